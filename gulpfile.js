@@ -1,0 +1,100 @@
+// The build graph: document -> bundle -> types and constants -> nodes -> assets; and the sandbox.
+const { execFile } = require('node:child_process');
+const { glob, mkdir, readFile, stat, writeFile } = require('node:fs/promises');
+const { dirname, join } = require('node:path');
+const { promisify } = require('node:util');
+const { dest, parallel, series, src } = require('gulp');
+
+const run = promisify(execFile);
+const bin = (name) => join(__dirname, 'node_modules', '.bin', name);
+
+/** Modification times (ms) of the files that match. */
+async function times(patterns) {
+  const found = [];
+  for await (const file of glob(patterns, { cwd: __dirname }))
+    found.push((await stat(file)).mtimeMs);
+  return found;
+}
+
+/** Wraps a task so that it is skipped when every output is newer than every input. */
+function incremental(name, { inputs, outputs }, work) {
+  const task = async () => {
+    const sources = await times(inputs);
+    const made = await Promise.all(
+      outputs.map((output) =>
+        stat(join(__dirname, output))
+          .then((s) => s.mtimeMs)
+          .catch(() => 0),
+      ),
+    );
+    if (Math.min(...made) > Math.max(...sources)) return;
+    try {
+      await work();
+    } catch (error) {
+      throw new Error(
+        `${name} failed:\n${error.stdout ?? ''}${error.stderr ?? ''}${error.message}`,
+      );
+    }
+  };
+  return Object.assign(task, { displayName: name });
+}
+
+async function write(file, text) {
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, text);
+}
+
+const documentSources = ['openapi/openapi.yaml', 'openapi/{paths,webhooks,components}/**/*.yaml'];
+const bundles = ['openapi/dist/openapi.yaml', 'openapi/dist/openapi.json'];
+const generated = ['nodes/generated/types.ts', 'nodes/generated/contract.ts'];
+
+const bundle = incremental('bundle', { inputs: documentSources, outputs: bundles }, async () => {
+  for (const file of bundles)
+    await run(bin('redocly'), ['bundle', 'openapi/openapi.yaml', '--output', file], {
+      cwd: __dirname,
+    });
+});
+
+const types = incremental(
+  'types',
+  { inputs: [bundles[1], 'openapi/build/*.ts'], outputs: generated },
+  async () => {
+    const { generateTypes } = await import('./openapi/build/generateTypes.ts');
+    const { generateConstants } = await import('./openapi/build/generateConstants.ts');
+    const document = JSON.parse(await readFile(bundles[1], 'utf8'));
+    await write(generated[0], await generateTypes(document));
+    await write(generated[1], generateConstants(document));
+    await run(bin('prettier'), ['--write', ...generated], { cwd: __dirname });
+  },
+);
+
+const compileNodes = incremental(
+  'nodes',
+  {
+    inputs: ['nodes/**/*.ts', 'credentials/**/*.ts', 'tsconfig.json'],
+    outputs: ['dist/.tsbuildinfo'],
+  },
+  () => run(bin('tsc'), [], { cwd: __dirname }),
+);
+
+const assets = Object.assign(
+  () =>
+    src(['nodes/**/*.{json,svg}', 'credentials/**/*.svg'], { base: '.', encoding: false }).pipe(
+      dest('dist'),
+    ),
+  { displayName: 'assets' },
+);
+
+const compileSandbox = incremental(
+  'sandbox',
+  {
+    inputs: ['sandbox/src/**/*.ts', 'sandbox/tsconfig.json', 'nodes/generated/*.ts'],
+    outputs: ['sandbox/dist/.tsbuildinfo'],
+  },
+  () => run(bin('tsc'), ['-p', 'sandbox'], { cwd: __dirname }),
+);
+
+exports.types = series(bundle, types);
+exports.nodes = series(exports.types, parallel(compileNodes, assets));
+exports.sandbox = series(exports.types, compileSandbox);
+exports.default = series(exports.types, parallel(compileNodes, assets, compileSandbox));

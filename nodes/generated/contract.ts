@@ -1,0 +1,110 @@
+// Generated from openapi/openapi.yaml by `npm run build`. Do not edit.
+
+/** Method and path of each operation, by operationId. */
+export const operations = {
+  createVideo: {
+    method: 'POST',
+    path: '/v1/videos/generations',
+  },
+  getTask: {
+    method: 'GET',
+    path: '/v1/tasks/{task_id}',
+  },
+} as const;
+
+/** What each mode takes: model ids, fields, and array limits. */
+export const modes = {
+  textToVideo: {
+    schema: 'TextToVideoRequest',
+    models: {
+      standard: 'videogen-2.0-text-to-video',
+      fast: 'videogen-2.0-fast-text-to-video',
+    },
+    fields: ['model', 'prompt', 'duration', 'quality', 'aspect_ratio', 'callback_url'],
+    required: ['model', 'prompt'],
+    limits: {},
+  },
+  imageToVideo: {
+    schema: 'ImageToVideoRequest',
+    models: {
+      standard: 'videogen-2.0-image-to-video',
+      fast: 'videogen-2.0-fast-image-to-video',
+    },
+    fields: [
+      'model',
+      'prompt',
+      'duration',
+      'quality',
+      'aspect_ratio',
+      'callback_url',
+      'image_urls',
+    ],
+    required: ['model', 'prompt', 'image_urls'],
+    limits: {
+      image_urls: {
+        minItems: 1,
+        maxItems: 2,
+      },
+    },
+  },
+  referenceToVideo: {
+    schema: 'ReferenceToVideoRequest',
+    models: {
+      standard: 'videogen-2.0-reference-to-video',
+      fast: 'videogen-2.0-fast-reference-to-video',
+    },
+    fields: [
+      'model',
+      'prompt',
+      'duration',
+      'quality',
+      'aspect_ratio',
+      'callback_url',
+      'image_urls',
+      'video_urls',
+      'audio_urls',
+    ],
+    required: ['model', 'prompt'],
+    limits: {},
+  },
+} as const;
+
+/** Wire names of the request fields. */
+export const requestField = {
+  model: 'model',
+  prompt: 'prompt',
+  duration: 'duration',
+  quality: 'quality',
+  aspectRatio: 'aspect_ratio',
+  callbackUrl: 'callback_url',
+  imageUrls: 'image_urls',
+  videoUrls: 'video_urls',
+  audioUrls: 'audio_urls',
+} as const;
+
+/** Values in use of the request fields. */
+export const requestFieldExamples = {
+  prompt: ['A paper boat drifts down a rain-filled street at dusk'],
+  duration: [5, 6, 10],
+  quality: ['720p'],
+  aspectRatio: ['16:9', 'adaptive'],
+  callbackUrl: ['https://hooks.example.com/videogen'],
+} as const;
+
+/** Wire names of the task fields. */
+export const taskField = {
+  id: 'id',
+  status: 'status',
+  progress: 'progress',
+  results: 'results',
+} as const;
+
+/** The states that the service names. */
+export const taskStatus = {
+  pending: 'pending',
+  completed: 'completed',
+  failed: 'failed',
+} as const;
+
+/** The states in which a task stays. */
+export const finalTaskStatuses = ['completed', 'failed'] as const;

@@ -1,0 +1,110 @@
+interface Schema {
+  $ref?: string;
+  description?: string;
+  enum?: string[];
+  examples?: unknown[];
+  items?: Schema;
+  maxItems?: number;
+  minItems?: number;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  'x-enum-varnames'?: string[];
+  'x-final-statuses'?: string[];
+}
+
+interface Document {
+  paths: Record<string, Record<string, { operationId?: string }>>;
+  components: {
+    schemas: Record<string, Schema & { discriminator?: { mapping: Record<string, string> } }>;
+  };
+}
+
+const banner = '// Generated from openapi/openapi.yaml by `npm run build`. Do not edit.\n';
+const methods = ['get', 'put', 'post', 'delete', 'patch'];
+
+const camelCase = (name: string) =>
+  name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+const refName = (ref: string) => ref.split('/').at(-1) as string;
+const lowerFirst = (name: string) => name.charAt(0).toLowerCase() + name.slice(1);
+
+function constant(name: string, doc: string, value: unknown): string {
+  return `\n/** ${doc} */\nexport const ${name} = ${JSON.stringify(value, null, 2)} as const;\n`;
+}
+
+/**
+ * Turns the bundled document into the constants that programs need at run time.
+ *
+ * @param document - the bundled OpenAPI document, as an object
+ * @returns the source text of a module of constants
+ * @throws when a request schema lacks its model ids or a status lacks its meaning
+ */
+export function generateConstants(document: object): string {
+  const { paths, components } = document as Document;
+  const { schemas } = components;
+  const resolve = (schema: Schema): Schema =>
+    schema.$ref ? { ...schemas[refName(schema.$ref)] } : schema;
+
+  const operations = Object.fromEntries(
+    Object.entries(paths).flatMap(([path, item]) =>
+      Object.entries(item)
+        .filter(([method, operation]) => methods.includes(method) && operation.operationId)
+        .map(([method, operation]) => [
+          operation.operationId,
+          { method: method.toUpperCase(), path },
+        ]),
+    ),
+  );
+
+  const requestNames = [
+    ...new Set(Object.values(schemas.GenerationRequest!.discriminator!.mapping).map(refName)),
+  ];
+  const modes = Object.fromEntries(
+    requestNames.map((name) => {
+      const { properties = {}, required = [] } = schemas[name]!;
+      const model = resolve(properties.model!);
+      const labels = model['x-enum-varnames'];
+      if (!model.enum || labels?.length !== model.enum.length)
+        throw new Error(`${name}: its model schema needs an enum and as many x-enum-varnames`);
+      const models = Object.fromEntries(labels.map((label, index) => [label, model.enum![index]]));
+      const limits = Object.fromEntries(
+        Object.entries(properties)
+          .map(([field, schema]) => [field, resolve(schema)] as const)
+          .filter(([, schema]) => schema.minItems !== undefined || schema.maxItems !== undefined)
+          .map(([field, { minItems, maxItems }]) => [field, { minItems, maxItems }]),
+      );
+      return [
+        lowerFirst(name.replace(/Request$/, '')),
+        { schema: name, models, fields: Object.keys(properties), required, limits },
+      ];
+    }),
+  );
+
+  const requestProperties = Object.assign({}, ...requestNames.map((n) => schemas[n]!.properties));
+  const fieldNames = (properties: Record<string, Schema>) =>
+    Object.fromEntries(Object.keys(properties).map((field) => [camelCase(field), field]));
+
+  const known = schemas.KnownTaskStatus!;
+  if (!known.enum || !known['x-final-statuses'])
+    throw new Error('KnownTaskStatus needs an enum and x-final-statuses');
+
+  const examples = Object.fromEntries(
+    Object.entries(requestProperties as Record<string, Schema>)
+      .map(([field, schema]) => [camelCase(field), resolve(schema).examples] as const)
+      .filter(([, values]) => values),
+  );
+
+  return [
+    banner,
+    constant('operations', 'Method and path of each operation, by operationId.', operations),
+    constant('modes', 'What each mode takes: model ids, fields, and array limits.', modes),
+    constant('requestField', 'Wire names of the request fields.', fieldNames(requestProperties)),
+    constant('requestFieldExamples', 'Values in use of the request fields.', examples),
+    constant('taskField', 'Wire names of the task fields.', fieldNames(schemas.Task!.properties!)),
+    constant(
+      'taskStatus',
+      'The states that the service names.',
+      Object.fromEntries(known.enum.map((status) => [camelCase(status), status])),
+    ),
+    constant('finalTaskStatuses', 'The states in which a task stays.', known['x-final-statuses']),
+  ].join('');
+}

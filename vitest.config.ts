@@ -1,0 +1,16 @@
+import { defineConfig } from 'vitest/config';
+
+const project = (name: string, include: string[], testTimeout: number) => ({
+  test: { name, include, testTimeout, hookTimeout: testTimeout },
+});
+
+// `fast` is `npm test`; the others need servers, browsers or heavy tools and have scripts of their own.
+export default defineConfig({
+  test: {
+    projects: [
+      project('fast', ['test/{nodes,openapi,sandbox,playground}/**/*.test.ts'], 20_000),
+      project('e2e', ['test/e2e/**/*.test.ts'], 600_000),
+      project('queue', ['test/queue/**/*.test.ts'], 900_000),
+    ],
+  },
+});
