@@ -47,6 +47,7 @@ async function write(file, text) {
 const documentSources = ['openapi/openapi.yaml', 'openapi/{paths,webhooks,components}/**/*.yaml'];
 const bundles = ['openapi/dist/openapi.yaml', 'openapi/dist/openapi.json'];
 const generated = ['nodes/generated/types.ts', 'nodes/generated/contract.ts'];
+const published = ['openapi/dist/constants.js', 'openapi/dist/constants.d.ts'];
 
 const bundle = incremental('bundle', { inputs: documentSources, outputs: bundles }, async () => {
   for (const file of bundles)
@@ -65,6 +66,18 @@ const types = incremental(
     await write(generated[0], await generateTypes(document));
     await write(generated[1], generateConstants(document));
     await run(bin('prettier'), ['--write', ...generated], { cwd: __dirname });
+  },
+);
+
+const constants = incremental(
+  'constants',
+  { inputs: [generated[1]], outputs: published },
+  async () => {
+    const { transpileDeclaration, transpileModule } = require('typescript');
+    const source = await readFile(generated[1], 'utf8');
+    const options = { compilerOptions: { module: 'esnext', target: 'es2022' } };
+    await write(published[0], transpileModule(source, options).outputText);
+    await write(published[1], transpileDeclaration(source, options).outputText);
   },
 );
 
@@ -88,13 +101,13 @@ const assets = Object.assign(
 const compileSandbox = incremental(
   'sandbox',
   {
-    inputs: ['sandbox/src/**/*.ts', 'sandbox/tsconfig.json', 'nodes/generated/*.ts'],
+    inputs: ['sandbox/src/**/*.ts', 'sandbox/tsconfig.json', ...published],
     outputs: ['sandbox/dist/.tsbuildinfo'],
   },
   () => run(bin('tsc'), ['-p', 'sandbox'], { cwd: __dirname }),
 );
 
-exports.types = series(bundle, types);
+exports.types = series(bundle, types, constants);
 exports.nodes = series(exports.types, parallel(compileNodes, assets));
 exports.sandbox = series(exports.types, compileSandbox);
 exports.default = series(exports.types, parallel(compileNodes, assets, compileSandbox));
