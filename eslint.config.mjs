@@ -30,7 +30,14 @@ export default tseslint.config(
   },
   {
     files: ['nodes/**/*.ts'],
-    rules: asErrors(nodesBase.configs.nodes.rules),
+    rules: {
+      ...asErrors(nodesBase.configs.nodes.rules),
+      // These want the string 'main'; n8n's newer rules want its constant.
+      'n8n-nodes-base/node-class-description-inputs-wrong-regular-node': 'off',
+      'n8n-nodes-base/node-class-description-outputs-wrong': 'off',
+      // It takes a default that is a named constant for a missing one; the compiler demands defaults.
+      'n8n-nodes-base/node-param-default-missing': 'off',
+    },
   },
   {
     files: ['credentials/**/*.ts'],

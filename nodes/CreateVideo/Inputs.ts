@@ -1,0 +1,21 @@
+import type { modes } from '../generated/contract';
+
+export type Mode = keyof typeof modes;
+
+/** What the node's form says for one item, read but not yet checked. */
+export interface Inputs {
+  mode: Mode;
+  model: 'standard' | 'fast' | 'other';
+  modelId: string;
+  prompt: unknown;
+  firstFrame: unknown;
+  lastFrame: unknown;
+  imageUrls: unknown;
+  videoUrls: unknown;
+  audioUrls: unknown;
+  duration: unknown;
+  quality: unknown;
+  aspectRatio: unknown;
+  callbackUrl: unknown;
+  extraFields: unknown;
+}

@@ -1,0 +1,34 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { requestFieldExamples } from '../../generated/contract';
+
+export const callbackFields: INodeProperties[] = [
+  {
+    displayName: 'Callback',
+    name: 'callback',
+    type: 'options',
+    noDataExpression: true,
+    options: [
+      { name: 'None', value: 'none', description: 'Wait for Video asks for the result' },
+      {
+        name: 'Resume This Execution',
+        value: 'resumeExecution',
+        description:
+          'The service wakes Wait for Video, in its suspend mode, when the video is ready',
+      },
+      { name: 'URL', value: 'url', description: 'The service posts the result to an address' },
+    ],
+    default: 'none',
+    description: 'Whom the service tells when the video is ready',
+  },
+  {
+    displayName: 'Callback URL',
+    name: 'callbackUrl',
+    type: 'string',
+    required: true,
+    default: '',
+    placeholder: `e.g. ${requestFieldExamples.callbackUrl[0]}`,
+    displayOptions: { show: { callback: ['url'] } },
+    description:
+      'Address that receives the task’s result by HTTP POST, such as a Video Finished Trigger',
+  },
+];

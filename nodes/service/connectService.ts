@@ -1,0 +1,115 @@
+import type {
+  IDataObject,
+  IExecuteFunctions,
+  IHttpRequestMethods,
+  IHttpRequestOptions,
+  IN8nHttpFullResponse,
+  IWebhookFunctions,
+} from 'n8n-workflow';
+import { operations } from '../generated/contract';
+import type { GenerationRequest } from '../generated/types';
+import { joinBaseUrl } from './baseUrl';
+import { readNetworkFault } from './networkFault';
+import { readAnswer } from './readAnswer';
+import { readBody } from './readBody';
+import { redact } from './redact';
+import type { ServiceAnswer } from './ServiceAnswer';
+
+/** A task record is a few hundred bytes; this leaves room and keeps a runaway answer out of memory. */
+const maxAnswerBytes = 2_000_000;
+
+export const credentialName = 'videoGenApi';
+
+export interface Service {
+  /** The origin and path prefix from the credential. */
+  baseUrl: string;
+  /** Values that must never be shown. */
+  secrets: readonly string[];
+  /** Creates a task (contract 4.1). Sends exactly one request and never repeats it. */
+  createVideo(
+    request: GenerationRequest | IDataObject,
+    options: { timeoutMs: number },
+  ): Promise<ServiceAnswer>;
+  /** Reads a task (contract 4.2). Sends exactly one request. */
+  getTask(taskId: string, options: { timeoutMs: number }): Promise<ServiceAnswer>;
+}
+
+function withoutSecrets(answer: ServiceAnswer, secrets: readonly string[]): ServiceAnswer {
+  if (!('detail' in answer)) return answer;
+  const shown = { ...answer, detail: redact(answer.detail, secrets) };
+  if (shown.kind === 'redirected') shown.location = redact(shown.location, secrets);
+  return shown;
+}
+
+/**
+ * Opens the service with the node's credential. The only place that sends requests to it.
+ *
+ * @param context - the running node, or the webhook that was called
+ * @param itemIndex - the item whose credential expressions count
+ * @throws when the node has no credential or its base URL is not an http(s) address
+ */
+export async function connectService(
+  context: IExecuteFunctions | IWebhookFunctions,
+  itemIndex = 0,
+): Promise<Service> {
+  const { baseUrl, apiKey } = await context.getCredentials<{ baseUrl: string; apiKey: string }>(
+    credentialName,
+    itemIndex,
+  );
+  const secrets = [apiKey];
+  const cancelled = () =>
+    'getExecutionCancelSignal' in context && context.getExecutionCancelSignal()?.aborted === true;
+
+  const send = async (
+    method: IHttpRequestMethods,
+    path: string,
+    timeoutMs: number,
+    body?: IDataObject,
+  ): Promise<ServiceAnswer> => {
+    const options: IHttpRequestOptions = {
+      method,
+      url: joinBaseUrl(baseUrl, path),
+      headers: { Accept: 'application/json' },
+      timeout: timeoutMs,
+      encoding: 'stream',
+      returnFullResponse: true,
+      ignoreHttpStatusErrors: true,
+      // A followed redirect could carry the key, or a paid request, to another address.
+      disableFollowRedirect: true,
+      ...(body ? { body } : {}),
+    };
+    try {
+      const response = (await context.helpers.httpRequestWithAuthentication.call(
+        context,
+        credentialName,
+        options,
+      )) as IN8nHttpFullResponse;
+      return readAnswer(
+        {
+          httpStatus: response.statusCode,
+          headers: response.headers,
+          body: await readBody(response.body, { maxBytes: maxAnswerBytes, timeoutMs }),
+        },
+        Date.now(),
+      );
+    } catch (error) {
+      const { unsent, code, reason } = readNetworkFault(error);
+      if (!unsent && cancelled()) return { kind: 'cancelled' };
+      return { kind: unsent ? 'unsent' : 'unanswered', code, detail: reason };
+    }
+  };
+
+  return {
+    baseUrl: joinBaseUrl(baseUrl, ''),
+    secrets,
+    async createVideo(request, { timeoutMs }) {
+      const { method, path } = operations.createVideo;
+      return withoutSecrets(await send(method, path, timeoutMs, request as IDataObject), secrets);
+    },
+    async getTask(taskId, { timeoutMs }) {
+      const { method, path } = operations.getTask;
+      const filled = path.replace(/\{[^}]+\}/, encodeURIComponent(taskId));
+      return withoutSecrets(await send(method, filled, timeoutMs), secrets);
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { jsonParse } from 'n8n-workflow';
+import { taskField } from '../generated/contract';
+import type { ReadBody } from './readBody';
+import { parseRetryAfterMs } from './retryAfter';
+import type { ServiceAnswer, TaskRecord } from './ServiceAnswer';
+
+export interface RawAnswer {
+  httpStatus: number;
+  headers: Record<string, unknown>;
+  body: ReadBody;
+}
+
+const brokenReasons = {
+  tooLarge: 'the answer is larger than an answer of this service can be',
+  timeout: 'the answer did not arrive whole in time',
+  reset: 'the connection broke before the answer was whole',
+};
+
+function parseObject(text: string): TaskRecord | undefined {
+  const value = jsonParse<unknown>(text.replace(/^\uFEFF/, ''), { fallbackValue: undefined });
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as TaskRecord)
+    : undefined;
+}
+
+/** Finds the task id in a JSON object that broke off, so that a paid task is not lost. */
+function salvageTaskId(text: string): string | undefined {
+  const beforeNesting = /^\s*\{[^{[]*/.exec(text)?.[0] ?? '';
+  const match = new RegExp(`"${taskField.id}"\\s*:\\s*("(?:[^"\\\\]|\\\\.)+")`).exec(beforeNesting);
+  return match ? (JSON.parse(match[1] as string) as string) : undefined;
+}
+
+/** The words of an error body whose shape the service does not document (contract section 7). */
+function describeBody(text: string): string {
+  const body = parseObject(text);
+  if (!body) return text.replace(/<[^>]*>/g, ' ').slice(0, 2000);
+  const said = [body.message, body.error, body.detail, body.title, body.code].find(
+    (value) => typeof value === 'string' || (typeof value === 'object' && value !== null),
+  );
+  if (typeof said === 'string') return said;
+  const nested = (said as { message?: unknown } | undefined)?.message;
+  return typeof nested === 'string' ? nested : JSON.stringify(said ?? body).slice(0, 2000);
+}
+
+/**
+ * Reads what an HTTP answer means. Statuses are read by class, because the service documents none
+ * (contract section 7).
+ *
+ * @param raw - status, headers (lower-case names) and body
+ * @param nowMs - the current time in ms since the epoch
+ */
+export function readAnswer(raw: RawAnswer, nowMs: number): ServiceAnswer {
+  const { httpStatus, headers, body } = raw;
+  const retryAfterMs = parseRetryAfterMs(headers['retry-after'], nowMs);
+  const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
+
+  if (httpStatus >= 200 && httpStatus < 300) {
+    const task = body.broken ? undefined : parseObject(body.text);
+    if (task) return { kind: 'task', httpStatus, task };
+    const taskId = salvageTaskId(body.text);
+    const reason = body.broken
+      ? brokenReasons[body.broken]
+      : `the answer is not a JSON object: ${describeBody(body.text).slice(0, 120) || '(empty)'}`;
+    return { kind: 'unreadable', httpStatus, detail: reason, ...(taskId ? { taskId } : {}) };
+  }
+
+  const detail = describeBody(body.text);
+  if (httpStatus >= 300 && httpStatus < 400)
+    return { kind: 'redirected', httpStatus, location: String(headers.location ?? ''), detail };
+  if (httpStatus === 429) return { kind: 'busy', httpStatus, detail, ...wait };
+  if (httpStatus === 401 || httpStatus === 403) return { kind: 'unauthorized', httpStatus, detail };
+  if (httpStatus === 404 || httpStatus === 410) return { kind: 'notFound', httpStatus, detail };
+  if (httpStatus >= 400 && httpStatus < 500 && httpStatus !== 408)
+    return { kind: 'refused', httpStatus, detail };
+  return { kind: 'faulty', httpStatus, detail, ...wait };
+}
