@@ -1,0 +1,68 @@
+import type { IConnections, INode, INodeExecutionData, INodeParameters, IRun } from 'n8n-workflow';
+import { runWorkflow, type TestRun } from './runWorkflow.ts';
+
+export interface NodeRun extends Partial<Omit<TestRun, 'nodes' | 'connections'>> {
+  /** Node type without the package's name. */
+  type: string;
+  parameters: INodeParameters;
+  /** The input's json, one per item, or whole items. */
+  items?: Array<Partial<INodeExecutionData>>;
+  /** Node settings: onError, retryOnFail, maxTries, alwaysOutputData. */
+  settings?: Partial<INode>;
+  /** Connections of the node under test, by output, where they are not the plain ones. */
+  outputs?: IConnections[string];
+}
+
+export interface NodeResult {
+  run: IRun;
+  /** Items per output; the error branch is the last one. */
+  outputs: INodeExecutionData[][];
+  /** The error that ended the execution. */
+  error: (Error & { description?: string; httpCode?: string; context?: object }) | undefined;
+}
+
+export const testCredential = {
+  baseUrl: 'http://service.test',
+  apiKey: 'key-that-is-secret-0123456789',
+};
+
+/**
+ * Runs one built node over items in n8n's own engine: Items -> node -> After / Failed.
+ */
+export async function runNode(test: NodeRun): Promise<NodeResult> {
+  const { type, parameters, items = [{ json: {} }], settings, outputs, ...rest } = test;
+  const node = (name: string, nodeType: string, more: Partial<INode>): INode => ({
+    id: name,
+    name,
+    type: nodeType,
+    typeVersion: 1,
+    position: [0, 0],
+    parameters: {},
+    ...more,
+  });
+  const to = (name: string) => [{ node: name, type: 'main' as const, index: 0 }];
+  const run = await runWorkflow({
+    credential: testCredential,
+    ...rest,
+    nodes: [
+      node('Items', 'test.items', { parameters: { items: items as never } }),
+      node('Under Test', `n8n-nodes-videogen.${type}`, {
+        parameters,
+        credentials: { videoGenApi: { id: '1', name: 'test' } },
+        ...settings,
+      }),
+      node('After', 'test.pass', {}),
+      node('Failed', 'test.pass', {}),
+    ],
+    connections: {
+      Items: { main: [to('Under Test')] },
+      'Under Test': outputs ?? { main: [to('After'), to('Failed')] },
+    },
+  });
+  const runs = run.data.resultData.runData['Under Test'] ?? [];
+  return {
+    run,
+    outputs: (runs.at(-1)?.data?.main ?? []).map((output) => output ?? []),
+    error: (run.data.resultData.error ?? runs.at(-1)?.error) as NodeResult['error'],
+  };
+}

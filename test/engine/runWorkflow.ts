@@ -1,0 +1,149 @@
+import 'reflect-metadata';
+import { mkdtempSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type * as coreModule from 'n8n-core';
+import type * as workflowModule from 'n8n-workflow';
+import type {
+  ICredentialDataDecryptedObject,
+  IConnections,
+  INode,
+  INodeExecutionData,
+  INodeType,
+  INodeTypes,
+  IRun,
+  IRunExecutionData,
+  IWorkflowExecuteAdditionalData,
+  WorkflowExecuteMode,
+} from 'n8n-workflow';
+import { TestCredentials } from './credentials.ts';
+
+// n8n-core reads these when it is loaded, and writes to the home folder without them.
+process.env.N8N_ENCRYPTION_KEY ??= 'only-for-tests-only-for-tests-00';
+process.env.N8N_USER_FOLDER ??= mkdtempSync(join(tmpdir(), 'videogen-engine-'));
+
+const require = createRequire(import.meta.url);
+const { Workflow } = require('n8n-workflow') as typeof workflowModule;
+const { ExecutionLifecycleHooks, WorkflowExecute } = require('n8n-core') as typeof coreModule;
+
+/** Emits the items of its `items` parameter: the start of every test workflow. */
+const itemsNode: INodeType = {
+  description: {
+    displayName: 'Items',
+    name: 'items',
+    group: ['trigger'],
+    version: 1,
+    description: 'Items of the test',
+    defaults: { name: 'Items' },
+    inputs: ['main'],
+    outputs: ['main'],
+    properties: [{ displayName: 'Items', name: 'items', type: 'json', default: '[]' }],
+  },
+  async execute() {
+    return [this.getNodeParameter('items', 0) as unknown as INodeExecutionData[]];
+  },
+};
+
+/** Passes its input on: what stands after the node under test. */
+const passNode: INodeType = {
+  description: {
+    ...itemsNode.description,
+    name: 'pass',
+    displayName: 'Pass',
+    properties: [],
+  },
+  async execute() {
+    return [this.getInputData()];
+  },
+};
+
+function loadBuiltNode(name: string): INodeType {
+  const className = name.charAt(0).toUpperCase() + name.slice(1);
+  const module = require(`../../dist/nodes/${className}/${className}.node.js`) as Record<
+    string,
+    new () => INodeType
+  >;
+  return new module[className]!();
+}
+
+const loaded = new Map<string, INodeType>([
+  ['test.items', itemsNode],
+  ['test.pass', passNode],
+]);
+
+const nodeTypes: INodeTypes = {
+  getByName: (type) => nodeTypes.getByNameAndVersion(type),
+  getByNameAndVersion(type) {
+    let node = loaded.get(type);
+    if (!node) loaded.set(type, (node = loadBuiltNode(type.split('.').at(-1) as string)));
+    return node;
+  },
+  getKnownTypes: () => ({}),
+};
+
+export interface TestRun {
+  nodes: INode[];
+  connections: IConnections;
+  credential: ICredentialDataDecryptedObject;
+  mode?: WorkflowExecuteMode;
+  executionId?: string;
+  /** Stored data of a suspended run, to go on with. */
+  resumeFrom?: IRunExecutionData;
+  /** Called with the running execution, for tests that cancel it. */
+  onStart?: (execution: { cancel: () => void }) => void;
+}
+
+/**
+ * Runs a workflow of built nodes in n8n's own engine, in this process.
+ *
+ * @returns what n8n stores of the execution
+ */
+export async function runWorkflow(test: TestRun): Promise<IRun> {
+  const mode = test.mode ?? 'manual';
+  const executionId = test.executionId ?? '1';
+  const workflow = new Workflow({
+    id: 'test',
+    name: 'test',
+    nodes: test.nodes,
+    connections: test.connections,
+    active: false,
+    nodeTypes,
+    settings: { executionOrder: 'v1' },
+  });
+  const base = 'http://n8n.test';
+  const additionalData = {
+    credentialsHelper: new TestCredentials(test.credential),
+    executionId,
+    restApiUrl: `${base}/rest`,
+    instanceBaseUrl: `${base}/`,
+    formBaseUrl: `${base}/form`,
+    formWaitingBaseUrl: `${base}/form-waiting`,
+    formTestBaseUrl: `${base}/form-test`,
+    webhookBaseUrl: `${base}/webhook`,
+    webhookWaitingBaseUrl: `${base}/webhook-waiting`,
+    webhookTestBaseUrl: `${base}/webhook-test`,
+    mcpBaseUrl: `${base}/mcp`,
+    mcpTestBaseUrl: `${base}/mcp-test`,
+    currentNodeExecutionIndex: 0,
+    variables: {},
+    setExecutionStatus: () => undefined,
+    logAiEvent: () => undefined,
+    hooks: new ExecutionLifecycleHooks(mode, executionId, {
+      id: 'test',
+      name: 'test',
+      active: false,
+      nodes: test.nodes,
+      connections: test.connections,
+      createdAt: new Date(0),
+      updatedAt: new Date(0),
+    } as never),
+  } as unknown as IWorkflowExecuteAdditionalData;
+
+  const engine = new WorkflowExecute(additionalData, mode, test.resumeFrom);
+  const running = test.resumeFrom
+    ? engine.processRunExecutionData(workflow)
+    : engine.run({ workflow, startNode: workflow.getNode('Items') as INode });
+  test.onStart?.(running as never);
+  return await running;
+}

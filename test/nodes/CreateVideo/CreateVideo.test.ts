@@ -1,0 +1,204 @@
+import nock from 'nock';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { fakeService } from '../../engine/fakeService.ts';
+import { runNode } from '../../engine/runNode.ts';
+
+beforeAll(() => nock.disableNetConnect());
+afterEach(() => nock.cleanAll());
+
+const accept = () => {
+  let created = 0;
+  return fakeService(() => ({
+    status: 200,
+    body: { id: `task_${++created}`, status: 'pending', credits: 3 },
+  }));
+};
+const common = { mode: 'textToVideo', model: 'standard', prompt: 'A paper boat', callback: 'none' };
+
+describe('CreateVideo', () => {
+  it('sends one request per item and gives back all that the service answered', async () => {
+    const service = accept();
+    const { outputs, error } = await runNode({
+      type: 'createVideo',
+      parameters: { ...common, prompt: '={{ $json.idea }}' },
+      items: [{ json: { idea: 'A boat' } }, { json: { idea: 'A kite' } }],
+    });
+    service.verify();
+    expect(error).toBeUndefined();
+    expect(service.requests.map(({ body }) => body)).toEqual([
+      { model: 'videogen-2.0-text-to-video', prompt: 'A boat' },
+      { model: 'videogen-2.0-text-to-video', prompt: 'A kite' },
+    ]);
+    expect(outputs[0]).toEqual([
+      { json: { id: 'task_1', status: 'pending', credits: 3 }, pairedItem: { item: 0 } },
+      { json: { id: 'task_2', status: 'pending', credits: 3 }, pairedItem: { item: 1 } },
+    ]);
+  });
+
+  it.each([
+    {
+      name: 'text, fast, with options',
+      parameters: {
+        model: 'fast',
+        callback: 'url',
+        callbackUrl: 'https://hooks.example.com/a',
+        options: { duration: 6, quality: '720p', aspectRatio: '16:9', extraFields: '{"seed": 7}' },
+      },
+      want: {
+        model: 'videogen-2.0-fast-text-to-video',
+        prompt: 'A paper boat',
+        duration: 6,
+        quality: '720p',
+        aspect_ratio: '16:9',
+        callback_url: 'https://hooks.example.com/a',
+        seed: 7,
+      },
+    },
+    {
+      name: 'image with first and last frame',
+      parameters: {
+        mode: 'imageToVideo',
+        firstFrame: 'https://example.com/a.png',
+        lastFrame: 'https://example.com/b.png',
+      },
+      want: {
+        model: 'videogen-2.0-image-to-video',
+        prompt: 'A paper boat',
+        image_urls: ['https://example.com/a.png', 'https://example.com/b.png'],
+      },
+    },
+    {
+      name: 'references in several forms',
+      parameters: {
+        mode: 'referenceToVideo',
+        imageUrls: 'https://example.com/a.png\nhttps://example.com/b.png',
+        videoUrls: '["https://example.com/c.mp4"]',
+        audioUrls: '={{ ["https://example.com/d.mp3"] }}',
+      },
+      want: {
+        model: 'videogen-2.0-reference-to-video',
+        prompt: 'A paper boat',
+        image_urls: ['https://example.com/a.png', 'https://example.com/b.png'],
+        video_urls: ['https://example.com/c.mp4'],
+        audio_urls: ['https://example.com/d.mp3'],
+      },
+    },
+  ])('builds the request: $name', async ({ parameters, want }) => {
+    const service = accept();
+    const { error } = await runNode({
+      type: 'createVideo',
+      parameters: { ...common, ...parameters },
+    });
+    service.verify();
+    expect(error).toBeUndefined();
+    expect(service.requests.map(({ body }) => body)).toEqual([want]);
+  });
+
+  it('passes another model id on as it is', async () => {
+    const service = fakeService(() => ({ status: 200, body: { id: 't', status: 'pending' } }), {
+      strict: false,
+    });
+    await runNode({
+      type: 'createVideo',
+      parameters: { ...common, model: 'other', modelId: 'videogen-3.0-text-to-video' },
+    });
+    expect(service.requests[0]?.body).toEqual({
+      model: 'videogen-3.0-text-to-video',
+      prompt: 'A paper boat',
+    });
+  });
+
+  it('sends nothing when any item is invalid and the node is set to stop', async () => {
+    const service = accept();
+    const { error } = await runNode({
+      type: 'createVideo',
+      parameters: { ...common, prompt: '={{ $json.idea }}' },
+      items: [{ json: { idea: 'A boat' } }, { json: { idea: ' ' } }],
+    });
+    expect(service.requests).toEqual([]);
+    expect(error?.message).toBe('Expected Prompt to be text, got nothing');
+    expect(error?.description).toBe(
+      'Item 1 was not sent, so nothing was paid for it. Correct the field and run again.',
+    );
+  });
+
+  it('lets one bad item fail alone on the error branch, with order and pairing kept', async () => {
+    const service = accept();
+    const { outputs } = await runNode({
+      type: 'createVideo',
+      parameters: { ...common, prompt: '={{ $json.idea }}' },
+      items: [{ json: { idea: 'A' } }, { json: { idea: '' } }, { json: { idea: 'C' } }],
+      settings: { onError: 'continueErrorOutput' },
+    });
+    service.verify();
+    expect(outputs[0]?.map(({ json, pairedItem }) => [json.id, pairedItem])).toEqual([
+      ['task_1', { item: 0 }],
+      ['task_2', { item: 2 }],
+    ]);
+    expect(outputs[1]?.map(({ json }) => json)).toEqual([
+      {
+        idea: '',
+        error: 'Expected Prompt to be text, got nothing',
+        message:
+          'Item 1 was not sent, so nothing was paid for it. Correct the field and run again.',
+        details: { reason: 'invalidInput' },
+      },
+    ]);
+  });
+
+  it('does not pay again for accepted items when Retry On Fail runs the node again', async () => {
+    const seen = new Map<string, number>();
+    const service = fakeService((request) => {
+      const { prompt } = request.body as { prompt: string };
+      seen.set(prompt, (seen.get(prompt) ?? 0) + 1);
+      if (prompt === 'B' && seen.get('B') === 1)
+        return { status: 400, body: { message: 'not now' } };
+      return { status: 200, body: { id: `task_${prompt}`, status: 'pending' } };
+    });
+    const { outputs, error } = await runNode({
+      type: 'createVideo',
+      parameters: { ...common, prompt: '={{ $json.idea }}', options: { concurrency: 1 } },
+      items: [{ json: { idea: 'A' } }, { json: { idea: 'B' } }],
+      settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 },
+    });
+    service.verify();
+    expect(error).toBeUndefined();
+    expect(Object.fromEntries(seen)).toEqual({ A: 1, B: 2 });
+    expect(outputs[0]?.map(({ json }) => json.id)).toEqual(['task_A', 'task_B']);
+  });
+
+  it('never sends an item again whose outcome is unknown', async () => {
+    const service = fakeService(() => ({ status: 500, body: { message: 'boom' } }));
+    const { error } = await runNode({
+      type: 'createVideo',
+      parameters: common,
+      settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 },
+    });
+    expect(service.requests).toHaveLength(1);
+    expect(error?.message).toBe('The service failed while taking the request (HTTP 500)');
+    expect(error?.httpCode).toBe('500');
+    expect(error?.description).toContain('A task may have been created and paid for.');
+  });
+
+  it('waits as Retry-After says after 429 and sends the same item again', async () => {
+    const service = fakeService((_, index) =>
+      index === 0
+        ? { status: 429, headers: { 'retry-after': '0' }, body: {} }
+        : { status: 202, body: { id: 'task_1', status: 'pending' } },
+    );
+    const { outputs } = await runNode({ type: 'createVideo', parameters: common });
+    service.verify();
+    expect(service.requests).toHaveLength(2);
+    expect(outputs[0]?.[0]?.json.id).toBe('task_1');
+  });
+
+  it('keeps the key out of messages', async () => {
+    fakeService(({ headers }) => ({
+      status: 401,
+      body: { message: `no: ${headers.authorization}` },
+    }));
+    const { run, error } = await runNode({ type: 'createVideo', parameters: common });
+    expect(error?.message).toBe('The service refused the API key (HTTP 401)');
+    expect(JSON.stringify([run, error?.description])).not.toContain('key-that-is-secret');
+  });
+});
