@@ -1,6 +1,6 @@
 // The build graph: document -> bundle -> types and constants -> nodes -> assets; and the sandbox.
 const { execFile } = require('node:child_process');
-const { glob, mkdir, readFile, stat, writeFile } = require('node:fs/promises');
+const { cp, glob, mkdir, readFile, rm, stat, writeFile } = require('node:fs/promises');
 const { dirname, join } = require('node:path');
 const { promisify } = require('node:util');
 const { dest, parallel, series, src } = require('gulp');
@@ -47,7 +47,11 @@ async function write(file, text) {
 const documentSources = ['openapi/openapi.yaml', 'openapi/{paths,webhooks,components}/**/*.yaml'];
 const bundles = ['openapi/dist/openapi.yaml', 'openapi/dist/openapi.json'];
 const generated = ['nodes/generated/types.ts', 'nodes/generated/contract.ts'];
-const published = ['openapi/dist/constants.js', 'openapi/dist/constants.d.ts'];
+const publishedModules = {
+  'openapi/dist/types': generated[0],
+  'openapi/dist/constants': generated[1],
+};
+const published = Object.keys(publishedModules).flatMap((file) => [`${file}.js`, `${file}.d.ts`]);
 
 const bundle = incremental('bundle', { inputs: documentSources, outputs: bundles }, async () => {
   for (const file of bundles)
@@ -69,17 +73,15 @@ const types = incremental(
   },
 );
 
-const constants = incremental(
-  'constants',
-  { inputs: [generated[1]], outputs: published },
-  async () => {
-    const { transpileDeclaration, transpileModule } = require('typescript');
-    const source = await readFile(generated[1], 'utf8');
-    const options = { compilerOptions: { module: 'esnext', target: 'es2022' } };
-    await write(published[0], transpileModule(source, options).outputText);
-    await write(published[1], transpileDeclaration(source, options).outputText);
-  },
-);
+const modules = incremental('modules', { inputs: generated, outputs: published }, async () => {
+  const { transpileDeclaration, transpileModule } = require('typescript');
+  const options = { compilerOptions: { module: 'esnext', target: 'es2022' } };
+  for (const [file, from] of Object.entries(publishedModules)) {
+    const source = await readFile(from, 'utf8');
+    await write(`${file}.js`, transpileModule(source, options).outputText);
+    await write(`${file}.d.ts`, transpileDeclaration(source, options).outputText);
+  }
+});
 
 const compileNodes = incremental(
   'nodes',
@@ -107,7 +109,40 @@ const compileSandbox = incremental(
   () => run(bin('tsc'), ['-p', 'sandbox'], { cwd: __dirname }),
 );
 
-exports.types = series(bundle, types, constants);
+const fontPackages = Object.keys(require('./sandbox/package.json').devDependencies)
+  .filter((name) => name.startsWith('@fontsource/'))
+  .map((name) => name.split('/')[1]);
+// The first font with a letter draws it: good shapes first, the one with every letter last.
+const fontOrder = (name) => ['noto-sans', '', 'noto-emoji', 'unifontex'].indexOf(name);
+
+// Web fonts also come in numbered slices, and each with letters that the first font draws.
+const isWanted = (file, order) =>
+  !/-\d+-400-/.test(file) && (order !== 1 || !/-(latin|cyrillic|greek|vietnamese)-/.test(file));
+
+const sandboxFonts = incremental(
+  'sandboxFonts',
+  { inputs: ['sandbox/package.json'], outputs: ['sandbox/dist/fonts/LICENSES.txt'] },
+  async () => {
+    const to = join(__dirname, 'sandbox/dist/fonts');
+    const licenses = [];
+    await rm(to, { recursive: true, force: true });
+    await mkdir(to, { recursive: true });
+    for (const name of fontPackages) {
+      const from = join(__dirname, 'node_modules/@fontsource', name);
+      const order = fontOrder(name) === -1 ? 1 : fontOrder(name);
+      for await (const file of glob('*-400-normal.woff2', { cwd: join(from, 'files') }))
+        if (isWanted(file, order))
+          await cp(join(from, 'files', file), join(to, `${order}-${file}`));
+      licenses.push(`${name}\n\n${await readFile(join(from, 'LICENSE'), 'utf8')}`);
+    }
+    await write(join(to, 'LICENSES.txt'), licenses.join('\n\n'));
+  },
+);
+
+exports.types = series(bundle, types, modules);
 exports.nodes = series(exports.types, parallel(compileNodes, assets));
-exports.sandbox = series(exports.types, compileSandbox);
-exports.default = series(exports.types, parallel(compileNodes, assets, compileSandbox));
+exports.sandbox = series(exports.types, parallel(compileSandbox, sandboxFonts));
+exports.default = series(
+  exports.types,
+  parallel(compileNodes, assets, compileSandbox, sandboxFonts),
+);

@@ -1,0 +1,43 @@
+import { type ErrorObject } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { requestField } from 'videogen-openapi/constants';
+import { document, documentId, requestRefByModel } from './document.ts';
+
+// OpenAPI keywords such as `discriminator` are annotations here, so strict mode stays off.
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats.default(ajv);
+ajv.addSchema(document, documentId);
+
+const describe = (root: string) => (error: ErrorObject) =>
+  `${root}${error.instancePath.replaceAll('/', '.')} ${error.message ?? error.keyword}`;
+
+/**
+ * Lists what a value violates.
+ *
+ * @param ref - reference to a schema of the bundle
+ * @returns one sentence per violation; empty when the value satisfies the schema
+ */
+export function listViolations(ref: string, value: unknown, root: string): string[] {
+  const validate = ajv.getSchema(ref);
+  if (!validate) throw new Error(`The bundle has no schema at ${ref}`);
+  return validate(value) ? [] : (validate.errors ?? []).map(describe(root));
+}
+
+/**
+ * Lists what a create request violates, judged by the schema of the mode that its model selects:
+ * the union as a whole would only say that no branch matches.
+ */
+export function listRequestViolations(body: unknown): string[] {
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    return ['Expected the body to be a JSON object'];
+  const model = (body as Record<string, unknown>)[requestField.model];
+  const ref = typeof model === 'string' ? requestRefByModel.get(model) : undefined;
+  if (!ref) {
+    const known = [...requestRefByModel.keys()].join(', ');
+    return [
+      `Expected body.${requestField.model} to be one of ${known}, got ${JSON.stringify(model)}`,
+    ];
+  }
+  return listViolations(ref, body, 'body');
+}

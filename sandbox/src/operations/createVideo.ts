@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import { taskField } from 'videogen-openapi/constants';
+import { type AnyRequest } from '../contract/request.ts';
+import { listRequestViolations } from '../contract/validate.ts';
+import { ServiceError } from '../http/errors.ts';
+import { listUnrenderable } from '../render/frame.ts';
+import { type Operation } from './operation.ts';
+
+const listOtherFaults = (request: AnyRequest, inputLimit: number): string[] => {
+  const { callback_url: callback, image_urls: images, video_urls, audio_urls } = request;
+  const inputs = [...(images ?? []), ...(video_urls ?? []), ...(audio_urls ?? [])].length;
+  return [
+    ...listUnrenderable(request),
+    ...(callback !== undefined && !/^https?:/i.test(callback)
+      ? ['Expected body.callback_url to be an http or https address']
+      : []),
+    ...(inputs > inputLimit ? [`Expected at most ${inputLimit} inputs, got ${inputs}`] : []),
+  ];
+};
+
+/** Takes a task (contract 4.1). The id and the task are on disk before the answer goes out. */
+export const createVideo: Operation =
+  ({ store, queue, options }) =>
+  (request, reply) => {
+    const violations = listRequestViolations(request.body);
+    const body = request.body as AnyRequest;
+    if (violations.length === 0) violations.push(...listOtherFaults(body, options.inputs.count));
+    if (violations.length > 0)
+      throw new ServiceError(422, 'invalid_request', violations.join('; '));
+    const id = `task_${randomBytes(10).toString('hex')}`;
+    const task = store.insert(id, body, [], Date.now());
+    queue.add(task);
+    request.log.info({ taskId: id, model: body.model }, 'task accepted');
+    return reply.send({
+      [taskField.id]: id,
+      [taskField.status]: task.status,
+      model: body.model,
+      created_at: Math.floor(task.createdMs / 1000),
+      ...options.choices.extraFields,
+    });
+  };

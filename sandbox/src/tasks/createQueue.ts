@@ -1,0 +1,145 @@
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type FastifyBaseLogger } from 'fastify';
+import { type finalTaskStatuses, taskStatus } from 'videogen-openapi/constants';
+import { fetchInputs } from '../inputs/fetchInputs.ts';
+import { InputError } from '../inputs/input.ts';
+import { type ResolvedOptions } from '../options.ts';
+import { RenderError, type Renderer } from '../render/renderer.ts';
+import { type Folders } from '../files/folders.ts';
+import { type Liveness } from './describeTask.ts';
+import { type Store } from './openStore.ts';
+import { type Failure, type StoredTask } from './task.ts';
+
+export type Queue = ReturnType<typeof createQueue>;
+
+// Only a finished task may say 100.
+const highestUnfinished = 99;
+
+/**
+ * Makes tasks' videos, a few at once, in the order in which the tasks came.
+ *
+ * @param onFinished - called after a task has its result on disk
+ */
+export function createQueue(
+  store: Store,
+  renderer: Renderer,
+  folders: Folders,
+  options: ResolvedOptions,
+  onFinished: (id: string) => void,
+  log: FastifyBaseLogger,
+) {
+  const stopping = new AbortController();
+  const waiting: StoredTask[] = [];
+  const rendered = new Map<string, number>();
+  const underWay = new Set<Promise<void>>();
+  const concurrency = options.concurrency ?? renderer.concurrency;
+  let rendering = 0;
+
+  const generationMs = (_task: StoredTask) => (options.generationSeconds * 1000) / options.speed;
+
+  async function render(task: StoredTask): Promise<string> {
+    const workFolder = join(folders.work, task.id);
+    const file = `${task.id}.mp4`;
+    try {
+      await rm(workFolder, { recursive: true, force: true });
+      await mkdir(workFolder, { recursive: true });
+      const { request } = task;
+      const inputs = renderer.needsInputs
+        ? await fetchInputs(request, workFolder, options.inputs, stopping.signal)
+        : { image: [], video: [], audio: [] };
+      const outputPath = join(workFolder, file);
+      const onProgress = (percent: number) => {
+        const before = Math.floor(rendered.get(task.id) ?? 0);
+        rendered.set(task.id, percent);
+        if (Math.floor(percent) > before) store.setProgress(task.id, percent);
+      };
+      await renderer.render({
+        ...{ request, inputs, workFolder, outputPath },
+        ...{ onProgress, signal: stopping.signal },
+      });
+      await rename(outputPath, join(folders.files, file));
+      return file;
+    } finally {
+      await rm(workFolder, { recursive: true, force: true });
+    }
+  }
+
+  function finish(
+    task: StoredTask,
+    status: (typeof finalTaskStatuses)[number],
+    result: { file?: string; failure?: Failure },
+  ) {
+    const nowMs = Date.now();
+    const expiresMs = nowMs + (options.expirySeconds * 1000) / options.speed;
+    const callbackDueMs = task.request.callback_url ? nowMs : undefined;
+    const first = store.finish(task.id, { status, ...result, nowMs, expiresMs, callbackDueMs });
+    rendered.delete(task.id);
+    log.info({ taskId: task.id, status, failure: result.failure?.code }, 'task finished');
+    if (first) onFinished(task.id);
+  }
+
+  function explain(error: unknown): Failure {
+    if (error instanceof InputError) return { code: 'input_unusable', message: error.message };
+    if (error instanceof RenderError) return { code: 'render_failed', message: error.message };
+    log.error({ err: error }, 'a task broke the sandbox');
+    return { code: 'internal_error', message: 'The sandbox failed; its log says why' };
+  }
+
+  /** Resolves when the task has been as long in the making as asked for. */
+  async function waitForAge(task: StoredTask): Promise<void> {
+    const leftMs = task.createdMs + generationMs(task) - Date.now();
+    if (leftMs > 0) await sleep(leftMs, undefined, { signal: stopping.signal });
+  }
+
+  async function make(task: StoredTask): Promise<void> {
+    let outcome: Parameters<typeof finish> | undefined;
+    try {
+      const file = await render(task);
+      outcome = [task, taskStatus.completed, { file }];
+    } catch (error) {
+      if (stopping.signal.aborted) return;
+      outcome = [task, taskStatus.failed, { failure: explain(error) }];
+    } finally {
+      rendering -= 1;
+      startNext();
+    }
+    await waitForAge(task).catch(() => (outcome = undefined));
+    if (outcome && !stopping.signal.aborted) finish(...outcome);
+  }
+
+  function startNext(): void {
+    while (rendering < concurrency && waiting.length > 0 && !stopping.signal.aborted) {
+      const task = waiting.shift() as StoredTask;
+      rendering += 1;
+      rendered.set(task.id, 0);
+      const work = make(task);
+      underWay.add(work);
+      void work.finally(() => underWay.delete(work));
+    }
+  }
+
+  return {
+    add(task: StoredTask): void {
+      waiting.push(task);
+      startNext();
+    },
+    /** How far a task is: the slower of its rendering and its generation time. */
+    look(task: StoredTask): Liveness {
+      const totalMs = generationMs(task);
+      const aged = totalMs > 0 ? (100 * (Date.now() - task.createdMs)) / totalMs : 100;
+      const percent = Math.min(rendered.get(task.id) ?? 0, aged, highestUnfinished);
+      return { running: rendered.has(task.id), percent };
+    },
+    get depth() {
+      return { waiting: waiting.length, rendering };
+    },
+    /** Stops at once; unfinished tasks stay in the store for the next start. */
+    async close(): Promise<void> {
+      stopping.abort();
+      waiting.length = 0;
+      await Promise.all(underWay);
+    },
+  };
+}

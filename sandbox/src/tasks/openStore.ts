@@ -1,0 +1,150 @@
+import { join } from 'node:path';
+import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
+import { type finalTaskStatuses, taskStatus } from 'videogen-openapi/constants';
+import { type AnyRequest } from '../contract/request.ts';
+import { type Fault } from '../faults/fault.ts';
+import { schema } from './schema.ts';
+import { type CallbackAttempt, type CallbackState, type Failure, type StoredTask } from './task.ts';
+
+type Row = Record<string, SQLOutputValue>;
+
+const optional = <T>(value: SQLOutputValue | undefined): T | undefined =>
+  value === null ? undefined : (value as T | undefined);
+
+const readTask = (row: Row): StoredTask => ({
+  seq: row['seq'] as number,
+  id: row['id'] as string,
+  request: JSON.parse(row['request'] as string) as AnyRequest,
+  faults: JSON.parse(row['faults'] as string) as Fault[],
+  status: row['status'] as string,
+  failure: row['failure'] ? (JSON.parse(row['failure'] as string) as Failure) : undefined,
+  file: optional<string>(row['file']),
+  progress: row['progress'] as number,
+  createdMs: row['createdMs'] as number,
+  finishedMs: optional<number>(row['finishedMs']),
+  expiresMs: optional<number>(row['expiresMs']),
+  callbackState: row['callbackState'] as CallbackState,
+  callbackDueMs: optional<number>(row['callbackDueMs']),
+});
+
+const readAttempt = (row: Row): CallbackAttempt => ({
+  taskId: row['taskId'] as string,
+  attempt: row['attempt'] as number,
+  kind: row['kind'] as string,
+  sentMs: row['sentMs'] as number,
+  httpStatus: optional<number>(row['httpStatus']),
+  outcome: row['outcome'] as string,
+});
+
+export type Store = ReturnType<typeof openStore>;
+
+/**
+ * Opens the tasks of a data folder. Every write is on disk when its method returns, so a process
+ * that is killed forgets nothing that it promised.
+ *
+ * @throws when the folder cannot be written or another sandbox has it open
+ */
+export function openStore(folder: string) {
+  const db = new DatabaseSync(join(folder, 'sandbox.sqlite'));
+  // The exclusive lock keeps a second sandbox from rendering the same tasks again.
+  db.exec(
+    'PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL',
+  );
+  db.exec(schema);
+
+  const statements = {
+    insert: db.prepare(
+      'INSERT INTO tasks (id, request, faults, status, createdMs) VALUES (?, ?, ?, ?, ?)',
+    ),
+    find: db.prepare('SELECT * FROM tasks WHERE id = ?'),
+    latest: db.prepare('SELECT * FROM tasks ORDER BY seq DESC LIMIT ?'),
+    unfinished: db.prepare('SELECT * FROM tasks WHERE status = ? ORDER BY seq'),
+    count: db.prepare('SELECT status, count(*) AS count FROM tasks GROUP BY status'),
+    progress: db.prepare('UPDATE tasks SET progress = ? WHERE id = ?'),
+    // A task stays in the first final state that it reaches.
+    finish: db.prepare(
+      `UPDATE tasks SET status = :status, failure = :failure, file = :file, finishedMs = :nowMs,
+         expiresMs = :expiresMs, callbackState = :callbackState, callbackDueMs = :callbackDueMs
+       WHERE id = :id AND status = :unfinished`,
+    ),
+    expired: db.prepare('SELECT * FROM tasks WHERE file IS NOT NULL AND expiresMs <= ?'),
+    dropFile: db.prepare('UPDATE tasks SET file = NULL WHERE id = ?'),
+    dueCallbacks: db.prepare(
+      `SELECT * FROM tasks WHERE callbackState = 'due' ORDER BY callbackDueMs LIMIT ?`,
+    ),
+    setCallback: db.prepare('UPDATE tasks SET callbackState = ?, callbackDueMs = ? WHERE id = ?'),
+    attempts: db.prepare('SELECT * FROM callbackAttempts WHERE taskId = ? ORDER BY attempt'),
+    insertAttempt: db.prepare(
+      `INSERT INTO callbackAttempts (taskId, attempt, kind, sentMs, outcome)
+       SELECT :taskId, coalesce(max(attempt), 0) + 1, :kind, :sentMs, 'sent, no answer yet'
+       FROM callbackAttempts WHERE taskId = :taskId RETURNING attempt`,
+    ),
+    endAttempt: db.prepare(
+      'UPDATE callbackAttempts SET httpStatus = ?, outcome = ? WHERE taskId = ? AND attempt = ?',
+    ),
+  };
+
+  return {
+    insert(id: string, request: AnyRequest, faults: Fault[], nowMs: number): StoredTask {
+      statements.insert.run(
+        ...[id, JSON.stringify(request), JSON.stringify(faults)],
+        ...[taskStatus.pending, nowMs],
+      );
+      return readTask(statements.find.get(id)!);
+    },
+    find(id: string): StoredTask | undefined {
+      const row = statements.find.get(id);
+      return row && readTask(row);
+    },
+    /** The newest tasks, newest first. */
+    latest: (limit: number) => statements.latest.all(limit).map(readTask),
+    /** What a restart has to go on with, oldest first. */
+    unfinished: () => statements.unfinished.all(taskStatus.pending).map(readTask),
+    countByStatus: () =>
+      Object.fromEntries(
+        statements.count.all().map((row) => [row['status'] as string, row['count'] as number]),
+      ),
+    setProgress: (id: string, percent: number) => void statements.progress.run(percent, id),
+    /**
+     * Gives a task its result, and its callback a due time, in one write.
+     *
+     * @returns false when the task had a result already
+     */
+    finish(
+      id: string,
+      result: {
+        status: (typeof finalTaskStatuses)[number];
+        failure?: Failure;
+        file?: string;
+        nowMs: number;
+        expiresMs?: number;
+        callbackDueMs?: number | undefined;
+      },
+    ): boolean {
+      const { changes } = statements.finish.run({
+        id,
+        unfinished: taskStatus.pending,
+        status: result.status,
+        failure: result.failure ? JSON.stringify(result.failure) : null,
+        file: result.file ?? null,
+        nowMs: result.nowMs,
+        expiresMs: result.expiresMs ?? null,
+        callbackState: result.callbackDueMs === undefined ? 'none' : 'due',
+        callbackDueMs: result.callbackDueMs ?? null,
+      });
+      return changes === 1;
+    },
+    expired: (nowMs: number) => statements.expired.all(nowMs).map(readTask),
+    dropFile: (id: string) => void statements.dropFile.run(id),
+    dueCallbacks: (limit: number) => statements.dueCallbacks.all(limit).map(readTask),
+    setCallback: (id: string, state: CallbackState, dueMs?: number) =>
+      void statements.setCallback.run(state, dueMs ?? null, id),
+    attempts: (taskId: string) => statements.attempts.all(taskId).map(readAttempt),
+    /** Notes a delivery before it is sent, so that even a kill leaves a trace of it. */
+    beginAttempt: (taskId: string, kind: string, sentMs: number) =>
+      statements.insertAttempt.get({ taskId, kind, sentMs })!['attempt'] as number,
+    endAttempt: (taskId: string, attempt: number, httpStatus: number | undefined, text: string) =>
+      void statements.endAttempt.run(httpStatus ?? null, text, taskId, attempt),
+    close: () => db.close(),
+  };
+}

@@ -1,0 +1,48 @@
+import { operations } from 'videogen-openapi/constants';
+import { type GenerationRequest, type Task } from 'videogen-openapi/types';
+import { onTestFinished } from 'vitest';
+import { type SandboxOptions, startSandbox } from '../../sandbox/src/index.ts';
+import { waitFor } from './waitFor.ts';
+
+export const textRequest: GenerationRequest = {
+  model: 'videogen-2.0-text-to-video',
+  prompt: 'A paper boat drifts down a rain-filled street at dusk',
+};
+
+/** A sandbox on a free port that ends with the test, and a client of it. */
+export async function startTestSandbox(options: SandboxOptions = {}) {
+  const sandbox = await startSandbox({ renderer: 'instant', ...options });
+  onTestFinished(() => sandbox.close());
+  const headers = {
+    authorization: `Bearer ${sandbox.key}`,
+    'content-type': 'application/json',
+  };
+  const createUrl = sandbox.url + operations.createVideo.path;
+  const taskUrl = (id: string) => sandbox.url + operations.getTask.path.replace('{task_id}', id);
+  const postCreate = (body: unknown, extraHeaders: Record<string, string> = {}) =>
+    fetch(createUrl, {
+      method: operations.createVideo.method,
+      headers: { ...headers, ...extraHeaders },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+  const readTask = async (id: string) =>
+    (await (await fetch(taskUrl(id), { headers })).json()) as Task & Record<string, unknown>;
+  return {
+    ...sandbox,
+    headers,
+    createUrl,
+    taskUrl,
+    postCreate,
+    readTask,
+    async create(body: GenerationRequest = textRequest): Promise<string> {
+      const answer = (await (await postCreate(body)).json()) as { id: string };
+      return answer.id;
+    },
+    /** Polls until the task has a result. */
+    finish: (id: string) =>
+      waitFor(async () => {
+        const task = await readTask(id);
+        return task.status === 'pending' ? undefined : task;
+      }),
+  };
+}
