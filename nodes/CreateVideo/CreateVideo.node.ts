@@ -6,6 +6,7 @@ import {
   type INodeTypeDescription,
 } from 'n8n-workflow';
 import { toErrorItem, toNodeError } from '../errors/raise';
+import { connectService } from '../service/connectService';
 import { testVideoGenApi } from '../service/testCredential';
 import { createVideos } from './createVideos';
 import { callbackFields } from './fields/callback';
@@ -15,7 +16,9 @@ import { optionFields } from './fields/options';
 import { promptFields } from './fields/prompt';
 import { referenceToVideoFields } from './fields/referenceToVideo';
 import { planItems } from './planItems';
+import { previewItems } from './previewItems';
 import { summarizeStop } from './summarizeStop';
+import { warnAboutCallback } from './warnAboutCallback';
 
 export class CreateVideo implements INodeType {
   description: INodeTypeDescription = {
@@ -46,13 +49,16 @@ export class CreateVideo implements INodeType {
 
   async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
     const goesOn = this.continueOnFail();
-    const plans = planItems(this);
+    const service = await connectService(this);
+    const plans = planItems(this, service.baseUrl);
     const firstBad = plans.findIndex((plan) => 'failure' in plan);
     const bad = plans[firstBad];
     if (!goesOn && bad && 'failure' in bad)
       throw toNodeError(this.getNode(), bad.failure, firstBad);
+    if (this.getNodeParameter('options.preview', 0, false)) return [previewItems(plans)];
 
-    const results = await createVideos(this, plans, !goesOn);
+    warnAboutCallback(this, plans, service.baseUrl);
+    const results = await createVideos(this, service, plans, !goesOn);
     const stop = summarizeStop(results);
     if (!goesOn && stop) throw toNodeError(this.getNode(), stop.failure, stop.itemIndex);
 

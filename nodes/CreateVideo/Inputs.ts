@@ -2,7 +2,7 @@ import type { modes } from '../generated/contract';
 
 export type Mode = keyof typeof modes;
 
-/** What the node's form says for one item, read but not yet checked. */
+/** What the node's form says for one item, read but not yet checked; files are links by now. */
 export interface Inputs {
   mode: Mode;
   model: 'standard' | 'fast' | 'other';

@@ -1,10 +1,8 @@
 import type { IContextObject } from 'n8n-workflow';
-import type { Failure } from '../errors/Failure';
-import type { TaskRecord } from '../service/ServiceAnswer';
+import type { Outcome } from './readOutcome';
 
-/** What is known of an item's paid work. */
-export type Entry =
-  { outcome: 'accepted'; task: TaskRecord } | { outcome: 'unknown'; failure: Failure };
+/** What must be remembered: items that certainly were not taken may simply be sent again. */
+export type Entry = Extract<Outcome, { kind: 'accepted' | 'unknown' }>;
 
 interface StoredEntry {
   executionId: string;
@@ -53,7 +51,8 @@ export class Ledger {
     return sameExecution || stored.request === request ? stored.entry : undefined;
   }
 
-  record(itemIndex: number, request: string, entry: Entry): void {
-    this.run.items[itemIndex] = { executionId: this.executionId, request, entry };
+  record(itemIndex: number, request: string, outcome: Outcome): void {
+    if (outcome.kind === 'notCreated') return;
+    this.run.items[itemIndex] = { executionId: this.executionId, request, entry: outcome };
   }
 }

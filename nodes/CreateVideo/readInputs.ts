@@ -1,8 +1,19 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { Inputs, Mode } from './Inputs';
+import type { Media } from './media/readMedia';
 
-/** Reads an item's form values, expressions resolved. Fields of other modes read as empty. */
-export function readInputs(context: IExecuteFunctions, itemIndex: number): Inputs {
+/**
+ * Reads an item's form values, expressions resolved. Fields that the form hides read as empty.
+ *
+ * @param context - the running node
+ * @param itemIndex - the item
+ * @param media - the item's media fields, already read
+ */
+export function readInputs(
+  context: IExecuteFunctions,
+  itemIndex: number,
+  media: Media['inputs'],
+): Inputs {
   const parameter = (name: string) => context.getNodeParameter(name, itemIndex, '');
   const options = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
   const callback = parameter('callback');
@@ -12,11 +23,7 @@ export function readInputs(context: IExecuteFunctions, itemIndex: number): Input
     model: parameter('model') as Inputs['model'],
     modelId: String(parameter('modelId')),
     prompt: parameter('prompt'),
-    firstFrame: parameter('firstFrame'),
-    lastFrame: parameter('lastFrame'),
-    imageUrls: parameter('imageUrls'),
-    videoUrls: parameter('videoUrls'),
-    audioUrls: parameter('audioUrls'),
+    ...media,
     duration,
     quality,
     aspectRatio,

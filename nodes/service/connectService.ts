@@ -26,10 +26,7 @@ export interface Service {
   /** Values that must never be shown. */
   secrets: readonly string[];
   /** Creates a task (contract 4.1). Sends exactly one request and never repeats it. */
-  createVideo(
-    request: GenerationRequest | IDataObject,
-    options: { timeoutMs: number },
-  ): Promise<ServiceAnswer>;
+  createVideo(request: GenerationRequest, options: { timeoutMs: number }): Promise<ServiceAnswer>;
   /** Reads a task (contract 4.2). Sends exactly one request. */
   getTask(taskId: string, options: { timeoutMs: number }): Promise<ServiceAnswer>;
 }
@@ -104,7 +101,10 @@ export async function connectService(
     secrets,
     async createVideo(request, { timeoutMs }) {
       const { method, path } = operations.createVideo;
-      return withoutSecrets(await send(method, path, timeoutMs, request as IDataObject), secrets);
+      return withoutSecrets(
+        await send(method, path, timeoutMs, request as unknown as IDataObject),
+        secrets,
+      );
     },
     async getTask(taskId, { timeoutMs }) {
       const { method, path } = operations.getTask;

@@ -1,7 +1,17 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { requestFieldExamples } from '../../generated/contract';
 
-export const defaults = { concurrency: 10, timeoutSeconds: 60, busySeconds: 120 };
+/**
+ * Ten requests at once bring 200 items through in twenty round trips, while a service that limits
+ * rates sees a short queue rather than a burst of everything.
+ */
+export const defaults = {
+  concurrency: 10,
+  timeoutSeconds: 60,
+  busySeconds: 120,
+  fileLinkHours: 24,
+  maxVideos: 0,
+};
 
 export const optionFields: INodeProperties[] = [
   {
@@ -36,6 +46,32 @@ export const optionFields: INodeProperties[] = [
         default: '{}',
         description:
           'A JSON object of further request fields, for parameters that the service adds later. Fields of this form are not taken.',
+      },
+      {
+        displayName: 'File Link Lifetime',
+        name: 'fileLinkHours',
+        type: 'number',
+        typeOptions: { minValue: 1, numberPrecision: 0 },
+        default: defaults.fileLinkHours,
+        description:
+          'Hours for which the service may fetch files from n8n. Long enough for a task that waits its turn.',
+      },
+      {
+        displayName: 'Most Videos per Run',
+        name: 'maxVideos',
+        type: 'number',
+        typeOptions: { minValue: 0, numberPrecision: 0 },
+        default: defaults.maxVideos,
+        description:
+          'Refuses to start when there are more items than this, before anything is paid. 0 means no limit.',
+      },
+      {
+        displayName: 'Preview Only',
+        name: 'preview',
+        type: 'boolean',
+        default: false,
+        description:
+          'Whether to output the checked requests without sending any. Nothing is created and nothing is paid.',
       },
       {
         displayName: 'Quality',

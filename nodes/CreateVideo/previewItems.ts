@@ -1,0 +1,17 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { toErrorItem } from '../errors/raise';
+import { operations } from '../generated/contract';
+import type { Plan } from './planItems';
+
+/** Shows what would be sent for each item. Sends nothing. */
+export function previewItems(plans: readonly Plan[]): INodeExecutionData[] {
+  const { method, path } = operations.createVideo;
+  return plans.map((plan, itemIndex) =>
+    'failure' in plan
+      ? toErrorItem(plan.failure, itemIndex)
+      : {
+          json: { preview: true, method, path, request: plan.request as unknown as IDataObject },
+          pairedItem: { item: itemIndex },
+        },
+  );
+}
