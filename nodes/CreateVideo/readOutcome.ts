@@ -79,7 +79,7 @@ export function readOutcome(answer: ServiceAnswer, baseUrl: string): Outcome {
       return unknown('unreadableAnswer', {
         message: answer.taskId
           ? `Task ${answer.taskId} was accepted, but the answer broke off`
-          : `The service accepted the request, but its answer cannot be read (HTTP ${answer.httpStatus})`,
+          : `The service answered, but the answer cannot be read (HTTP ${answer.httpStatus})`,
         description: answer.taskId
           ? `A task was created. Pass its id, ${answer.taskId}, to Wait for Video. Cause: ${answer.detail}`
           : `${mayBePaid} ${lookFirst} Cause: ${answer.detail}`,

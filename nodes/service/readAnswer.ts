@@ -17,7 +17,7 @@ const brokenReasons = {
 };
 
 function parseObject(text: string): TaskRecord | undefined {
-  const value = jsonParse<unknown>(text.replace(/^\uFEFF/, ''), { fallbackValue: undefined });
+  const value = jsonParse<unknown>(text.replace(/^\uFEFF/, ''), { fallbackValue: null });
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as TaskRecord)
     : undefined;

@@ -1,7 +1,5 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 import nock from 'nock';
-import { readFileSync } from 'node:fs';
+import { bodyViolation, document } from './validateRequest.ts';
 
 /** One request that left a node. */
 export interface SentRequest {
@@ -16,14 +14,6 @@ export type Reply =
   | { status: number; body?: unknown; headers?: Record<string, string>; delayMs?: number }
   | { breakWith: string };
 
-const document = JSON.parse(
-  readFileSync(new URL('../../openapi/dist/openapi.json', import.meta.url), 'utf8'),
-) as { paths: Record<string, Record<string, unknown>> };
-
-const ajv = new Ajv2020({ strict: false, allErrors: true, discriminator: false });
-addFormats.default(ajv);
-ajv.addSchema(document, 'openapi.json');
-
 /** What the document has against a request; empty when it is as documented. */
 export function violations(request: SentRequest): string[] {
   const { pathname } = new URL(request.path, 'http://service.test');
@@ -35,13 +25,11 @@ export function violations(request: SentRequest): string[] {
   const found: string[] = [];
   if (!/^Bearer \S+$/.test(request.headers.authorization ?? ''))
     found.push('the request carries no Bearer key');
-  if ((operation as { requestBody?: unknown }).requestBody) {
+  if (operation.requestBody) {
     if (!/^application\/json/.test(request.headers['content-type'] ?? ''))
       found.push('the body is not declared as application/json');
-    const pointer = `openapi.json#/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}/post/requestBody/content/application~1json/schema`;
-    const validate = ajv.getSchema(pointer);
-    if (!validate) throw new Error(`no schema at ${pointer}`);
-    if (!validate(request.body)) found.push(ajv.errorsText(validate.errors));
+    const violation = bodyViolation(path, request.method.toLowerCase(), request.body);
+    if (violation) found.push(violation);
   } else if (request.body !== '') found.push('a request without a documented body carries one');
   return found;
 }

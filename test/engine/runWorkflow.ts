@@ -3,6 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type * as diModule from '@n8n/di';
 import type * as coreModule from 'n8n-core';
 import type * as workflowModule from 'n8n-workflow';
 import type {
@@ -21,11 +22,17 @@ import { TestCredentials } from './credentials.ts';
 
 // n8n-core reads these when it is loaded, and writes to the home folder without them.
 process.env.N8N_ENCRYPTION_KEY ??= 'only-for-tests-only-for-tests-00';
+process.env.N8N_LOG_LEVEL ??= 'silent';
 process.env.N8N_USER_FOLDER ??= mkdtempSync(join(tmpdir(), 'videogen-engine-'));
 
 const require = createRequire(import.meta.url);
 const { Workflow } = require('n8n-workflow') as typeof workflowModule;
-const { ExecutionLifecycleHooks, WorkflowExecute } = require('n8n-core') as typeof coreModule;
+const { Container } = require('@n8n/di') as typeof diModule;
+const { ErrorReporter, ExecutionLifecycleHooks, WorkflowExecute } =
+  require('n8n-core') as typeof coreModule;
+
+// Node errors are asserted on the results; the engine would print each of them as well.
+Container.get(ErrorReporter).error = () => undefined;
 
 /** Emits the items of its `items` parameter: the start of every test workflow. */
 const itemsNode: INodeType = {
