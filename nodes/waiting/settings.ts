@@ -1,0 +1,31 @@
+/** How to wait. All times in milliseconds. */
+export interface WaitSettings {
+  /** Time between two requests for the same task. */
+  intervalMs: number;
+  /** Time from the first look at a task until the wait for it is given up. */
+  timeoutMs: number;
+  /** Requests in flight at once, over all tasks of the wait. */
+  concurrency: number;
+  /** Statuses, beyond those of the contract, that the user wants to end the wait. */
+  otherFinalStatuses: string[];
+}
+
+export const defaultSettings: WaitSettings = {
+  // The interval that the service's own clients use (section 3 of the contract).
+  intervalMs: 5_000,
+  timeoutMs: 30 * 60_000,
+  concurrency: 5,
+  otherFinalStatuses: [],
+};
+
+/** Share of a delay by which it is randomly lengthened or shortened, so that waits drift apart. */
+export const jitterShare = 0.1;
+
+/** Longest delay between two requests while requests fail. */
+export const longestBackoffMs = 60_000;
+
+/** How long, and for how many answers in a row, a task may be "not found" before that is believed. */
+export const notFoundTolerance = { durationMs: 60_000, answers: 3 };
+
+/** How many answers in a row may say "completed" without a usable result before that is believed. */
+export const missingResultTolerance = { answers: 3 };

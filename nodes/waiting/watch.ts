@@ -1,0 +1,64 @@
+import { type Task } from '../generated/types';
+
+/** How the wait for one task ended. */
+export type Outcome =
+  'completed' | 'failed' | 'endedOtherwise' | 'withoutResult' | 'notFound' | 'refused' | 'timedOut';
+
+/** All that is known of one task that is waited for. Plain JSON: suspended executions store it. */
+export interface TaskWatch {
+  startedAtMs: number;
+  deadlineAtMs: number;
+  nextAskAtMs: number;
+  polls: number;
+  /** The newest answer that carried the task. */
+  task?: Task;
+  /** Where the progress was first seen, for the estimate of when it reaches its end. */
+  firstProgress?: ProgressPoint;
+  lastProgress?: ProgressPoint;
+  /** Requests in a row that brought no task. */
+  faultsInRow: number;
+  lastFault?: string | undefined;
+  notFoundInRow: number;
+  notFoundSinceMs?: number;
+  withoutResultInRow: number;
+  outcome?: Outcome;
+  endedAtMs?: number;
+}
+
+export interface ProgressPoint {
+  percent: number;
+  atMs: number;
+}
+
+/** All tasks of one wait, by id. */
+export interface WaitState {
+  tasks: Record<string, TaskWatch>;
+  /** The service asked for a pause (429): nothing is asked before this time. */
+  pausedUntilMs: number;
+}
+
+export function startWait(): WaitState {
+  return { tasks: {}, pausedUntilMs: 0 };
+}
+
+/** Adds the tasks that are not watched yet. Each is asked at once: it may be finished already. */
+export function watchTasks(
+  state: WaitState,
+  taskIds: string[],
+  nowMs: number,
+  timeoutMs: number,
+): WaitState {
+  const watch: TaskWatch = {
+    startedAtMs: nowMs,
+    deadlineAtMs: nowMs + timeoutMs,
+    nextAskAtMs: nowMs,
+    polls: 0,
+    faultsInRow: 0,
+    notFoundInRow: 0,
+    withoutResultInRow: 0,
+  };
+  const added = taskIds.filter((taskId) => !Object.hasOwn(state.tasks, taskId));
+  // Not assigned one by one: an id such as "__proto__" must be a key like any other.
+  const entries = [...Object.entries(state.tasks), ...added.map((id) => [id, watch] as const)];
+  return { ...state, tasks: Object.fromEntries(entries) };
+}

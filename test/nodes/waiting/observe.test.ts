@@ -1,0 +1,211 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type TaskAnswer } from '../../../nodes/waiting/answer.ts';
+import { observe } from '../../../nodes/waiting/observe.ts';
+import { defaultSettings } from '../../../nodes/waiting/settings';
+import { startWait, watchTasks, type TaskWatch } from '../../../nodes/waiting/watch.ts';
+import { finished, unfinished } from './simulatedWorld.ts';
+
+const settings = { ...defaultSettings, otherFinalStatuses: ['canceled'] };
+const start = () => watchTasks(startWait(), ['a'], 0, settings.timeoutMs);
+const task = (fields: object): TaskAnswer => ({
+  kind: 'task',
+  task: { status: 'pending', ...fields } as never,
+});
+
+/** The watch after these answers, `stepMs` apart. */
+function after(answers: TaskAnswer[], stepMs = 5_000): TaskWatch {
+  let state = start();
+  answers.forEach((answer, n) => {
+    state = observe(state, 'a', answer, { nowMs: n * stepMs, settings, random: () => 0.5 });
+  });
+  return state.tasks['a']!;
+}
+
+const fault: TaskAnswer = { kind: 'fault', reason: 'HTTP 503' };
+const notFound: TaskAnswer = { kind: 'notFound', reason: 'HTTP 404' };
+
+describe('observe', () => {
+  const cases: { title: string; answers: TaskAnswer[]; stepMs?: number; want: object }[] = [
+    { title: 'completed with a result ends', answers: [finished], want: { outcome: 'completed' } },
+    {
+      title: 'failed ends',
+      answers: [task({ status: 'failed' })],
+      want: { outcome: 'failed' },
+    },
+    {
+      title: 'a status that the contract does not name is not the end',
+      answers: [task({ status: 'rendering', progress: 10 })],
+      want: { outcome: undefined, nextAskAtMs: 5_000 },
+    },
+    {
+      title: 'a status that the user called final ends',
+      answers: [task({ status: 'canceled' })],
+      want: { outcome: 'endedOtherwise' },
+    },
+    {
+      title: 'unfinished without progress is not the end',
+      answers: [task({})],
+      want: { outcome: undefined, nextAskAtMs: 5_000 },
+    },
+    {
+      title: 'completed without results is asked again',
+      answers: [task({ status: 'completed' }), task({ status: 'completed', results: [] })],
+      want: { outcome: undefined, nextAskAtMs: 10_000 },
+    },
+    {
+      title: 'results that come a moment after the status are taken',
+      answers: [task({ status: 'completed' }), finished],
+      want: { outcome: 'completed' },
+    },
+    {
+      title: 'completed without results ends at the third answer',
+      answers: Array(3).fill(task({ status: 'completed', results: ['not a url'] })),
+      want: { outcome: 'withoutResult', polls: 3 },
+    },
+    {
+      title: 'not found right after creation is not the end',
+      answers: [notFound, notFound, unfinished()],
+      want: { outcome: undefined, faultsInRow: 0 },
+    },
+    {
+      title: 'not found for a minute is the end',
+      answers: Array(13).fill(notFound),
+      want: { outcome: 'notFound', lastFault: 'HTTP 404', endedAtMs: 60_000 },
+    },
+    {
+      title: 'not found two times is not the end, however far apart',
+      answers: [notFound, notFound],
+      stepMs: 70_000,
+      want: { outcome: undefined },
+    },
+    {
+      title: 'a minute of not found is counted from the last answer that was another',
+      answers: [...Array(10).fill(notFound), fault, ...Array(10).fill(notFound)],
+      want: { outcome: undefined },
+    },
+    {
+      title: 'a refusal ends at once',
+      answers: [{ kind: 'refused', reason: 'HTTP 401' }],
+      want: { outcome: 'refused', lastFault: 'HTTP 401' },
+    },
+    {
+      title: 'faults in a row are asked again after 5, 10, 20, 40, 60 and 60 seconds',
+      answers: Array(6).fill(fault),
+      stepMs: 0,
+      want: { nextAskAtMs: 60_000, faultsInRow: 6, lastFault: 'HTTP 503' },
+    },
+    {
+      title: 'the third fault in a row waits 20 seconds',
+      answers: Array(3).fill(fault),
+      stepMs: 0,
+      want: { nextAskAtMs: 20_000 },
+    },
+    {
+      title: 'an answer with the task ends the row of faults',
+      answers: [fault, fault, unfinished()],
+      want: { faultsInRow: 0, lastFault: undefined, nextAskAtMs: 15_000 },
+    },
+    {
+      title: 'Retry-After is obeyed when it is longer than the backoff',
+      answers: [{ ...fault, retryAfterMs: 30_000 } as TaskAnswer],
+      want: { nextAskAtMs: 31_500 },
+    },
+    {
+      title: 'the backoff is obeyed when it is longer than Retry-After',
+      answers: [{ kind: 'busy', reason: 'HTTP 429', retryAfterMs: 1_000 }],
+      want: { nextAskAtMs: 5_000 },
+    },
+  ];
+  for (const { title, answers, stepMs, want } of cases)
+    it(title, () => {
+      const watch = after(answers, stepMs);
+      const seen = Object.keys(want).map((key) => [key, watch[key as keyof TaskWatch]]);
+      expect(Object.fromEntries(seen)).toEqual(want);
+    });
+
+  it('keeps the first and the last progress, forward or backward', () => {
+    expect(
+      after([unfinished(40), task({}), task({ progress: 'half' }), unfinished(30)]),
+    ).toMatchObject({
+      firstProgress: { percent: 40, atMs: 0 },
+      lastProgress: { percent: 30, atMs: 15_000 },
+    });
+  });
+
+  const anyAnswer: fc.Arbitrary<TaskAnswer> = fc.oneof(
+    fc.record({
+      kind: fc.constant('task' as const),
+      task: fc.record(
+        {
+          status: fc.constantFrom('pending', 'rendering', 'completed', 'failed', 'canceled', ''),
+          progress: fc.oneof(fc.double(), fc.integer(), fc.string()),
+          results: fc.oneof(
+            fc.array(fc.oneof(fc.webUrl(), fc.string(), fc.constant(null))),
+            fc.string(),
+          ),
+        },
+        { requiredKeys: ['status'] },
+      ) as fc.Arbitrary<never>,
+    }),
+    fc.record({ kind: fc.constant('notFound' as const), reason: fc.string() }),
+    fc.record({ kind: fc.constant('refused' as const), reason: fc.string() }),
+    fc.record(
+      {
+        kind: fc.constantFrom('busy' as const, 'fault' as const),
+        reason: fc.string(),
+        retryAfterMs: fc.integer({ min: 0, max: 10_000_000 }),
+      },
+      { requiredKeys: ['kind', 'reason'] },
+    ),
+  );
+  const anyHistory = fc.array(
+    fc.record({
+      answer: anyAnswer,
+      afterMs: fc.integer({ min: 0, max: 600_000 }),
+      chance: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+    }),
+    { minLength: 1, maxLength: 40 },
+  );
+
+  it('keeps its promises whatever the service answers and whenever', () => {
+    fc.assert(
+      fc.property(anyHistory, (history) => {
+        let state = start();
+        let nowMs = 0;
+        for (const { answer, afterMs, chance } of history) {
+          nowMs += afterMs;
+          const before = state.tasks['a']!;
+          const frozen = JSON.stringify(state);
+          const next = observe(state, 'a', answer, { nowMs, settings, random: () => chance });
+          const watch = next.tasks['a']!;
+
+          // It never changes what it was given, and what it gives survives being stored.
+          expect(JSON.stringify(state)).toBe(frozen);
+          expect(JSON.parse(JSON.stringify(watch))).toEqual(
+            JSON.parse(JSON.stringify({ ...watch })),
+          );
+          // What ended stays as it is.
+          if (before.outcome !== undefined) expect(next).toBe(state);
+          else expect(watch.polls).toBe(before.polls + 1);
+          // A wait ends at its deadline at the latest, and an open one has its next request before.
+          if (watch.outcome === undefined) {
+            expect(nowMs).toBeLessThan(watch.deadlineAtMs);
+            expect(watch.nextAskAtMs).toBeLessThanOrEqual(watch.deadlineAtMs);
+            const soonest = Math.min(nowMs + settings.intervalMs * 0.9, watch.deadlineAtMs);
+            expect(watch.nextAskAtMs).toBeGreaterThanOrEqual(soonest - 1);
+          }
+          // Nothing that the service said brings the next request before the pause it asked for.
+          if ('retryAfterMs' in answer && before.outcome === undefined)
+            expect(next.pausedUntilMs).toBeGreaterThanOrEqual(nowMs + (answer.retryAfterMs ?? 0));
+          expect(next.pausedUntilMs).toBeGreaterThanOrEqual(state.pausedUntilMs);
+          // "Completed" always has an address.
+          if (watch.outcome === 'completed')
+            expect(String(watch.task?.results?.[0])).toMatch(/^https?:\/\//i);
+          state = next;
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
