@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type TaskAnswer } from '../../../nodes/waiting/answer.ts';
 import { observe } from '../../../nodes/waiting/observe.ts';
-import { defaultSettings } from '../../../nodes/waiting/settings';
+import { defaultSettings } from '../../../nodes/waiting/settings.ts';
 import { startWait, watchTasks, type TaskWatch } from '../../../nodes/waiting/watch.ts';
 import { finished, unfinished } from './simulatedWorld.ts';
 

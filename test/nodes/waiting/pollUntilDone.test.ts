@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type TaskAnswer } from '../../../nodes/waiting/answer.ts';
 import { pollUntilDone } from '../../../nodes/waiting/pollUntilDone.ts';
-import { defaultSettings } from '../../../nodes/waiting/settings';
+import { defaultSettings } from '../../../nodes/waiting/settings.ts';
 import { startWait, watchTasks, type WaitState } from '../../../nodes/waiting/watch.ts';
 import { finished, simulateWorld, unfinished } from './simulatedWorld.ts';
 

@@ -1,0 +1,27 @@
+import { sleep, type IExecuteFunctions } from 'n8n-workflow';
+import { connectService } from '../service/connectService';
+import type { WaitWorld } from '../waiting/pollUntilDone';
+import { readAnswer } from '../waiting/readAnswer';
+import { showProgress } from './showProgress';
+
+/**
+ * Ties the waiting loop to n8n: its clock, its sleep, its HTTP, its Stop button and its editor.
+ *
+ * @throws when the credential is missing or its base URL is not an address
+ */
+export async function connectWorld(context: IExecuteFunctions): Promise<WaitWorld> {
+  const service = await connectService(context);
+  return {
+    nowMs: () => Date.now(),
+    sleep,
+    random: () => Math.random(),
+    signal: context.getExecutionCancelSignal() ?? new AbortController().signal,
+    async ask(taskId, timeoutMs, signal) {
+      // n8n itself hands the signal of the Stop button to every request.
+      const answer = await service.getTask(taskId, { timeoutMs });
+      signal.throwIfAborted();
+      return readAnswer(answer);
+    },
+    onAnswer: showProgress(context),
+  };
+}

@@ -1,0 +1,68 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { defaultSettings } from '../../waiting/settings';
+
+const outcomeChoices = [
+  {
+    name: 'Fail',
+    value: 'fail',
+    description: 'The node fails, or the item goes to the error branch',
+  },
+  {
+    name: 'Output the Item',
+    value: 'output',
+    description: 'The item comes out like the others, with the status that the task has',
+  },
+];
+
+export const optionFields: INodeProperties[] = [
+  {
+    displayName: 'Options',
+    name: 'options',
+    type: 'collection',
+    placeholder: 'Add option',
+    default: {},
+    options: [
+      {
+        displayName: 'Check Every (Seconds)',
+        name: 'intervalSeconds',
+        type: 'number',
+        typeOptions: { minValue: 1, numberPrecision: 1 },
+        default: defaultSettings.intervalMs / 1000,
+        description: 'Time between two looks at the same task',
+      },
+      {
+        displayName: 'Other Final Statuses',
+        name: 'otherFinalStatuses',
+        type: 'string',
+        default: '',
+        placeholder: 'canceled, expired',
+        description:
+          'Statuses that end the wait without a video, separated by commas. A status that the service’s interface does not name counts as not finished otherwise.',
+      },
+      {
+        displayName: 'Requests at Once',
+        name: 'concurrency',
+        type: 'number',
+        typeOptions: { minValue: 1, maxValue: 50 },
+        default: defaultSettings.concurrency,
+        description: 'How many tasks are looked at side by side',
+      },
+      {
+        displayName: 'When a Task Fails',
+        name: 'onTaskFailure',
+        type: 'options',
+        options: outcomeChoices,
+        default: 'fail',
+        description: 'What to do with a task that ended without a video',
+      },
+      {
+        displayName: 'When Time Runs Out',
+        name: 'onTimeout',
+        type: 'options',
+        options: outcomeChoices,
+        default: 'fail',
+        description: 'What to do with a task that is not finished when the time limit passes',
+      },
+    ],
+  },
+];

@@ -1,0 +1,21 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+export const taskFields: INodeProperties[] = [
+  {
+    displayName: 'Task ID',
+    name: 'taskId',
+    type: 'string',
+    required: true,
+    default: '={{ $json.id }}',
+    description: 'ID of the task to wait for, as Create Video returned it',
+  },
+  {
+    displayName: 'Time Limit (Minutes)',
+    name: 'timeLimitMinutes',
+    type: 'number',
+    typeOptions: { minValue: 0, numberPrecision: 2 },
+    default: 30,
+    description:
+      'How long to wait for each task. A task that takes longer is not lost: wait for it again with the same ID.',
+  },
+];

@@ -1,0 +1,71 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { Failure } from '../errors/Failure';
+import { toErrorItem, toNodeError } from '../errors/raise';
+import { describeFailure, waitedSeconds } from '../waiting/describeFailure';
+import { resultUrl } from '../waiting/observe';
+import type { TaskWatch, WaitState } from '../waiting/watch';
+import type { WaitItem, WaitOptions } from './readParameters';
+
+/** What became of one input item: data to pass on, or a failure. */
+type Ending = { itemIndex: number; json?: IDataObject; failure?: Failure };
+
+/**
+ * Makes the output items, in the order of the input.
+ *
+ * @throws the first failure when the node is to stop on errors
+ */
+export function toOutput(
+  context: IExecuteFunctions,
+  items: WaitItem[],
+  state: WaitState,
+  options: WaitOptions,
+): INodeExecutionData[] {
+  const endings = items.map((item) => endingOf(item, state, options));
+  const failures = endings.filter(({ failure }) => failure !== undefined);
+  const [first] = failures;
+  if (first?.failure !== undefined && !context.continueOnFail()) {
+    const { failure, itemIndex } = first;
+    const others = othersText(failures.length - 1, endings.length - failures.length);
+    const description = `${failure.description}${others}`;
+    throw toNodeError(context.getNode(), { ...failure, description }, itemIndex);
+  }
+  return endings.map(({ itemIndex, json, failure }) =>
+    failure === undefined
+      ? { json: json ?? {}, pairedItem: { item: itemIndex } }
+      : toErrorItem(failure, itemIndex),
+  );
+}
+
+function endingOf(item: WaitItem, state: WaitState, options: WaitOptions): Ending {
+  const { itemIndex, taskId } = item;
+  if (taskId === undefined) return { itemIndex, failure: item.failure };
+  const watch = state.tasks[taskId];
+  if (watch?.outcome === undefined) throw new Error(`The wait for task ${taskId} has not ended`);
+
+  const choice = watch.outcome === 'timedOut' ? options.onTimeout : options.onTaskFailure;
+  if (watch.outcome === 'completed' || choice === 'output')
+    return { itemIndex, json: taskJson(taskId, watch) };
+  return { itemIndex, failure: describeFailure(watch.outcome, taskId, watch) };
+}
+
+/** All that the service told of the task, the id in any case, and how the wait went. */
+function taskJson(taskId: string, watch: TaskWatch): IDataObject {
+  const { error, ...task } = (watch.task ?? {}) as IDataObject;
+  const videoUrl = watch.outcome === 'completed' && watch.task && resultUrl(watch.task);
+  return {
+    ...task,
+    // n8n takes a top-level "error" for a failure of the node and would run it again.
+    ...(error !== undefined && { taskError: error }),
+    id: taskId,
+    ...(videoUrl && { videoUrl }),
+    outcome: watch.outcome,
+    timedOut: watch.outcome === 'timedOut',
+    polls: watch.polls,
+    waitedSeconds: waitedSeconds(watch),
+  };
+}
+
+function othersText(alsoFailed: number, completed: number): string {
+  if (alsoFailed + completed === 0) return '';
+  return ` Of the other items, ${completed} ended well and ${alsoFailed} did not; choose an On Error setting that continues to get every item.`;
+}

@@ -1,0 +1,250 @@
+import nock from 'nock';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { fakeService, type Reply } from '../../engine/fakeService.ts';
+import { runNode, type NodeRun } from '../../engine/runNode.ts';
+
+beforeAll(() => nock.disableNetConnect());
+afterEach(() => nock.cleanAll());
+
+const taskIdOf = (path: string) => decodeURIComponent(path.split('/').at(-1) as string);
+const done = (id: string): Reply => ({
+  status: 200,
+  body: { id, status: 'completed', results: [`https://files.test/${id}.mp4`], credits: 3 },
+});
+const pending: Reply = { status: 200, body: { status: 'pending', progress: 40 } };
+
+/** Replies to the n-th request for each task. */
+const service = (reply: (taskId: string, nth: number) => Reply) => {
+  const asked = new Map<string, number>();
+  return fakeService(({ path }) => {
+    const taskId = taskIdOf(path);
+    const nth = asked.get(taskId) ?? 0;
+    asked.set(taskId, nth + 1);
+    return reply(taskId, nth);
+  });
+};
+
+const waitFor = (taskIds: unknown[], more: Partial<NodeRun> = {}) =>
+  runNode({
+    type: 'waitForVideo',
+    items: taskIds.map((id) => ({ json: { id } as never })),
+    ...more,
+    parameters: {
+      taskId: '={{ $json.id }}',
+      timeLimitMinutes: 1,
+      ...more.parameters,
+      options: { intervalSeconds: 1, ...(more.parameters?.options as object) },
+    },
+  });
+
+describe('WaitForVideo, in this execution', () => {
+  it('gives the finished task with the address of its video', async () => {
+    const asked = service((id, nth) => (nth === 0 ? pending : done(id)));
+    const { outputs, error } = await waitFor(['task_1']);
+    asked.verify();
+    expect(error).toBeUndefined();
+    expect(asked.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'GET /v1/tasks/task_1',
+      'GET /v1/tasks/task_1',
+    ]);
+    expect(outputs[0]).toEqual([
+      {
+        json: {
+          id: 'task_1',
+          status: 'completed',
+          results: ['https://files.test/task_1.mp4'],
+          credits: 3,
+          videoUrl: 'https://files.test/task_1.mp4',
+          outcome: 'completed',
+          timedOut: false,
+          polls: 2,
+          waitedSeconds: expect.any(Number),
+        },
+        pairedItem: { item: 0 },
+      },
+    ]);
+  });
+
+  it('asks once for a task that several items name, and keeps the order of the items', async () => {
+    const asked = service((id, nth) => (id === 'slow' && nth === 0 ? pending : done(id)));
+    const { outputs } = await waitFor(['slow', 'quick', 'slow', 7]);
+    expect(asked.requests.map(({ path }) => taskIdOf(path)).sort()).toEqual([
+      '7',
+      'quick',
+      'slow',
+      'slow',
+    ]);
+    expect(outputs[0]?.map(({ json, pairedItem }) => [json.id, pairedItem])).toEqual([
+      ['slow', { item: 0 }],
+      ['quick', { item: 1 }],
+      ['slow', { item: 2 }],
+      ['7', { item: 3 }],
+    ]);
+  });
+
+  it('keeps the id when the service leaves it out, and moves a field that n8n would misread', async () => {
+    service(() => ({
+      status: 200,
+      body: { status: 'completed', results: ['https://files.test/a.mp4'], error: '' },
+    }));
+    const { outputs, error } = await waitFor(['task_1'], {
+      settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+    });
+    expect(error).toBeUndefined();
+    expect(outputs[0]?.[0]?.json).toMatchObject({ id: 'task_1', taskError: '', polls: 1 });
+    expect(outputs[0]?.[0]?.json).not.toHaveProperty('error');
+  });
+
+  it('goes on after a broken connection and a task that is not known yet', async () => {
+    const replies: Reply[] = [{ status: 404, body: {} }, { breakWith: 'ECONNRESET' }];
+    service((id, nth) => replies[nth] ?? done(id));
+    const { outputs, error } = await waitFor(['task_1']);
+    expect(error).toBeUndefined();
+    expect(outputs[0]?.[0]?.json).toMatchObject({ outcome: 'completed', polls: 3 });
+  });
+
+  const failures: {
+    name: string;
+    replies: Reply[];
+    parameters?: object;
+    message: string;
+    details: object;
+  }[] = [
+    {
+      name: 'a failed task',
+      replies: [{ status: 200, body: { status: 'failed', reason: 'blocked' } }],
+      message: 'Task task_1 failed',
+      details: { reason: 'failed', status: 'failed' },
+    },
+    {
+      name: 'the time limit while the task is still rendering',
+      replies: [pending],
+      parameters: { timeLimitMinutes: 0 },
+      message: 'Task task_1 was not finished within 0 seconds: its status was "pending" at 40 %',
+      details: { reason: 'timedOut', status: 'pending', progress: 40 },
+    },
+    {
+      name: 'the time limit while polls are failing',
+      replies: [{ status: 500, body: { message: 'down' } }],
+      parameters: { timeLimitMinutes: 0 },
+      message:
+        'Task task_1 could not be read when the time limit of 0 seconds passed: HTTP 500, down',
+      details: { reason: 'timedOut' },
+    },
+    {
+      name: 'a refused key, which is not shown',
+      replies: [{ status: 401, body: { error: 'no key key-that-is-secret-0123456789' } }],
+      message: 'Task task_1 could not be read: HTTP 401, no key ***',
+      details: { reason: 'refused' },
+    },
+    {
+      name: 'a status that the user called final',
+      replies: [{ status: 200, body: { status: 'canceled' } }],
+      parameters: { options: { otherFinalStatuses: 'expired, canceled' } },
+      message: 'Task task_1 ended with status "canceled"',
+      details: { reason: 'endedOtherwise', status: 'canceled' },
+    },
+  ];
+  for (const { name, replies, parameters, message, details } of failures) {
+    it(`stops with the task id on ${name}`, async () => {
+      service((_, nth) => replies[nth]!);
+      const { error } = await waitFor(['task_1'], { parameters: parameters as never });
+      expect(error?.message).toBe(message);
+      expect(error?.description).not.toContain('key-that-is-secret');
+    });
+
+    it(`sends ${name} down the error branch with the task id`, async () => {
+      service((_, nth) => replies[nth]!);
+      const { outputs } = await waitFor(['task_1'], {
+        parameters: parameters as never,
+        settings: { onError: 'continueErrorOutput' },
+      });
+      expect(outputs[0]).toEqual([]);
+      expect(outputs[1]?.[0]?.json).toMatchObject({
+        error: message,
+        details: { taskId: 'task_1', polls: replies.length, ...details },
+      });
+    });
+  }
+
+  it('gives a task that is not finished in time as data when asked to', async () => {
+    service(() => pending);
+    const { outputs } = await waitFor(['task_1'], {
+      parameters: { timeLimitMinutes: 0.02, options: { onTimeout: 'output' } },
+    });
+    expect(outputs[0]?.[0]?.json).toMatchObject({
+      id: 'task_1',
+      status: 'pending',
+      progress: 40,
+      outcome: 'timedOut',
+      timedOut: true,
+      polls: 3,
+    });
+  });
+
+  it('waits for the others before it stops, and says how they ended', async () => {
+    const asked = service((id, nth) => {
+      if (id === 'bad') return { status: 200, body: { status: 'failed' } };
+      return nth === 0 ? pending : done(id);
+    });
+    const { error } = await waitFor(['bad', 'good']);
+    expect(asked.requests).toHaveLength(3);
+    expect(error?.message).toContain('Task bad failed');
+    expect(error?.description).toContain('Of the other items, 1 ended well and 0 did not');
+  });
+
+  it('asks nothing when an id is missing and the node is set to stop', async () => {
+    const asked = service(done);
+    const { error } = await waitFor(['task_1', undefined]);
+    expect(asked.requests).toEqual([]);
+    expect(error?.message).toContain('Expected Task ID to be the id of a task, got nothing');
+  });
+
+  it('lets an item without an id fail alone on the error branch', async () => {
+    service(done);
+    const { outputs } = await waitFor([{ a: 1 }, 'task_1', '..'], {
+      settings: { onError: 'continueErrorOutput' },
+    });
+    expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }]);
+    expect(outputs[1]?.map(({ json }) => json.error)).toEqual([
+      'Expected Task ID to be the id of a task, got {"a":1}',
+      'Expected Task ID to be the id of a task, got ".."',
+    ]);
+  });
+
+  it.each([
+    [{ timeLimitMinutes: -1 }, 'Expected Time Limit to be a number of at least 0, got -1'],
+    [
+      { options: { intervalSeconds: 0.5 } },
+      'Expected Check Every to be a number of at least 1, got 0.5',
+    ],
+    [
+      { options: { concurrency: 0 } },
+      'Expected Requests at Once to be a number of at least 1, got 0',
+    ],
+  ])('refuses settings that make no sense: %o', async (parameters, message) => {
+    const asked = service(done);
+    const { error } = await waitFor(['task_1'], { parameters: parameters as never });
+    expect(asked.requests).toEqual([]);
+    expect(error?.message).toBe(message);
+  });
+
+  it('ends at once when the execution is stopped, in the sleep and in a request', async () => {
+    const asked = service((id) =>
+      id === 'hanging' ? { status: 200, body: {}, delayMs: 15_000 } : pending,
+    );
+    const startedAtMs = Date.now();
+    const result = waitFor(['hanging', 'task_1'], {
+      parameters: { options: { intervalSeconds: 600 } },
+      onStart: (execution) => {
+        const stop = () =>
+          asked.requests.length === 2
+            ? setTimeout(() => execution.cancel(), 50)
+            : setTimeout(stop, 5);
+        stop();
+      },
+    });
+    await result.catch(() => {});
+    expect(Date.now() - startedAtMs).toBeLessThan(5_000);
+  });
+});
