@@ -2,6 +2,7 @@ import { modes, requestField } from '../generated/contract';
 import type { GenerationRequest } from '../generated/types';
 import { checkUrl, isLoopback } from '../urls/checkUrl';
 import { parseUrlList } from '../urls/parseUrlList';
+import { toWireUrl } from '../urls/toWireUrl';
 import type { Inputs } from './Inputs';
 
 export type BuiltRequest =
@@ -9,7 +10,11 @@ export type BuiltRequest =
   | { request?: undefined; problems: string[] };
 
 const isBlank = (value: unknown) =>
-  value === undefined || value === null || String(value).trim() === '';
+  value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+
+/** A value as people would name it; what is neither text nor number by its type. */
+const shown = (value: unknown) =>
+  typeof value === 'string' || typeof value === 'number' ? `"${value}"` : typeof value;
 
 /**
  * Makes the service's request from an item's inputs, or says everything that is wrong with them.
@@ -26,10 +31,11 @@ export function buildRequest(inputs: Inputs): BuiltRequest {
   const expected = (label: string, what: string) => problems.push(`Expected ${label} ${what}`);
 
   const urls = (label: string, value: unknown): string[] =>
-    parseUrlList(value).filter((url, index, all) => {
+    parseUrlList(value).flatMap((url, index, all) => {
       const problem = checkUrl(url);
-      if (problem) expected(all.length > 1 ? `${label} ${index + 1}` : label, problem);
-      return !problem;
+      if (!problem) return [toWireUrl(url)];
+      expected(all.length > 1 ? `${label} ${index + 1}` : label, problem);
+      return [];
     });
 
   const oneUrl = (label: string, value: unknown): string[] => {
@@ -76,14 +82,18 @@ export function buildRequest(inputs: Inputs): BuiltRequest {
   }
 
   if (!isBlank(inputs.duration)) {
-    const duration = Number(inputs.duration);
+    const duration = typeof inputs.duration === 'object' ? NaN : Number(inputs.duration);
     if (!Number.isSafeInteger(duration) || duration <= 0)
-      expected('Duration', `to be a whole number above 0, got "${String(inputs.duration)}"`);
+      expected('Duration', `to be a whole number above 0, got ${shown(inputs.duration)}`);
     else body[requestField.duration] = duration;
   }
-  if (!isBlank(inputs.quality)) body[requestField.quality] = String(inputs.quality).trim();
-  if (!isBlank(inputs.aspectRatio))
-    body[requestField.aspectRatio] = String(inputs.aspectRatio).trim();
+  const label = (field: string, name: string, value: unknown) => {
+    if (isBlank(value)) return;
+    if (typeof value !== 'string') expected(name, `to be text, got ${typeof value}`);
+    else body[field] = value.trim();
+  };
+  label(requestField.quality, 'Quality', inputs.quality);
+  label(requestField.aspectRatio, 'Aspect Ratio', inputs.aspectRatio);
 
   if (!isBlank(inputs.callbackUrl)) {
     const [callbackUrl] = oneUrl('Callback URL', inputs.callbackUrl);

@@ -122,6 +122,8 @@ describe('buildRequest', () => {
     const text = fc.oneof(fc.string(), fc.constantFrom('', ' ', 'A boat', '[', '{}', 'null'));
     const url = fc.oneof(
       fc.webUrl({ withQueryParameters: true }),
+      fc.string({ unit: 'binary-ascii' }).map((rest) => `https://example.com/${rest}`),
+      fc.string({ unit: 'grapheme' }).map((rest) => `https://example.com/?q=${rest}`),
       fc.constantFrom('http://127.0.0.1:1/a', 'https://u:p@h/x', 'https://', 'http://[::1', 'x'),
       text,
     );
