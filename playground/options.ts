@@ -1,0 +1,66 @@
+import { join, relative, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { cacheFolder, rootFolder } from './folders.ts';
+import { StartError } from './report.ts';
+
+export const help = `npm start -- [options]
+
+Starts a real n8n with this package installed, and the sandbox; runs the demo workflow once.
+
+  --once                exit after the demo run; the last line is JSON
+  --port NUMBER         port of the editor (5678 when free, else any)
+  --sandbox-port NUMBER port of the sandbox (any)
+  --data FOLDER         where n8n, the sandbox and the videos keep their files
+                        (in the user's cache folder)
+  --help                this text`;
+
+export interface StartOptions {
+  once: boolean;
+  help: boolean;
+  port: number | undefined;
+  sandboxPort: number | undefined;
+  data: string;
+}
+
+/**
+ * Reads the command line.
+ *
+ * @throws StartError when an option is unknown or its value is not usable
+ */
+export function readOptions(args: string[]): StartOptions {
+  const { once, help: wantsHelp, port, data, ...rest } = parse(args);
+  const folder = resolve(data ?? join(cacheFolder(), 'demo'));
+  if (!relative(rootFolder, folder).startsWith('..'))
+    throw new StartError(`Expected --data to be a folder outside ${rootFolder}, got ${folder}.`);
+  return {
+    once: once ?? false,
+    help: wantsHelp ?? false,
+    port: readPort('--port', port),
+    sandboxPort: readPort('--sandbox-port', rest['sandbox-port']),
+    data: folder,
+  };
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      options: {
+        once: { type: 'boolean' },
+        help: { type: 'boolean' },
+        port: { type: 'string' },
+        'sandbox-port': { type: 'string' },
+        data: { type: 'string' },
+      },
+    }).values;
+  } catch (error) {
+    throw new StartError(`${(error as Error).message}\n\n${help}`);
+  }
+}
+
+function readPort(option: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const port = Number(text);
+  if (Number.isInteger(port) && port > 0 && port < 65536) return port;
+  throw new StartError(`Expected ${option} to be a port from 1 to 65535, got "${text}".`);
+}

@@ -1,0 +1,78 @@
+import { join } from 'node:path';
+import { runDemo, type DemoResult } from './demo/runDemo.ts';
+import { seed } from './demo/seed.ts';
+import { installN8n } from './install/installN8n.ts';
+import { installPackage } from './install/installPackage.ts';
+import { packRoot } from './install/packRoot.ts';
+import { registerPackage } from './install/registerPackage.ts';
+import { tryLock } from './lock.ts';
+import type { StartOptions } from './options.ts';
+import { choosePort } from './ports.ts';
+import { endLeftovers, remember } from './processes/leftovers.ts';
+import { startN8n } from './processes/n8n.ts';
+import { startSandbox } from './processes/sandbox.ts';
+import type { RunningProcess } from './processes/startProcess.ts';
+import { StartError, step } from './report.ts';
+import { createClient } from './rest/client.ts';
+import { loginAsOwner } from './rest/owner.ts';
+
+const DEFAULT_EDITOR_PORT = 5678;
+
+export interface Playground {
+  url: string;
+  sandboxUrl: string;
+  demo: DemoResult;
+}
+
+/**
+ * Installs and starts everything and runs the demo once.
+ *
+ * @param running gets each process as soon as it is started, whatever comes after
+ * @throws StartError when something is in the way that the user can remove
+ */
+export async function startPlayground(
+  { data, port, sandboxPort }: StartOptions,
+  running: RunningProcess[],
+): Promise<Playground> {
+  if (!(await tryLock(join(data, 'lock'))))
+    throw new StartError(
+      `Another npm start is using ${data}. End it with Ctrl-C, or give this one a folder of its own with --data.`,
+    );
+  const processesFile = join(data, 'processes.json');
+  await endLeftovers(processesFile);
+  const editorPort = await choosePort('--port', port, DEFAULT_EDITOR_PORT);
+  const servicePort = await choosePort('--sandbox-port', sandboxPort);
+
+  const installed = await installN8n();
+  const userFolder = join(data, 'n8n');
+  const manifest = await step('Packing and installing n8n-nodes-videogen', async () =>
+    installPackage(await packRoot(join(data, 'package')), userFolder),
+  );
+  const begin = async <T extends RunningProcess>(starting: Promise<T>): Promise<T> => {
+    const started = await starting;
+    running.push(started);
+    await remember(processesFile, running);
+    return started;
+  };
+  const sandbox = await step('Starting the sandbox', () =>
+    begin(startSandbox({ dataFolder: join(data, 'sandbox'), port: servicePort })),
+  );
+  const n8n = await step('Starting n8n', () =>
+    begin(startN8n({ installed, userFolder, port: editorPort })),
+  );
+
+  const client = createClient(n8n.url);
+  const [demoWorkflow] = await step('Preparing the account and the workflows', async () => {
+    await loginAsOwner(client);
+    await registerPackage(client, userFolder, manifest);
+    return seed(client, {
+      packageName: manifest.name,
+      service: sandbox,
+      importedFile: join(data, 'imported.json'),
+    });
+  });
+  const demo = await step(`Running "${demoWorkflow!.name}" in n8n`, () =>
+    runDemo(client, demoWorkflow!, join(data, 'videos')),
+  );
+  return { url: `http://localhost:${n8n.port}`, sandboxUrl: sandbox.url, demo };
+}

@@ -1,0 +1,70 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { freePort } from '../ports.ts';
+import { environment } from './environment.ts';
+import { startProcess, type RunningProcess } from './startProcess.ts';
+import { untilReady } from './untilReady.ts';
+
+export interface N8nOptions {
+  /** The folder that `installN8n` returned. */
+  installed: string;
+  /** N8N_USER_FOLDER: its database, its files and its community packages. */
+  userFolder: string;
+  /** Of the editor; any free one when left out. */
+  port?: number;
+  /** More environment, over the playground's own. */
+  env?: Record<string, string>;
+  /** `worker` and `webhook` are n8n's other processes in queue mode. */
+  command?: 'start' | 'worker' | 'webhook';
+  logFile?: string;
+}
+
+export interface RunningN8n extends RunningProcess {
+  /** Of the editor and the REST API, without a slash at the end. */
+  url: string;
+  port: number;
+}
+
+const quiet = {
+  N8N_DIAGNOSTICS_ENABLED: 'false',
+  N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+  N8N_TEMPLATES_ENABLED: 'false',
+  N8N_PERSONALIZATION_ENABLED: 'false',
+  N8N_HIRING_BANNER_ENABLED: 'false',
+  N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+  N8N_VERIFIED_PACKAGES_ENABLED: 'false',
+};
+
+/** Starts the pinned n8n on loopback and returns when it answers. */
+export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
+  const { installed, userFolder, command = 'start' } = options;
+  const port = options.port ?? (await freePort());
+  const url = `http://127.0.0.1:${port}`;
+  await mkdir(userFolder, { recursive: true });
+  const started = startProcess({
+    name: command === 'start' ? 'n8n' : `n8n ${command}`,
+    command: process.execPath,
+    args: [join(installed, 'node_modules', 'n8n', 'bin', 'n8n'), command],
+    cwd: userFolder,
+    logFile: options.logFile ?? join(userFolder, `n8n-${command}.log`),
+    env: environment({
+      ...quiet,
+      N8N_USER_FOLDER: userFolder,
+      N8N_LISTEN_ADDRESS: '127.0.0.1',
+      N8N_PORT: String(port),
+      N8N_RUNNERS_BROKER_PORT: String(await freePort()),
+      // The editor is reached over plain http, and not by localhost only.
+      N8N_SECURE_COOKIE: 'false',
+      ...(command === 'worker' && { QUEUE_HEALTH_CHECK_ACTIVE: 'true' }),
+      ...(command === 'worker' && { QUEUE_HEALTH_CHECK_PORT: String(port) }),
+      ...options.env,
+    }),
+  });
+  await untilReady(started, async () => {
+    const ready = await fetch(`${url}/healthz/readiness`);
+    if (!ready.ok || command !== 'start') return ready.ok;
+    // The database is ready before the REST API is.
+    return (await fetch(`${url}/rest/settings`)).ok;
+  });
+  return { ...started, url, port };
+}

@@ -1,0 +1,58 @@
+import { StartError } from '../report.ts';
+
+/** A session with n8n's REST API, the one that its editor uses. */
+export interface N8nClient {
+  url: string;
+  get<T>(path: string): Promise<T>;
+  post<T>(path: string, body?: unknown): Promise<T>;
+  patch<T>(path: string, body: unknown): Promise<T>;
+  remove(path: string): Promise<void>;
+  /** An answer that is not JSON. */
+  download(path: string): Promise<Response>;
+  /** For a browser that is to be logged in. */
+  cookie(): string;
+}
+
+/**
+ * @param url of the editor, without a slash at the end
+ * @throws StartError with n8n's own words when it refuses a request
+ */
+export function createClient(url: string): N8nClient {
+  let cookie = '';
+
+  async function request(method: string, path: string, body?: unknown): Promise<Response> {
+    const response = await fetch(url + path, {
+      method,
+      headers: { 'content-type': 'application/json', ...(cookie && { cookie }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    for (const set of response.headers.getSetCookie())
+      if (set.startsWith('n8n-auth=')) cookie = set.split(';')[0]!;
+    if (response.ok) return response;
+    const text = await response.text();
+    throw new StartError(`n8n answered ${response.status} to ${method} ${path}: ${words(text)}`);
+  }
+
+  async function json<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const answer = (await (await request(method, path, body)).json()) as { data: T } & T;
+    return path.startsWith('/rest/') ? answer.data : answer;
+  }
+
+  return {
+    url,
+    get: (path) => json('GET', path),
+    post: (path, body) => json('POST', path, body),
+    patch: (path, body) => json('PATCH', path, body),
+    remove: async (path) => void (await request('DELETE', path)),
+    download: (path) => request('GET', path),
+    cookie: () => cookie,
+  };
+}
+
+function words(text: string): string {
+  try {
+    return JSON.parse(text).message ?? text;
+  } catch {
+    return text.slice(0, 300);
+  }
+}

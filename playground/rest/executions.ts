@@ -1,0 +1,64 @@
+import { parse } from 'flatted';
+import type { IBinaryData, IRunExecutionData } from 'n8n-workflow';
+import { StartError } from '../report.ts';
+import { waitFor } from '../waitFor.ts';
+import type { N8nClient } from './client.ts';
+
+/** A stored execution. */
+export interface Execution {
+  id: string;
+  status: string;
+  startedAt: string;
+  stoppedAt: string | null;
+  data: IRunExecutionData;
+}
+
+const ended = ['success', 'error', 'crashed', 'canceled'];
+
+/** Runs a workflow as the editor's button does, and returns the execution's id at once. */
+export async function runWorkflow(
+  client: N8nClient,
+  workflowId: string,
+  trigger: string,
+): Promise<string> {
+  const { executionId } = await client.post<{ executionId: string }>(
+    `/rest/workflows/${workflowId}/run`,
+    { triggerToStartFrom: { name: trigger } },
+  );
+  return executionId;
+}
+
+/** Reads a stored execution with all its data. */
+export async function readExecution(client: N8nClient, id: string): Promise<Execution> {
+  const stored = await client.get<Omit<Execution, 'data'> & { data: string }>(
+    `/rest/executions/${id}`,
+  );
+  return { ...stored, data: parse(stored.data) as IRunExecutionData };
+}
+
+/**
+ * Waits until n8n has ended an execution, whatever its outcome.
+ *
+ * @param timeout milliseconds
+ * @throws StartError when it has not ended by then
+ */
+export async function untilEnded(
+  client: N8nClient,
+  id: string,
+  timeout: number,
+): Promise<Execution> {
+  return waitFor(
+    async () => {
+      const execution = await readExecution(client, id);
+      return ended.includes(execution.status) ? execution : undefined;
+    },
+    timeout,
+    () => new StartError(`Execution ${id} has not ended after ${timeout / 1000} seconds.`),
+  );
+}
+
+/** Reads a file that an execution stored. */
+export async function downloadBinary(client: N8nClient, binary: IBinaryData): Promise<Response> {
+  const query = new URLSearchParams({ id: binary.id!, action: 'download' });
+  return client.download(`/rest/binary-data?${query}`);
+}

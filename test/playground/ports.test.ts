@@ -1,0 +1,33 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { choosePort, freePort } from '../../playground/ports.ts';
+
+async function takenPort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+describe('choosePort', () => {
+  it('takes the port that was asked for', async () => {
+    const port = await freePort();
+    expect(await choosePort('--port', port)).toBe(port);
+  });
+
+  it('refuses a port in use that was asked for, and names the option', async () => {
+    const port = await takenPort();
+    await expect(choosePort('--port', port)).rejects.toThrow(
+      `Port ${port} is in use. Give another one with --port, or leave --port out for a free one.`,
+    );
+  });
+
+  it('falls back from the preferred port to a free one', async () => {
+    const port = await takenPort();
+    const chosen = await choosePort('--port', undefined, port);
+    expect(chosen).toBeGreaterThan(0);
+    expect(chosen).not.toBe(port);
+  });
+});
