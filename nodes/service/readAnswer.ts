@@ -2,6 +2,7 @@ import { jsonParse } from 'n8n-workflow';
 import { taskField } from '../generated/contract';
 import type { ReadBody } from './readBody';
 import { parseRetryAfterMs } from './retryAfter';
+import { salvageField } from './salvageField';
 import type { ServiceAnswer, TaskRecord } from './ServiceAnswer';
 
 export interface RawAnswer {
@@ -21,13 +22,6 @@ function parseObject(text: string): TaskRecord | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as TaskRecord)
     : undefined;
-}
-
-/** Finds the task id in a JSON object that broke off, so that a paid task is not lost. */
-function salvageTaskId(text: string): string | undefined {
-  const beforeNesting = /^\s*\{[^{[]*/.exec(text)?.[0] ?? '';
-  const match = new RegExp(`"${taskField.id}"\\s*:\\s*("(?:[^"\\\\]|\\\\.)+")`).exec(beforeNesting);
-  return match ? (JSON.parse(match[1] as string) as string) : undefined;
 }
 
 /** The words of an error body whose shape the service does not document (contract section 7). */
@@ -57,7 +51,7 @@ export function readAnswer(raw: RawAnswer, nowMs: number): ServiceAnswer {
   if (httpStatus >= 200 && httpStatus < 300) {
     const task = body.broken ? undefined : parseObject(body.text);
     if (task) return { kind: 'task', httpStatus, task };
-    const taskId = salvageTaskId(body.text);
+    const taskId = salvageField(body.text, taskField.id);
     const reason = body.broken
       ? brokenReasons[body.broken]
       : `the answer is not a JSON object: ${describeBody(body.text).slice(0, 120) || '(empty)'}`;

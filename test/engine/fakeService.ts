@@ -11,7 +11,14 @@ export interface SentRequest {
 
 /** What the fake answers: status, body, headers; or an error code for a broken connection. */
 export type Reply =
-  | { status: number; body?: unknown; headers?: Record<string, string>; delayMs?: number }
+  | {
+      status: number;
+      body?: unknown;
+      headers?: Record<string, string>;
+      delayMs?: number;
+      /** Called when the delay is over. */
+      onSent?: () => void;
+    }
   | { breakWith: string };
 
 /** What the document has against a request; empty when it is as documented. */
@@ -68,6 +75,7 @@ export function fakeService(
         if ('breakWith' in reply)
           throw Object.assign(new Error(reply.breakWith), { code: reply.breakWith });
         if (reply.delayMs) await new Promise((resolve) => setTimeout(resolve, reply.delayMs));
+        reply.onSent?.();
         const { body = {} } = reply;
         return [
           reply.status,

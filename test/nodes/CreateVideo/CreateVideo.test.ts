@@ -159,7 +159,7 @@ describe('CreateVideo', () => {
       type: 'createVideo',
       parameters: { ...common, prompt: '={{ $json.idea }}', options: { concurrency: 1 } },
       items: [{ json: { idea: 'A' } }, { json: { idea: 'B' } }],
-      settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 },
+      settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
     });
     service.verify();
     expect(error).toBeUndefined();
@@ -172,7 +172,7 @@ describe('CreateVideo', () => {
     const { error } = await runNode({
       type: 'createVideo',
       parameters: common,
-      settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 },
+      settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
     });
     expect(service.requests).toHaveLength(1);
     expect(error?.message).toBe('The service failed while taking the request (HTTP 500)');
