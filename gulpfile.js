@@ -45,43 +45,61 @@ async function write(file, text) {
 }
 
 const documentSources = ['openapi/openapi.yaml', 'openapi/{paths,webhooks,components}/**/*.yaml'];
-const bundles = ['openapi/dist/openapi.yaml', 'openapi/dist/openapi.json'];
-const generated = ['nodes/generated/types.ts', 'nodes/generated/contract.ts'];
-const publishedModules = {
-  'openapi/dist/types': generated[0],
-  'openapi/dist/constants': generated[1],
+const strictOverlay = 'openapi/profiles/strict.overlay.yaml';
+const bundles = {
+  'openapi.yaml': [],
+  'openapi.json': [],
+  'openapi.dereferenced.json': ['--dereferenced'],
+  'openapi.strict.yaml': ['--overlay', strictOverlay],
+  'openapi.strict.json': ['--overlay', strictOverlay],
 };
-const published = Object.keys(publishedModules).flatMap((file) => [`${file}.js`, `${file}.d.ts`]);
+const bundled = Object.keys(bundles).map((name) => `openapi/dist/${name}`);
+const generated = ['nodes/generated/types.ts', 'nodes/generated/contract.ts'];
+const published = ['openapi/dist/types.d.ts', 'openapi/dist/constants.d.ts'];
+const gapsPage = 'openapi/docs/unspecified.md';
 
-const bundle = incremental('bundle', { inputs: documentSources, outputs: bundles }, async () => {
-  for (const file of bundles)
-    await run(bin('redocly'), ['bundle', 'openapi/openapi.yaml', '--output', file], {
-      cwd: __dirname,
-    });
-});
+const bundle = incremental(
+  'bundle',
+  { inputs: [...documentSources, strictOverlay], outputs: bundled },
+  () =>
+    Promise.all(
+      Object.entries(bundles).map(([name, options]) =>
+        run(
+          bin('redocly'),
+          ['bundle', 'openapi/openapi.yaml', '--output', `openapi/dist/${name}`, ...options],
+          { cwd: __dirname },
+        ),
+      ),
+    ),
+);
 
 const types = incremental(
   'types',
-  { inputs: [bundles[1], 'openapi/build/*.ts'], outputs: generated },
+  { inputs: [bundled[1], 'openapi/build/*.ts'], outputs: [...generated, gapsPage] },
   async () => {
     const { generateTypes } = await import('./openapi/build/generateTypes.ts');
     const { generateConstants } = await import('./openapi/build/generateConstants.ts');
-    const document = JSON.parse(await readFile(bundles[1], 'utf8'));
+    const { listUnspecified } = await import('./openapi/build/listUnspecified.ts');
+    const document = JSON.parse(await readFile(bundled[1], 'utf8'));
     await write(generated[0], await generateTypes(document));
     await write(generated[1], generateConstants(document));
-    await run(bin('prettier'), ['--write', ...generated], { cwd: __dirname });
+    await write(gapsPage, listUnspecified(document));
+    await run(bin('prettier'), ['--write', ...generated, gapsPage], { cwd: __dirname });
   },
 );
 
-const modules = incremental('modules', { inputs: generated, outputs: published }, async () => {
-  const { transpileDeclaration, transpileModule } = require('typescript');
-  const options = { compilerOptions: { module: 'esnext', target: 'es2022' } };
-  for (const [file, from] of Object.entries(publishedModules)) {
-    const source = await readFile(from, 'utf8');
-    await write(`${file}.js`, transpileModule(source, options).outputText);
-    await write(`${file}.d.ts`, transpileDeclaration(source, options).outputText);
-  }
-});
+const forms = incremental(
+  'forms',
+  {
+    inputs: [...bundled, ...generated, 'openapi/build/*.ts'],
+    outputs: ['openapi/dist/constants.js', 'openapi/dist/reference.html'],
+  },
+  async () => {
+    const { buildPackage } = await import('./openapi/build/buildPackage.ts');
+    const files = await buildPackage('openapi/dist', 'nodes/generated');
+    for (const [name, text] of Object.entries(files)) await write(`openapi/dist/${name}`, text);
+  },
+);
 
 const compileNodes = incremental(
   'nodes',
@@ -139,7 +157,7 @@ const sandboxFonts = incremental(
   },
 );
 
-exports.types = series(bundle, types, modules);
+exports.types = series(bundle, types, forms);
 exports.nodes = series(exports.types, parallel(compileNodes, assets));
 exports.sandbox = series(exports.types, parallel(compileSandbox, sandboxFonts));
 exports.default = series(

@@ -12,7 +12,8 @@ export interface paths {
     put?: never;
     /**
      * Create a video
-     * @description Starts the generation of one video and answers with its task at once.
+     * @description Starts the generation of one video and answers with its task at once. Every accepted call is a new task, and a paid
+     *     one; do not send it again while it is unknown whether the first was accepted.
      */
     post: operations['createVideo'];
     delete?: never;
@@ -27,7 +28,7 @@ export interface paths {
       header?: never;
       path: {
         /**
-         * @description The `id` that the create call returned.
+         * @description The `id` that the create call returned, percent-encoded.
          * @example task_01HZX3V8K4
          */
         task_id: components['parameters']['TaskId'];
@@ -36,7 +37,8 @@ export interface paths {
     };
     /**
      * Read a task
-     * @description Tells how far a task is, and where the video is once it is completed.
+     * @description Tells how far a task is, and where the video is once it is completed. Stop asking when `status` is `completed` or
+     *     `failed`; any other state means "not finished yet". An interval of 5 seconds is in use.
      */
     get: operations['getTask'];
     put?: never;
@@ -60,7 +62,8 @@ export interface webhooks {
     put?: never;
     /**
      * A task reached a result
-     * @description The same notice as the callback of `createVideo`, for tools that only read webhooks.
+     * @description The same notice as the callback of `createVideo`, for tools that read webhooks and skip callbacks. There is nothing to
+     *     register: the address is the `callback_url` of each request.
      */
     post: operations['taskFinished'];
     delete?: never;
@@ -78,35 +81,38 @@ export interface components {
      */
     TextToVideoModel: 'videogen-2.0-text-to-video' | 'videogen-2.0-fast-text-to-video';
     /**
-     * @description What the video is to show, in plain words.
+     * @description What the video is to show, in plain words. In reference mode it also says what each asset is for.
      * @example A paper boat drifts down a rain-filled street at dusk
      */
     Prompt: string;
     /**
-     * @description Length of the video, presumably in seconds. The service does not state which values it takes.
+     * @description Length of the video. The values in use read as seconds.
      * @example 5
      * @example 6
      * @example 10
      */
     Duration: number;
     /**
-     * @description Output quality label. The service does not state which labels it takes.
+     * @description Output quality label.
      * @example 720p
      */
     Quality: string;
     /**
-     * @description Output aspect ratio. The service does not state which values it takes.
+     * @description Output aspect ratio.
      * @example 16:9
      * @example adaptive
      */
     AspectRatio: string;
     /**
      * Format: uri
-     * @description Address that receives the task's result by HTTP POST.
+     * @description Address that receives the task's result by HTTP POST, so that nobody has to poll.
      * @example https://hooks.example.com/videogen
      */
     CallbackUrl: string;
-    /** @description A video from a prompt alone. */
+    /**
+     * Text to video
+     * @description A video from a prompt alone. The fast model takes the same fields.
+     */
     TextToVideoRequest: {
       /**
        * @description discriminator enum property added by openapi-typescript
@@ -124,7 +130,16 @@ export interface components {
      * @enum {string}
      */
     ImageToVideoModel: 'videogen-2.0-image-to-video' | 'videogen-2.0-fast-image-to-video';
-    /** @description A video from one or two images and a prompt. */
+    /**
+     * Format: uri
+     * @description Address from which the service reads an input file.
+     * @example https://files.example.com/street-at-dusk.jpg
+     */
+    AssetUrl: string;
+    /**
+     * Image to video
+     * @description A video from one or two images and a prompt. The fast model takes the same fields.
+     */
     ImageToVideoRequest: {
       /**
        * @description discriminator enum property added by openapi-typescript
@@ -137,7 +152,7 @@ export interface components {
       aspect_ratio?: components['schemas']['AspectRatio'];
       callback_url?: components['schemas']['CallbackUrl'];
       /** @description One image is the first frame. Two images are the first and the last frame, in this order. */
-      image_urls: string[];
+      image_urls: components['schemas']['AssetUrl'][];
     };
     /**
      * @description The reference-to-video models.
@@ -145,7 +160,12 @@ export interface components {
      */
     ReferenceToVideoModel:
       'videogen-2.0-reference-to-video' | 'videogen-2.0-fast-reference-to-video';
-    /** @description A video from a prompt and image, video and audio reference assets. */
+    /**
+     * Reference to video
+     * @description A video from a prompt and image, video and audio assets.
+     *     The prompt says in plain language what each asset is for ("the woman of image 1 walks like the dancer of video 1"); there is no tag syntax.
+     *     The fast model takes the same fields.
+     */
     ReferenceToVideoRequest: {
       /**
        * @description discriminator enum property added by openapi-typescript
@@ -157,28 +177,35 @@ export interface components {
       quality?: components['schemas']['Quality'];
       aspect_ratio?: components['schemas']['AspectRatio'];
       callback_url?: components['schemas']['CallbackUrl'];
-      /** @description Image references; the prompt says in plain words what each is for. */
-      image_urls?: string[];
-      /** @description Video references; the prompt says in plain words what each is for. */
-      video_urls?: string[];
-      /** @description Audio references; the prompt says in plain words what each is for. */
-      audio_urls?: string[];
+      /** @description Image references, in the order in which the prompt counts them. */
+      image_urls?: components['schemas']['AssetUrl'][];
+      /** @description Video references, in the order in which the prompt counts them. */
+      video_urls?: components['schemas']['AssetUrl'][];
+      /** @description Audio references, in the order in which the prompt counts them. */
+      audio_urls?: components['schemas']['AssetUrl'][];
     };
-    /** @description One request shape per mode, selected by the model id. */
+    /**
+     * @description What the video is to be. `model` selects the mode, and the mode selects the fields.
+     *     Fields that a mode does not name are not refused here, since the service may add some.
+     */
     GenerationRequest:
       | components['schemas']['TextToVideoRequest']
       | components['schemas']['ImageToVideoRequest']
       | components['schemas']['ReferenceToVideoRequest'];
     /**
-     * @description The states that the service names.
+     * @description The states that the service names. `pending`: accepted, not finished. `completed`: `results` holds the video.
+     *     `failed`: there will be no video. `completed` and `failed` are final.
      * @enum {string}
      */
     KnownTaskStatus: 'pending' | 'completed' | 'failed';
-    /** @description State of a task. States that the service does not name may occur; read them as "not finished yet". */
+    /** @description State of a task. The list of states is open; read one that is not named as "not finished yet". */
     TaskStatus: components['schemas']['KnownTaskStatus'] | (string & {});
-    /** @description The task as the create call returns it. The service sends more fields than it names. */
+    /** @description The task as the create call returns it. The service sends more fields than the two that it names. */
     CreatedTask: {
-      /** @description Task identifier, used in the query path. */
+      /**
+       * @description Task identifier, used in the query path. Keep it; it is the only way back to what was paid for.
+       * @example task_01HZX3V8K4
+       */
       id: string;
       status: components['schemas']['TaskStatus'];
     } & {
@@ -186,19 +213,28 @@ export interface components {
     };
     /** @description A task as the query returns it and as a callback carries it. */
     Task: {
-      /** @description Task identifier. Not promised in this body. */
+      /**
+       * @description Task identifier. Do not rely on it here.
+       * @example task_01HZX3V8K4
+       */
       id?: string;
       status: components['schemas']['TaskStatus'];
-      /** @description Completion percentage, while the task is unfinished. */
+      /**
+       * @description Completion percentage, read while the task is unfinished.
+       * @example 40
+       */
       progress?: number;
-      /** @description Present when the task is completed; element 0 is the URL of the generated video. */
+      /** @description There once the task is completed. Element 0 is the address of the video. */
       results?: string[];
     } & {
       [key: string]: unknown;
     };
   };
   responses: {
-    /** @description The request was not served. The service does not document the shape of its error bodies. */
+    /**
+     * @description The request was not served. A missing or wrong key is rejected as an authentication failure.
+     *     Which HTTP status, code and body stand for which cause is not documented.
+     */
     Error: {
       headers: {
         [name: string]: unknown;
@@ -207,16 +243,30 @@ export interface components {
         'application/json': unknown;
       };
     };
+    /** @description The receiver took the notice. */
+    NoticeTaken: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content?: never;
+    };
+    /** @description The receiver refused the notice. */
+    NoticeRefused: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content?: never;
+    };
   };
   parameters: {
     /**
-     * @description The `id` that the create call returned.
+     * @description The `id` that the create call returned, percent-encoded.
      * @example task_01HZX3V8K4
      */
     TaskId: string;
   };
   requestBodies: {
-    /** @description Same shape as the answer of `getTask`. */
+    /** @description Same shape as the answer of `getTask`. It is not signed; read the task again before you act on it. */
     TaskFinished: {
       content: {
         'application/json': components['schemas']['Task'];
@@ -234,6 +284,7 @@ export type AspectRatio = components['schemas']['AspectRatio'];
 export type CallbackUrl = components['schemas']['CallbackUrl'];
 export type TextToVideoRequest = components['schemas']['TextToVideoRequest'];
 export type ImageToVideoModel = components['schemas']['ImageToVideoModel'];
+export type AssetUrl = components['schemas']['AssetUrl'];
 export type ImageToVideoRequest = components['schemas']['ImageToVideoRequest'];
 export type ReferenceToVideoModel = components['schemas']['ReferenceToVideoModel'];
 export type ReferenceToVideoRequest = components['schemas']['ReferenceToVideoRequest'];
@@ -243,6 +294,8 @@ export type TaskStatus = components['schemas']['TaskStatus'];
 export type CreatedTask = components['schemas']['CreatedTask'];
 export type Task = components['schemas']['Task'];
 export type ResponseError = components['responses']['Error'];
+export type ResponseNoticeTaken = components['responses']['NoticeTaken'];
+export type ResponseNoticeRefused = components['responses']['NoticeRefused'];
 export type ParameterTaskId = components['parameters']['TaskId'];
 export type RequestBodyTaskFinished = components['requestBodies']['TaskFinished'];
 export type $defs = Record<string, never>;
@@ -280,7 +333,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description The `id` that the create call returned.
+         * @description The `id` that the create call returned, percent-encoded.
          * @example task_01HZX3V8K4
          */
         task_id: components['parameters']['TaskId'];
@@ -311,20 +364,8 @@ export interface operations {
     };
     requestBody: components['requestBodies']['TaskFinished'];
     responses: {
-      /** @description The receiver took the notice. */
-      '2XX': {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description The receiver refused the notice. */
-      '4XX': {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      '2XX': components['responses']['NoticeTaken'];
+      '4XX': components['responses']['NoticeRefused'];
     };
   };
 }

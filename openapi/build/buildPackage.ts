@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises';
+import { flatten } from './flatten.ts';
+import { makePostman } from './makePostman.ts';
+import { publishTypes } from './publishTypes.ts';
+import { readReferenceLicense, renderReference } from './renderReference.ts';
+
+const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`;
+
+/**
+ * Makes every published form that does not come from the bundler itself.
+ *
+ * @param dist - folder that holds the bundle and the dereferenced document
+ * @param generated - folder that holds the generated types and constants
+ * @returns file names in `dist/`, each with its text
+ */
+export async function buildPackage(
+  dist: string,
+  generated: string,
+): Promise<Record<string, string>> {
+  const read = (file: string) => readFile(file, 'utf8');
+  const bundle = JSON.parse(await read(`${dist}/openapi.json`)) as object;
+  const dereferenced = JSON.parse(await read(`${dist}/openapi.dereferenced.json`)) as object;
+  const sources = [await read(`${generated}/types.ts`), await read(`${generated}/contract.ts`)];
+  return {
+    'openapi.flat.json': json(flatten(dereferenced)),
+    'postman.json': json(await makePostman(bundle)),
+    'reference.html': await renderReference(bundle),
+    'reference.LICENSE.txt': await readReferenceLicense(),
+    ...publishTypes(sources[0]!, sources[1]!, bundle),
+  };
+}

@@ -1,0 +1,98 @@
+interface Evidence {
+  evidence: string;
+  because: string;
+}
+
+interface Gap {
+  where: string;
+  aspect: string;
+  note: string;
+}
+
+const intro = `# What the service does not specify
+
+<!-- Generated from openapi/openapi.yaml by \`npm run build\`. Do not edit. -->
+
+The document leaves out what the service does not state, rather than guess it. Each gap is listed here, with the place where
+a keyword would stand if it were known. Do not build on a guess: read tolerantly, and set what matters to you.
+`;
+
+const weakIntro = `
+## Restrictions that need a reason
+
+The service does not state these in so many words; they stand in the document all the same.
+
+| Where | What | How it is known | Why it stands |
+| --- | --- | --- | --- |
+`;
+
+/** A JSON pointer in the words of a reader: the operation, schema or field that it points at. */
+function place(pointer: string[], document: Record<string, unknown>): string {
+  if (pointer.length === 0) return 'The service as a whole';
+  if (pointer[0] === 'components')
+    return pointer
+      .slice(2)
+      .filter((segment) => segment !== 'properties')
+      .map((segment) => (segment === 'items' ? 'each element' : `\`${segment}\``))
+      .join(', ');
+  const method = pointer.findLastIndex((segment) => ['get', 'post'].includes(segment));
+  const operation = pointer
+    .slice(0, method + 1)
+    .reduce((node, segment) => node[segment] as Record<string, unknown>, document);
+  const rest = pointer.slice(method + 1);
+  const suffix = rest[0] === 'responses' ? `, answer ${rest[1]}` : '';
+  return `\`${operation.operationId}\`${suffix}`;
+}
+
+function* gapsOf(
+  node: unknown,
+  document: Record<string, unknown>,
+  pointer: string[] = [],
+): Generator<Gap> {
+  if (typeof node !== 'object' || node === null) return;
+  for (const [key, value] of Object.entries(node)) {
+    if (key === 'x-unspecified')
+      for (const [aspect, note] of Object.entries(value as Record<string, string>))
+        yield { where: place(pointer, document), aspect, note };
+    else yield* gapsOf(value, document, [...pointer, key]);
+  }
+}
+
+/** Restrictions whose evidence is weaker than the word of the service. */
+function weakRestrictions(schemas: Record<string, Record<string, unknown>>): string[] {
+  return Object.entries(schemas).flatMap(([name, schema]) =>
+    Object.entries((schema['x-constraint-evidence'] ?? {}) as Record<string, string | Evidence>)
+      .filter((entry): entry is [string, Evidence] => typeof entry[1] === 'object')
+      .map(([keyword, { evidence, because }]) => {
+        return `| \`${name}\` | ${keyword} | ${evidence} | ${because} |`;
+      }),
+  );
+}
+
+/** `default` and `rateLimits` as a reader would say them. */
+const words = (aspect: string) => aspect.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
+/**
+ * Writes the page of gaps.
+ *
+ * @param bundle - the bundled document, as an object
+ * @returns Markdown, one table per group of places
+ */
+export function listUnspecified(bundle: object): string {
+  const document = bundle as Record<string, Record<string, unknown>>;
+  const { components, ...rest } = document;
+  const { schemas, ...others } = components!;
+  const section = (title: string, part: unknown, pointer: string[] = []) => {
+    const rows = [...gapsOf(part, document, pointer)].map(
+      ({ where, aspect, note }) => `| ${where} | ${words(aspect)} | ${note} |`,
+    );
+    return `\n## ${title}\n\n| Where | What | Not stated |\n| --- | --- | --- |\n${rows.join('\n')}\n`;
+  };
+  return [
+    intro,
+    section('Service and operations', rest),
+    section('Fields', schemas, ['components', 'schemas']),
+    section('Parameters, answers, callbacks', others, ['components']),
+    `${weakIntro}${weakRestrictions(schemas as never).join('\n')}\n`,
+  ].join('');
+}

@@ -1,0 +1,43 @@
+import { createRequire } from 'node:module';
+
+interface Converter {
+  convertV2(
+    input: { type: 'json'; data: object },
+    options: object,
+    done: (
+      error: Error | null,
+      result: { result: boolean; reason?: string; output?: Array<{ data: object }> },
+    ) => void,
+  ): void;
+}
+
+const converter = createRequire(import.meta.url)('openapi-to-postmanv2') as Converter;
+
+/**
+ * Makes a Postman collection; fill its `baseUrl` and `bearerToken` variables.
+ *
+ * @param bundle - the bundled document, as an object
+ * @returns the collection
+ * @throws when the converter refuses the document
+ */
+export function makePostman(bundle: object): Promise<object> {
+  const options = {
+    folderStrategy: 'Tags',
+    parametersResolution: 'Example',
+    includeWebhooks: false,
+  };
+  return new Promise((resolve, reject) => {
+    converter.convertV2(
+      { type: 'json', data: structuredClone(bundle) },
+      options,
+      (error, result) => {
+        const collection = result?.output?.[0]?.data;
+        if (error || !collection)
+          reject(
+            error ?? new Error(`The Postman converter refused the document: ${result.reason}`),
+          );
+        else resolve(collection);
+      },
+    );
+  });
+}

@@ -1,0 +1,42 @@
+import ts from 'typescript';
+
+const { CommonJS, ESNext } = ts.ModuleKind;
+
+function transpile(source: string, module: ts.ModuleKind): string {
+  const compilerOptions = { module, target: ts.ScriptTarget.ES2022, removeComments: false };
+  return ts.transpileModule(source, { compilerOptions }).outputText;
+}
+
+/**
+ * Turns the generated modules into what the package publishes, for ES modules and CommonJS alike.
+ *
+ * @param types - source of the generated types
+ * @param constants - source of the generated constants
+ * @param bundle - the bundled document, whose schema names become exports of the package's root
+ * @returns file names in `dist/`, each with its text
+ */
+export function publishTypes(
+  types: string,
+  constants: string,
+  bundle: object,
+): Record<string, string> {
+  const { schemas } = (bundle as { components: { schemas: object } }).components;
+  const names = ['paths', 'webhooks', 'components', ...Object.keys(schemas)].join(', ');
+  const declared = ts.transpileDeclaration(constants, {}).outputText;
+  const index = (extension: string) =>
+    `export * from './constants.${extension}';\nexport type { ${names} } from './types.${extension}';\n`;
+  const files: Record<string, string> = {};
+  for (const [extension, module] of [
+    ['js', ESNext],
+    ['cjs', CommonJS],
+  ] as const) {
+    const declaration = `d.${extension === 'js' ? 'ts' : 'cts'}`;
+    files[`constants.${extension}`] = transpile(constants, module);
+    files[`constants.${declaration}`] = declared;
+    files[`types.${extension}`] = transpile('export {};', module);
+    files[`types.${declaration}`] = types;
+    files[`index.${extension}`] = transpile(`export * from './constants.${extension}';`, module);
+    files[`index.${declaration}`] = index(extension);
+  }
+  return files;
+}

@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+
+const script = createRequire(import.meta.url).resolve('redoc/bundles/redoc.standalone.js');
+
+/** The notices of the script that the page carries; they must be published with it. */
+export const readReferenceLicense = () => readFile(`${script}.LICENSE.txt`, 'utf8');
+
+/** Text that may stand inside a script element without ending it. */
+const inScript = (text: string) =>
+  text.replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--');
+
+/**
+ * Renders the reference as one file that opens without a network: the script is inside.
+ *
+ * @param bundle - the bundled document, as an object
+ * @returns an HTML page
+ */
+export async function renderReference(bundle: object): Promise<string> {
+  const { title } = (bundle as { info: { title: string } }).info;
+  const options = {
+    disableSearch: true,
+    expandResponses: '200',
+    hideDownloadButton: true,
+    requiredPropsFirst: true,
+    showExtensions: ['x-evidence', 'x-constraint-evidence', 'x-unspecified'],
+    theme: {
+      typography: {
+        fontFamily: 'system-ui, sans-serif',
+        headings: { fontFamily: 'system-ui, sans-serif' },
+      },
+    },
+  };
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style>body { margin: 0 }</style>
+</head>
+<body>
+<div id="reference"></div>
+<script>${inScript(await readFile(script, 'utf8'))}</script>
+<script>Redoc.init(${inScript(JSON.stringify(bundle))}, ${JSON.stringify(options)}, document.getElementById('reference'));</script>
+</body>
+</html>
+`;
+}
