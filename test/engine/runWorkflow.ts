@@ -65,6 +65,22 @@ const passNode: INodeType = {
   },
 };
 
+/** Sends its input round a loop until it has come by `passes` times. */
+const againNode: INodeType = {
+  description: {
+    ...itemsNode.description,
+    name: 'again',
+    displayName: 'Again',
+    outputs: ['main', 'main'],
+    properties: [{ displayName: 'Passes', name: 'passes', type: 'number', default: 1 }],
+  },
+  async execute() {
+    const pass = Number(this.evaluateExpression('{{ $runIndex }}', 0)) + 1;
+    const items = this.getInputData();
+    return pass < Number(this.getNodeParameter('passes', 0)) ? [items, []] : [[], items];
+  },
+};
+
 function loadBuiltNode(name: string): INodeType {
   const className = name.charAt(0).toUpperCase() + name.slice(1);
   const module = require(`../../dist/nodes/${className}/${className}.node.js`) as Record<
@@ -77,6 +93,7 @@ function loadBuiltNode(name: string): INodeType {
 const loaded = new Map<string, INodeType>([
   ['test.items', itemsNode],
   ['test.pass', passNode],
+  ['test.again', againNode],
 ]);
 
 const nodeTypes: INodeTypes = {

@@ -1,0 +1,38 @@
+import nock from 'nock';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startLoopbackService, type LoopbackService } from '../../engine/loopbackService.ts';
+import { runNode } from '../../engine/runNode.ts';
+
+let proxy: LoopbackService;
+
+beforeAll(async () => {
+  nock.restore();
+  proxy = await startLoopbackService(({ response, create }) =>
+    response.end(JSON.stringify({ id: create(), status: 'pending' })),
+  );
+  process.env.HTTP_PROXY = proxy.baseUrl;
+});
+afterAll(async () => {
+  delete process.env.HTTP_PROXY;
+  await proxy.close();
+  nock.activate();
+});
+
+describe('requests to the service', () => {
+  it('go through the proxy that n8n is told of', async () => {
+    const { outputs } = await runNode({
+      type: 'createVideo',
+      parameters: {
+        mode: 'textToVideo',
+        model: 'standard',
+        prompt: 'A paper boat',
+        callback: 'none',
+        options: {},
+      },
+    });
+    expect(proxy.requests.map(({ path }) => path)).toEqual([
+      'http://service.test/v1/videos/generations',
+    ]);
+    expect(outputs[0]?.map(({ json }) => json.id)).toEqual(['task_1']);
+  });
+});
