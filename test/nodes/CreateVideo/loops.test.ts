@@ -53,7 +53,9 @@ describe('Create Video in a loop', () => {
     });
     service.verify();
     expect(run.data.resultData.error).toBeUndefined();
-    const ids = run.data.resultData.runData.Create?.map(({ data }) => data?.main?.[0]?.[0]?.json.id);
+    const ids = run.data.resultData.runData.Create?.map(
+      ({ data }) => data?.main?.[0]?.[0]?.json.id,
+    );
     expect(ids).toEqual(['task_0', 'task_2', 'task_3']);
   });
 });

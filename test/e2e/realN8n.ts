@@ -1,0 +1,115 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  createClient,
+  importCredential,
+  importWorkflow,
+  installN8n,
+  installPackage,
+  loginAsOwner,
+  packRoot,
+  runWorkflow,
+  startN8n,
+  startSandbox,
+  untilEnded,
+  type Execution,
+  type N8nClient,
+  type RunningN8n,
+  type RunningSandbox,
+  type Workflow,
+} from '../../playground/index.ts';
+
+export interface RealN8n {
+  n8n: RunningN8n;
+  sandbox: RunningSandbox;
+  client: N8nClient;
+  /** Reference to a stored VideoGen API credential for the sandbox. */
+  credential: { id: string; name: string };
+  /** Stores a workflow, runs it as the editor's button does, and waits for its end. */
+  run(workflow: Workflow, timeoutMs?: number): Promise<Execution>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the pinned n8n with the packed package and the sandbox, all on loopback in a folder of
+ * their own.
+ *
+ * @param options - env for n8n, command line arguments for the sandbox
+ */
+export async function startRealN8n(
+  options: { env?: Record<string, string>; sandboxArgs?: string[] } = {},
+): Promise<RealN8n> {
+  const folder = await mkdtemp(join(tmpdir(), 'videogen-e2e-'));
+  const userFolder = join(folder, 'n8n');
+  const installed = await installN8n();
+  await installPackage(await packRoot(join(folder, 'package')), userFolder);
+  const sandbox = await startSandbox({
+    dataFolder: join(folder, 'sandbox'),
+    ...(options.sandboxArgs ? { args: options.sandboxArgs } : {}),
+  });
+  const n8n = await startN8n({
+    installed,
+    userFolder,
+    ...(options.env ? { env: options.env } : {}),
+  }).catch(async (error: unknown) => {
+    await sandbox.stop();
+    throw error;
+  });
+  const stop = async () => {
+    await n8n.stop();
+    await sandbox.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    const client = createClient(n8n.url);
+    await loginAsOwner(client);
+    const credential = await importCredential(client, {
+      name: 'Sandbox',
+      type: 'videoGenApi',
+      data: { baseUrl: sandbox.url, apiKey: sandbox.apiKey },
+    });
+    return {
+      n8n,
+      sandbox,
+      client,
+      credential,
+      stop,
+      async run(workflow, timeoutMs = 120_000) {
+        await importWorkflow(client, workflow);
+        const id = await runWorkflow(client, workflow.id, workflow.nodes[0]!.name);
+        return await untilEnded(client, id, timeoutMs);
+      },
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Chains nodes in the order given, first output to first input. */
+export function chain(
+  id: string,
+  nodes: Array<{ name: string; type: string } & Record<string, unknown>>,
+): Workflow {
+  return {
+    id,
+    name: id,
+    nodes: nodes.map((node, index) => ({
+      id: `${id}-${index}`,
+      typeVersion: 1,
+      position: [index * 220, 0],
+      parameters: {},
+      ...node,
+    })),
+    connections: Object.fromEntries(
+      nodes
+        .slice(0, -1)
+        .map(({ name }, index) => [
+          name,
+          { main: [[{ node: nodes[index + 1]!.name, type: 'main', index: 0 }]] },
+        ]),
+    ),
+    settings: { executionOrder: 'v1' },
+  };
+}
