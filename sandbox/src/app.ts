@@ -1,19 +1,26 @@
 import { type AddressInfo } from 'node:net';
-import fastifyStatic from '@fastify/static';
-import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
+import { registerAdmin } from './admin/register.ts';
+import { keepRequests } from './admin/requestLog.ts';
 import { createDispatcher } from './callbacks/createDispatcher.ts';
-import { openFolders } from './files/folders.ts';
+import { DataFolderError, type Folders, openFolders } from './files/folders.ts';
+import { registerFiles } from './files/register.ts';
 import { sweepExpired } from './files/sweep.ts';
+import { findFault } from './faults/fault.ts';
+import { createFaultBook } from './faults/createFaultBook.ts';
+import { authenticateWith } from './http/authenticate.ts';
 import { shapeErrors } from './http/errors.ts';
 import { registerOperations } from './operations/register.ts';
+import { type Service } from './operations/operation.ts';
 import { resolveOptions, type SandboxOptions } from './options.ts';
+import { registerPage } from './page/register.ts';
 import { locateFfmpeg } from './render/ffmpeg/locate.ts';
 import { createFfmpegRenderer } from './render/ffmpegRenderer.ts';
 import { instantRenderer } from './render/instant.ts';
 import { type Renderer } from './render/renderer.ts';
 import { describeTask } from './tasks/describeTask.ts';
 import { createQueue } from './tasks/createQueue.ts';
-import { openStore } from './tasks/openStore.ts';
+import { openStore, type Store } from './tasks/openStore.ts';
 import { type StoredTask } from './tasks/task.ts';
 
 const sweepMs = 60_000;
@@ -22,6 +29,29 @@ async function chooseRenderer({ renderer, ffmpegPath }: SandboxOptions): Promise
   if (typeof renderer === 'object') return renderer;
   if (renderer === 'instant') return instantRenderer;
   return createFfmpegRenderer(await locateFfmpeg(ffmpegPath));
+}
+
+function openStoreOf({ data }: Folders): Store {
+  try {
+    return openStore(data);
+  } catch (error) {
+    const inUse = /locked/.test((error as Error).message);
+    throw new DataFolderError(
+      inUse
+        ? `The data folder ${data} is in use by another sandbox`
+        : `The data folder ${data} cannot be used: ${(error as Error).message}`,
+    );
+  }
+}
+
+/** Another name of the same machine is another host to everyone who downloads. */
+function moveElsewhere({ faults }: StoredTask, base: string): string {
+  const elsewhere = findFault(faults, 'result-elsewhere');
+  if (!elsewhere) return base;
+  if (elsewhere.value) return elsewhere.value;
+  return base.includes('//localhost')
+    ? base.replace('//localhost', '//127.0.0.1')
+    : base.replace(/\/\/[^/:]+/, '//localhost');
 }
 
 /** The address that a listening app answers at. */
@@ -41,18 +71,23 @@ export function addressOf(app: FastifyInstance): string {
  */
 export async function buildApp(given: SandboxOptions = {}): Promise<FastifyInstance> {
   const options = resolveOptions(given);
+  const faults = createFaultBook(options.keys);
   const renderer = await chooseRenderer(options);
   const folders = await openFolders(options.dataFolder);
-  const store = openStore(folders.data);
+  const store = openStoreOf(folders);
   const app = fastify({
-    logger: options.log ? { level: 'info' } : false,
+    logger: { level: options.logLevel ?? 'silent' },
+    // Clients poll: a line for every request would bury the rest. Level debug has them.
+    logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: true,
   });
+  const requests = keepRequests(app);
   shapeErrors(app, options.choices.errorShape);
 
   const resultUrl = (task: StoredTask, request?: FastifyRequest) => {
     const asked = request && `${request.protocol}://${request.host}`;
-    return `${options.publicUrl ?? asked ?? addressOf(app)}/files/${task.id}.mp4`;
+    const base = options.publicUrl ?? asked ?? addressOf(app);
+    return `${moveElsewhere(task, base)}/files/${task.id}.mp4`;
   };
   const dispatcher = createDispatcher(
     store,
@@ -63,14 +98,18 @@ export async function buildApp(given: SandboxOptions = {}): Promise<FastifyInsta
   );
   const queue = createQueue(store, renderer, folders, options, dispatcher.kick, app.log);
 
-  registerOperations(app, { store, queue, options, resultUrl });
+  const authenticate = authenticateWith(options.keys.map(({ key }) => key));
+  const service: Service = {
+    ...{ store, queue, options, resultUrl },
+    faults,
+    keyOf: (request) => authenticate(request.headers.authorization),
+    onAccepted: dispatcher.greet,
+  };
+  await registerOperations(app, service);
   app.get('/healthz', () => ({ status: 'ok', ...queue.depth, tasks: store.countByStatus() }));
-  await app.register(fastifyStatic, {
-    root: folders.files,
-    prefix: '/files/',
-    // A video may vanish at any time, and a proxy must not keep it alive.
-    cacheControl: false,
-  });
+  await registerFiles(app, service, folders);
+  await registerAdmin(app, service, requests);
+  await registerPage(app);
 
   const unfinished = store.unfinished();
   let sweeping: NodeJS.Timeout | undefined;

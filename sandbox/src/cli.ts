@@ -1,30 +1,31 @@
 #!/usr/bin/env node
-import { homedir } from 'node:os';
-import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { defaultKey } from './options.ts';
+import { readFileSync } from 'node:fs';
+import { helpText, readCommandLine } from './cli/commandLine.ts';
+import { explain } from './cli/explain.ts';
+import { greeting } from './cli/greeting.ts';
 import { startSandbox } from './start.ts';
 
-const { values } = parseArgs({
-  options: {
-    port: { type: 'string', default: '8787' },
-    host: { type: 'string', default: '127.0.0.1' },
-    key: { type: 'string', multiple: true, default: [defaultKey] },
-    data: { type: 'string', default: join(homedir(), '.videogen-sandbox') },
-    speed: { type: 'string', default: '1' },
-    instant: { type: 'boolean', default: false },
-  },
-});
+async function run(): Promise<void> {
+  let port = 0;
+  let host = '';
+  try {
+    const line = readCommandLine(process.argv.slice(2));
+    ({ port, host } = line);
+    if (line.help) return void process.stdout.write(helpText);
+    if (line.version) {
+      const file = new URL('../package.json', import.meta.url);
+      const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string };
+      return void process.stdout.write(`${version}\n`);
+    }
+    const sandbox = await startSandbox(line.options, line);
+    process.stdout.write(greeting(sandbox, line.options.dataFolder));
+    for (const signal of ['SIGINT', 'SIGTERM'] as const)
+      process.once(signal, () => void sandbox.close());
+  } catch (error) {
+    const explained = explain(error, port, host);
+    process.stderr.write(`videogen-sandbox: ${explained ?? (error as Error).stack}\n`);
+    process.exitCode = 1;
+  }
+}
 
-const sandbox = await startSandbox(
-  {
-    keys: values.key,
-    dataFolder: values.data,
-    speed: Number(values.speed),
-    renderer: values.instant ? 'instant' : 'ffmpeg',
-  },
-  { port: Number(values.port), host: values.host },
-);
-console.log(`The sandbox listens at ${sandbox.url} and takes the key ${sandbox.key}`);
-for (const name of ['SIGINT', 'SIGTERM'] as const)
-  process.once(name, () => void sandbox.close().then(() => process.exit(0)));
+await run();

@@ -41,7 +41,7 @@ export interface SandboxOptions {
   /** Divides every pause: generation time, expiry, callback retries, latency. */
   speed?: number;
   /** Least time from creating a task to its result. */
-  generationSeconds?: number;
+  taskSeconds?: number;
   /** Life of a finished video. */
   expirySeconds?: number;
   /** Base of result URLs; without it the address under which the sandbox was asked. */
@@ -49,11 +49,11 @@ export interface SandboxOptions {
   choices?: Partial<Choices>;
   callbacks?: Partial<CallbackPolicy>;
   inputs?: Partial<InputLimits>;
-  /** Structured logs on stdout; off by default, for use inside tests. */
-  log?: boolean;
+  /** Level of the structured logs on stdout; `silent` by default, for use inside tests. */
+  logLevel?: string;
 }
 
-export const defaultKey = 'sandbox-key';
+export const defaultKey = 'videogen-sandbox-key';
 
 export const defaultChoices: Choices = {
   errorShape: 'nested',
@@ -78,7 +78,7 @@ export const resolveOptions = (options: SandboxOptions) => ({
   ),
   renderer: options.renderer ?? ('ffmpeg' as const),
   speed: options.speed ?? 1,
-  generationSeconds: options.generationSeconds ?? 0,
+  taskSeconds: options.taskSeconds ?? 0,
   expirySeconds: options.expirySeconds ?? 24 * 60 * 60,
   choices: { ...defaultChoices, ...options.choices },
   callbacks: { ...defaultCallbackPolicy, ...options.callbacks },

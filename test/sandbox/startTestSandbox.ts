@@ -9,6 +9,15 @@ export const textRequest: GenerationRequest = {
   prompt: 'A paper boat drifts down a rain-filled street at dusk',
 };
 
+export interface AdminTask {
+  id: string;
+  callback?: {
+    url: string;
+    state: string;
+    attempts: { attempt: number; kind: string; httpStatus?: number; outcome: string }[];
+  };
+}
+
 /** A sandbox on a free port that ends with the test, and a client of it. */
 export async function startTestSandbox(options: SandboxOptions = {}) {
   const sandbox = await startSandbox({ renderer: 'instant', ...options });
@@ -37,6 +46,9 @@ export async function startTestSandbox(options: SandboxOptions = {}) {
     async create(body: GenerationRequest = textRequest): Promise<string> {
       const answer = (await (await postCreate(body)).json()) as { id: string };
       return answer.id;
+    },
+    async listTasks(): Promise<AdminTask[]> {
+      return (await (await fetch(`${sandbox.url}/admin/tasks`)).json()) as AdminTask[];
     },
     /** Polls until the task has a result. */
     finish: (id: string) =>

@@ -4,15 +4,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type FastifyBaseLogger } from 'fastify';
 import { type finalTaskStatuses, taskStatus } from 'videogen-openapi/constants';
 import { fetchInputs } from '../inputs/fetchInputs.ts';
+import { faultNumber, findFault } from '../faults/fault.ts';
 import { InputError } from '../inputs/input.ts';
 import { type ResolvedOptions } from '../options.ts';
 import { RenderError, type Renderer } from '../render/renderer.ts';
 import { type Folders } from '../files/folders.ts';
 import { type Liveness } from './describeTask.ts';
+import { planCallback } from '../callbacks/planCallback.ts';
 import { type Store } from './openStore.ts';
 import { type Failure, type StoredTask } from './task.ts';
 
 export type Queue = ReturnType<typeof createQueue>;
+
+/** A failure that was asked for; the message is its code. */
+class AskedFailure extends Error {}
 
 // Only a finished task may say 100.
 const highestUnfinished = 99;
@@ -37,9 +42,15 @@ export function createQueue(
   const concurrency = options.concurrency ?? renderer.concurrency;
   let rendering = 0;
 
-  const generationMs = (_task: StoredTask) => (options.generationSeconds * 1000) / options.speed;
+  const taskMs = ({ faults }: StoredTask) => {
+    const takes = findFault(faults, 'takes');
+    const seconds = takes ? faultNumber(takes, options.taskSeconds) : options.taskSeconds;
+    return (seconds * 1000) / options.speed;
+  };
 
   async function render(task: StoredTask): Promise<string> {
+    const fail = findFault(task.faults, 'fail');
+    if (fail) throw new AskedFailure(fail.value ?? 'task_failed');
     const workFolder = join(folders.work, task.id);
     const file = `${task.id}.mp4`;
     try {
@@ -72,8 +83,10 @@ export function createQueue(
     result: { file?: string; failure?: Failure },
   ) {
     const nowMs = Date.now();
-    const expiresMs = nowMs + (options.expirySeconds * 1000) / options.speed;
-    const callbackDueMs = task.request.callback_url ? nowMs : undefined;
+    const expires = findFault(task.faults, 'result-expires');
+    const lifeSeconds = expires ? faultNumber(expires, 0) : options.expirySeconds;
+    const expiresMs = nowMs + (lifeSeconds * 1000) / options.speed;
+    const callbackDueMs = planCallback(task, nowMs, options.speed);
     const first = store.finish(task.id, { status, ...result, nowMs, expiresMs, callbackDueMs });
     rendered.delete(task.id);
     log.info({ taskId: task.id, status, failure: result.failure?.code }, 'task finished');
@@ -81,6 +94,8 @@ export function createQueue(
   }
 
   function explain(error: unknown): Failure {
+    if (error instanceof AskedFailure)
+      return { code: error.message, message: 'The task was asked to fail' };
     if (error instanceof InputError) return { code: 'input_unusable', message: error.message };
     if (error instanceof RenderError) return { code: 'render_failed', message: error.message };
     log.error({ err: error }, 'a task broke the sandbox');
@@ -89,11 +104,12 @@ export function createQueue(
 
   /** Resolves when the task has been as long in the making as asked for. */
   async function waitForAge(task: StoredTask): Promise<void> {
-    const leftMs = task.createdMs + generationMs(task) - Date.now();
+    const leftMs = task.createdMs + taskMs(task) - Date.now();
     if (leftMs > 0) await sleep(leftMs, undefined, { signal: stopping.signal });
   }
 
   async function make(task: StoredTask): Promise<void> {
+    if (findFault(task.faults, 'stuck')) return release();
     let outcome: Parameters<typeof finish> | undefined;
     try {
       const file = await render(task);
@@ -102,11 +118,15 @@ export function createQueue(
       if (stopping.signal.aborted) return;
       outcome = [task, taskStatus.failed, { failure: explain(error) }];
     } finally {
-      rendering -= 1;
-      startNext();
+      release();
     }
     await waitForAge(task).catch(() => (outcome = undefined));
     if (outcome && !stopping.signal.aborted) finish(...outcome);
+  }
+
+  function release(): void {
+    rendering -= 1;
+    startNext();
   }
 
   function startNext(): void {
@@ -125,9 +145,9 @@ export function createQueue(
       waiting.push(task);
       startNext();
     },
-    /** How far a task is: the slower of its rendering and its generation time. */
+    /** How far a task is: the slower of its rendering and its wanted time. */
     look(task: StoredTask): Liveness {
-      const totalMs = generationMs(task);
+      const totalMs = taskMs(task);
       const aged = totalMs > 0 ? (100 * (Date.now() - task.createdMs)) / totalMs : 100;
       const percent = Math.min(rendered.get(task.id) ?? 0, aged, highestUnfinished);
       return { running: rendered.has(task.id), percent };

@@ -60,6 +60,7 @@ export function openStore(folder: string) {
     latest: db.prepare('SELECT * FROM tasks ORDER BY seq DESC LIMIT ?'),
     unfinished: db.prepare('SELECT * FROM tasks WHERE status = ? ORDER BY seq'),
     count: db.prepare('SELECT status, count(*) AS count FROM tasks GROUP BY status'),
+    faults: db.prepare('UPDATE tasks SET faults = ? WHERE id = ?'),
     progress: db.prepare('UPDATE tasks SET progress = ? WHERE id = ?'),
     // A task stays in the first final state that it reaches.
     finish: db.prepare(
@@ -95,6 +96,13 @@ export function openStore(folder: string) {
     find(id: string): StoredTask | undefined {
       const row = statements.find.get(id);
       return row && readTask(row);
+    },
+    /** Adds a fault to a task; false when there is no such task. */
+    addFault(id: string, fault: Fault): boolean {
+      const row = statements.find.get(id);
+      if (!row) return false;
+      statements.faults.run(JSON.stringify([...readTask(row).faults, fault]), id);
+      return true;
     },
     /** The newest tasks, newest first. */
     latest: (limit: number) => statements.latest.all(limit).map(readTask),

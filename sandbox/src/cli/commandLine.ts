@@ -1,0 +1,135 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { type ErrorShape } from '../http/errors.ts';
+import { defaultKey, type SandboxOptions } from '../options.ts';
+
+/** Every option with its default, for parsing and for --help alike. */
+const table = {
+  port: { type: 'string', default: '8787', help: 'Port to listen at; 0 for any that is free' },
+  host: { type: 'string', default: '127.0.0.1', help: 'Address to listen at' },
+  key: {
+    type: 'string',
+    multiple: true,
+    default: [defaultKey],
+    help: 'Accepted API key, with its faults after spaces: "slow-key latency=800 rate-limit*3"',
+  },
+  data: {
+    type: 'string',
+    default: join(homedir(), '.videogen-sandbox'),
+    help: 'Folder for tasks and videos',
+  },
+  speed: { type: 'string', default: '1', help: 'How many times faster than real time passes' },
+  'task-seconds': { type: 'string', default: '0', help: 'Least time that a task takes' },
+  'expiry-seconds': { type: 'string', default: '86400', help: 'Life of a finished video' },
+  renderer: { type: 'string', default: 'ffmpeg', help: 'ffmpeg, or instant for tiny fixed videos' },
+  ffmpeg: { type: 'string', help: 'ffmpeg to use instead of the one on PATH' },
+  concurrency: { type: 'string', help: 'Renderings at once' },
+  'public-url': { type: 'string', help: 'Base of result URLs, if others reach it elsewhere' },
+  'error-shape': {
+    type: 'string',
+    default: 'nested',
+    help: 'Error bodies: nested, flat, string or text',
+  },
+  'running-status': { type: 'string', help: 'Status of tasks that are being made' },
+  'failure-field': { type: 'string', default: 'error', help: 'Field with the reason; "" for none' },
+  'extra-field': {
+    type: 'string',
+    multiple: true,
+    default: [] as string[],
+    help: 'name=value to add to every task',
+  },
+  'no-id': { type: 'boolean', default: false, help: 'Leave the id out of query answers' },
+  'log-level': { type: 'string', default: 'info', help: 'debug, info, warn, error or silent' },
+  help: { type: 'boolean', default: false, help: 'Print this' },
+  version: { type: 'boolean', default: false, help: 'Print the version' },
+} satisfies Record<string, NonNullable<ParseArgsConfig['options']>[string] & { help: string }>;
+
+/** Says what is wrong with the command line. */
+export class CommandLineError extends Error {}
+
+/** The text of --help. */
+export const helpText = `videogen-sandbox: the VideoGen service on your own machine
+
+Usage: videogen-sandbox [options]
+
+${Object.entries(table)
+  .map(([name, option]) => {
+    const otherwise = 'default' in option && String(option.default);
+    return `  --${name.padEnd(16)} ${option.help}${otherwise && otherwise !== 'false' ? ` [${otherwise}]` : ''}`;
+  })
+  .join('\n')}
+`;
+
+const errorShapes: ErrorShape[] = ['nested', 'flat', 'string', 'text'];
+const renderers = ['ffmpeg', 'instant'] as const;
+const logLevels = ['debug', 'info', 'warn', 'error', 'silent'];
+
+function readNumber(name: string, text: string, least: number, most = Infinity): number {
+  const number = Number(text);
+  if (text.trim() && number >= least && number <= most) return number;
+  const range = most === Infinity ? `${least} or more` : `from ${least} to ${most}`;
+  throw new CommandLineError(`Expected --${name} to be a number, ${range}, got "${text}"`);
+}
+
+function readChoice<Choice extends string>(
+  name: string,
+  text: string,
+  choices: readonly Choice[],
+): Choice {
+  const choice = choices.find((known) => known === text);
+  if (choice) return choice;
+  throw new CommandLineError(`Expected --${name} to be ${choices.join(', ')}, got "${text}"`);
+}
+
+function readField(text: string): [string, string] {
+  const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
+  if (name) return [name, value ?? ''];
+  throw new CommandLineError(`Expected --extra-field to be name=value, got "${text}"`);
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({ args, options: table }).values;
+  } catch (error) {
+    throw new CommandLineError((error as Error).message);
+  }
+}
+
+/**
+ * Reads the command line.
+ *
+ * @throws CommandLineError that names the option and what was expected
+ */
+export function readCommandLine(args: string[]) {
+  const values = parse(args);
+  const options: SandboxOptions = {
+    keys: values.key.map((entry) => {
+      const [key = '', ...faults] = entry.trim().split(/\s+/);
+      if (!key) throw new CommandLineError('Expected --key to be a key, got an empty one');
+      return { key, faults };
+    }),
+    dataFolder: values.data,
+    renderer: readChoice('renderer', values.renderer, renderers),
+    speed: readNumber('speed', values.speed, 0.01),
+    taskSeconds: readNumber('task-seconds', values['task-seconds'], 0),
+    expirySeconds: readNumber('expiry-seconds', values['expiry-seconds'], 0),
+    logLevel: readChoice('log-level', values['log-level'], logLevels),
+    choices: {
+      errorShape: readChoice('error-shape', values['error-shape'], errorShapes),
+      idInTask: !values['no-id'],
+      runningStatus: values['running-status'],
+      failureField: values['failure-field'],
+      extraFields: Object.fromEntries(values['extra-field'].map(readField)),
+    },
+    ...(values.concurrency !== undefined && {
+      concurrency: Math.floor(readNumber('concurrency', values.concurrency, 1)),
+    }),
+    ...(values.ffmpeg !== undefined && { ffmpegPath: values.ffmpeg }),
+    ...(values['public-url'] !== undefined && {
+      publicUrl: values['public-url'].replace(/\/+$/, ''),
+    }),
+  };
+  const port = Math.floor(readNumber('port', values.port, 0, 65_535));
+  return { options, port, host: values.host, help: values.help, version: values.version };
+}

@@ -1,0 +1,44 @@
+import { operations } from 'videogen-openapi/constants';
+import { ServiceError } from '../http/errors.ts';
+import { catalogue, type Fault, type FaultName, type Place } from './fault.ts';
+
+const places = [...Object.keys(operations), 'file'];
+const notation = /^([a-z-]+)(?:@(\w+))?(?:=([^*\s]+))?(?:\*(\d+))?$/;
+const marker = /\bsandbox:([a-z][^\s,;]*)/g;
+const worded: FaultName[] = ['fail', 'status', 'final-status', 'result-elsewhere'];
+
+/** Says that a fault is not written as the sandbox expects; in a request, a 422. */
+export class FaultNotationError extends ServiceError {
+  constructor(message: string) {
+    super(422, 'invalid_request', message);
+  }
+}
+
+/**
+ * Reads a fault such as `reset`, `rate-limit@getTask=2*3` or `callback-doubled=3`.
+ *
+ * @throws FaultNotationError that says what was expected
+ */
+export function parseFault(text: string): Fault {
+  const [, name = '', on, value, times] = notation.exec(text) ?? [];
+  if (!Object.hasOwn(catalogue, name))
+    throw new FaultNotationError(
+      `Expected a fault (${Object.keys(catalogue).join(', ')}), written name@place=value*times, got "${text}"`,
+    );
+  if (on && !places.includes(on))
+    throw new FaultNotationError(
+      `Expected the place of a fault to be ${places.join(', ')}, got "${on}"`,
+    );
+  if (value !== undefined && !worded.includes(name as FaultName) && !(Number(value) >= 0))
+    throw new FaultNotationError(`Expected the value of ${name} to be a number, got "${value}"`);
+  return {
+    name: name as FaultName,
+    ...(on && { on: on as Place }),
+    ...(value !== undefined && { value }),
+    ...(times && { times: Number(times) }),
+  };
+}
+
+/** The faults that a prompt asks for with words such as `sandbox:fail`. */
+export const parsePrompt = (prompt: string): Fault[] =>
+  Array.from(prompt.matchAll(marker), ([, text = '']) => parseFault(text.replace(/[.!?]$/, '')));
