@@ -105,9 +105,13 @@ const compileNodes = incremental(
   'nodes',
   {
     inputs: ['nodes/**/*.ts', 'credentials/**/*.ts', 'tsconfig.json'],
-    outputs: ['dist/.tsbuildinfo'],
+    // A type check writes .tsbuildinfo too, and a failed build does; only a build writes this.
+    outputs: ['dist/.built'],
   },
-  () => run(bin('tsc'), [], { cwd: __dirname }),
+  async () => {
+    await run(bin('tsc'), [], { cwd: __dirname });
+    await write('dist/.built', '');
+  },
 );
 
 const assets = Object.assign(

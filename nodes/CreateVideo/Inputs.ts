@@ -16,6 +16,8 @@ export interface Inputs {
   duration: unknown;
   quality: unknown;
   aspectRatio: unknown;
+  callback: 'none' | 'url' | 'resumeExecution';
+  /** n8n's own address where the callback resumes this execution. */
   callbackUrl: unknown;
   extraFields: unknown;
 }

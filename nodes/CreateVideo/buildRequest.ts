@@ -100,7 +100,10 @@ export function buildRequest(inputs: Inputs): BuiltRequest {
     if (callbackUrl) {
       const { protocol, hostname } = new URL(callbackUrl);
       if (protocol !== 'https:' && !isLoopback(hostname))
-        expected('Callback URL', `to start with https://, got ${protocol}//${hostname}`);
+        expected(
+          'Callback URL',
+          `to start with https://, got ${protocol}//${hostname}${inputs.callback === 'resumeExecution' ? '; set WEBHOOK_URL on n8n to its public https address' : ''}`,
+        );
       body[requestField.callbackUrl] = callbackUrl;
     }
   }

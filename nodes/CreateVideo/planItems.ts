@@ -5,13 +5,16 @@ import { isLoopback } from '../urls/checkUrl';
 import { buildRequest } from './buildRequest';
 import { defaults } from './fields/options';
 import { readMedia } from './media/readMedia';
-import { readInputs } from './readInputs';
+import { readInputs, resumeUrl } from './readInputs';
 
 /** What the checks made of an item: a request to send, or why there is none. */
 export type Plan =
   | {
       request: GenerationRequest;
-      /** The request as text, the same on every try although links to files are signed anew. */
+      /**
+       * The request as JSON with names in place of signed links: the same on every try, and fit to
+       * be shown.
+       */
       fingerprint: string;
     }
   | { failure: Failure };
@@ -42,6 +45,7 @@ function planItem(context: IExecuteFunctions, itemIndex: number, serviceIsLocal:
   const media = readMedia(context, itemIndex, { lifetimeHours, serviceIsLocal });
   const built = buildRequest(readInputs(context, itemIndex, media.inputs));
   if (built.request && media.problems.length === 0) {
+    media.stableNames.set(resumeUrl(context, itemIndex), 'resume URL of this execution');
     const stable = (_key: string, value: unknown) =>
       typeof value === 'string' ? (media.stableNames.get(value) ?? value) : value;
     return { request: built.request, fingerprint: JSON.stringify(built.request, stable) };

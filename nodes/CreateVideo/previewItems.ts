@@ -1,4 +1,4 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { jsonParse, type IDataObject, type INodeExecutionData } from 'n8n-workflow';
 import { toErrorItem } from '../errors/raise';
 import { operations } from '../generated/contract';
 import type { Plan } from './planItems';
@@ -10,7 +10,7 @@ export function previewItems(plans: readonly Plan[]): INodeExecutionData[] {
     'failure' in plan
       ? toErrorItem(plan.failure, itemIndex)
       : {
-          json: { preview: true, method, path, request: plan.request as unknown as IDataObject },
+          json: { preview: true, method, path, request: jsonParse<IDataObject>(plan.fingerprint) },
           pairedItem: { item: itemIndex },
         },
   );

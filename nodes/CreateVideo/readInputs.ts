@@ -16,7 +16,6 @@ export function readInputs(
 ): Inputs {
   const parameter = (name: string) => context.getNodeParameter(name, itemIndex, '');
   const options = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
-  const callback = parameter('callback');
   const { duration, quality, aspectRatio, extraFields } = options;
   return {
     mode: parameter('mode') as Mode,
@@ -28,11 +27,18 @@ export function readInputs(
     quality,
     aspectRatio,
     extraFields,
-    callbackUrl:
-      callback === 'resumeExecution'
-        ? context.evaluateExpression('{{ $execution.resumeUrl }}', itemIndex)
-        : callback === 'url'
-          ? parameter('callbackUrl')
-          : undefined,
+    callback: parameter('callback') as Inputs['callback'],
+    callbackUrl: readCallbackUrl(context, itemIndex),
   };
+}
+
+/** The address that resumes this execution; n8n signs it, so it is secret. */
+export function resumeUrl(context: IExecuteFunctions, itemIndex: number): string {
+  return String(context.evaluateExpression('{{ $execution.resumeUrl }}', itemIndex));
+}
+
+function readCallbackUrl(context: IExecuteFunctions, itemIndex: number): unknown {
+  const callback = context.getNodeParameter('callback', itemIndex, 'none');
+  if (callback === 'resumeExecution') return resumeUrl(context, itemIndex);
+  return callback === 'url' ? context.getNodeParameter('callbackUrl', itemIndex, '') : undefined;
 }

@@ -1,9 +1,11 @@
 import type { INodeCredentialTestResult } from 'n8n-workflow';
+import { isLoopback } from '../urls/checkUrl';
 import type { NetworkFault } from './networkFault';
 import { redact } from './redact';
 
 export type Evidence =
-  { httpStatus: number; contentType: string } | { fault: NetworkFault; baseUrl: string };
+  | { httpStatus: number; contentType: string; baseUrl: string }
+  | { fault: NetworkFault; baseUrl: string };
 
 const failed = (message: string): INodeCredentialTestResult => ({ status: 'Error', message });
 
@@ -33,5 +35,13 @@ export function judgeCredentialTest(evidence: Evidence): INodeCredentialTestResu
     return failed(
       `This address answers, but not like the video service (HTTP ${httpStatus}). Check the Base URL.`,
     );
-  return { status: 'OK', message: 'The service accepted the API key. No task was created.' };
+  const { protocol, hostname } = new URL(evidence.baseUrl);
+  const warning =
+    protocol === 'http:' && !isLoopback(hostname)
+      ? ' The Base URL starts with http://, so the key travels unencrypted.'
+      : '';
+  return {
+    status: 'OK',
+    message: `The service accepted the API key. No task was created.${warning}`,
+  };
 }

@@ -39,6 +39,7 @@ export async function testVideoGenApi(
     return judgeCredentialTest({
       httpStatus: response.statusCode,
       contentType: String(response.headers['content-type'] ?? ''),
+      baseUrl: uri,
     });
   } catch (error) {
     return judgeCredentialTest({ fault: readNetworkFault(error), baseUrl });

@@ -110,6 +110,8 @@ export interface TestRun {
   nodes: INode[];
   connections: IConnections;
   credential: ICredentialDataDecryptedObject;
+  /** Where n8n believes to be reached, without a slash at the end. */
+  n8nUrl?: string;
   mode?: WorkflowExecuteMode;
   executionId?: string;
   /** Stored data of a suspended run, to go on with. */
@@ -135,7 +137,7 @@ export async function runWorkflow(test: TestRun): Promise<IRun> {
     nodeTypes,
     settings: { executionOrder: 'v1' },
   });
-  const base = 'http://n8n.test';
+  const base = test.n8nUrl ?? 'https://n8n.test';
   const additionalData = {
     credentialsHelper: new TestCredentials(test.credential),
     executionId,

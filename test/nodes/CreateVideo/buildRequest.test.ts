@@ -18,6 +18,7 @@ const blank: Inputs = {
   duration: undefined,
   quality: undefined,
   aspectRatio: undefined,
+  callback: 'none',
   callbackUrl: undefined,
   extraFields: undefined,
 };
@@ -79,6 +80,13 @@ describe('buildRequest', () => {
       'a callback in the clear',
       { callbackUrl: 'http://hooks.example.com/a?token=1' },
       ['Expected Callback URL to start with https://, got http://hooks.example.com'],
+    ],
+    [
+      'a resume URL in the clear',
+      { callback: 'resumeExecution', callbackUrl: 'http://n8n.internal/webhook-waiting/1' },
+      [
+        'Expected Callback URL to start with https://, got http://n8n.internal; set WEBHOOK_URL on n8n to its public https address',
+      ],
     ],
     [
       'extra fields that are not JSON',
@@ -148,6 +156,7 @@ describe('buildRequest', () => {
       duration: fc.oneof(fc.integer({ min: 1, max: 60 }), any),
       quality: fc.oneof(fc.constant('720p'), any),
       aspectRatio: fc.oneof(fc.constant('16:9'), any),
+      callback: fc.constantFrom('none', 'url', 'resumeExecution'),
       callbackUrl: fc.oneof(fc.constant(undefined), list),
       extraFields: fc.oneof(fc.constant('{}'), fc.json(), fc.anything()),
     }) as fc.Arbitrary<Inputs>;

@@ -9,6 +9,7 @@ import {
   type Handler,
   type LoopbackService,
 } from '../../engine/loopbackService.ts';
+import { judgeCredentialTest } from '../../../nodes/service/judgeCredentialTest.ts';
 import type { testVideoGenApi as TestFunction } from '../../../nodes/service/testCredential.ts';
 
 const require = createRequire(import.meta.url);
@@ -107,6 +108,16 @@ describe('the credential test', () => {
   it('says what is wrong with a base URL that is none', async () => {
     expect((await test('service.test', 'my-key')).message).toBe(
       'Expected the credential’s Base URL to be an http or https address without query or login',
+    );
+  });
+
+  it('warns that a key sent over http can be read on its way', () => {
+    const answer = { httpStatus: 404, contentType: 'application/json' };
+    expect(judgeCredentialTest({ ...answer, baseUrl: 'http://service.test' }).message).toContain(
+      'The Base URL starts with http://, so the key travels unencrypted.',
+    );
+    expect(judgeCredentialTest({ ...answer, baseUrl: 'https://service.test' }).message).toBe(
+      'The service accepted the API key. No task was created.',
     );
   });
 });
