@@ -6,6 +6,7 @@ import {
   type INodeTypeDescription,
 } from 'n8n-workflow';
 import { credentialName } from '../service/connectService';
+import { downloadFields } from './fields/download';
 import { optionFields } from './fields/options';
 import { taskFields } from './fields/task';
 import { waitInExecution } from './waitInExecution';
@@ -24,7 +25,7 @@ export class WaitForVideo implements INodeType {
     inputs: [NodeConnectionTypes.Main],
     outputs: [NodeConnectionTypes.Main],
     credentials: [{ name: credentialName, required: true }],
-    properties: [...taskFields, ...optionFields],
+    properties: [...taskFields, ...downloadFields, ...optionFields],
   };
 
   async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

@@ -5,7 +5,10 @@ import { defaultSettings, type WaitSettings } from '../waiting/settings';
 
 export type OutcomeChoice = 'fail' | 'output';
 
+export const defaultMaxFileMegabytes = 1000;
+
 export interface WaitOptions {
+  maxFileMegabytes?: number;
   intervalSeconds?: number;
   concurrency?: number;
   otherFinalStatuses?: string;
@@ -52,6 +55,8 @@ export function stopOnBadItems(context: IExecuteFunctions, items: WaitItem[]): v
 export function readSettings(context: IExecuteFunctions): {
   settings: WaitSettings;
   options: WaitOptions;
+  /** Absent when no file is wanted. */
+  download?: { field: string; maxBytes: number };
 } {
   const options = context.getNodeParameter('options', 0, {}) as WaitOptions;
   const atLeast = (label: string, value: unknown, least: number): number => {
@@ -66,8 +71,14 @@ export function readSettings(context: IExecuteFunctions): {
   const timeLimitMinutes = context.getNodeParameter('timeLimitMinutes', 0);
   const intervalSeconds = options.intervalSeconds ?? defaultSettings.intervalMs / 1000;
   const concurrency = options.concurrency ?? defaultSettings.concurrency;
+  const maxFileMegabytes = options.maxFileMegabytes ?? defaultMaxFileMegabytes;
+  const download = context.getNodeParameter('download', 0, false) === true && {
+    field: String(context.getNodeParameter('binaryField', 0, 'data')).trim() || 'data',
+    maxBytes: atLeast('Largest File', maxFileMegabytes, 1) * 1e6,
+  };
   return {
     options,
+    ...(download && { download }),
     settings: {
       timeoutMs: atLeast('Time Limit', timeLimitMinutes, 0) * 60_000,
       intervalMs: atLeast('Check Every', intervalSeconds, 1) * 1000,

@@ -4,10 +4,21 @@ import { toErrorItem, toNodeError } from '../errors/raise';
 import { describeFailure, waitedSeconds } from '../waiting/describeFailure';
 import { resultUrl } from '../waiting/observe';
 import type { TaskWatch, WaitState } from '../waiting/watch';
+import type { Video } from './fetchVideos';
 import type { WaitItem, WaitOptions } from './readParameters';
 
 /** What became of one input item: data to pass on, or a failure. */
-type Ending = { itemIndex: number; json?: IDataObject; failure?: Failure };
+type Ending = {
+  itemIndex: number;
+  output?: Omit<INodeExecutionData, 'pairedItem'>;
+  failure?: Failure;
+};
+
+/** Downloaded files by task id, and the field they go to. */
+export interface Videos {
+  byTask: Map<string, Video>;
+  field: string;
+}
 
 /**
  * Makes the output items, in the order of the input.
@@ -19,8 +30,9 @@ export function toOutput(
   items: WaitItem[],
   state: WaitState,
   options: WaitOptions,
+  videos?: Videos,
 ): INodeExecutionData[] {
-  const endings = items.map((item) => endingOf(item, state, options));
+  const endings = items.map((item) => endingOf(item, state, options, videos));
   const failures = endings.filter(({ failure }) => failure !== undefined);
   const [first] = failures;
   if (first?.failure !== undefined && !context.continueOnFail()) {
@@ -29,22 +41,33 @@ export function toOutput(
     const description = `${failure.description}${others}`;
     throw toNodeError(context.getNode(), { ...failure, description }, itemIndex);
   }
-  return endings.map(({ itemIndex, json, failure }) =>
+  return endings.map(({ itemIndex, output, failure }) =>
     failure === undefined
-      ? { json: json ?? {}, pairedItem: { item: itemIndex } }
+      ? { json: {}, ...output, pairedItem: { item: itemIndex } }
       : toErrorItem(failure, itemIndex),
   );
 }
 
-function endingOf(item: WaitItem, state: WaitState, options: WaitOptions): Ending {
+function endingOf(
+  item: WaitItem,
+  state: WaitState,
+  options: WaitOptions,
+  videos: Videos | undefined,
+): Ending {
   const { itemIndex, taskId } = item;
   if (taskId === undefined) return { itemIndex, failure: item.failure };
   const watch = state.tasks[taskId];
   if (watch?.outcome === undefined) throw new Error(`The wait for task ${taskId} has not ended`);
 
+  const json = taskJson(taskId, watch);
+  if (watch.outcome === 'completed') {
+    const video = videos?.byTask.get(taskId);
+    if (video?.failure !== undefined) return { itemIndex, failure: video.failure };
+    const binary = video && videos && { [videos.field]: video.binary };
+    return { itemIndex, output: { json, ...(binary && { binary }) } };
+  }
   const choice = watch.outcome === 'timedOut' ? options.onTimeout : options.onTaskFailure;
-  if (watch.outcome === 'completed' || choice === 'output')
-    return { itemIndex, json: taskJson(taskId, watch) };
+  if (choice === 'output') return { itemIndex, output: { json } };
   return { itemIndex, failure: describeFailure(watch.outcome, taskId, watch) };
 }
 

@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { defaultMaxFileMegabytes } from '../readParameters';
 import { defaultSettings } from '../../waiting/settings';
 
 const outcomeChoices = [
@@ -29,6 +30,15 @@ export const optionFields: INodeProperties[] = [
         typeOptions: { minValue: 1, numberPrecision: 1 },
         default: defaultSettings.intervalMs / 1000,
         description: 'Time between two looks at the same task',
+      },
+      {
+        displayName: 'Largest File (MB)',
+        name: 'maxFileMegabytes',
+        type: 'number',
+        typeOptions: { minValue: 1 },
+        default: defaultMaxFileMegabytes,
+        description: 'A video that is larger is not downloaded, and the item fails',
+        displayOptions: { show: { '/download': [true] } },
       },
       {
         displayName: 'Other Final Statuses',

@@ -1,0 +1,85 @@
+import { sleep, type IBinaryData, type IExecuteFunctions } from 'n8n-workflow';
+import { mapConcurrently } from '../concurrency/mapConcurrently';
+import { downloadVideo, type Download } from '../download/downloadVideo';
+import type { Failure } from '../errors/Failure';
+import { resultUrl } from '../waiting/observe';
+import type { WaitWorld } from '../waiting/pollUntilDone';
+import type { WaitState } from '../waiting/watch';
+
+/** Why there is no file, with the address for those who want to fetch it themselves. */
+interface DownloadFailure extends Failure {
+  videoUrl: string;
+}
+
+/** The file of one task, or why there is none. */
+export type Video =
+  { binary: IBinaryData; failure?: undefined } | { binary?: undefined; failure: DownloadFailure };
+
+const maxTries = 3;
+const requestTimeoutMs = 30_000;
+
+/**
+ * Downloads the video of every completed task once, however many items name it.
+ *
+ * @returns the videos by task id, and the state with what was read anew for expired links
+ */
+export async function fetchVideos(
+  context: IExecuteFunctions,
+  world: WaitWorld,
+  start: WaitState,
+  { maxBytes, concurrency }: { maxBytes: number; concurrency: number },
+): Promise<{ videos: Map<string, Video>; state: WaitState }> {
+  const videos = new Map<string, Video>();
+  const tasks = { ...start.tasks };
+
+  const reread = async (taskId: string) => {
+    const answer = await world.ask(taskId, requestTimeoutMs, world.signal);
+    const watch = tasks[taskId];
+    if (answer.kind !== 'task' || resultUrl(answer.task) === undefined || watch === undefined)
+      return;
+    tasks[taskId] = { ...watch, task: answer.task };
+  };
+
+  const fetchOne = async (taskId: string): Promise<Video> => {
+    let readAgain = false;
+    for (let tries = 1; ;) {
+      const url = resultUrl(tasks[taskId]?.task ?? { status: '' }) ?? '';
+      const download = await downloadVideo(context, taskId, url, maxBytes);
+      if (download.kind === 'saved') return { binary: download.binary };
+      if (download.kind === 'linkRefused' && !readAgain) {
+        readAgain = true;
+        await reread(taskId);
+      } else if (download.kind === 'interrupted' && tries < maxTries) {
+        await sleep(1000 * 2 ** (tries - 1), world.signal);
+        tries += 1;
+      } else return { failure: describeDownloadFailure(taskId, url, download) };
+    }
+  };
+
+  const completed = Object.keys(tasks).filter((id) => tasks[id]?.outcome === 'completed');
+  await mapConcurrently(completed, concurrency, async (taskId) => {
+    videos.set(taskId, await fetchOne(taskId));
+  });
+  return { videos, state: { ...start, tasks } };
+}
+
+type FailedDownload = Exclude<Download, { kind: 'saved' }>;
+
+function describeDownloadFailure(
+  taskId: string,
+  videoUrl: string,
+  { kind, reason }: FailedDownload,
+): DownloadFailure {
+  const next: Record<FailedDownload['kind'], string> = {
+    linkRefused: 'The link may have expired, and reading the task again gave none that works.',
+    interrupted: `It was tried ${maxTries} times.`,
+    unusable: 'Look at the address, or raise Largest File in the options.',
+  };
+  return {
+    message: `The video of task ${taskId} could not be downloaded: ${reason}`,
+    description: `The task is completed and need not be created again. ${next[kind]} Run this node again with the same task ID to download the video.`,
+    reason: 'downloadFailed',
+    taskId,
+    videoUrl,
+  };
+}

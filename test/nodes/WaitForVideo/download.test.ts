@@ -1,0 +1,215 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { readStored, useFileStorage } from '../../engine/fileStorage.ts';
+import { runNode, testCredential, type NodeRun } from '../../engine/runNode.ts';
+
+const bytes = Buffer.from(Array.from({ length: 100_000 }, (_, n) => n % 251));
+const megabyte = Buffer.alloc(1_000_000, 7);
+
+let server: Server | undefined;
+let baseUrl = '';
+let files: IncomingMessage[] = [];
+let reads = 0;
+
+beforeAll(useFileStorage);
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+});
+
+/**
+ * One real server on loopback: the service, whose every task is completed with a link, and the host
+ * of its files. No request is intercepted, because broken connections must break as they really do.
+ */
+async function host(
+  handle: (request: IncomingMessage, response: ServerResponse, nth: number) => void,
+) {
+  files = [];
+  reads = 0;
+  server = createServer((request, response) => {
+    if (!request.url!.startsWith('/v1/')) return handle(request, response, files.push(request) - 1);
+    const path = reads++ === 0 ? '/out/video.mp4?sig=1' : '/out/again.mp4';
+    response.end(JSON.stringify({ status: 'completed', results: [baseUrl + path] }));
+  });
+  await new Promise<void>((resolve) => server!.listen(0, '127.0.0.1', resolve));
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const download = (more: Partial<NodeRun> = {}) =>
+  runNode({
+    type: 'waitForVideo',
+    items: [{ json: { id: 'task/1' } }],
+    credential: { ...testCredential, baseUrl },
+    ...more,
+    parameters: {
+      taskId: '={{ $json.id }}',
+      timeLimitMinutes: 1,
+      download: true,
+      binaryField: 'video',
+      ...more.parameters,
+    },
+  });
+
+const sendWhole = (_: IncomingMessage, response: ServerResponse) =>
+  response
+    .writeHead(200, { 'content-type': 'video/mp4', 'content-length': bytes.length })
+    .end(bytes);
+
+describe('WaitForVideo, download', () => {
+  it('puts the file on the item, named after the task, and sends the key to nobody', async () => {
+    await host(sendWhole);
+    const { outputs, error } = await download();
+    expect(error).toBeUndefined();
+    const binary = outputs[0]![0]!.binary!.video!;
+    expect(binary).toMatchObject({
+      fileName: 'task_1.mp4',
+      mimeType: 'video/mp4',
+      fileExtension: 'mp4',
+      fileType: 'video',
+      bytes: bytes.length,
+    });
+    expect(await readStored(binary)).toEqual(bytes);
+    expect(files[0]!.headers.authorization).toBeUndefined();
+    expect(files[0]!.rawHeaders.join()).not.toContain(testCredential.apiKey);
+  });
+
+  it('fetches a file once for several items', async () => {
+    await host(sendWhole);
+    const { outputs } = await download({ items: [{ json: { id: 'a' } }, { json: { id: 'a' } }] });
+    expect(files).toHaveLength(1);
+    expect(outputs[0]!.map(({ binary }) => binary!.video!.bytes)).toEqual([100_000, 100_000]);
+  });
+
+  it('reads the task again when the link has expired', async () => {
+    await host((request, response) =>
+      request.url === '/out/again.mp4'
+        ? sendWhole(request, response)
+        : response.writeHead(403).end('Request has expired'),
+    );
+    const { outputs, error } = await download();
+    expect(error).toBeUndefined();
+    expect(reads).toBe(2);
+    expect(files.map(({ url }) => url)).toEqual(['/out/video.mp4?sig=1', '/out/again.mp4']);
+    expect(outputs[0]![0]!.json.videoUrl).toContain('/out/again.mp4');
+  });
+
+  it('tries again when the file breaks off, and never passes half of it on', async () => {
+    await host((request, response, nth) => {
+      if (nth > 0) return sendWhole(request, response);
+      response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': bytes.length });
+      response.write(bytes.subarray(0, 50_000), () => response.destroy());
+    });
+    const { outputs } = await download();
+    expect(files).toHaveLength(2);
+    expect(await readStored(outputs[0]![0]!.binary!.video!)).toEqual(bytes);
+  });
+
+  const failures: {
+    name: string;
+    handle: (request: IncomingMessage, response: ServerResponse) => void;
+    parameters?: object;
+    reason: string | RegExp;
+    requests: number;
+  }[] = [
+    {
+      name: 'a link that stays expired',
+      handle: (_, response) => response.writeHead(410).end(),
+      reason: 'HTTP 410',
+      requests: 2,
+    },
+    {
+      name: 'a file that is announced to be too large',
+      handle: (_, response) =>
+        response
+          .writeHead(200, { 'content-type': 'video/mp4', 'content-length': 2e9 })
+          .flushHeaders(),
+      parameters: { options: { maxFileMegabytes: 1 } },
+      reason: 'the file is larger than the limit of 1 MB',
+      requests: 1,
+    },
+    {
+      name: 'a file that turns out to be too large',
+      handle: (_, response) => {
+        response.writeHead(200, { 'content-type': 'video/mp4' });
+        response.write(megabyte);
+        response.end(megabyte);
+      },
+      parameters: { options: { maxFileMegabytes: 1 } },
+      reason: 'the file is larger than the limit of 1 MB',
+      requests: 1,
+    },
+    {
+      name: 'a page instead of a video',
+      handle: (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>'),
+      reason: 'the link leads to text/html, not to a video',
+      requests: 1,
+    },
+    {
+      name: 'a file that always breaks off',
+      handle: (_, response) => {
+        response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': bytes.length });
+        response.write(bytes.subarray(0, 10), () => response.destroy());
+      },
+      reason: /aborted|10 of 100000/,
+      requests: 3,
+    },
+  ];
+  for (const { name, handle, parameters, reason, requests } of failures)
+    it(`sends ${name} down the error branch, with the id and the address`, async () => {
+      await host(handle);
+      const { outputs } = await download({
+        parameters: parameters as never,
+        settings: { onError: 'continueErrorOutput' },
+      });
+      expect(files).toHaveLength(requests);
+      expect(outputs[0]).toEqual([]);
+      const [item] = outputs[1]!;
+      expect(item!.binary).toBeUndefined();
+      const text = String(item!.json.error);
+      expect(text.startsWith('The video of task task/1 could not be downloaded: ')).toBe(true);
+      expect(text).toMatch(reason);
+      expect(item!.json.details).toMatchObject({
+        reason: 'downloadFailed',
+        taskId: 'task/1',
+        videoUrl: expect.stringContaining('http://127.0.0.1'),
+      });
+    });
+
+  it('keeps memory flat whatever the size', async () => {
+    const total = 300;
+    await host((_, response) => {
+      response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': total * 1e6 });
+      let sent = 0;
+      const more = () => {
+        while (sent < total) if (((sent += 1), !response.write(megabyte))) break;
+        if (sent < total) response.once('drain', more);
+        else response.end();
+      };
+      more();
+    });
+    const before = process.memoryUsage().rss;
+    let peak = before;
+    const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 20);
+    const { outputs } = await download();
+    clearInterval(watch);
+    expect(outputs[0]![0]!.binary!.video!.bytes).toBe(total * 1e6);
+    expect(peak - before).toBeLessThan(150e6);
+  });
+
+  it('ends at once when the execution is stopped while the file comes', async () => {
+    await host((_, response) => {
+      response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': bytes.length });
+      response.write(bytes.subarray(0, 10));
+    });
+    const startedAtMs = Date.now();
+    await download({
+      onStart: (execution) => {
+        const stop = () =>
+          files.length > 0 ? setTimeout(() => execution.cancel(), 50) : setTimeout(stop, 5);
+        stop();
+      },
+    }).catch(() => {});
+    expect(Date.now() - startedAtMs).toBeLessThan(5_000);
+  });
+});
