@@ -4,11 +4,17 @@ import {
   type INodeExecutionData,
   type INodeType,
   type INodeTypeDescription,
+  type IWebhookFunctions,
+  type IWebhookResponseData,
 } from 'n8n-workflow';
+import { nothingToRegister } from '../callbacks/nothingToRegister';
 import { credentialName } from '../service/connectService';
 import { downloadFields } from './fields/download';
 import { optionFields } from './fields/options';
 import { taskFields } from './fields/task';
+import { waitModeFields } from './fields/waitMode';
+import { waitSuspended } from './suspend/waitSuspended';
+import { wakeOnCallback } from './suspend/wakeOnCallback';
 import { waitInExecution } from './waitInExecution';
 
 export class WaitForVideo implements INodeType {
@@ -23,12 +29,31 @@ export class WaitForVideo implements INodeType {
     defaults: { name: 'Wait for Video' },
     usableAsTool: true,
     inputs: [NodeConnectionTypes.Main],
-    outputs: [NodeConnectionTypes.Main],
+    outputs: `={{ $parameter.waitMode === 'suspend' ? [{ type: '${NodeConnectionTypes.Main}', displayName: 'Check Again' }, { type: '${NodeConnectionTypes.Main}', displayName: 'Finished' }] : ['${NodeConnectionTypes.Main}'] }}`,
     credentials: [{ name: credentialName, required: true }],
-    properties: [...taskFields, ...downloadFields, ...optionFields],
+    webhooks: [
+      {
+        name: 'default',
+        httpMethod: 'POST',
+        responseMode: 'onReceived',
+        path: '',
+        isFullPath: true,
+        restartWebhook: true,
+      },
+    ],
+    properties: [...taskFields, ...waitModeFields, ...downloadFields, ...optionFields],
   };
 
+  webhookMethods = nothingToRegister;
+
   async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+    if (this.getNodeParameter('waitMode', 0, 'poll') === 'suspend')
+      return await waitSuspended(this);
     return [await waitInExecution(this)];
+  }
+
+  /** A call to the resume URL of a suspended execution. */
+  async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+    return wakeOnCallback(this);
   }
 }

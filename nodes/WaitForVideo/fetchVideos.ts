@@ -19,7 +19,7 @@ const maxTries = 3;
 const requestTimeoutMs = 30_000;
 
 /**
- * Downloads the video of every completed task once, however many items name it.
+ * Downloads the video of each of the tasks that is completed, once, however many items name it.
  *
  * @returns the videos by task id, and the state with what was read anew for expired links
  */
@@ -27,6 +27,7 @@ export async function fetchVideos(
   context: IExecuteFunctions,
   world: WaitWorld,
   start: WaitState,
+  taskIds: ReadonlySet<string>,
   { maxBytes, concurrency }: { maxBytes: number; concurrency: number },
 ): Promise<{ videos: Map<string, Video>; state: WaitState }> {
   const videos = new Map<string, Video>();
@@ -56,7 +57,7 @@ export async function fetchVideos(
     }
   };
 
-  const completed = Object.keys(tasks).filter((id) => tasks[id]?.outcome === 'completed');
+  const completed = [...taskIds].filter((id) => tasks[id]?.outcome === 'completed');
   await mapConcurrently(completed, concurrency, async (taskId) => {
     videos.set(taskId, await fetchOne(taskId));
   });

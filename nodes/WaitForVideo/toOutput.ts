@@ -4,8 +4,9 @@ import { toErrorItem, toNodeError } from '../errors/raise';
 import { describeFailure, waitedSeconds } from '../waiting/describeFailure';
 import { resultUrl } from '../waiting/observe';
 import type { TaskWatch, WaitState } from '../waiting/watch';
-import type { Video } from './fetchVideos';
-import type { WaitItem, WaitOptions } from './readParameters';
+import type { WaitWorld } from '../waiting/pollUntilDone';
+import { fetchVideos, type Video } from './fetchVideos';
+import type { WaitItem, WaitOptions, Wishes } from './readParameters';
 
 /** What became of one input item: data to pass on, or a failure. */
 type Ending = {
@@ -15,9 +16,29 @@ type Ending = {
 };
 
 /** Downloaded files by task id, and the field they go to. */
-export interface Videos {
+interface Videos {
   byTask: Map<string, Video>;
   field: string;
+}
+
+/** The output items, with their files when those are wanted. */
+export async function outputWithVideos(
+  context: IExecuteFunctions,
+  world: WaitWorld,
+  items: WaitItem[],
+  ended: WaitState,
+  { settings, options, download }: Wishes,
+): Promise<INodeExecutionData[]> {
+  if (download === undefined) return toOutput(context, items, ended, options);
+  const taskIds = new Set(items.flatMap(({ taskId }) => taskId ?? []));
+  const limits = { ...download, concurrency: settings.concurrency };
+  const { videos, state } = await fetchVideos(context, world, ended, taskIds, limits);
+  return toOutput(context, items, state, options, { byTask: videos, field: download.field });
+}
+
+/** Whether an item that has ended is one for the error branch. */
+export function isFailure(item: WaitItem, state: WaitState, options: WaitOptions): boolean {
+  return endingOf(item, state, options).failure !== undefined;
 }
 
 /**
@@ -25,7 +46,7 @@ export interface Videos {
  *
  * @throws the first failure when the node is to stop on errors
  */
-export function toOutput(
+function toOutput(
   context: IExecuteFunctions,
   items: WaitItem[],
   state: WaitState,
@@ -48,12 +69,7 @@ export function toOutput(
   );
 }
 
-function endingOf(
-  item: WaitItem,
-  state: WaitState,
-  options: WaitOptions,
-  videos: Videos | undefined,
-): Ending {
+function endingOf(item: WaitItem, state: WaitState, options: WaitOptions, videos?: Videos): Ending {
   const { itemIndex, taskId } = item;
   if (taskId === undefined) return { itemIndex, failure: item.failure };
   const watch = state.tasks[taskId];

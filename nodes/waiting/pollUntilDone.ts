@@ -29,7 +29,7 @@ const shortestRequestTimeoutMs = 5_000;
 
 /**
  * Asks for every open task until each is finished, and returns the final state. With `untilMs`
- * it returns at that time, finished or not.
+ * it asks only what is due until then, and returns with what is still open.
  *
  * @throws the signal's reason when the wait is cancelled
  */
@@ -62,14 +62,12 @@ export async function pollUntilDone(
       signal.throwIfAborted();
       const nowMs = world.nowMs();
       state = endPausedPastDeadline(state, nowMs);
-      const step = nextStep(state, nowMs, settings.concurrency, new Set(inFlight.keys()));
+      const dueMs = Math.min(nowMs, untilMs);
+      const step = nextStep(state, dueMs, settings.concurrency, new Set(inFlight.keys()));
       if (step.done) return state;
-      if (nowMs >= untilMs) {
-        await Promise.all(inFlight.values());
-        return state;
-      }
+      if (nowMs >= untilMs && step.ask.length === 0 && inFlight.size === 0) return state;
       for (const taskId of step.ask) inFlight.set(taskId, ask(taskId));
-      const wakeAtMs = Math.min(step.wakeAtMs ?? Infinity, untilMs);
+      const wakeAtMs = nowMs < untilMs ? Math.min(step.wakeAtMs ?? Infinity, untilMs) : Infinity;
       await firstOf([...inFlight.values()], wakeAtMs - nowMs, signal, world);
     }
   } finally {

@@ -65,6 +65,20 @@ const passNode: INodeType = {
   },
 };
 
+/** Puts what its `value` parameter comes to on each item. */
+const setNode: INodeType = {
+  description: {
+    ...itemsNode.description,
+    name: 'set',
+    displayName: 'Set',
+    properties: [{ displayName: 'Value', name: 'value', type: 'string', default: '' }],
+  },
+  async execute() {
+    const valueOf = (itemIndex: number) => this.getNodeParameter('value', itemIndex) as string;
+    return [this.getInputData().map((_, item) => ({ json: { value: valueOf(item) } }))];
+  },
+};
+
 /** Sends its input round a loop until it has come by `passes` times. */
 const againNode: INodeType = {
   description: {
@@ -93,6 +107,7 @@ function loadBuiltNode(name: string): INodeType {
 const loaded = new Map<string, INodeType>([
   ['test.items', itemsNode],
   ['test.pass', passNode],
+  ['test.set', setNode],
   ['test.again', againNode],
 ]);
 
