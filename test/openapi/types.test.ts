@@ -1,0 +1,70 @@
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import {
+  finalTaskStatuses,
+  modes,
+  operations,
+  taskStatus,
+  type GenerationRequest,
+  type ImageToVideoRequest,
+  type KnownTaskStatus,
+  type ReferenceToVideoRequest,
+  type Task,
+  type TextToVideoRequest,
+  type paths,
+} from 'videogen-openapi';
+
+const prompt = 'A paper boat drifts down a rain-filled street at dusk';
+const image_urls = ['https://files.example.com/street-at-dusk.jpg'];
+
+// `npm run check` compiles this file: an error that does not occur fails it as much as one that does.
+describe('the request types', () => {
+  it('take each mode with its own fields', () => {
+    const requests: GenerationRequest[] = [
+      { model: 'videogen-2.0-text-to-video', prompt },
+      { model: 'videogen-2.0-fast-image-to-video', prompt, image_urls },
+      { model: 'videogen-2.0-reference-to-video', prompt, audio_urls: image_urls },
+    ];
+    expect(requests).toHaveLength(3);
+  });
+
+  it('refuse a field or an id of another mode', () => {
+    // @ts-expect-error text mode takes no images
+    const text: TextToVideoRequest = { model: 'videogen-2.0-text-to-video', prompt, image_urls };
+    // @ts-expect-error image mode needs its images
+    const image: ImageToVideoRequest = { model: 'videogen-2.0-image-to-video', prompt };
+    const reference: ReferenceToVideoRequest = {
+      // @ts-expect-error the id of another mode
+      model: 'videogen-2.0-text-to-video',
+      prompt,
+    };
+    // @ts-expect-error every request needs its prompt
+    const silent: GenerationRequest = { model: 'videogen-2.0-text-to-video' };
+    // @ts-expect-error no such model
+    const unknown: GenerationRequest = { model: 'videogen-1.0-text-to-video', prompt };
+    // @ts-expect-error the image id without images fits no mode
+    const mixed: GenerationRequest = { model: 'videogen-2.0-image-to-video', prompt };
+    expect([text, image, reference, silent, unknown, mixed]).toHaveLength(6);
+  });
+});
+
+describe('the answer types', () => {
+  it('keep the states open and what is not promised optional', () => {
+    const task: Task = { status: 'a state that the service adds' };
+    expectTypeOf<Task['id']>().toEqualTypeOf<string | undefined>();
+    expectTypeOf<Task['results']>().toEqualTypeOf<string[] | undefined>();
+    expectTypeOf<KnownTaskStatus>().toEqualTypeOf<'pending' | 'completed' | 'failed'>();
+    // @ts-expect-error a task has a status
+    const stateless: Task = {};
+    expect([task, stateless]).toHaveLength(2);
+  });
+});
+
+describe('the constants', () => {
+  it('are literal, and agree with the paths', () => {
+    expectTypeOf(operations.createVideo.path).toExtend<keyof paths>();
+    expectTypeOf(operations.getTask.path).toExtend<keyof paths>();
+    expectTypeOf(modes.textToVideo.models.fast).toExtend<TextToVideoRequest['model']>();
+    expectTypeOf<(typeof finalTaskStatuses)[number]>().toEqualTypeOf<'completed' | 'failed'>();
+    expect(Object.values(taskStatus)).toEqual(['pending', 'completed', 'failed']);
+  });
+});
