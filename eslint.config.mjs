@@ -11,7 +11,7 @@ const asErrors = (rules) =>
 const nodeRules = asErrors(communityNodes.configs.recommended.rules);
 
 export default tseslint.config(
-  { ignores: ['**/dist/**', '**/node_modules/**', 'coverage/**', '**/vendor/**'] },
+  { ignores: ['**/dist/**', '**/node_modules/**', 'coverage/**', '**/vendor/**', '**/.out/**'] },
   ...tseslint.configs.recommended,
   {
     files: ['**/*.{js,mjs,ts}'],

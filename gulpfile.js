@@ -91,12 +91,12 @@ const types = incremental(
 const forms = incremental(
   'forms',
   {
-    inputs: [...bundled, ...generated, 'openapi/build/*.ts'],
+    inputs: [...bundled, ...generated, 'openapi/arazzo.yaml', 'openapi/build/*.ts'],
     outputs: ['openapi/dist/constants.js', 'openapi/dist/reference.html'],
   },
   async () => {
     const { buildPackage } = await import('./openapi/build/buildPackage.ts');
-    const files = await buildPackage('openapi/dist', 'nodes/generated');
+    const files = await buildPackage('openapi', 'openapi/dist', 'nodes/generated');
     for (const [name, text] of Object.entries(files)) await write(`openapi/dist/${name}`, text);
   },
 );

@@ -9,11 +9,13 @@ const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`;
 /**
  * Makes every published form that does not come from the bundler itself.
  *
+ * @param source - folder of the written document
  * @param dist - folder that holds the bundle and the dereferenced document
  * @param generated - folder that holds the generated types and constants
  * @returns file names in `dist/`, each with its text
  */
 export async function buildPackage(
+  source: string,
   dist: string,
   generated: string,
 ): Promise<Record<string, string>> {
@@ -22,6 +24,7 @@ export async function buildPackage(
   const dereferenced = JSON.parse(await read(`${dist}/openapi.dereferenced.json`)) as object;
   const sources = [await read(`${generated}/types.ts`), await read(`${generated}/contract.ts`)];
   return {
+    'arazzo.yaml': await read(`${source}/arazzo.yaml`),
     'openapi.flat.json': json(flatten(dereferenced)),
     'postman.json': json(await makePostman(bundle)),
     'reference.html': await renderReference(bundle),

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { tellGaps } from './tellGaps.ts';
 
 const script = createRequire(import.meta.url).resolve('redoc/bundles/redoc.standalone.js');
 
@@ -23,7 +24,7 @@ export async function renderReference(bundle: object): Promise<string> {
     expandResponses: '200',
     hideDownloadButton: true,
     requiredPropsFirst: true,
-    showExtensions: ['x-evidence', 'x-constraint-evidence', 'x-unspecified'],
+    showExtensions: ['x-evidence'],
     theme: {
       typography: {
         fontFamily: 'system-ui, sans-serif',
@@ -42,7 +43,7 @@ export async function renderReference(bundle: object): Promise<string> {
 <body>
 <div id="reference"></div>
 <script>${inScript(await readFile(script, 'utf8'))}</script>
-<script>Redoc.init(${inScript(JSON.stringify(bundle))}, ${JSON.stringify(options)}, document.getElementById('reference'));</script>
+<script>Redoc.init(${inScript(JSON.stringify(tellGaps(bundle)))}, ${JSON.stringify(options)}, document.getElementById('reference'));</script>
 </body>
 </html>
 `;

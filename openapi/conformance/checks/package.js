@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { compile, root, write } from '../context.js';
+
+const execute = promisify(execFile);
+
+const consumer = `
+import { finalTaskStatuses, modes, type GenerationRequest, type Task } from 'videogen-openapi';
+import type { paths } from 'videogen-openapi/types';
+import { operations } from 'videogen-openapi/constants';
+export const path: keyof paths = operations.createVideo.path;
+export const request: GenerationRequest = { model: modes.textToVideo.models.fast, prompt: 'x' };
+export const isFinal = (task: Task) => finalTaskStatuses.some((status) => status === task.status);
+// @ts-expect-error a model that no mode has
+export const wrong: GenerationRequest = { model: 'videogen-1.0', prompt: 'x' };
+`;
+
+const files = ['openapi.yaml', 'openapi.json', 'openapi.dereferenced.json', 'openapi.flat.json'];
+const others = [
+  'openapi.strict.yaml',
+  'openapi.strict.json',
+  'postman.json',
+  'reference.html',
+  'arazzo.yaml',
+];
+
+/** Asks Node itself, as a consumer's program would. */
+const program = `
+const { readFileSync } = require('node:fs');
+const constants = require('videogen-openapi');
+for (const file of ${JSON.stringify([...files, ...others])}) readFileSync(require.resolve('videogen-openapi/' + file));
+import('videogen-openapi').then((module) => {
+  console.log(JSON.stringify([constants.operations.getTask.path, module.operations.getTask.path]));
+});
+`;
+
+export default {
+  tool: 'npm (packed tarball), Node, tsc',
+  proves: 'installs in an empty project; import, require and types resolve (node16 and bundler)',
+  async check() {
+    const folder = await mkdtemp(join(tmpdir(), 'videogen-openapi-'));
+    try {
+      const packed = await execute(
+        'npm',
+        [
+          'pack',
+          '--workspace',
+          'openapi',
+          '--json',
+          '--ignore-scripts',
+          '--pack-destination',
+          folder,
+        ],
+        { cwd: root },
+      );
+      const [{ filename }] = Object.values(JSON.parse(packed.stdout));
+      await write(folder, 'package.json', { private: true });
+      await execute('npm', ['install', '--offline', '--no-audit', join(folder, filename)], {
+        cwd: folder,
+      });
+
+      const { stdout } = await execute('node', ['-e', program], { cwd: folder });
+      assert.deepEqual(JSON.parse(stdout), ['/v1/tasks/{task_id}', '/v1/tasks/{task_id}']);
+
+      const esm = await write(folder, 'consumer.mts', consumer);
+      const cjs = await write(folder, 'consumer.cts', consumer);
+      const plain = await write(folder, 'consumer.ts', consumer);
+      const node16 = ['--module', 'node16', '--moduleResolution', 'node16'];
+      assert.equal(await compile([esm, cjs], node16), '');
+      assert.equal(await compile([plain]), '');
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  },
+};

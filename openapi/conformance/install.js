@@ -1,0 +1,22 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const marker = join(here, 'node_modules/.installed-lock');
+
+/** Installs the tools unless they are those of the lock file already. */
+export async function install() {
+  const lock = createHash('sha256')
+    .update(await readFile(join(here, 'package-lock.json')))
+    .digest('hex');
+  if ((await readFile(marker, 'utf8').catch(() => '')) === lock) return;
+  console.log('Installing the tools, about a minute ...');
+  // No tool here needs its install script, and some of them would compile for minutes.
+  const options = ['--ignore-scripts', '--workspaces=false', '--no-audit', '--no-fund'];
+  await promisify(execFile)('npm', ['ci', ...options], { cwd: here, maxBuffer: 1e8 });
+  await writeFile(marker, lock);
+}
