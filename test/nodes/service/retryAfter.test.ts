@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { parseRetryAfterMs } from '../../../nodes/service/retryAfter.ts';
+
+const now = Date.parse('2026-01-01T00:00:00Z');
+
+describe('parseRetryAfterMs', () => {
+  it.each([
+    ['0', 0],
+    ['120', 120_000],
+    [7, 7000],
+    ['Thu, 01 Jan 2026 00:00:30 GMT', 30_000],
+    ['Wed, 31 Dec 2025 23:59:00 GMT', 0],
+    ['-5', undefined],
+    ['1.5', undefined],
+    ['soon', undefined],
+    ['', undefined],
+    [undefined, undefined],
+    [['3'], undefined],
+  ])('reads %j as %j', (header, want) => {
+    expect(parseRetryAfterMs(header, now)).toBe(want);
+  });
+});
