@@ -1,7 +1,7 @@
 // What tests, benchmarks and other starters use of the playground.
 export { checkVideo, readVideo, type VideoFacts } from './demo/checkVideo.ts';
 export { runDemo, type DemoResult } from './demo/runDemo.ts';
-export { readExamples, seed } from './demo/seed.ts';
+export { demoWorkflowId, readExamples, seed } from './demo/seed.ts';
 export { installN8n } from './install/installN8n.ts';
 export { installPackage } from './install/installPackage.ts';
 export { packRoot } from './install/packRoot.ts';

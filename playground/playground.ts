@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { runDemo, type DemoResult } from './demo/runDemo.ts';
-import { seed } from './demo/seed.ts';
+import { demoWorkflowId, seed } from './demo/seed.ts';
 import { installN8n } from './install/installN8n.ts';
 import { installPackage } from './install/installPackage.ts';
 import { packRoot } from './install/packRoot.ts';
@@ -62,7 +62,7 @@ export async function startPlayground(
   );
 
   const client = createClient(n8n.url);
-  const [demoWorkflow] = await step('Preparing the account and the workflows', async () => {
+  const examples = await step('Preparing the account and the workflows', async () => {
     await loginAsOwner(client);
     await registerPackage(client, userFolder, manifest);
     return seed(client, {
@@ -71,8 +71,9 @@ export async function startPlayground(
       importedFile: join(data, 'imported.json'),
     });
   });
-  const demo = await step(`Running "${demoWorkflow!.name}" in n8n`, () =>
-    runDemo(client, demoWorkflow!, join(data, 'videos')),
+  const demoWorkflow = examples.find(({ id }) => id === demoWorkflowId)!;
+  const demo = await step(`Running "${demoWorkflow.name}" in n8n`, () =>
+    runDemo(client, demoWorkflow, join(data, 'videos')),
   );
   return { url: `http://localhost:${n8n.port}`, sandboxUrl: sandbox.url, demo };
 }

@@ -49,8 +49,9 @@ export async function runDemo(
   return { executionId, taskId, video, seconds: milliseconds / 1000, facts };
 }
 
+/** The last one: a workflow that makes two videos ends with the second. */
 function nodeOfType({ name, nodes }: Workflow, type: string) {
-  const found = nodes.find((node) => node.type.endsWith(`.${type}`));
+  const found = nodes.findLast((node) => node.type.endsWith(`.${type}`));
   if (!found) throw new Error(`Workflow "${name}" has no ${type} node.`);
   return found;
 }

@@ -22,6 +22,9 @@ export async function readExamples(): Promise<Workflow[]> {
   );
 }
 
+/** The workflow that a start runs once. */
+export const demoWorkflowId = 'vgTextToVideo001';
+
 /** Puts the credential and the example workflows into n8n; an example that has not changed is left alone. */
 export async function seed(client: N8nClient, options: Seed): Promise<Workflow[]> {
   const { packageName, service, importedFile } = options;

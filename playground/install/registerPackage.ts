@@ -33,7 +33,9 @@ export async function registerPackage(
     database.prepare('DELETE FROM installed_packages WHERE packageName = ?').run(manifest.name);
     database
       .prepare(
-        'INSERT INTO installed_packages (packageName, installedVersion, authorName, authorEmail) VALUES (?, ?, ?, ?)',
+        `INSERT INTO installed_packages
+           (packageName, installedVersion, authorName, authorEmail, createdAt, updatedAt)
+         VALUES (?, ?, ?, ?, datetime('now'), datetime('now'))`,
       )
       .run(manifest.name, manifest.version, manifest.author.name, manifest.author.email);
     const insert = database.prepare(

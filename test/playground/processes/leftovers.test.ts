@@ -32,7 +32,7 @@ describe('endLeftovers', () => {
 
   it('spares a process that only has the id of an earlier one', async () => {
     const { idle, file } = await startIdle();
-    const other = { name: 'n8n', pid: idle.pid, shown: 'Mon Jan  5 10:00:00 2026 node n8n start' };
+    const other = { name: 'n8n', pid: idle.pid, since: 'Mon Jan  5 10:00:00 2026' };
     await writeFile(file, JSON.stringify([other]));
     await endLeftovers(file);
     expect(idle.running()).toBe(true);
