@@ -1,0 +1,70 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { INodeProperties, INodeType } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+import { demoWorkflowId, readExamples } from '../../playground/demo/seed.ts';
+import { rootFolder } from '../../playground/folders.ts';
+
+const require = createRequire(import.meta.url);
+const manifest = require('../../package.json') as { name: string; n8n: { nodes: string[] } };
+const builtNodes = new Map(
+  manifest.n8n.nodes.map((file) => {
+    const [NodeClass] = Object.values(require(join(rootFolder, file)) as Record<string, unknown>);
+    const { description } = new (NodeClass as new () => INodeType)();
+    return [`${manifest.name}.${description.name}`, description];
+  }),
+);
+const examples = await readExamples();
+
+// Parameters of a collection are written "options.duration".
+const names = (properties: INodeProperties[]): string[] =>
+  properties.flatMap(({ name, type, options }) =>
+    type === 'collection'
+      ? names(options as INodeProperties[]).map((inner) => `${name}.${inner}`)
+      : [name],
+  );
+const given = (parameters: Record<string, unknown>): string[] =>
+  Object.entries(parameters).flatMap(([name, value]) =>
+    value !== null && typeof value === 'object'
+      ? Object.keys(value).map((inner) => `${name}.${inner}`)
+      : [name],
+  );
+
+describe('examples', () => {
+  it('hold the demo and no id twice', () => {
+    const ids = examples.map(({ id }) => id);
+    expect(ids).toContain(demoWorkflowId);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it.each(examples)(
+    '$name uses the nodes of the package and parameters that they have',
+    ({ nodes }) => {
+      const own = nodes.filter(({ type }) => type.startsWith(`${manifest.name}.`));
+      expect(own.length).toBeGreaterThan(0);
+      for (const { type, typeVersion, parameters } of own) {
+        const description = builtNodes.get(type)!;
+        expect([description.version].flat()).toContain(typeVersion);
+        expect(names(description.properties)).toEqual(expect.arrayContaining(given(parameters)));
+      }
+    },
+  );
+
+  it.each(examples)('$name holds no credential and no address of a machine', (workflow) => {
+    expect(workflow.nodes.filter(({ credentials }) => credentials)).toEqual([]);
+    expect(JSON.stringify(workflow)).not.toMatch(/localhost|127\.0\.0\.1/);
+  });
+
+  it.each(examples)(
+    '$name connects only nodes that it has, and shows what costs money',
+    (workflow) => {
+      const known = workflow.nodes.map(({ name }) => name);
+      const connections = workflow.connections as Record<string, { main: { node: string }[][] }>;
+      for (const [from, { main }] of Object.entries(connections))
+        expect(known).toEqual(
+          expect.arrayContaining([from, ...main.flat().map(({ node }) => node)]),
+        );
+      expect(JSON.stringify(workflow.nodes)).toContain('costs money');
+    },
+  );
+});
