@@ -26,7 +26,7 @@ export async function buildPackage(
   return {
     'arazzo.yaml': await read(`${source}/arazzo.yaml`),
     'openapi.flat.json': json(flatten(dereferenced)),
-    'postman.json': json(await makePostman(bundle)),
+    'postman.json': json(await makePostman(bundle, dereferenced)),
     'reference.html': await renderReference(bundle),
     'reference.LICENSE.txt': await readReferenceLicense(),
     ...publishTypes(sources[0]!, sources[1]!, bundle),

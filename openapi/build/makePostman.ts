@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { arrangePostman, type Collection } from './arrangePostman.ts';
 
 interface Converter {
   convertV2(
@@ -6,7 +7,7 @@ interface Converter {
     options: object,
     done: (
       error: Error | null,
-      result: { result: boolean; reason?: string; output?: Array<{ data: object }> },
+      result: { result: boolean; reason?: string; output?: Array<{ data: Collection }> },
     ) => void,
   ): void;
 }
@@ -17,10 +18,11 @@ const converter = createRequire(import.meta.url)('openapi-to-postmanv2') as Conv
  * Makes a Postman collection; fill its `baseUrl` and `bearerToken` variables.
  *
  * @param bundle - the bundled document, as an object
+ * @param dereferenced - the same without references
  * @returns the collection
  * @throws when the converter refuses the document
  */
-export function makePostman(bundle: object): Promise<object> {
+export function makePostman(bundle: object, dereferenced: object): Promise<object> {
   const options = {
     folderStrategy: 'Tags',
     parametersResolution: 'Example',
@@ -36,7 +38,7 @@ export function makePostman(bundle: object): Promise<object> {
           reject(
             error ?? new Error(`The Postman converter refused the document: ${result.reason}`),
           );
-        else resolve(collection);
+        else resolve(arrangePostman(collection, dereferenced));
       },
     );
   });
