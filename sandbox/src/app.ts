@@ -2,6 +2,7 @@ import { type AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { registerAdmin } from './admin/register.ts';
 import { keepRequests } from './admin/requestLog.ts';
+import { checkCallbackBody } from './callbacks/callbackBody.ts';
 import { createDispatcher } from './callbacks/createDispatcher.ts';
 import { DataFolderError, type Folders, openFolders } from './files/folders.ts';
 import { registerFiles } from './files/register.ts';
@@ -93,7 +94,8 @@ export async function buildApp(given: SandboxOptions = {}): Promise<FastifyInsta
     store,
     options.callbacks,
     options.speed,
-    (task) => describeTask(task, queue.look(task), options.choices, resultUrl(task)),
+    (task) =>
+      checkCallbackBody(describeTask(task, queue.look(task), options.choices, resultUrl(task))),
     app.log,
   );
   const queue = createQueue(store, renderer, folders, options, dispatcher.kick, app.log);
@@ -106,7 +108,12 @@ export async function buildApp(given: SandboxOptions = {}): Promise<FastifyInsta
     onAccepted: dispatcher.greet,
   };
   await registerOperations(app, service);
-  app.get('/healthz', () => ({ status: 'ok', ...queue.depth, tasks: store.countByStatus() }));
+  app.get('/healthz', () => ({
+    status: 'ok',
+    ...queue.depth,
+    tasks: store.countByStatus(),
+    callbacks: store.countByCallback(),
+  }));
   await registerFiles(app, service, folders);
   await registerAdmin(app, service, requests);
   await registerPage(app);

@@ -47,6 +47,7 @@ export async function startTestSandbox(options: SandboxOptions = {}) {
       const answer = (await (await postCreate(body)).json()) as { id: string };
       return answer.id;
     },
+    health: async () => (await (await fetch(`${sandbox.url}/healthz`)).json()) as object,
     async listTasks(): Promise<AdminTask[]> {
       return (await (await fetch(`${sandbox.url}/admin/tasks`)).json()) as AdminTask[];
     },

@@ -7,7 +7,7 @@ import { describeForAdmin } from './describeForAdmin.ts';
 import { refuseStrangers } from './guard.ts';
 import { type LoggedRequest } from './requestLog.ts';
 
-const mostTasks = 1000;
+const mostTasks = 10_000;
 
 const faultBody = {
   type: 'object',

@@ -24,6 +24,7 @@ export function createDispatcher(
   const stopping = new AbortController();
   const underWay = new Map<string, Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
+  let kicked = false;
 
   const pauseMs = (attempt: number) =>
     (policy.firstPauseSeconds * 1000 * 2 ** (attempt - 1)) / speed;
@@ -67,7 +68,10 @@ export function createDispatcher(
 
   function start(task: StoredTask, work: Promise<void>): void {
     const watched = work
-      .catch((error: unknown) => log.error({ err: error, taskId: task.id }, 'callback broke'))
+      .catch((error: unknown) => {
+        log.error({ err: error, taskId: task.id }, 'callback broke');
+        store.setCallback(task.id, 'givenUp');
+      })
       .finally(() => {
         underWay.delete(task.id);
         kick();
@@ -76,7 +80,8 @@ export function createDispatcher(
   }
 
   /** Starts what is due, and sets the clock for what is due later. */
-  function kick(): void {
+  function startDue(): void {
+    kicked = false;
     clearTimeout(timer);
     if (stopping.signal.aborted) return;
     const room = policy.concurrency - underWay.size;
@@ -90,6 +95,12 @@ export function createDispatcher(
     const later = due.find((task) => (task.callbackDueMs ?? 0) > nowMs);
     if (later && underWay.size < policy.concurrency)
       timer = setTimeout(kick, (later.callbackDueMs ?? 0) - nowMs);
+  }
+
+  /** Looks for what is due soon; a thousand kicks in one turn of the loop cost one look. */
+  function kick(): void {
+    if (!kicked) setImmediate(startDue);
+    kicked = true;
   }
 
   return {

@@ -61,6 +61,9 @@ export function openStore(folder: string) {
     unfinished: db.prepare('SELECT * FROM tasks WHERE status = ? ORDER BY seq'),
     count: db.prepare('SELECT status, count(*) AS count FROM tasks GROUP BY status'),
     faults: db.prepare('UPDATE tasks SET faults = ? WHERE id = ?'),
+    countCallbacks: db.prepare(
+      `SELECT callbackState, count(*) AS count FROM tasks GROUP BY callbackState`,
+    ),
     progress: db.prepare('UPDATE tasks SET progress = ? WHERE id = ?'),
     // A task stays in the first final state that it reaches.
     finish: db.prepare(
@@ -111,6 +114,13 @@ export function openStore(folder: string) {
     countByStatus: () =>
       Object.fromEntries(
         statements.count.all().map((row) => [row['status'] as string, row['count'] as number]),
+      ),
+    countByCallback: () =>
+      Object.fromEntries(
+        statements.countCallbacks
+          .all()
+          .filter((row) => row['callbackState'] !== 'none')
+          .map((row) => [row['callbackState'] as string, row['count'] as number]),
       ),
     setProgress: (id: string, percent: number) => void statements.progress.run(percent, id),
     /**

@@ -85,6 +85,15 @@ describe('callbacks', () => {
     expect(late.attempts[0]?.outcome).toBe('not delivered: no answer within 0.2 s');
   });
 
+  it('sends nothing that breaks the document', async () => {
+    const sandbox = await startTestSandbox({ choices: { extraFields: { progress: 'much' } } });
+    const receiver = await startReceiver();
+    await sandbox.postCreate(request(receiver.url));
+    const all = async () => JSON.stringify(await sandbox.health());
+    await expect.poll(all).toContain('"givenUp":1');
+    expect(receiver.received).toStrictEqual([]);
+  });
+
   it('loses the callback when asked to', async () => {
     const sandbox = await startTestSandbox();
     const receiver = await startReceiver();

@@ -1,0 +1,78 @@
+import { createServer } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import packageFile from '../../../sandbox/package.json' with { type: 'json' };
+import { operations } from 'videogen-openapi/constants';
+import { textRequest } from '../startTestSandbox.ts';
+import { makeFolder, spawnCli, startCli } from './startCli.ts';
+
+const run = async (args: string[]) => {
+  const { output, ended } = spawnCli(args);
+  return { code: await ended, ...output };
+};
+
+describe('videogen-sandbox', () => {
+  it('prints its version with --version', async () => {
+    expect(await run(['--version'])).toMatchObject({
+      code: 0,
+      stdout: `${packageFile.version}\n`,
+    });
+  });
+
+  it('prints a key and commands that create and read a task as they stand', async () => {
+    const { output, url } = await startCli(await makeFolder(), ['--renderer', 'instant']);
+    const command = /curl (\S+) -H 'Authorization: (.+?)' -H '(.+?): (.+?)' -d '(.+)'/.exec(
+      output.stdout,
+    );
+    const [, address = '', authorization = '', name = '', type = '', body = ''] = command ?? [];
+    expect(address.startsWith(url)).toBe(true);
+    expect(new URL(url).hostname, 'loopback by default').toBe('127.0.0.1');
+    const response = await fetch(address, {
+      method: 'POST',
+      headers: { authorization, [name]: type },
+      body,
+    });
+    expect(response.status).toBe(200);
+    expect(output.stdout).toContain(operations.getTask.path.replace('{task_id}', 'TASK_ID'));
+  });
+
+  it('says that a port is taken', async () => {
+    const server = createServer();
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    onTestFinished(() => new Promise<void>((done) => server.close(() => done())));
+    const { port } = server.address() as AddressInfo;
+    const args = ['--port', String(port), '--renderer', 'instant', '--data', await makeFolder()];
+    expect(await run(args)).toMatchObject({
+      code: 1,
+      stderr: `videogen-sandbox: Port ${port} of 127.0.0.1 is taken. Name another with --port, or --port 0 for any.\n`,
+    });
+  });
+
+  it('ends in good order on SIGTERM, keeps unfinished tasks, and logs neither key nor prompt', async () => {
+    const folder = await makeFolder();
+    const args = ['--renderer', 'instant', '--key', 'a-very-secret-key', '--log-level', 'debug'];
+    const first = await startCli(folder, [...args, '--task-seconds', '3600']);
+    const headers = {
+      authorization: 'Bearer a-very-secret-key',
+      'content-type': 'application/json',
+    };
+    const response = await fetch(first.url + operations.createVideo.path, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(textRequest),
+    });
+    const { id } = (await response.json()) as { id: string };
+    first.child.kill('SIGTERM');
+    expect(await first.ended).toBe(0);
+    const logs = first.output.stdout.split('\n').filter((line) => line.startsWith('{"level"'));
+    expect(logs.join('\n')).toContain(`"taskId":"${id}"`);
+    expect(logs.join('\n')).not.toMatch(/a-very-secret-key|paper boat/);
+    const second = await startCli(folder, args);
+    const url = second.url + operations.getTask.path.replace('{task_id}', id);
+    await expect
+      .poll(async () => (await (await fetch(url, { headers })).json()) as object, {
+        timeout: 10_000,
+      })
+      .toMatchObject({ status: 'completed' });
+  });
+});

@@ -1,0 +1,78 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { helpText, readCommandLine } from '../../../sandbox/src/cli/commandLine.ts';
+import { explain } from '../../../sandbox/src/cli/explain.ts';
+import { startSandbox } from '../../../sandbox/src/index.ts';
+import { startTestSandbox } from '../startTestSandbox.ts';
+import { makeFolder } from './startCli.ts';
+
+/** What the command line says when it is started like this. */
+async function failure(args: string[]): Promise<string | undefined> {
+  try {
+    const { options, host } = readCommandLine(['--renderer', 'instant', ...args]);
+    const sandbox = await startSandbox(options, { port: 0, host });
+    await sandbox.close();
+    return 'it started';
+  } catch (error) {
+    return explain(error, 8787, '127.0.0.1');
+  }
+}
+
+describe('explain', () => {
+  it('says that a folder cannot be written', async () => {
+    const file = join(await makeFolder(), 'file');
+    await writeFile(file, '');
+    const folder = join(file, 'data');
+    expect(await failure(['--data', folder])).toBe(
+      `The data folder ${folder} cannot be written (ENOTDIR). Name another with --data.`,
+    );
+  });
+
+  it('says that a folder is in use by another sandbox', async () => {
+    const folder = await makeFolder();
+    await startTestSandbox({ dataFolder: folder });
+    expect(await failure(['--data', folder])).toBe(
+      `The data folder ${folder} is in use by another sandbox. Name another with --data.`,
+    );
+  });
+
+  it('says which codec an ffmpeg lacks', async () => {
+    const folder = await makeFolder();
+    const ffmpeg = join(folder, 'ffmpeg');
+    await writeFile(ffmpeg, '#!/bin/sh\necho " A..... aac  AAC"\n', { mode: 0o755 });
+    const args = ['--renderer', 'ffmpeg', '--ffmpeg', ffmpeg, '--data', folder];
+    expect(await failure(args)).toBe(
+      `No usable ffmpeg: ${ffmpeg} has no libx264 encoder. Install an ffmpeg with libx264 and aac, or name one with --ffmpeg.`,
+    );
+  });
+
+  it('says that an address is not of this machine', async () => {
+    const args = ['--host', '203.0.113.7', '--data', await makeFolder()];
+    expect(await failure(args)).toContain('is no address of this machine');
+  });
+
+  it.each([
+    ['--port', 'x', /Expected --port to be a number, from 0 to 65535, got "x"/],
+    ['--speed', '0', /Expected --speed to be a number, 0\.01 or more, got "0"/],
+    ['--error-shape', 'cube', /Expected --error-shape to be nested, flat, string, text/],
+    ['--extra-field', 'x', /Expected --extra-field to be name=value, got "x"/],
+    ['--frobnicate', 'x', /Unknown option '--frobnicate'/],
+    ['--key', ' ', /Expected --key to be a key, got an empty one/],
+    ['--key', 'mine explode', /Expected a fault \(latency, .*got "explode"/],
+  ])('refuses %s %s', async (option, value, message) => {
+    expect(await failure([option, value, '--data', await makeFolder()])).toMatch(message);
+  });
+
+  it('leaves errors that nobody foresaw to their stack', () => {
+    expect(explain(new TypeError('x'), 1, '')).toBeUndefined();
+  });
+});
+
+describe('helpText', () => {
+  it('names every option with its default', () => {
+    for (const option of ['host', 'key', 'data', 'speed', 'help', 'version'])
+      expect(helpText).toContain(`--${option} `);
+    expect(helpText).toMatch(/--port .*\[8787\]/);
+  });
+});

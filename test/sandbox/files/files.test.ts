@@ -1,0 +1,52 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { makeFolder } from '../cli/startCli.ts';
+import { startTestSandbox } from '../startTestSandbox.ts';
+import { waitFor } from '../waitFor.ts';
+
+async function finished(options = {}) {
+  const sandbox = await startTestSandbox(options);
+  const { results } = await sandbox.finish(await sandbox.create());
+  return { sandbox, url: results?.[0] ?? '' };
+}
+
+describe('GET /files', () => {
+  it('serves the video with its type, whole or in ranges, without a key', async () => {
+    const { url } = await finished();
+    const whole = await fetch(url);
+    expect(whole.headers.get('content-type')).toBe('video/mp4');
+    expect(whole.headers.get('accept-ranges')).toBe('bytes');
+    const bytes = Buffer.from(await whole.arrayBuffer());
+    const part = await fetch(url, { headers: { range: 'bytes=100-199' } });
+    expect(part.status).toBe(206);
+    expect(part.headers.get('content-range')).toBe(`bytes 100-199/${bytes.length}`);
+    expect(Buffer.from(await part.arrayBuffer())).toStrictEqual(bytes.subarray(100, 200));
+    const beyond = await fetch(url, { headers: { range: 'bytes=999999-' } });
+    expect(beyond.status).toBe(416);
+  });
+
+  it('answers 404 for a video that never was', async () => {
+    const { url } = await finished();
+    const response = await fetch(url.replace(/task_\w+/, 'task_0'));
+    expect(response.status).toBe(404);
+  });
+
+  it('lets nobody out of its folder', async () => {
+    const { url } = await finished();
+    const response = await fetch(new URL('/files/..%2Fsandbox.sqlite', url));
+    expect(response.status).toBeGreaterThanOrEqual(400);
+  });
+
+  it('removes an expired video from disk and keeps its task', async () => {
+    const dataFolder = await makeFolder();
+    // At this speed the sweep, once a minute, comes every 60 ms, and a day lasts 86 s.
+    const { sandbox, url } = await finished({ dataFolder, speed: 1000, expirySeconds: 60 });
+    await waitFor(async () =>
+      (await readdir(join(dataFolder, 'files'))).length === 0 ? true : undefined,
+    );
+    expect((await fetch(url)).status).toBe(410);
+    const id = /task_\w+/.exec(url)?.[0] ?? '';
+    expect((await sandbox.readTask(id)).status).toBe('completed');
+  });
+});
