@@ -3,6 +3,13 @@ const list = document.querySelector('#tasks');
 const template = document.querySelector('#task');
 const cards = new Map();
 
+const callbackStates = {
+  due: 'still due',
+  delivered: 'delivered',
+  givenUp: 'given up',
+  none: 'not due',
+};
+
 const time = (ms) => new Date(ms).toLocaleTimeString();
 
 /** Sets a text and hides its element when there is none. */
@@ -28,7 +35,8 @@ function showCallback(card, callback) {
   if (!callback) return;
   const { attempts, state, url } = callback;
   const count = `${attempts.length} ${attempts.length === 1 ? 'attempt' : 'attempts'}`;
-  details.querySelector('summary').textContent = `Callback ${state}, ${count}, to ${url}`;
+  details.querySelector('summary').textContent =
+    `Callback ${callbackStates[state]}, ${count}, to ${url}`;
   details.querySelector('tbody').replaceChildren(
     ...attempts.map(({ attempt, sentMs, kind, outcome }) => {
       const row = document.createElement('tr');

@@ -16,7 +16,6 @@ import { type Service } from './operations/operation.ts';
 import { resolveOptions, type SandboxOptions } from './options.ts';
 import { registerPage } from './page/register.ts';
 import { locateFfmpeg } from './render/ffmpeg/locate.ts';
-import { createFfmpegRenderer } from './render/ffmpegRenderer.ts';
 import { instantRenderer } from './render/instant.ts';
 import { type Renderer } from './render/renderer.ts';
 import { describeTask } from './tasks/describeTask.ts';
@@ -29,6 +28,8 @@ const sweepMs = 60_000;
 async function chooseRenderer({ renderer, ffmpegPath }: SandboxOptions): Promise<Renderer> {
   if (typeof renderer === 'object') return renderer;
   if (renderer === 'instant') return instantRenderer;
+  // Fonts and canvas are only loaded when there is something to draw.
+  const { createFfmpegRenderer } = await import('./render/ffmpegRenderer.ts');
   return createFfmpegRenderer(await locateFfmpeg(ffmpegPath));
 }
 
