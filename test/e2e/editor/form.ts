@@ -1,0 +1,49 @@
+import type { Editor } from './browser.ts';
+
+/** Adds a node to a new workflow the way a person does: by searching for it. */
+export async function addNode(editor: Editor, search: string, node: string): Promise<void> {
+  const { page, byId } = editor;
+  await searchNodes(editor, search);
+  await byId('item-iterator-item').filter({ hasText: node }).first().click();
+  await page.getByText('Add to workflow').click();
+  await byId('node-parameters').waitFor();
+}
+
+/** Types into the search of the node list of a new workflow. */
+export async function searchNodes({ page, byId }: Editor, search: string): Promise<void> {
+  await page.goto('/workflow/new');
+  await byId('canvas-plus-button').click();
+  await byId('node-creator-search-bar').fill(search);
+}
+
+/** Names that the node list shows now. */
+export async function listedNodes({ byId }: Editor): Promise<string[]> {
+  const texts = await byId('item-iterator-item').allInnerTexts();
+  return texts.map((text) => text.split('\n')[0]!.trim());
+}
+
+/** Names of the parameters that the open node's form shows, top to bottom. */
+export async function shownFields({ byId }: Editor): Promise<string[]> {
+  return await byId('node-parameters')
+    .locator('[data-test-id^="parameter-input-"]')
+    .evaluateAll((inputs) =>
+      inputs
+        .filter((input) => input.checkVisibility())
+        .map((input) => input.getAttribute('data-test-id')!.slice('parameter-input-'.length))
+        .filter((name) => name !== 'field'),
+    );
+}
+
+/** Picks a choice of a drop-down of the open node. */
+export async function choose({ page, byId }: Editor, field: string, choice: string) {
+  await byId(`parameter-input-${field}`).click();
+  await page
+    .locator('.el-select-dropdown__item:visible')
+    .filter({ has: page.getByText(choice, { exact: true }) })
+    .click();
+}
+
+/** Types into a text field of the open node. */
+export async function fill({ byId }: Editor, field: string, text: string) {
+  await byId(`parameter-input-${field}`).locator('input, textarea').first().fill(text);
+}
