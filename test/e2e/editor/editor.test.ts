@@ -13,6 +13,12 @@ import { startRealN8n, type RealN8n } from '../realN8n.ts';
 import { openEditor, type Editor } from './browser.ts';
 import { addNode, choose, fill, listedNodes, searchNodes, shownFields } from './form.ts';
 
+/** What is used of the browser's video element. */
+interface Played {
+  duration: number;
+  currentTime: number;
+}
+
 let real: RealN8n;
 let editor: Editor;
 // Something that answers, but is not the service: a web page, and a server that fails.
@@ -174,9 +180,9 @@ describe('the demo', () => {
     await byId('ndv-view-binary-data').first().click();
     const video = page.locator('video');
     await video.waitFor();
-    const length = () => video.evaluate((element: HTMLVideoElement) => element.duration);
+    const length = () => video.evaluate(({ duration }: Played) => duration);
     await expect.poll(length, { timeout: 30_000 }).toBeGreaterThan(4.5);
-    await video.evaluate((element: HTMLVideoElement) => (element.currentTime = 2));
+    await video.evaluate((played: Played) => (played.currentTime = 2));
     await editor.shoot('video');
   });
 });
