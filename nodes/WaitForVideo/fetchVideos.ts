@@ -2,7 +2,7 @@ import { sleep, type IBinaryData, type IExecuteFunctions } from 'n8n-workflow';
 import { mapConcurrently } from '../concurrency/mapConcurrently';
 import { downloadVideo, type Download } from '../download/downloadVideo';
 import type { Failure } from '../errors/Failure';
-import { resultUrl } from '../waiting/observe';
+import { resultUrl } from '../tasks/resultUrl';
 import type { WaitWorld } from '../waiting/pollUntilDone';
 import type { WaitState } from '../waiting/watch';
 

@@ -25,6 +25,7 @@ export const defaultSuspension: Suspension = {
 export interface WaitOptions {
   maxFileMegabytes?: number;
   intervalSeconds?: number;
+  followProgress?: boolean;
   concurrency?: number;
   otherFinalStatuses?: string;
   onTaskFailure?: OutcomeChoice;
@@ -108,6 +109,7 @@ export function readSettings(context: IExecuteFunctions): Wishes & { suspension:
     settings: {
       timeoutMs: atLeast('Time Limit', timeLimitMinutes, 0) * 60_000,
       intervalMs: atLeast('Check Every', intervalSeconds, 1) * 1000,
+      followProgress: options.followProgress ?? defaultSettings.followProgress,
       concurrency: Math.floor(atLeast('Requests at Once', concurrency, 1)),
       otherFinalStatuses: (options.otherFinalStatuses ?? '')
         .split(',')

@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Failure } from '../errors/Failure';
 import { toErrorItem, toNodeError } from '../errors/raise';
+import { taskJson } from '../tasks/taskJson';
 import { describeFailure, waitedSeconds } from '../waiting/describeFailure';
-import { resultUrl } from '../waiting/observe';
 import type { TaskWatch, WaitState } from '../waiting/watch';
 import type { WaitWorld } from '../waiting/pollUntilDone';
 import { fetchVideos, type Video } from './fetchVideos';
@@ -75,7 +75,7 @@ function endingOf(item: WaitItem, state: WaitState, options: WaitOptions, videos
   const watch = state.tasks[taskId];
   if (watch?.outcome === undefined) throw new Error(`The wait for task ${taskId} has not ended`);
 
-  const json = taskJson(taskId, watch);
+  const json = waitJson(taskId, watch);
   if (watch.outcome === 'completed') {
     const video = videos?.byTask.get(taskId);
     if (video?.failure !== undefined) return { itemIndex, failure: video.failure };
@@ -87,16 +87,10 @@ function endingOf(item: WaitItem, state: WaitState, options: WaitOptions, videos
   return { itemIndex, failure: describeFailure(watch.outcome, taskId, watch) };
 }
 
-/** All that the service told of the task, the id in any case, and how the wait went. */
-function taskJson(taskId: string, watch: TaskWatch): IDataObject {
-  const { error, ...task } = (watch.task ?? {}) as IDataObject;
-  const videoUrl = watch.outcome === 'completed' && watch.task && resultUrl(watch.task);
+/** The task, and how the wait for it went. */
+function waitJson(taskId: string, watch: TaskWatch): IDataObject {
   return {
-    ...task,
-    // n8n takes a top-level "error" for a failure of the node and would run it again.
-    ...(error !== undefined && { taskError: error }),
-    id: taskId,
-    ...(videoUrl && { videoUrl }),
+    ...taskJson(taskId, watch.task),
     outcome: watch.outcome,
     timedOut: watch.outcome === 'timedOut',
     polls: watch.polls,

@@ -1,5 +1,6 @@
 import { taskStatus } from '../generated/contract';
 import { type Task } from '../generated/types';
+import { resultUrl } from '../tasks/resultUrl';
 import { type TaskAnswer } from './answer';
 import { backoffDelayMs, pollDelayMs, type Random } from './delays';
 import { missingResultTolerance, notFoundTolerance, type WaitSettings } from './settings';
@@ -55,7 +56,7 @@ function readTask(before: TaskWatch, task: Task, context: ObserveContext): TaskW
     lastFault: undefined,
     notFoundInRow: 0,
   };
-  const again = { ...watch, nextAskAtMs: nowMs + pollDelayMs(settings, random) };
+  const again = { ...watch, nextAskAtMs: nowMs + pollDelayMs(watch, nowMs, settings, random) };
 
   if (task.status === taskStatus.failed) return end(watch, 'failed', nowMs);
   if (settings.otherFinalStatuses.includes(task.status)) return end(watch, 'endedOtherwise', nowMs);
@@ -79,7 +80,7 @@ function readNotFound(watch: TaskWatch, reason: string, context: ObserveContext)
     faultsInRow: watch.faultsInRow + 1,
     notFoundInRow: watch.notFoundInRow + 1,
     notFoundSinceMs,
-    nextAskAtMs: nowMs + pollDelayMs(settings, random),
+    nextAskAtMs: nowMs + pollDelayMs(watch, nowMs, settings, random),
   };
   const believed =
     missing.notFoundInRow >= notFoundTolerance.answers &&
@@ -100,13 +101,8 @@ function retryLater(
 function noteProgress(watch: TaskWatch, task: Task, atMs: number): TaskWatch {
   if (typeof task.progress !== 'number' || !Number.isFinite(task.progress)) return watch;
   const point = { percent: task.progress, atMs };
-  return { ...watch, firstProgress: watch.firstProgress ?? point, lastProgress: point };
-}
-
-/** Address of the finished video: element 0 of `results`, when it is one. */
-export function resultUrl(task: Task): string | undefined {
-  const url: unknown = Array.isArray(task.results) ? task.results[0] : undefined;
-  return typeof url === 'string' && /^https?:\/\//i.test(url) ? url : undefined;
+  const earlier = watch.lastProgress && { earlierProgress: watch.lastProgress };
+  return { ...watch, ...earlier, lastProgress: point };
 }
 
 function end(watch: TaskWatch, outcome: Outcome, nowMs: number): TaskWatch {

@@ -2,6 +2,8 @@
 export interface WaitSettings {
   /** Time between two requests for the same task. */
   intervalMs: number;
+  /** Ask sooner or later than the interval as the task's progress suggests. */
+  followProgress: boolean;
   /** Time from the first look at a task until the wait for it is given up. */
   timeoutMs: number;
   /** Requests in flight at once, over all tasks of the wait. */
@@ -13,6 +15,7 @@ export interface WaitSettings {
 export const defaultSettings: WaitSettings = {
   // The interval that the service's own clients use (section 3 of the contract).
   intervalMs: 5_000,
+  followProgress: true,
   timeoutMs: 30 * 60_000,
   concurrency: 5,
   otherFinalStatuses: [],

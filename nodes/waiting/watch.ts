@@ -12,8 +12,8 @@ export interface TaskWatch {
   polls: number;
   /** The newest answer that carried the task. */
   task?: Task;
-  /** Where the progress was first seen, for the estimate of when it reaches its end. */
-  firstProgress?: ProgressPoint;
+  /** The last two sightings of the progress, for the estimate of when it reaches its end. */
+  earlierProgress?: ProgressPoint;
   lastProgress?: ProgressPoint;
   /** Requests in a row that brought no task. */
   faultsInRow: number;

@@ -32,6 +32,14 @@ export const optionFields: INodeProperties[] = [
         description: 'Time between two looks at the same task',
       },
       {
+        displayName: 'Follow the Progress',
+        name: 'followProgress',
+        type: 'boolean',
+        default: defaultSettings.followProgress,
+        description:
+          'Whether to look less often while a task is far from its end and more often when it is near, with no more looks in total',
+      },
+      {
         displayName: 'Largest File (MB)',
         name: 'maxFileMegabytes',
         type: 'number',

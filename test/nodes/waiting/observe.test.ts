@@ -124,11 +124,11 @@ describe('observe', () => {
       expect(Object.fromEntries(seen)).toEqual(want);
     });
 
-  it('keeps the first and the last progress, forward or backward', () => {
+  it('keeps the last two sightings of the progress, forward or backward', () => {
     expect(
       after([unfinished(40), task({}), task({ progress: 'half' }), unfinished(30)]),
     ).toMatchObject({
-      firstProgress: { percent: 40, atMs: 0 },
+      earlierProgress: { percent: 40, atMs: 0 },
       lastProgress: { percent: 30, atMs: 15_000 },
     });
   });
@@ -192,7 +192,7 @@ describe('observe', () => {
           if (watch.outcome === undefined) {
             expect(nowMs).toBeLessThan(watch.deadlineAtMs);
             expect(watch.nextAskAtMs).toBeLessThanOrEqual(watch.deadlineAtMs);
-            const soonest = Math.min(nowMs + settings.intervalMs * 0.9, watch.deadlineAtMs);
+            const soonest = Math.min(nowMs + settings.intervalMs * 0.4 * 0.9, watch.deadlineAtMs);
             expect(watch.nextAskAtMs).toBeGreaterThanOrEqual(soonest - 1);
           }
           // Nothing that the service said brings the next request before the pause it asked for.

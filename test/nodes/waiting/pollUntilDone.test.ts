@@ -42,7 +42,7 @@ describe('pollUntilDone', () => {
   });
 
   it('asks a last time at the deadline and keeps what it saw', async () => {
-    const world = simulateWorld((_, nthAsk) => unfinished(nthAsk));
+    const world = simulateWorld((_, nthAsk) => unfinished(9 - nthAsk));
     const state = await pollUntilDone(
       watchTasks(startWait(), ['a'], 0, 12_000),
       { ...settings, timeoutMs: 12_000 },
@@ -52,7 +52,7 @@ describe('pollUntilDone', () => {
     expect(state.tasks['a']).toMatchObject({
       outcome: 'timedOut',
       polls: 4,
-      task: { status: 'pending', progress: 3 },
+      task: { status: 'pending', progress: 6 },
     });
   });
 

@@ -1,0 +1,67 @@
+import { createRequire } from 'node:module';
+import type * as observeModule from '../../nodes/waiting/observe.ts';
+import type * as settingsModule from '../../nodes/waiting/settings.ts';
+import type * as watchModule from '../../nodes/waiting/watch.ts';
+import type { Profile } from './profiles.ts';
+
+// The built modules, so that what is measured is what is shipped.
+const require = createRequire(import.meta.url);
+const { observe } = require('../../dist/nodes/waiting/observe.js') as typeof observeModule;
+const { defaultSettings } =
+  require('../../dist/nodes/waiting/settings.js') as typeof settingsModule;
+const { startWait, watchTasks } =
+  require('../../dist/nodes/waiting/watch.js') as typeof watchModule;
+
+const latencyMs = 200;
+const shortestTaskMs = 20_000;
+const longestTaskMs = 180_000;
+
+export interface Figures {
+  /** Requests per task. */
+  requests: number;
+  /** Mean time from the completion of a task to the answer that tells it, in seconds. */
+  lagSeconds: number;
+}
+
+/** Runs the state machine against tasks of one profile, and takes the means. */
+export function simulate(profile: Profile, followProgress: boolean, tasks: number): Figures {
+  const random = seededRandom(7);
+  let requests = 0;
+  let lagMs = 0;
+  for (let n = 0; n < tasks; n++) {
+    const taskMs = shortestTaskMs + random() * (longestTaskMs - shortestTaskMs);
+    const seen = waitFor(profile, taskMs, followProgress, random);
+    requests += seen.polls;
+    lagMs += seen.noticedAtMs - taskMs;
+  }
+  return { requests: requests / tasks, lagSeconds: lagMs / tasks / 1000 };
+}
+
+function waitFor(profile: Profile, taskMs: number, followProgress: boolean, random: () => number) {
+  const settings = { ...defaultSettings, followProgress };
+  let state = watchTasks(startWait(), ['task'], 0, settings.timeoutMs);
+  for (;;) {
+    const sentAtMs = state.tasks.task!.nextAskAtMs;
+    const share = (sentAtMs + latencyMs / 2) / taskMs;
+    const nowMs = sentAtMs + latencyMs;
+    const progress = profile(share);
+    const task =
+      share >= 1
+        ? { status: 'completed', results: ['https://files.example/video.mp4'] }
+        : { status: 'pending', ...(progress !== undefined && { progress: Math.floor(progress) }) };
+    state = observe(state, 'task', { kind: 'task', task }, { nowMs, settings, random });
+    const { polls, outcome } = state.tasks.task!;
+    if (outcome !== undefined) return { polls, noticedAtMs: nowMs };
+  }
+}
+
+/** Mulberry32: the same numbers in every run. */
+function seededRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
