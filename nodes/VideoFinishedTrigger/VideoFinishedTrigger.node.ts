@@ -1,0 +1,39 @@
+import {
+  NodeConnectionTypes,
+  type INodeType,
+  type INodeTypeDescription,
+  type IWebhookFunctions,
+  type IWebhookResponseData,
+} from 'n8n-workflow';
+import { nothingToRegister } from '../callbacks/nothingToRegister';
+import { answerCallback } from './answerCallback';
+import { triggerFields } from './fields';
+
+export class VideoFinishedTrigger implements INodeType {
+  description: INodeTypeDescription = {
+    displayName: 'Video Finished Trigger',
+    name: 'videoFinishedTrigger',
+    icon: { light: 'file:../icons/videogen.svg', dark: 'file:../icons/videogen.dark.svg' },
+    group: ['trigger'],
+    version: 1,
+    subtitle: '={{ $parameter["statuses"].join(" or ") }}',
+    description: 'Starts the workflow when the VideoGen service reports that a task is finished',
+    defaults: { name: 'Video Finished Trigger' },
+    inputs: [],
+    outputs: [NodeConnectionTypes.Main],
+    credentials: [{ name: 'videoGenApi', required: true }],
+    webhooks: [
+      { name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'video-finished' },
+    ],
+    eventTriggerDescription:
+      'Waiting for a callback. Create a video with the test URL above as its callback URL.',
+    activationMessage: 'Create videos with the production URL of this node as their callback URL.',
+    properties: triggerFields,
+  };
+
+  webhookMethods = nothingToRegister;
+
+  async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+    return await answerCallback(this);
+  }
+}
