@@ -1,7 +1,6 @@
-import { writeFileSync } from 'node:fs';
-import { measure, toMarkdown } from './table.ts';
+import { writeFile } from 'node:fs/promises';
+import { measure, resultsUrl, tasksPerProfile, toMarkdown } from './table.ts';
 
-const tasks = 3_000;
-const text = toMarkdown(measure(tasks), tasks);
-writeFileSync(new URL('./RESULTS.md', import.meta.url), text);
+const text = await toMarkdown(measure(tasksPerProfile));
+await writeFile(resultsUrl, text);
 console.log(text);

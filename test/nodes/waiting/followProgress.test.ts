@@ -1,8 +1,14 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { measure } from '../../simulation/table.ts';
+import { measure, resultsUrl, tasksPerProfile, toMarkdown } from '../../simulation/table.ts';
 
 describe('following the progress', () => {
-  const { rows, mean } = measure(1_000);
+  const figures = measure(tasksPerProfile);
+  const { rows, mean } = figures;
+
+  it('does what the committed table says (npm run simulate writes it anew)', async () => {
+    expect(await readFile(resultsUrl, 'utf8')).toBe(await toMarkdown(figures));
+  });
 
   it('beats the fixed interval in requests and in lag, in the mean over all profiles', () => {
     expect(mean.following.requests).toBeLessThan(mean.fixed.requests * 0.9);
