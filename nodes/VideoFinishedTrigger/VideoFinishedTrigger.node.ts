@@ -6,6 +6,7 @@ import {
   type IWebhookResponseData,
 } from 'n8n-workflow';
 import { nothingToRegister } from '../callbacks/nothingToRegister';
+import { credentialName } from '../service/connectService';
 import { answerCallback } from './answerCallback';
 import { triggerFields } from './fields';
 
@@ -21,7 +22,7 @@ export class VideoFinishedTrigger implements INodeType {
     defaults: { name: 'Video Finished Trigger' },
     inputs: [],
     outputs: [NodeConnectionTypes.Main],
-    credentials: [{ name: 'videoGenApi', required: true }],
+    credentials: [{ name: credentialName, required: true }],
     webhooks: [
       { name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'video-finished' },
     ],

@@ -39,7 +39,11 @@ export async function answerCallback(context: IWebhookFunctions): Promise<IWebho
     const wanted = context.getNodeParameter('statuses') as string[];
     if (!wanted.includes(verified.task.status)) return answer(200, 'The result is not asked for');
     hasStarted = true;
-    return { workflowData: [[{ json: taskJson(taskId, verified.task) }]] };
+    // Not left to n8n: it answers after the start, and then forgets what the node remembers.
+    return {
+      ...answer(200, 'The workflow was started'),
+      workflowData: [[{ json: taskJson(taskId, verified.task) }]],
+    };
   } finally {
     if (!isTest) started.release(taskId, hasStarted);
   }

@@ -60,6 +60,7 @@ function call(
   const result = trigger.webhook!.call(context as unknown as IWebhookFunctions);
   return result.then((given: IWebhookResponseData) => ({
     ...sent,
+    noWebhookResponse: given.noWebhookResponse,
     items: given.workflowData?.[0],
   }));
 }
@@ -113,6 +114,7 @@ describe('VideoFinishedTrigger', () => {
     const service = fakeService(() => ({ status: 401, body: { error: testCredential.apiKey } }));
     const result = await call({ id: 'a' });
     expect(result).toEqual({
+      noWebhookResponse: true,
       httpStatus: 502,
       message: 'The task could not be verified',
       items: undefined,
@@ -139,6 +141,25 @@ describe('VideoFinishedTrigger', () => {
     expect(later).toMatchObject({ httpStatus: 200, message: 'The task is known already' });
     expect(afterRestart.items).toBeUndefined();
     expect(other.items).toHaveLength(1);
+  });
+
+  it('remembers every task of callbacks that come together', async () => {
+    fakeService(() => done);
+    const node = 'together';
+    const apart = [{ ids: ['old'] }, { ids: ['old'] }];
+    await Promise.all([
+      call({ id: 'a' }, { node, staticData: apart[0]! }),
+      call({ id: 'b' }, { node, staticData: apart[1]! }),
+    ]);
+    expect(apart).toContainEqual({ ids: ['old', 'a', 'b'] });
+  });
+
+  it('answers by itself when it starts, or n8n would forget what the node remembers', async () => {
+    fakeService(() => done);
+    expect(await call({ id: 'a' })).toMatchObject({
+      noWebhookResponse: true,
+      message: 'The workflow was started',
+    });
   });
 
   it('takes a later call when an earlier one could not be verified', async () => {
