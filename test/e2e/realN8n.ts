@@ -26,6 +26,8 @@ export interface RealN8n {
   client: N8nClient;
   /** Reference to a stored VideoGen API credential for the sandbox. */
   credential: { id: string; name: string };
+  /** Ends n8n as a power cut would, and starts it again at the same address. */
+  killAndRestart(): Promise<void>;
   /** Stores a workflow, runs it as the editor's button does, and waits for its end. */
   run(workflow: Workflow, timeoutMs?: number): Promise<Execution>;
   stop(): Promise<void>;
@@ -48,11 +50,8 @@ export async function startRealN8n(
     dataFolder: join(folder, 'sandbox'),
     ...(options.sandboxArgs ? { args: options.sandboxArgs } : {}),
   });
-  const n8n = await startN8n({
-    installed,
-    userFolder,
-    ...(options.env ? { env: options.env } : {}),
-  }).catch(async (error: unknown) => {
+  const env = options.env ? { env: options.env } : {};
+  let n8n = await startN8n({ installed, userFolder, ...env }).catch(async (error: unknown) => {
     await sandbox.stop();
     throw error;
   });
@@ -70,7 +69,14 @@ export async function startRealN8n(
       data: { baseUrl: sandbox.url, apiKey: sandbox.apiKey },
     });
     return {
-      n8n,
+      get n8n() {
+        return n8n;
+      },
+      async killAndRestart() {
+        const { port } = n8n;
+        await n8n.kill();
+        n8n = await startN8n({ installed, userFolder, port, ...env });
+      },
       sandbox,
       client,
       credential,
