@@ -1,0 +1,72 @@
+import { byRun, valuesOf, type Result } from '../results/result.ts';
+import { median, pairedRatios } from '../statistics/summarize.ts';
+
+/** A line of a row's own table: one value of one contender. */
+export interface Figure {
+  label: string;
+  contender: string;
+  /** Name of the value in the samples. */
+  value: string;
+  unit: string;
+  /** Digits after the point. */
+  digits: number;
+}
+
+/** A goal held against what was measured. */
+export interface Check {
+  /** What was measured, with its unit. */
+  measured: string;
+  limit: string;
+  met: boolean;
+}
+
+/** One row of the report: how it was measured, what came out, and what was hoped for. */
+export interface Row {
+  /** Also the name of its plot. */
+  name: string;
+  /** Whose results it reads. */
+  measure: string;
+  title: string;
+  bound: string;
+  goal: string;
+  how: string;
+  figures: Figure[];
+  /** Left out where the row only reports. */
+  checks?(result: Result): Check[];
+  /** For a row without a goal: what to show in the overview. */
+  summary?(result: Result): string;
+  /** Why a goal is missed; shown when one is. */
+  why?: string;
+  /** What more there is to say about the figures. */
+  notes?: string;
+  /** Value on the plot's axis, with its unit; the figures that have it are drawn. */
+  plot: { value: string; label: string };
+}
+
+/** Median of one value of one contender. */
+export const middle = (result: Result, contender: string, value: string) =>
+  median(valuesOf(result, contender, value));
+
+/** Median of the ratios of one contender to another, run by run. */
+export const ratio = (result: Result, value: string, contender: string, base: string) =>
+  median(pairedRatios(byRun(result, contender, value), byRun(result, base, value)));
+
+/** A goal of the kind "not more than". */
+export const atMost = (value: number, limit: number, unit: string, what = ''): Check => ({
+  measured: `${what}${round(value)}${unit}`,
+  limit: `≤ ${limit}${unit}`,
+  met: value <= limit,
+});
+
+/** A goal of the kind "not less than". */
+export const atLeast = (value: number, limit: number, unit: string, what = ''): Check => ({
+  measured: `${what}${round(value)}${unit}`,
+  limit: `≥ ${limit}${unit}`,
+  met: value >= limit,
+});
+
+/** Three digits that count, or all before the point. */
+export function round(value: number): string {
+  const digits = value === 0 ? 0 : Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value))));
+  return value.toFixed(Math.min(digits, 3));
+}

@@ -1,0 +1,34 @@
+import { atMost, middle, type Row } from '../row.ts';
+
+export const packageCost: Row = {
+  name: 'package',
+  measure: 'package',
+  title: 'Load time and size of the package',
+  bound: '-',
+  goal: '≤ 20 ms, ≤ 200 kB',
+  how: "The packed package, installed as n8n would, is loaded by n8n's own loader in a new process for each run, after n8n's own modules.",
+  figures: [
+    {
+      ...{ label: 'VideoGen, load', contender: 'own', value: 'loadMilliseconds' },
+      ...{ unit: 'ms', digits: 1 },
+    },
+    {
+      ...{ label: 'VideoGen, unpacked', contender: 'own', value: 'unpackedKilobytes' },
+      ...{ unit: 'kB', digits: 0 },
+    },
+    {
+      ...{ label: 'VideoGen, packed', contender: 'own', value: 'packedKilobytes' },
+      ...{ unit: 'kB', digits: 0 },
+    },
+    {
+      ...{ label: 'VideoGen, files', contender: 'own', value: 'files' },
+      ...{ unit: '', digits: 0 },
+    },
+  ],
+  checks: (result) => [
+    atMost(middle(result, 'own', 'loadMilliseconds'), 20, ' ms'),
+    atMost(middle(result, 'own', 'unpackedKilobytes'), 200, ' kB'),
+  ],
+  why: 'the time goes into opening and compiling the files one by one, which a busy machine does slowly.',
+  plot: { value: 'loadMilliseconds', label: 'milliseconds to load' },
+};

@@ -1,0 +1,65 @@
+import { atMost, middle, ratio, type Figure, type Row } from '../row.ts';
+
+const figure =
+  (value: string, unit: string) =>
+  (label: string, contender: string): Figure => ({ label, contender, value, unit, digits: 2 });
+
+const lag = figure('meanLagSeconds', 's');
+const worst = figure('worstLagSeconds', 's');
+const queries = figure('requestsPerTask', '');
+
+const how =
+  'Twenty executions of one item run at once; the tasks take 12 to 21.5 s in steps of half a second, so that completions fall evenly between two polls of the five-second interval; the service answers after 200 ms.';
+
+export const pollLag: Row = {
+  name: 'poll-lag',
+  measure: 'poll-lag',
+  title: 'Lag from completion to output, poll mode',
+  bound: 'half the interval (2.5 s)',
+  goal: '≤ 0.6 interval, no more requests than the fixed interval needs',
+  how: `${how} The lag is the time from a task's completion to the start of the next node, and the figure of a run is the mean over its twenty tasks. "No progress" is a service that does not tell how far a task is.`,
+  figures: [
+    lag('VideoGen', 'own'),
+    lag('VideoGen, no progress', 'ownNoProgress'),
+    lag('by hand', 'byHand'),
+    lag('built-in', 'builtIn'),
+    worst('VideoGen, worst of twenty', 'own'),
+    worst('by hand, worst of twenty', 'byHand'),
+    worst('built-in, worst of twenty', 'builtIn'),
+  ],
+  checks: (result) => [
+    atMost(middle(result, 'own', 'meanLagSeconds') / 5, 0.6, ' interval'),
+    atMost(
+      middle(result, 'ownNoProgress', 'meanLagSeconds') / 5,
+      0.6,
+      ' interval',
+      'without progress ',
+    ),
+  ],
+  plot: { value: 'meanLagSeconds', label: 'seconds from completion to output' },
+};
+
+export const requests: Row = {
+  name: 'requests',
+  measure: 'poll-lag',
+  title: 'Requests per finished task',
+  bound: '-',
+  goal: 'not above by hand',
+  how: `${how} Counted by the service, the create request included.`,
+  figures: [
+    queries('VideoGen', 'own'),
+    queries('VideoGen, no progress', 'ownNoProgress'),
+    queries('by hand', 'byHand'),
+    queries('built-in', 'builtIn'),
+  ],
+  checks: (result) => [
+    atMost(ratio(result, 'requestsPerTask', 'own', 'byHand'), 1, ' × by hand'),
+    atMost(
+      ratio(result, 'requestsPerTask', 'ownNoProgress', 'byHand'),
+      1,
+      ' × by hand',
+      'without progress ',
+    ),
+  ],
+  plot: { value: 'requestsPerTask', label: 'requests per task' },
+};

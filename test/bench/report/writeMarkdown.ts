@@ -1,0 +1,97 @@
+import { valuesOf, type Result } from '../results/result.ts';
+import { summarize } from '../statistics/summarize.ts';
+import type { Check, Figure, Row } from './row.ts';
+
+const command = 'npm run bench';
+
+/** The whole report from the raw results; rows whose measure was not taken are listed as such. */
+export function writeMarkdown(
+  rows: readonly Row[],
+  results: ReadonlyMap<string, Result>,
+  imagesPath: string,
+): string {
+  const taken = rows.flatMap((row) => {
+    const result = results.get(row.measure);
+    return result ? [{ row, result }] : [];
+  });
+  const missing = rows.filter(({ measure }) => !results.has(measure));
+  return [
+    '# Measured: beside what people would use instead',
+    introduction,
+    conditions([...results.values()]),
+    '## Overview',
+    overview(taken),
+    ...missing.map(({ title }) => `Not measured in these results: ${title}.`),
+    ...taken.flatMap(({ row, result }) => section(row, result, imagesPath)),
+  ].join('\n\n');
+}
+
+const introduction = `Made by \`${command}\` from the raw results in [benchmarks/](benchmarks), one JSON file per measure; \`${command} -- --help\` tells the options. Do not edit.
+
+The package stands beside two things that people would use instead, in one real n8n, against one stand-in service on the same machine, which has a set latency, set generation times, and counts requests:
+
+- **by hand**: the loop from n8n's own nodes, HTTP Request, Wait 5 s, HTTP Request, IF, and back;
+- **built-in**: n8n's built-in video node, which speaks another wire format; the stand-in service serves that too, with the same tasks.
+
+The contenders take turns within each run, in turned order, and ratios are taken run by run, so that what slows the machine down for a while cancels out. Figures are medians over the runs, with the least and the most of them. CPU time and memory are the operating system's figures for the n8n process.`;
+
+function conditions(results: Result[]): string {
+  const { machine } = results[0] ?? {};
+  if (!machine) return 'Nothing has been measured.';
+  const { cpu, cores, memoryGigabytes, system, node, n8n } = machine;
+  const unique = (values: string[]) => [...new Set(values)].sort().join(', ');
+  const loads = results.flatMap(({ load }) => [load.before, load.after]);
+  return `Machine: ${cpu}, ${cores} cores, ${memoryGigabytes} GB, ${system}, Node ${node.slice(1)}, n8n ${n8n}. Begun ${unique(results.map(({ session }) => session.slice(0, 16).replace('T', ' ')))} UTC, commit ${unique(results.map(({ commit }) => commit))}. Load average before and after the measures: ${Math.min(...loads)} to ${Math.max(...loads)}.`;
+}
+
+function overview(taken: { row: Row; result: Result }[]): string {
+  const lines = taken.map(({ row, result }) => {
+    const checks = row.checks?.(result) ?? [];
+    const measured = row.summary?.(result) ?? checks.map(({ measured }) => measured).join('; ');
+    const link = `[${row.title}](#${anchor(row.title)})`;
+    return `| ${link} | ${row.bound} | ${row.goal} | ${measured} | ${verdict(checks)} |`;
+  });
+  return ['| measure | bound | goal | measured | met |', '| --- | --- | --- | --- | --- |']
+    .concat(lines)
+    .join('\n');
+}
+
+function verdict(checks: Check[]): string {
+  if (checks.length === 0) return 'reported';
+  return checks.every(({ met }) => met) ? 'yes' : '**no**';
+}
+
+/** The link to a heading, as GitHub makes it. */
+const anchor = (title: string) =>
+  title
+    .toLowerCase()
+    .replace(/[^\w\s-]/g, '')
+    .replace(/\s/g, '-');
+
+function section(row: Row, result: Result, imagesPath: string): string[] {
+  const checks = row.checks?.(result) ?? [];
+  const missed = checks.some(({ met }) => !met);
+  return [
+    `## ${row.title}`,
+    row.how,
+    `![${row.title}](${imagesPath}/${row.name}.svg)`,
+    table(row.figures, result),
+    ...(checks.length > 0 ? [checks.map(line).join('\n')] : []),
+    ...(row.notes ? [row.notes] : []),
+    ...(missed && row.why ? [`Why it is missed: ${row.why}`] : []),
+  ];
+}
+
+const line = ({ measured, limit, met }: Check) =>
+  `- ${measured}, goal ${limit}: ${met ? 'met' : '**missed**'}`;
+
+function table(figures: Figure[], result: Result): string {
+  const lines = figures.map(({ label, contender, value, unit, digits }) => {
+    const { median, least, most, count } = summarize(valuesOf(result, contender, value));
+    const show = (number: number) => number.toFixed(digits);
+    return `| ${label} | ${show(median)} ${unit} | ${show(least)} – ${show(most)} | ${count} |`;
+  });
+  return ['| | median | least – most | runs |', '| --- | ---: | ---: | ---: |']
+    .concat(lines)
+    .join('\n');
+}

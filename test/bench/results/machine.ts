@@ -1,0 +1,27 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { cpus, release, totalmem, type } from 'node:os';
+import { join } from 'node:path';
+import { pinnedFolder, rootFolder } from '../../../playground/folders.ts';
+import type { Machine } from './result.ts';
+
+/** What a reader needs to know of the machine to judge the figures. */
+export function describeMachine(): Machine {
+  const pinned = JSON.parse(readFileSync(join(pinnedFolder, 'package.json'), 'utf8'));
+  return {
+    cpu: cpus()[0]?.model.trim() ?? 'unknown',
+    cores: cpus().length,
+    memoryGigabytes: Math.round(totalmem() / 1e9),
+    system: `${type()} ${release()}`,
+    node: process.version,
+    n8n: pinned.dependencies.n8n,
+  };
+}
+
+/** The commit that is measured; with "+" when files differ from it. */
+export function describeCommit(): string {
+  const git = (...args: string[]) =>
+    execFileSync('git', args, { cwd: rootFolder, encoding: 'utf8' });
+  const changed = git('status', '--porcelain', '--', 'nodes', 'credentials', 'sandbox', 'openapi');
+  return git('rev-parse', '--short', 'HEAD').trim() + (changed ? '+' : '');
+}
