@@ -23,6 +23,8 @@ export interface RunningN8n extends RunningProcess {
   /** Of the editor and the REST API, without a slash at the end. */
   url: string;
   port: number;
+  /** Where its workflows may read and write files; `.n8n-files` for a workflow. */
+  filesFolder: string;
 }
 
 const quiet = {
@@ -40,7 +42,9 @@ export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
   const { installed, userFolder, command = 'start' } = options;
   const port = options.port ?? (await freePort());
   const url = `http://127.0.0.1:${port}`;
-  await mkdir(userFolder, { recursive: true });
+  // Beside n8n's own folder and not in the user's home, where it is by default.
+  const filesFolder = join(userFolder, '.n8n-files');
+  await mkdir(filesFolder, { recursive: true });
   const started = startProcess({
     name: command === 'start' ? 'n8n' : `n8n ${command}`,
     command: process.execPath,
@@ -50,6 +54,7 @@ export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
     env: environment({
       ...quiet,
       N8N_USER_FOLDER: userFolder,
+      N8N_RESTRICT_FILE_ACCESS_TO: filesFolder,
       N8N_LISTEN_ADDRESS: '127.0.0.1',
       N8N_PORT: String(port),
       N8N_RUNNERS_BROKER_PORT: String(await freePort()),
@@ -66,5 +71,5 @@ export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
     // The database is ready before the REST API is.
     return (await fetch(`${url}/rest/settings`)).ok;
   });
-  return { ...started, url, port };
+  return { ...started, url, port, filesFolder };
 }

@@ -1,0 +1,210 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  checkVideo,
+  importCredential,
+  importWorkflow,
+  publish,
+  readExamples,
+  readExecution,
+  runDemo,
+  runWorkflow,
+  untilEnded,
+  waitFor,
+  withCredential,
+  type Execution,
+  type Workflow,
+} from '../../playground/index.ts';
+import { startChatModel } from './examples/chatModel.ts';
+import { startRealN8n, type RealN8n } from './realN8n.ts';
+
+const EXECUTION_TIMEOUT_MS = 5 * 60_000;
+
+let real: RealN8n;
+let videosFolder: string;
+const examples = await readExamples();
+const ran = new Set<string>();
+
+beforeAll(async () => {
+  videosFolder = await mkdtemp(join(tmpdir(), 'videogen-examples-'));
+  real = await startRealN8n();
+});
+afterAll(async () => {
+  await real?.stop();
+  await rm(videosFolder, { recursive: true, force: true });
+});
+
+/** Imports an example as a user would, with the credential chosen in its nodes. */
+async function importExample(id: string, change = (workflow: Workflow) => workflow) {
+  ran.add(id);
+  const example = change(structuredClone(examples.find((one) => one.id === id)!));
+  const { client, credential } = real;
+  const workflow = withCredential(example, 'n8n-nodes-videogen', 'videoGenApi', credential);
+  await importWorkflow(client, workflow);
+  return workflow;
+}
+
+const node = (workflow: Workflow, name: string) => workflow.nodes.find((one) => one.name === name)!;
+
+const untilDone = async (executionId: string) => {
+  const execution = await untilEnded(real.client, executionId, EXECUTION_TIMEOUT_MS);
+  expect(execution.data.resultData.error).toBeUndefined();
+  return execution;
+};
+
+const items = ({ data }: Execution, name: string) =>
+  (data.resultData.runData[name] ?? []).flatMap(
+    (run) => run.data?.main?.flatMap((output) => output ?? []) ?? [],
+  );
+
+/** The only execution of a workflow that something else than the test started. */
+const startedBy = async (workflow: Workflow) =>
+  await waitFor(
+    async () => {
+      const filter = encodeURIComponent(JSON.stringify({ workflowId: workflow.id }));
+      const { results } = await real.client.get<{ results: { id: string }[] }>(
+        `/rest/executions?filter=${filter}`,
+      );
+      return results[0]?.id;
+    },
+    60_000,
+    () => new Error(`Nothing started "${workflow.name}"`),
+  );
+
+describe('an example with a button', () => {
+  it.each(['vgTextToVideo001', 'vgImageToVideo01', 'vgReference00001', 'vgImagePair00001'])(
+    '%s makes the video that it asks for',
+    async (id) => {
+      const { facts } = await runDemo(real.client, await importExample(id), videosFolder);
+      expect(facts).toMatchObject({ width: 1280, height: 720 });
+    },
+  );
+
+  it('suspends, and ends with the file of the video', async () => {
+    const workflow = await importExample('vgSuspend0000001', (example) => {
+      node(example, 'Create Video').parameters.prompt += ' sandbox:takes=15';
+      return example;
+    });
+    const id = await runWorkflow(real.client, workflow.id, workflow.nodes[0]!.name);
+    await waitFor(
+      async () => (await readExecution(real.client, id)).status === 'waiting' || undefined,
+      60_000,
+      () => new Error('The execution was not suspended'),
+    );
+    const execution = await untilDone(id);
+    const [finished] = items(execution, 'Wait for Video').filter(({ binary }) => binary);
+    expect(finished!.json.status).toBe('completed');
+    expect(finished!.binary!.data!.mimeType).toBe('video/mp4');
+  });
+
+  it('sends each row of a spreadsheet to the list of videos or to the list of errors', async () => {
+    const workflow = await importExample('vgSpreadsheet001');
+    const id = await runWorkflow(real.client, workflow.id, workflow.nodes[0]!.name);
+    const execution = await untilDone(id);
+    const finished = items(execution, 'Finished Videos').map(({ json }) => json);
+    expect(finished).toEqual([
+      { name: 'harbour', task: expect.stringMatching(/./), video: expect.stringMatching(/^http/) },
+      { name: 'market', task: expect.stringMatching(/./), video: expect.stringMatching(/^http/) },
+    ]);
+    const failed = items(execution, 'What Went Wrong').map(({ json }) => json);
+    expect(failed).toEqual([
+      {
+        name: 'broken',
+        problem: 'Expected Prompt to be text, got nothing',
+        next: expect.stringContaining('nothing was paid'),
+        task: '',
+      },
+    ]);
+  });
+
+  it('writes the video to disk', async () => {
+    const workflow = await importExample('vgHandOn00000001');
+    const id = await runWorkflow(real.client, workflow.id, workflow.nodes[0]!.name);
+    const [saved] = items(await untilDone(id), 'Save the File');
+    const file = join(real.n8n.filesFolder, `${String(saved!.json.id)}.mp4`);
+    expect(await checkVideo(file, { duration: 5, width: 1280, height: 720 })).toBeDefined();
+  });
+});
+
+describe('an example that waits for others', () => {
+  it('makes a video of the pictures that a person sends with the form', async () => {
+    const workflow = await importExample('vgFormReference1');
+    await publish(real.client, workflow.id);
+    const picture = new Blob(
+      [await readFile(new URL('./fixtures/first-frame.png', import.meta.url))],
+      { type: 'image/png' },
+    );
+    const send = async () => {
+      const form = new FormData();
+      form.append('field-0', 'The square of image 1 turns into that of image 2');
+      form.append('field-1', picture, 'first.png');
+      form.append('field-1', picture, 'second.png');
+      const url = `${real.n8n.url}/form/videogen-references`;
+      return (await fetch(url, { method: 'POST', body: form })).ok || undefined;
+    };
+    // The form is there a moment after the workflow is published.
+    await waitFor(send, 30_000, () => new Error('The form is not there'));
+    const execution = await untilDone(await startedBy(workflow));
+    const [finished] = items(execution, 'Wait for Video');
+    expect(finished!.json.status).toBe('completed');
+    expect(finished!.binary!.data!.mimeType).toBe('video/mp4');
+  });
+
+  it('lets an agent make one video and tell its address', async () => {
+    const model = await startChatModel((answers) => {
+      const [created, waited] = answers.map((answer) => answer.match(/task_\w+|http[^"\\]+\.mp4/g));
+      if (!created) return { tool: /Create/, argument: 'A paper boat in the rain' };
+      if (!waited) return { tool: /Wait/, argument: created[0] };
+      return { says: `Here it is: ${waited.find((text) => text.startsWith('http'))}` };
+    });
+    try {
+      const type = 'openAiApi';
+      const stored = await importCredential(real.client, {
+        name: 'Stand-in model',
+        type,
+        data: { apiKey: 'none', url: model.url, header: false },
+      });
+      const workflow = await importExample('vgAiAgent0000001', (example) => {
+        node(example, 'Chat Model').credentials = { [type]: stored };
+        return example;
+      });
+      const [chat] = workflow.nodes;
+      const said = { sessionId: 's', action: 'sendMessage', chatInput: 'A paper boat, please' };
+      const { executionId } = await real.client.post<{ executionId: string }>(
+        `/rest/workflows/${workflow.id}/run`,
+        {
+          triggerToStartFrom: {
+            name: chat!.name,
+            data: {
+              startTime: 0,
+              executionTime: 0,
+              executionIndex: 0,
+              executionStatus: 'success',
+              source: [],
+              data: { main: [[{ json: said }]] },
+            },
+          },
+        },
+      );
+      const execution = await untilDone(executionId);
+      const calls = Object.entries(execution.data.resultData.runData).map(([name, runs]) => [
+        name,
+        runs.length,
+      ]);
+      expect(Object.fromEntries(calls)).toMatchObject({ 'Create Video': 1, 'Wait for Video': 1 });
+      expect(items(execution, 'AI Agent')[0]!.json.output).toMatch(
+        new RegExp(`^Here it is: ${real.sandbox.url}/.+\\.mp4$`),
+      );
+    } finally {
+      model.close();
+    }
+  });
+});
+
+describe('the folder of examples', () => {
+  it('holds none that is not run here', () => {
+    expect(examples.map(({ id }) => id).filter((id) => !ran.has(id))).toEqual([]);
+  });
+});
