@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => real?.stop());
 
 async function post(body: string | undefined, type = 'application/json', to = url) {
-  const headers: HeadersInit = body === undefined ? {} : { 'content-type': type };
+  const headers: Record<string, string> = body === undefined ? {} : { 'content-type': type };
   const answer = await fetch(to, { method: 'POST', headers, ...(body && { body }) });
   return answer.status;
 }
