@@ -35,8 +35,6 @@ export default tseslint.config(
       // These want the string 'main'; n8n's newer rules want its constant.
       'n8n-nodes-base/node-class-description-inputs-wrong-regular-node': 'off',
       'n8n-nodes-base/node-class-description-outputs-wrong': 'off',
-      // It takes a default that is a named constant for a missing one; the compiler demands defaults.
-      'n8n-nodes-base/node-param-default-missing': 'off',
     },
   },
   {

@@ -10,7 +10,11 @@ export default defineConfig({
   logLevel: 'error',
   test: {
     projects: [
-      project('fast', ['test/{nodes,openapi,sandbox,playground,bench}/**/*.test.ts'], 60_000),
+      project(
+        'fast',
+        ['test/{nodes,openapi,sandbox,playground,bench,package}/**/*.test.ts'],
+        60_000,
+      ),
       project('e2e', ['test/e2e/**/*.test.ts'], 600_000),
       project('queue', ['test/queue/**/*.test.ts'], 900_000),
     ],

@@ -13,6 +13,9 @@ export const defaults = {
   maxVideos: 0,
 };
 
+// n8n's package scan reads a default by plain name only.
+const { concurrency, timeoutSeconds, busySeconds, fileLinkHours, maxVideos } = defaults;
+
 export const optionFields: INodeProperties[] = [
   {
     displayName: 'Options',
@@ -52,7 +55,7 @@ export const optionFields: INodeProperties[] = [
         name: 'fileLinkHours',
         type: 'number',
         typeOptions: { minValue: 1, numberPrecision: 0 },
-        default: defaults.fileLinkHours,
+        default: fileLinkHours,
         description:
           'Hours for which the service may fetch files from n8n. Long enough for a task that waits its turn.',
       },
@@ -61,7 +64,7 @@ export const optionFields: INodeProperties[] = [
         name: 'maxVideos',
         type: 'number',
         typeOptions: { minValue: 0, numberPrecision: 0 },
-        default: defaults.maxVideos,
+        default: maxVideos,
         description:
           'Refuses to start when there are more items than this, before anything is paid. 0 means no limit.',
       },
@@ -87,7 +90,7 @@ export const optionFields: INodeProperties[] = [
         name: 'timeoutSeconds',
         type: 'number',
         typeOptions: { minValue: 1 },
-        default: defaults.timeoutSeconds,
+        default: timeoutSeconds,
         description:
           'Seconds to wait for the service to accept a request. After a timeout it is unknown whether the video was paid for, so leave room.',
       },
@@ -96,7 +99,7 @@ export const optionFields: INodeProperties[] = [
         name: 'concurrency',
         type: 'number',
         typeOptions: { minValue: 1, numberPrecision: 0 },
-        default: defaults.concurrency,
+        default: concurrency,
         description: 'How many items are sent to the service at the same time',
       },
       {
@@ -112,7 +115,7 @@ export const optionFields: INodeProperties[] = [
         name: 'busySeconds',
         type: 'number',
         typeOptions: { minValue: 0 },
-        default: defaults.busySeconds,
+        default: busySeconds,
         description:
           'Seconds an item may wait while the service answers that it takes no more requests (HTTP 429)',
       },

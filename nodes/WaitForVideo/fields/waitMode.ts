@@ -1,6 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { defaultSuspension } from '../readParameters';
 
+// n8n's package scan reads a default by plain name only.
+const checkInSeconds = defaultSuspension.checkInMs / 1000;
+const stayAwakeSeconds = defaultSuspension.stayAwakeMs / 1000;
+
 const inSuspendMode = { show: { waitMode: ['suspend'] } };
 
 export const waitModeFields: INodeProperties[] = [
@@ -38,7 +42,7 @@ export const waitModeFields: INodeProperties[] = [
     name: 'checkInSeconds',
     type: 'number',
     typeOptions: { minValue: 65 },
-    default: defaultSuspension.checkInMs / 1000,
+    default: checkInSeconds,
     displayOptions: inSuspendMode,
     description:
       'How often the suspended execution wakes to look at its tasks. A callback to the execution wakes it at once.',
@@ -48,7 +52,7 @@ export const waitModeFields: INodeProperties[] = [
     name: 'stayAwakeSeconds',
     type: 'number',
     typeOptions: { minValue: 0 },
-    default: defaultSuspension.stayAwakeMs / 1000,
+    default: stayAwakeSeconds,
     displayOptions: inSuspendMode,
     description:
       'How long to wait in the execution before it is suspended, for videos that are quick',

@@ -1,0 +1,132 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pack, type Packed } from './pack.ts';
+
+interface Bounds {
+  source: string;
+  name: string;
+  /** Every file of the tarball matches one of these, and each of these matches a file. */
+  patterns: RegExp[];
+  /** Kilobytes of all files together. */
+  unpackedLimitKb: number;
+}
+
+const packages: Bounds[] = [
+  {
+    source: '.',
+    name: 'n8n-nodes-videogen',
+    patterns: [
+      /^package\.json$/,
+      /^(README|LICENSE)\.md$/,
+      /^dist\/credentials\/\w+\.credentials\.js$/,
+      /^dist\/nodes\/[\w/]+(\.node)?\.js$/,
+      /^dist\/nodes\/\w+\/\w+\.node\.json$/,
+      /^dist\/(nodes|credentials)\/[\w/.-]+\.svg$/,
+    ],
+    unpackedLimitKb: 200,
+  },
+  {
+    source: 'openapi',
+    name: 'videogen-openapi',
+    patterns: [
+      /^package\.json$/,
+      /^(README|LICENSE|CHANGELOG)\.md$/,
+      /^docs\/unspecified\.md$/,
+      /^dist\/openapi(\.\w+)?\.(yaml|json)$/,
+      /^dist\/(arazzo\.yaml|postman\.json|reference\.html|reference\.LICENSE\.txt)$/,
+      /^dist\/(constants|index|types)\.(js|cjs|d\.ts|d\.cts)$/,
+    ],
+    unpackedLimitKb: 1_800,
+  },
+  {
+    source: 'sandbox',
+    name: 'videogen-sandbox',
+    patterns: [
+      /^package\.json$/,
+      /^(README|LICENSE|CHANGELOG)\.md$/,
+      /^page\/\w+\.(html|css|js)$/,
+      /^dist\/[\w/]+(\.d\.ts|\.js)$/,
+      /^dist\/fonts\/([\w-]+\.woff2|LICENSES\.txt)$/,
+    ],
+    unpackedLimitKb: 7_000,
+  },
+];
+
+const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
+
+const paths = ({ files }: Packed) => files.map(({ path }) => path);
+
+describe.each(packages)('the tarball of $name', ({ source, name, patterns, unpackedLimitKb }) => {
+  let packed: Packed;
+  beforeAll(async () => {
+    packed = await pack(source);
+  }, 120_000);
+  afterAll(() => packed.remove());
+
+  it('holds only what is used after it is installed', () => {
+    const { files, size, unpackedSize } = packed;
+    console.log(
+      `${name} ${packed.version}: ${files.length} files, ${kilobytes(size)} packed, ${kilobytes(unpackedSize)} unpacked`,
+    );
+    for (const pattern of patterns) {
+      const matching = files.filter(({ path }) => pattern.test(path));
+      const total = matching.reduce((sum, file) => sum + file.size, 0);
+      console.log(
+        `  ${String(matching.length).padStart(3)}  ${kilobytes(total)}  ${pattern.source}`,
+      );
+    }
+
+    expect(packed.name).toBe(name);
+    expect(paths(packed).filter((path) => !patterns.some((p) => p.test(path)))).toEqual([]);
+    expect(patterns.filter((p) => !paths(packed).some((path) => p.test(path)))).toEqual([]);
+    expect(unpackedSize / 1000).toBeLessThanOrEqual(unpackedLimitKb);
+  });
+
+  it('has what every package needs: licence, description, author, keywords, home page', async () => {
+    const manifest = JSON.parse(await readFile(join(packed.folder, 'package.json'), 'utf8'));
+    expect(manifest).toMatchObject({
+      license: 'MIT',
+      description: expect.stringMatching(/\w/),
+      author: { name: expect.any(String), email: expect.stringContaining('@') },
+      homepage: expect.stringMatching(/^https:/),
+      keywords: expect.arrayContaining(['video-generation']),
+    });
+    expect(await readFile(join(packed.folder, 'LICENSE.md'), 'utf8')).toContain('MIT License');
+    // There is no public repository yet; publishing writes the one that it runs in.
+    expect(manifest.repository).toBeUndefined();
+  });
+});
+
+describe('the tarball of n8n-nodes-videogen', () => {
+  let packed: Packed;
+  beforeAll(async () => {
+    packed = await pack('.');
+  }, 120_000);
+  afterAll(() => packed.remove());
+
+  it('holds no code whose source is gone', () => {
+    const compiled = paths(packed).filter((path) => path.endsWith('.js'));
+    const sources = compiled.map((path) => path.replace(/^dist\//, '').replace(/\.js$/, '.ts'));
+    expect(sources.filter((source) => !existsSync(source))).toEqual([]);
+  });
+
+  it('needs nothing but n8n at run time', async () => {
+    const manifest = JSON.parse(await readFile(join(packed.folder, 'package.json'), 'utf8'));
+    expect(manifest.dependencies).toBeUndefined();
+    expect(manifest.optionalDependencies).toBeUndefined();
+    expect(manifest.peerDependencies).toEqual({ 'n8n-workflow': '*' });
+  });
+
+  it('holds each node, credential and icon that it names', async () => {
+    const { n8n } = JSON.parse(await readFile(join(packed.folder, 'package.json'), 'utf8'));
+    for (const file of [...n8n.nodes, ...n8n.credentials]) {
+      const text = await readFile(join(packed.folder, file), 'utf8');
+      const icons = [...text.matchAll(/'file:([^']+\.svg)'/g)].map(([, icon]) => icon!);
+      expect(icons).not.toEqual([]);
+      for (const icon of icons)
+        expect(existsSync(join(packed.folder, file, '..', icon))).toBe(true);
+    }
+  });
+});
