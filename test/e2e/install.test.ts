@@ -1,0 +1,163 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  createClient,
+  importCredential,
+  importWorkflow,
+  installN8n,
+  loginAsOwner,
+  packRoot,
+  runWorkflow,
+  startN8n,
+  startSandbox,
+  untilEnded,
+  type N8nClient,
+  type RunningN8n,
+  type RunningSandbox,
+  type Workflow,
+} from '../../playground/index.ts';
+import { chain } from './realN8n.ts';
+import { startRegistry, type Registry } from './registry/startRegistry.ts';
+
+const name = 'n8n-nodes-videogen';
+const screen = '/rest/community-packages';
+const newer = '99.0.0';
+const END_TIMEOUT_MS = 240_000;
+
+interface InstalledPackage {
+  packageName: string;
+  installedVersion: string;
+  updateAvailable?: string;
+  failedLoading?: boolean;
+  installedNodes: Array<{ type: string }>;
+}
+
+let folder: string;
+let unpacked: string;
+let registry: Registry;
+let sandbox: RunningSandbox;
+let n8n: RunningN8n;
+let client: N8nClient;
+let workflow: Workflow;
+
+const typeNames = async (kind: 'nodes' | 'credentials') =>
+  (await client.get<Array<{ name: string }>>(`/types/${kind}.json`)).map((type) => type.name);
+
+const ownTypes = async () =>
+  (await typeNames('nodes')).filter(
+    (type) => type.startsWith(`${name}.`) && !type.endsWith('Tool'),
+  );
+
+const installedPackages = () => client.get<InstalledPackage[]>(screen);
+
+const storedNodes = async () =>
+  (await client.get<Workflow>(`/rest/workflows/${workflow.id}`)).nodes;
+
+async function runIt() {
+  const id = await runWorkflow(client, workflow.id, 'Start');
+  const { status, data } = await untilEnded(client, id, END_TIMEOUT_MS);
+  const items = data.resultData.runData['Wait for Video']?.[0]?.data?.main?.[0] ?? [];
+  return { status, error: data.resultData.error?.message, results: items.map(({ json }) => json) };
+}
+
+const manifest = async () => JSON.parse(await readFile(join(unpacked, 'package.json'), 'utf8'));
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'videogen-install-'));
+  const tarball = await packRoot(join(folder, 'package'));
+  await promisify(execFile)('tar', ['-xzf', tarball, '-C', folder]);
+  unpacked = join(folder, 'package');
+  registry = await startRegistry(join(folder, 'registry'));
+  await registry.publish(unpacked);
+  sandbox = await startSandbox({ dataFolder: join(folder, 'sandbox') });
+  n8n = await startN8n({
+    installed: await installN8n(),
+    userFolder: join(folder, 'n8n'),
+    env: registry.env,
+  });
+  client = createClient(n8n.url);
+  await loginAsOwner(client);
+});
+
+afterAll(async () => {
+  await n8n?.stop();
+  await sandbox?.stop();
+  await registry?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe("n8n's community nodes screen", () => {
+  it('installs the package, with its nodes and its credential type', async () => {
+    expect(await ownTypes()).toEqual([]);
+    await client.post(screen, { name });
+
+    const { version, n8n: content } = await manifest();
+    const [installed, ...others] = await installedPackages();
+    expect(others).toEqual([]);
+    expect(installed).toMatchObject({
+      packageName: name,
+      installedVersion: version,
+      failedLoading: false,
+    });
+    expect(installed!.updateAvailable).toBeUndefined();
+    expect(installed!.installedNodes).toHaveLength(content.nodes.length);
+    expect((await ownTypes()).sort()).toEqual(
+      installed!.installedNodes.map(({ type }) => type).sort(),
+    );
+    expect(await typeNames('credentials')).toContain('videoGenApi');
+  });
+
+  it('has nodes then that run', async () => {
+    const credential = await importCredential(client, {
+      name: 'Sandbox',
+      type: 'videoGenApi',
+      data: { baseUrl: sandbox.url, apiKey: sandbox.apiKey },
+    });
+    const credentials = { videoGenApi: credential };
+    workflow = chain('kept', [
+      { name: 'Start', type: 'n8n-nodes-base.manualTrigger' },
+      {
+        name: 'Create Video',
+        type: `${name}.createVideo`,
+        credentials,
+        parameters: { prompt: 'A paper boat', options: { duration: 1, quality: '240p' } },
+      },
+      { name: 'Wait for Video', type: `${name}.waitForVideo`, credentials },
+    ]);
+    await importWorkflow(client, workflow);
+    expect(await runIt()).toMatchObject({ status: 'success', results: [{ status: 'completed' }] });
+  });
+
+  it('offers the next version and updates to it, with the workflow as it was', async () => {
+    const before = await storedNodes();
+    await writeFile(
+      join(unpacked, 'package.json'),
+      JSON.stringify({ ...(await manifest()), version: newer }),
+    );
+    await registry.publish(unpacked);
+    expect(await installedPackages()).toMatchObject([{ updateAvailable: newer }]);
+
+    await client.patch(screen, { name });
+    expect(await installedPackages()).toMatchObject([
+      { installedVersion: newer, failedLoading: false },
+    ]);
+    expect(await storedNodes()).toEqual(before);
+    expect(await runIt()).toMatchObject({ status: 'success', results: [{ status: 'completed' }] });
+  });
+
+  it('uninstalls it, and leaves the workflow to be run after the next installation', async () => {
+    const before = await storedNodes();
+    await client.remove(`${screen}?name=${name}`);
+    expect(await installedPackages()).toEqual([]);
+    expect(await ownTypes()).toEqual([]);
+    expect(await typeNames('credentials')).not.toContain('videoGenApi');
+    expect(await storedNodes()).toEqual(before);
+
+    await client.post(screen, { name });
+    expect(await runIt()).toMatchObject({ status: 'success', results: [{ status: 'completed' }] });
+  });
+});
