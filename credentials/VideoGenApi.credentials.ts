@@ -1,5 +1,8 @@
 import type { IAuthenticateGeneric, Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
 
+// Loopback never leaves the machine.
+const unencryptedUrl = '^http://(?!localhost|127\\.|\\[::1\\])';
+
 /** Bearer key and base URL of the service (contract section 5). */
 export class VideoGenApi implements ICredentialType {
   name = 'videoGenApi';
@@ -20,9 +23,17 @@ export class VideoGenApi implements ICredentialType {
       type: 'string',
       default: '',
       required: true,
-      placeholder: 'https://api.example.com',
+      placeholder: 'e.g. https://api.example.com',
       description:
         'Address of the service without the version part, for example http://127.0.0.1:8787 for the local sandbox',
+    },
+    {
+      displayName:
+        'This address is not encrypted: whoever is on the way can read the API key. Use https, unless the service is on a network that you trust.',
+      name: 'encryptionNotice',
+      type: 'notice',
+      default: '',
+      displayOptions: { show: { baseUrl: [{ _cnd: { regex: unencryptedUrl } }] } },
     },
     {
       displayName: 'API Key',

@@ -26,7 +26,8 @@ export class CreateVideo implements INodeType {
     name: 'createVideo',
     icon: { light: 'file:../icons/videogen.svg', dark: 'file:../icons/videogen.dark.svg' },
     group: ['transform'],
-    version: 1,
+    version: [1],
+    defaultVersion: 1,
     subtitle:
       '={{ { textToVideo: "text to video", imageToVideo: "image to video", referenceToVideo: "reference to video" }[$parameter.mode] + ": " + ($parameter.model === "other" ? $parameter.modelId : $parameter.model) }}',
     description: 'Ask the VideoGen service for a video from text, images or references',

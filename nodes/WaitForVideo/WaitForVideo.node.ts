@@ -23,8 +23,10 @@ export class WaitForVideo implements INodeType {
     name: 'waitForVideo',
     icon: { light: 'file:../icons/videogen.svg', dark: 'file:../icons/videogen.dark.svg' },
     group: ['transform'],
-    version: 1,
-    subtitle: '={{ "task " + $parameter["taskId"] }}',
+    version: [1],
+    defaultVersion: 1,
+    subtitle:
+      '={{ ($parameter.waitMode === "suspend" ? "suspend" : "wait") + ($parameter.download ? " and download" : "") }}',
     description: 'Get the finished video of a VideoGen task, waiting until there is one',
     defaults: { name: 'Wait for Video' },
     usableAsTool: true,

@@ -1,6 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { requestFieldExamples } from '../../generated/contract';
 
+const loopbackUrl = '^https?://(localhost|127\\.|\\[::1\\])';
+
 export const callbackFields: INodeProperties[] = [
   {
     displayName: 'Callback',
@@ -30,5 +32,15 @@ export const callbackFields: INodeProperties[] = [
     displayOptions: { show: { callback: ['url'] } },
     description:
       'Address that receives the task’s result by HTTP POST, such as a Video Finished Trigger',
+  },
+  {
+    displayName:
+      'This address is on the machine itself: only a service on the same machine can call it. Use an address that the service can reach.',
+    name: 'callbackReachNotice',
+    type: 'notice',
+    default: '',
+    displayOptions: {
+      show: { callback: ['url'], callbackUrl: [{ _cnd: { regex: loopbackUrl } }] },
+    },
   },
 ];

@@ -31,7 +31,7 @@ export const optionFields: INodeProperties[] = [
         displayName: 'Check Every (Seconds)',
         name: 'intervalSeconds',
         type: 'number',
-        typeOptions: { minValue: 1, numberPrecision: 1 },
+        typeOptions: { minValue: 1 },
         default: intervalSeconds,
         description: 'Time between two looks at the same task',
       },
@@ -57,7 +57,7 @@ export const optionFields: INodeProperties[] = [
         name: 'otherFinalStatuses',
         type: 'string',
         default: '',
-        placeholder: 'canceled, expired',
+        placeholder: 'e.g. canceled, expired',
         description:
           'Statuses that end the wait without a video, separated by commas. A status that the service’s interface does not name counts as not finished otherwise.',
       },

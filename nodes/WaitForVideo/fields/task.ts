@@ -13,7 +13,7 @@ export const taskFields: INodeProperties[] = [
     displayName: 'Time Limit (Minutes)',
     name: 'timeLimitMinutes',
     type: 'number',
-    typeOptions: { minValue: 0, numberPrecision: 2 },
+    typeOptions: { minValue: 0 },
     default: 30,
     description:
       'How long to wait for each task. A task that takes longer is not lost: wait for it again with the same ID.',
