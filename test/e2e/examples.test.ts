@@ -59,15 +59,15 @@ const items = ({ data }: Execution, name: string) =>
     (run) => run.data?.main?.flatMap((output) => output ?? []) ?? [],
   );
 
-/** The only execution of a workflow that something else than the test started. */
-const startedBy = async (workflow: Workflow) =>
+/** The execution of a workflow that something else than the test started. */
+const startedBy = async (workflow: Workflow, ownExecution?: string) =>
   await waitFor(
     async () => {
       const filter = encodeURIComponent(JSON.stringify({ workflowId: workflow.id }));
       const { results } = await real.client.get<{ results: { id: string }[] }>(
         `/rest/executions?filter=${filter}`,
       );
-      return results[0]?.id;
+      return results.find(({ id }) => id !== ownExecution)?.id;
     },
     60_000,
     () => new Error(`Nothing started "${workflow.name}"`),
@@ -149,6 +149,22 @@ describe('an example that waits for others', () => {
     const execution = await untilDone(await startedBy(workflow));
     const [finished] = items(execution, 'Wait for Video');
     expect(finished!.json.status).toBe('completed');
+    expect(finished!.binary!.data!.mimeType).toBe('video/mp4');
+  });
+
+  it('starts when a video is finished', async () => {
+    const workflow = await importExample('vgOnFinished0001', (example) => {
+      const { webhookId } = node(example, 'Video Finished Trigger');
+      const url = `${real.n8n.url}/webhook/${String(webhookId)}/video-finished`;
+      node(example, 'Create Video').parameters.callbackUrl = url;
+      return example;
+    });
+    await publish(real.client, workflow.id);
+    const created = await runWorkflow(real.client, workflow.id, workflow.nodes[0]!.name);
+    const [task] = items(await untilDone(created), 'Create Video');
+    const execution = await untilDone(await startedBy(workflow, created));
+    const [finished] = items(execution, 'Get the File');
+    expect(finished!.json).toMatchObject({ id: task!.json.id, status: 'completed' });
     expect(finished!.binary!.data!.mimeType).toBe('video/mp4');
   });
 

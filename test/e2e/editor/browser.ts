@@ -35,7 +35,7 @@ export async function openEditor({ n8n, client }: RealN8n): Promise<Editor> {
     throw new Error('No Chromium found; install one (Debian: apt-get install chromium).');
   const browser = await chromium.launch({ executablePath, args: flags });
   const context = await browser.newContext({
-    viewport: { width: 1280, height: 800 },
+    viewport: { width: 1440, height: 900 },
     baseURL: n8n.url,
   });
   const [name, value] = client.cookie().split('=') as [string, string];

@@ -8,16 +8,20 @@ import {
   importWorkflow,
   readExamples,
   withCredential,
+  type Workflow,
 } from '../../../playground/index.ts';
 import { startRealN8n, type RealN8n } from '../realN8n.ts';
 import { openEditor, type Editor } from './browser.ts';
-import { addNode, choose, fill, listedNodes, searchNodes, shownFields } from './form.ts';
+import { addNode, choose, drawWire, fill, listedNodes, searchNodes, shownFields } from './form.ts';
 
 /** What is used of the browser's video element. */
 interface Played {
   duration: number;
   currentTime: number;
 }
+
+/** A limit, in milliseconds, for what a run or a slow machine may take. */
+const timeout = 180_000;
 
 let real: RealN8n;
 let editor: Editor;
@@ -45,19 +49,23 @@ afterAll(async () => {
 describe('the node list', () => {
   const listed = () => expect.poll(() => listedNodes(editor), { timeout: 15_000 });
 
-  it('finds both nodes by "video"', async () => {
+  it('finds the nodes by "video"', async () => {
     await searchNodes(editor, 'video');
-    await listed().toEqual(expect.arrayContaining(['Create Video', 'Wait for Video']));
+    await listed().toEqual(
+      expect.arrayContaining(['Create Video', 'Wait for Video', 'Video Finished Trigger']),
+    );
   });
 
-  it.each(['text to video', 'animate', 'videogen'])(
-    'finds Create Video by "%s"',
-    async (search) => {
-      await searchNodes(editor, search);
-      await listed().toContain('Create Video');
-      if (search === 'videogen') await editor.shoot('search');
-    },
-  );
+  it('finds them alone by the name of the service', async () => {
+    await searchNodes(editor, 'videogen');
+    await expect.poll(() => listedNodes(editor), { timeout }).toHaveLength(3);
+    await editor.shoot('search');
+  });
+
+  it.each(['text to video', 'animate'])('finds Create Video by "%s"', async (search) => {
+    await searchNodes(editor, search);
+    await listed().toContain('Create Video');
+  });
 });
 
 describe('the form of Create Video', () => {
@@ -93,6 +101,16 @@ describe('the form of Create Video', () => {
     await expect.poll(() => shownFields(editor)).not.toContain('modelId');
   });
 
+  it('warns of a callback that only this machine can reach', async () => {
+    const warning = editor.page.getByText('only a service on the same machine can call it');
+    await choose(editor, 'callback', 'URL');
+    await fill(editor, 'callbackUrl', 'https://example.com/done');
+    await expect.poll(() => warning.count()).toBe(0);
+    await fill(editor, 'callbackUrl', 'http://localhost:5678/webhook/done');
+    await warning.waitFor();
+    await choose(editor, 'callback', 'None');
+  });
+
   it('says what is wrong with a field, before anything is sent', async () => {
     await choose(editor, 'mode', 'Image to Video');
     await fill(editor, 'prompt', 'The picture comes alive');
@@ -108,6 +126,8 @@ describe('the form of Create Video', () => {
       .getByText('Item 0 was not sent, so nothing was paid for it')
       .first()
       .waitFor();
+    await editor.byId('node-execute-button').getByText('Execute step').waitFor();
+    await closeMessages();
     await editor.shoot('invalid-field');
   });
 });
@@ -118,13 +138,20 @@ describe('the credential’s test', () => {
     await editor.page.goto(`/home/credentials/${id}`);
     return editor.byId('editCredential-modal');
   };
+  const unencrypted = 'This address is not encrypted';
   const key = 'a-key-that-nobody-knows';
 
   it('accepts the sandbox and its key', async () => {
     const { url, apiKey } = real.sandbox;
     const modal = await test('Right', { baseUrl: url, apiKey });
     await modal.getByText('Connection tested successfully').waitFor();
+    expect(await modal.getByText(unencrypted).count()).toBe(0);
     await editor.shoot('credential');
+  });
+
+  it('warns of a key that would travel unencrypted', async () => {
+    const modal = await test('Open', { baseUrl: 'http://api.example.com', apiKey: key });
+    await modal.getByText(unencrypted).waitFor();
   });
 
   it.each([
@@ -162,27 +189,102 @@ describe('the credential’s test', () => {
   });
 });
 
+/** Closes n8n's messages, which would cover the next button. */
+async function closeMessages() {
+  const closing = editor.page.locator('.el-notification__closeBtn');
+  for (const button of await closing.all()) await button.click();
+  await expect.poll(() => closing.count()).toBe(0);
+}
+
+/** Opens an example in the editor, with the credential chosen, as `npm start` imports it. */
+async function openExample(id: string, change = (workflow: Workflow) => workflow) {
+  const example = change((await readExamples()).find((one) => one.id === id)!);
+  await importWorkflow(
+    real.client,
+    withCredential(example, 'n8n-nodes-videogen', 'videoGenApi', real.credential),
+  );
+  await editor.page.goto(`/workflow/${id}`);
+  await onCanvas('Create Video').waitFor();
+}
+
+const onCanvas = (name: string) => editor.byId('canvas-node').filter({ hasText: name }).first();
+
 describe('the demo', () => {
   it('runs from the Execute button and plays its video in the output', async () => {
-    const example = (await readExamples()).find(({ id }) => id === 'vgTextToVideo001')!;
-    await importWorkflow(
-      real.client,
-      withCredential(example, 'n8n-nodes-videogen', 'videoGenApi', real.credential),
-    );
+    await openExample('vgTextToVideo001');
     const { page, byId } = editor;
-    await page.goto(`/workflow/${example.id}`);
     await byId('execute-workflow-button').first().click();
-    await page.getByText('Workflow executed successfully').first().waitFor();
+    await page.getByText('Workflow executed successfully').first().waitFor({ timeout });
+    await closeMessages();
     await editor.shoot('demo');
 
-    await byId('canvas-node').filter({ hasText: 'Wait for Video' }).first().dblclick();
+    await onCanvas('Wait for Video').dblclick();
     await byId('output-panel').locator('[data-test-id="radio-button-binary"]').click();
     await byId('ndv-view-binary-data').first().click();
     const video = page.locator('video');
     await video.waitFor();
     const length = () => video.evaluate(({ duration }: Played) => duration);
-    await expect.poll(length, { timeout: 30_000 }).toBeGreaterThan(4.5);
+    await expect.poll(length, { timeout }).toBeGreaterThan(4.5);
     await video.evaluate((played: Played) => (played.currentTime = 2));
     await editor.shoot('video');
+  });
+});
+
+describe('the loop of suspend mode', () => {
+  const wait = 'Wait for Video';
+  const run = async () => await editor.byId('execute-workflow-button').first().click();
+
+  beforeAll(async () => {
+    await openExample('vgSuspend0000001', (example) => {
+      const create = example.nodes.find(({ name }) => name === 'Create Video')!;
+      create.parameters.prompt += ' sandbox:takes=30';
+      delete example.connections[wait];
+      return example;
+    });
+  });
+
+  it('is asked for when it is missing, before anything is suspended', async () => {
+    const { page } = editor;
+    await run();
+    await page
+      .getByText('The output "Check Again" is not connected back to this node')
+      .first()
+      .waitFor({ timeout });
+    await closeMessages();
+  });
+
+  it('is drawn, runs, shows that the execution waits, and ends with the video', async () => {
+    const { page, byId } = editor;
+    await drawWire(editor, wait, wait);
+    await expect.poll(() => byId('edge-label').count()).toBe(3);
+    await run();
+    await onCanvas(wait).and(page.locator('.waiting')).waitFor({ timeout });
+    await editor.shoot('suspended');
+    await page.getByText('Workflow executed successfully').first().waitFor({ timeout });
+  });
+});
+
+describe('the form of a tool of the AI Agent', () => {
+  beforeAll(async () => {
+    await openExample('vgAiAgent0000001');
+    await onCanvas('Create Video').dblclick();
+    await editor.byId('node-parameters').waitFor();
+  });
+
+  it('shows the fields of the node, and leaves the prompt to the model', async () => {
+    expect(await shownFields(editor)).toEqual(
+      expect.arrayContaining(['toolDescription', 'mode', 'model', 'callback']),
+    );
+    await editor.page.getByText('Defined automatically by the').first().waitFor();
+    await editor.shoot('ai-tool');
+  });
+
+  it('lets the model decide on another field at a click', async () => {
+    await choose(editor, 'mode', 'Image to Video');
+    await editor.byId('parameter-input-firstFrame').hover();
+    const overridden = editor.page.getByText('Defined automatically by the');
+    expect(await overridden.count()).toBe(1);
+    await editor.byId('from-ai-override-button').first().click();
+    await expect.poll(() => overridden.count()).toBe(2);
   });
 });
