@@ -12,7 +12,7 @@ export default defineConfig({
     projects: [
       project(
         'fast',
-        ['test/{nodes,openapi,sandbox,playground,bench,package}/**/*.test.ts'],
+        ['test/{docs,nodes,openapi,sandbox,playground,bench,package}/**/*.test.ts'],
         60_000,
       ),
       project('e2e', ['test/e2e/**/*.test.ts'], 600_000),

@@ -25,7 +25,7 @@ const names = (properties: INodeProperties[]): string[] =>
   );
 const given = (parameters: Record<string, unknown>): string[] =>
   Object.entries(parameters).flatMap(([name, value]) =>
-    value !== null && typeof value === 'object'
+    value !== null && typeof value === 'object' && !Array.isArray(value)
       ? Object.keys(value).map((inner) => `${name}.${inner}`)
       : [name],
   );

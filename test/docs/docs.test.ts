@@ -1,0 +1,168 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import type { INodeType } from 'n8n-workflow';
+import { format, resolveConfig } from 'prettier';
+import { describe, expect, it } from 'vitest';
+import { rootFolder } from '../../playground/folders.ts';
+import { fieldTables } from './fieldTables.ts';
+
+const require = createRequire(import.meta.url);
+const manifest = require('../../package.json') as {
+  scripts: Record<string, string>;
+  n8n: { nodes: string[]; credentials: string[] };
+};
+const docsFolder = join(rootFolder, 'docs');
+const files = [
+  join(rootFolder, 'README.md'),
+  ...(await readdir(docsFolder)).filter((n) => n.endsWith('.md')).map((n) => join(docsFolder, n)),
+];
+const pages = await Promise.all(
+  files.map(async (file) => ({
+    file,
+    name: relative(rootFolder, file),
+    text: await readFile(file, 'utf8'),
+  })),
+);
+// Its commands are run, and its links made, by tests of their own.
+const checkedElsewhere = ['docs/queue-mode.md', 'docs/benchmarks.md'];
+const own = pages.filter(({ name }) => !checkedElsewhere.includes(name));
+
+const read = async (folder: string, ending: string) => {
+  const names = (await readdir(join(rootFolder, folder), { recursive: true })).filter((name) =>
+    name.endsWith(ending),
+  );
+  const texts = await Promise.all(
+    names.map((name) => readFile(join(rootFolder, folder, name), 'utf8')),
+  );
+  return texts.join('\n');
+};
+const sources = (await read('nodes', '.ts')) + (await read('credentials', '.ts'));
+const settingsOfN8n = Promise.all([
+  read('node_modules/@n8n/config/dist', '.js'),
+  read('node_modules/n8n-core/dist/binary-data', '.js'),
+]).then((texts) => texts.join('\n'));
+const fences = (text: string, language: string) =>
+  Array.from(text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms')), ([, one]) =>
+    one!.trim().split('\n'),
+  ).flat();
+const withoutFences = (text: string) => text.replaceAll(/^```.*?^```/gms, '');
+const slug = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(/\s/g, '-');
+const headings = (text: string) =>
+  Array.from(withoutFences(text).matchAll(/^#+ (.+)$/gm), ([, heading]) => heading!);
+
+describe.each(own)('$name', ({ file, text }) => {
+  it('leads only to what is there', async () => {
+    const links = Array.from(withoutFences(text).matchAll(/\]\(([^)\s]+)\)/g), ([, to]) => to!);
+    for (const link of links.filter((to) => !/^https?:/.test(to))) {
+      const [path = '', anchor] = link.split('#');
+      const target = path === '' ? file : join(dirname(file), path);
+      expect(existsSync(target), link).toBe(true);
+      if (anchor)
+        expect(headings(await readFile(target, 'utf8')).map(slug), link).toContain(anchor);
+    }
+  });
+
+  it('gives only commands that CI runs', async () => {
+    const ci = await readFile(join(rootFolder, '.ci/run'), 'utf8');
+    const commands = fences(text, 'sh').flatMap((line) => line.split(' && '));
+    for (const command of commands) expect(ci, command).toContain(command);
+    for (const [, script] of withoutFences(text).matchAll(/`npm (?:run )?([\w:]+)[^`]*`/g))
+      expect(['ci', 'install', ...Object.keys(manifest.scripts)], script).toContain(script);
+  });
+
+  it('names settings of n8n that n8n has', async () => {
+    const names = new Set([...text.matchAll(/\b(?:N8N|EXECUTIONS)_[A-Z_]+\b/g)].flat());
+    const known = await settingsOfN8n;
+    for (const name of names) expect(known, name).toContain(`'${name}'`);
+  });
+
+  it('quotes only messages that the code has', () => {
+    const quotes = Array.from(text.matchAll(/^> (.+)$/gm), ([, quote]) => quote!);
+    for (const quote of quotes) {
+      const fragments = quote
+        .split('…')
+        .map((part) => part.trim().replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+        .filter((part) => part !== '');
+      expect(sources, quote).toMatch(new RegExp(fragments.join('.{1,120}?')));
+    }
+  });
+});
+
+// What n8n itself calls things.
+const wordsOfN8n = [
+  'Settings',
+  'Community nodes',
+  'Install',
+  'Credential',
+  'Execute workflow',
+  'Import from file',
+  'Binary',
+  'Retry',
+  'Retry On Fail',
+  'On Error',
+  'Loop Over Items',
+  'IF',
+  'Switch',
+];
+const smallWords = 'a|an|as|at|for|from|in|of|on|per|the|to';
+const looksLikeLabel = new RegExp(`^[A-Z][\\w-]*( ([(]?[A-Z][\\w-]*[)]?|${smallWords}))*$`);
+
+describe.each(own.filter(({ name }) => name.startsWith('docs/')))('$name', ({ text }) => {
+  it('calls fields and choices by the names that the forms show', () => {
+    const bold = Array.from(text.matchAll(/\*\*([^*]+)\*\*/g), ([, term]) => term!);
+    for (const term of bold.filter((one) => looksLikeLabel.test(one)))
+      if (!wordsOfN8n.includes(term))
+        expect(sources, term).toMatch(
+          new RegExp(`['">\`]${term.replaceAll(/[()]/g, '\\$&')}['"<\`]`),
+        );
+  });
+});
+
+const nodes = manifest.n8n.nodes.map((path) => {
+  const [NodeClass] = Object.values(require(join(rootFolder, path)) as object);
+  const { description } = new (NodeClass as new () => INodeType)();
+  const page = description.displayName.toLowerCase().replaceAll(' ', '-');
+  return { name: description.displayName, description, page: join(docsFolder, `${page}.md`), path };
+});
+
+describe('a page of a node', () => {
+  // UPDATE_DOCS writes the tables instead of comparing them.
+  it.each(nodes)('lists the fields that $name has', async ({ description, page }) => {
+    const text = await readFile(page, 'utf8');
+    const marks = /(?<=<!-- fields -->\n).*(?=<!-- end of fields -->)/s;
+    expect(text).toMatch(marks);
+    const tables = `\n${fieldTables(description.properties)}\n\n`;
+    const config = await resolveConfig(page);
+    const want = await format(
+      text.replace(marks, () => tables),
+      { ...config, filepath: page },
+    );
+    if (process.env.UPDATE_DOCS) await writeFile(page, want);
+    else expect(text).toBe(want);
+  });
+
+  it.each(nodes)('is where the help of $name leads', async ({ path }) => {
+    const codex = JSON.parse(
+      await readFile(join(rootFolder, path.replace('.js', '.json')), 'utf8'),
+    ) as { resources: Record<string, { url: string }[]> };
+    const urls = Object.values(codex.resources).flat();
+    expect(urls).toHaveLength(2);
+    for (const { url } of urls)
+      expect(existsSync(join(docsFolder, `${new URL(url).pathname}.md`)), url).toBe(true);
+  });
+});
+
+describe('the pages together', () => {
+  it('are all in the index', async () => {
+    const index = await readFile(join(docsFolder, 'README.md'), 'utf8');
+    const names = (await readdir(docsFolder)).filter((n) => n.endsWith('.md') && n !== 'README.md');
+    for (const name of names) expect(index).toContain(`](${name})`);
+  });
+});

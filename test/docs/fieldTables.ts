@@ -1,0 +1,54 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+/** The fields of a node as Markdown: a table, and one more for its options. */
+export function fieldTables(properties: INodeProperties[]): string {
+  const shown = properties.filter(({ type }) => type !== 'notice');
+  const fields = shown.filter(({ type }) => type !== 'collection');
+  const collections = shown.filter(({ type }) => type === 'collection');
+  const options = collections.flatMap((one) => one.options as INodeProperties[]);
+  const parts = [table('Field', fields, properties)];
+  if (options.length > 0) parts.push(table('Option', options, properties));
+  return parts.join('\n\n');
+}
+
+const table = (title: string, fields: INodeProperties[], all: INodeProperties[]) =>
+  [
+    `| ${title} | Default | Meaning |`,
+    '| --- | --- | --- |',
+    ...fields.map((field) => {
+      const cells = [field.displayName, valueText(field), meaning(field, all)];
+      return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+    }),
+  ].join('\n');
+
+const choices = ({ type, options }: INodeProperties) =>
+  type === 'options' || type === 'multiOptions' ? (options as INodePropertyOptions[]) : [];
+
+const choiceName = (field: INodeProperties, value: unknown) =>
+  choices(field).find((choice) => choice.value === value)?.name ?? String(value);
+
+function valueText(field: INodeProperties): string {
+  const { default: value, type } = field;
+  if (Array.isArray(value)) return value.map((one) => choiceName(field, one)).join(', ');
+  if (type === 'boolean') return value ? 'on' : 'off';
+  if (value === '' || value === undefined) return field.required ? 'required' : '';
+  return choices(field).length > 0 ? choiceName(field, value) : `\`${String(value)}\``;
+}
+
+function meaning(field: INodeProperties, all: INodeProperties[]): string {
+  const { description = '', hint = '', displayOptions } = field;
+  const conditions = Object.entries(displayOptions?.show ?? {}).map(([name, values]) => {
+    const other = all.find((one) => one.name === name.replace(/^\//, ''))!;
+    const names = values!.map((value) =>
+      other.type === 'boolean' ? 'on' : choiceName(other, value),
+    );
+    return `${other.displayName} is ${names.join(' or ')}`;
+  });
+  const when = conditions.length > 0 ? `When ${conditions.join(' and ')}.` : '';
+  const list = choices(field)
+    .map((choice) => choice.name + (choice.description ? `: ${choice.description}` : ''))
+    .join('; ');
+  return [when, ...[description || hint, list].map(sentence)].filter(Boolean).join(' ');
+}
+
+const sentence = (text: string) => (text === '' || text.endsWith('.') ? text : `${text}.`);
