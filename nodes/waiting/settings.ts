@@ -15,6 +15,7 @@ export interface WaitSettings {
 export const defaultSettings: WaitSettings = {
   // The interval that the service's own clients use (section 3 of the contract).
   intervalMs: 5_000,
+  // It beats the fixed interval in requests and in lag; test/simulation/RESULTS.md has the figures.
   followProgress: true,
   timeoutMs: 30 * 60_000,
   concurrency: 5,
