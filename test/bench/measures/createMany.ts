@@ -15,7 +15,7 @@ const items = 200;
 const latencyMs = 200;
 const requestsPerSecond = 20;
 /** The built-in node takes over ten seconds per item: it is stopped when that much is clear. */
-const builtInLimitMs = 45_000;
+const builtInLimitMs = 25_000;
 
 const prompts = Array.from({ length: items }, () => promptTaking(0));
 

@@ -28,7 +28,7 @@ export const packageCost: Measure = {
         own: async () => {
           const { stdout } = await run(process.execPath, [loader, installed, installedPackage]);
           return {
-            loadMilliseconds: Number(stdout),
+            ...JSON.parse(stdout),
             unpackedKilobytes: unpackedSize / 1000,
             packedKilobytes: size / 1000,
             files: entryCount,

@@ -14,7 +14,7 @@ const intervalSeconds = 5;
 
 // Spread evenly over two intervals, so that completions fall everywhere between two polls.
 const promptLists = Array.from({ length: executions }, (_, index) => [
-  promptTaking(12 + (index * 2 * intervalSeconds) / executions),
+  promptTaking(8 + (index * 2 * intervalSeconds) / executions),
 ]);
 
 /** Time from a task's completion to its item at the next node, in single-item executions. */

@@ -7,8 +7,8 @@ import { promptTaking } from '../service/taskBook.ts';
 import { alternate, type Measure } from './measure.ts';
 
 const latencyMs = 200;
-const shortestSeconds = 8;
-const longestSeconds = 20;
+const shortestSeconds = 6;
+const longestSeconds = 15;
 
 /** Tasks whose times spread evenly from the shortest to the longest. */
 const spread = (count: number) =>

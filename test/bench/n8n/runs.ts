@@ -11,6 +11,7 @@ import type { Rig } from './startRig.ts';
 
 const timeoutMs = 15 * 60_000;
 const pollMs = 200;
+const webhookTimeoutMs = 60_000;
 
 interface Listed {
   id: string;
@@ -20,7 +21,7 @@ interface Listed {
 const endedStatuses = ['success', 'error', 'crashed', 'canceled'];
 
 /** Stores a workflow and puts it in force. */
-export async function install({ client }: Rig, workflow: Workflow): Promise<void> {
+export async function install({ client }: Pick<Rig, 'client'>, workflow: Workflow): Promise<void> {
   await importWorkflow(client, workflow);
   await publish(client, workflow.id);
 }
@@ -31,13 +32,36 @@ export async function listExecutions(client: N8nClient, workflowId: string): Pro
   return (await client.get<{ results: Listed[] }>(`/rest/executions?${query}`)).results;
 }
 
-/** Starts an execution by the workflow's webhook, with one item per prompt. */
-export async function trigger({ n8n }: Rig, workflowId: string, prompts: string[]): Promise<void> {
-  const answer = await fetch(`${n8n.url}/webhook/${workflowId}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ items: prompts.map((prompt) => ({ prompt })) }),
-  });
+/** How many executions of a workflow are suspended. */
+export async function countSuspended(client: N8nClient, workflowId: string): Promise<number> {
+  const filter = JSON.stringify({ workflowId, status: ['waiting'] });
+  const query = new URLSearchParams({ filter, limit: '1' });
+  return (await client.get<{ count: number }>(`/rest/executions?${query}`)).count;
+}
+
+/**
+ * Starts an execution by the workflow's webhook, with one item per prompt. A webhook that was just
+ * put in force may not be there for a moment.
+ */
+export async function trigger(
+  { n8n }: { n8n: { url: string } },
+  workflowId: string,
+  prompts: string[],
+): Promise<void> {
+  const call = () =>
+    fetch(`${n8n.url}/webhook/${workflowId}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ items: prompts.map((prompt) => ({ prompt })) }),
+    });
+  const answer = await waitFor(
+    async () => {
+      const given = await call();
+      return given.status === 404 ? undefined : given;
+    },
+    webhookTimeoutMs,
+    () => new Error(`n8n does not know the webhook of ${workflowId}`),
+  );
   if (!answer.ok) throw new Error(`n8n answered ${answer.status}: ${await answer.text()}`);
 }
 

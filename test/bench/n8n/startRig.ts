@@ -49,7 +49,11 @@ export async function startRig(env: Record<string, string> = {}): Promise<Rig> {
   }
 }
 
-async function storeCredentials(client: N8nClient, { url }: Service): Promise<Rig['credentials']> {
+/** Stores a credential for each contender's way to the service. */
+export async function storeCredentials(
+  client: N8nClient,
+  { url }: Service,
+): Promise<Rig['credentials']> {
   const apiKey = 'bench-key';
   const store = (name: string, type: string, data: object) =>
     importCredential(client, { name, type, data: { ...data } });

@@ -18,10 +18,11 @@ export function describeMachine(): Machine {
   };
 }
 
-/** The commit that is measured; with "+" when files differ from it. */
+const measured = ['nodes', 'credentials', 'sandbox', 'openapi'];
+
+/** The latest commit of what is measured; with "+" when files differ from it. */
 export function describeCommit(): string {
   const git = (...args: string[]) =>
-    execFileSync('git', args, { cwd: rootFolder, encoding: 'utf8' });
-  const changed = git('status', '--porcelain', '--', 'nodes', 'credentials', 'sandbox', 'openapi');
-  return git('rev-parse', '--short', 'HEAD').trim() + (changed ? '+' : '');
+    execFileSync('git', [...args, '--', ...measured], { cwd: rootFolder, encoding: 'utf8' });
+  return git('log', '-1', '--format=%h').trim() + (git('status', '--porcelain') ? '+' : '');
 }

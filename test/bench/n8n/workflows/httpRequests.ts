@@ -2,7 +2,10 @@ import { modes, operations, requestField } from '../../../../nodes/generated/con
 import type { Rig } from '../startRig.ts';
 import type { Step } from './start.ts';
 
-const request = ({ credentials }: Rig, name: string, parameters: object): Step => ({
+/** What the addresses and the key are taken from. */
+type Target = Pick<Rig, 'credentials' | 'service'>;
+
+const request = ({ credentials }: Target, name: string, parameters: object): Step => ({
   name,
   type: 'n8n-nodes-base.httpRequest',
   typeVersion: 4.2,
@@ -19,7 +22,7 @@ const request = ({ credentials }: Rig, name: string, parameters: object): Step =
  *
  * @param callbackUrl - an expression
  */
-export function createByHand(rig: Rig, callbackUrl?: string): Step {
+export function createByHand(rig: Target, callbackUrl?: string): Step {
   const fields = [
     `${requestField.model}: "${modes.textToVideo.models.standard}"`,
     `${requestField.prompt}: $json.prompt`,
@@ -35,13 +38,13 @@ export function createByHand(rig: Rig, callbackUrl?: string): Step {
 }
 
 /** The same, set to ask for the task of the item. */
-export const queryByHand = (rig: Rig, id = '$json.id'): Step =>
+export const queryByHand = (rig: Target, id = '$json.id'): Step =>
   request(rig, 'Query by Hand', {
     url: `=${rig.service.url}${operations.getTask.path.replace(/\{.*?\}/, `{{ ${id} }}`)}`,
   });
 
 /** The same, set to fetch the first result as a file. */
-export const downloadByHand = (rig: Rig): Step =>
+export const downloadByHand = (rig: Target): Step =>
   request(rig, 'Download by Hand', {
     authentication: 'none',
     url: '={{ $json.results[0] }}',

@@ -1,8 +1,26 @@
 import type { Row } from '../row.ts';
+import { cpu } from './cpu.ts';
 import { createMany } from './createMany.ts';
+import { documentTimes } from './document.ts';
+import { download } from './download.ts';
+import { memory } from './memory.ts';
 import { packageCost } from './package.ts';
 import { pollLag, requests } from './pollLag.ts';
+import { resumeLag } from './resumeLag.ts';
+import { sandboxSpeed } from './sandbox.ts';
 import { waitMany } from './waitMany.ts';
 
 /** The rows of the report, in their order. */
-export const rows: Row[] = [createMany, waitMany, pollLag, requests, packageCost];
+export const rows: Row[] = [
+  createMany,
+  waitMany,
+  pollLag,
+  resumeLag,
+  requests,
+  memory,
+  download,
+  cpu,
+  packageCost,
+  sandboxSpeed,
+  documentTimes,
+];

@@ -13,6 +13,10 @@ export const packageCost: Row = {
       ...{ unit: 'ms', digits: 1 },
     },
     {
+      ...{ label: 'VideoGen, load, CPU time', contender: 'own', value: 'cpuMilliseconds' },
+      ...{ unit: 'ms', digits: 1 },
+    },
+    {
       ...{ label: 'VideoGen, unpacked', contender: 'own', value: 'unpackedKilobytes' },
       ...{ unit: 'kB', digits: 0 },
     },

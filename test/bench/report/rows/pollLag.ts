@@ -9,7 +9,7 @@ const worst = figure('worstLagSeconds', 's');
 const queries = figure('requestsPerTask', '');
 
 const how =
-  'Twenty executions of one item run at once; the tasks take 12 to 21.5 s in steps of half a second, so that completions fall evenly between two polls of the five-second interval; the service answers after 200 ms.';
+  'Twenty executions of one item run at once; the tasks take 8 to 17.5 s in steps of half a second, so that completions fall evenly between two polls of the five-second interval; the service answers after 200 ms.';
 
 export const pollLag: Row = {
   name: 'poll-lag',

@@ -17,7 +17,7 @@ export const waitMany: Row = {
   title: 'Wait for 1 and for 200 items',
   bound: '0 s over the slowest task',
   goal: '≤ one interval (5 s), for 1 and for 200 items',
-  how: 'One execution creates the tasks and waits for all of them; they take 8 to 20 s, evenly spread; the service answers after 200 ms. The figure is the time from the completion of the slowest task to the end of the wait, at the default settings.',
+  how: 'One execution creates the tasks and waits for all of them; they take 6 to 15 s, evenly spread; the service answers after 200 ms. The figure is the time from the completion of the slowest task to the end of the wait, at the default settings.',
   figures: [
     over('VideoGen, 1 item', 'own1'),
     over('by hand, 1 item', 'byHand1'),

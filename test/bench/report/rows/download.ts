@@ -1,0 +1,27 @@
+import { atMost, middle, type Figure, type Row } from '../row.ts';
+
+const figure =
+  (value: string, unit: string, digits: number) =>
+  (label: string, contender: string): Figure => ({ label, contender, value, unit, digits });
+
+const peak = figure('peakMegabytes', 'MB', 0);
+const cpu = figure('cpuSeconds', 's', 1);
+
+export const download: Row = {
+  name: 'download',
+  measure: 'download',
+  title: 'Peak memory when a result of 1 GB is taken over',
+  bound: 'one buffer',
+  goal: '≤ 64 MB above idle',
+  how: 'A fresh n8n with its default storage (files) takes over finished videos of 1,000,000,000 bytes. The figure is the highest resident memory during the execution, as the kernel noted it, less the memory just before. The first run of each contender is among the figures.',
+  figures: [
+    peak('VideoGen', 'own'),
+    peak('by hand', 'byHand'),
+    peak('built-in', 'builtIn'),
+    cpu('VideoGen: CPU time', 'own'),
+    cpu('by hand: CPU time', 'byHand'),
+    cpu('built-in: CPU time', 'builtIn'),
+  ],
+  checks: (result) => [atMost(middle(result, 'own', 'peakMegabytes'), 64, ' MB')],
+  plot: { value: 'peakMegabytes', label: 'MB above idle' },
+};
