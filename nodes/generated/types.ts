@@ -86,26 +86,26 @@ export interface components {
      */
     Prompt: string;
     /**
-     * @description Length of the video. The values in use read as seconds.
+     * @description Length of the video, presumably in seconds. 5, 6 and 10 are in use. Leave it out for the service's default.
      * @example 5
      * @example 6
      * @example 10
      */
     Duration: number;
     /**
-     * @description Output quality label.
+     * @description Output quality label. `720p` is in use. Leave it out for the service's default.
      * @example 720p
      */
     Quality: string;
     /**
-     * @description Output aspect ratio.
+     * @description Output aspect ratio. `16:9` and `adaptive` are in use. Leave it out for the service's default.
      * @example 16:9
      * @example adaptive
      */
     AspectRatio: string;
     /**
      * Format: uri
-     * @description Address that receives the task's result by HTTP POST, so that nobody has to poll.
+     * @description Address that receives the task's result by HTTP POST, instead of polling. The service must be able to reach it.
      * @example https://hooks.example.com/videogen
      */
     CallbackUrl: string;
@@ -132,7 +132,7 @@ export interface components {
     ImageToVideoModel: 'videogen-2.0-image-to-video' | 'videogen-2.0-fast-image-to-video';
     /**
      * Format: uri
-     * @description Address from which the service reads an input file.
+     * @description Address from which the service reads an input file. The service must be able to reach it.
      * @example https://files.example.com/street-at-dusk.jpg
      */
     AssetUrl: string;
@@ -214,17 +214,17 @@ export interface components {
     /** @description A task as the query returns it and as a callback carries it. */
     Task: {
       /**
-       * @description Task identifier. Do not rely on it here.
+       * @description Task identifier, if the service repeats it here. Keep the one from the create call.
        * @example task_01HZX3V8K4
        */
       id?: string;
       status: components['schemas']['TaskStatus'];
       /**
-       * @description Completion percentage, read while the task is unfinished.
+       * @description Completion percentage, read while the task is unfinished. Show it; do not decide by it whether the task is finished.
        * @example 40
        */
       progress?: number;
-      /** @description There once the task is completed. Element 0 is the address of the video. */
+      /** @description Addresses of what was made, present once the task is completed. Element 0 is the video. */
       results?: string[];
     } & {
       [key: string]: unknown;
@@ -266,7 +266,7 @@ export interface components {
     TaskId: string;
   };
   requestBodies: {
-    /** @description Same shape as the answer of `getTask`. It is not signed; read the task again before you act on it. */
+    /** @description Same shape as the answer of `getTask`. No signature is documented, so read the task again before you act on it. */
     TaskFinished: {
       content: {
         'application/json': components['schemas']['Task'];

@@ -7,6 +7,10 @@ const script = createRequire(import.meta.url).resolve('redoc/bundles/redoc.stand
 /** The notices of the script that the page carries; they must be published with it. */
 export const readReferenceLicense = () => readFile(`${script}.LICENSE.txt`, 'utf8');
 
+// The one thing that the script would fetch from its makers: a logo in the menu's foot.
+const remoteLogo = 'https://cdn.redoc.ly/redoc/logo-mini.svg';
+const noLogo = 'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22/%3E';
+
 /** Text that may stand inside a script element without ending it. */
 const inScript = (text: string) =>
   text.replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--');
@@ -19,6 +23,7 @@ const inScript = (text: string) =>
  */
 export async function renderReference(bundle: object): Promise<string> {
   const { title } = (bundle as { info: { title: string } }).info;
+  const program = (await readFile(script, 'utf8')).replaceAll(remoteLogo, noLogo);
   const options = {
     disableSearch: true,
     expandResponses: '200',
@@ -42,7 +47,7 @@ export async function renderReference(bundle: object): Promise<string> {
 </head>
 <body>
 <div id="reference"></div>
-<script>${inScript(await readFile(script, 'utf8'))}</script>
+<script>${inScript(program)}</script>
 <script>Redoc.init(${inScript(JSON.stringify(tellGaps(bundle)))}, ${JSON.stringify(options)}, document.getElementById('reference'));</script>
 </body>
 </html>

@@ -76,6 +76,20 @@ export function run(tool, args, { from = 'own', cwd = here, env = {} } = {}) {
   });
 }
 
+/** Runs a shell command from the project's root, with the binaries of both trees on PATH. */
+export function runShell(command) {
+  const path = [...Object.values(binaries), process.env.PATH].join(':');
+  return new Promise((resolve) => {
+    execFile(
+      '/bin/sh',
+      ['-c', command],
+      { cwd: root, env: { ...process.env, PATH: path }, maxBuffer: 1e8 },
+      (error, stdout, stderr) =>
+        resolve({ code: error ? (error.code ?? 1) : 0, output: stdout + stderr }),
+    );
+  });
+}
+
 export const redocly = (...args) => run('redocly', args, { from: 'root', cwd: root });
 
 /** Compiles TypeScript files strictly and returns what the compiler says, empty when nothing. */

@@ -28,5 +28,6 @@ export default {
     const [head] = page.split('<script>');
     assert.doesNotMatch(head, /<(link|img|script)\b/);
     assert.doesNotMatch(page, /<script[^>]+src=/);
+    assert.doesNotMatch(page, /https:\/\/cdn\.redoc/);
   },
 };

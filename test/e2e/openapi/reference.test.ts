@@ -1,0 +1,53 @@
+import { fileURLToPath } from 'node:url';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const file = new URL('../../../openapi/dist/reference.html', import.meta.url);
+const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'];
+
+let browser: Browser;
+let page: Page;
+const asked: string[] = [];
+const complaints: string[] = [];
+
+beforeAll(async () => {
+  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: flags });
+  const context = await browser.newContext({ offline: true });
+  page = await context.newPage();
+  page.on('request', (request) => asked.push(request.url()));
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  await page.goto(file.href);
+  await page.getByRole('heading', { name: 'Create a video' }).waitFor();
+});
+
+afterAll(() => browser.close());
+
+describe('the reference, in a browser without a network', () => {
+  it('asks for nothing but itself and complains of nothing', () => {
+    // Pictures that are inside the page have data: addresses.
+    expect(asked.filter((url) => !/^(data|blob):/.test(url))).toStrictEqual([
+      `file://${fileURLToPath(file)}`,
+    ]);
+    expect(complaints).toStrictEqual([]);
+  });
+
+  it.each(['Create a video', 'Read a task', 'A task reached a result'])(
+    'shows %s',
+    async (name) => {
+      expect(await page.getByRole('heading', { name }).isVisible()).toBe(true);
+    },
+  );
+
+  it('shows the callback of Create a video, with its words', async () => {
+    const callback = page.getByRole('button', { name: "Receive the task's result" });
+    await callback.scrollIntoViewIfNeeded();
+    expect(await callback.isVisible()).toBe(true);
+    await callback.click();
+    await page.getByText('Treat it as a doorbell').first().waitFor();
+  });
+
+  it('shows what the service does not state', async () => {
+    await page.getByText('Not stated').first().waitFor();
+  });
+});
