@@ -105,8 +105,16 @@ describe('an example with a button', () => {
     const execution = await untilDone(id);
     const finished = items(execution, 'Finished Videos').map(({ json }) => json);
     expect(finished).toEqual([
-      { name: 'harbour', task: expect.stringMatching(/./), video: expect.stringMatching(/^http/) },
-      { name: 'market', task: expect.stringMatching(/./), video: expect.stringMatching(/^http/) },
+      {
+        name: 'harbour',
+        task: expect.stringMatching(/^task_/),
+        video: expect.stringMatching(/^http/),
+      },
+      {
+        name: 'market',
+        task: expect.stringMatching(/^task_/),
+        video: expect.stringMatching(/^http/),
+      },
     ]);
     const failed = items(execution, 'What Went Wrong').map(({ json }) => json);
     expect(failed).toEqual([

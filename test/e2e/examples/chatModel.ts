@@ -18,8 +18,6 @@ type Step = { tool: RegExp; argument: string } | { says: string };
 export interface ChatModel {
   /** Base URL for a chat model's credential. */
   url: string;
-  /** What the last conversation held when the model was asked last. */
-  messages: () => Message[];
   close(): void;
 }
 
@@ -30,11 +28,9 @@ export interface ChatModel {
  * @param next decides by the answers of the tools so far
  */
 export async function startChatModel(next: (toolAnswers: string[]) => Step): Promise<ChatModel> {
-  let messages: Message[] = [];
   const server = createServer(async (request, response) => {
-    const asked = (await json(request)) as { messages: Message[]; tools: Tool[]; stream?: boolean };
-    messages = asked.messages;
-    const answers = messages.filter(({ role }) => role === 'tool');
+    const asked = (await json(request)) as { messages: Message[]; tools: Tool[] };
+    const answers = asked.messages.filter(({ role }) => role === 'tool');
     const step = next(answers.map(({ content }) => textOf(content)));
     const message = 'says' in step ? { content: step.says } : toolCall(asked.tools, step);
     response.setHeader('content-type', 'application/json');
@@ -60,7 +56,6 @@ export async function startChatModel(next: (toolAnswers: string[]) => Step): Pro
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}/v1`,
-    messages: () => messages,
     close: () => void server.close(),
   };
 }
