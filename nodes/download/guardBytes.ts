@@ -42,7 +42,8 @@ export async function* guardBytes(
     if (expectedBytes !== undefined && size !== expectedBytes)
       throw new BrokenFile(`only ${size} of ${expectedBytes} bytes arrived`, true);
   } finally {
-    await chunks.return?.();
+    // Not awaited: it would wait for the chunk that does not come.
+    chunks.return?.().catch(() => {});
   }
 }
 
