@@ -3,7 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { type TaskAnswer } from '../../../nodes/waiting/answer.ts';
 import { observe } from '../../../nodes/waiting/observe.ts';
 import { defaultSettings } from '../../../nodes/waiting/settings.ts';
-import { startWait, watchTasks, type TaskWatch } from '../../../nodes/waiting/watch.ts';
+import {
+  startWait,
+  watchTasks,
+  type Outcome,
+  type TaskWatch,
+} from '../../../nodes/waiting/watch.ts';
 import { finished, unfinished } from './simulatedWorld.ts';
 
 const settings = { ...defaultSettings, otherFinalStatuses: ['canceled'] };
@@ -168,6 +173,23 @@ describe('observe', () => {
     { minLength: 1, maxLength: 40 },
   );
 
+  /** The one reason that each end may have; an unknown status or missing progress is none. */
+  const reasonFor: Record<
+    Outcome,
+    (watch: TaskWatch, answer: TaskAnswer, nowMs: number) => boolean
+  > = {
+    completed: ({ task }) =>
+      task?.status === 'completed' && /^https?:\/\//i.test(String(task.results?.[0])),
+    failed: ({ task }) => task?.status === 'failed',
+    endedOtherwise: ({ task }) => task?.status === 'canceled',
+    withoutResult: ({ task, withoutResultInRow }) =>
+      task?.status === 'completed' && withoutResultInRow >= 3,
+    notFound: ({ notFoundInRow, notFoundSinceMs }, _, nowMs) =>
+      notFoundInRow >= 3 && nowMs - notFoundSinceMs! >= 60_000,
+    refused: (_, { kind }) => kind === 'refused',
+    timedOut: ({ deadlineAtMs }, _, nowMs) => nowMs >= deadlineAtMs,
+  };
+
   it('keeps its promises whatever the service answers and whenever', () => {
     fc.assert(
       fc.property(anyHistory, (history) => {
@@ -199,9 +221,13 @@ describe('observe', () => {
           if ('retryAfterMs' in answer && before.outcome === undefined)
             expect(next.pausedUntilMs).toBeGreaterThanOrEqual(nowMs + (answer.retryAfterMs ?? 0));
           expect(next.pausedUntilMs).toBeGreaterThanOrEqual(state.pausedUntilMs);
-          // "Completed" always has an address.
-          if (watch.outcome === 'completed')
-            expect(String(watch.task?.results?.[0])).toMatch(/^https?:\/\//i);
+          if (watch.outcome !== undefined && before.outcome === undefined)
+            expect(reasonFor[watch.outcome](watch, answer, nowMs)).toBe(true);
+          // Faults lengthen the pause to a minute at most, unless the service asks for more.
+          if (watch.outcome === undefined && answer.kind === 'fault') {
+            const longestMs = Math.max(60_000, answer.retryAfterMs ?? 0) * 1.1;
+            expect(watch.nextAskAtMs - nowMs).toBeLessThanOrEqual(longestMs + 1);
+          }
           state = next;
         }
       }),
