@@ -9,10 +9,8 @@ const here = import.meta.dirname;
 const READY_TIMEOUT_MS = 180_000;
 
 export interface Registry {
-  /** Environment that makes npm, and an n8n that runs it, find their registry here. */
-  env: Record<string, string>;
-  /** Publishes an unpacked package. */
-  publish(packageFolder: string): Promise<void>;
+  /** Runs npm with this registry and none of the settings of whoever runs the test. */
+  npm(args: string[], cwd: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -48,29 +46,20 @@ export async function startRegistry(folder: string): Promise<Registry> {
     throw error;
   });
 
-  // The settings of whoever runs the test may name another registry.
   const settings = join(folder, 'npmrc');
-  await writeFile(settings, '');
-  const npm = {
+  await writeFile(
+    settings,
+    `registry=${ready.url}\n//${new URL(ready.url).host}/:_authToken=anyone\n`,
+  );
+  const env = {
+    ...base,
     npm_config_userconfig: settings,
     npm_config_globalconfig: join(folder, 'none'),
     npm_config_cache: join(folder, 'cache'),
   };
-  const { host } = new URL(ready.registryUrl);
   return {
-    env: {
-      ...npm,
-      HTTP_PROXY: ready.proxyUrl,
-      HTTPS_PROXY: ready.proxyUrl,
-      NO_PROXY: '127.0.0.1,localhost',
-      NODE_EXTRA_CA_CERTS: ready.certificateFile,
-    },
-    async publish(packageFolder) {
-      const to = [`--registry=${ready.registryUrl}`, `--//${host}/:_authToken=anyone`];
-      await run('npm', ['publish', '--ignore-scripts', ...to], {
-        cwd: packageFolder,
-        env: { ...base, ...npm },
-      });
+    async npm(args, cwd) {
+      await run('npm', args, { cwd, env });
     },
     stop: () => started.stop(),
   };
