@@ -2,6 +2,7 @@ import { cpu } from './cpu.ts';
 import { createMany } from './createMany.ts';
 import { documentTimes } from './document.ts';
 import { download } from './download.ts';
+import { longTasks } from './longTasks.ts';
 import { memory } from './memory.ts';
 import type { Measure } from './measure.ts';
 import { packageCost } from './package.ts';
@@ -20,6 +21,7 @@ export const measures: Measure[] = [
   resumeLag,
   waitMany,
   pollLag,
+  longTasks,
   download,
   memory,
 ];

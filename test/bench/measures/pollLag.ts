@@ -4,7 +4,7 @@ import { builtInVideo } from '../n8n/workflows/builtIn.ts';
 import { loopByHand } from '../n8n/workflows/loop.ts';
 import { createVideo, waitForVideo } from '../n8n/workflows/own.ts';
 import { doneNode, onWebhook } from '../n8n/workflows/start.ts';
-import { promptTaking } from '../service/taskBook.ts';
+import { promptTaking, silentPromptTaking } from '../service/taskBook.ts';
 import { median } from '../statistics/summarize.ts';
 import { alternate, type Measure } from './measure.ts';
 
@@ -13,9 +13,10 @@ const executions = 20;
 const intervalSeconds = 5;
 
 // Spread evenly over two intervals, so that completions fall everywhere between two polls.
-const promptLists = Array.from({ length: executions }, (_, index) => [
-  promptTaking(8 + (index * 2 * intervalSeconds) / executions),
-]);
+const seconds = Array.from(
+  { length: executions },
+  (_, index) => 8 + (index * 2 * intervalSeconds) / executions,
+);
 
 /** Time from a task's completion to its item at the next node, in single-item executions. */
 export const pollLag: Measure = {
@@ -27,18 +28,22 @@ export const pollLag: Measure = {
     await install(bench, loopByHand('lag-by-hand', bench));
     await install(bench, onWebhook('lag-built-in', [builtInVideo(bench.credentials)]));
     return await alternate(runs, {
-      own: () => measure(bench, 'lag-own', true),
-      ownNoProgress: () => measure(bench, 'lag-own', false),
-      byHand: () => measure(bench, 'lag-by-hand', true),
-      builtIn: () => measure(bench, 'lag-built-in', true),
+      own: () => measure(bench, 'lag-own'),
+      ownNoProgress: () => measure(bench, 'lag-own', silentPromptTaking),
+      byHand: () => measure(bench, 'lag-by-hand'),
+      builtIn: () => measure(bench, 'lag-built-in'),
     });
   },
 };
 
-async function measure(rig: Rig, workflowId: string, tellsProgress: boolean) {
+async function measure(rig: Rig, workflowId: string, toPrompt = promptTaking) {
   const { service } = rig;
-  service.reset({ latencyMs, tellsProgress });
-  const ended = await runAll(rig, workflowId, promptLists);
+  service.reset({ latencyMs });
+  const ended = await runAll(
+    rig,
+    workflowId,
+    seconds.map((each) => [toPrompt(each)]),
+  );
   const tasks = [...service.book.tasks.values()];
   const lags = ended.map((execution) => {
     // The built-in node gives no task id; of its one task the prompt is known.

@@ -73,7 +73,7 @@ function section(row: Row, result: Result, imagesPath: string): string[] {
   const missed = checks.some(({ met }) => !met);
   return [
     `## ${row.title}`,
-    row.how,
+    `${row.how} ${circumstances(result)}`,
     `![${row.title}](${imagesPath}/${row.name}.svg)`,
     table(row.figures, result),
     ...(checks.length > 0 ? [checks.map(line).join('\n')] : []),
@@ -81,6 +81,9 @@ function section(row: Row, result: Result, imagesPath: string): string[] {
     ...(missed && row.why ? [`Why it is missed: ${row.why}`] : []),
   ];
 }
+
+const circumstances = ({ takenAt, load }: Result) =>
+  `Taken at ${takenAt.slice(11, 16)} UTC; load average ${load.before.toFixed(1)} before, ${load.after.toFixed(1)} after.`;
 
 const line = ({ measured, limit, met }: Check) =>
   `- ${measured}, goal ${limit}: ${met ? 'met' : '**missed**'}`;

@@ -29,10 +29,9 @@ export async function answerContract(
 }
 
 function describe(service: Service, task: BenchTask) {
-  const { status, progress } = service.book.look(task);
-  if (status === taskStatus.completed)
-    return { id: task.id, status, results: [fileUrl(service, task.id)] };
-  return { id: task.id, status, ...(service.settings.tellsProgress && { progress }) };
+  const seen = service.book.look(task);
+  if (seen.status !== taskStatus.completed) return { id: task.id, ...seen };
+  return { id: task.id, status: seen.status, results: [fileUrl(service, task.id)] };
 }
 
 function ringLater(service: Service, task: BenchTask): void {

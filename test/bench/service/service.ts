@@ -8,8 +8,6 @@ export interface ServiceSettings {
   requestsPerSecond?: number;
   /** Size of each finished video. */
   fileBytes: number;
-  /** Whether unfinished tasks tell their progress. */
-  tellsProgress: boolean;
 }
 
 /** One request that was answered. Times in Unix ms. */

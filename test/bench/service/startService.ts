@@ -16,7 +16,7 @@ import {
 } from './service.ts';
 import { TaskBook } from './taskBook.ts';
 
-const quick: ServiceSettings = { latencyMs: 0, fileBytes: 1000, tellsProgress: true };
+const quick: ServiceSettings = { latencyMs: 0, fileBytes: 1000 };
 
 async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];

@@ -14,8 +14,13 @@ export interface BenchTask {
   callback?: { sentAtMs: number; httpStatus: number };
 }
 
+const silently = 'silently';
+
 /** The prompt of a task that takes so long. The service reads the time from there. */
 export const promptTaking = (seconds: number) => `A video that takes ${seconds} s`;
+
+/** The same for a task whose progress is not told. */
+export const silentPromptTaking = (seconds: number) => `${promptTaking(seconds)}, ${silently}`;
 
 const secondsOf = (prompt: string) => Number(/takes ([\d.]+) s/.exec(prompt)?.[1] ?? 0);
 
@@ -37,10 +42,11 @@ export class TaskBook {
     return task;
   }
 
-  /** How far a task is: its status, and its progress in percent. */
-  look(task: BenchTask): { status: string; progress: number } {
+  /** How far a task is: its status, and its progress in percent where that is told. */
+  look(task: BenchTask): { status: string; progress?: number } {
     const nowMs = Date.now();
     if (nowMs >= task.finishesAtMs) return { status: taskStatus.completed, progress: 100 };
+    if (task.prompt.endsWith(silently)) return { status: taskStatus.pending };
     const share = (nowMs - task.createdAtMs) / (task.finishesAtMs - task.createdAtMs);
     return { status: taskStatus.pending, progress: Math.floor(share * 100) };
   }

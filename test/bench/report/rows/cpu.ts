@@ -22,5 +22,6 @@ export const cpu: Row = {
     atMost(ratio(result, 'milliseconds', 'own', 'byHand'), 1.2, '', '200 items: '),
     atMost(ratio(result, 'milliseconds', 'ownSingle', 'byHandSingle'), 1.2, '', 'one item: '),
   ],
+  why: 'what the node does more for each task (checks before anything is sent, the ledger against paying twice, reading answers with care) costs processor time.',
   plot: { value: 'milliseconds', label: 'milliseconds of CPU time per task' },
 };

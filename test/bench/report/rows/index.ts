@@ -5,7 +5,8 @@ import { documentTimes } from './document.ts';
 import { download } from './download.ts';
 import { memory } from './memory.ts';
 import { packageCost } from './package.ts';
-import { pollLag, requests } from './pollLag.ts';
+import { pollLag } from './pollLag.ts';
+import { requestsLong, requestsShort } from './requests.ts';
 import { resumeLag } from './resumeLag.ts';
 import { sandboxSpeed } from './sandbox.ts';
 import { waitMany } from './waitMany.ts';
@@ -16,7 +17,8 @@ export const rows: Row[] = [
   waitMany,
   pollLag,
   resumeLag,
-  requests,
+  requestsLong,
+  requestsShort,
   memory,
   download,
   cpu,

@@ -1,4 +1,4 @@
-import { atMost, middle, ratio, type Figure, type Row } from '../row.ts';
+import { atMost, middle, type Figure, type Row } from '../row.ts';
 
 const figure =
   (value: string, unit: string) =>
@@ -6,7 +6,6 @@ const figure =
 
 const lag = figure('meanLagSeconds', 's');
 const worst = figure('worstLagSeconds', 's');
-const queries = figure('requestsPerTask', '');
 
 const how =
   'Twenty executions of one item run at once; the tasks take 8 to 17.5 s in steps of half a second, so that completions fall evenly between two polls of the five-second interval; the service answers after 200 ms.';
@@ -36,30 +35,6 @@ export const pollLag: Row = {
       'without progress ',
     ),
   ],
+  why: 'on a busy machine the answers, and the executions that run side by side, wait for the processor.',
   plot: { value: 'meanLagSeconds', label: 'seconds from completion to output' },
-};
-
-export const requests: Row = {
-  name: 'requests',
-  measure: 'poll-lag',
-  title: 'Requests per finished task',
-  bound: '-',
-  goal: 'not above by hand',
-  how: `${how} Counted by the service, the create request included.`,
-  figures: [
-    queries('VideoGen', 'own'),
-    queries('VideoGen, no progress', 'ownNoProgress'),
-    queries('by hand', 'byHand'),
-    queries('built-in', 'builtIn'),
-  ],
-  checks: (result) => [
-    atMost(ratio(result, 'requestsPerTask', 'own', 'byHand'), 1, ' × by hand'),
-    atMost(
-      ratio(result, 'requestsPerTask', 'ownNoProgress', 'byHand'),
-      1,
-      ' × by hand',
-      'without progress ',
-    ),
-  ],
-  plot: { value: 'requestsPerTask', label: 'requests per task' },
 };

@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { operations, requestField, taskStatus } from '../../../nodes/generated/contract.ts';
+import { builtInPrefix, type Service } from './service.ts';
+import { startService } from './startService.ts';
+import { promptTaking, silentPromptTaking } from './taskBook.ts';
+
+let service: Service;
+beforeEach(async () => void (service = await startService()));
+afterEach(() => service.stop());
+
+type Answer = Record<string, string>;
+const json = async (response: Response) =>
+  (await response.json()) as Answer & { results: string[] };
+
+const { method, path } = operations.createVideo;
+const create = (prompt: string) =>
+  fetch(service.url + path, { method, body: JSON.stringify({ [requestField.prompt]: prompt }) });
+const read = async (id: string) =>
+  json(await fetch(service.url + operations.getTask.path.replace(/\{.*?\}/, id)));
+
+describe('the stand-in service', () => {
+  it('finishes a task when its time is over, and counts how often it was asked', async () => {
+    const { id } = await json(await create(promptTaking(3600)));
+    expect(await read(id!)).toEqual({ id, status: taskStatus.pending, progress: 0 });
+    service.book.tasks.get(id!)!.finishesAtMs = Date.now();
+    const finished = await read(id!);
+    expect(finished.status).toBe(taskStatus.completed);
+    expect(service.book.tasks.get(id!)!.queries).toBe(2);
+    expect(service.requests.map((request) => request.method)).toEqual(['POST', 'GET', 'GET']);
+  });
+
+  it('keeps progress to itself when it is told to', async () => {
+    const { id } = await json(await create(silentPromptTaking(3600)));
+    expect(await read(id!)).toEqual({ id, status: taskStatus.pending });
+  });
+
+  it('gives as many bytes as its videos are to have', async () => {
+    service.reset({ fileBytes: 300_001 });
+    const { id } = await json(await create(promptTaking(0)));
+    const { results } = await read(id!);
+    expect((await (await fetch(results[0]!)).arrayBuffer()).byteLength).toBe(300_001);
+  });
+
+  it('makes no task of a request beyond the rate', async () => {
+    service.reset({ requestsPerSecond: 1 });
+    const answers = await Promise.all([create(''), create(''), create('')]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429]);
+    expect(service.book.tasks.size).toBe(1);
+  });
+
+  it("speaks the built-in node's wire format about the same tasks", async () => {
+    const form = new FormData();
+    form.append('prompt', promptTaking(0));
+    const base = `${service.url}${builtInPrefix}/videos`;
+    const { id } = await json(await fetch(base, { method: 'POST', body: form }));
+    expect([...service.book.tasks.keys()]).toEqual([id]);
+    expect(await (await fetch(`${base}/${id}`)).json()).toMatchObject({ status: 'completed' });
+    const content = await fetch(`${base}/${id}/content`);
+    expect((await content.arrayBuffer()).byteLength).toBe(service.settings.fileBytes);
+  });
+
+  it('calls back once, when the task is finished', async () => {
+    const callbackUrl = `${service.url}/elsewhere`;
+    const body = { [requestField.prompt]: '', [requestField.callbackUrl]: callbackUrl };
+    const created = await fetch(service.url + path, { method, body: JSON.stringify(body) });
+    const { id } = await json(created);
+    await expect.poll(() => service.book.tasks.get(id!)?.callback?.httpStatus).toBe(404);
+    expect(service.requests.filter((request) => request.path === '/elsewhere')).toHaveLength(1);
+  });
+});
