@@ -25,8 +25,15 @@ describe('pollUntilDone', () => {
     });
     const state = await pollUntilDone(waitFor(...taskIds), settings, world);
     expect(new Set(Object.values(outcomes(state)))).toEqual(new Set(['completed']));
-    expect(world.mostInFlight).toBe(5);
+    expect(world.mostInFlight).toBe(settings.concurrency);
     expect(world.nowMs()).toBeLessThan(13_000);
+  });
+
+  it('asks for 200 tasks within one interval, when an answer takes 200 ms', async () => {
+    const taskIds = Array.from({ length: 200 }, (_, n) => `task${n}`);
+    const world = simulateWorld(() => finished, { latencyMs: 200 });
+    await pollUntilDone(waitFor(...taskIds), settings, world);
+    expect(world.nowMs()).toBeLessThanOrEqual(settings.intervalMs);
   });
 
   it('does not let a slow answer for one task delay the others', async () => {
