@@ -16,6 +16,8 @@ export interface N8nOptions {
   env?: Record<string, string>;
   /** `worker` and `webhook` are n8n's other processes in queue mode. */
   command?: 'start' | 'worker' | 'webhook';
+  /** More command line arguments. */
+  args?: string[];
   logFile?: string;
 }
 
@@ -39,7 +41,7 @@ const quiet = {
 
 /** Starts the pinned n8n on loopback and returns when it answers. */
 export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
-  const { installed, userFolder, command = 'start' } = options;
+  const { installed, userFolder, command = 'start', args = [] } = options;
   const port = options.port ?? (await freePort());
   const url = `http://127.0.0.1:${port}`;
   // Beside n8n's own folder and not in the user's home, where it is by default.
@@ -48,7 +50,7 @@ export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
   const started = startProcess({
     name: command === 'start' ? 'n8n' : `n8n ${command}`,
     command: process.execPath,
-    args: [join(installed, 'node_modules', 'n8n', 'bin', 'n8n'), command],
+    args: [join(installed, 'node_modules', 'n8n', 'bin', 'n8n'), command, ...args],
     cwd: userFolder,
     logFile: options.logFile ?? join(userFolder, `n8n-${command}.log`),
     env: environment({

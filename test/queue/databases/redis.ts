@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { freePort, startProcess } from '../../../playground/index.ts';
+import { environment } from '../../../playground/processes/environment.ts';
+import { untilReady } from '../../../playground/processes/untilReady.ts';
+import { findProgram } from './findProgram.ts';
+
+/** n8n's queue: what its workers hold, and what waits for one of them. */
+export interface JobCounts {
+  active: number;
+  queued: number;
+}
+
+export interface Redis {
+  /** What n8n must know of it. */
+  env: Record<string, string>;
+  countJobs(): Promise<JobCounts>;
+  stop(): Promise<void>;
+}
+
+const run = promisify(execFile);
+const host = '127.0.0.1';
+
+/**
+ * Starts a Redis server of its own, in a temporary folder on a free port of loopback.
+ *
+ * @throws Error that says what to install
+ */
+export async function startRedis(): Promise<Redis> {
+  const server = findProgram('redis-server', 'redis-server');
+  const cli = findProgram('redis-cli', 'redis-server');
+  const folder = await mkdtemp(join(tmpdir(), 'videogen-redis-'));
+  const port = String(await freePort());
+  const started = startProcess({
+    name: 'Redis',
+    command: server,
+    args: ['--bind', host, '--port', port, '--dir', folder, '--save', '', '--appendonly', 'yes'],
+    cwd: folder,
+    env: environment({}),
+    logFile: join(folder, 'redis.log'),
+  });
+  const ask = async (...command: string[]) =>
+    (await run(cli, ['-h', host, '-p', port, ...command])).stdout.trim();
+  await untilReady(started, async () => (await ask('PING')) === 'PONG');
+  return {
+    env: { QUEUE_BULL_REDIS_HOST: host, QUEUE_BULL_REDIS_PORT: port },
+    async countJobs() {
+      const [active, queued] = (
+        await ask(
+          'EVAL',
+          "return redis.call('LLEN', KEYS[1]) .. ' ' .. redis.call('LLEN', KEYS[2])",
+          ...['2', 'bull:jobs:active', 'bull:jobs:wait'],
+        )
+      )
+        .split(' ')
+        .map(Number) as [number, number];
+      return { active, queued };
+    },
+    async stop() {
+      await started.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

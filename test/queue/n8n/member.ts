@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { freePort, startN8n, type N8nOptions, type RunningN8n } from '../../../playground/index.ts';
+
+/** One process of a distributed n8n, which can be killed and started again in the same place. */
+export interface Member {
+  url: string;
+  start(): Promise<void>;
+  /** SIGKILL. */
+  kill(): Promise<void>;
+  stop(): Promise<void>;
+  /** Resident memory of the process and its children. */
+  memoryKilobytes(): Promise<number>;
+  logFiles: string[];
+}
+
+const run = promisify(execFile);
+
+/** Chooses a port and prepares a process; `start` starts it. */
+export async function prepareMember(
+  options: N8nOptions & { userFolder: string },
+  env: () => Promise<Record<string, string>>,
+): Promise<Member> {
+  const port = await freePort();
+  const logFiles: string[] = [];
+  let running: RunningN8n | undefined;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    logFiles,
+    async start() {
+      const logFile = `${options.userFolder}/${logFiles.length + 1}.log`;
+      logFiles.push(logFile);
+      running = await startN8n({ ...options, port, logFile, env: await env() });
+    },
+    kill: async () => running?.kill(),
+    stop: async () => running?.stop(),
+    async memoryKilobytes() {
+      // Each process leads a session of its own.
+      const { stdout } = await run('ps', ['-o', 'rss=', '-s', String(running!.pid)]);
+      return stdout
+        .trim()
+        .split('\n')
+        .map(Number)
+        .reduce((sum, one) => sum + one, 0);
+    },
+  };
+}

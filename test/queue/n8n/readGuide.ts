@@ -1,0 +1,81 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { rootFolder } from '../../../playground/folders.ts';
+import type { N8nOptions } from '../../../playground/index.ts';
+
+const run = promisify(execFile);
+
+/** A process that the guide starts. */
+export interface GuideProcess {
+  command: NonNullable<N8nOptions['command']>;
+  args: string[];
+  /** Variables of this process alone, as the shell gets them. */
+  variables: Record<string, string>;
+}
+
+/** What the guide tells its readers to run. */
+export interface Guide {
+  env: Record<string, string>;
+  processes: GuideProcess[];
+}
+
+const processLine =
+  /^(?<variables>(?:[A-Z0-9_]+=.*? )*)n8n (?<command>start|worker|webhook)(?<args>.*)$/;
+
+/** Reads the environment and the commands out of `docs/queue-mode.md`, so that they are what is tested. */
+export async function readGuide(): Promise<Guide> {
+  const text = await readFile(join(rootFolder, 'docs', 'queue-mode.md'), 'utf8');
+  const lines = (language: string) =>
+    Array.from(text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))).flatMap(
+      ([, code]) => code!.split('\n').filter((line) => line !== '' && !line.startsWith('#')),
+    );
+  const processes = lines('sh').flatMap((line) => {
+    const { variables = '', command, args = '' } = processLine.exec(line)?.groups ?? {};
+    return command
+      ? [
+          {
+            command: command as GuideProcess['command'],
+            args: args.split(' ').filter((arg) => arg !== ''),
+            variables: readVariables(variables.trim().split(/ (?=[A-Z0-9_]+=)/)),
+          },
+        ]
+      : [];
+  });
+  return { env: readVariables(lines('dotenv')), processes };
+}
+
+const readVariables = (lines: string[]) =>
+  Object.fromEntries(
+    lines
+      .filter((line) => line !== '')
+      .map((line) => {
+        const [name = '', ...value] = line.split('=');
+        return [name, value.join('=')];
+      }),
+  );
+
+/** Lets the shell work out the values, as it would each time the command is run. */
+export async function evaluate(
+  variables: Record<string, string>,
+  temporaryFolder: string,
+): Promise<Record<string, string>> {
+  const values = Object.entries(variables).map(async ([name, value]) => {
+    const env = { ...process.env, TMPDIR: temporaryFolder };
+    const { stdout } = await run('sh', ['-c', `printf %s "${value}"`], { env });
+    return [name, stdout] as const;
+  });
+  return Object.fromEntries(await Promise.all(values));
+}
+
+/**
+ * The guide's environment with what differs from place to place: addresses, passwords, keys.
+ *
+ * @throws Error when the guide leaves one of those out
+ */
+export function fillIn({ env }: Guide, ofThisPlace: Record<string, string>) {
+  const missing = Object.keys(ofThisPlace).filter((name) => !Object.hasOwn(env, name));
+  if (missing.length === 0) return { ...env, ...ofThisPlace };
+  throw new Error(`docs/queue-mode.md does not name ${missing.join(', ')}`);
+}
