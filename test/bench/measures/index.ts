@@ -10,6 +10,7 @@ import { pollLag } from './pollLag.ts';
 import { resumeLag } from './resumeLag.ts';
 import { sandboxSpeed } from './sandbox.ts';
 import { waitMany } from './waitMany.ts';
+import { workerSlots } from './workerSlots.ts';
 
 /** All measures, cheap ones first. */
 export const measures: Measure[] = [
@@ -24,4 +25,5 @@ export const measures: Measure[] = [
   longTasks,
   download,
   memory,
+  workerSlots,
 ];

@@ -10,6 +10,7 @@ import { requestsLong, requestsShort } from './requests.ts';
 import { resumeLag } from './resumeLag.ts';
 import { sandboxSpeed } from './sandbox.ts';
 import { waitMany } from './waitMany.ts';
+import { workerSlots } from './workerSlots.ts';
 
 /** The rows of the report, in their order. */
 export const rows: Row[] = [
@@ -20,6 +21,7 @@ export const rows: Row[] = [
   requestsLong,
   requestsShort,
   memory,
+  workerSlots,
   download,
   cpu,
   packageCost,
