@@ -1,26 +1,22 @@
-import { startCluster, type Cluster } from "../../queue/n8n/startCluster.ts";
-import { countSuspended, install, trigger } from "../n8n/runs.ts";
-import { storeCredentials } from "../n8n/startRig.ts";
-import { createByHand } from "../n8n/workflows/httpRequests.ts";
-import {
-  createVideo,
-  waitForVideo,
-  waitSuspended,
-} from "../n8n/workflows/own.ts";
-import { onWebhook } from "../n8n/workflows/start.ts";
-import { untilCalled } from "../n8n/workflows/untilCalled.ts";
-import type { Service } from "../service/service.ts";
-import { startService } from "../service/startService.ts";
-import { promptTaking } from "../service/taskBook.ts";
-import { alternate, type Measure } from "./measure.ts";
-import { untilTrue } from "./untilTrue.ts";
+import { startCluster, type Cluster } from '../../queue/n8n/startCluster.ts';
+import { countSuspended, install, trigger } from '../n8n/runs.ts';
+import { storeCredentials } from '../n8n/startRig.ts';
+import { createByHand } from '../n8n/workflows/httpRequests.ts';
+import { createVideo, waitForVideo, waitSuspended } from '../n8n/workflows/own.ts';
+import { onWebhook } from '../n8n/workflows/start.ts';
+import { untilCalled } from '../n8n/workflows/untilCalled.ts';
+import type { Service } from '../service/service.ts';
+import { startService } from '../service/startService.ts';
+import { promptTaking } from '../service/taskBook.ts';
+import { alternate, type Measure } from './measure.ts';
+import { untilTrue } from './untilTrue.ts';
 
 const hour = 3600;
 const executions = 20;
 
 /** Worker slots of a distributed n8n that waiting executions hold, as its queue says. */
 export const workerSlots: Measure = {
-  name: "worker-slots",
+  name: 'worker-slots',
   async take({ runs }) {
     const service = await startService();
     const cluster = await startCluster();
@@ -28,25 +24,18 @@ export const workerSlots: Measure = {
     try {
       const credentials = await storeCredentials(client, service);
       const rig = { client, service, credentials };
-      const resumeUrl = "$execution.resumeUrl";
-      const byHand = [
-        createByHand(rig, resumeUrl),
-        untilCalled("slots-by-hand"),
-      ];
+      const resumeUrl = '$execution.resumeUrl';
+      const byHand = [createByHand(rig, resumeUrl), untilCalled('slots-by-hand')];
       const poll = [createVideo(credentials), waitForVideo(credentials)];
-      await install(rig, waitSuspended("slots-own", credentials));
-      await install(rig, onWebhook("slots-by-hand", byHand));
-      await install(rig, onWebhook("slots-poll", poll));
+      await install(rig, waitSuspended('slots-own', credentials));
+      await install(rig, onWebhook('slots-by-hand', byHand));
+      await install(rig, onWebhook('slots-poll', poll));
       const suspended = await alternate(runs, {
-        ownSuspended: () => measureSuspended(cluster, service, "slots-own"),
-        byHandSuspended: () =>
-          measureSuspended(cluster, service, "slots-by-hand"),
+        ownSuspended: () => measureSuspended(cluster, service, 'slots-own'),
+        byHandSuspended: () => measureSuspended(cluster, service, 'slots-by-hand'),
       });
       // Executions that poll keep their slots for an hour, so they come last, and once.
-      return [
-        ...suspended,
-        ...(await alternate(1, { ownPoll: () => fill(cluster, service) })),
-      ];
+      return [...suspended, ...(await alternate(1, { ownPoll: () => fill(cluster, service) }))];
     } finally {
       await cluster.stop();
       await service.stop();
@@ -54,24 +43,16 @@ export const workerSlots: Measure = {
   },
 };
 
-async function measureSuspended(
-  cluster: Cluster,
-  service: Service,
-  workflowId: string,
-) {
+async function measureSuspended(cluster: Cluster, service: Service, workflowId: string) {
   const { client, redis, slots } = cluster;
   service.reset();
   const before = await countSuspended(client, workflowId);
   await start(cluster, workflowId);
-  await untilTrue(
-    async () =>
-      (await countSuspended(client, workflowId)) === before + executions,
-  );
+  await untilTrue(async () => (await countSuspended(client, workflowId)) === before + executions);
   // n8n's queue learns of the end of a job a moment after its database does.
   await untilTrue(async () => (await redis.countJobs()).queued === 0);
   let held = Infinity;
-  for (let looks = 0; looks < 20 && held > 0; looks++)
-    held = (await redis.countJobs()).active;
+  for (let looks = 0; looks < 20 && held > 0; looks++) held = (await redis.countJobs()).active;
   return { held, slots, waiting: before + executions };
 }
 
@@ -79,7 +60,7 @@ async function measureSuspended(
 async function fill(cluster: Cluster, service: Service) {
   const { redis, slots } = cluster;
   service.reset();
-  await start(cluster, "slots-poll");
+  await start(cluster, 'slots-poll');
   const full = Math.min(slots, executions);
   await untilTrue(async () => (await redis.countJobs()).active === full);
   return { held: (await redis.countJobs()).active, slots, waiting: executions };

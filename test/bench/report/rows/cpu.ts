@@ -22,6 +22,6 @@ export const cpu: Row = {
     atMost(ratio(result, 'milliseconds', 'own', 'byHand'), 1.2, '', '200 items: '),
     atMost(ratio(result, 'milliseconds', 'ownSingle', 'byHandSingle'), 1.2, '', 'one item: '),
   ],
-  why: 'what the node does more for each task (checks before anything is sent, the ledger against paying twice, reading answers with care) costs processor time.',
+  why: 'for each task the node does more than the HTTP Request node: it checks all items before anything is sent, keeps the ledger against paying twice, and reads each answer as a stream with a limit. Which of these costs most has not been profiled.',
   plot: { value: 'milliseconds', label: 'milliseconds of CPU time per task' },
 };

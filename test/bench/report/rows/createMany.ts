@@ -56,6 +56,6 @@ export const createMany: Row = {
   ],
   notes:
     'By hand is faster where nothing is limited, because the HTTP Request node sends all items at the same moment. Where the service limits rates, the same node fails as a whole at the first 429: the tasks that were accepted are paid, and no id of them comes out.',
-  why: 'the node checks each item, keeps its ledger against paying twice, and n8n builds and authenticates each request, all on the one thread that also takes the answers in; with ten requests at once that work is not hidden behind the latency of the others.',
+  why: 'the node checks each item, keeps its ledger against paying twice, and n8n builds and authenticates each request, all on one thread that also takes the answers in. The machine had other work during the runs: the more it has (see the load average), the longer that part takes, while the bound knows latency only. By hand slows down in the same runs.',
   plot: { value: 'seconds', label: 'seconds' },
 };

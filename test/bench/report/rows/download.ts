@@ -23,5 +23,7 @@ export const download: Row = {
     cpu('built-in: CPU time', 'builtIn'),
   ],
   checks: (result) => [atMost(middle(result, 'own', 'peakMegabytes'), 64, ' MB')],
+  notes:
+    'The most is the first download of all into a fresh n8n; later ones use memory again that it left with the process. With the runs in turned order that first one fell to VideoGen.',
   plot: { value: 'peakMegabytes', label: 'MB above idle' },
 };

@@ -1,32 +1,27 @@
-import { atMost, type Figure, type Row } from "../row.ts";
-import { valuesOf } from "../../results/result.ts";
+import { atMost, type Figure, type Row } from '../row.ts';
+import { valuesOf } from '../../results/result.ts';
 
-const figure = (label: string, contender: string, value = "held"): Figure => ({
+const figure = (label: string, contender: string, value = 'held'): Figure => ({
   ...{ label, contender, value },
-  ...{ unit: "", digits: 0 },
+  ...{ unit: '', digits: 0 },
 });
 
 export const workerSlots: Row = {
-  name: "worker-slots",
-  measure: "worker-slots",
-  title: "Worker slots held while suspended",
-  bound: "0",
-  goal: "0",
+  name: 'worker-slots',
+  measure: 'worker-slots',
+  title: 'Worker slots held while suspended',
+  bound: '0',
+  goal: '0',
   how: "n8n in queue mode with PostgreSQL and Redis, as docs/queue-mode.md has it. Each run adds 20 executions whose tasks take an hour; when n8n's database says that all of them wait, n8n's queue is asked how many jobs the workers hold. Poll mode is measured once, because its executions keep their slots.",
   figures: [
-    figure("VideoGen, suspended", "ownSuspended"),
-    figure("Wait node on a webhook", "byHandSuspended"),
-    figure("VideoGen, poll mode", "ownPoll"),
-    figure("slots of all workers", "ownSuspended", "slots"),
-    figure("VideoGen, suspended: executions", "ownSuspended", "waiting"),
+    figure('VideoGen, suspended', 'ownSuspended'),
+    figure('Wait node on a webhook', 'byHandSuspended'),
+    figure('VideoGen, poll mode', 'ownPoll'),
+    figure('slots of all workers', 'ownSuspended', 'slots'),
+    figure('VideoGen, suspended: executions', 'ownSuspended', 'waiting'),
   ],
   checks: (result) => [
-    atMost(
-      Math.max(...valuesOf(result, "ownSuspended", "held")),
-      0,
-      "",
-      "at most ",
-    ),
+    atMost(Math.max(...valuesOf(result, 'ownSuspended', 'held')), 0, '', 'at most '),
   ],
-  plot: { value: "held", label: "worker slots held" },
+  plot: { value: 'held', label: 'worker slots held' },
 };
