@@ -33,6 +33,6 @@ export const packageCost: Row = {
     atMost(middle(result, 'own', 'loadMilliseconds'), 20, ' ms'),
     atMost(middle(result, 'own', 'unpackedKilobytes'), 200, ' kB'),
   ],
-  why: "n8n loads each community package's files one by one, and the package has some seventy of them; the time is that of opening and compiling each. The machine had other work during the runs, which shows in how far the time exceeds the CPU time (that counts all threads of the process). Three bundled files instead would take about a third less CPU time, but hold what they share three times and be hard to review.",
+  why: "n8n opens and compiles a community package's files one by one, and these nodes are many small files. The machine had other work during the runs (see the load average), which this figure follows; the package has not been measured on a quiet machine.",
   plot: { value: 'loadMilliseconds', label: 'milliseconds to load' },
 };
