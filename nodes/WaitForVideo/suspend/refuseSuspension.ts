@@ -15,7 +15,7 @@ export function refuseSuspension(context: IExecuteFunctions): void {
       description: `${description} The tasks are not affected.`,
     });
   };
-  if (context.isToolExecution())
+  if (isToolCall(context))
     refuse(
       'A tool call of an AI agent cannot be suspended',
       `The agent waits for it. ${otherMode}`,
@@ -35,4 +35,13 @@ export function refuseSuspension(context: IExecuteFunctions): void {
       'The output "Check Again" is not connected back to this node',
       'A suspended execution can only look again if that output leads to the input of this node. Connect it and run again.',
     );
+}
+
+/** n8n 1 does not have this method. */
+type MayTellOfTools = Partial<Pick<IExecuteFunctions, 'isToolExecution'>>;
+
+function isToolCall(context: IExecuteFunctions): boolean {
+  const { isToolExecution }: MayTellOfTools = context;
+  // A node that agents use as a tool is, to n8n, a type of its own with this ending.
+  return isToolExecution?.call(context) ?? context.getNode().type.endsWith('Tool');
 }

@@ -19,12 +19,20 @@ describe('refuseSuspension', () => {
     expect(() => refuseSuspension(context({}))).not.toThrow();
   });
 
+  it('lets an execution pass where n8n does not tell of tool calls, as version 1', () => {
+    expect(() => refuseSuspension(context({ isToolExecution: undefined }))).not.toThrow();
+  });
+
   it('lets an execution pass where n8n does not tell of connections', () => {
     expect(() => refuseSuspension(context({ getConnections: undefined }))).not.toThrow();
   });
 
   it.each([
     [{ isToolExecution: () => true }, 'A tool call of an AI agent cannot be suspended'],
+    [
+      { isToolExecution: undefined, getNode: () => ({ name: 'Wait', type: 'waitForVideoTool' }) },
+      'A tool call of an AI agent cannot be suspended',
+    ],
     [
       { getMode: () => 'integrated' },
       'A sub-workflow cannot be suspended without losing its result',
