@@ -1,5 +1,6 @@
-import { sleep, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { mapConcurrently } from '../concurrency/mapConcurrently';
+import { sleep } from '../concurrency/sleep';
 import { taskField } from '../generated/contract';
 import type { GenerationRequest } from '../generated/types';
 import type { Service } from '../service/connectService';

@@ -1,4 +1,5 @@
-import { sleep, type IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { sleep } from '../concurrency/sleep';
 import { connectService } from '../service/connectService';
 import type { WaitWorld } from '../waiting/pollUntilDone';
 import { readAnswer } from '../waiting/readAnswer';

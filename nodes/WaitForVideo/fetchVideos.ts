@@ -1,5 +1,6 @@
-import { sleep, type IBinaryData, type IExecuteFunctions } from 'n8n-workflow';
+import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { mapConcurrently } from '../concurrency/mapConcurrently';
+import { sleep } from '../concurrency/sleep';
 import { downloadVideo, type Download } from '../download/downloadVideo';
 import type { Failure } from '../errors/Failure';
 import { resultUrl } from '../tasks/resultUrl';

@@ -1,4 +1,4 @@
-import { sleep } from 'n8n-workflow';
+import { sleep } from '../concurrency/sleep';
 
 export interface ReadBody {
   text: string;
