@@ -16,6 +16,7 @@ export default defineConfig({
         60_000,
       ),
       project('e2e', ['test/e2e/**/*.test.ts'], 600_000),
+      project('compat', ['test/compat/**/*.test.ts'], 1_800_000),
       project('queue', ['test/queue/**/*.test.ts'], 900_000),
     ],
   },

@@ -11,11 +11,15 @@ export const examplesFolder = join(rootFolder, 'examples');
 export const cacheFolder = () =>
   join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'videogen-n8n');
 
-/** Where the pinned n8n is installed: named by what decides its content. */
-export async function installFolder(): Promise<string> {
+/**
+ * Where an n8n is installed: named by what decides its content.
+ *
+ * @param source folder of its package.json and lock file
+ */
+export async function installFolder(source = pinnedFolder): Promise<string> {
   const hash = createHash('sha256');
   for (const file of ['package.json', 'package-lock.json'])
-    hash.update(await readFile(join(pinnedFolder, file)));
+    hash.update(await readFile(join(source, file)));
   hash.update(`${process.platform} ${process.arch}`);
   return join(cacheFolder(), hash.digest('hex').slice(0, 16));
 }

@@ -10,19 +10,20 @@ import { runTool } from './runTool.ts';
 const OTHER_INSTALL_TIMEOUT_MS = 20 * 60_000;
 
 /**
- * Installs the pinned n8n into the user's cache folder, unless it is there already.
+ * Installs an n8n into the user's cache folder, unless it is there already.
  *
  * The folder gets its name only when all is in place, so what stands under that name is whole.
  *
+ * @param source folder of its package.json and lock file; those of the pinned n8n when left out
  * @returns the folder that holds its `node_modules`
  * @throws StartError when a tool is missing or fails
  */
-export async function installN8n(): Promise<string> {
-  const folder = await installFolder();
+export async function installN8n(source = pinnedFolder): Promise<string> {
+  const folder = await installFolder(source);
   if (existsSync(folder)) return folder;
   const release = await lockInstall(`${folder}.lock`);
   try {
-    if (!existsSync(folder)) await install(folder);
+    if (!existsSync(folder)) await install(folder, source);
     return folder;
   } finally {
     release();
@@ -41,7 +42,7 @@ async function lockInstall(file: string) {
   );
 }
 
-async function install(folder: string) {
+async function install(folder: string, source: string) {
   const partial = `${folder}.partial`;
   if (existsSync(partial)) {
     say('An earlier install of n8n did not finish; starting it again.');
@@ -49,7 +50,7 @@ async function install(folder: string) {
   }
   await mkdir(partial, { recursive: true });
   for (const file of ['package.json', 'package-lock.json'])
-    await cp(join(pinnedFolder, file), join(partial, file));
+    await cp(join(source, file), join(partial, file));
 
   say(`n8n is installed once, into ${cacheFolder()}: about 2.2 GB and four minutes.`);
   await step('Fetching n8n', (note) => fetchPackages(partial, note));

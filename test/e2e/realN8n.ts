@@ -34,17 +34,17 @@ export interface RealN8n {
 }
 
 /**
- * Starts the pinned n8n with the packed package and the sandbox, all on loopback in a folder of
- * their own.
+ * Starts an n8n with the packed package and the sandbox, all on loopback in a folder of their own.
  *
- * @param options - env for n8n, command line arguments for the sandbox
+ * @param options - env for n8n, command line arguments for the sandbox, and the folder of an
+ *   installed n8n when it is not the pinned one
  */
 export async function startRealN8n(
-  options: { env?: Record<string, string>; sandboxArgs?: string[] } = {},
+  options: { env?: Record<string, string>; sandboxArgs?: string[]; installed?: string } = {},
 ): Promise<RealN8n> {
   const folder = await mkdtemp(join(tmpdir(), 'videogen-e2e-'));
   const userFolder = join(folder, 'n8n');
-  const installed = await installN8n();
+  const installed = options.installed ?? (await installN8n());
   await installPackage(await packRoot(join(folder, 'package')), userFolder);
   const sandbox = await startSandbox({
     dataFolder: join(folder, 'sandbox'),

@@ -1,0 +1,113 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  installN8n,
+  readExecution,
+  untilEnded,
+  waitFor,
+  type Workflow,
+} from '../../playground/index.ts';
+import { chain, startRealN8n, type RealN8n } from '../e2e/realN8n.ts';
+
+const END_TIMEOUT_MS = 600_000;
+
+let real: RealN8n;
+
+beforeAll(async () => {
+  const installed = await installN8n(join(import.meta.dirname, 'n8n1'));
+  real = await startRealN8n({ installed, sandboxArgs: ['--task-seconds', '5'] });
+});
+afterAll(() => real?.stop());
+
+const createAndWait = (id: string, create: object, wait: object): Workflow =>
+  chain(id, [
+    { name: 'Start', type: 'n8n-nodes-base.manualTrigger' },
+    {
+      name: 'Create Video',
+      type: 'n8n-nodes-videogen.createVideo',
+      credentials: { videoGenApi: real.credential },
+      parameters: { prompt: 'A boat', options: { duration: 1, quality: '240p' }, ...create },
+    },
+    {
+      name: 'Wait for Video',
+      type: 'n8n-nodes-videogen.waitForVideo',
+      credentials: { videoGenApi: real.credential },
+      parameters: { ...wait },
+    },
+  ]);
+
+function suspended(id: string, create: object, wait: object): Workflow {
+  const workflow = createAndWait(id, create, {
+    waitMode: 'suspend',
+    stayAwakeSeconds: 0,
+    ...wait,
+  });
+  workflow.connections['Wait for Video'] = {
+    main: [[{ node: 'Wait for Video', type: 'main', index: 0 }], []],
+  };
+  return workflow;
+}
+
+/** Stores and runs a workflow as the editor of n8n 1 does: the run takes the workflow along. */
+async function run(workflow: Workflow): Promise<string> {
+  const workflowData = await real.client.post<Workflow>('/rest/workflows', {
+    ...workflow,
+    active: false,
+  });
+  const { executionId } = await real.client.post<{ executionId: string }>(
+    `/rest/workflows/${workflowData.id}/run`,
+    { workflowData, triggerToStartFrom: { name: 'Start' } },
+  );
+  return executionId;
+}
+
+const untilWaiting = (id: string) =>
+  waitFor(
+    async () => (await readExecution(real.client, id)).status === 'waiting' || undefined,
+    END_TIMEOUT_MS,
+    () => new Error(`Execution ${id} was not suspended.`),
+  );
+
+async function finishedItems(id: string, output: number) {
+  const { status, data } = await untilEnded(real.client, id, END_TIMEOUT_MS);
+  const runs = data.resultData.runData['Wait for Video'] ?? [];
+  const items = runs.at(-1)?.data?.main?.[output] ?? [];
+  return { status, error: data.resultData.error?.message, items };
+}
+
+describe('n8n 1.123', () => {
+  it('knows both nodes and the credential', async () => {
+    const names = async (kind: string) =>
+      (await real.client.get<Array<{ name: string }>>(`/types/${kind}.json`)).map((t) => t.name);
+    expect(await names('nodes')).toEqual(
+      expect.arrayContaining(['n8n-nodes-videogen.createVideo', 'n8n-nodes-videogen.waitForVideo']),
+    );
+    expect(await names('credentials')).toContain('videoGenApi');
+  });
+
+  it('creates a video, waits in the execution and downloads the file', async () => {
+    const id = await run(createAndWait('compat-poll', {}, { download: true }));
+    const { status, error, items } = await finishedItems(id, 0);
+    expect({ status, error }).toEqual({ status: 'success', error: undefined });
+    expect(items).toMatchObject([
+      { json: { status: 'completed' }, binary: { data: { mimeType: 'video/mp4' } } },
+    ]);
+  });
+
+  it('suspends the execution, and finishes after its timer', async () => {
+    const id = await run(suspended('compat-timer', {}, { checkInSeconds: 65 }));
+    await untilWaiting(id);
+    const { status, error, items } = await finishedItems(id, 1);
+    expect({ status, error }).toEqual({ status: 'success', error: undefined });
+    expect(items).toMatchObject([{ json: { status: 'completed' } }]);
+  });
+
+  it('wakes a suspended execution by the callback, long before its timer', async () => {
+    const create = { prompt: 'A kite sandbox:takes=15', callback: 'resumeExecution' };
+    const id = await run(suspended('compat-callback', create, { checkInSeconds: 86_400 }));
+    await untilWaiting(id);
+    const { status, error, items } = await finishedItems(id, 1);
+    expect({ status, error }).toEqual({ status: 'success', error: undefined });
+    expect(items).toMatchObject([{ json: { status: 'completed' } }]);
+  });
+});
