@@ -8,15 +8,19 @@ import type { Media } from './media/readMedia';
  * @param context - the running node
  * @param itemIndex - the item
  * @param media - the item's media fields, already read
+ * @param resumeUrl - the address that resumes this execution
  */
 export function readInputs(
   context: IExecuteFunctions,
   itemIndex: number,
   media: Media['inputs'],
+  resumeUrl: string,
 ): Inputs {
   const parameter = (name: string) => context.getNodeParameter(name, itemIndex, '');
   const options = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
   const { duration, quality, aspectRatio, extraFields } = options;
+  const callback = context.getNodeParameter('callback', itemIndex, 'none') as Inputs['callback'];
+  const resumeUrls = { none: undefined, resumeExecution: resumeUrl };
   return {
     mode: parameter('mode') as Mode,
     model: parameter('model') as Inputs['model'],
@@ -27,18 +31,7 @@ export function readInputs(
     quality,
     aspectRatio,
     extraFields,
-    callback: parameter('callback') as Inputs['callback'],
-    callbackUrl: readCallbackUrl(context, itemIndex),
+    callback,
+    callbackUrl: callback === 'url' ? parameter('callbackUrl') : resumeUrls[callback],
   };
-}
-
-/** The address that resumes this execution; n8n signs it, so it is secret. */
-export function resumeUrl(context: IExecuteFunctions, itemIndex: number): string {
-  return String(context.evaluateExpression('{{ $execution.resumeUrl }}', itemIndex));
-}
-
-function readCallbackUrl(context: IExecuteFunctions, itemIndex: number): unknown {
-  const callback = context.getNodeParameter('callback', itemIndex, 'none');
-  if (callback === 'resumeExecution') return resumeUrl(context, itemIndex);
-  return callback === 'url' ? context.getNodeParameter('callbackUrl', itemIndex, '') : undefined;
 }
