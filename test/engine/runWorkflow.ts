@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,12 +18,15 @@ import type {
   IWorkflowExecuteAdditionalData,
   WorkflowExecuteMode,
 } from 'n8n-workflow';
+import { afterAll } from 'vitest';
 import { TestCredentials } from './credentials.ts';
 
 // n8n-core reads these when it is loaded, and writes to the home folder without them.
 process.env.N8N_ENCRYPTION_KEY ??= 'only-for-tests-only-for-tests-00';
 process.env.N8N_LOG_LEVEL ??= 'silent';
-process.env.N8N_USER_FOLDER ??= mkdtempSync(join(tmpdir(), 'videogen-engine-'));
+const home = mkdtempSync(join(tmpdir(), 'videogen-engine-'));
+process.env.N8N_USER_FOLDER ??= home;
+afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 const require = createRequire(import.meta.url);
 const { Workflow } = require('n8n-workflow') as typeof workflowModule;
