@@ -48,12 +48,12 @@ function suspended(id: string, create: object, wait: object): Workflow {
   return workflow;
 }
 
+const store = (workflow: Workflow) =>
+  real.client.post<Workflow>('/rest/workflows', { ...workflow, active: false });
+
 /** Stores and runs a workflow as the editor of n8n 1 does: the run takes the workflow along. */
 async function run(workflow: Workflow): Promise<string> {
-  const workflowData = await real.client.post<Workflow>('/rest/workflows', {
-    ...workflow,
-    active: false,
-  });
+  const workflowData = await store(workflow);
   const { executionId } = await real.client.post<{ executionId: string }>(
     `/rest/workflows/${workflowData.id}/run`,
     { workflowData, triggerToStartFrom: { name: 'Start' } },
@@ -109,5 +109,40 @@ describe('n8n 1.123', () => {
     const { status, error, items } = await finishedItems(id, 1);
     expect({ status, error }).toEqual({ status: 'success', error: undefined });
     expect(items).toMatchObject([{ json: { status: 'completed' } }]);
+  });
+
+  it('starts a workflow by the callback, after reading the task', async () => {
+    const webhookId = '5f6c5c0e-8d4b-4c0e-9a57-3a0f0d0e6a11';
+    const trigger = await store(
+      chain('compat-trigger', [
+        {
+          name: 'Video Finished Trigger',
+          type: 'n8n-nodes-videogen.videoFinishedTrigger',
+          webhookId,
+          credentials: { videoGenApi: real.credential },
+        },
+        { name: 'After', type: 'n8n-nodes-base.noOp' },
+      ]),
+    );
+    await real.client.patch(`/rest/workflows/${trigger.id}`, { ...trigger, active: true });
+    const callbackUrl = `${real.n8n.url}/webhook/${webhookId}/video-finished`;
+    const create = { prompt: 'A swan', callback: 'url', callbackUrl };
+    const { items } = await finishedItems(await run(createAndWait('compat-caller', create, {})), 0);
+
+    const filter = encodeURIComponent(JSON.stringify({ workflowId: trigger.id }));
+    const started = await waitFor(
+      async () => {
+        const path = `/rest/executions?filter=${filter}`;
+        const { results } = await real.client.get<{ results: Array<{ id: string }> }>(path);
+        return results[0];
+      },
+      END_TIMEOUT_MS,
+      () => new Error('The callback started nothing.'),
+    );
+    const { status, data } = await untilEnded(real.client, started.id, END_TIMEOUT_MS);
+    expect(status).toBe('success');
+    expect(data.resultData.runData.After?.[0]?.data?.main?.[0]).toMatchObject([
+      { json: { id: items[0]!.json.id, status: 'completed' } },
+    ]);
   });
 });
