@@ -33,6 +33,6 @@ export const packageCost: Row = {
     atMost(middle(result, 'own', 'loadMilliseconds'), 20, ' ms'),
     atMost(middle(result, 'own', 'unpackedKilobytes'), 200, ' kB'),
   ],
-  why: "n8n opens and compiles a community package's files one by one, and these nodes are many small files. The machine had other work during the runs (see the load average), which this figure follows; the package has not been measured on a quiet machine.",
+  why: "n8n opens and compiles a community package's files one by one, and these nodes are many small files. The figure follows the load of the machine (see the load average).",
   plot: { value: 'loadMilliseconds', label: 'milliseconds to load' },
 };
