@@ -21,4 +21,5 @@ export {
 } from './rest/executions.ts';
 export { loginAsOwner, owner } from './rest/owner.ts';
 export { importWorkflow, publish, withCredential, type Workflow } from './rest/workflows.ts';
+export { startBrowser } from './startBrowser.ts';
 export { waitFor } from './waitFor.ts';

@@ -1,15 +1,13 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { chromium } from 'playwright-core';
 import { demoWorkflowId } from './demo/seed.ts';
 import { rootFolder } from './folders.ts';
 import { createClient } from './rest/client.ts';
 import { loginAsOwner } from './rest/owner.ts';
+import { startBrowser } from './startBrowser.ts';
 
 // Takes the README's picture in a running `npm start`: node playground/screenshot.ts http://localhost:5678
 const [url = 'http://localhost:5678'] = process.argv.slice(2);
-const browserPath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 const target = join(rootFolder, 'docs', 'images', 'workflow.png');
 
 const EXECUTION_TIMEOUT_MS = 60_000;
@@ -17,17 +15,9 @@ const EXECUTION_TIMEOUT_MS = 60_000;
 const client = createClient(url);
 await loginAsOwner(client);
 await mkdir(dirname(target), { recursive: true });
-const profile = await mkdtemp(join(tmpdir(), 'screenshot-'));
-const context = await chromium.launchPersistentContext(profile, {
-  executablePath: browserPath,
-  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'].concat([
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-  ]),
-  viewport: { width: 1280, height: 720 },
-});
+const browser = await startBrowser();
 try {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 720 } });
   const [name, value] = client.cookie().split('=');
   await context.addCookies([{ name: name!, value: value!, url }]);
   const page = await context.newPage();
@@ -38,6 +28,5 @@ try {
   await finished.waitFor({ state: 'hidden' });
   await page.screenshot({ path: target });
 } finally {
-  await context.close();
-  await rm(profile, { recursive: true, force: true });
+  await browser.close();
 }

@@ -1,21 +1,7 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium, type Locator, type Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
+import { startBrowser } from '../../../playground/index.ts';
 import type { RealN8n } from '../realN8n.ts';
-
-// Chromium as root and without a screen; the rest keeps it from talking to anybody but n8n.
-const flags = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
-
-const chromiumPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 const ACTION_TIMEOUT_MS = 30_000;
 
@@ -30,10 +16,7 @@ export interface Editor {
 
 /** Opens a Chromium that is logged in to the editor of a running n8n. */
 export async function openEditor({ n8n, client }: RealN8n): Promise<Editor> {
-  const executablePath = process.env.CHROMIUM ?? chromiumPaths.find((path) => existsSync(path));
-  if (!executablePath)
-    throw new Error('No Chromium found; install one (Debian: apt-get install chromium).');
-  const browser = await chromium.launch({ executablePath, args: flags });
+  const browser = await startBrowser();
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     baseURL: n8n.url,

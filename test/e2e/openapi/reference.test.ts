@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startBrowser } from '../../../playground/index.ts';
 
 const file = new URL('../../../openapi/dist/reference.html', import.meta.url);
-const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'];
 
 let browser: Browser;
 let page: Page;
@@ -11,7 +11,7 @@ const asked: string[] = [];
 const complaints: string[] = [];
 
 beforeAll(async () => {
-  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: flags });
+  browser = await startBrowser();
   const context = await browser.newContext({ offline: true });
   page = await context.newPage();
   page.on('request', (request) => asked.push(request.url()));

@@ -1,13 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, type Page } from 'playwright-core';
 import { operations } from 'videogen-openapi/constants';
 import { type GenerationRequest } from 'videogen-openapi/types';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startBrowser } from '../../../playground/index.ts';
 import { type Sandbox, startSandbox } from '../../../sandbox/src/index.ts';
-
-const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'];
 
 let sandbox: Sandbox;
 let browser: Browser;
@@ -18,7 +17,7 @@ let complaints: string[];
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'videogen-page-'));
   sandbox = await startSandbox({ speed: 100, dataFolder: folder });
-  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: flags });
+  browser = await startBrowser();
   page = await browser.newPage();
   complaints = [];
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
