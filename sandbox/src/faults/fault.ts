@@ -6,7 +6,7 @@ export type Place = keyof typeof operations | 'file';
 /** A fault that was asked for: what goes wrong, where, how often. */
 export interface Fault {
   name: FaultName;
-  /** Without it: any place for the faults of a key, the task's reads for those of a prompt. */
+  /** Left out, a fault of a key strikes everywhere and a fault of a prompt the reads of its task. */
   on?: Place;
   value?: string;
   /** How many times it strikes; without it, always. */
