@@ -69,6 +69,7 @@ function planItem(
   return {
     failure: {
       reason: 'invalidInput',
+      paid: 'no',
       message: first as string,
       description: [
         `Item ${itemIndex} was not sent, so nothing was paid for it. Correct the field and run again.`,
@@ -82,6 +83,7 @@ function tooMany(wanted: number, maxVideos: number): Plan {
   return {
     failure: {
       reason: 'tooManyVideos',
+      paid: 'no',
       message: `Expected at most ${maxVideos} videos in this run, got ${wanted}`,
       description:
         'Nothing was sent, so nothing was paid. Send fewer items, or raise "Most Videos per Run" in the node’s options.',

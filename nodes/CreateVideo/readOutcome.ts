@@ -13,13 +13,13 @@ const notPaid = 'Nothing was created, so nothing was paid.';
 const mayBePaid = 'A task may have been created and paid for.';
 const lookFirst = 'Look in the service’s dashboard before you run this item again.';
 
-const notCreated = (reason: string, failure: Omit<Failure, 'reason'>): Outcome => ({
+const notCreated = (reason: string, failure: Omit<Failure, 'reason' | 'paid'>): Outcome => ({
   kind: 'notCreated',
-  failure: { reason, ...failure },
+  failure: { reason, paid: 'no', ...failure },
 });
-const unknown = (reason: string, failure: Omit<Failure, 'reason'>): Outcome => ({
+const unknown = (reason: string, failure: Omit<Failure, 'reason' | 'paid'>): Outcome => ({
   kind: 'unknown',
-  failure: { reason, ...failure },
+  failure: { reason, paid: failure.taskId ? 'yes' : 'unknown', ...failure },
 });
 const said = (detail: string) => (detail ? ` It said: ${detail}` : '');
 

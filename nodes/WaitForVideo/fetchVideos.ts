@@ -81,6 +81,7 @@ function describeDownloadFailure(
     message: `The video of task ${taskId} could not be downloaded: ${reason}`,
     description: `The task is completed and need not be created again. ${next[kind]} Run this node again with the same task ID to download the video.`,
     reason: 'downloadFailed',
+    paid: 'yes',
     taskId,
     videoUrl,
   };

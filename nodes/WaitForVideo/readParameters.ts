@@ -56,6 +56,7 @@ export function readItems(context: IExecuteFunctions): WaitItem[] {
       itemIndex,
       failure: {
         reason: 'invalidInput',
+        paid: 'unknown',
         message: `Expected Task ID to be the id of a task, got ${got}`,
         description:
           'Nothing was asked. Set Task ID to the id that Create Video returned, for example {{ $json.id }}.',

@@ -1,3 +1,19 @@
+/**
+ * Whether money was spent for the video that an item is about: "yes" once the service has made its
+ * task, "no" when it certainly has not, and "unknown" when only the service can tell.
+ */
+export type Paid = 'yes' | 'no' | 'unknown';
+
+/** What became of one input row, for the error's details. */
+export interface Row {
+  /** Counted as people do, from 1. */
+  row: number;
+  paid: Paid;
+  taskId?: string;
+  /** Absent for a row that got what it asked for. */
+  reason?: string;
+}
+
 /** Why an item did not get what it asked for, in words for the person who built the workflow. */
 export interface Failure {
   /** What failed, with the task id and the observed value, in one sentence. */
@@ -6,6 +22,9 @@ export interface Failure {
   description: string;
   /** Stable id of the kind of failure, for IF nodes on the error branch. */
   reason: string;
+  paid: Paid;
   httpStatus?: number;
   taskId?: string;
+  /** All rows of the run, where the failure stops more than its own. */
+  rows?: Row[];
 }

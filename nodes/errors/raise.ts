@@ -20,7 +20,8 @@ export function toNodeError(
   failure: Failure,
   itemIndex: number,
 ): NodeApiError | NodeOperationError {
-  const { message, description, httpStatus, taskId, reason } = failure;
+  const { message, description, ...details } = failure;
+  const { httpStatus } = details;
   const error =
     httpStatus === undefined
       ? new NodeOperationError(node, message, { description, itemIndex })
@@ -30,7 +31,7 @@ export function toNodeError(
           httpCode: String(httpStatus),
           itemIndex,
         });
-  Object.assign(error.context, { reason, ...(taskId ? { taskId } : {}) });
+  Object.assign(error.context, details);
   return error;
 }
 

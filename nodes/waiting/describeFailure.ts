@@ -1,4 +1,4 @@
-import type { Failure } from '../errors/Failure';
+import type { Failure, Paid } from '../errors/Failure';
 import { type Outcome, type TaskWatch } from './watch';
 
 /** Why a wait ended without a video, with what was seen until then. */
@@ -51,6 +51,19 @@ const wordings: Record<WaitFailure['reason'], Wording> = {
         },
 };
 
+/**
+ * A task was paid for when it was created. What the service does with the money for a task that
+ * brought no video, it does not say.
+ */
+const paidByReason: Record<WaitFailure['reason'], Paid> = {
+  failed: 'unknown',
+  endedOtherwise: 'unknown',
+  withoutResult: 'yes',
+  notFound: 'unknown',
+  refused: 'unknown',
+  timedOut: 'yes',
+};
+
 /** The words and figures for a wait that ended without a video. */
 export function describeFailure(
   reason: WaitFailure['reason'],
@@ -61,6 +74,7 @@ export function describeFailure(
     ...wordings[reason](taskId, watch),
     taskId,
     reason,
+    paid: paidByReason[reason],
     ...(watch.task !== undefined && { status: watch.task.status }),
     ...(watch.lastProgress !== undefined && { progress: watch.lastProgress.percent }),
     polls: watch.polls,
