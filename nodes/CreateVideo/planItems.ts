@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { readResumeUrl } from '../callbacks/resumeUrl';
 import type { Failure } from '../errors/Failure';
 import type { GenerationRequest } from '../generated/types';
 import { isLoopback } from '../urls/checkUrl';
@@ -29,7 +30,7 @@ export function planItems(context: IExecuteFunctions, baseUrl: string): Plan[] {
   const execution: Execution = {
     serviceIsLocal: isLoopback(new URL(baseUrl).hostname),
     // Once for all items: it took over a third of the time of their checks.
-    resumeUrl: String(context.evaluateExpression('{{ $execution.resumeUrl }}', 0)),
+    resumeUrl: readResumeUrl(context),
   };
   const plans = context.getInputData().map((_, index) => planItem(context, index, execution));
 
