@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { readResumeUrl } from '../callbacks/resumeUrl';
 import { toFailure } from '../errors/failEveryItem';
 import type { Failure } from '../errors/Failure';
 import type { GenerationRequest } from '../generated/types';
@@ -38,7 +39,7 @@ export async function planItems(
   context: IExecuteFunctions,
 ): Promise<{ plans: Plan[]; run: RunSettings }> {
   // Once for all items: it took over a third of the time of their checks.
-  const resumeUrl = String(context.evaluateExpression('{{ $execution.resumeUrl }}', 0));
+  const resumeUrl = readResumeUrl(context);
   const services: Service[] = [];
   const allOptions: IDataObject[] = [];
   const plans: Plan[] = [];

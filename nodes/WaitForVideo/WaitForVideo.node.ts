@@ -8,6 +8,7 @@ import {
   type IWebhookResponseData,
 } from 'n8n-workflow';
 import { nothingToRegister } from '../callbacks/nothingToRegister';
+import { resumePath } from '../callbacks/resumeUrl';
 import { credentialName } from '../service/connectService';
 import { downloadFields } from './fields/download';
 import { optionFields } from './fields/options';
@@ -38,7 +39,7 @@ export class WaitForVideo implements INodeType {
         name: 'default',
         httpMethod: 'POST',
         responseMode: 'onReceived',
-        path: '',
+        path: resumePath,
         isFullPath: true,
         restartWebhook: true,
       },

@@ -8,6 +8,7 @@ import {
   type Execution,
   type Workflow,
 } from '../../playground/index.ts';
+import { resumePath } from '../../nodes/callbacks/resumeUrl.ts';
 import { openGate, type Gate } from './gate.ts';
 import { chain, startRealN8n, type RealN8n } from './realN8n.ts';
 
@@ -92,9 +93,11 @@ describe('a suspended execution', { concurrent: true }, () => {
     const execution = await end(id);
     expect(execution.data.resultData.error).toBeUndefined();
     expect(releases(execution)).toEqual([[expect.objectContaining({ outcome: 'completed' })]]);
-    const calls = proxy.answers.filter(({ path }) => path.includes(`/webhook-waiting/${id}?`));
+    const calls = proxy.answers.filter(({ path }) =>
+      path.includes(`/webhook-waiting/${id}/${resumePath}?`),
+    );
     expect(calls[0]).toMatchObject({ method: 'POST', status: 200 });
-    expect(calls[0]!.path).toMatch(/^\/n8n\/webhook-waiting\/\d+\?signature=\w+/);
+    expect(calls[0]!.path).toMatch(/^\/n8n\/webhook-waiting\/\d+\/[\w-]+\?signature=\w+/);
     expect(await tasksOf(prompt)).toHaveLength(1);
   });
 
