@@ -10,7 +10,6 @@ import { readMedia } from './media/readMedia';
 import { readInputs } from './readInputs';
 import {
   readItemSettings,
-  readOptions,
   readRunSettings,
   type ItemSettings,
   type RunSettings,
@@ -45,14 +44,10 @@ export async function planItems(
   const plans: Plan[] = [];
   for (const itemIndex of context.getInputData().keys()) {
     try {
-      const options = readOptions(context.getNodeParameter('options', itemIndex, {}));
-      if (options.problem !== undefined) {
-        plans.push({ failure: invalid([options.problem]) });
-        continue;
-      }
-      allOptions.push(options.value);
+      const options = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
+      allOptions.push(options);
       const service = await serviceOf(context, itemIndex, services);
-      plans.push(planItem(context, itemIndex, options.value, service, resumeUrl));
+      plans.push(planItem(context, itemIndex, options, service, resumeUrl));
     } catch (error) {
       plans.push({ failure: toFailure(error, 'no') });
     }

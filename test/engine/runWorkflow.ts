@@ -19,6 +19,7 @@ import type {
   WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { afterAll } from 'vitest';
+import { agentNode, asTool } from './agentNode.ts';
 import { TestCredentials } from './credentials.ts';
 
 // n8n-core reads these when it is loaded, and writes to the home folder without them.
@@ -99,6 +100,7 @@ const againNode: INodeType = {
 };
 
 function loadBuiltNode(name: string): INodeType {
+  if (name.endsWith('Tool')) return asTool(loadBuiltNode(name.slice(0, -'Tool'.length)));
   const className = name.charAt(0).toUpperCase() + name.slice(1);
   const module = require(`../../dist/nodes/${className}/${className}.node.js`) as Record<
     string,
@@ -112,6 +114,7 @@ const loaded = new Map<string, INodeType>([
   ['test.pass', passNode],
   ['test.set', setNode],
   ['test.again', againNode],
+  ['test.agent', agentNode],
 ]);
 
 const nodeTypes: INodeTypes = {

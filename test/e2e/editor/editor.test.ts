@@ -118,12 +118,12 @@ describe('the form of Create Video', () => {
     await editor.byId('node-execute-button').click();
     await editor
       .byId('output-panel')
-      .getByText('Expected First Frame to be an absolute http or https URL, got "holiday.png"')
+      .getByText('First Frame must be a full web address that starts with http:// or https://, but it is "holiday.png".')
       .first()
       .waitFor();
     await editor
       .byId('output-panel')
-      .getByText('Item 0 was not sent, so nothing was paid for it')
+      .getByText('Nothing was charged. Correct the fields and run the workflow again.')
       .first()
       .waitFor();
     await editor.byId('node-execute-button').getByText('Execute step').waitFor();
