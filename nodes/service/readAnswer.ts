@@ -61,6 +61,13 @@ export function readAnswer(raw: RawAnswer, nowMs: number): ServiceAnswer {
   const detail = describeBody(body.text);
   if (httpStatus >= 300 && httpStatus < 400)
     return { kind: 'redirected', httpStatus, location: String(headers.location ?? ''), detail };
+  // Only proxies ask this (RFC 9110, 15.5.8), and they pass nothing on before it is answered.
+  if (httpStatus === 407)
+    return {
+      kind: 'unsent',
+      code: 'PROXY_LOGIN',
+      detail: 'the proxy on the way to the service asks for a login (HTTP 407)',
+    };
   if (httpStatus === 429) return { kind: 'busy', httpStatus, detail, ...wait };
   if (httpStatus === 401 || httpStatus === 403) return { kind: 'unauthorized', httpStatus, detail };
   if (httpStatus === 404 || httpStatus === 410) return { kind: 'notFound', httpStatus, detail };
