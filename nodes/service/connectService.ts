@@ -8,6 +8,7 @@ import type {
 } from 'n8n-workflow';
 import { operations } from '../generated/contract';
 import type { GenerationRequest } from '../generated/types';
+import { readApiKey } from './apiKey';
 import { joinBaseUrl } from './baseUrl';
 import { readNetworkFault } from './networkFault';
 import { readAnswer } from './readAnswer';
@@ -53,7 +54,7 @@ export async function connectService(
     credentialName,
     itemIndex,
   );
-  const secrets = [apiKey];
+  const secrets = [readApiKey(apiKey)];
   const cancelled = () =>
     'getExecutionCancelSignal' in context && context.getExecutionCancelSignal()?.aborted === true;
 

@@ -24,16 +24,19 @@ function parseObject(text: string): TaskRecord | undefined {
     : undefined;
 }
 
-/** The words of an error body whose shape the service does not document (contract section 7). */
+/**
+ * The words of an error body whose shape the service does not document (contract section 7).
+ * All of them: a text is shortened only when it has no key in it any more.
+ */
 function describeBody(text: string): string {
   const body = parseObject(text);
-  if (!body) return text.replace(/<[^>]*>/g, ' ').slice(0, 2000);
+  if (!body) return text.replace(/<[^<>]*>/g, ' ');
   const said = [body.message, body.error, body.detail, body.title, body.code].find(
     (value) => typeof value === 'string' || (typeof value === 'object' && value !== null),
   );
   if (typeof said === 'string') return said;
   const nested = (said as { message?: unknown } | undefined)?.message;
-  return typeof nested === 'string' ? nested : JSON.stringify(said ?? body).slice(0, 2000);
+  return typeof nested === 'string' ? nested : JSON.stringify(said ?? body);
 }
 
 /**
@@ -54,7 +57,7 @@ export function readAnswer(raw: RawAnswer, nowMs: number): ServiceAnswer {
     const taskId = salvageField(body.text, taskField.id);
     const reason = body.broken
       ? brokenReasons[body.broken]
-      : `the answer is not a JSON object: ${describeBody(body.text).slice(0, 120) || '(empty)'}`;
+      : `the answer is not a JSON object: ${describeBody(body.text).trim() || '(empty)'}`;
     return { kind: 'unreadable', httpStatus, detail: reason, ...(taskId ? { taskId } : {}) };
   }
 
