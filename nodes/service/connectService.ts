@@ -8,6 +8,7 @@ import type {
 } from 'n8n-workflow';
 import { operations } from '../generated/contract';
 import type { GenerationRequest } from '../generated/types';
+import { readApiKey } from './apiKey';
 import { joinBaseUrl } from './baseUrl';
 import { readNetworkFault } from './networkFault';
 import { readAnswer } from './readAnswer';
@@ -57,8 +58,9 @@ export async function connectService(
   const readCredential = async () =>
     await context.getCredentials<{ baseUrl: string; apiKey: string }>(credentialName, itemIndex);
   const { baseUrl, apiKey } = await readCredential();
-  const secrets = [apiKey];
-  let key: string | undefined = apiKey;
+  const secrets = [readApiKey(apiKey)];
+  let key = apiKey;
+  let wasRefused = false;
   const cancelled = () =>
     'getExecutionCancelSignal' in context && context.getExecutionCancelSignal()?.aborted === true;
 
@@ -80,8 +82,16 @@ export async function connectService(
       disableFollowRedirect: true,
       ...(body ? { body } : {}),
     };
+    if (wasRefused) {
+      // It may have been replaced since it was read. Where it cannot be read any more, the old one
+      // is refused again, which says what is wrong.
+      key = await readCredential().then(
+        (credential) => credential.apiKey,
+        () => key,
+      );
+      secrets.push(readApiKey(key));
+    }
     try {
-      if (key === undefined) secrets.push((key = (await readCredential()).apiKey));
       const credentialsDecrypted = {
         id: '',
         name: credentialName,
@@ -97,8 +107,7 @@ export async function connectService(
         { credentialsDecrypted },
       )) as IN8nHttpFullResponse;
       const { statusCode: httpStatus, headers } = response;
-      // The key may have been replaced since it was read; the next request reads it anew.
-      if (httpStatus === 401 || httpStatus === 403) key = undefined;
+      wasRefused = httpStatus === 401 || httpStatus === 403;
       const body = await readBody(response.body, { maxBytes: maxAnswerBytes, timeoutMs });
       return readAnswer({ httpStatus, headers, body }, Date.now());
     } catch (error) {

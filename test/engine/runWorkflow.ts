@@ -137,6 +137,8 @@ export interface TestRun {
   executionId?: string;
   /** Stored data of a suspended run, to go on with. */
   resumeFrom?: IRunExecutionData;
+  /** Node types of the test's own, by name. */
+  types?: Record<string, INodeType>;
   /** Called with the running execution, for tests that cancel it. */
   onStart?: (execution: { cancel: () => void }) => void;
 }
@@ -149,6 +151,7 @@ export interface TestRun {
 export async function runWorkflow(test: TestRun): Promise<IRun> {
   const mode = test.mode ?? 'manual';
   const executionId = test.executionId ?? '1';
+  for (const [name, type] of Object.entries(test.types ?? {})) loaded.set(name, type);
   const workflow = new Workflow({
     id: 'test',
     name: 'test',

@@ -118,7 +118,9 @@ describe('the form of Create Video', () => {
     await editor.byId('node-execute-button').click();
     await editor
       .byId('output-panel')
-      .getByText('First Frame must be a full web address that starts with http:// or https://, but it is "holiday.png".')
+      .getByText(
+        'First Frame must be a full web address that starts with http:// or https://, but it is "holiday.png".',
+      )
       .first()
       .waitFor();
     await editor

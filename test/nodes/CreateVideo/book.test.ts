@@ -34,7 +34,7 @@ const deeds = {
   },
   failsBefore: { makes: false, tells: () => ({ status: 503, body: {} }) },
   breaksOff: { makes: true, tells: () => ({ breakWith: 'ECONNRESET' }) },
-  sendsGarbage: { makes: true, tells: () => ({ breakWith: 'EPIPE' }) },
+  sendsGarbage: { makes: true, tells: () => ({ breakWith: 'EPROTO' }) },
   isNotThere: { makes: false, tells: () => ({ breakWith: 'ECONNREFUSED' }) },
   forgetsTheId: { makes: true, tells: () => ({ status: 200, body: { status: 'pending' } }) },
   breaksOffAfterTheId: {
