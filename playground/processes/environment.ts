@@ -9,6 +9,7 @@ const passedOn = [
   'TZ',
   'TMPDIR',
   'XDG_CACHE_HOME',
+  'VIDEOGEN_FFMPEG',
   'HTTP_PROXY',
   'HTTPS_PROXY',
   'NO_PROXY',
