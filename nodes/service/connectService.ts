@@ -39,11 +39,6 @@ function withoutSecrets(answer: ServiceAnswer, secrets: readonly string[]): Serv
   return shown;
 }
 
-/** Whether two services are the same address with the same key. */
-export function isSameAccount(one: Service, other: Service): boolean {
-  return one.baseUrl === other.baseUrl && one.secrets[0] === other.secrets[0];
-}
-
 /**
  * Opens the service with the node's credential. The only place that sends requests to it.
  *
