@@ -26,7 +26,7 @@ export type Result =
  * @param plans - one per input item
  * @param run - what holds for all items
  * @param stopOnFailure - whether a failed item keeps the items after it from being sent; one that
- *   failed its checks keeps all others from it
+ *   failed its checks, or an earlier try, keeps all others from it
  */
 export async function createVideos(
   context: IExecuteFunctions,
@@ -37,13 +37,11 @@ export async function createVideos(
   const ledger = new Ledger(context);
   const cancelSignal = context.getExecutionCancelSignal();
   const gates = new Map<Service, Gate>();
-  let stopped = false;
-
   const settled = plans.map((plan, itemIndex) => settleWithoutSending(plan, itemIndex, ledger));
   const wanted = settled.filter((result) => result === undefined).length;
   const refusal = refuseTooMany(wanted, ledger.spent, run.maxVideos);
-  const isBad = (result: Result | undefined) => result?.kind === 'notCreated';
-  stopped = stopOnFailure && (refusal !== undefined || settled.some(isBad));
+  const isFailed = (result: Result | undefined) => result !== undefined && 'failure' in result;
+  let stopped = stopOnFailure && (refusal !== undefined || settled.some(isFailed));
 
   const send = async ({ request, service, settings }: Order): Promise<Outcome> => {
     const gate = gates.get(service) ?? new Gate();

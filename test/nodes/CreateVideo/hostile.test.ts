@@ -255,6 +255,16 @@ const cases: Case[] = [
     never: /Nothing was charged/,
   },
   {
+    name: 'a row of unknown outcome, tried again: the others are not sent for a run that fails',
+    rows: three,
+    options: { concurrency: 1 },
+    settings: retry,
+    reply: (index) => (index === 0 ? 'makesAndBreaks' : undefined),
+    requests: 1,
+    created: 1,
+    reads: /^Row 1: The service didn’t answer.*Not sent and not charged: rows 2 and 3\./,
+  },
+  {
     name: 'an accepted row whose expression fails on the second try',
     rows: [{ idea: 'A' }, { idea: 'B' }],
     options: { concurrency: 1 },
