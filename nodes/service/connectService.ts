@@ -1,14 +1,15 @@
-import type {
-  IDataObject,
-  IExecuteFunctions,
-  IHttpRequestMethods,
-  IHttpRequestOptions,
-  IN8nHttpFullResponse,
-  IWebhookFunctions,
+import {
+  UserError,
+  type IDataObject,
+  type IExecuteFunctions,
+  type IHttpRequestMethods,
+  type IHttpRequestOptions,
+  type IN8nHttpFullResponse,
+  type IWebhookFunctions,
 } from 'n8n-workflow';
 import { operations } from '../generated/contract';
 import type { GenerationRequest } from '../generated/types';
-import { readApiKey } from './apiKey';
+import { problemOfKey, readApiKey } from './apiKey';
 import { joinBaseUrl } from './baseUrl';
 import { readNetworkFault } from './networkFault';
 import { readAnswer } from './readAnswer';
@@ -44,7 +45,7 @@ function withoutSecrets(answer: ServiceAnswer, secrets: readonly string[]): Serv
  *
  * @param context - the running node, or the webhook that was called
  * @param itemIndex - the item whose credential expressions count
- * @throws when the node has no credential or its base URL is not an http(s) address
+ * @throws when the node has no credential, or one whose key or base URL cannot be used
  */
 export async function connectService(
   context: IExecuteFunctions | IWebhookFunctions,
@@ -53,6 +54,11 @@ export async function connectService(
   const readCredential = async () =>
     await context.getCredentials<{ baseUrl: string; apiKey: string }>(credentialName, itemIndex);
   const { baseUrl, apiKey } = await readCredential();
+  const problem = problemOfKey(apiKey);
+  if (problem)
+    throw new UserError(problem, {
+      description: 'Open the VideoGen API credential and correct it. Nothing was sent.',
+    });
   const secrets = [readApiKey(apiKey)];
   let key = apiKey;
   let wasRefused = false;

@@ -175,12 +175,12 @@ describe('the credential’s test', () => {
     {
       name: 'A failing service',
       data: () => ({ baseUrl: `${elsewhereUrl}/failing`, apiKey: key }),
-      says: 'The service is failing (HTTP 503)',
+      says: 'The service is having problems right now (HTTP 503)',
     },
     {
       name: 'No address',
       data: () => ({ baseUrl: 'api.example.com', apiKey: key }),
-      says: 'Expected the credential’s Base URL to be an http or https address',
+      says: 'isn’t a web address',
     },
   ])('tells what is wrong: $name', async ({ name, data, says }) => {
     const modal = await test(name, await data());
