@@ -32,7 +32,7 @@ export async function answerCallback(context: IWebhookFunctions): Promise<IWebho
   try {
     const service = await connectService(context);
     const verified = await verifyTask(async () =>
-      readAnswer(await service.getTask(taskId, { timeoutMs: requestTimeoutMs })),
+      readAnswer(await service.getTask(taskId, { timeoutMs: requestTimeoutMs }), taskId),
     );
     if ('httpStatus' in verified) return answer(verified.httpStatus, verified.message);
 
