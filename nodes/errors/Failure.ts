@@ -12,6 +12,8 @@ export interface Row {
   taskId?: string;
   /** Absent for a row that got what it asked for. */
   reason?: string;
+  /** Address of the finished video, where there is one. */
+  videoUrl?: string;
 }
 
 /** Why an item did not get what it asked for, in words for the person who built the workflow. */
@@ -25,6 +27,8 @@ export interface Failure {
   paid: Paid;
   httpStatus?: number;
   taskId?: string;
+  /** Address of the finished video, where there is one. */
+  videoUrl?: string;
   /** All rows of the run, where the failure stops more than its own. */
   rows?: Row[];
 }
