@@ -9,6 +9,7 @@ import {
 } from 'n8n-workflow';
 import { nothingToRegister } from '../callbacks/nothingToRegister';
 import { resumePath } from '../callbacks/resumeUrl';
+import { failEveryItem } from '../errors/failEveryItem';
 import { credentialName } from '../service/connectService';
 import { downloadFields } from './fields/download';
 import { optionFields } from './fields/options';
@@ -52,7 +53,7 @@ export class WaitForVideo implements INodeType {
   async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
     if (this.getNodeParameter('waitMode', 0, 'poll') === 'suspend')
       return await waitSuspended(this);
-    return [await waitInExecution(this)];
+    return await failEveryItem(this, 'unknown', async () => [await waitInExecution(this)]);
   }
 
   /** A call to the resume URL of a suspended execution. */

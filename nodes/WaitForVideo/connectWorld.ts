@@ -1,6 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { sleep } from '../concurrency/sleep';
+import { hideSecrets } from '../tasks/hideSecrets';
 import { connectService } from '../service/connectService';
+import { steadyClock } from '../waiting/clock';
 import type { WaitWorld } from '../waiting/pollUntilDone';
 import { readAnswer } from '../waiting/readAnswer';
 import { showProgress } from './showProgress';
@@ -13,7 +15,7 @@ import { showProgress } from './showProgress';
 export async function connectWorld(context: IExecuteFunctions): Promise<WaitWorld> {
   const service = await connectService(context);
   return {
-    nowMs: () => Date.now(),
+    nowMs: steadyClock(Date.now, () => performance.now()),
     sleep,
     random: () => Math.random(),
     signal: context.getExecutionCancelSignal() ?? new AbortController().signal,
@@ -21,7 +23,10 @@ export async function connectWorld(context: IExecuteFunctions): Promise<WaitWorl
       // n8n itself hands the signal of the Stop button to every request.
       const answer = await service.getTask(taskId, { timeoutMs });
       signal.throwIfAborted();
-      return readAnswer(answer);
+      const read = readAnswer(answer, taskId);
+      return read.kind === 'task'
+        ? { kind: 'task', task: hideSecrets(read.task, service.secrets) }
+        : read;
     },
     onAnswer: showProgress(context),
   };

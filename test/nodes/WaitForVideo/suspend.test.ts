@@ -258,7 +258,7 @@ describe('WaitForVideo, suspended', () => {
     {
       name: 'the time between visits is too short for n8n',
       test: () => workflow(['a'], { checkInSeconds: 30 }),
-      message: 'Expected Check In Every to be a number of at least 65, got 30',
+      message: 'Check In Every must be a number from 65 to 86400, but it is 30.',
     },
   ];
   for (const { name, test, message } of refusals)
