@@ -9,8 +9,10 @@ export const bounds = {
   fruitless: 120,
   /** ... and how many more of them each second brings. */
   fruitlessPerSecond: 2,
-  /** Calls that wait for their look. */
+  /** Calls that wait for their look while the queue moves at the speed of the service, ... */
   waiting: 1_000,
+  /** ... and while it does not. n8n holds some 9 MB for each. */
+  waitingInFlood: 50,
   /** Callers that are remembered for a finished task. */
   trusted: 100,
 };
@@ -62,7 +64,6 @@ export class Admission {
   async enter(caller: string): Promise<boolean> {
     return await new Promise<boolean>((decide) => {
       const lane = this.lanes.get(caller) ?? [];
-      if (this.waiting >= bounds.waiting && !this.makeRoom(lane)) return decide(false);
       lane.push(decide);
       this.lanes.set(caller, lane);
       this.waiting += 1;
@@ -92,6 +93,8 @@ export class Admission {
       this.underWay += 1;
       this.takeNext()(true);
     }
+    const most = this.left < 1 ? bounds.waitingInFlood : bounds.waiting;
+    while (this.waiting > most) this.turnOneAway();
     // The end of a look under way wakes the queue; only for the passing of time it has to sleep.
     if (this.waiting === 0 || this.left >= 1 || this.isAsleep) return;
     this.isAsleep = true;
@@ -114,14 +117,14 @@ export class Admission {
     return decide;
   }
 
-  /** Turns away the last call of whoever has most of them waiting, unless that is the newcomer. */
-  private makeRoom(newcomers: Decide[]): boolean {
-    let longest = newcomers;
-    for (const lane of this.lanes.values()) if (lane.length > longest.length) longest = lane;
-    if (longest === newcomers) return false;
-    longest.pop()!(false);
+  /** Turns away the last call of whoever has most of them waiting. */
+  private turnOneAway(): void {
+    const [caller, lane] = [...this.lanes].reduce((longest, one) =>
+      one[1].length > longest[1].length ? one : longest,
+    );
+    lane.pop()!(false);
+    if (lane.length === 0) this.lanes.delete(caller);
     this.waiting -= 1;
-    return true;
   }
 
   private trust(caller: string): void {
