@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { bounds } from '../bounds.ts';
 import { type AnyRequest } from '../contract/request.ts';
 import { InputError, type InputFile, type InputFiles, type InputKind } from './input.ts';
 
@@ -13,12 +14,10 @@ export interface InputLimits {
   count: number;
 }
 
-const mebibyte = 1024 * 1024;
-
 export const defaultInputLimits: InputLimits = {
-  bytes: { image: 20 * mebibyte, video: 200 * mebibyte, audio: 50 * mebibyte },
-  timeoutSeconds: 30,
-  count: 20,
+  bytes: { image: bounds.imageBytes, video: bounds.videoBytes, audio: bounds.audioBytes },
+  timeoutSeconds: bounds.inputSeconds,
+  count: bounds.inputs,
 };
 
 const untyped = ['application/octet-stream', 'binary/octet-stream', ''];

@@ -3,6 +3,7 @@ import { taskField } from 'videogen-openapi/constants';
 import { type AnyRequest } from '../contract/request.ts';
 import { listRequestViolations } from '../contract/validate.ts';
 import { ServiceError } from '../http/errors.ts';
+import { isHttpAddress } from '../http/isHttpAddress.ts';
 import { listUnrenderable } from '../render/frame.ts';
 import { type Operation } from './operation.ts';
 
@@ -11,7 +12,7 @@ const listOtherFaults = (request: AnyRequest, inputLimit: number): string[] => {
   const inputs = [...(images ?? []), ...(video_urls ?? []), ...(audio_urls ?? [])].length;
   return [
     ...listUnrenderable(request),
-    ...(callback !== undefined && !/^https?:/i.test(callback)
+    ...(callback !== undefined && !isHttpAddress(callback)
       ? ['Expected body.callback_url to be an http or https address']
       : []),
     ...(inputs > inputLimit ? [`Expected at most ${inputLimit} inputs, got ${inputs}`] : []),
