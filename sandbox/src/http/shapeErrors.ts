@@ -1,4 +1,4 @@
-import { type ServerResponse, STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import { type Socket } from 'node:net';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { allowOrigin } from './cors.ts';
@@ -21,9 +21,18 @@ const sentences: Record<string, [status: number, message: string]> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The chunk extensions are longer than the sandbox takes'],
 };
 
+/** The latest request of each connection. */
+const latest = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse }>();
+
+/** Whether what is broken is the rest of a request that has its answer already. */
+function isAnswered(socket: Socket): boolean {
+  const { request, response } = latest.get(socket) ?? {};
+  return response?.headersSent === true && !request?.complete;
+}
+
 /** Answers on the bare connection what never became a request, in the shape of all errors. */
 function answerSocket(shape: ErrorShape, socket: Socket, status: number, message: string): void {
-  if (!socket.writable) return void socket.destroy();
+  if (!socket.writable || isAnswered(socket)) return void socket.destroy();
   const { type, body } = write(shape, status, message);
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
@@ -80,7 +89,11 @@ export function shapeErrors(app: FastifyInstance, shape: ErrorShape): void {
     return sendError(shape, new ServiceError(404, codeOf(404), message), request, reply);
   });
   app.setErrorHandler((error: Error, request, reply) => sendError(shape, error, request, reply));
-  app.server.on('checkExpectation', (_request: unknown, response: ServerResponse) => {
+  const remember = (request: IncomingMessage, response: ServerResponse) =>
+    void latest.set(request.socket, { request, response });
+  app.server.on('request', remember);
+  app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    remember(request, response);
     const { type, body } = write(shape, 417, 'The sandbox takes no expectation but 100-continue');
     response.writeHead(417, { 'content-type': type, connection: 'close' }).end(body);
   });

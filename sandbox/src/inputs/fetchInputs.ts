@@ -4,6 +4,7 @@ import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { bounds } from '../bounds.ts';
 import { type AnyRequest } from '../contract/request.ts';
+import { listInputs } from './listInputs.ts';
 import { InputError, type InputFile, type InputFiles, type InputKind } from './input.ts';
 
 /** Bounds on what is fetched; the contract shows none (section 8), so they are the sandbox's. */
@@ -84,11 +85,7 @@ export async function fetchInputs(
   limits: InputLimits,
   signal: AbortSignal,
 ): Promise<InputFiles> {
-  const urls: Record<InputKind, string[]> = {
-    image: request.image_urls ?? [],
-    video: request.video_urls ?? [],
-    audio: request.audio_urls ?? [],
-  };
+  const urls = listInputs(request);
   const list = (kind: InputKind): InputFile[] =>
     urls[kind].map((_, index) => ({
       kind,

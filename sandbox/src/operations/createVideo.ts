@@ -4,12 +4,13 @@ import { type AnyRequest } from '../contract/request.ts';
 import { listRequestViolations } from '../contract/validate.ts';
 import { ServiceError } from '../http/errors.ts';
 import { isHttpAddress } from '../http/isHttpAddress.ts';
+import { listInputs } from '../inputs/listInputs.ts';
 import { listUnrenderable } from '../render/frame.ts';
 import { type Operation } from './operation.ts';
 
 const listOtherFaults = (request: AnyRequest, inputLimit: number): string[] => {
-  const { callback_url: callback, image_urls: images, video_urls, audio_urls } = request;
-  const inputs = [...(images ?? []), ...(video_urls ?? []), ...(audio_urls ?? [])].length;
+  const { callback_url: callback } = request;
+  const inputs = Object.values(listInputs(request)).flat().length;
   return [
     ...listUnrenderable(request),
     ...(callback !== undefined && !isHttpAddress(callback)

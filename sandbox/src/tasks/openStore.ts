@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
-import { type finalTaskStatuses, taskStatus } from 'videogen-openapi/constants';
+import { type finalTaskStatuses, requestField, taskStatus } from 'videogen-openapi/constants';
 import { type AnyRequest } from '../contract/request.ts';
 import { type Fault } from '../faults/fault.ts';
 import { schema } from './schema.ts';
@@ -26,9 +26,6 @@ const readTask = (row: Row): StoredTask => ({
   callbackState: row['callbackState'] as CallbackState,
   callbackDueMs: optional<number>(row['callbackDueMs']),
 });
-
-/** A text as it stands in a stored request, between the quotes. */
-const writeSearch = (text: string) => JSON.stringify(text).slice(1, -1);
 
 const readAttempt = (row: Row): CallbackAttempt => ({
   taskId: row['taskId'] as string,
@@ -62,7 +59,7 @@ export function openStore(folder: string) {
     find: db.prepare('SELECT * FROM tasks WHERE id = ?'),
     latest: db.prepare(
       `SELECT * FROM tasks
-       WHERE seq < :before AND (:search = '' OR id = :search OR instr(lower(request), lower(:search)))
+       WHERE seq < :before AND (:search = '' OR id = :search OR instr(lower(request ->> '${requestField.prompt}'), lower(:search)))
        ORDER BY seq DESC LIMIT :limit`,
     ),
     unfinished: db.prepare('SELECT * FROM tasks WHERE status = ? ORDER BY seq'),
@@ -117,10 +114,10 @@ export function openStore(folder: string) {
     /**
      * The newest tasks, newest first.
      *
-     * @param page - how many, before which number of a task, and what id or request to look for
+     * @param page - how many, before which number of a task, and what id or part of a prompt to look for
      */
     latest: ({ limit, before, search }: { limit: number; before: number; search: string }) =>
-      statements.latest.all({ limit, before, search: writeSearch(search) }).map(readTask),
+      statements.latest.all({ limit, before, search }).map(readTask),
     /** What a restart has to go on with, oldest first. */
     unfinished: () => statements.unfinished.all(taskStatus.pending).map(readTask),
     countByStatus: () =>
