@@ -12,9 +12,12 @@ import { type Sandbox, startSandbox } from '../../../sandbox/src/index.ts';
 
 const require = createRequire(import.meta.url);
 const assets = dirname(require.resolve('swagger-ui-dist/package.json'));
-const types: Record<string, string> = { '.css': 'text/css', '.js': 'text/javascript' };
+const types: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+};
 
-const html = `<!doctype html><link rel="stylesheet" href="/swagger-ui.css"><div id="ui"></div>
+const html = `<!doctype html><meta charset="utf-8"><link rel="stylesheet" href="/swagger-ui.css"><div id="ui"></div>
 <script src="/swagger-ui-bundle.js"></script>
 <script>SwaggerUIBundle({ url: '/openapi.json', dom_id: '#ui', validatorUrl: null });</script>`;
 

@@ -131,7 +131,7 @@ const request = fc.record({
   method,
   path,
   type,
-  headers: mostly<string[][]>([], fc.array(header, { minLength: 1, maxLength: 3 })),
+  headers: mostly<(readonly string[])[]>([], fc.array(header, { minLength: 1, maxLength: 3 })),
   body,
   key: mostly('right', fc.constantFrom('none', 'wrong')),
   /** How much of the body is sent before it stops: all of it, or a part and no more. */
