@@ -126,9 +126,12 @@ const compileSandbox = incremental(
   'sandbox',
   {
     inputs: ['sandbox/src/**/*.ts', 'sandbox/tsconfig.json', ...published],
-    outputs: ['sandbox/dist/.tsbuildinfo'],
+    outputs: ['sandbox/dist/.built'],
   },
-  () => run(bin('tsc'), ['-p', 'sandbox'], { cwd: __dirname }),
+  async () => {
+    await run(bin('tsc'), ['-p', 'sandbox'], { cwd: __dirname });
+    await write('sandbox/dist/.built', '');
+  },
 );
 
 const fontPackages = Object.keys(require('./sandbox/package.json').devDependencies)
