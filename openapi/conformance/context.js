@@ -63,11 +63,11 @@ export async function write(folder, name, content) {
 
 const binaries = { root: join(root, 'node_modules/.bin'), own: join(here, 'node_modules/.bin') };
 
-/** Runs a tool to its end; its exit code is part of the answer, not an error. */
-export function run(tool, args, { from = 'own', cwd = here, env = {} } = {}) {
+/** Runs a program to its end; its exit code is part of the answer, not an error. */
+export function execute(program, args, { cwd = here, env = {} } = {}) {
   return new Promise((resolve) => {
     execFile(
-      join(binaries[from], tool),
+      program,
       args,
       { cwd, env: { ...process.env, ...env }, maxBuffer: 1e8 },
       (error, stdout, stderr) =>
@@ -76,19 +76,16 @@ export function run(tool, args, { from = 'own', cwd = here, env = {} } = {}) {
   });
 }
 
+/** Runs a tool of this tree, or of the project's, to its end. */
+export const run = (tool, args, { from = 'own', ...options } = {}) =>
+  execute(join(binaries[from], tool), args, options);
+
 /** Runs a shell command from the project's root, with the binaries of both trees on PATH. */
-export function runShell(command) {
-  const path = [...Object.values(binaries), process.env.PATH].join(':');
-  return new Promise((resolve) => {
-    execFile(
-      '/bin/sh',
-      ['-c', command],
-      { cwd: root, env: { ...process.env, PATH: path }, maxBuffer: 1e8 },
-      (error, stdout, stderr) =>
-        resolve({ code: error ? (error.code ?? 1) : 0, output: stdout + stderr }),
-    );
+export const runShell = (command) =>
+  execute('/bin/sh', ['-c', command], {
+    cwd: root,
+    env: { PATH: [...Object.values(binaries), process.env.PATH].join(':') },
   });
-}
 
 export const redocly = (...args) => run('redocly', args, { from: 'root', cwd: root });
 
