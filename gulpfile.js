@@ -91,7 +91,10 @@ const types = incremental(
 const forms = incremental(
   'forms',
   {
-    inputs: [...bundled, ...generated, 'openapi/arazzo.yaml', 'openapi/build/*.ts'],
+    inputs: [
+      ...[...bundled, ...generated, 'openapi/arazzo.yaml'],
+      ...['openapi/build/*.ts', 'openapi/src/*.ts'],
+    ],
     outputs: ['openapi/dist/constants.js', 'openapi/dist/reference.html'],
   },
   async () => {

@@ -3,7 +3,8 @@ import { stringify } from 'yaml';
 import { downgrade } from './downgrade.ts';
 import { flatten } from './flatten.ts';
 import { makePostman } from './makePostman.ts';
-import { publishTypes } from './publishTypes.ts';
+import { makeTools } from './makeTools.ts';
+import { publishModule, publishTypes } from './publishTypes.ts';
 import { readReferenceLicense, renderReference } from './renderReference.ts';
 
 const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`;
@@ -34,6 +35,8 @@ export async function buildPackage(
     'postman.json': json(await makePostman(bundle, dereferenced)),
     'reference.html': await renderReference(bundle),
     'reference.LICENSE.txt': await readReferenceLicense(),
+    ...publishModule('toolDefinitions', makeTools(dereferenced)),
+    ...publishModule('tools', await read(`${source}/src/tools.ts`)),
     ...publishTypes(sources[0]!, sources[1]!, bundle),
   };
 }

@@ -9,7 +9,8 @@ function openStatus(schema: Schema): Schema {
   };
 }
 
-function simplify(node: unknown): unknown {
+/** A copy without references, combinations and extensions; a choice of modes becomes one object. */
+export function simplify(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(simplify);
   if (typeof node !== 'object' || node === null) return node;
   const schema = node as Schema;
