@@ -104,6 +104,15 @@ const forms = incremental(
   },
 );
 
+const compileKit = incremental(
+  'kit',
+  {
+    inputs: ['openapi/src/check/*.ts', 'openapi/tsconfig.json', ...published],
+    outputs: ['openapi/dist/check/.tsbuildinfo'],
+  },
+  () => run(bin('tsc'), ['-p', 'openapi'], { cwd: __dirname }),
+);
+
 const compileNodes = incremental(
   'nodes',
   {
@@ -164,7 +173,7 @@ const sandboxFonts = incremental(
   },
 );
 
-exports.types = series(bundle, types, forms);
+exports.types = series(bundle, types, forms, compileKit);
 exports.nodes = series(exports.types, parallel(compileNodes, assets));
 exports.sandbox = series(exports.types, parallel(compileSandbox, sandboxFonts));
 exports.default = series(

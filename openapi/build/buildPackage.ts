@@ -4,6 +4,7 @@ import { downgrade } from './downgrade.ts';
 import { flatten } from './flatten.ts';
 import { makePostman } from './makePostman.ts';
 import { makeTools } from './makeTools.ts';
+import { makeValidators } from './makeValidators.ts';
 import { publishModule, publishTypes } from './publishTypes.ts';
 import { readReferenceLicense, renderReference } from './renderReference.ts';
 
@@ -35,6 +36,7 @@ export async function buildPackage(
     'postman.json': json(await makePostman(bundle, dereferenced)),
     'reference.html': await renderReference(bundle),
     'reference.LICENSE.txt': await readReferenceLicense(),
+    ...makeValidators(bundle),
     ...publishModule('toolDefinitions', makeTools(dereferenced)),
     ...publishModule('tools', await read(`${source}/src/tools.ts`)),
     ...publishTypes(sources[0]!, sources[1]!, bundle),
