@@ -60,7 +60,9 @@ const inOneLine = (text: string) => text.trim().replace(/\s*\n\s*/g, ' ');
 
 /** A schema as a tool's own: what it says of itself becomes the tool's description. */
 function define(name: string, operation: Operation, words: string, schema: Schema) {
-  const { description: _, title: __, ...own } = simplify(schema) as Schema;
+  const own = simplify(schema) as Schema;
+  delete own.description;
+  delete own.title;
   return {
     name,
     operation: operation.operationId,
@@ -107,7 +109,7 @@ export function makeTools(dereferenced: object): string {
     ...(item.post ? defineCreate(item.post, components.schemas) : []),
     ...(item.get ? [defineRead(item.get, item.parameters ?? [])] : []),
   ]);
-  return `import { type ToolDefinition } from './tools.ts';
+  return `import { type ToolDefinition } from '../dist/tools.js';
 
 /** The tools that the operations of the document make. */
 export const definitions: ToolDefinition[] = ${JSON.stringify(definitions, null, 2)};

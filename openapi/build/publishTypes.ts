@@ -9,7 +9,7 @@ function transpile(source: string, module: ts.ModuleKind): string {
 
 /** Names of modules as the published files have them, in code and in declarations alike. */
 const withExtension = (text: string, extension: string) =>
-  text.replace(/from '(\.\/\w+)\.ts'/g, `from '$1.${extension}'`);
+  text.replace(/from '\.\.\/dist\/(\w+)\.js'/g, `from './$1.${extension}'`);
 
 /**
  * Turns a module into what the package publishes, for ES modules and CommonJS alike.

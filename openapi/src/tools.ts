@@ -1,5 +1,5 @@
-import { operations } from './constants.ts';
-import { definitions } from './toolDefinitions.ts';
+import { operations } from '../dist/constants.js';
+import { definitions } from '../dist/toolDefinitions.js';
 
 /** JSON Schema of a tool's input: always one object. */
 export interface ToolSchema {

@@ -70,7 +70,8 @@ describe('videogen-openapi check on a server that lies about its tasks', () => {
         expect([code, report.spent]).toEqual([1, 'one task']);
         expect(verdicts).toMatchObject({
           'A new task is pending': 'broken: It is completed.',
-          'Every read of the task answers with a task': expect.stringMatching(/^broken: .*progress/),
+          'Every read of the task answers with a task':
+            expect.stringMatching(/^broken: .*progress/),
           'An id that is repeated is that of the task': 'broken: 1 of 3 reads have another.',
           'A completed task names its video': 'broken: Element 0 of results is no web address.',
           'A finished task stays finished': 'broken: It was completed, then failed.',
