@@ -22,13 +22,18 @@ ${validated.map((name) => `export declare const ${name}: Validate;`).join('\n')}
  * @returns file names in `dist/`, each with its text
  */
 export function makeValidators(bundle: object): Record<string, string> {
-  const ajv = new Ajv2020({ strict: false, allErrors: true, code: { source: true, esm: true } });
-  // As a regular expression it is written out; as a function it would be an import.
-  ajv.addFormat('uri', fastFormats.uri as RegExp);
-  ajv.addSchema(bundle, 'document');
-  const refs = validated.map((name) => [name, `document#/components/schemas/${name}`]);
+  const code = (esm: boolean) => {
+    const ajv = new Ajv2020({ strict: false, allErrors: true, code: { source: true, esm } });
+    // As a regular expression it is written out; as a function it would be an import.
+    ajv.addFormat('uri', fastFormats.uri as RegExp);
+    ajv.addSchema(bundle, 'document');
+    const refs = validated.map((name) => [name, `document#/components/schemas/${name}`]);
+    return standaloneCode.default(ajv, Object.fromEntries(refs));
+  };
   return {
-    'validators.js': standaloneCode.default(ajv, Object.fromEntries(refs)),
+    'validators.js': code(true),
+    'validators.cjs': code(false),
     'validators.d.ts': declaration,
+    'validators.d.cts': declaration,
   };
 }

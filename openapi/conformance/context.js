@@ -12,6 +12,7 @@ const readJson = async (file) => JSON.parse(await readFile(file, 'utf8'));
 const forms = {
   bundle: await readJson(join(dist, 'openapi.json')),
   dereferenced: await readJson(join(dist, 'openapi.dereferenced.json')),
+  old: await readJson(join(dist, 'openapi.3.0.json')),
   flat: await readJson(join(dist, 'openapi.flat.json')),
   strict: await readJson(join(dist, 'openapi.strict.json')),
   postman: await readJson(join(dist, 'postman.json')),
@@ -21,8 +22,8 @@ const forms = {
 export const form = (name = 'bundle') => structuredClone(forms[name]);
 
 /** The document with an answer that lacks its required description: what a validator must refuse. */
-export function brokenForm() {
-  const document = form();
+export function brokenForm(name) {
+  const document = form(name);
   delete document.paths['/v1/tasks/{task_id}'].get.responses['200'].description;
   return document;
 }
@@ -78,7 +79,7 @@ export function execute(program, args, { cwd = here, env = {} } = {}) {
 
 /** Runs a tool of this tree, or of the project's, to its end. */
 export const run = (tool, args, { from = 'own', ...options } = {}) =>
-  execute(join(binaries[from], tool), args, options);
+  execute(from === 'machine' ? tool : join(binaries[from], tool), args, options);
 
 /** Runs a shell command from the project's root, with the binaries of both trees on PATH. */
 export const runShell = (command) =>
