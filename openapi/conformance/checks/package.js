@@ -4,7 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { compile, root, write } from '../context.js';
+import { compile, write } from '../context.js';
+import { installPacked } from '../packed.js';
 
 const execute = promisify(execFile);
 
@@ -51,25 +52,7 @@ export default {
   async check() {
     const folder = await mkdtemp(join(tmpdir(), 'videogen-openapi-'));
     try {
-      const packed = await execute(
-        'npm',
-        [
-          'pack',
-          '--workspace',
-          'openapi',
-          '--json',
-          '--ignore-scripts',
-          '--pack-destination',
-          folder,
-        ],
-        { cwd: root },
-      );
-      const [{ filename }] = Object.values(JSON.parse(packed.stdout));
-      await write(folder, 'package.json', { private: true });
-      await execute('npm', ['install', '--offline', '--no-audit', join(folder, filename)], {
-        cwd: folder,
-      });
-
+      await installPacked(folder);
       const { stdout } = await execute('node', ['-e', program], { cwd: folder });
       assert.deepEqual(JSON.parse(stdout), ['/v1/tasks/{task_id}', '/v1/tasks/{task_id}']);
 
