@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { compile, execute, root, runShell, workspace, write } from '../context.js';
 import { installPacked } from '../packed.js';
 import { key, withSandbox } from '../sandbox.js';
@@ -25,20 +25,22 @@ async function runSnippets(readme) {
   assert.ok(snippets.length >= 5, `${snippets.length} snippets`);
   const folder = await workspace('readme');
   await installPacked(folder);
-  await withSandbox(async (url) => {
-    for (const [index, code] of snippets.entries()) {
+  const files = await Promise.all(
+    snippets.map(async (code, index) => {
       const project = join(folder, String(index));
       await mkdir(project);
       await write(project, 'package.json', { private: true, type: 'module' });
-      const file = await write(project, 'snippet.ts', code);
-      const common = ['--lib', 'es2022,dom,dom.iterable', '--resolveJsonModule'];
-      for (const resolution of resolutions)
-        assert.equal(await compile([file], [...common, ...resolution]), '', code);
-      const ran = await execute(process.execPath, [file], {
-        cwd: project,
-        env: { VIDEOGEN_URL: url, VIDEOGEN_KEY: key },
-      });
-      assert.equal(ran.code, 0, `${code}\n${ran.output}`);
+      return write(project, 'snippet.ts', code);
+    }),
+  );
+  const common = ['--lib', 'es2022,dom,dom.iterable', '--resolveJsonModule'];
+  for (const resolution of resolutions)
+    assert.equal(await compile(files, [...common, ...resolution]), '');
+  await withSandbox(async (url) => {
+    const env = { VIDEOGEN_URL: url, VIDEOGEN_KEY: key };
+    for (const file of files) {
+      const { code, output } = await execute(process.execPath, [file], { cwd: dirname(file), env });
+      assert.equal(code, 0, `${file}\n${output}`);
     }
   });
 }
