@@ -1,5 +1,5 @@
 import type { IBinaryData, IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
-import { redact } from '../service/redact';
+import { redact } from '../text/redact';
 import { describeFile } from './describeFile';
 import { BrokenFile, guardBytes, tooLarge } from './guardBytes';
 

@@ -12,7 +12,7 @@ import { joinBaseUrl } from './baseUrl';
 import { readNetworkFault } from './networkFault';
 import { readAnswer } from './readAnswer';
 import { readBody } from './readBody';
-import { redact } from './redact';
+import { redact } from '../text/redact';
 import type { ServiceAnswer } from './ServiceAnswer';
 
 /** A task record is a few hundred bytes; this leaves room and keeps a runaway answer out of memory. */

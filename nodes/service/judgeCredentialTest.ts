@@ -1,7 +1,7 @@
 import type { INodeCredentialTestResult } from 'n8n-workflow';
 import { isLoopback } from '../urls/checkUrl';
 import type { NetworkFault } from './networkFault';
-import { redact } from './redact';
+import { redact } from '../text/redact';
 
 export type Evidence =
   | { httpStatus: number; contentType: string; baseUrl: string }

@@ -1,4 +1,4 @@
-import { redact } from '../service/redact';
+import { redact } from '../text/redact';
 
 /**
  * Tells what is wrong with a URL that the service is to fetch or call.

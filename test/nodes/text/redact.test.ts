@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { redact } from '../../../nodes/service/redact.ts';
+import { redact } from '../../../nodes/text/redact.ts';
 
 describe('redact', () => {
   it.each([
