@@ -1,4 +1,11 @@
-import type { IAuthenticateGeneric, Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
+import type {
+  ICredentialDataDecryptedObject,
+  Icon,
+  ICredentialType,
+  IHttpRequestOptions,
+  INodeProperties,
+} from 'n8n-workflow';
+import { bearerHeader } from '../nodes/service/apiKey';
 
 // Loopback never leaves the machine.
 const unencryptedUrl = '^http://(?!localhost|127\\.|\\[::1\\])';
@@ -46,8 +53,14 @@ export class VideoGenApi implements ICredentialType {
     },
   ];
 
-  authenticate: IAuthenticateGeneric = {
-    type: 'generic',
-    properties: { headers: { Authorization: '=Bearer {{$credentials.apiKey}}' } },
-  };
+  /**
+   * Adds the key to a request. Not declared as an expression: n8n can evaluate none any more once
+   * the run that asks has ended, and a suspended wait still asks then.
+   */
+  async authenticate(
+    { apiKey }: ICredentialDataDecryptedObject,
+    request: IHttpRequestOptions,
+  ): Promise<IHttpRequestOptions> {
+    return { ...request, headers: { ...request.headers, ...bearerHeader(apiKey) } };
+  }
 }

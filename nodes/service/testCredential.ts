@@ -4,6 +4,7 @@ import type {
   INodeCredentialTestResult,
 } from 'n8n-workflow';
 import { operations } from '../generated/contract';
+import { bearerHeader } from './apiKey';
 import { joinBaseUrl } from './baseUrl';
 import { judgeCredentialTest } from './judgeCredentialTest';
 import { readNetworkFault } from './networkFault';
@@ -30,7 +31,7 @@ export async function testVideoGenApi(
     const response = (await request({
       method,
       uri,
-      headers: { Authorization: `Bearer ${apiKey}`, Accept: 'application/json' },
+      headers: { ...bearerHeader(apiKey), Accept: 'application/json' },
       resolveWithFullResponse: true,
       simple: false,
       followRedirect: false,

@@ -35,15 +35,9 @@ export class TestCredentials extends ICredentialsHelper {
     options: IHttpRequestOptions,
   ): Promise<IHttpRequestOptions> {
     const { authenticate } = credentialType;
-    if (typeof authenticate !== 'object') throw new Error('expected a generic authenticate');
-    const headers = { ...options.headers };
-    for (const [name, template] of Object.entries(authenticate.properties.headers ?? {}))
-      headers[name] = String(template)
-        .replace(/^=/, '')
-        .replace(/\{\{\s*\$credentials\.(\w+)\s*\}\}/g, (_, key: string) =>
-          String(credentials[key]),
-        );
-    return { ...options, headers };
+    // A declarative one would need an expression, and so a run that has not ended.
+    if (typeof authenticate !== 'function') throw new Error('expected a function authenticate');
+    return await authenticate(credentials, options);
   }
 
   async preAuthentication() {
