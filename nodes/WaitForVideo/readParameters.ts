@@ -7,21 +7,6 @@ export type OutcomeChoice = 'fail' | 'output';
 
 export const defaultMaxFileMegabytes = 1000;
 
-export interface Suspension {
-  /** Time between two visits of a suspended execution. */
-  checkInMs: number;
-  /** Time to wait in the execution before it is suspended for the first time. */
-  stayAwakeMs: number;
-  release: 'together' | 'asTheyCome';
-}
-
-export const defaultSuspension: Suspension = {
-  // n8n wakes an execution on time only when it is suspended for 65 seconds or more.
-  checkInMs: 65_000,
-  stayAwakeMs: 30_000,
-  release: 'together',
-};
-
 export interface WaitOptions {
   maxFileMegabytes?: number;
   intervalSeconds?: number;
@@ -77,7 +62,7 @@ export function stopOnBadItems(context: IExecuteFunctions, items: WaitItem[]): v
  *
  * @throws NodeOperationError for a value that makes no sense
  */
-export function readSettings(context: IExecuteFunctions): Wishes & { suspension: Suspension } {
+export function readSettings(context: IExecuteFunctions): Wishes {
   const options = context.getNodeParameter('options', 0, {}) as WaitOptions;
   const atLeast = (label: string, value: unknown, least: number): number => {
     if (typeof value === 'number' && Number.isFinite(value) && value >= least) return value;
@@ -96,16 +81,8 @@ export function readSettings(context: IExecuteFunctions): Wishes & { suspension:
     field: String(context.getNodeParameter('binaryField', 0, 'data')).trim() || 'data',
     maxBytes: atLeast('Largest File', maxFileMegabytes, 1) * 1e6,
   };
-  const { checkInMs, stayAwakeMs, release } = defaultSuspension;
-  const checkInSeconds = context.getNodeParameter('checkInSeconds', 0, checkInMs / 1000);
-  const stayAwakeSeconds = context.getNodeParameter('stayAwakeSeconds', 0, stayAwakeMs / 1000);
   return {
     options,
-    suspension: {
-      checkInMs: atLeast('Check In Every', checkInSeconds, 65) * 1000,
-      stayAwakeMs: atLeast('Stay Awake First For', stayAwakeSeconds, 0) * 1000,
-      release: context.getNodeParameter('release', 0, release) as Suspension['release'],
-    },
     ...(download && { download }),
     settings: {
       timeoutMs: atLeast('Time Limit', timeLimitMinutes, 0) * 60_000,
