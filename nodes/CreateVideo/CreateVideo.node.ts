@@ -5,10 +5,13 @@ import {
   type INodeType,
   type INodeTypeDescription,
 } from 'n8n-workflow';
+import { failEveryItem } from '../errors/failEveryItem';
 import { toErrorItem, toNodeError } from '../errors/raise';
-import { connectService } from '../service/connectService';
+import { taskField } from '../generated/contract';
+import type { Task } from '../generated/types';
 import { testVideoGenApi } from '../service/testCredential';
-import { createVideos } from './createVideos';
+import { taskJson } from '../tasks/taskJson';
+import { createVideos, type Result } from './createVideos';
 import { callbackFields } from './fields/callback';
 import { imageToVideoFields } from './fields/imageToVideo';
 import { modeFields } from './fields/mode';
@@ -16,7 +19,7 @@ import { optionFields } from './fields/options';
 import { promptFields } from './fields/prompt';
 import { referenceToVideoFields } from './fields/referenceToVideo';
 import { planItems } from './planItems';
-import { previewItems } from './previewItems';
+import { previewItem } from './previewItem';
 import { summarizeStop } from './summarizeStop';
 import { warnAboutCallback } from './warnAboutCallback';
 
@@ -49,25 +52,29 @@ export class CreateVideo implements INodeType {
   methods = { credentialTest: { testVideoGenApi } };
 
   async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-    const goesOn = this.continueOnFail();
-    const service = await connectService(this);
-    const plans = planItems(this, service.baseUrl);
-    const firstBad = plans.findIndex((plan) => 'failure' in plan);
-    const bad = plans[firstBad];
-    if (!goesOn && bad && 'failure' in bad)
-      throw toNodeError(this.getNode(), bad.failure, firstBad);
-    if (this.getNodeParameter('options.preview', 0, false)) return [previewItems(plans)];
-
-    warnAboutCallback(this, plans, service.baseUrl);
-    const results = await createVideos(this, service, plans, !goesOn);
-    const stop = summarizeStop(results);
-    if (!goesOn && stop) throw toNodeError(this.getNode(), stop.failure, stop.itemIndex);
-
-    const items = results.flatMap((result, itemIndex): INodeExecutionData[] => {
-      if (result.kind === 'notTried') return [];
-      if (result.kind !== 'accepted') return [toErrorItem(result.failure, itemIndex)];
-      return [{ json: result.task as INodeExecutionData['json'], pairedItem: { item: itemIndex } }];
+    return await failEveryItem(this, 'no', async () => {
+      const goesOn = this.continueOnFail();
+      const { plans, run } = await planItems(this);
+      warnAboutCallback(this, plans);
+      const results = await createVideos(this, plans, run, !goesOn);
+      const stop = summarizeStop(results);
+      if (!goesOn && stop) throw toNodeError(this.getNode(), stop.failure, stop.itemIndex);
+      return [results.flatMap(toItem)];
     });
-    return [items];
+  }
+}
+
+function toItem(result: Result, itemIndex: number): INodeExecutionData[] {
+  switch (result.kind) {
+    case 'accepted': {
+      const json = taskJson(String(result.task[taskField.id]), result.task as Task, 'yes');
+      return [{ json, pairedItem: { item: itemIndex } }];
+    }
+    case 'preview':
+      return [previewItem(result.fingerprint, itemIndex)];
+    case 'notTried':
+      return [];
+    default:
+      return [toErrorItem(result.failure, itemIndex)];
   }
 }

@@ -1,144 +1,163 @@
 import { modes, requestField } from '../generated/contract';
 import type { GenerationRequest } from '../generated/types';
+import { nameValue, type Read } from '../parameters/read';
+import { readChoice } from '../parameters/readChoice';
+import { readNumber } from '../parameters/readNumber';
 import { checkUrl, isLoopback } from '../urls/checkUrl';
 import { parseUrlList } from '../urls/parseUrlList';
 import { toWireUrl } from '../urls/toWireUrl';
-import type { Inputs } from './Inputs';
+import { callbackChoices, modeChoices, modelChoices, type Inputs, type Mode } from './Inputs';
+import { readExtraFields } from './readExtraFields';
 
 export type BuiltRequest =
   | { request: GenerationRequest; problems?: undefined }
   | { request?: undefined; problems: string[] };
 
+/** Takes down one sentence about a field that is wrong. */
+type Report = (problem: string) => void;
+
+type Body = Record<string, unknown>;
+
 const isBlank = (value: unknown) =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
-/** A value as people would name it; what is neither text nor number by its type. */
-const shown = (value: unknown) =>
-  typeof value === 'string' || typeof value === 'number' ? `"${value}"` : typeof value;
-
 /**
- * Makes the service's request from an item's inputs, or says everything that is wrong with them.
+ * Makes the service’s request from an item’s inputs, or says everything that is wrong with them.
  * Asks nobody: what it accepts validates against the OpenAPI document (contract 2.1), and values
  * that the contract leaves open are passed on as they are.
  *
- * @param inputs - the form's values, expressions already resolved
- * @returns the request, or one sentence per problem ("Expected <field> to be …, got …")
+ * @param inputs - the form’s values, expressions already resolved
+ * @returns the request, or one sentence per problem, each beginning with the field’s name
  */
 export function buildRequest(inputs: Inputs): BuiltRequest {
   const problems: string[] = [];
-  const body: Record<string, unknown> = {};
-  const mode = modes[inputs.mode];
-  const expected = (label: string, what: string) => problems.push(`Expected ${label} ${what}`);
+  const body: Body = {};
+  const report: Report = (problem) => problems.push(problem);
 
-  const urls = (label: string, value: unknown): string[] =>
-    parseUrlList(value).flatMap((url, index, all) => {
-      const problem = checkUrl(url);
-      if (!problem) return [toWireUrl(url)];
-      expected(all.length > 1 ? `${label} ${index + 1}` : label, problem);
-      return [];
-    });
-
-  const oneUrl = (label: string, value: unknown): string[] => {
-    const found = parseUrlList(value);
-    if (found.length > 1) {
-      expected(label, `to be one URL, got ${found.length}`);
-      return [];
-    }
-    return urls(label, value);
-  };
-
-  if (inputs.model === 'other') {
-    if (isBlank(inputs.modelId)) expected('Model ID', 'to name a model, got nothing');
-    body[requestField.model] = String(inputs.modelId ?? '').trim();
-  } else body[requestField.model] = mode.models[inputs.model];
-
-  if (typeof inputs.prompt !== 'string' || isBlank(inputs.prompt))
-    expected(
-      'Prompt',
-      `to be text, got ${isBlank(inputs.prompt) ? 'nothing' : typeof inputs.prompt}`,
-    );
-  else body[requestField.prompt] = inputs.prompt;
-
-  if (inputs.mode === 'imageToVideo') {
-    if (parseUrlList(inputs.firstFrame).length === 0)
-      expected('First Frame', 'to be the URL of an image, got nothing');
-    const frames = [
-      ...oneUrl('First Frame', inputs.firstFrame),
-      ...oneUrl('Last Frame', inputs.lastFrame),
-    ];
-    body[requestField.imageUrls] = frames;
+  const mode = take(readChoice(inputs.mode, 'Mode', modeChoices), report);
+  if (mode) {
+    addModel(body, inputs, mode, report);
+    addMedia(body, inputs, mode, report);
   }
-
-  if (inputs.mode === 'referenceToVideo') {
-    const before = problems.length;
-    const assets = [
-      [requestField.imageUrls, urls('Image URLs', inputs.imageUrls)],
-      [requestField.videoUrls, urls('Video URLs', inputs.videoUrls)],
-      [requestField.audioUrls, urls('Audio URLs', inputs.audioUrls)],
-    ] as const;
-    for (const [field, list] of assets) if (list.length > 0) body[field] = list;
-    if (problems.length === before && assets.every(([, list]) => list.length === 0))
-      expected('Image URLs, Video URLs or Audio URLs', 'to hold at least one reference, got none');
-  }
-
-  if (!isBlank(inputs.duration)) {
-    const duration = typeof inputs.duration === 'object' ? NaN : Number(inputs.duration);
-    if (!Number.isSafeInteger(duration) || duration <= 0)
-      expected('Duration', `to be a whole number above 0, got ${shown(inputs.duration)}`);
-    else body[requestField.duration] = duration;
-  }
-  const label = (field: string, name: string, value: unknown) => {
-    if (isBlank(value)) return;
-    if (typeof value !== 'string') expected(name, `to be text, got ${typeof value}`);
-    else body[field] = value.trim();
-  };
-  label(requestField.quality, 'Quality', inputs.quality);
-  label(requestField.aspectRatio, 'Aspect Ratio', inputs.aspectRatio);
-
-  if (!isBlank(inputs.callbackUrl)) {
-    const [callbackUrl] = oneUrl('Callback URL', inputs.callbackUrl);
-    if (callbackUrl) {
-      const { protocol, hostname } = new URL(callbackUrl);
-      if (protocol !== 'https:' && !isLoopback(hostname))
-        expected(
-          'Callback URL',
-          `to start with https://, got ${protocol}//${hostname}${inputs.callback === 'resumeExecution' ? '; set WEBHOOK_URL on n8n to its public https address' : ''}`,
-        );
-      body[requestField.callbackUrl] = callbackUrl;
-    }
-  }
-
-  addExtraFields(inputs.extraFields, body, expected);
-  return problems.length > 0 ? { problems } : { request: body as unknown as GenerationRequest };
+  addPrompt(body, inputs.prompt, report);
+  addOptionalFields(body, inputs, report);
+  addCallback(body, inputs, report);
+  const extra = take(readExtraFields(inputs.extraFields), report);
+  return problems.length > 0
+    ? { problems }
+    : { request: { ...extra, ...body } as unknown as GenerationRequest };
 }
 
-/** Adds parameters that the service may take later; they never replace what the form set. */
-function addExtraFields(
-  value: unknown,
-  body: Record<string, unknown>,
-  expected: (label: string, what: string) => void,
-): void {
-  if (isBlank(value)) return;
-  let extra: unknown = value;
-  if (typeof value === 'string') {
-    try {
-      extra = JSON.parse(value);
-    } catch {
-      expected('Extra Fields', 'to be a JSON object, got text that is not JSON');
-      return;
-    }
-  }
-  if (typeof extra !== 'object' || extra === null || Array.isArray(extra)) {
-    expected(
-      'Extra Fields',
-      `to be a JSON object, got ${Array.isArray(extra) ? 'an array' : typeof extra}`,
-    );
+function take<T>(read: Read<T>, report: Report): T | undefined {
+  if (read.problem !== undefined) report(read.problem);
+  return read.value;
+}
+
+function addModel(body: Body, inputs: Inputs, mode: Mode, report: Report): void {
+  const choice = take(readChoice(inputs.model, 'Model', modelChoices), report);
+  if (choice === undefined) return;
+  if (choice !== 'other') {
+    body[requestField.model] = modes[mode].models[choice];
     return;
   }
-  const known: string[] = Object.values(requestField);
-  for (const [field, fieldValue] of Object.entries(extra)) {
-    if (known.includes(field) || field === '__proto__')
-      expected('Extra Fields', `to hold only fields that the form does not have, got "${field}"`);
-    else body[field] = fieldValue;
+  const { modelId } = inputs;
+  if (typeof modelId !== 'string' || isBlank(modelId)) {
+    report(`Model ID must be the name of a model, but it is ${nameValue(modelId)}.`);
+    return;
   }
+  const id = modelId.trim();
+  const owner = modeChoices.find((other) =>
+    Object.values<string>(modes[other].models).includes(id),
+  );
+  if (owner !== undefined && owner !== mode)
+    report(`Model ID is "${id}", which belongs to another Mode. Choose that mode instead.`);
+  else body[requestField.model] = id;
+}
+
+function addPrompt(body: Body, prompt: unknown, report: Report): void {
+  if (isBlank(prompt)) report('Prompt is empty. Describe what the video should show.');
+  else if (typeof prompt !== 'string')
+    report(`Prompt must be text, but it is ${nameValue(prompt)}.`);
+  else if (prompt.includes('[object Object]'))
+    report('Prompt contains "[object Object]". Pick a field of that object in your expression.');
+  else body[requestField.prompt] = prompt;
+}
+
+function addMedia(body: Body, inputs: Inputs, mode: Mode, report: Report): void {
+  if (inputs.mediaProblems.length > 0) {
+    inputs.mediaProblems.forEach(report);
+    return;
+  }
+  if (mode === 'imageToVideo') {
+    if (parseUrlList(inputs.firstFrame).length === 0)
+      report('First Frame is empty. Give the address of the image that the video starts from.');
+    body[requestField.imageUrls] = [
+      ...readUrl('First Frame', inputs.firstFrame, report),
+      ...readUrl('Last Frame', inputs.lastFrame, report),
+    ];
+  }
+  if (mode === 'referenceToVideo') {
+    const assets = [
+      [requestField.imageUrls, 'Image URLs', inputs.imageUrls],
+      [requestField.videoUrls, 'Video URLs', inputs.videoUrls],
+      [requestField.audioUrls, 'Audio URLs', inputs.audioUrls],
+    ] as const;
+    for (const [field, label, value] of assets) {
+      const list = readUrls(label, value, report);
+      if (list.length > 0) body[field] = list;
+    }
+    if (assets.every(([, , value]) => parseUrlList(value).length === 0))
+      report('Image URLs, Video URLs and Audio URLs are all empty. Give at least one reference.');
+  }
+}
+
+function readUrls(label: string, value: unknown, report: Report): string[] {
+  return parseUrlList(value).flatMap((url, index, all) => {
+    const problem = checkUrl(url);
+    if (!problem) return [toWireUrl(url)];
+    report(`${all.length > 1 ? `${label}, entry ${index + 1},` : label} ${problem}`);
+    return [];
+  });
+}
+
+function readUrl(label: string, value: unknown, report: Report): string[] {
+  const count = parseUrlList(value).length;
+  if (count <= 1) return readUrls(label, value, report);
+  report(`${label} must be a single web address, but there are ${count}.`);
+  return [];
+}
+
+/** What is empty is left out, so that the service decides (contract 2.1, rule 2). */
+function addOptionalFields(body: Body, inputs: Inputs, report: Report): void {
+  if (!isBlank(inputs.duration)) {
+    const rule = { label: 'Duration', least: 1, most: Infinity, whole: true };
+    const seconds = take(readNumber(inputs.duration, rule), report);
+    if (seconds !== undefined) body[requestField.duration] = seconds;
+  }
+  const addText = (field: string, label: string, value: unknown) => {
+    if (isBlank(value)) return;
+    if (typeof value === 'string') body[field] = value.trim();
+    else report(`${label} must be text, but it is ${nameValue(value)}.`);
+  };
+  addText(requestField.quality, 'Quality', inputs.quality);
+  addText(requestField.aspectRatio, 'Aspect Ratio', inputs.aspectRatio);
+}
+
+function addCallback(body: Body, inputs: Inputs, report: Report): void {
+  const choice = take(readChoice(inputs.callback, 'Callback', callbackChoices), report);
+  if (choice === undefined || choice === 'none') return;
+  const isResume = choice === 'resumeExecution';
+  const value = isResume ? inputs.resumeUrl : inputs.callbackUrl;
+  if (isBlank(value)) {
+    report('Callback URL is empty. Give the address to call, or set Callback to None.');
+    return;
+  }
+  const [callbackUrl] = readUrl('Callback URL', value, report);
+  if (callbackUrl === undefined) return;
+  const { protocol, hostname } = new URL(callbackUrl);
+  if (protocol !== 'https:' && !isLoopback(hostname))
+    report(
+      `Callback URL must start with https://, but it starts with ${protocol}//${hostname}.${isResume ? ' Set WEBHOOK_URL on n8n to its public https address.' : ''}`,
+    );
+  else body[requestField.callbackUrl] = callbackUrl;
 }

@@ -1,68 +1,125 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { mapConcurrently } from '../concurrency/mapConcurrently';
 import { sleep } from '../concurrency/sleep';
+import type { Failure } from '../errors/Failure';
 import { taskField } from '../generated/contract';
-import type { GenerationRequest } from '../generated/types';
 import type { Service } from '../service/connectService';
-import { defaults } from './fields/options';
-import { Ledger } from './ledger';
-import type { Plan } from './planItems';
+import { Ledger, type Entry } from './ledger';
+import type { Order, Plan } from './planItems';
 import { readOutcome, type Outcome } from './readOutcome';
+import type { RunSettings } from './readSettings';
 import { Gate, sendOnce } from './sendOnce';
 
-/** notTried: left undone because another item had failed and the node is set to stop. */
-export type Result = Outcome | { kind: 'notTried' };
+/** What became of an item. */
+export type Result =
+  | Outcome
+  /** Only shown, because the item asks for that. */
+  | { kind: 'preview'; fingerprint: string }
+  /** Left undone because another item had failed and the node is set to stop. */
+  | { kind: 'notTried' };
 
 /**
  * Sends the planned requests with bounded concurrency, one result per plan and in their order.
  * An item that an earlier try of this execution got accepted is taken from the ledger instead.
  *
  * @param context - the running node
- * @param service - where to send them
  * @param plans - one per input item
- * @param stopOnFailure - whether a failed item keeps the items after it from being sent
+ * @param run - what holds for all items
+ * @param stopOnFailure - whether a failed item keeps the items after it from being sent; one that
+ *   failed its checks keeps all others from it
  */
 export async function createVideos(
   context: IExecuteFunctions,
-  service: Service,
   plans: readonly Plan[],
+  run: RunSettings,
   stopOnFailure: boolean,
 ): Promise<Result[]> {
-  const options = context.getNodeParameter('options', 0, {}) as IDataObject;
-  const setting = (name: keyof typeof defaults) => Number(options[name] ?? defaults[name]);
-  const runIndex = Number(context.evaluateExpression('{{ $runIndex }}', 0));
-  const ledger = new Ledger(context.getContext('node'), runIndex, context.getExecutionId());
-  const gate = new Gate();
+  const ledger = new Ledger(context);
   const cancelSignal = context.getExecutionCancelSignal();
+  const gates = new Map<Service, Gate>();
   let stopped = false;
 
-  const send = async ({ request }: { request: GenerationRequest }): Promise<Outcome> =>
-    readOutcome(
-      await sendOnce(
-        async () =>
-          await service.createVideo(request, { timeoutMs: setting('timeoutSeconds') * 1000 }),
-        gate,
-        {
-          busyBudgetMs: setting('busySeconds') * 1000,
-          now: Date.now,
-          sleep: async (ms) => await sleep(ms, cancelSignal),
-        },
-      ),
-      service.baseUrl,
+  const settled = plans.map((plan, itemIndex) => settleWithoutSending(plan, itemIndex, ledger));
+  const wanted = settled.filter((result) => result === undefined).length;
+  const refusal = refuseTooMany(wanted, ledger.spent, run.maxVideos);
+  const isBad = (result: Result | undefined) => result?.kind === 'notCreated';
+  stopped = stopOnFailure && (refusal !== undefined || settled.some(isBad));
+
+  const send = async ({ request, service, settings }: Order): Promise<Outcome> => {
+    const gate = gates.get(service) ?? new Gate();
+    gates.set(service, gate);
+    const answer = await sendOnce(
+      async () => await service.createVideo(request, { timeoutMs: settings.timeoutMs }),
+      gate,
+      {
+        busyBudgetMs: settings.busyBudgetMs,
+        now: Date.now,
+        sleep: async (ms) => await sleep(ms, cancelSignal),
+      },
     );
+    return readOutcome(answer, service.baseUrl);
+  };
 
-  return await mapConcurrently(plans, setting('concurrency'), async (plan, itemIndex) => {
-    if ('failure' in plan) return { kind: 'notCreated', failure: plan.failure };
-    const known = ledger.find(itemIndex, plan.fingerprint);
-    if (known?.kind === 'accepted') return known;
-    if (known && options.resendUnknown !== true) return known;
-    if (stopped || cancelSignal?.aborted) return { kind: 'notTried' };
+  const reserved = refusal === undefined ? wanted : 0;
+  let open = reserved;
+  ledger.reserve(reserved);
+  try {
+    return await mapConcurrently(plans, run.concurrency, async ({ order }, itemIndex) => {
+      const known = settled[itemIndex];
+      if (known !== undefined || order === undefined) return known ?? { kind: 'notTried' };
+      if (refusal !== undefined) return { kind: 'notCreated', failure: refusal };
+      if (stopped || cancelSignal?.aborted) return { kind: 'notTried' };
+      const outcome = await send(order);
+      ledger.record(itemIndex, order.fingerprint, outcome);
+      open -= 1;
+      ledger.release(1);
+      if (outcome.kind !== 'accepted') stopped ||= stopOnFailure;
+      noteInLog(context, itemIndex, outcome);
+      return outcome;
+    });
+  } finally {
+    ledger.release(open);
+  }
+}
 
-    const outcome = await send(plan);
-    ledger.record(itemIndex, plan.fingerprint, outcome);
-    if (outcome.kind !== 'accepted') stopped ||= stopOnFailure;
-    // Output is lost when the execution is stopped; the log still names what was paid for.
-    else context.logger.info(`Created video task ${String(outcome.task[taskField.id])}`);
-    return outcome;
-  });
+/** What becomes of an item without a request; undefined for one that is to be sent. */
+function settleWithoutSending(
+  { order, failure }: Plan,
+  itemIndex: number,
+  ledger: Ledger,
+): Result | undefined {
+  const known = ledger.find(itemIndex, order?.fingerprint);
+  if (known !== undefined && !mayBeSentAgain(known, order)) return known;
+  if (order === undefined) return { kind: 'notCreated', failure };
+  if (order.settings.preview) return { kind: 'preview', fingerprint: order.fingerprint };
+  return undefined;
+}
+
+/** Where the task's id is known it was made, whatever became of the answer. */
+const mayBeSentAgain = (known: Entry, order: Order | undefined) =>
+  known.kind === 'unknown' &&
+  known.failure.taskId === undefined &&
+  order?.settings.resendUnknown === true;
+
+function refuseTooMany(wanted: number, spent: number, maxVideos: number): Failure | undefined {
+  if (wanted === 0 || spent + wanted <= maxVideos) return undefined;
+  const before = spent === 0 ? '' : ` ${spent} of them ${spent === 1 ? 'has' : 'have'} been used.`;
+  return {
+    reason: 'tooManyVideos',
+    message: `This would create ${wanted} ${wanted === 1 ? 'video' : 'videos'}, but the limit is ${maxVideos} per execution.${before}`,
+    description:
+      'These videos were not sent and not charged. Send fewer items, or raise Most Videos per Execution in the node’s options.',
+    paid: 'no',
+  };
+}
+
+/** Output is lost when the execution is stopped; the log still names what was paid for. */
+function noteInLog(context: IExecuteFunctions, itemIndex: number, outcome: Outcome): void {
+  if (outcome.kind === 'accepted')
+    context.logger.info(`Created video task ${String(outcome.task[taskField.id])}`);
+  if (outcome.kind === 'unknown') {
+    const { message, taskId } = outcome.failure;
+    const task = taskId === undefined ? 'A video' : `Video task ${taskId}`;
+    context.logger.warn(`${task} may have been charged for row ${itemIndex + 1}: ${message}`);
+  }
 }

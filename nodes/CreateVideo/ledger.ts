@@ -1,4 +1,5 @@
-import type { IContextObject } from 'n8n-workflow';
+import type { IContextObject, IExecuteFunctions } from 'n8n-workflow';
+import { isToolCall } from '../n8n/isToolCall';
 import type { Outcome } from './readOutcome';
 
 /** What must be remembered: items that certainly were not taken may simply be sent again. */
@@ -10,33 +11,71 @@ interface StoredEntry {
   entry: Entry;
 }
 
+/** What one pass over the input came to, over all its tries. */
 interface Run {
   runIndex: number;
   items: Record<string, StoredEntry>;
 }
 
+/** What the node context holds. */
+interface Book {
+  run: Run;
+  /** Requests of this execution that made a task or may have, over all passes and calls. */
+  spent: { executionId: string; count: number };
+  /** Requests of tool calls whose outcome is unknown, by their text. */
+  unanswered: Record<string, StoredEntry>;
+}
+
 const contextKey = 'createdTasks';
+
+/**
+ * The tries of a tool call share their arguments' object and nothing else: n8n gives each try a
+ * run index of its own.
+ */
+const runsOfToolCalls = new WeakMap<object, Run>();
+
+/** Requests that are planned or under way, by node context: parallel tool calls share a limit. */
+const reservations = new WeakMap<IContextObject, number>();
 
 /**
  * Remembers which items of the running node were already accepted. It lives in the node context,
  * which outlasts the tries of "Retry On Fail": those run the whole node again with all items.
  */
 export class Ledger {
+  private readonly context: IContextObject;
+  private readonly book: Book;
   private readonly run: Run;
+  private readonly executionId: string;
+  private readonly isToolCall: boolean;
 
-  /**
-   * @param nodeContext - what `getContext('node')` returned
-   * @param runIndex - which pass of a loop this is; a new pass is new work, so older ones go
-   * @param executionId - tells a try of this execution from a copied execution
-   */
-  constructor(
-    nodeContext: IContextObject,
-    runIndex: number,
-    private readonly executionId: string,
-  ) {
-    const stored = nodeContext[contextKey] as Run | undefined;
-    this.run = stored?.runIndex === runIndex ? stored : { runIndex, items: {} };
-    nodeContext[contextKey] = this.run;
+  constructor(context: IExecuteFunctions) {
+    this.executionId = context.getExecutionId();
+    this.isToolCall = isToolCall(context);
+    this.context = context.getContext('node');
+    const stored = this.context[contextKey] as Book | undefined;
+    this.book = stored ?? {
+      run: { runIndex: -1, items: {} },
+      spent: { executionId: this.executionId, count: 0 },
+      unanswered: {},
+    };
+    this.context[contextKey] = this.book;
+    if (this.book.spent.executionId !== this.executionId)
+      this.book.spent = { executionId: this.executionId, count: 0 };
+    this.run = this.findRun(context);
+  }
+
+  private findRun(context: IExecuteFunctions): Run {
+    const runIndex = Number(context.evaluateExpression('{{ $runIndex }}', 0));
+    const call = this.isToolCall ? context.getInputData()[0]?.json : undefined;
+    if (call !== undefined) {
+      const known = runsOfToolCalls.get(call);
+      if (known) return known;
+    } else if (this.book.run.runIndex === runIndex) return this.book.run;
+    // A new pass of a loop is new work, so older ones go.
+    const run: Run = { runIndex, items: {} };
+    if (call !== undefined) runsOfToolCalls.set(call, run);
+    else this.book.run = run;
+    return run;
   }
 
   /**
@@ -44,15 +83,36 @@ export class Ledger {
    * @param request - the request as text; in another execution only an equal one counts, while a
    *   try of this execution counts even where an expression gave another value this time
    */
-  find(itemIndex: number, request: string): Entry | undefined {
+  find(itemIndex: number, request?: string): Entry | undefined {
     const stored = this.run.items[itemIndex];
-    if (!stored) return undefined;
-    const sameExecution = stored.executionId === this.executionId;
-    return sameExecution || stored.request === request ? stored.entry : undefined;
+    if (stored && (stored.executionId === this.executionId || stored.request === request))
+      return stored.entry;
+    // A model that is told of an unknown outcome likes to ask for the same video again.
+    const asked = this.isToolCall && request !== undefined && this.book.unanswered[request];
+    return asked && asked.executionId === this.executionId ? asked.entry : undefined;
   }
 
   record(itemIndex: number, request: string, outcome: Outcome): void {
     if (outcome.kind === 'notCreated') return;
-    this.run.items[itemIndex] = { executionId: this.executionId, request, entry: outcome };
+    const stored = { executionId: this.executionId, request, entry: outcome };
+    this.run.items[itemIndex] = stored;
+    this.book.spent.count += 1;
+    if (!this.isToolCall) return;
+    if (outcome.kind === 'unknown') this.book.unanswered[request] = stored;
+    else delete this.book.unanswered[request];
+  }
+
+  /** Videos that this execution has made, may have made, or is about to make. */
+  get spent(): number {
+    return this.book.spent.count + (reservations.get(this.context) ?? 0);
+  }
+
+  /** Counts requests as spent until they have been sent and recorded. */
+  reserve(count: number): void {
+    reservations.set(this.context, (reservations.get(this.context) ?? 0) + count);
+  }
+
+  release(count: number): void {
+    this.reserve(-count);
   }
 }

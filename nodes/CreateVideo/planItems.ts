@@ -1,92 +1,111 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { readResumeUrl } from '../callbacks/resumeUrl';
+import { toFailure } from '../errors/failEveryItem';
 import type { Failure } from '../errors/Failure';
 import type { GenerationRequest } from '../generated/types';
+import { connectService, isSameAccount, type Service } from '../service/connectService';
 import { isLoopback } from '../urls/checkUrl';
 import { buildRequest } from './buildRequest';
-import { defaults } from './fields/options';
 import { readMedia } from './media/readMedia';
 import { readInputs } from './readInputs';
+import {
+  readItemSettings,
+  readOptions,
+  readRunSettings,
+  type ItemSettings,
+  type RunSettings,
+} from './readSettings';
 
-/** What the checks made of an item: a request to send, or why there is none. */
-export type Plan =
-  | {
-      request: GenerationRequest;
-      /**
-       * The request as JSON with names in place of signed links: the same on every try, and fit to
-       * be shown.
-       */
-      fingerprint: string;
-    }
-  | { failure: Failure };
-
-/**
- * Checks every item before the first request of the batch goes out. Asks nobody, sends nothing.
- *
- * @param context - the running node
- * @param baseUrl - where the service is, to tell whether it can reach this machine
- */
-export function planItems(context: IExecuteFunctions, baseUrl: string): Plan[] {
-  const execution: Execution = {
-    serviceIsLocal: isLoopback(new URL(baseUrl).hostname),
-    // Once for all items: it took over a third of the time of their checks.
-    resumeUrl: String(context.evaluateExpression('{{ $execution.resumeUrl }}', 0)),
-  };
-  const plans = context.getInputData().map((_, index) => planItem(context, index, execution));
-
-  const { maxVideos = defaults.maxVideos } = context.getNodeParameter('options', 0, {}) as {
-    maxVideos?: number;
-  };
-  const wanted = plans.filter((plan) => 'request' in plan).length;
-  if (maxVideos > 0 && wanted > maxVideos) return plans.map(() => tooMany(wanted, maxVideos));
-  return plans;
+/** A request that has passed all checks. */
+export interface Order {
+  request: GenerationRequest;
+  /**
+   * The request as JSON with names in place of signed links: the same on every try, and fit to be
+   * shown.
+   */
+  fingerprint: string;
+  settings: ItemSettings;
+  service: Service;
 }
 
-/** What is the same for all items. */
-interface Execution {
-  serviceIsLocal: boolean;
-  /** The address that resumes this execution; n8n signs it, so it is secret. */
-  resumeUrl: string;
+/** What the checks made of an item: a request to send or to show, or why there is none. */
+export type Plan = { order: Order; failure?: undefined } | { order?: undefined; failure: Failure };
+
+/**
+ * Checks every item before the first request of the batch goes out. Asks nobody, sends nothing, and
+ * throws nothing that is about one item.
+ */
+export async function planItems(
+  context: IExecuteFunctions,
+): Promise<{ plans: Plan[]; run: RunSettings }> {
+  // Once for all items: it took over a third of the time of their checks.
+  const resumeUrl = readResumeUrl(context);
+  const services: Service[] = [];
+  const allOptions: IDataObject[] = [];
+  const plans: Plan[] = [];
+  for (const itemIndex of context.getInputData().keys()) {
+    try {
+      const options = readOptions(context.getNodeParameter('options', itemIndex, {}));
+      if (options.problem !== undefined) {
+        plans.push({ failure: invalid([options.problem]) });
+        continue;
+      }
+      allOptions.push(options.value);
+      const service = await serviceOf(context, itemIndex, services);
+      plans.push(planItem(context, itemIndex, options.value, service, resumeUrl));
+    } catch (error) {
+      plans.push({ failure: toFailure(error, 'no') });
+    }
+  }
+
+  const problems: string[] = [];
+  const run = readRunSettings(allOptions, (problem) => problems.push(problem));
+  if (problems.length === 0) return { plans, run };
+  return { plans: plans.map(({ failure }) => ({ failure: failure ?? invalid(problems) })), run };
+}
+
+/** A credential may resolve to another account for each item; items of one account share one. */
+async function serviceOf(
+  context: IExecuteFunctions,
+  itemIndex: number,
+  services: Service[],
+): Promise<Service> {
+  const service = await connectService(context, itemIndex);
+  const known = services.find((other) => isSameAccount(other, service));
+  if (known === undefined) services.push(service);
+  return known ?? service;
 }
 
 function planItem(
   context: IExecuteFunctions,
   itemIndex: number,
-  { serviceIsLocal, resumeUrl }: Execution,
+  options: IDataObject,
+  service: Service,
+  resumeUrl: string,
 ): Plan {
-  const options = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
-  const lifetimeHours = Number(options.fileLinkHours ?? defaults.fileLinkHours);
-  const media = readMedia(context, itemIndex, { lifetimeHours, serviceIsLocal });
-  const built = buildRequest(readInputs(context, itemIndex, media.inputs, resumeUrl));
-  if (built.request && media.problems.length === 0) {
-    media.stableNames.set(resumeUrl, 'resume URL of this execution');
-    const stable = (_key: string, value: unknown) =>
-      typeof value === 'string' ? (media.stableNames.get(value) ?? value) : value;
-    return { request: built.request, fingerprint: JSON.stringify(built.request, stable) };
-  }
-  // A file that cannot be linked leaves its field empty; that follow-up is not worth a sentence.
-  const [first, ...others] =
-    media.problems.length > 0 ? media.problems : (built.problems as string[]);
-  return {
-    failure: {
-      reason: 'invalidInput',
-      paid: 'no',
-      message: first as string,
-      description: [
-        `Item ${itemIndex} was not sent, so nothing was paid for it. Correct the field and run again.`,
-        ...others,
-      ].join(' '),
-    },
-  };
+  const problems: string[] = [];
+  const settings = readItemSettings(options, (problem) => problems.push(problem));
+  const media = readMedia(context, itemIndex, {
+    lifetimeHours: settings.fileLinkHours,
+    serviceIsLocal: isLoopback(new URL(service.baseUrl).hostname),
+  });
+  const built = buildRequest(readInputs(context, itemIndex, options, media.inputs, resumeUrl));
+  if (problems.length > 0 || built.problems !== undefined)
+    return { failure: invalid([...problems, ...(built.problems ?? [])]) };
+
+  const { request } = built;
+  media.stableNames.set(resumeUrl, 'resume URL of this execution');
+  const stable = (_key: string, value: unknown) =>
+    typeof value === 'string' ? (media.stableNames.get(value) ?? value) : value;
+  return { order: { request, fingerprint: JSON.stringify(request, stable), settings, service } };
 }
 
-function tooMany(wanted: number, maxVideos: number): Plan {
-  return {
-    failure: {
-      reason: 'tooManyVideos',
-      paid: 'no',
-      message: `Expected at most ${maxVideos} videos in this run, got ${wanted}`,
-      description:
-        'Nothing was sent, so nothing was paid. Send fewer items, or raise "Most Videos per Run" in the node’s options.',
-    },
-  };
-}
+const correct = 'Correct the fields and run the workflow again.';
+
+const invalid = (problems: readonly string[]): Failure => ({
+  reason: 'invalidInput',
+  message: problems.join(' '),
+  description: `Nothing was charged. ${correct}`,
+  advice: correct,
+  paid: 'no',
+});

@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import type { Inputs, Mode } from './Inputs';
+import type { Inputs } from './Inputs';
 import type { Media } from './media/readMedia';
 
 /**
@@ -7,31 +7,32 @@ import type { Media } from './media/readMedia';
  *
  * @param context - the running node
  * @param itemIndex - the item
+ * @param options - the item's options
  * @param media - the item's media fields, already read
  * @param resumeUrl - the address that resumes this execution
+ * @throws when an expression of the item fails
  */
 export function readInputs(
   context: IExecuteFunctions,
   itemIndex: number,
+  { duration, quality, aspectRatio, extraFields }: IDataObject,
   media: Media['inputs'],
   resumeUrl: string,
 ): Inputs {
-  const parameter = (name: string) => context.getNodeParameter(name, itemIndex, '');
-  const options = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
-  const { duration, quality, aspectRatio, extraFields } = options;
-  const callback = context.getNodeParameter('callback', itemIndex, 'none') as Inputs['callback'];
-  const resumeUrls = { none: undefined, resumeExecution: resumeUrl };
+  const parameter = (name: string, missing = '') =>
+    context.getNodeParameter(name, itemIndex, missing) as unknown;
   return {
-    mode: parameter('mode') as Mode,
-    model: parameter('model') as Inputs['model'],
-    modelId: String(parameter('modelId')),
+    mode: parameter('mode'),
+    model: parameter('model'),
+    modelId: parameter('modelId'),
     prompt: parameter('prompt'),
     ...media,
     duration,
     quality,
     aspectRatio,
     extraFields,
-    callback,
-    callbackUrl: callback === 'url' ? parameter('callbackUrl') : resumeUrls[callback],
+    callback: parameter('callback', 'none'),
+    callbackUrl: parameter('callbackUrl'),
+    resumeUrl,
   };
 }

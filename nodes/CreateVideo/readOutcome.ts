@@ -1,6 +1,7 @@
-import type { Failure } from '../errors/Failure';
-import { taskField } from '../generated/contract';
+import type { Failure, Paid } from '../errors/Failure';
+import { operations, taskField } from '../generated/contract';
 import type { ServiceAnswer, TaskRecord } from '../service/ServiceAnswer';
+import { taskIdProblem } from '../tasks/taskIdProblem';
 
 export type Outcome =
   | { kind: 'accepted'; task: TaskRecord }
@@ -9,19 +10,35 @@ export type Outcome =
   /** It may have been taken; sending again may pay twice. */
   | { kind: 'unknown'; failure: Failure };
 
-const notPaid = 'Nothing was created, so nothing was paid.';
-const mayBePaid = 'A task may have been created and paid for.';
-const lookFirst = 'Look in the service’s dashboard before you run this item again.';
+const lookFirst = 'Look in the service’s dashboard before you run this row again.';
 
-const notCreated = (reason: string, failure: Omit<Failure, 'reason' | 'paid'>): Outcome => ({
+interface Words extends Pick<Failure, 'message' | 'httpStatus' | 'taskId' | 'cause'> {
+  advice: string;
+}
+
+function toFailure(reason: string, paid: Paid, words: Words): Failure {
+  const { advice, cause, httpStatus } = words;
+  const isSaid = httpStatus !== undefined && reason !== 'unreadableAnswer';
+  const said = cause === undefined ? '' : `${isSaid ? 'The service said' : 'Cause'}: ${cause}`;
+  return { ...words, reason, paid, description: [charged[paid], advice, said].join(' ').trim() };
+}
+
+/** The sentence about money; nothing else in a message speaks of it. */
+const charged: Record<Paid, string> = {
+  yes: 'The video was charged.',
+  no: 'Nothing was charged.',
+  unknown: 'The video may have been created and charged.',
+};
+
+const notCreated = (reason: string, words: Words): Outcome => ({
   kind: 'notCreated',
-  failure: { reason, paid: 'no', ...failure },
+  failure: toFailure(reason, 'no', words),
 });
-const unknown = (reason: string, failure: Omit<Failure, 'reason' | 'paid'>): Outcome => ({
+
+const unknown = (reason: string, words: Words): Outcome => ({
   kind: 'unknown',
-  failure: { reason, paid: failure.taskId ? 'yes' : 'unknown', ...failure },
+  failure: toFailure(reason, words.taskId === undefined ? 'unknown' : 'yes', words),
 });
-const said = (detail: string) => (detail ? ` It said: ${detail}` : '');
 
 /**
  * Says what the answer to a create request means for the person who paid for it.
@@ -30,83 +47,122 @@ const said = (detail: string) => (detail ? ` It said: ${detail}` : '');
  * @param baseUrl - where it was sent, for the message
  */
 export function readOutcome(answer: ServiceAnswer, baseUrl: string): Outcome {
+  const told = 'detail' in answer && answer.detail ? { cause: answer.detail } : {};
   switch (answer.kind) {
     case 'task':
       return readCreatedTask(answer.task, answer.httpStatus);
     case 'unauthorized':
       return notCreated('unauthorized', {
         message: `The service refused the API key (HTTP ${answer.httpStatus})`,
-        description: `${notPaid} Check the API key and the Base URL of the VideoGen API credential.${said(answer.detail)}`,
+        advice: 'Check the API key and the Base URL of the VideoGen API credential.',
         httpStatus: answer.httpStatus,
+        ...told,
       });
     case 'busy':
       return notCreated('busy', {
-        message: 'The service is taking no more requests for now (HTTP 429)',
-        description: `${notPaid} Run the item again later, lower "Requests at Once", or raise "Wait When Busy".${said(answer.detail)}`,
+        message: 'The service is too busy to take this request (HTTP 429)',
+        advice: 'Run it again later, lower Requests at Once, or raise Wait When Busy.',
         httpStatus: answer.httpStatus,
+        ...told,
       });
     case 'refused':
       return notCreated('refused', {
         message: `The service refused the request (HTTP ${answer.httpStatus})`,
-        description: `${notPaid} Correct the field it names and run the item again.${said(answer.detail)}`,
+        advice: 'Correct what it complains about and run the row again.',
         httpStatus: answer.httpStatus,
+        ...told,
       });
     case 'notFound':
       return notCreated('notFound', {
         message: `There is no video service at ${baseUrl} (HTTP ${answer.httpStatus})`,
-        description: `${notPaid} Check the Base URL of the VideoGen API credential.${said(answer.detail)}`,
+        advice: 'Check the Base URL of the VideoGen API credential.',
         httpStatus: answer.httpStatus,
+        ...told,
       });
     case 'redirected':
-      // 303 means "done, look there"; the other redirects mean "ask there instead".
-      return (answer.httpStatus === 303 ? unknown : notCreated)('redirected', {
-        message: `The service answered with a redirect to ${answer.location || 'nowhere'} (HTTP ${answer.httpStatus})`,
-        description: `${answer.httpStatus === 303 ? mayBePaid : notPaid} Redirects are not followed, so that the API key stays where it belongs. Set the credential’s Base URL to the address that the service really has.`,
-        httpStatus: answer.httpStatus,
-      });
+      return readRedirect(answer, baseUrl);
     case 'unsent':
+      if (answer.code === 'cancelled')
+        return notCreated('cancelled', {
+          message: 'The execution was stopped before this row was sent',
+          advice: 'Run the workflow again when you like.',
+        });
       return notCreated('unreachable', {
-        message: `The service at ${baseUrl} cannot be reached`,
-        description: `${notPaid} Check the Base URL of the VideoGen API credential and the network. Cause: ${answer.detail || answer.code}`,
+        message: `The service at ${baseUrl} can’t be reached`,
+        advice: 'Check the Base URL of the VideoGen API credential and the network.',
+        ...told,
       });
     case 'faulty':
       return unknown('serviceFault', {
-        message: `The service failed while taking the request (HTTP ${answer.httpStatus})`,
-        description: `${mayBePaid} ${lookFirst}${said(answer.detail)}`,
+        message: `The service had a problem while it was taking the request (HTTP ${answer.httpStatus})`,
+        advice: lookFirst,
         httpStatus: answer.httpStatus,
+        ...told,
       });
     case 'unreadable':
+      if (answer.taskId !== undefined)
+        return unknown('unreadableAnswer', {
+          message: `Task ${answer.taskId} was created, but the service’s answer broke off`,
+          advice: `Pass the ID ${answer.taskId} to Wait for Video to get it.`,
+          httpStatus: answer.httpStatus,
+          ...told,
+          taskId: answer.taskId,
+        });
       return unknown('unreadableAnswer', {
-        message: answer.taskId
-          ? `Task ${answer.taskId} was accepted, but the answer broke off`
-          : `The service answered, but the answer cannot be read (HTTP ${answer.httpStatus})`,
-        description: answer.taskId
-          ? `A task was created. Pass its id, ${answer.taskId}, to Wait for Video. Cause: ${answer.detail}`
-          : `${mayBePaid} ${lookFirst} Cause: ${answer.detail}`,
+        message: `The service answered, but the answer can’t be read (HTTP ${answer.httpStatus})`,
+        advice: lookFirst,
         httpStatus: answer.httpStatus,
-        ...(answer.taskId ? { taskId: answer.taskId } : {}),
+        ...told,
       });
     case 'unanswered':
       return unknown('noAnswer', {
-        message: 'The service did not answer, so it is unknown whether it took the request',
-        description: `${mayBePaid} ${lookFirst} Cause: ${answer.detail || answer.code || 'no answer'}`,
+        message: 'The service didn’t answer, so nobody knows whether it took the request',
+        advice: lookFirst,
+        ...told,
       });
     case 'cancelled':
       return unknown('cancelled', {
         message: 'The execution was stopped while the request was under way',
-        description: `${mayBePaid} ${lookFirst}`,
+        advice: lookFirst,
       });
   }
 }
 
+/**
+ * 307 and 308 mean "ask there instead". The older redirects mean that too where they lead to the
+ * same path, as from http to https; elsewhere they may as well mean "done, look there".
+ */
+function readRedirect(
+  { httpStatus, location }: Extract<ServiceAnswer, { kind: 'redirected' }>,
+  baseUrl: string,
+): Outcome {
+  const asked = new URL(baseUrl + operations.createVideo.path);
+  const target = URL.canParse(location, asked.href) ? new URL(location, asked) : undefined;
+  const isSamePath = target?.pathname === asked.pathname && target.href !== asked.href;
+  const isElsewhere =
+    httpStatus === 307 || httpStatus === 308 || (httpStatus !== 303 && isSamePath);
+  return (isElsewhere ? notCreated : unknown)('redirected', {
+    message: `The service answered with a redirect to ${location || 'nowhere'} (HTTP ${httpStatus})`,
+    advice: `${isElsewhere ? '' : `${lookFirst} `}We don’t follow redirects, so that your API key stays where it belongs. Set the Base URL of the VideoGen API credential to the address that the service really has.`,
+    httpStatus,
+  });
+}
+
 function readCreatedTask(task: TaskRecord, httpStatus: number): Outcome {
   const id = task[taskField.id];
-  if (typeof id === 'string' && id.trim() !== '') return { kind: 'accepted', task };
-  if (typeof id === 'number')
-    return { kind: 'accepted', task: { ...task, [taskField.id]: String(id) } };
-  return unknown('noTaskId', {
-    message: `The service accepted the request, but its answer holds no task id (HTTP ${httpStatus})`,
-    description: `${mayBePaid} ${lookFirst} The answer has the fields: ${Object.keys(task).slice(0, 20).join(', ') || '(none)'}`,
+  if (typeof id !== 'string' || id.trim() === '')
+    return unknown('noTaskId', {
+      message: `The service accepted the request, but its answer holds no task ID (HTTP ${httpStatus})`,
+      advice: `${lookFirst} The answer has the fields: ${Object.keys(task).slice(0, 20).join(', ') || '(none)'}`,
+      httpStatus,
+    });
+  const problem = taskIdProblem(id);
+  if (problem === undefined) return { kind: 'accepted', task };
+  const shown = JSON.stringify(id.slice(0, 200)).slice(1, -1);
+  return unknown('unusableTaskId', {
+    message: `The service created a task whose ID can’t be used: it ${problem}`,
+    advice: `Give the ID "${shown}" to the service’s support.`,
     httpStatus,
+    taskId: shown,
   });
 }

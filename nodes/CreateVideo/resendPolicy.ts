@@ -4,7 +4,6 @@ import type { ServiceAnswer } from '../service/ServiceAnswer';
 const passingCodes = new Set(['ECONNREFUSED', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 
 const maxUnsentTries = 3;
-const maxBusyDelayMs = 60_000;
 
 /**
  * Says whether a create request may be sent once more. Creating costs money, so only two answers
@@ -12,19 +11,13 @@ const maxBusyDelayMs = 60_000;
  *
  * @param answer - what the last try came to
  * @param tries - how many requests were tried so far, at least 1
- * @param leftMs - what is left of the time that may be spent on waiting, in ms
- * @returns how long to wait before the next try in ms, or undefined to give up
+ * @returns how long to wait before the next try in ms, or undefined when there must be none
  */
-export function delayBeforeResendMs(
-  answer: ServiceAnswer,
-  tries: number,
-  leftMs: number,
-): number | undefined {
+export function delayBeforeResendMs(answer: ServiceAnswer, tries: number): number | undefined {
   const growingMs = 1000 * 2 ** Math.min(tries - 1, 5);
-  let delayMs: number | undefined;
-  if (answer.kind === 'busy') delayMs = answer.retryAfterMs ?? growingMs;
-  if (answer.kind === 'unsent' && passingCodes.has(answer.code) && tries < maxUnsentTries)
-    delayMs = growingMs;
-  if (delayMs === undefined || delayMs > maxBusyDelayMs || delayMs > leftMs) return undefined;
-  return delayMs;
+  // A service that says "at once" every time would otherwise be asked without end.
+  const leastMs = tries === 1 ? 0 : growingMs / 2;
+  if (answer.kind === 'busy') return Math.max(answer.retryAfterMs ?? growingMs, leastMs);
+  const mayPass = answer.kind === 'unsent' && passingCodes.has(answer.code);
+  return mayPass && tries < maxUnsentTries ? growingMs : undefined;
 }

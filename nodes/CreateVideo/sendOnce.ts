@@ -9,7 +9,7 @@ export interface SendOptions {
   sleep: (ms: number) => Promise<void>;
 }
 
-/** Holds all items of a batch back while the service asks to wait. */
+/** Holds all items of an account back while its service asks to wait. */
 export class Gate {
   private openAtMs = 0;
 
@@ -40,13 +40,18 @@ export async function sendOnce(
   for (let tries = 1; ; tries++) {
     for (let closedMs = gate.closedForMs(now()); closedMs > 0; closedMs = gate.closedForMs(now())) {
       if (waitedMs + closedMs > busyBudgetMs)
-        return { kind: 'busy', httpStatus: 429, detail: 'the batch is being held back' };
-      await sleep(closedMs);
+        return { kind: 'busy', httpStatus: 429, detail: 'the service asked to wait longer' };
+      try {
+        await sleep(closedMs);
+      } catch {
+        return { kind: 'unsent', code: 'cancelled', detail: 'the execution was stopped' };
+      }
       waitedMs += closedMs;
     }
     const answer = await post();
-    const delayMs = delayBeforeResendMs(answer, tries, busyBudgetMs - waitedMs);
+    const delayMs = delayBeforeResendMs(answer, tries);
     if (delayMs === undefined) return answer;
     gate.close(now() + delayMs);
+    if (waitedMs + delayMs > busyBudgetMs) return answer;
   }
 }

@@ -8,23 +8,19 @@ import type { Plan } from './planItems';
  *
  * @param context - the running node
  * @param plans - the checked items
- * @param baseUrl - where the service is
  */
-export function warnAboutCallback(
-  context: IExecuteFunctions,
-  plans: readonly Plan[],
-  baseUrl: string,
-): void {
-  if (isLoopback(new URL(baseUrl).hostname)) return;
-  const unreachable = plans.some((plan) => {
-    const callbackUrl = 'request' in plan ? plan.request[requestField.callbackUrl] : undefined;
-    return callbackUrl !== undefined && isLoopback(new URL(callbackUrl).hostname);
+export function warnAboutCallback(context: IExecuteFunctions, plans: readonly Plan[]): void {
+  const unreachable = plans.some(({ order }) => {
+    const callbackUrl = order?.request[requestField.callbackUrl];
+    if (order === undefined || callbackUrl === undefined || order.settings.preview) return false;
+    const isHere = (url: string) => isLoopback(new URL(url).hostname);
+    return isHere(callbackUrl) && !isHere(order.service.baseUrl);
   });
   if (unreachable)
     context.addExecutionHints({
       type: 'warning',
       location: 'outputPane',
       message:
-        'The callback goes to this machine’s own address, which the service cannot reach. Set WEBHOOK_URL on n8n to its public address.',
+        'The callback goes to this machine’s own address, which the service can’t reach. Set WEBHOOK_URL on n8n to its public address.',
     });
 }

@@ -23,6 +23,10 @@ export interface Failure {
   /** Stable id of the kind of failure, for IF nodes on the error branch. */
   reason: string;
   paid: Paid;
+  /** The next step alone, where a summary of several failures wants it. */
+  advice?: string;
+  /** What the service or the network itself said. */
+  cause?: string;
   httpStatus?: number;
   taskId?: string;
   /** All rows of the run, where the failure stops more than its own. */

@@ -20,7 +20,7 @@ export function toNodeError(
   failure: Failure,
   itemIndex: number,
 ): NodeApiError | NodeOperationError {
-  const { message, description, ...details } = failure;
+  const { message, description, advice: _, ...details } = failure;
   const { httpStatus } = details;
   const error =
     httpStatus === undefined
@@ -40,7 +40,7 @@ export function toNodeError(
  * branch only if its json holds nothing but `error`, `message` and `details`.
  */
 export function toErrorItem(failure: Failure, itemIndex: number): INodeExecutionData {
-  const { message, description, ...details } = failure;
+  const { message, description, advice: _, ...details } = failure;
   return {
     json: { error: message, message: description, details: details as IDataObject },
     pairedItem: { item: itemIndex },

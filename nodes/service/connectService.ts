@@ -38,6 +38,11 @@ function withoutSecrets(answer: ServiceAnswer, secrets: readonly string[]): Serv
   return shown;
 }
 
+/** Whether two services are the same address with the same key. */
+export function isSameAccount(one: Service, other: Service): boolean {
+  return one.baseUrl === other.baseUrl && one.secrets[0] === other.secrets[0];
+}
+
 /**
  * Opens the service with the node's credential. The only place that sends requests to it.
  *
@@ -49,11 +54,11 @@ export async function connectService(
   context: IExecuteFunctions | IWebhookFunctions,
   itemIndex = 0,
 ): Promise<Service> {
-  const { baseUrl, apiKey } = await context.getCredentials<{ baseUrl: string; apiKey: string }>(
-    credentialName,
-    itemIndex,
-  );
+  const readCredential = async () =>
+    await context.getCredentials<{ baseUrl: string; apiKey: string }>(credentialName, itemIndex);
+  const { baseUrl, apiKey } = await readCredential();
   const secrets = [apiKey];
+  let key: string | undefined = apiKey;
   const cancelled = () =>
     'getExecutionCancelSignal' in context && context.getExecutionCancelSignal()?.aborted === true;
 
@@ -76,19 +81,26 @@ export async function connectService(
       ...(body ? { body } : {}),
     };
     try {
+      if (key === undefined) secrets.push((key = (await readCredential()).apiKey));
+      const credentialsDecrypted = {
+        id: '',
+        name: credentialName,
+        type: credentialName,
+        // A copy: n8n may add to it what it finds out while it sends the request.
+        data: { baseUrl, apiKey: key },
+      };
       const response = (await context.helpers.httpRequestWithAuthentication.call(
         context,
         credentialName,
         options,
+        // Left to itself, n8n takes the credential as it reads for the first item.
+        { credentialsDecrypted },
       )) as IN8nHttpFullResponse;
-      return readAnswer(
-        {
-          httpStatus: response.statusCode,
-          headers: response.headers,
-          body: await readBody(response.body, { maxBytes: maxAnswerBytes, timeoutMs }),
-        },
-        Date.now(),
-      );
+      const { statusCode: httpStatus, headers } = response;
+      // The key may have been replaced since it was read; the next request reads it anew.
+      if (httpStatus === 401 || httpStatus === 403) key = undefined;
+      const body = await readBody(response.body, { maxBytes: maxAnswerBytes, timeoutMs });
+      return readAnswer({ httpStatus, headers, body }, Date.now());
     } catch (error) {
       const { unsent, code, reason } = readNetworkFault(error);
       if (!unsent && cancelled()) return { kind: 'cancelled' };

@@ -24,6 +24,12 @@ function parseObject(text: string): TaskRecord | undefined {
     : undefined;
 }
 
+/** JSON.parse alters an id that is a large number; the text of the answer still has it. */
+function withExactId(task: TaskRecord, taskId: string | undefined): TaskRecord {
+  const id = task[taskField.id];
+  return typeof id === 'number' ? { ...task, [taskField.id]: taskId ?? String(id) } : task;
+}
+
 /** The words of an error body whose shape the service does not document (contract section 7). */
 function describeBody(text: string): string {
   const body = parseObject(text);
@@ -50,8 +56,8 @@ export function readAnswer(raw: RawAnswer, nowMs: number): ServiceAnswer {
 
   if (httpStatus >= 200 && httpStatus < 300) {
     const task = body.broken ? undefined : parseObject(body.text);
-    if (task) return { kind: 'task', httpStatus, task };
     const taskId = salvageField(body.text, taskField.id);
+    if (task) return { kind: 'task', httpStatus, task: withExactId(task, taskId) };
     const reason = body.broken
       ? brokenReasons[body.broken]
       : `the answer is not a JSON object: ${describeBody(body.text).slice(0, 120) || '(empty)'}`;

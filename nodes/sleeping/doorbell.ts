@@ -4,16 +4,17 @@ import type {
   IWebhookFunctions,
   IWebhookResponseData,
 } from 'n8n-workflow';
+import { resumePath } from '../callbacks/resumeUrl';
 import { taskField } from '../generated/contract';
 import { noteRing } from './notes';
 import { nudge } from './watchmen';
 
-/** Where a sleeping execution can be rung: `$execution.resumeUrl`. */
+/** Where a sleeping execution can be rung: `readResumeUrl` has the address. */
 export const doorbell: IWebhookDescription = {
   name: 'default',
   httpMethod: 'POST',
   responseMode: 'onReceived',
-  path: '',
+  path: resumePath,
   isFullPath: true,
   restartWebhook: true,
 };

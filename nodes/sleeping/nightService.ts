@@ -1,4 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { readResumeUrl } from '../callbacks/resumeUrl';
 import { credentialName } from '../service/connectService';
 import { accountKey } from './accountKey';
 import type { Sleeper } from './agenda';
@@ -17,7 +18,7 @@ export async function findNightService(
   nowMs: number,
 ): Promise<NightService | undefined> {
   // Evaluated while the execution runs: it carries the token without which n8n refuses a call.
-  const resumeUrl = String(context.evaluateExpression('{{ $execution.resumeUrl }}', 0));
+  const resumeUrl = readResumeUrl(context);
   const { baseUrl, apiKey } = await context.getCredentials<{ baseUrl: string; apiKey: string }>(
     credentialName,
     0,

@@ -15,7 +15,7 @@ const pausesMs = [0, 500, 2_000];
 /** What this process found out about n8n's own addresses. */
 const findings = new Map<string, Finding>();
 
-const addressOf = (resumeUrl: string) => resumeUrl.replace(/\/[^/]*$/, '');
+const addressOf = (resumeUrl: string) => new URL(resumeUrl).origin;
 
 /**
  * Finds out whether n8n can reach its own resume URL, by ringing an execution while it runs: n8n

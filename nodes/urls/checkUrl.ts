@@ -4,19 +4,20 @@ import { redact } from '../text/redact';
  * Tells what is wrong with a URL that the service is to fetch or call.
  *
  * @param text - the URL
- * @returns what was expected and what was got, or undefined when it is fine
+ * @returns the second half of a sentence that begins with the field's name, or undefined when it
+ *   is fine
  */
 export function checkUrl(text: string): string | undefined {
-  const got = `got "${redact(text)}"`;
+  const but = `but it is "${redact(text)}".`;
+  const notAnAddress = `must be a full web address that starts with http:// or https://, ${but}`;
   let url: URL;
   try {
     url = new URL(text);
   } catch {
-    return `to be an absolute http or https URL, ${got}`;
+    return notAnAddress;
   }
-  if (!/^https?:$/.test(url.protocol) || !url.hostname)
-    return `to be an absolute http or https URL, ${got}`;
-  if (url.username || url.password) return `to carry no user name or password, ${got}`;
+  if (!/^https?:$/.test(url.protocol) || !url.hostname) return notAnAddress;
+  if (url.username || url.password) return `must not contain a user name or password, ${but}`;
   return undefined;
 }
 

@@ -7,6 +7,7 @@ import {
   runWorkflow,
   waitFor,
 } from '../../playground/index.ts';
+import { resumePath } from '../../nodes/callbacks/resumeUrl.ts';
 import { openGate, type Gate, type Passing } from './gate.ts';
 import { chain, startRealN8n, type RealN8n } from './realN8n.ts';
 
@@ -108,7 +109,7 @@ const isFileOf =
 const isCallOf =
   (executionId: string) =>
   ({ path }: Passing) =>
-    path.startsWith(`/webhook-waiting/${executionId}?`);
+    path.startsWith(`/webhook-waiting/${executionId}/${resumePath}?`);
 const tells = (name: string) => (passing: Passing) => passing.path === `/healthz?told=${name}`;
 
 /** One execution, while it is brought to the moment at which n8n is killed. */

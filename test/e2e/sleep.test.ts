@@ -100,7 +100,7 @@ const tasksOf = async (prompt: string) => {
   return ((await answer.json()) as SandboxTask[]).filter((task) => task.prompt === prompt);
 };
 const ringsOf = (id: string) =>
-  proxy.answers.filter(({ path }) => path.includes(`/webhook-waiting/${id}?`));
+  proxy.answers.filter(({ path }) => path.includes(`/webhook-waiting/${id}/`));
 
 const resume = { callback: 'resumeExecution' };
 const unwatched = { watch: false };
@@ -128,7 +128,7 @@ describe('a sleeping execution', { concurrent: true }, () => {
     expect(execution.data.resultData.error).toBeUndefined();
     expect(releases(execution)).toEqual([[finished]]);
     expect(ringsOf(id)[0]).toMatchObject({ method: 'POST', status: 200 });
-    expect(ringsOf(id)[0]!.path).toMatch(/^\/n8n\/webhook-waiting\/\d+\?signature=\w+/);
+    expect(ringsOf(id)[0]!.path).toMatch(/^\/n8n\/webhook-waiting\/\d+\/videogen-callback\?signature=\w+/);
     expect(await tasksOf(prompt)).toHaveLength(1);
   });
 

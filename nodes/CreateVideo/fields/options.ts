@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { requestFieldExamples } from '../../generated/contract';
+import type { NumberRule } from '../../parameters/readNumber';
 
 /**
  * Ten requests at once bring 200 items through in twenty round trips, while a service that limits
@@ -10,11 +11,26 @@ export const defaults = {
   timeoutSeconds: 60,
   busySeconds: 120,
   fileLinkHours: 24,
-  maxVideos: 0,
+  /** Without the option there is no limit. */
+  maxVideos: Infinity,
 };
 
 // n8n's package scan reads a default by plain name only.
-const { concurrency, timeoutSeconds, busySeconds, fileLinkHours, maxVideos } = defaults;
+const { concurrency, timeoutSeconds, busySeconds, fileLinkHours } = defaults;
+
+/** What the number fields take; the form shows the same bounds. */
+export const numberRules = {
+  concurrency: { label: 'Requests at Once', least: 1, most: 1000, whole: true },
+  timeoutSeconds: { label: 'Request Timeout', least: 1, most: 3600 },
+  busySeconds: { label: 'Wait When Busy', least: 0, most: 86_400 },
+  fileLinkHours: { label: 'File Link Lifetime', least: 1, most: 8760, whole: true },
+  maxVideos: { label: 'Most Videos per Execution', least: 0, most: 1_000_000, whole: true },
+} satisfies Record<keyof typeof defaults, NumberRule>;
+
+const bounds = (name: keyof typeof numberRules) => {
+  const { least, most, whole }: NumberRule = numberRules[name];
+  return { minValue: least, maxValue: most, ...(whole && { numberPrecision: 0 }) };
+};
 
 export const optionFields: INodeProperties[] = [
   {
@@ -48,25 +64,25 @@ export const optionFields: INodeProperties[] = [
         type: 'json',
         default: '{}',
         description:
-          'A JSON object of further request fields, for parameters that the service adds later. Fields of this form are not taken.',
+          'A JSON object with more request fields, for parameters that the service adds later. Use the fields above instead of repeating them here.',
       },
       {
         displayName: 'File Link Lifetime',
         name: 'fileLinkHours',
         type: 'number',
-        typeOptions: { minValue: 1, numberPrecision: 0 },
+        typeOptions: bounds('fileLinkHours'),
         default: fileLinkHours,
         description:
-          'Hours for which the service may fetch files from n8n. Long enough for a task that waits its turn.',
+          'For how many hours the service may fetch your files from n8n. Leave enough for a task that has to wait its turn.',
       },
       {
-        displayName: 'Most Videos per Run',
+        displayName: 'Most Videos per Execution',
         name: 'maxVideos',
         type: 'number',
-        typeOptions: { minValue: 0, numberPrecision: 0 },
-        default: maxVideos,
+        typeOptions: bounds('maxVideos'),
+        default: 10,
         description:
-          'Refuses to start when there are more items than this, before anything is paid. 0 means no limit.',
+          'A safety limit for this node: once an execution has made this many videos, it refuses to make more, before anything is charged. Loops and all calls of an AI agent count together. Without this option there is no limit.',
       },
       {
         displayName: 'Preview Only',
@@ -74,7 +90,7 @@ export const optionFields: INodeProperties[] = [
         type: 'boolean',
         default: false,
         description:
-          'Whether to output the checked requests without sending any. Nothing is created and nothing is paid.',
+          'Whether to show the checked request instead of sending it. Nothing is created and nothing is charged.',
       },
       {
         displayName: 'Quality',
@@ -89,18 +105,19 @@ export const optionFields: INodeProperties[] = [
         displayName: 'Request Timeout',
         name: 'timeoutSeconds',
         type: 'number',
-        typeOptions: { minValue: 1 },
+        typeOptions: bounds('timeoutSeconds'),
         default: timeoutSeconds,
         description:
-          'Seconds to wait for the service to accept a request. After a timeout it is unknown whether the video was paid for, so leave room.',
+          'How many seconds the service has to accept a request. After a timeout nobody knows whether the video was charged, so leave some room.',
       },
       {
         displayName: 'Requests at Once',
         name: 'concurrency',
         type: 'number',
-        typeOptions: { minValue: 1, numberPrecision: 0 },
+        typeOptions: bounds('concurrency'),
         default: concurrency,
-        description: 'How many items are sent to the service at the same time',
+        description:
+          'How many items are sent to the service at the same time. The same for all items.',
       },
       {
         displayName: 'Send Again When Unknown',
@@ -108,16 +125,16 @@ export const optionFields: INodeProperties[] = [
         type: 'boolean',
         default: false,
         description:
-          'Whether "Retry On Fail" sends an item again when it is unknown if the service took it. Risk: that video may be paid for twice.',
+          'Whether Retry On Fail sends an item again when nobody knows if the service took it. Careful: that video may be charged twice. An item whose task ID is known is never sent again.',
       },
       {
         displayName: 'Wait When Busy',
         name: 'busySeconds',
         type: 'number',
-        typeOptions: { minValue: 0 },
+        typeOptions: bounds('busySeconds'),
         default: busySeconds,
         description:
-          'Seconds an item may wait while the service answers that it takes no more requests (HTTP 429)',
+          'How many seconds an item may wait while the service answers that it is too busy (HTTP 429)',
       },
     ],
   },

@@ -9,23 +9,23 @@ export interface LinkedFile {
 }
 
 export interface LinkSettings {
-  /** Name of the form's field, for messages. */
+  /** Name of the form’s field, for messages. */
   label: string;
   kind: MediaKind;
   /** How long the service may fetch the file. */
   lifetimeHours: number;
-  /** Whether the service runs on this machine, where it can reach n8n's own loopback address. */
+  /** Whether the service runs on this machine, where it can reach n8n’s own loopback address. */
   serviceIsLocal: boolean;
 }
 
 /**
- * Makes a link that lets the service fetch a file of an input item from n8n's binary store, so
+ * Makes a link that lets the service fetch a file of an input item from n8n’s binary store, so
  * that it needs no hosting. Nothing is sent.
  *
  * @param context - the running node
  * @param itemIndex - the item that carries the file
- * @param fieldName - the item's binary field
- * @returns the link, or what was expected and what was got
+ * @param fieldName - the item’s binary field
+ * @returns the link, or what is wrong with the file in a whole sentence
  */
 export function linkBinary(
   context: IExecuteFunctions,
@@ -38,25 +38,24 @@ export function linkBinary(
     ? binary[fieldName]
     : undefined;
   if (!file) {
-    const found = Object.keys(binary).join(', ') || 'no file at all';
-    return {
-      problem: `${label} to name a binary field of the item, got "${fieldName}"; the item has ${found}`,
-    };
+    const names = Object.keys(binary).map((name) => `"${name}"`);
+    const found = names.length > 0 ? `It has ${names.join(', ')}.` : 'It has no files at all.';
+    return { problem: `${label} is "${fieldName}", but this item has no such file. ${found}` };
   }
   if (!file.mimeType?.startsWith(`${kind}/`))
     return {
-      problem: `${label} to be of type ${kind}, got ${file.mimeType || 'a file without a type'} in "${fieldName}"`,
+      problem: `${label} "${fieldName}" must be of type ${kind}, but its type is ${file.mimeType || 'unknown'}.`,
     };
   if (!file.id)
     return {
-      problem: `${label} to be in a store that the service can fetch from, got a file held in memory; set N8N_DEFAULT_BINARY_DATA_MODE=filesystem (or s3) on n8n, or give a URL`,
+      problem: `${label} "${fieldName}" is held in memory, where the service can’t fetch it. Set N8N_DEFAULT_BINARY_DATA_MODE=filesystem (or s3) on n8n, or give a URL.`,
     };
 
   const url = context.helpers.createBinarySignedUrl(file, `${lifetimeHours}h`);
   const { hostname } = new URL(url);
   if (isLoopback(hostname) && !serviceIsLocal)
     return {
-      problem: `${label} to be reachable from the service, got a link to ${hostname}; set WEBHOOK_URL on n8n to its public address, or give a URL`,
+      problem: `${label} "${fieldName}" would be a link to ${hostname}, which the service can’t reach. Set WEBHOOK_URL on n8n to its public address, or give a URL.`,
     };
   return { url, stableName: `binary:${file.id}` };
 }

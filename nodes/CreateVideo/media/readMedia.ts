@@ -1,18 +1,17 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { parseUrlList } from '../../urls/parseUrlList';
-import type { Inputs } from '../Inputs';
+import { readChoice } from '../../parameters/readChoice';
+import { sourceChoices, type Inputs } from '../Inputs';
 import { linkBinary, type LinkSettings } from './linkBinary';
 import type { MediaKind } from './MediaKind';
 
 type MediaInputs = Pick<
   Inputs,
-  'firstFrame' | 'lastFrame' | 'imageUrls' | 'videoUrls' | 'audioUrls'
+  'firstFrame' | 'lastFrame' | 'imageUrls' | 'videoUrls' | 'audioUrls' | 'mediaProblems'
 >;
 
 export interface Media {
   inputs: MediaInputs;
-  /** What is wrong with the files of the item. */
-  problems: string[];
   /** By link: the file's name that stays the same from try to try. */
   stableNames: Map<string, string>;
 }
@@ -35,7 +34,7 @@ export function readMedia(
   itemIndex: number,
   settings: Pick<LinkSettings, 'lifetimeHours' | 'serviceIsLocal'>,
 ): Media {
-  const problems: string[] = [];
+  const mediaProblems: string[] = [];
   const stableNames = new Map<string, string>();
   const parameter = (name: string) => context.getNodeParameter(name, itemIndex, '');
 
@@ -43,17 +42,22 @@ export function readMedia(
     names.flatMap((name) => {
       const link = linkBinary(context, itemIndex, name, { ...settings, label, kind });
       if ('problem' in link) {
-        problems.push(`Expected ${link.problem}`);
+        mediaProblems.push(link.problem);
         return [];
       }
       stableNames.set(link.url, link.stableName);
       return [link.url];
     });
 
-  const frame = (name: string, label: string) =>
-    parameter(`${name}Source`) === 'binary'
-      ? links([String(parameter(`${name}Binary`)).trim()], label, 'image')
+  const frame = (name: string, label: string) => {
+    // Older workflows and other tools may leave the choice out; the form's own default is URL.
+    const source = context.getNodeParameter(`${name}Source`, itemIndex, 'url');
+    const choice = readChoice(source, `${label} From`, sourceChoices);
+    if (choice.problem !== undefined) mediaProblems.push(choice.problem);
+    return choice.value === 'binary'
+      ? links([String(parameter(`${name}Binary`)).trim()], `${label} File`, 'image')
       : parameter(name);
+  };
 
   const references = (kind: MediaKind, label: string) => [
     ...parseUrlList(parameter(`${kind}Urls`)),
@@ -62,7 +66,7 @@ export function readMedia(
 
   const mode = parameter('mode');
   const none = { firstFrame: '', lastFrame: '', imageUrls: '', videoUrls: '', audioUrls: '' };
-  const inputs: MediaInputs =
+  const fields =
     mode === 'imageToVideo'
       ? {
           ...none,
@@ -77,5 +81,5 @@ export function readMedia(
             audioUrls: references('audio', 'Audio Files'),
           }
         : none;
-  return { inputs, problems, stableNames };
+  return { inputs: { ...fields, mediaProblems }, stableNames };
 }

@@ -30,8 +30,14 @@ describe('CreateVideo', () => {
       { model: 'videogen-2.0-text-to-video', prompt: 'A kite' },
     ]);
     expect(outputs[0]).toEqual([
-      { json: { id: 'task_1', status: 'pending', credits: 3 }, pairedItem: { item: 0 } },
-      { json: { id: 'task_2', status: 'pending', credits: 3 }, pairedItem: { item: 1 } },
+      {
+        json: { id: 'task_1', status: 'pending', credits: 3, paid: 'yes' },
+        pairedItem: { item: 0 },
+      },
+      {
+        json: { id: 'task_2', status: 'pending', credits: 3, paid: 'yes' },
+        pairedItem: { item: 1 },
+      },
     ]);
   });
 
@@ -116,9 +122,9 @@ describe('CreateVideo', () => {
       items: [{ json: { idea: 'A boat' } }, { json: { idea: ' ' } }],
     });
     expect(service.requests).toEqual([]);
-    expect(error?.message).toBe('Expected Prompt to be text, got nothing');
+    expect(error?.message).toBe('Row 2: Prompt is empty. Describe what the video should show.');
     expect(error?.description).toBe(
-      'Item 1 was not sent, so nothing was paid for it. Correct the field and run again.',
+      'Nothing was charged. Correct the fields and run the workflow again.',
     );
   });
 
@@ -138,10 +144,9 @@ describe('CreateVideo', () => {
     expect(outputs[1]?.map(({ json }) => json)).toEqual([
       {
         idea: '',
-        error: 'Expected Prompt to be text, got nothing',
-        message:
-          'Item 1 was not sent, so nothing was paid for it. Correct the field and run again.',
-        details: { reason: 'invalidInput' },
+        error: 'Prompt is empty. Describe what the video should show.',
+        message: 'Nothing was charged. Correct the fields and run the workflow again.',
+        details: { reason: 'invalidInput', paid: 'no' },
       },
     ]);
   });
@@ -175,9 +180,11 @@ describe('CreateVideo', () => {
       settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
     });
     expect(service.requests).toHaveLength(1);
-    expect(error?.message).toBe('The service failed while taking the request (HTTP 500)');
+    expect(error?.message).toBe(
+      'The service had a problem while it was taking the request (HTTP 500)',
+    );
     expect(error?.httpCode).toBe('500');
-    expect(error?.description).toContain('A task may have been created and paid for.');
+    expect(error?.description).toContain('The video may have been created and charged.');
   });
 
   it('waits as Retry-After says after 429 and sends the same item again', async () => {

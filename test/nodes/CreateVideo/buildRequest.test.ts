@@ -20,6 +20,8 @@ const blank: Inputs = {
   aspectRatio: undefined,
   callback: 'none',
   callbackUrl: undefined,
+  resumeUrl: 'https://n8n.test/webhook-waiting/1',
+  mediaProblems: [],
   extraFields: undefined,
 };
 const image = { mode: 'imageToVideo' } as const;
@@ -28,87 +30,163 @@ const png = 'https://example.com/a.png';
 
 describe('buildRequest', () => {
   it.each<[string, Partial<Inputs>, string[]]>([
-    ['a blank prompt', { prompt: ' \n' }, ['Expected Prompt to be text, got nothing']],
-    ['a prompt that is not text', { prompt: 7 }, ['Expected Prompt to be text, got number']],
-    ['no model id', { model: 'other' }, ['Expected Model ID to name a model, got nothing']],
-    ['no first frame', image, ['Expected First Frame to be the URL of an image, got nothing']],
+    [
+      'an unknown mode',
+      { mode: 'Text' },
+      ['Mode must be one of "textToVideo", "imageToVideo", "referenceToVideo", but it is "Text".'],
+    ],
+    [
+      'an unknown model',
+      { model: 'Fast' },
+      ['Model must be one of "standard", "fast", "other", but it is "Fast".'],
+    ],
+    [
+      'no model',
+      { model: undefined },
+      ['Model must be one of "standard", "fast", "other", but it is empty.'],
+    ],
+    [
+      'an unknown callback',
+      { callback: 'None' },
+      ['Callback must be one of "none", "resumeExecution", "url", but it is "None".'],
+    ],
+    [
+      'no callback URL',
+      { callback: 'url', callbackUrl: ' ' },
+      ['Callback URL is empty. Give the address to call, or set Callback to None.'],
+    ],
+    [
+      'a blank prompt',
+      { prompt: ' \n' },
+      ['Prompt is empty. Describe what the video should show.'],
+    ],
+    ['a prompt that is not text', { prompt: 7 }, ['Prompt must be text, but it is 7.']],
+    [
+      'a prompt with an object in it',
+      { prompt: 'A [object Object] at sea' },
+      ['Prompt contains "[object Object]". Pick a field of that object in your expression.'],
+    ],
+    ['no model id', { model: 'other' }, ['Model ID must be the name of a model, but it is empty.']],
+    [
+      'a model id that is nothing',
+      { model: 'other', modelId: undefined },
+      ['Model ID must be the name of a model, but it is empty.'],
+    ],
+    [
+      'a model id that is a number',
+      { model: 'other', modelId: 3 },
+      ['Model ID must be the name of a model, but it is 3.'],
+    ],
+    [
+      'the model id of another mode',
+      { model: 'other', modelId: modes.imageToVideo.models.fast },
+      [
+        `Model ID is "${modes.imageToVideo.models.fast}", which belongs to another Mode. Choose that mode instead.`,
+      ],
+    ],
+    [
+      'files that cannot be linked',
+      { ...image, mediaProblems: ['First Frame File is "data", but this item has no such file.'] },
+      ['First Frame File is "data", but this item has no such file.'],
+    ],
+    [
+      'no first frame',
+      image,
+      ['First Frame is empty. Give the address of the image that the video starts from.'],
+    ],
     [
       'two first frames',
       { ...image, firstFrame: [png, png] },
-      ['Expected First Frame to be one URL, got 2'],
+      ['First Frame must be a single web address, but there are 2.'],
     ],
     [
       'a first frame without a scheme',
       { ...image, firstFrame: 'example.com/a.png' },
-      ['Expected First Frame to be an absolute http or https URL, got "example.com/a.png"'],
+      [
+        'First Frame must be a full web address that starts with http:// or https://, but it is "example.com/a.png".',
+      ],
     ],
     [
       'a data URL',
       { ...image, firstFrame: 'data:image/png;base64,AAAA' },
       [
-        'Expected First Frame to be an absolute http or https URL, got "data:image/png;base64,AAAA"',
+        'First Frame must be a full web address that starts with http:// or https://, but it is "data:image/png;base64,AAAA".',
       ],
     ],
     [
       'a login in a URL',
       { ...image, firstFrame: 'https://me:secret@example.com/a.png' },
       [
-        'Expected First Frame to carry no user name or password, got "https://***@example.com/a.png"',
+        'First Frame must not contain a user name or password, but it is "https://***@example.com/a.png".',
       ],
     ],
     [
       'no reference',
       reference,
-      ['Expected Image URLs, Video URLs or Audio URLs to hold at least one reference, got none'],
+      ['Image URLs, Video URLs and Audio URLs are all empty. Give at least one reference.'],
     ],
     [
       'one bad reference of two',
       { ...reference, videoUrls: ['https://example.com/a.mp4', 'ftp://example.com/b.mp4'] },
-      ['Expected Video URLs 2 to be an absolute http or https URL, got "ftp://example.com/b.mp4"'],
+      [
+        'Video URLs, entry 2, must be a full web address that starts with http:// or https://, but it is "ftp://example.com/b.mp4".',
+      ],
     ],
     [
       'a duration with a fraction',
       { duration: 5.5 },
-      ['Expected Duration to be a whole number above 0, got "5.5"'],
+      ['Duration must be a whole number of at least 1, but it is 5.5.'],
     ],
     [
       'a duration of nothing',
       { duration: 0 },
-      ['Expected Duration to be a whole number above 0, got "0"'],
+      ['Duration must be a whole number of at least 1, but it is 0.'],
     ],
     [
       'a callback in the clear',
-      { callbackUrl: 'http://hooks.example.com/a?token=1' },
-      ['Expected Callback URL to start with https://, got http://hooks.example.com'],
+      { callback: 'url', callbackUrl: 'http://hooks.example.com/a?token=1' },
+      ['Callback URL must start with https://, but it starts with http://hooks.example.com.'],
     ],
     [
       'a resume URL in the clear',
-      { callback: 'resumeExecution', callbackUrl: 'http://n8n.internal/webhook-waiting/1' },
+      { callback: 'resumeExecution', resumeUrl: 'http://n8n.internal/webhook-waiting/1' },
       [
-        'Expected Callback URL to start with https://, got http://n8n.internal; set WEBHOOK_URL on n8n to its public https address',
+        'Callback URL must start with https://, but it starts with http://n8n.internal. Set WEBHOOK_URL on n8n to its public https address.',
       ],
     ],
     [
       'extra fields that are not JSON',
       { extraFields: '{a' },
-      ['Expected Extra Fields to be a JSON object, got text that is not JSON'],
+      ['Extra Fields must be a JSON object, but it is text that isn’t valid JSON.'],
     ],
     [
       'extra fields in an array',
       { extraFields: [1] },
-      ['Expected Extra Fields to be a JSON object, got an array'],
+      ['Extra Fields must be a JSON object, but it is a list.'],
+    ],
+    [
+      'extra fields that are null as text',
+      { extraFields: 'null' },
+      ['Extra Fields must be a JSON object, but it is empty.'],
     ],
     [
       'an extra field that the form has',
       { extraFields: '{"prompt":"other","seed":1}' },
-      ['Expected Extra Fields to hold only fields that the form does not have, got "prompt"'],
+      [
+        'Extra Fields contains "prompt". Use the fields of the form instead of repeating them here.',
+      ],
+    ],
+    [
+      'an extra field that would change the prototype',
+      { extraFields: '{"__proto__":{"a":1}}' },
+      ['Extra Fields contains "__proto__", which can’t be sent.'],
     ],
     [
       'several things at once',
       { prompt: '', duration: 'long' },
       [
-        'Expected Prompt to be text, got nothing',
-        'Expected Duration to be a whole number above 0, got "long"',
+        'Prompt is empty. Describe what the video should show.',
+        'Duration must be a whole number of at least 1, but it is "long".',
       ],
     ],
   ])('refuses %s', (_, inputs, problems) => {
@@ -116,8 +194,11 @@ describe('buildRequest', () => {
   });
 
   it.each<[string, Partial<Inputs>]>([
-    ['a loopback callback in the clear', { callbackUrl: 'http://127.0.0.1:5678/webhook/a' }],
-    ['an IPv6 loopback callback', { callbackUrl: 'http://[::1]:5678/webhook/a' }],
+    [
+      'a loopback callback in the clear',
+      { callback: 'url', callbackUrl: 'http://127.0.0.1:5678/webhook/a' },
+    ],
+    ['an IPv6 loopback callback', { callback: 'url', callbackUrl: 'http://[::1]:5678/webhook/a' }],
     ['a duration from an expression', { duration: '6' }],
     ['letters of any language', { prompt: '紙の船が雨の通りを流れる' }],
   ])('takes %s', (_, inputs) => {
@@ -149,8 +230,8 @@ describe('buildRequest', () => {
     const image = 'https://example.com/a.png';
     const inputs = fc.record({
       mode: fc.constantFrom(...(Object.keys(modes) as Array<Inputs['mode']>)),
-      model: fc.constantFrom('standard', 'fast'),
-      modelId: text,
+      model: mostly('standard', fc.oneof(fc.constantFrom('fast', 'other', 'Fast'), fc.anything())),
+      modelId: mostly(modes.textToVideo.models.fast, fc.anything()),
       prompt: mostly('A boat', fc.oneof(text, fc.anything())),
       firstFrame: mostly(image, list),
       lastFrame: mostly('', list),
@@ -162,19 +243,23 @@ describe('buildRequest', () => {
       aspectRatio: mostly('16:9', any),
       callback: fc.constantFrom('none', 'url', 'resumeExecution'),
       callbackUrl: mostly('https://example.com/webhook', list),
+      resumeUrl: fc.constant('https://n8n.test/webhook-waiting/1'),
+      mediaProblems: fc.constant([]),
       extraFields: mostly('{}', fc.oneof(fc.json(), fc.anything())),
     }) as fc.Arbitrary<Inputs>;
 
+    const known: string[] = Object.values(modes).flatMap(({ models }) => Object.values(models));
     let sent = 0;
     fc.assert(
       fc.property(inputs, (input) => {
         const { request, problems } = buildRequest(input);
         if (problems) {
           expect(problems.length).toBeGreaterThan(0);
-          for (const problem of problems) expect(problem).toMatch(/^Expected [A-Z].+, got .+/s);
+          for (const problem of problems) expect(problem).toMatch(/^[A-Z].+\.$/s);
           return;
         }
         sent++;
+        if (!known.includes(request.model)) return;
         const wire: unknown = JSON.parse(JSON.stringify(request));
         expect(bodyViolation(operations.createVideo.path, 'post', wire)).toBeUndefined();
       }),

@@ -31,7 +31,7 @@ describe('Create Video with the callback "Resume This Execution"', () => {
   it('gives the service the address where this execution resumes', async () => {
     const { bodies, hints } = await run('https://n8n.test');
     expect(bodies.map((body) => body.callback_url)).toEqual([
-      expect.stringMatching(/^https:\/\/n8n\.test\/webhook-waiting\/1\b/),
+      expect.stringMatching(/^https:\/\/n8n\.test\/webhook-waiting\/1\/videogen-callback(\?|$)/),
     ]);
     expect(hints).toEqual([]);
   });
@@ -40,7 +40,7 @@ describe('Create Video with the callback "Resume This Execution"', () => {
     const { bodies, hints } = await run('http://localhost:5678');
     expect(bodies).toHaveLength(1);
     expect(hints).toEqual([
-      'The callback goes to this machine’s own address, which the service cannot reach. Set WEBHOOK_URL on n8n to its public address.',
+      'The callback goes to this machine’s own address, which the service can’t reach. Set WEBHOOK_URL on n8n to its public address.',
     ]);
   });
 

@@ -26,8 +26,8 @@ const answer =
   ({ response }) =>
     response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body));
 
-const look = 'Look in the service’s dashboard before you run this item again.';
-const notPaid = 'Nothing was created, so nothing was paid.';
+const look = 'Look in the service’s dashboard before you run this row again.';
+const notPaid = 'Nothing was charged.';
 
 const kinds: Kind[] = [
   {
@@ -64,7 +64,7 @@ const kinds: Kind[] = [
     requests: 3,
     created: 0,
     message: 'The service refused the request (HTTP 422)',
-    nextStep: 'It said: duration is too long',
+    nextStep: 'The service said: duration is too long',
   },
   {
     name: 'another server, 404 with HTML',
@@ -79,7 +79,7 @@ const kinds: Kind[] = [
     handler: answer(429, {}, { 'retry-after': '3600' }),
     requests: 3,
     created: 0,
-    message: 'The service is taking no more requests for now (HTTP 429)',
+    message: 'The service is too busy to take this request (HTTP 429)',
     nextStep: notPaid,
   },
   {
@@ -101,7 +101,7 @@ const kinds: Kind[] = [
     },
     requests: 1,
     created: 1,
-    message: 'The service failed while taking the request (HTTP 500)',
+    message: 'The service had a problem while it was taking the request (HTTP 500)',
     nextStep: look,
   },
   {
@@ -112,16 +112,16 @@ const kinds: Kind[] = [
     },
     requests: 1,
     created: 1,
-    message: 'The service did not answer, so it is unknown whether it took the request',
+    message: 'The service didn’t answer, so nobody knows whether it took the request',
     nextStep: look,
   },
   {
     name: 'no answer in time',
     handler: ({ create }) => void create(),
-    options: { timeoutSeconds: 0.3 },
+    options: { timeoutSeconds: 1 },
     requests: 1,
     created: 1,
-    message: 'The service did not answer, so it is unknown whether it took the request',
+    message: 'The service didn’t answer, so nobody knows whether it took the request',
     nextStep: look,
   },
   {
@@ -130,10 +130,10 @@ const kinds: Kind[] = [
       create();
       response.writeHead(200).write('{"st');
     },
-    options: { timeoutSeconds: 0.3 },
+    options: { timeoutSeconds: 1 },
     requests: 1,
     created: 1,
-    message: 'The service answered, but the answer cannot be read (HTTP 200)',
+    message: 'The service answered, but the answer can’t be read (HTTP 200)',
     nextStep: look,
   },
   {
@@ -144,15 +144,15 @@ const kinds: Kind[] = [
         .write(`{"id":"${create()}","status":"pen`, () => response.destroy()),
     requests: 1,
     created: 1,
-    message: 'Task task_1 was accepted, but the answer broke off',
-    nextStep: 'Pass its id, task_1, to Wait for Video.',
+    message: 'Task task_1 was created, but the service’s answer broke off',
+    nextStep: 'The video was charged. Pass the ID task_1 to Wait for Video',
   },
   {
     name: 'HTML with 200',
     handler: answer(200, '<html>Welcome</html>'),
     requests: 1,
     created: 0,
-    message: 'The service answered, but the answer cannot be read (HTTP 200)',
+    message: 'The service answered, but the answer can’t be read (HTTP 200)',
     nextStep: look,
   },
   {
@@ -163,7 +163,7 @@ const kinds: Kind[] = [
     },
     requests: 1,
     created: 1,
-    message: 'The service accepted the request, but its answer holds no task id (HTTP 200)',
+    message: 'The service accepted the request, but its answer holds no task ID (HTTP 200)',
     nextStep: 'The answer has the fields: status, task',
   },
   {
@@ -180,8 +180,8 @@ const kinds: Kind[] = [
     },
     requests: 1,
     created: 1,
-    message: 'Task task_1 was accepted, but the answer broke off',
-    nextStep: 'Pass its id, task_1, to Wait for Video.',
+    message: 'Task task_1 was created, but the service’s answer broke off',
+    nextStep: 'The video was charged. Pass the ID task_1 to Wait for Video',
   },
   {
     name: 'a redirect to another host',
@@ -189,7 +189,7 @@ const kinds: Kind[] = [
     requests: 3,
     created: 0,
     message: 'The service answered with a redirect to http://elsewhere.test/v1?*** (HTTP 307)',
-    nextStep: 'Redirects are not followed',
+    nextStep: 'We don’t follow redirects',
   },
   {
     name: 'nobody listens',
@@ -199,7 +199,7 @@ const kinds: Kind[] = [
     options: { busySeconds: 0 },
     requests: 0,
     created: 0,
-    message: 'The service at http://127.0.0.1:9 cannot be reached',
+    message: 'The service at http://127.0.0.1:9 can’t be reached',
     nextStep: notPaid,
   },
 ];

@@ -34,8 +34,8 @@ const run = (settings: Partial<INode>, options = {}, ideas = ['A', 'B', 'C']) =>
 const failedB = {
   error: 'The service refused the request (HTTP 422)',
   message:
-    'Nothing was created, so nothing was paid. Correct the field it names and run the item again. It said: B is not allowed',
-  details: { reason: 'refused', httpStatus: 422 },
+    'Nothing was charged. Correct what it complains about and run the row again. The service said: B is not allowed',
+  details: { reason: 'refused', paid: 'no', cause: 'B is not allowed', httpStatus: 422 },
 };
 
 describe('Create Video on n8n’s engine, with On Error set to', () => {
@@ -44,9 +44,9 @@ describe('Create Video on n8n’s engine, with On Error set to', () => {
     const { error } = await run({});
     service.verify();
     expect(service.requests.map(prompt)).toEqual(['A', 'B']);
-    expect(error?.message).toBe(failedB.error);
+    expect(error?.message).toBe(`Row 2: ${failedB.error}`);
     expect(error?.description).toBe(
-      `${failedB.message} Tasks already created in this run: item 0: task_A. "Retry On Fail" keeps them and does not pay for them again.`,
+      'Created and charged: row 1 (task_A). Retry On Fail keeps these and doesn’t pay for them again. Not created and not charged: row 2 (B is not allowed). Correct what it complains about and run the row again. Not sent and not charged: row 3.',
     );
   });
 
@@ -56,9 +56,9 @@ describe('Create Video on n8n’s engine, with On Error set to', () => {
     service.verify();
     expect(error).toBeUndefined();
     expect(outputs[0]).toEqual([
-      { json: { id: 'task_A', status: 'pending' }, pairedItem: { item: 0 } },
+      { json: { id: 'task_A', status: 'pending', paid: 'yes' }, pairedItem: { item: 0 } },
       { json: failedB, pairedItem: { item: 1 } },
-      { json: { id: 'task_C', status: 'pending' }, pairedItem: { item: 2 } },
+      { json: { id: 'task_C', status: 'pending', paid: 'yes' }, pairedItem: { item: 2 } },
     ]);
   });
 
@@ -125,8 +125,8 @@ describe('Create Video', () => {
     const service = refuseB();
     const { error } = await run({}, { maxVideos: 2 });
     expect(service.requests).toEqual([]);
-    expect(error?.message).toBe('Expected at most 2 videos in this run, got 3');
-    expect(error?.description).toContain('Nothing was sent, so nothing was paid.');
+    expect(error?.message).toBe('This would create 3 videos, but the limit is 2 per execution.');
+    expect(error?.description).toContain('Nothing was charged.');
   });
 
   it('previews the checked requests without sending any', async () => {
@@ -136,6 +136,7 @@ describe('Create Video', () => {
     expect(outputs[0]?.map(({ json }) => json)).toEqual([
       {
         preview: true,
+        paid: 'no',
         method: 'POST',
         path: '/v1/videos/generations',
         request: { model: 'videogen-2.0-text-to-video', prompt: 'A', duration: 5 },

@@ -1,0 +1,20 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+/**
+ * Where Wait for Video listens, below the address that resumes an execution. n8n gives that address
+ * to whatever node waits at the time, and its own Wait node listens there without a path: without
+ * one of our own, a late callback would resume that node in our stead.
+ */
+export const resumePath = 'videogen-callback';
+
+/**
+ * The address at which the service wakes Wait for Video in this execution.
+ *
+ * @param context - the running node
+ */
+export function readResumeUrl(context: IExecuteFunctions): string {
+  const [address, ...query] = String(
+    context.evaluateExpression('{{ $execution.resumeUrl }}', 0),
+  ).split('?');
+  return [`${address}/${resumePath}`, ...query].join('?');
+}
