@@ -119,7 +119,7 @@ export class Watchman {
         this.stirred = new AbortController();
         const nowMs = this.world.nowMs();
         const nextAtMs = this.makeRound(nowMs);
-        if (this.stirred.signal.aborted) continue;
+        if (this.sleepers.size === 0 || this.stirred.signal.aborted) continue;
         const pauseMs = Math.min(Math.max(nextAtMs - nowMs, 0), longestPauseMs);
         await this.world.sleep(pauseMs, this.stirred.signal).catch(() => {});
       }

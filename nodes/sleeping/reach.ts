@@ -17,9 +17,18 @@ const findings = new Map<string, Finding>();
 
 const addressOf = (resumeUrl: string) => new URL(resumeUrl).origin;
 
+/** The resume URL of an execution that there never is. */
+const nobodysUrl = (resumeUrl: string) => {
+  const url = new URL(resumeUrl);
+  const segments = url.pathname.split('/');
+  url.pathname = [...segments.slice(0, -2), '0', ...segments.slice(-1)].join('/');
+  url.search = '';
+  return url.href;
+};
+
 /**
- * Finds out whether n8n can reach its own resume URL, by ringing an execution while it runs: n8n
- * itself says then that it runs, whatever stands before it in the network.
+ * Finds out whether n8n can reach its own resume URLs, by ringing an execution that does not
+ * exist: n8n itself says so then, whatever stands before it in the network.
  */
 export async function canReach(
   requester: Pick<Requester, 'post'>,
@@ -34,7 +43,7 @@ export async function canReach(
   for (const pauseMs of pausesMs) {
     if (pauseMs > 0) await pause(pauseMs);
     // A call that is simply taken was taken by something else, such as a login page.
-    reachable = ['busy', 'gone'].includes(await ring(requester, resumeUrl));
+    reachable = (await ring(requester, nobodysUrl(resumeUrl))) === 'gone';
     if (reachable) break;
   }
   findings.set(addressOf(resumeUrl), { reachable, atMs: nowMs });

@@ -22,6 +22,8 @@ export async function ring(
 export function readRing({ httpStatus, text }: { httpStatus: number; text: string }): RingOutcome {
   if (httpStatus >= 200 && httpStatus < 300) return 'heard';
   if (httpStatus === 409) return /finished/i.test(text) ? 'gone' : 'busy';
+  // n8n 2 fails over an execution that runs for the first time, of which nothing is stored yet.
+  if (httpStatus >= 500 && /"code":/.test(text)) return 'busy';
   // n8n words it so; anything else that says 404 is not n8n.
   if (httpStatus === 404 && /execution/i.test(text)) return 'gone';
   return 'unheard';

@@ -309,6 +309,7 @@ describe('a sub-workflow', { concurrent: true }, () => {
       parameters: { inputSource: 'passthrough' },
     };
     child.connections.Start = { main: [to('Create Video')] } as never;
+    delete child.connections.Prompts;
     await importWorkflow(real.client, child);
     const parent = chain(`${id}-parent`, [
       startNode,

@@ -57,18 +57,20 @@ export async function retry(
  *
  * @param onRing - called for a ring; returns the HTTP status of n8n's answer
  */
-export function fakeN8n(onRing: (executionId: string) => number = () => 409) {
+export function fakeN8n(
+  onRing: (executionId: string) => number = () => 409,
+  url = 'https://n8n.test',
+) {
   const rings: string[] = [];
-  nock('https://n8n.test')
+  nock(url)
     .persist()
     .post(/^\/webhook-waiting\//)
-    .reply((uri: string) => {
-      const executionId = uri.split(/[/?]/)[2]!;
+    .reply((sent: Request) => {
+      const executionId = new URL(sent.url).pathname.split('/')[2]!;
       rings.push(executionId);
-      const httpStatus = onRing(executionId);
-      const message =
-        httpStatus === 409 ? `The execution "${executionId}" is running already.` : 'heard';
-      return [httpStatus, { code: httpStatus, message }];
+      const httpStatus = executionId === '0' ? 404 : onRing(executionId);
+      const ending = { 404: 'does not exist', 409: 'is running already' }[httpStatus] ?? 'is rung';
+      return [httpStatus, { code: httpStatus, message: `The execution ${executionId} ${ending}.` }];
     });
   return { rings };
 }
