@@ -128,7 +128,9 @@ describe('a sleeping execution', { concurrent: true }, () => {
     expect(execution.data.resultData.error).toBeUndefined();
     expect(releases(execution)).toEqual([[finished]]);
     expect(ringsOf(id)[0]).toMatchObject({ method: 'POST', status: 200 });
-    expect(ringsOf(id)[0]!.path).toMatch(/^\/n8n\/webhook-waiting\/\d+\/videogen-callback\?signature=\w+/);
+    expect(ringsOf(id)[0]!.path).toMatch(
+      /^\/n8n\/webhook-waiting\/\d+\/videogen-callback\?signature=\w+/,
+    );
     expect(await tasksOf(prompt)).toHaveLength(1);
   });
 
