@@ -22,7 +22,7 @@ export default tseslint.config(
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
     },
   },
-  { files: ['gulpfile.js'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
+  { files: ['gulpfile.js', '**/*.cjs'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
   {
     files: ['nodes/**/*.ts', 'credentials/**/*.ts'],
     plugins: { '@n8n/community-nodes': communityNodes, 'n8n-nodes-base': nodesBase },

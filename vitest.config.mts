@@ -1,4 +1,8 @@
 import { defineConfig } from 'vitest/config';
+import { settleEnvironment } from './test/settleEnvironment.ts';
+
+// The workers that run the tests inherit it.
+settleEnvironment(process.env);
 
 const project = (name: string, include: string[], testTimeout: number) => ({
   test: { name, include, testTimeout, hookTimeout: testTimeout },

@@ -35,11 +35,11 @@ export class VideoGenApi implements ICredentialType {
       required: true,
       placeholder: 'e.g. https://api.example.com',
       description:
-        'Address of the service without the version part, for example http://127.0.0.1:8787 for the local sandbox',
+        'Address of the service, for example http://127.0.0.1:8787 for the local sandbox. A version at its end does no harm.',
     },
     {
       displayName:
-        'This address is not encrypted: whoever is on the way can read the API key. Use https, unless the service is on a network that you trust.',
+        'This address is not encrypted, so others on the network can read your API key. Use https unless you trust the whole way to the service.',
       name: 'encryptionNotice',
       type: 'notice',
       default: '',
@@ -55,7 +55,7 @@ export class VideoGenApi implements ICredentialType {
       typeOptions: { password: true },
       default: '',
       required: true,
-      description: 'Created in the key management area of the service’s dashboard',
+      description: 'You create it in the key management area of the service’s dashboard',
     },
   ];
 

@@ -6,7 +6,7 @@ import { taskField } from '../generated/contract';
 import type { Service } from '../service/connectService';
 import { Ledger, type Entry } from './ledger';
 import type { Order, Plan } from './planItems';
-import { readOutcome, type Outcome } from './readOutcome';
+import { readOutcome, withEarlierTry, type Outcome } from './readOutcome';
 import type { RunSettings } from './readSettings';
 import { Gate, sendOnce } from './sendOnce';
 
@@ -26,7 +26,7 @@ export type Result =
  * @param plans - one per input item
  * @param run - what holds for all items
  * @param stopOnFailure - whether a failed item keeps the items after it from being sent; one that
- *   failed its checks keeps all others from it
+ *   failed its checks, or an earlier try, keeps all others from it
  */
 export async function createVideos(
   context: IExecuteFunctions,
@@ -37,13 +37,11 @@ export async function createVideos(
   const ledger = new Ledger(context);
   const cancelSignal = context.getExecutionCancelSignal();
   const gates = new Map<Service, Gate>();
-  let stopped = false;
-
   const settled = plans.map((plan, itemIndex) => settleWithoutSending(plan, itemIndex, ledger));
   const wanted = settled.filter((result) => result === undefined).length;
   const refusal = refuseTooMany(wanted, ledger.spent, run.maxVideos);
-  const isBad = (result: Result | undefined) => result?.kind === 'notCreated';
-  stopped = stopOnFailure && (refusal !== undefined || settled.some(isBad));
+  const isFailed = (result: Result | undefined) => result !== undefined && 'failure' in result;
+  let stopped = stopOnFailure && (refusal !== undefined || settled.some(isFailed));
 
   const send = async ({ request, service, settings }: Order): Promise<Outcome> => {
     const gate = gates.get(service) ?? new Gate();
@@ -67,9 +65,11 @@ export async function createVideos(
     return await mapConcurrently(plans, run.concurrency, async ({ order }, itemIndex) => {
       const known = settled[itemIndex];
       if (known !== undefined || order === undefined) return known ?? { kind: 'notTried' };
-      if (refusal !== undefined) return { kind: 'notCreated', failure: refusal };
-      if (stopped || cancelSignal?.aborted) return { kind: 'notTried' };
-      const outcome = await send(order);
+      const earlier = ledger.find(itemIndex, order.fingerprint);
+      if (refusal !== undefined)
+        return withEarlierTry(earlier, { kind: 'notCreated', failure: refusal });
+      if (stopped || cancelSignal?.aborted) return earlier ?? { kind: 'notTried' };
+      const outcome = withEarlierTry(earlier, await send(order));
       ledger.record(itemIndex, order.fingerprint, outcome);
       open -= 1;
       ledger.release(1);
@@ -99,16 +99,18 @@ function settleWithoutSending(
 const mayBeSentAgain = (known: Entry, order: Order | undefined) =>
   known.kind === 'unknown' &&
   known.failure.taskId === undefined &&
-  order?.settings.resendUnknown === true;
+  order?.settings.resendUnknown === true &&
+  !order.settings.preview;
 
 function refuseTooMany(wanted: number, spent: number, maxVideos: number): Failure | undefined {
   if (wanted === 0 || spent + wanted <= maxVideos) return undefined;
   const before = spent === 0 ? '' : ` ${spent} of them ${spent === 1 ? 'has' : 'have'} been used.`;
+  const advice = 'Send fewer items, or raise Most Videos per Execution in the node’s options.';
   return {
     reason: 'tooManyVideos',
     message: `This would create ${wanted} ${wanted === 1 ? 'video' : 'videos'}, but the limit is ${maxVideos} per execution.${before}`,
-    description:
-      'These videos were not sent and not charged. Send fewer items, or raise Most Videos per Execution in the node’s options.',
+    description: `Nothing was charged. ${advice}`,
+    advice,
     paid: 'no',
   };
 }

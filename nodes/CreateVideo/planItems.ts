@@ -3,14 +3,14 @@ import { readResumeUrl } from '../callbacks/resumeUrl';
 import { toFailure } from '../errors/failEveryItem';
 import type { Failure } from '../errors/Failure';
 import type { GenerationRequest } from '../generated/types';
-import { connectService, isSameAccount, type Service } from '../service/connectService';
+import type { Service } from '../service/connectService';
+import { connectServices } from '../service/connectServices';
 import { isLoopback } from '../urls/checkUrl';
 import { buildRequest } from './buildRequest';
 import { readMedia } from './media/readMedia';
 import { readInputs } from './readInputs';
 import {
   readItemSettings,
-  readOptions,
   readRunSettings,
   type ItemSettings,
   type RunSettings,
@@ -40,21 +40,20 @@ export async function planItems(
 ): Promise<{ plans: Plan[]; run: RunSettings }> {
   // Once for all items: it took over a third of the time of their checks.
   const resumeUrl = readResumeUrl(context);
-  const services: Service[] = [];
+  const connections = await connectServices(context);
   const allOptions: IDataObject[] = [];
   const plans: Plan[] = [];
-  for (const itemIndex of context.getInputData().keys()) {
+  for (const [itemIndex, { service, error }] of connections.entries()) {
     try {
-      const options = readOptions(context.getNodeParameter('options', itemIndex, {}));
-      if (options.problem !== undefined) {
-        plans.push({ failure: invalid([options.problem]) });
-        continue;
-      }
-      allOptions.push(options.value);
-      const service = await serviceOf(context, itemIndex, services);
-      plans.push(planItem(context, itemIndex, options.value, service, resumeUrl));
-    } catch (error) {
-      plans.push({ failure: toFailure(error, 'no') });
+      const options = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
+      allOptions.push(options);
+      plans.push(
+        service === undefined
+          ? { failure: toFailure(error, 'no') }
+          : planItem(context, itemIndex, options, service, resumeUrl),
+      );
+    } catch (problem) {
+      plans.push({ failure: toFailure(problem, 'no') });
     }
   }
 
@@ -62,18 +61,6 @@ export async function planItems(
   const run = readRunSettings(allOptions, (problem) => problems.push(problem));
   if (problems.length === 0) return { plans, run };
   return { plans: plans.map(({ failure }) => ({ failure: failure ?? invalid(problems) })), run };
-}
-
-/** A credential may resolve to another account for each item; items of one account share one. */
-async function serviceOf(
-  context: IExecuteFunctions,
-  itemIndex: number,
-  services: Service[],
-): Promise<Service> {
-  const service = await connectService(context, itemIndex);
-  const known = services.find((other) => isSameAccount(other, service));
-  if (known === undefined) services.push(service);
-  return known ?? service;
 }
 
 function planItem(

@@ -129,6 +129,22 @@ export function readOutcome(answer: ServiceAnswer, baseUrl: string): Outcome {
 }
 
 /**
+ * What a further try came to, for the person: a first one that may have been charged is not
+ * forgotten because a later one certainly was not.
+ *
+ * @param earlier - what the earlier tries came to, where that is unknown
+ */
+export function withEarlierTry(earlier: Outcome | undefined, outcome: Outcome): Outcome {
+  if (earlier?.kind !== 'unknown' || outcome.kind !== 'notCreated') return outcome;
+  const { message, advice = '' } = outcome.failure;
+  return unknown(outcome.failure.reason, {
+    ...outcome.failure,
+    message: `${message}; an earlier try of this row may have gone through`,
+    advice: `${lookFirst} ${advice}`,
+  });
+}
+
+/**
  * 307 and 308 mean "ask there instead". The older redirects mean that too where they lead to the
  * same path, as from http to https; elsewhere they may as well mean "done, look there".
  */

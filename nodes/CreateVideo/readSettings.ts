@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { nameValue, type Read } from '../parameters/read';
+import { nameValue } from '../parameters/read';
 import { readNumber } from '../parameters/readNumber';
 import { readSwitch } from '../parameters/readSwitch';
 import { defaults, numberRules } from './fields/options';
@@ -31,7 +31,7 @@ function numberOf(options: IDataObject, name: NumberSetting, report: Report): nu
   if (!Object.hasOwn(options, name)) return defaults[name];
   const read = readNumber(options[name], numberRules[name]);
   if (read.problem !== undefined) report(read.problem);
-  return read.value ?? NaN;
+  return read.value ?? defaults[name];
 }
 
 function switchOf(options: IDataObject, name: string, label: string, report: Report): boolean {
@@ -41,16 +41,7 @@ function switchOf(options: IDataObject, name: string, label: string, report: Rep
   return read.value ?? false;
 }
 
-/**
- * Reads an item's options collection. An expression in place of the whole collection can come to
- * nothing, and a limit that it held would silently be gone.
- */
-export function readOptions(value: unknown): Read<IDataObject> {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value))
-    return { value: value as IDataObject };
-  return { problem: `Options must be a set of fields, but it is ${nameValue(value)}.` };
-}
-
+/** Reads how one item is sent, from its options collection. */
 export function readItemSettings(options: IDataObject, report: Report): ItemSettings {
   return {
     preview: switchOf(options, 'preview', 'Preview Only', report),
@@ -70,7 +61,7 @@ export function readItemSettings(options: IDataObject, report: Report): ItemSett
 export function readRunSettings(options: readonly IDataObject[], report: Report): RunSettings {
   const [first = {}] = options;
   for (const name of ['concurrency', 'maxVideos'] as const) {
-    const other = options.find((each) => each[name] !== first[name]);
+    const other = options.find((each) => !Object.is(each[name], first[name]));
     if (other !== undefined)
       report(
         `${numberRules[name].label} must be the same for all rows, but it is ${nameValue(first[name])} in one row and ${nameValue(other[name])} in another.`,

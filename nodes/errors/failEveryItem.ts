@@ -4,10 +4,13 @@ import { toErrorItem } from './raise';
 
 /** The failure in an error that n8n or a check threw. */
 export function toFailure(error: unknown, paid: Paid): Failure {
-  const { message, description } = Object(error) as { message?: unknown; description?: unknown };
+  const { message, description } = Object(error) as {
+    message?: unknown;
+    description?: string | null;
+  };
   return {
     message: typeof message === 'string' && message ? message : String(error),
-    description: typeof description === 'string' ? description : '',
+    description: [paid === 'no' && 'Nothing was charged.', description].filter(Boolean).join(' '),
     reason: 'invalidInput',
     paid,
   };

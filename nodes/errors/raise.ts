@@ -20,8 +20,7 @@ export function toNodeError(
   failure: Failure,
   itemIndex: number,
 ): NodeApiError | NodeOperationError {
-  const { message, description, advice: _, ...details } = failure;
-  const { httpStatus } = details;
+  const { message, description, httpStatus } = failure;
   const error =
     httpStatus === undefined
       ? new NodeOperationError(node, message, { description, itemIndex })
@@ -31,7 +30,7 @@ export function toNodeError(
           httpCode: String(httpStatus),
           itemIndex,
         });
-  Object.assign(error.context, details);
+  Object.assign(error.context, detailsOf(failure));
   return error;
 }
 
@@ -40,9 +39,19 @@ export function toNodeError(
  * branch only if its json holds nothing but `error`, `message` and `details`.
  */
 export function toErrorItem(failure: Failure, itemIndex: number): INodeExecutionData {
-  const { message, description, advice: _, ...details } = failure;
   return {
-    json: { error: message, message: description, details: details as IDataObject },
+    json: {
+      error: failure.message,
+      message: failure.description,
+      details: detailsOf(failure),
+    },
     pairedItem: { item: itemIndex },
   };
+}
+
+/** What a workflow may want to decide by. */
+function detailsOf(failure: Failure): IDataObject {
+  const details: Partial<Failure> = { ...failure };
+  for (const words of ['message', 'description', 'advice'] as const) delete details[words];
+  return details as IDataObject;
 }

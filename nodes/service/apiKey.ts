@@ -18,3 +18,17 @@ export function readApiKey(typed: unknown): string {
  * @param typed - what the credential's field holds
  */
 export const bearerHeader = (typed: unknown) => ({ Authorization: `Bearer ${readApiKey(typed)}` });
+
+/**
+ * Says why a key cannot be sent at all.
+ *
+ * @param typed - what the credential's field holds
+ * @returns a sentence for its owner, or undefined when the key can be sent
+ */
+export function problemOfKey(typed: unknown): string | undefined {
+  const key = readApiKey(typed);
+  if (key === '') return 'The API Key of the VideoGen API credential is empty';
+  if (/[^\x21-\x7e]/.test(key))
+    return 'The API Key of the VideoGen API credential contains a blank or a character that no key has. Copy it again from the service’s dashboard';
+  return undefined;
+}

@@ -1,13 +1,15 @@
-import type {
-  IDataObject,
-  IExecuteFunctions,
-  IHttpRequestMethods,
-  IHttpRequestOptions,
-  IN8nHttpFullResponse,
-  IWebhookFunctions,
+import {
+  UserError,
+  type IDataObject,
+  type IExecuteFunctions,
+  type IHttpRequestMethods,
+  type IHttpRequestOptions,
+  type IN8nHttpFullResponse,
+  type IWebhookFunctions,
 } from 'n8n-workflow';
 import { operations } from '../generated/contract';
 import type { GenerationRequest } from '../generated/types';
+import { problemOfKey, readApiKey } from './apiKey';
 import { joinBaseUrl } from './baseUrl';
 import { readNetworkFault } from './networkFault';
 import { readAnswer } from './readAnswer';
@@ -38,17 +40,12 @@ function withoutSecrets(answer: ServiceAnswer, secrets: readonly string[]): Serv
   return shown;
 }
 
-/** Whether two services are the same address with the same key. */
-export function isSameAccount(one: Service, other: Service): boolean {
-  return one.baseUrl === other.baseUrl && one.secrets[0] === other.secrets[0];
-}
-
 /**
  * Opens the service with the node's credential. The only place that sends requests to it.
  *
  * @param context - the running node, or the webhook that was called
  * @param itemIndex - the item whose credential expressions count
- * @throws when the node has no credential or its base URL is not an http(s) address
+ * @throws when the node has no credential, or one whose key or base URL cannot be used
  */
 export async function connectService(
   context: IExecuteFunctions | IWebhookFunctions,
@@ -57,8 +54,14 @@ export async function connectService(
   const readCredential = async () =>
     await context.getCredentials<{ baseUrl: string; apiKey: string }>(credentialName, itemIndex);
   const { baseUrl, apiKey } = await readCredential();
-  const secrets = [apiKey];
-  let key: string | undefined = apiKey;
+  const problem = problemOfKey(apiKey);
+  if (problem)
+    throw new UserError(problem, {
+      description: 'Open the VideoGen API credential and correct it. Nothing was sent.',
+    });
+  const secrets = [readApiKey(apiKey)];
+  let key = apiKey;
+  let wasRefused = false;
   const cancelled = () =>
     'getExecutionCancelSignal' in context && context.getExecutionCancelSignal()?.aborted === true;
 
@@ -80,8 +83,16 @@ export async function connectService(
       disableFollowRedirect: true,
       ...(body ? { body } : {}),
     };
+    if (wasRefused) {
+      // It may have been replaced since it was read. Where it cannot be read any more, the old one
+      // is refused again, which says what is wrong.
+      key = await readCredential().then(
+        (credential) => credential.apiKey,
+        () => key,
+      );
+      secrets.push(readApiKey(key));
+    }
     try {
-      if (key === undefined) secrets.push((key = (await readCredential()).apiKey));
       const credentialsDecrypted = {
         id: '',
         name: credentialName,
@@ -97,8 +108,7 @@ export async function connectService(
         { credentialsDecrypted },
       )) as IN8nHttpFullResponse;
       const { statusCode: httpStatus, headers } = response;
-      // The key may have been replaced since it was read; the next request reads it anew.
-      if (httpStatus === 401 || httpStatus === 403) key = undefined;
+      wasRefused = httpStatus === 401 || httpStatus === 403;
       const body = await readBody(response.body, { maxBytes: maxAnswerBytes, timeoutMs });
       return readAnswer({ httpStatus, headers, body }, Date.now());
     } catch (error) {

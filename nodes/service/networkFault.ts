@@ -1,22 +1,3 @@
-/** Codes that occur before a request can have left: nobody took it. */
-const unsentCodes = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EAI_NODATA',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'EADDRNOTAVAIL',
-  'ERR_INVALID_URL',
-  'ERR_BAD_OPTION_VALUE',
-  'ERR_UNESCAPED_CHARACTERS',
-  'ERR_INVALID_CHAR',
-]);
-
-/** Failures of the TLS handshake: the request comes after it. */
-const tlsCode =
-  /^(CERT_|ERR_TLS_CERT|ERR_SSL_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|EPROTO$)/;
-
 export interface NetworkFault {
   /** Whether it is certain that the service did not take the request. */
   unsent: boolean;
@@ -32,15 +13,29 @@ interface ErrorLike {
   errors?: unknown;
 }
 
-/** The error and what caused it, outermost first; n8n wraps what the HTTP client threw. */
-function* chain(error: unknown): Generator<ErrorLike> {
-  let current = error;
-  for (let depth = 0; depth < 8 && typeof current === 'object' && current !== null; depth++) {
-    yield current as ErrorLike;
-    const { cause, errors } = current as ErrorLike;
-    current = cause ?? (Array.isArray(errors) ? errors[0] : undefined);
-  }
-}
+/** Refused by Node before there is a connection: no request can be made of what it was given. */
+const notARequest = new Set([
+  'ERR_INVALID_URL',
+  'ERR_INVALID_CHAR',
+  'ERR_UNESCAPED_CHARACTERS',
+  'ERR_BAD_OPTION_VALUE',
+]);
+
+/** The name was not found. These codes come from nowhere else. */
+const lookupCode = /^(ENOTFOUND|EAI_\w+)$/;
+const lookupCall = /^(getaddrinfo|query[A-Z]\w*)$/;
+
+/**
+ * The server's certificate was refused, which Node does before it sends the request. Other faults
+ * of TLS (EPROTO, ERR_SSL_…) come before the request or after it, and look the same.
+ */
+const certificateCode =
+  /^(CERT_|CRL_|ERR_TLS_CERT_|ERROR_IN_CERT_|DEPTH_ZERO_SELF_SIGNED_CERT$|SELF_SIGNED_CERT_IN_CHAIN$|UNABLE_TO_|HOSTNAME_MISMATCH$|INVALID_CA$|INVALID_PURPOSE$|PATH_LENGTH_EXCEEDED$)/;
+
+/** n8n's protection of its own network stopped the request; it has no code. */
+const blockedByN8n = /^SsrfBlocked/;
+
+const deepest = 8;
 
 /**
  * Tells what a thrown request error means for the request: not sent, or outcome unknown.
@@ -48,18 +43,40 @@ function* chain(error: unknown): Generator<ErrorLike> {
  *
  * @param error - what the HTTP helper threw
  */
-export function readNetworkFault(error: unknown): NetworkFault {
-  let code = '';
-  let reason = '';
-  let unsent = false;
-  for (const link of chain(error)) {
-    if (typeof link.message === 'string' && link.message) reason = link.message;
-    if (typeof link.code !== 'string' || !link.code) continue;
-    code = link.code;
-    unsent ||=
-      unsentCodes.has(code) ||
-      tlsCode.test(code) ||
-      (code === 'ETIMEDOUT' && link.syscall === 'connect');
+export function readNetworkFault(error: unknown, depth = 0): NetworkFault {
+  const links = chain(error);
+  const last = (field: 'code' | 'message') =>
+    links.map((link) => link[field]).findLast((text) => typeof text === 'string' && text !== '');
+  const attempts = links.map(severalAttempts).find((found) => found.length > 0);
+  return {
+    // Any of the addresses that were tried may have taken the request.
+    unsent: attempts
+      ? depth < deepest && attempts.every((one) => readNetworkFault(one, depth + 1).unsent)
+      : links.some(provesUnsent),
+    code: String(last('code') ?? ''),
+    reason: String(last('message') ?? ''),
+  };
+}
+
+const severalAttempts = ({ errors }: ErrorLike): unknown[] => (Array.isArray(errors) ? errors : []);
+
+function provesUnsent(link: ErrorLike): boolean {
+  const { code, syscall } = link;
+  // An open connection reports some of the same codes, but with another call, such as "read".
+  if (typeof syscall === 'string') return syscall === 'connect' || lookupCall.test(syscall);
+  if (typeof code === 'string')
+    return notARequest.has(code) || lookupCode.test(code) || certificateCode.test(code);
+  return blockedByN8n.test(link.constructor?.name ?? '');
+}
+
+/** The error and what caused it, outermost first; n8n wraps what the HTTP client threw. */
+function chain(error: unknown): ErrorLike[] {
+  const links: ErrorLike[] = [];
+  let current = error;
+  while (links.length < deepest && typeof current === 'object' && current !== null) {
+    links.push(current);
+    const { cause, errors } = current as ErrorLike;
+    current = cause ?? (Array.isArray(errors) ? errors[0] : undefined);
   }
-  return { unsent, code, reason };
+  return links;
 }

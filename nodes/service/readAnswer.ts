@@ -30,16 +30,20 @@ function withExactId(task: TaskRecord, taskId: string | undefined): TaskRecord {
   return typeof id === 'number' ? { ...task, [taskField.id]: taskId ?? String(id) } : task;
 }
 
-/** The words of an error body whose shape the service does not document (contract section 7). */
+/**
+ * The words of an error body whose shape the service does not document (contract section 7).
+ * All of them: a text is shortened only when it has no key in it any more.
+ */
 function describeBody(text: string): string {
   const body = parseObject(text);
-  if (!body) return text.replace(/<[^>]*>/g, ' ').slice(0, 2000);
+  if (!body) return text.replace(/<[^<>]*>/g, ' ');
+  if (Object.keys(body).length === 0) return '';
   const said = [body.message, body.error, body.detail, body.title, body.code].find(
     (value) => typeof value === 'string' || (typeof value === 'object' && value !== null),
   );
   if (typeof said === 'string') return said;
   const nested = (said as { message?: unknown } | undefined)?.message;
-  return typeof nested === 'string' ? nested : JSON.stringify(said ?? body).slice(0, 2000);
+  return typeof nested === 'string' ? nested : JSON.stringify(said ?? body);
 }
 
 /**
@@ -60,13 +64,20 @@ export function readAnswer(raw: RawAnswer, nowMs: number): ServiceAnswer {
     if (task) return { kind: 'task', httpStatus, task: withExactId(task, taskId) };
     const reason = body.broken
       ? brokenReasons[body.broken]
-      : `the answer is not a JSON object: ${describeBody(body.text).slice(0, 120) || '(empty)'}`;
+      : `the answer is not a JSON object: ${describeBody(body.text).trim() || '(empty)'}`;
     return { kind: 'unreadable', httpStatus, detail: reason, ...(taskId ? { taskId } : {}) };
   }
 
   const detail = describeBody(body.text);
   if (httpStatus >= 300 && httpStatus < 400)
     return { kind: 'redirected', httpStatus, location: String(headers.location ?? ''), detail };
+  // Only proxies ask this (RFC 9110, 15.5.8), and they pass nothing on before it is answered.
+  if (httpStatus === 407)
+    return {
+      kind: 'unsent',
+      code: 'PROXY_LOGIN',
+      detail: 'the proxy on the way to the service asks for a login (HTTP 407)',
+    };
   if (httpStatus === 429) return { kind: 'busy', httpStatus, detail, ...wait };
   if (httpStatus === 401 || httpStatus === 403) return { kind: 'unauthorized', httpStatus, detail };
   if (httpStatus === 404 || httpStatus === 410) return { kind: 'notFound', httpStatus, detail };

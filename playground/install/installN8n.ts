@@ -66,9 +66,11 @@ async function fetchPackages(folder: string, note: (text: string) => void) {
   await runTool({
     command: 'npm',
     // `npm ci` refuses this lock file where a registry lacks a build for another platform.
-    args: ['install', '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund'].concat(
-      '--loglevel=http',
-    ),
+    args: [
+      ...['install', '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund'],
+      // Whatever the account's .npmrc says: the lock file counts, and so do its optional packages.
+      ...['--package-lock=true', '--include=optional', '--engine-strict=false', '--loglevel=http'],
+    ],
     cwd: folder,
     doing: 'Fetching n8n',
     hint: 'Check that the npm registry can be reached and that the disk has 3 GB left, then start again.',
@@ -82,7 +84,8 @@ async function fetchPackages(folder: string, note: (text: string) => void) {
 const compileDriver = (folder: string) =>
   runTool({
     command: 'npm',
-    args: ['rebuild', 'sqlite3', '--foreground-scripts'],
+    // The driver is nothing without its script, also where ignore-scripts is an account's rule.
+    args: ['rebuild', 'sqlite3', '--foreground-scripts', '--ignore-scripts=false'],
     cwd: folder,
     doing: "Compiling n8n's database driver",
     hint: 'It needs Python 3, make and a C++ compiler (Debian: apt-get install build-essential python3).',

@@ -1,3 +1,5 @@
+import { proxies } from './proxies.ts';
+
 // What a child process needs of the caller's environment. Everything else is left out: an N8N_…,
 // DB_… or NODE_ENV variable of the caller would make the playground's n8n behave like another one.
 const passedOn = [
@@ -6,15 +8,12 @@ const passedOn = [
   'USER',
   'LANG',
   'LC_ALL',
+  'LC_CTYPE',
   'TZ',
   'TMPDIR',
   'XDG_CACHE_HOME',
-  'HTTP_PROXY',
-  'HTTPS_PROXY',
-  'NO_PROXY',
-  'http_proxy',
-  'https_proxy',
-  'no_proxy',
+  'VIDEOGEN_FFMPEG',
+  'NODE_EXTRA_CA_CERTS',
 ];
 
 /** The environment of a child process: the caller's essentials and what is given. */
@@ -23,5 +22,5 @@ export function environment(given: Record<string, string>): NodeJS.ProcessEnv {
     const value = process.env[name];
     return value === undefined ? [] : [[name, value] as const];
   });
-  return { ...Object.fromEntries(essentials), ...given };
+  return { ...Object.fromEntries(essentials), ...proxies(process.env), ...given };
 }

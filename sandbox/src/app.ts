@@ -25,12 +25,15 @@ import { type StoredTask } from './tasks/task.ts';
 
 const sweepMs = 60_000;
 
-async function chooseRenderer({ renderer, ffmpegPath }: SandboxOptions): Promise<Renderer> {
+async function chooseRenderer(
+  { renderer, ffmpegPath }: SandboxOptions,
+  { work }: Folders,
+): Promise<Renderer> {
   if (typeof renderer === 'object') return renderer;
   if (renderer === 'instant') return instantRenderer;
   // Fonts and canvas are only loaded when there is something to draw.
   const { createFfmpegRenderer } = await import('./render/ffmpegRenderer.ts');
-  return createFfmpegRenderer(await locateFfmpeg(ffmpegPath));
+  return createFfmpegRenderer(await locateFfmpeg(work, ffmpegPath));
 }
 
 function openStoreOf({ data }: Folders): Store {
@@ -74,8 +77,11 @@ export function addressOf(app: FastifyInstance): string {
 export async function buildApp(given: SandboxOptions = {}): Promise<FastifyInstance> {
   const options = resolveOptions(given);
   const faults = createFaultBook(options.keys);
-  const renderer = await chooseRenderer(options);
   const folders = await openFolders(options.dataFolder);
+  const renderer = await chooseRenderer(options, folders).catch(async (error: unknown) => {
+    await folders.release();
+    throw error;
+  });
   const store = openStoreOf(folders);
   const app = fastify({
     logger: { level: options.logLevel ?? 'silent' },

@@ -34,7 +34,7 @@ export interface SandboxOptions {
   dataFolder?: string;
   /** `instant` answers with a tiny MP4 and fetches no inputs. */
   renderer?: 'ffmpeg' | 'instant' | Renderer;
-  /** Path of the ffmpeg to use; without it one is found. */
+  /** Path of the ffmpeg to use, or `packaged`; without it one is found. */
   ffmpegPath?: string;
   /** Renderings at once; without it as many as the machine bears. */
   concurrency?: number;

@@ -120,8 +120,8 @@ describe('an example with a button', () => {
     expect(failed).toEqual([
       {
         name: 'broken',
-        problem: 'Expected Prompt to be text, got nothing',
-        next: expect.stringContaining('nothing was paid'),
+        problem: 'Prompt is empty. Describe what the video should show.',
+        next: expect.stringContaining('Nothing was charged'),
         task: '',
       },
     ]);

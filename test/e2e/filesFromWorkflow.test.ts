@@ -79,7 +79,7 @@ describe('a file of a previous node', () => {
     );
     expect(execution.status).toBe('error');
     expect(execution.data.resultData.error?.message).toBe(
-      'Expected Audio Files to be of type audio, got image/png in "data"',
+      'Audio Files "data" must be of type audio, but its type is image/png.',
     );
   });
 });

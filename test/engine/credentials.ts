@@ -52,8 +52,27 @@ export class TestCredentials extends ICredentialsHelper {
     throw new Error('not part of a test run');
   }
 
-  async getDecrypted() {
-    return { ...this.data };
+  /** Expressions in the credential are resolved for the item that is asked for, as n8n does. */
+  async getDecrypted(
+    ...[, , , mode, executeData, , values]: Parameters<ICredentialsHelper['getDecrypted']>
+  ) {
+    const resolve = (value: ICredentialDataDecryptedObject[string]) => {
+      if (!values || typeof value !== 'string' || !value.startsWith('=')) return value;
+      const { workflow, runExecutionData, runIndex, itemIndex, node, connectionInputData } = values;
+      return workflow.expression.getParameterValue(
+        value,
+        runExecutionData,
+        runIndex,
+        itemIndex,
+        node.name,
+        connectionInputData,
+        mode,
+        {},
+        executeData,
+      ) as string;
+    };
+    const entries = Object.entries(this.data).map(([name, value]) => [name, resolve(value)]);
+    return Object.fromEntries(entries) as ICredentialDataDecryptedObject;
   }
 
   async updateCredentials() {}

@@ -21,6 +21,7 @@ import type {
   WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { afterAll } from 'vitest';
+import { agentNode, asTool } from './agentNode.ts';
 import { TestCredentials } from './credentials.ts';
 
 // n8n-core reads these when it is loaded, and writes to the home folder without them.
@@ -101,6 +102,7 @@ const againNode: INodeType = {
 };
 
 function loadBuiltNode(name: string): INodeType {
+  if (name.endsWith('Tool')) return asTool(loadBuiltNode(name.slice(0, -'Tool'.length)));
   const className = name.charAt(0).toUpperCase() + name.slice(1);
   const module = require(`../../dist/nodes/${className}/${className}.node.js`) as Record<
     string,
@@ -114,6 +116,7 @@ const loaded = new Map<string, INodeType>([
   ['test.pass', passNode],
   ['test.set', setNode],
   ['test.again', againNode],
+  ['test.agent', agentNode],
 ]);
 
 const nodeTypes: INodeTypes = {
@@ -142,6 +145,8 @@ export interface TestRun {
   resumeFrom?: IRunExecutionData;
   /** Parts of the data with which n8n starts the execution. */
   runData?: Partial<IRunExecutionData>;
+  /** Node types of the test's own, by name. */
+  types?: Record<string, INodeType>;
   /** Called with the running execution, for tests that cancel it. */
   onStart?: (execution: { cancel: () => void }) => void;
 }
@@ -150,6 +155,7 @@ export interface TestRun {
 function prepare(test: TestRun) {
   const mode = test.mode ?? 'manual';
   const executionId = test.executionId ?? '1';
+  for (const [name, type] of Object.entries(test.types ?? {})) loaded.set(name, type);
   const workflow = new Workflow({
     id: test.workflowId ?? 'test',
     name: 'test',

@@ -46,10 +46,10 @@ export const modeFields: INodeProperties[] = [
     displayName: 'Model ID',
     name: 'modelId',
     type: 'string',
-    required: true,
+    // Not required: n8n would demand it wherever Model is an expression. The node checks it itself.
     default: '',
     placeholder: `e.g. ${modes.textToVideo.models.standard}`,
     displayOptions: { show: { model: ['other'] } },
-    description: 'The model’s ID as the service writes it',
+    description: 'The model’s ID as the service writes it. Needed when Model is Other.',
   },
 ];

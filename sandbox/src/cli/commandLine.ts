@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { type ErrorShape } from '../http/errors.ts';
 import { defaultKey, type SandboxOptions } from '../options.ts';
+import { ffmpegVariable, packaged } from '../render/ffmpeg/locate.ts';
 
 /** Every option with its default, for parsing and for --help alike. */
 const table = {
@@ -23,7 +24,10 @@ const table = {
   'task-seconds': { type: 'string', default: '0', help: 'Least time that a task takes' },
   'expiry-seconds': { type: 'string', default: '86400', help: 'Life of a finished video' },
   renderer: { type: 'string', default: 'ffmpeg', help: 'ffmpeg, or instant for tiny fixed videos' },
-  ffmpeg: { type: 'string', help: 'ffmpeg to use instead of the one on PATH' },
+  ffmpeg: {
+    type: 'string',
+    help: `ffmpeg to use: a path, or ${packaged} for the one that comes along [${ffmpegVariable}, or found]`,
+  },
   concurrency: { type: 'string', help: 'Renderings at once' },
   'public-url': { type: 'string', help: 'Base of result URLs, if others reach it elsewhere' },
   'error-shape': {

@@ -118,12 +118,14 @@ describe('the form of Create Video', () => {
     await editor.byId('node-execute-button').click();
     await editor
       .byId('output-panel')
-      .getByText('Expected First Frame to be an absolute http or https URL, got "holiday.png"')
+      .getByText(
+        'First Frame must be a full web address that starts with http:// or https://, but it is "holiday.png".',
+      )
       .first()
       .waitFor();
     await editor
       .byId('output-panel')
-      .getByText('Item 0 was not sent, so nothing was paid for it')
+      .getByText('Nothing was charged. Correct the fields and run the workflow again.')
       .first()
       .waitFor();
     await editor.byId('node-execute-button').getByText('Execute step').waitFor();
@@ -173,12 +175,12 @@ describe('the credential’s test', () => {
     {
       name: 'A failing service',
       data: () => ({ baseUrl: `${elsewhereUrl}/failing`, apiKey: key }),
-      says: 'The service is failing (HTTP 503)',
+      says: 'The service is having problems right now (HTTP 503)',
     },
     {
       name: 'No address',
       data: () => ({ baseUrl: 'api.example.com', apiKey: key }),
-      says: 'Expected the credential’s Base URL to be an http or https address',
+      says: 'isn’t a web address',
     },
   ])('tells what is wrong: $name', async ({ name, data, says }) => {
     const modal = await test(name, await data());

@@ -87,6 +87,7 @@ describe('VideoFinishedTrigger', () => {
           status: 'completed',
           results: ['https://files.test/a.mp4'],
           videoUrl: 'https://files.test/a.mp4',
+          paid: 'yes',
           credits: 3,
         },
       },

@@ -55,6 +55,7 @@ describe('WaitForVideo, in this execution', () => {
           results: ['https://files.test/task_1.mp4'],
           credits: 3,
           videoUrl: 'https://files.test/task_1.mp4',
+          paid: 'yes',
           outcome: 'completed',
           timedOut: false,
           polls: 2,

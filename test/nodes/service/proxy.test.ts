@@ -1,5 +1,5 @@
 import nock from 'nock';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startLoopbackService, type LoopbackService } from '../../engine/loopbackService.ts';
 import { runNode } from '../../engine/runNode.ts';
 
@@ -10,10 +10,12 @@ beforeAll(async () => {
   proxy = await startLoopbackService(({ response, create }) =>
     response.end(JSON.stringify({ id: create(), status: 'pending' })),
   );
-  process.env.HTTP_PROXY = proxy.baseUrl;
+  // The machine may have a proxy of its own, and the lower case name counts more.
+  vi.stubEnv('http_proxy', undefined);
+  vi.stubEnv('HTTP_PROXY', proxy.baseUrl);
 });
 afterAll(async () => {
-  delete process.env.HTTP_PROXY;
+  vi.unstubAllEnvs();
   await proxy.close();
   nock.activate();
 });

@@ -44,6 +44,14 @@ afterAll(async () => {
 
 const answering = async (handler: Handler) => (bare = await startLoopbackService(handler)).baseUrl;
 
+/** Answers the right key in one way and every other in another. */
+const keyed =
+  (own: number, others: number, headers: Record<string, string> = {}): Handler =>
+  ({ headers: sent, response }) =>
+    response
+      .writeHead(sent.authorization === 'Bearer my-key' ? own : others, headers)
+      .end('{"error":"my-key"}');
+
 describe('the credential test', () => {
   it('accepts a key that the service accepts, and creates no task', async () => {
     expect(await test(`${sandbox.url}/`, 'the-right-key')).toEqual({
@@ -52,20 +60,95 @@ describe('the credential test', () => {
     });
   });
 
-  it('only reads, with the key as a Bearer token', async () => {
-    const url = await answering(({ response }) => response.writeHead(404).end('{}'));
-    expect((await test(url, 'my-key')).status).toBe('OK');
+  it('only reads, with the key and then with one that nobody has', async () => {
+    const url = await answering(keyed(404, 401));
+    expect((await test(url, ' my-key\n')).status).toBe('OK');
     expect(
       bare?.requests.map(({ path, headers, body }) => [path, headers.authorization, body]),
-    ).toEqual([['/v1/tasks/credential-test-no-such-task', 'Bearer my-key', '']]);
+    ).toEqual([
+      ['/v1/tasks/credential-test-no-such-task', 'Bearer my-key', ''],
+      ['/v1/tasks/credential-test-no-such-task', 'Bearer credential-test-no-such-key', ''],
+    ]);
   });
 
-  it('says that the key was refused', async () => {
-    expect(await test(sandbox.url, 'a-wrong-key')).toEqual({
+  it.each([
+    ['with a path before it', (url: string) => `${url}/gate/`],
+    ['with the version part', (url: string) => `${url}/v1/`],
+    ['with the whole path of an operation', (url: string) => `${url}/v1/videos/generations`],
+    ['with blanks', (url: string) => ` ${url} `],
+    ['in capitals', (url: string) => url.replace('http', 'HTTP')],
+  ])('tells a right key from a wrong one at a base URL %s', async (_, form) => {
+    const url = await answering(keyed(404, 401));
+    expect((await test(form(url), 'my-key')).status).toBe('OK');
+    expect((await test(form(url), 'a-wrong-key')).message).toContain(
+      'refused the API key (HTTP 401)',
+    );
+    expect(bare?.requests.every(({ path }) => /^(\/gate)?\/v1\/tasks\//.test(path))).toBe(true);
+  });
+
+  const html = { 'content-type': 'text/html' };
+  const same =
+    'but it gives the same answer to a made-up key, so your key could not be checked. Check the Base URL.';
+  const another = (httpStatus: number) =>
+    `This address answers, but not like the video service (HTTP ${httpStatus}). Check the Base URL.`;
+  const accepted = 'The service accepted the API key. No task was created.';
+  const answers: [string, Handler, string][] = [
+    ['404 to the key, 401 to others', keyed(404, 401), accepted],
+    ['404 to the key, 403 to others', keyed(404, 403), accepted],
+    ['404 to the key, 400 to others', keyed(404, 400), accepted],
+    ['200 to the key, 401 to others', keyed(200, 401), accepted],
+    ['400 to the key, 401 to others', keyed(400, 401), accepted],
+    ['an HTML page to the key, 401 to others', keyed(404, 401, html), accepted],
+    ['401 to the key', keyed(401, 401), 'The service refused the API key (HTTP 401).'],
+    ['403 to the key', keyed(403, 404), 'The service refused the API key (HTTP 403).'],
+    ['404 to every key', keyed(404, 404), `(HTTP 404), ${same}`],
+    ['400 to every key', keyed(400, 400), `(HTTP 400), ${same}`],
+    ['200 to every key', keyed(200, 200), `(HTTP 200), ${same}`],
+    ['a page that is not there, to every key', keyed(404, 404, html), another(404)],
+    ['a login page, to every key', keyed(200, 200, html), another(200)],
+    ['a page of no type', keyed(200, 200, { 'content-type': '' }), another(200)],
+    [
+      '404 to the key, 429 to the next',
+      keyed(404, 429),
+      'The service answers (HTTP 404), but your key could not be checked. Try again.',
+    ],
+    [
+      '404 to the key, 503 to the next',
+      keyed(404, 503),
+      'The service answers (HTTP 404), but your key could not be checked. Try again.',
+    ],
+    [
+      '503',
+      keyed(503, 503),
+      'The service is having problems right now (HTTP 503). Your key may be fine. Try again later.',
+    ],
+    [
+      '429',
+      keyed(429, 429),
+      'The service is busy right now (HTTP 429). Your key may be fine. Try again later.',
+    ],
+    ['407', keyed(407, 407), 'The proxy between n8n and the service asks for a login (HTTP 407).'],
+    [
+      'a redirect to a login',
+      keyed(302, 302, { location: 'https://login.test/?back=my-key' }),
+      'This address sends you on to https://login.test/?*** (HTTP 302).',
+    ],
+  ];
+  it.each(answers)('reads %s', async (_, handler, says) => {
+    const url = await answering(handler);
+    const { status, message } = await test(url, 'my-key');
+    expect(message).toContain(says);
+    expect(message).not.toContain('my-key');
+    expect(status).toBe(says === accepted ? 'OK' : 'Error');
+  });
+
+  it('says that the sandbox refuses a wrong key, and takes a base URL with its version', async () => {
+    expect(await test(`${sandbox.url}/v1`, 'a-wrong-key')).toEqual({
       status: 'Error',
       message:
         "The service refused the API key (HTTP 401). Copy the key again from the service's dashboard.",
     });
+    expect((await test(`${sandbox.url}/v1`, 'the-right-key')).status).toBe('OK');
   });
 
   it('says that nobody answers', async () => {
@@ -77,47 +160,35 @@ describe('the credential test', () => {
     );
   });
 
-  it('says that it is another kind of server', async () => {
-    const url = await answering(({ response }) =>
-      response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Not Found</h1>'),
-    );
-    expect(await test(url, 'my-key')).toEqual({
-      status: 'Error',
-      message:
-        'This address answers, but not like the video service (HTTP 404). Check the Base URL.',
-    });
-  });
-
-  it('says that the service is failing', async () => {
-    const url = await answering(({ response }) => response.writeHead(503).end('{}'));
-    expect(await test(url, 'my-key')).toEqual({
-      status: 'Error',
-      message:
-        'The service is failing (HTTP 503), so the key could not be tested. Try again later.',
-    });
-  });
-
   it('does not follow a redirect with the key', async () => {
     const url = await answering(({ response, path }) =>
       response.writeHead(302, { location: `${path}-elsewhere` }).end(),
     );
-    expect((await test(url, 'my-key')).message).toContain('not like the video service (HTTP 302)');
+    expect((await test(url, 'my-key')).status).toBe('Error');
     expect(bare?.requests).toHaveLength(1);
   });
 
-  it('says what is wrong with a base URL that is none', async () => {
-    expect((await test('service.test', 'my-key')).message).toBe(
-      'Expected the credential’s Base URL to be an http or https address without query or login',
-    );
+  it.each([
+    ['service.test', 'my-key', 'isn’t a web address'],
+    ['http://:my-key@service.test', 'my-key', 'contains a user name or a password'],
+    ['http://service.test', ' ', 'The API Key of the VideoGen API credential is empty'],
+    ['http://service.test', 'my key', 'contains a blank or a character that no key has'],
+    ['http://service.test', 'my\u200bkey', 'contains a blank or a character that no key has'],
+  ])('says what is wrong with %j and %j, and asks nobody', async (url, key, says) => {
+    const { status, message } = await test(url, key);
+    expect(status).toBe('Error');
+    expect(message).toContain(says);
+    expect(message).not.toContain('my-key@');
   });
 
   it('warns that a key sent over http can be read on its way', () => {
-    const answer = { httpStatus: 404, contentType: 'application/json' };
-    expect(judgeCredentialTest({ ...answer, baseUrl: 'http://service.test' }).message).toContain(
+    const judge = (baseUrl: string) => {
+      const answer = (httpStatus: number) => ({ httpStatus, contentType: '', location: '' });
+      return judgeCredentialTest({ baseUrl, own: answer(404), madeUp: answer(401) }).message;
+    };
+    expect(judge('http://service.test')).toContain(
       'The Base URL starts with http://, so the key travels unencrypted.',
     );
-    expect(judgeCredentialTest({ ...answer, baseUrl: 'https://service.test' }).message).toBe(
-      'The service accepted the API key. No task was created.',
-    );
+    expect(judge('https://service.test')).toBe(accepted);
   });
 });

@@ -2,7 +2,15 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { type GenerationRequest } from 'videogen-openapi/types';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestSandbox } from '../startTestSandbox.ts';
-import { colours, difference, heightOfLetters, loudness, probeFile, startMedia } from './media.ts';
+import {
+  colours,
+  difference,
+  heightOfLetters,
+  loudness,
+  probeFile,
+  riseOfLetters,
+  startMedia,
+} from './media.ts';
 
 const framesPerSecond = 24;
 const alike = 12;
@@ -47,9 +55,9 @@ describe('text-to-video', () => {
     expect(atomOrder(path), 'starts before it is loaded').toBe(true);
     const last = 2 * framesPerSecond - 1;
     expect(difference(colours(path, 0), colours(path, last))).toBeGreaterThan(5);
-    const [low, high] = [heightOfLetters(path, 0), heightOfLetters(path, last)];
-    expect(low).toBeGreaterThan(0.5);
-    expect(high).toBeLessThan(0.5);
+    expect(heightOfLetters(path, 0)).toBeGreaterThan(0.5);
+    expect(heightOfLetters(path, last)).toBeLessThan(0.5);
+    for (const rise of riseOfLetters(path, [0, 16, 32, last])) expect(rise).toBeGreaterThan(0.03);
   });
 
   it('renders upright shapes and other qualities', async () => {

@@ -13,7 +13,8 @@ const types: Record<string, string> = {
   '.mp3': 'audio/mpeg',
 };
 
-const ffmpeg = (...args: string[]) =>
+/** Runs the package's own ffmpeg, whichever one the sandbox renders with. */
+export const ffmpeg = (...args: string[]) =>
   execFileSync(ffmpegInstaller.path, ['-y', '-loglevel', 'error', ...args]);
 
 /** Input media of known content, made by ffmpeg and served on loopback. */
@@ -89,15 +90,28 @@ export function colours(path: string, frame = 0, [columns, rows] = coarse): Uint
   return ffmpeg('-i', path, '-vf', filter, '-frames:v', '1', '-f', 'rawvideo', '-');
 }
 
+// The bar along the lower edge, which grows with time, is white as well.
+const aboveTheBar = 0.95;
+
 /** How far down the white letters of a frame are, from 0 to 1; NaN without letters. */
 export function heightOfLetters(path: string, frame: number): number {
   const [columns, rows] = [256, 144] as const;
   const bytes = colours(path, frame, [columns, rows]);
-  const letters = Array.from({ length: columns * rows }, (_, pixel) => pixel).filter((pixel) =>
+  const pixels = Array.from({ length: columns * Math.floor(rows * aboveTheBar) }, (_, i) => i);
+  const letters = pixels.filter((pixel) =>
     bytes.subarray(pixel * 3, pixel * 3 + 3).every((value) => value > 190),
   );
   const sum = letters.reduce((total, pixel) => total + Math.floor(pixel / columns), 0);
   return sum / letters.length / rows;
+}
+
+/**
+ * How far the white letters rise between each frame and the next one named, as a part of the
+ * picture's height; NaN where there are no letters.
+ */
+export function riseOfLetters(path: string, frames: number[]): number[] {
+  const heights = frames.map((frame) => heightOfLetters(path, frame));
+  return heights.slice(1).map((height, index) => (heights[index] ?? NaN) - height);
 }
 
 /** Mean difference of two pictures' colours, from 0 to 255. */

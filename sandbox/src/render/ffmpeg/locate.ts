@@ -1,16 +1,40 @@
 import { execFile } from 'node:child_process';
+import { rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 const encoders = ['libx264', 'aac'];
+const trialTimeoutMs = 60_000;
+
+/** The name by which the ffmpeg of the installed package is asked for. */
+export const packaged = 'packaged';
+
+/** The environment variable that chooses an ffmpeg where no option does. */
+export const ffmpegVariable = 'VIDEOGEN_FFMPEG';
 
 /** Says what is wrong with an ffmpeg and what to do about it. */
 export class FfmpegError extends Error {}
 
 async function listMissing(path: string): Promise<string[]> {
-  const { stdout } = await run(path, ['-hide_banner', '-encoders']);
+  const { stdout } = await run(path, ['-hide_banner', '-encoders'], { timeout: trialTimeoutMs });
   const names = new Set(stdout.split('\n').map((line) => line.trim().split(/\s+/)[1]));
   return encoders.filter((encoder) => !names.has(encoder));
+}
+
+/** Writes a tiny video: an ffmpeg with the encoders may still be kept out of the folder. */
+async function tryOut(path: string, folder: string): Promise<void> {
+  const file = join(folder, `trial-${process.pid}.mp4`);
+  const picture = ['-f', 'lavfi', '-i', 'color=s=64x36:r=24'];
+  const sound = ['-f', 'lavfi', '-i', 'anullsrc=r=44100:cl=stereo'];
+  const codecs = ['-t', '0.1', '-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac'];
+  const flags = ['-hide_banner', '-nostdin', '-y', '-loglevel', 'error'];
+  try {
+    await run(path, [...flags, ...picture, ...sound, ...codecs, file], { timeout: trialTimeoutMs });
+    await stat(file);
+  } finally {
+    await rm(file, { force: true });
+  }
 }
 
 async function installedPath(): Promise<string | undefined> {
@@ -23,24 +47,44 @@ async function installedPath(): Promise<string | undefined> {
   }
 }
 
+const listCandidates = async (wanted: string | undefined) => {
+  if (wanted === packaged) return [(await installedPath()) ?? packaged];
+  return wanted ? [wanted] : ['ffmpeg', await installedPath()];
+};
+
+/** What is wrong with an ffmpeg, or nothing. */
+async function findFault(path: string, folder: string): Promise<string | undefined> {
+  try {
+    const missing = await listMissing(path);
+    if (missing.length > 0) return `${path} has no ${missing.join(' and no ')} encoder`;
+  } catch (error) {
+    return `${path} does not run (${(error as NodeJS.ErrnoException).code ?? 'it failed'})`;
+  }
+  try {
+    await tryOut(path, folder);
+  } catch (error) {
+    const { stderr, message } = error as { stderr?: string; message: string };
+    const reason = stderr?.trim().split('\n').at(-1) || message.split('\n')[0];
+    return `${path} cannot write a video into ${folder} (${reason})`;
+  }
+  return undefined;
+}
+
 /**
- * Finds an ffmpeg that can write H.264 and AAC: the given one, or else the one on PATH, or else
- * the installed package's.
+ * Finds an ffmpeg that can write H.264 and AAC: the given one, or else the one that the
+ * environment variable names, or else the one on PATH, or else the installed package's.
  *
+ * @param folder - where it has to be able to write
+ * @param given - path, or `packaged` for the installed package's
  * @throws FfmpegError when none can, naming each that was tried and what it lacks
  */
-export async function locateFfmpeg(given?: string): Promise<string> {
-  const candidates = given ? [given] : ['ffmpeg', await installedPath()];
+export async function locateFfmpeg(folder: string, given?: string): Promise<string> {
   const faults: string[] = [];
-  for (const path of candidates) {
+  for (const path of await listCandidates(given ?? process.env[ffmpegVariable])) {
     if (!path) continue;
-    try {
-      const missing = await listMissing(path);
-      if (missing.length === 0) return path;
-      faults.push(`${path} has no ${missing.join(' and no ')} encoder`);
-    } catch (error) {
-      faults.push(`${path} does not run (${(error as NodeJS.ErrnoException).code ?? 'it failed'})`);
-    }
+    const fault = await findFault(path, folder);
+    if (!fault) return path;
+    faults.push(fault);
   }
   throw new FfmpegError(
     `No usable ffmpeg: ${faults.join('; ')}. Install an ffmpeg with ${encoders.join(' and ')}, or name one with --ffmpeg.`,
