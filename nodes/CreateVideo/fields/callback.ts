@@ -19,8 +19,7 @@ export const callbackFields: INodeProperties[] = [
       {
         name: 'Resume This Execution',
         value: 'resumeExecution',
-        description:
-          'The service wakes Wait for Video, in its suspend mode, when the video is ready',
+        description: 'The service wakes Wait for Video when the video is ready',
       },
       { name: 'URL', value: 'url', description: 'The service posts the result to an address' },
     ],
