@@ -272,6 +272,34 @@ describe('WaitForVideo, asleep', () => {
     },
   );
 
+  it('ends with itself where a person runs the workflow up to this node', async () => {
+    service({ a: 1 });
+    const startData = {
+      destinationNode: { nodeName: 'Wait', mode: 'inclusive' as const },
+      runNodeFilter: ['Items', 'Wait'],
+    };
+    const test = workflow(['a'], {}, { runData: { startData } });
+    const run = await resume(test, await runWorkflow(test));
+    expect(run.status).toBe('success');
+    expect(runsOf(run, 'Wait')[0]!.data!.main![0]![0]!.json).toMatchObject({
+      outcome: 'completed',
+    });
+    expect(runsOf(run, 'After')).toEqual([]);
+  });
+
+  it('keeps what it knows through the tries of "Retry On Fail"', async () => {
+    let down = true;
+    const asked = fakeService(() => (down ? pending : { status: 200, body: { status: 'failed' } }));
+    const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
+    const test = workflow(['a'], {}, { settings });
+    const asleep = await runWorkflow(test);
+    expect(asleep.status).toBe('waiting');
+    down = false;
+    const run = await resume(test, asleep);
+    expect(run.data.resultData.error?.message).toBe('Task a failed');
+    expect(asked.requests).toHaveLength(3);
+  });
+
   it('does not run at all where its output is pinned', async () => {
     const asked = service({});
     const pinData = { Wait: [{ json: { id: 'pinned' } }] };
