@@ -3,6 +3,7 @@ import { readSleepChoices } from '../sleeping/choices';
 import { connectWorld } from '../sleeping/connectWorld';
 import { showSleep } from '../sleeping/showSleep';
 import { waitAsleep } from '../sleeping/waitAsleep';
+import { watchTasks } from '../waiting/watch';
 import { readItems, readSettings, stopOnBadItems, type WaitItem } from './readParameters';
 import { isFailure, outputWithVideos } from './toOutput';
 
@@ -17,6 +18,7 @@ export async function waitForVideos(context: IExecuteFunctions): Promise<INodeEx
     taskIds: items.flatMap(({ taskId }) => taskId ?? []),
     settings: wishes.settings,
     choices,
+    watch: (state, taskIds, nowMs) => watchTasks(state, taskIds, nowMs, wishes.settings.timeoutMs),
     // A failure that is to stop the node waits for the others.
     mayLeave: (taskId, state) =>
       context.continueOnFail() ||

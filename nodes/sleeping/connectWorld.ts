@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { sleep } from '../concurrency/sleep';
 import { connectService } from '../service/connectService';
 import type { WaitWorld } from '../waiting/pollUntilDone';
-import { readAnswer } from '../waiting/readAnswer';
+import { askTask } from './askTask';
 import { showProgress } from './showProgress';
 
 /**
@@ -19,9 +19,9 @@ export async function connectWorld(context: IExecuteFunctions): Promise<WaitWorl
     signal: context.getExecutionCancelSignal() ?? new AbortController().signal,
     async ask(taskId, timeoutMs, signal) {
       // n8n itself hands the signal of the Stop button to every request.
-      const answer = await service.getTask(taskId, { timeoutMs });
+      const answer = await askTask(service, taskId, timeoutMs);
       signal.throwIfAborted();
-      return readAnswer(answer);
+      return answer;
     },
     onAnswer: showProgress(context),
   };

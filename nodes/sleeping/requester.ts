@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { connectService, credentialName } from '../service/connectService';
 import type { WaitWorld } from '../waiting/pollUntilDone';
-import { readAnswer } from '../waiting/readAnswer';
+import { askTask } from './askTask';
 
 /** What can still be sent when the execution that lent it has been put to sleep. */
 export interface Requester {
@@ -35,7 +35,7 @@ async function makeRequester(
   } as unknown as IExecuteFunctions;
   const service = await connectService(lender);
   return {
-    ask: async (taskId, timeoutMs) => readAnswer(await service.getTask(taskId, { timeoutMs })),
+    ask: (taskId, timeoutMs) => askTask(service, taskId, timeoutMs),
     async post(url, body) {
       const response = (await helpers.httpRequest({
         method: 'POST',

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { pollUntilDone, type WaitWorld } from '../waiting/pollUntilDone';
 import type { WaitSettings } from '../waiting/settings';
-import { watchTasks, type WaitState } from '../waiting/watch';
+import type { WaitState } from '../waiting/watch';
 import { bringForward, openTasks, type Sleeper } from './agenda';
 import type { SleepChoices } from './choices';
 import { findNightService, type NightService } from './nightService';
@@ -16,6 +16,8 @@ export interface Wait {
   taskIds: string[];
   settings: WaitSettings;
   choices: SleepChoices;
+  /** Adds the tasks that are not watched yet, each with its time limit. */
+  watch(state: WaitState, taskIds: string[], nowMs: number): WaitState;
   /** Whether a task that has ended may leave before the others. */
   mayLeave(taskId: string, state: WaitState): boolean;
 }
@@ -47,7 +49,7 @@ export async function waitAsleep(
   const nowMs = world.nowMs();
   const notes = readNotes(context);
   const taskIds = wait.taskIds.filter((taskId) => !notes.gone.includes(taskId));
-  let state = await lookAtDue(wakeUp(context, notes, taskIds, settings, world), settings, world);
+  let state = await lookAtDue(wakeUp(context, notes, taskIds, wait, world), settings, world);
 
   const ended = (all: WaitState): Visit => {
     tearUpNotes(context);
@@ -97,12 +99,12 @@ function wakeUp(
   context: IExecuteFunctions,
   notes: Notes,
   taskIds: string[],
-  { timeoutMs, intervalMs }: WaitSettings,
+  { watch, settings: { intervalMs } }: Wait,
   world: WaitWorld,
 ): WaitState {
   const nowMs = world.nowMs();
   const seen = endWatch(context.getExecutionId());
-  const state = watchTasks(joinStates(notes.state, seen, nowMs), taskIds, nowMs, timeoutMs);
+  const state = watch(joinStates(notes.state, seen, nowMs), taskIds, nowMs);
   if (notes.sleeps === 0 || (seen !== undefined && notes.rings.length === 0)) return state;
 
   // A ring that names a task is a reason to look at that one; of the others, a watchman knows

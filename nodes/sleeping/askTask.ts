@@ -1,0 +1,12 @@
+import type { Service } from '../service/connectService';
+import type { TaskAnswer } from '../waiting/answer';
+import { readAnswer } from '../waiting/readAnswer';
+
+/** Asks the service once for a task, and reads what the answer means for the wait. */
+export async function askTask(
+  service: Service,
+  taskId: string,
+  timeoutMs: number,
+): Promise<TaskAnswer> {
+  return readAnswer(await service.getTask(taskId, { timeoutMs }));
+}
