@@ -10,6 +10,7 @@ import { toErrorItem, toNodeError } from '../errors/raise';
 import { taskField } from '../generated/contract';
 import type { Task } from '../generated/types';
 import { testVideoGenApi } from '../service/testCredential';
+import { keepApart } from '../tasks/keepApart';
 import { taskJson } from '../tasks/taskJson';
 import { createVideos, type Result } from './createVideos';
 import { callbackFields } from './fields/callback';
@@ -67,8 +68,8 @@ export class CreateVideo implements INodeType {
 function toItem(result: Result, itemIndex: number): INodeExecutionData[] {
   switch (result.kind) {
     case 'accepted': {
-      const json = taskJson(String(result.task[taskField.id]), result.task as Task, 'yes');
-      return [{ json, pairedItem: { item: itemIndex } }];
+      const task = taskJson(String(result.task[taskField.id]), result.task as Task);
+      return [{ json: keepApart(task, { paid: 'yes' }), pairedItem: { item: itemIndex } }];
     }
     case 'preview':
       return [previewItem(result.fingerprint, itemIndex)];

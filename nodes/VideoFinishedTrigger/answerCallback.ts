@@ -1,5 +1,8 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { connectService } from '../service/connectService';
+import type { Paid } from '../errors/Failure';
+import { taskStatus } from '../generated/contract';
+import { keepApart } from '../tasks/keepApart';
 import { taskJson } from '../tasks/taskJson';
 import { readAnswer } from '../waiting/readAnswer';
 import { readTaskId } from './readTaskId';
@@ -32,17 +35,19 @@ export async function answerCallback(context: IWebhookFunctions): Promise<IWebho
   try {
     const service = await connectService(context);
     const verified = await verifyTask(async () =>
-      readAnswer(await service.getTask(taskId, { timeoutMs: requestTimeoutMs })),
+      readAnswer(await service.getTask(taskId, { timeoutMs: requestTimeoutMs }), taskId),
     );
     if ('httpStatus' in verified) return answer(verified.httpStatus, verified.message);
 
     const wanted = context.getNodeParameter('statuses') as string[];
     if (!wanted.includes(verified.task.status)) return answer(200, 'The result is not asked for');
     hasStarted = true;
+    // What the service does with the money for a video that failed, it does not say.
+    const paid: Paid = verified.task.status === taskStatus.failed ? 'unknown' : 'yes';
     // Not left to n8n: it answers after the start, and then forgets what the node remembers.
     return {
       ...answer(200, 'The workflow was started'),
-      workflowData: [[{ json: taskJson(taskId, verified.task) }]],
+      workflowData: [[{ json: keepApart(taskJson(taskId, verified.task), { paid }) }]],
     };
   } finally {
     if (!isTest) started.release(taskId, hasStarted);

@@ -21,13 +21,15 @@ export async function verifyTask(
   for (let tries = 0; ; tries++) {
     const answer = await ask();
     if (answer.kind === 'task' && isFinal(answer.task)) return { task: answer.task };
-    const pauseMs = answer.kind === 'refused' ? undefined : pausesMs[tries];
+    const pauseMs = isRefusal(answer) ? undefined : pausesMs[tries];
     if (pauseMs === undefined) return refusal(answer);
     await pause(pauseMs);
   }
 }
 
 const isFinal = ({ status }: Task) => (finalTaskStatuses as readonly string[]).includes(status);
+
+const isRefusal = ({ kind }: TaskAnswer) => kind === 'refused' || kind === 'keyRefused';
 
 function refusal(answer: TaskAnswer): Refusal {
   switch (answer.kind) {
@@ -36,9 +38,12 @@ function refusal(answer: TaskAnswer): Refusal {
     case 'notFound':
       return { httpStatus: 404, message: 'There is no such task' };
     case 'refused':
+    case 'keyRefused':
       return { httpStatus: 502, message: 'The task could not be verified' };
     case 'busy':
     case 'fault':
+    case 'silent':
+    case 'contradiction':
       return { httpStatus: 503, message: 'The task could not be verified at this time' };
   }
 }

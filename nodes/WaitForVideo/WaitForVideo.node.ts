@@ -8,6 +8,7 @@ import {
   type IWebhookResponseData,
 } from 'n8n-workflow';
 import { nothingToRegister } from '../callbacks/nothingToRegister';
+import { failEveryItem } from '../errors/failEveryItem';
 import { credentialName } from '../service/connectService';
 import { answerDoorbell, doorbell } from '../sleeping/doorbell';
 import { downloadFields } from './fields/download';
@@ -37,7 +38,7 @@ export class WaitForVideo implements INodeType {
   webhookMethods = nothingToRegister;
 
   async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-    return [await waitForVideos(this)];
+    return await failEveryItem(this, 'unknown', async () => [await waitForVideos(this)]);
   }
 
   /** A call to the resume URL of a sleeping execution. */

@@ -1,11 +1,14 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { mapConcurrently } from '../concurrency/mapConcurrently';
 import { sleep } from '../concurrency/sleep';
+import { guardAddresses } from '../download/addressGuard';
 import { downloadVideo, type Download } from '../download/downloadVideo';
 import type { Failure } from '../errors/Failure';
+import { connectService } from '../service/connectService';
 import { resultUrl } from '../tasks/resultUrl';
 import type { WaitWorld } from '../waiting/pollUntilDone';
 import type { WaitState } from '../waiting/watch';
+import { warnOfMemory } from './warnOfMemory';
 
 /** Why there is no file, with the address for those who want to fetch it themselves. */
 interface DownloadFailure extends Failure {
@@ -33,6 +36,8 @@ export async function fetchVideos(
 ): Promise<{ videos: Map<string, Video>; state: WaitState }> {
   const videos = new Map<string, Video>();
   const tasks = { ...start.tasks };
+  const { baseUrl } = await connectService(context);
+  const mayFetch = await guardAddresses(context, baseUrl);
 
   const reread = async (taskId: string) => {
     const answer = await world.ask(taskId, requestTimeoutMs, world.signal);
@@ -46,7 +51,7 @@ export async function fetchVideos(
     let readAgain = false;
     for (let tries = 1; ;) {
       const url = resultUrl(tasks[taskId]?.task ?? { status: '' }) ?? '';
-      const download = await downloadVideo(context, taskId, url, maxBytes);
+      const download = await downloadVideo(context, taskId, url, mayFetch, maxBytes);
       if (download.kind === 'saved') return { binary: download.binary };
       if (download.kind === 'linkRefused' && !readAgain) {
         readAgain = true;
@@ -62,6 +67,7 @@ export async function fetchVideos(
   await mapConcurrently(completed, concurrency, async (taskId) => {
     videos.set(taskId, await fetchOne(taskId));
   });
+  warnOfMemory(context, [...videos.values()]);
   return { videos, state: { ...start, tasks } };
 }
 
@@ -74,12 +80,13 @@ function describeDownloadFailure(
 ): DownloadFailure {
   const next: Record<FailedDownload['kind'], string> = {
     linkRefused: 'The link may have expired, and reading the task again gave none that works.',
-    interrupted: `It was tried ${maxTries} times.`,
-    unusable: 'Look at the address, or raise Largest File in the options.',
+    interrupted: `We tried ${maxTries} times.`,
+    unusable:
+      'Trying again will not help by itself: look at the address, or raise Largest File in the options if the file is too large.',
   };
   return {
     message: `The video of task ${taskId} could not be downloaded: ${reason}`,
-    description: `The task is completed and need not be created again. ${next[kind]} Run this node again with the same task ID to download the video.`,
+    description: `The task is completed and was paid for when it was created, so don’t create it again. ${next[kind]} Run this node again with the same task ID to download the video; that costs nothing.`,
     reason: 'downloadFailed',
     paid: 'yes',
     taskId,

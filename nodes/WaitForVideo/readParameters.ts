@@ -1,98 +1,102 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
-import type { Failure } from '../errors/Failure';
-import { toNodeError } from '../errors/raise';
+import { nameValue, type Read } from '../parameters/read';
+import { readChoice } from '../parameters/readChoice';
+import { readNumber, type NumberRule } from '../parameters/readNumber';
+import { readSwitch } from '../parameters/readSwitch';
+import { readSleepChoices, type SleepChoices } from '../sleeping/choices';
 import { defaultSettings, type WaitSettings } from '../waiting/settings';
+import { openForm } from './openForm';
+import { readFinalStatuses } from './readFinalStatuses';
+import {
+  describeBadItems,
+  hasOneTimeLimit,
+  nothingAsked,
+  readTimeLimit,
+  type WaitItem,
+} from './readItems';
 
-export type OutcomeChoice = 'fail' | 'output';
+export { readItems, stopOnBadItems, type WaitItem } from './readItems';
+
+const outcomeChoices = ['fail', 'output'] as const;
+export type OutcomeChoice = (typeof outcomeChoices)[number];
 
 export const defaultMaxFileMegabytes = 1000;
+const daySeconds = 24 * 60 * 60;
 
 export interface WaitOptions {
-  maxFileMegabytes?: number;
-  intervalSeconds?: number;
-  followProgress?: boolean;
-  concurrency?: number;
-  otherFinalStatuses?: string;
-  onTaskFailure?: OutcomeChoice;
-  onTimeout?: OutcomeChoice;
+  onTaskFailure: OutcomeChoice;
+  onTimeout: OutcomeChoice;
 }
 
 /** What the user wants of the wait and of its output. */
 export interface Wishes {
   settings: WaitSettings;
+  choices: SleepChoices;
   options: WaitOptions;
   /** Absent when no file is wanted. */
   download?: { field: string; maxBytes: number };
 }
 
-/** An input item: the task it names, or what is wrong with the name. */
-export type WaitItem =
-  | { itemIndex: number; taskId: string; failure?: undefined }
-  | { itemIndex: number; taskId?: undefined; failure: Failure };
-
-/** Reads the task id of every item. Asks nobody. */
-export function readItems(context: IExecuteFunctions): WaitItem[] {
-  return context.getInputData().map((_, itemIndex): WaitItem => {
-    const value: unknown = context.getNodeParameter('taskId', itemIndex, '');
-    const taskId = typeof value === 'string' || typeof value === 'number' ? `${value}`.trim() : '';
-    if (taskId !== '' && !/^\.{1,2}$/.test(taskId)) return { itemIndex, taskId };
-    const got = value === undefined || value === '' ? 'nothing' : JSON.stringify(value);
-    return {
-      itemIndex,
-      failure: {
-        reason: 'invalidInput',
-        paid: 'unknown',
-        message: `Expected Task ID to be the id of a task, got ${got}`,
-        description:
-          'Nothing was asked. Set Task ID to the id that Create Video returned, for example {{ $json.id }}.',
-      },
-    };
-  });
-}
-
-/** Stops before anything is asked when an item names no task and the node is not to go on. */
-export function stopOnBadItems(context: IExecuteFunctions, items: WaitItem[]): void {
-  const bad = items.find(({ failure }) => failure !== undefined);
-  if (bad?.failure !== undefined && !context.continueOnFail())
-    throw toNodeError(context.getNode(), bad.failure, bad.itemIndex);
-}
-
 /**
- * Reads how to wait; one setting for all items, taken from the first.
+ * Reads how to wait: one setting for all items.
  *
- * @throws NodeOperationError for a value that makes no sense
+ * @param items - whose problems are told along with those of the settings
+ * @throws NodeOperationError that names every field whose value makes no sense
  */
-export function readSettings(context: IExecuteFunctions): Wishes {
-  const options = context.getNodeParameter('options', 0, {}) as WaitOptions;
-  const atLeast = (label: string, value: unknown, least: number): number => {
-    if (typeof value === 'number' && Number.isFinite(value) && value >= least) return value;
-    throw new NodeOperationError(
-      context.getNode(),
-      `Expected ${label} to be a number of at least ${least}, got ${JSON.stringify(value)}`,
-      { description: 'Nothing was asked. Correct the field and run the node again.' },
-    );
-  };
+export function readSettings(context: IExecuteFunctions, items: WaitItem[] = []): Wishes {
+  const { field, option, problems } = openForm(context);
+  const { intervalMs, followProgress, concurrency, timeoutMs, otherFinalStatuses } =
+    defaultSettings;
 
-  const timeLimitMinutes = context.getNodeParameter('timeLimitMinutes', 0);
-  const intervalSeconds = options.intervalSeconds ?? defaultSettings.intervalMs / 1000;
-  const concurrency = options.concurrency ?? defaultSettings.concurrency;
-  const maxFileMegabytes = options.maxFileMegabytes ?? defaultMaxFileMegabytes;
-  const download = context.getNodeParameter('download', 0, false) === true && {
-    field: String(context.getNodeParameter('binaryField', 0, 'data')).trim() || 'data',
-    maxBytes: atLeast('Largest File', maxFileMegabytes, 1) * 1e6,
-  };
-  return {
-    options,
-    ...(download && { download }),
+  // Where an expression makes it, each item has its own, and its own problems.
+  const limit = hasOneTimeLimit(context) ? readTimeLimit(context, 0) : undefined;
+  if (limit?.problem !== undefined) problems.push(limit.problem);
+
+  const rowProblems = context.continueOnFail() ? [] : describeBadItems(items);
+  const wishes = {
     settings: {
-      timeoutMs: atLeast('Time Limit', timeLimitMinutes, 0) * 60_000,
-      intervalMs: atLeast('Check Every', intervalSeconds, 1) * 1000,
-      followProgress: options.followProgress ?? defaultSettings.followProgress,
-      concurrency: Math.floor(atLeast('Requests at Once', concurrency, 1)),
-      otherFinalStatuses: (options.otherFinalStatuses ?? '')
-        .split(',')
-        .map((status) => status.trim())
-        .filter((status) => status !== ''),
+      timeoutMs: limit?.value === undefined ? timeoutMs : limit.value * 60_000,
+      intervalMs:
+        1000 * option('intervalSeconds', 'Check Every', intervalMs / 1000, within(1, daySeconds)),
+      followProgress: option('followProgress', 'Follow the Progress', followProgress, readSwitch),
+      concurrency: option('concurrency', 'Requests at Once', concurrency, within(1, 50, true)),
+      otherFinalStatuses: option(
+        'otherFinalStatuses',
+        'Other Final Statuses',
+        otherFinalStatuses,
+        readFinalStatuses,
+      ),
     },
+    options: {
+      onTaskFailure: option('onTaskFailure', 'When a Task Fails', 'fail', readOutcomeChoice),
+      onTimeout: option('onTimeout', 'When Time Runs Out', 'fail', readOutcomeChoice),
+    },
+    ...(field('download', 'Download Video', false, readSwitch) && {
+      download: {
+        field: field('binaryField', 'Put Output File in Field', 'data', readFieldName),
+        maxBytes:
+          1e6 *
+          option('maxFileMegabytes', 'Largest File', defaultMaxFileMegabytes, within(1, 1_000_000)),
+      },
+    }),
+    choices: readSleepChoices(option),
   };
+  if (problems.length > 0)
+    throw new NodeOperationError(context.getNode(), [...problems, ...rowProblems].join(' '), {
+      description: `${nothingAsked} Correct what is named and run the node again.`,
+    });
+  return wishes;
+}
+
+const within =
+  (least: number, most: number, whole: NumberRule['whole'] = false) =>
+  (value: unknown, label: string): Read<number> =>
+    readNumber(value, { label, least, most, whole });
+
+const readOutcomeChoice = (value: unknown, label: string): Read<OutcomeChoice> =>
+  readChoice(value, label, outcomeChoices);
+
+function readFieldName(value: unknown, label: string): Read<string> {
+  if (typeof value === 'string' && value.trim() !== '') return { value: value.trim() };
+  return { problem: `${label} must be the name of a field, but it is ${nameValue(value)}.` };
 }

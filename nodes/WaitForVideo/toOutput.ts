@@ -1,10 +1,12 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import type { Failure } from '../errors/Failure';
+import type { Failure, Paid, Row } from '../errors/Failure';
 import { toErrorItem, toNodeError } from '../errors/raise';
+import { keepApart } from '../tasks/keepApart';
 import { taskJson } from '../tasks/taskJson';
-import { describeFailure, waitedSeconds } from '../waiting/describeFailure';
+import { describeFailure, paidFor, waitedSeconds } from '../waiting/describeFailure';
 import type { TaskWatch, WaitState } from '../waiting/watch';
 import type { WaitWorld } from '../waiting/pollUntilDone';
+import { addRows } from './addRows';
 import { fetchVideos, type Video } from './fetchVideos';
 import type { WaitItem, WaitOptions, Wishes } from './readParameters';
 
@@ -54,14 +56,13 @@ function toOutput(
   videos?: Videos,
 ): INodeExecutionData[] {
   const endings = items.map((item) => endingOf(item, state, options, videos));
-  const failures = endings.filter(({ failure }) => failure !== undefined);
-  const [first] = failures;
-  if (first?.failure !== undefined && !context.continueOnFail()) {
-    const { failure, itemIndex } = first;
-    const others = othersText(failures.length - 1, endings.length - failures.length);
-    const description = `${failure.description}${others}`;
-    throw toNodeError(context.getNode(), { ...failure, description }, itemIndex);
-  }
+  const first = endings.find(({ failure }) => failure !== undefined);
+  if (first?.failure !== undefined && !context.continueOnFail())
+    throw toNodeError(
+      context.getNode(),
+      addRows(context, first.failure, first.itemIndex, endings.map(toRow)),
+      first.itemIndex,
+    );
   return endings.map(({ itemIndex, output, failure }) =>
     failure === undefined
       ? { json: {}, ...output, pairedItem: { item: itemIndex } }
@@ -89,16 +90,36 @@ function endingOf(item: WaitItem, state: WaitState, options: WaitOptions, videos
 
 /** The task, and how the wait for it went. */
 function waitJson(taskId: string, watch: TaskWatch): IDataObject {
-  return {
-    ...taskJson(taskId, watch.task),
+  const { id, ...told } = taskJson(taskId, watch.task);
+  const own = {
+    paid: paidFor(watch),
     outcome: watch.outcome,
     timedOut: watch.outcome === 'timedOut',
     polls: watch.polls,
     waitedSeconds: waitedSeconds(watch),
   };
+  return { id, ...keepApart(told, own) };
 }
 
-function othersText(alsoFailed: number, completed: number): string {
-  if (alsoFailed + completed === 0) return '';
-  return ` Of the other items, ${completed} ended well and ${alsoFailed} did not; choose an On Error setting that continues to get every item.`;
+function toRow({ itemIndex, output, failure }: Ending): Row {
+  const { paid, taskId, reason, videoUrl } =
+    failure ?? readRow((output?.json ?? {}) as IDataObject);
+  return {
+    row: itemIndex + 1,
+    paid,
+    ...(taskId !== undefined && { taskId }),
+    ...(reason !== undefined && { reason }),
+    ...(videoUrl !== undefined && { videoUrl }),
+  };
+}
+
+/** Reads back what `waitJson` wrote. */
+function readRow({ id, paid, outcome, videoUrl }: IDataObject) {
+  const reason = outcome === 'completed' ? undefined : (outcome as string);
+  return {
+    paid: paid as Paid,
+    taskId: id as string,
+    reason,
+    videoUrl: videoUrl as string | undefined,
+  };
 }

@@ -1,11 +1,12 @@
 import { sleep } from '../concurrency/sleep';
+import { sniffLength } from './sniff';
 
 export interface ByteLimits {
   maxBytes: number;
-  /** Size that the server announced, where it did. */
-  expectedBytes?: number;
   /** Longest time without a byte, in ms. */
   stallMs: number;
+  /** Called once, with the first bytes, before they are passed on. */
+  onHead?: (head: Uint8Array) => void;
 }
 
 /** Why a file was given up; `passing` when another try may help. */
@@ -19,28 +20,39 @@ export class BrokenFile extends Error {
 }
 
 /**
- * Passes a file's bytes on as they come, and throws when there are too many, too few, or none for
- * too long: whoever stores them then knows that the file is not whole.
+ * Passes a file's bytes on as they come, and throws when there are too many, none, or none for too
+ * long: whoever stores them then knows that the file is not whole.
  *
  * @throws BrokenFile
  */
 export async function* guardBytes(
   source: AsyncIterable<Uint8Array>,
-  { maxBytes, expectedBytes, stallMs }: ByteLimits,
+  { maxBytes, stallMs, onHead = () => {} }: ByteLimits,
 ): AsyncGenerator<Uint8Array> {
   const chunks = source[Symbol.asyncIterator]();
   let size = 0;
+  let head: Uint8Array | undefined = new Uint8Array();
   try {
     for (;;) {
       const chunk = await withinTime(chunks.next(), stallMs);
       if (chunk.done === true) break;
       size += chunk.value.length;
       if (size > maxBytes) throw tooLarge(maxBytes);
-      yield chunk.value;
+      if (head === undefined) {
+        yield chunk.value;
+        continue;
+      }
+      head = Buffer.concat([head, chunk.value]);
+      if (head.length < sniffLength) continue;
+      onHead(head);
+      yield head;
+      head = undefined;
     }
     if (size === 0) throw new BrokenFile('the file is empty', true);
-    if (expectedBytes !== undefined && size !== expectedBytes)
-      throw new BrokenFile(`only ${size} of ${expectedBytes} bytes arrived`, true);
+    if (head !== undefined) {
+      onHead(head);
+      yield head;
+    }
   } finally {
     // Not awaited: it would wait for the chunk that does not come.
     chunks.return?.().catch(() => {});

@@ -12,6 +12,8 @@ export interface Row {
   taskId?: string;
   /** Absent for a row that got what it asked for. */
   reason?: string;
+  /** Address of the finished video, where there is one. */
+  videoUrl?: string;
 }
 
 /** Why an item did not get what it asked for, in words for the person who built the workflow. */
@@ -29,6 +31,8 @@ export interface Failure {
   cause?: string;
   httpStatus?: number;
   taskId?: string;
+  /** Address of the finished video, where there is one. */
+  videoUrl?: string;
   /** All rows of the run, where the failure stops more than its own. */
   rows?: Row[];
 }

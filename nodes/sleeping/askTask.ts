@@ -1,4 +1,5 @@
 import type { Service } from '../service/connectService';
+import { hideSecrets } from '../tasks/hideSecrets';
 import type { TaskAnswer } from '../waiting/answer';
 import { readAnswer } from '../waiting/readAnswer';
 
@@ -8,5 +9,7 @@ export async function askTask(
   taskId: string,
   timeoutMs: number,
 ): Promise<TaskAnswer> {
-  return readAnswer(await service.getTask(taskId, { timeoutMs }));
+  const read = readAnswer(await service.getTask(taskId, { timeoutMs }), taskId);
+  if (read.kind !== 'task') return read;
+  return { kind: 'task', task: hideSecrets(read.task, service.secrets) };
 }

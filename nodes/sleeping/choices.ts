@@ -1,5 +1,4 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { toNodeError } from '../errors/raise';
+import type { INodeProperties } from 'n8n-workflow';
 import { readChoice } from '../parameters/readChoice';
 import { readSwitch } from '../parameters/readSwitch';
 import type { Read } from '../parameters/read';
@@ -65,33 +64,27 @@ export const sleepFields: Record<keyof SleepChoices, INodeProperties> = {
   },
 };
 
-/**
- * Reads how the wait is to be spent; one setting for all items, taken from the first.
- *
- * @throws NodeOperationError for a value that is none of the choices
- */
-export function readSleepChoices(context: IExecuteFunctions): SleepChoices {
-  const options = context.getNodeParameter('options', 0, {}) as Partial<Record<string, unknown>>;
-  const problems: string[] = [];
-  const take = <T>(read: Read<T>, otherwise: T): T => {
-    if (read.problem !== undefined) problems.push(read.problem);
-    return read.value ?? otherwise;
-  };
+/** Reads an option of the running node's form; one that was not added has the fallback. */
+type ReadOption = <T>(
+  name: string,
+  label: string,
+  fallback: T,
+  read: (value: unknown, label: string) => Read<T>,
+) => T;
+
+/** Reads how the wait is to be spent: one setting for all items. */
+export function readSleepChoices(option: ReadOption): SleepChoices {
   const flag = (name: 'watch' | 'subWorkflowMaySleep' | 'stayAwake') => {
-    const { displayName, default: otherwise } = sleepFields[name];
-    return take(readSwitch(options[name] ?? otherwise, displayName), false);
+    const { displayName, default: fallback } = sleepFields[name];
+    return option(name, displayName, fallback === true, readSwitch);
   };
-  const choices: SleepChoices = {
+  const release: SleepChoices['release'] = 'together';
+  return {
     stayAwake: flag('stayAwake'),
     watch: flag('watch'),
     subWorkflowMaySleep: flag('subWorkflowMaySleep'),
-    release: take(
-      readChoice(options.release ?? 'together', sleepFields.release.displayName, releases),
-      'together',
+    release: option('release', sleepFields.release.displayName, release, (value, label) =>
+      readChoice(value, label, releases),
     ),
   };
-  if (problems.length === 0) return choices;
-  const description = 'Nothing was asked. Correct the field and run the node again.';
-  const failure = { message: problems.join(' '), description, reason: 'invalidInput' };
-  throw toNodeError(context.getNode(), { ...failure, paid: 'unknown' }, 0);
 }

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { sleep } from '../concurrency/sleep';
 import { connectService } from '../service/connectService';
+import { steadyClock } from '../waiting/clock';
 import type { WaitWorld } from '../waiting/pollUntilDone';
 import { askTask } from './askTask';
 import { showProgress } from './showProgress';
@@ -13,7 +14,7 @@ import { showProgress } from './showProgress';
 export async function connectWorld(context: IExecuteFunctions): Promise<WaitWorld> {
   const service = await connectService(context);
   return {
-    nowMs: () => Date.now(),
+    nowMs: steadyClock(Date.now, () => performance.now()),
     sleep,
     random: () => Math.random(),
     signal: context.getExecutionCancelSignal() ?? new AbortController().signal,

@@ -21,6 +21,8 @@ export function joinStates(
     return [taskId, open];
   });
   return {
+    ...stored,
+    ...seen,
     tasks: Object.fromEntries([...Object.entries(stored.tasks), ...newer]),
     pausedUntilMs: Math.max(stored.pausedUntilMs, seen.pausedUntilMs),
   };

@@ -1,4 +1,5 @@
 import { sleep } from '../concurrency/sleep';
+import { steadyClock } from '../waiting/clock';
 import type { WaitState } from '../waiting/watch';
 import type { Sleeper } from './agenda';
 import { noteUnreachable } from './reach';
@@ -13,7 +14,7 @@ const whoWatches = (executionId: string) =>
 
 /** Has an execution watched that is about to sleep. */
 export function watchOver(account: string, sleeper: Sleeper, requester: Requester): void {
-  const nowMs = () => Date.now();
+  const nowMs = steadyClock(Date.now, () => performance.now());
   const onUnreachable = (resumeUrl: string) => noteUnreachable(resumeUrl, nowMs());
   const watchman =
     watchmen.get(account) ?? new Watchman({ nowMs, sleep, random: Math.random, onUnreachable });

@@ -1,4 +1,6 @@
+import type { IDataObject } from 'n8n-workflow';
 import type { Failure, Paid } from '../errors/Failure';
+import { recordForDetails, whatWasSaid } from '../tasks/whatWasSaid';
 import { type Outcome, type TaskWatch } from './watch';
 
 /** Why a wait ended without a video, with what was seen until then. */
@@ -6,6 +8,8 @@ export interface WaitFailure extends Failure {
   taskId: string;
   reason: Exclude<Outcome, 'completed'>;
   status?: string;
+  /** All that the service told of the task; cut to text where that is very long. */
+  task?: IDataObject | string;
   progress?: number;
   polls: number;
   waitedSeconds: number;
@@ -13,37 +17,51 @@ export interface WaitFailure extends Failure {
 
 type Wording = (taskId: string, watch: TaskWatch) => { message: string; description: string };
 
-const waitAgain = 'Run this node again with the same task ID; that does not create a new task.';
+const waitAgain =
+  'Run this node again with the same task ID: that creates no new task and costs nothing.';
+const stillThere = 'The task itself is not affected and may still finish.';
 
 const wordings: Record<WaitFailure['reason'], Wording> = {
-  failed: (taskId) => ({
-    message: `Task ${taskId} failed`,
+  failed: (taskId, watch) => ({
+    message: `Task ${taskId} failed${saidText(watch)}`,
     description:
-      'The service reports that the generation did not succeed, so there is no video to wait for. Change the request and create a new one.',
+      'The service could not make this video. Whether a failed task is charged, only its dashboard shows. If you still want the video, change the request and create a new task.',
   }),
   endedOtherwise: (taskId, watch) => ({
-    message: `Task ${taskId} ended with status "${watch.task?.status}"`,
+    message: `Task ${taskId} ended with status "${watch.task?.status}"${saidText(watch)}`,
     description:
-      'The wait was ended because this status is among the Other Final Statuses of this node. Look at the task in the service’s dashboard.',
+      'The wait stopped because you listed this status under Other Final Statuses. Whether the task is charged, only the service’s dashboard shows. Look at it there.',
   }),
-  withoutResult: (taskId) => ({
-    message: `Task ${taskId} is completed, but the service named no video`,
-    description: `The address of the video is missing from several answers in a row, which is a fault of the service. ${waitAgain} If it stays so, give the task ID to the service’s support.`,
+  withoutResult: (taskId, watch) => ({
+    message: `Task ${taskId} is completed, but the service named no video${saidText(watch)}`,
+    description: `The task was paid for when it was created. The address of the video is missing from several answers in a row, which is a fault of the service. ${waitAgain} If it stays like this, give the task ID to the service’s support.`,
+  }),
+  contradiction: (taskId, watch) => ({
+    message: `The service contradicts itself about task ${taskId}: ${watch.lastFault}`,
+    description: `Several answers in a row were like this, so we passed none of them on. ${stillThere} ${waitAgain} If it stays like this, give the task ID and this message to the service’s support.`,
   }),
   notFound: (taskId, watch) => ({
     message: `Task ${taskId} was not found: ${watch.lastFault}`,
     description:
-      'The service has not known the task for a minute. Check the task ID, and that the credential belongs to the account that created the task.',
+      'The service has not known this task for a minute. Looking for it cost nothing. Check the task ID, and that the credential belongs to the account that created the task.',
   }),
   refused: (taskId, watch) => ({
     message: `Task ${taskId} could not be read: ${watch.lastFault}`,
-    description: `The task itself is not affected and may still finish. Check the VideoGen API credential and the task ID. ${waitAgain}`,
+    description: `${stillThere} Check the task ID and the VideoGen API credential. ${waitAgain}`,
+  }),
+  unauthorized: (taskId, watch) => ({
+    message: `The service refused the API key when it was asked for task ${taskId}: ${watch.lastFault}`,
+    description: `${stillThere} Open the VideoGen API credential and test it, and check that it belongs to the account that created the task. ${waitAgain}`,
+  }),
+  unreachable: (taskId, watch) => ({
+    message: `The service could not be reached to ask for task ${taskId}: ${watch.lastFault}`,
+    description: `Not one usable answer has come from its address since the wait began. ${stillThere} Check the Base URL in the VideoGen API credential, and that n8n can get there. ${waitAgain}`,
   }),
   timedOut: (taskId, watch) =>
     pollsAreFailing(watch)
       ? {
           message: `Task ${taskId} could not be read when the time limit of ${limitText(watch)} passed: ${watch.lastFault ?? 'the service asked to pause'}`,
-          description: `${lastSeenText(watch)} The task may be finished by now. Check that the service can be reached. ${waitAgain}`,
+          description: `${lastSeenText(watch)} The task may be finished by now. Check that n8n can reach the service. ${waitAgain}`,
         }
       : {
           message: `Task ${taskId} was not finished within ${limitText(watch)}: ${stateText(watch)}`,
@@ -52,17 +70,13 @@ const wordings: Record<WaitFailure['reason'], Wording> = {
 };
 
 /**
- * A task was paid for when it was created. What the service does with the money for a task that
- * brought no video, it does not say.
+ * Whether the task of a wait was paid for. A task that the service told of was, when it was
+ * created; what the service does with the money for one that brought no video, it does not say.
  */
-const paidByReason: Record<WaitFailure['reason'], Paid> = {
-  failed: 'unknown',
-  endedOtherwise: 'unknown',
-  withoutResult: 'yes',
-  notFound: 'unknown',
-  refused: 'unknown',
-  timedOut: 'yes',
-};
+export function paidFor({ outcome, task }: TaskWatch): Paid {
+  if (task === undefined || outcome === 'failed' || outcome === 'endedOtherwise') return 'unknown';
+  return 'yes';
+}
 
 /** The words and figures for a wait that ended without a video. */
 export function describeFailure(
@@ -74,8 +88,11 @@ export function describeFailure(
     ...wordings[reason](taskId, watch),
     taskId,
     reason,
-    paid: paidByReason[reason],
-    ...(watch.task !== undefined && { status: watch.task.status }),
+    paid: paidFor(watch),
+    ...(watch.task !== undefined && {
+      status: watch.task.status,
+      task: recordForDetails(watch.task),
+    }),
     ...(watch.lastProgress !== undefined && { progress: watch.lastProgress.percent }),
     polls: watch.polls,
     waitedSeconds: waitedSeconds(watch),
@@ -89,7 +106,13 @@ export function pollsAreFailing(watch: TaskWatch): boolean {
 
 /** Time from the first look at the task until its wait ended, in seconds. */
 export function waitedSeconds({ startedAtMs, endedAtMs = startedAtMs }: TaskWatch): number {
-  return Math.round((endedAtMs - startedAtMs) / 100) / 10;
+  return Math.max(0, Math.round((endedAtMs - startedAtMs) / 100) / 10);
+}
+
+/** What the service says of the task in its own words. */
+function saidText({ task }: TaskWatch): string {
+  const said = task === undefined ? '' : whatWasSaid(task);
+  return said === '' ? '' : `: ${said}`;
 }
 
 function lastSeenText(watch: TaskWatch): string {

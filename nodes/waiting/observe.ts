@@ -2,9 +2,11 @@ import { taskStatus } from '../generated/contract';
 import { type Task } from '../generated/types';
 import { resultUrl } from '../tasks/resultUrl';
 import { type TaskAnswer } from './answer';
-import { backoffDelayMs, pollDelayMs, type Random } from './delays';
-import { missingResultTolerance, notFoundTolerance, type WaitSettings } from './settings';
-import { type Outcome, type TaskWatch, type WaitState } from './watch';
+import { endIfHopeless, noteContact } from './contact';
+import { pollDelayMs, type Random } from './delays';
+import { probing, readContradiction, readKeyRefused, readNotFound, retryLater } from './readFaults';
+import { missingResultTolerance, type WaitSettings } from './settings';
+import { end, type TaskWatch, type WaitState } from './watch';
 
 /** What `observe` needs besides the state and the answer. */
 export interface ObserveContext {
@@ -22,25 +24,46 @@ export function observe(
 ): WaitState {
   const before = state.tasks[taskId];
   if (before === undefined || before.outcome !== undefined) return state;
-  const watch = read({ ...before, polls: before.polls + 1 }, answer, context);
-  return {
+  const contact = noteContact(state, answer, context.nowMs);
+  const asked = { ...before, polls: before.polls + 1 };
+  const watch = read(asked, answer, context, state);
+  const next: WaitState = {
+    ...state,
+    ...contact,
+    seenAtMs: context.nowMs,
     // A 429 or a Retry-After is meant for the account, not for the task that happened to meet it.
     pausedUntilMs:
       answer.kind === 'busy' || (answer.kind === 'fault' && answer.retryAfterMs !== undefined)
         ? Math.max(state.pausedUntilMs, watch.nextAskAtMs)
         : state.pausedUntilMs,
-    tasks: { ...state.tasks, [taskId]: endAtDeadline(watch, context.nowMs) },
+    tasks: { ...state.tasks, [taskId]: endAtDeadline(watch, answer, context.nowMs) },
   };
+  return 'reason' in answer ? endIfHopeless(next, answer.reason, context.nowMs) : next;
 }
 
-function read(watch: TaskWatch, answer: TaskAnswer, context: ObserveContext): TaskWatch {
+function read(
+  watch: TaskWatch,
+  answer: TaskAnswer,
+  context: ObserveContext,
+  { heard, accepted }: WaitState,
+): TaskWatch {
   switch (answer.kind) {
     case 'task':
       return readTask(watch, answer.task, context);
     case 'refused':
       return end({ ...watch, lastFault: answer.reason }, 'refused', context.nowMs);
     case 'notFound':
-      return readNotFound(watch, answer.reason, context);
+      return readNotFound({ ...watch, keyRefusals: undefined }, answer.reason, context);
+    case 'keyRefused':
+      return readKeyRefused(watch, answer, context, accepted);
+    case 'contradiction':
+      return readContradiction(watch, answer.reason, context);
+    case 'silent':
+      return retryLater(
+        { ...watch, notFoundInRow: 0 },
+        answer,
+        heard === true ? context : probing(context),
+      );
     case 'busy':
     case 'fault':
       return retryLater({ ...watch, notFoundInRow: 0 }, answer, context);
@@ -55,11 +78,13 @@ function readTask(before: TaskWatch, task: Task, context: ObserveContext): TaskW
     faultsInRow: 0,
     lastFault: undefined,
     notFoundInRow: 0,
+    contradictionsInRow: 0,
+    keyRefusals: undefined,
   };
   const again = { ...watch, nextAskAtMs: nowMs + pollDelayMs(watch, nowMs, settings, random) };
 
   if (task.status === taskStatus.failed) return end(watch, 'failed', nowMs);
-  if (settings.otherFinalStatuses.includes(task.status)) return end(watch, 'endedOtherwise', nowMs);
+  if (isOtherFinal(task.status, settings)) return end(watch, 'endedOtherwise', nowMs);
   if (task.status !== taskStatus.completed) return { ...again, withoutResultInRow: 0 };
   if (resultUrl(task) !== undefined) return end(watch, 'completed', nowMs);
 
@@ -70,32 +95,11 @@ function readTask(before: TaskWatch, task: Task, context: ObserveContext): TaskW
     : { ...again, withoutResultInRow };
 }
 
-/** A task may be unknown for a moment right after its creation, or on a replica that lags. */
-function readNotFound(watch: TaskWatch, reason: string, context: ObserveContext): TaskWatch {
-  const { nowMs, settings, random } = context;
-  const notFoundSinceMs = watch.notFoundInRow > 0 ? (watch.notFoundSinceMs ?? nowMs) : nowMs;
-  const missing = {
-    ...watch,
-    lastFault: reason,
-    faultsInRow: watch.faultsInRow + 1,
-    notFoundInRow: watch.notFoundInRow + 1,
-    notFoundSinceMs,
-    nextAskAtMs: nowMs + pollDelayMs(watch, nowMs, settings, random),
-  };
-  const believed =
-    missing.notFoundInRow >= notFoundTolerance.answers &&
-    nowMs - notFoundSinceMs >= notFoundTolerance.durationMs;
-  return believed ? end(missing, 'notFound', nowMs) : missing;
-}
-
-function retryLater(
-  watch: TaskWatch,
-  answer: { reason: string; retryAfterMs?: number },
-  { nowMs, settings, random }: ObserveContext,
-): TaskWatch {
-  const faultsInRow = watch.faultsInRow + 1;
-  const delayMs = backoffDelayMs(faultsInRow, answer.retryAfterMs, settings, random);
-  return { ...watch, faultsInRow, lastFault: answer.reason, nextAskAtMs: nowMs + delayMs };
+/** Statuses of the contract mean what it says, whatever the user lists. */
+function isOtherFinal(status: string, { otherFinalStatuses }: WaitSettings): boolean {
+  if (Object.values<string>(taskStatus).includes(status)) return false;
+  const plain = status.trim().toLowerCase();
+  return otherFinalStatuses.some((other) => other.toLowerCase() === plain);
 }
 
 function noteProgress(watch: TaskWatch, task: Task, atMs: number): TaskWatch {
@@ -105,13 +109,14 @@ function noteProgress(watch: TaskWatch, task: Task, atMs: number): TaskWatch {
   return { ...watch, ...earlier, lastProgress: point };
 }
 
-function end(watch: TaskWatch, outcome: Outcome, nowMs: number): TaskWatch {
-  return { ...watch, outcome, endedAtMs: nowMs };
-}
-
 /** The last request goes out at the deadline, so that a task that just finished is not given up. */
-function endAtDeadline(watch: TaskWatch, nowMs: number): TaskWatch {
+function endAtDeadline(watch: TaskWatch, { kind }: TaskAnswer, nowMs: number): TaskWatch {
   if (watch.outcome !== undefined) return watch;
-  if (nowMs >= watch.deadlineAtMs) return end(watch, 'timedOut', nowMs);
+  if (nowMs >= watch.deadlineAtMs)
+    return end(
+      watch,
+      kind === 'keyRefused' && watch.task === undefined ? 'unauthorized' : 'timedOut',
+      nowMs,
+    );
   return { ...watch, nextAskAtMs: Math.min(watch.nextAskAtMs, watch.deadlineAtMs) };
 }

@@ -1,4 +1,5 @@
 import { type TaskAnswer } from './answer';
+import { followClock } from './clock';
 import { type Random } from './delays';
 import { endPausedPastDeadline, nextStep } from './nextStep';
 import { observe } from './observe';
@@ -61,7 +62,7 @@ export async function pollUntilDone(
     for (;;) {
       signal.throwIfAborted();
       const nowMs = world.nowMs();
-      state = endPausedPastDeadline(state, nowMs);
+      state = endPausedPastDeadline(followClock(state, nowMs), nowMs);
       const dueMs = Math.min(nowMs, untilMs);
       const step = nextStep(state, dueMs, settings.concurrency, new Set(inFlight.keys()));
       if (step.done) return state;

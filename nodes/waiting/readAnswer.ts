@@ -1,16 +1,21 @@
 import { taskField } from '../generated/contract';
-import type { Task } from '../generated/types';
+import { recognizeTask } from '../tasks/recognizeTask';
 import type { ServiceAnswer } from '../service/ServiceAnswer';
 import type { TaskAnswer } from './answer';
 
-/** What the service's answer to a read means for the wait. Reading is free of effects, so whatever may pass is tried again. */
-export function readAnswer(answer: ServiceAnswer): TaskAnswer {
+/**
+ * What the service's answer to a read means for the wait. Reading is free of effects, so whatever
+ * may pass is tried again.
+ *
+ * @param taskId - the task that was asked for
+ */
+export function readAnswer(answer: ServiceAnswer, taskId: string): TaskAnswer {
   switch (answer.kind) {
     case 'task': {
-      const { status } = answer.task;
-      // Everything else about a task may be missing or odd, but without a status nothing is known.
-      if (typeof status === 'string') return { kind: 'task', task: answer.task as Task };
-      return { kind: 'fault', reason: `the answer has no "${taskField.status}"` };
+      const { task, contradiction } = recognizeTask(answer.task, taskId);
+      if (task !== undefined) return { kind: 'task', task };
+      if (contradiction !== undefined) return { kind: 'contradiction', reason: contradiction };
+      return { kind: 'silent', reason: `the answer has no "${taskField.status}"` };
     }
     case 'busy':
       return { kind: 'busy', ...withReason(answer), ...retryAfter(answer) };
@@ -19,6 +24,7 @@ export function readAnswer(answer: ServiceAnswer): TaskAnswer {
     case 'notFound':
       return { kind: 'notFound', ...withReason(answer) };
     case 'unauthorized':
+      return { kind: 'keyRefused', ...withReason(answer) };
     case 'refused':
       return { kind: 'refused', ...withReason(answer) };
     case 'redirected':
@@ -27,10 +33,10 @@ export function readAnswer(answer: ServiceAnswer): TaskAnswer {
         reason: `HTTP ${answer.httpStatus}, a redirect to ${answer.location || 'nowhere'}, which is not followed`,
       };
     case 'unreadable':
-      return { kind: 'fault', ...withReason(answer) };
+      return { kind: 'silent', ...withReason(answer) };
     case 'unsent':
     case 'unanswered':
-      return { kind: 'fault', reason: answer.detail || answer.code || 'no answer' };
+      return { kind: 'silent', reason: answer.detail || answer.code || 'no answer' };
     case 'cancelled':
       return { kind: 'fault', reason: 'the request was stopped' };
   }

@@ -32,5 +32,26 @@ export const longestBackoffMs = 60_000;
 /** How long, and for how many answers in a row, a task may be "not found" before that is believed. */
 export const notFoundTolerance = { durationMs: 60_000, answers: 3 };
 
+/**
+ * How long an address may stay silent, from the first request on, before it counts as one where no
+ * service is. It does not apply once the address has answered, be it with an error.
+ */
+export const silenceTolerance = { durationMs: 60_000, answers: 3 };
+
+/**
+ * How long the key may be refused before that is believed: while it was never accepted in this
+ * wait, and when it was accepted before.
+ */
+export const keyRefusalTolerance = {
+  never: { durationMs: 5_000, answers: 3 },
+  before: { durationMs: 60_000, answers: 3 },
+};
+
+/** Longest interval between requests that are to show whether the address or the key is any good. */
+export const longestProbeIntervalMs = 5_000;
+
+/** How many answers in a row may contradict themselves before the wait is given up. */
+export const contradictionTolerance = { answers: 3 };
+
 /** How many answers in a row may say "completed" without a usable result before that is believed. */
 export const missingResultTolerance = { answers: 3 };

@@ -1,10 +1,22 @@
 import { type Task } from '../generated/types';
+import { followClock } from './clock';
+import { type Contact } from './contact';
+import { type Streak } from './streak';
 
 /** How the wait for one task ended. */
 export type Outcome =
-  'completed' | 'failed' | 'endedOtherwise' | 'withoutResult' | 'notFound' | 'refused' | 'timedOut';
+  | 'completed'
+  | 'failed'
+  | 'endedOtherwise'
+  | 'withoutResult'
+  | 'contradiction'
+  | 'notFound'
+  | 'refused'
+  | 'unauthorized'
+  | 'unreachable'
+  | 'timedOut';
 
-/** All that is known of one task that is waited for. Plain JSON: suspended executions store it. */
+/** All that is known of one task that is waited for. Plain JSON: sleeping executions store it. */
 export interface TaskWatch {
   startedAtMs: number;
   deadlineAtMs: number;
@@ -21,6 +33,9 @@ export interface TaskWatch {
   notFoundInRow: number;
   notFoundSinceMs?: number;
   withoutResultInRow: number;
+  contradictionsInRow?: number;
+  /** Refusals of the key in a row, when this task was asked for. */
+  keyRefusals?: Streak | undefined;
   outcome?: Outcome;
   endedAtMs?: number;
 }
@@ -31,10 +46,12 @@ export interface ProgressPoint {
 }
 
 /** All tasks of one wait, by id. */
-export interface WaitState {
+export interface WaitState extends Contact {
   tasks: Record<string, TaskWatch>;
   /** The service asked for a pause (429): nothing is asked before this time. */
   pausedUntilMs: number;
+  /** The time by the clock that the times in this state are of, at its newest change. */
+  seenAtMs?: number;
 }
 
 export function startWait(): WaitState {
@@ -57,8 +74,14 @@ export function watchTasks(
     notFoundInRow: 0,
     withoutResultInRow: 0,
   };
+  const known = followClock(state, nowMs);
   const added = taskIds.filter((taskId) => !Object.hasOwn(state.tasks, taskId));
   // Not assigned one by one: an id such as "__proto__" must be a key like any other.
-  const entries = [...Object.entries(state.tasks), ...added.map((id) => [id, watch] as const)];
-  return { ...state, tasks: Object.fromEntries(entries) };
+  const entries = [...Object.entries(known.tasks), ...added.map((id) => [id, watch] as const)];
+  return { ...known, tasks: Object.fromEntries(entries) };
+}
+
+/** The watch of a task whose wait is over. */
+export function end(watch: TaskWatch, outcome: Outcome, nowMs: number): TaskWatch {
+  return { ...watch, outcome, endedAtMs: nowMs };
 }

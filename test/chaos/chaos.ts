@@ -58,7 +58,8 @@ async function order(real: RealN8n, prompt: string): Promise<void> {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ prompt }),
     }).catch(() => undefined);
-    if (taken?.ok) return;
+    // While it starts, n8n answers everything with 200 and a page of its own.
+    if (taken?.ok && (await taken.text().catch(() => '')).includes('Workflow was started')) return;
     await sleep(200);
   }
 }

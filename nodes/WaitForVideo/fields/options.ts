@@ -62,7 +62,7 @@ export const optionFields: INodeProperties[] = [
         default: '',
         placeholder: 'e.g. canceled, expired',
         description:
-          'Statuses that end the wait without a video, separated by commas. A status that the service’s interface does not name counts as not finished otherwise.',
+          'Further statuses that end the wait without a video, separated by commas. The node already knows "pending", "completed" and "failed"; any other status means "not finished yet" unless you list it here.',
       },
       {
         displayName: 'Requests at Once',

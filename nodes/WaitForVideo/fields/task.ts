@@ -7,7 +7,8 @@ export const taskFields: INodeProperties[] = [
     type: 'string',
     required: true,
     default: '={{ $json.id }}',
-    description: 'ID of the task to wait for, as Create Video returned it',
+    description:
+      'ID of the task to wait for, exactly as Create Video returned it. Pass a long number as text, or its last digits get lost.',
   },
   {
     displayName: 'Time Limit (Minutes)',
@@ -16,6 +17,6 @@ export const taskFields: INodeProperties[] = [
     typeOptions: { minValue: 0 },
     default: 30,
     description:
-      'How long to wait for each task. A task that takes longer is not lost: wait for it again with the same ID.',
+      'How long to wait for each task; an expression can give each item its own. A task that takes longer is not lost: wait for it again with the same ID.',
   },
 ];

@@ -1,54 +1,28 @@
-import type { INode, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import nock from 'nock';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { callTool } from '../../engine/callTool.ts';
 import { fakeService, type Reply } from '../../engine/fakeService.ts';
-import { testCredential } from '../../engine/runNode.ts';
-import { runWorkflow } from '../../engine/runWorkflow.ts';
 
 beforeAll(() => nock.disableNetConnect());
 afterEach(() => nock.cleanAll());
 
-const node = (name: string, type: string, more: Partial<INode> = {}): INode => ({
-  id: name,
-  name,
-  type,
-  typeVersion: 1,
-  position: [0, 0],
-  parameters: {},
-  ...more,
-});
-
-/** Lets an agent call Create Video, by n8n's own code for tools, and gives what each call came to. */
-async function callTool(
+/** Lets an agent call Create Video with a prompt for each call. */
+const callCreate = async (
   calls: Array<{ prompt: string }>,
   {
     options = {},
     together = false,
     prompt = "={{ $fromAI('prompt', '', 'string') }}",
   }: { options?: INodeParameters; together?: boolean; prompt?: string } = {},
-) {
-  const run = await runWorkflow({
-    credential: testCredential,
-    nodes: [
-      node('Items', 'test.items', { parameters: { items: [{ json: {} }] } as never }),
-      node('Agent', 'test.agent', { parameters: { calls, together } as never }),
-      node('Create', 'n8n-nodes-videogen.createVideoTool', {
-        parameters: { mode: 'textToVideo', model: 'standard', prompt, callback: 'none', options },
-        credentials: { videoGenApi: { id: '1', name: 'test' } },
-        retryOnFail: true,
-        maxTries: 3,
-        waitBetweenTries: 0,
-      }),
-    ],
-    connections: {
-      Items: { main: [[{ node: 'Agent', type: 'main', index: 0 }]] },
-      Create: { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] },
-    },
+) =>
+  await callTool({
+    type: 'createVideo',
+    parameters: { mode: 'textToVideo', model: 'standard', prompt, callback: 'none', options },
+    calls,
+    together,
+    settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 },
   });
-  expect(run.data.resultData.error).toBeUndefined();
-  const results = run.data.resultData.runData.Agent?.[0]?.data?.main?.[0] ?? [];
-  return results.map(({ json }) => json as { answer?: string; failed?: string });
-}
 
 /** Makes a task for every request, and answers as told: the book that the words are held against. */
 function paidService(reply: (index: number) => Reply | undefined) {
@@ -63,21 +37,21 @@ const lost: Reply = { breakWith: 'ECONNRESET' };
 describe('Create Video as an agent’s tool', () => {
   it('gives the agent the id of the task', async () => {
     const service = paidService(() => undefined);
-    const [result] = await callTool([{ prompt: 'A boat' }]);
+    const [result] = await callCreate([{ prompt: 'A boat' }]);
     expect(service.requests).toHaveLength(1);
     expect(JSON.parse(result!.answer!)).toEqual([{ id: 'task_1', status: 'pending', paid: 'yes' }]);
   });
 
   it('asks once for a call that is not answered, however often n8n tries', async () => {
     const service = paidService(() => lost);
-    const [result] = await callTool([{ prompt: 'A boat' }]);
+    const [result] = await callCreate([{ prompt: 'A boat' }]);
     expect(service.requests).toHaveLength(1);
     expect(result!.failed).toContain('The video may have been created and charged.');
   });
 
   it('asks once even where an expression reads differently on each try', async () => {
     const service = paidService(() => lost);
-    await callTool([{ prompt: 'A boat' }], {
+    await callCreate([{ prompt: 'A boat' }], {
       prompt: "={{ $fromAI('prompt', '', 'string') + Math.random() }}",
     });
     expect(service.requests).toHaveLength(1);
@@ -85,7 +59,7 @@ describe('Create Video as an agent’s tool', () => {
 
   it('does not pay again when the agent repeats a call whose outcome is unknown', async () => {
     const service = paidService((index) => (index === 0 ? lost : undefined));
-    const results = await callTool([{ prompt: 'A boat' }, { prompt: 'A boat' }]);
+    const results = await callCreate([{ prompt: 'A boat' }, { prompt: 'A boat' }]);
     expect(service.requests).toHaveLength(1);
     expect(results.map(({ failed }) => failed)).toEqual([
       expect.stringContaining('nobody knows whether it took the request'),
@@ -95,14 +69,14 @@ describe('Create Video as an agent’s tool', () => {
 
   it('sends it again where the user takes the risk', async () => {
     const service = paidService((index) => (index === 0 ? lost : undefined));
-    const [result] = await callTool([{ prompt: 'A boat' }], { options: { resendUnknown: true } });
+    const [result] = await callCreate([{ prompt: 'A boat' }], { options: { resendUnknown: true } });
     expect(service.requests).toHaveLength(2);
     expect(result!.answer).toContain('task_2');
   });
 
   it('makes two videos for two calls that are answered, equal or not', async () => {
     const service = paidService(() => undefined);
-    const results = await callTool([{ prompt: 'A boat' }, { prompt: 'A boat' }]);
+    const results = await callCreate([{ prompt: 'A boat' }, { prompt: 'A boat' }]);
     expect(service.requests).toHaveLength(2);
     expect(results.map(({ answer }) => JSON.parse(answer!)[0].id)).toEqual(['task_1', 'task_2']);
   });
@@ -112,7 +86,7 @@ describe('Create Video as an agent’s tool', () => {
     async (together) => {
       const service = paidService(() => undefined);
       const calls = ['A', 'B', 'C', 'D'].map((prompt) => ({ prompt }));
-      const results = await callTool(calls, { options: { maxVideos: 2 }, together });
+      const results = await callCreate(calls, { options: { maxVideos: 2 }, together });
       expect(service.requests).toHaveLength(2);
       const refused = results.flatMap(({ failed }) => failed ?? []);
       expect(refused).toEqual([
@@ -124,7 +98,7 @@ describe('Create Video as an agent’s tool', () => {
 
   it('counts a call of unknown outcome against the limit', async () => {
     const service = paidService(() => lost);
-    await callTool([{ prompt: 'A' }, { prompt: 'B' }], { options: { maxVideos: 1 } });
+    await callCreate([{ prompt: 'A' }, { prompt: 'B' }], { options: { maxVideos: 1 } });
     expect(service.requests).toHaveLength(1);
   });
 });

@@ -114,8 +114,13 @@ describe('WaitForVideo, in this execution', () => {
     {
       name: 'a failed task',
       replies: [{ status: 200, body: { status: 'failed', reason: 'blocked' } }],
-      message: 'Task task_1 failed',
-      details: { reason: 'failed', status: 'failed' },
+      message: 'Task task_1 failed: blocked',
+      details: {
+        reason: 'failed',
+        status: 'failed',
+        paid: 'unknown',
+        task: { status: 'failed', reason: 'blocked' },
+      },
     },
     {
       name: 'the time limit while the task is still rendering',
@@ -135,8 +140,10 @@ describe('WaitForVideo, in this execution', () => {
     {
       name: 'a refused key, which is not shown',
       replies: [{ status: 401, body: { error: 'no key key-that-is-secret-0123456789' } }],
-      message: 'Task task_1 could not be read: HTTP 401, no key ***',
-      details: { reason: 'refused' },
+      parameters: { timeLimitMinutes: 0 },
+      message:
+        'The service refused the API key when it was asked for task task_1: HTTP 401, no key ***',
+      details: { reason: 'unauthorized', paid: 'unknown' },
     },
     {
       name: 'a status that the user called final',
@@ -191,14 +198,16 @@ describe('WaitForVideo, in this execution', () => {
     const { error } = await waitFor(['bad', 'good']);
     expect(asked.requests).toHaveLength(3);
     expect(error?.message).toContain('Task bad failed');
-    expect(error?.description).toContain('Of the other items, 1 ended well and 0 did not');
+    expect(error?.description).toContain(
+      'The other rows: row 2, task good, finished (https://files.test/good.mp4).',
+    );
   });
 
   it('asks nothing when an id is missing and the node is set to stop', async () => {
     const asked = service(done);
     const { error } = await waitFor(['task_1', undefined]);
     expect(asked.requests).toEqual([]);
-    expect(error?.message).toContain('Expected Task ID to be the id of a task, got nothing');
+    expect(error?.message).toBe('Row 2: Task ID is empty.');
   });
 
   it('lets an item without an id fail alone on the error branch', async () => {
@@ -208,26 +217,9 @@ describe('WaitForVideo, in this execution', () => {
     });
     expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }]);
     expect(outputs[1]?.map(({ json }) => json.error)).toEqual([
-      'Expected Task ID to be the id of a task, got {"a":1}',
-      'Expected Task ID to be the id of a task, got ".."',
+      'Row 1: Task ID must be text, but it is an object.',
+      'Row 3: Task ID is "..", which is no id.',
     ]);
-  });
-
-  it.each([
-    [{ timeLimitMinutes: -1 }, 'Expected Time Limit to be a number of at least 0, got -1'],
-    [
-      { options: { intervalSeconds: 0.5 } },
-      'Expected Check Every to be a number of at least 1, got 0.5',
-    ],
-    [
-      { options: { concurrency: 0 } },
-      'Expected Requests at Once to be a number of at least 1, got 0',
-    ],
-  ])('refuses settings that make no sense: %o', async (parameters, message) => {
-    const asked = service(done);
-    const { error } = await waitFor(['task_1'], { parameters: parameters as never });
-    expect(asked.requests).toEqual([]);
-    expect(error?.message).toBe(message);
   });
 
   it('ends at once when the execution is stopped, in the sleep and in a request', async () => {

@@ -19,12 +19,18 @@ async function sizeOf(source: AsyncIterable<Uint8Array>, limits: Partial<ByteLim
 }
 
 describe('guardBytes', () => {
-  it('passes on a file that is as large as announced and allowed', async () => {
-    expect(await sizeOf(chunks(10), { expectedBytes: 100 })).toBe(100);
+  it('passes on a file that is as large as allowed', async () => {
+    expect(await sizeOf(chunks(10))).toBe(100);
+  });
+
+  it('shows the first bytes once, gathered from small pieces, before it passes them on', async () => {
+    const heads: number[] = [];
+    expect(await sizeOf(chunks(10), { onHead: ({ length }) => heads.push(length) })).toBe(100);
+    expect(await sizeOf(chunks(2), { onHead: ({ length }) => heads.push(length) })).toBe(20);
+    expect(heads).toEqual([70, 20]);
   });
 
   it.each<[string, AsyncIterable<Uint8Array>, Partial<ByteLimits>, string, boolean]>([
-    ['is too short', chunks(5), { expectedBytes: 100 }, 'only 50 of 100 bytes arrived', true],
     ['is too long', chunks(11), {}, 'the file is larger than the limit of 0.0001 MB', false],
     ['is empty', chunks(0), {}, 'the file is empty', true],
     ['stalls', chunks(5, true), { stallMs: 20 }, 'no byte arrived for 0.02 seconds', true],

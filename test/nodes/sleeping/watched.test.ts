@@ -115,9 +115,9 @@ describe('a sleeping execution that is watched over', () => {
     expect(asked.requests).toHaveLength(2);
   });
 
-  it('looks itself where the credential was refused to the one who watched', async () => {
+  it('looks itself where the service refused the one who watched', async () => {
     let refused = false;
-    const asked = fakeService(() => (refused ? { status: 401 } : pending));
+    const asked = fakeService(() => (refused ? { status: 400 } : pending));
     const n8n = untilRung();
     const test = workflow(['a']);
     const asleep = await runWorkflow(test);

@@ -11,7 +11,7 @@ import {
 } from '../../../nodes/waiting/watch.ts';
 import { finished, unfinished } from './simulatedWorld.ts';
 
-const settings = { ...defaultSettings, otherFinalStatuses: ['canceled'] };
+const settings = { ...defaultSettings, otherFinalStatuses: ['canceled', 'pending', 'completed'] };
 const start = () => watchTasks(startWait(), ['a'], 0, settings.timeoutMs);
 const task = (fields: object): TaskAnswer => ({
   kind: 'task',
@@ -28,6 +28,9 @@ function after(answers: TaskAnswer[], stepMs = 5_000): TaskWatch {
 }
 
 const fault: TaskAnswer = { kind: 'fault', reason: 'HTTP 503' };
+const silent: TaskAnswer = { kind: 'silent', reason: 'ECONNREFUSED' };
+const keyRefused: TaskAnswer = { kind: 'keyRefused', reason: 'HTTP 401' };
+const contradiction: TaskAnswer = { kind: 'contradiction', reason: 'two statuses' };
 const notFound: TaskAnswer = { kind: 'notFound', reason: 'HTTP 404' };
 
 describe('observe', () => {
@@ -91,8 +94,75 @@ describe('observe', () => {
     },
     {
       title: 'a refusal ends at once',
-      answers: [{ kind: 'refused', reason: 'HTTP 401' }],
-      want: { outcome: 'refused', lastFault: 'HTTP 401' },
+      answers: [{ kind: 'refused', reason: 'HTTP 422' }],
+      want: { outcome: 'refused', lastFault: 'HTTP 422' },
+    },
+    {
+      title: 'a key that was never accepted is believed to be refused at the third answer',
+      answers: Array(3).fill(keyRefused),
+      want: { outcome: 'unauthorized', lastFault: 'HTTP 401', endedAtMs: 10_000 },
+    },
+    {
+      title: 'a key that is refused three times within a second may be a moment of confusion',
+      answers: Array(3).fill(keyRefused),
+      stepMs: 300,
+      want: { outcome: undefined },
+    },
+    {
+      title: 'one refusal of a key that was accepted before is not the end',
+      answers: [unfinished(), keyRefused, unfinished(), keyRefused, finished],
+      want: { outcome: 'completed' },
+    },
+    {
+      title: 'a key that was accepted before may be refused for a minute',
+      answers: [unfinished(), ...Array(12).fill(keyRefused)],
+      want: { outcome: undefined },
+    },
+    {
+      title: 'a key that is refused for more than a minute is believed to be',
+      answers: [unfinished(), ...Array(13).fill(keyRefused)],
+      want: { outcome: 'unauthorized', endedAtMs: 65_000 },
+    },
+    {
+      title: 'an address that has not answered for a minute has no service',
+      answers: Array(13).fill(silent),
+      want: { outcome: 'unreachable', lastFault: 'ECONNREFUSED', endedAtMs: 60_000 },
+    },
+    {
+      title: 'two requests without an answer say nothing, however far apart',
+      answers: [silent, silent],
+      stepMs: 200_000,
+      want: { outcome: undefined },
+    },
+    {
+      title: 'an address that has answered once may be silent until the time limit',
+      answers: [unfinished(), ...Array(300).fill(silent)],
+      want: { outcome: undefined },
+    },
+    {
+      title: 'an error is an answer, so an outage is ridden out from the first request on',
+      answers: [fault, ...Array(300).fill(silent)],
+      want: { outcome: undefined },
+    },
+    {
+      title: 'an answer that contradicts itself is asked for again',
+      answers: [contradiction, contradiction, finished],
+      want: { outcome: 'completed', lastFault: undefined },
+    },
+    {
+      title: 'three contradictions in a row are the end, and neither is believed',
+      answers: Array(3).fill(contradiction),
+      want: { outcome: 'contradiction', lastFault: 'two statuses', task: undefined },
+    },
+    {
+      title: 'a status of the contract means what it says, whatever the user calls final',
+      answers: [task({ status: 'pending' }), finished],
+      want: { outcome: 'completed' },
+    },
+    {
+      title: 'a final status is known in any case',
+      answers: [task({ status: ' Canceled' })],
+      want: { outcome: 'endedOtherwise' },
     },
     {
       title: 'faults in a row are asked again after 5, 10, 20, 40, 60 and 60 seconds',
@@ -154,7 +224,15 @@ describe('observe', () => {
       ) as fc.Arbitrary<never>,
     }),
     fc.record({ kind: fc.constant('notFound' as const), reason: fc.string() }),
-    fc.record({ kind: fc.constant('refused' as const), reason: fc.string() }),
+    fc.record({
+      kind: fc.constantFrom(
+        'refused' as const,
+        'keyRefused' as const,
+        'silent' as const,
+        'contradiction' as const,
+      ),
+      reason: fc.string(),
+    }),
     fc.record(
       {
         kind: fc.constantFrom('busy' as const, 'fault' as const),
@@ -184,6 +262,9 @@ describe('observe', () => {
     endedOtherwise: ({ task }) => task?.status === 'canceled',
     withoutResult: ({ task, withoutResultInRow }) =>
       task?.status === 'completed' && withoutResultInRow >= 3,
+    contradiction: ({ contradictionsInRow }) => contradictionsInRow === 3,
+    unauthorized: (_, { kind }) => kind === 'keyRefused',
+    unreachable: ({ task }, { kind }) => task === undefined && kind === 'silent',
     notFound: ({ notFoundInRow, notFoundSinceMs }, _, nowMs) =>
       notFoundInRow >= 3 && nowMs - notFoundSinceMs! >= 60_000,
     refused: (_, { kind }) => kind === 'refused',

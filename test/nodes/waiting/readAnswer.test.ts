@@ -10,7 +10,7 @@ describe('readAnswer', () => {
     },
     {
       answer: { kind: 'task', httpStatus: 200, task: { progress: 3 } },
-      want: { kind: 'fault', reason: 'the answer has no "status"' },
+      want: { kind: 'silent', reason: 'the answer has no "status"' },
     },
     {
       answer: { kind: 'busy', httpStatus: 429, retryAfterMs: 7_000, detail: 'slow down' },
@@ -26,7 +26,7 @@ describe('readAnswer', () => {
     },
     {
       answer: { kind: 'unauthorized', httpStatus: 401, detail: 'no' },
-      want: { kind: 'refused', reason: 'HTTP 401, no' },
+      want: { kind: 'keyRefused', reason: 'HTTP 401, no' },
     },
     {
       answer: { kind: 'refused', httpStatus: 422, detail: 'bad id' },
@@ -41,20 +41,24 @@ describe('readAnswer', () => {
     },
     {
       answer: { kind: 'unreadable', httpStatus: 200, detail: 'not JSON' },
-      want: { kind: 'fault', reason: 'HTTP 200, not JSON' },
+      want: { kind: 'silent', reason: 'HTTP 200, not JSON' },
     },
     {
       answer: { kind: 'unsent', code: 'ECONNREFUSED', detail: '' },
-      want: { kind: 'fault', reason: 'ECONNREFUSED' },
+      want: { kind: 'silent', reason: 'ECONNREFUSED' },
     },
     {
       answer: { kind: 'unanswered', code: 'ECONNRESET', detail: 'socket hang up' },
-      want: { kind: 'fault', reason: 'socket hang up' },
+      want: { kind: 'silent', reason: 'socket hang up' },
+    },
+    {
+      answer: { kind: 'task', httpStatus: 200, task: { id: 'b', status: 'pending' } },
+      want: { kind: 'contradiction', reason: 'the answer is about task "b"' },
     },
     { answer: { kind: 'cancelled' }, want: { kind: 'fault', reason: 'the request was stopped' } },
   ];
   for (const { answer, want } of cases)
     it(`reads ${answer.kind} ${'httpStatus' in answer ? answer.httpStatus : ''} as ${JSON.stringify(want)}`, () => {
-      expect(readAnswer(answer)).toEqual(want);
+      expect(readAnswer(answer, 'a')).toEqual(want);
     });
 });

@@ -1,0 +1,64 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import type { Failure, Row } from '../errors/Failure';
+import type { Outcome } from '../waiting/watch';
+
+/** What a person still reads; beyond it, n8n's log and the error's details have the rows. */
+const longestList = 1_500;
+const rowsPerLogLine = 100;
+
+const goOn = 'To get every row, choose an On Error setting that continues.';
+
+type Reason = Exclude<Outcome, 'completed'> | 'downloadFailed' | 'invalidInput';
+
+const states: Record<Reason, string> = {
+  failed: 'failed',
+  endedOtherwise: 'ended with a status that you call final',
+  withoutResult: 'completed without a video',
+  contradiction: 'unclear, the service contradicts itself',
+  notFound: 'not found',
+  refused: 'could not be read',
+  unauthorized: 'could not be read, the key was refused',
+  unreachable: 'could not be read, the service was not reached',
+  timedOut: 'still open',
+  downloadFailed: 'finished, but not downloaded',
+  invalidInput: 'not asked for',
+};
+
+/**
+ * The failure that stops the node, with what became of every other row: its task is not lost, and
+ * may be finished.
+ *
+ * @param itemIndex - the item that the failure is about
+ * @param rows - all rows of the run
+ */
+export function addRows(
+  context: IExecuteFunctions,
+  failure: Failure,
+  itemIndex: number,
+  rows: Row[],
+): Failure {
+  const others = rows.filter(({ row }) => row !== itemIndex + 1);
+  if (others.length === 0) return failure;
+  const list = others.map(describeRow).join('; ');
+  const isShort = list.length <= longestList;
+  if (!isShort) logRows(context, rows);
+  const told = isShort
+    ? `The other rows: ${list}.`
+    : `Of the other ${others.length} rows, ${countFinished(others)} finished; the error’s details and n8n’s log name the task and state of each.`;
+  return { ...failure, description: `${failure.description} ${told} ${goOn}`, rows };
+}
+
+const countFinished = (rows: Row[]) => rows.filter(({ reason }) => reason === undefined).length;
+
+function describeRow({ row, taskId, reason, videoUrl }: Row): string {
+  const state = reason === undefined ? 'finished' : (states[reason as Reason] ?? reason);
+  const task = taskId === undefined ? '' : `, task ${taskId}`;
+  return `row ${row}${task}, ${state}${videoUrl === undefined ? '' : ` (${videoUrl})`}`;
+}
+
+function logRows(context: IExecuteFunctions, rows: Row[]): void {
+  for (let start = 0; start < rows.length; start += rowsPerLogLine) {
+    const part = rows.slice(start, start + rowsPerLogLine).map(describeRow);
+    context.logger.warn(`${context.getNode().name} stopped. ${part.join('; ')}`);
+  }
+}

@@ -1,0 +1,60 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+/** Why an address is not fetched, in words that follow "the link leads to"; undefined if it may. */
+export type AddressGuard = (url: URL) => Promise<string | undefined>;
+
+/** The part of n8n's own guard that is needed; n8n 1 has none. */
+interface EgressFilter {
+  validateUrl(url: URL): Promise<{ ok: boolean; error?: Error }>;
+}
+type MayFilter = {
+  getSecureEgressFilter?: (policy: 'enforced') => EgressFilter;
+};
+
+/**
+ * Keeps what the service answers from sending n8n into the network that it stands in, such as to
+ * the metadata of a cloud machine. A service that is itself inside, as one on this machine, may name
+ * addresses inside; any service may name its own host. Names are looked up by n8n's own guard, with
+ * the ranges that its administrator blocks or allows; n8n 1 has none, and only addresses that are
+ * written as numbers are seen there.
+ *
+ * @param baseUrl - where the service is
+ */
+export async function guardAddresses(
+  context: IExecuteFunctions,
+  baseUrl: string,
+): Promise<AddressGuard> {
+  const filter = (context.helpers as MayFilter).getSecureEgressFilter?.('enforced');
+  const leadsInside = async (url: URL): Promise<boolean> => {
+    if (filter === undefined) return isInside(url.hostname);
+    const { ok, error } = await filter
+      .validateUrl(url)
+      .catch(() => ({ ok: true, error: undefined }));
+    // A name that is not found here may be known to a proxy.
+    return !ok && /^SsrfBlocked/.test(error?.name ?? '');
+  };
+  const service = new URL(baseUrl);
+  const serviceIsInside = await leadsInside(service);
+  return async (url) => {
+    if (url.protocol !== 'http:' && url.protocol !== 'https:')
+      return `a "${url.protocol}" address, and only http and https are followed`;
+    if (serviceIsInside || url.hostname === service.hostname || !(await leadsInside(url)))
+      return undefined;
+    return `${url.hostname}, an address inside n8n’s own network, while the service is outside of it`;
+  };
+}
+
+const isV4 = /^\d+\.\d+\.\d+\.\d+$/;
+const insideV4 =
+  /^(0|10|127)\.|^100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|^169\.254\.|^172\.(1[6-9]|2\d|3[01])\.|^192\.168\.|^198\.1[89]\./;
+const insideV6 = /^\[(::1?\]|f[cd]|fe[89ab])/;
+
+/** Whether a host name, as a parsed URL has it, is written as an address inside a network. */
+export function isInside(hostname: string): boolean {
+  const host = hostname.toLowerCase().replace(/\.$/, '');
+  if (host === 'localhost' || host.endsWith('.localhost')) return true;
+  const mapped = /^\[::ffff:([\da-f]{1,4}):([\da-f]{1,4})\]$/.exec(host);
+  if (mapped === null) return (isV4.test(host) && insideV4.test(host)) || insideV6.test(host);
+  const [high, low] = [parseInt(mapped[1]!, 16), parseInt(mapped[2]!, 16)];
+  return insideV4.test(`${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`);
+}

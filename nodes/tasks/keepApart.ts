@@ -1,0 +1,13 @@
+import type { IDataObject } from 'n8n-workflow';
+
+/**
+ * Puts a node's own fields beside those of the service. A field of the service that has the name of
+ * one of ours stays, under a name of its own: `paid` becomes `taskPaid`.
+ */
+export function keepApart(task: IDataObject, own: IDataObject): IDataObject {
+  const moved = Object.entries(task).map(([name, value]) => [
+    Object.hasOwn(own, name) ? `task${name.charAt(0).toUpperCase()}${name.slice(1)}` : name,
+    value,
+  ]);
+  return { ...Object.fromEntries(moved), ...own };
+}

@@ -1,0 +1,58 @@
+import { type TaskAnswer } from './answer';
+import { keyRefusalTolerance, silenceTolerance } from './settings';
+import { extendStreak, isBelieved, type Streak } from './streak';
+import { end, type Outcome, type TaskWatch, type WaitState } from './watch';
+
+/** What the answers to all tasks together tell of the address and the key. */
+export interface Contact {
+  /** Whether the address has ever answered in this wait, be it with an error. */
+  heard?: boolean;
+  /** Whether the service has ever told of a task in this wait, so that the key was good. */
+  accepted?: boolean;
+  silence?: Streak | undefined;
+  keyRefusals?: Streak | undefined;
+}
+
+/** The contact after an answer to any of the tasks. */
+export function noteContact(before: Contact, { kind }: TaskAnswer, nowMs: number): Contact {
+  if (kind === 'silent') return { ...before, silence: extendStreak(before.silence, nowMs) };
+  const heard = { ...before, heard: true, silence: undefined };
+  if (kind === 'keyRefused')
+    return { ...heard, keyRefusals: extendStreak(before.keyRefusals, nowMs) };
+  if (kind === 'task') return { ...heard, accepted: true, keyRefusals: undefined };
+  return heard;
+}
+
+/** Whether refusals of the key in a row are more than a moment's confusion of the service. */
+export function keyIsRefused(
+  refusals: Streak | undefined,
+  accepted: boolean | undefined,
+  nowMs: number,
+): boolean {
+  const { never, before } = keyRefusalTolerance;
+  return isBelieved(refusals, accepted === true ? before : never, nowMs);
+}
+
+/**
+ * Ends the waits of all tasks when asking on is hopeless for each of them: the address has never
+ * answered, or the key is refused whatever is asked. An outage of a service that did answer is
+ * ridden out.
+ *
+ * @param reason - what came of the newest request
+ */
+export function endIfHopeless(state: WaitState, reason: string, nowMs: number): WaitState {
+  const { heard, accepted, silence, keyRefusals } = state;
+  if (heard !== true && isBelieved(silence, silenceTolerance, nowMs))
+    return endOpen(state, 'unreachable', reason, nowMs);
+  if (keyIsRefused(keyRefusals, accepted, nowMs))
+    return endOpen(state, 'unauthorized', reason, nowMs);
+  return state;
+}
+
+function endOpen(state: WaitState, outcome: Outcome, lastFault: string, nowMs: number): WaitState {
+  const tasks = Object.entries(state.tasks).map(([taskId, watch]): [string, TaskWatch] => [
+    taskId,
+    watch.outcome === undefined ? end({ ...watch, lastFault }, outcome, nowMs) : watch,
+  ]);
+  return { ...state, tasks: Object.fromEntries(tasks) };
+}
