@@ -58,24 +58,32 @@ export class CreateVideo implements INodeType {
       const { plans, run } = await planItems(this);
       warnAboutCallback(this, plans);
       const results = await createVideos(this, plans, run, !goesOn);
-      const stop = summarizeStop(results);
+      const stop = summarizeStop(
+        results,
+        plans.map(({ label }) => label),
+      );
       if (!goesOn && stop) throw toNodeError(this.getNode(), stop.failure, stop.itemIndex);
-      return [results.flatMap(toItem)];
+      return [results.flatMap((result, index) => toItem(result, index, plans[index]?.label))];
     });
   }
 }
 
-function toItem(result: Result, itemIndex: number): INodeExecutionData[] {
+function toItem(
+  result: Result,
+  itemIndex: number,
+  label: string | undefined,
+): INodeExecutionData[] {
+  const own = label === undefined ? {} : { label };
   switch (result.kind) {
     case 'accepted': {
       const task = taskJson(String(result.task[taskField.id]), result.task as Task);
-      return [{ json: keepApart(task, { paid: 'yes' }), pairedItem: { item: itemIndex } }];
+      return [{ json: keepApart(task, { paid: 'yes', ...own }), pairedItem: { item: itemIndex } }];
     }
     case 'preview':
       return [previewItem(result.fingerprint, itemIndex)];
     case 'notTried':
       return [];
     default:
-      return [toErrorItem(result.failure, itemIndex)];
+      return [toErrorItem({ ...result.failure, ...own }, itemIndex)];
   }
 }

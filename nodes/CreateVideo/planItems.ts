@@ -1,13 +1,16 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { addLabel } from '../callbacks/label';
 import { readResumeUrl } from '../callbacks/resumeUrl';
 import { toFailure } from '../errors/failEveryItem';
 import type { Failure } from '../errors/Failure';
+import { requestField } from '../generated/contract';
 import type { GenerationRequest } from '../generated/types';
 import type { Service } from '../service/connectService';
 import { connectServices } from '../service/connectServices';
 import { isLoopback } from '../urls/checkUrl';
 import { buildRequest } from './buildRequest';
 import { readMedia } from './media/readMedia';
+import { readLabel } from './readLabel';
 import { readInputs } from './readInputs';
 import {
   readItemSettings,
@@ -29,7 +32,12 @@ export interface Order {
 }
 
 /** What the checks made of an item: a request to send or to show, or why there is none. */
-export type Plan = { order: Order; failure?: undefined } | { order?: undefined; failure: Failure };
+export type Plan = (
+  { order: Order; failure?: undefined } | { order?: undefined; failure: Failure }
+) & {
+  /** The person's own name for the row. */
+  label?: string | undefined;
+};
 
 /**
  * Checks every item before the first request of the batch goes out. Asks nobody, sends nothing, and
@@ -50,7 +58,7 @@ export async function planItems(
       plans.push(
         service === undefined
           ? { failure: toFailure(error, 'no') }
-          : planItem(context, itemIndex, options, service, resumeUrl),
+          : await planItem(context, itemIndex, options, service, resumeUrl),
       );
     } catch (problem) {
       plans.push({ failure: toFailure(problem, 'no') });
@@ -60,31 +68,40 @@ export async function planItems(
   const problems: string[] = [];
   const run = readRunSettings(allOptions, (problem) => problems.push(problem));
   if (problems.length === 0) return { plans, run };
-  return { plans: plans.map(({ failure }) => ({ failure: failure ?? invalid(problems) })), run };
+  const refused = plans.map(({ failure = invalid(problems), label }) => ({ failure, label }));
+  return { plans: refused, run };
 }
 
-function planItem(
+async function planItem(
   context: IExecuteFunctions,
   itemIndex: number,
   options: IDataObject,
   service: Service,
   resumeUrl: string,
-): Plan {
+): Promise<Plan> {
   const problems: string[] = [];
   const settings = readItemSettings(options, (problem) => problems.push(problem));
   const media = readMedia(context, itemIndex, {
     lifetimeHours: settings.fileLinkHours,
     serviceIsLocal: isLoopback(new URL(service.baseUrl).hostname),
   });
-  const built = buildRequest(readInputs(context, itemIndex, options, media.inputs, resumeUrl));
+  const { value: label, problem } = readLabel(options.orderLabel);
+  if (problem !== undefined) problems.push(problem);
+  const inputs = readInputs(context, itemIndex, options, media.inputs, resumeUrl);
+  const built = buildRequest(inputs);
   if (problems.length > 0 || built.problems !== undefined)
-    return { failure: invalid([...problems, ...(built.problems ?? [])]) };
+    return { failure: invalid([...problems, ...(built.problems ?? [])]), label };
 
   const { request } = built;
+  const callbackUrl = request[requestField.callbackUrl];
+  // The execution that a callback resumes knows its rows by itself.
+  if (label !== undefined && callbackUrl !== undefined && inputs.callback === 'url')
+    request[requestField.callbackUrl] = addLabel(callbackUrl, await service.labels.sign(label));
   media.stableNames.set(resumeUrl, 'resume URL of this execution');
   const stable = (_key: string, value: unknown) =>
     typeof value === 'string' ? (media.stableNames.get(value) ?? value) : value;
-  return { order: { request, fingerprint: JSON.stringify(request, stable), settings, service } };
+  const fingerprint = JSON.stringify(request, stable);
+  return { order: { request, fingerprint, settings, service }, label };
 }
 
 const correct = 'Correct the fields and run the workflow again.';

@@ -23,10 +23,12 @@ const taskIdOf = (result: Result): string | undefined =>
  * their ids must not be lost with the node's output, and what certainly was not charged.
  *
  * @param results - one per input item
+ * @param labels - the person's own names for the items
  * @returns the failure, and the item that n8n is to show it at; undefined when nothing failed
  */
 export function summarizeStop(
   results: readonly Result[],
+  labels: ReadonlyArray<string | undefined> = [],
 ): { failure: Failure; itemIndex: number } | undefined {
   const where = (holds: (result: Result) => boolean) =>
     results.flatMap((result, index) => (holds(result) ? [index] : []));
@@ -36,7 +38,9 @@ export function summarizeStop(
   const itemIndex = maybe[0] ?? failed[0];
   const failure = itemIndex === undefined ? undefined : failureOf(results[itemIndex]!);
   if (itemIndex === undefined || failure === undefined) return undefined;
-  if (results.length === 1) return { itemIndex, failure };
+  const label = labels[itemIndex];
+  const own = label === undefined ? {} : { label };
+  if (results.length === 1) return { itemIndex, failure: { ...failure, ...own } };
 
   const charged = where((result) => paidFor(result) === 'yes');
   const refused = where((result) => failureOf(result)?.paid === 'no');
@@ -60,12 +64,13 @@ export function summarizeStop(
     itemIndex,
     failure: {
       ...failure,
+      ...own,
       message: isOneKind
         ? headline(failed, results.length, failure.message)
         : `${failed.length} of ${results.length} rows didn’t get a video`,
       description: parts.filter(Boolean).join(' '),
       paid: charged.length > 0 ? 'yes' : maybe.length > 0 ? 'unknown' : 'no',
-      rows: results.map(describeRow),
+      rows: results.map((result, index) => describeRow(result, index, labels[index])),
     },
   };
 }
@@ -110,11 +115,12 @@ function tellTasks(results: readonly Result[], indexes: readonly number[]): stri
   return named.join(', ');
 }
 
-function describeRow(result: Result, index: number): Row {
+function describeRow(result: Result, index: number, label: string | undefined): Row {
   const taskId = taskIdOf(result);
   const reason = failureOf(result)?.reason ?? (result.kind === 'notTried' ? 'notSent' : undefined);
   return {
     row: index + 1,
+    ...(label !== undefined && { label }),
     paid: paidFor(result) ?? 'no',
     ...(taskId !== undefined && { taskId }),
     ...(reason !== undefined && { reason }),

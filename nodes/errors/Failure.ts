@@ -8,6 +8,8 @@ export type Paid = 'yes' | 'no' | 'unknown';
 export interface Row {
   /** Counted as people do, from 1. */
   row: number;
+  /** The person's own name for the row. */
+  label?: string;
   paid: Paid;
   taskId?: string;
   /** Absent for a row that got what it asked for. */
@@ -25,6 +27,8 @@ export interface Failure {
   /** Stable id of the kind of failure, for IF nodes on the error branch. */
   reason: string;
   paid: Paid;
+  /** The person's own name for the row that failed. */
+  label?: string;
   /** The next step alone, where a summary of several failures wants it. */
   advice?: string;
   /** What the service or the network itself said. */

@@ -7,6 +7,7 @@ import {
   type IN8nHttpFullResponse,
   type IWebhookFunctions,
 } from 'n8n-workflow';
+import { labelSigner, type LabelSigner } from '../callbacks/labelSigner';
 import { operations } from '../generated/contract';
 import type { GenerationRequest } from '../generated/types';
 import { problemOfKey, readApiKey } from './apiKey';
@@ -27,6 +28,8 @@ export interface Service {
   baseUrl: string;
   /** Values that must never be shown. */
   secrets: readonly string[];
+  /** Signs order labels with the account's key. */
+  labels: LabelSigner;
   /** Creates a task (contract 4.1). Sends exactly one request and never repeats it. */
   createVideo(request: GenerationRequest, options: { timeoutMs: number }): Promise<ServiceAnswer>;
   /** Reads a task (contract 4.2). Sends exactly one request. */
@@ -121,6 +124,7 @@ export async function connectService(
   return {
     baseUrl: joinBaseUrl(baseUrl, ''),
     secrets,
+    labels: labelSigner(readApiKey(apiKey)),
     async createVideo(request, { timeoutMs }) {
       const { method, path } = operations.createVideo;
       return withoutSecrets(

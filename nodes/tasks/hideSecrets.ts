@@ -1,22 +1,31 @@
+import { taskField } from '../generated/contract';
 import type { Task } from '../generated/types';
 
+/** Shorter ones are words that occur by chance; no service gives out such a key. */
+const shortestSecret = 8;
+
 /**
- * The task without secrets that the service may have repeated in it. The addresses in `results` stay
- * as they are: whoever wants the video needs them whole.
+ * The task without secrets that the service may have repeated in it. The contract's own fields stay
+ * as they are: whoever wants the video needs the address in `results` whole.
  */
 export function hideSecrets(task: Task, secrets: readonly string[]): Task {
-  const { results, ...rest } = task as Task & Record<string, unknown>;
-  const withResults = (shown: Task) => ({ ...shown, ...(results !== undefined && { results }) });
+  const contractFields: readonly string[] = Object.values(taskField);
+  const entries = Object.entries(task);
+  const own = entries.filter(([name]) => contractFields.includes(name));
+  const further = entries.filter(([name]) => !contractFields.includes(name));
+  const withOwn = (shown: object) => ({ ...shown, ...Object.fromEntries(own) }) as Task;
   try {
-    const text = JSON.stringify(rest);
+    const text = JSON.stringify(Object.fromEntries(further));
     const written = secrets
-      .map((secret) => JSON.stringify(String(secret).trim()).slice(1, -1))
-      .filter((secret) => secret !== '' && text.includes(secret));
+      .map((secret) => String(secret).trim())
+      .filter((secret) => secret.length >= shortestSecret)
+      .map((secret) => JSON.stringify(secret).slice(1, -1))
+      .filter((secret) => text.includes(secret));
     if (written.length === 0) return task;
     const shown = written.reduce((left, secret) => left.split(secret).join('***'), text);
-    return withResults(JSON.parse(shown) as Task);
+    return withOwn(JSON.parse(shown) as object);
   } catch {
     // Too deep to be written, or a key made of the signs of JSON itself: what counts is kept.
-    return withResults({ status: task.status });
+    return withOwn({});
   }
 }

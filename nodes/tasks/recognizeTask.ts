@@ -1,4 +1,4 @@
-import { taskField } from '../generated/contract';
+import { taskField, taskStatus } from '../generated/contract';
 import type { Task } from '../generated/types';
 
 /** Exactly one of the two, or none when the answer is about no task at all. */
@@ -13,11 +13,13 @@ type Fields = Record<string, unknown>;
 /** Names under which interfaces like this one wrap a record; the contract (4.2) shows none. */
 const wrappers = ['data', 'task'];
 const deepestWrapper = 3;
+const contractWords: readonly unknown[] = Object.values(taskStatus);
 
 /**
  * Finds the task in an answer. The contract shows it at the top; an answer that has no status there
- * but holds one record that has is read as that record. An answer with two different statuses, or
- * with the id of another task, is no ground for anything.
+ * but holds one record that has is read as that record. An answer with a status
+ * of the contract inside that differs from the one outside, or with the id of another task, is no
+ * ground for anything.
  *
  * @param taskId - the task that was asked for
  */
@@ -26,7 +28,9 @@ export function recognizeTask(answer: Fields, taskId: string): Recognized {
   const [found, ...others] = records;
   if (found === undefined) return {};
   const [, task] = found;
-  const other = others.find(([, { status }]) => status !== task.status);
+  const other = others.find(
+    ([, { status }]) => status !== task.status && contractWords.includes(status),
+  );
   if (other !== undefined)
     return {
       contradiction: `the answer says ${nameStatus(found)} and ${nameStatus(other)} at once`,

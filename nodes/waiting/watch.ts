@@ -58,26 +58,35 @@ export function startWait(): WaitState {
   return { tasks: {}, pausedUntilMs: 0 };
 }
 
-/** Adds the tasks that are not watched yet. Each is asked at once: it may be finished already. */
+/**
+ * Adds the tasks that are not watched yet. Each is asked at once: it may be finished already.
+ *
+ * @param timeoutMs - how long to wait for each, or for each by its id
+ */
 export function watchTasks(
   state: WaitState,
   taskIds: string[],
   nowMs: number,
-  timeoutMs: number,
+  timeoutMs: number | ReadonlyMap<string, number>,
 ): WaitState {
-  const watch: TaskWatch = {
+  const limitOf = (taskId: string) =>
+    typeof timeoutMs === 'number' ? timeoutMs : (timeoutMs.get(taskId) ?? 0);
+  const watchOf = (taskId: string): TaskWatch => ({
     startedAtMs: nowMs,
-    deadlineAtMs: nowMs + timeoutMs,
+    deadlineAtMs: nowMs + limitOf(taskId),
     nextAskAtMs: nowMs,
     polls: 0,
     faultsInRow: 0,
     notFoundInRow: 0,
     withoutResultInRow: 0,
-  };
+  });
   const known = followClock(state, nowMs);
   const added = taskIds.filter((taskId) => !Object.hasOwn(state.tasks, taskId));
   // Not assigned one by one: an id such as "__proto__" must be a key like any other.
-  const entries = [...Object.entries(known.tasks), ...added.map((id) => [id, watch] as const)];
+  const entries = [
+    ...Object.entries(known.tasks),
+    ...added.map((id) => [id, watchOf(id)] as const),
+  ];
   return { ...known, tasks: Object.fromEntries(entries) };
 }
 

@@ -85,6 +85,15 @@ export const optionFields: INodeProperties[] = [
           'A safety limit for this node: once an execution has made this many videos, it refuses to make more, before anything is charged. Loops and all calls of an AI agent count together. Without this option there is no limit.',
       },
       {
+        displayName: 'Order Label',
+        name: 'orderLabel',
+        type: 'string',
+        default: '',
+        placeholder: 'e.g. order 1042',
+        description:
+          'Your own name for this video, such as an order number. It comes out with the item and in its errors. When Callback is URL, Video Finished Trigger gets it too, so a finished video finds its order even if n8n never saw the task’s ID.',
+      },
+      {
         displayName: 'Preview Only',
         name: 'preview',
         type: 'boolean',

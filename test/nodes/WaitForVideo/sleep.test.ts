@@ -9,7 +9,7 @@ import { resumeByRing, resumeByTimer, retry } from '../../engine/sleeping.ts';
 const startMs = Date.UTC(2030, 0, 1);
 
 beforeAll(() => nock.disableNetConnect());
-beforeEach(() => vi.useFakeTimers({ toFake: ['Date'], now: startMs }));
+beforeEach(() => vi.useFakeTimers({ toFake: ['Date', 'performance'], now: startMs }));
 afterEach(() => {
   vi.useRealTimers();
   nock.cleanAll();

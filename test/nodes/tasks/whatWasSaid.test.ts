@@ -45,23 +45,23 @@ describe('hideSecrets', () => {
   it('hides the key wherever the service repeats it, but not in the address of the video', () => {
     const task = {
       status: 'failed',
-      error: { message: 'key sk-1 is out of credit' },
-      'sk-1': true,
-      results: ['https://files.test/a.mp4?key=sk-1'],
+      error: { message: 'key sk-12345 is out of credit' },
+      'sk-12345': true,
+      results: ['https://files.test/a.mp4?key=sk-12345'],
     };
-    expect(hideSecrets(task as never, [' sk-1 '])).toEqual({
+    expect(hideSecrets(task as never, [' sk-12345 '])).toEqual({
       status: 'failed',
       error: { message: 'key *** is out of credit' },
       '***': true,
-      results: ['https://files.test/a.mp4?key=sk-1'],
+      results: ['https://files.test/a.mp4?key=sk-12345'],
     });
   });
 
   it('leaves a task alone that holds no secret, and copes with one too deep to write', () => {
-    const task = { status: 'failed' } as never;
-    expect(hideSecrets(task, ['', 'sk-1'])).toBe(task);
+    const task = { status: 'completed', model: 'demo' } as never;
+    expect(hideSecrets(task, ['', 'demo', 'completed', 'sk-12345'])).toBe(task);
     const deep = JSON.parse(`${'[['.repeat(200_000)}${']]'.repeat(200_000)}`) as unknown;
-    expect(hideSecrets({ status: 'failed', deep } as never, ['sk-1'])).toEqual({
+    expect(hideSecrets({ status: 'failed', deep } as never, ['sk-12345'])).toEqual({
       status: 'failed',
     });
   });
