@@ -7,8 +7,11 @@ import type {
 } from 'n8n-workflow';
 import { bearerHeader } from '../nodes/service/apiKey';
 
-// Loopback never leaves the machine.
-const unencryptedUrl = '^http://(?!localhost|127\\.|\\[::1\\])';
+// Loopback never leaves the machine. Not a regular expression: n8n gives those a time limit, and
+// fails the execution when a busy machine runs over it.
+const loopback = ['localhost', '127.', '[::1]'].map((host) => ({
+  _cnd: { startsWith: `http://${host}` },
+}));
 
 /** Bearer key and base URL of the service (contract section 5). */
 export class VideoGenApi implements ICredentialType {
@@ -40,7 +43,10 @@ export class VideoGenApi implements ICredentialType {
       name: 'encryptionNotice',
       type: 'notice',
       default: '',
-      displayOptions: { show: { baseUrl: [{ _cnd: { regex: unencryptedUrl } }] } },
+      displayOptions: {
+        show: { baseUrl: [{ _cnd: { startsWith: 'http://' } }] },
+        hide: { baseUrl: loopback },
+      },
     },
     {
       displayName: 'API Key',

@@ -8,16 +8,13 @@ import {
   type IWebhookResponseData,
 } from 'n8n-workflow';
 import { nothingToRegister } from '../callbacks/nothingToRegister';
-import { resumePath } from '../callbacks/resumeUrl';
 import { failEveryItem } from '../errors/failEveryItem';
 import { credentialName } from '../service/connectService';
+import { answerDoorbell, doorbell } from '../sleeping/doorbell';
 import { downloadFields } from './fields/download';
 import { optionFields } from './fields/options';
 import { taskFields } from './fields/task';
-import { waitModeFields } from './fields/waitMode';
-import { waitSuspended } from './suspend/waitSuspended';
-import { wakeOnCallback } from './suspend/wakeOnCallback';
-import { waitInExecution } from './waitInExecution';
+import { waitForVideos } from './waitForVideos';
 
 export class WaitForVideo implements INodeType {
   description: INodeTypeDescription = {
@@ -27,37 +24,25 @@ export class WaitForVideo implements INodeType {
     group: ['transform'],
     version: [1],
     defaultVersion: 1,
-    subtitle:
-      '={{ ($parameter.waitMode === "suspend" ? "suspend" : "wait") + ($parameter.download ? " and download" : "") }}',
+    subtitle: '={{ "wait" + ($parameter.download ? " and download" : "") }}',
     description: 'Get the finished video of a VideoGen task, waiting until there is one',
     defaults: { name: 'Wait for Video' },
     usableAsTool: true,
     inputs: [NodeConnectionTypes.Main],
-    outputs: `={{ $parameter.waitMode === 'suspend' ? [{ type: '${NodeConnectionTypes.Main}', displayName: 'Check Again' }, { type: '${NodeConnectionTypes.Main}', displayName: 'Finished' }] : ['${NodeConnectionTypes.Main}'] }}`,
+    outputs: [NodeConnectionTypes.Main],
     credentials: [{ name: credentialName, required: true }],
-    webhooks: [
-      {
-        name: 'default',
-        httpMethod: 'POST',
-        responseMode: 'onReceived',
-        path: resumePath,
-        isFullPath: true,
-        restartWebhook: true,
-      },
-    ],
-    properties: [...taskFields, ...waitModeFields, ...downloadFields, ...optionFields],
+    webhooks: [doorbell],
+    properties: [...taskFields, ...downloadFields, ...optionFields],
   };
 
   webhookMethods = nothingToRegister;
 
   async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-    if (this.getNodeParameter('waitMode', 0, 'poll') === 'suspend')
-      return await waitSuspended(this);
-    return await failEveryItem(this, 'unknown', async () => [await waitInExecution(this)]);
+    return await failEveryItem(this, 'unknown', async () => [await waitForVideos(this)]);
   }
 
-  /** A call to the resume URL of a suspended execution. */
+  /** A call to the resume URL of a sleeping execution. */
   async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-    return wakeOnCallback(this);
+    return answerDoorbell(this);
   }
 }

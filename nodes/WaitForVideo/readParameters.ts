@@ -3,6 +3,7 @@ import { nameValue, type Read } from '../parameters/read';
 import { readChoice } from '../parameters/readChoice';
 import { readNumber, type NumberRule } from '../parameters/readNumber';
 import { readSwitch } from '../parameters/readSwitch';
+import { readSleepChoices, type SleepChoices } from '../sleeping/choices';
 import { defaultSettings, type WaitSettings } from '../waiting/settings';
 import { openForm } from './openForm';
 import { readFinalStatuses } from './readFinalStatuses';
@@ -22,21 +23,6 @@ export type OutcomeChoice = (typeof outcomeChoices)[number];
 export const defaultMaxFileMegabytes = 1000;
 const daySeconds = 24 * 60 * 60;
 
-export interface Suspension {
-  /** Time between two visits of a suspended execution. */
-  checkInMs: number;
-  /** Time to wait in the execution before it is suspended for the first time. */
-  stayAwakeMs: number;
-  release: 'together' | 'asTheyCome';
-}
-
-export const defaultSuspension: Suspension = {
-  // n8n wakes an execution on time only when it is suspended for 65 seconds or more.
-  checkInMs: 65_000,
-  stayAwakeMs: 30_000,
-  release: 'together',
-};
-
 export interface WaitOptions {
   onTaskFailure: OutcomeChoice;
   onTimeout: OutcomeChoice;
@@ -45,6 +31,7 @@ export interface WaitOptions {
 /** What the user wants of the wait and of its output. */
 export interface Wishes {
   settings: WaitSettings;
+  choices: SleepChoices;
   options: WaitOptions;
   /** Absent when no file is wanted. */
   download?: { field: string; maxBytes: number };
@@ -56,14 +43,10 @@ export interface Wishes {
  * @param items - whose problems are told along with those of the settings
  * @throws NodeOperationError that names every field whose value makes no sense
  */
-export function readSettings(
-  context: IExecuteFunctions,
-  items: WaitItem[] = [],
-): Wishes & { suspension: Suspension } {
+export function readSettings(context: IExecuteFunctions, items: WaitItem[] = []): Wishes {
   const { field, option, problems } = openForm(context);
   const { intervalMs, followProgress, concurrency, timeoutMs, otherFinalStatuses } =
     defaultSettings;
-  const { checkInMs, stayAwakeMs, release } = defaultSuspension;
 
   // Where an expression makes it, each item has its own, and its own problems.
   const limit = hasOneTimeLimit(context) ? readTimeLimit(context, 0) : undefined;
@@ -96,21 +79,7 @@ export function readSettings(
           option('maxFileMegabytes', 'Largest File', defaultMaxFileMegabytes, within(1, 1_000_000)),
       },
     }),
-    suspension: {
-      checkInMs:
-        1000 * field('checkInSeconds', 'Check In Every', checkInMs / 1000, within(65, daySeconds)),
-      stayAwakeMs:
-        1000 *
-        field(
-          'stayAwakeSeconds',
-          'Stay Awake First For',
-          stayAwakeMs / 1000,
-          within(0, daySeconds),
-        ),
-      release: field('release', 'Finished Items', release, (value, label) =>
-        readChoice(value, label, ['together', 'asTheyCome'] as const),
-      ),
-    },
+    choices: readSleepChoices(option),
   };
   if (problems.length > 0)
     throw new NodeOperationError(context.getNode(), [...problems, ...rowProblems].join(' '), {

@@ -1,4 +1,4 @@
-/** The same thing seen several times in a row. Plain JSON: suspended executions store it. */
+/** The same thing seen several times in a row. Plain JSON: sleeping executions store it. */
 export interface Streak {
   sinceMs: number;
   count: number;

@@ -16,7 +16,7 @@ export type Outcome =
   | 'unreachable'
   | 'timedOut';
 
-/** All that is known of one task that is waited for. Plain JSON: suspended executions store it. */
+/** All that is known of one task that is waited for. Plain JSON: sleeping executions store it. */
 export interface TaskWatch {
   startedAtMs: number;
   deadlineAtMs: number;

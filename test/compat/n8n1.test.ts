@@ -36,18 +36,6 @@ const createAndWait = (id: string, create: object, wait: object): Workflow =>
     },
   ]);
 
-function suspended(id: string, create: object, wait: object): Workflow {
-  const workflow = createAndWait(id, create, {
-    waitMode: 'suspend',
-    stayAwakeSeconds: 0,
-    ...wait,
-  });
-  workflow.connections['Wait for Video'] = {
-    main: [[{ node: 'Wait for Video', type: 'main', index: 0 }], []],
-  };
-  return workflow;
-}
-
 const store = (workflow: Workflow) =>
   real.client.post<Workflow>('/rest/workflows', { ...workflow, active: false });
 
@@ -65,7 +53,7 @@ const untilWaiting = (id: string) =>
   waitFor(
     async () => (await readExecution(real.client, id)).status === 'waiting' || undefined,
     END_TIMEOUT_MS,
-    () => new Error(`Execution ${id} was not suspended.`),
+    () => new Error(`Execution ${id} was not put to sleep.`),
   );
 
 async function finishedItems(id: string, output: number) {
@@ -86,7 +74,9 @@ describe('n8n 1.123', () => {
   });
 
   it('creates a video, waits in the execution and downloads the file', async () => {
-    const id = await run(createAndWait('compat-poll', {}, { download: true }));
+    const id = await run(
+      createAndWait('compat-poll', {}, { download: true, options: { stayAwake: true } }),
+    );
     const { status, error, items } = await finishedItems(id, 0);
     expect({ status, error }).toEqual({ status: 'success', error: undefined });
     expect(items).toMatchObject([
@@ -94,21 +84,67 @@ describe('n8n 1.123', () => {
     ]);
   });
 
-  it('suspends the execution, and finishes after its timer', async () => {
-    const id = await run(suspended('compat-timer', {}, { checkInSeconds: 65 }));
+  it('sleeps, and finishes after its timer', async () => {
+    const create = { prompt: 'A boat sandbox:takes=15' };
+    const id = await run(createAndWait('compat-timer', create, { options: { watch: false } }));
     await untilWaiting(id);
-    const { status, error, items } = await finishedItems(id, 1);
+    const { status, error, items } = await finishedItems(id, 0);
     expect({ status, error }).toEqual({ status: 'success', error: undefined });
     expect(items).toMatchObject([{ json: { status: 'completed' } }]);
   });
 
-  it('wakes a suspended execution by the callback, long before its timer', async () => {
-    const create = { prompt: 'A kite sandbox:takes=15', callback: 'resumeExecution' };
-    const id = await run(suspended('compat-callback', create, { checkInSeconds: 86_400 }));
+  it('rings a sleeping execution when its task has ended', async () => {
+    const id = await run(
+      createAndWait('compat-watched', { prompt: 'A kite sandbox:takes=15' }, {}),
+    );
     await untilWaiting(id);
-    const { status, error, items } = await finishedItems(id, 1);
+    const { status, error, items } = await finishedItems(id, 0);
     expect({ status, error }).toEqual({ status: 'success', error: undefined });
     expect(items).toMatchObject([{ json: { status: 'completed' } }]);
+    // The timer would have come after a minute.
+    expect(items[0]!.json.waitedSeconds).toBeLessThan(60);
+  });
+
+  it('wakes a sleeping execution by the callback', async () => {
+    const create = { prompt: 'A kite sandbox:takes=15', callback: 'resumeExecution' };
+    const options = { watch: false };
+    const id = await run(createAndWait('compat-callback', create, { options }));
+    await untilWaiting(id);
+    const { status, error, items } = await finishedItems(id, 0);
+    expect({ status, error }).toEqual({ status: 'success', error: undefined });
+    expect(items).toMatchObject([{ json: { status: 'completed' } }]);
+    expect(items[0]!.json.waitedSeconds).toBeLessThan(60);
+  });
+
+  it('sleeps in every round of Loop Over Items', async () => {
+    const workflow = createAndWait('compat-loop', { prompt: 'A loop sandbox:takes=8' }, {});
+    workflow.nodes.push(
+      ...chain('compat-loop-2', [
+        {
+          name: 'Rows',
+          type: 'n8n-nodes-base.code',
+          typeVersion: 2,
+          parameters: { jsCode: 'return [{ json: { row: 1 } }, { json: { row: 2 } }]' },
+        },
+        { name: 'Loop', type: 'n8n-nodes-base.splitInBatches', typeVersion: 3 },
+        { name: 'After', type: 'n8n-nodes-base.noOp' },
+      ]).nodes,
+    );
+    const to = (node: string) => [{ node, type: 'main', index: 0 }];
+    workflow.connections = {
+      Start: { main: [to('Rows')] },
+      Rows: { main: [to('Loop')] },
+      Loop: { main: [to('After'), to('Create Video')] },
+      'Create Video': { main: [to('Wait for Video')] },
+      'Wait for Video': { main: [to('Loop')] },
+    };
+    const { status, data } = await untilEnded(real.client, await run(workflow), END_TIMEOUT_MS);
+    expect(status).toBe('success');
+    expect(data.resultData.runData['Wait for Video']).toHaveLength(2);
+    expect(data.resultData.runData.After![0]!.data!.main![0]).toMatchObject([
+      { json: { status: 'completed' } },
+      { json: { status: 'completed' } },
+    ]);
   });
 
   it('starts a workflow by the callback, after reading the task', async () => {

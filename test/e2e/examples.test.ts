@@ -82,7 +82,7 @@ describe('an example with a button', () => {
     },
   );
 
-  it('suspends, and ends with the file of the video', async () => {
+  it('sleeps, and ends with the file of the video', async () => {
     const workflow = await importExample('vgSuspend0000001', (example) => {
       node(example, 'Create Video').parameters.prompt += ' sandbox:takes=15';
       return example;
@@ -91,7 +91,7 @@ describe('an example with a button', () => {
     await waitFor(
       async () => (await readExecution(real.client, id)).status === 'waiting' || undefined,
       60_000,
-      () => new Error('The execution was not suspended'),
+      () => new Error('The execution was not put to sleep'),
     );
     const execution = await untilDone(id);
     const [finished] = items(execution, 'Wait for Video').filter(({ binary }) => binary);

@@ -19,7 +19,7 @@ afterAll(() => real?.stop());
 /** Create Video -> Wait for Video, suspended -> n8n's own Wait node, which a POST resumes -> After. */
 function workflow(id: string) {
   const credentials = { videoGenApi: real.credential };
-  const made = chain(id, [
+  return chain(id, [
     { name: 'Start', type: 'n8n-nodes-base.manualTrigger' },
     {
       name: 'Create Video',
@@ -31,7 +31,7 @@ function workflow(id: string) {
       name: 'Wait for Video',
       type: 'n8n-nodes-videogen.waitForVideo',
       credentials,
-      parameters: { waitMode: 'suspend', stayAwakeSeconds: 0, checkInSeconds: 3600 },
+      parameters: { options: { watch: false } },
     },
     {
       name: 'Wait',
@@ -42,9 +42,6 @@ function workflow(id: string) {
     },
     { name: 'After', type: 'n8n-nodes-base.noOp' },
   ]);
-  const to = (node: string) => [{ node, type: 'main', index: 0 }];
-  made.connections['Wait for Video'] = { main: [to('Wait for Video'), to('Wait')] };
-  return made;
 }
 
 const stateOf = async (id: string) => {

@@ -13,8 +13,10 @@ import type {
   INodeExecutionData,
   INodeType,
   INodeTypes,
+  IPinData,
   IRun,
   IRunExecutionData,
+  IWebhookResponseData,
   IWorkflowExecuteAdditionalData,
   WorkflowExecuteMode,
 } from 'n8n-workflow';
@@ -30,9 +32,9 @@ process.env.N8N_USER_FOLDER ??= home;
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 const require = createRequire(import.meta.url);
-const { Workflow } = require('n8n-workflow') as typeof workflowModule;
+const { createRunExecutionData, Workflow } = require('n8n-workflow') as typeof workflowModule;
 const { Container } = require('@n8n/di') as typeof diModule;
-const { ErrorReporter, ExecutionLifecycleHooks, WorkflowExecute } =
+const { ErrorReporter, ExecutionLifecycleHooks, WebhookContext, WorkflowExecute } =
   require('n8n-core') as typeof coreModule;
 
 // Node errors are asserted on the results; the engine would print each of them as well.
@@ -135,31 +137,33 @@ export interface TestRun {
   n8nUrl?: string;
   mode?: WorkflowExecuteMode;
   executionId?: string;
+  /** Empty for a workflow that is not saved. */
+  workflowId?: string;
+  executionOrder?: 'v0' | 'v1';
+  pinData?: IPinData;
   /** Stored data of a suspended run, to go on with. */
   resumeFrom?: IRunExecutionData;
+  /** Parts of the data with which n8n starts the execution. */
+  runData?: Partial<IRunExecutionData>;
   /** Node types of the test's own, by name. */
   types?: Record<string, INodeType>;
   /** Called with the running execution, for tests that cancel it. */
   onStart?: (execution: { cancel: () => void }) => void;
 }
 
-/**
- * Runs a workflow of built nodes in n8n's own engine, in this process.
- *
- * @returns what n8n stores of the execution
- */
-export async function runWorkflow(test: TestRun): Promise<IRun> {
+/** The workflow and its surroundings, as n8n hands them to its engine. */
+function prepare(test: TestRun) {
   const mode = test.mode ?? 'manual';
   const executionId = test.executionId ?? '1';
   for (const [name, type] of Object.entries(test.types ?? {})) loaded.set(name, type);
   const workflow = new Workflow({
-    id: 'test',
+    id: test.workflowId ?? 'test',
     name: 'test',
     nodes: test.nodes,
     connections: test.connections,
     active: false,
     nodeTypes,
-    settings: { executionOrder: 'v1' },
+    settings: { executionOrder: test.executionOrder ?? 'v1' },
   });
   const base = test.n8nUrl ?? 'https://n8n.test';
   const additionalData = {
@@ -190,10 +194,44 @@ export async function runWorkflow(test: TestRun): Promise<IRun> {
     } as never),
   } as unknown as IWorkflowExecuteAdditionalData;
 
-  const engine = new WorkflowExecute(additionalData, mode, test.resumeFrom);
-  const running = test.resumeFrom
-    ? engine.processRunExecutionData(workflow)
-    : engine.run({ workflow, startNode: workflow.getNode('Items') as INode });
+  return { mode, workflow, additionalData };
+}
+
+/** What n8n starts an execution with. */
+function firstData({ nodes, pinData, runData }: TestRun): IRunExecutionData {
+  const node = nodes.find(({ name }) => name === 'Items')!;
+  const entry = { node, data: { main: [[{ json: {} }]] }, source: null };
+  return createRunExecutionData({
+    executionData: { nodeExecutionStack: [entry] },
+    ...(pinData && { resultData: { pinData } }),
+    ...runData,
+  });
+}
+
+/**
+ * Runs a workflow of built nodes in n8n's own engine, in this process.
+ *
+ * @returns what n8n stores of the execution
+ */
+export async function runWorkflow(test: TestRun): Promise<IRun> {
+  const { mode, workflow, additionalData } = prepare(test);
+  const engine = new WorkflowExecute(additionalData, mode, test.resumeFrom ?? firstData(test));
+  const running = engine.processRunExecutionData(workflow);
   test.onStart?.(running as never);
   return await running;
+}
+
+/** Calls the webhook of a node of the stored execution, and returns what the node made of it. */
+export async function callWebhook(
+  test: TestRun,
+  nodeName: string,
+  body: unknown,
+): Promise<IWebhookResponseData> {
+  const { mode, workflow, additionalData } = prepare(test);
+  Object.assign(additionalData, { httpRequest: { body, headers: {}, params: {}, query: {} } });
+  const node = workflow.getNode(nodeName)!;
+  const { webhook } = nodeTypes.getByNameAndVersion(node.type) as INodeType;
+  const data = test.resumeFrom ?? null;
+  const context = new WebhookContext(workflow, node, additionalData, mode, {} as never, [], data);
+  return await webhook!.call(context as never);
 }

@@ -17,17 +17,16 @@ const webhook = (path: string, responseMode: string) => ({
 /** The order that the workflow takes in the body of its webhook. */
 export interface Order {
   prompt: string;
-  checkInSeconds: number;
-  stayAwakeSeconds: number;
+  stayAwake: boolean;
 }
 
 export const makeVideoId = 'makeVideo';
 export const makeVideoPath = 'make-video';
 
-/** Creates a video and waits for it suspended, woken by the service's callback or its timer. */
+/** Creates a video and waits for it asleep. */
 export function makeVideo(credential: Credential): Workflow {
   const credentials = { videoGenApi: credential };
-  const workflow = chain(makeVideoId, [
+  return chain(makeVideoId, [
     webhook(makeVideoPath, 'onReceived'),
     {
       name: 'Create Video',
@@ -40,18 +39,13 @@ export function makeVideo(credential: Credential): Workflow {
       type: 'n8n-nodes-videogen.waitForVideo',
       credentials,
       parameters: {
-        waitMode: 'suspend',
         timeLimitMinutes: 120,
-        checkInSeconds: "={{ $('Webhook').first().json.body.checkInSeconds }}",
-        stayAwakeSeconds: "={{ $('Webhook').first().json.body.stayAwakeSeconds }}",
         download: true,
+        options: { stayAwake: "={{ $('Webhook').first().json.body.stayAwake }}" },
       },
     },
     { name: 'Have Video', type: 'n8n-nodes-base.noOp' },
   ]);
-  const to = (node: string) => [{ node, type: 'main', index: 0 }];
-  workflow.connections['Wait for Video'] = { main: [to('Wait for Video'), to('Have Video')] };
-  return workflow;
 }
 
 export const answerPath = 'answer';

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { defaultMaxFileMegabytes } from '../readParameters';
+import { sleepFields } from '../../sleeping/choices';
 import { defaultSettings } from '../../waiting/settings';
 
 // n8n's package scan reads a default by plain name only, and a boolean as it stands.
@@ -27,6 +28,7 @@ export const optionFields: INodeProperties[] = [
     placeholder: 'Add option',
     default: {},
     options: [
+      sleepFields.watch,
       {
         displayName: 'Check Every (Seconds)',
         name: 'intervalSeconds',
@@ -35,6 +37,7 @@ export const optionFields: INodeProperties[] = [
         default: intervalSeconds,
         description: 'Time between two looks at the same task',
       },
+      sleepFields.release,
       {
         displayName: 'Follow the Progress',
         name: 'followProgress',
@@ -69,6 +72,8 @@ export const optionFields: INodeProperties[] = [
         default: concurrency,
         description: 'How many tasks are looked at side by side',
       },
+      sleepFields.subWorkflowMaySleep,
+      sleepFields.stayAwake,
       {
         displayName: 'When a Task Fails',
         name: 'onTaskFailure',

@@ -47,15 +47,3 @@ export async function choose({ page, byId }: Editor, field: string, choice: stri
 export async function fill({ byId }: Editor, field: string, text: string) {
   await byId(`parameter-input-${field}`).locator('input, textarea').first().fill(text);
 }
-
-/** Draws a wire from an output of a node on the canvas to an input of another, with the mouse. */
-export async function drawWire({ page, byId }: Editor, from: string, to: string) {
-  const output = byId('canvas-node-output-handle').and(page.locator(`[data-node-name="${from}"]`));
-  const input = byId('canvas-node-input-handle').and(page.locator(`[data-node-name="${to}"]`));
-  await output.first().hover();
-  await page.mouse.down();
-  // The canvas takes a drag for one only when the mouse moves on its way.
-  const { x, y, width, height } = (await input.first().boundingBox())!;
-  await page.mouse.move(x + width / 2, y + height / 2, { steps: 20 });
-  await page.mouse.up();
-}

@@ -33,7 +33,7 @@ const waitFor = (taskIds: unknown[], more: Partial<NodeRun> = {}) =>
       taskId: '={{ $json.id }}',
       timeLimitMinutes: 1,
       ...more.parameters,
-      options: { intervalSeconds: 1, ...(more.parameters?.options as object) },
+      options: { stayAwake: true, intervalSeconds: 1, ...(more.parameters?.options as object) },
     },
   });
 

@@ -1,6 +1,6 @@
 import type { Workflow } from '../../../../playground/index.ts';
 import type { Rig } from '../startRig.ts';
-import { doneNode, onWebhook, type Step } from './start.ts';
+import { onWebhook, type Step } from './start.ts';
 
 type Credentials = Rig['credentials'];
 
@@ -21,16 +21,9 @@ export const waitForVideo = ({ own }: Credentials, parameters: object = {}): Ste
   parameters: { taskId: '={{ $json.id }}', ...parameters },
 });
 
-/** Create and wait in suspend mode, woken by the service's callback. */
-export function waitSuspended(id: string, credentials: Credentials): Workflow {
-  const workflow = onWebhook(id, [
+/** Create and wait asleep, woken by the service's callback. */
+export const waitSuspended = (id: string, credentials: Credentials): Workflow =>
+  onWebhook(id, [
     createVideo(credentials, { callback: 'resumeExecution' }),
-    {
-      ...waitForVideo(credentials, { waitMode: 'suspend', stayAwakeSeconds: 0 }),
-      webhookId: `${id}-wait`,
-    },
+    { ...waitForVideo(credentials), webhookId: `${id}-wait` },
   ]);
-  const to = (node: string) => [{ node, type: 'main', index: 0 }];
-  workflow.connections[waitNode] = { main: [to(waitNode), to(doneNode)] };
-  return workflow;
-}

@@ -1,10 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { sleep } from '../concurrency/sleep';
-import { hideSecrets } from '../tasks/hideSecrets';
 import { connectService } from '../service/connectService';
 import { steadyClock } from '../waiting/clock';
 import type { WaitWorld } from '../waiting/pollUntilDone';
-import { readAnswer } from '../waiting/readAnswer';
+import { askTask } from './askTask';
 import { showProgress } from './showProgress';
 
 /**
@@ -21,12 +20,9 @@ export async function connectWorld(context: IExecuteFunctions): Promise<WaitWorl
     signal: context.getExecutionCancelSignal() ?? new AbortController().signal,
     async ask(taskId, timeoutMs, signal) {
       // n8n itself hands the signal of the Stop button to every request.
-      const answer = await service.getTask(taskId, { timeoutMs });
+      const answer = await askTask(service, taskId, timeoutMs);
       signal.throwIfAborted();
-      const read = readAnswer(answer, taskId);
-      return read.kind === 'task'
-        ? { kind: 'task', task: hideSecrets(read.task, service.secrets) }
-        : read;
+      return answer;
     },
     onAnswer: showProgress(context),
   };

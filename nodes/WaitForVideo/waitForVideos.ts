@@ -1,0 +1,33 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { connectWorld } from '../sleeping/connectWorld';
+import { showSleep } from '../sleeping/showSleep';
+import { waitAsleep } from '../sleeping/waitAsleep';
+import { watchTasks } from '../waiting/watch';
+import { readItems, readSettings, stopOnBadItems, type WaitItem } from './readParameters';
+import { timeLimits } from './timeLimits';
+import { isFailure, outputWithVideos } from './toOutput';
+
+/** One visit of the node: waits for the tasks of all items side by side. */
+export async function waitForVideos(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+  const items = readItems(context);
+  const wishes = readSettings(context, items);
+  stopOnBadItems(context, items);
+  const world = await connectWorld(context);
+  const limits = timeLimits(items);
+  const visit = await waitAsleep(context, world, {
+    taskIds: items.flatMap(({ taskId }) => taskId ?? []),
+    settings: wishes.settings,
+    choices: wishes.choices,
+    watch: (state, taskIds, nowMs) => watchTasks(state, taskIds, nowMs, limits),
+    // A failure that is to stop the node waits for the others.
+    mayLeave: (taskId, state) =>
+      context.continueOnFail() ||
+      !items.some((item) => item.taskId === taskId && isFailure(item, state, wishes.options)),
+  });
+  if (visit.kind === 'asleep') return showSleep(items, visit.state, visit.untilMs);
+
+  // Items that name no task leave with the last.
+  const leaves = ({ taskId }: WaitItem) =>
+    taskId === undefined ? visit.kind === 'ended' : visit.leaving.has(taskId);
+  return await outputWithVideos(context, world, items.filter(leaves), visit.state, wishes);
+}

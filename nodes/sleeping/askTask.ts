@@ -1,0 +1,15 @@
+import type { Service } from '../service/connectService';
+import { hideSecrets } from '../tasks/hideSecrets';
+import type { TaskAnswer } from '../waiting/answer';
+import { readAnswer } from '../waiting/readAnswer';
+
+/** Asks the service once for a task, and reads what the answer means for the wait. */
+export async function askTask(
+  service: Service,
+  taskId: string,
+  timeoutMs: number,
+): Promise<TaskAnswer> {
+  const read = readAnswer(await service.getTask(taskId, { timeoutMs }), taskId);
+  if (read.kind !== 'task') return read;
+  return { kind: 'task', task: hideSecrets(read.task, service.secrets) };
+}

@@ -1,0 +1,54 @@
+import type {
+  IRunExecutionData,
+  IWebhookDescription,
+  IWebhookFunctions,
+  IWebhookResponseData,
+} from 'n8n-workflow';
+import { resumePath } from '../callbacks/resumeUrl';
+import { taskField } from '../generated/contract';
+import { noteRing } from './notes';
+import { nudge } from './watchmen';
+
+/** Where a sleeping execution can be rung: `readResumeUrl` has the address. */
+export const doorbell: IWebhookDescription = {
+  name: 'default',
+  httpMethod: 'POST',
+  responseMode: 'onReceived',
+  path: resumePath,
+  isFullPath: true,
+  restartWebhook: true,
+};
+
+const longestIdLength = 512;
+
+/**
+ * Answers a call to the resume URL of a sleeping execution: of the service, of the watchman, or of
+ * anyone who knows the address. Nothing in it is believed, it only makes someone look. Where the
+ * execution is watched over in this process, that costs no waking.
+ *
+ * Never throws: n8n would throw away all that the execution has done.
+ */
+export function answerDoorbell(context: IWebhookFunctions): IWebhookResponseData {
+  const taskId = namedTask(context);
+  try {
+    const wake = nudge(context.getExecutionId(), taskId);
+    if (!wake) return { webhookResponse: { message: 'Looking at the task' } };
+    const { runExecutionData: data } = context as { runExecutionData?: IRunExecutionData };
+    if (data?.executionData !== undefined) noteRing(data, context.getNode(), taskId);
+  } catch {
+    // The execution wakes without word of who rang, and looks at all its tasks.
+  }
+  // No inputs: what n8n resumes is the entry in front, which has none; the node itself comes next.
+  return { workflowData: [], webhookResponse: { message: 'Waking up to look at the task' } };
+}
+
+function namedTask(context: IWebhookFunctions): string {
+  try {
+    const body: unknown = context.getBodyData();
+    const id = (Object(body) as Record<string, unknown>)[taskField.id];
+    const taskId = typeof id === 'string' || typeof id === 'number' ? String(id).trim() : '';
+    return taskId.length <= longestIdLength ? taskId : '';
+  } catch {
+    return '';
+  }
+}

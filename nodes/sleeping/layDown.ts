@@ -1,0 +1,66 @@
+import type { IExecuteFunctions, INodeExecutionData, IRunExecutionData } from 'n8n-workflow';
+
+type StackEntry = ReturnType<IExecuteFunctions['getExecuteData']>;
+
+/** The place in a running execution where its node can be laid down. */
+export interface Bed {
+  /** What n8n is working on, and puts back in front when the execution goes to sleep. */
+  entry: StackEntry;
+  /** What n8n works on next. */
+  stack: StackEntry[];
+}
+
+/** n8n gives every context the data of its execution, but promises it in no type. */
+type WithRunData = { runExecutionData?: Partial<IRunExecutionData> };
+
+const wrongRetry = {
+  message:
+    'n8n skipped this node, so nobody knows yet how the task ended. Retry the earlier execution again and choose "Retry with original workflow".',
+};
+
+/** Looks whether the inside of this n8n is as `layDown` needs it; undefined when it is not. */
+export function findBed(context: IExecuteFunctions): Bed | undefined {
+  const { runExecutionData } = context as unknown as WithRunData;
+  const stack = runExecutionData?.executionData?.nodeExecutionStack;
+  const entry = context.getExecuteData?.();
+  const isUsual = entry?.node !== undefined && entry.data?.main?.length === 1;
+  if (!isUsual || !Array.isArray(stack) || typeof context.putExecutionToWait !== 'function')
+    return undefined;
+  return { entry, stack: stack as StackEntry[] };
+}
+
+/**
+ * Puts the execution to sleep so that it comes back through the `execute` of the same node, with
+ * the same input. When it wakes, n8n disables the node of the entry that went to sleep and passes
+ * that entry's data through; so a copy of the entry stands behind it and does the work.
+ *
+ * @param untilMs - when n8n wakes the execution by itself
+ */
+export async function layDown(context: IExecuteFunctions, { entry, stack }: Bed, untilMs: number) {
+  // A node object of its own: n8n stores references, and would disable a shared one in both places.
+  const copy = { ...entry, node: { ...entry.node } };
+  stack.unshift({ ...copy, data: { main: [markItems(entry.data.main?.[0])] } });
+  // Without inputs, what n8n puts back passes nothing on and records no run. An input of null does
+  // the same, but stops workflows in n8n's old execution order.
+  entry.data = { main: [] };
+  // "Always Output Data" would make it pass an empty item on.
+  entry.node = { ...entry.node, alwaysOutputData: false };
+  await context.putExecutionToWait(new Date(untilMs));
+}
+
+/**
+ * Marks items for the one case in which they leave without this node: "Retry with currently saved
+ * workflow" after a crash gives both entries the same node again, and n8n disables it. It then
+ * makes error items of them, instead of results that nobody waited for.
+ */
+function markItems(items: INodeExecutionData[] | null | undefined): INodeExecutionData[] {
+  return (items ?? []).map((item) => ({ ...item, error: wrongRetry as never }));
+}
+
+/**
+ * Lets the node run once more in the same execution, with the same input, after everything that
+ * stands behind it has run with what it gives out now.
+ */
+export function comeAgain({ entry, stack }: Bed): void {
+  stack.push({ ...entry, node: { ...entry.node }, data: { ...entry.data } });
+}

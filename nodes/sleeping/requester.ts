@@ -1,0 +1,79 @@
+import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
+import { connectService, credentialName } from '../service/connectService';
+import type { WaitWorld } from '../waiting/pollUntilDone';
+import { askTask } from './askTask';
+
+/** What can still be sent when the execution that lent it has been put to sleep. */
+export interface Requester {
+  /** Asks the service for a task, with the credential as it was when the execution fell asleep. */
+  ask: WaitWorld['ask'];
+  /** Posts to n8n itself. Resolves to the answer; rejects when there is none. */
+  post(url: string, body: object): Promise<{ httpStatus: number; text: string }>;
+}
+
+type Helpers = Pick<IExecuteFunctions['helpers'], 'httpRequest' | 'httpRequestWithAuthentication'>;
+
+const postTimeoutMs = 15_000;
+
+/** Makes a requester that does not keep the execution's data in memory. */
+export async function lendRequester(context: IExecuteFunctions): Promise<Requester> {
+  const credential = await context.getCredentials(credentialName, 0);
+  return makeRequester(helpersWithoutData(context), context.getNode(), credential);
+}
+
+// Apart from `lendRequester`: what is made here must not share a scope with the context.
+async function makeRequester(
+  helpers: Helpers,
+  node: ReturnType<IExecuteFunctions['getNode']>,
+  credential: object,
+): Promise<Requester> {
+  // Without the execution's signal: n8n would abort every request of an execution that has ended.
+  const lender = {
+    helpers,
+    getNode: () => node,
+    getCredentials: async () => ({ ...credential }),
+  } as unknown as IExecuteFunctions;
+  const service = await connectService(lender);
+  return {
+    ask: (taskId, timeoutMs) => askTask(service, taskId, timeoutMs),
+    async post(url, body) {
+      const response = (await helpers.httpRequest({
+        method: 'POST',
+        url,
+        body,
+        json: true,
+        timeout: postTimeoutMs,
+        returnFullResponse: true,
+        ignoreHttpStatusErrors: true,
+        disableFollowRedirect: true,
+      })) as IN8nHttpFullResponse;
+      return { httpStatus: response.statusCode, text: JSON.stringify(response.body ?? '') };
+    },
+  };
+}
+
+/** What n8n's contexts are made of, and their constructor takes. No type promises it. */
+interface Inside {
+  workflow?: unknown;
+  node?: unknown;
+  additionalData?: unknown;
+  constructor: new (...parts: unknown[]) => Partial<IExecuteFunctions>;
+}
+
+/**
+ * The request helpers of a context without run data. Those of the context itself hold on to all
+ * that the execution has brought together; they are the way out where n8n looks different.
+ */
+function helpersWithoutData(context: IExecuteFunctions): Helpers {
+  const { workflow, node, additionalData, constructor: Context } = context as unknown as Inside;
+  try {
+    const runData = { resultData: { runData: {} } };
+    const entry = { node, data: { main: [[]] }, source: null };
+    const parts = [workflow, node, additionalData, context.getMode(), runData, 0, [], entry.data];
+    const { helpers } = new Context(...parts, entry, []);
+    if (typeof helpers?.httpRequestWithAuthentication === 'function') return helpers;
+  } catch {
+    // This n8n makes its contexts in another way.
+  }
+  return context.helpers;
+}

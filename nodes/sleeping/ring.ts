@@ -1,0 +1,30 @@
+import type { Requester } from './requester';
+
+/**
+ * What ringing an execution came to. "busy": it is awake, or not stored yet; "gone": it is over;
+ * "unheard": the call did not reach n8n.
+ */
+export type RingOutcome = 'heard' | 'busy' | 'gone' | 'unheard';
+
+/** Calls the resume URL of an execution, as the service's callback would. */
+export async function ring(
+  { post }: Pick<Requester, 'post'>,
+  resumeUrl: string,
+): Promise<RingOutcome> {
+  try {
+    return readRing(await post(resumeUrl, {}));
+  } catch {
+    return 'unheard';
+  }
+}
+
+/** Reads n8n's answer; it says 409 both for an execution that runs and for one that has ended. */
+export function readRing({ httpStatus, text }: { httpStatus: number; text: string }): RingOutcome {
+  if (httpStatus >= 200 && httpStatus < 300) return 'heard';
+  if (httpStatus === 409) return /finished/i.test(text) ? 'gone' : 'busy';
+  // n8n 2 fails over an execution that runs for the first time, of which nothing is stored yet.
+  if (httpStatus >= 500 && /"code":/.test(text)) return 'busy';
+  // n8n words it so; anything else that says 404 is not n8n.
+  if (httpStatus === 404 && /execution/i.test(text)) return 'gone';
+  return 'unheard';
+}

@@ -1,0 +1,24 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import { taskJson } from '../tasks/taskJson';
+import type { WaitState } from '../waiting/watch';
+
+/** What n8n shows of the node while the execution sleeps: how far each task was when last seen. */
+export function showSleep(
+  items: Array<{ itemIndex: number; taskId?: string | undefined }>,
+  state: WaitState,
+  untilMs: number,
+): INodeExecutionData[] {
+  return items.map(({ itemIndex, taskId = '' }) => {
+    const watch = state.tasks[taskId];
+    const next = Math.min(watch?.nextAskAtMs ?? untilMs, untilMs);
+    return {
+      json: {
+        ...taskJson(taskId, watch?.task),
+        looks: watch?.polls ?? 0,
+        ...(watch?.outcome === undefined && { nextLook: new Date(next).toISOString() }),
+        note: 'The execution is asleep while this task is worked on. It wakes by itself when the video is ready.',
+      },
+      pairedItem: { item: itemIndex },
+    };
+  });
+}

@@ -1,0 +1,31 @@
+import type { WaitWorld } from '../waiting/pollUntilDone';
+import type { WaitState } from '../waiting/watch';
+
+// n8n looks for due executions once a minute, for those of the next 70 s: a sleep of 65 s or more
+// ends on time.
+const shortestSleepMs = 65_000;
+
+// Each waking is a moment at which n8n can be killed, so they grow rarer while someone watches.
+const longestSleepMs = 10 * 60_000;
+const shareOfWait = 1 / 2;
+
+// Executions that went to sleep together wake apart.
+const jitter = 0.1;
+
+/** How much later than its timer n8n may wake an execution. */
+export const graceAfterTimerMs = 2 * 60_000;
+
+/** When n8n is to wake the execution by itself, in ms since the epoch. */
+export function timerMs(
+  { tasks, pausedUntilMs }: WaitState,
+  { nowMs, random }: Pick<WaitWorld, 'nowMs' | 'random'>,
+  isWatched: boolean,
+): number {
+  const open = Object.values(tasks).filter(({ outcome }) => outcome === undefined);
+  const startedAtMs = Math.min(...open.map((watch) => watch.startedAtMs));
+  const deadlineAtMs = Math.min(...open.map((watch) => watch.deadlineAtMs));
+  const shareMs = isWatched ? (nowMs() - startedAtMs) * shareOfWait : 0;
+  const sleepMs = Math.min(Math.max(shareMs, shortestSleepMs), longestSleepMs);
+  const wakeAtMs = nowMs() + sleepMs * (1 + jitter * random());
+  return Math.min(Math.max(wakeAtMs, pausedUntilMs), deadlineAtMs);
+}

@@ -1,0 +1,45 @@
+import type { Outcome, TaskWatch, WaitState } from '../waiting/watch';
+
+/**
+ * Endings that need no second look. The others may come from a credential that was replaced while
+ * the execution slept.
+ */
+const certain = new Set<Outcome>(['completed', 'failed', 'endedOtherwise', 'timedOut']);
+
+/** The stored wait with what was seen since; endings that are not certain are open again. */
+export function joinStates(
+  stored: WaitState,
+  seen: WaitState | undefined,
+  nowMs: number,
+): WaitState {
+  if (seen === undefined) return stored;
+  const newer = Object.entries(seen.tasks).map(([taskId, watch]): [string, TaskWatch] => {
+    if (watch.outcome === undefined || certain.has(watch.outcome)) return [taskId, watch];
+    const open = { ...watch, nextAskAtMs: nowMs };
+    delete open.outcome;
+    delete open.endedAtMs;
+    return [taskId, open];
+  });
+  return {
+    ...stored,
+    ...seen,
+    tasks: Object.fromEntries([...Object.entries(stored.tasks), ...newer]),
+    pausedUntilMs: Math.max(stored.pausedUntilMs, seen.pausedUntilMs),
+  };
+}
+
+/** The wait without the other tasks. */
+export function keepTasks(state: WaitState, keep: (taskId: string) => boolean): WaitState {
+  const kept = Object.entries(state.tasks).filter(([taskId]) => keep(taskId));
+  return { ...state, tasks: Object.fromEntries(kept) };
+}
+
+/** The wait with these tasks due at a time of their own, or later where they are due later. */
+export function putOff(state: WaitState, taskIds: string[], atMs: () => number): WaitState {
+  const later = new Set(taskIds);
+  const tasks = Object.entries(state.tasks).map(([taskId, watch]): [string, TaskWatch] => [
+    taskId,
+    later.has(taskId) ? { ...watch, nextAskAtMs: Math.max(watch.nextAskAtMs, atMs()) } : watch,
+  ]);
+  return { ...state, tasks: Object.fromEntries(tasks) };
+}

@@ -1,0 +1,52 @@
+import type { IExecuteFunctions, IRunExecutionData } from 'n8n-workflow';
+
+/** Modes of n8n in which nobody would wake the execution, or go on with it. */
+const passingModes: Record<string, string> = {
+  cli: 'n8n’s command line ends with the run',
+  evaluation: 'n8n’s evaluations don’t wait for a sleeping execution',
+  internal: 'n8n doesn’t store this kind of execution',
+};
+
+/** n8n 1 does not have this method. */
+type MayTellOfTools = Partial<Pick<IExecuteFunctions, 'isToolExecution'>>;
+type WithRunData = { runExecutionData?: Partial<IRunExecutionData> };
+
+/**
+ * Why an execution cannot sleep, in words that go after "because"; undefined when it can.
+ *
+ * @param subWorkflowMaySleep - the user says that the caller hands over all items at once
+ */
+export function whyAwake(
+  context: IExecuteFunctions,
+  subWorkflowMaySleep: boolean,
+): string | undefined {
+  const mode = context.getMode();
+  if (isToolCall(context)) return 'an AI agent waits for the answer of its tool';
+  if (passingModes[mode] !== undefined) return passingModes[mode];
+  if (context.getExecutionId() === undefined || !context.getWorkflow().id)
+    return 'n8n only stores executions of saved workflows';
+  if (mode === 'integrated' && !subWorkflowMaySleep && !callerWaits(context))
+    return 'the workflow that called this one might go on without the result';
+  return undefined;
+}
+
+function isToolCall(context: IExecuteFunctions): boolean {
+  const { isToolExecution }: MayTellOfTools = context;
+  // A node that agents use as a tool is, to n8n, a type of its own with this ending.
+  return isToolExecution?.call(context) ?? context.getNode().type.endsWith('Tool');
+}
+
+/**
+ * Whether it is certain that the caller of a sub-workflow gets the right result from a sleeping
+ * one. A call for each item hands over one item, and its caller goes on when the first is done; so
+ * several items prove that there is one call only.
+ */
+function callerWaits(context: IExecuteFunctions): boolean {
+  const { runExecutionData } = context as unknown as WithRunData;
+  // n8n says since version 2 whether the caller comes back; before, it could miss the result.
+  const { shouldResume } = (runExecutionData?.parentExecution ?? {}) as { shouldResume?: unknown };
+  if (shouldResume === false) return true;
+  const runs = Object.values(runExecutionData?.resultData?.runData ?? {});
+  const start = runs.find(([first]) => first?.source.length === 0)?.[0];
+  return shouldResume === true && (start?.data?.main?.[0]?.length ?? 0) > 1;
+}

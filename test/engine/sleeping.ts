@@ -1,0 +1,76 @@
+import { parse, stringify } from 'flatted';
+import nock from 'nock';
+import type { INode, IRun, IRunExecutionData } from 'n8n-workflow';
+import { callWebhook, runWorkflow, type TestRun } from './runWorkflow.ts';
+
+/** What n8n stores of an execution and reads again. */
+const throughDatabase = (data: IRunExecutionData) => parse(stringify(data)) as IRunExecutionData;
+
+/** What n8n does when the timer of a sleeping execution fires. */
+export async function resumeByTimer(test: TestRun, run: IRun): Promise<IRun> {
+  return await runWorkflow({ ...structuredClone(test), resumeFrom: throughDatabase(run.data) });
+}
+
+export interface Ring {
+  /** How n8n answers the caller. */
+  response: unknown;
+  /** The execution from then on; absent when it goes on sleeping. */
+  run?: IRun;
+}
+
+/** What n8n does when the resume URL of a sleeping execution is called. */
+export async function resumeByRing(test: TestRun, run: IRun, body: object = {}): Promise<Ring> {
+  const data = throughDatabase(run.data);
+  const { lastNodeExecuted, runData } = data.resultData;
+  const entry = data.executionData!.nodeExecutionStack[0]!;
+  entry.node.disabled = true;
+  delete data.waitTill;
+  runData[lastNodeExecuted!]!.pop();
+  const { workflowData, webhookResponse: response } = await callWebhook(
+    { ...structuredClone(test), resumeFrom: data },
+    lastNodeExecuted!,
+    body,
+  );
+  if (workflowData === undefined) return { response };
+  entry.data.main = workflowData;
+  entry.metadata = { ...entry.metadata, forwardAllOutputs: true } as never;
+  return { response, run: await runWorkflow({ ...structuredClone(test), resumeFrom: data }) };
+}
+
+/** What n8n does when a person retries an execution that crashed after it woke. */
+export async function retry(
+  test: TestRun,
+  run: IRun,
+  { loadWorkflow }: { loadWorkflow: boolean },
+): Promise<IRun> {
+  const data = throughDatabase(run.data);
+  const fresh = structuredClone(test);
+  const byName = new Map(fresh.nodes.map((node): [string, INode] => [node.name, node]));
+  if (loadWorkflow)
+    for (const entry of data.executionData!.nodeExecutionStack)
+      entry.node = byName.get(entry.node.name)!;
+  return await runWorkflow({ ...fresh, mode: 'retry', executionId: 'retried', resumeFrom: data });
+}
+
+/**
+ * Stands in for n8n's own address: an execution that runs is busy, one that sleeps can be rung.
+ *
+ * @param onRing - called for a ring; returns the HTTP status of n8n's answer
+ */
+export function fakeN8n(
+  onRing: (executionId: string) => number = () => 409,
+  url = 'https://n8n.test',
+) {
+  const rings: string[] = [];
+  nock(url)
+    .persist()
+    .post(/^\/webhook-waiting\//)
+    .reply((sent: Request) => {
+      const executionId = new URL(sent.url).pathname.split('/')[2]!;
+      rings.push(executionId);
+      const httpStatus = executionId === '0' ? 404 : onRing(executionId);
+      const ending = { 404: 'does not exist', 409: 'is running already' }[httpStatus] ?? 'is rung';
+      return [httpStatus, { code: httpStatus, message: `The execution ${executionId} ${ending}.` }];
+    });
+  return { rings };
+}

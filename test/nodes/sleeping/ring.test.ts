@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { readRing } from '../../../nodes/sleeping/ring.ts';
+
+const said = (message: string, code = 0) => JSON.stringify({ code, message });
+
+describe('readRing', () => {
+  it.each([
+    [200, said('Waking up to look at the task'), 'heard'],
+    [409, said('The execution "7" is running already.'), 'busy'],
+    [409, said('The execution "7" has finished with error.'), 'gone'],
+    [409, said('The execution "7 has finished already.'), 'gone'],
+    [404, said('The execution "7" does not exist.'), 'gone'],
+    [500, said("Cannot read properties of undefined (reading 'resumeToken')"), 'busy'],
+    [404, '"<html>Not Found</html>"', 'unheard'],
+    [401, said('Invalid token'), 'unheard'],
+    [302, '""', 'unheard'],
+    [502, '"Bad Gateway"', 'unheard'],
+  ])('reads %i %s as %s', (httpStatus, text, outcome) => {
+    expect(readRing({ httpStatus, text })).toBe(outcome);
+  });
+});

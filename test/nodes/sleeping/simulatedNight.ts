@@ -1,0 +1,84 @@
+import type { TaskAnswer } from '../../../nodes/waiting/answer.ts';
+import { defaultSettings } from '../../../nodes/waiting/settings.ts';
+import { startWait, watchTasks } from '../../../nodes/waiting/watch.ts';
+import type { Sleeper } from '../../../nodes/sleeping/agenda.ts';
+import { Watchman } from '../../../nodes/sleeping/Watchman.ts';
+import { simulateWorld } from '../waiting/simulatedWorld.ts';
+
+export interface PostRecord {
+  executionId: string;
+  atMs: number;
+}
+
+type N8nAnswer = { httpStatus: number; text: string } | 'unreachable';
+
+export const heard = { httpStatus: 200, text: '{}' };
+export const busy = {
+  httpStatus: 409,
+  text: '{"message":"The execution \\"1\\" is running already."}',
+};
+export const over = {
+  httpStatus: 409,
+  text: '{"message":"The execution \\"1 has finished already."}',
+};
+
+/**
+ * A watchman in a world whose time passes only when everybody in it sleeps.
+ *
+ * @param answer - what the service says to the n-th request for a task (from 0) at that time
+ * @param onRing - how n8n answers the n-th ring (from 0) of an execution
+ */
+export function simulateNight(
+  answer: (taskId: string, nthAsk: number, nowMs: number) => TaskAnswer,
+  onRing: (executionId: string, nth: number, nowMs: number) => N8nAnswer = () => heard,
+) {
+  const world = simulateWorld(answer);
+  const posts: PostRecord[] = [];
+  const unreachable: string[] = [];
+  const watchman = new Watchman({
+    nowMs: world.nowMs,
+    sleep: world.sleep,
+    random: world.random,
+    onUnreachable: (url) => unreachable.push(url),
+  });
+  const requester = {
+    ask: world.ask,
+    async post(url: string) {
+      const executionId = url.split('/').at(-1)!;
+      const nth = posts.filter((post) => post.executionId === executionId).length;
+      posts.push({ executionId, atMs: world.nowMs() });
+      const said = onRing(executionId, nth, world.nowMs());
+      if (said === 'unreachable') throw new Error('ECONNREFUSED');
+      return said;
+    },
+  };
+
+  return {
+    world,
+    watchman,
+    posts,
+    unreachable,
+    /** Puts an execution under watch whose tasks were looked at just now. */
+    watch(executionId: string, taskIds: string[], more: Partial<Sleeper> = {}) {
+      const settings = { ...defaultSettings, followProgress: false, ...more.settings };
+      const nowMs = world.nowMs();
+      const { tasks } = watchTasks(startWait(), taskIds, nowMs, settings.timeoutMs);
+      for (const watch of Object.values(tasks)) watch.nextAskAtMs = nowMs + settings.intervalMs;
+      const sleeper: Sleeper = {
+        executionId,
+        resumeUrl: `https://n8n.test/${executionId}`,
+        state: { tasks, pausedUntilMs: 0 },
+        eager: false,
+        dismissAtMs: Infinity,
+        ...more,
+        settings,
+      };
+      watchman.watch(sleeper, requester);
+      return sleeper;
+    },
+    /** Lets time pass; the watchman wakes in between. */
+    async pass(durationMs: number) {
+      await world.sleep(durationMs, new AbortController().signal);
+    },
+  };
+}

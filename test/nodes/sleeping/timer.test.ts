@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { timerMs } from '../../../nodes/sleeping/timer.ts';
+import { startWait, watchTasks } from '../../../nodes/waiting/watch.ts';
+
+const minuteMs = 60_000;
+const secondsOfSleep = (waitedMs: number, isWatched: boolean, more: object = {}) => {
+  const state = { ...watchTasks(startWait(), ['a'], 0, 120 * minuteMs), ...more };
+  const world = { nowMs: () => waitedMs, random: () => 0 };
+  return (timerMs(state, world, isWatched) - waitedMs) / 1000;
+};
+
+describe('timerMs', () => {
+  it('is what n8n keeps on time, at the least', () => {
+    expect(secondsOfSleep(0, true)).toBe(65);
+    expect(secondsOfSleep(0, false)).toBe(65);
+  });
+
+  it('grows with the time waited while someone watches, up to ten minutes', () => {
+    expect(secondsOfSleep(10 * minuteMs, true)).toBe(300);
+    expect(secondsOfSleep(60 * minuteMs, true)).toBe(600);
+    expect(secondsOfSleep(60 * minuteMs, false)).toBe(65);
+  });
+
+  it('ends at the deadline, and not before the service’s pause is over', () => {
+    expect(secondsOfSleep(119 * minuteMs, true)).toBe(60);
+    expect(secondsOfSleep(0, true, { pausedUntilMs: 5 * minuteMs })).toBe(300);
+  });
+});
