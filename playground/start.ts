@@ -1,10 +1,16 @@
+import { setGlobalProxyFromEnv } from 'node:http';
 import { help, readOptions } from './options.ts';
 import { startPlayground } from './playground.ts';
+import { proxies } from './processes/proxies.ts';
 import type { RunningProcess } from './processes/startProcess.ts';
 import { say, StartError } from './report.ts';
 import { owner } from './rest/owner.ts';
 
 const MINIMUM_NODE_MAJOR = 24;
+
+// Node read its proxies when it started; n8n and the sandbox are asked past them.
+Object.assign(process.env, proxies(process.env));
+if (process.env.NODE_USE_ENV_PROXY === '1') setGlobalProxyFromEnv();
 
 const running: RunningProcess[] = [];
 let stopping: Promise<void> | undefined;

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tryLock } from '../../playground/lock.ts';
@@ -17,6 +18,15 @@ describe('tryLock', () => {
     const again = await tryLock(file);
     expect(again).toBeTypeOf('function');
     again!();
+  });
+
+  it('says what to do where its folder cannot be made', async () => {
+    const file = join(await temporaryFolder(), 'file');
+    await writeFile(file, '');
+    const folder = join(file, 'data');
+    await expect(tryLock(join(folder, 'lock'))).rejects.toThrow(
+      `${folder} cannot be written (ENOTDIR). Set XDG_CACHE_HOME to a folder that can; it takes 2.5 GB.`,
+    );
   });
 
   it('frees the lock of a process that was killed', async () => {
