@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { startBrowser } from '../../../playground/startBrowser.ts';
 import { dist, here } from '../context.js';
+import { standalone } from '../install.js';
 import { Missing } from '../openapi-generator.js';
 
 const modules = join(here, 'node_modules');
@@ -13,7 +14,16 @@ const files = {
   '/swagger-ui.js': [join(modules, 'swagger-ui-dist/swagger-ui-bundle.js'), 'text/javascript'],
 };
 
+const elements = standalone('@stoplight/elements');
+files['/elements.js'] = [join(elements, 'web-components.min.js'), 'text/javascript'];
+const scalar = standalone('@scalar/api-reference');
+files['/scalar.js'] = [join(scalar, 'dist/browser/standalone.js'), 'text/javascript'];
+
 const pages = {
+  '/elements': `<script src="/elements.js"></script>
+    <elements-api apiDescriptionUrl="/openapi.json" router="hash"></elements-api>`,
+  '/scalar': `<div id="page"></div><script src="/scalar.js"></script>
+    <script>Scalar.createApiReference('#page', { url: '/openapi.json' });</script>`,
   '/rapidoc': `<script src="/rapidoc.js"></script>
     <rapi-doc spec-url="/openapi.json" render-style="view" load-fonts="false"></rapi-doc>`,
   '/swagger-ui': `<div id="page"></div><script src="/swagger-ui.js"></script>
@@ -31,6 +41,11 @@ const server = createServer(({ url }, response) => {
 async function shows(browser, address, texts) {
   const page = await browser.newPage();
   const faults = [];
+  // Some would load fonts from their makers.
+  await page.route(
+    (url) => url.hostname !== '127.0.0.1',
+    (route) => route.abort(),
+  );
   page.on('pageerror', (error) => faults.push(error.message));
   await page.goto(address);
   for (const text of texts)
@@ -40,8 +55,8 @@ async function shows(browser, address, texts) {
 }
 
 export default {
-  tool: 'Swagger UI, RapiDoc (browser)',
-  proves: 'both show the operations, Swagger UI the webhook too, without a fault in the page',
+  tool: 'Swagger UI, RapiDoc, Elements, Scalar (browser)',
+  proves: 'all show operations, Swagger UI the webhook too, without a fault in the page',
   async check() {
     const browser = await startBrowser().catch((error) => {
       throw new Missing(error.message);
@@ -51,6 +66,10 @@ export default {
       const address = `http://127.0.0.1:${server.address().port}`;
       const operations = ['Create a video', 'Read a task'];
       await shows(browser, `${address}/rapidoc`, operations);
+      await shows(browser, `${address}/elements#/operations/createVideo`, ['Create a video']);
+      await shows(browser, `${address}/elements#/operations/getTask`, ['Read a task']);
+      // It draws what is below when someone scrolls there.
+      await shows(browser, `${address}/scalar`, ['Create a video', 'Tasks']);
       await shows(browser, `${address}/swagger-ui`, [...operations, 'A task reached a result']);
     } finally {
       await browser.close();
