@@ -91,7 +91,10 @@ const types = incremental(
 const forms = incremental(
   'forms',
   {
-    inputs: [...bundled, ...generated, 'openapi/arazzo.yaml', 'openapi/build/*.ts'],
+    inputs: [
+      ...[...bundled, ...generated, 'openapi/arazzo.yaml'],
+      ...['openapi/build/*.ts', 'openapi/src/*.ts'],
+    ],
     outputs: ['openapi/dist/constants.js', 'openapi/dist/reference.html'],
   },
   async () => {
@@ -99,6 +102,15 @@ const forms = incremental(
     const files = await buildPackage('openapi', 'openapi/dist', 'nodes/generated');
     for (const [name, text] of Object.entries(files)) await write(`openapi/dist/${name}`, text);
   },
+);
+
+const compileKit = incremental(
+  'kit',
+  {
+    inputs: ['openapi/src/check/*.ts', 'openapi/tsconfig.json', ...published],
+    outputs: ['openapi/dist/check/.tsbuildinfo'],
+  },
+  () => run(bin('tsc'), ['-p', 'openapi'], { cwd: __dirname }),
 );
 
 const compileNodes = incremental(
@@ -126,9 +138,12 @@ const compileSandbox = incremental(
   'sandbox',
   {
     inputs: ['sandbox/src/**/*.ts', 'sandbox/tsconfig.json', ...published],
-    outputs: ['sandbox/dist/.tsbuildinfo'],
+    outputs: ['sandbox/dist/.built'],
   },
-  () => run(bin('tsc'), ['-p', 'sandbox'], { cwd: __dirname }),
+  async () => {
+    await run(bin('tsc'), ['-p', 'sandbox'], { cwd: __dirname });
+    await write('sandbox/dist/.built', '');
+  },
 );
 
 const fontPackages = Object.keys(require('./sandbox/package.json').devDependencies)
@@ -161,7 +176,7 @@ const sandboxFonts = incremental(
   },
 );
 
-exports.types = series(bundle, types, forms);
+exports.types = series(bundle, types, forms, compileKit);
 exports.nodes = series(exports.types, parallel(compileNodes, assets));
 exports.sandbox = series(exports.types, parallel(compileSandbox, sandboxFonts));
 exports.default = series(

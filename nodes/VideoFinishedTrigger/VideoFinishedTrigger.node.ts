@@ -19,7 +19,7 @@ export class VideoFinishedTrigger implements INodeType {
     version: [1],
     defaultVersion: 1,
     subtitle: '={{ $parameter["statuses"].join(" or ") }}',
-    description: 'Starts the workflow when the VideoGen service reports that a task is finished',
+    description: 'Starts the workflow when a VideoGen video is ready, or has failed',
     defaults: { name: 'Video Finished Trigger' },
     inputs: [],
     outputs: [NodeConnectionTypes.Main],
@@ -28,8 +28,9 @@ export class VideoFinishedTrigger implements INodeType {
       { name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'video-finished' },
     ],
     eventTriggerDescription:
-      'Waiting for a callback. Create a video with the test URL above as its callback URL.',
-    activationMessage: 'Create videos with the production URL of this node as their callback URL.',
+      'Waiting for a call from the service. Create a video with the test URL above as its callback URL.',
+    activationMessage:
+      'Now create videos with the production URL of this node as their callback URL.',
     properties: triggerFields,
   };
 

@@ -5,51 +5,57 @@ import { taskStatus } from '../generated/contract';
 import { keepApart } from '../tasks/keepApart';
 import { taskJson } from '../tasks/taskJson';
 import { readAnswer } from '../waiting/readAnswer';
-import { readTaskId } from './readTaskId';
+import { callsOf } from './callsOfNode';
+import { readTaskId, type Refusal } from './readTaskId';
+import { readVerifiedLabel } from './readVerifiedLabel';
 import { StartedTasks } from './startedTasks';
-import { verifyTask } from './verifyTask';
 
 const requestTimeoutMs = 10_000;
 
 /**
- * Answers one call to the trigger's URL. Whoever knows the URL can call it, so the call counts for
- * nothing but the id of a task, which is read from the service with the user's own key.
+ * Answers one call to the trigger's URL. Anyone who knows the URL can call it, so the call counts
+ * for nothing but the id of a task, which is read from the service with the user's own key.
  */
 export async function answerCallback(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-  const answer = (httpStatus: number, message: string): IWebhookResponseData => {
-    context.getResponseObject().status(httpStatus).json({ message }).end();
+  const answer = ({ httpStatus, message, retryAfterSeconds }: Refusal): IWebhookResponseData => {
+    const response = context.getResponseObject();
+    if (retryAfterSeconds !== undefined)
+      response.setHeader('Retry-After', String(retryAfterSeconds));
+    response.status(httpStatus).json({ message }).end();
     return { noWebhookResponse: true };
   };
+  const nothingToDo = (message: string) => answer({ httpStatus: 200, message });
 
   const read = readTaskId(context.getBodyData(), context.getHeaderData()['content-length']);
-  if ('httpStatus' in read) return answer(read.httpStatus, read.message);
+  if ('httpStatus' in read) return answer(read);
   const { taskId } = read;
 
   // A person who tries the test URL may want the same task twice.
   const isTest = context.getMode() === 'manual';
   const address = `${context.getWorkflow().id} ${context.getNode().id}`;
   const started = new StartedTasks(context.getWorkflowStaticData('node'), address);
-  if (!isTest && !started.claim(taskId)) return answer(200, 'The task is known already');
+  if (!isTest && started.has(taskId)) return nothingToDo('The task is known already');
 
-  let hasStarted = false;
-  try {
-    const service = await connectService(context);
-    const verified = await verifyTask(async () =>
-      readAnswer(await service.getTask(taskId, { timeoutMs: requestTimeoutMs }), taskId),
-    );
-    if ('httpStatus' in verified) return answer(verified.httpStatus, verified.message);
+  const { verdict, isFirst } = await callsOf(address).verify(
+    taskId,
+    context.getRequestObject().ip ?? '',
+    async () => {
+      const service = await connectService(context);
+      return readAnswer(await service.getTask(taskId, { timeoutMs: requestTimeoutMs }), taskId);
+    },
+  );
+  if ('httpStatus' in verdict) return answer(verdict);
+  if (!isTest && (!isFirst || started.has(taskId))) return nothingToDo('The task is known already');
 
-    const wanted = context.getNodeParameter('statuses') as string[];
-    if (!wanted.includes(verified.task.status)) return answer(200, 'The result is not asked for');
-    hasStarted = true;
-    // What the service does with the money for a video that failed, it does not say.
-    const paid: Paid = verified.task.status === taskStatus.failed ? 'unknown' : 'yes';
+  const wanted = context.getNodeParameter('statuses') as string[];
+  if (!wanted.includes(verdict.task.status)) return nothingToDo('The result is not asked for');
+  if (!isTest) started.add(taskId);
+  // What the service does with the money for a video that failed, it does not say.
+  const paid: Paid = verdict.task.status === taskStatus.failed ? 'unknown' : 'yes';
+  const own = { ...(await readVerifiedLabel(context)), paid };
+  return {
     // Not left to n8n: it answers after the start, and then forgets what the node remembers.
-    return {
-      ...answer(200, 'The workflow was started'),
-      workflowData: [[{ json: keepApart(taskJson(taskId, verified.task), { paid }) }]],
-    };
-  } finally {
-    if (!isTest) started.release(taskId, hasStarted);
-  }
+    ...nothingToDo('The workflow was started'),
+    workflowData: [[{ json: keepApart(taskJson(taskId, verdict.task), own) }]],
+  };
 }

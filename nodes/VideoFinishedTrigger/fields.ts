@@ -9,7 +9,7 @@ const names: Record<(typeof finalTaskStatuses)[number], string> = {
 export const triggerFields: INodeProperties[] = [
   {
     displayName:
-      'Give this node’s URL to <b>Create Video</b> as its callback URL. A call is not believed: the task is read from the service before the workflow starts.',
+      'Paste this node’s URL into <b>Create Video</b> as the callback URL. Anyone who knows this URL can call it, so we always check with the service before your workflow starts.',
     name: 'urlNotice',
     type: 'notice',
     default: '',
@@ -21,6 +21,6 @@ export const triggerFields: INodeProperties[] = [
     required: true,
     options: finalTaskStatuses.map((status) => ({ name: names[status], value: status })),
     default: [...finalTaskStatuses],
-    description: 'Which results start the workflow',
+    description: 'The results that start your workflow',
   },
 ];

@@ -1,28 +1,48 @@
-import { sleep } from 'n8n-workflow';
 import { finalTaskStatuses } from '../generated/contract';
 import type { Task } from '../generated/types';
 import type { TaskAnswer } from '../waiting/answer';
+import type { Admission } from './admission';
 import type { Refusal } from './readTaskId';
 
 // A callback may overtake the service's own records; a longer wait is left to its next delivery.
 const pausesMs = [1_000, 2_000];
 
+/** What a call is checked with. */
+export interface Verification {
+  /** Reads the task once. */
+  ask(): Promise<TaskAnswer>;
+  /** Waits between two tries. */
+  pause(durationMs: number): Promise<void>;
+  admission: Admission;
+  /** Address of whoever called. */
+  caller: string;
+}
+
 /**
- * Reads the task until it is finished, a few times at most.
+ * Reads the task until it is finished: a few times at most, each in its turn, and a task that the
+ * service does not know only once while many calls come in.
  *
- * @param ask - reads the task once
- * @param pause - waits between two tries
- * @returns the finished task, or how to answer the caller: with 5xx when a later call may do better
+ * @returns the finished task, or how to answer the caller: with 5xx or 429 when a later call may do
+ *   better
  */
-export async function verifyTask(
-  ask: () => Promise<TaskAnswer>,
-  pause: (durationMs: number) => Promise<void> = sleep,
-): Promise<{ task: Task } | Refusal> {
+export async function verifyTask({
+  ask,
+  pause,
+  admission,
+  caller,
+}: Verification): Promise<{ task: Task } | Refusal> {
   for (let tries = 0; ; tries++) {
-    const answer = await ask();
+    if (!(await admission.enter(caller))) return turnedAway(admission);
+    let answer: TaskAnswer | undefined;
+    try {
+      answer = await ask();
+    } finally {
+      admission.leave(caller, answer ? foundBy(answer) : 'unclear');
+    }
     if (answer.kind === 'task' && isFinal(answer.task)) return { task: answer.task };
     const pauseMs = isRefusal(answer) ? undefined : pausesMs[tries];
-    if (pauseMs === undefined) return refusal(answer);
+    const isKnown = answer.kind === 'task';
+    if (pauseMs === undefined || (!isKnown && !admission.isCalm)) return refusal(answer);
     await pause(pauseMs);
   }
 }
@@ -30,6 +50,17 @@ export async function verifyTask(
 const isFinal = ({ status }: Task) => (finalTaskStatuses as readonly string[]).includes(status);
 
 const isRefusal = ({ kind }: TaskAnswer) => kind === 'refused' || kind === 'keyRefused';
+
+function foundBy(answer: TaskAnswer) {
+  if (answer.kind === 'notFound' || isRefusal(answer)) return 'nothing';
+  return answer.kind === 'task' && isFinal(answer.task) ? 'finished' : 'unclear';
+}
+
+const turnedAway = ({ retryAfterSeconds }: Admission): Refusal => ({
+  httpStatus: 429,
+  message: 'Too many calls are waiting to be checked',
+  retryAfterSeconds,
+});
 
 function refusal(answer: TaskAnswer): Refusal {
   switch (answer.kind) {

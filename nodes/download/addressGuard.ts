@@ -26,7 +26,8 @@ export async function guardAddresses(
 ): Promise<AddressGuard> {
   const filter = (context.helpers as MayFilter).getSecureEgressFilter?.('enforced');
   const leadsInside = async (url: URL): Promise<boolean> => {
-    if (filter === undefined) return isInside(url.hostname);
+    // n8n's guard lets the unspecified address pass, which is this machine.
+    if (filter === undefined || url.hostname === '[::]') return isInside(url.hostname);
     const { ok, error } = await filter
       .validateUrl(url)
       .catch(() => ({ ok: true, error: undefined }));

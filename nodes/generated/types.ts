@@ -27,10 +27,7 @@ export interface paths {
       query?: never;
       header?: never;
       path: {
-        /**
-         * @description The `id` that the create call returned, percent-encoded.
-         * @example task_01HZX3V8K4
-         */
+        /** @description The `id` that the create call returned. */
         task_id: components['parameters']['TaskId'];
       };
       cookie?: never;
@@ -132,10 +129,10 @@ export interface components {
     ImageToVideoModel: 'videogen-2.0-image-to-video' | 'videogen-2.0-fast-image-to-video';
     /**
      * Format: uri
-     * @description Address from which the service reads an input file. The service must be able to reach it.
+     * @description Address from which the service reads an image. The service must be able to reach it.
      * @example https://files.example.com/street-at-dusk.jpg
      */
-    AssetUrl: string;
+    ImageUrl: string;
     /**
      * Image to video
      * @description A video from one or two images and a prompt. The fast model takes the same fields.
@@ -152,7 +149,7 @@ export interface components {
       aspect_ratio?: components['schemas']['AspectRatio'];
       callback_url?: components['schemas']['CallbackUrl'];
       /** @description One image is the first frame. Two images are the first and the last frame, in this order. */
-      image_urls: components['schemas']['AssetUrl'][];
+      image_urls: components['schemas']['ImageUrl'][];
     };
     /**
      * @description The reference-to-video models.
@@ -160,6 +157,18 @@ export interface components {
      */
     ReferenceToVideoModel:
       'videogen-2.0-reference-to-video' | 'videogen-2.0-fast-reference-to-video';
+    /**
+     * Format: uri
+     * @description Address from which the service reads a video. The service must be able to reach it.
+     * @example https://files.example.com/tracking-shot.mp4
+     */
+    VideoUrl: string;
+    /**
+     * Format: uri
+     * @description Address from which the service reads audio. The service must be able to reach it.
+     * @example https://files.example.com/piano.mp3
+     */
+    AudioUrl: string;
     /**
      * Reference to video
      * @description A video from a prompt and image, video and audio assets.
@@ -178,11 +187,11 @@ export interface components {
       aspect_ratio?: components['schemas']['AspectRatio'];
       callback_url?: components['schemas']['CallbackUrl'];
       /** @description Image references, in the order in which the prompt counts them. */
-      image_urls?: components['schemas']['AssetUrl'][];
+      image_urls?: components['schemas']['ImageUrl'][];
       /** @description Video references, in the order in which the prompt counts them. */
-      video_urls?: components['schemas']['AssetUrl'][];
+      video_urls?: components['schemas']['VideoUrl'][];
       /** @description Audio references, in the order in which the prompt counts them. */
-      audio_urls?: components['schemas']['AssetUrl'][];
+      audio_urls?: components['schemas']['AudioUrl'][];
     };
     /**
      * @description What the video is to be. `model` selects the mode, and the mode selects the fields.
@@ -231,11 +240,20 @@ export interface components {
     };
   };
   responses: {
-    /**
-     * @description The request was not served. A missing or wrong key is rejected as an authentication failure.
-     *     Which HTTP status, code and body stand for which cause is not documented.
-     */
+    /** @description The request was not served. Which HTTP status, code and body stand for which cause is not documented. */
     Error: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': unknown;
+      };
+    };
+    /**
+     * @description The key is missing or wrong. The service rejects such a request as an authentication failure; that it does so with 401,
+     *     as HTTP has it, is assumed.
+     */
+    Unauthorized: {
       headers: {
         [name: string]: unknown;
       };
@@ -259,10 +277,7 @@ export interface components {
     };
   };
   parameters: {
-    /**
-     * @description The `id` that the create call returned, percent-encoded.
-     * @example task_01HZX3V8K4
-     */
+    /** @description The `id` that the create call returned. */
     TaskId: string;
   };
   requestBodies: {
@@ -284,9 +299,11 @@ export type AspectRatio = components['schemas']['AspectRatio'];
 export type CallbackUrl = components['schemas']['CallbackUrl'];
 export type TextToVideoRequest = components['schemas']['TextToVideoRequest'];
 export type ImageToVideoModel = components['schemas']['ImageToVideoModel'];
-export type AssetUrl = components['schemas']['AssetUrl'];
+export type ImageUrl = components['schemas']['ImageUrl'];
 export type ImageToVideoRequest = components['schemas']['ImageToVideoRequest'];
 export type ReferenceToVideoModel = components['schemas']['ReferenceToVideoModel'];
+export type VideoUrl = components['schemas']['VideoUrl'];
+export type AudioUrl = components['schemas']['AudioUrl'];
 export type ReferenceToVideoRequest = components['schemas']['ReferenceToVideoRequest'];
 export type GenerationRequest = components['schemas']['GenerationRequest'];
 export type KnownTaskStatus = components['schemas']['KnownTaskStatus'];
@@ -294,6 +311,7 @@ export type TaskStatus = components['schemas']['TaskStatus'];
 export type CreatedTask = components['schemas']['CreatedTask'];
 export type Task = components['schemas']['Task'];
 export type ResponseError = components['responses']['Error'];
+export type ResponseUnauthorized = components['responses']['Unauthorized'];
 export type ResponseNoticeTaken = components['responses']['NoticeTaken'];
 export type ResponseNoticeRefused = components['responses']['NoticeRefused'];
 export type ParameterTaskId = components['parameters']['TaskId'];
@@ -323,7 +341,7 @@ export interface operations {
           'application/json': components['schemas']['CreatedTask'];
         };
       };
-      '4XX': components['responses']['Error'];
+      401: components['responses']['Unauthorized'];
       default: components['responses']['Error'];
     };
   };
@@ -332,10 +350,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /**
-         * @description The `id` that the create call returned, percent-encoded.
-         * @example task_01HZX3V8K4
-         */
+        /** @description The `id` that the create call returned. */
         task_id: components['parameters']['TaskId'];
       };
       cookie?: never;
@@ -351,7 +366,7 @@ export interface operations {
           'application/json': components['schemas']['Task'];
         };
       };
-      '4XX': components['responses']['Error'];
+      401: components['responses']['Unauthorized'];
       default: components['responses']['Error'];
     };
   };

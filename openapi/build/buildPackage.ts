@@ -1,7 +1,11 @@
 import { readFile } from 'node:fs/promises';
+import { stringify } from 'yaml';
+import { downgrade } from './downgrade.ts';
 import { flatten } from './flatten.ts';
 import { makePostman } from './makePostman.ts';
-import { publishTypes } from './publishTypes.ts';
+import { makeTools } from './makeTools.ts';
+import { makeValidators } from './makeValidators.ts';
+import { publishModule, publishTypes } from './publishTypes.ts';
 import { readReferenceLicense, renderReference } from './renderReference.ts';
 
 const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`;
@@ -23,12 +27,18 @@ export async function buildPackage(
   const bundle = JSON.parse(await read(`${dist}/openapi.json`)) as object;
   const dereferenced = JSON.parse(await read(`${dist}/openapi.dereferenced.json`)) as object;
   const sources = [await read(`${generated}/types.ts`), await read(`${generated}/contract.ts`)];
+  const old = downgrade(bundle, dereferenced);
   return {
     'arazzo.yaml': await read(`${source}/arazzo.yaml`),
+    'openapi.3.0.json': json(old),
+    'openapi.3.0.yaml': stringify(old),
     'openapi.flat.json': json(flatten(dereferenced)),
     'postman.json': json(await makePostman(bundle, dereferenced)),
     'reference.html': await renderReference(bundle),
     'reference.LICENSE.txt': await readReferenceLicense(),
+    ...makeValidators(bundle),
+    ...publishModule('toolDefinitions', makeTools(dereferenced)),
+    ...publishModule('tools', await read(`${source}/src/tools.ts`)),
     ...publishTypes(sources[0]!, sources[1]!, bundle),
   };
 }

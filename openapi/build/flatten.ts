@@ -1,49 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
-
-interface Schema {
-  anyOf?: Schema[];
-  description?: string;
-  enum?: string[];
-  oneOf?: Schema[];
-  properties?: Record<string, Schema>;
-  required?: string[];
-  title?: string;
-  [keyword: string]: unknown;
-}
-
-/** One property as every mode that has it describes it; what differs is told in words only. */
-function mergeProperty(name: string, modes: Schema[]): Schema {
-  const having = modes.filter((mode) => mode.properties?.[name]);
-  const versions = having.map((mode) => mode.properties![name]!);
-  const shared = Object.fromEntries(
-    Object.entries(versions[0]!).filter(([keyword, value]) =>
-      versions.every((version) => isDeepStrictEqual(version[keyword], value)),
-    ),
-  );
-  if (versions.every((version) => version.enum))
-    shared.enum = versions.flatMap((version) => version.enum!);
-  const descriptions = having.map((mode) => mode.properties![name]!.description);
-  const isEverywhere = having.length === modes.length && new Set(descriptions).size === 1;
-  return {
-    ...shared,
-    description: isEverywhere
-      ? descriptions[0]!
-      : having.map((mode, index) => `${mode.title}: ${descriptions[index]}`).join(' '),
-  };
-}
-
-function mergeModes(schema: Schema): Schema {
-  const modes = schema.oneOf!;
-  const names = [...new Set(modes.flatMap((mode) => Object.keys(mode.properties ?? {})))];
-  return {
-    type: 'object',
-    description: schema.description!,
-    required: modes[0]!.required!.filter((name) =>
-      modes.every(({ required }) => required?.includes(name)),
-    ),
-    properties: Object.fromEntries(names.map((name) => [name, mergeProperty(name, modes)])),
-  };
-}
+import { mergeModes, type Schema } from './mergeModes.ts';
 
 function openStatus(schema: Schema): Schema {
   const known = schema.anyOf!.find((option) => option.enum)!;
@@ -54,11 +9,12 @@ function openStatus(schema: Schema): Schema {
   };
 }
 
-function simplify(node: unknown): unknown {
+/** A copy without references, combinations and extensions; a choice of modes becomes one object. */
+export function simplify(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(simplify);
   if (typeof node !== 'object' || node === null) return node;
   const schema = node as Schema;
-  if (schema.oneOf && schema.discriminator) return simplify(mergeModes(schema));
+  if (schema.oneOf) return simplify(mergeModes(schema));
   if (schema.anyOf?.some((option) => option.enum)) return simplify(openStatus(schema));
   return Object.fromEntries(
     Object.entries(schema)
@@ -67,22 +23,36 @@ function simplify(node: unknown): unknown {
   );
 }
 
+/** The part of the introduction that explains the extensions, which this profile does not have. */
+const aboutExtensions = /\n## How far to trust this document\n.*/s;
+
+export interface FlatDocument {
+  info: { title: string; description: string; summary: string; license: { name: string } };
+  paths: Record<string, unknown>;
+  [part: string]: unknown;
+}
+
 /**
  * Makes the profile for tools that take neither `oneOf` nor references, LLM tool calls among them.
+ * It has no webhook, which such tools offer as one more operation to call.
  *
  * A script and not an overlay, because an overlay would have to repeat every field of the modes.
  *
  * @param dereferenced - the document without references
  * @returns the same operations with one flat request object and plain strings for open enums
  */
-export function flatten(dereferenced: object): object {
-  const flat = simplify(dereferenced) as {
-    info: { title: string };
+export function flatten(dereferenced: object): FlatDocument {
+  const flat = simplify(dereferenced) as FlatDocument & {
     components: { securitySchemes: object };
   };
+  delete flat.webhooks;
   return {
     ...flat,
-    info: { ...flat.info, title: `${flat.info.title} (flat profile)` },
+    info: {
+      ...flat.info,
+      title: `${flat.info.title} (flat profile)`,
+      description: flat.info.description.replace(aboutExtensions, ''),
+    },
     components: { securitySchemes: flat.components.securitySchemes },
   };
 }

@@ -7,6 +7,30 @@ function transpile(source: string, module: ts.ModuleKind): string {
   return ts.transpileModule(source, { compilerOptions }).outputText;
 }
 
+/** Names of modules as the published files have them, in code and in declarations alike. */
+const withExtension = (text: string, extension: string) =>
+  text.replace(/from '\.\.\/dist\/(\w+)\.js'/g, `from './$1.${extension}'`);
+
+/**
+ * Turns a module into what the package publishes, for ES modules and CommonJS alike.
+ *
+ * @param name - its name, without extension
+ * @param source - its text; exports need their types written out
+ * @returns file names in `dist/`, each with its text
+ */
+export function publishModule(name: string, source: string): Record<string, string> {
+  const declared = ts.transpileDeclaration(source, {}).outputText;
+  return Object.fromEntries(
+    [
+      { extension: 'js', declaration: 'd.ts', module: ESNext },
+      { extension: 'cjs', declaration: 'd.cts', module: CommonJS },
+    ].flatMap(({ extension, declaration, module }) => [
+      [`${name}.${extension}`, transpile(withExtension(source, extension), module)],
+      [`${name}.${declaration}`, withExtension(declared, extension)],
+    ]),
+  ) as Record<string, string>;
+}
+
 /**
  * Turns the generated modules into what the package publishes, for ES modules and CommonJS alike.
  *

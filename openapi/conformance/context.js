@@ -12,6 +12,7 @@ const readJson = async (file) => JSON.parse(await readFile(file, 'utf8'));
 const forms = {
   bundle: await readJson(join(dist, 'openapi.json')),
   dereferenced: await readJson(join(dist, 'openapi.dereferenced.json')),
+  old: await readJson(join(dist, 'openapi.3.0.json')),
   flat: await readJson(join(dist, 'openapi.flat.json')),
   strict: await readJson(join(dist, 'openapi.strict.json')),
   postman: await readJson(join(dist, 'postman.json')),
@@ -21,8 +22,8 @@ const forms = {
 export const form = (name = 'bundle') => structuredClone(forms[name]);
 
 /** The document with an answer that lacks its required description: what a validator must refuse. */
-export function brokenForm() {
-  const document = form();
+export function brokenForm(name) {
+  const document = form(name);
   delete document.paths['/v1/tasks/{task_id}'].get.responses['200'].description;
   return document;
 }
@@ -63,11 +64,11 @@ export async function write(folder, name, content) {
 
 const binaries = { root: join(root, 'node_modules/.bin'), own: join(here, 'node_modules/.bin') };
 
-/** Runs a tool to its end; its exit code is part of the answer, not an error. */
-export function run(tool, args, { from = 'own', cwd = here, env = {} } = {}) {
+/** Runs a program to its end; its exit code is part of the answer, not an error. */
+export function execute(program, args, { cwd = here, env = {} } = {}) {
   return new Promise((resolve) => {
     execFile(
-      join(binaries[from], tool),
+      program,
       args,
       { cwd, env: { ...process.env, ...env }, maxBuffer: 1e8 },
       (error, stdout, stderr) =>
@@ -76,19 +77,16 @@ export function run(tool, args, { from = 'own', cwd = here, env = {} } = {}) {
   });
 }
 
+/** Runs a tool of this tree, or of the project's, to its end. */
+export const run = (tool, args, { from = 'own', ...options } = {}) =>
+  execute(from === 'machine' ? tool : join(binaries[from], tool), args, options);
+
 /** Runs a shell command from the project's root, with the binaries of both trees on PATH. */
-export function runShell(command) {
-  const path = [...Object.values(binaries), process.env.PATH].join(':');
-  return new Promise((resolve) => {
-    execFile(
-      '/bin/sh',
-      ['-c', command],
-      { cwd: root, env: { ...process.env, PATH: path }, maxBuffer: 1e8 },
-      (error, stdout, stderr) =>
-        resolve({ code: error ? (error.code ?? 1) : 0, output: stdout + stderr }),
-    );
+export const runShell = (command) =>
+  execute('/bin/sh', ['-c', command], {
+    cwd: root,
+    env: { PATH: [...Object.values(binaries), process.env.PATH].join(':') },
   });
-}
 
 export const redocly = (...args) => run('redocly', args, { from: 'root', cwd: root });
 

@@ -1,7 +1,19 @@
 const everyMs = 1000;
+const tasksOfPage = 50;
 const list = document.querySelector('#tasks');
 const template = document.querySelector('#task');
 const cards = new Map();
+
+const find = document.querySelector('#find');
+const newer = document.querySelector('#newer');
+const older = document.querySelector('#older');
+
+/** Where each page begins, from the newest to the one that is shown: before which task. */
+let begins = [undefined];
+let timer;
+let asked = 0;
+/** The number of the last task that is shown. */
+let lastSeq;
 
 const callbackStates = {
   due: 'still due',
@@ -70,8 +82,10 @@ function showTask(card, task) {
   showCallback(card, task.callback);
 }
 
-function showAll(tasks) {
-  document.querySelector('#empty').hidden = tasks.length > 0;
+function showAll(tasks, total) {
+  const { search } = Object.fromEntries(new FormData(find));
+  document.querySelector('#empty').hidden = total > 0;
+  document.querySelector('#none').hidden = tasks.length > 0 || !search;
   for (const [index, task] of tasks.entries()) {
     if (!cards.has(task.id)) {
       const card = template.content.cloneNode(true).firstElementChild;
@@ -91,23 +105,56 @@ function showAll(tasks) {
     }
 }
 
+/** Shows where in the list one is, and which ways there are to go. */
+function showPlace(hasOlder) {
+  newer.disabled = begins.length === 1;
+  older.disabled = !hasOlder;
+  document.querySelector('#place').textContent = begins.length > 1 ? `Page ${begins.length}` : '';
+}
+
+async function read(path) {
+  const response = await fetch(path);
+  if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+  return response.json();
+}
+
 async function refresh() {
+  clearTimeout(timer);
+  const turn = (asked += 1);
   const summary = document.querySelector('#summary');
   try {
-    const [tasks, health] = await Promise.all(
-      ['/admin/tasks', '/healthz'].map(async (path) => {
-        const response = await fetch(path);
-        if (!response.ok) throw new Error(`${path} answered ${response.status}`);
-        return response.json();
-      }),
+    const query = new URLSearchParams(new FormData(find));
+    // One more than is shown tells whether there are older ones.
+    query.set('limit', tasksOfPage + 1);
+    if (begins.at(-1) !== undefined) query.set('before', begins.at(-1));
+    const [tasks, health] = await Promise.all([read(`/admin/tasks?${query}`), read('/healthz')]);
+    // Another page or search was asked for meanwhile.
+    if (turn !== asked) return;
+    const counts = Object.entries(health.tasks);
+    showAll(
+      tasks.slice(0, tasksOfPage),
+      counts.reduce((total, [, count]) => total + count, 0),
     );
-    showAll(tasks);
-    const counts = Object.entries(health.tasks).map(([status, count]) => `${count} ${status}`);
-    summary.textContent = counts.join(', ') || 'Ready';
+    lastSeq = tasks.slice(0, tasksOfPage).at(-1)?.seq;
+    showPlace(tasks.length > tasksOfPage);
+    summary.textContent =
+      counts.map(([status, count]) => `${count.toLocaleString()} ${status}`).join(', ') || 'Ready';
   } catch (error) {
+    if (turn !== asked) return;
     summary.textContent = `No answer from the sandbox: ${error.message}`;
   }
-  setTimeout(refresh, everyMs);
+  timer = setTimeout(refresh, everyMs);
 }
+
+function turnTo(pages) {
+  begins = pages;
+  window.scrollTo(0, 0);
+  void refresh();
+}
+
+newer.addEventListener('click', () => turnTo(begins.slice(0, -1)));
+older.addEventListener('click', () => turnTo([...begins, lastSeq]));
+find.addEventListener('input', () => turnTo([undefined]));
+find.addEventListener('submit', (event) => event.preventDefault());
 
 void refresh();

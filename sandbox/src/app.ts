@@ -1,5 +1,5 @@
 import { type AddressInfo } from 'node:net';
-import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
+import { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { registerAdmin } from './admin/register.ts';
 import { keepRequests } from './admin/requestLog.ts';
 import { checkCallbackBody } from './callbacks/callbackBody.ts';
@@ -10,7 +10,8 @@ import { sweepExpired } from './files/sweep.ts';
 import { findFault } from './faults/fault.ts';
 import { createFaultBook } from './faults/createFaultBook.ts';
 import { authenticateWith } from './http/authenticate.ts';
-import { shapeErrors } from './http/errors.ts';
+import { openServer } from './http/openServer.ts';
+import { refuseOtherMethods } from './http/refuseOtherMethods.ts';
 import { registerOperations } from './operations/register.ts';
 import { type Service } from './operations/operation.ts';
 import { resolveOptions, type SandboxOptions } from './options.ts';
@@ -83,14 +84,9 @@ export async function buildApp(given: SandboxOptions = {}): Promise<FastifyInsta
     throw error;
   });
   const store = openStoreOf(folders);
-  const app = fastify({
-    logger: { level: options.logLevel ?? 'silent' },
-    // Clients poll: a line for every request would bury the rest. Level debug has them.
-    logController: new LogController({ disableRequestLogging: true }),
-    forceCloseConnections: true,
-  });
+  const app = await openServer(options);
   const requests = keepRequests(app);
-  shapeErrors(app, options.choices.errorShape);
+  const refuseOthers = refuseOtherMethods(app);
 
   const resultUrl = (task: StoredTask, request?: FastifyRequest) => {
     const asked = request && `${request.protocol}://${request.host}`;
@@ -105,7 +101,7 @@ export async function buildApp(given: SandboxOptions = {}): Promise<FastifyInsta
       checkCallbackBody(describeTask(task, queue.look(task), options.choices, resultUrl(task))),
     app.log,
   );
-  const queue = createQueue(store, renderer, folders, options, dispatcher.kick, app.log);
+  const queue = createQueue(store, renderer, folders, options, dispatcher.finished, app.log);
 
   const authenticate = authenticateWith(options.keys.map(({ key }) => key));
   const service: Service = {
@@ -124,13 +120,14 @@ export async function buildApp(given: SandboxOptions = {}): Promise<FastifyInsta
   await registerFiles(app, service, folders);
   await registerAdmin(app, service, requests);
   await registerPage(app);
+  refuseOthers();
 
   const unfinished = store.unfinished();
   let sweeping: NodeJS.Timeout | undefined;
   // Results and callbacks name this address, so nothing goes on before somebody listens at it.
   app.addHook('onListen', async () => {
     unfinished.splice(0).forEach(queue.add);
-    dispatcher.kick();
+    dispatcher.resume();
     sweeping = setInterval(() => void sweepExpired(store, folders), sweepMs / options.speed);
   });
   app.addHook('onClose', async () => {

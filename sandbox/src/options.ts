@@ -1,3 +1,4 @@
+import { bounds } from './bounds.ts';
 import { type ErrorShape } from './http/errors.ts';
 import { defaultInputLimits, type InputLimits } from './inputs/fetchInputs.ts';
 import { type Renderer } from './render/renderer.ts';
@@ -25,6 +26,8 @@ export interface CallbackPolicy {
   firstPauseSeconds: number;
   /** Deliveries under way at once. */
   concurrency: number;
+  /** Of them, those to one host and port. */
+  concurrencyOfReceiver: number;
 }
 
 export interface SandboxOptions {
@@ -49,6 +52,8 @@ export interface SandboxOptions {
   choices?: Partial<Choices>;
   callbacks?: Partial<CallbackPolicy>;
   inputs?: Partial<InputLimits>;
+  /** Time that a request may take to arrive. */
+  requestSeconds?: number;
   /** Level of the structured logs on stdout; `silent` by default, for use inside tests. */
   logLevel?: string;
 }
@@ -64,10 +69,11 @@ export const defaultChoices: Choices = {
 };
 
 export const defaultCallbackPolicy: CallbackPolicy = {
-  timeoutSeconds: 10,
-  attempts: 5,
+  timeoutSeconds: bounds.callbackSeconds,
+  attempts: bounds.callbackAttempts,
   firstPauseSeconds: 2,
-  concurrency: 32,
+  concurrency: bounds.callbacksAtOnce,
+  concurrencyOfReceiver: bounds.callbacksAtOnceOfReceiver,
 };
 
 /** Fills in what was left out. */
@@ -80,6 +86,7 @@ export const resolveOptions = (options: SandboxOptions) => ({
   speed: options.speed ?? 1,
   taskSeconds: options.taskSeconds ?? 0,
   expirySeconds: options.expirySeconds ?? 24 * 60 * 60,
+  requestSeconds: options.requestSeconds ?? bounds.requestSeconds,
   choices: { ...defaultChoices, ...options.choices },
   callbacks: { ...defaultCallbackPolicy, ...options.callbacks },
   inputs: { ...defaultInputLimits, ...options.inputs },

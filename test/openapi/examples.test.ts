@@ -26,7 +26,7 @@ const accepts = (media: Media, value: unknown) => ajv.compile(media.schema)(valu
 
 describe.each([
   ['the create request', request, 7],
-  ['the create answer', created, 1],
+  ['the create answer', created, 7],
   ['the task', task, 4],
   ['the callback', callback, 2],
   ['the webhook', webhook, 2],

@@ -1,12 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { arbitraryOf } from './arbitraryOf.ts';
 
 const read = async (form: string) =>
   JSON.parse(await readFile(`openapi/dist/openapi.${form}.json`, 'utf8'));
 const flat = await read('flat');
 const strict = await read('strict');
+const old = await read('3.0');
 const dereferenced = await read('dereferenced');
 
 const body = (operation: { requestBody: { content: Record<string, { schema: unknown }> } }) =>
@@ -15,6 +18,12 @@ const body = (operation: { requestBody: { content: Record<string, { schema: unkn
     examples: Record<string, { value: unknown }>;
   };
 const create = (document: typeof flat) => document.paths['/v1/videos/generations'].post;
+
+function validatorOf(schema: object) {
+  const ajv = new Ajv2020({ strict: false });
+  addFormats.default(ajv);
+  return ajv.compile(schema);
+}
 
 function keysOf(node: unknown): string[] {
   if (typeof node !== 'object' || node === null) return [];
@@ -55,12 +64,77 @@ describe('the flat profile', () => {
     );
   });
 
+  it('allows no body that the document refuses', () => {
+    const allows = validatorOf(request.schema);
+    const accepts = validatorOf(body(create(dereferenced)).schema);
+    const bodies = fc.sample(
+      arbitraryOf(request.schema as never).filter((value) => allows(value)),
+      { numRuns: 2000, seed: 7 },
+    );
+    expect(bodies.filter((value) => !accepts(value))).toEqual([]);
+  });
+
+  it('refuses an image model without its images, or with three', () => {
+    const allows = validatorOf(request.schema);
+    const image = { model: 'videogen-2.0-image-to-video', prompt: 'x' };
+    const url = 'https://files.example.com/a.jpg';
+    expect(
+      [image, { ...image, image_urls: [url, url, url] }].filter((value) => allows(value)),
+    ).toEqual([]);
+    expect(allows({ ...image, image_urls: [url] })).toBe(true);
+  });
+
+  it('says of each model id what it makes and needs', () => {
+    const { description } = request.schema.properties.model as { description: string };
+    expect(description.split('\n')).toEqual([
+      'Selects the mode; the second id of each mode is its fast model.',
+      '`videogen-2.0-text-to-video` and `videogen-2.0-fast-text-to-video`: Text to video. A video from a prompt alone.',
+      '`videogen-2.0-image-to-video` and `videogen-2.0-fast-image-to-video`: Image to video. A video from one or two images and a prompt. Needs `image_urls` (1 to 2).',
+      '`videogen-2.0-reference-to-video` and `videogen-2.0-fast-reference-to-video`: Reference to video. A video from a prompt and image, video and audio assets.',
+    ]);
+  });
+
+  it('has no webhook to be called, and speaks of no extension that it lacks', () => {
+    expect(flat.webhooks).toBeUndefined();
+    expect(JSON.stringify(flat)).not.toContain('x-');
+  });
+
   it('takes every example of the document', () => {
-    const ajv = new Ajv2020({ strict: false });
-    addFormats.default(ajv);
-    const validate = ajv.compile(request.schema);
+    const validate = validatorOf(request.schema);
     for (const { value } of Object.values(body(create(dereferenced)).examples))
       expect([value, validate(value)]).toEqual([value, true]);
+  });
+});
+
+describe('the 3.0 profile', () => {
+  it('is OpenAPI 3.0.3 without what came after it', () => {
+    expect(old.openapi).toBe('3.0.3');
+    const keys = new Set(keysOf(old));
+    for (const key of ['webhooks', 'oneOf', 'if', 'discriminator', 'identifier', 'x-evidence'])
+      expect([key, keys.has(key)]).toEqual([key, false]);
+  });
+
+  it('has the schemas of the answers and the request under their names', () => {
+    expect(Object.keys(old.components.schemas).sort()).toEqual([
+      ...['CreatedTask', 'GenerationRequest', 'Task'],
+    ]);
+    expect(body(create(old)).schema).toEqual({ $ref: '#/components/schemas/GenerationRequest' });
+  });
+
+  it('has one example for each field, and descriptions of one line', () => {
+    const { duration } = old.components.schemas.GenerationRequest.properties;
+    expect(duration).toMatchObject({ type: 'integer', example: 5 });
+    const descriptions: string[] = [];
+    JSON.stringify(old, (key, value) => {
+      if (key === 'description') descriptions.push(value);
+      return value;
+    });
+    expect(descriptions.length).toBeGreaterThan(30);
+    expect(descriptions.filter((text) => text.includes('\n'))).toEqual([]);
+  });
+
+  it('describes no content that can be anything', () => {
+    expect(Object.keys(create(old).responses.default)).toEqual(['description']);
   });
 });
 

@@ -34,7 +34,7 @@ async function withClient(tool, baseUrl, use) {
 export default {
   tool: 'Model Context Protocol (flat profile)',
   proves:
-    'createVideo is a tool that creates a task of the sandbox; the root oneOf form is refused',
+    'createVideo is a tool that creates a task of the sandbox; a tool without `type: object` is refused',
   check: () =>
     withSandbox(async (baseUrl) => {
       await withClient(toolOf(form('flat')), baseUrl, async (client) => {
@@ -46,8 +46,10 @@ export default {
         });
         assert.equal(JSON.parse(content[0].text).status, 'pending');
       });
-      await withClient(toolOf(form('dereferenced')), baseUrl, (client) =>
-        assert.rejects(client.listTools()),
-      );
+      // The document's own request is a tool too, for its `oneOf` stands beside `type: object`.
+      const whole = toolOf(form('dereferenced'));
+      await withClient(whole, baseUrl, (client) => client.listTools());
+      delete whole.inputSchema.type;
+      await withClient(whole, baseUrl, (client) => assert.rejects(client.listTools()));
     }),
 };

@@ -1,18 +1,54 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { compile, root, runShell, workspace, write } from '../context.js';
-import { withSandbox } from '../sandbox.js';
+import { mkdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { compile, execute, root, runShell, workspace, write } from '../context.js';
+import { installPacked } from '../packed.js';
+import { key, withSandbox } from '../sandbox.js';
 
 const snippetsOf = (readme, language) =>
   [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(
     ([, code]) => code,
   );
 
+/** How the two kinds of projects find their imports: as Node does, and as bundlers do. */
+const resolutions = [
+  ['--module', 'nodenext', '--moduleResolution', 'nodenext'],
+  ['--module', 'esnext', '--moduleResolution', 'bundler'],
+];
+
+/**
+ * Compiles each snippet in both ways and runs it, in an empty project of its own with our package as
+ * it is packed; other packages that a snippet names are found in the folders above.
+ */
+async function runSnippets(readme) {
+  const snippets = snippetsOf(readme, 'ts');
+  assert.ok(snippets.length >= 5, `${snippets.length} snippets`);
+  const folder = await workspace('readme');
+  await installPacked(folder);
+  const files = await Promise.all(
+    snippets.map(async (code, index) => {
+      const project = join(folder, String(index));
+      await mkdir(project);
+      await write(project, 'package.json', { private: true, type: 'module' });
+      return write(project, 'snippet.ts', code);
+    }),
+  );
+  const common = ['--lib', 'es2022,dom,dom.iterable', '--resolveJsonModule'];
+  for (const resolution of resolutions)
+    assert.equal(await compile(files, [...common, ...resolution]), '');
+  await withSandbox(async (url) => {
+    const env = { VIDEOGEN_URL: url, VIDEOGEN_KEY: key };
+    for (const file of files) {
+      const { code, output } = await execute(process.execPath, [file], { cwd: dirname(file), env });
+      assert.equal(code, 0, `${file}\n${output}`);
+    }
+  });
+}
+
 /** Runs the commands that talk to a sandbox as they stand, but for where the package and it are. */
 async function runCommands(readme) {
   const commands = snippetsOf(readme, 'sh').filter((code) => code.includes(':8787'));
-  assert.ok(commands.length >= 2, `${commands.length} commands`);
+  assert.ok(commands.length >= 4, `${commands.length} commands`);
   await withSandbox(
     async (url) => {
       for (const command of commands) {
@@ -21,6 +57,7 @@ async function runCommands(readme) {
             .replace(/npx (@redocly\/cli|newman)/, (_, tool) =>
               tool.replace('@redocly/cli', 'redocly'),
             )
+            .replace('npx videogen-openapi', 'node openapi/dist/check/cli.js')
             .replaceAll('node_modules/videogen-openapi/', 'openapi/')
             .replaceAll('http://127.0.0.1:8787', url),
         );
@@ -32,24 +69,11 @@ async function runCommands(readme) {
 }
 
 export default {
-  tool: 'README snippets (tsc, shell)',
-  proves:
-    'the TypeScript of the README compiles and its commands run on the sandbox, as they stand',
+  tool: 'README snippets (tsc, Node, shell)',
+  proves: 'each compiles under NodeNext and bundler resolution and runs; so do its commands',
   async check() {
     const readme = await readFile(join(root, 'openapi/README.md'), 'utf8');
-    const snippets = snippetsOf(readme, 'ts');
-    assert.ok(snippets.length >= 3, `${snippets.length} snippets`);
-    const folder = await workspace('readme');
-    const files = await Promise.all(
-      snippets.map((code, index) => write(folder, `snippet${index}.ts`, code)),
-    );
-    const options = [
-      '--lib',
-      'es2022,dom,dom.iterable',
-      '--resolveJsonModule',
-      '--esModuleInterop',
-    ];
-    assert.equal(await compile(files, options), '');
+    await runSnippets(readme);
     await runCommands(readme);
   },
 };

@@ -13,7 +13,8 @@ export default {
   async check() {
     await assert.rejects(access(join(root, '.redocly.lint-ignore.yaml')));
     await assert.rejects(access(join(root, 'openapi/.redocly.lint-ignore.yaml')));
-    const files = ['openapi.yaml', 'openapi.strict.yaml', 'openapi.flat.json'];
+    const profiles = ['openapi.strict.yaml', 'openapi.flat.json', 'openapi.3.0.yaml'];
+    const files = ['openapi.yaml', ...profiles];
     for (const file of ['openapi/openapi.yaml', ...files.map((name) => join(dist, name))])
       assert.deepEqual(problemsIn(await strictly(file)), [], file);
 

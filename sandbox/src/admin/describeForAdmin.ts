@@ -11,6 +11,7 @@ export function describeForAdmin(service: Service, task: StoredTask, resultUrl: 
   const { model, prompt, callback_url: callbackUrl } = task.request;
   return {
     id: task.id,
+    seq: task.seq,
     mode: modeOf(model),
     model,
     prompt,

@@ -1,4 +1,5 @@
 import { type FastifyInstance } from 'fastify';
+import { bounds } from '../bounds.ts';
 import { catalogue } from '../faults/fault.ts';
 import { parseFault } from '../faults/parse.ts';
 import { ServiceError } from '../http/errors.ts';
@@ -6,8 +7,6 @@ import { type Service } from '../operations/operation.ts';
 import { describeForAdmin } from './describeForAdmin.ts';
 import { refuseStrangers } from './guard.ts';
 import { type LoggedRequest } from './requestLog.ts';
-
-const mostTasks = 10_000;
 
 const faultBody = {
   type: 'object',
@@ -36,19 +35,23 @@ export async function registerAdmin(
   await app.register(async (scope) => {
     scope.addHook('onRequest', async (request) => refuseStrangers(request));
 
-    scope.get<{ Querystring: { limit: number } }>(
+    scope.get<{ Querystring: { limit: number; before: number; search: string } }>(
       '/admin/tasks',
       {
         schema: {
           querystring: {
             type: 'object',
-            properties: { limit: { type: 'integer', minimum: 1, default: 100 } },
+            properties: {
+              limit: { type: 'integer', minimum: 1, maximum: bounds.tasksOfAnswer, default: 100 },
+              before: { type: 'integer', minimum: 0, default: Number.MAX_SAFE_INTEGER },
+              search: { type: 'string', default: '' },
+            },
           },
         },
       },
       (request) =>
         store
-          .latest(Math.min(request.query.limit, mostTasks))
+          .latest(request.query)
           .map((task) => describeForAdmin(service, task, service.resultUrl(task, request))),
     );
     scope.get('/admin/requests', () => requests);

@@ -1,4 +1,5 @@
 import { type FastifyInstance } from 'fastify';
+import { bounds } from '../bounds.ts';
 
 /** One request that the sandbox answered, for tests of clients. */
 export interface LoggedRequest {
@@ -11,8 +12,6 @@ export interface LoggedRequest {
   status: number;
 }
 
-const kept = 10_000;
-
 /** Remembers the latest requests of an app, oldest first. No headers and no bodies. */
 export function keepRequests(app: FastifyInstance): LoggedRequest[] {
   const requests: LoggedRequest[] = [];
@@ -20,7 +19,7 @@ export function keepRequests(app: FastifyInstance): LoggedRequest[] {
     const path = request.url.split('?')[0] ?? '';
     const entry = { atMs: Date.now(), method: request.method, path, status: 0 };
     requests.push(entry);
-    if (requests.length > kept) requests.shift();
+    if (requests.length > bounds.requestsKept) requests.shift();
     reply.raw.once('finish', () => {
       entry.status = reply.raw.statusCode;
       request.log.debug(entry, 'request answered');

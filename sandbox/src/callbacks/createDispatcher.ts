@@ -4,13 +4,29 @@ import { faultNumber, findFault } from '../faults/fault.ts';
 import { type CallbackPolicy } from '../options.ts';
 import { type Store } from '../tasks/openStore.ts';
 import { type StoredTask } from '../tasks/task.ts';
+import { longestTimerMs } from '../longestTimer.ts';
+import { createAgenda, type Entry } from './createAgenda.ts';
 import { post } from './post.ts';
 
 export type Dispatcher = ReturnType<typeof createDispatcher>;
 
+interface Job {
+  id: string;
+  /** Whether it is one that a faulty service sends before there is a result. */
+  premature: boolean;
+}
+
+// The server answers requests between one handful and the next.
+const handful = 50;
+
+const receiverOf = ({ request }: StoredTask) => {
+  const url = request.callback_url as string;
+  return URL.parse(url)?.host ?? url;
+};
+
 /**
  * Delivers the callbacks of finished tasks (contract section 6), each until a receiver answers
- * 2xx or the attempts run out. What is due is read from the store, so a restart goes on with it.
+ * 2xx or the attempts run out. What is due is in the store, so a restart goes on with it.
  *
  * @param describe - the body for a task: the same shape as the query answer
  */
@@ -22,6 +38,7 @@ export function createDispatcher(
   log: FastifyBaseLogger,
 ) {
   const stopping = new AbortController();
+  const agenda = createAgenda<Job>(policy.concurrency, policy.concurrencyOfReceiver);
   const underWay = new Map<string, Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
   let kicked = false;
@@ -40,43 +57,61 @@ export function createDispatcher(
     return answer.taken;
   }
 
-  /** Sends the callbacks that a faulty service would send before there is a result. */
-  async function sendPremature(task: StoredTask): Promise<void> {
+  async function sendPremature(task: StoredTask): Promise<boolean> {
+    let taken: boolean | undefined = true;
     if (findFault(task.faults, 'callback-early'))
-      await send(task, 'callback-early', describe(task));
+      taken = await send(task, 'callback-early', describe(task));
     if (findFault(task.faults, 'callback-forged'))
-      await send(task, 'callback-forged', {
+      taken = await send(task, 'callback-forged', {
         [taskField.id]: task.id,
         [taskField.status]: taskStatus.completed,
         [taskField.results]: ['https://forged.example/video.mp4'],
       });
+    return taken ?? false;
   }
 
-  async function deliver(task: StoredTask): Promise<void> {
+  /** Tries a result once, and notes what is to come next. */
+  async function deliver(task: StoredTask): Promise<boolean> {
     const taken = await send(task, 'result', describe(task));
-    if (taken === undefined) return;
+    if (taken === undefined) return false;
     const sent = store.attempts(task.id).filter(({ kind }) => kind === 'result').length;
     if (taken) {
       const doubled = findFault(task.faults, 'callback-doubled');
       const copies = doubled ? faultNumber(doubled, 2) - 1 : 0;
-      for (let copy = 0; copy < copies; copy += 1)
+      for (let copy = 0; copy < copies && !stopping.signal.aborted; copy += 1)
         await send(task, 'callback-doubled', describe(task));
       store.setCallback(task.id, 'delivered');
     } else if (sent >= policy.attempts) store.setCallback(task.id, 'givenUp');
-    else store.setCallback(task.id, 'due', Date.now() + pauseMs(sent));
+    else {
+      const dueMs = Math.round(Date.now() + pauseMs(sent));
+      store.setCallback(task.id, 'due', dueMs);
+      agenda.add({ receiver: receiverOf(task), dueMs, job: { id: task.id, premature: false } });
+    }
+    return taken;
   }
 
-  function start(task: StoredTask, work: Promise<void>): void {
-    const watched = work
-      .catch((error: unknown) => {
-        log.error({ err: error, taskId: task.id }, 'callback broke');
-        store.setCallback(task.id, 'givenUp');
-      })
-      .finally(() => {
-        underWay.delete(task.id);
-        kick();
-      });
-    underWay.set(task.id, watched);
+  async function work({ receiver, job }: Entry<Job>): Promise<void> {
+    // The result of a task comes after what was sent too early.
+    await underWay.get(job.id);
+    let taken = false;
+    try {
+      const task = store.find(job.id);
+      if (task && !stopping.signal.aborted)
+        taken = await (job.premature ? sendPremature(task) : deliver(task));
+    } catch (error) {
+      log.error({ err: error, taskId: job.id }, 'callback broke');
+      store.setCallback(job.id, 'givenUp');
+    }
+    agenda.end(receiver, taken);
+    kick();
+  }
+
+  function start(entry: Entry<Job>): void {
+    const { id } = entry.job;
+    const working = work(entry).finally(() => {
+      if (underWay.get(id) === working) underWay.delete(id);
+    });
+    underWay.set(id, working);
   }
 
   /** Starts what is due, and sets the clock for what is due later. */
@@ -84,17 +119,13 @@ export function createDispatcher(
     kicked = false;
     clearTimeout(timer);
     if (stopping.signal.aborted) return;
-    const room = policy.concurrency - underWay.size;
-    if (room <= 0) return;
-    const due = store
-      .dueCallbacks(policy.concurrency + underWay.size)
-      .filter((task) => !underWay.has(task.id));
     const nowMs = Date.now();
-    const ready = due.filter((task) => (task.callbackDueMs ?? 0) <= nowMs).slice(0, room);
-    for (const task of ready) start(task, deliver(task));
-    const later = due.find((task) => (task.callbackDueMs ?? 0) > nowMs);
-    if (later && underWay.size < policy.concurrency)
-      timer = setTimeout(kick, (later.callbackDueMs ?? 0) - nowMs);
+    const taken = agenda.take(nowMs, handful);
+    taken.forEach(start);
+    const nextMs = taken.length === handful ? nowMs : agenda.nextDueMs();
+    if (nextMs === undefined) return;
+    if (nextMs <= nowMs) kick();
+    else timer = setTimeout(kick, Math.min(nextMs - nowMs, longestTimerMs));
   }
 
   /** Looks for what is due soon; a thousand kicks in one turn of the loop cost one look. */
@@ -103,13 +134,26 @@ export function createDispatcher(
     kicked = true;
   }
 
+  function plan(task: StoredTask, dueMs: number, premature: boolean): void {
+    agenda.add({ receiver: receiverOf(task), dueMs, job: { id: task.id, premature } });
+    kick();
+  }
+
   return {
-    kick,
+    /** Goes on with what was due when the sandbox ended. */
+    resume(): void {
+      for (const task of store.dueCallbacks()) plan(task, task.callbackDueMs ?? 0, false);
+    },
+    /** To be told of every task that has its result. */
+    finished(id: string): void {
+      const task = store.find(id);
+      if (task?.callbackState === 'due') plan(task, task.callbackDueMs ?? 0, false);
+    },
     /** To be told of every accepted task, for the faults that send callbacks too early. */
     greet(task: StoredTask): void {
-      const premature = ['callback-early', 'callback-forged'] as const;
-      if (task.request.callback_url && premature.some((name) => findFault(task.faults, name)))
-        start(task, sendPremature(task));
+      const faults = ['callback-early', 'callback-forged'] as const;
+      if (task.request.callback_url && faults.some((name) => findFault(task.faults, name)))
+        plan(task, Date.now(), true);
     },
     /** Stops at once; deliveries without an answer stay due for the next start. */
     async close(): Promise<void> {

@@ -6,5 +6,5 @@ export function planCallback(task: StoredTask, nowMs: number, speed: number): nu
   const { callback_url: url } = task.request;
   if (!url || findFault(task.faults, 'callback-lost')) return undefined;
   const late = findFault(task.faults, 'callback-late');
-  return nowMs + (late ? (faultNumber(late, 5) * 1000) / speed : 0);
+  return Math.round(nowMs + (late ? (faultNumber(late, 5) * 1000) / speed : 0));
 }

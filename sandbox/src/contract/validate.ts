@@ -2,12 +2,15 @@ import { type ErrorObject } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { requestField } from 'videogen-openapi/constants';
+import { echo } from '../http/echo.ts';
 import { document, documentId, requestRefByModel } from './document.ts';
 
 // OpenAPI keywords such as `discriminator` are annotations here, so strict mode stays off.
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
 ajv.addSchema(document, documentId);
+
+const mostListed = 10;
 
 const describe = (root: string) => (error: ErrorObject) =>
   `${root}${error.instancePath.replaceAll('/', '.')} ${error.message ?? error.keyword}`;
@@ -21,7 +24,11 @@ const describe = (root: string) => (error: ErrorObject) =>
 export function listViolations(ref: string, value: unknown, root: string): string[] {
   const validate = ajv.getSchema(ref);
   if (!validate) throw new Error(`The bundle has no schema at ${ref}`);
-  return validate(value) ? [] : (validate.errors ?? []).map(describe(root));
+  if (validate(value)) return [];
+  const errors = validate.errors ?? [];
+  const more = errors.length - mostListed;
+  const listed = errors.slice(0, mostListed).map(describe(root));
+  return more > 0 ? [...listed, `and ${more} more`] : listed;
 }
 
 /**
@@ -36,7 +43,7 @@ export function listRequestViolations(body: unknown): string[] {
   if (!ref) {
     const known = [...requestRefByModel.keys()].join(', ');
     return [
-      `Expected body.${requestField.model} to be one of ${known}, got ${JSON.stringify(model)}`,
+      `Expected body.${requestField.model} to be one of ${known}, got ${echo(JSON.stringify(model) ?? 'nothing')}`,
     ];
   }
   return listViolations(ref, body, 'body');

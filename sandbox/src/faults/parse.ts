@@ -1,5 +1,8 @@
 import { operations } from 'videogen-openapi/constants';
+import { bounds } from '../bounds.ts';
+import { echo } from '../http/echo.ts';
 import { ServiceError } from '../http/errors.ts';
+import { isHttpAddress } from '../http/isHttpAddress.ts';
 import { catalogue, type Fault, type FaultName, type Place } from './fault.ts';
 
 const places = [...Object.keys(operations), 'file'];
@@ -14,6 +17,26 @@ export class FaultNotationError extends ServiceError {
   }
 }
 
+const range = (name: FaultName): [least: number, most: number] => {
+  if (name.startsWith('server-error')) return [bounds.leastErrorStatus, bounds.mostErrorStatus];
+  if (name === 'callback-doubled') return [0, bounds.callbackCopies];
+  return [0, bounds.faultValue];
+};
+
+function checkValue(name: FaultName, value: string): void {
+  if (name === 'result-elsewhere' && !isHttpAddress(value))
+    throw new FaultNotationError(
+      `Expected the value of ${name} to be an http or https address, got "${echo(value)}"`,
+    );
+  if (worded.includes(name)) return;
+  const [least, most] = range(name);
+  const number = Number(value);
+  if (!(number >= least && number <= most))
+    throw new FaultNotationError(
+      `Expected the value of ${name} to be a number from ${least} to ${most}, got "${echo(value)}"`,
+    );
+}
+
 /**
  * Reads a fault such as `reset`, `rate-limit@getTask=2*3` or `callback-doubled=3`.
  *
@@ -23,14 +46,15 @@ export function parseFault(text: string): Fault {
   const [, name = '', on, value, times] = notation.exec(text) ?? [];
   if (!Object.hasOwn(catalogue, name))
     throw new FaultNotationError(
-      `Expected a fault (${Object.keys(catalogue).join(', ')}), written name@place=value*times, got "${text}"`,
+      `Expected a fault (${Object.keys(catalogue).join(', ')}), written name@place=value*times, got "${echo(text)}"`,
     );
   if (on && !places.includes(on))
     throw new FaultNotationError(
-      `Expected the place of a fault to be ${places.join(', ')}, got "${on}"`,
+      `Expected the place of a fault to be ${places.join(', ')}, got "${echo(on)}"`,
     );
-  if (value !== undefined && !worded.includes(name as FaultName) && !(Number(value) >= 0))
-    throw new FaultNotationError(`Expected the value of ${name} to be a number, got "${value}"`);
+  if (value !== undefined) checkValue(name as FaultName, value);
+  if (Number(times) > bounds.faultTimes)
+    throw new FaultNotationError(`Expected a fault at most ${bounds.faultTimes} times`);
   return {
     name: name as FaultName,
     ...(on && { on: on as Place }),

@@ -1,4 +1,4 @@
-import { type FastifyInstance } from 'fastify';
+import { STATUS_CODES } from 'node:http';
 
 /**
  * How the body of an error answer is written. The contract does not show it (section 7), so the
@@ -41,24 +41,14 @@ export function formatError(shape: ErrorShape, code: string, message: string): u
 
 const codes: Record<number, string> = {
   400: 'malformed_request',
-  404: 'not_found',
   413: 'body_too_large',
-  415: 'unsupported_media_type',
+  414: 'address_too_long',
+  431: 'headers_too_large',
+  500: 'internal_error',
 };
 
-/** Gives every error of the app, Fastify's own included, the chosen shape. */
-export function shapeErrors(app: FastifyInstance, shape: ErrorShape): void {
-  app.setNotFoundHandler((request, reply) => {
-    const message = `There is no ${request.method} ${request.url.split('?')[0]}`;
-    return reply.code(404).send(formatError(shape, 'not_found', message));
-  });
-  app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
-    const status = error.statusCode ?? 500;
-    if (status >= 500) request.log.error({ err: error }, 'the sandbox failed');
-    const known = error instanceof ServiceError;
-    const code = known ? error.code : (codes[status] ?? 'internal_error');
-    if (known) reply.headers(error.headers);
-    if (shape === 'text') reply.type('text/plain; charset=utf-8');
-    return reply.code(status).send(formatError(shape, code, error.message));
-  });
-}
+const inWords = (status: number) =>
+  (STATUS_CODES[status] ?? 'error').toLowerCase().replaceAll(/[^a-z]+/g, '_');
+
+/** The code of an error that is not the sandbox's own. */
+export const codeOf = (status: number): string => codes[status] ?? inWords(status);

@@ -2,7 +2,9 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { bounds } from '../bounds.ts';
 import { type AnyRequest } from '../contract/request.ts';
+import { listInputs } from './listInputs.ts';
 import { InputError, type InputFile, type InputFiles, type InputKind } from './input.ts';
 
 /** Bounds on what is fetched; the contract shows none (section 8), so they are the sandbox's. */
@@ -13,12 +15,10 @@ export interface InputLimits {
   count: number;
 }
 
-const mebibyte = 1024 * 1024;
-
 export const defaultInputLimits: InputLimits = {
-  bytes: { image: 20 * mebibyte, video: 200 * mebibyte, audio: 50 * mebibyte },
-  timeoutSeconds: 30,
-  count: 20,
+  bytes: { image: bounds.imageBytes, video: bounds.videoBytes, audio: bounds.audioBytes },
+  timeoutSeconds: bounds.inputSeconds,
+  count: bounds.inputs,
 };
 
 const untyped = ['application/octet-stream', 'binary/octet-stream', ''];
@@ -85,11 +85,7 @@ export async function fetchInputs(
   limits: InputLimits,
   signal: AbortSignal,
 ): Promise<InputFiles> {
-  const urls: Record<InputKind, string[]> = {
-    image: request.image_urls ?? [],
-    video: request.video_urls ?? [],
-    audio: request.audio_urls ?? [],
-  };
+  const urls = listInputs(request);
   const list = (kind: InputKind): InputFile[] =>
     urls[kind].map((_, index) => ({
       kind,

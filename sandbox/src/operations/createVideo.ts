@@ -3,15 +3,17 @@ import { taskField } from 'videogen-openapi/constants';
 import { type AnyRequest } from '../contract/request.ts';
 import { listRequestViolations } from '../contract/validate.ts';
 import { ServiceError } from '../http/errors.ts';
+import { isHttpAddress } from '../http/isHttpAddress.ts';
+import { listInputs } from '../inputs/listInputs.ts';
 import { listUnrenderable } from '../render/frame.ts';
 import { type Operation } from './operation.ts';
 
 const listOtherFaults = (request: AnyRequest, inputLimit: number): string[] => {
-  const { callback_url: callback, image_urls: images, video_urls, audio_urls } = request;
-  const inputs = [...(images ?? []), ...(video_urls ?? []), ...(audio_urls ?? [])].length;
+  const { callback_url: callback } = request;
+  const inputs = Object.values(listInputs(request)).flat().length;
   return [
     ...listUnrenderable(request),
-    ...(callback !== undefined && !/^https?:/i.test(callback)
+    ...(callback !== undefined && !isHttpAddress(callback)
       ? ['Expected body.callback_url to be an http or https address']
       : []),
     ...(inputs > inputLimit ? [`Expected at most ${inputLimit} inputs, got ${inputs}`] : []),

@@ -1,3 +1,5 @@
+import { bounds } from '../bounds.ts';
+import { echo } from '../http/echo.ts';
 import { type AnyRequest } from '../contract/request.ts';
 
 /** What the picture of a video has to be. */
@@ -8,10 +10,9 @@ export interface Frame {
   framesPerSecond: number;
 }
 
-// The contract shows no defaults and no limits (2.1, 8); all numbers in this file are the sandbox's.
+// The contract shows no defaults (2.1); all numbers in this file are the sandbox's.
 const framesPerSecond = 24;
 const defaultDurationSeconds = 5;
-const longestSeconds = 120;
 const defaultQuality = '720p';
 const adaptive = 'adaptive';
 const defaultAspect = 16 / 9;
@@ -19,13 +20,14 @@ const shortSides: Record<string, number> = { '2k': 1440, '4k': 2160 };
 
 const shortSideOf = (quality: string): number | undefined => {
   const pixels = shortSides[quality.toLowerCase()] ?? Number(/^(\d+)p$/i.exec(quality)?.[1]);
-  return pixels >= 144 && pixels <= 2160 ? pixels : undefined;
+  const { leastShortSidePixels: least, mostShortSidePixels: most } = bounds;
+  return pixels >= least && pixels <= most ? pixels : undefined;
 };
 
 const aspectOf = (ratio: string): number | undefined => {
   const [, width, height] = /^(\d+(?:\.\d+)?):(\d+(?:\.\d+)?)$/.exec(ratio) ?? [];
   const aspect = Number(width) / Number(height);
-  return aspect >= 1 / 4 && aspect <= 4 ? aspect : undefined;
+  return aspect >= 1 / bounds.mostAspect && aspect <= bounds.mostAspect ? aspect : undefined;
 };
 
 /**
@@ -34,14 +36,17 @@ const aspectOf = (ratio: string): number | undefined => {
  */
 export function listUnrenderable(request: AnyRequest): string[] {
   const { duration, quality, aspect_ratio: ratio } = request;
+  const { longestSeconds, mostAspect } = bounds;
   const sentences: string[] = [];
   if (duration !== undefined && (duration < 1 || duration > longestSeconds))
     sentences.push(`Expected body.duration to be from 1 to ${longestSeconds}, got ${duration}`);
   if (quality !== undefined && !shortSideOf(quality))
-    sentences.push(`Expected body.quality to be from 144p to 2160p, 2k or 4k, got "${quality}"`);
+    sentences.push(
+      `Expected body.quality to be from ${bounds.leastShortSidePixels}p to ${bounds.mostShortSidePixels}p, 2k or 4k, got "${echo(quality)}"`,
+    );
   if (ratio !== undefined && ratio !== adaptive && !aspectOf(ratio))
     sentences.push(
-      `Expected body.aspect_ratio to be ${adaptive} or from 1:4 to 4:1, such as 16:9, got "${ratio}"`,
+      `Expected body.aspect_ratio to be ${adaptive} or from 1:${mostAspect} to ${mostAspect}:1, such as 16:9, got "${echo(ratio)}"`,
     );
   return sentences;
 }
@@ -56,7 +61,10 @@ const even = (pixels: number) => Math.max(2, Math.round(pixels / 2) * 2);
 export function decideFrame(request: AnyRequest, inputAspect: number | undefined): Frame {
   const ratio = request.aspect_ratio ?? adaptive;
   const wanted = ratio === adaptive ? inputAspect : aspectOf(ratio);
-  const aspect = Math.min(4, Math.max(1 / 4, wanted ?? defaultAspect));
+  const aspect = Math.min(
+    bounds.mostAspect,
+    Math.max(1 / bounds.mostAspect, wanted ?? defaultAspect),
+  );
   const shortSide = shortSideOf(request.quality ?? defaultQuality) ?? 720;
   return {
     widthPixels: even(aspect >= 1 ? shortSide * aspect : shortSide),

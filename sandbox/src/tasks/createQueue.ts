@@ -6,6 +6,7 @@ import { type finalTaskStatuses, taskStatus } from 'videogen-openapi/constants';
 import { fetchInputs } from '../inputs/fetchInputs.ts';
 import { faultNumber, findFault } from '../faults/fault.ts';
 import { InputError } from '../inputs/input.ts';
+import { longestTimerMs } from '../longestTimer.ts';
 import { type ResolvedOptions } from '../options.ts';
 import { RenderError, type Renderer } from '../render/renderer.ts';
 import { type Folders } from '../files/folders.ts';
@@ -85,7 +86,7 @@ export function createQueue(
     const nowMs = Date.now();
     const expires = findFault(task.faults, 'result-expires');
     const lifeSeconds = expires ? faultNumber(expires, 0) : options.expirySeconds;
-    const expiresMs = nowMs + (lifeSeconds * 1000) / options.speed;
+    const expiresMs = Math.round(nowMs + (lifeSeconds * 1000) / options.speed);
     const callbackDueMs = planCallback(task, nowMs, options.speed);
     const first = store.finish(task.id, { status, ...result, nowMs, expiresMs, callbackDueMs });
     rendered.delete(task.id);
@@ -104,8 +105,9 @@ export function createQueue(
 
   /** Resolves when the task has been as long in the making as asked for. */
   async function waitForAge(task: StoredTask): Promise<void> {
-    const leftMs = task.createdMs + taskMs(task) - Date.now();
-    if (leftMs > 0) await sleep(leftMs, undefined, { signal: stopping.signal });
+    const leftMs = () => task.createdMs + taskMs(task) - Date.now();
+    while (leftMs() > 0)
+      await sleep(Math.min(leftMs(), longestTimerMs), undefined, { signal: stopping.signal });
   }
 
   async function make(task: StoredTask): Promise<void> {

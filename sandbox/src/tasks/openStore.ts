@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
-import { type finalTaskStatuses, taskStatus } from 'videogen-openapi/constants';
+import { type finalTaskStatuses, requestField, taskStatus } from 'videogen-openapi/constants';
 import { type AnyRequest } from '../contract/request.ts';
 import { type Fault } from '../faults/fault.ts';
 import { schema } from './schema.ts';
@@ -57,7 +57,11 @@ export function openStore(folder: string) {
       'INSERT INTO tasks (id, request, faults, status, createdMs) VALUES (?, ?, ?, ?, ?)',
     ),
     find: db.prepare('SELECT * FROM tasks WHERE id = ?'),
-    latest: db.prepare('SELECT * FROM tasks ORDER BY seq DESC LIMIT ?'),
+    latest: db.prepare(
+      `SELECT * FROM tasks
+       WHERE seq < :before AND (:search = '' OR id = :search OR instr(lower(request ->> '${requestField.prompt}'), lower(:search)))
+       ORDER BY seq DESC LIMIT :limit`,
+    ),
     unfinished: db.prepare('SELECT * FROM tasks WHERE status = ? ORDER BY seq'),
     count: db.prepare('SELECT status, count(*) AS count FROM tasks GROUP BY status'),
     faults: db.prepare('UPDATE tasks SET faults = ? WHERE id = ?'),
@@ -74,7 +78,7 @@ export function openStore(folder: string) {
     expired: db.prepare('SELECT * FROM tasks WHERE file IS NOT NULL AND expiresMs <= ?'),
     dropFile: db.prepare('UPDATE tasks SET file = NULL WHERE id = ?'),
     dueCallbacks: db.prepare(
-      `SELECT * FROM tasks WHERE callbackState = 'due' ORDER BY callbackDueMs LIMIT ?`,
+      `SELECT * FROM tasks WHERE callbackState = 'due' ORDER BY callbackDueMs`,
     ),
     setCallback: db.prepare('UPDATE tasks SET callbackState = ?, callbackDueMs = ? WHERE id = ?'),
     attempts: db.prepare('SELECT * FROM callbackAttempts WHERE taskId = ? ORDER BY attempt'),
@@ -107,8 +111,13 @@ export function openStore(folder: string) {
       statements.faults.run(JSON.stringify([...readTask(row).faults, fault]), id);
       return true;
     },
-    /** The newest tasks, newest first. */
-    latest: (limit: number) => statements.latest.all(limit).map(readTask),
+    /**
+     * The newest tasks, newest first.
+     *
+     * @param page - how many, before which number of a task, and what id or part of a prompt to look for
+     */
+    latest: ({ limit, before, search }: { limit: number; before: number; search: string }) =>
+      statements.latest.all({ limit, before, search }).map(readTask),
     /** What a restart has to go on with, oldest first. */
     unfinished: () => statements.unfinished.all(taskStatus.pending).map(readTask),
     countByStatus: () =>
@@ -154,7 +163,7 @@ export function openStore(folder: string) {
     },
     expired: (nowMs: number) => statements.expired.all(nowMs).map(readTask),
     dropFile: (id: string) => void statements.dropFile.run(id),
-    dueCallbacks: (limit: number) => statements.dueCallbacks.all(limit).map(readTask),
+    dueCallbacks: () => statements.dueCallbacks.all().map(readTask),
     setCallback: (id: string, state: CallbackState, dueMs?: number) =>
       void statements.setCallback.run(state, dueMs ?? null, id),
     attempts: (taskId: string) => statements.attempts.all(taskId).map(readAttempt),

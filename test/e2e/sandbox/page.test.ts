@@ -98,4 +98,98 @@ describe('the page of the sandbox', () => {
     expect(await rows.last().innerText()).toMatch(/^5\s.*result\s+refused: 404$/);
     expect(await page.content()).not.toContain('signature=secret');
   });
+
+  it('finds tasks by id and by words of the prompt, and says when there is none', async () => {
+    const ids = [];
+    for (const prompt of ['A red boat', 'A "blue" Boat', 'A tower'])
+      ids.push(await create({ prompt: `${prompt} sandbox:stuck` }));
+    await page.goto(sandbox.url);
+    const search = page.getByRole('searchbox');
+    const shown = () =>
+      page.locator('.task').evaluateAll((cards) => cards.map((one) => one.dataset['task']));
+    for (const [text, found] of [
+      ['boat', [ids[1], ids[0]]],
+      ['"BLUE"', [ids[1]]],
+      [ids[2], [ids[2]]],
+      ['model', []],
+      ['', ids.toReversed()],
+    ] as const) {
+      await search.fill(text as string);
+      await expect.poll(shown).toStrictEqual(found);
+    }
+    await search.fill('nothing like it');
+    await page.getByText('No task has this id').waitFor();
+  });
+});
+
+describe('the page with 10,000 tasks', () => {
+  const many = 10_000;
+
+  const createMany = async (count: number) => {
+    const clients = Array.from({ length: 16 }, async (_, client) => {
+      for (let index = client; index < count; index += 16) await create({ prompt: `No. ${index}` });
+    });
+    await Promise.all(clients);
+  };
+
+  /** Milliseconds of the main thread and the number of elements that five refreshes take. */
+  async function cost() {
+    const session = await page.context().newCDPSession(page);
+    await session.send('Performance.enable');
+    const read = async () => {
+      const { metrics } = await session.send('Performance.getMetrics');
+      return Object.fromEntries(metrics.map(({ name, value }) => [name, value]));
+    };
+    const refreshes = () =>
+      page.evaluate(
+        () =>
+          performance
+            .getEntriesByType('resource')
+            .filter(({ name }) => name.includes('/admin/tasks')).length,
+      );
+    const [before, first] = [await read(), await refreshes()];
+    await expect.poll(refreshes, { timeout: 60_000 }).toBeGreaterThanOrEqual(first + 5);
+    const after = await read();
+    return {
+      workMs: (after['TaskDuration']! - before['TaskDuration']!) * 1000,
+      nodes: after['Nodes']!,
+    };
+  }
+
+  it('costs about what it does with 100, and reaches older tasks and the oldest', async () => {
+    await sandbox.close();
+    sandbox = await startSandbox({ renderer: 'instant' });
+    await createMany(100);
+    await page.goto(sandbox.url);
+    await page.getByText('100 completed').waitFor();
+    const few = await cost();
+    await createMany(many - 100);
+    await page.getByText('10,000 completed').waitFor({ timeout: 300_000 });
+    const lots = await cost();
+    console.log(
+      `five refreshes: ${few.workMs.toFixed(0)} ms and ${few.nodes} nodes with 100 tasks, ` +
+        `${lots.workMs.toFixed(0)} ms and ${lots.nodes} nodes with ${many}`,
+    );
+    expect(lots.workMs / few.workMs).toBeLessThan(4);
+    expect(lots.nodes / few.nodes).toBeLessThan(3);
+    for (const [button, place] of [
+      ['Older', 'Page 2'],
+      ['Older', 'Page 3'],
+      ['Newer', 'Page 2'],
+    ] as const) {
+      await page.getByRole('button', { name: button }).click();
+      await page.getByText(place, { exact: true }).waitFor();
+    }
+    const [newest] = await page.locator('.task .prompt').allTextContents();
+    expect(await page.locator('.task').count()).toBe(50);
+    await page.getByRole('button', { name: 'Newer' }).click();
+    await expect.poll(() => page.getByRole('button', { name: 'Newer' }).isDisabled()).toBe(true);
+    await page.getByText(newest!, { exact: true }).waitFor({ state: 'detached' });
+    await page.getByRole('searchbox').fill('No. 0');
+    await page.getByText('No. 0', { exact: true }).waitFor();
+    await page.getByRole('searchbox').fill('No. 4321');
+    await page.getByText('No. 4321', { exact: true }).waitFor();
+    expect(await page.locator('.task').count()).toBe(1);
+    expect(complaints).toStrictEqual([]);
+  });
 });

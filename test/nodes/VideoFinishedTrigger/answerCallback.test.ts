@@ -2,6 +2,9 @@ import nock from 'nock';
 import { createRequire } from 'node:module';
 import type { INodeType, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { bounds } from '../../../nodes/VideoFinishedTrigger/admission.ts';
+import { addLabel } from '../../../nodes/callbacks/label.ts';
+import { labelSigner } from '../../../nodes/callbacks/labelSigner.ts';
 import { fakeService, type Reply } from '../../engine/fakeService.ts';
 import { testCredential } from '../../engine/runNode.ts';
 
@@ -26,18 +29,26 @@ function call(
     mode = 'webhook',
     node = `n${++calls}`,
     length = '99',
+    ip = '192.0.2.1',
+    query = {} as object,
   } = {},
 ) {
-  const sent = { httpStatus: 200, message: '' };
+  const sent: { httpStatus: number; message: string; retryAfter?: string } = {
+    httpStatus: 200,
+    message: '',
+  };
   const response = {
+    setHeader: (_name: string, value: string) => ((sent.retryAfter = value), response),
     status: (code: number) => ((sent.httpStatus = code), response),
     json: ({ message }: { message: string }) => ((sent.message = message), response),
     end: () => response,
   };
   const context = {
     getBodyData: () => body,
+    getQueryData: () => query,
     getHeaderData: () => ({ 'content-length': length }),
     getResponseObject: () => response,
+    getRequestObject: () => ({ ip }),
     getMode: () => mode,
     getWorkflow: () => ({ id: 'w' }),
     getNode: () => ({ id: node, name: 'Trigger' }),
@@ -99,6 +110,14 @@ describe('VideoFinishedTrigger', () => {
     ['an id that is no text', { id: { a: 1 } }, 422],
     ['an id that leads elsewhere', { id: '..' }, 422],
     ['an endless id', { id: 'x'.repeat(600) }, 422],
+    ['half a character', { id: 'a\ud800' }, 422],
+    ['a line end in the id', { id: 'a\r\nb' }, 422],
+    ['a number that JSON cannot hold', { id: 2 ** 53 }, 422],
+    ['a fraction', { id: 1.5 }, 422],
+    ['no own id', Object.create({ id: 'a' }), 422],
+    ['two tasks inside', { one: { id: 'a' }, two: { id: 'b' } }, 422],
+    ['a list of tasks inside', { tasks: [{ id: 'a' }] }, 422],
+    ['a task far inside', { a: { b: { id: 'a' } } }, 422],
     ['a body that is not JSON', 'id=a', 400],
     ['an array', [{ id: 'a' }], 400],
     ['no body', undefined, 400],
@@ -110,6 +129,19 @@ describe('VideoFinishedTrigger', () => {
       expect(await call(body, options)).toMatchObject({ httpStatus, items: undefined });
       expect(service.requests).toEqual([]);
     });
+
+  it.each([
+    ['a number', { id: 7 }, '7'],
+    ['blanks around it', { id: ' a ' }, 'a'],
+    ['a task inside', { event: 'finished', task: { id: 'a', status: 'completed' } }, 'a'],
+    ['another name', { task_id: 'a' }, 'a'],
+    ['the name of a part of every object', { id: '__proto__' }, '__proto__'],
+    ['a way out of the address', { id: '../admin?x=1#' }, '..%2Fadmin%3Fx%3D1%23'],
+  ])('reads an id with %s', async (_, body, asked) => {
+    const service = fakeService(() => done, { strict: false });
+    expect((await call(body)).items).toHaveLength(1);
+    expect(service.requests.map(({ path }) => path)).toEqual([`/v1/tasks/${asked}`]);
+  });
 
   it('answers 502, starts nothing and shows no key when its own key is refused', async () => {
     const service = fakeService(() => ({ status: 401, body: { error: testCredential.apiKey } }));
@@ -163,6 +195,14 @@ describe('VideoFinishedTrigger', () => {
     });
   });
 
+  it('tells calls that come together for a task the same, and asks once', async () => {
+    const service = fakeService(() => ({ status: 401, body: {} }));
+    const shared = { staticData: {}, node: 'same' };
+    const results = await Promise.all([1, 2, 3].map(() => call({ id: 'a' }, shared)));
+    expect(results.map(({ httpStatus }) => httpStatus)).toEqual([502, 502, 502]);
+    expect(service.requests).toHaveLength(1);
+  });
+
   it('takes a later call when an earlier one could not be verified', async () => {
     const service = fakeService((_, index) => (index === 0 ? { status: 401, body: {} } : done));
     const shared = { staticData: {}, node: 'later' };
@@ -182,5 +222,77 @@ describe('VideoFinishedTrigger', () => {
     fakeService(() => ({ status: 200, body: { status: 'failed' } }));
     const result = await call({ id: 'a' }, { statuses: ['completed'] });
     expect(result).toMatchObject({ httpStatus: 200, items: undefined });
+  });
+
+  it('starts every real task once amid 2,000 forged calls, and asks for few of those', async () => {
+    const isReal = (path: string) => path.includes('/real_');
+    const service = fakeService(({ path }) => (isReal(path) ? done : { status: 404, body: {} }));
+    const shared = { staticData: {}, node: 'flooded' };
+    const startedAtMs = Date.now();
+    const forged: ReturnType<typeof call>[] = [];
+    const real: ReturnType<typeof call>[] = [];
+    for (let index = 0; index < 2_000; index++) {
+      forged.push(call({ id: `forged_${index}` }, { ...shared, ip: '203.0.113.7' }));
+      if (index % 100 !== 0) continue;
+      // The service calls twice about each, as it may.
+      const again = () => call({ id: `real_${index}` }, { ...shared, ip: '192.0.2.1' });
+      real.push(again(), again());
+    }
+    const started = (await Promise.all(real)).flatMap(({ items }) => items ?? []);
+    const ids = started.map(({ json }) => json.id);
+    expect(new Set(ids).size).toBe(20);
+    expect(ids).toHaveLength(20);
+    const asked = service.requests.map(({ path }) => path);
+    expect(asked.filter(isReal)).toHaveLength(20);
+    const seconds = (Date.now() - startedAtMs) / 1000;
+    const most = bounds.fruitless + bounds.fruitlessPerSecond * seconds;
+    expect(asked.filter((path) => !isReal(path)).length).toBeLessThanOrEqual(most);
+
+    expect(await forged.at(-1)).toMatchObject({
+      httpStatus: 429,
+      message: 'Too many calls are waiting to be checked',
+      retryAfter: expect.stringMatching(/^\d+$/),
+    });
+  });
+
+  it('asks once for a task that the service does not know, while many calls come', async () => {
+    const service = fakeService(() => ({ status: 404, body: {} }));
+    const shared = { staticData: {}, node: 'repeated', ip: '203.0.113.7' };
+    await Promise.all(
+      Array.from({ length: bounds.fruitless - 1 }, (_, index) =>
+        call({ id: `forged_${index}` }, shared),
+      ),
+    );
+    const asked = service.requests.length;
+    for (let repeat = 0; repeat < 5; repeat++)
+      expect(await call({ id: 'forged_1' }, shared)).toMatchObject({ httpStatus: 404 });
+    expect(service.requests).toHaveLength(asked);
+  });
+
+  describe('with the label of an order', () => {
+    const labelOf = async (key: string, label = 'order 1042') => {
+      const url = addLabel('https://n8n.test/a', await labelSigner(key).sign(label));
+      return Object.fromEntries(new URL(url).searchParams);
+    };
+
+    it('hands out one that was signed with the account’s key', async () => {
+      fakeService(() => done);
+      const { items } = await call({ id: 'a' }, { query: await labelOf(testCredential.apiKey) });
+      expect(items?.[0]?.json).toMatchObject({ id: 'a', label: 'order 1042' });
+    });
+
+    it.each([
+      ['signed with another key', async () => await labelOf('someone else’s key')],
+      [
+        'changed on the way',
+        async () => ({ ...(await labelOf(testCredential.apiKey)), videogen_label: 'order 1043' }),
+      ],
+      ['not signed', async () => ({ videogen_label: 'order 1042', videogen_signature: '' })],
+    ])('starts the workflow without one that was %s', async (_, query) => {
+      fakeService(() => done);
+      const { items } = await call({ id: 'a' }, { query: await query() });
+      expect(items?.[0]?.json).toMatchObject({ id: 'a', status: 'completed' });
+      expect(items?.[0]?.json).not.toHaveProperty('label');
+    });
   });
 });

@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { Admission, bounds } from '../../../nodes/VideoFinishedTrigger/admission.ts';
 import { verifyTask } from '../../../nodes/VideoFinishedTrigger/verifyTask.ts';
 import type { TaskAnswer } from '../../../nodes/waiting/answer.ts';
 
 const unfinished: TaskAnswer = { kind: 'task', task: { status: 'rendering' } };
 const failed: TaskAnswer = { kind: 'task', task: { status: 'failed' } };
 const fault: TaskAnswer = { kind: 'fault', reason: 'HTTP 500' };
+
+/** Where no time passes, so that nothing is added to what may be asked. */
+const stillAdmission = () => new Admission({ nowMs: () => 0, sleep: () => new Promise(() => {}) });
 
 describe('verifyTask', () => {
   const cases: { answers: TaskAnswer[]; want: object; pauses: number[] }[] = [
@@ -35,12 +39,48 @@ describe('verifyTask', () => {
     it(`makes ${JSON.stringify(want)} of ${answers.map(({ kind }) => kind).join(', ')}`, async () => {
       const paused: number[] = [];
       const left = [...answers];
-      const verified = await verifyTask(
-        async () => left.shift()!,
-        async (durationMs) => void paused.push(durationMs),
-      );
+      const verified = await verifyTask({
+        ask: async () => left.shift()!,
+        pause: async (durationMs) => void paused.push(durationMs),
+        admission: stillAdmission(),
+        caller: 'service',
+      });
       expect(verified).toEqual(want);
       expect(paused).toEqual(pauses);
       expect(left).toEqual([]);
     });
+
+  it('looks once at a task that is not known, and again at one that is, while many calls come', async () => {
+    const admission = stillAdmission();
+    for (let count = 0; count <= bounds.fruitless / 2; count++) {
+      await admission.enter('stranger');
+      admission.leave('stranger', 'nothing');
+    }
+    const asked: string[] = [];
+    const verify = (name: string, answers: TaskAnswer[]) =>
+      verifyTask({
+        ask: async () => (asked.push(name), answers.shift()!),
+        pause: async () => {},
+        admission,
+        caller: 'service',
+      });
+    expect(await verify('unknown', [{ kind: 'notFound', reason: '' }])).toMatchObject({
+      httpStatus: 404,
+    });
+    expect(await verify('known', [unfinished, failed])).toEqual({ task: failed.task });
+    expect(asked).toEqual(['unknown', 'known', 'known']);
+  });
+
+  it('leaves its place when the question itself fails', async () => {
+    const admission = stillAdmission();
+    const failing = () =>
+      verifyTask({
+        ask: async () => Promise.reject(new Error('no credential')),
+        pause: async () => {},
+        admission,
+        caller: 'service',
+      });
+    for (let count = 0; count <= bounds.atOnce; count++)
+      await expect(failing()).rejects.toThrow('no credential');
+  });
 });

@@ -306,6 +306,9 @@ describe('WaitForVideo, download, for a service outside', () => {
     ['http://169.254.169.254/latest/meta-data/iam', '169.254.169.254'],
     ['http://127.0.0.1:5678/rest/login', '127.0.0.1'],
     ['http://[::1]:5678/rest/login', '[::1]'],
+    ['http://[::]:5678/rest/login', '[::]'],
+    ['http://[::ffff:127.0.0.1]:5678/rest/login', '[::ffff:7f00:1]'],
+    ['http://2130706433:5678/rest/login', '127.0.0.1'],
     ['http://localhost:5678/rest/login', 'localhost'],
     ['http://10.0.0.7/a.mp4', '10.0.0.7'],
   ])('does not fetch %s, which is inside', async (url, shown) => {

@@ -5,23 +5,7 @@ import { makeFolder, startCli } from '../cli/startCli.ts';
 import { startReceiver } from '../receiver.ts';
 import { type AdminTask, textRequest } from '../startTestSandbox.ts';
 import { waitFor } from '../waitFor.ts';
-
-type Server = Awaited<ReturnType<typeof startCli>>;
-
-const headersOf = ({ key }: Server) => ({
-  authorization: `Bearer ${key}`,
-  'content-type': 'application/json',
-});
-
-async function create(server: Server, body: object): Promise<string> {
-  const response = await fetch(server.url + operations.createVideo.path, {
-    method: 'POST',
-    headers: headersOf(server),
-    body: JSON.stringify(body),
-  });
-  if (response.status !== 200) throw new Error(`create answered ${response.status}`);
-  return ((await response.json()) as { id: string }).id;
-}
+import { createTask, headersOf, readHealth, type Server, share } from './clients.ts';
 
 async function read(server: Server, id: string): Promise<{ status: string; results?: string[] }> {
   const path = operations.getTask.path.replace('{task_id}', id);
@@ -30,26 +14,13 @@ async function read(server: Server, id: string): Promise<{ status: string; resul
   return (await response.json()) as { status: string; results?: string[] };
 }
 
-/** Works through a list with some clients at once. */
-const share = <Item>(items: Item[], clients: number, work: (item: Item) => Promise<unknown>) => {
-  const queue = [...items];
-  const client = async () => {
-    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item);
-  };
-  return Promise.all(Array.from({ length: clients }, client));
-};
-
 const list = async (server: Server) =>
   (await (await fetch(`${server.url}/admin/tasks?limit=10000`)).json()) as (AdminTask & {
     answer: { status: string };
   })[];
 
-type Counts = Record<string, number>;
-
-const health = async ({ url }: Server) =>
-  (await (await fetch(`${url}/healthz`)).json()) as { tasks: Counts; callbacks: Counts };
-
-const sum = (counts: Counts) => Object.values(counts).reduce((total, count) => total + count, 0);
+const sum = (counts: Record<string, number>) =>
+  Object.values(counts).reduce((total, count) => total + count, 0);
 
 const memoryMebibytes = async ({ child }: Server, line: 'VmRSS' | 'VmHWM') => {
   const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
@@ -63,7 +34,9 @@ describe('under load', { timeout: 300_000 }, () => {
     const server = await startCli(await makeFolder(), [...quiet, '--task-seconds', '4']);
     const before = await memoryMebibytes(server, 'VmRSS');
     const startedMs = performance.now();
-    const ids = await Promise.all(Array.from({ length: 1000 }, () => create(server, textRequest)));
+    const ids = await Promise.all(
+      Array.from({ length: 1000 }, () => createTask(server, textRequest)),
+    );
     const createdMs = performance.now();
     let polls = 0;
     await share(ids, 100, async (id) => {
@@ -82,7 +55,7 @@ describe('under load', { timeout: 300_000 }, () => {
         `memory ${Math.round(before)} MiB at the start, ${Math.round(peak)} MiB at most`,
     );
     expect(new Set(ids).size).toBe(1000);
-    expect(await health(server)).toMatchObject({
+    expect(await readHealth(server)).toMatchObject({
       waiting: 0,
       rendering: 0,
       tasks: { completed: 1000 },
@@ -97,7 +70,7 @@ describe('under load', { timeout: 300_000 }, () => {
     const first = await startCli(folder, quiet);
     const accepted: string[] = [];
     const createUntilKilled = async (): Promise<never> => {
-      for (;;) accepted.push(await create(first, body));
+      for (;;) accepted.push(await createTask(first, body));
     };
     const creators = Promise.allSettled(Array.from({ length: 8 }, createUntilKilled));
     await waitFor(() => receiver.received.length >= 100 || undefined);
@@ -107,7 +80,7 @@ describe('under load', { timeout: 300_000 }, () => {
 
     const second = await startCli(folder, quiet);
     await waitFor(async () => {
-      const { tasks, callbacks } = await health(second);
+      const { tasks, callbacks } = await readHealth(second);
       return tasks['completed'] && callbacks['delivered'] === sum(tasks) ? true : undefined;
     });
     const tasks = await list(second);

@@ -50,6 +50,14 @@ describe('POST createVideo', () => {
     });
   });
 
+  it.each([1.5, 'text', { a: 1 }, [1, null], null])(
+    'takes a field of another mode as any other, even if it holds %j',
+    async (audio_urls) => {
+      const sandbox = await startTestSandbox();
+      expect((await sandbox.postCreate({ ...textRequest, audio_urls })).status).toBe(200);
+    },
+  );
+
   it.each([
     ['no key', '', 401],
     ['a wrong key', 'Bearer nobody', 401],

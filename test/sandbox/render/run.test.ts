@@ -43,7 +43,7 @@ describe('runFfmpeg', () => {
 
 describe('progress', () => {
   it('is what the renderer tells, and never 100 before the end', async () => {
-    let tell: (percent: number) => void = () => {};
+    let tell: ((percent: number) => void) | undefined;
     let end: (error: Error) => void = () => {};
     const renderer: Renderer = {
       name: 'told',
@@ -59,10 +59,11 @@ describe('progress', () => {
     const sandbox = await startTestSandbox({ renderer });
     const id = await sandbox.create();
     const progress = async () => (await sandbox.readTask(id)).progress;
-    await waitFor(async () => ((await progress()) === 0 ? true : undefined));
-    tell(40.7);
+    const report = await waitFor(() => tell);
+    expect(await progress()).toBe(0);
+    report(40.7);
     expect(await progress()).toBe(40);
-    tell(100);
+    report(100);
     expect(await progress()).toBe(99);
     end(new Error('No video here'));
   });

@@ -1,4 +1,5 @@
 import { createCanvas } from '@napi-rs/canvas';
+import { bounds } from '../../bounds.ts';
 import { fontFor } from './fonts.ts';
 import { wrap } from './wrap.ts';
 
@@ -24,7 +25,11 @@ export function layOut(
   { maxWidthPixels, maxLines, sizePixels }: TextStyle,
 ): string[] {
   measuring.font = fontFor(text, sizePixels);
-  const lines = wrap(text, maxWidthPixels, (part) => measuring.measureText(part).width);
+  const lines = wrap(
+    text.slice(0, bounds.drawnLetters),
+    maxWidthPixels,
+    (part) => measuring.measureText(part).width,
+  );
   if (lines.length <= maxLines) return lines;
   return [...lines.slice(0, maxLines - 1), `${lines[maxLines - 1]?.slice(0, -1)}…`];
 }

@@ -1,0 +1,97 @@
+import { flatten, type FlatDocument } from './flatten.ts';
+
+type Node = Record<string, unknown>;
+
+const schemaRef = /^#\/components\/schemas\/(\w+)$/;
+
+/** Generators copy descriptions into comments, where a second line does not always compile. */
+const inOneLine = (text: string) => text.trim().replace(/\s*\n\s*/g, ' ');
+
+const conditions = ['if', 'then', 'else'];
+
+/** Content of which nothing is known; generators make it a class that they never write. */
+function isUntyped(content: unknown): boolean {
+  const media = Object.values((content ?? {}) as Record<string, { schema: Node }>);
+  return media.length > 0 && media.every(({ schema }) => !schema.type && !schema.$ref);
+}
+
+function rewriteNode({ examples, ...node }: Node): Node {
+  for (const keyword of conditions) delete node[keyword];
+  if (isUntyped(node.content)) delete node.content;
+  // `true` says no more than leaving it out, but generators then make a map of the model.
+  if (node.additionalProperties === true) delete node.additionalProperties;
+  if (examples === undefined) return node;
+  return Array.isArray(examples) ? { ...node, example: examples[0] } : { ...node, examples };
+}
+
+function rewrite(node: unknown, key = ''): unknown {
+  if (Array.isArray(node)) return node.map((entry) => rewrite(entry));
+  if (typeof node === 'string' && key === 'description') return inOneLine(node);
+  // What an example holds is data, whatever its fields are called.
+  if (typeof node !== 'object' || node === null || key === 'value') return node;
+  const entries = Object.entries(rewriteNode(node as Node));
+  return Object.fromEntries(entries.map(([name, value]) => [name, rewrite(value, name)]));
+}
+
+/** Gives the schemas of the flat form the names back that the bundle has for them. */
+function withNames(flat: unknown, bundled: unknown, root: Node, schemas: Node): unknown {
+  if (typeof flat !== 'object' || flat === null) return flat;
+  if (Array.isArray(flat))
+    return flat.map((entry, index) =>
+      withNames(entry, (bundled as unknown[] | undefined)?.[index], root, schemas),
+    );
+  const $ref = (bundled as { $ref?: string } | undefined)?.$ref;
+  const name = $ref && schemaRef.exec($ref)?.[1];
+  if (name) {
+    schemas[name] = flat;
+    return { $ref };
+  }
+  const source = $ref
+    ? $ref
+        .split('/')
+        .slice(1)
+        .reduce<unknown>((found, segment) => (found as Node)[segment], root)
+    : bundled;
+  return Object.fromEntries(
+    Object.entries(flat).map(([key, value]) => [
+      key,
+      withNames(value, (source as Node | undefined)?.[key], root, schemas),
+    ]),
+  );
+}
+
+/**
+ * Makes the profile for tools that read OpenAPI 3.0 only: one request object, because generators of
+ * that time take the fields of a `oneOf` from its last branch; no webhooks; one example for each
+ * field; descriptions of one line; a plain string for the open status; no content where it can be
+ * anything.
+ *
+ * @param bundle - the bundled document
+ * @param dereferenced - the same without references
+ * @returns the same operations as OpenAPI 3.0.3
+ */
+export function downgrade(bundle: object, dereferenced: object): object {
+  const flat: FlatDocument = flatten(dereferenced);
+  const { title, license } = (
+    bundle as { info: { title: string; license: { identifier: string } } }
+  ).info;
+  const { summary, ...info } = flat.info;
+  const schemas: Node = {};
+  const paths = withNames(flat.paths, (bundle as Node).paths, bundle as Node, schemas);
+  const components = { ...(flat.components as Node), schemas };
+  return rewrite({
+    ...flat,
+    openapi: '3.0.3',
+    info: {
+      ...info,
+      title: `${title} (OpenAPI 3.0 profile)`,
+      description: summary,
+      license: {
+        name: flat.info.license.name,
+        url: `https://spdx.org/licenses/${license.identifier}.html`,
+      },
+    },
+    paths,
+    components,
+  }) as object;
+}

@@ -1,0 +1,53 @@
+#!/usr/bin/env node
+import { writeFile } from 'node:fs/promises';
+import { NoAnswer } from './ask.ts';
+import { openBook } from './book.ts';
+import { checkReads } from './checkReads.ts';
+import { checkTask } from './checkTask.ts';
+import { CommandLineError, helpText, readCommandLine } from './commandLine.ts';
+import { isLoopback } from './isLoopback.ts';
+import { makeReport, renderReport } from './report.ts';
+
+/** Exit codes, as the help has them. */
+const kept = 0;
+const broken = 1;
+const unchecked = 2;
+
+async function run([command, ...args]: string[]): Promise<number> {
+  if (command !== 'check') {
+    process.stderr.write(helpText);
+    return command === '--help' ? kept : unchecked;
+  }
+  const line = readCommandLine(args, process.env);
+  if (line.help) {
+    process.stdout.write(helpText);
+    return kept;
+  }
+  const { options, json, markdown } = line;
+  if (!options.url.startsWith('https:') && !isLoopback(options.url))
+    process.stderr.write('The key travels unencrypted to an http address.\n');
+  const book = openBook(options.key);
+  const isAccepted = await checkReads(book, options);
+  if (options.spend && isAccepted) await checkTask(book, options);
+  else if (!options.spend)
+    book.skip(
+      'A task is created, read and finished',
+      'Add --spend to create one task, which is charged.',
+    );
+  const report = makeReport(book, options.url, new Date());
+  if (json) await writeFile(json, `${JSON.stringify(report, null, 2)}\n`);
+  if (markdown) await writeFile(markdown, renderReport(report));
+  else process.stdout.write(renderReport(report));
+  if (!isAccepted) return unchecked;
+  return book.findings.some(({ verdict }) => verdict === 'broken') ? broken : kept;
+}
+
+try {
+  process.exitCode = await run(process.argv.slice(2));
+} catch (error) {
+  const isExpected = error instanceof CommandLineError || error instanceof NoAnswer;
+  process.stderr.write(
+    `videogen-openapi: ${isExpected ? error.message : (error as Error).stack}\n`,
+  );
+  process.exitCode = unchecked;
+}

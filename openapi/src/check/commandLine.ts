@@ -1,0 +1,117 @@
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+
+/** The environment variable that keeps the key out of the shell's history. */
+export const keyVariable = 'VIDEOGEN_KEY';
+
+const table = {
+  url: { type: 'string', help: 'Base URL of the server, without /v1' },
+  key: { type: 'string', help: `API key; better in the variable ${keyVariable}` },
+  spend: {
+    type: 'boolean',
+    default: false,
+    help: 'Create one task, which is charged, and follow it',
+  },
+  prompt: {
+    type: 'string',
+    default: 'A paper boat drifts down a rain-filled street at dusk',
+    help: 'What its video shows',
+  },
+  'callback-url': { type: 'string', help: 'Public address that leads to --callback-port' },
+  'callback-port': { type: 'string', default: '0', help: 'Port to listen at for the callback' },
+  'interval-seconds': { type: 'string', default: '5', help: 'Pause between two reads of the task' },
+  'wait-seconds': { type: 'string', default: '900', help: 'When to stop waiting for the task' },
+  'timeout-seconds': { type: 'string', default: '30', help: 'When to stop waiting for an answer' },
+  json: { type: 'string', help: 'File for the report as JSON' },
+  markdown: { type: 'string', help: 'File for the report as Markdown; without it, it is printed' },
+  help: { type: 'boolean', default: false, help: 'Print this' },
+} satisfies Record<string, NonNullable<ParseArgsConfig['options']>[string] & { help: string }>;
+
+/** Says what is wrong with the command line. */
+export class CommandLineError extends Error {}
+
+export interface CheckOptions {
+  /** Base URL without a trailing slash. */
+  url: string;
+  key: string;
+  spend: boolean;
+  prompt: string;
+  callbackUrl: string | undefined;
+  callbackPort: number;
+  intervalMs: number;
+  waitMs: number;
+  timeoutMs: number;
+}
+
+const rows = Object.entries(table).map(([name, option]) => {
+  const fallback = 'default' in option && option.default !== false ? ` [${option.default}]` : '';
+  return `  --${name.padEnd(18)} ${option.help}${fallback}`;
+});
+
+export const helpText = `videogen-openapi check --url <base URL> [options]
+
+Checks a server that claims to speak the VideoGen interface, and writes down what it does where the
+interface leaves things open. Without --spend it only reads tasks that do not exist, so nothing is
+created and nothing can be charged.
+
+${rows.join('\n')}
+
+Exit code: 0 when every promise was kept, 1 when one was broken, 2 when nothing could be checked.
+`;
+
+function readNumber(name: string, text: string, least: number): number {
+  const value = Number(text);
+  if (text.trim() !== '' && Number.isFinite(value) && value >= least) return value;
+  throw new CommandLineError(`Expected --${name} to be a number from ${least}, got "${text}".`);
+}
+
+function readUrl(name: string, text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url && ['http:', 'https:'].includes(url.protocol) && !url.username && !url.password)
+    return url;
+  throw new CommandLineError(
+    `Expected --${name} to be an http or https address without a key in it.`,
+  );
+}
+
+function readBaseUrl(text: string | undefined): string {
+  if (!text) throw new CommandLineError('Which server? Give its base URL with --url.');
+  const { origin, pathname } = readUrl('url', text);
+  if (/\/v\d+\/*$/.test(pathname))
+    throw new CommandLineError('Leave the version out of --url; every path already carries it.');
+  return origin + pathname.replace(/\/+$/, '');
+}
+
+/**
+ * Reads the command line.
+ *
+ * @param args - what stands after `check`
+ * @param environment - where the key may be
+ * @returns the options, or only that help is wanted
+ * @throws CommandLineError
+ */
+export function readCommandLine(args: string[], environment: Record<string, string | undefined>) {
+  let values;
+  try {
+    ({ values } = parseArgs({ args, options: table, allowPositionals: false }));
+  } catch (error) {
+    throw new CommandLineError((error as Error).message);
+  }
+  if (values.help) return { help: true as const };
+  const key = values.key ?? environment[keyVariable] ?? '';
+  if (!/^[\x21-\x7e]+$/.test(key))
+    throw new CommandLineError(`Give the API key in the variable ${keyVariable} or with --key.`);
+  const seconds = (name: 'interval-seconds' | 'wait-seconds' | 'timeout-seconds', least: number) =>
+    readNumber(name, values[name], least) * 1000;
+  const options: CheckOptions = {
+    url: readBaseUrl(values.url),
+    key,
+    spend: values.spend,
+    prompt: values.prompt,
+    callbackUrl: values['callback-url'] && readUrl('callback-url', values['callback-url']).href,
+    callbackPort: readNumber('callback-port', values['callback-port'], 0),
+    intervalMs: seconds('interval-seconds', 0),
+    waitMs: seconds('wait-seconds', 1),
+    timeoutMs: seconds('timeout-seconds', 1),
+  };
+  return { help: false as const, options, json: values.json, markdown: values.markdown };
+}

@@ -1,0 +1,45 @@
+/** Something that the service does not state, and where a keyword would stand if it did. */
+export interface Gap {
+  where: string;
+  aspect: string;
+  note: string;
+}
+
+/** A JSON pointer in the words of a reader: the operation, schema or field that it points at. */
+function place(pointer: string[], document: Record<string, unknown>): string {
+  if (pointer.length === 0) return 'The service as a whole';
+  if (pointer[0] === 'components')
+    return pointer
+      .slice(2)
+      .filter((segment) => segment !== 'properties')
+      .map((segment) => (segment === 'items' ? 'each element' : `\`${segment}\``))
+      .join(', ');
+  const method = pointer.findLastIndex((segment) => ['get', 'post'].includes(segment));
+  const operation = pointer
+    .slice(0, method + 1)
+    .reduce((node, segment) => node[segment] as Record<string, unknown>, document);
+  const rest = pointer.slice(method + 1);
+  const suffix = rest[0] === 'responses' ? `, answer ${rest[1]}` : '';
+  return `\`${operation.operationId}\`${suffix}`;
+}
+
+/**
+ * Finds the gaps of a part of the bundled document.
+ *
+ * @param node - the part
+ * @param document - the whole
+ * @param pointer - where in the whole the part is
+ */
+export function* gapsOf(
+  node: unknown,
+  document: Record<string, unknown>,
+  pointer: string[] = [],
+): Generator<Gap> {
+  if (typeof node !== 'object' || node === null) return;
+  for (const [key, value] of Object.entries(node)) {
+    if (key === 'x-unspecified')
+      for (const [aspect, note] of Object.entries(value as Record<string, string>))
+        yield { where: place(pointer, document), aspect, note };
+    else yield* gapsOf(value, document, [...pointer, key]);
+  }
+}

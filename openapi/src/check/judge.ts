@@ -1,0 +1,46 @@
+import { operations, taskField, taskStatus } from 'videogen-openapi/constants';
+import { Task, type Validate } from 'videogen-openapi/validators';
+import { type Answer } from './ask.ts';
+import { type Book } from './book.ts';
+import { bodyShape, tellingHeaders } from './describe.ts';
+
+/** Address of a task at a server. */
+export const taskUrl = (url: string, id: string) =>
+  url + operations.getTask.path.replace(/\{\w+\}/, encodeURIComponent(id));
+
+/** What a value violates, in words; empty when nothing. */
+export function violations(validate: Validate, value: unknown): string {
+  if (validate(value)) return '';
+  return validate
+    .errors!.map(({ instancePath, message }) => `${instancePath || 'the answer'} ${message}`)
+    .join('; ');
+}
+
+/**
+ * What a task violates. Whether a field is absent or null before a task is completed is stated
+ * nowhere, so there null is taken for absent.
+ */
+export function taskViolations(value: unknown): string {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return violations(Task, value);
+  if ((value as Record<string, unknown>)[taskField.status] === taskStatus.completed)
+    return violations(Task, value);
+  const given = Object.entries(value).filter(([, field]) => field !== null);
+  return violations(Task, Object.fromEntries(given));
+}
+
+/** Notes what any answer tells beyond its body. */
+export function noteHeaders(book: Book, answer: Answer): void {
+  for (const name of tellingHeaders(answer))
+    book.see(
+      'The service as a whole',
+      /limit|retry/i.test(name) ? 'rateLimits' : 'deprecation',
+      `header ${name}`,
+    );
+}
+
+/** Notes an answer that is no success under the response of the document that it belongs to. */
+export function noteError(book: Book, place: string, cause: string, answer: Answer): void {
+  book.see(place, 'codes', `${answer.status} ${cause}`);
+  book.see(place, 'shape', bodyShape(answer));
+}

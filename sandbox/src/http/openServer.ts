@@ -1,0 +1,38 @@
+import fastify, { type FastifyInstance, LogController } from 'fastify';
+import { bounds } from '../bounds.ts';
+import { type ResolvedOptions } from '../options.ts';
+import { registerCors } from './cors.ts';
+import { refuseOddHost } from './refuseOddHost.ts';
+import { refuseAddress, refuseBrokenRequest, shapeErrors } from './shapeErrors.ts';
+import { takeJsonOnly } from './takeJsonOnly.ts';
+
+/** Makes an app without routes, which bounds what it takes and answers every error in one shape. */
+export async function openServer(options: ResolvedOptions): Promise<FastifyInstance> {
+  const { errorShape } = options.choices;
+  const requestMs = options.requestSeconds * 1000;
+  const app = fastify({
+    logger: { level: options.logLevel ?? 'silent' },
+    // Clients poll: a line for every request would bury the rest. Level debug has them.
+    logController: new LogController({ disableRequestLogging: true }),
+    forceCloseConnections: true,
+    bodyLimit: bounds.bodyBytes,
+    requestTimeout: requestMs,
+    http: {
+      maxHeaderSize: bounds.headerBytes,
+      // Node takes the longer of the two times as that of the whole request.
+      headersTimeout: requestMs,
+      // How often Node looks for requests that are late.
+      connectionsCheckingInterval: Math.min(1000, requestMs / 2),
+      // Node would answer without a body; refuseOddHost does it in the shape of all errors.
+      requireHostHeader: false,
+    },
+    routerOptions: { maxParamLength: bounds.idLetters },
+    clientErrorHandler: refuseBrokenRequest(errorShape),
+    frameworkErrors: refuseAddress(errorShape),
+  });
+  shapeErrors(app, errorShape);
+  takeJsonOnly(app);
+  await registerCors(app);
+  refuseOddHost(app);
+  return app;
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { isDeeper } from '../../../sandbox/src/http/takeJsonOnly.ts';
+import { startTestSandbox, textRequest } from '../startTestSandbox.ts';
+
+describe('isDeeper', () => {
+  it.each([
+    ['{}', 1, false],
+    ['[{}]', 1, true],
+    ['[[],[],[]]', 2, false],
+    ['"[[[["', 0, false],
+    ['["\\"[[["]', 1, false],
+    ['["\\\\",[]]', 1, true],
+    ['['.repeat(1_000_000), 32, true],
+  ])('counts the levels of %.20s', (text, levels, deeper) => {
+    expect(isDeeper(text, levels)).toBe(deeper);
+  });
+});
+
+describe('a body', () => {
+  it.each(['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'])(
+    'may have a field %s like any other, which changes nothing else',
+    async (name) => {
+      const sandbox = await startTestSandbox();
+      const field = `"${name}":{"prototype":{"polluted":true},"polluted":true,"model":1}`;
+      const body = `{${JSON.stringify(textRequest).slice(1, -1)},${field}}`;
+      const response = await sandbox.postCreate(body);
+      expect(response.status).toBe(200);
+      const { id } = (await response.json()) as { id: string };
+      expect(await sandbox.finish(id)).toMatchObject({ status: 'completed' });
+      expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+    },
+  );
+
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'text/json'])(
+    'of the type %s is refused with 415',
+    async (type) => {
+      const sandbox = await startTestSandbox();
+      const response = await sandbox.postCreate(textRequest, { 'content-type': type });
+      expect(response.status).toBe(415);
+    },
+  );
+
+  it.each([
+    'application/json',
+    'Application/JSON; charset=utf-8',
+    'application/json;charset=UTF-8',
+  ])('of the type %s is read', async (type) => {
+    const sandbox = await startTestSandbox();
+    const response = await sandbox.postCreate(textRequest, { 'content-type': type });
+    expect(response.status).toBe(200);
+  });
+
+  it('that is not UTF-8 is refused with 400', async () => {
+    const sandbox = await startTestSandbox();
+    const { createUrl: url, headers } = sandbox;
+    const body = Buffer.from('{"prompt":"\xff"}', 'latin1');
+    const response = await fetch(url, { method: 'POST', headers, body });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: { message: 'The body is not UTF-8' } });
+  });
+});
