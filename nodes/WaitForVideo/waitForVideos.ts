@@ -12,9 +12,13 @@ export async function waitForVideos(context: IExecuteFunctions): Promise<INodeEx
   const items = readItems(context);
   const wishes = readSettings(context, items);
   stopOnBadItems(context, items);
-  const world = await connectWorld(context);
+  const world = await connectWorld(
+    context,
+    items.map(({ taskId }) => taskId),
+  );
   const limits = timeLimits(items);
   const visit = await waitAsleep(context, world, {
+    accounts: world.accounts.length,
     taskIds: items.flatMap(({ taskId }) => taskId ?? []),
     settings: wishes.settings,
     choices: wishes.choices,

@@ -1,5 +1,5 @@
 import type { Service } from '../service/connectService';
-import { hideSecrets } from '../tasks/hideSecrets';
+import { withoutSecrets } from '../tasks/withoutSecrets';
 import type { TaskAnswer } from '../waiting/answer';
 import { readAnswer } from '../waiting/readAnswer';
 
@@ -11,5 +11,5 @@ export async function askTask(
 ): Promise<TaskAnswer> {
   const read = readAnswer(await service.getTask(taskId, { timeoutMs }), taskId);
   if (read.kind !== 'task') return read;
-  return { kind: 'task', task: hideSecrets(read.task, service.secrets) };
+  return { kind: 'task', task: withoutSecrets(read.task, service.secrets) };
 }

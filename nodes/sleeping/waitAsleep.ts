@@ -14,6 +14,8 @@ import { whyAwake } from './whyAwake';
 
 export interface Wait {
   taskIds: string[];
+  /** How many accounts of the service the tasks belong to. */
+  accounts: number;
   settings: WaitSettings;
   choices: SleepChoices;
   /** Adds the tasks that are not watched yet, each with its time limit. */
@@ -62,6 +64,7 @@ export async function waitAsleep(
   if (choices.stayAwake) return ended(await awakeFor(undefined));
   const reason =
     whyAwake(context, choices.subWorkflowMaySleep) ??
+    (wait.accounts > 1 ? 'its rows use several accounts of the service' : undefined) ??
     (bed === undefined ? 'this version of n8n works differently inside' : undefined);
   if (reason !== undefined || bed === undefined) return ended(await awakeFor(reason));
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hideSecrets } from '../../../nodes/tasks/hideSecrets.ts';
+import { withoutSecrets } from '../../../nodes/tasks/withoutSecrets.ts';
 import { keepApart } from '../../../nodes/tasks/keepApart.ts';
 import { recordForDetails, whatWasSaid } from '../../../nodes/tasks/whatWasSaid.ts';
 
@@ -41,7 +41,7 @@ describe('recordForDetails', () => {
   });
 });
 
-describe('hideSecrets', () => {
+describe('withoutSecrets', () => {
   it('hides the key wherever the service repeats it, but not in the address of the video', () => {
     const task = {
       status: 'failed',
@@ -49,7 +49,7 @@ describe('hideSecrets', () => {
       'sk-12345': true,
       results: ['https://files.test/a.mp4?key=sk-12345'],
     };
-    expect(hideSecrets(task as never, [' sk-12345 '])).toEqual({
+    expect(withoutSecrets(task as never, [' sk-12345 '])).toEqual({
       status: 'failed',
       error: { message: 'key *** is out of credit' },
       '***': true,
@@ -59,9 +59,9 @@ describe('hideSecrets', () => {
 
   it('leaves a task alone that holds no secret, and copes with one too deep to write', () => {
     const task = { status: 'completed', model: 'demo' } as never;
-    expect(hideSecrets(task, ['', 'demo', 'completed', 'sk-12345'])).toBe(task);
+    expect(withoutSecrets(task, ['', 'demo', 'completed', 'sk-12345'])).toBe(task);
     const deep = JSON.parse(`${'[['.repeat(200_000)}${']]'.repeat(200_000)}`) as unknown;
-    expect(hideSecrets({ status: 'failed', deep } as never, ['sk-12345'])).toEqual({
+    expect(withoutSecrets({ status: 'failed', deep } as never, ['sk-12345'])).toEqual({
       status: 'failed',
     });
   });

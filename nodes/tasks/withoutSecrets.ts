@@ -8,7 +8,7 @@ const shortestSecret = 8;
  * The task without secrets that the service may have repeated in it. The contract's own fields stay
  * as they are: whoever wants the video needs the address in `results` whole.
  */
-export function hideSecrets(task: Task, secrets: readonly string[]): Task {
+export function withoutSecrets(task: Task, secrets: readonly string[]): Task {
   const contractFields: readonly string[] = Object.values(taskField);
   const entries = Object.entries(task);
   const own = entries.filter(([name]) => contractFields.includes(name));
