@@ -9,8 +9,10 @@ const shortestSleepMs = 65_000;
 const longestSleepMs = 10 * 60_000;
 const shareOfWait = 1 / 2;
 
-// Executions that went to sleep together wake apart.
-const jitter = 0.1;
+// Executions that went to sleep together wake apart; far apart where someone else wakes them, or
+// all that slept through a restart would wake in one crowd, slow each other down, and be lost
+// together in the next.
+const jitter = { watched: 1, unwatched: 0.1 };
 
 /** How much later than its timer n8n may wake an execution. */
 export const graceAfterTimerMs = 2 * 60_000;
@@ -26,6 +28,7 @@ export function timerMs(
   const deadlineAtMs = Math.min(...open.map((watch) => watch.deadlineAtMs));
   const shareMs = isWatched ? (nowMs() - startedAtMs) * shareOfWait : 0;
   const sleepMs = Math.min(Math.max(shareMs, shortestSleepMs), longestSleepMs);
-  const wakeAtMs = nowMs() + sleepMs * (1 + jitter * random());
+  const share = jitter[isWatched ? 'watched' : 'unwatched'] * random();
+  const wakeAtMs = nowMs() + Math.min(sleepMs * (1 + share), longestSleepMs);
   return Math.min(Math.max(wakeAtMs, pausedUntilMs), deadlineAtMs);
 }

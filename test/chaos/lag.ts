@@ -65,7 +65,11 @@ async function measure(real: RealN8n, name: string, mode: Mode, calls: boolean, 
     { length: count },
     (_, n) => `${name} ${n}. sandbox:takes=${Math.round(between(random, 20, 60))}`,
   );
-  const before = (await fetchJson<unknown[]>(`${real.sandbox.url}/admin/requests`)).length;
+  const looks = async () =>
+    (
+      await fetchJson<{ method: string; path: string }[]>(`${real.sandbox.url}/admin/requests`)
+    ).filter(({ method, path }) => method === 'GET' && path.startsWith('/v1/')).length;
+  const before = await looks();
   for (let n = 0; n < count; n += each) {
     const body = JSON.stringify({ prompts: prompts.slice(n, n + each) });
     const headers = { 'content-type': 'application/json' };
@@ -113,11 +117,10 @@ async function measure(real: RealN8n, name: string, mode: Mode, calls: boolean, 
     lags.push(new Date(execution.stoppedAt!).getTime() - lastMs);
   }
   lags.sort((one, other) => one - other);
-  const requests =
-    (await fetchJson<unknown[]>(`${real.sandbox.url}/admin/requests`)).length - before;
+  const requests = (await looks()) - before;
   const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
   console.log(
-    `${name}: lag median ${seconds(lags[Math.floor(lags.length / 2)]!)}, max ${seconds(lags.at(-1)!)}; ${requests} requests, ${(requests / count).toFixed(2)} per task`,
+    `${name}: lag median ${seconds(lags[Math.floor(lags.length / 2)]!)}, max ${seconds(lags.at(-1)!)}; ${requests} looks, ${(requests / count).toFixed(2)} per task`,
   );
 }
 

@@ -163,7 +163,11 @@ describe('n8n 1.123', () => {
     await real.client.patch(`/rest/workflows/${trigger.id}`, { ...trigger, active: true });
     const callbackUrl = `${real.n8n.url}/webhook/${webhookId}/video-finished`;
     const create = { prompt: 'A swan', callback: 'url', callbackUrl };
-    const { items } = await finishedItems(await run(createAndWait('compat-caller', create, {})), 0);
+    const { items, error } = await finishedItems(
+      await run(createAndWait('compat-caller', create, {})),
+      0,
+    );
+    expect(error).toBeUndefined();
 
     const filter = encodeURIComponent(JSON.stringify({ workflowId: trigger.id }));
     const started = await waitFor(

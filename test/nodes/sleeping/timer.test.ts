@@ -3,9 +3,13 @@ import { timerMs } from '../../../nodes/sleeping/timer.ts';
 import { startWait, watchTasks } from '../../../nodes/waiting/watch.ts';
 
 const minuteMs = 60_000;
-const secondsOfSleep = (waitedMs: number, isWatched: boolean, more: object = {}) => {
+const secondsOfSleep = (
+  waitedMs: number,
+  isWatched: boolean,
+  { random = 0, ...more }: { random?: number; pausedUntilMs?: number } = {},
+) => {
   const state = { ...watchTasks(startWait(), ['a'], 0, 120 * minuteMs), ...more };
-  const world = { nowMs: () => waitedMs, random: () => 0 };
+  const world = { nowMs: () => waitedMs, random: () => random };
   return (timerMs(state, world, isWatched) - waitedMs) / 1000;
 };
 
@@ -19,6 +23,12 @@ describe('timerMs', () => {
     expect(secondsOfSleep(10 * minuteMs, true)).toBe(300);
     expect(secondsOfSleep(60 * minuteMs, true)).toBe(600);
     expect(secondsOfSleep(60 * minuteMs, false)).toBe(65);
+  });
+
+  it('spreads those that went to sleep together, most where someone else wakes them', () => {
+    expect(secondsOfSleep(0, true, { random: 1 })).toBe(130);
+    expect(secondsOfSleep(0, false, { random: 1 })).toBeCloseTo(71.5);
+    expect(secondsOfSleep(60 * minuteMs, true, { random: 1 })).toBe(600);
   });
 
   it('ends at the deadline, and not before the service’s pause is over', () => {

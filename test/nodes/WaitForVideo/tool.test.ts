@@ -1,0 +1,23 @@
+import nock from 'nock';
+import { afterEach, beforeAll, expect, it } from 'vitest';
+import { callTool } from '../../engine/callTool.ts';
+import { fakeService } from '../../engine/fakeService.ts';
+
+beforeAll(() => nock.disableNetConnect());
+afterEach(() => nock.cleanAll());
+
+it('stays awake for an agent, which waits for its tool', async () => {
+  const asked = fakeService((_, index) =>
+    index === 0
+      ? { status: 200, body: { status: 'pending' } }
+      : { status: 200, body: { status: 'completed', results: ['https://files.test/a.mp4'] } },
+  );
+  const [heard] = await callTool({
+    type: 'waitForVideo',
+    parameters: { taskId: 'a', options: { intervalSeconds: 1, followProgress: false } },
+    calls: [{}],
+  });
+  expect(heard!.failed).toBeUndefined();
+  expect(heard!.answer).toContain('completed');
+  expect(asked.requests).toHaveLength(2);
+});
