@@ -15,7 +15,9 @@ const { values } = parseArgs({
   },
 });
 const seed = Number(values.seed);
+// One for each of those that draw side by side, so that a seed gives the same times again.
 const random = seededRandom(seed);
+const randomOfKills = seededRandom(seed + 1_000_000);
 const orders = Number(values.orders);
 const kills = Number(values.kills);
 const path = 'chaos';
@@ -75,7 +77,7 @@ async function placeOrders(real: RealN8n): Promise<void> {
 
 async function killAtRandom(real: RealN8n): Promise<void> {
   for (let n = 1; n <= kills; n++) {
-    const afterMs = between(random, 2_000, 20_000);
+    const afterMs = between(randomOfKills, 2_000, 20_000);
     await sleep(afterMs);
     console.log(`kill ${n} of ${kills}, ${Math.round(afterMs / 100) / 10} s after n8n was ready`);
     await real.killAndRestart();
