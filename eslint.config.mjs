@@ -10,6 +10,40 @@ const asErrors = (rules) =>
 
 const nodeRules = asErrors(communityNodes.configs.recommended.rules);
 
+/** The rooms of nodes/, from the ground up: a file imports from lower rooms, and from its own. */
+const floors = [
+  ['generated'],
+  ['callbacks', 'concurrency', 'errors', 'n8n', 'parameters', 'tasks', 'text', 'urls'],
+  ['download', 'service'],
+  ['waiting'],
+  ['sleeping'],
+  ['CreateVideo', 'VideoFinishedTrigger', 'WaitForVideo'],
+];
+
+const downwardOnly = floors.flatMap((rooms, floor) =>
+  rooms.map((room) => {
+    const above = floors.slice(floor + 1).flat();
+    const isMenu = floor === floors.length - 1;
+    const forbidden = isMenu ? rooms.filter((other) => other !== room) : above;
+    return {
+      files: [`nodes/${room}/**/*.ts`],
+      rules: {
+        'no-restricted-imports': [
+          'error',
+          {
+            patterns: [
+              {
+                group: forbidden.flatMap((other) => [`../${other}/*`, `../../${other}/*`]),
+                message: 'Rooms import downward only, and nodes never each other.',
+              },
+            ],
+          },
+        ],
+      },
+    };
+  }),
+);
+
 export default tseslint.config(
   { ignores: ['**/dist/**', '**/node_modules/**', 'coverage/**', '**/vendor/**', '**/.out/**'] },
   ...tseslint.configs.recommended,
@@ -37,6 +71,7 @@ export default tseslint.config(
       'n8n-nodes-base/node-class-description-outputs-wrong': 'off',
     },
   },
+  ...downwardOnly,
   {
     files: ['credentials/**/*.ts'],
     rules: {
