@@ -4,8 +4,8 @@ import type { TaskAnswer } from '../waiting/answer';
 import type { WaitSettings } from '../waiting/settings';
 import type { TaskWatch, WaitState } from '../waiting/watch';
 
-/** A sleeping execution, as its watchman knows it. Plain data: nothing of the execution itself. */
-export interface Sleeper {
+/** A sleeping execution, as its watcher knows it. Plain data: nothing of the execution itself. */
+export interface SleepingExecution {
   executionId: string;
   resumeUrl: string;
   state: WaitState;
@@ -13,14 +13,14 @@ export interface Sleeper {
   /** Wake it as soon as one task has ended, not only when all have. */
   eager: boolean;
   /** When n8n's timer has woken it for certain, if it still exists. */
-  dismissAtMs: number;
+  forgetAtMs: number;
 }
 
 const isOpen = (watch: TaskWatch | undefined): watch is TaskWatch =>
   watch !== undefined && watch.outcome === undefined;
 
 /** Whether there is something to wake the execution for. */
-export function isReady({ state, eager }: Sleeper): boolean {
+export function isReady({ state, eager }: SleepingExecution): boolean {
   const watches = Object.values(state.tasks);
   return eager ? !watches.every(isOpen) : !watches.some(isOpen);
 }
@@ -30,14 +30,14 @@ export function isReady({ state, eager }: Sleeper): boolean {
  * wait for is asked once.
  */
 export function planLooks(
-  sleepers: Iterable<Sleeper>,
+  sleeping: Iterable<SleepingExecution>,
   nowMs: number,
   inFlight: ReadonlyMap<string, unknown>,
 ): { due: string[]; nextAtMs: number } {
   const dueAtMs = new Map<string, number>();
   let nextAtMs = Infinity;
-  for (const { state, dismissAtMs } of sleepers) {
-    nextAtMs = Math.min(nextAtMs, dismissAtMs);
+  for (const { state, forgetAtMs } of sleeping) {
+    nextAtMs = Math.min(nextAtMs, forgetAtMs);
     for (const [taskId, watch] of Object.entries(state.tasks)) {
       if (!isOpen(watch) || inFlight.has(taskId)) continue;
       const atMs = Math.max(watch.nextAskAtMs, state.pausedUntilMs);
@@ -55,29 +55,29 @@ export function planLooks(
  * @returns whether one of them goes on waiting for it
  */
 export function shareAnswer(
-  sleepers: Iterable<Sleeper>,
+  sleeping: Iterable<SleepingExecution>,
   taskId: string,
   answer: TaskAnswer,
   context: Omit<ObserveContext, 'settings'>,
 ): boolean {
-  const all = [...sleepers];
+  const all = [...sleeping];
   let pausedUntilMs = 0;
-  for (const sleeper of all) {
-    if (!isOpen(sleeper.state.tasks[taskId])) continue;
-    const { settings } = sleeper;
-    sleeper.state = observe(sleeper.state, taskId, answer, { ...context, settings });
-    pausedUntilMs = Math.max(pausedUntilMs, sleeper.state.pausedUntilMs);
+  for (const execution of all) {
+    if (!isOpen(execution.state.tasks[taskId])) continue;
+    const { settings } = execution;
+    execution.state = observe(execution.state, taskId, answer, { ...context, settings });
+    pausedUntilMs = Math.max(pausedUntilMs, execution.state.pausedUntilMs);
   }
   // The service asks the account to pause, whoever of them asked.
-  for (const sleeper of all)
-    if (sleeper.state.pausedUntilMs < pausedUntilMs && pausedUntilMs > context.nowMs)
-      sleeper.state = { ...sleeper.state, pausedUntilMs };
+  for (const execution of all)
+    if (execution.state.pausedUntilMs < pausedUntilMs && pausedUntilMs > context.nowMs)
+      execution.state = { ...execution.state, pausedUntilMs };
   return all.some(({ state }) => isOpen(state.tasks[taskId]));
 }
 
 /** Ends the waits whose time is up while the service's pause forbids to ask once more. */
-export function endOverdue(sleepers: Iterable<Sleeper>, nowMs: number): void {
-  for (const sleeper of sleepers) sleeper.state = endPausedPastDeadline(sleeper.state, nowMs);
+export function endOverdue(sleeping: Iterable<SleepingExecution>, nowMs: number): void {
+  for (const execution of sleeping) execution.state = endPausedPastDeadline(execution.state, nowMs);
 }
 
 /**

@@ -6,8 +6,8 @@ import type {
 } from 'n8n-workflow';
 import { resumePath } from '../callbacks/resumeUrl';
 import { taskField } from '../generated/contract';
-import { noteRing } from './notes';
-import { nudge } from './watchmen';
+import { noteRing } from './storedWait';
+import { lookNow } from './watchers';
 
 /** Where a sleeping execution can be rung: `readResumeUrl` has the address. */
 export const doorbell: IWebhookDescription = {
@@ -22,7 +22,7 @@ export const doorbell: IWebhookDescription = {
 const longestIdLength = 512;
 
 /**
- * Answers a call to the resume URL of a sleeping execution: of the service, of the watchman, or of
+ * Answers a call to the resume URL of a sleeping execution: of the service, of the watcher, or of
  * anyone who knows the address. Nothing in it is believed, it only makes someone look. Where the
  * execution is watched over in this process, that costs no waking.
  *
@@ -31,7 +31,7 @@ const longestIdLength = 512;
 export function answerDoorbell(context: IWebhookFunctions): IWebhookResponseData {
   const taskId = namedTask(context);
   try {
-    const wake = nudge(context.getExecutionId(), taskId);
+    const wake = lookNow(context.getExecutionId(), taskId);
     if (!wake) return { webhookResponse: { message: 'Looking at the task' } };
     const { runExecutionData: data } = context as { runExecutionData?: IRunExecutionData };
     if (data?.executionData !== undefined) noteRing(data, context.getNode(), taskId);

@@ -2,13 +2,13 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { pollUntilDone, type WaitWorld } from '../waiting/pollUntilDone';
 import type { WaitSettings } from '../waiting/settings';
 import type { WaitState } from '../waiting/watch';
-import { bringForward, openTasks, type Sleeper } from './agenda';
+import { bringForward, openTasks, type SleepingExecution } from './agenda';
 import type { SleepChoices } from './choices';
-import { findNightService, type NightService } from './nightService';
-import { comeAgain, findBed, layDown } from './layDown';
-import { readNotes, storeNotes, tearUpNotes, type Notes } from './notes';
+import { assignWatcher, type AssignedWatcher } from './assignWatcher';
+import { runOnceMore, findStackPlace, putToSleep } from './putToSleep';
+import { readStoredWait, storeWait, forgetWait, type StoredWait } from './storedWait';
 import { graceAfterTimerMs, timerMs } from './timer';
-import { endWatch } from './watchmen';
+import { endWatch } from './watchers';
 import { joinStates, keepTasks, putOff } from './wakeUp';
 import { whyAwake } from './whyAwake';
 
@@ -49,75 +49,75 @@ export async function waitAsleep(
 ): Promise<Visit> {
   const { settings, choices } = wait;
   const nowMs = world.nowMs();
-  const notes = readNotes(context);
-  const taskIds = wait.taskIds.filter((taskId) => !notes.gone.includes(taskId));
-  let state = await lookAtDue(wakeUp(context, notes, taskIds, wait, world), settings, world);
+  const stored = readStoredWait(context);
+  const taskIds = wait.taskIds.filter((taskId) => !stored.gone.includes(taskId));
+  let state = await lookAtDue(wakeUp(context, stored, taskIds, wait, world), settings, world);
 
   const ended = (all: WaitState): Visit => {
-    tearUpNotes(context);
+    forgetWait(context);
     return { kind: 'ended', state: all, leaving: new Set(taskIds) };
   };
   if (openTasks(state).length === 0) return ended(state);
 
-  const bed = findBed(context);
+  const place = findStackPlace(context);
   const awakeFor = (reason: string | undefined) => stayAwake(context, state, reason, wait, world);
   if (choices.stayAwake) return ended(await awakeFor(undefined));
   const reason =
     whyAwake(context, choices.subWorkflowMaySleep) ??
     (wait.accounts > 1 ? 'its rows use several accounts of the service' : undefined) ??
-    (bed === undefined ? 'this version of n8n works differently inside' : undefined);
-  if (reason !== undefined || bed === undefined) return ended(await awakeFor(reason));
+    (place === undefined ? 'this version of n8n works differently inside' : undefined);
+  if (reason !== undefined || place === undefined) return ended(await awakeFor(reason));
 
   if (choices.release === 'asTheyCome') {
     const isEnded = (taskId: string) => state.tasks[taskId]?.outcome !== undefined;
     const leaving = taskIds.filter((id) => isEnded(id) && wait.mayLeave(id, state));
     if (leaving.length > 0) {
       const rest = keepTasks(state, (taskId) => !leaving.includes(taskId));
-      const gone = [...notes.gone, ...leaving];
-      storeNotes(context, { ...notes, state: rest, gone, rings: [], sleeps: 0 });
-      comeAgain(bed);
+      const gone = [...stored.gone, ...leaving];
+      storeWait(context, { ...stored, state: rest, gone, rings: [], sleeps: 0 });
+      runOnceMore(place);
       return { kind: 'some', state, leaving: new Set(leaving) };
     }
   }
 
-  let night: NightService | undefined;
+  let watcher: AssignedWatcher | undefined;
   if (choices.watch) {
-    night = await findNightService(context, nowMs);
-    if (night === undefined) return ended(await awakeFor('n8n can’t reach its own address'));
-  } else if (notes.sleeps > 0 && world.nowMs() - nowMs > freshMs) {
+    watcher = await assignWatcher(context, nowMs);
+    if (watcher === undefined) return ended(await awakeFor('n8n can’t reach its own address'));
+  } else if (stored.sleeps > 0 && world.nowMs() - nowMs > freshMs) {
     // Nobody heard who called meanwhile.
     state = await lookAtDue(bringForward(state, openTasks(state), world.nowMs()), settings, world);
     if (openTasks(state).length === 0) return ended(state);
   }
 
   const untilMs = timerMs(state, world, choices.watch);
-  storeNotes(context, { ...notes, state, sleeps: notes.sleeps + 1, rings: [] });
-  await layDown(context, bed, untilMs);
-  night?.watchOver(toSleeper(context, state, wait, untilMs));
+  storeWait(context, { ...stored, state, sleeps: stored.sleeps + 1, rings: [] });
+  await putToSleep(context, place, untilMs);
+  watcher?.watchOver(toSleepingExecution(context, state, wait, untilMs));
   return { kind: 'asleep', state, untilMs };
 }
 
-/** The wait as it is known now: what was stored, and what the watchman saw since. */
+/** The wait as it is known now: what was stored, and what the watcher saw since. */
 function wakeUp(
   context: IExecuteFunctions,
-  notes: Notes,
+  stored: StoredWait,
   taskIds: string[],
   { watch, settings: { intervalMs } }: Wait,
   world: WaitWorld,
 ): WaitState {
   const nowMs = world.nowMs();
   const seen = endWatch(context.getExecutionId());
-  const state = watch(joinStates(notes.state, seen, nowMs), taskIds, nowMs);
-  if (notes.sleeps === 0 || (seen !== undefined && notes.rings.length === 0)) return state;
+  const state = watch(joinStates(stored.state, seen, nowMs), taskIds, nowMs);
+  if (stored.sleeps === 0 || (seen !== undefined && stored.rings.length === 0)) return state;
 
-  // A ring that names a task is a reason to look at that one; of the others, a watchman knows
+  // A ring that names a task is a reason to look at that one; of the others, a watcher knows
   // more, here or in another process.
   const open = openTasks(state);
-  const areNamed = notes.rings.length > 0 && notes.rings.every((id) => open.includes(id));
+  const areNamed = stored.rings.length > 0 && stored.rings.every((id) => open.includes(id));
   if (!areNamed) return bringForward(state, open, nowMs);
-  const others = open.filter((taskId) => !notes.rings.includes(taskId));
+  const others = open.filter((taskId) => !stored.rings.includes(taskId));
   const later = putOff(state, others, () => nowMs + intervalMs * world.random());
-  return bringForward(later, notes.rings, nowMs);
+  return bringForward(later, stored.rings, nowMs);
 }
 
 const lookAtDue = async (state: WaitState, settings: WaitSettings, world: WaitWorld) =>
@@ -141,17 +141,17 @@ async function stayAwake(
   return ended;
 }
 
-function toSleeper(
+function toSleepingExecution(
   context: IExecuteFunctions,
   state: WaitState,
   { settings, choices }: Wait,
   untilMs: number,
-): Omit<Sleeper, 'resumeUrl'> {
+): Omit<SleepingExecution, 'resumeUrl'> {
   return {
     executionId: context.getExecutionId(),
     state: keepTasks(state, (taskId) => state.tasks[taskId]?.outcome === undefined),
     settings,
     eager: choices.release === 'asTheyCome',
-    dismissAtMs: untilMs + graceAfterTimerMs,
+    forgetAtMs: untilMs + graceAfterTimerMs,
   };
 }

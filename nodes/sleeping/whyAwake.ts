@@ -1,4 +1,5 @@
 import type { IExecuteFunctions, IRunExecutionData } from 'n8n-workflow';
+import { isToolCall } from '../n8n/isToolCall';
 
 /** Modes of n8n in which nobody would wake the execution, or go on with it. */
 const passingModes: Record<string, string> = {
@@ -7,8 +8,6 @@ const passingModes: Record<string, string> = {
   internal: 'n8n doesn’t store this kind of execution',
 };
 
-/** n8n 1 does not have this method. */
-type MayTellOfTools = Partial<Pick<IExecuteFunctions, 'isToolExecution'>>;
 type WithRunData = { runExecutionData?: Partial<IRunExecutionData> };
 
 /**
@@ -28,12 +27,6 @@ export function whyAwake(
   if (mode === 'integrated' && !subWorkflowMaySleep && !callerWaits(context))
     return 'the workflow that called this one might go on without the result';
   return undefined;
-}
-
-function isToolCall(context: IExecuteFunctions): boolean {
-  const { isToolExecution }: MayTellOfTools = context;
-  // A node that agents use as a tool is, to n8n, a type of its own with this ending.
-  return isToolExecution?.call(context) ?? context.getNode().type.endsWith('Tool');
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
+import { node, to } from './node.ts';
 import { testCredential } from './runNode.ts';
 import { runWorkflow } from './runWorkflow.ts';
 
@@ -21,15 +22,6 @@ export interface Heard {
 
 /** Lets an agent call a built node as its tool, by n8n's own code for tools. */
 export async function callTool(test: ToolCalls): Promise<Heard[]> {
-  const node = (name: string, type: string, more: Partial<INode>): INode => ({
-    id: name,
-    name,
-    type,
-    typeVersion: 1,
-    position: [0, 0],
-    parameters: {},
-    ...more,
-  });
   const { calls, together = false } = test;
   const run = await runWorkflow({
     credential: testCredential,
@@ -43,7 +35,7 @@ export async function callTool(test: ToolCalls): Promise<Heard[]> {
       }),
     ],
     connections: {
-      Items: { main: [[{ node: 'Agent', type: 'main', index: 0 }]] },
+      Items: { main: [to('Agent')] },
       Tool: { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] },
     },
   });

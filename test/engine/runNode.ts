@@ -1,4 +1,5 @@
 import type { IConnections, INode, INodeExecutionData, INodeParameters, IRun } from 'n8n-workflow';
+import { node, to } from './node.ts';
 import { runWorkflow, type TestRun } from './runWorkflow.ts';
 
 export interface NodeRun extends Partial<Omit<TestRun, 'nodes' | 'connections'>> {
@@ -31,16 +32,6 @@ export const testCredential = {
  */
 export async function runNode(test: NodeRun): Promise<NodeResult> {
   const { type, parameters, items = [{ json: {} }], settings, outputs, ...rest } = test;
-  const node = (name: string, nodeType: string, more: Partial<INode>): INode => ({
-    id: name,
-    name,
-    type: nodeType,
-    typeVersion: 1,
-    position: [0, 0],
-    parameters: {},
-    ...more,
-  });
-  const to = (name: string) => [{ node: name, type: 'main' as const, index: 0 }];
   const run = await runWorkflow({
     credential: testCredential,
     ...rest,

@@ -1,23 +1,12 @@
-import type { INode } from 'n8n-workflow';
 import nock from 'nock';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { fakeService } from '../../engine/fakeService.ts';
+import { node, to } from '../../engine/node.ts';
 import { runWorkflow } from '../../engine/runWorkflow.ts';
 import { testCredential } from '../../engine/runNode.ts';
 
 beforeAll(() => nock.disableNetConnect());
 afterEach(() => nock.cleanAll());
-
-const node = (name: string, type: string, more: Partial<INode> = {}): INode => ({
-  id: name,
-  name,
-  type,
-  typeVersion: 1,
-  position: [0, 0],
-  parameters: {},
-  ...more,
-});
-const to = (name: string) => [{ node: name, type: 'main' as const, index: 0 }];
 
 describe('Create Video in a loop', () => {
   it('makes a new video in each pass, and pays once for each under Retry On Fail', async () => {

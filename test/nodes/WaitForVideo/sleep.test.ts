@@ -2,6 +2,7 @@ import type { IConnections, INode, IRun } from 'n8n-workflow';
 import nock from 'nock';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeService, type Reply } from '../../engine/fakeService.ts';
+import { node, to } from '../../engine/node.ts';
 import { testCredential } from '../../engine/runNode.ts';
 import { runWorkflow, type TestRun } from '../../engine/runWorkflow.ts';
 import { resumeByRing, resumeByTimer, retry } from '../../engine/sleeping.ts';
@@ -15,17 +16,7 @@ afterEach(() => {
   nock.cleanAll();
 });
 
-const node = (name: string, type: string, more: Partial<INode> = {}): INode => ({
-  id: name,
-  name,
-  type,
-  typeVersion: 1,
-  position: [0, 0],
-  parameters: {},
-  ...more,
-});
-const wire = (name: string, index = 0) => [{ node: name, type: 'main' as const, index }];
-const straight: IConnections[string] = { main: [wire('After')] };
+const straight: IConnections[string] = { main: [to('After')] };
 
 interface Setup extends Partial<Omit<TestRun, 'nodes' | 'connections'>> {
   outputs?: IConnections[string];
@@ -52,7 +43,7 @@ const workflow = (
     }),
     node('After', 'test.pass'),
   ],
-  connections: { Items: { main: [wire('Wait')] }, Wait: outputs },
+  connections: { Items: { main: [to('Wait')] }, Wait: outputs },
   ...more,
 });
 
@@ -172,7 +163,7 @@ describe('WaitForVideo, asleep', () => {
     test.nodes.push(node('Linked', 'test.set', { parameters: { value: expression } }));
     test.connections = {
       ...test.connections,
-      Wait: { main: [[...wire('After'), ...wire('Linked')]] },
+      Wait: { main: [[...to('After'), ...to('Linked')]] },
     };
     const run = await resume(test, await runWorkflow(test));
     expect(itemsAfter(run, 'Linked').map(({ json }) => json.value)).toEqual([0, 1]);
@@ -192,7 +183,7 @@ describe('WaitForVideo, asleep', () => {
       if (!asked.has(path)) return asked.add(path) && pending;
       return path.endsWith('bad') ? { status: 200, body: { status: 'failed' } } : done('good');
     });
-    const outputs = { main: [wire('After'), wire('Failed')] };
+    const outputs = { main: [to('After'), to('Failed')] };
     const settings = { onError: 'continueErrorOutput' } as const;
     const test = workflow(['bad', 'good'], {}, { outputs, settings });
     test.nodes.push(node('Failed', 'test.pass'));
@@ -210,8 +201,8 @@ describe('WaitForVideo, asleep', () => {
     test.nodes.push(node('Again', 'test.again', { parameters: { passes: 2 } }));
     test.connections = {
       ...test.connections,
-      Wait: { main: [wire('Again')] },
-      Again: { main: [wire('Wait'), wire('After')] },
+      Wait: { main: [to('Again')] },
+      Again: { main: [to('Wait'), to('After')] },
     };
     const run = await resume(test, await runWorkflow(test));
     expect(run.status).toBe('success');
@@ -237,8 +228,8 @@ describe('WaitForVideo, asleep', () => {
     };
     test.connections = {
       ...test.connections,
-      Wait: { main: [wire('Second')] },
-      Second: { main: [wire('After')] },
+      Wait: { main: [to('Second')] },
+      Second: { main: [to('After')] },
     };
     nock.cleanAll();
     service({ a: 1, a2: 1 });
@@ -361,7 +352,7 @@ describe('items that go as they come', () => {
     test.nodes.push(node('Linked', 'test.set', { parameters: { value: expression } }));
     test.connections = {
       ...test.connections,
-      Wait: { main: [[...wire('After'), ...wire('Linked')]] },
+      Wait: { main: [[...to('After'), ...to('Linked')]] },
     };
     let run = await runWorkflow(test);
     expect(run.status).toBe('waiting');

@@ -1,7 +1,8 @@
-import type { INode, IRun } from 'n8n-workflow';
+import type { IRun } from 'n8n-workflow';
 import nock from 'nock';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fakeService, type Reply } from '../../engine/fakeService.ts';
+import { node, to } from '../../engine/node.ts';
 import { testCredential } from '../../engine/runNode.ts';
 import { runWorkflow, type TestRun } from '../../engine/runWorkflow.ts';
 import { fakeN8n, resumeByRing, resumeByTimer } from '../../engine/sleeping.ts';
@@ -20,16 +21,6 @@ beforeEach(() => {
 afterEach(() => nock.cleanAll());
 
 const workflow = (taskIds: string[], options: object = {}): TestRun => {
-  const node = (name: string, type: string, more: Partial<INode>): INode => ({
-    id: name,
-    name,
-    type,
-    typeVersion: 1,
-    position: [0, 0],
-    parameters: {},
-    ...more,
-  });
-  const to = (name: string) => ({ main: [[{ node: name, type: 'main' as const, index: 0 }]] });
   return {
     executionId,
     n8nUrl,
@@ -44,7 +35,7 @@ const workflow = (taskIds: string[], options: object = {}): TestRun => {
       }),
       node('After', 'test.pass', {}),
     ],
-    connections: { Items: to('Wait'), Wait: to('After') },
+    connections: { Items: { main: [to('Wait')] }, Wait: { main: [to('After')] } },
   };
 };
 

@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData, IRunExecutionData } from 'n
 type StackEntry = ReturnType<IExecuteFunctions['getExecuteData']>;
 
 /** The place in a running execution where its node can be laid down. */
-export interface Bed {
+export interface StackPlace {
   /** What n8n is working on, and puts back in front when the execution goes to sleep. */
   entry: StackEntry;
   /** What n8n works on next. */
@@ -18,8 +18,8 @@ const wrongRetry = {
     'n8n skipped this node, so nobody knows yet how the task ended. Retry the earlier execution again and choose "Retry with original workflow".',
 };
 
-/** Looks whether the inside of this n8n is as `layDown` needs it; undefined when it is not. */
-export function findBed(context: IExecuteFunctions): Bed | undefined {
+/** Looks whether the inside of this n8n is as `putToSleep` needs it; undefined when it is not. */
+export function findStackPlace(context: IExecuteFunctions): StackPlace | undefined {
   const { runExecutionData } = context as unknown as WithRunData;
   const stack = runExecutionData?.executionData?.nodeExecutionStack;
   const entry = context.getExecuteData?.();
@@ -36,7 +36,11 @@ export function findBed(context: IExecuteFunctions): Bed | undefined {
  *
  * @param untilMs - when n8n wakes the execution by itself
  */
-export async function layDown(context: IExecuteFunctions, { entry, stack }: Bed, untilMs: number) {
+export async function putToSleep(
+  context: IExecuteFunctions,
+  { entry, stack }: StackPlace,
+  untilMs: number,
+) {
   // A node object of its own: n8n stores references, and would disable a shared one in both places.
   const copy = { ...entry, node: { ...entry.node } };
   stack.unshift({ ...copy, data: { main: [markItems(entry.data.main?.[0])] } });
@@ -61,6 +65,6 @@ function markItems(items: INodeExecutionData[] | null | undefined): INodeExecuti
  * Lets the node run once more in the same execution, with the same input, after everything that
  * stands behind it has run with what it gives out now.
  */
-export function comeAgain({ entry, stack }: Bed): void {
+export function runOnceMore({ entry, stack }: StackPlace): void {
   stack.push({ ...entry, node: { ...entry.node }, data: { ...entry.data } });
 }

@@ -8,13 +8,13 @@ import {
   openTasks,
   planLooks,
   shareAnswer,
-  type Sleeper,
+  type SleepingExecution,
 } from './agenda';
 import type { Requester } from './requester';
 import { ring } from './ring';
 
-/** The world of a watchman; tests pass their own. */
-export type NightWorld = Pick<WaitWorld, 'nowMs' | 'sleep' | 'random'> & {
+/** The world of a watcher; tests pass their own. */
+export type WatcherWorld = Pick<WaitWorld, 'nowMs' | 'sleep' | 'random'> & {
   /** Called when an execution could not be rung. */
   onUnreachable(resumeUrl: string): void;
 };
@@ -22,7 +22,7 @@ export type NightWorld = Pick<WaitWorld, 'nowMs' | 'sleep' | 'random'> & {
 const requestTimeoutMs = 30_000;
 
 // A callback may come a moment before the service's own records say the same.
-const looksAfterNudge = 3;
+const looksAfterRing = 3;
 /** Shortest time between two looks at the same task, whoever rings. */
 const shortestGapMs = 1_000;
 
@@ -41,25 +41,25 @@ const longestPauseMs = 60 * 60_000;
  * rings those whose tasks have ended. Holds nothing that may not be lost: n8n's timer wakes
  * whoever is not rung.
  */
-export class Watchman {
-  private readonly sleepers = new Map<string, Sleeper>();
+export class Watcher {
+  private readonly sleeping = new Map<string, SleepingExecution>();
   private readonly inFlight = new Map<string, Promise<void>>();
   private readonly askedAtMs = new Map<string, number>();
-  private readonly nudges = new Map<string, number>();
+  private readonly looksLeft = new Map<string, number>();
   /** Executions that are being rung, or have heard it. */
-  private readonly rung = new WeakSet<Sleeper>();
+  private readonly rung = new WeakSet<SleepingExecution>();
   private requester: Requester | undefined;
-  private stirred = new AbortController();
-  private walking = false;
+  private changed = new AbortController();
+  private running = false;
 
-  constructor(private readonly world: NightWorld) {}
+  constructor(private readonly world: WatcherWorld) {}
 
   get size(): number {
-    return this.sleepers.size;
+    return this.sleeping.size;
   }
 
   knows(executionId: string): boolean {
-    return this.sleepers.has(executionId);
+    return this.sleeping.has(executionId);
   }
 
   /**
@@ -67,19 +67,19 @@ export class Watchman {
    *
    * @param requester - asks for everyone from now on: the newest credential is the likeliest to hold
    */
-  watch(sleeper: Sleeper, requester: Requester): void {
-    this.sleepers.set(sleeper.executionId, sleeper);
+  watch(execution: SleepingExecution, requester: Requester): void {
+    this.sleeping.set(execution.executionId, execution);
     this.requester = requester;
-    this.stir();
-    if (!this.walking) void this.walk();
+    this.noticeChange();
+    if (!this.running) void this.run();
   }
 
   /** Lets an execution go that is awake again, with what was seen of its tasks. */
   release(executionId: string): WaitState | undefined {
-    const sleeper = this.sleepers.get(executionId);
-    this.sleepers.delete(executionId);
-    this.stir();
-    return sleeper?.state;
+    const execution = this.sleeping.get(executionId);
+    this.sleeping.delete(executionId);
+    this.noticeChange();
+    return execution?.state;
   }
 
   /**
@@ -88,13 +88,15 @@ export class Watchman {
    * @param taskId - the task that was named; all are looked at when it is none of them
    * @returns whether the execution is to be woken
    */
-  nudge(executionId: string, taskId: string): boolean {
-    const sleeper = this.sleepers.get(executionId);
-    if (sleeper === undefined || isReady(sleeper)) return true;
-    const named = Object.hasOwn(sleeper.state.tasks, taskId) ? [taskId] : openTasks(sleeper.state);
-    for (const id of named) this.nudges.set(id, looksAfterNudge);
+  lookNow(executionId: string, taskId: string): boolean {
+    const execution = this.sleeping.get(executionId);
+    if (execution === undefined || isReady(execution)) return true;
+    const named = Object.hasOwn(execution.state.tasks, taskId)
+      ? [taskId]
+      : openTasks(execution.state);
+    for (const id of named) this.looksLeft.set(id, looksAfterRing);
     for (const id of named) this.hurry(id);
-    this.stir();
+    this.noticeChange();
     return false;
   }
 
@@ -103,44 +105,44 @@ export class Watchman {
       this.world.nowMs(),
       (this.askedAtMs.get(taskId) ?? -Infinity) + shortestGapMs,
     );
-    for (const sleeper of this.sleepers.values())
-      if (Object.hasOwn(sleeper.state.tasks, taskId))
-        sleeper.state = bringForward(sleeper.state, [taskId], atMs);
+    for (const execution of this.sleeping.values())
+      if (Object.hasOwn(execution.state.tasks, taskId))
+        execution.state = bringForward(execution.state, [taskId], atMs);
   }
 
-  private stir(): void {
-    this.stirred.abort();
+  private noticeChange(): void {
+    this.changed.abort();
   }
 
-  private async walk(): Promise<void> {
-    this.walking = true;
+  private async run(): Promise<void> {
+    this.running = true;
     try {
-      while (this.sleepers.size > 0) {
-        this.stirred = new AbortController();
+      while (this.sleeping.size > 0) {
+        this.changed = new AbortController();
         const nowMs = this.world.nowMs();
-        const nextAtMs = this.makeRound(nowMs);
-        if (this.sleepers.size === 0 || this.stirred.signal.aborted) continue;
+        const nextAtMs = this.doWhatIsDue(nowMs);
+        if (this.sleeping.size === 0 || this.changed.signal.aborted) continue;
         const pauseMs = Math.min(Math.max(nextAtMs - nowMs, 0), longestPauseMs);
-        await this.world.sleep(pauseMs, this.stirred.signal).catch(() => {});
+        await this.world.sleep(pauseMs, this.changed.signal).catch(() => {});
       }
     } finally {
-      this.walking = false;
+      this.running = false;
       this.requester = undefined;
       this.askedAtMs.clear();
-      this.nudges.clear();
+      this.looksLeft.clear();
     }
   }
 
   /** Does all that is due, and returns when something is due next. */
-  private makeRound(nowMs: number): number {
-    for (const { executionId, dismissAtMs } of [...this.sleepers.values()])
-      if (dismissAtMs <= nowMs) this.sleepers.delete(executionId);
-    endOverdue(this.sleepers.values(), nowMs);
-    for (const sleeper of this.sleepers.values())
-      if (isReady(sleeper) && !this.rung.has(sleeper)) void this.call(sleeper);
+  private doWhatIsDue(nowMs: number): number {
+    for (const { executionId, forgetAtMs } of [...this.sleeping.values()])
+      if (forgetAtMs <= nowMs) this.sleeping.delete(executionId);
+    endOverdue(this.sleeping.values(), nowMs);
+    for (const execution of this.sleeping.values())
+      if (isReady(execution) && !this.rung.has(execution)) void this.ringUntilHeard(execution);
 
-    const { due, nextAtMs } = planLooks(this.sleepers.values(), nowMs, this.inFlight);
-    const places = [...this.sleepers.values()].map(({ settings }) => settings.concurrency);
+    const { due, nextAtMs } = planLooks(this.sleeping.values(), nowMs, this.inFlight);
+    const places = [...this.sleeping.values()].map(({ settings }) => settings.concurrency);
     const free = Math.max(0, ...places) - this.inFlight.size;
     for (const taskId of due.slice(0, Math.max(0, free)))
       this.inFlight.set(taskId, this.ask(taskId, nowMs));
@@ -155,29 +157,29 @@ export class Watchman {
     );
     this.inFlight.delete(taskId);
     const context = { nowMs: this.world.nowMs(), random: this.world.random };
-    const isStillOpen = shareAnswer(this.sleepers.values(), taskId, answer, context);
+    const isStillOpen = shareAnswer(this.sleeping.values(), taskId, answer, context);
 
-    const looksLeft = isStillOpen ? (this.nudges.get(taskId) ?? 0) - 1 : 0;
+    const looksLeft = isStillOpen ? (this.looksLeft.get(taskId) ?? 0) - 1 : 0;
     if (looksLeft > 0) this.hurry(taskId);
-    if (looksLeft > 0) this.nudges.set(taskId, looksLeft);
-    else this.nudges.delete(taskId);
+    if (looksLeft > 0) this.looksLeft.set(taskId, looksLeft);
+    else this.looksLeft.delete(taskId);
     if (!isStillOpen) this.askedAtMs.delete(taskId);
-    this.stir();
+    this.noticeChange();
   }
 
   /** Rings an execution until it hears, is over, or has come by itself. */
-  private async call(sleeper: Sleeper): Promise<void> {
-    const { executionId, resumeUrl } = sleeper;
-    this.rung.add(sleeper);
+  private async ringUntilHeard(execution: SleepingExecution): Promise<void> {
+    const { executionId, resumeUrl } = execution;
+    this.rung.add(execution);
     const pausesMs = { busy: [...pausesWhileBusyMs], unheard: [...pausesWhileUnheardMs] };
-    const isHere = () => this.sleepers.get(executionId) === sleeper;
+    const isHere = () => this.sleeping.get(executionId) === execution;
     while (isHere()) {
       const outcome = await ring(this.requester!, resumeUrl);
       if (!isHere()) return;
       if (outcome === 'heard') {
         const fetchedAtMs = this.world.nowMs() + keptAfterRingMs;
-        sleeper.dismissAtMs = Math.min(sleeper.dismissAtMs, fetchedAtMs);
-        return this.stir();
+        execution.forgetAtMs = Math.min(execution.forgetAtMs, fetchedAtMs);
+        return this.noticeChange();
       }
       const pauseMs = outcome === 'gone' ? undefined : pausesMs[outcome].shift();
       if (outcome === 'unheard' && pauseMs === undefined) this.world.onUnreachable(resumeUrl);

@@ -8,7 +8,7 @@ import {
 import { startWait, type WaitState } from '../waiting/watch';
 
 /** What a node that slept must find again when it wakes. n8n stores it with the execution. */
-export interface Notes {
+export interface StoredWait {
   executionId: string | undefined;
   state: WaitState;
   /** How often the execution has been put to sleep. */
@@ -28,18 +28,18 @@ const mostRings = 1_000;
  * Reads what an earlier visit left: it outlasts sleep, restarts, the tries of "Retry On Fail", and
  * a move to another worker. A copy of an execution that is run again starts anew.
  */
-export function readNotes(context: IExecuteFunctions): Notes {
+export function readStoredWait(context: IExecuteFunctions): StoredWait {
   const executionId = context.getExecutionId();
-  const stored = context.getContext('node')[contextKey] as Notes | undefined;
+  const stored = context.getContext('node')[contextKey] as StoredWait | undefined;
   if (stored !== undefined && stored.executionId === executionId) return stored;
   return { executionId, state: startWait(), sleeps: 0, rings: [], gone: [] };
 }
 
-export function storeNotes(context: IExecuteFunctions, notes: Notes): void {
-  context.getContext('node')[contextKey] = notes;
+export function storeWait(context: IExecuteFunctions, stored: StoredWait): void {
+  context.getContext('node')[contextKey] = stored;
 }
 
-export function tearUpNotes(context: IExecuteFunctions): void {
+export function forgetWait(context: IExecuteFunctions): void {
   delete context.getContext('node')[contextKey];
 }
 
@@ -51,7 +51,7 @@ export function tearUpNotes(context: IExecuteFunctions): void {
  */
 export function noteRing(data: IRunExecutionData, node: INode, taskId: string): void {
   const nodeContext: IContextObject = NodeHelpers.getContext(data, 'node', node);
-  const notes = nodeContext[contextKey] as Notes | undefined;
-  if (notes === undefined || notes.rings.length >= mostRings) return;
-  notes.rings = [...new Set([...notes.rings, taskId])];
+  const stored = nodeContext[contextKey] as StoredWait | undefined;
+  if (stored === undefined || stored.rings.length >= mostRings) return;
+  stored.rings = [...new Set([...stored.rings, taskId])];
 }

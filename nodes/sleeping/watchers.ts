@@ -1,31 +1,35 @@
 import { sleep } from '../concurrency/sleep';
 import { steadyClock } from '../waiting/clock';
 import type { WaitState } from '../waiting/watch';
-import type { Sleeper } from './agenda';
+import type { SleepingExecution } from './agenda';
 import { noteUnreachable } from './reach';
 import type { Requester } from './requester';
-import { Watchman } from './Watchman';
+import { Watcher } from './Watcher';
 
-/** The watchmen of this process, by account. */
-const watchmen = new Map<string, Watchman>();
+/** The watchers of this process, by account. */
+const watchers = new Map<string, Watcher>();
 
 const whoWatches = (executionId: string) =>
-  [...watchmen.values()].find((watchman) => watchman.knows(executionId));
+  [...watchers.values()].find((watcher) => watcher.knows(executionId));
 
 /** Has an execution watched that is about to sleep. */
-export function watchOver(account: string, sleeper: Sleeper, requester: Requester): void {
+export function watchOver(
+  account: string,
+  execution: SleepingExecution,
+  requester: Requester,
+): void {
   const nowMs = steadyClock(Date.now, () => performance.now());
   const onUnreachable = (resumeUrl: string) => noteUnreachable(resumeUrl, nowMs());
-  const watchman =
-    watchmen.get(account) ?? new Watchman({ nowMs, sleep, random: Math.random, onUnreachable });
-  watchmen.set(account, watchman);
-  watchman.watch(sleeper, requester);
+  const watcher =
+    watchers.get(account) ?? new Watcher({ nowMs, sleep, random: Math.random, onUnreachable });
+  watchers.set(account, watcher);
+  watcher.watch(execution, requester);
 }
 
 /** What was seen meanwhile of the tasks of an execution that is awake again. */
 export function endWatch(executionId: string): WaitState | undefined {
   const seen = whoWatches(executionId)?.release(executionId);
-  for (const [account, { size }] of watchmen) if (size === 0) watchmen.delete(account);
+  for (const [account, { size }] of watchers) if (size === 0) watchers.delete(account);
   return seen;
 }
 
@@ -35,6 +39,6 @@ export function endWatch(executionId: string): WaitState | undefined {
  * @param taskId - the task that the call named, or ""
  * @returns whether to wake it: nobody in this process watches over it, or its tasks have ended
  */
-export function nudge(executionId: string, taskId: string): boolean {
-  return whoWatches(executionId)?.nudge(executionId, taskId) ?? true;
+export function lookNow(executionId: string, taskId: string): boolean {
+  return whoWatches(executionId)?.lookNow(executionId, taskId) ?? true;
 }

@@ -2,21 +2,21 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { readResumeUrl } from '../callbacks/resumeUrl';
 import { credentialName } from '../service/connectService';
 import { accountKey } from './accountKey';
-import type { Sleeper } from './agenda';
+import type { SleepingExecution } from './agenda';
 import { canReach } from './reach';
 import { lendRequester } from './requester';
-import { watchOver } from './watchmen';
+import { watchOver } from './watchers';
 
-export interface NightService {
+export interface AssignedWatcher {
   /** Goes on asking for the tasks of the execution after it was put to sleep. */
-  watchOver(sleeper: Omit<Sleeper, 'resumeUrl'>): void;
+  watchOver(execution: Omit<SleepingExecution, 'resumeUrl'>): void;
 }
 
 /** Finds who can watch over this execution; undefined when nobody could ring it. */
-export async function findNightService(
+export async function assignWatcher(
   context: IExecuteFunctions,
   nowMs: number,
-): Promise<NightService | undefined> {
+): Promise<AssignedWatcher | undefined> {
   // Evaluated while the execution runs: it carries the token without which n8n refuses a call.
   const resumeUrl = readResumeUrl(context);
   const { baseUrl, apiKey } = await context.getCredentials<{ baseUrl: string; apiKey: string }>(
@@ -26,5 +26,5 @@ export async function findNightService(
   const account = await accountKey(baseUrl, apiKey);
   const requester = await lendRequester(context);
   if (!(await canReach(requester, resumeUrl, nowMs))) return undefined;
-  return { watchOver: (sleeper) => watchOver(account, { ...sleeper, resumeUrl }, requester) };
+  return { watchOver: (execution) => watchOver(account, { ...execution, resumeUrl }, requester) };
 }

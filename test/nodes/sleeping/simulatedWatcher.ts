@@ -1,8 +1,8 @@
 import type { TaskAnswer } from '../../../nodes/waiting/answer.ts';
 import { defaultSettings } from '../../../nodes/waiting/settings.ts';
 import { startWait, watchTasks } from '../../../nodes/waiting/watch.ts';
-import type { Sleeper } from '../../../nodes/sleeping/agenda.ts';
-import { Watchman } from '../../../nodes/sleeping/Watchman.ts';
+import type { SleepingExecution } from '../../../nodes/sleeping/agenda.ts';
+import { Watcher } from '../../../nodes/sleeping/Watcher.ts';
 import { simulateWorld } from '../waiting/simulatedWorld.ts';
 
 export interface PostRecord {
@@ -23,19 +23,19 @@ export const over = {
 };
 
 /**
- * A watchman in a world whose time passes only when everybody in it sleeps.
+ * A watcher in a world whose time passes only when everybody in it sleeps.
  *
  * @param answer - what the service says to the n-th request for a task (from 0) at that time
  * @param onRing - how n8n answers the n-th ring (from 0) of an execution
  */
-export function simulateNight(
+export function simulateWatcher(
   answer: (taskId: string, nthAsk: number, nowMs: number) => TaskAnswer,
   onRing: (executionId: string, nth: number, nowMs: number) => N8nAnswer = () => heard,
 ) {
   const world = simulateWorld(answer);
   const posts: PostRecord[] = [];
   const unreachable: string[] = [];
-  const watchman = new Watchman({
+  const watcher = new Watcher({
     nowMs: world.nowMs,
     sleep: world.sleep,
     random: world.random,
@@ -55,28 +55,28 @@ export function simulateNight(
 
   return {
     world,
-    watchman,
+    watcher,
     posts,
     unreachable,
     /** Puts an execution under watch whose tasks were looked at just now. */
-    watch(executionId: string, taskIds: string[], more: Partial<Sleeper> = {}) {
+    watch(executionId: string, taskIds: string[], more: Partial<SleepingExecution> = {}) {
       const settings = { ...defaultSettings, followProgress: false, ...more.settings };
       const nowMs = world.nowMs();
       const { tasks } = watchTasks(startWait(), taskIds, nowMs, settings.timeoutMs);
       for (const watch of Object.values(tasks)) watch.nextAskAtMs = nowMs + settings.intervalMs;
-      const sleeper: Sleeper = {
+      const execution: SleepingExecution = {
         executionId,
         resumeUrl: `https://n8n.test/${executionId}`,
         state: { tasks, pausedUntilMs: 0 },
         eager: false,
-        dismissAtMs: Infinity,
+        forgetAtMs: Infinity,
         ...more,
         settings,
       };
-      watchman.watch(sleeper, requester);
-      return sleeper;
+      watcher.watch(execution, requester);
+      return execution;
     },
-    /** Lets time pass; the watchman wakes in between. */
+    /** Lets time pass; the watcher wakes in between. */
     async pass(durationMs: number) {
       await world.sleep(durationMs, new AbortController().signal);
     },

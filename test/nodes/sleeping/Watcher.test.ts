@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest';
+import { finished, unfinished } from '../waiting/simulatedWorld.ts';
+import { busy, heard, over, simulateWatcher } from './simulatedWatcher.ts';
+
+const doneAt = (atMs: Record<string, number>) => (taskId: string, _: number, nowMs: number) =>
+  nowMs >= (atMs[taskId] ?? Infinity) ? finished : unfinished();
+
+describe('Watcher', () => {
+  it('asks on until the task has ended, and rings once', async () => {
+    const watcher = simulateWatcher(doneAt({ a: 12_000 }));
+    watcher.watch('1', ['a']);
+    await watcher.pass(600_000);
+    expect(watcher.world.asked.map(({ atMs }) => atMs)).toEqual([5_000, 10_000, 15_000]);
+    expect(watcher.posts).toEqual([{ executionId: '1', atMs: 15_000 }]);
+    expect(watcher.watcher.size).toBe(0);
+    expect(watcher.world.pendingTimers()).toBe(0);
+  });
+
+  it('hands over what it saw to the execution that comes', async () => {
+    const watcher = simulateWatcher(doneAt({ a: 12_000 }));
+    watcher.watch('1', ['a', 'b']);
+    await watcher.pass(16_000);
+    expect(watcher.posts).toEqual([]);
+    const seen = watcher.watcher.release('1')!;
+    expect(seen.tasks.a).toMatchObject({ outcome: 'completed', polls: 3, endedAtMs: 15_000 });
+    expect(seen.tasks.b).toMatchObject({ polls: 3 });
+    expect(seen.tasks.b!.outcome).toBeUndefined();
+    await watcher.pass(60_000);
+    expect(watcher.world.asked.filter(({ atMs }) => atMs > 16_000)).toEqual([]);
+  });
+
+  it('rings for the first of several tasks when items go as they come', async () => {
+    const watcher = simulateWatcher(doneAt({ a: 12_000 }));
+    watcher.watch('1', ['a', 'b'], { eager: true });
+    await watcher.pass(20_000);
+    expect(watcher.posts).toEqual([{ executionId: '1', atMs: 15_000 }]);
+  });
+
+  it('asks once for a task that several executions wait for', async () => {
+    const watcher = simulateWatcher(doneAt({ a: 12_000 }));
+    watcher.watch('1', ['a']);
+    watcher.watch('2', ['a', 'b']);
+    watcher.watch('3', ['a']);
+    await watcher.pass(40_000);
+    expect(watcher.world.asked.filter(({ taskId }) => taskId === 'a')).toHaveLength(3);
+    expect(watcher.posts.map(({ executionId }) => executionId)).toEqual(['1', '3']);
+  });
+
+  it('rings again while the execution is awake or not stored yet', async () => {
+    const watcher = simulateWatcher(
+      () => finished,
+      (_, nth) => (nth < 3 ? busy : heard),
+    );
+    watcher.watch('1', ['a']);
+    await watcher.pass(300_000);
+    expect(watcher.posts.map(({ atMs }) => atMs)).toEqual([5_000, 5_200, 5_500, 6_000]);
+  });
+
+  it('lets an execution alone that is over', async () => {
+    const watcher = simulateWatcher(
+      () => finished,
+      () => over,
+    );
+    watcher.watch('1', ['a']);
+    await watcher.pass(300_000);
+    expect(watcher.posts).toHaveLength(1);
+    expect(watcher.watcher.size).toBe(0);
+  });
+
+  it('gives up, and tells, when nobody hears', async () => {
+    const watcher = simulateWatcher(
+      () => finished,
+      () => 'unreachable',
+    );
+    watcher.watch('1', ['a']);
+    await watcher.pass(600_000);
+    expect(watcher.posts).toHaveLength(6);
+    expect(watcher.unreachable).toEqual(['https://n8n.test/1']);
+    expect(watcher.watcher.size).toBe(0);
+  });
+
+  it('stops asking when the time limit has passed, after a last look', async () => {
+    const watcher = simulateWatcher(() => unfinished());
+    watcher.watch('1', ['a'], { settings: { timeoutMs: 12_000 } as never });
+    await watcher.pass(600_000);
+    expect(watcher.world.asked.map(({ atMs }) => atMs)).toEqual([5_000, 10_000, 12_000]);
+    expect(watcher.posts).toEqual([{ executionId: '1', atMs: 12_000 }]);
+  });
+
+  it('lets an execution go that n8n’s timer should have woken', async () => {
+    const watcher = simulateWatcher(() => unfinished());
+    watcher.watch('1', ['a'], { forgetAtMs: 22_000 });
+    await watcher.pass(600_000);
+    expect(watcher.world.asked).toHaveLength(4);
+    expect(watcher.posts).toEqual([]);
+    expect(watcher.watcher.size).toBe(0);
+  });
+
+  it('pauses for everyone when the service asks to pause', async () => {
+    const watcher = simulateWatcher((taskId, nthAsk) =>
+      taskId === 'a' && nthAsk === 0
+        ? { kind: 'busy', reason: 'HTTP 429', retryAfterMs: 60_000 }
+        : unfinished(),
+    );
+    watcher.watch('1', ['a']);
+    await watcher.pass(2_000);
+    watcher.watch('2', ['b']);
+    await watcher.pass(50_000);
+    expect(watcher.world.asked.map(({ taskId }) => taskId)).toEqual(['a']);
+  });
+
+  it('has no more requests in flight than allowed, and starves nobody', async () => {
+    const watcher = simulateWatcher(() => unfinished());
+    const ask = watcher.world.ask.bind(watcher.world);
+    watcher.world.ask = async (taskId, timeoutMs, signal) => {
+      await watcher.world.sleep(400, signal);
+      return await ask(taskId, timeoutMs, signal);
+    };
+    const settings = { concurrency: 2 } as never;
+    const taskIds = Array.from({ length: 100 }, (_, n) => `many${n}`);
+    watcher.watch('many', taskIds, { settings });
+    watcher.watch('one', ['one'], { settings });
+    await watcher.pass(120_000);
+    // 100 tasks of 400 ms, two at a time, take 20 s a round.
+    const looks = watcher.world.asked.filter(({ taskId }) => taskId === 'one').length;
+    expect(looks).toBeGreaterThanOrEqual(4);
+  });
+
+  it('goes on when a request throws', async () => {
+    const watcher = simulateWatcher(doneAt({ a: 9_000 }));
+    const ask = watcher.world.ask.bind(watcher.world);
+    let thrown = 0;
+    watcher.world.ask = async (...parts) => {
+      if (thrown++ === 0) throw new Error('out of order');
+      return await ask(...parts);
+    };
+    watcher.watch('1', ['a']);
+    await watcher.pass(60_000);
+    expect(watcher.posts).toHaveLength(1);
+  });
+});
+
+describe('a lookNow', () => {
+  it('makes the watcher look at the task at once, and does not wake the execution', async () => {
+    const watcher = simulateWatcher(doneAt({ a: 60_000, b: 60_000 }));
+    watcher.watch('1', ['a', 'b']);
+    await watcher.pass(1_500);
+    expect(watcher.watcher.lookNow('1', 'a')).toBe(false);
+    await watcher.pass(400);
+    expect(watcher.world.asked).toEqual([expect.objectContaining({ taskId: 'a', atMs: 1_500 })]);
+  });
+
+  it('finds a result that the service’s records tell a moment later', async () => {
+    const watcher = simulateWatcher(doneAt({ a: 2_000 }));
+    watcher.watch('1', ['a']);
+    await watcher.pass(1_500);
+    watcher.watcher.lookNow('1', 'a');
+    await watcher.pass(10_000);
+    expect(watcher.posts).toEqual([{ executionId: '1', atMs: 2_500 }]);
+    expect(watcher.world.asked).toHaveLength(2);
+  });
+
+  it('makes it look at all tasks when it names none of them', async () => {
+    const watcher = simulateWatcher(() => unfinished());
+    watcher.watch('1', ['a', 'b']);
+    watcher.watch('2', ['c']);
+    watcher.watcher.lookNow('1', 'someone else');
+    await watcher.pass(500);
+    expect(watcher.world.asked.map(({ taskId }) => taskId)).toEqual(['a', 'b']);
+  });
+
+  it('costs one look a second at most, however often someone calls', async () => {
+    const watcher = simulateWatcher(() => unfinished());
+    watcher.watch('1', ['a']);
+    for (let n = 0; n < 100; n++) {
+      watcher.watcher.lookNow('1', 'a');
+      await watcher.pass(50);
+    }
+    expect(watcher.world.asked.length).toBeLessThanOrEqual(6);
+  });
+
+  it('wakes an execution whose tasks have ended, or that nobody watches over', async () => {
+    const watcher = simulateWatcher(
+      () => finished,
+      () => 'unreachable',
+    );
+    watcher.watch('1', ['a']);
+    await watcher.pass(5_100);
+    expect(watcher.watcher.lookNow('1', 'a')).toBe(true);
+    expect(watcher.watcher.lookNow('2', 'a')).toBe(true);
+  });
+});
