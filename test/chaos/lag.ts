@@ -90,7 +90,7 @@ async function measure(real: RealN8n, name: string, mode: Mode, calls: boolean, 
   const list = async () =>
     (
       await real.client.get<{ results: { id: string; status: string }[] }>(
-        `/rest/executions?filter=${filter}&limit=200`,
+        `/rest/executions?filter=${filter}&limit=100`,
       )
     ).results;
   const ended = await waitFor(
