@@ -81,7 +81,7 @@ async function planItem(
 ): Promise<Plan> {
   const problems: string[] = [];
   const settings = readItemSettings(options, (problem) => problems.push(problem));
-  const media = readMedia(context, itemIndex, {
+  const media = await readMedia(context, itemIndex, {
     lifetimeHours: settings.fileLinkHours,
     serviceIsLocal: isLoopback(new URL(service.baseUrl).hostname),
   });

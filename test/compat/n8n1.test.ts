@@ -57,6 +57,8 @@ const untilWaiting = (id: string) =>
   );
 
 async function finishedItems(id: string, output: number) {
+  await untilEnded(real.client, id, END_TIMEOUT_MS);
+  // n8n 1 stores the status of an execution a moment before its data.
   const { status, data } = await untilEnded(real.client, id, END_TIMEOUT_MS);
   const runs = data.resultData.runData['Wait for Video'] ?? [];
   const items = runs.at(-1)?.data?.main?.[output] ?? [];

@@ -1,5 +1,6 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { isLoopback } from '../../urls/checkUrl';
+import { keepFile } from './keepFile';
 import type { MediaKind } from './MediaKind';
 
 export interface LinkedFile {
@@ -27,12 +28,12 @@ export interface LinkSettings {
  * @param fieldName - the item’s binary field
  * @returns the link, or what is wrong with the file in a whole sentence
  */
-export function linkBinary(
+export async function linkBinary(
   context: IExecuteFunctions,
   itemIndex: number,
   fieldName: string,
   { label, kind, lifetimeHours, serviceIsLocal }: LinkSettings,
-): LinkedFile | { problem: string } {
+): Promise<LinkedFile | { problem: string }> {
   const binary = context.getInputData()[itemIndex]?.binary ?? {};
   const file: IBinaryData | undefined = Object.hasOwn(binary, fieldName)
     ? binary[fieldName]
@@ -51,7 +52,8 @@ export function linkBinary(
       problem: `${label} "${fieldName}" is held in memory, where the service can’t fetch it. Set N8N_DEFAULT_BINARY_DATA_MODE=filesystem (or s3) on n8n, or give a URL.`,
     };
 
-  const url = context.helpers.createBinarySignedUrl(file, `${lifetimeHours}h`);
+  const kept = await keepFile(context, file);
+  const url = context.helpers.createBinarySignedUrl(kept, `${lifetimeHours}h`);
   const { hostname } = new URL(url);
   if (isLoopback(hostname) && !serviceIsLocal)
     return {

@@ -29,39 +29,41 @@ const fieldNames = (value: unknown) =>
  * @param itemIndex - the item
  * @param settings - how long links last, and whether the service runs on this machine
  */
-export function readMedia(
+export async function readMedia(
   context: IExecuteFunctions,
   itemIndex: number,
   settings: Pick<LinkSettings, 'lifetimeHours' | 'serviceIsLocal'>,
-): Media {
+): Promise<Media> {
   const mediaProblems: string[] = [];
   const stableNames = new Map<string, string>();
   const parameter = (name: string) => context.getNodeParameter(name, itemIndex, '');
 
-  const links = (names: string[], label: string, kind: MediaKind) =>
-    names.flatMap((name) => {
-      const link = linkBinary(context, itemIndex, name, { ...settings, label, kind });
-      if ('problem' in link) {
-        mediaProblems.push(link.problem);
-        return [];
+  const links = async (names: string[], label: string, kind: MediaKind) => {
+    const urls: string[] = [];
+    for (const name of names) {
+      const link = await linkBinary(context, itemIndex, name, { ...settings, label, kind });
+      if ('problem' in link) mediaProblems.push(link.problem);
+      else {
+        stableNames.set(link.url, link.stableName);
+        urls.push(link.url);
       }
-      stableNames.set(link.url, link.stableName);
-      return [link.url];
-    });
+    }
+    return urls;
+  };
 
-  const frame = (name: string, label: string) => {
+  const frame = async (name: string, label: string) => {
     // Older workflows and other tools may leave the choice out; the form's own default is URL.
     const source = context.getNodeParameter(`${name}Source`, itemIndex, 'url');
     const choice = readChoice(source, `${label} From`, sourceChoices);
     if (choice.problem !== undefined) mediaProblems.push(choice.problem);
     return choice.value === 'binary'
-      ? links([String(parameter(`${name}Binary`)).trim()], `${label} File`, 'image')
+      ? await links([String(parameter(`${name}Binary`)).trim()], `${label} File`, 'image')
       : parameter(name);
   };
 
-  const references = (kind: MediaKind, label: string) => [
+  const references = async (kind: MediaKind, label: string) => [
     ...parseUrlList(parameter(`${kind}Urls`)),
-    ...links(fieldNames(parameter(`${kind}Binaries`)), label, kind),
+    ...(await links(fieldNames(parameter(`${kind}Binaries`)), label, kind)),
   ];
 
   const mode = parameter('mode');
@@ -70,15 +72,15 @@ export function readMedia(
     mode === 'imageToVideo'
       ? {
           ...none,
-          firstFrame: frame('firstFrame', 'First Frame'),
-          lastFrame: frame('lastFrame', 'Last Frame'),
+          firstFrame: await frame('firstFrame', 'First Frame'),
+          lastFrame: await frame('lastFrame', 'Last Frame'),
         }
       : mode === 'referenceToVideo'
         ? {
             ...none,
-            imageUrls: references('image', 'Image Files'),
-            videoUrls: references('video', 'Video Files'),
-            audioUrls: references('audio', 'Audio Files'),
+            imageUrls: await references('image', 'Image Files'),
+            videoUrls: await references('video', 'Video Files'),
+            audioUrls: await references('audio', 'Audio Files'),
           }
         : none;
   return { inputs: { ...fields, mediaProblems }, stableNames };
