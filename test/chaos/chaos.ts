@@ -143,7 +143,10 @@ try {
   const executions: Ended[] = [];
   for (const one of await list(real)) executions.push(await readEnded(real, one));
   console.log(`orders ${orders}, kills ${kills}, seed ${seed}, executions ${executions.length}`);
-  console.log(tellTally(tally(prompts, tasks, executions)));
+  const counted = tally(prompts, tasks, executions);
+  console.log(tellTally(counted));
+  const { created, delivered, resumedByPerson, chargedTwice, idUnknown } = counted;
+  if (chargedTwice > 0 || delivered + resumedByPerson + idUnknown < created) process.exitCode = 1;
 } finally {
   await real.stop();
 }
