@@ -57,6 +57,8 @@ export async function answerCallback(context: IWebhookFunctions): Promise<IWebho
   // What the service does with the money for a video that failed, it does not say.
   const paid: Paid = verdict.task.status === taskStatus.failed ? 'unknown' : 'yes';
   const own = { ...(await readVerifiedLabel(context)), paid };
+  // From here on n8n evaluates nothing more, but first stores what the node remembers.
+  await giveBackIsolate(context);
   return {
     // Not left to n8n: it answers after the start, and then forgets what the node remembers.
     ...nothingToDo('The workflow was started'),

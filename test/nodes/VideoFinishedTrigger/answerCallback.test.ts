@@ -33,6 +33,7 @@ function call(
     length = '99',
     ip = '192.0.2.1',
     query = {} as object,
+    storing = Promise.resolve(),
   } = {},
 ) {
   const sent: { httpStatus: number; message: string; retryAfter?: string } = {
@@ -84,7 +85,7 @@ function call(
   };
   const result = trigger.webhook!.call(context as unknown as IWebhookFunctions);
   return result
-    .finally(() => holding.delete(inside))
+    .finally(() => void storing.then(() => holding.delete(inside)))
     .then((given: IWebhookResponseData) => ({
       ...sent,
       noWebhookResponse: given.noWebhookResponse,
@@ -243,11 +244,15 @@ describe('VideoFinishedTrigger', () => {
   it('lets n8n evaluate expressions only for the calls that it looks at', async () => {
     const held: number[] = [];
     fakeService(() => (held.push(holding.size), done));
-    const shared = { staticData: {}, node: 'holding' };
+    let stored = () => {};
+    // n8n keeps what a call holds until it has stored what the node remembers.
+    const storing = new Promise<void>((resolve) => (stored = resolve));
+    const shared = { staticData: {}, node: 'holding', storing };
     const started = Array.from({ length: 200 }, (_, index) => call({ id: `${index}` }, shared));
     const again = Array.from({ length: bounds.sharing }, () => call({ id: '199' }, shared));
     expect((await Promise.all(started)).every(({ items }) => items)).toBe(true);
     expect((await Promise.all(again)).some(({ items }) => items)).toBe(false);
+    stored();
     expect(held).toHaveLength(200);
     expect(Math.max(...held)).toBeLessThanOrEqual(bounds.atOnce);
   });

@@ -78,6 +78,7 @@ describe('verifyTask', () => {
     const failing = () =>
       verifyTask({
         ask: async () => Promise.reject(new Error('no credential')),
+        beforeWait: async () => {},
         pause: async () => {},
         admission,
         caller: 'service',
