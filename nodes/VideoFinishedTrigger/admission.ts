@@ -11,8 +11,10 @@ export const bounds = {
   fruitlessPerSecond: 2,
   /** Calls that wait for their look while the queue moves at the speed of the service, ... */
   waiting: 1_000,
-  /** ... and while it does not. n8n holds some 9 MB for each. */
+  /** ... and while it does not: the last of them waits for 25 seconds, and few callers for longer. */
   waitingInFlood: 50,
+  /** Calls that wait for the look of another call for the same task. */
+  sharing: 10,
   /** Callers that are remembered for a finished task. */
   trusted: 100,
 };
@@ -48,6 +50,12 @@ export class Admission {
   get isCalm(): boolean {
     this.refill();
     return this.waiting === 0 && this.left >= bounds.fruitless / 2;
+  }
+
+  /** Whether the next call need not wait for its turn. */
+  get isOpen(): boolean {
+    this.refill();
+    return this.waiting === 0 && this.underWay < bounds.atOnce && this.left >= 1;
   }
 
   /** When a call that was turned away may find room. */

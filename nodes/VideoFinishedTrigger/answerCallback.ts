@@ -2,6 +2,7 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { connectService } from '../service/connectService';
 import type { Paid } from '../errors/Failure';
 import { taskStatus } from '../generated/contract';
+import { giveBackIsolate, takeIsolate } from '../n8n/expressionIsolate';
 import { keepApart } from '../tasks/keepApart';
 import { taskJson } from '../tasks/taskJson';
 import { readAnswer } from '../waiting/readAnswer';
@@ -30,29 +31,34 @@ export async function answerCallback(context: IWebhookFunctions): Promise<IWebho
   if ('httpStatus' in read) return answer(read);
   const { taskId } = read;
 
+  // While n8n can still evaluate it.
+  const wanted = context.getNodeParameter('statuses') as string[];
   // A person who tries the test URL may want the same task twice.
   const isTest = context.getMode() === 'manual';
   const address = `${context.getWorkflow().id} ${context.getNode().id}`;
   const started = new StartedTasks(context.getWorkflowStaticData('node'), address);
   if (!isTest && started.has(taskId)) return nothingToDo('The task is known already');
 
-  const { verdict, isFirst } = await callsOf(address).verify(
-    taskId,
-    context.getRequestObject().ip ?? '',
-    async () => {
+  const { verdict, isFirst } = await callsOf(address).verify(taskId, {
+    caller: context.getRequestObject().ip ?? '',
+    beforeWait: () => giveBackIsolate(context),
+    async ask() {
+      await takeIsolate(context);
       const service = await connectService(context);
       return readAnswer(await service.getTask(taskId, { timeoutMs: requestTimeoutMs }), taskId);
     },
-  );
+  });
   if ('httpStatus' in verdict) return answer(verdict);
   if (!isTest && (!isFirst || started.has(taskId))) return nothingToDo('The task is known already');
 
-  const wanted = context.getNodeParameter('statuses') as string[];
   if (!wanted.includes(verdict.task.status)) return nothingToDo('The result is not asked for');
   if (!isTest) started.add(taskId);
+  await takeIsolate(context);
   // What the service does with the money for a video that failed, it does not say.
   const paid: Paid = verdict.task.status === taskStatus.failed ? 'unknown' : 'yes';
   const own = { ...(await readVerifiedLabel(context)), paid };
+  // From here on n8n evaluates nothing more, but first stores what the node remembers.
+  await giveBackIsolate(context);
   return {
     // Not left to n8n: it answers after the start, and then forgets what the node remembers.
     ...nothingToDo('The workflow was started'),

@@ -1,8 +1,8 @@
 import { sleep } from 'n8n-workflow';
 import type { Task } from '../generated/types';
-import { Admission } from './admission';
+import { Admission, bounds } from './admission';
 import type { Refusal } from './readTaskId';
-import { verifyTask, type Verification } from './verifyTask';
+import { turnedAway, verifyTask, type Verification } from './verifyTask';
 
 /** How long, and of how many tasks at most, it is remembered that the service does not know them. */
 const unknownForMs = 60_000;
@@ -10,32 +10,36 @@ const mostUnknown = 2_000;
 
 type Verdict = { task: Task } | Refusal;
 
+type Call = Pick<Verification, 'ask' | 'beforeWait' | 'caller'>;
+
 /** The calls to one trigger in this process: who is being looked at, and who was in vain. */
 export class CallsOfNode {
   private readonly admission = new Admission({ nowMs: () => Date.now(), sleep });
-  private readonly underWay = new Map<string, Promise<Verdict>>();
+  private readonly underWay = new Map<string, { verdict: Promise<Verdict>; sharers: number }>();
   private readonly unknownUntilMs = new Map<string, number>();
 
   /**
    * Verifies a task for a call. Calls for the same task share one verification, and one of them
    * only may start the workflow.
    *
-   * @param caller - the address of whoever called
-   * @param ask - reads the task once
+   * @param call - who called, how to read the task once, and what to let go of before a wait
    */
-  async verify(
-    taskId: string,
-    caller: string,
-    ask: Verification['ask'],
-  ): Promise<{ verdict: Verdict; isFirst: boolean }> {
+  async verify(taskId: string, call: Call): Promise<{ verdict: Verdict; isFirst: boolean }> {
+    const { admission } = this;
     const shared = this.underWay.get(taskId);
-    if (shared) return { verdict: await shared, isFirst: false };
+    if (shared) {
+      if (shared.sharers >= bounds.sharing)
+        return { verdict: turnedAway(admission), isFirst: false };
+      shared.sharers += 1;
+      await call.beforeWait();
+      return { verdict: await shared.verdict, isFirst: false };
+    }
     if (this.isUnknown(taskId))
       return { verdict: { httpStatus: 404, message: 'There is no such task' }, isFirst: true };
 
-    const { admission } = this;
-    const verifying = verifyTask({ ask, pause: sleep, admission, caller: networkOf(caller) });
-    this.underWay.set(taskId, verifying);
+    const caller = networkOf(call.caller);
+    const verifying = verifyTask({ ...call, pause: sleep, admission, caller });
+    this.underWay.set(taskId, { verdict: verifying, sharers: 0 });
     try {
       const verdict = await verifying;
       if ('httpStatus' in verdict && verdict.httpStatus === 404) this.rememberUnknown(taskId);

@@ -11,6 +11,8 @@ const pausesMs = [1_000, 2_000];
 export interface Verification {
   /** Reads the task once. */
   ask(): Promise<TaskAnswer>;
+  /** Lets go of what the call need not hold while it waits; before every wait, maybe repeatedly. */
+  beforeWait(): Promise<void>;
   /** Waits between two tries. */
   pause(durationMs: number): Promise<void>;
   admission: Admission;
@@ -27,11 +29,13 @@ export interface Verification {
  */
 export async function verifyTask({
   ask,
+  beforeWait,
   pause,
   admission,
   caller,
 }: Verification): Promise<{ task: Task } | Refusal> {
   for (let tries = 0; ; tries++) {
+    if (!admission.isOpen) await beforeWait();
     if (!(await admission.enter(caller))) return turnedAway(admission);
     let answer: TaskAnswer | undefined;
     try {
@@ -43,6 +47,7 @@ export async function verifyTask({
     const pauseMs = isRefusal(answer) ? undefined : pausesMs[tries];
     const isKnown = answer.kind === 'task';
     if (pauseMs === undefined || (!isKnown && !admission.isCalm)) return refusal(answer);
+    await beforeWait();
     await pause(pauseMs);
   }
 }
@@ -56,7 +61,8 @@ function foundBy(answer: TaskAnswer) {
   return answer.kind === 'task' && isFinal(answer.task) ? 'finished' : 'unclear';
 }
 
-const turnedAway = ({ retryAfterSeconds }: Admission): Refusal => ({
+/** What a call is told that cannot be held. */
+export const turnedAway = ({ retryAfterSeconds }: Admission): Refusal => ({
   httpStatus: 429,
   message: 'Too many calls are waiting to be checked',
   retryAfterSeconds,

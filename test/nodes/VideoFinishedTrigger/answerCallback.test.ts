@@ -19,6 +19,8 @@ beforeAll(() => nock.disableNetConnect());
 afterEach(() => nock.cleanAll());
 
 let calls = 0;
+/** The calls that n8n can evaluate expressions for, at a cost. */
+const holding = new Set<object>();
 
 /** The part of n8n that a webhook sees: no engine runs before the workflow is started. */
 function call(
@@ -31,6 +33,7 @@ function call(
     length = '99',
     ip = '192.0.2.1',
     query = {} as object,
+    storing = Promise.resolve(),
   } = {},
 ) {
   const sent: { httpStatus: number; message: string; retryAfter?: string } = {
@@ -43,7 +46,19 @@ function call(
     json: ({ message }: { message: string }) => ((sent.message = message), response),
     end: () => response,
   };
+  const inside = {};
+  holding.add(inside);
+  const evaluated = <T>(value: T) => {
+    if (!holding.has(inside)) throw new Error('No bridge acquired for this context');
+    return value;
+  };
   const context = {
+    workflow: {
+      expression: {
+        acquireIsolate: async () => void holding.add(inside),
+        releaseIsolate: async () => void holding.delete(inside),
+      },
+    },
     getBodyData: () => body,
     getQueryData: () => query,
     getHeaderData: () => ({ 'content-length': length }),
@@ -53,8 +68,8 @@ function call(
     getWorkflow: () => ({ id: 'w' }),
     getNode: () => ({ id: node, name: 'Trigger' }),
     getWorkflowStaticData: () => staticData,
-    getNodeParameter: () => statuses,
-    getCredentials: async () => testCredential,
+    getNodeParameter: () => evaluated(statuses),
+    getCredentials: async () => evaluated(testCredential),
     helpers: {
       httpRequestWithAuthentication: async (_: string, options: { url: string }) => {
         const answer = await fetch(options.url, {
@@ -69,11 +84,13 @@ function call(
     },
   };
   const result = trigger.webhook!.call(context as unknown as IWebhookFunctions);
-  return result.then((given: IWebhookResponseData) => ({
-    ...sent,
-    noWebhookResponse: given.noWebhookResponse,
-    items: given.workflowData?.[0],
-  }));
+  return result
+    .finally(() => void storing.then(() => holding.delete(inside)))
+    .then((given: IWebhookResponseData) => ({
+      ...sent,
+      noWebhookResponse: given.noWebhookResponse,
+      items: given.workflowData?.[0],
+    }));
 }
 
 const done: Reply = {
@@ -222,6 +239,32 @@ describe('VideoFinishedTrigger', () => {
     fakeService(() => ({ status: 200, body: { status: 'failed' } }));
     const result = await call({ id: 'a' }, { statuses: ['completed'] });
     expect(result).toMatchObject({ httpStatus: 200, items: undefined });
+  });
+
+  it('lets n8n evaluate expressions only for the calls that it looks at', async () => {
+    const held: number[] = [];
+    fakeService(() => (held.push(holding.size), done));
+    let stored = () => {};
+    // n8n keeps what a call holds until it has stored what the node remembers.
+    const storing = new Promise<void>((resolve) => (stored = resolve));
+    const shared = { staticData: {}, node: 'holding', storing };
+    const started = Array.from({ length: 200 }, (_, index) => call({ id: `${index}` }, shared));
+    const again = Array.from({ length: bounds.sharing }, () => call({ id: '199' }, shared));
+    expect((await Promise.all(started)).every(({ items }) => items)).toBe(true);
+    expect((await Promise.all(again)).some(({ items }) => items)).toBe(false);
+    stored();
+    expect(held).toHaveLength(200);
+    expect(Math.max(...held)).toBeLessThanOrEqual(bounds.atOnce);
+  });
+
+  it('turns calls away that come for a task over and over while it is looked at', async () => {
+    const service = fakeService(() => ({ status: 404, body: {} }));
+    const shared = { staticData: {}, node: 'over and over' };
+    const results = await Promise.all(Array.from({ length: 100 }, () => call({ id: 'a' }, shared)));
+    const statuses = results.map(({ httpStatus }) => httpStatus);
+    expect(statuses.filter((status) => status === 404)).toHaveLength(1 + bounds.sharing);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(99 - bounds.sharing);
+    expect(service.requests.length).toBeLessThanOrEqual(3);
   });
 
   it('starts every real task once amid 2,000 forged calls, and asks for few of those', async () => {

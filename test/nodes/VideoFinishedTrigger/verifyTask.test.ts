@@ -37,16 +37,17 @@ describe('verifyTask', () => {
   ];
   for (const { answers, want, pauses } of cases)
     it(`makes ${JSON.stringify(want)} of ${answers.map(({ kind }) => kind).join(', ')}`, async () => {
-      const paused: number[] = [];
+      const paused: (number | 'let go')[] = [];
       const left = [...answers];
       const verified = await verifyTask({
         ask: async () => left.shift()!,
+        beforeWait: async () => void paused.push('let go'),
         pause: async (durationMs) => void paused.push(durationMs),
         admission: stillAdmission(),
         caller: 'service',
       });
       expect(verified).toEqual(want);
-      expect(paused).toEqual(pauses);
+      expect(paused).toEqual(pauses.flatMap((durationMs) => ['let go', durationMs]));
       expect(left).toEqual([]);
     });
 
@@ -60,6 +61,7 @@ describe('verifyTask', () => {
     const verify = (name: string, answers: TaskAnswer[]) =>
       verifyTask({
         ask: async () => (asked.push(name), answers.shift()!),
+        beforeWait: async () => {},
         pause: async () => {},
         admission,
         caller: 'service',
@@ -76,6 +78,7 @@ describe('verifyTask', () => {
     const failing = () =>
       verifyTask({
         ask: async () => Promise.reject(new Error('no credential')),
+        beforeWait: async () => {},
         pause: async () => {},
         admission,
         caller: 'service',

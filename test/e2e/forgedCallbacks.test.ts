@@ -1,0 +1,153 @@
+import { execFileSync } from 'node:child_process';
+import { Agent, request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bounds } from '../../nodes/VideoFinishedTrigger/admission.ts';
+import { operations } from '../../nodes/generated/contract.ts';
+import {
+  importCredential,
+  importWorkflow,
+  publish,
+  untilEnded,
+  waitFor,
+} from '../../playground/index.ts';
+import { openGate, type Gate } from './gate.ts';
+import { chain, startRealN8n, type RealN8n } from './realN8n.ts';
+
+const webhookId = '6a1f3a0e-6a56-4a6e-9d7b-7c54f0f3c2d1';
+const forgedCalls = 400;
+const realTasks = 10;
+// Where each held call keeps what n8n sets aside for it, 400 of them take some 4,000 MB more.
+const mostTimesIdle = 3;
+
+let real: RealN8n;
+/** Before the service, to count what it is asked. */
+let service: Gate;
+let url: string;
+
+beforeAll(async () => {
+  service = await openGate(() => real.sandbox.url);
+  real = await startRealN8n({
+    // As behind a proxy that tells who calls; the flood comes from elsewhere than the service.
+    env: { N8N_PROXY_HOPS: '1' },
+    sandboxArgs: ['--renderer', 'instant', '--task-seconds', '1'],
+  });
+  const credential = await importCredential(real.client, {
+    name: 'Counted',
+    type: 'videoGenApi',
+    data: { baseUrl: service.url, apiKey: real.sandbox.apiKey },
+  });
+  const workflow = chain('on-flood', [
+    {
+      name: 'Video Finished Trigger',
+      type: 'n8n-nodes-videogen.videoFinishedTrigger',
+      webhookId,
+      credentials: { videoGenApi: credential },
+    },
+    { name: 'After', type: 'n8n-nodes-base.noOp' },
+  ]);
+  await importWorkflow(real.client, workflow);
+  await publish(real.client, workflow.id);
+  url = `${real.n8n.url}/webhook/${webhookId}/video-finished`;
+  await waitFor(
+    async () => (await call({})) === 422 || undefined,
+    120_000,
+    () => new Error('The trigger does not answer'),
+  );
+});
+afterAll(async () => {
+  await real?.stop();
+  await service?.close();
+});
+
+const agent = new Agent({ maxSockets: Infinity });
+
+/** Calls the trigger as if from an address; 0 when nothing is answered. */
+const call = (body: object, from = '203.0.113.7') =>
+  new Promise<number>((resolve) => {
+    const headers = { 'content-type': 'application/json', 'x-forwarded-for': from };
+    const sent = request(url, { method: 'POST', headers, agent }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode!);
+    });
+    sent.on('error', () => resolve(0));
+    sent.end(JSON.stringify(body));
+  });
+
+/** Calls about a task as the service does, again until it is taken: n8n itself may be too busy. */
+const callUntilTaken = (id: string) =>
+  waitFor(
+    async () => (await call({ id }, '192.0.2.1')) === 200 || undefined,
+    300_000,
+    () => new Error(`No callback about task ${id} was taken`),
+  );
+
+async function create(): Promise<string> {
+  const { method, path } = operations.createVideo;
+  const answer = await fetch(real.sandbox.url + path, {
+    method,
+    headers: {
+      authorization: `Bearer ${real.sandbox.apiKey}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ model: 'videogen-2.0-text-to-video', prompt: 'A paper boat' }),
+  });
+  return ((await answer.json()) as { id: string }).id;
+}
+
+/** The tasks that have started the workflow, once for each start, when there are that many. */
+const untilStarted = (count: number) =>
+  waitFor(
+    async () => {
+      const { results } = await real.client.get<{ results: { id: string }[] }>(
+        `/rest/executions?limit=${count * 2}`,
+      );
+      if (results.length < count) return undefined;
+      const runs = await Promise.all(results.map(({ id }) => untilEnded(real.client, id, 60_000)));
+      return runs.map(({ data }) => data.resultData.runData.After![0]!.data!.main![0]![0]!.json.id);
+    },
+    120_000,
+    () => new Error('Not every real callback started the workflow'),
+  );
+
+/** Resident memory of n8n's process, in MB. */
+const memoryMb = () =>
+  Number(execFileSync('ps', ['-o', 'rss=', '-p', String(real.n8n.pid)])) / 1024;
+
+describe(`Video Finished Trigger, amid ${forgedCalls} forged calls at once`, () => {
+  it('starts every real task once, asks little for the forged ones, and holds little memory', async () => {
+    const ids = await Promise.all(Array.from({ length: realTasks }, create));
+    const idleMb = memoryMb();
+    let mostMb = idleMb;
+    const sampling = setInterval(() => (mostMb = Math.max(mostMb, memoryMb())), 250);
+    const startedAtMs = Date.now();
+    const forged = Array.from({ length: forgedCalls }, (_, index) =>
+      call({ id: `forged_${index}`, status: 'completed' }),
+    );
+    // The service calls twice about each, as it may.
+    const taken = [...ids, ...ids].map(callUntilTaken);
+    const answers = await Promise.all(forged)
+      .then(async (statuses) => (await Promise.all(taken), statuses))
+      .finally(() => clearInterval(sampling));
+    agent.destroy();
+    const seconds = (Date.now() - startedAtMs) / 1000;
+
+    const asked = service.requests.map(({ path }) => decodeURIComponent(path.split('/').at(-1)!));
+    const inVain = asked.filter((id) => id.startsWith('forged_'));
+    const countOf = (status: number) => answers.filter((answer) => answer === status).length;
+    console.log(
+      `${inVain.length} requests for ${forgedCalls} forged calls in ${Math.round(seconds)} s; ` +
+        [...new Set(answers)].map((status) => `${countOf(status)} × ${status}`).join(', ') +
+        `; ${Math.round(idleMb)} MB idle, ${Math.round(mostMb)} MB at most`,
+    );
+    expect(inVain.length).toBeLessThanOrEqual(
+      bounds.fruitless + bounds.fruitlessPerSecond * seconds,
+    );
+    expect((await untilStarted(realTasks)).toSorted()).toEqual(ids.toSorted());
+    expect(mostMb).toBeLessThan(mostTimesIdle * idleMb);
+    await waitFor(
+      async () => memoryMb() < 2 * idleMb || undefined,
+      180_000,
+      () => new Error(`n8n still holds ${memoryMb()} MB, of ${idleMb} MB before`),
+    );
+  });
+});
