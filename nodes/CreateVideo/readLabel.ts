@@ -4,7 +4,7 @@ import { nameValue, type Read } from '../parameters/read';
 const longestLabel = 200;
 
 /**
- * Reads an item's order label: any short text, or a number.
+ * Reads an item's order label, which is a short text or a number.
  *
  * @param value - the field's value, expressions resolved
  * @returns undefined as the value when the item has none

@@ -1,7 +1,7 @@
 import { type AnyRequest } from '../contract/request.ts';
 import { type InputKind } from './input.ts';
 
-// A mode without such inputs takes a field of that name as any other, whatever it holds.
+// A mode without such inputs takes a field of that name like every other, whatever it holds.
 const addresses = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 
