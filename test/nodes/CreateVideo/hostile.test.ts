@@ -278,6 +278,13 @@ const cases: Case[] = [
   },
 ];
 
+const plainRequest = {
+  mode: 'textToVideo',
+  model: 'standard',
+  prompt: '={{ $json.idea }}',
+  callback: 'none',
+};
+
 const rows: string[] = [];
 
 beforeAll(() => nock.disableNetConnect());
@@ -305,10 +312,7 @@ describe('Create Video with what a hostile reviewer thinks of', () => {
     const { outputs, error, run } = await runNode({
       type: 'createVideo',
       parameters: {
-        mode: 'textToVideo',
-        model: 'standard',
-        prompt: '={{ $json.idea }}',
-        callback: 'none',
+        ...plainRequest,
         options: test.options ?? {},
         ...test.parameters,
       },
@@ -342,10 +346,7 @@ describe('Create Video with what a hostile reviewer thinks of', () => {
     const { error } = await runNode({
       type: 'createVideo',
       parameters: {
-        mode: 'textToVideo',
-        model: 'standard',
-        prompt: '={{ $json.idea }}',
-        callback: 'none',
+        ...plainRequest,
         options: { concurrency: 1 },
       },
       items: Array.from({ length: 100 }, (_, index) => ({ json: { idea: `idea ${index}` } })),
