@@ -89,8 +89,14 @@ export function shapeErrors(app: FastifyInstance, shape: ErrorShape): void {
     return sendError(shape, new ServiceError(404, codeOf(404), message), request, reply);
   });
   app.setErrorHandler((error: Error, request, reply) => sendError(shape, error, request, reply));
-  const remember = (request: IncomingMessage, response: ServerResponse) =>
-    void latest.set(request.socket, { request, response });
+  const remember = (request: IncomingMessage, response: ServerResponse) => {
+    latest.set(request.socket, { request, response });
+    // A connection that stays open would keep its last request in memory.
+    response.once('finish', () => {
+      const isLatest = latest.get(request.socket)?.request === request;
+      if (isLatest && request.complete) latest.delete(request.socket);
+    });
+  };
   app.server.on('request', remember);
   app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     remember(request, response);
