@@ -1,4 +1,5 @@
-// The build graph: document -> bundle -> types and constants -> nodes -> assets; and the sandbox.
+// The build graph: document -> bundle -> types and constants -> nodes -> assets; the sandbox; the
+// documentation site.
 const { execFile } = require('node:child_process');
 const { cp, glob, mkdir, readFile, rm, stat, writeFile } = require('node:fs/promises');
 const { dirname, join } = require('node:path');
@@ -176,9 +177,51 @@ const sandboxFonts = incremental(
   },
 );
 
+const siteSources = ['docs/.vitepress/*.ts', 'docs/.vitepress/{markdown,theme}/*'];
+const siteFolder = 'docs/.vitepress/dist';
+
+// What visitors download or open beside the pages.
+const siteFiles = Object.assign(
+  () =>
+    src(
+      [
+        ...['examples/*.json', 'docs/benchmarks/*.json'],
+        ...['openapi/dist/openapi.{yaml,json}', 'openapi/dist/reference.html'],
+        ...['nodes/icons/videogen*.svg', 'docs/images/examples/text-to-video.png'],
+      ],
+      { encoding: false },
+    ).pipe(
+      dest(({ dirname: from }) =>
+        join('docs/.vitepress/public', /(examples|benchmarks)$/.exec(from)?.[0] ?? ''),
+      ),
+    ),
+  { displayName: 'siteFiles' },
+);
+
+const buildSite = incremental(
+  'site',
+  {
+    inputs: [
+      ...['package.json', '*.md', 'docs/**/*.{md,png,svg,json}', '{openapi,sandbox}/*.md'],
+      ...['openapi/docs/*.md', 'examples/*.json', 'openapi/dist/reference.html', ...siteSources],
+    ],
+    outputs: [`${siteFolder}/.built`],
+  },
+  async () => {
+    await run(bin('vitepress'), ['build', 'docs'], { cwd: __dirname });
+    const { checkSite } = await import('./docs/.vitepress/checkSite.ts');
+    const { base } = await import('./docs/.vitepress/identity.ts');
+    const problems = await checkSite(siteFolder, base);
+    if (problems.length > 0) throw new Error(problems.join('\n'));
+    await write(`${siteFolder}/.built`, '');
+  },
+);
+
 exports.types = series(bundle, types, forms, compileKit);
 exports.nodes = series(exports.types, parallel(compileNodes, assets));
 exports.sandbox = series(exports.types, parallel(compileSandbox, sandboxFonts));
+exports.siteFiles = series(exports.types, siteFiles);
+exports.site = series(exports.siteFiles, buildSite);
 exports.default = series(
   exports.types,
   parallel(compileNodes, assets, compileSandbox, sandboxFonts),

@@ -1,11 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-
-const folders: Record<string, string> = {
-  'n8n-nodes-videogen': '.',
-  'videogen-openapi': 'openapi',
-  'videogen-sandbox': 'sandbox',
-};
+import { folders } from './packages.mts';
 
 /**
  * Finds the folder of the package that a release tag names.
