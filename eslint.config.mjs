@@ -17,6 +17,7 @@ const floors = [
   ['download', 'service'],
   ['waiting'],
   ['sleeping'],
+  ['delivery'],
   ['CreateVideo', 'VideoFinishedTrigger', 'WaitForVideo'],
 ];
 
