@@ -8,13 +8,16 @@ import {
   type IWebhookResponseData,
 } from 'n8n-workflow';
 import { nothingToRegister } from '../callbacks/nothingToRegister';
+import { downloadFields } from '../delivery/fields/download';
+import { optionFields } from '../delivery/fields/options';
+import { timeLimitField } from '../delivery/fields/timeLimit';
+import { readSettings } from '../delivery/readParameters';
+import { waitForVideos } from '../delivery/waitForVideos';
 import { failEveryItem } from '../errors/failEveryItem';
 import { credentialName } from '../service/connectService';
 import { answerDoorbell, doorbell } from '../sleeping/doorbell';
-import { downloadFields } from './fields/download';
-import { optionFields } from './fields/options';
 import { taskFields } from './fields/task';
-import { waitForVideos } from './waitForVideos';
+import { readItems, stopOnBadItems } from './readItems';
 
 export class WaitForVideo implements INodeType {
   description: INodeTypeDescription = {
@@ -32,13 +35,18 @@ export class WaitForVideo implements INodeType {
     outputs: [NodeConnectionTypes.Main],
     credentials: [{ name: credentialName, required: true }],
     webhooks: [doorbell],
-    properties: [...taskFields, ...downloadFields, ...optionFields],
+    properties: [...taskFields, timeLimitField, ...downloadFields, ...optionFields],
   };
 
   webhookMethods = nothingToRegister;
 
   async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-    return await failEveryItem(this, 'unknown', async () => [await waitForVideos(this)]);
+    return await failEveryItem(this, 'unknown', async () => {
+      const items = readItems(this);
+      const wishes = readSettings(this, items);
+      stopOnBadItems(this, items);
+      return [await waitForVideos(this, items, wishes)];
+    });
   }
 
   /** A call to the resume URL of a sleeping execution. */

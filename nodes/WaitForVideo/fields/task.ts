@@ -10,13 +10,4 @@ export const taskFields: INodeProperties[] = [
     description:
       'ID of the task to wait for, exactly as Create Video returned it. Pass a long number as text, or its last digits get lost.',
   },
-  {
-    displayName: 'Time Limit (Minutes)',
-    name: 'timeLimitMinutes',
-    type: 'number',
-    typeOptions: { minValue: 0 },
-    default: 30,
-    description:
-      'How long to wait for each task; an expression can give each item its own. A task that takes longer is not lost: wait for it again with the same ID.',
-  },
 ];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { optionFields } from '../../../nodes/WaitForVideo/fields/options.ts';
+import { optionFields } from '../../../nodes/delivery/fields/options.ts';
 import { defaultSettings } from '../../../nodes/waiting/settings.ts';
 
 describe('optionFields', () => {

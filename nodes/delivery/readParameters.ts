@@ -7,15 +7,8 @@ import { readSleepChoices, type SleepChoices } from '../sleeping/choices';
 import { defaultSettings, type WaitSettings } from '../waiting/settings';
 import { openForm } from './openForm';
 import { readFinalStatuses } from './readFinalStatuses';
-import {
-  describeBadItems,
-  hasOneTimeLimit,
-  nothingAsked,
-  readTimeLimit,
-  type WaitItem,
-} from './readItems';
-
-export { readItems, stopOnBadItems, type WaitItem } from './readItems';
+import { hasOneTimeLimit, readTimeLimit } from './readTimeLimit';
+import { describeBadItems, nothingAsked, type WaitItem } from './WaitItem';
 
 const outcomeChoices = ['fail', 'output'] as const;
 export type OutcomeChoice = (typeof outcomeChoices)[number];

@@ -1,4 +1,4 @@
-import type { WaitItem } from './readParameters';
+import type { WaitItem } from './WaitItem';
 
 /**
  * How long to wait for each task of these items, in ms by task id; one that several items name gets

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { taskStatus } from '../../../nodes/generated/contract.ts';
-import { readFinalStatuses } from '../../../nodes/WaitForVideo/readFinalStatuses.ts';
+import { readFinalStatuses } from '../../../nodes/delivery/readFinalStatuses.ts';
 
 describe('readFinalStatuses', () => {
   const taken: [unknown, string[]][] = [

@@ -8,7 +8,8 @@ import type { TaskWatch, WaitState } from '../waiting/watch';
 import type { WaitWorld } from '../waiting/pollUntilDone';
 import { addRows } from './addRows';
 import { fetchVideos, type Video } from './fetchVideos';
-import type { WaitItem, WaitOptions, Wishes } from './readParameters';
+import type { WaitOptions, Wishes } from './readParameters';
+import type { WaitItem } from './WaitItem';
 
 /** What became of one input item: data to pass on, or a failure. */
 type Ending = {

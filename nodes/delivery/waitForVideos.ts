@@ -3,15 +3,21 @@ import { connectWorld } from '../sleeping/connectWorld';
 import { showSleep } from '../sleeping/showSleep';
 import { waitAsleep } from '../sleeping/waitAsleep';
 import { watchTasks } from '../waiting/watch';
-import { readItems, readSettings, stopOnBadItems, type WaitItem } from './readParameters';
+import type { Wishes } from './readParameters';
 import { timeLimits } from './timeLimits';
 import { isFailure, outputWithVideos } from './toOutput';
+import type { WaitItem } from './WaitItem';
 
-/** One visit of the node: waits for the tasks of all items side by side. */
-export async function waitForVideos(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-  const items = readItems(context);
-  const wishes = readSettings(context, items);
-  stopOnBadItems(context, items);
+/**
+ * One visit of the node: waits for the tasks of all items side by side.
+ *
+ * @param items - one per input item
+ */
+export async function waitForVideos(
+  context: IExecuteFunctions,
+  items: WaitItem[],
+  wishes: Wishes,
+): Promise<INodeExecutionData[]> {
   const world = await connectWorld(
     context,
     items.map(({ taskId }) => taskId),
