@@ -45,6 +45,19 @@ async function write(file, text) {
   await writeFile(file, text);
 }
 
+/**
+ * In the sources https://docs.example stands for the documentation: what is built has the address
+ * that package.json names as its home page, which only the repository that publishes knows.
+ */
+async function addressDocumentation(patterns) {
+  const { homepage } = JSON.parse(await readFile(join(__dirname, 'package.json'), 'utf8'));
+  for await (const file of glob(patterns, { cwd: __dirname })) {
+    const text = await readFile(join(__dirname, file), 'utf8');
+    if (text.includes('https://docs.example'))
+      await writeFile(join(__dirname, file), text.replaceAll('https://docs.example', homepage));
+  }
+}
+
 const documentSources = ['openapi/openapi.yaml', 'openapi/{paths,webhooks,components}/**/*.yaml'];
 const strictOverlay = 'openapi/profiles/strict.overlay.yaml';
 const bundles = {
@@ -61,9 +74,9 @@ const gapsPage = 'openapi/docs/unspecified.md';
 
 const bundle = incremental(
   'bundle',
-  { inputs: [...documentSources, strictOverlay], outputs: bundled },
-  () =>
-    Promise.all(
+  { inputs: [...documentSources, strictOverlay, 'package.json'], outputs: bundled },
+  async () => {
+    await Promise.all(
       Object.entries(bundles).map(([name, options]) =>
         run(
           bin('redocly'),
@@ -71,7 +84,9 @@ const bundle = incremental(
           { cwd: __dirname },
         ),
       ),
-    ),
+    );
+    await addressDocumentation(bundled);
+  },
 );
 
 const types = incremental(
@@ -117,21 +132,29 @@ const compileKit = incremental(
 const compileNodes = incremental(
   'nodes',
   {
-    inputs: ['nodes/**/*.ts', 'credentials/**/*.ts', 'tsconfig.json'],
+    inputs: ['nodes/**/*.ts', 'credentials/**/*.ts', 'tsconfig.json', 'package.json'],
     // A type check writes .tsbuildinfo too, and a failed build does; only a build writes this.
     outputs: ['dist/.built'],
   },
   async () => {
+    // All files anew: what tsc leaves alone may hold another address of the documentation.
+    await rm(join(__dirname, 'dist/.tsbuildinfo'), { force: true });
     await run(bin('tsc'), [], { cwd: __dirname });
+    await addressDocumentation(['dist/{nodes,credentials}/**/*.js']);
     await write('dist/.built', '');
   },
 );
 
-const assets = Object.assign(
+const copyAssets = Object.assign(
   () =>
     src(['nodes/**/*.{json,svg}', 'credentials/**/*.svg'], { base: '.', encoding: false }).pipe(
       dest('dist'),
     ),
+  { displayName: 'copyAssets' },
+);
+
+const assets = Object.assign(
+  series(copyAssets, () => addressDocumentation(['dist/nodes/**/*.node.json'])),
   { displayName: 'assets' },
 );
 

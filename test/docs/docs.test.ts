@@ -13,6 +13,7 @@ import { fieldTables } from './fieldTables.ts';
 
 const require = createRequire(import.meta.url);
 const manifest = require('../../package.json') as {
+  homepage: string;
   scripts: Record<string, string>;
   n8n: { nodes: string[]; credentials: string[] };
 };
@@ -163,8 +164,11 @@ describe('a page of a node', () => {
     ) as { resources: Record<string, { url: string }[]> };
     const urls = Object.values(codex.resources).flat();
     expect(urls).toHaveLength(2);
-    for (const { url } of urls)
-      expect(existsSync(join(docsFolder, `${new URL(url).pathname}.md`)), url).toBe(true);
+    for (const { url } of urls) {
+      expect(url.startsWith(`${manifest.homepage}/`), url).toBe(true);
+      const page = url.slice(manifest.homepage.length + 1);
+      expect(existsSync(join(docsFolder, `${page}.md`)), url).toBe(true);
+    }
   });
 });
 
