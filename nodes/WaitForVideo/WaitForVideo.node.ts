@@ -45,7 +45,8 @@ export class WaitForVideo implements INodeType {
       const items = readItems(this);
       const wishes = readSettings(this, items);
       stopOnBadItems(this, items);
-      return [await waitForVideos(this, items, wishes)];
+      const delivery = await waitForVideos(this, items, wishes);
+      return [delivery.output()];
     });
   }
 

@@ -5,8 +5,8 @@ import type { WaitState } from '../waiting/watch';
 import { bringForward, openTasks, type SleepingExecution } from './agenda';
 import type { SleepChoices } from './choices';
 import { assignWatcher, type AssignedWatcher } from './assignWatcher';
-import { runOnceMore, findStackPlace, putToSleep } from './putToSleep';
-import { readStoredWait, storeWait, forgetWait, type StoredWait } from './storedWait';
+import { runOnceMore, findStackPlace, putToSleep, takeBackRun } from './putToSleep';
+import { endWait, readStoredWait, storeWait, type StoredWait } from './storedWait';
 import { graceAfterTimerMs, timerMs } from './timer';
 import { endWatch } from './watchers';
 import { joinStates, keepTasks, putOff } from './wakeUp';
@@ -16,6 +16,8 @@ export interface Wait {
   taskIds: string[];
   /** How many accounts of the service the tasks belong to. */
   accounts: number;
+  /** The item whose credential counts for all. */
+  itemIndex: number;
   settings: WaitSettings;
   choices: SleepChoices;
   /** Adds the tasks that are not watched yet, each with its time limit. */
@@ -49,17 +51,20 @@ export async function waitAsleep(
 ): Promise<Visit> {
   const { settings, choices } = wait;
   const nowMs = world.nowMs();
-  const stored = readStoredWait(context);
-  const taskIds = wait.taskIds.filter((taskId) => !stored.gone.includes(taskId));
+  const runIndex = Number(context.evaluateExpression('{{ $runIndex }}', 0));
+  const place = findStackPlace(context);
+  if (place !== undefined) takeBackRun(place);
+  const stored = readStoredWait(context, runIndex);
+  const gone = new Set(stored.gone.map(([taskId]) => taskId));
+  const taskIds = wait.taskIds.filter((taskId) => !gone.has(taskId));
   let state = await lookAtDue(wakeUp(context, stored, taskIds, wait, world), settings, world);
 
   const ended = (all: WaitState): Visit => {
-    forgetWait(context);
+    endWait(context, stored);
     return { kind: 'ended', state: all, leaving: new Set(taskIds) };
   };
   if (openTasks(state).length === 0) return ended(state);
 
-  const place = findStackPlace(context);
   const awakeFor = (reason: string | undefined) => stayAwake(context, state, reason, wait, world);
   if (choices.stayAwake) return ended(await awakeFor(undefined));
   const reason =
@@ -73,8 +78,9 @@ export async function waitAsleep(
     const leaving = taskIds.filter((id) => isEnded(id) && wait.mayLeave(id, state));
     if (leaving.length > 0) {
       const rest = keepTasks(state, (taskId) => !leaving.includes(taskId));
-      const gone = [...stored.gone, ...leaving];
-      storeWait(context, { ...stored, state: rest, gone, rings: [], sleeps: 0 });
+      const left = leaving.map((taskId): [string, number] => [taskId, runIndex]);
+      const allGone = [...stored.gone, ...left];
+      storeWait(context, { ...stored, state: rest, gone: allGone, rings: [], sleeps: 0 });
       runOnceMore(place);
       return { kind: 'some', state, leaving: new Set(leaving) };
     }
@@ -82,7 +88,7 @@ export async function waitAsleep(
 
   let watcher: AssignedWatcher | undefined;
   if (choices.watch) {
-    watcher = await assignWatcher(context, nowMs);
+    watcher = await assignWatcher(context, nowMs, wait.itemIndex);
     if (watcher === undefined) return ended(await awakeFor('n8n can’t reach its own address'));
   } else if (stored.sleeps > 0 && world.nowMs() - nowMs > freshMs) {
     // Nobody heard who called meanwhile.
