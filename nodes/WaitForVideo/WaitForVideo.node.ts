@@ -9,13 +9,13 @@ import {
 } from 'n8n-workflow';
 import { nothingToRegister } from '../callbacks/nothingToRegister';
 import { downloadFields } from '../delivery/fields/download';
-import { optionFields } from '../delivery/fields/options';
 import { timeLimitField } from '../delivery/fields/timeLimit';
 import { readSettings } from '../delivery/readParameters';
 import { waitForVideos } from '../delivery/waitForVideos';
 import { failEveryItem } from '../errors/failEveryItem';
 import { credentialName } from '../service/connectService';
 import { answerDoorbell, doorbell } from '../sleeping/doorbell';
+import { optionFields } from './fields/options';
 import { taskFields } from './fields/task';
 import { readItems, stopOnBadItems } from './readItems';
 

@@ -91,7 +91,7 @@ function describeDownloadFailure(
   };
   return {
     message: `The video of task ${taskId} could not be downloaded: ${reason}`,
-    description: `The task is completed and was paid for when it was created, so don’t create it again. ${next[kind]} Run this node again with the same task ID to download the video; that costs nothing.`,
+    description: `The task is completed and was paid for when it was created, so don’t create it again. ${next[kind]} Run Wait for Video with this task ID to download the video; that costs nothing.`,
     reason: 'downloadFailed',
     paid: 'yes',
     taskId,

@@ -7,6 +7,7 @@ import {
 } from 'n8n-workflow';
 import { readPass } from '../n8n/readPass';
 import { startWait, type WaitState } from '../waiting/watch';
+import { reopen } from './wakeUp';
 
 /** What a node that slept must find again when it wakes. n8n stores it with the execution. */
 export interface StoredWait {
@@ -36,13 +37,18 @@ const mostRings = 1_000;
  *
  * @param runIndex - of this visit; n8n has thrown away what an earlier try of the same run gave out
  */
-export function readStoredWait(context: IExecuteFunctions, runIndex: number): StoredWait {
+export function readStoredWait(
+  context: IExecuteFunctions,
+  runIndex: number,
+  nowMs: number,
+): StoredWait {
   const executionId = context.getExecutionId();
   const stored = waitsOf(context)[readPass(context)];
   const gone = (stored?.gone ?? []).filter(([, goneIn]) => goneIn < runIndex);
-  if (stored !== undefined && stored.executionId === executionId && !stored.isOver)
-    return { ...stored, gone };
-  return { executionId, state: startWait(), sleeps: 0, rings: [], gone };
+  if (stored === undefined || stored.executionId !== executionId)
+    return { executionId, state: startWait(), sleeps: 0, rings: [], gone };
+  const { isOver, ...open } = stored;
+  return { ...open, gone, ...(isOver && { state: reopen(stored.state, nowMs) }) };
 }
 
 export function storeWait(context: IExecuteFunctions, stored: StoredWait): void {
@@ -53,9 +59,13 @@ export function storeWait(context: IExecuteFunctions, stored: StoredWait): void 
   };
 }
 
-/** Ends the wait. Only which items have left is kept, in case n8n runs the node once more. */
-export function endWait(context: IExecuteFunctions, stored: StoredWait): void {
-  storeWait(context, { ...stored, state: startWait(), sleeps: 0, rings: [], isOver: true });
+/**
+ * Ends the wait. Where n8n may run the node once more, for the same items, their time limits go on:
+ * it loses count of its tries when the execution sleeps, and would let it wait without end.
+ */
+export function endWait(context: IExecuteFunctions, stored: StoredWait, state: WaitState): void {
+  const kept = context.getNode().retryOnFail === true ? state : startWait();
+  storeWait(context, { ...stored, state: kept, sleeps: 0, rings: [], isOver: true });
 }
 
 const waitsOf = (context: IExecuteFunctions) =>

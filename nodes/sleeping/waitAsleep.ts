@@ -54,13 +54,13 @@ export async function waitAsleep(
   const runIndex = Number(context.evaluateExpression('{{ $runIndex }}', 0));
   const place = findStackPlace(context);
   if (place !== undefined) takeBackRun(place);
-  const stored = readStoredWait(context, runIndex);
+  const stored = readStoredWait(context, runIndex, nowMs);
   const gone = new Set(stored.gone.map(([taskId]) => taskId));
   const taskIds = wait.taskIds.filter((taskId) => !gone.has(taskId));
   let state = await lookAtDue(wakeUp(context, stored, taskIds, wait, world), settings, world);
 
   const ended = (all: WaitState): Visit => {
-    endWait(context, stored);
+    endWait(context, stored, all);
     return { kind: 'ended', state: all, leaving: new Set(taskIds) };
   };
   if (openTasks(state).length === 0) return ended(state);

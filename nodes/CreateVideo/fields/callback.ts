@@ -15,16 +15,20 @@ export const callbackFields: INodeProperties[] = [
     type: 'options',
     noDataExpression: true,
     options: [
-      { name: 'None', value: 'none', description: 'Wait for Video asks for the result' },
+      {
+        name: 'None',
+        value: 'none',
+        description: 'The service calls nobody; n8n asks it for the result',
+      },
       {
         name: 'Resume This Execution',
         value: 'resumeExecution',
-        description: 'The service wakes Wait for Video when the video is ready',
+        description: 'The service wakes the waiting execution when the video is ready',
       },
       { name: 'URL', value: 'url', description: 'The service posts the result to an address' },
     ],
     default: 'none',
-    description: 'Whom the service tells when the video is ready',
+    description: 'How you’d like to be told when the video is ready',
   },
   {
     displayName: 'Callback URL',

@@ -2,21 +2,18 @@ import type { INodeProperties } from 'n8n-workflow';
 import { modes } from '../../generated/contract';
 import type { Mode } from '../Inputs';
 
-const labels: Record<Mode, { name: string; description: string; action: string }> = {
+const labels: Record<Mode, { name: string; description: string }> = {
   textToVideo: {
     name: 'Text to Video',
     description: 'A video from a prompt alone',
-    action: 'Create a video from text',
   },
   imageToVideo: {
     name: 'Image to Video',
     description: 'A video that starts from an image, and ends on a second one if you give it',
-    action: 'Create a video from images',
   },
   referenceToVideo: {
     name: 'Reference to Video',
     description: 'A video that uses images, videos and audio as references',
-    action: 'Create a video from references',
   },
 };
 

@@ -1,6 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { waitOptions } from '../../delivery/fields/options';
 import { requestFieldExamples } from '../../generated/contract';
 import type { NumberRule } from '../../parameters/readNumber';
+import { showFor } from '../../parameters/showFor';
 
 /**
  * Ten requests at once bring 200 items through in twenty round trips, while a service that limits
@@ -32,6 +34,121 @@ const bounds = (name: keyof typeof numberRules) => {
   return { minValue: least, maxValue: most, ...(whole && { numberPrecision: 0 }) };
 };
 
+const createOptions: INodeProperties[] = [
+  {
+    displayName: 'Aspect Ratio',
+    name: 'aspectRatio',
+    type: 'string',
+    default: '',
+    placeholder: `e.g. ${requestFieldExamples.aspectRatio.join(' or ')}`,
+    description:
+      'Shape of the video. Left out, the service decides. In use are 16:9 and adaptive; the service does not list all values.',
+  },
+  {
+    displayName: 'Duration',
+    name: 'duration',
+    type: 'number',
+    typeOptions: { minValue: 1, numberPrecision: 0 },
+    default: 5,
+    description:
+      'Length of the video in seconds. Left out, the service decides. In use are 5, 6 and 10; the service does not list all values.',
+  },
+  {
+    displayName: 'Extra Fields (JSON)',
+    name: 'extraFields',
+    type: 'json',
+    default: '{}',
+    description:
+      'A JSON object with more request fields, for parameters that the service adds later. Use the fields above instead of repeating them here.',
+  },
+  {
+    displayName: 'File Link Lifetime',
+    name: 'fileLinkHours',
+    type: 'number',
+    typeOptions: bounds('fileLinkHours'),
+    default: fileLinkHours,
+    description:
+      'For how many hours the service may fetch your files from n8n. Leave enough for a task that has to wait its turn.',
+  },
+  {
+    displayName: 'Most Videos per Execution',
+    name: 'maxVideos',
+    type: 'number',
+    typeOptions: bounds('maxVideos'),
+    default: 10,
+    description:
+      'A safety limit for this node: once an execution has made this many videos, it refuses to make more, before anything is charged. Loops and all calls of an AI agent count together. Without this option there is no limit.',
+  },
+  {
+    displayName: 'Order Label',
+    name: 'orderLabel',
+    type: 'string',
+    default: '',
+    placeholder: 'e.g. order 1042',
+    description:
+      'Your own name for this video, such as an order number. It comes out with the item and in its errors. When Callback is URL, Video Finished Trigger gets it too, so a finished video finds its order even if n8n never saw the task’s ID.',
+  },
+  {
+    displayName: 'Preview Only',
+    name: 'preview',
+    type: 'boolean',
+    default: false,
+    description:
+      'Whether to show the checked request instead of sending it. Nothing is created and nothing is charged.',
+  },
+  {
+    displayName: 'Quality',
+    name: 'quality',
+    type: 'string',
+    default: '',
+    placeholder: `e.g. ${requestFieldExamples.quality[0]}`,
+    description:
+      'Quality label of the video. Left out, the service decides. In use is 720p; the service does not list all values.',
+  },
+  {
+    displayName: 'Request Timeout',
+    name: 'timeoutSeconds',
+    type: 'number',
+    typeOptions: bounds('timeoutSeconds'),
+    default: timeoutSeconds,
+    description:
+      'How many seconds the service has to accept a request. After a timeout nobody knows whether the video was charged, so leave some room.',
+  },
+  {
+    displayName: 'Requests at Once',
+    name: 'concurrency',
+    type: 'number',
+    typeOptions: bounds('concurrency'),
+    default: concurrency,
+    description: 'How many items are sent to the service at the same time. The same for all items.',
+  },
+  {
+    displayName: 'Send Again When Unknown',
+    name: 'resendUnknown',
+    type: 'boolean',
+    default: false,
+    description:
+      'Whether Retry On Fail sends an item again when nobody knows if the service took it. Careful: that video may be charged twice. An item whose task ID is known is never sent again.',
+  },
+  {
+    displayName: 'Wait When Busy',
+    name: 'busySeconds',
+    type: 'number',
+    typeOptions: bounds('busySeconds'),
+    default: busySeconds,
+    description:
+      'How many seconds an item may wait while the service answers that it is too busy (HTTP 429)',
+  },
+];
+
+/** The ones of the same name count for both. */
+const own = new Set(createOptions.map(({ name }) => name));
+const furtherOptions = showFor(
+  'createAndWait',
+  waitOptions.filter(({ name }) => !own.has(name)),
+  '/operation',
+);
+
 export const optionFields: INodeProperties[] = [
   {
     displayName: 'Options',
@@ -39,112 +156,8 @@ export const optionFields: INodeProperties[] = [
     type: 'collection',
     placeholder: 'Add option',
     default: {},
-    options: [
-      {
-        displayName: 'Aspect Ratio',
-        name: 'aspectRatio',
-        type: 'string',
-        default: '',
-        placeholder: `e.g. ${requestFieldExamples.aspectRatio.join(' or ')}`,
-        description:
-          'Shape of the video. Left out, the service decides. In use are 16:9 and adaptive; the service does not list all values.',
-      },
-      {
-        displayName: 'Duration',
-        name: 'duration',
-        type: 'number',
-        typeOptions: { minValue: 1, numberPrecision: 0 },
-        default: 5,
-        description:
-          'Length of the video in seconds. Left out, the service decides. In use are 5, 6 and 10; the service does not list all values.',
-      },
-      {
-        displayName: 'Extra Fields (JSON)',
-        name: 'extraFields',
-        type: 'json',
-        default: '{}',
-        description:
-          'A JSON object with more request fields, for parameters that the service adds later. Use the fields above instead of repeating them here.',
-      },
-      {
-        displayName: 'File Link Lifetime',
-        name: 'fileLinkHours',
-        type: 'number',
-        typeOptions: bounds('fileLinkHours'),
-        default: fileLinkHours,
-        description:
-          'For how many hours the service may fetch your files from n8n. Leave enough for a task that has to wait its turn.',
-      },
-      {
-        displayName: 'Most Videos per Execution',
-        name: 'maxVideos',
-        type: 'number',
-        typeOptions: bounds('maxVideos'),
-        default: 10,
-        description:
-          'A safety limit for this node: once an execution has made this many videos, it refuses to make more, before anything is charged. Loops and all calls of an AI agent count together. Without this option there is no limit.',
-      },
-      {
-        displayName: 'Order Label',
-        name: 'orderLabel',
-        type: 'string',
-        default: '',
-        placeholder: 'e.g. order 1042',
-        description:
-          'Your own name for this video, such as an order number. It comes out with the item and in its errors. When Callback is URL, Video Finished Trigger gets it too, so a finished video finds its order even if n8n never saw the task’s ID.',
-      },
-      {
-        displayName: 'Preview Only',
-        name: 'preview',
-        type: 'boolean',
-        default: false,
-        description:
-          'Whether to show the checked request instead of sending it. Nothing is created and nothing is charged.',
-      },
-      {
-        displayName: 'Quality',
-        name: 'quality',
-        type: 'string',
-        default: '',
-        placeholder: `e.g. ${requestFieldExamples.quality[0]}`,
-        description:
-          'Quality label of the video. Left out, the service decides. In use is 720p; the service does not list all values.',
-      },
-      {
-        displayName: 'Request Timeout',
-        name: 'timeoutSeconds',
-        type: 'number',
-        typeOptions: bounds('timeoutSeconds'),
-        default: timeoutSeconds,
-        description:
-          'How many seconds the service has to accept a request. After a timeout nobody knows whether the video was charged, so leave some room.',
-      },
-      {
-        displayName: 'Requests at Once',
-        name: 'concurrency',
-        type: 'number',
-        typeOptions: bounds('concurrency'),
-        default: concurrency,
-        description:
-          'How many items are sent to the service at the same time. The same for all items.',
-      },
-      {
-        displayName: 'Send Again When Unknown',
-        name: 'resendUnknown',
-        type: 'boolean',
-        default: false,
-        description:
-          'Whether Retry On Fail sends an item again when nobody knows if the service took it. Careful: that video may be charged twice. An item whose task ID is known is never sent again.',
-      },
-      {
-        displayName: 'Wait When Busy',
-        name: 'busySeconds',
-        type: 'number',
-        typeOptions: bounds('busySeconds'),
-        default: busySeconds,
-        description:
-          'How many seconds an item may wait while the service answers that it is too busy (HTTP 429)',
-      },
-    ],
+    options: [...createOptions, ...furtherOptions].sort((one, other) =>
+      one.displayName.localeCompare(other.displayName),
+    ),
   },
 ];

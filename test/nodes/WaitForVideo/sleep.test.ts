@@ -288,8 +288,22 @@ describe('WaitForVideo, asleep', () => {
     down = false;
     const run = await resume(test, asleep);
     expect(run.data.resultData.error?.message).toBe('Task a failed');
-    expect(asked.requests).toHaveLength(3);
+    expect(asked.requests).toHaveLength(2);
   });
+
+  it.each([{}, { onError: 'continueErrorOutput' as const }])(
+    'waits no longer than its time limit for the tries of "Retry On Fail": %o',
+    async (more) => {
+      const asked = service({});
+      const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0, ...more };
+      const test = workflow(['a'], { timeLimitMinutes: 2 }, { settings });
+      let run = await runWorkflow(test);
+      for (let visits = 0; run.status === 'waiting' && visits < 9; visits++)
+        run = await resume(test, run, 60_000);
+      expect(run.status).toBe(more.onError === undefined ? 'error' : 'success');
+      expect(asked.requests).toHaveLength(4);
+    },
+  );
 
   it('does not run at all where its output is pinned', async () => {
     const asked = service({});
