@@ -10,14 +10,16 @@ import {
 import { nothingToRegister } from '../callbacks/nothingToRegister';
 import { downloadFields } from '../delivery/fields/download';
 import { timeLimitField } from '../delivery/fields/timeLimit';
-import { readSettings } from '../delivery/readParameters';
-import { waitForVideos } from '../delivery/waitForVideos';
 import { failEveryItem } from '../errors/failEveryItem';
+import { readOperation } from '../parameters/readOperation';
+import { showFor } from '../parameters/showFor';
 import { credentialName } from '../service/connectService';
 import { answerDoorbell, doorbell } from '../sleeping/doorbell';
+import { operationField, operations } from './fields/operation';
 import { optionFields } from './fields/options';
 import { taskFields } from './fields/task';
-import { readItems, stopOnBadItems } from './readItems';
+import { getStatus } from './getStatus';
+import { wait } from './wait';
 
 export class WaitForVideo implements INodeType {
   description: INodeTypeDescription = {
@@ -27,26 +29,30 @@ export class WaitForVideo implements INodeType {
     group: ['transform'],
     version: [1],
     defaultVersion: 1,
-    subtitle: '={{ "wait" + ($parameter.download ? " and download" : "") }}',
-    description: 'Get the finished video of a VideoGen task, waiting until there is one',
+    subtitle:
+      '={{ $parameter.operation === "getStatus" ? "get status" : "wait" + ($parameter.download ? " and download" : "") }}',
+    description:
+      'Get the finished video of a VideoGen task, waiting until there is one, or its status now',
     defaults: { name: 'Wait for Video' },
     usableAsTool: true,
     inputs: [NodeConnectionTypes.Main],
     outputs: [NodeConnectionTypes.Main],
     credentials: [{ name: credentialName, required: true }],
     webhooks: [doorbell],
-    properties: [...taskFields, timeLimitField, ...downloadFields, ...optionFields],
+    properties: [
+      operationField,
+      ...taskFields,
+      ...showFor('wait', [timeLimitField, ...downloadFields]),
+      ...optionFields,
+    ],
   };
 
   webhookMethods = nothingToRegister;
 
   async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
     return await failEveryItem(this, 'unknown', async () => {
-      const items = readItems(this);
-      const wishes = readSettings(this, items);
-      stopOnBadItems(this, items);
-      const delivery = await waitForVideos(this, items, wishes);
-      return [delivery.output()];
+      const operation = readOperation(this, operations);
+      return [await (operation === 'getStatus' ? getStatus : wait)(this)];
     });
   }
 

@@ -1,5 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { waitOptions } from '../../delivery/fields/options';
+import { showFor } from '../../parameters/showFor';
+
+/** What a single look needs as well. */
+const forBoth = ['concurrency', 'otherFinalStatuses'];
 
 export const optionFields: INodeProperties[] = [
   {
@@ -8,6 +12,8 @@ export const optionFields: INodeProperties[] = [
     type: 'collection',
     placeholder: 'Add option',
     default: {},
-    options: waitOptions,
+    options: waitOptions.flatMap((field) =>
+      forBoth.includes(field.name) ? [field] : showFor('wait', [field], '/operation'),
+    ),
   },
 ];

@@ -8,6 +8,6 @@ export const taskFields: INodeProperties[] = [
     required: true,
     default: '={{ $json.id }}',
     description:
-      'ID of the task to wait for, exactly as Create Video returned it. Pass a long number as text, or its last digits get lost.',
+      'ID of the task, exactly as Create Video returned it. Pass a long number as text, or its last digits get lost.',
   },
 ];
