@@ -3,6 +3,7 @@ import type * as liveWaitModule from '../../nodes/waiting/LiveWait.ts';
 import type * as settingsModule from '../../nodes/waiting/settings.ts';
 import type * as watchModule from '../../nodes/waiting/watch.ts';
 import type { Profile } from './profiles.ts';
+import { seededRandom } from './seededRandom.ts';
 
 // The built modules, so that what is measured is what is shipped.
 const require = createRequire(import.meta.url);
@@ -53,15 +54,4 @@ function waitFor(profile: Profile, taskMs: number, followProgress: boolean, rand
     const { polls, outcome } = wait.watchOf('task')!;
     if (outcome !== undefined) return { polls, noticedAtMs: nowMs };
   }
-}
-
-/** Mulberry32: the same numbers in every run. */
-function seededRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
 }
