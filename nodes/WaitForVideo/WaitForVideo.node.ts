@@ -15,6 +15,7 @@ import { readSettings } from '../delivery/readParameters';
 import { waitForVideos } from '../delivery/waitForVideos';
 import { failEveryItem } from '../errors/failEveryItem';
 import { credentialName } from '../service/connectService';
+import { sleepTooltip } from '../sleeping/showSleep';
 import { answerDoorbell, doorbell } from '../sleeping/doorbell';
 import { taskFields } from './fields/task';
 import { readItems, stopOnBadItems } from './readItems';
@@ -35,6 +36,7 @@ export class WaitForVideo implements INodeType {
     outputs: [NodeConnectionTypes.Main],
     credentials: [{ name: credentialName, required: true }],
     webhooks: [doorbell],
+    waitingNodeTooltip: sleepTooltip,
     properties: [...taskFields, timeLimitField, ...downloadFields, ...optionFields],
   };
 
