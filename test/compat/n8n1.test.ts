@@ -26,7 +26,14 @@ const createAndWait = (id: string, create: object, wait: object): Workflow =>
       name: 'Create Video',
       type: 'n8n-nodes-videogen.createVideo',
       credentials: { videoGenApi: real.credential },
-      parameters: { prompt: 'A boat', options: { duration: 1, quality: '240p' }, ...create },
+      parameters: {
+        prompt: 'A boat',
+        duration: 'other',
+        otherDuration: 1,
+        quality: 'other',
+        otherQuality: '240p',
+        ...create,
+      },
     },
     {
       name: 'Wait for Video',
@@ -83,7 +90,7 @@ describe('n8n 1.123', { concurrent: true }, () => {
 
   it('creates a video, waits in the execution and downloads the file', async () => {
     const id = await run(
-      createAndWait('compat-poll', {}, { download: true, options: { stayAwake: true } }),
+      createAndWait('compat-poll', {}, { download: true, waiting: { stayAwake: true } }),
     );
     const { status, error, items } = await finishedItems(id, 0);
     expect({ status, error }).toEqual({ status: 'success', error: undefined });
@@ -94,7 +101,7 @@ describe('n8n 1.123', { concurrent: true }, () => {
 
   it('sleeps, and finishes after its timer', async () => {
     const create = { prompt: 'A boat sandbox:takes=15' };
-    const id = await run(createAndWait('compat-timer', create, { options: { watch: false } }));
+    const id = await run(createAndWait('compat-timer', create, { waiting: { watch: false } }));
     await untilWaiting(id);
     const { status, error, items } = await finishedItems(id, 0);
     expect({ status, error }).toEqual({ status: 'success', error: undefined });
@@ -115,8 +122,8 @@ describe('n8n 1.123', { concurrent: true }, () => {
 
   it('wakes a sleeping execution by the callback', async () => {
     const create = { prompt: 'A kite sandbox:takes=15', callback: 'resumeExecution' };
-    const options = { watch: false };
-    const id = await run(createAndWait('compat-callback', create, { options }));
+    const waiting = { watch: false };
+    const id = await run(createAndWait('compat-callback', create, { waiting }));
     await untilWaiting(id);
     const { status, error, items } = await finishedItems(id, 0);
     expect({ status, error }).toEqual({ status: 'success', error: undefined });

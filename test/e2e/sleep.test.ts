@@ -41,6 +41,7 @@ interface Shape {
   create?: object;
   wait?: object;
   options?: object;
+  waiting?: object;
   settings?: object;
 }
 
@@ -67,7 +68,11 @@ const startNode = { name: 'Start', type: 'n8n-nodes-base.manualTrigger' };
 const afterNode = { name: 'After', type: 'n8n-nodes-base.noOp' };
 
 /** A list of prompts -> Create Video -> Wait for Video -> After: one straight line. */
-const line = (id: string, prompts: string[], { create, wait, options, settings }: Shape = {}) =>
+const line = (
+  id: string,
+  prompts: string[],
+  { create, wait, options, waiting, settings }: Shape = {},
+) =>
   chain(id, [
     startNode,
     code(
@@ -75,7 +80,11 @@ const line = (id: string, prompts: string[], { create, wait, options, settings }
       prompts.map((prompt) => ({ prompt })),
     ),
     createNode(create),
-    waitNode({ ...wait, ...(options && { options }) }, 'Wait for Video', settings),
+    waitNode(
+      { ...wait, ...(options && { options }), ...(waiting && { waiting }) },
+      'Wait for Video',
+      settings,
+    ),
     afterNode,
   ]);
 
@@ -152,7 +161,7 @@ describe('a sleeping execution', { concurrent: true }, () => {
 
   it('is woken by the callback that Create Video asked for, through a proxy', async () => {
     const prompt = 'called sandbox:takes=8';
-    const id = await start(line('called', [prompt], { create: resume, options: unwatched }));
+    const id = await start(line('called', [prompt], { create: resume, waiting: unwatched }));
     await untilWaiting(id);
     const execution = await end(id);
     expect(execution.data.resultData.error).toBeUndefined();
@@ -165,7 +174,7 @@ describe('a sleeping execution', { concurrent: true }, () => {
   });
 
   it('is woken by its timer when nobody calls it', async () => {
-    const id = await start(line('timed', ['timed sandbox:takes=20'], { options: unwatched }));
+    const id = await start(line('timed', ['timed sandbox:takes=20'], { waiting: unwatched }));
     await untilWaiting(id);
     const execution = await end(id);
     expect(releases(execution)).toEqual([[finished]]);
@@ -427,9 +436,9 @@ describe('a sub-workflow', { concurrent: true }, () => {
   async function callWith(
     id: string,
     prompts: string[],
-    options: object,
+    waiting: object,
   ): Promise<{ parent: Execution; child: Workflow }> {
-    const child = line(`${id}-child`, [], { options });
+    const child = line(`${id}-child`, [], { waiting });
     child.nodes = child.nodes.filter(({ name }) => name !== 'Prompts');
     child.nodes[0] = {
       ...child.nodes[0]!,
@@ -470,8 +479,8 @@ describe('a sub-workflow', { concurrent: true }, () => {
   });
 
   it('sleeps for a single item when it was told that it may', async () => {
-    const options = { subWorkflowMaySleep: true };
-    const { parent } = await callWith('told', ['d sandbox:takes=8'], options);
+    const waiting = { subWorkflowMaySleep: true };
+    const { parent } = await callWith('told', ['d sandbox:takes=8'], waiting);
     expect(parent.data.resultData.error).toBeUndefined();
     expect(releases(parent)).toEqual([[finished]]);
   });
