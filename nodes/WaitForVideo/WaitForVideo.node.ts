@@ -16,7 +16,7 @@ import { readSettings } from '../delivery/readParameters';
 import { waitForVideos } from '../delivery/waitForVideos';
 import { failEveryItem } from '../errors/failEveryItem';
 import { credentialName } from '../service/connectService';
-import { sleepTooltip } from '../sleeping/showSleep';
+import { sleepTooltip } from '../sleeping/tellSleep';
 import { answerDoorbell, doorbell } from '../sleeping/doorbell';
 import { taskFields } from './fields/task';
 import { toolFields } from './fields/tool';

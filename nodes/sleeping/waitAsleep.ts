@@ -7,6 +7,7 @@ import { assignWatcher, type AssignedWatcher } from './assignWatcher';
 import { runOnceMore, findStackPlace, putToSleep } from './putToSleep';
 import type { SleepingExecution } from './SleepingExecution';
 import { readStoredWait, storeWait, forgetWait, type StoredWait } from './storedWait';
+import { tellSleep } from './tellSleep';
 import { graceAfterTimerMs, timerMs } from './timer';
 import { endWatch } from './watchers';
 import { bringForward, joinStates, keepTasks, openTasks, putOff } from './wakeUp';
@@ -95,6 +96,7 @@ export async function waitAsleep(
   storeWait(context, { ...stored, state, sleeps: stored.sleeps + 1, rings: [] });
   await putToSleep(context, place, untilMs);
   watcher?.watchOver(toSleepingExecution(context, state, wait, untilMs));
+  tellSleep(context, state, { nowMs: world.nowMs(), untilMs, isWatched: choices.watch });
   return { kind: 'asleep', state, untilMs };
 }
 
