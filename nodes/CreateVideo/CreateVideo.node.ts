@@ -12,6 +12,7 @@ import { failEveryItem } from '../errors/failEveryItem';
 import { readOperation } from '../parameters/readOperation';
 import { testVideoGenApi } from '../service/testCredential';
 import { answerDoorbell, doorbell } from '../sleeping/doorbell';
+import { sleepTooltip } from '../sleeping/tellSleep';
 import { create } from './create';
 import { createAndWait } from './createAndWait';
 import { callbackFields } from './fields/callback';
@@ -43,6 +44,7 @@ export class CreateVideo implements INodeType {
     outputs: [NodeConnectionTypes.Main],
     credentials: [{ name: 'videoGenApi', required: true, testedBy: 'testVideoGenApi' }],
     webhooks: [doorbell],
+    waitingNodeTooltip: sleepTooltip,
     properties: [
       ...toolFields,
       operationField,

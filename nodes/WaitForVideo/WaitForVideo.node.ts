@@ -15,6 +15,7 @@ import { failEveryItem } from '../errors/failEveryItem';
 import { readOperation } from '../parameters/readOperation';
 import { showFor } from '../parameters/showFor';
 import { credentialName } from '../service/connectService';
+import { sleepTooltip } from '../sleeping/tellSleep';
 import { answerDoorbell, doorbell } from '../sleeping/doorbell';
 import { operationField, operations } from './fields/operation';
 import { optionFields } from './fields/options';
@@ -40,6 +41,7 @@ export class WaitForVideo implements INodeType {
     outputs: [NodeConnectionTypes.Main],
     credentials: [{ name: credentialName, required: true }],
     webhooks: [doorbell],
+    waitingNodeTooltip: sleepTooltip,
     properties: [
       ...toolFields,
       operationField,
