@@ -13,10 +13,11 @@ const nodeRules = asErrors(communityNodes.configs.recommended.rules);
 /** The rooms of nodes/, from the ground up: a file imports from lower rooms, and from its own. */
 const floors = [
   ['generated'],
-  ['callbacks', 'concurrency', 'errors', 'n8n', 'parameters', 'tasks', 'text', 'urls'],
+  ['callbacks', 'concurrency', 'errors', 'n8n', 'pace', 'parameters', 'tasks', 'text', 'urls'],
   ['download', 'service'],
   ['waiting'],
   ['sleeping'],
+  ['delivery'],
   ['CreateVideo', 'VideoFinishedTrigger', 'WaitForVideo'],
 ];
 
@@ -45,7 +46,16 @@ const downwardOnly = floors.flatMap((rooms, floor) =>
 );
 
 export default tseslint.config(
-  { ignores: ['**/dist/**', '**/node_modules/**', 'coverage/**', '**/vendor/**', '**/.out/**'] },
+  {
+    ignores: [
+      '**/dist/**',
+      '**/node_modules/**',
+      'coverage/**',
+      '**/vendor/**',
+      '**/.out/**',
+      'docs/.vitepress/{cache,public}/**',
+    ],
+  },
   ...tseslint.configs.recommended,
   {
     files: ['**/*.{js,mjs,ts}'],

@@ -1,37 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { Failure } from '../errors/Failure';
+import { hasOneTimeLimit, readTimeLimit } from '../delivery/readTimeLimit';
+import { describeBadItems, nothingAsked, type WaitItem } from '../delivery/WaitItem';
 import { toFailure } from '../errors/failEveryItem';
 import { toNodeError } from '../errors/raise';
-import { hasExpression } from '../parameters/readForRun';
-import { readNumber } from '../parameters/readNumber';
-import type { Read } from '../parameters/read';
-import { defaultSettings } from '../waiting/settings';
 import { readTaskId } from './readTaskId';
-
-const yearMinutes = 365 * 24 * 60;
-const defaultTimeLimitMinutes = defaultSettings.timeoutMs / 60_000;
-
-export const nothingAsked = 'Nothing was asked of the service, and nothing was charged.';
-
-/** An input item: the task it names and how long to wait for it, or what is wrong with it. */
-export type WaitItem =
-  | { itemIndex: number; taskId: string; timeoutMs: number; failure?: undefined }
-  | { itemIndex: number; taskId?: undefined; timeoutMs?: undefined; failure: Failure };
-
-/** Whether the time limit is the same for every item, because no expression makes it. */
-export function hasOneTimeLimit(context: IExecuteFunctions): boolean {
-  return !hasExpression(context.getNode().parameters.timeLimitMinutes);
-}
-
-/** The time limit of one item, in minutes. */
-export function readTimeLimit(context: IExecuteFunctions, itemIndex: number): Read<number> {
-  const minutes: unknown = context.getNodeParameter(
-    'timeLimitMinutes',
-    itemIndex,
-    defaultTimeLimitMinutes,
-  );
-  return readNumber(minutes, { label: 'Time Limit', least: 0, most: yearMinutes });
-}
 
 /** Reads the task id and the time limit of every item. Asks nobody. */
 export function readItems(context: IExecuteFunctions): WaitItem[] {
@@ -75,21 +47,10 @@ export function readItems(context: IExecuteFunctions): WaitItem[] {
   });
 }
 
-const mostRowsNamed = 5;
-
 /** Stops before anything is asked when an item names no task and the node is not to go on. */
 export function stopOnBadItems(context: IExecuteFunctions, items: WaitItem[]): void {
   const first = items.find(({ failure }) => failure !== undefined);
   if (first?.failure === undefined || context.continueOnFail()) return;
   const message = describeBadItems(items).join(' ');
   throw toNodeError(context.getNode(), { ...first.failure, message }, first.itemIndex);
-}
-
-/** What is wrong with these items, as far as a person wants to read it. */
-export function describeBadItems(items: WaitItem[]): string[] {
-  const said = items.flatMap(({ failure }) => failure?.message ?? []);
-  const left = said.length - mostRowsNamed;
-  if (left <= 0) return said;
-  const others = left === 1 ? 'row has a problem' : 'rows have problems';
-  return [...said.slice(0, mostRowsNamed), `${left} more ${others} like these.`];
 }

@@ -1,12 +1,13 @@
 import { createRequire } from 'node:module';
-import type * as observeModule from '../../nodes/waiting/observe.ts';
+import type * as liveWaitModule from '../../nodes/waiting/LiveWait.ts';
 import type * as settingsModule from '../../nodes/waiting/settings.ts';
 import type * as watchModule from '../../nodes/waiting/watch.ts';
 import type { Profile } from './profiles.ts';
+import { seededRandom } from './seededRandom.ts';
 
 // The built modules, so that what is measured is what is shipped.
 const require = createRequire(import.meta.url);
-const { observe } = require('../../dist/nodes/waiting/observe.js') as typeof observeModule;
+const { LiveWait } = require('../../dist/nodes/waiting/LiveWait.js') as typeof liveWaitModule;
 const { defaultSettings } =
   require('../../dist/nodes/waiting/settings.js') as typeof settingsModule;
 const { startWait, watchTasks } =
@@ -39,9 +40,9 @@ export function simulate(profile: Profile, followProgress: boolean, tasks: numbe
 
 function waitFor(profile: Profile, taskMs: number, followProgress: boolean, random: () => number) {
   const settings = { ...defaultSettings, followProgress };
-  let state = watchTasks(startWait(), ['task'], 0, settings.timeoutMs);
+  const wait = new LiveWait(watchTasks(startWait(), ['task'], 0, settings.timeoutMs), settings);
   for (;;) {
-    const sentAtMs = state.tasks.task!.nextAskAtMs;
+    const sentAtMs = wait.watchOf('task')!.nextAskAtMs;
     const share = (sentAtMs + latencyMs / 2) / taskMs;
     const nowMs = sentAtMs + latencyMs;
     const progress = profile(share);
@@ -49,19 +50,8 @@ function waitFor(profile: Profile, taskMs: number, followProgress: boolean, rand
       share >= 1
         ? { status: 'completed', results: ['https://files.example/video.mp4'] }
         : { status: 'pending', ...(progress !== undefined && { progress: Math.floor(progress) }) };
-    state = observe(state, 'task', { kind: 'task', task }, { nowMs, settings, random });
-    const { polls, outcome } = state.tasks.task!;
+    wait.observe('task', { kind: 'task', task }, { nowMs, random });
+    const { polls, outcome } = wait.watchOf('task')!;
     if (outcome !== undefined) return { polls, noticedAtMs: nowMs };
   }
-}
-
-/** Mulberry32: the same numbers in every run. */
-function seededRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
 }

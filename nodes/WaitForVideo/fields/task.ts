@@ -1,22 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { filledByModel } from '../../n8n/toolFields';
 
-export const taskFields: INodeProperties[] = [
-  {
-    displayName: 'Task ID',
-    name: 'taskId',
-    type: 'string',
-    required: true,
-    default: '={{ $json.id }}',
-    description:
-      'ID of the task to wait for, exactly as Create Video returned it. Pass a long number as text, or its last digits get lost.',
-  },
-  {
-    displayName: 'Time Limit (Minutes)',
-    name: 'timeLimitMinutes',
-    type: 'number',
-    typeOptions: { minValue: 0 },
-    default: 30,
-    description:
-      'How long to wait for each task; an expression can give each item its own. A task that takes longer is not lost: wait for it again with the same ID.',
-  },
-];
+const taskId: INodeProperties = {
+  displayName: 'Task ID',
+  name: 'taskId',
+  type: 'string',
+  required: true,
+  default: '={{ $json.id }}',
+  description:
+    'Which video to wait for: the ID exactly as Create Video returned it. Pass a long number as text, or its last digits get lost.',
+};
+
+export const taskFields = filledByModel(taskId, 'The id that Create Video returned');

@@ -1,0 +1,66 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { taskStatus } from '../../generated/contract';
+import { sleepFields } from '../../sleeping/choices';
+import { defaultMaxFileMegabytes } from '../readParameters';
+
+const outcomeChoices = [
+  {
+    name: 'Fail',
+    value: 'fail',
+    description: 'The node fails, or the item goes to the error branch',
+  },
+  {
+    name: 'Output the Item',
+    value: 'output',
+    description: 'The item comes out like the others, with the status of its task',
+  },
+];
+
+const knownStatuses = Object.values(taskStatus).map((status) => `"${status}"`);
+
+/** What a person may want of the results, in alphabetical order. */
+export const optionFields: INodeProperties[] = [
+  {
+    displayName: 'Options',
+    name: 'options',
+    type: 'collection',
+    placeholder: 'Add option',
+    default: {},
+    options: [
+      sleepFields.release,
+      {
+        displayName: 'Largest File (MB)',
+        name: 'maxFileMegabytes',
+        type: 'number',
+        typeOptions: { minValue: 1 },
+        default: defaultMaxFileMegabytes,
+        description: 'A larger video isn’t downloaded, and its item fails',
+        displayOptions: { show: { '/download': [true] } },
+      },
+      {
+        displayName: 'Other Final Statuses',
+        name: 'otherFinalStatuses',
+        type: 'string',
+        default: '',
+        placeholder: 'e.g. canceled, expired',
+        description: `More statuses that end the wait without a video, separated by commas. The node knows ${knownStatuses.join(', ')} and takes any other status for "not finished yet".`,
+      },
+      {
+        displayName: 'When a Task Fails',
+        name: 'onTaskFailure',
+        type: 'options',
+        options: outcomeChoices,
+        default: 'fail',
+        description: 'What happens to an item whose task ended without a video',
+      },
+      {
+        displayName: 'When Time Runs Out',
+        name: 'onTimeout',
+        type: 'options',
+        options: outcomeChoices,
+        default: 'fail',
+        description: 'What happens to an item whose video isn’t ready by the time limit',
+      },
+    ],
+  },
+];

@@ -1,0 +1,54 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import type { Read } from '../parameters/read';
+import { readForRun } from '../parameters/readForRun';
+
+type Reader<T> = (value: unknown, label: string) => Read<T>;
+
+/** The fields of a node that count for its whole run, and all that is wrong with them. */
+export interface Form {
+  /** Reads a field; the fallback stands in where the form does not hold it. */
+  field<T>(name: string, label: string, fallback: T, read: Reader<T>): T;
+  /** Reads a field of one of the collections; one that was not added has the fallback. */
+  option<T>(name: string, label: string, fallback: T, read: Reader<T>): T;
+  /** Sentences for the person who filled in the form. */
+  problems: string[];
+}
+
+/** Opens the form of the running node. Nothing is thrown for a bad value, so that all are told. */
+export function openForm(context: IExecuteFunctions): Form {
+  const problems: string[] = [];
+  const accept = <T>(read: Read<T>, fallback: T): T => {
+    if (read.problem === undefined) return read.value;
+    problems.push(read.problem);
+    return fallback;
+  };
+  const noteDifference = (label: string, row: number | undefined) => {
+    if (row !== undefined)
+      problems.push(
+        `${label} counts for the whole run, but row ${row} has another value than row 1.`,
+      );
+  };
+  const collections = ['options', 'waiting'].map((name) => readForRun(context, name, {}));
+  return {
+    problems,
+    field(name, label, fallback, read) {
+      const { value, differs } = readForRun(context, name, fallback);
+      noteDifference(
+        label,
+        differs((ofRow) => ofRow),
+      );
+      return accept(read(value, label), fallback);
+    },
+    option(name, label, fallback, read) {
+      for (const { value, differs } of collections) {
+        noteDifference(
+          label,
+          differs((ofRow) => Object(ofRow)[name]),
+        );
+        const held = Object(value) as Record<string, unknown>;
+        if (Object.hasOwn(held, name)) return accept(read(held[name], label), fallback);
+      }
+      return fallback;
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+import { nameValue, type Read } from '../parameters/read';
+import { readChoice } from '../parameters/readChoice';
+import { readNumber, type NumberRule } from '../parameters/readNumber';
+import { readSwitch } from '../parameters/readSwitch';
+import { readSleepChoices, type SleepChoices } from '../sleeping/choices';
+import { defaultSettings, type WaitSettings } from '../waiting/settings';
+import { openForm } from './openForm';
+import { readFinalStatuses } from './readFinalStatuses';
+import { hasOneTimeLimit, readTimeLimit } from './readTimeLimit';
+import { describeBadItems, nothingAsked, type WaitItem } from './WaitItem';
+
+const outcomeChoices = ['fail', 'output'] as const;
+export type OutcomeChoice = (typeof outcomeChoices)[number];
+
+export const defaultMaxFileMegabytes = 1000;
+const daySeconds = 24 * 60 * 60;
+
+export interface WaitOptions {
+  onTaskFailure: OutcomeChoice;
+  onTimeout: OutcomeChoice;
+}
+
+/** What the user wants of the wait and of its output. */
+export interface Wishes {
+  settings: WaitSettings;
+  choices: SleepChoices;
+  options: WaitOptions;
+  /** Absent when no file is wanted. */
+  download?: { field: string; maxBytes: number };
+}
+
+/**
+ * Reads how to wait: one setting for all items.
+ *
+ * @param items - whose problems are told along with those of the settings
+ * @throws NodeOperationError that names every field whose value makes no sense
+ */
+export function readSettings(context: IExecuteFunctions, items: WaitItem[] = []): Wishes {
+  const { field, option, problems } = openForm(context);
+  const { intervalMs, followProgress, concurrency, timeoutMs, otherFinalStatuses } =
+    defaultSettings;
+
+  // Where an expression makes it, each item has its own, and its own problems.
+  const limit = hasOneTimeLimit(context) ? readTimeLimit(context, 0) : undefined;
+  if (limit?.problem !== undefined) problems.push(limit.problem);
+
+  const rowProblems = context.continueOnFail() ? [] : describeBadItems(items);
+  const wishes = {
+    settings: {
+      timeoutMs: limit?.value === undefined ? timeoutMs : limit.value * 60_000,
+      intervalMs:
+        1000 * option('intervalSeconds', 'Check Every', intervalMs / 1000, within(1, daySeconds)),
+      followProgress: option('followProgress', 'Follow the Progress', followProgress, readSwitch),
+      concurrency: option('concurrency', 'Requests at Once', concurrency, within(1, 50, true)),
+      otherFinalStatuses: option(
+        'otherFinalStatuses',
+        'Other Final Statuses',
+        otherFinalStatuses,
+        readFinalStatuses,
+      ),
+    },
+    options: {
+      onTaskFailure: option('onTaskFailure', 'When a Task Fails', 'fail', readOutcomeChoice),
+      onTimeout: option('onTimeout', 'When Time Runs Out', 'fail', readOutcomeChoice),
+    },
+    ...(field('download', 'Download Video', false, readSwitch) && {
+      download: {
+        field: field('binaryField', 'Put Output File in Field', 'data', readFieldName),
+        maxBytes:
+          1e6 *
+          option('maxFileMegabytes', 'Largest File', defaultMaxFileMegabytes, within(1, 1_000_000)),
+      },
+    }),
+    choices: readSleepChoices(option),
+  };
+  if (problems.length > 0)
+    throw new NodeOperationError(context.getNode(), [...problems, ...rowProblems].join(' '), {
+      description: `${nothingAsked} Correct what is named and run the node again.`,
+    });
+  return wishes;
+}
+
+const within =
+  (least: number, most: number, whole: NumberRule['whole'] = false) =>
+  (value: unknown, label: string): Read<number> =>
+    readNumber(value, { label, least, most, whole });
+
+const readOutcomeChoice = (value: unknown, label: string): Read<OutcomeChoice> =>
+  readChoice(value, label, outcomeChoices);
+
+function readFieldName(value: unknown, label: string): Read<string> {
+  if (typeof value === 'string' && value.trim() !== '') return { value: value.trim() };
+  return { problem: `${label} must be the name of a field, but it is ${nameValue(value)}.` };
+}

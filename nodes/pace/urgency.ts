@@ -1,0 +1,9 @@
+/**
+ * What a request is for, most urgent first: to create a task, to look at a task a last time before
+ * its wait ends, to look at one that is likely to have ended, or to look at one because its time
+ * has come.
+ */
+export type Urgency = 'create' | 'lastLook' | 'likelyEnd' | 'routine';
+
+/** All of them, most urgent first. */
+export const urgencies: readonly Urgency[] = ['create', 'lastLook', 'likelyEnd', 'routine'];

@@ -1,0 +1,109 @@
+/** What a service does with a request that arrives now. */
+export type Decision = { latencyMs: number } | { retryAfterMs: number };
+
+/** A way in which services limit their users; none of them is known to be this service's. */
+export interface Limit {
+  arrive(nowMs: number): Decision;
+  /** An accepted request is answered. */
+  leave?(): void;
+  /** Least time in ms in which so many requests can be taken and answered. */
+  boundMs(requests: number, latencyMs: number): number;
+}
+
+const plain = (latencyMs: number): Decision => ({ latencyMs });
+
+export const unlimited = (latencyMs: number): Limit => ({
+  arrive: () => plain(latencyMs),
+  boundMs: () => latencyMs,
+});
+
+/** A bucket that refills with time and holds `burst` requests. */
+export function tokenBucket(latencyMs: number, perSecond: number, burst = perSecond): Limit {
+  let left = burst;
+  let atMs = 0;
+  return {
+    arrive(nowMs) {
+      left = Math.min(burst, left + ((nowMs - atMs) / 1000) * perSecond);
+      atMs = nowMs;
+      if (left < 1) return { retryAfterMs: ((1 - left) / perSecond) * 1000 };
+      left -= 1;
+      return plain(latencyMs);
+    },
+    boundMs: (requests) => (Math.max(0, requests - burst) / perSecond) * 1000 + latencyMs,
+  };
+}
+
+/** So many requests in each window by the clock. */
+export function fixedWindow(latencyMs: number, requests: number, windowMs: number): Limit {
+  let current = -1;
+  let used = 0;
+  return {
+    arrive(nowMs) {
+      const window = Math.floor(nowMs / windowMs);
+      if (window !== current) used = 0;
+      current = window;
+      if (used >= requests) return { retryAfterMs: (window + 1) * windowMs - nowMs };
+      used += 1;
+      return plain(latencyMs);
+    },
+    boundMs: (total) => Math.floor((total - 1) / requests) * windowMs + latencyMs,
+  };
+}
+
+/** So many requests in any time of that length. */
+export function slidingWindow(latencyMs: number, requests: number, windowMs: number): Limit {
+  const taken: number[] = [];
+  return {
+    arrive(nowMs) {
+      while (taken.length > 0 && taken[0]! <= nowMs - windowMs) taken.shift();
+      if (taken.length >= requests) return { retryAfterMs: taken[0]! + windowMs - nowMs };
+      taken.push(nowMs);
+      return plain(latencyMs);
+    },
+    boundMs: (total) => Math.floor((total - 1) / requests) * windowMs + latencyMs,
+  };
+}
+
+/** So many requests at the same time. */
+export function atOnce(latencyMs: number, places: number): Limit {
+  let used = 0;
+  return {
+    arrive() {
+      if (used >= places) return { retryAfterMs: latencyMs };
+      used += 1;
+      return plain(latencyMs);
+    },
+    leave: () => void (used -= 1),
+    boundMs: (requests) => Math.ceil(requests / places) * latencyMs,
+  };
+}
+
+/** Takes all, but works on so many at the same time; the others wait inside. */
+export function slowServer(latencyMs: number, places: number): Limit {
+  const freeAtMs = new Array<number>(places).fill(0);
+  return {
+    arrive(nowMs) {
+      const place = freeAtMs.indexOf(Math.min(...freeAtMs));
+      freeAtMs[place] = Math.max(freeAtMs[place]!, nowMs) + latencyMs;
+      return plain(freeAtMs[place]! - nowMs);
+    },
+    boundMs: (requests) => Math.ceil(requests / places) * latencyMs,
+  };
+}
+
+/** One limit until a time, another from then on. */
+export function changing(before: Limit, atMs: number, after: Limit): Limit {
+  return {
+    arrive: (nowMs) => (nowMs < atMs ? before : after).arrive(nowMs),
+    boundMs(requests, latencyMs) {
+      const early = Math.floor(
+        Array.from({ length: requests }, (_, n) => before.boundMs(n + 1, latencyMs)).filter(
+          (ms) => ms <= atMs,
+        ).length,
+      );
+      return early >= requests
+        ? before.boundMs(requests, latencyMs)
+        : atMs + after.boundMs(requests - early, latencyMs);
+    },
+  };
+}
