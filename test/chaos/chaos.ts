@@ -89,9 +89,11 @@ try {
   const outcome = await untilOver(place, shape, sent);
   const tasks = await readTasks(place);
   const counted = tally(sent, tasks, outcome);
-  const extra = outcome.told.length - counted.left.length;
-  if (extra > 0)
-    console.log(`a person was also told of ${extra} that the service had not made or that arrived`);
+  const unmade = outcome.told.filter(
+    ({ prompt }) => prompt && !tasks.some((task) => task.prompt === prompt),
+  );
+  for (const { prompt, reason } of unmade)
+    console.log(`told of, but the service had not made it: ${prompt} ${reason}`);
   for (const order of counted.vanished) console.log(`neither delivered nor told of: ${order}`);
   console.log(
     `orders ${orders}, kills ${kills}, seed ${seed}, ${options.shape}, ${options.queue ? 'queue mode' : 'one process'}, callbacks sent at most ${options.callbackTries} times`,

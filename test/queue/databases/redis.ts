@@ -18,8 +18,6 @@ export interface Redis {
   /** What n8n must know of it. */
   env: Record<string, string>;
   countJobs(): Promise<JobCounts>;
-  /** Holds back what is to be written, and answers questions as before. */
-  pauseWrites(durationMs: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -60,9 +58,6 @@ export async function startRedis(): Promise<Redis> {
         .split(' ')
         .map(Number) as [number, number];
       return { active, queued };
-    },
-    async pauseWrites(durationMs) {
-      await ask('CLIENT', 'PAUSE', String(durationMs), 'WRITE');
     },
     async stop() {
       await started.stop();

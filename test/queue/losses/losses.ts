@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { importWorkflow, publish, readExecution, waitFor } from '../../../playground/index.ts';
 import { startCluster, type Cluster } from '../n8n/startCluster.ts';
@@ -15,7 +16,10 @@ const executions = Number(values.executions);
 // Longer than 65 s, so that n8n stores the wait instead of holding it in memory.
 const sleeps = waits('sleeps', 75);
 const busy = waits('busy', 55);
-const pauseMs = 25_000;
+const holdJobs = {
+  NODE_OPTIONS: `--require ${fileURLToPath(new URL('holdJobs.cjs', import.meta.url))}`,
+  HOLD_JOBS_MS: '3000',
+};
 
 interface Row {
   id: string;
@@ -49,8 +53,8 @@ const untilAll = (cluster: Cluster, workflowId: string, isSo: (row: Row) => bool
 const isOver = ({ status }: Row) => !['new', 'running', 'waiting'].includes(status);
 
 /** Main is down when the executions fall due, and starts again. */
-async function startOverdue(cluster: Cluster, name: string, pause: boolean): Promise<void> {
-  const { main, webhook, redis, postgres } = cluster;
+async function startOverdue(cluster: Cluster, name: string, hold: boolean): Promise<void> {
+  const { main, webhook, postgres } = cluster;
   await postgres.query(`DELETE FROM execution_entity WHERE "workflowId" = '${sleeps.id}'`);
   await Promise.all(Array.from({ length: executions }, () => postTo(webhook, sleeps.id, {})));
   await untilAll(cluster, sleeps.id, ({ status }) => status === 'waiting', 120_000);
@@ -66,22 +70,7 @@ async function startOverdue(cluster: Cluster, name: string, pause: boolean): Pro
     () => new Error('The executions do not fall due'),
     1_000,
   );
-  const starting = main.start();
-  if (pause) {
-    // The first that is resumed is in the database as running, and its job cannot come in.
-    await waitFor(
-      async () => {
-        await redis.pauseWrites(2_000);
-        const all = await rows(cluster, sleeps.id);
-        return all.some(({ status }) => status === 'running') || undefined;
-      },
-      120_000,
-      () => new Error('Nothing was resumed'),
-      50,
-    );
-    await redis.pauseWrites(pauseMs);
-  }
-  await starting;
+  await main.start(hold ? holdJobs : {});
   await untilAll(cluster, sleeps.id, isOver, 240_000);
   const all = await rows(cluster, sleeps.id);
   console.log(`${name}: of ${executions} overdue when main started: ${tell(all)}`);
@@ -129,7 +118,7 @@ try {
     await importWorkflow(cluster.client, one);
     await publish(cluster.client, one.id);
   }
-  await startOverdue(cluster, 'Redis holds writes back', true);
+  await startOverdue(cluster, 'jobs held back for 3 s', true);
   for (let n = 1; n <= Number(values.starts); n++) await startOverdue(cluster, `start ${n}`, false);
   await killWorkers(cluster);
   const marks = (await cluster.logs()).match(
