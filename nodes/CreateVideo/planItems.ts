@@ -112,8 +112,12 @@ async function planItem(
   const { request } = built;
   const callbackUrl = request[requestField.callbackUrl];
   // The execution that a callback resumes knows its rows by itself.
-  if (label !== undefined && callbackUrl !== undefined && inputs.callback === 'url')
-    request[requestField.callbackUrl] = addLabel(callbackUrl, await service.labels.sign(label));
+  if (label !== undefined && callbackUrl !== undefined && inputs.callback === 'url') {
+    const labelled = addLabel(callbackUrl, await service.labels.sign(label));
+    request[requestField.callbackUrl] = labelled;
+    // A label often holds the execution's ID, and a retry must not pay again for that.
+    media.stableNames.set(labelled, callbackUrl);
+  }
   media.stableNames.set(resumeUrl, 'resume URL of this execution');
   const stable = (_key: string, value: unknown) =>
     typeof value === 'string' ? (media.stableNames.get(value) ?? value) : value;
