@@ -1,5 +1,6 @@
 import type { Failure, Paid } from '../errors/Failure';
 import { operations, taskField } from '../generated/contract';
+import { notSentCode } from '../service/sendPaced';
 import type { ServiceAnswer, TaskRecord } from '../service/ServiceAnswer';
 import { taskIdProblem } from '../tasks/taskIdProblem';
 
@@ -82,7 +83,7 @@ export function readOutcome(answer: ServiceAnswer, baseUrl: string): Outcome {
     case 'redirected':
       return readRedirect(answer, baseUrl);
     case 'unsent':
-      if (answer.code === 'cancelled')
+      if (answer.code === notSentCode)
         return notCreated('cancelled', {
           message: 'The execution was stopped before this row was sent',
           advice: 'Run the workflow again when you like.',

@@ -40,7 +40,8 @@ export async function connectWorld(
     signal: context.getExecutionCancelSignal() ?? new AbortController().signal,
     async ask(taskId, timeoutMs, signal) {
       // n8n itself hands the signal of the Stop button to every request.
-      const answer = await askTask(services.get(taskId)!, taskId, timeoutMs);
+      const options = { timeoutMs, signal, urgency: 'routine' } as const;
+      const answer = await askTask(services.get(taskId)!, taskId, options);
       signal.throwIfAborted();
       return answer;
     },

@@ -35,7 +35,8 @@ async function makeRequester(
   } as unknown as IExecuteFunctions;
   const service = await connectService(lender);
   return {
-    ask: (taskId, timeoutMs) => askTask(service, taskId, timeoutMs),
+    ask: (taskId, timeoutMs, signal) =>
+      askTask(service, taskId, { timeoutMs, signal, urgency: 'routine' }),
     async post(url, body) {
       const response = (await helpers.httpRequest({
         method: 'POST',

@@ -1,13 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { requestFieldExamples } from '../../generated/contract';
 import type { NumberRule } from '../../parameters/readNumber';
+import {
+  requestsAtOnceField,
+  requestsAtOnceRule,
+  unboundedRequests,
+} from '../../parameters/requestsAtOnce';
 
-/**
- * Ten requests at once bring 200 items through in twenty round trips, while a service that limits
- * rates sees a short queue rather than a burst of everything.
- */
 export const defaults = {
-  concurrency: 10,
+  concurrency: unboundedRequests,
   timeoutSeconds: 60,
   busySeconds: 120,
   fileLinkHours: 24,
@@ -16,11 +17,11 @@ export const defaults = {
 };
 
 // n8n's package scan reads a default by plain name only.
-const { concurrency, timeoutSeconds, busySeconds, fileLinkHours } = defaults;
+const { timeoutSeconds, busySeconds, fileLinkHours } = defaults;
 
 /** What the number fields take; the form shows the same bounds. */
 export const numberRules = {
-  concurrency: { label: 'Requests at Once', least: 1, most: 1000, whole: true },
+  concurrency: requestsAtOnceRule,
   timeoutSeconds: { label: 'Request Timeout', least: 1, most: 3600 },
   busySeconds: { label: 'Wait When Busy', least: 0, most: 86_400 },
   fileLinkHours: { label: 'File Link Lifetime', least: 1, most: 8760, whole: true },
@@ -119,15 +120,7 @@ export const optionFields: INodeProperties[] = [
         description:
           'How many seconds the service has to accept a request. After a timeout nobody knows whether the video was charged, so leave some room.',
       },
-      {
-        displayName: 'Requests at Once',
-        name: 'concurrency',
-        type: 'number',
-        typeOptions: bounds('concurrency'),
-        default: concurrency,
-        description:
-          'How many items are sent to the service at the same time. The same for all items.',
-      },
+      requestsAtOnceField,
       {
         displayName: 'Send Again When Unknown',
         name: 'resendUnknown',

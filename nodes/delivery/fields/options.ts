@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { defaultMaxFileMegabytes } from '../readParameters';
+import { requestsAtOnceField } from '../../parameters/requestsAtOnce';
 import { sleepFields } from '../../sleeping/choices';
 import { defaultSettings } from '../../waiting/settings';
 
 // n8n's package scan reads a default by plain name only, and a boolean as it stands.
-const { concurrency } = defaultSettings;
 const intervalSeconds = defaultSettings.intervalMs / 1000;
 
 const outcomeChoices = [
@@ -64,14 +64,7 @@ export const optionFields: INodeProperties[] = [
         description:
           'Further statuses that end the wait without a video, separated by commas. The node already knows "pending", "completed" and "failed"; any other status means "not finished yet" unless you list it here.',
       },
-      {
-        displayName: 'Requests at Once',
-        name: 'concurrency',
-        type: 'number',
-        typeOptions: { minValue: 1, maxValue: 50 },
-        default: concurrency,
-        description: 'How many tasks are looked at side by side',
-      },
+      requestsAtOnceField,
       sleepFields.subWorkflowMaySleep,
       sleepFields.stayAwake,
       {

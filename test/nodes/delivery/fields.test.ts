@@ -12,7 +12,6 @@ describe('optionFields', () => {
     );
     expect(shown).toMatchObject({
       followProgress: defaultSettings.followProgress,
-      concurrency: defaultSettings.concurrency,
       intervalSeconds: defaultSettings.intervalMs / 1000,
     });
   });

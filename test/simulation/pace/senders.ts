@@ -22,7 +22,7 @@ export type MakeSender = (time: VirtualTime, service: SimulatedService, process:
 export const paced: MakeSender = (time, service, process) => {
   const pacer = new Pacer(time);
   const send = async (urgency: Urgency, budgetMs: number, patience = { budgetMs }) => {
-    const turn = await pacer.enter({ urgency, flow: `${process}`, patience });
+    const turn = await pacer.enter({ urgency, flow: 'one', patience, signals: [] });
     if (turn.kind !== 'go')
       return { taken: false, isHeld: true, retryAfterMs: 'forMs' in turn ? turn.forMs : 0 };
     const reply = await service.request(turn.pass.kind, process);
