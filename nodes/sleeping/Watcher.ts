@@ -1,25 +1,21 @@
+import { Agenda } from '../waiting/Agenda';
+import { Alarm } from '../waiting/Alarm';
 import type { TaskAnswer } from '../waiting/answer';
+import type { LiveWait, Pause } from '../waiting/LiveWait';
+import { longestTimeoutMs, mostStartsPerTurn, urgencyOf } from '../waiting/look';
 import type { WaitWorld } from '../waiting/pollUntilDone';
 import type { WaitState } from '../waiting/watch';
-import {
-  bringForward,
-  endOverdue,
-  isReady,
-  openTasks,
-  planLooks,
-  shareAnswer,
-  type SleepingExecution,
-} from './agenda';
 import type { Requester } from './requester';
 import { ring } from './ring';
+import { SharedTasks, type SharedTask } from './SharedTasks';
+import { isReady, toSleeper, type Sleeper } from './Sleeper';
+import type { SleepingExecution } from './SleepingExecution';
 
 /** The world of a watcher; tests pass their own. */
 export type WatcherWorld = Pick<WaitWorld, 'nowMs' | 'sleep' | 'random'> & {
   /** Called when an execution could not be rung. */
   onUnreachable(resumeUrl: string): void;
 };
-
-const requestTimeoutMs = 30_000;
 
 // A callback may come a moment before the service's own records say the same.
 const looksAfterRing = 3;
@@ -34,25 +30,26 @@ const pausesWhileUnheardMs = [1_000, 2_000, 5_000, 10_000, 20_000];
 // Rung, it comes to fetch what was seen of its tasks; another worker's execution never does.
 const keptAfterRingMs = 60_000;
 
-const longestPauseMs = 60 * 60_000;
-
 /**
  * Asks the service for the tasks of all sleeping executions of one account in this process, and
  * rings those whose tasks have ended. Holds nothing that may not be lost: n8n's timer wakes
  * whoever is not rung.
  */
 export class Watcher {
-  private readonly sleeping = new Map<string, SleepingExecution>();
-  private readonly inFlight = new Map<string, Promise<void>>();
-  private readonly askedAtMs = new Map<string, number>();
-  private readonly looksLeft = new Map<string, number>();
-  /** Executions that are being rung, or have heard it. */
-  private readonly rung = new WeakSet<SleepingExecution>();
+  private readonly sleeping = new Map<string, Sleeper>();
+  private readonly tasks = new SharedTasks();
+  private readonly looks = new Agenda<Sleeper>();
+  private readonly limits = new Agenda<Sleeper>();
+  private readonly forgets = new Agenda<Sleeper>();
+  /** The service asks the account to pause, whoever of them asked. */
+  private readonly pause: Pause = { untilMs: 0 };
+  private readonly alarm: Alarm;
   private requester: Requester | undefined;
-  private changed = new AbortController();
   private running = false;
 
-  constructor(private readonly world: WatcherWorld) {}
+  constructor(private readonly world: WatcherWorld) {
+    this.alarm = new Alarm(world);
+  }
 
   get size(): number {
     return this.sleeping.size;
@@ -68,18 +65,26 @@ export class Watcher {
    * @param requester - asks for everyone from now on: the newest credential is the likeliest to hold
    */
   watch(execution: SleepingExecution, requester: Requester): void {
-    this.sleeping.set(execution.executionId, execution);
+    this.release(execution.executionId);
+    const sleeper = toSleeper(execution, this.pause);
+    const { wait } = sleeper;
+    this.sleeping.set(sleeper.executionId, sleeper);
     this.requester = requester;
-    this.noticeChange();
+    for (const taskId of wait.taskIds()) if (wait.isOpen(taskId)) this.tasks.join(taskId, sleeper);
+    this.forgets.set(sleeper, sleeper.forgetAtMs);
+    this.plan(sleeper);
     if (!this.running) void this.run();
   }
 
   /** Lets an execution go that is awake again, with what was seen of its tasks. */
   release(executionId: string): WaitState | undefined {
-    const execution = this.sleeping.get(executionId);
+    const sleeper = this.sleeping.get(executionId);
+    if (sleeper === undefined) return undefined;
     this.sleeping.delete(executionId);
-    this.noticeChange();
-    return execution?.state;
+    for (const taskId of sleeper.wait.taskIds()) this.tasks.leave(taskId, sleeper);
+    for (const agenda of [this.looks, this.limits, this.forgets]) agenda.delete(sleeper);
+    if (this.sleeping.size === 0) this.alarm.wake();
+    return sleeper.wait.write();
   }
 
   /**
@@ -89,97 +94,111 @@ export class Watcher {
    * @returns whether the execution is to be woken
    */
   lookNow(executionId: string, taskId: string): boolean {
-    const execution = this.sleeping.get(executionId);
-    if (execution === undefined || isReady(execution)) return true;
-    const named = Object.hasOwn(execution.state.tasks, taskId)
-      ? [taskId]
-      : openTasks(execution.state);
-    for (const id of named) this.looksLeft.set(id, looksAfterRing);
-    for (const id of named) this.hurry(id);
-    this.noticeChange();
+    const sleeper = this.sleeping.get(executionId);
+    if (sleeper === undefined || isReady(sleeper)) return true;
+    const { wait } = sleeper;
+    const named = wait.watchOf(taskId) === undefined ? wait.taskIds() : [taskId];
+    for (const id of named) {
+      const task = wait.isOpen(id) ? this.tasks.find(id) : undefined;
+      if (task === undefined) continue;
+      task.looksLeft = looksAfterRing;
+      this.hurry(task);
+    }
     return false;
   }
 
-  private hurry(taskId: string): void {
-    const atMs = Math.max(
-      this.world.nowMs(),
-      (this.askedAtMs.get(taskId) ?? -Infinity) + shortestGapMs,
-    );
-    for (const execution of this.sleeping.values())
-      if (Object.hasOwn(execution.state.tasks, taskId))
-        execution.state = bringForward(execution.state, [taskId], atMs);
+  private hurry(task: SharedTask): void {
+    const atMs = Math.max(this.world.nowMs(), task.askedAtMs + shortestGapMs);
+    for (const sleeper of task.sleepers) {
+      sleeper.wait.bringForward(task.taskId, atMs);
+      this.plan(sleeper);
+    }
   }
 
-  private noticeChange(): void {
-    this.changed.abort();
+  /** Takes note of when the execution needs something next, or has it rung when it is ready. */
+  private plan(sleeper: Sleeper): void {
+    this.looks.set(sleeper, sleeper.wait.lookAtMs);
+    this.limits.set(sleeper, sleeper.wait.limitAtMs);
+    if (isReady(sleeper) && !sleeper.isRung) void this.ringUntilHeard(sleeper);
+    this.alarm.wakeBy(this.nextAtMs(this.world.nowMs()));
+  }
+
+  private nextAtMs(nowMs: number): number {
+    const { untilMs } = this.pause;
+    const limitAtMs = untilMs > nowMs ? this.limits.firstAtMs : Infinity;
+    return Math.min(Math.max(this.looks.firstAtMs, untilMs), limitAtMs, this.forgets.firstAtMs);
   }
 
   private async run(): Promise<void> {
     this.running = true;
     try {
       while (this.sleeping.size > 0) {
-        this.changed = new AbortController();
         const nowMs = this.world.nowMs();
-        const nextAtMs = this.doWhatIsDue(nowMs);
-        if (this.sleeping.size === 0 || this.changed.signal.aborted) continue;
-        const pauseMs = Math.min(Math.max(nextAtMs - nowMs, 0), longestPauseMs);
-        await this.world.sleep(pauseMs, this.changed.signal).catch(() => {});
+        while (this.forgets.firstAtMs <= nowMs) this.release(this.forgets.first!.thing.executionId);
+        while (this.pause.untilMs > nowMs && this.limits.firstAtMs <= nowMs) {
+          const { thing } = this.limits.first!;
+          thing.wait.endOverdue(nowMs);
+          this.plan(thing);
+        }
+        this.startLooks(nowMs);
+        if (this.sleeping.size > 0) await this.alarm.sleepUntil(this.nextAtMs(nowMs));
       }
     } finally {
       this.running = false;
       this.requester = undefined;
-      this.askedAtMs.clear();
-      this.looksLeft.clear();
     }
   }
 
-  /** Does all that is due, and returns when something is due next. */
-  private doWhatIsDue(nowMs: number): number {
-    for (const { executionId, forgetAtMs } of [...this.sleeping.values()])
-      if (forgetAtMs <= nowMs) this.sleeping.delete(executionId);
-    endOverdue(this.sleeping.values(), nowMs);
-    for (const execution of this.sleeping.values())
-      if (isReady(execution) && !this.rung.has(execution)) void this.ringUntilHeard(execution);
-
-    const { due, nextAtMs } = planLooks(this.sleeping.values(), nowMs, this.inFlight);
-    const places = [...this.sleeping.values()].map(({ settings }) => settings.concurrency);
-    const free = Math.max(0, ...places) - this.inFlight.size;
-    for (const taskId of due.slice(0, Math.max(0, free)))
-      this.inFlight.set(taskId, this.ask(taskId, nowMs));
-    return nextAtMs;
+  private startLooks(nowMs: number): void {
+    let starts = 0;
+    while (this.pause.untilMs <= nowMs && this.looks.firstAtMs <= nowMs) {
+      if (starts === mostStartsPerTurn) return;
+      const { wait } = this.looks.first!.thing;
+      const taskId = wait.take(nowMs)!;
+      this.looks.set(this.looks.first!.thing, wait.lookAtMs);
+      const task = this.tasks.find(taskId);
+      if (task === undefined || task.isAsked) continue;
+      starts += 1;
+      void this.ask(task, wait, nowMs);
+    }
   }
 
-  private async ask(taskId: string, nowMs: number): Promise<void> {
-    this.askedAtMs.set(taskId, nowMs);
+  private async ask(task: SharedTask, wait: LiveWait, nowMs: number): Promise<void> {
+    const { taskId } = task;
+    const watch = wait.watchOf(taskId)!;
+    const urgency = task.looksLeft > 0 ? 'likelyEnd' : urgencyOf(watch, nowMs, wait.settings);
+    task.isAsked = true;
+    task.askedAtMs = nowMs;
     const { signal } = new AbortController();
-    const answer = await this.requester!.ask(taskId, requestTimeoutMs, signal).catch(
+    const answer = await this.requester!.ask(taskId, longestTimeoutMs, signal, urgency).catch(
       (error: unknown): TaskAnswer => ({ kind: 'fault', reason: String(error) }),
     );
-    this.inFlight.delete(taskId);
-    const context = { nowMs: this.world.nowMs(), random: this.world.random };
-    const isStillOpen = shareAnswer(this.sleeping.values(), taskId, answer, context);
+    task.isAsked = false;
 
-    const looksLeft = isStillOpen ? (this.looksLeft.get(taskId) ?? 0) - 1 : 0;
-    if (looksLeft > 0) this.hurry(taskId);
-    if (looksLeft > 0) this.looksLeft.set(taskId, looksLeft);
-    else this.looksLeft.delete(taskId);
-    if (!isStillOpen) this.askedAtMs.delete(taskId);
-    this.noticeChange();
+    const context = { nowMs: this.world.nowMs(), random: this.world.random };
+    for (const sleeper of task.sleepers) {
+      sleeper.wait.observe(taskId, answer, context);
+      if (!sleeper.wait.isOpen(taskId)) this.tasks.leave(taskId, sleeper);
+      this.plan(sleeper);
+    }
+    task.looksLeft = Math.max(0, task.looksLeft - 1);
+    if (task.looksLeft > 0) this.hurry(task);
+    this.tasks.tidy(task);
   }
 
   /** Rings an execution until it hears, is over, or has come by itself. */
-  private async ringUntilHeard(execution: SleepingExecution): Promise<void> {
-    const { executionId, resumeUrl } = execution;
-    this.rung.add(execution);
+  private async ringUntilHeard(sleeper: Sleeper): Promise<void> {
+    const { executionId, resumeUrl } = sleeper;
+    sleeper.isRung = true;
     const pausesMs = { busy: [...pausesWhileBusyMs], unheard: [...pausesWhileUnheardMs] };
-    const isHere = () => this.sleeping.get(executionId) === execution;
+    const isHere = () => this.sleeping.get(executionId) === sleeper;
     while (isHere()) {
       const outcome = await ring(this.requester!, resumeUrl);
       if (!isHere()) return;
       if (outcome === 'heard') {
         const fetchedAtMs = this.world.nowMs() + keptAfterRingMs;
-        execution.forgetAtMs = Math.min(execution.forgetAtMs, fetchedAtMs);
-        return this.noticeChange();
+        this.forgets.set(sleeper, Math.min(sleeper.forgetAtMs, fetchedAtMs));
+        return this.plan(sleeper);
       }
       const pauseMs = outcome === 'gone' ? undefined : pausesMs[outcome].shift();
       if (outcome === 'unheard' && pauseMs === undefined) this.world.onUnreachable(resumeUrl);

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { readResumeUrl } from '../callbacks/resumeUrl';
 import { credentialName } from '../service/connectService';
 import { accountKey } from '../pace/accountKey';
-import type { SleepingExecution } from './agenda';
+import type { SleepingExecution } from './SleepingExecution';
 import { canReach } from './reach';
 import { lendRequester } from './requester';
 import { watchOver } from './watchers';

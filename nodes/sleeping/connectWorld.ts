@@ -38,9 +38,9 @@ export async function connectWorld(
     sleep,
     random: () => Math.random(),
     signal: context.getExecutionCancelSignal() ?? new AbortController().signal,
-    async ask(taskId, timeoutMs, signal) {
+    async ask(taskId, timeoutMs, signal, urgency = 'routine') {
       // n8n itself hands the signal of the Stop button to every request.
-      const options = { timeoutMs, signal, urgency: 'routine' } as const;
+      const options = { timeoutMs, signal, urgency };
       const answer = await askTask(services.get(taskId)!, taskId, options);
       signal.throwIfAborted();
       return answer;

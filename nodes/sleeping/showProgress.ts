@@ -1,25 +1,24 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { pollsAreFailing } from '../waiting/describeFailure';
-import type { WaitState } from '../waiting/watch';
+import type { LiveWait } from '../waiting/LiveWait';
 
 /**
  * Tells the editor how far the tasks are. n8n shows a running node no output, but takes lines for
  * the browser's console while a person runs the workflow by hand.
  */
-export function showProgress(context: IExecuteFunctions): (state: WaitState, id: string) => void {
+export function showProgress(context: IExecuteFunctions): (wait: LiveWait, id: string) => void {
   const shown = new Map<string, string>();
-  return (state, taskId) => {
-    const line = describe(state, taskId);
+  return (wait, taskId) => {
+    const line = describe(wait, taskId);
     if (shown.get(taskId) === line) return;
     shown.set(taskId, line);
-    const watches = Object.values(state.tasks);
-    const finished = watches.filter(({ outcome }) => outcome !== undefined).length;
-    context.sendMessageToUI(`Task ${taskId}: ${line} (${finished} of ${watches.length} finished)`);
+    const finished = wait.size - wait.open;
+    context.sendMessageToUI(`Task ${taskId}: ${line} (${finished} of ${wait.size} finished)`);
   };
 }
 
-function describe(state: WaitState, taskId: string): string {
-  const watch = state.tasks[taskId];
+function describe(wait: LiveWait, taskId: string): string {
+  const watch = wait.watchOf(taskId);
   if (watch === undefined) return 'not watched';
   if (watch.outcome === undefined && pollsAreFailing(watch))
     return `cannot be read, ${watch.lastFault}`;

@@ -2,14 +2,14 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { pollUntilDone, type WaitWorld } from '../waiting/pollUntilDone';
 import type { WaitSettings } from '../waiting/settings';
 import type { WaitState } from '../waiting/watch';
-import { bringForward, openTasks, type SleepingExecution } from './agenda';
 import type { SleepChoices } from './choices';
 import { assignWatcher, type AssignedWatcher } from './assignWatcher';
 import { runOnceMore, findStackPlace, putToSleep } from './putToSleep';
+import type { SleepingExecution } from './SleepingExecution';
 import { readStoredWait, storeWait, forgetWait, type StoredWait } from './storedWait';
 import { graceAfterTimerMs, timerMs } from './timer';
 import { endWatch } from './watchers';
-import { joinStates, keepTasks, putOff } from './wakeUp';
+import { bringForward, joinStates, keepTasks, openTasks, putOff } from './wakeUp';
 import { whyAwake } from './whyAwake';
 
 export interface Wait {
@@ -50,7 +50,8 @@ export async function waitAsleep(
   const { settings, choices } = wait;
   const nowMs = world.nowMs();
   const stored = readStoredWait(context);
-  const taskIds = wait.taskIds.filter((taskId) => !stored.gone.includes(taskId));
+  const gone = new Set(stored.gone);
+  const taskIds = wait.taskIds.filter((taskId) => !gone.has(taskId));
   let state = await lookAtDue(wakeUp(context, stored, taskIds, wait, world), settings, world);
 
   const ended = (all: WaitState): Visit => {
@@ -70,13 +71,13 @@ export async function waitAsleep(
 
   if (choices.release === 'asTheyCome') {
     const isEnded = (taskId: string) => state.tasks[taskId]?.outcome !== undefined;
-    const leaving = taskIds.filter((id) => isEnded(id) && wait.mayLeave(id, state));
-    if (leaving.length > 0) {
-      const rest = keepTasks(state, (taskId) => !leaving.includes(taskId));
+    const leaving = new Set(taskIds.filter((id) => isEnded(id) && wait.mayLeave(id, state)));
+    if (leaving.size > 0) {
+      const rest = keepTasks(state, (taskId) => !leaving.has(taskId));
       const gone = [...stored.gone, ...leaving];
       storeWait(context, { ...stored, state: rest, gone, rings: [], sleeps: 0 });
       runOnceMore(place);
-      return { kind: 'some', state, leaving: new Set(leaving) };
+      return { kind: 'some', state, leaving };
     }
   }
 
@@ -112,12 +113,13 @@ function wakeUp(
 
   // A ring that names a task is a reason to look at that one; of the others, a watcher knows
   // more, here or in another process.
-  const open = openTasks(state);
-  const areNamed = stored.rings.length > 0 && stored.rings.every((id) => open.includes(id));
+  const open = new Set(openTasks(state));
+  const areNamed = stored.rings.length > 0 && stored.rings.every((id) => open.has(id));
   if (!areNamed) return bringForward(state, open, nowMs);
-  const others = open.filter((taskId) => !stored.rings.includes(taskId));
+  const rings = new Set(stored.rings);
+  const others = [...open].filter((taskId) => !rings.has(taskId));
   const later = putOff(state, others, () => nowMs + intervalMs * world.random());
-  return bringForward(later, stored.rings, nowMs);
+  return bringForward(later, rings, nowMs);
 }
 
 const lookAtDue = async (state: WaitState, settings: WaitSettings, world: WaitWorld) =>

@@ -43,3 +43,23 @@ export function putOff(state: WaitState, taskIds: string[], atMs: () => number):
   ]);
   return { ...state, tasks: Object.fromEntries(tasks) };
 }
+
+/**
+ * The wait with these tasks due at a time, or earlier where they are due earlier.
+ *
+ * @param taskIds - ids that the wait does not know are left out
+ */
+export function bringForward(state: WaitState, taskIds: Iterable<string>, atMs: number): WaitState {
+  const soon = new Set(taskIds);
+  const tasks = Object.entries(state.tasks).map(([taskId, watch]): [string, TaskWatch] => [
+    taskId,
+    soon.has(taskId) && watch.outcome === undefined && watch.nextAskAtMs > atMs
+      ? { ...watch, nextAskAtMs: atMs }
+      : watch,
+  ]);
+  return { ...state, tasks: Object.fromEntries(tasks) };
+}
+
+export function openTasks({ tasks }: WaitState): string[] {
+  return Object.keys(tasks).filter((taskId) => tasks[taskId]?.outcome === undefined);
+}

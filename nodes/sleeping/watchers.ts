@@ -1,7 +1,7 @@
 import { sleep } from '../concurrency/sleep';
 import { steadyClock } from '../waiting/clock';
 import type { WaitState } from '../waiting/watch';
-import type { SleepingExecution } from './agenda';
+import type { SleepingExecution } from './SleepingExecution';
 import { noteUnreachable } from './reach';
 import type { Requester } from './requester';
 import { Watcher } from './Watcher';

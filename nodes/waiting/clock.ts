@@ -1,5 +1,6 @@
+import { type Contact } from './contact';
 import { type Streak } from './streak';
-import { type TaskWatch, type WaitState } from './watch';
+import { type ProgressPoint, type TaskWatch, type WaitState } from './watch';
 
 /**
  * A clock that shows the time of day when it is made, and from then on only runs forward at an even
@@ -19,42 +20,53 @@ export function steadyClock(timeOfDayMs: () => number, steadyMs: () => number): 
  * asked until the clock has caught up.
  */
 export function followClock(state: WaitState, nowMs: number): WaitState {
-  if (state.seenAtMs === nowMs) return state;
-  const backMs = (state.seenAtMs ?? nowMs) - nowMs;
+  const byMs = setBackByMs(state.seenAtMs, nowMs);
   const seen = { ...state, seenAtMs: nowMs };
-  if (backMs <= 0) return seen;
-  const shift = (timeMs: number) => timeMs - backMs;
+  if (byMs === 0) return seen;
+  const tasks = Object.entries(state.tasks).map(([taskId, watch]): [string, TaskWatch] => [
+    taskId,
+    shiftWatch(watch, byMs),
+  ]);
   return {
     ...seen,
-    pausedUntilMs: Math.max(0, shift(state.pausedUntilMs)),
-    silence: shiftStreak(state.silence, shift),
-    keyRefusals: shiftStreak(state.keyRefusals, shift),
-    tasks: Object.fromEntries(
-      Object.entries(state.tasks).map(([taskId, watch]) => [
-        taskId,
-        watch.outcome === undefined ? shiftWatch(watch, shift) : watch,
-      ]),
-    ),
+    ...shiftContact(state, byMs),
+    pausedUntilMs: Math.max(0, state.pausedUntilMs - byMs),
+    tasks: Object.fromEntries(tasks),
   };
 }
 
-type Shift = (timeMs: number) => number;
+/**
+ * How far the clock was set back.
+ *
+ * @param seenAtMs - an earlier time by the same clock, where one is known
+ */
+export function setBackByMs(seenAtMs: number | undefined, nowMs: number): number {
+  return Math.max(0, (seenAtMs ?? nowMs) - nowMs);
+}
 
-const shiftStreak = (streak: Streak | undefined, shift: Shift) =>
-  streak && { ...streak, sinceMs: shift(streak.sinceMs) };
+const shiftStreak = (streak: Streak | undefined, byMs: number) =>
+  streak && { ...streak, sinceMs: streak.sinceMs - byMs };
 
-function shiftWatch(watch: TaskWatch, shift: Shift): TaskWatch {
+export function shiftContact(
+  { silence, keyRefusals }: Contact,
+  byMs: number,
+): Pick<Contact, 'silence' | 'keyRefusals'> {
+  return { silence: shiftStreak(silence, byMs), keyRefusals: shiftStreak(keyRefusals, byMs) };
+}
+
+/** A task whose wait is over keeps its times. */
+export function shiftWatch(watch: TaskWatch, byMs: number): TaskWatch {
+  if (watch.outcome !== undefined) return watch;
   const { earlierProgress, lastProgress, notFoundSinceMs } = watch;
+  const shift = ({ percent, atMs }: ProgressPoint) => ({ percent, atMs: atMs - byMs });
   return {
     ...watch,
-    startedAtMs: shift(watch.startedAtMs),
-    deadlineAtMs: shift(watch.deadlineAtMs),
-    nextAskAtMs: shift(watch.nextAskAtMs),
-    keyRefusals: shiftStreak(watch.keyRefusals, shift),
-    ...(notFoundSinceMs !== undefined && { notFoundSinceMs: shift(notFoundSinceMs) }),
-    ...(earlierProgress && {
-      earlierProgress: { ...earlierProgress, atMs: shift(earlierProgress.atMs) },
-    }),
-    ...(lastProgress && { lastProgress: { ...lastProgress, atMs: shift(lastProgress.atMs) } }),
+    startedAtMs: watch.startedAtMs - byMs,
+    deadlineAtMs: watch.deadlineAtMs - byMs,
+    nextAskAtMs: watch.nextAskAtMs - byMs,
+    keyRefusals: shiftStreak(watch.keyRefusals, byMs),
+    ...(notFoundSinceMs !== undefined && { notFoundSinceMs: notFoundSinceMs - byMs }),
+    ...(earlierProgress && { earlierProgress: shift(earlierProgress) }),
+    ...(lastProgress && { lastProgress: shift(lastProgress) }),
   };
 }

@@ -1,7 +1,7 @@
 import { type TaskAnswer } from './answer';
 import { keyRefusalTolerance, silenceTolerance } from './settings';
 import { extendStreak, isBelieved, type Streak } from './streak';
-import { end, type Outcome, type TaskWatch, type WaitState } from './watch';
+import { type Outcome } from './watch';
 
 /** What the answers to all tasks together tell of the address and the key. */
 export interface Contact {
@@ -34,25 +34,14 @@ export function keyIsRefused(
 }
 
 /**
- * Ends the waits of all tasks when asking on is hopeless for each of them: the address has never
+ * How the waits of all tasks end when asking on is hopeless for each of them: the address has never
  * answered, or the key is refused whatever is asked. An outage of a service that did answer is
  * ridden out.
- *
- * @param reason - what came of the newest request
  */
-export function endIfHopeless(state: WaitState, reason: string, nowMs: number): WaitState {
-  const { heard, accepted, silence, keyRefusals } = state;
-  if (heard !== true && isBelieved(silence, silenceTolerance, nowMs))
-    return endOpen(state, 'unreachable', reason, nowMs);
-  if (keyIsRefused(keyRefusals, accepted, nowMs))
-    return endOpen(state, 'unauthorized', reason, nowMs);
-  return state;
-}
-
-function endOpen(state: WaitState, outcome: Outcome, lastFault: string, nowMs: number): WaitState {
-  const tasks = Object.entries(state.tasks).map(([taskId, watch]): [string, TaskWatch] => [
-    taskId,
-    watch.outcome === undefined ? end({ ...watch, lastFault }, outcome, nowMs) : watch,
-  ]);
-  return { ...state, tasks: Object.fromEntries(tasks) };
+export function hopelessOutcome(
+  { heard, accepted, silence, keyRefusals }: Contact,
+  nowMs: number,
+): Outcome | undefined {
+  if (heard !== true && isBelieved(silence, silenceTolerance, nowMs)) return 'unreachable';
+  return keyIsRefused(keyRefusals, accepted, nowMs) ? 'unauthorized' : undefined;
 }

@@ -19,17 +19,23 @@ export function pollDelayMs(
   return jitter(followProgress ? foreseenDelayMs(watch, nowMs, intervalMs) : intervalMs, random);
 }
 
+/** When the task reaches its end at the pace of the last two answers; NaN when that tells nothing. */
+export function foreseenEndMs({ earlierProgress: earlier, lastProgress: last }: TaskWatch): number {
+  if (earlier === undefined || last === undefined) return NaN;
+  const msPerPercent = (last.atMs - earlier.atMs) / (last.percent - earlier.percent);
+  const leftMs = (100 - last.percent) * msPerPercent;
+  return msPerPercent > 0 && leftMs >= 0 ? last.atMs + leftMs : NaN;
+}
+
 /**
  * Half of the time that is left at the pace of the last two answers: seldom while the end is far,
  * often when it is near. Requests that are saved far from the end pay for those near it, so that
  * there are never more than at the fixed interval; test/simulation has the figures.
  */
 function foreseenDelayMs(watch: TaskWatch, nowMs: number, intervalMs: number): number {
-  const { earlierProgress: earlier, lastProgress: last, polls, startedAtMs } = watch;
-  if (earlier === undefined || last?.atMs !== nowMs) return intervalMs;
-  const msPerPercent = (last.atMs - earlier.atMs) / (last.percent - earlier.percent);
-  const leftMs = (100 - last.percent) * msPerPercent;
-  if (!Number.isFinite(leftMs) || msPerPercent <= 0 || leftMs < 0) return intervalMs;
+  const { lastProgress, polls, startedAtMs } = watch;
+  const leftMs = foreseenEndMs(watch) - nowMs;
+  if (!Number.isFinite(leftMs) || lastProgress?.atMs !== nowMs) return intervalMs;
 
   const soonestMs = Math.min(Math.max(soonestShare * intervalMs, 1_000), intervalMs);
   const delayMs = Math.min(Math.max(leftMs / 2, soonestMs), latestShare * intervalMs);

@@ -2,51 +2,31 @@ import { taskStatus } from '../generated/contract';
 import { type Task } from '../generated/types';
 import { resultUrl } from '../tasks/resultUrl';
 import { type TaskAnswer } from './answer';
-import { endIfHopeless, noteContact } from './contact';
+import { type Contact } from './contact';
 import { pollDelayMs, type Random } from './delays';
 import { probing, readContradiction, readKeyRefused, readNotFound, retryLater } from './readFaults';
 import { missingResultTolerance, type WaitSettings } from './settings';
-import { end, type TaskWatch, type WaitState } from './watch';
+import { end, type TaskWatch } from './watch';
 
-/** What `observe` needs besides the state and the answer. */
+/** What an answer is read with. */
 export interface ObserveContext {
   nowMs: number;
   settings: WaitSettings;
   random: Random;
 }
 
-/** The state after an answer: the task is finished, or has a time for its next request. */
-export function observe(
-  state: WaitState,
-  taskId: string,
+/**
+ * What an answer means for its task alone: it is finished, or has a time for its next request.
+ *
+ * @param contact - what earlier answers, to all tasks, told of the address and the key
+ */
+export function observeTask(
+  before: TaskWatch,
   answer: TaskAnswer,
   context: ObserveContext,
-): WaitState {
-  const before = state.tasks[taskId];
-  if (before === undefined || before.outcome !== undefined) return state;
-  const contact = noteContact(state, answer, context.nowMs);
-  const asked = { ...before, polls: before.polls + 1 };
-  const watch = read(asked, answer, context, state);
-  const next: WaitState = {
-    ...state,
-    ...contact,
-    seenAtMs: context.nowMs,
-    // A 429 or a Retry-After is meant for the account, not for the task that happened to meet it.
-    pausedUntilMs:
-      answer.kind === 'busy' || (answer.kind === 'fault' && answer.retryAfterMs !== undefined)
-        ? Math.max(state.pausedUntilMs, watch.nextAskAtMs)
-        : state.pausedUntilMs,
-    tasks: { ...state.tasks, [taskId]: endAtDeadline(watch, answer, context.nowMs) },
-  };
-  return 'reason' in answer ? endIfHopeless(next, answer.reason, context.nowMs) : next;
-}
-
-function read(
-  watch: TaskWatch,
-  answer: TaskAnswer,
-  context: ObserveContext,
-  { heard, accepted }: WaitState,
+  { heard, accepted }: Contact,
 ): TaskWatch {
+  const watch = { ...before, polls: before.polls + 1 };
   switch (answer.kind) {
     case 'task':
       return readTask(watch, answer.task, context);
@@ -110,7 +90,7 @@ function noteProgress(watch: TaskWatch, task: Task, atMs: number): TaskWatch {
 }
 
 /** The last request goes out at the deadline, so that a task that just finished is not given up. */
-function endAtDeadline(watch: TaskWatch, { kind }: TaskAnswer, nowMs: number): TaskWatch {
+export function endAtDeadline(watch: TaskWatch, { kind }: TaskAnswer, nowMs: number): TaskWatch {
   if (watch.outcome !== undefined) return watch;
   if (nowMs >= watch.deadlineAtMs)
     return end(

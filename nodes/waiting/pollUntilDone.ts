@@ -1,32 +1,27 @@
+import { type Urgency } from '../pace/urgency';
+import { Alarm, type AlarmWorld } from './Alarm';
 import { type TaskAnswer } from './answer';
-import { followClock } from './clock';
 import { type Random } from './delays';
-import { endPausedPastDeadline, nextStep } from './nextStep';
-import { observe } from './observe';
+import { LiveWait } from './LiveWait';
+import { mostStartsPerTurn, requestTimeoutMs, urgencyOf } from './look';
 import { type WaitSettings } from './settings';
 import { type WaitState } from './watch';
 
 /** The world, as the loop sees it; tests pass their own. */
-export interface WaitWorld {
-  nowMs(): number;
-  /** Resolves after the time; rejects as soon as the signal aborts. */
-  sleep(durationMs: number, signal: AbortSignal): Promise<void>;
+export interface WaitWorld extends AlarmWorld {
   random: Random;
   /** Asks the service once. Never rejects, unless the signal aborts. */
-  ask(taskId: string, timeoutMs: number, signal: AbortSignal): Promise<TaskAnswer>;
+  ask(
+    taskId: string,
+    timeoutMs: number,
+    signal: AbortSignal,
+    urgency?: Urgency,
+  ): Promise<TaskAnswer>;
   /** Called after every answer. */
-  onAnswer?(state: WaitState, taskId: string): void;
+  onAnswer?(wait: LiveWait, taskId: string): void;
   /** Ends the sleep and the requests in flight at once. */
   signal: AbortSignal;
 }
-
-const requestTimeoutMs = 30_000;
-
-// Timers cannot be set further ahead than 24 days; looking again each day costs nothing.
-const longestSleepMs = 24 * 60 * 60_000;
-
-// A request that starts at the deadline still gets the time that an answer usually takes.
-const shortestRequestTimeoutMs = 5_000;
 
 /**
  * Asks for every open task until each is finished, and returns the final state. With `untilMs`
@@ -40,57 +35,53 @@ export async function pollUntilDone(
   world: WaitWorld,
   untilMs = Infinity,
 ): Promise<WaitState> {
-  let state = start;
-  const inFlight = new Map<string, Promise<void>>();
+  const wait = new LiveWait(start, settings);
+  const alarm = new Alarm(world);
   const giveUp = new AbortController();
   const signal = AbortSignal.any([world.signal, giveUp.signal]);
+  const wake = () => alarm.wake();
+  signal.addEventListener('abort', wake);
+  let inFlight = 0;
+  let fault: { error: unknown } | undefined;
 
-  const ask = async (taskId: string) => {
-    const deadlineAtMs = state.tasks[taskId]?.deadlineAtMs ?? 0;
-    const timeLeftMs = Math.max(deadlineAtMs - world.nowMs(), shortestRequestTimeoutMs);
-    const answer = await world.ask(taskId, Math.min(timeLeftMs, requestTimeoutMs), signal);
-    inFlight.delete(taskId);
-    state = observe(state, taskId, answer, {
-      nowMs: world.nowMs(),
-      settings,
-      random: world.random,
-    });
-    world.onAnswer?.(state, taskId);
+  const ask = async (taskId: string, nowMs: number) => {
+    const watch = wait.watchOf(taskId)!;
+    const timeoutMs = requestTimeoutMs(watch, nowMs);
+    const answer = await world.ask(taskId, timeoutMs, signal, urgencyOf(watch, nowMs, settings));
+    inFlight -= 1;
+    wait.observe(taskId, answer, { nowMs: world.nowMs(), random: world.random });
+    world.onAnswer?.(wait, taskId);
+    if (wait.open === 0 || (inFlight === 0 && world.nowMs() >= untilMs)) alarm.wake();
+    else alarm.wakeBy(wait.nextAtMs(world.nowMs()));
   };
 
   try {
     for (;;) {
       signal.throwIfAborted();
+      if (fault !== undefined) throw fault.error;
       const nowMs = world.nowMs();
-      state = endPausedPastDeadline(followClock(state, nowMs), nowMs);
+      wait.followClock(nowMs);
+      wait.endOverdue(nowMs);
+      if (wait.open === 0) return wait.write();
+
       const dueMs = Math.min(nowMs, untilMs);
-      const step = nextStep(state, dueMs, settings.concurrency, new Set(inFlight.keys()));
-      if (step.done) return state;
-      if (nowMs >= untilMs && step.ask.length === 0 && inFlight.size === 0) return state;
-      for (const taskId of step.ask) inFlight.set(taskId, ask(taskId));
-      const wakeAtMs = nowMs < untilMs ? Math.min(step.wakeAtMs ?? Infinity, untilMs) : Infinity;
-      await firstOf([...inFlight.values()], wakeAtMs - nowMs, signal, world);
+      let starts = 0;
+      for (; starts < mostStartsPerTurn; starts += 1) {
+        const taskId = wait.take(dueMs);
+        if (taskId === undefined) break;
+        inFlight += 1;
+        void ask(taskId, nowMs).catch((error: unknown) => {
+          fault ??= { error };
+          wake();
+        });
+      }
+      if (nowMs >= untilMs && starts === 0 && inFlight === 0) return wait.write();
+      const nextAtMs = wait.nextAtMs(nowMs);
+      if (nowMs < untilMs) await alarm.sleepUntil(Math.min(nextAtMs, untilMs));
+      else await alarm.sleepUntil(nextAtMs <= untilMs ? nextAtMs : Infinity);
     }
   } finally {
     giveUp.abort();
-  }
-}
-
-/** Waits for an answer or for the time, whichever comes first, and leaves no timer behind. */
-async function firstOf(
-  answers: Promise<void>[],
-  durationMs: number,
-  signal: AbortSignal,
-  world: WaitWorld,
-): Promise<void> {
-  const answered = new AbortController();
-  // Sleeps even when only an answer can bring news, because the signal must end that too.
-  const limitedMs = Math.min(durationMs, longestSleepMs);
-  const sleeping = world.sleep(limitedMs, AbortSignal.any([signal, answered.signal]));
-  try {
-    await Promise.race([...answers, sleeping]);
-  } finally {
-    answered.abort();
-    for (const promise of [...answers, sleeping]) promise.catch(() => {});
+    signal.removeEventListener('abort', wake);
   }
 }

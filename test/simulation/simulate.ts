@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import type * as observeModule from '../../nodes/waiting/observe.ts';
+import type * as liveWaitModule from '../../nodes/waiting/LiveWait.ts';
 import type * as settingsModule from '../../nodes/waiting/settings.ts';
 import type * as watchModule from '../../nodes/waiting/watch.ts';
 import type { Profile } from './profiles.ts';
@@ -7,7 +7,7 @@ import { seededRandom } from './seededRandom.ts';
 
 // The built modules, so that what is measured is what is shipped.
 const require = createRequire(import.meta.url);
-const { observe } = require('../../dist/nodes/waiting/observe.js') as typeof observeModule;
+const { LiveWait } = require('../../dist/nodes/waiting/LiveWait.js') as typeof liveWaitModule;
 const { defaultSettings } =
   require('../../dist/nodes/waiting/settings.js') as typeof settingsModule;
 const { startWait, watchTasks } =
@@ -40,9 +40,9 @@ export function simulate(profile: Profile, followProgress: boolean, tasks: numbe
 
 function waitFor(profile: Profile, taskMs: number, followProgress: boolean, random: () => number) {
   const settings = { ...defaultSettings, followProgress };
-  let state = watchTasks(startWait(), ['task'], 0, settings.timeoutMs);
+  const wait = new LiveWait(watchTasks(startWait(), ['task'], 0, settings.timeoutMs), settings);
   for (;;) {
-    const sentAtMs = state.tasks.task!.nextAskAtMs;
+    const sentAtMs = wait.watchOf('task')!.nextAskAtMs;
     const share = (sentAtMs + latencyMs / 2) / taskMs;
     const nowMs = sentAtMs + latencyMs;
     const progress = profile(share);
@@ -50,8 +50,8 @@ function waitFor(profile: Profile, taskMs: number, followProgress: boolean, rand
       share >= 1
         ? { status: 'completed', results: ['https://files.example/video.mp4'] }
         : { status: 'pending', ...(progress !== undefined && { progress: Math.floor(progress) }) };
-    state = observe(state, 'task', { kind: 'task', task }, { nowMs, settings, random });
-    const { polls, outcome } = state.tasks.task!;
+    wait.observe('task', { kind: 'task', task }, { nowMs, random });
+    const { polls, outcome } = wait.watchOf('task')!;
     if (outcome !== undefined) return { polls, noticedAtMs: nowMs };
   }
 }

@@ -1,7 +1,7 @@
 import type { TaskAnswer } from '../../../nodes/waiting/answer.ts';
 import { defaultSettings } from '../../../nodes/waiting/settings.ts';
 import { startWait, watchTasks } from '../../../nodes/waiting/watch.ts';
-import type { SleepingExecution } from '../../../nodes/sleeping/agenda.ts';
+import type { SleepingExecution } from '../../../nodes/sleeping/SleepingExecution.ts';
 import { Watcher } from '../../../nodes/sleeping/Watcher.ts';
 import { simulateWorld } from '../waiting/simulatedWorld.ts';
 

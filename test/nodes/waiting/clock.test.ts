@@ -2,15 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { followClock, steadyClock } from '../../../nodes/waiting/clock.ts';
 import { waitedSeconds } from '../../../nodes/waiting/describeFailure.ts';
-import { nextStep } from '../../../nodes/waiting/nextStep.ts';
-import { observe } from '../../../nodes/waiting/observe.ts';
+import { LiveWait } from '../../../nodes/waiting/LiveWait.ts';
 import { pollUntilDone } from '../../../nodes/waiting/pollUntilDone.ts';
 import { defaultSettings as settings } from '../../../nodes/waiting/settings.ts';
 import { startWait, watchTasks } from '../../../nodes/waiting/watch.ts';
 import { finished, simulateWorld, unfinished } from './simulatedWorld.ts';
 
 const hourMs = 3_600_000;
-const context = (nowMs: number) => ({ nowMs, settings, random: () => 0.5 });
+const context = (nowMs: number) => ({ nowMs, random: () => 0.5 });
 
 describe('steadyClock', () => {
   it('starts at the time of day, and keeps its pace when that is set', () => {
@@ -32,34 +31,40 @@ describe('steadyClock', () => {
 describe('followClock', () => {
   const seenAt = (atMs: number) => {
     const start = watchTasks(startWait(), ['a'], atMs, settings.timeoutMs);
-    return observe(start, 'a', unfinished(40), context(atMs));
+    const wait = new LiveWait(start, settings);
+    wait.observe('a', unfinished(40), context(atMs));
+    return wait;
   };
 
   it('leaves a state alone whose clock went on', () => {
-    const state = seenAt(hourMs);
+    const state = seenAt(hourMs).write();
     const later = followClock(state, hourMs + 1_000);
     expect(later).toEqual({ ...state, seenAtMs: hourMs + 1_000 });
   });
 
   it('asks when it would have asked, after the clock was set back by an hour', () => {
-    const state = followClock(seenAt(hourMs), 0);
-    expect(nextStep(state, 0, 10)).toMatchObject({ ask: [], wakeAtMs: 5_000 });
-    expect(state.tasks.a).toMatchObject({
-      startedAtMs: 0,
-      deadlineAtMs: settings.timeoutMs,
-      lastProgress: { percent: 40, atMs: 0 },
-    });
+    const stored = new LiveWait(followClock(seenAt(hourMs).write(), 0), settings);
+    const running = seenAt(hourMs);
+    running.followClock(0);
+    for (const wait of [stored, running]) {
+      expect(wait.nextAtMs(0)).toBe(5_000);
+      expect(wait.limitAtMs).toBe(settings.timeoutMs);
+      expect(wait.watchOf('a')).toMatchObject({
+        startedAtMs: 0,
+        lastProgress: { percent: 40, atMs: 0 },
+      });
+    }
   });
 
   it('keeps the pause that the service asked for as long as it was', () => {
-    const busy = observe(
-      seenAt(hourMs),
-      'a',
-      { kind: 'busy', reason: 'HTTP 429', retryAfterMs: 60_000 },
-      context(hourMs),
-    );
-    const pauseMs = busy.pausedUntilMs - hourMs;
-    expect(followClock(busy, 1_000).pausedUntilMs).toBe(1_000 + pauseMs);
+    const wait = seenAt(hourMs);
+    const busy = { kind: 'busy', reason: 'HTTP 429', retryAfterMs: 60_000 } as const;
+    wait.observe('a', busy, context(hourMs));
+    const stored = wait.write();
+    const pauseMs = stored.pausedUntilMs - hourMs;
+    expect(followClock(stored, 1_000).pausedUntilMs).toBe(1_000 + pauseMs);
+    wait.followClock(1_000);
+    expect(wait.write().pausedUntilMs).toBe(1_000 + pauseMs);
   });
 
   it('never lets a wait take longer than its limit, nor have waited less than nothing', () => {
@@ -67,17 +72,18 @@ describe('followClock', () => {
     fc.assert(
       fc.property(steps, (jumps) => {
         let nowMs = 100 * hourMs;
-        let state = watchTasks(startWait(), ['a'], nowMs, settings.timeoutMs);
+        const start = watchTasks(startWait(), ['a'], nowMs, settings.timeoutMs);
+        const wait = new LiveWait(start, settings);
         let forwardMs = 0;
         for (const jumpMs of jumps) {
           nowMs += jumpMs;
           forwardMs += Math.max(0, jumpMs);
-          state = followClock(state, nowMs);
-          const { ask, wakeAtMs = nowMs } = nextStep(state, nowMs, 1);
+          wait.followClock(nowMs);
           // Nothing lies further ahead than the longest pause between two looks.
-          expect(wakeAtMs - nowMs).toBeLessThanOrEqual(2 * settings.intervalMs * 1.1);
-          if (ask.length > 0) state = observe(state, 'a', unfinished(), context(nowMs));
-          const watch = state.tasks.a!;
+          if (wait.open > 0)
+            expect(wait.nextAtMs(nowMs) - nowMs).toBeLessThanOrEqual(2 * settings.intervalMs * 1.1);
+          if (wait.take(nowMs) !== undefined) wait.observe('a', unfinished(), context(nowMs));
+          const watch = wait.watchOf('a')!;
           expect(waitedSeconds(watch)).toBeGreaterThanOrEqual(0);
           expect(waitedSeconds(watch) * 1000).toBeLessThanOrEqual(forwardMs + 100);
           if (watch.outcome === undefined) expect(nowMs).toBeLessThan(watch.deadlineAtMs);

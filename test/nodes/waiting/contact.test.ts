@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type TaskAnswer } from '../../../nodes/waiting/answer.ts';
-import { observe } from '../../../nodes/waiting/observe.ts';
+import { LiveWait } from '../../../nodes/waiting/LiveWait.ts';
 import { pollUntilDone } from '../../../nodes/waiting/pollUntilDone.ts';
 import { defaultSettings } from '../../../nodes/waiting/settings.ts';
 import { startWait, watchTasks, type WaitState } from '../../../nodes/waiting/watch.ts';
@@ -60,9 +60,12 @@ describe('a wait for many tasks', () => {
   });
 
   it('tells of a refused key even where there is time for one look only', () => {
-    const once = watchTasks(startWait(), ['a'], 0, 0);
-    const context = { nowMs: 0, settings, random: () => 0.5 };
-    expect(observe(once, 'a', keyRefused, context).tasks.a?.outcome).toBe('unauthorized');
-    expect(observe(once, 'a', silent, context).tasks.a?.outcome).toBe('timedOut');
+    const endOf = (answer: TaskAnswer) => {
+      const once = new LiveWait(watchTasks(startWait(), ['a'], 0, 0), settings);
+      once.observe('a', answer, { nowMs: 0, random: () => 0.5 });
+      return once.watchOf('a')?.outcome;
+    };
+    expect(endOf(keyRefused)).toBe('unauthorized');
+    expect(endOf(silent)).toBe('timedOut');
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type TaskAnswer } from '../../../nodes/waiting/answer.ts';
-import { observe } from '../../../nodes/waiting/observe.ts';
+import { LiveWait } from '../../../nodes/waiting/LiveWait.ts';
 import { defaultSettings } from '../../../nodes/waiting/settings.ts';
 import {
   startWait,
@@ -12,7 +12,7 @@ import {
 import { finished, unfinished } from './simulatedWorld.ts';
 
 const settings = { ...defaultSettings, otherFinalStatuses: ['canceled', 'pending', 'completed'] };
-const start = () => watchTasks(startWait(), ['a'], 0, settings.timeoutMs);
+const start = () => new LiveWait(watchTasks(startWait(), ['a'], 0, settings.timeoutMs), settings);
 const task = (fields: object): TaskAnswer => ({
   kind: 'task',
   task: { status: 'pending', ...fields } as never,
@@ -20,11 +20,11 @@ const task = (fields: object): TaskAnswer => ({
 
 /** The watch after these answers, `stepMs` apart. */
 function after(answers: TaskAnswer[], stepMs = 5_000): TaskWatch {
-  let state = start();
+  const wait = start();
   answers.forEach((answer, n) => {
-    state = observe(state, 'a', answer, { nowMs: n * stepMs, settings, random: () => 0.5 });
+    wait.observe('a', answer, { nowMs: n * stepMs, random: () => 0.5 });
   });
-  return state.tasks['a']!;
+  return wait.watchOf('a')!;
 }
 
 const fault: TaskAnswer = { kind: 'fault', reason: 'HTTP 503' };
@@ -33,7 +33,7 @@ const keyRefused: TaskAnswer = { kind: 'keyRefused', reason: 'HTTP 401' };
 const contradiction: TaskAnswer = { kind: 'contradiction', reason: 'two statuses' };
 const notFound: TaskAnswer = { kind: 'notFound', reason: 'HTTP 404' };
 
-describe('observe', () => {
+describe('LiveWait.observe', () => {
   const cases: { title: string; answers: TaskAnswer[]; stepMs?: number; want: object }[] = [
     { title: 'completed with a result ends', answers: [finished], want: { outcome: 'completed' } },
     {
@@ -274,22 +274,24 @@ describe('observe', () => {
   it('keeps its promises whatever the service answers and whenever', () => {
     fc.assert(
       fc.property(anyHistory, (history) => {
-        let state = start();
+        const wait = start();
         let nowMs = 0;
         for (const { answer, afterMs, chance } of history) {
           nowMs += afterMs;
-          const before = state.tasks['a']!;
+          const before = wait.watchOf('a')!;
+          const state = wait.write();
           const frozen = JSON.stringify(state);
-          const next = observe(state, 'a', answer, { nowMs, settings, random: () => chance });
-          const watch = next.tasks['a']!;
+          wait.observe('a', answer, { nowMs, random: () => chance });
+          const next = wait.write();
+          const watch = wait.watchOf('a')!;
 
-          // It never changes what it was given, and what it gives survives being stored.
+          // It never changes what it wrote, and what it writes survives being stored.
           expect(JSON.stringify(state)).toBe(frozen);
           expect(JSON.parse(JSON.stringify(watch))).toEqual(
             JSON.parse(JSON.stringify({ ...watch })),
           );
           // What ended stays as it is.
-          if (before.outcome !== undefined) expect(next).toBe(state);
+          if (before.outcome !== undefined) expect(next).toEqual(state);
           else expect(watch.polls).toBe(before.polls + 1);
           // A wait ends at its deadline at the latest, and an open one has its next request before.
           if (watch.outcome === undefined) {
@@ -309,7 +311,6 @@ describe('observe', () => {
             const longestMs = Math.max(60_000, answer.retryAfterMs ?? 0) * 1.1;
             expect(watch.nextAskAtMs - nowMs).toBeLessThanOrEqual(longestMs + 1);
           }
-          state = next;
         }
       }),
       { numRuns: 500 },

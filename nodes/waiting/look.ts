@@ -1,0 +1,28 @@
+import { type Urgency } from '../pace/urgency';
+import { foreseenEndMs } from './delays';
+import { type WaitSettings } from './settings';
+import { type TaskWatch } from './watch';
+
+/** So that n8n has time for others when thousands of tasks are due at the same moment. */
+export const mostStartsPerTurn = 100;
+
+/** How long to wait for an answer at most. */
+export const longestTimeoutMs = 30_000;
+
+// A request that starts at the deadline still gets the time that an answer usually takes.
+const shortestTimeoutMs = 5_000;
+
+/** How long to wait for the answer to a look at this task. */
+export function requestTimeoutMs({ deadlineAtMs }: TaskWatch, nowMs: number): number {
+  return Math.min(Math.max(deadlineAtMs - nowMs, shortestTimeoutMs), longestTimeoutMs);
+}
+
+/** How soon a look at this task wants to be sent when there are more than the service takes. */
+export function urgencyOf(
+  watch: TaskWatch,
+  nowMs: number,
+  { intervalMs }: Pick<WaitSettings, 'intervalMs'>,
+): Urgency {
+  if (nowMs >= watch.deadlineAtMs) return 'lastLook';
+  return foreseenEndMs(watch) - nowMs <= intervalMs ? 'likelyEnd' : 'routine';
+}
