@@ -62,7 +62,7 @@ export function readOutcome(answer: ServiceAnswer, baseUrl: string): Outcome {
     case 'busy':
       return notCreated('busy', {
         message: 'The service is too busy to take this request (HTTP 429)',
-        advice: 'Run it again later, lower Requests at Once, or raise Wait When Busy.',
+        advice: 'Run it again later, or raise Wait When Busy.',
         httpStatus: answer.httpStatus,
         ...told,
       });
