@@ -19,6 +19,9 @@ import { modeFields } from './fields/mode';
 import { optionFields } from './fields/options';
 import { promptFields } from './fields/prompt';
 import { referenceToVideoFields } from './fields/referenceToVideo';
+import { sendingFields } from './fields/sending';
+import { shapeFields } from './fields/shape';
+import { toolFields } from './fields/tool';
 import { planItems } from './planItems';
 import { previewItem } from './previewItem';
 import { summarizeStop } from './summarizeStop';
@@ -34,19 +37,22 @@ export class CreateVideo implements INodeType {
     defaultVersion: 1,
     subtitle:
       '={{ { textToVideo: "text to video", imageToVideo: "image to video", referenceToVideo: "reference to video" }[$parameter.mode] + ": " + ($parameter.model === "other" ? $parameter.modelId : $parameter.model) }}',
-    description: 'Ask the VideoGen service for a video from text, images or references',
+    description: 'Make a video from text, pictures or references with the VideoGen service',
     defaults: { name: 'Create Video' },
     usableAsTool: true,
     inputs: [NodeConnectionTypes.Main],
     outputs: [NodeConnectionTypes.Main],
     credentials: [{ name: 'videoGenApi', required: true, testedBy: 'testVideoGenApi' }],
     properties: [
+      ...toolFields,
       ...modeFields,
       ...promptFields,
       ...imageToVideoFields,
       ...referenceToVideoFields,
+      ...shapeFields,
       ...callbackFields,
       ...optionFields,
+      ...sendingFields,
     ],
   };
 

@@ -11,12 +11,14 @@ import { nothingToRegister } from '../callbacks/nothingToRegister';
 import { downloadFields } from '../delivery/fields/download';
 import { optionFields } from '../delivery/fields/options';
 import { timeLimitField } from '../delivery/fields/timeLimit';
+import { waitingFields } from '../delivery/fields/waiting';
 import { readSettings } from '../delivery/readParameters';
 import { waitForVideos } from '../delivery/waitForVideos';
 import { failEveryItem } from '../errors/failEveryItem';
 import { credentialName } from '../service/connectService';
 import { answerDoorbell, doorbell } from '../sleeping/doorbell';
 import { taskFields } from './fields/task';
+import { toolFields } from './fields/tool';
 import { readItems, stopOnBadItems } from './readItems';
 
 export class WaitForVideo implements INodeType {
@@ -28,14 +30,21 @@ export class WaitForVideo implements INodeType {
     version: [1],
     defaultVersion: 1,
     subtitle: '={{ "wait" + ($parameter.download ? " and download" : "") }}',
-    description: 'Get the finished video of a VideoGen task, waiting until there is one',
+    description: 'Wait until a VideoGen video is ready, and get its address or its file',
     defaults: { name: 'Wait for Video' },
     usableAsTool: true,
     inputs: [NodeConnectionTypes.Main],
     outputs: [NodeConnectionTypes.Main],
     credentials: [{ name: credentialName, required: true }],
     webhooks: [doorbell],
-    properties: [...taskFields, timeLimitField, ...downloadFields, ...optionFields],
+    properties: [
+      ...toolFields,
+      ...taskFields,
+      timeLimitField,
+      ...downloadFields,
+      ...optionFields,
+      ...waitingFields,
+    ],
   };
 
   webhookMethods = nothingToRegister;

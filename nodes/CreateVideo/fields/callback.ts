@@ -15,16 +15,20 @@ export const callbackFields: INodeProperties[] = [
     type: 'options',
     noDataExpression: true,
     options: [
-      { name: 'None', value: 'none', description: 'Wait for Video asks for the result' },
+      { name: 'None', value: 'none', description: 'Wait for Video asks the service by itself' },
       {
         name: 'Resume This Execution',
         value: 'resumeExecution',
-        description: 'The service wakes Wait for Video when the video is ready',
+        description: 'The service wakes this execution, and Wait for Video goes on at once',
       },
-      { name: 'URL', value: 'url', description: 'The service posts the result to an address' },
+      {
+        name: 'URL',
+        value: 'url',
+        description: 'The service calls an address of yours, such as a Video Finished Trigger',
+      },
     ],
     default: 'none',
-    description: 'Whom the service tells when the video is ready',
+    description: 'How you’d like to be told when the video is ready',
   },
   {
     displayName: 'Callback URL',
@@ -35,11 +39,11 @@ export const callbackFields: INodeProperties[] = [
     placeholder: `e.g. ${requestFieldExamples.callbackUrl[0]}`,
     displayOptions: { show: { callback: ['url'] } },
     description:
-      'Address that receives the task’s result by HTTP POST, such as a Video Finished Trigger',
+      'The production URL of a Video Finished Trigger, or any other address that takes an HTTP POST',
   },
   {
     displayName:
-      'This address is on the machine itself: only a service on the same machine can call it. Use an address that the service can reach.',
+      'This address is on your own machine, so only a service on the same machine can call it. Use an address that the service can reach.',
     name: 'callbackReachNotice',
     type: 'notice',
     default: '',

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { optionFields } from '../../../nodes/delivery/fields/options.ts';
+import { waitingFields } from '../../../nodes/delivery/fields/waiting.ts';
 import { defaultSettings } from '../../../nodes/waiting/settings.ts';
 
-describe('optionFields', () => {
+describe('waitingFields', () => {
   it('shows as defaults what the wait does without them', () => {
     const shown = Object.fromEntries(
-      (optionFields[0]!.options ?? []).map((field) => [
+      (waitingFields[0]!.options ?? []).map((field) => [
         field.name,
         'default' in field && field.default,
       ]),
