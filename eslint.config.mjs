@@ -46,7 +46,16 @@ const downwardOnly = floors.flatMap((rooms, floor) =>
 );
 
 export default tseslint.config(
-  { ignores: ['**/dist/**', '**/node_modules/**', 'coverage/**', '**/vendor/**', '**/.out/**'] },
+  {
+    ignores: [
+      '**/dist/**',
+      '**/node_modules/**',
+      'coverage/**',
+      '**/vendor/**',
+      '**/.out/**',
+      'docs/.vitepress/{cache,public}/**',
+    ],
+  },
   ...tseslint.configs.recommended,
   {
     files: ['**/*.{js,mjs,ts}'],

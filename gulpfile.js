@@ -1,4 +1,5 @@
-// The build graph: document -> bundle -> types and constants -> nodes -> assets; and the sandbox.
+// The build graph: document -> bundle -> types and constants -> nodes -> assets; the sandbox; the
+// documentation site.
 const { execFile } = require('node:child_process');
 const { cp, glob, mkdir, readFile, rm, stat, writeFile } = require('node:fs/promises');
 const { dirname, join } = require('node:path');
@@ -44,6 +45,19 @@ async function write(file, text) {
   await writeFile(file, text);
 }
 
+/**
+ * In the sources https://docs.example stands for the documentation: what is built has the address
+ * that package.json names as its home page, which only the repository that publishes knows.
+ */
+async function addressDocumentation(patterns) {
+  const { homepage } = JSON.parse(await readFile(join(__dirname, 'package.json'), 'utf8'));
+  for await (const file of glob(patterns, { cwd: __dirname })) {
+    const text = await readFile(join(__dirname, file), 'utf8');
+    if (text.includes('https://docs.example'))
+      await writeFile(join(__dirname, file), text.replaceAll('https://docs.example', homepage));
+  }
+}
+
 const documentSources = ['openapi/openapi.yaml', 'openapi/{paths,webhooks,components}/**/*.yaml'];
 const strictOverlay = 'openapi/profiles/strict.overlay.yaml';
 const bundles = {
@@ -60,9 +74,9 @@ const gapsPage = 'openapi/docs/unspecified.md';
 
 const bundle = incremental(
   'bundle',
-  { inputs: [...documentSources, strictOverlay], outputs: bundled },
-  () =>
-    Promise.all(
+  { inputs: [...documentSources, strictOverlay, 'package.json'], outputs: bundled },
+  async () => {
+    await Promise.all(
       Object.entries(bundles).map(([name, options]) =>
         run(
           bin('redocly'),
@@ -70,7 +84,9 @@ const bundle = incremental(
           { cwd: __dirname },
         ),
       ),
-    ),
+    );
+    await addressDocumentation(bundled);
+  },
 );
 
 const types = incremental(
@@ -116,21 +132,29 @@ const compileKit = incremental(
 const compileNodes = incremental(
   'nodes',
   {
-    inputs: ['nodes/**/*.ts', 'credentials/**/*.ts', 'tsconfig.json'],
+    inputs: ['nodes/**/*.ts', 'credentials/**/*.ts', 'tsconfig.json', 'package.json'],
     // A type check writes .tsbuildinfo too, and a failed build does; only a build writes this.
     outputs: ['dist/.built'],
   },
   async () => {
+    // All files anew: what tsc leaves alone may hold another address of the documentation.
+    await rm(join(__dirname, 'dist/.tsbuildinfo'), { force: true });
     await run(bin('tsc'), [], { cwd: __dirname });
+    await addressDocumentation(['dist/{nodes,credentials}/**/*.js']);
     await write('dist/.built', '');
   },
 );
 
-const assets = Object.assign(
+const copyAssets = Object.assign(
   () =>
     src(['nodes/**/*.{json,svg}', 'credentials/**/*.svg'], { base: '.', encoding: false }).pipe(
       dest('dist'),
     ),
+  { displayName: 'copyAssets' },
+);
+
+const assets = Object.assign(
+  series(copyAssets, () => addressDocumentation(['dist/nodes/**/*.node.json'])),
   { displayName: 'assets' },
 );
 
@@ -176,9 +200,51 @@ const sandboxFonts = incremental(
   },
 );
 
+const siteSources = ['docs/.vitepress/*.ts', 'docs/.vitepress/{markdown,theme}/*'];
+const siteFolder = 'docs/.vitepress/dist';
+
+// What visitors download or open beside the pages.
+const siteFiles = Object.assign(
+  () =>
+    src(
+      [
+        ...['examples/*.json', 'docs/benchmarks/*.json'],
+        ...['openapi/dist/openapi.{yaml,json}', 'openapi/dist/reference.html'],
+        ...['nodes/icons/videogen*.svg', 'docs/images/examples/text-to-video.png'],
+      ],
+      { encoding: false },
+    ).pipe(
+      dest(({ dirname: from }) =>
+        join('docs/.vitepress/public', /(examples|benchmarks)$/.exec(from)?.[0] ?? ''),
+      ),
+    ),
+  { displayName: 'siteFiles' },
+);
+
+const buildSite = incremental(
+  'site',
+  {
+    inputs: [
+      ...['package.json', '*.md', 'docs/**/*.{md,png,svg,json}', '{openapi,sandbox}/*.md'],
+      ...['openapi/docs/*.md', 'examples/*.json', 'openapi/dist/reference.html', ...siteSources],
+    ],
+    outputs: [`${siteFolder}/.built`],
+  },
+  async () => {
+    await run(bin('vitepress'), ['build', 'docs'], { cwd: __dirname });
+    const { checkSite } = await import('./docs/.vitepress/checkSite.ts');
+    const { base } = await import('./docs/.vitepress/identity.ts');
+    const problems = await checkSite(siteFolder, base);
+    if (problems.length > 0) throw new Error(problems.join('\n'));
+    await write(`${siteFolder}/.built`, '');
+  },
+);
+
 exports.types = series(bundle, types, forms, compileKit);
 exports.nodes = series(exports.types, parallel(compileNodes, assets));
 exports.sandbox = series(exports.types, parallel(compileSandbox, sandboxFonts));
+exports.siteFiles = series(exports.types, siteFiles);
+exports.site = series(exports.siteFiles, buildSite);
 exports.default = series(
   exports.types,
   parallel(compileNodes, assets, compileSandbox, sandboxFonts),

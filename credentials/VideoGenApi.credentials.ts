@@ -24,7 +24,7 @@ export class VideoGenApi implements ICredentialType {
     dark: 'file:../nodes/icons/videogen.dark.svg',
   };
 
-  documentationUrl = 'https://videogen-for-n8n.example/credentials';
+  documentationUrl = 'https://docs.example/credentials';
 
   properties: INodeProperties[] = [
     {

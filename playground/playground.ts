@@ -4,10 +4,12 @@ import { demoWorkflowId, seed } from './demo/seed.ts';
 import { installN8n } from './install/installN8n.ts';
 import { installPackage } from './install/installPackage.ts';
 import { packRoot } from './install/packRoot.ts';
+import { pointDocumentation } from './install/pointDocumentation.ts';
 import { registerPackage } from './install/registerPackage.ts';
 import { tryLock } from './lock.ts';
 import type { StartOptions } from './options.ts';
 import { choosePort } from './ports.ts';
+import { startDocs } from './processes/docs.ts';
 import { endLeftovers, remember } from './processes/leftovers.ts';
 import { startN8n } from './processes/n8n.ts';
 import { startSandbox } from './processes/sandbox.ts';
@@ -21,6 +23,7 @@ const DEFAULT_EDITOR_PORT = 5678;
 export interface Playground {
   url: string;
   sandboxUrl: string;
+  docsUrl: string;
   demo: DemoResult;
 }
 
@@ -54,6 +57,11 @@ export async function startPlayground(
     await remember(processesFile, running);
     return started;
   };
+  const docs = await step('Starting the documentation', async () => {
+    const started = await begin(startDocs(data));
+    await pointDocumentation(userFolder, manifest, started.url);
+    return started;
+  });
   const sandbox = await step('Starting the sandbox', () =>
     begin(startSandbox({ dataFolder: join(data, 'sandbox'), port: servicePort })),
   );
@@ -75,5 +83,5 @@ export async function startPlayground(
   const demo = await step(`Running "${demoWorkflow.name}" in n8n`, () =>
     runDemo(client, demoWorkflow, join(data, 'videos')),
   );
-  return { url: `http://localhost:${n8n.port}`, sandboxUrl: sandbox.url, demo };
+  return { url: `http://localhost:${n8n.port}`, sandboxUrl: sandbox.url, docsUrl: docs.url, demo };
 }

@@ -32,7 +32,7 @@ async function main(): Promise<number> {
     say(help);
     return 0;
   }
-  const { url, sandboxUrl, demo } = await startPlayground(options, running);
+  const { url, sandboxUrl, docsUrl, demo } = await startPlayground(options, running);
   const { executionId, taskId, video, seconds, facts } = demo;
   say(`
 The demo workflow made a video in ${seconds} s (execution ${executionId}, task ${taskId}):
@@ -48,6 +48,7 @@ The demo workflow made a video in ${seconds} s (execution ${executionId}, task $
   login     ${owner.email}
   password  ${owner.password}
   sandbox   ${sandboxUrl}
+  docs      ${docsUrl}
 
 Ctrl-C ends everything.`);
   const died = Promise.race(

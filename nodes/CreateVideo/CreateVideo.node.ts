@@ -21,7 +21,10 @@ import { operationField, operations } from './fields/operation';
 import { optionFields } from './fields/options';
 import { promptFields } from './fields/prompt';
 import { referenceToVideoFields } from './fields/referenceToVideo';
-import { waitFields } from './fields/wait';
+import { sendingFields } from './fields/sending';
+import { shapeFields } from './fields/shape';
+import { toolFields } from './fields/tool';
+import { resultFields, waitingFields } from './fields/wait';
 
 export class CreateVideo implements INodeType {
   description: INodeTypeDescription = {
@@ -33,7 +36,7 @@ export class CreateVideo implements INodeType {
     defaultVersion: 1,
     subtitle:
       '={{ { textToVideo: "text to video", imageToVideo: "image to video", referenceToVideo: "reference to video" }[$parameter.mode] + ": " + ($parameter.model === "other" ? $parameter.modelId : $parameter.model) + ($parameter.operation === "createAndWait" ? ", and wait" : "") }}',
-    description: 'Make a video with the VideoGen service from text, images or references',
+    description: 'Make a video from text, pictures or references with the VideoGen service',
     defaults: { name: 'Create Video' },
     usableAsTool: true,
     inputs: [NodeConnectionTypes.Main],
@@ -42,13 +45,17 @@ export class CreateVideo implements INodeType {
     webhooks: [doorbell],
     properties: [
       operationField,
+      ...toolFields,
       ...modeFields,
       ...promptFields,
       ...imageToVideoFields,
       ...referenceToVideoFields,
-      ...waitFields,
+      ...shapeFields,
+      ...resultFields,
       ...callbackFields,
       ...optionFields,
+      ...sendingFields,
+      ...waitingFields,
     ],
   };
 

@@ -6,7 +6,16 @@ import { readNumber } from '../parameters/readNumber';
 import { checkUrl, isLoopback } from '../urls/checkUrl';
 import { parseUrlList } from '../urls/parseUrlList';
 import { toWireUrl } from '../urls/toWireUrl';
-import { callbackChoices, modeChoices, modelChoices, type Inputs, type Mode } from './Inputs';
+import {
+  callbackChoices,
+  modeChoices,
+  modelChoices,
+  typed,
+  unsent,
+  type Inputs,
+  type Mode,
+  type Picked,
+} from './Inputs';
 import { readExtraFields } from './readExtraFields';
 
 export type BuiltRequest =
@@ -56,7 +65,7 @@ function take<T>(read: Read<T>, report: Report): T | undefined {
 function addModel(body: Body, inputs: Inputs, mode: Mode, report: Report): void {
   const choice = take(readChoice(inputs.model, 'Model', modelChoices), report);
   if (choice === undefined) return;
-  if (choice !== 'other') {
+  if (choice !== typed) {
     body[requestField.model] = modes[mode].models[choice];
     return;
   }
@@ -129,18 +138,27 @@ function readUrl(label: string, value: unknown, report: Report): string[] {
 
 /** What is empty is left out, so that the service decides (contract 2.1, rule 2). */
 function addOptionalFields(body: Body, inputs: Inputs, report: Report): void {
-  if (!isBlank(inputs.duration)) {
-    const rule = { label: 'Duration', least: 1, most: Infinity, whole: true };
-    const seconds = take(readNumber(inputs.duration, rule), report);
-    if (seconds !== undefined) body[requestField.duration] = seconds;
-  }
-  const addText = (field: string, label: string, value: unknown) => {
-    if (isBlank(value)) return;
-    if (typeof value === 'string') body[field] = value.trim();
-    else report(`${label} must be text, but it is ${nameValue(value)}.`);
+  const add = (field: string, label: string, choice: Picked, read: typeof readText) => {
+    const isTyped = choice.picked === typed;
+    if (!isTyped && (isBlank(choice.picked) || choice.picked === unsent)) return;
+    const value = isTyped ? choice.typed : choice.picked;
+    const known = take(read(value, isTyped ? `Other ${label}` : label), report);
+    if (known !== undefined) body[field] = known;
   };
-  addText(requestField.quality, 'Quality', inputs.quality);
-  addText(requestField.aspectRatio, 'Aspect Ratio', inputs.aspectRatio);
+  add(requestField.duration, 'Duration', inputs.duration, readSeconds);
+  add(requestField.quality, 'Quality', inputs.quality, readText);
+  add(requestField.aspectRatio, 'Aspect Ratio', inputs.aspectRatio, readText);
+}
+
+function readSeconds(value: unknown, label: string): Read<unknown> {
+  return readNumber(value, { label, least: 1, most: Infinity, whole: true });
+}
+
+function readText(value: unknown, label: string): Read<unknown> {
+  if (isBlank(value))
+    return { problem: `${label} is empty. Fill it in, or choose a value from the list.` };
+  if (typeof value === 'string') return { value: value.trim() };
+  return { problem: `${label} must be text, but it is ${nameValue(value)}.` };
 }
 
 function addCallback(body: Body, inputs: Inputs, report: Report): void {

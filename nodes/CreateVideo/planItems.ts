@@ -64,7 +64,10 @@ export async function planItems(
   const plans: Plan[] = [];
   for (const [itemIndex, { service, error }] of connections.entries()) {
     try {
-      const options = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
+      const options = {
+        ...(context.getNodeParameter('options', itemIndex, {}) as IDataObject),
+        ...(context.getNodeParameter('sending', itemIndex, {}) as IDataObject),
+      };
       allOptions.push(options);
       plans.push(
         service === undefined

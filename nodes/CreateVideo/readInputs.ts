@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import type { Inputs } from './Inputs';
+import { unsent, type Inputs, type Picked } from './Inputs';
 import type { Media } from './media/readMedia';
 
 /**
@@ -15,21 +15,25 @@ import type { Media } from './media/readMedia';
 export function readInputs(
   context: IExecuteFunctions,
   itemIndex: number,
-  { duration, quality, aspectRatio, extraFields }: IDataObject,
+  { extraFields }: IDataObject,
   media: Media['inputs'],
   resumeUrl: string,
 ): Inputs {
   const parameter = (name: string, missing = '') =>
     context.getNodeParameter(name, itemIndex, missing) as unknown;
+  const picked = (name: string, other: string): Picked => ({
+    picked: parameter(name, unsent),
+    typed: parameter(other),
+  });
   return {
     mode: parameter('mode'),
     model: parameter('model'),
     modelId: parameter('modelId'),
     prompt: parameter('prompt'),
     ...media,
-    duration,
-    quality,
-    aspectRatio,
+    duration: picked('duration', 'otherDuration'),
+    quality: picked('quality', 'otherQuality'),
+    aspectRatio: picked('aspectRatio', 'otherAspectRatio'),
     extraFields,
     callback: parameter('callback', 'none'),
     callbackUrl: parameter('callbackUrl'),

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { nameValue } from '../parameters/read';
 import { readNumber } from '../parameters/readNumber';
 import { readSwitch } from '../parameters/readSwitch';
-import { defaults, numberRules } from './fields/options';
+import { defaults, numberRules } from './fields/numberRules';
 
 type NumberSetting = keyof typeof numberRules;
 

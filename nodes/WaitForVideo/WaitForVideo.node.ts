@@ -10,6 +10,7 @@ import {
 import { nothingToRegister } from '../callbacks/nothingToRegister';
 import { downloadFields } from '../delivery/fields/download';
 import { timeLimitField } from '../delivery/fields/timeLimit';
+import { waitingFields } from '../delivery/fields/waiting';
 import { failEveryItem } from '../errors/failEveryItem';
 import { readOperation } from '../parameters/readOperation';
 import { showFor } from '../parameters/showFor';
@@ -18,6 +19,7 @@ import { answerDoorbell, doorbell } from '../sleeping/doorbell';
 import { operationField, operations } from './fields/operation';
 import { optionFields } from './fields/options';
 import { taskFields } from './fields/task';
+import { toolFields } from './fields/tool';
 import { getStatus } from './getStatus';
 import { wait } from './wait';
 
@@ -31,8 +33,7 @@ export class WaitForVideo implements INodeType {
     defaultVersion: 1,
     subtitle:
       '={{ $parameter.operation === "getStatus" ? "get status" : "wait" + ($parameter.download ? " and download" : "") }}',
-    description:
-      'Get the finished video of a VideoGen task, waiting until there is one, or its status now',
+    description: 'Wait until a VideoGen video is ready, and get its address or its file',
     defaults: { name: 'Wait for Video' },
     usableAsTool: true,
     inputs: [NodeConnectionTypes.Main],
@@ -41,9 +42,11 @@ export class WaitForVideo implements INodeType {
     webhooks: [doorbell],
     properties: [
       operationField,
+      ...toolFields,
       ...taskFields,
       ...showFor('wait', [timeLimitField, ...downloadFields]),
       ...optionFields,
+      ...showFor('wait', waitingFields),
     ],
   };
 

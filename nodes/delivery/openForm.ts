@@ -8,7 +8,7 @@ type Reader<T> = (value: unknown, label: string) => Read<T>;
 export interface Form {
   /** Reads a field; the fallback stands in where the form does not hold it. */
   field<T>(name: string, label: string, fallback: T, read: Reader<T>): T;
-  /** Reads a field of the options; one that was not added has the fallback. */
+  /** Reads a field of one of the collections; one that was not added has the fallback. */
   option<T>(name: string, label: string, fallback: T, read: Reader<T>): T;
   /** Sentences for the person who filled in the form. */
   problems: string[];
@@ -36,8 +36,9 @@ export function openForm(
         `${label} counts for the whole run, but row ${row} has another value than row 1.`,
       );
   };
-  const options = readForRun(context, 'options', {}, unreadableOptions);
-  const held = Object(options.value) as Record<string, unknown>;
+  const collections = ['options', 'waiting'].map((name) =>
+    readForRun(context, name, {}, unreadableOptions),
+  );
   return {
     problems,
     field(name, label, fallback, read) {
@@ -49,11 +50,15 @@ export function openForm(
       return accept(read(value, label), fallback);
     },
     option(name, label, fallback, read) {
-      noteDifference(
-        label,
-        options.differs((ofRow) => Object(ofRow)[name]),
-      );
-      return Object.hasOwn(held, name) ? accept(read(held[name], label), fallback) : fallback;
+      for (const { value, differs } of collections) {
+        noteDifference(
+          label,
+          differs((ofRow) => Object(ofRow)[name]),
+        );
+        const held = Object(value) as Record<string, unknown>;
+        if (Object.hasOwn(held, name)) return accept(read(held[name], label), fallback);
+      }
+      return fallback;
     },
   };
 }

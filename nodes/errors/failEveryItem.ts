@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Failure, Paid } from './Failure';
 import { toErrorItem } from './raise';
+import { showErrorBranch } from './showErrorBranch';
 
 /** The failure in an error that n8n or a check threw. */
 export function toFailure(error: unknown, paid: Paid): Failure {
@@ -29,10 +30,13 @@ export async function failEveryItem(
   work: () => Promise<INodeExecutionData[][]>,
 ): Promise<INodeExecutionData[][]> {
   if (!context.continueOnFail()) return await work();
-  try {
-    return await work();
-  } catch (error) {
-    const failure = toFailure(error, paid);
-    return [context.getInputData().map((_, itemIndex) => toErrorItem(failure, itemIndex))];
-  }
+  const goOn = async () => {
+    try {
+      return await work();
+    } catch (error) {
+      const failure = toFailure(error, paid);
+      return [context.getInputData().map((_, itemIndex) => toErrorItem(failure, itemIndex))];
+    }
+  };
+  return showErrorBranch(context, await goOn());
 }

@@ -37,8 +37,9 @@ export function toNodeError(
 }
 
 /**
- * Makes the output item of a failure for nodes that continue. n8n sends an item down the error
- * branch only if its json holds nothing but `error`, `message` and `details`.
+ * Makes the output item of a failure for nodes that continue. n8n 2.41 sends an item down the error
+ * branch only if its json holds nothing but `error`, `message` and `details`; `showErrorBranch` does
+ * what older ones need.
  */
 export function toErrorItem(failure: Failure, itemIndex: number): INodeExecutionData {
   return {

@@ -16,7 +16,7 @@ export interface SleepChoices {
   release: (typeof releases)[number];
 }
 
-/** Options of every node that waits, for its collection named `options`. */
+/** Fields of every node that waits, for its collections. */
 export const sleepFields: Record<keyof SleepChoices, INodeProperties> = {
   watch: {
     displayName: 'Ask in the Background',
@@ -24,7 +24,7 @@ export const sleepFields: Record<keyof SleepChoices, INodeProperties> = {
     type: 'boolean',
     default: true,
     description:
-      'Whether n8n keeps asking the service while the execution sleeps, so that a finished video is noticed within seconds. When off, the execution wakes about once a minute, or when the service calls it.',
+      'Whether n8n keeps asking the service while the execution sleeps, so that you get a finished video within seconds. When off, the execution wakes about once a minute, or when the service calls it.',
   },
   release: {
     displayName: 'Finished Items',
@@ -34,13 +34,13 @@ export const sleepFields: Record<keyof SleepChoices, INodeProperties> = {
       {
         name: 'All Together',
         value: 'together',
-        description: 'Items go on when the last one is finished',
+        description: 'Items go on when the last video is ready',
       },
       {
         name: 'As They Come',
         value: 'asTheyCome',
         description:
-          'Items go on as soon as they are finished, so the nodes after this one run several times',
+          'Each item goes on as soon as its video is ready, so the nodes after this one run several times',
       },
     ],
     default: 'together',

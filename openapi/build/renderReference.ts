@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { darkStyle, darkTheme, lightTheme } from './referenceTheme.ts';
 import { tellGaps } from './tellGaps.ts';
 
 const script = createRequire(import.meta.url).resolve('redoc/bundles/redoc.standalone.js');
@@ -16,7 +17,8 @@ const inScript = (text: string) =>
   text.replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--');
 
 /**
- * Renders the reference as one file that opens without a network: the script is inside.
+ * Renders the reference as one file that opens without a network: the script is inside. It is dark
+ * where the reader's system is, or where its address ends in `?theme=dark`.
  *
  * @param bundle - the bundled document, as an object
  * @returns an HTML page
@@ -30,12 +32,6 @@ export async function renderReference(bundle: object): Promise<string> {
     hideDownloadButton: true,
     requiredPropsFirst: true,
     showExtensions: ['x-evidence'],
-    theme: {
-      typography: {
-        fontFamily: 'system-ui, sans-serif',
-        headings: { fontFamily: 'system-ui, sans-serif' },
-      },
-    },
   };
   return `<!doctype html>
 <html lang="en">
@@ -43,12 +39,18 @@ export async function renderReference(bundle: object): Promise<string> {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
-<style>body { margin: 0 }</style>
+<style>body { margin: 0 }${darkStyle}</style>
 </head>
 <body>
 <div id="reference"></div>
 <script>${inScript(program)}</script>
-<script>Redoc.init(${inScript(JSON.stringify(tellGaps(bundle)))}, ${JSON.stringify(options)}, document.getElementById('reference'));</script>
+<script>
+const asked = new URLSearchParams(location.search).get('theme');
+const dark = asked ? asked === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
+document.documentElement.classList.toggle('dark', dark);
+const theme = dark ? ${JSON.stringify(darkTheme)} : ${JSON.stringify(lightTheme)};
+Redoc.init(${inScript(JSON.stringify(tellGaps(bundle)))}, { ...${JSON.stringify(options)}, theme }, document.getElementById('reference'));
+</script>
 </body>
 </html>
 `;

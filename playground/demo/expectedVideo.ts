@@ -1,7 +1,7 @@
 import type { WorkflowNode } from '../rest/workflows.ts';
 import type { ExpectedVideo } from './checkVideo.ts';
 
-interface CreateOptions {
+interface Shape {
   duration?: number;
   quality?: string;
   aspectRatio?: string;
@@ -14,8 +14,7 @@ interface CreateOptions {
  * sandbox takes them, as the service does not say.
  */
 export function expectedVideo(createVideo: WorkflowNode): ExpectedVideo {
-  const { duration, quality, aspectRatio } = (createVideo.parameters.options ??
-    {}) as CreateOptions;
+  const { duration, quality, aspectRatio } = createVideo.parameters as Shape;
   const shorter = Number(/^(\d+)p$/.exec(quality ?? '')?.[1]);
   const [across, down] = (aspectRatio ?? '').split(':').map(Number);
   if (!shorter || !across || !down) return { duration };

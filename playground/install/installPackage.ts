@@ -6,8 +6,13 @@ import { runTool } from './runTool.ts';
 export interface PackageManifest {
   name: string;
   version: string;
+  homepage: string;
   author: { name: string; email: string };
 }
+
+/** Where n8n keeps what is installed of its community packages. */
+export const installedFolder = (userFolder: string) =>
+  join(userFolder, '.n8n', 'nodes', 'node_modules');
 
 /**
  * Puts a packed package where n8n keeps its community packages. Do this before n8n starts.

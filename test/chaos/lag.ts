@@ -16,8 +16,8 @@ interface SandboxTask {
   finishedMs?: number;
 }
 
-const optionsOf = { asleep: {}, awake: { stayAwake: true } };
-type Mode = keyof typeof optionsOf;
+const waitingOf = { asleep: {}, awake: { stayAwake: true } };
+type Mode = keyof typeof waitingOf;
 
 const workflow = (real: RealN8n, id: string, mode: Mode, calls: boolean) => {
   const credentials = { videoGenApi: real.credential };
@@ -48,7 +48,7 @@ const workflow = (real: RealN8n, id: string, mode: Mode, calls: boolean) => {
       name: 'Wait for Video',
       type: 'n8n-nodes-videogen.waitForVideo',
       credentials,
-      parameters: { options: optionsOf[mode] },
+      parameters: { waiting: waitingOf[mode] },
     },
   ]);
 };

@@ -26,7 +26,14 @@ const createAndWait = (id: string, create: object, wait: object): Workflow =>
       name: 'Create Video',
       type: 'n8n-nodes-videogen.createVideo',
       credentials: { videoGenApi: real.credential },
-      parameters: { prompt: 'A boat', options: { duration: 1, quality: '240p' }, ...create },
+      parameters: {
+        prompt: 'A boat',
+        duration: 'other',
+        otherDuration: 1,
+        quality: 'other',
+        otherQuality: '240p',
+        ...create,
+      },
     },
     {
       name: 'Wait for Video',
@@ -56,6 +63,8 @@ const untilWaiting = (id: string) =>
     () => new Error(`Execution ${id} was not put to sleep.`),
   );
 
+const to = (node: string, index = 0) => [{ node, type: 'main', index }];
+
 async function finishedItems(id: string, output: number) {
   await untilEnded(real.client, id, END_TIMEOUT_MS);
   // n8n 1 stores the status of an execution a moment before its data.
@@ -65,7 +74,7 @@ async function finishedItems(id: string, output: number) {
   return { status, error: data.resultData.error?.message, items };
 }
 
-describe('n8n 1.123', () => {
+describe('n8n 1.123', { concurrent: true }, () => {
   it('knows both nodes and the credential', async () => {
     const names = async (kind: string) =>
       (await real.client.get<Array<{ name: string }>>(`/types/${kind}.json`)).map((t) => t.name);
@@ -77,7 +86,7 @@ describe('n8n 1.123', () => {
 
   it('creates a video, waits in the execution and downloads the file', async () => {
     const id = await run(
-      createAndWait('compat-poll', {}, { download: true, options: { stayAwake: true } }),
+      createAndWait('compat-poll', {}, { download: true, waiting: { stayAwake: true } }),
     );
     const { status, error, items } = await finishedItems(id, 0);
     expect({ status, error }).toEqual({ status: 'success', error: undefined });
@@ -88,7 +97,7 @@ describe('n8n 1.123', () => {
 
   it('sleeps, and finishes after its timer', async () => {
     const create = { prompt: 'A boat sandbox:takes=15' };
-    const id = await run(createAndWait('compat-timer', create, { options: { watch: false } }));
+    const id = await run(createAndWait('compat-timer', create, { waiting: { watch: false } }));
     await untilWaiting(id);
     const { status, error, items } = await finishedItems(id, 0);
     expect({ status, error }).toEqual({ status: 'success', error: undefined });
@@ -109,8 +118,8 @@ describe('n8n 1.123', () => {
 
   it('wakes a sleeping execution by the callback', async () => {
     const create = { prompt: 'A kite sandbox:takes=15', callback: 'resumeExecution' };
-    const options = { watch: false };
-    const id = await run(createAndWait('compat-callback', create, { options }));
+    const waiting = { watch: false };
+    const id = await run(createAndWait('compat-callback', create, { waiting }));
     await untilWaiting(id);
     const { status, error, items } = await finishedItems(id, 0);
     expect({ status, error }).toEqual({ status: 'success', error: undefined });
@@ -132,7 +141,6 @@ describe('n8n 1.123', () => {
         { name: 'After', type: 'n8n-nodes-base.noOp' },
       ]).nodes,
     );
-    const to = (node: string) => [{ node, type: 'main', index: 0 }];
     workflow.connections = {
       Start: { main: [to('Rows')] },
       Rows: { main: [to('Loop')] },
@@ -147,6 +155,105 @@ describe('n8n 1.123', () => {
       { json: { status: 'completed' } },
       { json: { status: 'completed' } },
     ]);
+  });
+
+  it('sleeps in both inputs of a Merge, beside n8n’s own Wait that sleeps too', async () => {
+    const create = { prompt: 'Both sandbox:takes=12' };
+    const workflow = createAndWait('compat-merge', create, {});
+    const find = (name: string) => workflow.nodes.find((one) => one.name === name)!;
+    const also = (name: string) => ({
+      ...structuredClone(find(name)),
+      id: name,
+      name: `${name} B`,
+    });
+    workflow.nodes.push(
+      also('Create Video'),
+      also('Wait for Video'),
+      ...chain('compat-merge-2', [
+        {
+          name: 'Pause',
+          type: 'n8n-nodes-base.wait',
+          typeVersion: 1.1,
+          // n8n puts an execution to sleep for its own Wait from 65 s on.
+          parameters: { amount: 66, unit: 'seconds' },
+        },
+        { name: 'Merge', type: 'n8n-nodes-base.merge', typeVersion: 3.1 },
+        { name: 'After', type: 'n8n-nodes-base.noOp' },
+      ]).nodes,
+    );
+    workflow.connections = {
+      Start: { main: [[...to('Create Video'), ...to('Create Video B'), ...to('Pause')]] },
+      'Create Video': { main: [to('Wait for Video')] },
+      'Create Video B': { main: [to('Wait for Video B')] },
+      'Wait for Video': { main: [to('Merge', 0)] },
+      'Wait for Video B': { main: [to('Merge', 1)] },
+      Merge: { main: [to('After')] },
+    };
+    const { status, data } = await untilEnded(real.client, await run(workflow), END_TIMEOUT_MS);
+    expect(status).toBe('success');
+    expect(data.resultData.runData.After!.map(({ data }) => data!.main![0])).toMatchObject([
+      [{ json: { status: 'completed' } }, { json: { status: 'completed' } }],
+    ]);
+    expect(data.resultData.runData.Pause).toHaveLength(1);
+  });
+
+  it('lets items go as they come, and failures by the error branch', async () => {
+    const create = { prompt: '={{ $json.prompt }}' };
+    const workflow = createAndWait('compat-items', create, { options: { release: 'asTheyCome' } });
+    Object.assign(workflow.nodes[2]!, { onError: 'continueErrorOutput' });
+    const prompts = [
+      'Slow sandbox:takes=25',
+      'Bad sandbox:takes=6 sandbox:fail',
+      'Quick sandbox:takes=6',
+    ];
+    workflow.nodes.push(
+      ...chain('compat-items-2', [
+        {
+          name: 'Rows',
+          type: 'n8n-nodes-base.code',
+          typeVersion: 2,
+          parameters: {
+            jsCode: `return ${JSON.stringify(prompts.map((prompt) => ({ json: { prompt } })))}`,
+          },
+        },
+        { name: 'After', type: 'n8n-nodes-base.noOp' },
+        { name: 'Failed', type: 'n8n-nodes-base.noOp' },
+      ]).nodes,
+    );
+    workflow.connections = {
+      Start: { main: [to('Rows')] },
+      Rows: { main: [to('Create Video')] },
+      'Create Video': { main: [to('Wait for Video')] },
+      'Wait for Video': { main: [to('After'), to('Failed')] },
+    };
+    const { status, data } = await untilEnded(real.client, await run(workflow), END_TIMEOUT_MS);
+    expect(status).toBe('success');
+    const { runData } = data.resultData;
+    const itemsOf = (name: string) => runData[name]!.map(({ data }) => data!.main![0]!);
+    const created = itemsOf('Create Video')[0]!.map(({ json }) => json.id);
+    expect(
+      itemsOf('After')
+        .flat()
+        .map(({ json }) => json.id),
+    ).toEqual([created[2], created[0]]);
+    expect(itemsOf('Failed').flat()).toMatchObject([
+      {
+        json: {
+          error: expect.stringMatching(`^Task ${String(created[1])} failed`) as string,
+          details: { taskId: created[1] },
+        },
+      },
+    ]);
+  });
+
+  it('stays stopped when a person stops it while it sleeps', async () => {
+    const id = await run(createAndWait('compat-stop', { prompt: 'Stop sandbox:takes=20' }, {}));
+    await untilWaiting(id);
+    await real.client.post(`/rest/executions/${id}/stop`, {});
+    // A later one that is rung shows that the first one's time has come and gone.
+    const later = await run(createAndWait('compat-later', { prompt: 'Go sandbox:takes=25' }, {}));
+    expect((await finishedItems(later, 0)).status).toBe('success');
+    expect((await readExecution(real.client, id)).status).toBe('canceled');
   });
 
   it('starts a workflow by the callback, after reading the task', async () => {

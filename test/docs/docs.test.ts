@@ -5,11 +5,15 @@ import { dirname, join, relative } from 'node:path';
 import type { INodeType } from 'n8n-workflow';
 import { format, resolveConfig } from 'prettier';
 import { describe, expect, it } from 'vitest';
-import { rootFolder } from '../../playground/folders.ts';
+import { slug } from '../../docs/.vitepress/markdown/slug.ts';
+import { sidebar } from '../../docs/.vitepress/pages.ts';
+import { examplesFolder, rootFolder } from '../../playground/folders.ts';
+import { fingerprint } from '../../playground/fingerprint.ts';
 import { fieldTables } from './fieldTables.ts';
 
 const require = createRequire(import.meta.url);
 const manifest = require('../../package.json') as {
+  homepage: string;
   scripts: Record<string, string>;
   n8n: { nodes: string[]; credentials: string[] };
 };
@@ -62,12 +66,6 @@ const fences = (text: string, language: string) =>
     one!.trim().split('\n'),
   ).flat();
 const withoutFences = (text: string) => text.replaceAll(/^```.*?^```/gms, '');
-const slug = (heading: string) =>
-  heading
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
-    .trim()
-    .replaceAll(/\s/g, '-');
 const headings = (text: string) =>
   Array.from(withoutFences(text).matchAll(/^#+ (.+)$/gm), ([, heading]) => heading!);
 
@@ -100,7 +98,7 @@ describe.each(own)('$name', ({ file, text }) => {
   it('quotes only messages that the code has', () => {
     const quotes = Array.from(text.matchAll(/^> (.+)$/gm), ([, quote]) => quote!);
     for (const quote of quotes) {
-      expect(sources, quote).toMatch(asInCode(quote));
+      expect(asInCode(quote).test(sources), quote).toBe(true);
     }
   });
 });
@@ -118,20 +116,22 @@ const wordsOfN8n = [
   'Retry On Fail',
   'On Error',
   'Loop Over Items',
+  'Edit Fields',
+  'AI Agent',
   'IF',
   'Switch',
 ];
 const smallWords = 'a|an|as|at|for|from|in|of|on|per|the|to';
 const looksLikeLabel = new RegExp(`^[A-Z][\\w-]*( ([(]?[A-Z][\\w-]*[)]?|${smallWords}))*$`);
 
+const isLabel = (term: string) =>
+  new RegExp(`['">\`]${term.replaceAll(/[()]/g, '\\$&')}['"<\`]`).test(sources);
+
 describe.each(own.filter(({ name }) => name.startsWith('docs/')))('$name', ({ text }) => {
   it('calls fields and choices by the names that the forms show', () => {
     const bold = Array.from(text.matchAll(/\*\*([^*]+)\*\*/g), ([, term]) => term!);
     for (const term of bold.filter((one) => looksLikeLabel.test(one)))
-      if (!wordsOfN8n.includes(term))
-        expect(sources, term).toMatch(
-          new RegExp(`['">\`]${term.replaceAll(/[()]/g, '\\$&')}['"<\`]`),
-        );
+      if (!wordsOfN8n.includes(term)) expect(isLabel(term), term).toBe(true);
   });
 });
 
@@ -164,8 +164,11 @@ describe('a page of a node', () => {
     ) as { resources: Record<string, { url: string }[]> };
     const urls = Object.values(codex.resources).flat();
     expect(urls).toHaveLength(2);
-    for (const { url } of urls)
-      expect(existsSync(join(docsFolder, `${new URL(url).pathname}.md`)), url).toBe(true);
+    for (const { url } of urls) {
+      expect(url.startsWith(`${manifest.homepage}/`), url).toBe(true);
+      const page = url.slice(manifest.homepage.length + 1);
+      expect(existsSync(join(docsFolder, `${page}.md`)), url).toBe(true);
+    }
   });
 });
 
@@ -174,5 +177,33 @@ describe('the pages together', () => {
     const index = await readFile(join(docsFolder, 'README.md'), 'utf8');
     const names = (await readdir(docsFolder)).filter((n) => n.endsWith('.md') && n !== 'README.md');
     for (const name of names) expect(index).toContain(`](${name})`);
+  });
+
+  it('are all in the menu of the site', () => {
+    const links = sidebar.flatMap(({ items }) => items.map(({ link }) => link));
+    const routes = pages.map(({ name }) => `/${name.replace(/^docs\/|(README)?\.md$/g, '')}`);
+    expect(routes.filter((route) => !links.includes(route))).toEqual([]);
+  });
+});
+
+describe('the pictures of the examples', () => {
+  it('show the examples as they are (node playground/pictures.ts takes them)', async () => {
+    const pictures = join(docsFolder, 'images/examples');
+    const takenOf = JSON.parse(await readFile(join(pictures, 'taken-of.json'), 'utf8'));
+    const names = await readdir(examplesFolder);
+    const current = await Promise.all(
+      names.map(async (name) => [name, fingerprint(await readFile(join(examplesFolder, name)))]),
+    );
+    expect(takenOf).toEqual(Object.fromEntries(current));
+    for (const name of names)
+      expect(existsSync(join(pictures, name.replace('.json', '.png'))), name).toBe(true);
+  });
+
+  it('are on a page, with the example to download', async () => {
+    const text = await readFile(join(docsFolder, 'examples.md'), 'utf8');
+    for (const name of await readdir(examplesFolder)) {
+      expect(text).toContain(`](../examples/${name})`);
+      expect(text).toContain(`](images/examples/${name.replace('.json', '.png')})`);
+    }
   });
 });

@@ -1,14 +1,21 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-/** The fields of a node as Markdown: a table, and one more for its options. */
+/**
+ * The fields of a node as Markdown: a table, and one more for each of its collections. What a tool
+ * has besides is left out, because the page says it in words.
+ */
 export function fieldTables(properties: INodeProperties[]): string {
-  const shown = properties.filter(({ type }) => type !== 'notice');
+  const shown = properties.filter(
+    ({ type, displayOptions }) => type !== 'notice' && !displayOptions?.show?.['@tool'],
+  );
   const fields = shown.filter(({ type }) => type !== 'collection');
   const collections = shown.filter(({ type }) => type === 'collection');
-  const options = collections.flatMap((one) => one.options as INodeProperties[]);
-  const parts = [table('Field', fields, properties)];
-  if (options.length > 0) parts.push(table('Option', options, properties));
-  return parts.join('\n\n');
+  return [
+    table('Field', fields, properties),
+    ...collections.map(({ displayName, options }) =>
+      table(displayName, options as INodeProperties[], properties),
+    ),
+  ].join('\n\n');
 }
 
 const table = (title: string, fields: INodeProperties[], all: INodeProperties[]) =>

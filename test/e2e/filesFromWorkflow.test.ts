@@ -38,7 +38,10 @@ const workflow = (id: string, createParameters: object) =>
       credentials: { videoGenApi: real.credential },
       parameters: {
         prompt: 'The picture comes alive',
-        options: { duration: 1, quality: '240p' },
+        duration: 'other',
+        otherDuration: 1,
+        quality: 'other',
+        otherQuality: '240p',
         ...createParameters,
       },
     },

@@ -117,7 +117,13 @@ describe("the package from a registry, in n8n's folder for community nodes", () 
         name: 'Create Video',
         type: `${name}.createVideo`,
         credentials,
-        parameters: { prompt: 'A paper boat', options: { duration: 1, quality: '240p' } },
+        parameters: {
+          prompt: 'A paper boat',
+          duration: 'other',
+          otherDuration: 1,
+          quality: 'other',
+          otherQuality: '240p',
+        },
       },
       { name: 'Wait for Video', type: `${name}.waitForVideo`, credentials },
     ]);

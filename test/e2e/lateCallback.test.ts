@@ -31,7 +31,7 @@ function workflow(id: string) {
       name: 'Wait for Video',
       type: 'n8n-nodes-videogen.waitForVideo',
       credentials,
-      parameters: { options: { watch: false } },
+      parameters: { waiting: { watch: false } },
     },
     {
       name: 'Wait',

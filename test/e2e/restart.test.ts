@@ -61,7 +61,7 @@ function workflow(id: string, create: object, wait: object) {
       download: true,
       ...wait,
       // What is woken, and when, is up to the callbacks and to n8n's timer here.
-      options: { watch: false, ...(wait as { options?: object }).options },
+      waiting: { watch: false, ...(wait as { waiting?: object }).waiting },
     }),
     {
       name: 'Tell',
@@ -133,7 +133,7 @@ interface Life {
 }
 
 const resume = { callback: 'resumeExecution' };
-const awake = { options: { stayAwake: true, intervalSeconds: 1, followProgress: false } };
+const awake = { waiting: { stayAwake: true, intervalSeconds: 1, followProgress: false } };
 
 const lives: Life[] = [
   {

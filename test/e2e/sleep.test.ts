@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  downloadBinary,
+  importCredential,
   importWorkflow,
+  publish,
   readExecution,
   runWorkflow,
   untilEnded,
@@ -8,6 +11,9 @@ import {
   type Execution,
   type Workflow,
 } from '../../playground/index.ts';
+import { forgetPeak, residentMegabytes } from '../bench/process/usage.ts';
+import { startService } from '../bench/service/startService.ts';
+import { promptTaking } from '../bench/service/taskBook.ts';
 import { openGate, type Gate } from './gate.ts';
 import { chain, startRealN8n, type RealN8n } from './realN8n.ts';
 
@@ -35,6 +41,7 @@ interface Shape {
   create?: object;
   wait?: object;
   options?: object;
+  waiting?: object;
   settings?: object;
 }
 
@@ -61,7 +68,11 @@ const startNode = { name: 'Start', type: 'n8n-nodes-base.manualTrigger' };
 const afterNode = { name: 'After', type: 'n8n-nodes-base.noOp' };
 
 /** A list of prompts -> Create Video -> Wait for Video -> After: one straight line. */
-const line = (id: string, prompts: string[], { create, wait, options, settings }: Shape = {}) =>
+const line = (
+  id: string,
+  prompts: string[],
+  { create, wait, options, waiting, settings }: Shape = {},
+) =>
   chain(id, [
     startNode,
     code(
@@ -69,7 +80,11 @@ const line = (id: string, prompts: string[], { create, wait, options, settings }
       prompts.map((prompt) => ({ prompt })),
     ),
     createNode(create),
-    waitNode({ ...wait, ...(options && { options }) }, 'Wait for Video', settings),
+    waitNode(
+      { ...wait, ...(options && { options }), ...(waiting && { waiting }) },
+      'Wait for Video',
+      settings,
+    ),
     afterNode,
   ]);
 
@@ -102,6 +117,30 @@ const tasksOf = async (prompt: string) => {
 const ringsOf = (id: string) =>
   proxy.answers.filter(({ path }) => path.includes(`/webhook-waiting/${id}/`));
 
+/** How often the service was asked for the task. */
+const looksAt = async (prompt: string) => {
+  const ids = (await tasksOf(prompt)).map(({ id }) => id);
+  const answer = await fetch(`${real.sandbox.url}/admin/requests`);
+  const requests = (await answer.json()) as { path: string }[];
+  return requests.filter(({ path }) => ids.some((id) => path.endsWith(id))).length;
+};
+const until = (holds: () => Promise<boolean>) =>
+  waitFor(
+    async () => (await holds()) || undefined,
+    120_000,
+    () => new Error(`It did not come to this: ${holds.toString()}`),
+  );
+
+/** Runs a workflow up to a node, as that node's own button does. */
+async function runUpTo(made: Workflow, nodeName: string): Promise<Execution> {
+  await importWorkflow(real.client, made);
+  const { executionId } = await real.client.post<{ executionId: string }>(
+    `/rest/workflows/${made.id}/run`,
+    { triggerToStartFrom: { name: 'Start' }, destinationNode: { nodeName, mode: 'inclusive' } },
+  );
+  return await end(executionId);
+}
+
 const resume = { callback: 'resumeExecution' };
 const unwatched = { watch: false };
 
@@ -122,7 +161,7 @@ describe('a sleeping execution', { concurrent: true }, () => {
 
   it('is woken by the callback that Create Video asked for, through a proxy', async () => {
     const prompt = 'called sandbox:takes=8';
-    const id = await start(line('called', [prompt], { create: resume, options: unwatched }));
+    const id = await start(line('called', [prompt], { create: resume, waiting: unwatched }));
     await untilWaiting(id);
     const execution = await end(id);
     expect(execution.data.resultData.error).toBeUndefined();
@@ -135,7 +174,7 @@ describe('a sleeping execution', { concurrent: true }, () => {
   });
 
   it('is woken by its timer when nobody calls it', async () => {
-    const id = await start(line('timed', ['timed sandbox:takes=20'], { options: unwatched }));
+    const id = await start(line('timed', ['timed sandbox:takes=20'], { waiting: unwatched }));
     await untilWaiting(id);
     const execution = await end(id);
     expect(releases(execution)).toEqual([[finished]]);
@@ -213,7 +252,7 @@ describe('a workflow in which executions sleep', { concurrent: true }, () => {
     expect(releases(execution)).toEqual([[finished]]);
   });
 
-  it('sleeps in both inputs of a Merge, beside n8n’s own Wait', async () => {
+  it('sleeps in both inputs of a Merge, beside n8n’s own Wait that sleeps too', async () => {
     const made = chain('merged', [startNode, code('Prompts', [{ prompt: 'm sandbox:takes=9' }])]);
     const more = chain('merged-2', [
       createNode({}, 'Create A'),
@@ -224,7 +263,8 @@ describe('a workflow in which executions sleep', { concurrent: true }, () => {
         name: 'Pause',
         type: 'n8n-nodes-base.wait',
         typeVersion: 1.1,
-        parameters: { amount: 2, unit: 'seconds' },
+        // n8n puts an execution to sleep for its own Wait from 65 s on.
+        parameters: { amount: 66, unit: 'seconds' },
       },
       { name: 'Merge', type: 'n8n-nodes-base.merge', typeVersion: 3.1, parameters: {} },
       afterNode,
@@ -296,15 +336,109 @@ describe('a workflow in which executions sleep', { concurrent: true }, () => {
     await rang;
     expect((await readExecution(real.client, id)).status).toBe('canceled');
   });
+
+  it('is stopped by a person while it is awake, and asks nothing any more', async () => {
+    const options = { stayAwake: true, intervalSeconds: 1, followProgress: false };
+    const [prompt, other] = ['halted sandbox:stuck', 'goes on sandbox:takes=20'];
+    const id = await start(line('halted', [prompt], { options }));
+    const going = start(line('goes-on', [other], { options }));
+    await until(async () => (await looksAt(prompt)) > 1);
+    await real.client.post(`/rest/executions/${id}/stop`, {});
+    await until(async () => (await readExecution(real.client, id)).status === 'canceled');
+    const looks = await looksAt(prompt);
+    // The other one shows that time passes.
+    const later = (await looksAt(other)) + 5;
+    await until(async () => (await looksAt(other)) >= later);
+    expect(await looksAt(prompt)).toBe(looks);
+    await end(await going);
+  });
+});
+
+describe('a run that is started in another way', { concurrent: true }, () => {
+  it('sleeps in production, started by the webhook of the workflow', async () => {
+    const made = line('produced', ['produced sandbox:takes=8']);
+    made.nodes[0] = {
+      ...made.nodes[0]!,
+      type: 'n8n-nodes-base.webhook',
+      typeVersion: 2,
+      webhookId: 'produced',
+      parameters: { path: 'produced', httpMethod: 'POST', responseMode: 'onReceived' },
+    };
+    await importWorkflow(real.client, made);
+    await publish(real.client, made.id);
+    await until(async () => {
+      const url = `${real.n8n.url}/webhook/produced`;
+      return (await fetch(url, { method: 'POST' })).ok;
+    });
+    const filter = encodeURIComponent(JSON.stringify({ workflowId: made.id }));
+    const listed = async () =>
+      await real.client.get<{ results: { id: string; mode: string }[] }>(
+        `/rest/executions?filter=${filter}`,
+      );
+    await until(async () => (await listed()).results.length > 0);
+    const [{ id, mode }] = (await listed()).results as [{ id: string; mode: string }];
+    expect(mode).toBe('webhook');
+    await untilWaiting(id);
+    expect(releases(await end(id))).toEqual([[finished]]);
+  });
+
+  it('sleeps for a task whose id is pinned, and creates none', async () => {
+    const prompt = 'pinned sandbox:takes=12';
+    const made = line('pinned', [prompt]);
+    const before = await runUpTo({ ...made, id: 'pinned-before' }, 'Create Video');
+    const [created] = itemsOf(before, 'Create Video');
+    await importWorkflow(real.client, {
+      ...made,
+      pinData: { 'Create Video': created!.map((json) => ({ json })) },
+    });
+    const id = await runWorkflow(real.client, made.id, 'Start');
+    await untilWaiting(id);
+    expect(releases(await end(id))).toEqual([[finished]]);
+    expect(await tasksOf(prompt)).toHaveLength(1);
+  });
+
+  it('asks nothing where the output of the waiting node is pinned', async () => {
+    const prompt = 'pinned too sandbox:stuck';
+    const made = line('pinned-wait', [prompt]);
+    const pinned = { id: 'pinned', outcome: 'completed' };
+    await importWorkflow(real.client, {
+      ...made,
+      pinData: { 'Wait for Video': [{ json: pinned }] },
+    });
+    const execution = await end(await runWorkflow(real.client, made.id, 'Start'));
+    expect(releases(execution)).toEqual([[pinned]]);
+    expect(await looksAt(prompt)).toBe(0);
+  });
+
+  it('sleeps where a person runs the waiting node alone, with what was there before', async () => {
+    const prompt = 'partly sandbox:takes=15';
+    // As the editor stores it; without any, n8n refuses to run a part.
+    const made = { ...line('partly', [prompt]), pinData: {} };
+    const { data } = await runUpTo(made, 'Create Video');
+    const { executionId: id } = await real.client.post<{ executionId: string }>(
+      `/rest/workflows/${made.id}/run`,
+      {
+        runData: data.resultData.runData,
+        destinationNode: { nodeName: 'Wait for Video', mode: 'inclusive' },
+        dirtyNodeNames: [],
+      },
+    );
+    await untilWaiting(id);
+    const execution = await end(id);
+    expect(execution.data.resultData.error).toBeUndefined();
+    expect(itemsOf(execution, 'Wait for Video')).toEqual([[finished]]);
+    expect(releases(execution)).toEqual([]);
+    expect(await tasksOf(prompt)).toHaveLength(1);
+  });
 });
 
 describe('a sub-workflow', { concurrent: true }, () => {
   async function callWith(
     id: string,
     prompts: string[],
-    options: object,
+    waiting: object,
   ): Promise<{ parent: Execution; child: Workflow }> {
-    const child = line(`${id}-child`, [], { options });
+    const child = line(`${id}-child`, [], { waiting });
     child.nodes = child.nodes.filter(({ name }) => name !== 'Prompts');
     child.nodes[0] = {
       ...child.nodes[0]!,
@@ -345,9 +479,38 @@ describe('a sub-workflow', { concurrent: true }, () => {
   });
 
   it('sleeps for a single item when it was told that it may', async () => {
-    const options = { subWorkflowMaySleep: true };
-    const { parent } = await callWith('told', ['d sandbox:takes=8'], options);
+    const waiting = { subWorkflowMaySleep: true };
+    const { parent } = await callWith('told', ['d sandbox:takes=8'], waiting);
     expect(parent.data.resultData.error).toBeUndefined();
     expect(releases(parent)).toEqual([[finished]]);
   });
+});
+
+// The last, when nothing else takes memory.
+it('takes over a file of 300 MB after a sleep without holding it in memory', async () => {
+  const service = await startService();
+  try {
+    service.reset({ fileBytes: 300_000_000 });
+    const videoGenApi = await importCredential(real.client, {
+      name: 'Large files',
+      type: 'videoGenApi',
+      data: { baseUrl: service.url, apiKey: 'key-of-large-files' },
+    });
+    const made = line('large', [promptTaking(8)], { wait: { download: true } });
+    for (const node of made.nodes) if (node.credentials) node.credentials = { videoGenApi };
+    const id = await start(made);
+    await untilWaiting(id);
+    const { now: asleep } = residentMegabytes(real.n8n.pid);
+    forgetPeak(real.n8n.pid);
+    const execution = await end(id);
+    const grown = Math.round(residentMegabytes(real.n8n.pid).peak - asleep);
+    console.log(`a download of 300 MB after a sleep: ${grown} MB more at its peak`);
+    const [item] = runsOf(execution, 'After')[0]!.data!.main![0]!;
+    const stored = await downloadBinary(real.client, item!.binary!.data!);
+    expect(stored.headers.get('content-length')).toBe('300000000');
+    await stored.body?.cancel();
+    expect(grown).toBeLessThan(150);
+  } finally {
+    await service.stop();
+  }
 });

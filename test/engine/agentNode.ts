@@ -51,10 +51,6 @@ export function asTool(node: INodeType): INodeType {
       name: `${description.name}Tool`,
       inputs: [],
       outputs: ['ai_tool'],
-      properties: [
-        ...description.properties,
-        { displayName: 'Description', name: 'toolDescription', type: 'string', default: '' },
-      ],
     },
   });
 }

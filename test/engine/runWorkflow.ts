@@ -22,6 +22,7 @@ import type {
 } from 'n8n-workflow';
 import { afterAll } from 'vitest';
 import { agentNode, asTool } from './agentNode.ts';
+import { sortSettings } from './sortSettings.ts';
 import { TestCredentials } from './credentials.ts';
 
 // n8n-core reads these when it is loaded, and writes to the home folder without them.
@@ -159,7 +160,11 @@ function prepare(test: TestRun) {
   const workflow = new Workflow({
     id: test.workflowId ?? 'test',
     name: 'test',
-    nodes: test.nodes,
+    nodes: test.nodes.map((node) =>
+      node.type.startsWith('n8n-nodes-videogen.')
+        ? sortSettings(node, (nodeTypes.getByNameAndVersion(node.type) as INodeType).description)
+        : node,
+    ),
     connections: test.connections,
     active: false,
     nodeTypes,

@@ -2,7 +2,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { readTag } from '../../.github/readTag.mts';
+import { readTag } from '../../.github/release/readTag.mts';
 
 interface Workflow {
   on: unknown;

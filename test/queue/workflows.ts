@@ -41,7 +41,7 @@ export function makeVideo(credential: Credential): Workflow {
       parameters: {
         timeLimitMinutes: 120,
         download: true,
-        options: { stayAwake: "={{ $('Webhook').first().json.body.stayAwake }}" },
+        waiting: { stayAwake: "={{ $('Webhook').first().json.body.stayAwake }}" },
       },
     },
     { name: 'Have Video', type: 'n8n-nodes-base.noOp' },

@@ -18,14 +18,18 @@ export const callbackFields: INodeProperties[] = [
       {
         name: 'None',
         value: 'none',
-        description: 'The service calls nobody; n8n asks it for the result',
+        description: 'The service calls nobody; n8n asks it by itself',
       },
       {
         name: 'Resume This Execution',
         value: 'resumeExecution',
-        description: 'The service wakes the waiting execution when the video is ready',
+        description: 'The service wakes this execution, and the wait for the video goes on at once',
       },
-      { name: 'URL', value: 'url', description: 'The service posts the result to an address' },
+      {
+        name: 'URL',
+        value: 'url',
+        description: 'The service calls an address of yours, such as a Video Finished Trigger',
+      },
     ],
     default: 'none',
     description: 'How you’d like to be told when the video is ready',
@@ -39,11 +43,11 @@ export const callbackFields: INodeProperties[] = [
     placeholder: `e.g. ${requestFieldExamples.callbackUrl[0]}`,
     displayOptions: { show: { callback: ['url'] } },
     description:
-      'Address that receives the task’s result by HTTP POST, such as a Video Finished Trigger',
+      'The production URL of a Video Finished Trigger, or any other address that takes an HTTP POST',
   },
   {
     displayName:
-      'This address is on the machine itself: only a service on the same machine can call it. Use an address that the service can reach.',
+      'This address is on your own machine, so only a service on the same machine can call it. Use an address that the service can reach.',
     name: 'callbackReachNotice',
     type: 'notice',
     default: '',

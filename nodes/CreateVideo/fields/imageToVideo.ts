@@ -1,11 +1,17 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 const show = { mode: ['imageToVideo'] };
 
-const sources: INodeProperties['options'] = [
-  { name: 'File From a Previous Node', value: 'binary' },
-  { name: 'URL', value: 'url' },
-];
+const file: INodePropertyOptions = {
+  name: 'File From a Previous Node',
+  value: 'binary',
+  description: 'A picture that came in with the item, for example from a form or a drive',
+};
+const url: INodePropertyOptions = { name: 'URL', value: 'url' };
+
+const fileHint = 'The name of the field that holds the picture, as you see it under Binary';
+const fileDescription =
+  'The service fetches the picture from your n8n by a private link, so you don’t have to put it online';
 
 export const imageToVideoFields: INodeProperties[] = [
   {
@@ -13,10 +19,10 @@ export const imageToVideoFields: INodeProperties[] = [
     name: 'firstFrameSource',
     type: 'options',
     noDataExpression: true,
-    options: sources,
+    options: [file, url],
     default: 'url',
     displayOptions: { show },
-    description: 'Where the image comes from that the video starts from',
+    description: 'Where to find the picture that your video starts with',
   },
   {
     displayName: 'First Frame',
@@ -26,7 +32,7 @@ export const imageToVideoFields: INodeProperties[] = [
     default: '',
     placeholder: 'e.g. https://example.com/start.png',
     displayOptions: { show: { ...show, firstFrameSource: ['url'] } },
-    description: 'URL of the image that the video starts from',
+    description: 'The web address of the picture that your video starts with',
   },
   {
     displayName: 'First Frame File',
@@ -35,19 +41,23 @@ export const imageToVideoFields: INodeProperties[] = [
     required: true,
     default: 'data',
     placeholder: 'e.g. data',
-    hint: 'The name of the input item’s binary field that holds the image',
+    hint: fileHint,
     displayOptions: { show: { ...show, firstFrameSource: ['binary'] } },
-    description: 'The service fetches the image from n8n by a signed link, so it needs no hosting',
+    description: fileDescription,
   },
   {
     displayName: 'Last Frame From',
     name: 'lastFrameSource',
     type: 'options',
     noDataExpression: true,
-    options: sources,
-    default: 'url',
+    options: [
+      { name: 'None', value: 'none', description: 'The video ends as it likes' },
+      file,
+      url,
+    ],
+    default: 'none',
     displayOptions: { show },
-    description: 'Where the image comes from that the video ends on',
+    description: 'Where to find the picture that your video ends with, if you want one',
   },
   {
     displayName: 'Last Frame',
@@ -57,7 +67,7 @@ export const imageToVideoFields: INodeProperties[] = [
     placeholder: 'e.g. https://example.com/end.png',
     displayOptions: { show: { ...show, lastFrameSource: ['url'] } },
     description:
-      'URL of the image that the video ends on. Leave empty to let the video end freely.',
+      'The web address of the picture that your video ends with. If an expression leaves it empty for a row, that row’s video has no last frame.',
   },
   {
     displayName: 'Last Frame File',
@@ -66,8 +76,8 @@ export const imageToVideoFields: INodeProperties[] = [
     required: true,
     default: 'data',
     placeholder: 'e.g. data',
-    hint: 'The name of the input item’s binary field that holds the image',
+    hint: fileHint,
     displayOptions: { show: { ...show, lastFrameSource: ['binary'] } },
-    description: 'The service fetches the image from n8n by a signed link, so it needs no hosting',
+    description: fileDescription,
   },
 ];

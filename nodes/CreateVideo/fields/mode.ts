@@ -1,19 +1,19 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { modes } from '../../generated/contract';
-import type { Mode } from '../Inputs';
+import { typed, type Mode } from '../Inputs';
 
 const labels: Record<Mode, { name: string; description: string }> = {
   textToVideo: {
     name: 'Text to Video',
-    description: 'A video from a prompt alone',
+    description: 'You describe the video in words',
   },
   imageToVideo: {
     name: 'Image to Video',
-    description: 'A video that starts from an image, and ends on a second one if you give it',
+    description: 'Your picture starts to move. Add a second one to choose how the video ends.',
   },
   referenceToVideo: {
     name: 'Reference to Video',
-    description: 'A video that uses images, videos and audio as references',
+    description: 'The video takes up pictures, videos or sounds that you give it',
   },
 };
 
@@ -25,19 +25,23 @@ export const modeFields: INodeProperties[] = [
     noDataExpression: true,
     options: (Object.keys(modes) as Mode[]).map((value) => ({ value, ...labels[value] })),
     default: 'textToVideo',
-    description: 'What the video is made from',
+    description: 'What your video starts from',
   },
   {
     displayName: 'Model',
     name: 'model',
     type: 'options',
     options: [
-      { name: 'Fast', value: 'fast', description: 'The mode’s fast model' },
-      { name: 'Other', value: 'other', description: 'A model that this node does not know yet' },
-      { name: 'Standard', value: 'standard', description: 'The mode’s standard model' },
+      { name: 'Standard', value: 'standard' },
+      { name: 'Fast', value: 'fast', description: 'Takes the same fields as Standard' },
+      {
+        name: 'Other…',
+        value: typed,
+        description: 'A model that isn’t on this list yet, by its ID',
+      },
     ],
     default: 'standard',
-    description: 'Which of the mode’s models makes the video. All other fields stay the same.',
+    description: 'Which of the service’s models makes the video',
   },
   {
     displayName: 'Model ID',
@@ -46,7 +50,7 @@ export const modeFields: INodeProperties[] = [
     // Not required: n8n would demand it wherever Model is an expression. The node checks it itself.
     default: '',
     placeholder: `e.g. ${modes.textToVideo.models.standard}`,
-    displayOptions: { show: { model: ['other'] } },
-    description: 'The model’s ID as the service writes it. Needed when Model is Other.',
+    displayOptions: { show: { model: [typed] } },
+    description: 'Copy it exactly as the service writes it',
   },
 ];

@@ -1,74 +1,17 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { waitOptions } from '../../delivery/fields/options';
-import { requestFieldExamples } from '../../generated/contract';
-import type { NumberRule } from '../../parameters/readNumber';
+import { resultOptions } from '../../delivery/fields/options';
 import { showFor } from '../../parameters/showFor';
+import { bounds } from './numberRules';
 
-/**
- * Ten requests at once bring 200 items through in twenty round trips, while a service that limits
- * rates sees a short queue rather than a burst of everything.
- */
-export const defaults = {
-  concurrency: 10,
-  timeoutSeconds: 60,
-  busySeconds: 120,
-  fileLinkHours: 24,
-  /** Without the option there is no limit. */
-  maxVideos: Infinity,
-};
-
-// n8n's package scan reads a default by plain name only.
-const { concurrency, timeoutSeconds, busySeconds, fileLinkHours } = defaults;
-
-/** What the number fields take; the form shows the same bounds. */
-export const numberRules = {
-  concurrency: { label: 'Requests at Once', least: 1, most: 1000, whole: true },
-  timeoutSeconds: { label: 'Request Timeout', least: 1, most: 3600 },
-  busySeconds: { label: 'Wait When Busy', least: 0, most: 86_400 },
-  fileLinkHours: { label: 'File Link Lifetime', least: 1, most: 8760, whole: true },
-  maxVideos: { label: 'Most Videos per Execution', least: 0, most: 1_000_000, whole: true },
-} satisfies Record<keyof typeof defaults, NumberRule>;
-
-const bounds = (name: keyof typeof numberRules) => {
-  const { least, most, whole }: NumberRule = numberRules[name];
-  return { minValue: least, maxValue: most, ...(whole && { numberPrecision: 0 }) };
-};
-
-const createOptions: INodeProperties[] = [
-  {
-    displayName: 'Aspect Ratio',
-    name: 'aspectRatio',
-    type: 'string',
-    default: '',
-    placeholder: `e.g. ${requestFieldExamples.aspectRatio.join(' or ')}`,
-    description:
-      'Shape of the video. Left out, the service decides. In use are 16:9 and adaptive; the service does not list all values.',
-  },
-  {
-    displayName: 'Duration',
-    name: 'duration',
-    type: 'number',
-    typeOptions: { minValue: 1, numberPrecision: 0 },
-    default: 5,
-    description:
-      'Length of the video in seconds. Left out, the service decides. In use are 5, 6 and 10; the service does not list all values.',
-  },
+/** What a person may want of a run, in alphabetical order. */
+const runOptions: INodeProperties[] = [
   {
     displayName: 'Extra Fields (JSON)',
     name: 'extraFields',
     type: 'json',
     default: '{}',
     description:
-      'A JSON object with more request fields, for parameters that the service adds later. Use the fields above instead of repeating them here.',
-  },
-  {
-    displayName: 'File Link Lifetime',
-    name: 'fileLinkHours',
-    type: 'number',
-    typeOptions: bounds('fileLinkHours'),
-    default: fileLinkHours,
-    description:
-      'For how many hours the service may fetch your files from n8n. Leave enough for a task that has to wait its turn.',
+      'A JSON object with fields that this form doesn’t have, for what the service adds later. Use the fields above instead of repeating them here.',
   },
   {
     displayName: 'Most Videos per Execution',
@@ -77,7 +20,7 @@ const createOptions: INodeProperties[] = [
     typeOptions: bounds('maxVideos'),
     default: 10,
     description:
-      'A safety limit for this node: once an execution has made this many videos, it refuses to make more, before anything is charged. Loops and all calls of an AI agent count together. Without this option there is no limit.',
+      'A limit to protect your budget: once this execution has made so many videos, the node refuses to make more, and nothing more is charged. Loops and all calls of an AI agent count together. Without this option there is no limit.',
   },
   {
     displayName: 'Order Label',
@@ -86,7 +29,7 @@ const createOptions: INodeProperties[] = [
     default: '',
     placeholder: 'e.g. order 1042',
     description:
-      'Your own name for this video, such as an order number. It comes out with the item and in its errors. When Callback is URL, Video Finished Trigger gets it too, so a finished video finds its order even if n8n never saw the task’s ID.',
+      'Your own name for this video, such as an order number. It comes out with the item and in its errors. When Callback is URL, Video Finished Trigger gets it too, so you always know which order a finished video belongs to.',
   },
   {
     displayName: 'Preview Only',
@@ -94,60 +37,9 @@ const createOptions: INodeProperties[] = [
     type: 'boolean',
     default: false,
     description:
-      'Whether to show the checked request instead of sending it. Nothing is created and nothing is charged.',
-  },
-  {
-    displayName: 'Quality',
-    name: 'quality',
-    type: 'string',
-    default: '',
-    placeholder: `e.g. ${requestFieldExamples.quality[0]}`,
-    description:
-      'Quality label of the video. Left out, the service decides. In use is 720p; the service does not list all values.',
-  },
-  {
-    displayName: 'Request Timeout',
-    name: 'timeoutSeconds',
-    type: 'number',
-    typeOptions: bounds('timeoutSeconds'),
-    default: timeoutSeconds,
-    description:
-      'How many seconds the service has to accept a request. After a timeout nobody knows whether the video was charged, so leave some room.',
-  },
-  {
-    displayName: 'Requests at Once',
-    name: 'concurrency',
-    type: 'number',
-    typeOptions: bounds('concurrency'),
-    default: concurrency,
-    description: 'How many items are sent to the service at the same time. The same for all items.',
-  },
-  {
-    displayName: 'Send Again When Unknown',
-    name: 'resendUnknown',
-    type: 'boolean',
-    default: false,
-    description:
-      'Whether Retry On Fail sends an item again when nobody knows if the service took it. Careful: that video may be charged twice. An item whose task ID is known is never sent again.',
-  },
-  {
-    displayName: 'Wait When Busy',
-    name: 'busySeconds',
-    type: 'number',
-    typeOptions: bounds('busySeconds'),
-    default: busySeconds,
-    description:
-      'How many seconds an item may wait while the service answers that it is too busy (HTTP 429)',
+      'Whether to check the request and show it instead of sending it. No video is made and nothing is charged.',
   },
 ];
-
-/** The ones of the same name count for both. */
-const own = new Set(createOptions.map(({ name }) => name));
-const furtherOptions = showFor(
-  'createAndWait',
-  waitOptions.filter(({ name }) => !own.has(name)),
-  '/operation',
-);
 
 export const optionFields: INodeProperties[] = [
   {
@@ -156,8 +48,8 @@ export const optionFields: INodeProperties[] = [
     type: 'collection',
     placeholder: 'Add option',
     default: {},
-    options: [...createOptions, ...furtherOptions].sort((one, other) =>
-      one.displayName.localeCompare(other.displayName),
+    options: [...runOptions, ...showFor('createAndWait', resultOptions, '/operation')].sort(
+      (one, other) => one.displayName.localeCompare(other.displayName),
     ),
   },
 ];

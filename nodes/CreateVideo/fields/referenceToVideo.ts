@@ -3,7 +3,7 @@ import type { MediaKind } from '../media/MediaKind';
 
 const displayOptions = { show: { mode: ['referenceToVideo'] } };
 
-function referenceFields(kind: MediaKind, noun: string, file: string): INodeProperties[] {
+function referenceFields(kind: MediaKind, things: string, file: string): INodeProperties[] {
   const title = kind.charAt(0).toUpperCase() + kind.slice(1);
   return [
     {
@@ -14,7 +14,7 @@ function referenceFields(kind: MediaKind, noun: string, file: string): INodeProp
       default: '',
       placeholder: `e.g. https://example.com/${file}`,
       displayOptions,
-      description: `${noun} to refer to; the prompt says in plain words what "${kind} 1", "${kind} 2" and so on are for. One URL per line, a list separated by commas, or an array from an expression.`,
+      description: `The web addresses of ${things} that the video may use, one per line or separated by commas. In the prompt you call them "${kind} 1", "${kind} 2" and so on.`,
     },
     {
       displayName: `${title} Files`,
@@ -23,14 +23,13 @@ function referenceFields(kind: MediaKind, noun: string, file: string): INodeProp
       default: '',
       placeholder: 'e.g. data',
       displayOptions,
-      description:
-        'Names of binary fields of the input item, separated by commas. They follow the URLs in the count. The service fetches the files from n8n by signed links, so they need no hosting.',
+      description: `The names of the item’s binary fields that hold ${things}, separated by commas. They count on after the URLs. The service fetches them from your n8n by private links, so you don’t have to put them online.`,
     },
   ];
 }
 
 export const referenceToVideoFields: INodeProperties[] = [
-  ...referenceFields('image', 'Images', 'hero.png'),
-  ...referenceFields('video', 'Videos', 'dance.mp4'),
-  ...referenceFields('audio', 'Audio', 'song.mp3'),
+  ...referenceFields('image', 'pictures', 'hero.png'),
+  ...referenceFields('video', 'videos', 'dance.mp4'),
+  ...referenceFields('audio', 'sounds', 'song.mp3'),
 ];

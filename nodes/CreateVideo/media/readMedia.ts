@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { parseUrlList } from '../../urls/parseUrlList';
 import { readChoice } from '../../parameters/readChoice';
-import { sourceChoices, type Inputs } from '../Inputs';
+import { firstFrameSources, lastFrameSources, type Inputs } from '../Inputs';
 import { linkBinary, type LinkSettings } from './linkBinary';
 import type { MediaKind } from './MediaKind';
 
@@ -51,11 +51,11 @@ export async function readMedia(
     return urls;
   };
 
-  const frame = async (name: string, label: string) => {
-    // Older workflows and other tools may leave the choice out; the form's own default is URL.
-    const source = context.getNodeParameter(`${name}Source`, itemIndex, 'url');
-    const choice = readChoice(source, `${label} From`, sourceChoices);
+  const frame = async (name: string, label: string, sources: readonly string[]) => {
+    const source = parameter(`${name}Source`);
+    const choice = readChoice(source, `${label} From`, sources);
     if (choice.problem !== undefined) mediaProblems.push(choice.problem);
+    if (choice.value === 'none') return '';
     return choice.value === 'binary'
       ? await links([String(parameter(`${name}Binary`)).trim()], `${label} File`, 'image')
       : parameter(name);
@@ -72,8 +72,8 @@ export async function readMedia(
     mode === 'imageToVideo'
       ? {
           ...none,
-          firstFrame: await frame('firstFrame', 'First Frame'),
-          lastFrame: await frame('lastFrame', 'Last Frame'),
+          firstFrame: await frame('firstFrame', 'First Frame', firstFrameSources),
+          lastFrame: await frame('lastFrame', 'Last Frame', lastFrameSources),
         }
       : mode === 'referenceToVideo'
         ? {

@@ -6,7 +6,7 @@ export const downloadFields: INodeProperties[] = [
     name: 'download',
     type: 'boolean',
     default: false,
-    description: 'Whether to put the video file on the item, besides its address',
+    description: 'Whether to put the video file itself on the item, not only its address',
   },
   {
     displayName: 'Put Output File in Field',
@@ -14,7 +14,7 @@ export const downloadFields: INodeProperties[] = [
     type: 'string',
     required: true,
     default: 'data',
-    hint: 'The name of the output binary field to put the file in',
+    hint: 'The name of the binary field that will hold the file',
     displayOptions: { show: { download: [true] } },
   },
 ];

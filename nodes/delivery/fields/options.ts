@@ -1,11 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { defaultMaxFileMegabytes } from '../readParameters';
+import { taskStatus } from '../../generated/contract';
 import { sleepFields } from '../../sleeping/choices';
-import { defaultSettings } from '../../waiting/settings';
-
-// n8n's package scan reads a default by plain name only, and a boolean as it stands.
-const { concurrency } = defaultSettings;
-const intervalSeconds = defaultSettings.intervalMs / 1000;
+import { defaultMaxFileMegabytes } from '../readParameters';
 
 const outcomeChoices = [
   {
@@ -16,37 +12,22 @@ const outcomeChoices = [
   {
     name: 'Output the Item',
     value: 'output',
-    description: 'The item comes out like the others, with the status that the task has',
+    description: 'The item comes out like the others, with the status of its task',
   },
 ];
 
-/** Options of every node that waits, for its collection named `options`. */
-export const waitOptions: INodeProperties[] = [
-  sleepFields.watch,
-  {
-    displayName: 'Check Every (Seconds)',
-    name: 'intervalSeconds',
-    type: 'number',
-    typeOptions: { minValue: 1 },
-    default: intervalSeconds,
-    description: 'Time between two looks at the same task',
-  },
+const knownStatuses = Object.values(taskStatus).map((status) => `"${status}"`);
+
+/** What a person may want of the results, in alphabetical order. */
+export const resultOptions: INodeProperties[] = [
   sleepFields.release,
-  {
-    displayName: 'Follow the Progress',
-    name: 'followProgress',
-    type: 'boolean',
-    default: true,
-    description:
-      'Whether to look less often while a task is far from its end and more often when it is near, with no more looks in total',
-  },
   {
     displayName: 'Largest File (MB)',
     name: 'maxFileMegabytes',
     type: 'number',
     typeOptions: { minValue: 1 },
     default: defaultMaxFileMegabytes,
-    description: 'A video that is larger is not downloaded, and the item fails',
+    description: 'A larger video isn’t downloaded, and its item fails',
     displayOptions: { show: { '/download': [true] } },
   },
   {
@@ -55,26 +36,15 @@ export const waitOptions: INodeProperties[] = [
     type: 'string',
     default: '',
     placeholder: 'e.g. canceled, expired',
-    description:
-      'Further statuses that end the wait without a video, separated by commas. The node already knows "pending", "completed" and "failed"; any other status means "not finished yet" unless you list it here.',
+    description: `More statuses that end the wait without a video, separated by commas. The node knows ${knownStatuses.join(', ')} and takes any other status for "not finished yet".`,
   },
-  {
-    displayName: 'Requests at Once',
-    name: 'concurrency',
-    type: 'number',
-    typeOptions: { minValue: 1, maxValue: 50 },
-    default: concurrency,
-    description: 'How many tasks are looked at side by side',
-  },
-  sleepFields.subWorkflowMaySleep,
-  sleepFields.stayAwake,
   {
     displayName: 'When a Task Fails',
     name: 'onTaskFailure',
     type: 'options',
     options: outcomeChoices,
     default: 'fail',
-    description: 'What to do with a task that ended without a video',
+    description: 'What happens to an item whose task ended without a video',
   },
   {
     displayName: 'When Time Runs Out',
@@ -82,6 +52,6 @@ export const waitOptions: INodeProperties[] = [
     type: 'options',
     options: outcomeChoices,
     default: 'fail',
-    description: 'What to do with a task that is not finished when the time limit passes',
+    description: 'What happens to an item whose video isn’t ready by the time limit',
   },
 ];

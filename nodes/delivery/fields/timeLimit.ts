@@ -7,5 +7,5 @@ export const timeLimitField: INodeProperties = {
   typeOptions: { minValue: 0 },
   default: 30,
   description:
-    'How long to wait for each task; an expression can give each item its own. A task that takes longer is not lost: wait for it again with the same ID.',
+    'How long to wait for each video. A task that takes longer isn’t lost: wait for it again with the same ID, which costs nothing.',
 };

@@ -65,7 +65,7 @@ export function createDispatcher(
       taken = await send(task, 'callback-forged', {
         [taskField.id]: task.id,
         [taskField.status]: taskStatus.completed,
-        [taskField.results]: ['https://forged.example/video.mp4'],
+        [taskField.results]: ['https://forged.invalid/video.mp4'],
       });
     return taken ?? false;
   }

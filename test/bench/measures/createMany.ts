@@ -21,7 +21,7 @@ const prompts = Array.from({ length: items }, () => promptTaking(0));
 
 /** The concurrency that the built package has by default. */
 function defaultConcurrency(): number {
-  const file = join(rootFolder, 'dist', 'nodes', 'CreateVideo', 'fields', 'options.js');
+  const file = join(rootFolder, 'dist', 'nodes', 'CreateVideo', 'fields', 'numberRules.js');
   return createRequire(import.meta.url)(file).defaults.concurrency;
 }
 

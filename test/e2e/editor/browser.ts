@@ -15,7 +15,10 @@ export interface Editor {
 }
 
 /** Opens a Chromium that is logged in to the editor of a running n8n. */
-export async function openEditor({ n8n, client }: RealN8n): Promise<Editor> {
+export async function openEditor({
+  n8n,
+  client,
+}: Pick<RealN8n, 'n8n' | 'client'>): Promise<Editor> {
   const browser = await startBrowser();
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },

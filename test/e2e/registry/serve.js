@@ -2,17 +2,22 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runServer } from 'verdaccio';
 
-// node serve.js <folder>: a registry on loopback, with nothing in it and nothing behind it.
-const [folder] = process.argv.slice(2);
+// node serve.js <folder> [<registry>]: a registry on loopback with nothing in it. What it lacks comes
+// from the other registry, where one is given, but never a package of ours.
+const [folder, behind] = process.argv.slice(2);
 mkdirSync(folder, { recursive: true });
 
+const everybody = { access: '$all', publish: '$all', unpublish: '$all' };
 const registry = await runServer({
   self_path: join(folder, 'config.yaml'),
   storage: join(folder, 'storage'),
   auth: {},
-  uplinks: {},
+  uplinks: behind ? { behind: { url: behind } } : {},
   web: { enable: false },
-  packages: { '**': { access: '$all', publish: '$all', unpublish: '$all' } },
+  packages: {
+    '{n8n-nodes-videogen,videogen-*}': everybody,
+    '**': { ...everybody, ...(behind && { proxy: 'behind' }) },
+  },
   log: { type: 'stdout', format: 'pretty', level: 'http' },
 });
 await new Promise((resolve) => registry.listen(0, '127.0.0.1', resolve));

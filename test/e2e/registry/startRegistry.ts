@@ -9,17 +9,19 @@ const here = import.meta.dirname;
 const READY_TIMEOUT_MS = 180_000;
 
 export interface Registry {
+  url: string;
   /** Runs npm with this registry and none of the settings of whoever runs the test. */
   npm(args: string[], cwd: string): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts a package registry on loopback, with nothing in it and nothing behind it.
+ * Starts a package registry on loopback, with nothing in it.
  *
  * @param folder for its packages and its log
+ * @param behind address of the registry that has all packages but ours; none when left out
  */
-export async function startRegistry(folder: string): Promise<Registry> {
+export async function startRegistry(folder: string, behind?: string): Promise<Registry> {
   const base = { PATH: process.env.PATH, HOME: process.env.HOME };
   // `npm ci` refuses this lock file where a registry lacks an optional build for another platform.
   const install = ['install', '--no-save', '--workspaces=false', '--ignore-scripts', '--no-audit'];
@@ -28,7 +30,7 @@ export async function startRegistry(folder: string): Promise<Registry> {
   const started = startProcess({
     name: 'the registry',
     command: process.execPath,
-    args: [join(here, 'serve.js'), folder],
+    args: [join(here, 'serve.js'), folder, ...(behind ? [behind] : [])],
     cwd: here,
     env: base,
     logFile: join(folder, 'registry.log'),
@@ -58,6 +60,7 @@ export async function startRegistry(folder: string): Promise<Registry> {
     npm_config_cache: join(folder, 'cache'),
   };
   return {
+    url: ready.url,
     async npm(args, cwd) {
       await run('npm', args, { cwd, env });
     },

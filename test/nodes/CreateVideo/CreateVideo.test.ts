@@ -48,7 +48,10 @@ describe('CreateVideo', () => {
         model: 'fast',
         callback: 'url',
         callbackUrl: 'https://hooks.example.com/a',
-        options: { duration: 6, quality: '720p', aspectRatio: '16:9', extraFields: '{"seed": 7}' },
+        duration: 6,
+        quality: '720p',
+        aspectRatio: '16:9',
+        options: { extraFields: '{"seed": 7}' },
       },
       want: {
         model: 'videogen-2.0-fast-text-to-video',
@@ -65,6 +68,7 @@ describe('CreateVideo', () => {
       parameters: {
         mode: 'imageToVideo',
         firstFrame: 'https://example.com/a.png',
+        lastFrameSource: 'url',
         lastFrame: 'https://example.com/b.png',
       },
       want: {

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildRequest } from '../../../nodes/CreateVideo/buildRequest.ts';
-import type { Inputs } from '../../../nodes/CreateVideo/Inputs.ts';
+import type { Inputs, Picked } from '../../../nodes/CreateVideo/Inputs.ts';
 import { modes, operations } from '../../../nodes/generated/contract.ts';
 import { bodyViolation } from '../../engine/validateRequest.ts';
+
+const picked = (value: unknown, typed: unknown = ''): Picked => ({ picked: value, typed });
 
 const blank: Inputs = {
   mode: 'textToVideo',
@@ -15,9 +17,9 @@ const blank: Inputs = {
   imageUrls: '',
   videoUrls: '',
   audioUrls: '',
-  duration: undefined,
-  quality: undefined,
-  aspectRatio: undefined,
+  duration: picked(undefined),
+  quality: picked(undefined),
+  aspectRatio: picked(undefined),
   callback: 'none',
   callbackUrl: undefined,
   resumeUrl: 'https://n8n.test/webhook-waiting/1',
@@ -134,13 +136,31 @@ describe('buildRequest', () => {
     ],
     [
       'a duration with a fraction',
-      { duration: 5.5 },
+      { duration: picked(5.5) },
       ['Duration must be a whole number of at least 1, but it is 5.5.'],
     ],
     [
       'a duration of nothing',
-      { duration: 0 },
+      { duration: picked(0) },
       ['Duration must be a whole number of at least 1, but it is 0.'],
+    ],
+    [
+      'a typed duration that is empty',
+      { duration: picked('other', '') },
+      ['Other Duration must be a whole number of at least 1, but it is empty.'],
+    ],
+    [
+      'typed values that are empty',
+      { quality: picked('other', ' '), aspectRatio: picked('other') },
+      [
+        'Other Quality is empty. Fill it in, or choose a value from the list.',
+        'Other Aspect Ratio is empty. Fill it in, or choose a value from the list.',
+      ],
+    ],
+    [
+      'a quality that is no text',
+      { quality: picked(720) },
+      ['Quality must be text, but it is 720.'],
     ],
     [
       'a callback in the clear',
@@ -183,7 +203,7 @@ describe('buildRequest', () => {
     ],
     [
       'several things at once',
-      { prompt: '', duration: 'long' },
+      { prompt: '', duration: picked('long') },
       [
         'Prompt is empty. Describe what the video should show.',
         'Duration must be a whole number of at least 1, but it is "long".',
@@ -199,12 +219,26 @@ describe('buildRequest', () => {
       { callback: 'url', callbackUrl: 'http://127.0.0.1:5678/webhook/a' },
     ],
     ['an IPv6 loopback callback', { callback: 'url', callbackUrl: 'http://[::1]:5678/webhook/a' }],
-    ['a duration from an expression', { duration: '6' }],
+    ['a duration from an expression', { duration: picked('6') }],
     ['letters of any language', { prompt: '紙の船が雨の通りを流れる' }],
   ])('takes %s', (_, inputs) => {
     const { request } = buildRequest({ ...blank, ...inputs });
     const { path } = operations.createVideo;
     expect(bodyViolation(path, 'post', request)).toBeUndefined();
+  });
+
+  it.each<[string, Picked, unknown]>([
+    ['the service’s default', picked('serviceDefault', '9:16'), undefined],
+    ['an expression that found nothing', picked(undefined, '9:16'), undefined],
+    ['a value of the list', picked('16:9', '9:16'), '16:9'],
+    ['a value that the list does not have', picked('4:3', ''), '4:3'],
+    ['a typed value', picked('other', ' 9:16 '), '9:16'],
+  ])('sends of a list and its field: %s', (_, aspectRatio, sent) => {
+    const { request } = buildRequest({ ...blank, aspectRatio });
+    expect(request).toEqual({
+      ...buildRequest(blank).request,
+      ...(sent === undefined ? {} : { aspect_ratio: sent }),
+    });
   });
 
   it('gives a request that the document accepts, or says what is wrong, for any input', () => {
@@ -227,6 +261,8 @@ describe('buildRequest', () => {
     // Most inputs are right, so that whole requests come out and not only refusals.
     const mostly = <T>(right: T, wild: fc.Arbitrary<unknown>) =>
       fc.oneof({ weight: 6, arbitrary: fc.constant(right) }, { weight: 1, arbitrary: wild });
+    const pick = (right: unknown) =>
+      fc.record({ picked: mostly(right, fc.oneof(fc.constant('other'), any)), typed: any });
     const image = 'https://example.com/a.png';
     const inputs = fc.record({
       mode: fc.constantFrom(...(Object.keys(modes) as Array<Inputs['mode']>)),
@@ -238,9 +274,9 @@ describe('buildRequest', () => {
       imageUrls: mostly(image, list),
       videoUrls: list,
       audioUrls: mostly('', list),
-      duration: mostly(5, any),
-      quality: mostly('720p', any),
-      aspectRatio: mostly('16:9', any),
+      duration: pick(5),
+      quality: pick('720p'),
+      aspectRatio: pick('16:9'),
       callback: fc.constantFrom('none', 'url', 'resumeExecution'),
       callbackUrl: mostly('https://example.com/webhook', list),
       resumeUrl: fc.constant('https://n8n.test/webhook-waiting/1'),

@@ -131,7 +131,7 @@ describe('Create Video', () => {
 
   it('previews the checked requests without sending any', async () => {
     const service = refuseB();
-    const { outputs } = await run({}, { preview: true, duration: 5 }, ['A']);
+    const { outputs } = await run({}, { preview: true }, ['A']);
     expect(service.requests).toEqual([]);
     expect(outputs[0]?.map(({ json }) => json)).toEqual([
       {
@@ -139,7 +139,7 @@ describe('Create Video', () => {
         paid: 'no',
         method: 'POST',
         path: '/v1/videos/generations',
-        request: { model: 'videogen-2.0-text-to-video', prompt: 'A', duration: 5 },
+        request: { model: 'videogen-2.0-text-to-video', prompt: 'A' },
       },
     ]);
   });

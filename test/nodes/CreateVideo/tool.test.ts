@@ -42,6 +42,17 @@ describe('Create Video as an agent’s tool', () => {
     expect(JSON.parse(result!.answer!)).toEqual([{ id: 'task_1', status: 'pending', paid: 'yes' }]);
   });
 
+  it('lets the model write the prompt where the form says nothing else', async () => {
+    const service = paidService(() => undefined);
+    const [result] = await callTool({
+      type: 'createVideo',
+      parameters: {},
+      calls: [{ Prompt: 'A boat' }],
+    });
+    expect(result!.failed).toBeUndefined();
+    expect(service.requests[0]!.body).toMatchObject({ prompt: 'A boat' });
+  });
+
   it('asks once for a call that is not answered, however often n8n tries', async () => {
     const service = paidService(() => lost);
     const [result] = await callCreate([{ prompt: 'A boat' }]);

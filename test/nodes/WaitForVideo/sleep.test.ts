@@ -1,4 +1,5 @@
-import type { IConnections, INode, INodeType, IRun } from 'n8n-workflow';
+import type { IConnections, IExecuteFunctions, INode, INodeType, IRun } from 'n8n-workflow';
+import { createRequire } from 'node:module';
 import nock from 'nock';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeService, type Reply } from '../../engine/fakeService.ts';
@@ -8,6 +9,10 @@ import { runWorkflow, type TestRun } from '../../engine/runWorkflow.ts';
 import { resumeByRing, resumeByTimer, retry } from '../../engine/sleeping.ts';
 
 const startMs = Date.UTC(2030, 0, 1);
+
+const { WaitForVideo } = createRequire(import.meta.url)(
+  '../../../dist/nodes/WaitForVideo/WaitForVideo.node.js',
+) as { WaitForVideo: new () => INodeType };
 
 beforeAll(() => nock.disableNetConnect());
 beforeEach(() => vi.useFakeTimers({ toFake: ['Date', 'performance'], now: startMs }));
@@ -487,6 +492,23 @@ describe('a retry after a crash', () => {
   });
 });
 
+/** The built node in an n8n whose contexts lack something. */
+function waitWithout(missing: string): INodeType {
+  const built = new WaitForVideo();
+  const without = <T extends object>(context: T): T =>
+    new Proxy(context, {
+      get(target, name) {
+        const value: unknown = name === missing ? undefined : Reflect.get(target, name);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+  return Object.assign(Object.create(built) as INodeType, {
+    execute(this: IExecuteFunctions) {
+      return built.execute!.call(without(this));
+    },
+  });
+}
+
 describe('an execution that cannot sleep', () => {
   const parent = (shouldResume?: boolean) => ({
     parentExecution: {
@@ -527,6 +549,25 @@ describe('an execution that cannot sleep', () => {
         expect.objectContaining({ type: 'info', message: expect.stringContaining(reason) }),
       ]);
     });
+
+  it.each(['runExecutionData', 'getExecuteData', 'putExecutionToWait'])(
+    'stays awake and says so afterwards: of an n8n without %s',
+    async (missing) => {
+      vi.useRealTimers();
+      const asked = service({ a: 1 });
+      const options = { intervalSeconds: 1, followProgress: false };
+      const test = workflow(['a'], { options });
+      const type = `test.waitWithout-${missing}`;
+      test.nodes.find(({ name }) => name === 'Wait')!.type = type;
+      const run = await runWorkflow({ ...test, types: { [type]: waitWithout(missing) } });
+      expect(run.status).toBe('success');
+      expect(asked.requests).toHaveLength(2);
+      expect(idsAfter(run)).toEqual(['a']);
+      expect(runsOf(run, 'Wait')[0]!.hints).toEqual([
+        expect.objectContaining({ message: expect.stringContaining('differently inside') }),
+      ]);
+    },
+  );
 
   it('says nothing when it had not to wait, or was told to stay awake', async () => {
     vi.useRealTimers();

@@ -14,8 +14,8 @@ it('stays awake for an agent, which waits for its tool', async () => {
   );
   const [heard] = await callTool({
     type: 'waitForVideo',
-    parameters: { taskId: 'a', options: { intervalSeconds: 1, followProgress: false } },
-    calls: [{}],
+    parameters: { options: { intervalSeconds: 1, followProgress: false } },
+    calls: [{ Task_ID: 'a' }],
   });
   expect(heard!.failed).toBeUndefined();
   expect(heard!.answer).toContain('completed');

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { waitOptions } from '../../../nodes/delivery/fields/options.ts';
+import { waitingFields } from '../../../nodes/delivery/fields/waiting.ts';
 import { defaultSettings } from '../../../nodes/waiting/settings.ts';
 
-describe('waitOptions', () => {
+describe('waitingFields', () => {
   it('shows as defaults what the wait does without them', () => {
     const shown = Object.fromEntries(
-      waitOptions.map((field) => [field.name, 'default' in field && field.default]),
+      (waitingFields[0]!.options ?? []).map((field) => [
+        field.name,
+        'default' in field && field.default,
+      ]),
     );
     expect(shown).toMatchObject({
       followProgress: defaultSettings.followProgress,

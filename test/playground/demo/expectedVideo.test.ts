@@ -21,15 +21,15 @@ describe('expectedVideo', () => {
     ],
     [{ duration: 6, quality: '720p', aspectRatio: 'adaptive' }, { duration: 6 }],
     [{ aspectRatio: '16:9' }, {}],
-    [undefined, {}],
-  ])('reads %j as %j', (options, expected) => {
+    [{}, {}],
+  ])('reads %j as %j', (parameters, expected) => {
     const node = {
       id: '1',
       name: 'Create Video',
       type: 'createVideo',
       typeVersion: 1,
       position: [0, 0] as [number, number],
-      parameters: { options },
+      parameters,
     };
     expect(expectedVideo(node)).toEqual(expected);
   });

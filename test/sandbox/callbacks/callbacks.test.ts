@@ -144,7 +144,7 @@ describe('callbacks', () => {
     const id = await sandbox.create(request(receiver.url, 'sandbox:callback-forged'));
     await settled(sandbox, id);
     expect(receiver.received).toMatchObject([
-      { body: { id, status: 'completed', results: ['https://forged.example/video.mp4'] } },
+      { body: { id, status: 'completed', results: ['https://forged.invalid/video.mp4'] } },
       { body: { id, status: 'completed', results: [`${sandbox.url}/files/${id}.mp4`] } },
     ]);
   });

@@ -1,0 +1,109 @@
+import { posix } from 'node:path';
+
+/** A file of the repository, from its root, and where the site shows it. */
+export interface Page {
+  file: string;
+  /** Path on the site, without the base. */
+  route: string;
+}
+
+/** What the site shows from outside docs/. */
+const elsewhere: Page[] = [
+  { file: 'openapi/README.md', route: '/openapi' },
+  { file: 'openapi/docs/unspecified.md', route: '/unspecified' },
+  { file: 'openapi/CHANGELOG.md', route: '/changelog-openapi' },
+  { file: 'sandbox/README.md', route: '/sandbox' },
+  { file: 'sandbox/CHANGELOG.md', route: '/changelog-sandbox' },
+  { file: 'CHANGELOG.md', route: '/changelog' },
+  { file: 'CONTRIBUTING.md', route: '/contributing' },
+];
+
+/** Folders whose files visitors download, and their place on the site. */
+const downloads = [
+  { folder: 'examples/', route: '/examples/' },
+  { folder: 'docs/benchmarks/', route: '/benchmarks/' },
+];
+
+/** Globs of the Markdown files that are no pages. */
+export const noPages = [
+  ...['README', 'LICENSE', 'SECURITY'].map((name) => `${name}.md`),
+  ...['openapi', 'sandbox'].map((folder) => `${folder}/LICENSE.md`),
+  ...['.github', 'test', 'playground', 'examples', 'nodes', 'credentials', 'docs/.vitepress'].map(
+    (folder) => `${folder}/**`,
+  ),
+];
+
+/** Where the site shows a Markdown file, or nothing when it does not. */
+export function routeOf(file: string): string | undefined {
+  const other = elsewhere.find((page) => page.file === file);
+  if (other) return other.route;
+  if (file === 'README.md' || file === 'docs/README.md') return '/';
+  return /^docs\/[\w-]+\.md$/.test(file) ? `/${posix.basename(file, '.md')}` : undefined;
+}
+
+/** The path of a page's file on the site, for VitePress. */
+export const rewrite = (file: string) =>
+  file === 'docs/README.md' ? 'index.md' : `${(routeOf(file) ?? `/${file}`).slice(1)}.md`;
+
+/** Where visitors download a file, or nothing when they cannot. */
+export function downloadOf(file: string): string | undefined {
+  if (file === 'openapi/openapi.yaml') return '/openapi.yaml';
+  const from = downloads.find(({ folder }) => file.startsWith(folder) && file.endsWith('.json'));
+  return from && from.route + file.slice(from.folder.length);
+}
+
+const named = (text: string, route: string) => ({ text, link: route });
+
+/** The menu beside every page. */
+export const sidebar = [
+  {
+    text: 'Start here',
+    items: [
+      named('What it does', '/'),
+      named('Your first video', '/quick-start'),
+      named('Examples', '/examples'),
+      named('Credentials', '/credentials'),
+    ],
+  },
+  {
+    text: 'The nodes',
+    items: [
+      named('Create Video', '/create-video'),
+      named('Wait for Video', '/wait-for-video'),
+      named('Video Finished Trigger', '/video-finished-trigger'),
+    ],
+  },
+  {
+    text: 'How do I …',
+    items: [
+      named('Wait for videos', '/waiting'),
+      named('Match results to rows', '/match-results'),
+      named('Use files and forms', '/files-and-forms'),
+      named('Let an AI agent make videos', '/agents'),
+      named('Run many at once', '/queue-mode'),
+      named('Run behind a proxy', '/behind-a-proxy'),
+      named('Run on hosted n8n', '/hosted-n8n'),
+      named('Solve a problem', '/troubleshooting'),
+    ],
+  },
+  {
+    text: 'Good to know',
+    items: [
+      named('Limits', '/limits'),
+      named('Security', '/security'),
+      named('Compatibility', '/compatibility'),
+      named('Benchmarks', '/benchmarks'),
+      named('Changes', '/changelog'),
+    ],
+  },
+  {
+    text: 'For developers',
+    items: [
+      named('The service’s API', '/api'),
+      named('OpenAPI package', '/openapi'),
+      named('What is not specified', '/unspecified'),
+      named('Sandbox', '/sandbox'),
+      named('Contribute', '/contributing'),
+    ],
+  },
+];

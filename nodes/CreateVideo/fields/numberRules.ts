@@ -1,0 +1,29 @@
+import type { NumberRule } from '../../parameters/readNumber';
+
+/**
+ * Ten requests at once bring 200 items through in twenty round trips, while a service that limits
+ * rates sees a short queue rather than a burst of everything.
+ */
+export const defaults = {
+  concurrency: 10,
+  timeoutSeconds: 60,
+  busySeconds: 120,
+  fileLinkHours: 24,
+  /** Without the option there is no limit. */
+  maxVideos: Infinity,
+};
+
+/** What the number fields take; the form shows the same bounds. */
+export const numberRules = {
+  concurrency: { label: 'Requests at Once', least: 1, most: 1000, whole: true },
+  timeoutSeconds: { label: 'Request Timeout', least: 1, most: 3600 },
+  busySeconds: { label: 'Wait When Busy', least: 0, most: 86_400 },
+  fileLinkHours: { label: 'File Link Lifetime', least: 1, most: 8760, whole: true },
+  maxVideos: { label: 'Most Videos per Execution', least: 0, most: 1_000_000, whole: true },
+} satisfies Record<keyof typeof defaults, NumberRule>;
+
+/** The bounds of a number field, as n8n's form takes them. */
+export function bounds(name: keyof typeof numberRules) {
+  const { least, most, whole }: NumberRule = numberRules[name];
+  return { minValue: least, maxValue: most, ...(whole && { numberPrecision: 0 }) };
+}

@@ -1,0 +1,85 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { fingerprint } from './fingerprint.ts';
+import { examplesFolder, rootFolder } from './folders.ts';
+import { createClient } from './rest/client.ts';
+import { loginAsOwner } from './rest/owner.ts';
+import { startBrowser } from './startBrowser.ts';
+
+const MARGIN_PX = 28;
+
+/** What lies over the workflow. */
+const overlays = [
+  '.n8n-radio-buttons',
+  '[role="radiogroup"]',
+  '[data-test-id="logs-panel"]',
+  '[data-test-id="canvas-controls"]',
+  '[data-test-id="execute-workflow-button"]',
+  '[data-test-id="workflow-chat-button"]',
+  '[class*="executionButtons"]',
+  '[data-test-id="node-creator-plus-button"]',
+  '[data-test-id="command-bar-button"]',
+  '[data-test-id="add-sticky-button"]',
+  '[data-test-id="toggle-focus-panel-button"]',
+  '[data-test-id="instance-ai-canvas-action-button"]',
+  '[data-test-id="canvas-handle-plus"]',
+].join(', ');
+
+// Takes the docs' pictures of the examples in a running `npm start`:
+// node playground/pictures.ts http://localhost:5678
+const [url = 'http://localhost:5678'] = process.argv.slice(2);
+const target = join(rootFolder, 'docs', 'images', 'examples');
+
+const client = createClient(url);
+await loginAsOwner(client);
+await mkdir(target, { recursive: true });
+// Says of which version of an example its picture is, so that a test notices one that is out of date.
+const takenOf: Record<string, string> = {};
+const browser = await startBrowser();
+try {
+  const context = await browser.newContext({
+    viewport: { width: 1320, height: 700 },
+    deviceScaleFactor: 1.5,
+  });
+  const [name, value] = client.cookie().split('=');
+  await context.addCookies([{ name: name!, value: value!, url }]);
+  const page = await context.newPage();
+  for (const file of (await readdir(examplesFolder)).sort()) {
+    const text = await readFile(join(examplesFolder, file), 'utf8');
+    await page.goto(`${url}/workflow/${JSON.parse(text).id}`);
+    const canvas = page.locator('[data-test-id="canvas"]');
+    await canvas.locator('[data-test-id="canvas-node"]').first().waitFor();
+    await page.addStyleTag({ content: `${overlays} { visibility: hidden !important }` });
+    await page.keyboard.press('1');
+    await settled(page.locator('.vue-flow__transformationpane'));
+    await page.screenshot({
+      path: join(target, `${basename(file, '.json')}.png`),
+      clip: await frameOf(page),
+      animations: 'disabled',
+    });
+    takenOf[file] = fingerprint(text);
+  }
+} finally {
+  await browser.close();
+}
+await writeFile(join(target, 'taken-of.json'), `${JSON.stringify(takenOf, null, 2)}\n`);
+
+/** Waits for the movements of an element to end. */
+async function settled(element: Locator): Promise<void> {
+  await element.evaluate(async (pane) => {
+    for (const movement of pane.getAnimations({ subtree: true })) await movement.finished;
+  });
+}
+
+/** What a picture shows: all nodes and notes, and a margin. */
+async function frameOf(page: Page) {
+  const boxes: Record<'left' | 'top' | 'right' | 'bottom', number>[] = await page
+    .locator('.vue-flow__node, [data-test-id="canvas-node"] [class*="description"]')
+    .evaluateAll((nodes) => nodes.map((node) => node.getBoundingClientRect().toJSON()));
+  const x = Math.min(...boxes.map(({ left }) => left)) - MARGIN_PX;
+  const y = Math.min(...boxes.map(({ top }) => top)) - MARGIN_PX;
+  const width = Math.max(...boxes.map(({ right }) => right)) + MARGIN_PX - x;
+  const height = Math.max(...boxes.map(({ bottom }) => bottom)) + MARGIN_PX - y;
+  return { x, y, width, height };
+}
