@@ -51,7 +51,7 @@ export class WaitForVideo implements INodeType {
 
   async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
     return await failEveryItem(this, 'unknown', async () => {
-      const items = readItems(this);
+      const items = await readItems(this);
       const wishes = readSettings(this, items);
       stopOnBadItems(this, items);
       return [await waitForVideos(this, items, wishes)];

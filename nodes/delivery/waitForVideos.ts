@@ -23,6 +23,7 @@ export async function waitForVideos(
     items.map(({ taskId }) => taskId),
   );
   const limits = timeLimits(items);
+  const itemsOf = groupByTask(items);
   const visit = await waitAsleep(context, world, {
     accounts: world.accounts.length,
     taskIds: items.flatMap(({ taskId }) => taskId ?? []),
@@ -32,7 +33,7 @@ export async function waitForVideos(
     // A failure that is to stop the node waits for the others.
     mayLeave: (taskId, state) =>
       context.continueOnFail() ||
-      !items.some((item) => item.taskId === taskId && isFailure(item, state, wishes.options)),
+      !itemsOf(taskId).some((item) => isFailure(item, state, wishes.options)),
   });
   if (visit.kind === 'asleep') return showSleep(items, visit.state, visit.untilMs);
 
@@ -40,4 +41,16 @@ export async function waitForVideos(
   const leaves = ({ taskId }: WaitItem) =>
     taskId === undefined ? visit.kind === 'ended' : visit.leaving.has(taskId);
   return await outputWithVideos(context, world, items.filter(leaves), visit.state, wishes);
+}
+
+/** The items that name a task, found without looking at all. */
+function groupByTask(items: WaitItem[]): (taskId: string) => WaitItem[] {
+  const groups = new Map<string, WaitItem[]>();
+  for (const item of items) {
+    if (item.taskId === undefined) continue;
+    const group = groups.get(item.taskId);
+    if (group === undefined) groups.set(item.taskId, [item]);
+    else group.push(item);
+  }
+  return (taskId) => groups.get(taskId) ?? [];
 }
