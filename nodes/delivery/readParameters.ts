@@ -37,8 +37,33 @@ export interface Wishes {
  * @param items - whose problems are told along with those of the settings
  * @throws NodeOperationError that names every field whose value makes no sense
  */
-export function readSettings(context: IExecuteFunctions, items: WaitItem[] = []): Wishes {
-  const { field, option, problems } = openForm(context);
+export function readSettings(context: IExecuteFunctions, items: WaitItem[]): Wishes {
+  const { wishes, problems } = readWishes(context);
+  const rowProblems = context.continueOnFail() ? [] : describeBadItems(items);
+  if (problems.length > 0)
+    throw new NodeOperationError(context.getNode(), [...problems, ...rowProblems].join(' '), {
+      description: `${nothingAsked} Correct what is named and run the node again.`,
+    });
+  return wishes;
+}
+
+/** What a form says of the wait, and all that is wrong with it, in whole sentences. */
+export interface WaitForm {
+  wishes: Wishes;
+  problems: string[];
+}
+
+/**
+ * Reads how to wait: one setting for all items.
+ *
+ * @param unreadableOptions - whether a row whose options cannot be read fails the whole run here,
+ *   or on its own elsewhere
+ */
+export function readWishes(
+  context: IExecuteFunctions,
+  unreadableOptions: 'throw' | 'skip' = 'throw',
+): WaitForm {
+  const { field, option, problems } = openForm(context, unreadableOptions);
   const { intervalMs, followProgress, concurrency, timeoutMs, otherFinalStatuses } =
     defaultSettings;
 
@@ -46,7 +71,6 @@ export function readSettings(context: IExecuteFunctions, items: WaitItem[] = [])
   const limit = hasOneTimeLimit(context) ? readTimeLimit(context, 0) : undefined;
   if (limit?.problem !== undefined) problems.push(limit.problem);
 
-  const rowProblems = context.continueOnFail() ? [] : describeBadItems(items);
   const wishes = {
     settings: {
       timeoutMs: limit?.value === undefined ? timeoutMs : limit.value * 60_000,
@@ -77,11 +101,7 @@ export function readSettings(context: IExecuteFunctions, items: WaitItem[] = [])
     }),
     choices: readSleepChoices(option),
   };
-  if (problems.length > 0)
-    throw new NodeOperationError(context.getNode(), [...problems, ...rowProblems].join(' '), {
-      description: `${nothingAsked} Correct what is named and run the node again.`,
-    });
-  return wishes;
+  return { wishes, problems };
 }
 
 const within =

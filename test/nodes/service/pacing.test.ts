@@ -134,7 +134,7 @@ describe('requests to a real service, paced', () => {
     await start(50, () => (limit.take(Date.now()) ? 'take' : { retryAfter: '1' }));
     const batch = create(400);
     await expect.poll(() => service.requests.length).toBeGreaterThan(16);
-    const { outputs } = await create(1);
+    const { outputs } = await create(1, { executionId: '2' });
     expect(outputs[0]).toHaveLength(1);
     expect(service.created).toBeLessThan(300);
     await batch;
