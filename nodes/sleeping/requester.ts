@@ -16,8 +16,11 @@ type Helpers = Pick<IExecuteFunctions['helpers'], 'httpRequest' | 'httpRequestWi
 const postTimeoutMs = 15_000;
 
 /** Makes a requester that does not keep the execution's data in memory. */
-export async function lendRequester(context: IExecuteFunctions): Promise<Requester> {
-  const credential = await context.getCredentials(credentialName, 0);
+export async function lendRequester(
+  context: IExecuteFunctions,
+  itemIndex: number,
+): Promise<Requester> {
+  const credential = await context.getCredentials(credentialName, itemIndex);
   return makeRequester(helpersWithoutData(context), context.getNode(), credential);
 }
 

@@ -342,7 +342,7 @@ describe('the workflow that brings lost executions home', () => {
     const example = examples.find(({ id }) => id === 'vgRecovery000001')!;
     ran.add(example.id);
     const { client, credential } = real;
-    const { workflow, callbackUrl } = await setUpRecovery(client, example, credential, 30);
+    const { workflow, callbackPath } = await setUpRecovery(client, example, credential, 30);
     await importWorkflow(client, workflow);
     await publish(client, workflow.id);
     const credentials = { videoGenApi: credential };
@@ -355,7 +355,7 @@ describe('the workflow that brings lost executions home', () => {
         parameters: {
           prompt: '={{ $json.body.prompt }}',
           callback: 'url',
-          callbackUrl,
+          callbackUrl: `${real.n8n.url}${callbackPath}`,
           options: { orderLabel: labelOf('{{ $json.body.order }}') },
         },
       },

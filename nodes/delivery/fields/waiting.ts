@@ -7,41 +7,42 @@ const { concurrency } = defaultSettings;
 const intervalSeconds = defaultSettings.intervalMs / 1000;
 
 /** How the wait goes on: what few people ever need to change. */
-export const waitingFields: INodeProperties[] = [
+export const waitSettings: INodeProperties[] = [
+  sleepFields.watch,
   {
-    displayName: 'Waiting',
-    name: 'waiting',
-    type: 'collection',
-    placeholder: 'Add setting',
-    default: {},
-    options: [
-      sleepFields.watch,
-      {
-        displayName: 'Check Every (Seconds)',
-        name: 'intervalSeconds',
-        type: 'number',
-        typeOptions: { minValue: 1 },
-        default: intervalSeconds,
-        description: 'How much time passes between two looks at the same task',
-      },
-      {
-        displayName: 'Follow the Progress',
-        name: 'followProgress',
-        type: 'boolean',
-        default: true,
-        description:
-          'Whether to look less often at first and more often when a video is nearly ready, with no more looks in total',
-      },
-      {
-        displayName: 'Requests at Once',
-        name: 'concurrency',
-        type: 'number',
-        typeOptions: { minValue: 1, maxValue: 50 },
-        default: concurrency,
-        description: 'How many tasks are looked at side by side',
-      },
-      sleepFields.subWorkflowMaySleep,
-      sleepFields.stayAwake,
-    ],
+    displayName: 'Check Every (Seconds)',
+    name: 'intervalSeconds',
+    type: 'number',
+    typeOptions: { minValue: 1 },
+    default: intervalSeconds,
+    description: 'How much time passes between two looks at the same task',
   },
+  {
+    displayName: 'Follow the Progress',
+    name: 'followProgress',
+    type: 'boolean',
+    default: true,
+    description:
+      'Whether to look less often at first and more often when a video is nearly ready, with no more looks in total',
+  },
+  {
+    displayName: 'Requests at Once',
+    name: 'concurrency',
+    type: 'number',
+    typeOptions: { minValue: 1, maxValue: 1000 },
+    default: concurrency,
+    description: 'How many tasks are looked at side by side',
+  },
+  sleepFields.subWorkflowMaySleep,
+  sleepFields.stayAwake,
 ];
+
+/** The collection of the form that {@link openForm} reads them from. */
+export const waitingCollection = (options: INodeProperties[]): INodeProperties => ({
+  displayName: 'Waiting',
+  name: 'waiting',
+  type: 'collection',
+  placeholder: 'Add setting',
+  default: {},
+  options,
+});
