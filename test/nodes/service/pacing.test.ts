@@ -81,12 +81,14 @@ describe('requests to a real service, paced', () => {
   });
 
   it('keep to a rate that nobody told them of', async () => {
-    const limit = new RateLimit(25);
+    // Fewer than the first burst, so that even on a slow machine the limit shows at once.
+    const limit = new RateLimit(10);
     const seen = await start(50, () => (limit.take(Date.now()) ? 'take' : { retryAfter: '1' }));
-    const { outputs } = await create(200);
-    expect(outputs[0]).toHaveLength(200);
-    expect(service.created).toBe(200);
-    expect(seen.refused).toBeLessThanOrEqual(24);
+    const { outputs } = await create(100);
+    expect(outputs[0]).toHaveLength(100);
+    expect(service.created).toBe(100);
+    // Ten at once come to about as many refusals as requests that are taken.
+    expect(seen.refused).toBeLessThanOrEqual(30);
   });
 
   it('keep to a number at once that nobody told them of', async () => {
@@ -121,12 +123,12 @@ describe('requests to a real service, paced', () => {
   );
 
   it('remember the rate from one execution to the next', async () => {
-    const limit = new RateLimit(25);
+    const limit = new RateLimit(10);
     const seen = await start(50, () => (limit.take(Date.now()) ? 'take' : { retryAfter: '1' }));
-    await create(80);
+    await create(50);
     const before = seen.refused;
-    await create(80);
-    expect(seen.refused - before).toBeLessThanOrEqual(8);
+    await create(50);
+    expect(seen.refused - before).toBeLessThanOrEqual(6);
   });
 
   it('let a single item go soon beside a batch of hundreds', async () => {
