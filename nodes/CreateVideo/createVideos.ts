@@ -1,8 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { readResumeUrl } from '../callbacks/resumeUrl';
 import { mapConcurrently } from '../concurrency/mapConcurrently';
 import { sleep } from '../concurrency/sleep';
 import type { Failure } from '../errors/Failure';
-import { taskField } from '../generated/contract';
+import { requestField, taskField } from '../generated/contract';
+import { noteCreatedTasks } from '../tasks/createdTasks';
 import type { Service } from '../service/connectService';
 import { Ledger, type Entry } from './ledger';
 import type { Order, Plan } from './planItems';
@@ -35,6 +37,8 @@ export async function createVideos(
   stopOnFailure: boolean,
 ): Promise<Result[]> {
   const ledger = new Ledger(context);
+  const note = noteCreatedTasks(context);
+  const resumeUrl = readResumeUrl(context);
   const cancelSignal = context.getExecutionCancelSignal();
   const gates = new Map<Service, Gate>();
   const settled = plans.map((plan, itemIndex) => settleWithoutSending(plan, itemIndex, ledger));
@@ -75,6 +79,11 @@ export async function createVideos(
       ledger.release(1);
       if (outcome.kind !== 'accepted') stopped ||= stopOnFailure;
       noteInLog(context, itemIndex, outcome);
+      if (outcome.kind === 'accepted')
+        note(
+          String(outcome.task[taskField.id]),
+          order.request[requestField.callbackUrl] === resumeUrl,
+        );
       return outcome;
     });
   } finally {
