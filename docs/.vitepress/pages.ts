@@ -80,6 +80,8 @@ export const sidebar = [
       named('Match results to rows', '/match-results'),
       named('Use files and forms', '/files-and-forms'),
       named('Let an AI agent make videos', '/agents'),
+      named('Lose nothing', '/durable-pipeline'),
+      named('Recover what n8n lost', '/recovery'),
       named('Run many at once', '/queue-mode'),
       named('Run behind a proxy', '/behind-a-proxy'),
       named('Run on hosted n8n', '/hosted-n8n'),

@@ -12,6 +12,7 @@ import { failEveryItem } from '../errors/failEveryItem';
 import { readOperation } from '../parameters/readOperation';
 import { testVideoGenApi } from '../service/testCredential';
 import { answerDoorbell, doorbell } from '../sleeping/doorbell';
+import { sleepTooltip } from '../sleeping/tellSleep';
 import { create } from './create';
 import { createAndWait } from './createAndWait';
 import { callbackFields } from './fields/callback';
@@ -24,7 +25,7 @@ import { referenceToVideoFields } from './fields/referenceToVideo';
 import { sendingFields } from './fields/sending';
 import { shapeFields } from './fields/shape';
 import { toolFields } from './fields/tool';
-import { resultFields, waitingFields } from './fields/wait';
+import { waitFields, waitingFields } from './fields/wait';
 
 export class CreateVideo implements INodeType {
   description: INodeTypeDescription = {
@@ -43,15 +44,16 @@ export class CreateVideo implements INodeType {
     outputs: [NodeConnectionTypes.Main],
     credentials: [{ name: 'videoGenApi', required: true, testedBy: 'testVideoGenApi' }],
     webhooks: [doorbell],
+    waitingNodeTooltip: sleepTooltip,
     properties: [
-      operationField,
       ...toolFields,
+      operationField,
       ...modeFields,
       ...promptFields,
       ...imageToVideoFields,
       ...referenceToVideoFields,
       ...shapeFields,
-      ...resultFields,
+      ...waitFields,
       ...callbackFields,
       ...optionFields,
       ...sendingFields,

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { addLabel } from '../callbacks/label';
 import { readResumeUrl } from '../callbacks/resumeUrl';
+import { breather } from '../concurrency/breather';
 import { toFailure } from '../errors/failEveryItem';
 import type { Failure } from '../errors/Failure';
 import { requestField } from '../generated/contract';
@@ -61,8 +62,10 @@ export async function planItems(
   const resumeUrl = readResumeUrl(context);
   const connections = await connectServices(context);
   const allOptions: IDataObject[] = [];
+  const breathe = breather();
   const plans: Plan[] = [];
   for (const [itemIndex, { service, error }] of connections.entries()) {
+    await breathe();
     try {
       const options = {
         ...(context.getNodeParameter('options', itemIndex, {}) as IDataObject),
@@ -112,8 +115,12 @@ async function planItem(
   const { request } = built;
   const callbackUrl = request[requestField.callbackUrl];
   // The execution that a callback resumes knows its rows by itself.
-  if (label !== undefined && callbackUrl !== undefined && inputs.callback === 'url')
-    request[requestField.callbackUrl] = addLabel(callbackUrl, await service.labels.sign(label));
+  if (label !== undefined && callbackUrl !== undefined && inputs.callback === 'url') {
+    const labelled = addLabel(callbackUrl, await service.labels.sign(label));
+    request[requestField.callbackUrl] = labelled;
+    // A label often holds the execution's ID, and a retry must not pay again for that.
+    media.stableNames.set(labelled, callbackUrl);
+  }
   media.stableNames.set(resumeUrl, 'resume URL of this execution');
   const stable = (_key: string, value: unknown) =>
     typeof value === 'string' ? (media.stableNames.get(value) ?? value) : value;

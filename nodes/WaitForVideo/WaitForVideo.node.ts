@@ -10,11 +10,12 @@ import {
 import { nothingToRegister } from '../callbacks/nothingToRegister';
 import { downloadFields } from '../delivery/fields/download';
 import { timeLimitField } from '../delivery/fields/timeLimit';
-import { waitingFields } from '../delivery/fields/waiting';
+import { waitSettings, waitingCollection } from '../delivery/fields/waiting';
 import { failEveryItem } from '../errors/failEveryItem';
 import { readOperation } from '../parameters/readOperation';
 import { showFor } from '../parameters/showFor';
 import { credentialName } from '../service/connectService';
+import { sleepTooltip } from '../sleeping/tellSleep';
 import { answerDoorbell, doorbell } from '../sleeping/doorbell';
 import { operationField, operations } from './fields/operation';
 import { optionFields } from './fields/options';
@@ -27,26 +28,27 @@ export class WaitForVideo implements INodeType {
   description: INodeTypeDescription = {
     displayName: 'Wait for Video',
     name: 'waitForVideo',
-    icon: { light: 'file:../icons/videogen.svg', dark: 'file:../icons/videogen.dark.svg' },
+    icon: { light: 'file:../icons/wait.svg', dark: 'file:../icons/wait.dark.svg' },
     group: ['transform'],
     version: [1],
     defaultVersion: 1,
     subtitle:
       '={{ $parameter.operation === "getStatus" ? "get status" : "wait" + ($parameter.download ? " and download" : "") }}',
-    description: 'Wait until a VideoGen video is ready, and get its address or its file',
+    description: 'Wait until a VideoGen video is ready and get it, or see its status now',
     defaults: { name: 'Wait for Video' },
     usableAsTool: true,
     inputs: [NodeConnectionTypes.Main],
     outputs: [NodeConnectionTypes.Main],
     credentials: [{ name: credentialName, required: true }],
     webhooks: [doorbell],
+    waitingNodeTooltip: sleepTooltip,
     properties: [
-      operationField,
       ...toolFields,
+      operationField,
       ...taskFields,
       ...showFor('wait', [timeLimitField, ...downloadFields]),
       ...optionFields,
-      ...showFor('wait', waitingFields),
+      ...showFor('wait', [waitingCollection(waitSettings)]),
     ],
   };
 

@@ -36,7 +36,7 @@ export function openForm(
         `${label} counts for the whole run, but row ${row} has another value than row 1.`,
       );
   };
-  const collections = ['options', 'waiting'].map((name) =>
+  const collections = ['options', 'waiting', 'sending'].map((name) =>
     readForRun(context, name, {}, unreadableOptions),
   );
   return {

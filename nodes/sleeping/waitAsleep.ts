@@ -7,6 +7,7 @@ import { assignWatcher, type AssignedWatcher } from './assignWatcher';
 import { runOnceMore, findStackPlace, putToSleep, takeBackRun } from './putToSleep';
 import type { SleepingExecution } from './SleepingExecution';
 import { endWait, readStoredWait, storeWait, type StoredWait } from './storedWait';
+import { tellSleep } from './tellSleep';
 import { graceAfterTimerMs, timerMs } from './timer';
 import { endWatch } from './watchers';
 import { bringForward, joinStates, keepTasks, openTasks, putOff } from './wakeUp';
@@ -100,6 +101,7 @@ export async function waitAsleep(
   storeWait(context, { ...stored, state, sleeps: stored.sleeps + 1, rings: [] });
   await putToSleep(context, place, untilMs);
   watcher?.watchOver(toSleepingExecution(context, state, wait, untilMs));
+  tellSleep(context, state, { nowMs: world.nowMs(), untilMs, isWatched: choices.watch });
   return { kind: 'asleep', state, untilMs };
 }
 

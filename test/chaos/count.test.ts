@@ -1,40 +1,65 @@
 import { describe, expect, it } from 'vitest';
-import { tally, tellTally, type Ended } from './count.ts';
+import { isHeld, tally, tellTally, type Outcome } from './count.ts';
+import { readOptions } from './options.ts';
 import { seededRandom } from './random.ts';
 
 const task = (id: string, prompt: string) => ({ id, prompt });
-const ended = (prompt: string, deliveredTask?: string, more: Partial<Ended> = {}): Ended => ({
-  prompt,
-  status: deliveredTask === undefined ? 'crashed' : 'success',
-  deliveredTask,
-  text: `${prompt} ${deliveredTask}`,
-  ...more,
-});
+const nothing: Outcome = { delivered: [], resumedByPerson: [], told: [] };
 
 describe('tally', () => {
-  it('counts what came out by itself, and what a person brought back', () => {
-    const tasks = [task('1', 'a'), task('2', 'b'), task('3', 'c')];
-    const executions = [
-      ended('a', '1'),
-      ended('b', undefined, { text: 'task 2' }),
-      ended('b', '2', { retryOf: '7' }),
-      ended('c', undefined, { text: 'c' }),
-    ];
-    expect(tally(['a', 'b', 'c', 'd'], tasks, executions)).toEqual({
+  it('counts what came out by itself, what a person brought back, and what one was told of', () => {
+    const tasks = [task('1', 'a.'), task('2', 'b. execution 7.'), task('3', 'c.')];
+    const counted = tally(['a.', 'b.', 'c.', 'd.'], tasks, {
+      delivered: ['1', '2'],
+      resumedByPerson: ['2'],
+      told: [
+        { prompt: 'c.', reason: 'no call' },
+        { prompt: 'd.', reason: 'nothing was charged' },
+      ],
+    });
+    expect(counted).toEqual({
       created: 3,
       delivered: 1,
       resumedByPerson: 1,
       chargedTwice: 0,
-      idUnknown: 1,
+      left: [{ prompt: 'c.', reason: 'no call' }],
+      vanished: [],
     });
+    expect(isHeld(counted)).toBe(true);
+  });
+
+  it('does not hold when a task neither arrived nor was told of', () => {
+    const counted = tally(['a.'], [task('1', 'a.')], nothing);
+    expect(counted.vanished).toEqual(['a.']);
+    expect(isHeld(counted)).toBe(false);
+  });
+
+  it('does not hold when an order was paid for twice, whatever arrived', () => {
+    const tasks = [task('1', 'a.'), task('2', 'b.'), task('3', 'b.')];
+    const counted = tally(['a.', 'b.'], tasks, { ...nothing, delivered: ['1', '3'] });
+    expect(isHeld(counted)).toBe(false);
+    expect(tellTally(counted)).toBe(
+      'created 2, delivered 2, resumed by a person 0, charged twice 1, left to a person 0',
+    );
   });
 
   it('does not count the video of another order', () => {
-    const tasks = [task('1', 'a'), task('2', 'b'), task('3', 'b')];
-    const counted = tally(['a', 'b'], tasks, [ended('a', '2'), ended('b', '3')]);
-    expect(tellTally(counted)).toBe(
-      'created 2, delivered 1, resumed by a person 0, charged twice 1, id unknown 1',
-    );
+    const tasks = [task('1', 'a.'), task('2', 'b.')];
+    const counted = tally(['a.'], tasks, { ...nothing, delivered: ['2'] });
+    expect(counted).toMatchObject({ created: 1, delivered: 0, vanished: ['a.'] });
+  });
+});
+
+describe('readOptions', () => {
+  it('refuses what it does not know', () => {
+    expect(() => readOptions(['--callbacks', 'often'])).toThrow(/retried, once or never/);
+    expect(() => readOptions(['--kills', 'many'])).toThrow(/--kills to be a whole number/);
+    expect(() => readOptions(['--recover', '--pipeline'])).toThrow(/one of/);
+  });
+
+  it('stores each step wherever something looks after the executions', () => {
+    expect(readOptions([]).saveProgress).toBe(false);
+    expect(readOptions(['--recover']).saveProgress).toBe(true);
   });
 });
 

@@ -1,12 +1,17 @@
-/** An execution as n8n stores it, as far as the count needs it. */
-export interface Ended {
-  prompt: string | undefined;
-  status: string;
-  retryOf?: string | undefined;
-  /** Everything that n8n stored of it. */
-  text: string;
-  /** The task whose video left the waiting node. */
-  deliveredTask?: string | undefined;
+/** A task as the service made it. */
+export interface MadeTask {
+  id: string;
+  prompt: string;
+}
+
+/** What came of the orders, as the workflows and n8n have it. */
+export interface Outcome {
+  /** Tasks whose video arrived where it was to go. */
+  delivered: string[];
+  /** Those of them that a person had to retry. */
+  resumedByPerson: string[];
+  /** What a person was told of: an order or a task, and why. */
+  told: { task?: string; prompt?: string; reason: string }[];
 }
 
 export interface Tally {
@@ -14,38 +19,54 @@ export interface Tally {
   delivered: number;
   resumedByPerson: number;
   chargedTwice: number;
-  idUnknown: number;
+  /** Tasks that did not arrive, of which a person was told. */
+  left: { prompt: string; reason: string }[];
+  /** Tasks that neither arrived nor were told of. */
+  vanished: string[];
 }
 
 /**
  * Counts what became of the orders.
  *
- * @param prompts - one per order, each of its own
+ * @param orders - the prompt of each, none the beginning of another
  * @param tasks - what the service made
  */
-export function tally(
-  prompts: string[],
-  tasks: { id: string; prompt: string }[],
-  executions: Ended[],
-): Tally {
-  const made = (prompt: string) => tasks.filter((task) => task.prompt === prompt);
-  const delivered = (byPerson: boolean) =>
-    prompts.filter((prompt) =>
-      executions.some(
-        (execution) =>
-          (execution.retryOf !== undefined) === byPerson &&
-          execution.status === 'success' &&
-          made(prompt).some(({ id }) => id === execution.deliveredTask),
-      ),
-    ).length;
-  return {
-    created: prompts.filter((prompt) => made(prompt).length > 0).length,
-    delivered: delivered(false),
-    resumedByPerson: delivered(true),
-    chargedTwice: prompts.filter((prompt) => made(prompt).length > 1).length,
-    idUnknown: tasks.filter(({ id }) => !executions.some(({ text }) => text.includes(id))).length,
+export function tally(orders: string[], tasks: MadeTask[], outcome: Outcome): Tally {
+  const result: Tally = {
+    created: 0,
+    delivered: 0,
+    resumedByPerson: 0,
+    chargedTwice: 0,
+    left: [],
+    vanished: [],
   };
+  const delivered = new Set(outcome.delivered);
+  const byPerson = new Set(outcome.resumedByPerson);
+  for (const order of orders) {
+    const made = tasks.filter(({ prompt }) => prompt.startsWith(order));
+    if (made.length === 0) continue;
+    result.created += 1;
+    if (made.length > 1) result.chargedTwice += 1;
+    if (made.some(({ id }) => byPerson.has(id))) result.resumedByPerson += 1;
+    else if (made.some(({ id }) => delivered.has(id))) result.delivered += 1;
+    else {
+      const told = outcome.told.find(({ task, prompt }) =>
+        made.some((one) => one.id === task || one.prompt === prompt),
+      );
+      if (told) result.left.push({ prompt: order, reason: told.reason });
+      else result.vanished.push(order);
+    }
+  }
+  return result;
 }
 
 export const tellTally = (t: Tally) =>
-  `created ${t.created}, delivered ${t.delivered}, resumed by a person ${t.resumedByPerson}, charged twice ${t.chargedTwice}, id unknown ${t.idUnknown}`;
+  `created ${t.created}, delivered ${t.delivered}, resumed by a person ${t.resumedByPerson}, charged twice ${t.chargedTwice}, left to a person ${t.left.length}${
+    t.left.length > 0
+      ? ` (${t.left.map(({ prompt, reason }) => `${prompt} ${reason}`).join('; ')})`
+      : ''
+  }`;
+
+/** Whether every task arrived or was told of, and none was paid for twice. */
+export const isHeld = (t: Tally) =>
+  t.chargedTwice === 0 && t.delivered + t.resumedByPerson + t.left.length === t.created;

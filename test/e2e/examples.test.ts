@@ -18,6 +18,7 @@ import {
   type Workflow,
 } from '../../playground/index.ts';
 import { startChatModel } from './examples/chatModel.ts';
+import { connectMcp } from './examples/mcp.ts';
 import { readTable } from './examples/dataTables.ts';
 import { hurry } from './examples/hurry.ts';
 import { labelOf, setUpRecovery, type CallRow, type RecoveryRow } from './examples/recovery.ts';
@@ -341,7 +342,7 @@ describe('the workflow that brings lost executions home', () => {
     const example = examples.find(({ id }) => id === 'vgRecovery000001')!;
     ran.add(example.id);
     const { client, credential } = real;
-    const { workflow, callbackUrl } = await setUpRecovery(client, example, credential, 30);
+    const { workflow, callbackPath } = await setUpRecovery(client, example, credential, 30);
     await importWorkflow(client, workflow);
     await publish(client, workflow.id);
     const credentials = { videoGenApi: credential };
@@ -354,7 +355,7 @@ describe('the workflow that brings lost executions home', () => {
         parameters: {
           prompt: '={{ $json.body.prompt }}',
           callback: 'url',
-          callbackUrl,
+          callbackUrl: `${real.n8n.url}${callbackPath}`,
           options: { orderLabel: labelOf('{{ $json.body.order }}') },
         },
       },
@@ -458,6 +459,50 @@ describe('the workflow that brings lost executions home', () => {
     );
     expect(await rowsOf()).toEqual(before);
     expect(await deliveries('orders')).toHaveLength(1);
+  });
+});
+
+describe('an example for other programs', () => {
+  const token = 'a-token-of-the-test';
+
+  it('gives an MCP client the tools to make a video, and tells it what they cost', async () => {
+    const type = 'httpBearerAuth';
+    const bearer = await importCredential(real.client, { name: 'MCP', type, data: { token } });
+    const workflow = await importExample('vgMcpServer00001', (example) => {
+      node(example, 'MCP Server Trigger').credentials = { [type]: bearer };
+      return example;
+    });
+    await publish(real.client, workflow.id);
+    const url = `${real.n8n.url}/mcp/videogen`;
+    // The server is there a moment after the workflow is published.
+    const client = await waitFor(
+      () => connectMcp(url, token).catch(() => undefined),
+      30_000,
+      () => new Error('The MCP server is not there'),
+    );
+    try {
+      const tools = await client.tools();
+      expect(tools.map(({ name, fields }) => [name, fields])).toEqual([
+        ['Create_Video', ['Prompt']],
+        ['Wait_for_Video', ['Task_ID']],
+      ]);
+      expect(tools[0]!.description).toContain('Every call costs money');
+      expect(tools[1]!.description).toContain('It costs nothing');
+
+      const refused = await client.call('Create_Video', { Prompt: '  ' });
+      expect(refused).toContain('Prompt is empty');
+      expect(refused).toContain('Nothing was charged');
+
+      const created = await client.call('Create_Video', { Prompt: 'A paper boat in the rain' });
+      const [taskId] = created.match(/task_\w+/)!;
+      const waited = await client.call('Wait_for_Video', { Task_ID: taskId });
+      expect(waited).toContain('completed');
+      expect(waited).toMatch(/http[^"\\]+\.mp4/);
+    } finally {
+      await client.close();
+    }
+    await expect(connectMcp(url, 'another-token')).rejects.toThrow();
+    await expect(connectMcp(url)).rejects.toThrow();
   });
 });
 

@@ -18,12 +18,12 @@ export const callbackFields: INodeProperties[] = [
       {
         name: 'None',
         value: 'none',
-        description: 'The service calls nobody; n8n asks it by itself',
+        description: 'Your workflow asks the service by itself',
       },
       {
         name: 'Resume This Execution',
         value: 'resumeExecution',
-        description: 'The service wakes this execution, and the wait for the video goes on at once',
+        description: 'The service wakes this execution as soon as the video is ready',
       },
       {
         name: 'URL',

@@ -3,8 +3,7 @@ import { resultOptions } from '../../delivery/fields/options';
 import { showFor } from '../../parameters/showFor';
 import { bounds } from './numberRules';
 
-/** What a person may want of a run, in alphabetical order. */
-const runOptions: INodeProperties[] = [
+const createOptions: INodeProperties[] = [
   {
     displayName: 'Extra Fields (JSON)',
     name: 'extraFields',
@@ -41,6 +40,7 @@ const runOptions: INodeProperties[] = [
   },
 ];
 
+/** What a person may want of a run, in alphabetical order. */
 export const optionFields: INodeProperties[] = [
   {
     displayName: 'Options',
@@ -48,7 +48,7 @@ export const optionFields: INodeProperties[] = [
     type: 'collection',
     placeholder: 'Add option',
     default: {},
-    options: [...runOptions, ...showFor('createAndWait', resultOptions, '/operation')].sort(
+    options: [...createOptions, ...showFor('createAndWait', resultOptions, '/operation')].sort(
       (one, other) => one.displayName.localeCompare(other.displayName),
     ),
   },

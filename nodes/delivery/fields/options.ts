@@ -18,7 +18,7 @@ const outcomeChoices = [
 
 const knownStatuses = Object.values(taskStatus).map((status) => `"${status}"`);
 
-/** What a person may want of the results, in alphabetical order. */
+/** What a person may want of the results, for a collection named `options`; alphabetical. */
 export const resultOptions: INodeProperties[] = [
   sleepFields.release,
   {

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { type ErrorShape } from '../http/errors.ts';
-import { defaultKey, type SandboxOptions } from '../options.ts';
+import { defaultCallbackPolicy, defaultKey, type SandboxOptions } from '../options.ts';
 import { ffmpegVariable, packaged } from '../render/ffmpeg/locate.ts';
 
 /** Every option with its default, for parsing and for --help alike. */
@@ -42,6 +42,11 @@ const table = {
     multiple: true,
     default: [] as string[],
     help: 'name=value to add to every task',
+  },
+  'callback-tries': {
+    type: 'string',
+    default: String(defaultCallbackPolicy.attempts),
+    help: 'How often a callback is sent until somebody takes it',
   },
   'no-id': { type: 'boolean', default: false, help: 'Leave the id out of query answers' },
   'log-level': { type: 'string', default: 'info', help: 'debug, info, warn, error or silent' },
@@ -118,6 +123,9 @@ export function readCommandLine(args: string[]) {
     speed: readNumber('speed', values.speed, 0.01),
     taskSeconds: readNumber('task-seconds', values['task-seconds'], 0),
     expirySeconds: readNumber('expiry-seconds', values['expiry-seconds'], 0),
+    callbacks: {
+      attempts: Math.floor(readNumber('callback-tries', values['callback-tries'], 1)),
+    },
     logLevel: readChoice('log-level', values['log-level'], logLevels),
     choices: {
       errorShape: readChoice('error-shape', values['error-shape'], errorShapes),

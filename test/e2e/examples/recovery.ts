@@ -27,14 +27,14 @@ export const labelOf = (order: string) =>
  * Sets the workflow up as its note says, with passes every few seconds.
  *
  * @param callSeconds - how long it waits for calls before it tells a person
- * @returns the workflow, and the address of its trigger
+ * @returns the workflow, and the path of its trigger
  */
 export async function setUpRecovery(
   client: N8nClient,
   example: Workflow,
   videoGen: { id: string; name: string },
   callSeconds: number,
-): Promise<{ workflow: Workflow; callbackUrl: string }> {
+): Promise<{ workflow: Workflow; callbackPath: string }> {
   const made = withCredential(
     hurry(example, 5, { 1: 2 }),
     'n8n-nodes-videogen',
@@ -53,6 +53,5 @@ export async function setUpRecovery(
     callMinutes: callSeconds / 60,
   });
   const { webhookId } = named('Video Finished Trigger');
-  const callbackUrl = `${client.url}/webhook/${String(webhookId)}/video-finished`;
-  return { workflow: made, callbackUrl };
+  return { workflow: made, callbackPath: `/webhook/${String(webhookId)}/video-finished` };
 }

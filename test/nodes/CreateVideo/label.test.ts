@@ -43,6 +43,27 @@ describe('Create Video with an order label', () => {
     }
   });
 
+  it('takes a request for the same in a retry, whose label may be another', async () => {
+    const preview = async (executionId: string) => {
+      const { outputs } = await runNode({
+        type: 'createVideo',
+        parameters: {
+          mode: 'textToVideo',
+          model: 'standard',
+          prompt: 'A boat',
+          callback: 'url',
+          callbackUrl: 'https://hooks.test/video-finished',
+          options: { orderLabel: '={{ $json.order }}', preview: true },
+        },
+        items: [{ json: { order: `${executionId}/1of1/77` } }],
+      });
+      return outputs[0]![0]!.json.request;
+    };
+    const first = await preview('1');
+    expect(first).toMatchObject({ callback_url: 'https://hooks.test/video-finished' });
+    expect(await preview('2')).toEqual(first);
+  });
+
   it('puts it on the item, beside a field of the service of that name', async () => {
     const { outputs } = await create('none');
     expect(outputs[0]?.map(({ json }) => [json.label, json.taskLabel])).toEqual([

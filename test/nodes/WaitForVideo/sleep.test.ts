@@ -108,6 +108,20 @@ describe('WaitForVideo, asleep', () => {
     const shown = runsOf(run, 'Wait')[0]!.data!.main![0]!;
     expect(shown[0]!.json).toMatchObject({ id: 'a', status: 'pending', progress: 40, looks: 1 });
     expect(shown[0]!.json.nextLook).toMatch(/^2030-01-01T00:0/);
+    // n8n shows these above the output, and no output while the execution sleeps.
+    const told =
+      /^Went to sleep at 00:00:00 UTC\. Task a: pending, 40 %, looked at once\. The next/;
+    expect(runsOf(run, 'Wait')[0]!.hints).toEqual([
+      expect.objectContaining({ message: expect.stringMatching(told) }),
+    ]);
+  });
+
+  it('tells nothing of the sleep any more when it is over', async () => {
+    service({ a: 1 });
+    const test = workflow(['a']);
+    const run = await resume(test, await runWorkflow(test));
+    expect(run.status).toBe('success');
+    expect(runsOf(run, 'Wait').flatMap(({ hints }) => hints ?? [])).toEqual([]);
   });
 
   it('asks each visit for the open tasks only, and lets all items go together in order', async () => {

@@ -5,7 +5,8 @@ import { freePort, startN8n, type N8nOptions, type RunningN8n } from '../../../p
 /** One process of a distributed n8n, which can be killed and started again in the same place. */
 export interface Member {
   url: string;
-  start(): Promise<void>;
+  /** @param more - environment for this start alone */
+  start(more?: Record<string, string>): Promise<void>;
   /** SIGKILL. */
   kill(): Promise<void>;
   stop(): Promise<void>;
@@ -27,10 +28,10 @@ export async function prepareMember(
   return {
     url: `http://127.0.0.1:${port}`,
     logFiles,
-    async start() {
+    async start(more = {}) {
       const logFile = `${options.userFolder}/${logFiles.length + 1}.log`;
       logFiles.push(logFile);
-      running = await startN8n({ ...options, port, logFile, env: await env() });
+      running = await startN8n({ ...options, port, logFile, env: { ...(await env()), ...more } });
     },
     kill: async () => running?.kill(),
     stop: async () => running?.stop(),

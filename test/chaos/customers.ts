@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { between } from './random.ts';
+import type { Order, Shape } from './shape/shape.ts';
+
+/** How long one try of a customer may take, in ms. */
+const patienceMs = 10_000;
+
+/**
+ * Customers who order until n8n has taken the order. Where n8n cannot tell that it knows an order
+ * already, each try is an order of its own.
+ *
+ * @param webhookUrl - where n8n's webhooks answer
+ * @returns the prompts of all orders that may have been taken
+ */
+export async function placeOrders(
+  webhookUrl: string,
+  shape: Shape,
+  prompts: string[],
+  random: () => number,
+): Promise<string[]> {
+  const sent: string[] = [];
+  const order = async (number: number, prompt: string) => {
+    for (let tries = 1; ; tries++) {
+      const own: Order = {
+        number,
+        prompt: shape.knowsOrders ? prompt : prompt.replace(/\.$/, ` try ${tries}.`),
+      };
+      if (!sent.includes(own.prompt)) sent.push(own.prompt);
+      const { path, body } = shape.request(own);
+      const answer = await fetch(`${webhookUrl}/webhook/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(patienceMs),
+      })
+        .then(async (response) => (response.ok ? await response.text() : ''))
+        .catch(() => '');
+      if (shape.isTaken(answer)) return;
+      await sleep(500);
+    }
+  };
+  const under: Promise<void>[] = [];
+  for (const [index, prompt] of prompts.entries()) {
+    under.push(order(index + 1, prompt));
+    await sleep(between(random, 500, 4_000));
+  }
+  await Promise.all(under);
+  return sent;
+}

@@ -1,0 +1,73 @@
+import { readExecution, type N8nClient } from '../../../playground/index.ts';
+
+/** An execution as n8n lists it, with all that it stored. */
+export interface Ended {
+  id: string;
+  status: string;
+  retryOf?: string | null;
+  text: string;
+  /** The task whose video left the last node. */
+  delivered?: string;
+}
+
+interface Listed {
+  id: string;
+  status: string;
+}
+
+const pageSize = 100;
+const over = ['success', 'error', 'crashed', 'canceled'];
+
+async function list(client: N8nClient, workflowId: string): Promise<Listed[]> {
+  const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+  const all = new Map<string, Listed>();
+  for (let lastId = ''; ;) {
+    const page = await client.get<{ results: Listed[] }>(
+      `/rest/executions?filter=${filter}&limit=${pageSize}${lastId && `&lastId=${lastId}`}`,
+    );
+    for (const one of page.results) all.set(one.id, one);
+    const oldest = Math.min(...page.results.map(({ id }) => Number(id)));
+    if (page.results.length < pageSize || String(oldest) === lastId) return [...all.values()];
+    lastId = String(oldest);
+  }
+}
+
+/** What has ended is read once. */
+const known = new Map<string, Ended>();
+
+/**
+ * Reads the executions of a workflow; undefined while some are under way.
+ *
+ * @param deliver - name of the node that ends a delivery
+ */
+export async function readEnded(
+  client: N8nClient,
+  workflowId: string,
+  deliver: string,
+): Promise<Ended[] | undefined> {
+  const listed = await list(client, workflowId);
+  if (!listed.every(({ status }) => over.includes(status))) return undefined;
+  const ended: Ended[] = [];
+  for (const { id, status } of listed) {
+    const key = `${id} ${status}`;
+    const one = known.get(key) ?? (await read(client, id, deliver));
+    known.set(key, one);
+    ended.push(one);
+  }
+  return ended;
+}
+
+async function read(client: N8nClient, id: string, deliver: string): Promise<Ended> {
+  const execution = await readExecution(client, id);
+  const { retryOf = null } = execution as { retryOf?: string | null };
+  const runs = execution.data?.resultData?.runData?.[deliver];
+  const delivered = runs?.at(-1)?.data?.main?.[0]?.[0]?.json?.id;
+  return {
+    id,
+    status: execution.status,
+    retryOf,
+    text: JSON.stringify(execution.data ?? {}),
+    ...(execution.status === 'success' &&
+      delivered !== undefined && { delivered: String(delivered) }),
+  };
+}

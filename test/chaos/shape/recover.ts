@@ -1,0 +1,61 @@
+import { importWorkflow, publish, readExamples } from '../../../playground/index.ts';
+import { readTable } from '../../e2e/examples/dataTables.ts';
+import { setUpRecovery, type CallRow, type RecoveryRow } from '../../e2e/examples/recovery.ts';
+import type { Place } from '../place/place.ts';
+import { readEnded, type Ended } from './executions.ts';
+import { deliver, executionOf, importOrderWorkflow, workflowId } from './orderWorkflow.ts';
+import type { Shape } from './shape.ts';
+
+const callSeconds = 60;
+const settled = ['retried', 'handedOver', 'told', 'person', 'none'];
+
+/** Executions that the example "bring lost executions home" looks after, in a hurry. */
+export async function buildRecover(
+  place: Place,
+  readPrompts: () => Promise<string[]>,
+): Promise<Shape> {
+  const { client, credential, webhookUrl } = place;
+  const example = (await readExamples()).find(({ id }) => id === 'vgRecovery000001')!;
+  const { workflow, callbackPath } = await setUpRecovery(client, example, credential, callSeconds);
+  await importWorkflow(client, workflow);
+  await publish(client, workflow.id);
+  const made = await importOrderWorkflow(place, true, `${webhookUrl}${callbackPath}`);
+  return {
+    ...made,
+    async read() {
+      const ended = await readEnded(client, workflowId, deliver);
+      if (!ended) return undefined;
+      const rows = (await readTable<RecoveryRow>(client, 'videogen_recovery')).filter(({ key }) =>
+        key.includes('#'),
+      );
+      if (!lost(ended).every(({ id }) => isSettled(rows, id))) return undefined;
+      const calls = await readTable<CallRow>(client, 'videogen_calls');
+      const told = rows.filter(({ state }) => state === 'told' || state === 'person');
+      const prompts = await readPrompts();
+      return {
+        delivered: [
+          ...ended.flatMap((one) => one.delivered ?? []),
+          ...calls.filter(({ state }) => state === 'handedOver').map(({ task }) => task),
+        ],
+        resumedByPerson: [],
+        told: prompts.flatMap((prompt) => {
+          const row = told.find(({ execution }) => execution === executionOf(prompt));
+          return row ? [{ prompt, reason: row.reason }] : [];
+        }),
+      };
+    },
+  };
+}
+
+/** Executions that n8n lost, and that were not retried. */
+function lost(ended: Ended[]): Ended[] {
+  const retried = new Set(ended.map(({ retryOf }) => retryOf));
+  return ended.filter(
+    ({ id, status }) => (status === 'crashed' || status === 'error') && !retried.has(id),
+  );
+}
+
+const isSettled = (rows: RecoveryRow[], id: string) => {
+  const last = rows.filter(({ execution }) => execution === id).at(-1);
+  return last !== undefined && settled.includes(last.state);
+};

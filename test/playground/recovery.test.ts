@@ -1,0 +1,250 @@
+import { describe, expect, it } from 'vitest';
+import { readExamples } from '../../playground/demo/seed.ts';
+
+const example = (await readExamples()).find(({ id }) => id === 'vgRecovery000001')!;
+type Json = Record<string, unknown>;
+const items = (rows: Json[]) => rows.map((json) => ({ json }));
+
+/** Runs the code of one of the workflow's Code nodes as n8n does, with what other nodes gave. */
+function run(node: string, input: Json[], others: Record<string, Json[]>): Json[] {
+  const code = String(example.nodes.find(({ name }) => name === node)!.parameters.jsCode);
+  const from = (rows: Json[]) => ({ all: () => items(rows), first: () => items(rows)[0] });
+  const body = new Function('$input', '$', '$workflow', code) as (...given: unknown[]) => unknown;
+  const given = body(from(input), (name: string) => from(others[name] ?? []), {
+    id: example.id,
+  }) as { json: Json }[];
+  return given.map(({ json }) => json);
+}
+
+const type = (name: string) => `n8n-nodes-videogen.${name}`;
+const nodes = [
+  { name: 'Order', type: 'n8n-nodes-base.webhook' },
+  { name: 'Create Video', type: type('createVideo') },
+  { name: 'Wait for Video', type: type('waitForVideo') },
+  { name: 'Deliver', type: 'n8n-nodes-base.emailSend' },
+];
+const wire = (...names: string[]) =>
+  Object.fromEntries(
+    names.slice(0, -1).map((name, index) => [name, { main: [[{ node: names[index + 1] }]] }]),
+  );
+const one = [{ json: { id: 'task_1' } }];
+const entry = (name: string, given: unknown[] = one, all: Json[] = nodes) => ({
+  node: all.find((node) => node.name === name),
+  data: { main: [given] },
+});
+const created = { 'Create Video': [{ data: { main: [one] } }] };
+
+/** A crashed execution of Order, Create Video, Wait for Video, Deliver. */
+const crashed = (stack: Json[], runData: Json, more: Json = {}, workflow: Json = {}) => ({
+  id: '7',
+  status: 'crashed',
+  mode: 'webhook',
+  workflowId: 'w',
+  workflowData: {
+    name: 'Videos',
+    nodes,
+    connections: wire('Order', 'Create Video', 'Wait for Video', 'Deliver'),
+    settings: { saveExecutionProgress: true },
+    ...workflow,
+  },
+  data: {
+    resultData: { runData },
+    executionData: { nodeExecutionStack: stack, contextData: {} },
+  },
+  ...more,
+});
+const decide = (execution: Json, retries = 0) =>
+  run('Decide', [execution], { Choose: [{ key: '7 #1', root: '7', retries }] })[0]!;
+
+const ledger = (count: number) => ({
+  createdTasks: {
+    run: {
+      items: Object.fromEntries(
+        Array.from({ length: count }, (_, index) => [
+          index,
+          { entry: { kind: 'accepted', task: { id: `task_${index}` } } },
+        ]),
+      ),
+    },
+  },
+});
+const slept = (count: number, noted: number) => {
+  const execution = crashed(
+    [entry('Create Video', []), entry('Create Video', Array(count).fill({ json: {} }))],
+    { Order: [{}] },
+  );
+  execution.data.executionData.contextData = { 'node:Create Video': ledger(noted) };
+  return execution;
+};
+
+describe('the decision about a crashed execution', () => {
+  it('resumes what was killed after its task was created', () => {
+    for (const name of ['Wait for Video', 'Deliver'])
+      expect(decide(crashed([entry(name)], created))).toMatchObject({
+        verdict: 'retry',
+        tasks: 'task_1',
+      });
+  });
+
+  it('never resumes one whose create request may have been under way', () => {
+    const three = Array(3).fill({ json: {} });
+    expect(decide(crashed([entry('Create Video', three)], { Order: [{}] }))).toMatchObject({
+      verdict: 'lost',
+      expected: '3',
+    });
+  });
+
+  it('resumes Create Video that slept with every ID noted, and no other', () => {
+    expect(decide(slept(2, 2))).toMatchObject({ verdict: 'retry', tasks: 'task_0, task_1' });
+    expect(decide(slept(2, 1)).verdict).toBe('lost');
+  });
+
+  it('does not ask for a first video by itself', () => {
+    expect(decide(crashed([entry('Order')], {}))).toMatchObject({
+      verdict: 'person',
+      reason: expect.stringContaining('nothing was charged'),
+    });
+  });
+
+  it('resumes what goes on to another video only where n8n stores each step', () => {
+    const again = [...nodes, { name: 'Create Another', type: type('createVideo') }];
+    const connections = wire(...again.map(({ name }) => name));
+    const workflow = { nodes: again, connections };
+    const at = [entry('Wait for Video')];
+    expect(decide(crashed(at, created, {}, workflow)).verdict).toBe('retry');
+    expect(decide(crashed(at, created, {}, { ...workflow, settings: {} })).verdict).toBe('lost');
+    expect(decide(crashed(at, created, {}, { settings: {} })).verdict).toBe('retry');
+  });
+
+  it('does not run a sub-workflow or an agent again that can create videos', () => {
+    const call = { name: 'Call', type: 'n8n-nodes-base.executeWorkflow' };
+    const agent = { name: 'Agent', type: '@n8n/n8n-nodes-langchain.agent' };
+    const tool = { name: 'Tool', type: type('createVideoTool') };
+    const all = [...nodes, call, agent];
+    const workflow = (more: Json[]) => ({ nodes: [...all, ...more] });
+    const at = (name: string) => [entry(name, one, all)];
+    expect(decide(crashed(at('Call'), created, {}, workflow([]))).verdict).toBe('lost');
+    expect(decide(crashed(at('Agent'), created, {}, workflow([tool]))).verdict).toBe('lost');
+    expect(decide(crashed(at('Agent'), created, {}, workflow([]))).verdict).toBe('retry');
+  });
+
+  it('looks for the videos of one whose data n8n has lost', () => {
+    for (const status of ['error', 'crashed'])
+      expect(decide(crashed([], {}, { status })).verdict).toBe('lost');
+    expect(decide(crashed([], {}, { data: undefined })).verdict).toBe('lost');
+  });
+
+  it('leaves alone what failed by itself, was done, or has no video in it', () => {
+    expect(decide(crashed([entry('Deliver')], created, { status: 'error' })).verdict).toBe('none');
+    expect(decide(crashed([], { ...created, Deliver: [{}] })).verdict).toBe('none');
+    expect(decide(crashed([], {}, {}, { nodes: nodes.slice(0, 1) }))).toMatchObject({
+      verdict: 'noVideos',
+      key: 'workflow w',
+    });
+  });
+
+  it('leaves to a person what was run by hand, and what crashes again and again', () => {
+    const at = [entry('Wait for Video')];
+    expect(decide(crashed(at, created, { mode: 'manual' })).verdict).toBe('person');
+    expect(decide(crashed(at, created), 5)).toMatchObject({
+      verdict: 'person',
+      reason: 'It was resumed 5 times and crashed each time.',
+    });
+  });
+});
+
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+const settings = { api: 'http://n8n/api/v1', settleMinutes: 2, callMinutes: 30 };
+const listed = (id: string, more: Json = {}) => ({
+  id,
+  status: 'crashed',
+  workflowId: 'w',
+  stoppedAt: minutesAgo(3),
+  ...more,
+});
+const choose = (executions: Json[], remembered: Json[] = []) =>
+  run('Choose', [], {
+    'Your n8n': [settings],
+    'List Executions': [{ data: executions }],
+    Remembered: remembered,
+  }).map(({ key }) => key);
+const remembered = (state: string, more: Json = {}) => ({
+  key: '1 #1',
+  execution: '1',
+  root: '1',
+  state,
+  updatedAt: minutesAgo(1),
+  ...more,
+});
+
+describe('the choice of executions', () => {
+  it('takes each that is lost once', () => {
+    expect(choose([listed('1'), listed('2', { status: 'error' })])).toEqual(['1 #1', '2 #1']);
+    for (const state of ['retry', 'retried', 'lost', 'told', 'person', 'none'])
+      expect(choose([listed('1')], [remembered(state)])).toEqual([]);
+  });
+
+  it('leaves alone what somebody has retried, what may still be at work, and itself', () => {
+    const running = { id: '2', status: 'running', retryOf: '1', workflowId: 'w' };
+    expect(choose([listed('1'), running])).toEqual([]);
+    expect(choose([listed('1', { retrySuccessId: '2' })])).toEqual([]);
+    expect(choose([listed('1', { stoppedAt: minutesAgo(1) })])).toEqual([]);
+    expect(choose([listed('1', { workflowId: example.id })])).toEqual([]);
+  });
+
+  it('tries again when n8n was killed before the retry was asked for', () => {
+    const stuck = remembered('retry', { updatedAt: minutesAgo(11) });
+    expect(choose([listed('1')], [stuck])).toEqual(['1 #2']);
+    expect(choose([listed('1')], [remembered('')])).toEqual(['1 #1']);
+  });
+
+  it('passes over workflows that had no video nodes a moment ago', () => {
+    const row = { key: 'workflow w', workflow: 'w', state: 'noVideos', updatedAt: minutesAgo(60) };
+    expect(choose([listed('1')], [row])).toEqual([]);
+    expect(choose([listed('1')], [{ ...row, updatedAt: minutesAgo(25 * 60) }])).toEqual(['1 #1']);
+  });
+
+  it('counts the retries of all that came of one execution', () => {
+    const rows = [1, 2, 3].map((n) => remembered('retried', { key: `${n} #1`, execution: `${n}` }));
+    const chain = [listed('4', { retryOf: '3' }), listed('3', { retryOf: '1' })];
+    const [chosen] = run('Choose', [], {
+      'Your n8n': [settings],
+      'List Executions': [{ data: chain }],
+      Remembered: rows,
+    });
+    expect(chosen).toMatchObject({ id: '4', root: '1', retries: 3 });
+  });
+});
+
+describe('the calls of lost executions', () => {
+  const lost = { id: 1, key: '7 #1', execution: '7', name: 'Videos', state: 'lost', reason: 'R.' };
+  const call = (task: string, label: string, state = '') => ({ id: 1, task, label, state });
+  const match = (row: Json, calls: Json[]) =>
+    run('Match Calls', [], { 'Your n8n': [settings], Remembered: [row], Calls: calls });
+
+  it('hands over what the service called about, once', () => {
+    const row = { ...lost, createdAt: minutesAgo(1) };
+    const calls = [
+      call('a', '7/1of2/x'),
+      call('b', '7/2of2/y', 'handedOver'),
+      call('c', '77/1of1'),
+    ];
+    expect(match(row, calls)).toMatchObject([
+      { kind: 'call', task: 'a', label: '7/1of2/x' },
+      { kind: 'row', state: 'handedOver' },
+    ]);
+  });
+
+  it('tells a person when calls are missing for too long, and of how many came', () => {
+    const row = { ...lost, createdAt: minutesAgo(31), expected: '3' };
+    expect(match({ ...row, createdAt: minutesAgo(1) }, [])).toEqual([]);
+    const [, told] = match(row, [call('a', '7/1of3/x')]);
+    expect(told).toMatchObject({ state: 'told', tell: true });
+    expect(told!.reason).toMatch(/^R\. The service called about 1 of its videos/);
+  });
+
+  it('hands over what comes after a person was told', () => {
+    const row = { ...lost, state: 'told', createdAt: minutesAgo(99) };
+    expect(match(row, [call('a', '7/1of1/x')])).toMatchObject([{ kind: 'call', task: 'a' }]);
+  });
+});

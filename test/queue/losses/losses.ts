@@ -1,0 +1,130 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { importWorkflow, publish, readExecution, waitFor } from '../../../playground/index.ts';
+import { startCluster, type Cluster } from '../n8n/startCluster.ts';
+import { postTo } from '../story/postTo.ts';
+import { waits } from './workflows.ts';
+
+const { values } = parseArgs({
+  options: {
+    executions: { type: 'string', default: '20' },
+    starts: { type: 'string', default: '3' },
+  },
+});
+const executions = Number(values.executions);
+// Longer than 65 s, so that n8n stores the wait instead of holding it in memory.
+const sleeps = waits('sleeps', 75);
+const busy = waits('busy', 55);
+const holdJobs = {
+  NODE_OPTIONS: `--require ${fileURLToPath(new URL('holdJobs.cjs', import.meta.url))}`,
+  HOLD_JOBS_MS: '3000',
+};
+
+interface Row {
+  id: string;
+  status: string;
+}
+
+async function rows({ postgres }: Cluster, workflowId: string): Promise<Row[]> {
+  const found = await postgres.query(
+    `SELECT id, status FROM execution_entity WHERE "workflowId" = '${workflowId}' ORDER BY id`,
+  );
+  return found.map(([id = '', status = '']) => ({ id, status }));
+}
+
+const tell = (all: Row[]) => {
+  const statuses = [...new Set(all.map(({ status }) => status))];
+  return statuses
+    .map((status) => `${all.filter((row) => row.status === status).length} ${status}`)
+    .join(', ');
+};
+
+const untilAll = (cluster: Cluster, workflowId: string, isSo: (row: Row) => boolean, ms: number) =>
+  waitFor(
+    async () => {
+      const all = await rows(cluster, workflowId);
+      return all.length > 0 && all.every(isSo) ? all : undefined;
+    },
+    ms,
+    () => new Error(`${workflowId} does not come to rest`),
+    1_000,
+  );
+const isOver = ({ status }: Row) => !['new', 'running', 'waiting'].includes(status);
+
+/** Main is down when the executions fall due, and starts again. */
+async function startOverdue(cluster: Cluster, name: string, hold: boolean): Promise<void> {
+  const { main, webhook, postgres } = cluster;
+  await postgres.query(`DELETE FROM execution_entity WHERE "workflowId" = '${sleeps.id}'`);
+  await Promise.all(Array.from({ length: executions }, () => postTo(webhook, sleeps.id, {})));
+  await untilAll(cluster, sleeps.id, ({ status }) => status === 'waiting', 120_000);
+  await main.kill();
+  await waitFor(
+    async () => {
+      const [row] = await postgres.query(
+        `SELECT count(*) FROM execution_entity WHERE "workflowId" = '${sleeps.id}' AND "waitTill" > now()`,
+      );
+      return row![0] === '0' || undefined;
+    },
+    180_000,
+    () => new Error('The executions do not fall due'),
+    1_000,
+  );
+  await main.start(hold ? holdJobs : {});
+  await untilAll(cluster, sleeps.id, isOver, 240_000);
+  const all = await rows(cluster, sleeps.id);
+  console.log(`${name}: of ${executions} overdue when main started: ${tell(all)}`);
+  const lost = all.find(({ status }) => status !== 'success');
+  if (lost) await describe(cluster, lost.id);
+}
+
+/** Workers are killed while main and the webhook process live on. */
+async function killWorkers(cluster: Cluster): Promise<void> {
+  const { webhook, workers } = cluster;
+  await Promise.all(Array.from({ length: executions }, () => postTo(webhook, busy.id, {})));
+  await waitFor(
+    async () => {
+      const all = await rows(cluster, busy.id);
+      const running = all.filter(({ status }) => status === 'running').length;
+      return running >= executions || undefined;
+    },
+    120_000,
+    () => new Error('They do not run'),
+    500,
+  );
+  await sleep(5_000);
+  await describe(cluster, (await rows(cluster, busy.id))[0]!.id);
+  await Promise.all(workers.map((worker) => worker.kill()));
+  await Promise.all(workers.map((worker) => worker.start()));
+  await untilAll(cluster, busy.id, isOver, 400_000);
+  const all = await rows(cluster, busy.id);
+  console.log(`workers killed alone: of ${executions} that ran: ${tell(all)}`);
+  await describe(cluster, all.find(({ status }) => status !== 'success')?.id);
+}
+
+async function describe({ client }: Cluster, id: string | undefined): Promise<void> {
+  if (!id) return;
+  const { status, data } = await readExecution(client, id);
+  const ran = Object.keys(data?.resultData?.runData ?? {});
+  const stack = data?.executionData?.nodeExecutionStack ?? [];
+  console.log(
+    `  execution ${id}: ${status}; nodes that ran: ${ran.join(', ') || 'none stored'}; next: ${stack.map(({ node }) => node.name).join(', ') || 'nothing stored'}; error: ${data?.resultData?.error?.message ?? 'none'}`,
+  );
+}
+
+const cluster = await startCluster();
+try {
+  for (const one of [sleeps, busy]) {
+    await importWorkflow(cluster.client, one);
+    await publish(cluster.client, one.id);
+  }
+  await startOverdue(cluster, 'jobs held back for 3 s', true);
+  for (let n = 1; n <= Number(values.starts); n++) await startOverdue(cluster, `start ${n}`, false);
+  await killWorkers(cluster);
+  const marks = (await cluster.logs()).match(
+    /^.*(recovered dangling|Marked executions|Problem with execution|maxStalled).*$/gm,
+  );
+  console.log([...new Set(marks)].slice(0, 12).join('\n'));
+} finally {
+  await cluster.stop();
+}
