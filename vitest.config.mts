@@ -16,7 +16,7 @@ export default defineConfig({
     projects: [
       project(
         'fast',
-        ['test/{docs,nodes,openapi,sandbox,playground,bench,chaos,package}/**/*.test.ts'],
+        ['test/{docs,nodes,openapi,sandbox,playground,bench,chaos,package,scale}/**/*.test.ts'],
         60_000,
       ),
       project('e2e', ['test/e2e/**/*.test.ts'], 600_000),

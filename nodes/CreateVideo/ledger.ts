@@ -1,5 +1,6 @@
 import type { IContextObject, IExecuteFunctions } from 'n8n-workflow';
 import { isToolCall } from '../n8n/isToolCall';
+import { readPass } from '../n8n/readPass';
 import type { Outcome } from './readOutcome';
 
 /** What must be remembered: items that certainly were not taken may simply be sent again. */
@@ -13,7 +14,7 @@ interface StoredEntry {
 
 /** What one pass over the input came to, over all its tries. */
 interface Run {
-  runIndex: number;
+  pass: string;
   items: Record<string, StoredEntry>;
 }
 
@@ -54,7 +55,7 @@ export class Ledger {
     this.context = context.getContext('node');
     const stored = this.context[contextKey] as Book | undefined;
     this.book = stored ?? {
-      run: { runIndex: -1, items: {} },
+      run: { pass: '', items: {} },
       spent: { executionId: this.executionId, count: 0 },
       unanswered: {},
     };
@@ -65,14 +66,14 @@ export class Ledger {
   }
 
   private findRun(context: IExecuteFunctions): Run {
-    const runIndex = Number(context.evaluateExpression('{{ $runIndex }}', 0));
+    const pass = readPass(context);
     const call = this.isToolCall ? context.getInputData()[0]?.json : undefined;
     if (call !== undefined) {
       const known = runsOfToolCalls.get(call);
       if (known) return known;
-    } else if (this.book.run.runIndex === runIndex) return this.book.run;
+    } else if (this.book.run.pass === pass) return this.book.run;
     // A new pass of a loop is new work, so older ones go.
-    const run: Run = { runIndex, items: {} };
+    const run: Run = { pass, items: {} };
     if (call !== undefined) runsOfToolCalls.set(call, run);
     else this.book.run = run;
     return run;

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { addLabel } from '../callbacks/label';
 import { readResumeUrl } from '../callbacks/resumeUrl';
+import { breather } from '../concurrency/breather';
 import { toFailure } from '../errors/failEveryItem';
 import type { Failure } from '../errors/Failure';
 import { requestField } from '../generated/contract';
@@ -39,19 +40,32 @@ export type Plan = (
   label?: string | undefined;
 };
 
+/** What else must be right before anything is sent. */
+export interface Checks {
+  /** What is wrong with settings of the whole run, in whole sentences. */
+  problems: readonly string[];
+  /** What else is wrong with a row. */
+  ofRow(itemIndex: number): string | undefined;
+}
+
+const noChecks: Checks = { problems: [], ofRow: () => undefined };
+
 /**
  * Checks every item before the first request of the batch goes out. Asks nobody, sends nothing, and
  * throws nothing that is about one item.
  */
 export async function planItems(
   context: IExecuteFunctions,
+  checks: Checks = noChecks,
 ): Promise<{ plans: Plan[]; run: RunSettings }> {
   // Once for all items: it took over a third of the time of their checks.
   const resumeUrl = readResumeUrl(context);
   const connections = await connectServices(context);
   const allOptions: IDataObject[] = [];
+  const breathe = breather();
   const plans: Plan[] = [];
   for (const [itemIndex, { service, error }] of connections.entries()) {
+    await breathe();
     try {
       const options = {
         ...(context.getNodeParameter('options', itemIndex, {}) as IDataObject),
@@ -61,14 +75,14 @@ export async function planItems(
       plans.push(
         service === undefined
           ? { failure: toFailure(error, 'no') }
-          : await planItem(context, itemIndex, options, service, resumeUrl),
+          : await planItem(context, itemIndex, options, service, resumeUrl, checks),
       );
     } catch (problem) {
       plans.push({ failure: toFailure(problem, 'no') });
     }
   }
 
-  const problems: string[] = [];
+  const problems = [...checks.problems];
   const run = readRunSettings(allOptions, (problem) => problems.push(problem));
   if (problems.length === 0) return { plans, run };
   const refused = plans.map(({ failure = invalid(problems), label }) => ({ failure, label }));
@@ -81,6 +95,7 @@ async function planItem(
   options: IDataObject,
   service: Service,
   resumeUrl: string,
+  checks: Checks,
 ): Promise<Plan> {
   const problems: string[] = [];
   const settings = readItemSettings(options, (problem) => problems.push(problem));
@@ -90,6 +105,8 @@ async function planItem(
   });
   const { value: label, problem } = readLabel(options.orderLabel);
   if (problem !== undefined) problems.push(problem);
+  const other = checks.ofRow(itemIndex);
+  if (other !== undefined) problems.push(other);
   const inputs = readInputs(context, itemIndex, options, media.inputs, resumeUrl);
   const built = buildRequest(inputs);
   if (problems.length > 0 || built.problems !== undefined)

@@ -54,7 +54,7 @@ export function summarizeStop(
     maybe.length > 0 &&
       `May have been charged: ${causes(maybe)}. Look in the service’s dashboard before you run these rows again.`,
     charged.length > 0 &&
-      `Created and charged: ${tellTasks(results, charged)}. Retry On Fail keeps these and doesn’t pay for them again.`,
+      `Created and charged: ${tellTasks(results, charged)}. Retry On Fail keeps these and doesn’t pay for them again; Wait for Video gets their videos by these IDs.`,
     !isSpent && 'Nothing was charged.',
     refused.length > 0 && tellRefused(causes(refused), isSpent, isOneKind),
     refused.length > 0 && advice,

@@ -9,41 +9,46 @@ import {
 } from 'n8n-workflow';
 import { nothingToRegister } from '../callbacks/nothingToRegister';
 import { downloadFields } from '../delivery/fields/download';
-import { optionFields } from '../delivery/fields/options';
 import { timeLimitField } from '../delivery/fields/timeLimit';
-import { waitingFields } from '../delivery/fields/waiting';
-import { readSettings } from '../delivery/readParameters';
-import { waitForVideos } from '../delivery/waitForVideos';
+import { waitSettings, waitingCollection } from '../delivery/fields/waiting';
 import { failEveryItem } from '../errors/failEveryItem';
+import { readOperation } from '../parameters/readOperation';
+import { showFor } from '../parameters/showFor';
 import { credentialName } from '../service/connectService';
+import { sleepTooltip } from '../sleeping/tellSleep';
 import { answerDoorbell, doorbell } from '../sleeping/doorbell';
+import { operationField, operations } from './fields/operation';
+import { optionFields } from './fields/options';
 import { taskFields } from './fields/task';
 import { toolFields } from './fields/tool';
-import { readItems, stopOnBadItems } from './readItems';
+import { getStatus } from './getStatus';
+import { wait } from './wait';
 
 export class WaitForVideo implements INodeType {
   description: INodeTypeDescription = {
     displayName: 'Wait for Video',
     name: 'waitForVideo',
-    icon: { light: 'file:../icons/videogen.svg', dark: 'file:../icons/videogen.dark.svg' },
+    icon: { light: 'file:../icons/wait.svg', dark: 'file:../icons/wait.dark.svg' },
     group: ['transform'],
     version: [1],
     defaultVersion: 1,
-    subtitle: '={{ "wait" + ($parameter.download ? " and download" : "") }}',
-    description: 'Wait until a VideoGen video is ready, and get its address or its file',
+    subtitle:
+      '={{ $parameter.operation === "getStatus" ? "get status" : "wait" + ($parameter.download ? " and download" : "") }}',
+    description: 'Wait until a VideoGen video is ready and get it, or see its status now',
     defaults: { name: 'Wait for Video' },
     usableAsTool: true,
     inputs: [NodeConnectionTypes.Main],
     outputs: [NodeConnectionTypes.Main],
     credentials: [{ name: credentialName, required: true }],
     webhooks: [doorbell],
+    waitingNodeTooltip: sleepTooltip,
     properties: [
       ...toolFields,
+      operationField,
       ...taskFields,
-      timeLimitField,
-      ...downloadFields,
+      ...showFor('wait', [timeLimitField, ...downloadFields]),
       ...optionFields,
-      ...waitingFields,
+      ...showFor('wait', [waitingCollection(waitSettings)]),
     ],
   };
 
@@ -51,10 +56,8 @@ export class WaitForVideo implements INodeType {
 
   async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
     return await failEveryItem(this, 'unknown', async () => {
-      const items = readItems(this);
-      const wishes = readSettings(this, items);
-      stopOnBadItems(this, items);
-      return [await waitForVideos(this, items, wishes)];
+      const operation = readOperation(this, operations);
+      return [await (operation === 'getStatus' ? getStatus : wait)(this)];
     });
   }
 

@@ -1,11 +1,26 @@
+import type { IDataObject } from 'n8n-workflow';
 import type { Failure } from '../errors/Failure';
+import type { Task } from '../generated/types';
 
 export const nothingAsked = 'Nothing was asked of the service, and nothing was charged.';
 
-/** An input item: the task it names and how long to wait for it, or what is wrong with it. */
-export type WaitItem =
-  | { itemIndex: number; taskId: string; timeoutMs: number; failure?: undefined }
-  | { itemIndex: number; taskId?: undefined; timeoutMs?: undefined; failure: Failure };
+/** An input item: the task to wait for, or what comes out without waiting. */
+export type WaitItem = {
+  itemIndex: number;
+  /** The person's own name for the row. */
+  label?: string;
+} & (
+  | {
+      taskId: string;
+      timeoutMs: number;
+      /** What the service answered when it made the task, where this node asked for that. */
+      created?: Task;
+      failure?: undefined;
+      shown?: undefined;
+    }
+  | { taskId?: undefined; timeoutMs?: undefined; failure: Failure; shown?: undefined }
+  | { taskId?: undefined; timeoutMs?: undefined; failure?: undefined; shown: IDataObject }
+);
 
 const mostRowsNamed = 5;
 

@@ -8,7 +8,7 @@ const rowsPerLogLine = 100;
 
 const goOn = 'To get every row, choose an On Error setting that continues.';
 
-type Reason = Exclude<Outcome, 'completed'> | 'downloadFailed' | 'invalidInput';
+type Reason = Exclude<Outcome, 'completed'> | 'downloadFailed' | 'invalidInput' | 'notSent';
 
 const states: Record<Reason, string> = {
   failed: 'failed',
@@ -22,6 +22,7 @@ const states: Record<Reason, string> = {
   timedOut: 'still open',
   downloadFailed: 'finished, but not downloaded',
   invalidInput: 'not asked for',
+  notSent: 'not sent',
 };
 
 /**

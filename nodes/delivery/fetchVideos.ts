@@ -1,12 +1,11 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { mapConcurrently } from '../concurrency/mapConcurrently';
 import { sleep } from '../concurrency/sleep';
-import { guardAddresses } from '../download/addressGuard';
+import { guardAddresses, type AddressGuard } from '../download/addressGuard';
 import { downloadVideo, type Download } from '../download/downloadVideo';
 import type { Failure } from '../errors/Failure';
-import { connectService } from '../service/connectService';
 import { resultUrl } from '../tasks/resultUrl';
-import type { WaitWorld } from '../waiting/pollUntilDone';
+import type { ConnectedWorld } from '../sleeping/connectWorld';
 import type { WaitState } from '../waiting/watch';
 import { warnOfMemory } from './warnOfMemory';
 
@@ -20,6 +19,8 @@ export type Video =
   { binary: IBinaryData; failure?: undefined } | { binary?: undefined; failure: DownloadFailure };
 
 const maxTries = 3;
+/** Files come from elsewhere than the service's answers, and fill the network long before them. */
+const downloadsAtOnce = 10;
 const requestTimeoutMs = 30_000;
 
 /**
@@ -29,15 +30,20 @@ const requestTimeoutMs = 30_000;
  */
 export async function fetchVideos(
   context: IExecuteFunctions,
-  world: WaitWorld,
+  world: ConnectedWorld,
   start: WaitState,
   taskIds: ReadonlySet<string>,
   { maxBytes, concurrency }: { maxBytes: number; concurrency: number },
 ): Promise<{ videos: Map<string, Video>; state: WaitState }> {
   const videos = new Map<string, Video>();
   const tasks = { ...start.tasks };
-  const { baseUrl } = await connectService(context);
-  const mayFetch = await guardAddresses(context, baseUrl);
+  const guards = new Map<string, Promise<AddressGuard>>();
+  const guardFor = async (taskId: string) => {
+    const { baseUrl } = world.accountOf(taskId);
+    const guard = guards.get(baseUrl) ?? guardAddresses(context, baseUrl);
+    guards.set(baseUrl, guard);
+    return await guard;
+  };
 
   const reread = async (taskId: string) => {
     const answer = await world.ask(taskId, requestTimeoutMs, world.signal);
@@ -48,6 +54,7 @@ export async function fetchVideos(
   };
 
   const fetchOne = async (taskId: string): Promise<Video> => {
+    const mayFetch = await guardFor(taskId);
     let readAgain = false;
     for (let tries = 1; ;) {
       const url = resultUrl(tasks[taskId]?.task ?? { status: '' }) ?? '';
@@ -64,7 +71,7 @@ export async function fetchVideos(
   };
 
   const completed = [...taskIds].filter((id) => tasks[id]?.outcome === 'completed');
-  await mapConcurrently(completed, concurrency, async (taskId) => {
+  await mapConcurrently(completed, Math.min(concurrency, downloadsAtOnce), async (taskId) => {
     videos.set(taskId, await fetchOne(taskId));
   });
   warnOfMemory(context, [...videos.values()]);
@@ -86,7 +93,7 @@ function describeDownloadFailure(
   };
   return {
     message: `The video of task ${taskId} could not be downloaded: ${reason}`,
-    description: `The task is completed and was paid for when it was created, so don’t create it again. ${next[kind]} Run this node again with the same task ID to download the video; that costs nothing.`,
+    description: `The task is completed and was paid for when it was created, so don’t create it again. ${next[kind]} Run Wait for Video with this task ID to download the video; that costs nothing.`,
     reason: 'downloadFailed',
     paid: 'yes',
     taskId,

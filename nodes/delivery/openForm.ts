@@ -14,8 +14,16 @@ export interface Form {
   problems: string[];
 }
 
-/** Opens the form of the running node. Nothing is thrown for a bad value, so that all are told. */
-export function openForm(context: IExecuteFunctions): Form {
+/**
+ * Opens the form of the running node. Nothing is thrown for a bad value, so that all are told.
+ *
+ * @param unreadableOptions - whether a row whose options cannot be read fails the whole run here,
+ *   or on its own elsewhere
+ */
+export function openForm(
+  context: IExecuteFunctions,
+  unreadableOptions: 'throw' | 'skip' = 'throw',
+): Form {
   const problems: string[] = [];
   const accept = <T>(read: Read<T>, fallback: T): T => {
     if (read.problem === undefined) return read.value;
@@ -28,7 +36,9 @@ export function openForm(context: IExecuteFunctions): Form {
         `${label} counts for the whole run, but row ${row} has another value than row 1.`,
       );
   };
-  const collections = ['options', 'waiting'].map((name) => readForRun(context, name, {}));
+  const collections = ['options', 'waiting', 'sending'].map((name) =>
+    readForRun(context, name, {}, unreadableOptions),
+  );
   return {
     problems,
     field(name, label, fallback, read) {

@@ -2,6 +2,7 @@ import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { nameValue, type Read } from '../parameters/read';
 import { readChoice } from '../parameters/readChoice';
 import { readNumber, type NumberRule } from '../parameters/readNumber';
+import { requestsAtOnceRule } from '../parameters/requestsAtOnce';
 import { readSwitch } from '../parameters/readSwitch';
 import { readSleepChoices, type SleepChoices } from '../sleeping/choices';
 import { defaultSettings, type WaitSettings } from '../waiting/settings';
@@ -36,8 +37,33 @@ export interface Wishes {
  * @param items - whose problems are told along with those of the settings
  * @throws NodeOperationError that names every field whose value makes no sense
  */
-export function readSettings(context: IExecuteFunctions, items: WaitItem[] = []): Wishes {
-  const { field, option, problems } = openForm(context);
+export function readSettings(context: IExecuteFunctions, items: WaitItem[]): Wishes {
+  const { wishes, problems } = readWishes(context);
+  const rowProblems = context.continueOnFail() ? [] : describeBadItems(items);
+  if (problems.length > 0)
+    throw new NodeOperationError(context.getNode(), [...problems, ...rowProblems].join(' '), {
+      description: `${nothingAsked} Correct what is named and run the node again.`,
+    });
+  return wishes;
+}
+
+/** What a form says of the wait, and all that is wrong with it, in whole sentences. */
+export interface WaitForm {
+  wishes: Wishes;
+  problems: string[];
+}
+
+/**
+ * Reads how to wait: one setting for all items.
+ *
+ * @param unreadableOptions - whether a row whose options cannot be read fails the whole run here,
+ *   or on its own elsewhere
+ */
+export function readWishes(
+  context: IExecuteFunctions,
+  unreadableOptions: 'throw' | 'skip' = 'throw',
+): WaitForm {
+  const { field, option, problems } = openForm(context, unreadableOptions);
   const { intervalMs, followProgress, concurrency, timeoutMs, otherFinalStatuses } =
     defaultSettings;
 
@@ -45,14 +71,15 @@ export function readSettings(context: IExecuteFunctions, items: WaitItem[] = [])
   const limit = hasOneTimeLimit(context) ? readTimeLimit(context, 0) : undefined;
   if (limit?.problem !== undefined) problems.push(limit.problem);
 
-  const rowProblems = context.continueOnFail() ? [] : describeBadItems(items);
   const wishes = {
     settings: {
       timeoutMs: limit?.value === undefined ? timeoutMs : limit.value * 60_000,
       intervalMs:
         1000 * option('intervalSeconds', 'Check Every', intervalMs / 1000, within(1, daySeconds)),
       followProgress: option('followProgress', 'Follow the Progress', followProgress, readSwitch),
-      concurrency: option('concurrency', 'Requests at Once', concurrency, within(1, 50, true)),
+      concurrency: option('concurrency', requestsAtOnceRule.label, concurrency, (value) =>
+        readNumber(value, requestsAtOnceRule),
+      ),
       otherFinalStatuses: option(
         'otherFinalStatuses',
         'Other Final Statuses',
@@ -74,11 +101,7 @@ export function readSettings(context: IExecuteFunctions, items: WaitItem[] = [])
     }),
     choices: readSleepChoices(option),
   };
-  if (problems.length > 0)
-    throw new NodeOperationError(context.getNode(), [...problems, ...rowProblems].join(' '), {
-      description: `${nothingAsked} Correct what is named and run the node again.`,
-    });
-  return wishes;
+  return { wishes, problems };
 }
 
 const within =

@@ -5,10 +5,9 @@ import { keepApart } from '../tasks/keepApart';
 import { taskJson } from '../tasks/taskJson';
 import { describeFailure, paidFor, waitedSeconds } from '../waiting/describeFailure';
 import type { TaskWatch, WaitState } from '../waiting/watch';
-import type { WaitWorld } from '../waiting/pollUntilDone';
 import { addRows } from './addRows';
-import { fetchVideos, type Video } from './fetchVideos';
-import type { WaitOptions, Wishes } from './readParameters';
+import type { Video } from './fetchVideos';
+import type { WaitOptions } from './readParameters';
 import type { WaitItem } from './WaitItem';
 
 /** What became of one input item: data to pass on, or a failure. */
@@ -20,23 +19,8 @@ type Ending = {
 
 /** Downloaded files by task id, and the field they go to. */
 interface Videos {
-  byTask: Map<string, Video>;
+  videos: Map<string, Video>;
   field: string;
-}
-
-/** The output items, with their files when those are wanted. */
-export async function outputWithVideos(
-  context: IExecuteFunctions,
-  world: WaitWorld,
-  items: WaitItem[],
-  ended: WaitState,
-  { settings, options, download }: Wishes,
-): Promise<INodeExecutionData[]> {
-  if (download === undefined) return toOutput(context, items, ended, options);
-  const taskIds = new Set(items.flatMap(({ taskId }) => taskId ?? []));
-  const limits = { ...download, concurrency: settings.concurrency };
-  const { videos, state } = await fetchVideos(context, world, ended, taskIds, limits);
-  return toOutput(context, items, state, options, { byTask: videos, field: download.field });
 }
 
 /** Whether an item that has ended is one for the error branch. */
@@ -49,7 +33,7 @@ export function isFailure(item: WaitItem, state: WaitState, options: WaitOptions
  *
  * @throws the first failure when the node is to stop on errors
  */
-function toOutput(
+export function toOutput(
   context: IExecuteFunctions,
   items: WaitItem[],
   state: WaitState,
@@ -72,25 +56,28 @@ function toOutput(
 }
 
 function endingOf(item: WaitItem, state: WaitState, options: WaitOptions, videos?: Videos): Ending {
-  const { itemIndex, taskId } = item;
-  if (taskId === undefined) return { itemIndex, failure: item.failure };
+  const { itemIndex, taskId, label } = item;
+  const own = label === undefined ? {} : { label };
+  if (item.failure !== undefined) return { itemIndex, failure: { ...item.failure, ...own } };
+  if (taskId === undefined) return { itemIndex, output: { json: item.shown } };
   const watch = state.tasks[taskId];
   if (watch?.outcome === undefined) throw new Error(`The wait for task ${taskId} has not ended`);
 
-  const json = waitJson(taskId, watch);
+  const json = waitJson(taskId, watch, own);
   if (watch.outcome === 'completed') {
-    const video = videos?.byTask.get(taskId);
-    if (video?.failure !== undefined) return { itemIndex, failure: video.failure };
+    const video = videos?.videos.get(taskId);
+    if (video?.failure !== undefined) return { itemIndex, failure: { ...video.failure, ...own } };
     const binary = video && videos && { [videos.field]: video.binary };
     return { itemIndex, output: { json, ...(binary && { binary }) } };
   }
   const choice = watch.outcome === 'timedOut' ? options.onTimeout : options.onTaskFailure;
   if (choice === 'output') return { itemIndex, output: { json } };
-  return { itemIndex, failure: describeFailure(watch.outcome, taskId, watch) };
+  const failure = describeFailure(watch.outcome, taskId, watch);
+  return { itemIndex, failure: { ...failure, ...own } };
 }
 
 /** The task, and how the wait for it went. */
-function waitJson(taskId: string, watch: TaskWatch): IDataObject {
+function waitJson(taskId: string, watch: TaskWatch, label: { label?: string }): IDataObject {
   const { id, ...told } = taskJson(taskId, watch.task);
   const own = {
     paid: paidFor(watch),
@@ -98,15 +85,17 @@ function waitJson(taskId: string, watch: TaskWatch): IDataObject {
     timedOut: watch.outcome === 'timedOut',
     polls: watch.polls,
     waitedSeconds: waitedSeconds(watch),
+    ...label,
   };
   return { id, ...keepApart(told, own) };
 }
 
 function toRow({ itemIndex, output, failure }: Ending): Row {
-  const { paid, taskId, reason, videoUrl } =
+  const { paid, taskId, reason, videoUrl, label } =
     failure ?? readRow((output?.json ?? {}) as IDataObject);
   return {
     row: itemIndex + 1,
+    ...(label !== undefined && { label }),
     paid,
     ...(taskId !== undefined && { taskId }),
     ...(reason !== undefined && { reason }),
@@ -114,12 +103,13 @@ function toRow({ itemIndex, output, failure }: Ending): Row {
   };
 }
 
-/** Reads back what `waitJson` wrote. */
-function readRow({ id, paid, outcome, videoUrl }: IDataObject) {
+/** Reads back what `waitJson` wrote; an item that is only shown has no outcome. */
+function readRow({ id, paid, outcome = 'notSent', videoUrl, label }: IDataObject) {
   const reason = outcome === 'completed' ? undefined : (outcome as string);
   return {
     paid: paid as Paid,
-    taskId: id as string,
+    taskId: id as string | undefined,
+    label: label as string | undefined,
     reason,
     videoUrl: videoUrl as string | undefined,
   };

@@ -3,41 +3,91 @@ import { connectWorld } from '../sleeping/connectWorld';
 import { showSleep } from '../sleeping/showSleep';
 import { waitAsleep } from '../sleeping/waitAsleep';
 import { watchTasks } from '../waiting/watch';
+import { expectCreated } from './expectCreated';
+import { fetchVideos } from './fetchVideos';
 import type { Wishes } from './readParameters';
 import { timeLimits } from './timeLimits';
-import { isFailure, outputWithVideos } from './toOutput';
+import { isFailure, toOutput } from './toOutput';
 import type { WaitItem } from './WaitItem';
 
+/** What one visit of a waiting node came to. */
+export interface Delivery {
+  /** Whether nothing is waited for any more. */
+  isLast: boolean;
+  /**
+   * Makes the output items, in the order of the input.
+   *
+   * @throws the first failure when the node is to stop on errors
+   */
+  output(): INodeExecutionData[];
+}
+
 /**
- * One visit of the node: waits for the tasks of all items side by side.
+ * One visit of a waiting node: waits for the tasks of all items side by side, and fetches the files
+ * that are wanted.
  *
  * @param items - one per input item
+ * @param isFirstVisit - whether tasks that this node created were created just now
+ * @throws what keeps the node from waiting, or from waiting on
  */
 export async function waitForVideos(
   context: IExecuteFunctions,
   items: WaitItem[],
   wishes: Wishes,
-): Promise<INodeExecutionData[]> {
-  const world = await connectWorld(
-    context,
-    items.map(({ taskId }) => taskId),
-  );
+  isFirstVisit = false,
+): Promise<Delivery> {
+  const { settings, choices, options, download } = wishes;
+  const world = await connectWorld(context, taskIdsByItem(context, items));
   const limits = timeLimits(items);
+  const itemsOf = groupByTask(items);
   const visit = await waitAsleep(context, world, {
     accounts: world.accounts.length,
+    itemIndex: world.itemIndex,
     taskIds: items.flatMap(({ taskId }) => taskId ?? []),
-    settings: wishes.settings,
-    choices: wishes.choices,
-    watch: (state, taskIds, nowMs) => watchTasks(state, taskIds, nowMs, limits),
+    settings,
+    choices,
+    watch(state, taskIds, nowMs) {
+      const watched = watchTasks(state, taskIds, nowMs, limits);
+      const { random } = world;
+      return expectCreated(watched, items, isFirstVisit, { nowMs, settings, random });
+    },
     // A failure that is to stop the node waits for the others.
     mayLeave: (taskId, state) =>
       context.continueOnFail() ||
-      !items.some((item) => item.taskId === taskId && isFailure(item, state, wishes.options)),
+      !itemsOf(taskId).some((item) => isFailure(item, state, options)),
   });
-  if (visit.kind === 'asleep') return showSleep(items, visit.state, visit.untilMs);
+  if (visit.kind === 'asleep')
+    return { isLast: false, output: () => showSleep(items, visit.state, visit.untilMs) };
 
-  // Items that name no task leave with the last.
-  const leaves = ({ taskId }: WaitItem) =>
-    taskId === undefined ? visit.kind === 'ended' : visit.leaving.has(taskId);
-  return await outputWithVideos(context, world, items.filter(leaves), visit.state, wishes);
+  const isLast = visit.kind === 'ended';
+  // Items without a task leave with the last.
+  const leaving = items.filter(({ taskId }) =>
+    taskId === undefined ? isLast : visit.leaving.has(taskId),
+  );
+  if (download === undefined)
+    return { isLast, output: () => toOutput(context, leaving, visit.state, options) };
+  const taskIds = new Set(leaving.flatMap(({ taskId }) => taskId ?? []));
+  const { videos, state } = await fetchVideos(context, world, visit.state, taskIds, {
+    ...download,
+    concurrency: settings.concurrency,
+  });
+  const { field } = download;
+  return { isLast, output: () => toOutput(context, leaving, state, options, { videos, field }) };
+}
+
+function taskIdsByItem(context: IExecuteFunctions, items: WaitItem[]): Array<string | undefined> {
+  const byItem = new Map(items.map(({ itemIndex, taskId }) => [itemIndex, taskId]));
+  return context.getInputData().map((_, itemIndex) => byItem.get(itemIndex));
+}
+
+/** The items that name a task, found without looking at all. */
+function groupByTask(items: WaitItem[]): (taskId: string) => WaitItem[] {
+  const groups = new Map<string, WaitItem[]>();
+  for (const item of items) {
+    if (item.taskId === undefined) continue;
+    const group = groups.get(item.taskId);
+    if (group === undefined) groups.set(item.taskId, [item]);
+    else group.push(item);
+  }
+  return (taskId) => groups.get(taskId) ?? [];
 }

@@ -30,6 +30,8 @@ export function toNodeError(
           httpCode: String(httpStatus),
           itemIndex,
         });
+  // n8n puts words of its own in place of a message that holds the code of a network fault.
+  error.message = message;
   Object.assign(error.context, detailsOf(failure));
   return error;
 }

@@ -12,25 +12,37 @@ export function hasExpression(stored: unknown): boolean {
  *
  * @param name - the parameter's name
  * @param fallback - what it is where the form does not hold it
+ * @param unreadable - what to do with a row whose expression fails; rows that are skipped must fail
+ *   on their own
  * @returns its value for the first item, and the rows (from 1) that have another one
- * @throws what an expression throws
+ * @throws what an expression throws, where it is not skipped or fails in every row
  */
 export function readForRun(
   context: IExecuteFunctions,
   name: string,
   fallback: unknown,
+  unreadable: 'throw' | 'skip' = 'throw',
 ): { value: unknown; differs: (pick: (value: unknown) => unknown) => number | undefined } {
   const read = (itemIndex: number): unknown =>
     context.getNodeParameter(name, itemIndex, fallback as never);
-  const rows = hasExpression(context.getNode().parameters[name])
-    ? context.getInputData().map((_, itemIndex) => read(itemIndex))
-    : [read(0)];
+  const itemIndexes = hasExpression(context.getNode().parameters[name])
+    ? [...context.getInputData().keys()]
+    : [0];
+  const rows: Array<{ itemIndex: number; value: unknown }> = [];
+  let fault: { error: unknown } | undefined;
+  for (const itemIndex of itemIndexes)
+    try {
+      rows.push({ itemIndex, value: read(itemIndex) });
+    } catch (error) {
+      fault ??= { error };
+    }
+  if (fault !== undefined && (unreadable === 'throw' || rows.length === 0)) throw fault.error;
   return {
-    value: rows[0],
+    value: rows[0]?.value,
     differs(pick) {
-      const first = JSON.stringify(pick(rows[0]));
-      const index = rows.findIndex((row) => JSON.stringify(pick(row)) !== first);
-      return index < 0 ? undefined : index + 1;
+      const first = JSON.stringify(pick(rows[0]?.value));
+      const other = rows.find(({ value }) => JSON.stringify(pick(value)) !== first);
+      return other === undefined ? undefined : other.itemIndex + 1;
     },
   };
 }

@@ -1,3 +1,4 @@
+import { slotFor, type Slot } from '../waiting/Agenda';
 import { LiveWait, type Pause } from '../waiting/LiveWait';
 import type { SleepingExecution } from './SleepingExecution';
 
@@ -6,14 +7,24 @@ export interface Sleeper extends Pick<
   SleepingExecution,
   'executionId' | 'resumeUrl' | 'eager' | 'forgetAtMs'
 > {
-  wait: LiveWait;
+  readonly wait: LiveWait;
   /** It is being rung, or has heard it. */
   isRung: boolean;
+  /** Its places in the watcher's agendas. */
+  readonly look: Slot<Sleeper>;
+  readonly limit: Slot<Sleeper>;
+  readonly forget: Slot<Sleeper>;
 }
 
 /** @param pause - shared by all executions of the account */
-export function toSleeper({ state, settings, ...rest }: SleepingExecution, pause: Pause): Sleeper {
-  return { ...rest, wait: new LiveWait(state, settings, pause), isRung: false };
+export function toSleeper(
+  { executionId, resumeUrl, eager, forgetAtMs, state, settings }: SleepingExecution,
+  pause: Pause,
+): Sleeper {
+  const wait = new LiveWait(state, settings, pause);
+  const sleeper = { executionId, resumeUrl, eager, forgetAtMs, wait, isRung: false } as Sleeper;
+  const slots = { look: slotFor(sleeper), limit: slotFor(sleeper), forget: slotFor(sleeper) };
+  return Object.assign(sleeper, slots);
 }
 
 /** Whether there is something to wake the execution for. */

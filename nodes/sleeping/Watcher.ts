@@ -71,7 +71,7 @@ export class Watcher {
     this.sleeping.set(sleeper.executionId, sleeper);
     this.requester = requester;
     for (const taskId of wait.taskIds()) if (wait.isOpen(taskId)) this.tasks.join(taskId, sleeper);
-    this.forgets.set(sleeper, sleeper.forgetAtMs);
+    this.forgets.set(sleeper.forget, sleeper.forgetAtMs);
     this.plan(sleeper);
     if (!this.running) void this.run();
   }
@@ -82,7 +82,9 @@ export class Watcher {
     if (sleeper === undefined) return undefined;
     this.sleeping.delete(executionId);
     for (const taskId of sleeper.wait.taskIds()) this.tasks.leave(taskId, sleeper);
-    for (const agenda of [this.looks, this.limits, this.forgets]) agenda.delete(sleeper);
+    this.looks.delete(sleeper.look);
+    this.limits.delete(sleeper.limit);
+    this.forgets.delete(sleeper.forget);
     if (this.sleeping.size === 0) this.alarm.wake();
     return sleeper.wait.write();
   }
@@ -117,8 +119,8 @@ export class Watcher {
 
   /** Takes note of when the execution needs something next, or has it rung when it is ready. */
   private plan(sleeper: Sleeper): void {
-    this.looks.set(sleeper, sleeper.wait.lookAtMs);
-    this.limits.set(sleeper, sleeper.wait.limitAtMs);
+    this.looks.set(sleeper.look, sleeper.wait.lookAtMs);
+    this.limits.set(sleeper.limit, sleeper.wait.limitAtMs);
     if (isReady(sleeper) && !sleeper.isRung) void this.ringUntilHeard(sleeper);
     this.alarm.wakeBy(this.nextAtMs(this.world.nowMs()));
   }
@@ -134,11 +136,11 @@ export class Watcher {
     try {
       while (this.sleeping.size > 0) {
         const nowMs = this.world.nowMs();
-        while (this.forgets.firstAtMs <= nowMs) this.release(this.forgets.first!.thing.executionId);
+        while (this.forgets.firstAtMs <= nowMs) this.release(this.forgets.first!.executionId);
         while (this.pause.untilMs > nowMs && this.limits.firstAtMs <= nowMs) {
-          const { thing } = this.limits.first!;
-          thing.wait.endOverdue(nowMs);
-          this.plan(thing);
+          const sleeper = this.limits.first!;
+          sleeper.wait.endOverdue(nowMs);
+          this.plan(sleeper);
         }
         this.startLooks(nowMs);
         if (this.sleeping.size > 0) await this.alarm.sleepUntil(this.nextAtMs(nowMs));
@@ -153,9 +155,10 @@ export class Watcher {
     let starts = 0;
     while (this.pause.untilMs <= nowMs && this.looks.firstAtMs <= nowMs) {
       if (starts === mostStartsPerTurn) return;
-      const { wait } = this.looks.first!.thing;
+      const sleeper = this.looks.first!;
+      const { wait } = sleeper;
       const taskId = wait.take(nowMs)!;
-      this.looks.set(this.looks.first!.thing, wait.lookAtMs);
+      this.looks.set(sleeper.look, wait.lookAtMs);
       const task = this.tasks.find(taskId);
       if (task === undefined || task.isAsked) continue;
       starts += 1;
@@ -197,7 +200,7 @@ export class Watcher {
       if (!isHere()) return;
       if (outcome === 'heard') {
         const fetchedAtMs = this.world.nowMs() + keptAfterRingMs;
-        this.forgets.set(sleeper, Math.min(sleeper.forgetAtMs, fetchedAtMs));
+        this.forgets.set(sleeper.forget, Math.min(sleeper.forgetAtMs, fetchedAtMs));
         return this.plan(sleeper);
       }
       const pauseMs = outcome === 'gone' ? undefined : pausesMs[outcome].shift();

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { readResumeUrl } from '../callbacks/resumeUrl';
 import { credentialName } from '../service/connectService';
-import { accountKey } from './accountKey';
+import { accountKey } from '../pace/accountKey';
 import type { SleepingExecution } from './SleepingExecution';
 import { canReach } from './reach';
 import { lendRequester } from './requester';
@@ -12,19 +12,24 @@ export interface AssignedWatcher {
   watchOver(execution: Omit<SleepingExecution, 'resumeUrl'>): void;
 }
 
-/** Finds who can watch over this execution; undefined when nobody could ring it. */
+/**
+ * Finds who can watch over this execution; undefined when nobody could ring it.
+ *
+ * @param itemIndex - the item whose credential counts for all
+ */
 export async function assignWatcher(
   context: IExecuteFunctions,
   nowMs: number,
+  itemIndex: number,
 ): Promise<AssignedWatcher | undefined> {
   // Evaluated while the execution runs: it carries the token without which n8n refuses a call.
   const resumeUrl = readResumeUrl(context);
   const { baseUrl, apiKey } = await context.getCredentials<{ baseUrl: string; apiKey: string }>(
     credentialName,
-    0,
+    itemIndex,
   );
   const account = await accountKey(baseUrl, apiKey);
-  const requester = await lendRequester(context);
+  const requester = await lendRequester(context, itemIndex);
   if (!(await canReach(requester, resumeUrl, nowMs))) return undefined;
   return { watchOver: (execution) => watchOver(account, { ...execution, resumeUrl }, requester) };
 }

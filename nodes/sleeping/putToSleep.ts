@@ -61,10 +61,21 @@ function markItems(items: INodeExecutionData[] | null | undefined): INodeExecuti
   return (items ?? []).map((item) => ({ ...item, error: wrongRetry as never }));
 }
 
+/** Whether the node has been asleep with this input before. */
+export function hasSlept(items: readonly INodeExecutionData[]): boolean {
+  return items.some(({ error }) => error?.message === wrongRetry.message);
+}
+
 /**
  * Lets the node run once more in the same execution, with the same input, after everything that
  * stands behind it has run with what it gives out now.
  */
 export function runOnceMore({ entry, stack }: StackPlace): void {
   stack.push({ ...entry, node: { ...entry.node }, data: { ...entry.data } });
+}
+
+/** Takes back what an earlier try of the same run, whose output n8n has thrown away, arranged. */
+export function takeBackRun({ entry, stack }: StackPlace): void {
+  const last = stack.at(-1);
+  if (last?.node.name === entry.node.name && last.source === entry.source) stack.pop();
 }

@@ -16,8 +16,11 @@ type Helpers = Pick<IExecuteFunctions['helpers'], 'httpRequest' | 'httpRequestWi
 const postTimeoutMs = 15_000;
 
 /** Makes a requester that does not keep the execution's data in memory. */
-export async function lendRequester(context: IExecuteFunctions): Promise<Requester> {
-  const credential = await context.getCredentials(credentialName, 0);
+export async function lendRequester(
+  context: IExecuteFunctions,
+  itemIndex: number,
+): Promise<Requester> {
+  const credential = await context.getCredentials(credentialName, itemIndex);
   return makeRequester(helpersWithoutData(context), context.getNode(), credential);
 }
 
@@ -35,7 +38,8 @@ async function makeRequester(
   } as unknown as IExecuteFunctions;
   const service = await connectService(lender);
   return {
-    ask: (taskId, timeoutMs) => askTask(service, taskId, timeoutMs),
+    ask: (taskId, timeoutMs, signal, urgency = 'routine') =>
+      askTask(service, taskId, { timeoutMs, signal, urgency }),
     async post(url, body) {
       const response = (await helpers.httpRequest({
         method: 'POST',

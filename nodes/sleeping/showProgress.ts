@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { pollsAreFailing } from '../waiting/describeFailure';
 import type { LiveWait } from '../waiting/LiveWait';
+import type { TaskWatch } from '../waiting/watch';
 
 /**
  * Tells the editor how far the tasks are. n8n shows a running node no output, but takes lines for
@@ -9,7 +10,7 @@ import type { LiveWait } from '../waiting/LiveWait';
 export function showProgress(context: IExecuteFunctions): (wait: LiveWait, id: string) => void {
   const shown = new Map<string, string>();
   return (wait, taskId) => {
-    const line = describe(wait, taskId);
+    const line = describeWatch(wait.watchOf(taskId));
     if (shown.get(taskId) === line) return;
     shown.set(taskId, line);
     const finished = wait.size - wait.open;
@@ -17,8 +18,8 @@ export function showProgress(context: IExecuteFunctions): (wait: LiveWait, id: s
   };
 }
 
-function describe(wait: LiveWait, taskId: string): string {
-  const watch = wait.watchOf(taskId);
+/** How far a task is, in a few words. */
+export function describeWatch(watch: TaskWatch | undefined): string {
   if (watch === undefined) return 'not watched';
   if (watch.outcome === undefined && pollsAreFailing(watch))
     return `cannot be read, ${watch.lastFault}`;

@@ -5,7 +5,9 @@ import {
   type INode,
   type IRunExecutionData,
 } from 'n8n-workflow';
+import { readPass } from '../n8n/readPass';
 import { startWait, type WaitState } from '../waiting/watch';
+import { reopen } from './wakeUp';
 
 /** What a node that slept must find again when it wakes. n8n stores it with the execution. */
 export interface StoredWait {
@@ -15,11 +17,16 @@ export interface StoredWait {
   sleeps: number;
   /** What rang since then: ids of tasks, or "" for a ring that named none. */
   rings: string[];
-  /** Tasks whose items have left the node already. */
-  gone: string[];
+  /** Tasks whose items have left the node, each with the run of the node in which they did. */
+  gone: Array<[taskId: string, runIndex: number]>;
+  /** Nothing is waited for any more. */
+  isOver?: true;
 }
 
-const contextKey = 'wait';
+/** What the node context holds: the waits of the node, by the pass over its input. */
+type Waits = Record<string, StoredWait>;
+
+const contextKey = 'waits';
 
 // Rings that wake an execution are few; a caller who rings without end must not fill the database.
 const mostRings = 1_000;
@@ -27,21 +34,42 @@ const mostRings = 1_000;
 /**
  * Reads what an earlier visit left: it outlasts sleep, restarts, the tries of "Retry On Fail", and
  * a move to another worker. A copy of an execution that is run again starts anew.
+ *
+ * @param runIndex - of this visit; n8n has thrown away what an earlier try of the same run gave out
  */
-export function readStoredWait(context: IExecuteFunctions): StoredWait {
+export function readStoredWait(
+  context: IExecuteFunctions,
+  runIndex: number,
+  nowMs: number,
+): StoredWait {
   const executionId = context.getExecutionId();
-  const stored = context.getContext('node')[contextKey] as StoredWait | undefined;
-  if (stored !== undefined && stored.executionId === executionId) return stored;
-  return { executionId, state: startWait(), sleeps: 0, rings: [], gone: [] };
+  const stored = waitsOf(context)[readPass(context)];
+  const gone = (stored?.gone ?? []).filter(([, goneIn]) => goneIn < runIndex);
+  if (stored === undefined || stored.executionId !== executionId)
+    return { executionId, state: startWait(), sleeps: 0, rings: [], gone };
+  const { isOver, ...open } = stored;
+  return { ...open, gone, ...(isOver && { state: reopen(stored.state, nowMs) }) };
 }
 
 export function storeWait(context: IExecuteFunctions, stored: StoredWait): void {
-  context.getContext('node')[contextKey] = stored;
+  const others = Object.entries(waitsOf(context)).filter(([, { isOver }]) => !isOver);
+  context.getContext('node')[contextKey] = {
+    ...Object.fromEntries(others),
+    [readPass(context)]: stored,
+  };
 }
 
-export function forgetWait(context: IExecuteFunctions): void {
-  delete context.getContext('node')[contextKey];
+/**
+ * Ends the wait. Where n8n may run the node once more, for the same items, their time limits go on:
+ * it loses count of its tries when the execution sleeps, and would let it wait without end.
+ */
+export function endWait(context: IExecuteFunctions, stored: StoredWait, state: WaitState): void {
+  const kept = context.getNode().retryOnFail === true ? state : startWait();
+  storeWait(context, { ...stored, state: kept, sleeps: 0, rings: [], isOver: true });
 }
+
+const waitsOf = (context: IExecuteFunctions) =>
+  (context.getContext('node')[contextKey] ?? {}) as Waits;
 
 /**
  * Leaves word in a sleeping execution that it was rung.
@@ -51,7 +79,7 @@ export function forgetWait(context: IExecuteFunctions): void {
  */
 export function noteRing(data: IRunExecutionData, node: INode, taskId: string): void {
   const nodeContext: IContextObject = NodeHelpers.getContext(data, 'node', node);
-  const stored = nodeContext[contextKey] as StoredWait | undefined;
-  if (stored === undefined || stored.rings.length >= mostRings) return;
-  stored.rings = [...new Set([...stored.rings, taskId])];
+  for (const stored of Object.values((nodeContext[contextKey] ?? {}) as Waits))
+    if (!stored.isOver && stored.rings.length < mostRings)
+      stored.rings = [...new Set([...stored.rings, taskId])];
 }

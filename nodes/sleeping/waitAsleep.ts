@@ -4,9 +4,10 @@ import type { WaitSettings } from '../waiting/settings';
 import type { WaitState } from '../waiting/watch';
 import type { SleepChoices } from './choices';
 import { assignWatcher, type AssignedWatcher } from './assignWatcher';
-import { runOnceMore, findStackPlace, putToSleep } from './putToSleep';
+import { runOnceMore, findStackPlace, putToSleep, takeBackRun } from './putToSleep';
 import type { SleepingExecution } from './SleepingExecution';
-import { readStoredWait, storeWait, forgetWait, type StoredWait } from './storedWait';
+import { endWait, readStoredWait, storeWait, type StoredWait } from './storedWait';
+import { tellSleep } from './tellSleep';
 import { graceAfterTimerMs, timerMs } from './timer';
 import { endWatch } from './watchers';
 import { bringForward, joinStates, keepTasks, openTasks, putOff } from './wakeUp';
@@ -16,6 +17,8 @@ export interface Wait {
   taskIds: string[];
   /** How many accounts of the service the tasks belong to. */
   accounts: number;
+  /** The item whose credential counts for all. */
+  itemIndex: number;
   settings: WaitSettings;
   choices: SleepChoices;
   /** Adds the tasks that are not watched yet, each with its time limit. */
@@ -49,18 +52,20 @@ export async function waitAsleep(
 ): Promise<Visit> {
   const { settings, choices } = wait;
   const nowMs = world.nowMs();
-  const stored = readStoredWait(context);
-  const gone = new Set(stored.gone);
+  const runIndex = Number(context.evaluateExpression('{{ $runIndex }}', 0));
+  const place = findStackPlace(context);
+  if (place !== undefined) takeBackRun(place);
+  const stored = readStoredWait(context, runIndex, nowMs);
+  const gone = new Set(stored.gone.map(([taskId]) => taskId));
   const taskIds = wait.taskIds.filter((taskId) => !gone.has(taskId));
   let state = await lookAtDue(wakeUp(context, stored, taskIds, wait, world), settings, world);
 
   const ended = (all: WaitState): Visit => {
-    forgetWait(context);
+    endWait(context, stored, all);
     return { kind: 'ended', state: all, leaving: new Set(taskIds) };
   };
   if (openTasks(state).length === 0) return ended(state);
 
-  const place = findStackPlace(context);
   const awakeFor = (reason: string | undefined) => stayAwake(context, state, reason, wait, world);
   if (choices.stayAwake) return ended(await awakeFor(undefined));
   const reason =
@@ -74,8 +79,9 @@ export async function waitAsleep(
     const leaving = new Set(taskIds.filter((id) => isEnded(id) && wait.mayLeave(id, state)));
     if (leaving.size > 0) {
       const rest = keepTasks(state, (taskId) => !leaving.has(taskId));
-      const gone = [...stored.gone, ...leaving];
-      storeWait(context, { ...stored, state: rest, gone, rings: [], sleeps: 0 });
+      const left = [...leaving].map((taskId): [string, number] => [taskId, runIndex]);
+      const allGone = [...stored.gone, ...left];
+      storeWait(context, { ...stored, state: rest, gone: allGone, rings: [], sleeps: 0 });
       runOnceMore(place);
       return { kind: 'some', state, leaving };
     }
@@ -83,7 +89,7 @@ export async function waitAsleep(
 
   let watcher: AssignedWatcher | undefined;
   if (choices.watch) {
-    watcher = await assignWatcher(context, nowMs);
+    watcher = await assignWatcher(context, nowMs, wait.itemIndex);
     if (watcher === undefined) return ended(await awakeFor('n8n can’t reach its own address'));
   } else if (stored.sleeps > 0 && world.nowMs() - nowMs > freshMs) {
     // Nobody heard who called meanwhile.
@@ -95,6 +101,7 @@ export async function waitAsleep(
   storeWait(context, { ...stored, state, sleeps: stored.sleeps + 1, rings: [] });
   await putToSleep(context, place, untilMs);
   watcher?.watchOver(toSleepingExecution(context, state, wait, untilMs));
+  tellSleep(context, state, { nowMs: world.nowMs(), untilMs, isWatched: choices.watch });
   return { kind: 'asleep', state, untilMs };
 }
 

@@ -15,10 +15,7 @@ export function joinStates(
   if (seen === undefined) return stored;
   const newer = Object.entries(seen.tasks).map(([taskId, watch]): [string, TaskWatch] => {
     if (watch.outcome === undefined || certain.has(watch.outcome)) return [taskId, watch];
-    const open = { ...watch, nextAskAtMs: nowMs };
-    delete open.outcome;
-    delete open.endedAtMs;
-    return [taskId, open];
+    return [taskId, openAgain(watch, nowMs)];
   });
   return {
     ...stored,
@@ -26,6 +23,25 @@ export function joinStates(
     tasks: Object.fromEntries([...Object.entries(stored.tasks), ...newer]),
     pausedUntilMs: Math.max(stored.pausedUntilMs, seen.pausedUntilMs),
   };
+}
+
+/** Endings that stay as they are, however often they are looked at. */
+const settled = new Set<Outcome>(['completed', 'failed', 'endedOtherwise']);
+
+/** The wait for another try: endings that may be others now are looked at again. */
+export function reopen(state: WaitState, nowMs: number): WaitState {
+  const tasks = Object.entries(state.tasks).map(([taskId, watch]): [string, TaskWatch] => [
+    taskId,
+    watch.outcome === undefined || settled.has(watch.outcome) ? watch : openAgain(watch, nowMs),
+  ]);
+  return { ...state, tasks: Object.fromEntries(tasks) };
+}
+
+function openAgain(watch: TaskWatch, nowMs: number): TaskWatch {
+  const open = { ...watch, nextAskAtMs: nowMs };
+  delete open.outcome;
+  delete open.endedAtMs;
+  return open;
 }
 
 /** The wait without the other tasks. */

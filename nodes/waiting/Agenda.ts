@@ -1,87 +1,89 @@
-interface Entry<Thing> {
-  thing: Thing;
-  atMs: number;
+/** The place of one thing in an agenda. */
+export interface Slot<Thing> {
+  readonly thing: Thing;
   /** Decides between equal times: whoever was set first comes first. */
   nth: number;
-  /** Where in the heap it stands. */
+  /** Where in the heap it stands; -1 while it has no time. */
   place: number;
 }
 
-const isBefore = <Thing>(one: Entry<Thing>, other: Entry<Thing>) =>
-  one.atMs < other.atMs || (one.atMs === other.atMs && one.nth < other.nth);
+export const slotFor = <Thing>(thing: Thing): Slot<Thing> => ({ thing, nth: 0, place: -1 });
 
 /**
  * Things, each with a time. The earliest is known at once, and setting or deleting any of them
- * takes as many steps as their number has digits: a binary heap that knows the place of each.
+ * takes no more steps than their number has binary digits: a heap whose slots know their place.
  */
 export class Agenda<Thing> {
-  private readonly heap: Entry<Thing>[] = [];
-  private readonly entries = new Map<Thing, Entry<Thing>>();
+  private readonly heap: Slot<Thing>[] = [];
+  /** The times of the heap's slots. Apart from them, since comparing is most of the work. */
+  private readonly timesMs: number[] = [];
   private count = 0;
 
   /** The thing with the earliest time. */
-  get first(): { readonly thing: Thing; readonly atMs: number } | undefined {
-    return this.heap[0];
+  get first(): Thing | undefined {
+    return this.heap[0]?.thing;
   }
 
   /** The earliest time; Infinity when there is nothing. */
   get firstAtMs(): number {
-    return this.heap[0]?.atMs ?? Infinity;
+    return this.timesMs[0] ?? Infinity;
   }
 
   get size(): number {
     return this.heap.length;
   }
 
-  /** Adds the thing, or moves it to another time. */
-  set(thing: Thing, atMs: number): void {
-    const nth = this.count++;
-    const known = this.entries.get(thing);
-    const entry = known ?? { thing, atMs, nth, place: this.heap.length };
-    if (known === undefined) {
-      this.entries.set(thing, entry);
-      this.heap.push(entry);
-    }
-    entry.atMs = atMs;
-    entry.nth = nth;
-    this.settle(entry);
+  /** Gives the thing a time, or another one. */
+  set(slot: Slot<Thing>, atMs: number): void {
+    slot.nth = this.count++;
+    this.settle(slot, atMs, slot.place < 0 ? this.heap.length : slot.place);
   }
 
-  delete(thing: Thing): void {
-    const entry = this.entries.get(thing);
-    if (entry === undefined) return;
-    this.entries.delete(thing);
+  delete(slot: Slot<Thing>): void {
+    const { place } = slot;
+    if (place < 0) return;
+    slot.place = -1;
     const last = this.heap.pop()!;
-    if (last === entry) return;
-    this.put(last, entry.place);
-    this.settle(last);
+    const lastAtMs = this.timesMs.pop()!;
+    if (last !== slot) this.settle(last, lastAtMs, place);
   }
 
-  /** Moves an entry up or down to where it belongs. */
-  private settle(entry: Entry<Thing>): void {
-    for (;;) {
-      const parent = this.heap[(entry.place - 1) >> 1];
-      if (entry.place === 0 || parent === undefined || isBefore(parent, entry)) break;
-      this.swap(entry, parent);
+  /** Puts a slot where it belongs, from a place that is free on: further up, or further down. */
+  private settle(slot: Slot<Thing>, atMs: number, from: number): void {
+    let place = from;
+    while (place > 0) {
+      const parent = (place - 1) >> 1;
+      if (!this.isBefore(atMs, slot, parent)) break;
+      this.move(parent, place);
+      place = parent;
     }
     for (;;) {
-      const left = this.heap[2 * entry.place + 1];
-      const right = this.heap[2 * entry.place + 2];
-      if (left === undefined) return;
-      const child = right !== undefined && isBefore(right, left) ? right : left;
-      if (isBefore(entry, child)) return;
-      this.swap(entry, child);
+      const left = 2 * place + 1;
+      const right = left + 1;
+      if (left >= this.heap.length) break;
+      const isRight =
+        right < this.heap.length && this.isBefore(this.timesMs[right]!, this.heap[right]!, left);
+      const child = isRight ? right : left;
+      if (this.isBefore(atMs, slot, child)) break;
+      this.move(child, place);
+      place = child;
     }
+    this.put(slot, atMs, place);
   }
 
-  private swap(one: Entry<Thing>, other: Entry<Thing>): void {
-    const { place } = one;
-    this.put(one, other.place);
-    this.put(other, place);
+  /** Whether a slot comes before the one at that place. */
+  private isBefore(atMs: number, { nth }: Slot<Thing>, place: number): boolean {
+    const otherAtMs = this.timesMs[place]!;
+    return atMs < otherAtMs || (atMs === otherAtMs && nth < this.heap[place]!.nth);
   }
 
-  private put(entry: Entry<Thing>, place: number): void {
-    this.heap[place] = entry;
-    entry.place = place;
+  private move(from: number, to: number): void {
+    this.put(this.heap[from]!, this.timesMs[from]!, to);
+  }
+
+  private put(slot: Slot<Thing>, atMs: number, place: number): void {
+    this.heap[place] = slot;
+    this.timesMs[place] = atMs;
+    slot.place = place;
   }
 }

@@ -1,4 +1,4 @@
-import { Agenda } from './Agenda';
+import { Agenda, slotFor, type Slot } from './Agenda';
 import { type TaskAnswer } from './answer';
 import { setBackByMs, shiftContact, shiftWatch } from './clock';
 import { hopelessOutcome, noteContact, type Contact } from './contact';
@@ -12,17 +12,31 @@ export interface Pause {
   untilMs: number;
 }
 
+interface LiveTask {
+  readonly taskId: string;
+  readonly watch: TaskWatch;
+  isAsked: boolean;
+  readonly look: Slot<LiveTask>;
+  readonly limit: Slot<LiveTask>;
+}
+
+function liveTask(taskId: string, watch: TaskWatch): LiveTask {
+  const task = { taskId, watch: { ...watch }, isAsked: false } as LiveTask;
+  return Object.assign(task, { look: slotFor(task), limit: slotFor(task) });
+}
+
 /**
  * A wait in memory. It changes in place, and what an answer costs does not grow with the number of
  * tasks; it is written out only to be stored.
  */
 export class LiveWait {
-  private readonly tasks: Map<string, TaskWatch>;
+  private readonly tasks = new Map<string, LiveTask>();
   /** Open tasks that are not being asked for, by their next look. */
-  private readonly looks = new Agenda<string>();
+  private readonly looks = new Agenda<LiveTask>();
   /** Open tasks, by their deadline. */
-  private readonly limits = new Agenda<string>();
-  private readonly asking = new Set<string>();
+  private readonly limits = new Agenda<LiveTask>();
+  /** Number of tasks that are being asked for. */
+  private asked = 0;
   private contact: Contact;
   private seenAtMs: number | undefined;
 
@@ -38,22 +52,27 @@ export class LiveWait {
     this.contact = contact;
     this.seenAtMs = seenAtMs;
     this.pause.untilMs = Math.max(this.pause.untilMs, pausedUntilMs);
-    this.tasks = new Map(Object.entries(tasks));
-    for (const [taskId, watch] of this.tasks) this.plan(taskId, watch);
+    for (const [taskId, watch] of Object.entries(tasks)) {
+      const task = liveTask(taskId, watch);
+      this.tasks.set(taskId, task);
+      if (watch.outcome !== undefined) continue;
+      this.looks.set(task.look, watch.nextAskAtMs);
+      this.limits.set(task.limit, watch.deadlineAtMs);
+    }
   }
 
-  /** Number of tasks, and of those whose wait is not over. */
   get size(): number {
     return this.tasks.size;
   }
 
+  /** Number of tasks whose wait is not over. */
   get open(): number {
     return this.limits.size;
   }
 
   /** When the next task wants to be asked for, if the service's pause allows it. */
   get lookAtMs(): number {
-    return this.asking.size < this.settings.concurrency ? this.looks.firstAtMs : Infinity;
+    return this.asked < this.settings.concurrency ? this.looks.firstAtMs : Infinity;
   }
 
   /** The first deadline of an open task. */
@@ -72,57 +91,56 @@ export class LiveWait {
   }
 
   watchOf(taskId: string): TaskWatch | undefined {
-    return this.tasks.get(taskId);
+    return this.tasks.get(taskId)?.watch;
   }
 
   isOpen(taskId: string): boolean {
-    const watch = this.tasks.get(taskId);
+    const watch = this.watchOf(taskId);
     return watch !== undefined && watch.outcome === undefined;
   }
 
   /** Takes the task that is due the longest; it is not given again before `observe`. */
   take(nowMs: number): string | undefined {
     if (this.pause.untilMs > nowMs || this.lookAtMs > nowMs) return undefined;
-    const taskId = this.looks.first!.thing;
-    this.looks.delete(taskId);
-    this.asking.add(taskId);
-    return taskId;
+    const task = this.looks.first!;
+    this.looks.delete(task.look);
+    task.isAsked = true;
+    this.asked += 1;
+    return task.taskId;
   }
 
   /** Takes in an answer: the task is finished, or has a time for its next look. */
   observe(taskId: string, answer: TaskAnswer, context: { nowMs: number; random: Random }): void {
-    this.asking.delete(taskId);
-    const before = this.tasks.get(taskId);
-    if (before === undefined || before.outcome !== undefined) return;
+    const task = this.tasks.get(taskId);
+    if (task === undefined) return;
+    if (task.isAsked) this.asked -= 1;
+    task.isAsked = false;
+    if (task.watch.outcome !== undefined) return;
     const { nowMs } = context;
-    const watch = observeTask(
-      before,
-      answer,
-      { ...context, settings: this.settings },
-      this.contact,
-    );
-    this.contact = noteContact(this.contact, answer, nowMs);
+    const { settings, contact } = this;
+    const watch = observeTask(task.watch, answer, { ...context, settings }, contact);
+    this.contact = noteContact(contact, answer, nowMs);
     this.seenAtMs = nowMs;
     // A 429 or a Retry-After is meant for the account, not for the task that happened to meet it.
     if (answer.kind === 'busy' || (answer.kind === 'fault' && answer.retryAfterMs !== undefined))
       this.pause.untilMs = Math.max(this.pause.untilMs, watch.nextAskAtMs);
-    this.plan(taskId, endAtDeadline(watch, answer, nowMs));
+    this.change(task, endAtDeadline(watch, answer, nowMs));
     const hopeless = 'reason' in answer && hopelessOutcome(this.contact, nowMs);
     if (hopeless) this.endOpen(hopeless, answer.reason, nowMs);
   }
 
   /** Has a task looked at by that time, if that is earlier than planned. */
   bringForward(taskId: string, atMs: number): void {
-    const watch = this.tasks.get(taskId);
-    if (watch === undefined || watch.outcome !== undefined || watch.nextAskAtMs <= atMs) return;
-    this.plan(taskId, { ...watch, nextAskAtMs: atMs });
+    const task = this.tasks.get(taskId);
+    if (task === undefined || task.watch.nextAskAtMs <= atMs) return;
+    if (task.watch.outcome === undefined) this.change(task, { ...task.watch, nextAskAtMs: atMs });
   }
 
   /** Ends the waits whose deadline has passed while the service's pause forbids to ask once more. */
   endOverdue(nowMs: number): void {
     while (this.pause.untilMs > nowMs && this.limitAtMs <= nowMs) {
-      const taskId = this.limits.first!.thing;
-      this.plan(taskId, end(this.tasks.get(taskId)!, 'timedOut', nowMs));
+      const task = this.limits.first!;
+      this.change(task, end(task.watch, 'timedOut', nowMs));
     }
   }
 
@@ -133,35 +151,39 @@ export class LiveWait {
     if (byMs === 0) return;
     this.pause.untilMs = Math.max(0, this.pause.untilMs - byMs);
     this.contact = { ...this.contact, ...shiftContact(this.contact, byMs) };
-    for (const [taskId, watch] of this.tasks) this.plan(taskId, shiftWatch(watch, byMs));
+    for (const task of this.tasks.values()) {
+      this.change(task, shiftWatch(task.watch, byMs));
+      if (task.limit.place >= 0) this.limits.set(task.limit, task.watch.deadlineAtMs);
+    }
   }
 
   /** The wait as plain JSON. */
   write(): WaitState {
     const { contact, seenAtMs } = this;
+    const entries = [...this.tasks.values()].map(
+      ({ taskId, watch }) => [taskId, { ...watch }] as const,
+    );
     return {
       ...contact,
       // Not assigned one by one: an id such as "__proto__" must be a key like any other.
-      tasks: Object.fromEntries(this.tasks),
+      tasks: Object.fromEntries(entries),
       pausedUntilMs: this.pause.untilMs,
       ...(seenAtMs !== undefined && { seenAtMs }),
     };
   }
 
-  private plan(taskId: string, watch: TaskWatch): void {
-    this.tasks.set(taskId, watch);
-    if (watch.outcome === undefined) {
-      this.limits.set(taskId, watch.deadlineAtMs);
-      if (!this.asking.has(taskId)) this.looks.set(taskId, watch.nextAskAtMs);
-    } else {
-      this.limits.delete(taskId);
-      this.looks.delete(taskId);
-    }
+  private change(task: LiveTask, watch: TaskWatch): void {
+    // Into the old object: a new one for each answer would keep the garbage collector busy.
+    Object.assign(task.watch, watch);
+    if (watch.outcome !== undefined) {
+      this.looks.delete(task.look);
+      this.limits.delete(task.limit);
+    } else if (!task.isAsked) this.looks.set(task.look, watch.nextAskAtMs);
   }
 
   private endOpen(outcome: Outcome, lastFault: string, nowMs: number): void {
-    for (const [taskId, watch] of this.tasks)
-      if (watch.outcome === undefined)
-        this.plan(taskId, end({ ...watch, lastFault }, outcome, nowMs));
+    for (const task of this.tasks.values())
+      if (task.watch.outcome === undefined)
+        this.change(task, end({ ...task.watch, lastFault }, outcome, nowMs));
   }
 }

@@ -18,7 +18,7 @@ export interface WaitFailure extends Failure {
 type Wording = (taskId: string, watch: TaskWatch) => { message: string; description: string };
 
 const waitAgain =
-  'Run this node again with the same task ID: that creates no new task and costs nothing.';
+  'Run Wait for Video with this task ID: that creates no new task and costs nothing.';
 const stillThere = 'The task itself is not affected and may still finish.';
 
 const wordings: Record<WaitFailure['reason'], Wording> = {

@@ -71,23 +71,27 @@ export function watchTasks(
 ): WaitState {
   const limitOf = (taskId: string) =>
     typeof timeoutMs === 'number' ? timeoutMs : (timeoutMs.get(taskId) ?? 0);
-  const watchOf = (taskId: string): TaskWatch => ({
-    startedAtMs: nowMs,
-    deadlineAtMs: nowMs + limitOf(taskId),
-    nextAskAtMs: nowMs,
-    polls: 0,
-    faultsInRow: 0,
-    notFoundInRow: 0,
-    withoutResultInRow: 0,
-  });
   const known = followClock(state, nowMs);
   const added = taskIds.filter((taskId) => !Object.hasOwn(state.tasks, taskId));
   // Not assigned one by one: an id such as "__proto__" must be a key like any other.
   const entries = [
     ...Object.entries(known.tasks),
-    ...added.map((id) => [id, watchOf(id)] as const),
+    ...added.map((id) => [id, startWatch(nowMs, limitOf(id))] as const),
   ];
   return { ...known, tasks: Object.fromEntries(entries) };
+}
+
+/** The watch of a task of which nothing is known yet. */
+export function startWatch(nowMs: number, timeoutMs: number): TaskWatch {
+  return {
+    startedAtMs: nowMs,
+    deadlineAtMs: nowMs + timeoutMs,
+    nextAskAtMs: nowMs,
+    polls: 0,
+    faultsInRow: 0,
+    notFoundInRow: 0,
+    withoutResultInRow: 0,
+  };
 }
 
 /** The watch of a task whose wait is over. */

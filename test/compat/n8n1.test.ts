@@ -63,12 +63,16 @@ const untilWaiting = (id: string) =>
     () => new Error(`Execution ${id} was not put to sleep.`),
   );
 
+/** The execution when it is over, with its data: n8n 1 stores those a moment after the status. */
+async function ended(id: string) {
+  await untilEnded(real.client, id, END_TIMEOUT_MS);
+  return await untilEnded(real.client, id, END_TIMEOUT_MS);
+}
+
 const to = (node: string, index = 0) => [{ node, type: 'main', index }];
 
 async function finishedItems(id: string, output: number) {
-  await untilEnded(real.client, id, END_TIMEOUT_MS);
-  // n8n 1 stores the status of an execution a moment before its data.
-  const { status, data } = await untilEnded(real.client, id, END_TIMEOUT_MS);
+  const { status, data } = await ended(id);
   const runs = data.resultData.runData['Wait for Video'] ?? [];
   const items = runs.at(-1)?.data?.main?.[output] ?? [];
   return { status, error: data.resultData.error?.message, items };
@@ -148,7 +152,7 @@ describe('n8n 1.123', { concurrent: true }, () => {
       'Create Video': { main: [to('Wait for Video')] },
       'Wait for Video': { main: [to('Loop')] },
     };
-    const { status, data } = await untilEnded(real.client, await run(workflow), END_TIMEOUT_MS);
+    const { status, data } = await ended(await run(workflow));
     expect(status).toBe('success');
     expect(data.resultData.runData['Wait for Video']).toHaveLength(2);
     expect(data.resultData.runData.After![0]!.data!.main![0]).toMatchObject([
@@ -189,7 +193,7 @@ describe('n8n 1.123', { concurrent: true }, () => {
       'Wait for Video B': { main: [to('Merge', 1)] },
       Merge: { main: [to('After')] },
     };
-    const { status, data } = await untilEnded(real.client, await run(workflow), END_TIMEOUT_MS);
+    const { status, data } = await ended(await run(workflow));
     expect(status).toBe('success');
     expect(data.resultData.runData.After!.map(({ data }) => data!.main![0])).toMatchObject([
       [{ json: { status: 'completed' } }, { json: { status: 'completed' } }],
@@ -226,7 +230,7 @@ describe('n8n 1.123', { concurrent: true }, () => {
       'Create Video': { main: [to('Wait for Video')] },
       'Wait for Video': { main: [to('After'), to('Failed')] },
     };
-    const { status, data } = await untilEnded(real.client, await run(workflow), END_TIMEOUT_MS);
+    const { status, data } = await ended(await run(workflow));
     expect(status).toBe('success');
     const { runData } = data.resultData;
     const itemsOf = (name: string) => runData[name]!.map(({ data }) => data!.main![0]!);

@@ -45,6 +45,7 @@ const read = async (folder: string, ending: string) => {
 const sources = (await read('nodes', '.ts')) + (await read('credentials', '.ts'));
 const settingsOfN8n = Promise.all([
   read('node_modules/@n8n/config/dist', '.js'),
+  read('node_modules/@n8n/backend-common/dist/modules', '.js'),
   read('node_modules/n8n-core/dist/binary-data', '.js'),
 ]).then((texts) => texts.join('\n'));
 // A message stands in quotes, and what varies in it is written ${…}. A leading … is put there

@@ -18,6 +18,7 @@ import {
   type Workflow,
 } from '../../playground/index.ts';
 import { startChatModel } from './examples/chatModel.ts';
+import { connectMcp } from './examples/mcp.ts';
 import { startRealN8n, type RealN8n } from './realN8n.ts';
 
 const EXECUTION_TIMEOUT_MS = 5 * 60_000;
@@ -229,6 +230,50 @@ describe('an example that waits for others', () => {
 
 /** Those that have to be killed meanwhile, in durableExamples.test.ts. */
 const provenElsewhere = ['vgPipeline000001', 'vgRecovery000001'];
+
+describe('an example for other programs', () => {
+  const token = 'a-token-of-the-test';
+
+  it('gives an MCP client the tools to make a video, and tells it what they cost', async () => {
+    const type = 'httpBearerAuth';
+    const bearer = await importCredential(real.client, { name: 'MCP', type, data: { token } });
+    const workflow = await importExample('vgMcpServer00001', (example) => {
+      node(example, 'MCP Server Trigger').credentials = { [type]: bearer };
+      return example;
+    });
+    await publish(real.client, workflow.id);
+    const url = `${real.n8n.url}/mcp/videogen`;
+    // The server is there a moment after the workflow is published.
+    const client = await waitFor(
+      () => connectMcp(url, token).catch(() => undefined),
+      30_000,
+      () => new Error('The MCP server is not there'),
+    );
+    try {
+      const tools = await client.tools();
+      expect(tools.map(({ name, fields }) => [name, fields])).toEqual([
+        ['Create_Video', ['Prompt']],
+        ['Wait_for_Video', ['Task_ID']],
+      ]);
+      expect(tools[0]!.description).toContain('Every call costs money');
+      expect(tools[1]!.description).toContain('It costs nothing');
+
+      const refused = await client.call('Create_Video', { Prompt: '  ' });
+      expect(refused).toContain('Prompt is empty');
+      expect(refused).toContain('Nothing was charged');
+
+      const created = await client.call('Create_Video', { Prompt: 'A paper boat in the rain' });
+      const [taskId] = created.match(/task_\w+/)!;
+      const waited = await client.call('Wait_for_Video', { Task_ID: taskId });
+      expect(waited).toContain('completed');
+      expect(waited).toMatch(/http[^"\\]+\.mp4/);
+    } finally {
+      await client.close();
+    }
+    await expect(connectMcp(url, 'another-token')).rejects.toThrow();
+    await expect(connectMcp(url)).rejects.toThrow();
+  });
+});
 
 describe('the folder of examples', () => {
   it('holds none that is not run here', () => {

@@ -1,4 +1,4 @@
-import { ICredentialsHelper } from 'n8n-workflow';
+import type * as workflowModule from 'n8n-workflow';
 import type {
   ICredentialDataDecryptedObject,
   ICredentialType,
@@ -7,6 +7,7 @@ import type {
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
+const { ICredentialsHelper } = require('n8n-workflow') as typeof workflowModule;
 const { VideoGenApi } = require('../../dist/credentials/VideoGenApi.credentials.js') as {
   VideoGenApi: new () => ICredentialType;
 };
@@ -54,7 +55,7 @@ export class TestCredentials extends ICredentialsHelper {
 
   /** Expressions in the credential are resolved for the item that is asked for, as n8n does. */
   async getDecrypted(
-    ...[, , , mode, executeData, , values]: Parameters<ICredentialsHelper['getDecrypted']>
+    ...[, , , mode, executeData, , values]: Parameters<workflowModule.ICredentialsHelper['getDecrypted']>
   ) {
     const resolve = (value: ICredentialDataDecryptedObject[string]) => {
       if (!values || typeof value !== 'string' || !value.startsWith('=')) return value;

@@ -20,7 +20,6 @@ import type {
   IWorkflowExecuteAdditionalData,
   WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { afterAll } from 'vitest';
 import { agentNode, asTool } from './agentNode.ts';
 import { sortSettings } from './sortSettings.ts';
 import { TestCredentials } from './credentials.ts';
@@ -30,7 +29,10 @@ process.env.N8N_ENCRYPTION_KEY ??= 'only-for-tests-only-for-tests-00';
 process.env.N8N_LOG_LEVEL ??= 'silent';
 const home = mkdtempSync(join(tmpdir(), 'videogen-engine-'));
 process.env.N8N_USER_FOLDER ??= home;
-afterAll(() => rmSync(home, { recursive: true, force: true }));
+const removeHome = () => rmSync(home, { recursive: true, force: true });
+// Measurements run it as well, without a test runner.
+if (process.env.VITEST) (await import('vitest')).afterAll(removeHome);
+else process.once('exit', removeHome);
 
 const require = createRequire(import.meta.url);
 const { createRunExecutionData, Workflow } = require('n8n-workflow') as typeof workflowModule;

@@ -44,7 +44,7 @@ async function rehearse(folder: string, stops: (() => Promise<void>)[]): Promise
   );
   stops.push(() => registry.stop());
   const settings = join(folder, 'npmrc');
-  await writeFile(settings, `registry=${registry.url}\n`);
+  await writeFile(settings, `registry=${registry.url}/\n`);
   const npm = {
     npm_config_userconfig: settings,
     npm_config_globalconfig: join(folder, 'none'),

@@ -15,11 +15,15 @@ export const callbackFields: INodeProperties[] = [
     type: 'options',
     noDataExpression: true,
     options: [
-      { name: 'None', value: 'none', description: 'Wait for Video asks the service by itself' },
+      {
+        name: 'None',
+        value: 'none',
+        description: 'Your workflow asks the service by itself',
+      },
       {
         name: 'Resume This Execution',
         value: 'resumeExecution',
-        description: 'The service wakes this execution, and Wait for Video goes on at once',
+        description: 'The service wakes this execution as soon as the video is ready',
       },
       {
         name: 'URL',

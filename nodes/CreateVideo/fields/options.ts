@@ -1,5 +1,44 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { resultOptions } from '../../delivery/fields/options';
+import { showFor } from '../../parameters/showFor';
 import { bounds } from './numberRules';
+
+const createOptions: INodeProperties[] = [
+  {
+    displayName: 'Extra Fields (JSON)',
+    name: 'extraFields',
+    type: 'json',
+    default: '{}',
+    description:
+      'A JSON object with fields that this form doesn’t have, for what the service adds later. Use the fields above instead of repeating them here.',
+  },
+  {
+    displayName: 'Most Videos per Execution',
+    name: 'maxVideos',
+    type: 'number',
+    typeOptions: bounds('maxVideos'),
+    default: 10,
+    description:
+      'A limit to protect your budget: once this execution has made so many videos, the node refuses to make more, and nothing more is charged. Loops and all calls of an AI agent count together. Without this option there is no limit.',
+  },
+  {
+    displayName: 'Order Label',
+    name: 'orderLabel',
+    type: 'string',
+    default: '',
+    placeholder: 'e.g. order 1042',
+    description:
+      'Your own name for this video, such as an order number. It comes out with the item and in its errors. When Callback is URL, Video Finished Trigger gets it too, so you always know which order a finished video belongs to.',
+  },
+  {
+    displayName: 'Preview Only',
+    name: 'preview',
+    type: 'boolean',
+    default: false,
+    description:
+      'Whether to check the request and show it instead of sending it. No video is made and nothing is charged.',
+  },
+];
 
 /** What a person may want of a run, in alphabetical order. */
 export const optionFields: INodeProperties[] = [
@@ -9,41 +48,8 @@ export const optionFields: INodeProperties[] = [
     type: 'collection',
     placeholder: 'Add option',
     default: {},
-    options: [
-      {
-        displayName: 'Extra Fields (JSON)',
-        name: 'extraFields',
-        type: 'json',
-        default: '{}',
-        description:
-          'A JSON object with fields that this form doesn’t have, for what the service adds later. Use the fields above instead of repeating them here.',
-      },
-      {
-        displayName: 'Most Videos per Execution',
-        name: 'maxVideos',
-        type: 'number',
-        typeOptions: bounds('maxVideos'),
-        default: 10,
-        description:
-          'A limit to protect your budget: once this execution has made so many videos, the node refuses to make more, and nothing more is charged. Loops and all calls of an AI agent count together. Without this option there is no limit.',
-      },
-      {
-        displayName: 'Order Label',
-        name: 'orderLabel',
-        type: 'string',
-        default: '',
-        placeholder: 'e.g. order 1042',
-        description:
-          'Your own name for this video, such as an order number. It comes out with the item and in its errors. When Callback is URL, Video Finished Trigger gets it too, so you always know which order a finished video belongs to.',
-      },
-      {
-        displayName: 'Preview Only',
-        name: 'preview',
-        type: 'boolean',
-        default: false,
-        description:
-          'Whether to check the request and show it instead of sending it. No video is made and nothing is charged.',
-      },
-    ],
+    options: [...createOptions, ...showFor('createAndWait', resultOptions, '/operation')].sort(
+      (one, other) => one.displayName.localeCompare(other.displayName),
+    ),
   },
 ];

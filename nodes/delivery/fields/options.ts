@@ -18,49 +18,40 @@ const outcomeChoices = [
 
 const knownStatuses = Object.values(taskStatus).map((status) => `"${status}"`);
 
-/** What a person may want of the results, in alphabetical order. */
-export const optionFields: INodeProperties[] = [
+/** What a person may want of the results, for a collection named `options`; alphabetical. */
+export const resultOptions: INodeProperties[] = [
+  sleepFields.release,
   {
-    displayName: 'Options',
-    name: 'options',
-    type: 'collection',
-    placeholder: 'Add option',
-    default: {},
-    options: [
-      sleepFields.release,
-      {
-        displayName: 'Largest File (MB)',
-        name: 'maxFileMegabytes',
-        type: 'number',
-        typeOptions: { minValue: 1 },
-        default: defaultMaxFileMegabytes,
-        description: 'A larger video isn’t downloaded, and its item fails',
-        displayOptions: { show: { '/download': [true] } },
-      },
-      {
-        displayName: 'Other Final Statuses',
-        name: 'otherFinalStatuses',
-        type: 'string',
-        default: '',
-        placeholder: 'e.g. canceled, expired',
-        description: `More statuses that end the wait without a video, separated by commas. The node knows ${knownStatuses.join(', ')} and takes any other status for "not finished yet".`,
-      },
-      {
-        displayName: 'When a Task Fails',
-        name: 'onTaskFailure',
-        type: 'options',
-        options: outcomeChoices,
-        default: 'fail',
-        description: 'What happens to an item whose task ended without a video',
-      },
-      {
-        displayName: 'When Time Runs Out',
-        name: 'onTimeout',
-        type: 'options',
-        options: outcomeChoices,
-        default: 'fail',
-        description: 'What happens to an item whose video isn’t ready by the time limit',
-      },
-    ],
+    displayName: 'Largest File (MB)',
+    name: 'maxFileMegabytes',
+    type: 'number',
+    typeOptions: { minValue: 1 },
+    default: defaultMaxFileMegabytes,
+    description: 'A larger video isn’t downloaded, and its item fails',
+    displayOptions: { show: { '/download': [true] } },
+  },
+  {
+    displayName: 'Other Final Statuses',
+    name: 'otherFinalStatuses',
+    type: 'string',
+    default: '',
+    placeholder: 'e.g. canceled, expired',
+    description: `More statuses that end the wait without a video, separated by commas. The node knows ${knownStatuses.join(', ')} and takes any other status for "not finished yet".`,
+  },
+  {
+    displayName: 'When a Task Fails',
+    name: 'onTaskFailure',
+    type: 'options',
+    options: outcomeChoices,
+    default: 'fail',
+    description: 'What happens to an item whose task ended without a video',
+  },
+  {
+    displayName: 'When Time Runs Out',
+    name: 'onTimeout',
+    type: 'options',
+    options: outcomeChoices,
+    default: 'fail',
+    description: 'What happens to an item whose video isn’t ready by the time limit',
   },
 ];

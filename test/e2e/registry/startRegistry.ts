@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startProcess, waitFor } from '../../../playground/index.ts';
+import { environment } from '../../../playground/processes/environment.ts';
 
 const run = promisify(execFile);
 const here = import.meta.dirname;
@@ -22,7 +23,7 @@ export interface Registry {
  * @param behind address of the registry that has all packages but ours; none when left out
  */
 export async function startRegistry(folder: string, behind?: string): Promise<Registry> {
-  const base = { PATH: process.env.PATH, HOME: process.env.HOME };
+  const base = environment({});
   // `npm ci` refuses this lock file where a registry lacks an optional build for another platform.
   const install = ['install', '--no-save', '--workspaces=false', '--ignore-scripts', '--no-audit'];
   await run('npm', install, { cwd: here });

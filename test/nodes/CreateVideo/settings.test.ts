@@ -46,7 +46,7 @@ describe('Create Video on n8n’s engine, with On Error set to', () => {
     expect(service.requests.map(prompt)).toEqual(['A', 'B']);
     expect(error?.message).toBe(`Row 2: ${failedB.error}`);
     expect(error?.description).toBe(
-      'Created and charged: row 1 (task_A). Retry On Fail keeps these and doesn’t pay for them again. Not created and not charged: row 2 (B is not allowed). Correct what it complains about and run the row again. Not sent and not charged: row 3.',
+      'Created and charged: row 1 (task_A). Retry On Fail keeps these and doesn’t pay for them again; Wait for Video gets their videos by these IDs. Not created and not charged: row 2 (B is not allowed). Correct what it complains about and run the row again. Not sent and not charged: row 3.',
     );
   });
 

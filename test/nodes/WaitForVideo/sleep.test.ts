@@ -108,6 +108,20 @@ describe('WaitForVideo, asleep', () => {
     const shown = runsOf(run, 'Wait')[0]!.data!.main![0]!;
     expect(shown[0]!.json).toMatchObject({ id: 'a', status: 'pending', progress: 40, looks: 1 });
     expect(shown[0]!.json.nextLook).toMatch(/^2030-01-01T00:0/);
+    // n8n shows these above the output, and no output while the execution sleeps.
+    const told =
+      /^Went to sleep at 00:00:00 UTC\. Task a: pending, 40 %, looked at once\. The next/;
+    expect(runsOf(run, 'Wait')[0]!.hints).toEqual([
+      expect.objectContaining({ message: expect.stringMatching(told) }),
+    ]);
+  });
+
+  it('tells nothing of the sleep any more when it is over', async () => {
+    service({ a: 1 });
+    const test = workflow(['a']);
+    const run = await resume(test, await runWorkflow(test));
+    expect(run.status).toBe('success');
+    expect(runsOf(run, 'Wait').flatMap(({ hints }) => hints ?? [])).toEqual([]);
   });
 
   it('asks each visit for the open tasks only, and lets all items go together in order', async () => {
@@ -293,8 +307,22 @@ describe('WaitForVideo, asleep', () => {
     down = false;
     const run = await resume(test, asleep);
     expect(run.data.resultData.error?.message).toBe('Task a failed');
-    expect(asked.requests).toHaveLength(3);
+    expect(asked.requests).toHaveLength(2);
   });
+
+  it.each([{}, { onError: 'continueErrorOutput' as const }])(
+    'waits no longer than its time limit for the tries of "Retry On Fail": %o',
+    async (more) => {
+      const asked = service({});
+      const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0, ...more };
+      const test = workflow(['a'], { timeLimitMinutes: 2 }, { settings });
+      let run = await runWorkflow(test);
+      for (let visits = 0; run.status === 'waiting' && visits < 9; visits++)
+        run = await resume(test, run, 60_000);
+      expect(run.status).toBe(more.onError === undefined ? 'error' : 'success');
+      expect(asked.requests).toHaveLength(4);
+    },
+  );
 
   it('does not run at all where its output is pinned', async () => {
     const asked = service({});
@@ -385,6 +413,77 @@ describe('items that go as they come', () => {
     run = await resume(test, run);
     expect(run.status).toBe('waiting');
     expect(idsAfter(run)).toEqual(['good']);
+  });
+
+  it('leave once, where n8n throws them away and tries again because the first has failed', async () => {
+    const asked = new Map<string, number>();
+    fakeService(({ path }) => {
+      const nth = asked.get(path) ?? 0;
+      asked.set(path, nth + 1);
+      if (path.endsWith('bad')) return { status: 200, body: { status: 'failed' } };
+      return path.endsWith('slow') && nth < 4 ? pending : done(path.split('/').at(-1)!);
+    });
+    const settings = {
+      onError: 'continueRegularOutput' as const,
+      retryOnFail: true,
+      maxTries: 2,
+      waitBetweenTries: 1,
+    };
+    const test = workflow(['bad', 'good', 'slow'], { options }, { settings });
+    let run = await runWorkflow(test);
+    expect(run.status).toBe('waiting');
+    expect(itemsAfter(run).map(({ json }) => json.id ?? json.error)).toEqual([
+      'Task bad failed',
+      'good',
+    ]);
+    for (let visits = 0; run.status === 'waiting' && visits < 5; visits++)
+      run = await resume(test, run);
+    expect(run.status).toBe('success');
+    expect(itemsAfter(run).map(({ json }) => json.id ?? json.error)).toEqual([
+      'Task bad failed',
+      'good',
+      'slow',
+    ]);
+  });
+
+  it('leave once where a loop brings the next items before the last ones have left', async () => {
+    service({ a0: 0, b0: 2, a1: 0, b1: 1 });
+    const test = workflow(['a', 'b'], { options, taskId: '={{ $json.id + $json.round }}' });
+    test.nodes.push(node('Rounds', 'test.rounds'));
+    const rounds: INodeType = {
+      description: {
+        displayName: 'Rounds',
+        name: 'rounds',
+        group: ['transform'],
+        version: 1,
+        description: 'Brings both items a second time after the first item of the first round',
+        defaults: { name: 'Rounds' },
+        inputs: ['main'],
+        outputs: ['main', 'main'],
+        properties: [],
+      },
+      async execute() {
+        const items = this.getInputData();
+        const isFirst = items.some(({ json }) => json.id === 'a0');
+        const next = ['a', 'b'].map((id, n) => ({
+          json: { id, round: 1 },
+          pairedItem: { item: Math.min(n, items.length - 1) },
+        }));
+        return [isFirst ? next : [], items];
+      },
+    };
+    test.nodes[0]!.parameters.items = ['a', 'b'].map((id) => ({ json: { id, round: 0 } })) as never;
+    test.connections = {
+      ...test.connections,
+      Wait: { main: [to('Rounds')] },
+      Rounds: { main: [to('Wait'), to('After')] },
+    };
+    let run = await runWorkflow({ ...test, types: { 'test.rounds': rounds } });
+    for (let visits = 0; run.status === 'waiting' && visits < 6; visits++)
+      run = await resume(test, run);
+    expect(run.data.resultData.error).toBeUndefined();
+    expect(run.status).toBe('success');
+    expect(idsAfter(run).toSorted()).toEqual(['a0', 'a1', 'b0', 'b1']);
   });
 });
 

@@ -278,7 +278,7 @@ describe('LiveWait.observe', () => {
         let nowMs = 0;
         for (const { answer, afterMs, chance } of history) {
           nowMs += afterMs;
-          const before = wait.watchOf('a')!;
+          const before = { ...wait.watchOf('a')! };
           const state = wait.write();
           const frozen = JSON.stringify(state);
           wait.observe('a', answer, { nowMs, random: () => chance });

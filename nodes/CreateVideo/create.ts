@@ -1,0 +1,36 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { toErrorItem } from '../errors/raise';
+import { taskField } from '../generated/contract';
+import type { Task } from '../generated/types';
+import { keepApart } from '../tasks/keepApart';
+import { taskJson } from '../tasks/taskJson';
+import type { Result } from './createVideos';
+import { placeOrders } from './placeOrders';
+import { previewJson } from './previewJson';
+
+/** The operation "Create": one task per item, which nobody waits for here. */
+export async function create(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+  const { plans, results } = await placeOrders(context);
+  return results.flatMap((result, index) => toItem(result, index, plans[index]?.label));
+}
+
+function toItem(
+  result: Result,
+  itemIndex: number,
+  label: string | undefined,
+): INodeExecutionData[] {
+  const own = label === undefined ? {} : { label };
+  const pairedItem = { item: itemIndex };
+  switch (result.kind) {
+    case 'accepted': {
+      const task = taskJson(String(result.task[taskField.id]), result.task as Task);
+      return [{ json: keepApart(task, { paid: 'yes', ...own }), pairedItem }];
+    }
+    case 'preview':
+      return [{ json: previewJson(result.fingerprint), pairedItem }];
+    case 'notTried':
+      return [];
+    default:
+      return [toErrorItem({ ...result.failure, ...own }, itemIndex)];
+  }
+}

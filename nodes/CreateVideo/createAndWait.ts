@@ -1,0 +1,46 @@
+import { UserError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import { readWishes, type Wishes } from '../delivery/readParameters';
+import { waitForVideos, type Delivery } from '../delivery/waitForVideos';
+import type { WaitItem } from '../delivery/WaitItem';
+import { hasSlept } from '../sleeping/putToSleep';
+import { createBatch } from './createBatch';
+import { failCreated } from './failCreated';
+import { readBatch, storeBatch } from './storedBatch';
+
+/**
+ * One visit for the operation "Create and Wait". The first creates the videos of its pass over the
+ * input, and notes down what came of each item before anything else; all further ones only wait.
+ */
+export async function createAndWait(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+  const known = readBatch(context);
+  if (known === undefined && hasSlept(context.getInputData())) throw lostBatch;
+  const created =
+    known === undefined || known.isOver ? await createBatch(context, known?.items) : undefined;
+  const items: WaitItem[] = created?.items ?? known?.items ?? [];
+
+  let delivery: Delivery;
+  try {
+    const wishes = created?.wishes ?? readAgain(context);
+    delivery = await waitForVideos(context, items, wishes, known === undefined);
+  } catch (error) {
+    const output = failCreated(context, items, error);
+    storeBatch(context, { items, isOver: true });
+    return output;
+  }
+  const output = delivery.output();
+  if (delivery.isLast) storeBatch(context, { items, isOver: true });
+  return output;
+}
+
+/** Nothing is sent where it is not certain that nothing was. */
+const lostBatch = new UserError('n8n woke this node, but not what it had created before', {
+  description:
+    'The videos may have been created and charged. Look in the service’s dashboard before you run this again.',
+});
+
+/** An expression may come to something else when the execution wakes. */
+function readAgain(context: IExecuteFunctions): Wishes {
+  const { wishes, problems } = readWishes(context, 'skip');
+  if (problems.length > 0) throw new UserError(problems.join(' '));
+  return wishes;
+}

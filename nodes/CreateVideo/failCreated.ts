@@ -1,0 +1,39 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { toOutput } from '../delivery/toOutput';
+import type { WaitItem } from '../delivery/WaitItem';
+import { toFailure } from '../errors/failEveryItem';
+import { startWait } from '../waiting/watch';
+
+/**
+ * Says of videos that were created why nobody waits for them, with the task of each: they are paid
+ * for, and must not be lost with the wait.
+ *
+ * @param error - what keeps the node from waiting
+ * @throws the failure when the node is to stop on errors; the error itself when the execution was
+ *   stopped
+ */
+export function failCreated(
+  context: IExecuteFunctions,
+  items: readonly WaitItem[],
+  error: unknown,
+): INodeExecutionData[] {
+  if (context.getExecutionCancelSignal()?.aborted) throw error;
+  const { message } = toFailure(error, 'yes');
+  const failed = items.map(({ taskId, ...item }): WaitItem => {
+    if (taskId === undefined) return item as WaitItem;
+    const { itemIndex, label } = item;
+    return {
+      itemIndex,
+      ...(label !== undefined && { label }),
+      failure: {
+        message: `Task ${taskId} was created, but it can’t be waited for: ${message}`,
+        description:
+          'The video was charged, and the service goes on making it. Correct what is named, then run Wait for Video with this task ID: that creates no new task and costs nothing.',
+        reason: 'notWaitedFor',
+        paid: 'yes',
+        taskId,
+      },
+    };
+  });
+  return toOutput(context, failed, startWait(), { onTaskFailure: 'fail', onTimeout: 'fail' });
+}

@@ -1,0 +1,25 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+export const operations = ['create', 'createAndWait'] as const;
+
+export const operationField: INodeProperties = {
+  displayName: 'Operation',
+  name: 'operation',
+  type: 'options',
+  noDataExpression: true,
+  options: [
+    {
+      name: 'Create',
+      value: 'create',
+      description: 'Start the video and go on at once, with the ID of its task',
+      action: 'Create a video',
+    },
+    {
+      name: 'Create and Wait',
+      value: 'createAndWait',
+      description: 'Go on when the video is finished; the execution sleeps meanwhile',
+      action: 'Create a video and wait for it',
+    },
+  ],
+  default: 'create',
+};

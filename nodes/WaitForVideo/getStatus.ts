@@ -1,0 +1,81 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { mapConcurrently } from '../concurrency/mapConcurrently';
+import { readSettings } from '../delivery/readParameters';
+import type { WaitItem } from '../delivery/WaitItem';
+import type { Failure } from '../errors/Failure';
+import { toErrorItem, toNodeError } from '../errors/raise';
+import { connectWorld } from '../sleeping/connectWorld';
+import { keepApart } from '../tasks/keepApart';
+import { taskJson } from '../tasks/taskJson';
+import type { TaskAnswer } from '../waiting/answer';
+import { paidFor } from '../waiting/describeFailure';
+import { longestTimeoutMs } from '../waiting/look';
+import { observeTask } from '../waiting/observe';
+import type { WaitSettings } from '../waiting/settings';
+import { startWatch } from '../waiting/watch';
+import { describeLook } from './describeLook';
+import { readItems, stopOnBadItems } from './readItems';
+
+/**
+ * The operation "Get Status": looks once at the task of each item. A task that failed, or is not
+ * finished, is an answer like any other; only one that could not be read is a failure.
+ *
+ * @throws the first failure when the node is to stop on errors
+ */
+export async function getStatus(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+  const items = await readItems(context);
+  const { settings } = readSettings(context, items);
+  stopOnBadItems(context, items);
+  const world = await connectWorld(
+    context,
+    items.map(({ taskId }) => taskId),
+  );
+  const taskIds = [...new Set(items.flatMap(({ taskId }) => taskId ?? []))];
+  const answers = new Map<string, TaskAnswer>();
+  await mapConcurrently(taskIds, settings.concurrency, async (taskId) => {
+    answers.set(taskId, await world.ask(taskId, longestTimeoutMs, world.signal, 'lastLook'));
+  });
+
+  const looks = items.map((item) => readLook(item, answers, settings));
+  const failed = looks.filter(({ failure }) => failure !== undefined);
+  const [first] = failed;
+  if (first?.failure !== undefined && !context.continueOnFail())
+    throw toNodeError(
+      context.getNode(),
+      stopWith(first.failure, failed.length, looks.length),
+      first.itemIndex,
+    );
+  return looks.map(({ itemIndex, json, failure }) =>
+    failure === undefined
+      ? { json: json ?? {}, pairedItem: { item: itemIndex } }
+      : toErrorItem(failure, itemIndex),
+  );
+}
+
+/** What one item comes to: data, or why its task could not be read. */
+interface Look {
+  itemIndex: number;
+  json?: INodeExecutionData['json'];
+  failure?: Failure;
+}
+
+function readLook(
+  { itemIndex, taskId, failure }: WaitItem,
+  answers: ReadonlyMap<string, TaskAnswer>,
+  settings: WaitSettings,
+): Look {
+  if (taskId === undefined) return { itemIndex, ...(failure && { failure }) };
+  const answer = answers.get(taskId)!;
+  if (answer.kind !== 'task') return { itemIndex, failure: describeLook(taskId, answer) };
+  const context = { nowMs: 0, settings, random: () => 0 };
+  const watch = observeTask(startWatch(0, Infinity), answer, context, {});
+  const { id, ...told } = taskJson(taskId, answer.task);
+  const own = { paid: paidFor(watch), finished: watch.outcome !== undefined };
+  return { itemIndex, json: { id, ...keepApart(told, own) } };
+}
+
+function stopWith(failure: Failure, failed: number, total: number): Failure {
+  if (total === 1) return failure;
+  const told = `${failed} of ${total} rows could not be read. To get the others, choose an On Error setting that continues.`;
+  return { ...failure, description: `${failure.description} ${told}` };
+}

@@ -1,0 +1,51 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import type { TaskWatch, WaitState } from '../waiting/watch';
+import { describeWatch } from './showProgress';
+
+/** What n8n shows in place of the output while the execution sleeps. */
+export const sleepTooltip =
+  'The video is being made. This execution sleeps until it is ready and then goes on by itself. You can close this page meanwhile.';
+
+const mostTasksNamed = 5;
+
+/** A sleep that begins. Times in ms since the epoch. */
+export interface Sleep {
+  nowMs: number;
+  /** When n8n's timer wakes the execution. */
+  untilMs: number;
+  /** Whether the tasks are asked for meanwhile. */
+  isWatched: boolean;
+}
+
+/** Tells above the output how far the tasks are when the execution goes to sleep. */
+export function tellSleep(context: IExecuteFunctions, state: WaitState, sleep: Sleep): void {
+  const message = describeSleep(state, sleep);
+  context.addExecutionHints?.({ type: 'info', location: 'outputPane', message });
+}
+
+/** How far the tasks are, how often each was looked at, and when the next look is. */
+export function describeSleep(
+  { tasks, pausedUntilMs }: WaitState,
+  { nowMs, untilMs, isWatched }: Sleep,
+): string {
+  const all = Object.entries(tasks);
+  const open = all.filter(([, { outcome }]) => outcome === undefined);
+  const named = open.slice(0, mostTasksNamed).map(describeOpen);
+  const left = open.length - named.length;
+  const soonestMs = open.reduce((first, [, watch]) => Math.min(first, watch.nextAskAtMs), Infinity);
+  const nextMs = isWatched ? Math.min(Math.max(soonestMs, pausedUntilMs), untilMs) : untilMs;
+  return [
+    `Went to sleep at ${timeOf(nowMs)}. `,
+    all.length > 1 ? `${all.length - open.length} of ${all.length} tasks have ended. ` : '',
+    named.join('; '),
+    left > 0 ? `; and ${left} more` : '',
+    `. The next look is at ${timeOf(nextMs)}.`,
+  ].join('');
+}
+
+const timeOf = (atMs: number) => `${new Date(atMs).toISOString().slice(11, 19)} UTC`;
+
+function describeOpen([taskId, watch]: [string, TaskWatch]): string {
+  const looks = watch.polls === 1 ? 'once' : `${watch.polls} times`;
+  return `Task ${taskId}: ${describeWatch(watch)}, looked at ${looks}`;
+}

@@ -1,0 +1,185 @@
+import type { INodeParameters } from 'n8n-workflow';
+import nock from 'nock';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { callTool } from '../../engine/callTool.ts';
+import { fakeService, type Reply } from '../../engine/fakeService.ts';
+import { runNode, testCredential, type NodeRun } from '../../engine/runNode.ts';
+
+beforeAll(() => nock.disableNetConnect());
+afterEach(() => nock.cleanAll());
+
+const goOn = { settings: { onError: 'continueErrorOutput' } } as const;
+
+/** Looks at the tasks of these ids. */
+async function look(ids: unknown[], options: INodeParameters = {}, more: Partial<NodeRun> = {}) {
+  const { outputs, error, run } = await runNode({
+    type: 'waitForVideo',
+    parameters: { operation: 'getStatus', taskId: '={{ $json.id }}', options },
+    items: ids.map((id) => ({ json: { id } as never })),
+    ...more,
+  });
+  const [done = [], failed = []] = outputs.map((items) => items.map(({ json }) => json));
+  return { done, failed, error, run };
+}
+
+const told = (status: string, more: object = {}): Reply => ({
+  status: 200,
+  body: { status, ...more },
+});
+
+describe('WaitForVideo, Get Status', () => {
+  const videoUrl = 'https://files.test/a.mp4';
+  it.each([
+    ['pending', {}, { paid: 'yes', finished: false }],
+    ['rendering', { progress: 40 }, { progress: 40, paid: 'yes', finished: false }],
+    ['completed', { results: [videoUrl] }, { videoUrl, paid: 'yes', finished: true }],
+    // The status may be written a moment before the result is.
+    ['completed', {}, { paid: 'yes', finished: false }],
+    ['failed', { error: 'too dark' }, { taskError: 'too dark', paid: 'unknown', finished: true }],
+  ])('gives a task that is %s as data: %o', async (status, more, want) => {
+    const service = fakeService(() => told(status, more));
+    const { done, error, run } = await look(['a']);
+    expect(error).toBeUndefined();
+    expect(run.status).toBe('success');
+    expect(done).toEqual([expect.objectContaining({ id: 'a', status, ...want })]);
+    expect(service.requests).toHaveLength(1);
+    service.verify();
+  });
+
+  it('calls a task finished whose status you list as final', async () => {
+    fakeService(() => told('Canceled'));
+    const { done } = await look(['a'], { otherFinalStatuses: 'canceled' });
+    expect(done).toEqual([{ id: 'a', status: 'Canceled', paid: 'unknown', finished: true }]);
+  });
+
+  it('keeps the service’s own fields of these names', async () => {
+    fakeService(() => told('pending', { paid: 12, finished: 'no' }));
+    const { done } = await look(['a']);
+    expect(done).toEqual([
+      {
+        id: 'a',
+        status: 'pending',
+        taskPaid: 12,
+        taskFinished: 'no',
+        paid: 'yes',
+        finished: false,
+      },
+    ]);
+  });
+
+  it('asks once for each task, however many items name it, and keeps their order', async () => {
+    const service = fakeService(({ path }) => told(path.endsWith('b') ? 'failed' : 'pending'));
+    const { done } = await look(['a', 'b', 'a', '__proto__']);
+    expect(done.map(({ id, status }) => [id, status])).toEqual([
+      ['a', 'pending'],
+      ['b', 'failed'],
+      ['a', 'pending'],
+      ['__proto__', 'pending'],
+    ]);
+    expect(service.requests).toHaveLength(3);
+  });
+
+  const key = testCredential.apiKey;
+  it.each([
+    [{ status: 404, body: {} }, 'notFound', /^The service doesn’t know task a: HTTP 404/],
+    [{ status: 401, body: { message: key } }, 'unauthorized', /^The service refused the API key/],
+    [{ status: 422, body: { message: 'no' } }, 'refused', /task a: HTTP 422, no$/],
+    [{ status: 429, body: {} }, 'busy', /^The service is too busy to tell the status of task a/],
+    [{ status: 503, body: 'down' }, 'serviceFault', /^The service had a problem when .* task a: /],
+    [{ breakWith: 'ECONNRESET' }, 'unreachable', /no usable answer .* task a: /],
+    [{ status: 200, body: '<p>Welcome' }, 'unreachable', /no usable answer .* task a: /],
+    [{ status: 200, body: {} }, 'unreachable', /no usable answer .* the answer has no "status"$/],
+    [
+      { status: 200, body: { id: 'b', status: 'completed' } },
+      'contradiction',
+      /^The service contradicts itself about task a: the answer is about task "b"/,
+    ],
+    [
+      { status: 302, headers: { location: '/login' }, body: '' },
+      'refused',
+      /a redirect to \/login, which is not followed$/,
+    ],
+  ] as Array<[Reply, string, RegExp]>)(
+    'fails where the task could not be read, after one request: %o',
+    async (reply, reason, message) => {
+      const service = fakeService(() => reply);
+      const { error, run } = await look(['a']);
+      expect(error?.message).toMatch(message);
+      expect(error?.description).toMatch(
+        /^Looking cost nothing, and the task itself is not affected\. [A-Z]/,
+      );
+      expect(service.requests).toHaveLength(1);
+
+      const { failed } = await look(['a'], {}, goOn);
+      expect(failed).toEqual([
+        expect.objectContaining({
+          error: error?.message,
+          message: error?.description,
+          details: { taskId: 'a', reason, paid: 'unknown' },
+        }),
+      ]);
+      expect(JSON.stringify([run, failed])).not.toContain(key);
+    },
+  );
+
+  it('sends only the row that could not be read down the error branch', async () => {
+    fakeService(({ path }) => (path.endsWith('b') ? { status: 404, body: {} } : told('failed')));
+    const { done, failed } = await look(['a', 'b', '', 'c'], {}, goOn);
+    expect(done.map(({ id }) => id)).toEqual(['a', 'c']);
+    expect(failed.map(({ error }) => error)).toEqual([
+      expect.stringMatching(/^The service doesn’t know task b/),
+      'Row 3: Task ID is empty.',
+    ]);
+  });
+
+  it('says how many could not be read where the node stops', async () => {
+    fakeService(({ path }) => (path.endsWith('a') ? told('pending') : { status: 404, body: {} }));
+    const { error } = await look(['a', 'b', 'c']);
+    expect(error?.message).toMatch(/^The service doesn’t know task b/);
+    expect(error?.description).toMatch(
+      /2 of 3 rows could not be read\. To get the others, choose an On Error setting/,
+    );
+  });
+
+  it.each([
+    ['', {}, /^Row 1: Task ID is empty\./],
+    ['a', { otherFinalStatuses: 'failed' }, /^Other Final Statuses holds "failed"/],
+  ])('asks nothing when a field is wrong: %o %o', async (id, options, message) => {
+    const service = fakeService(() => told('pending'));
+    const { error } = await look([id], options);
+    expect(error?.message).toMatch(message);
+    expect(error?.description).toMatch(/^Nothing was asked of the service/);
+    expect(service.requests).toEqual([]);
+  });
+
+  it('asks for each task with the key of its row', async () => {
+    const service = fakeService(() => told('pending'));
+    await look(
+      [],
+      {},
+      {
+        items: ['a', 'b'].map((id) => ({ json: { id, key: `key-of-account-${id}` } })),
+        credential: { ...testCredential, apiKey: '={{ $json.key }}' },
+      },
+    );
+    const keys = service.requests.map(({ path, headers }) => [path.at(-1), headers.authorization]);
+    expect(keys.toSorted()).toEqual([
+      ['a', 'Bearer key-of-account-a'],
+      ['b', 'Bearer key-of-account-b'],
+    ]);
+  });
+
+  it('answers an agent', async () => {
+    fakeService(({ path }) =>
+      path.endsWith('lost') ? { status: 404, body: {} } : told('pending', { progress: 40 }),
+    );
+    const heard = await callTool({
+      type: 'waitForVideo',
+      parameters: { operation: 'getStatus', taskId: "={{ $fromAI('id', '', 'string') }}" },
+      calls: [{ id: 'a' }, { id: 'lost' }],
+    });
+    expect(heard[0]!.answer).toContain('"progress":40');
+    expect(heard[0]!.answer).toContain('"finished":false');
+    expect(heard[1]!.failed ?? heard[1]!.answer).toContain('The service doesn’t know task lost');
+  });
+});

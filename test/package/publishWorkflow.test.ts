@@ -1,0 +1,79 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fillIn, holds, onlyOnGitHub, readPublishSteps } from '../rehearsal/publishWorkflow.ts';
+import { runSteps } from '../rehearsal/runSteps.ts';
+
+const environment = { PATH: process.env.PATH };
+
+describe('the steps of publish.yml', () => {
+  it('are all rehearsed, in their order', async () => {
+    const text = await readFile('.github/workflows/publish.yml', 'utf8');
+    const written = [...text.matchAll(/^ {6,}(?:- )?run: (.*)$/gm)].map(([, run]) => run);
+    const steps = await readPublishSteps('.');
+    expect(steps.map(({ run }) => run)).toEqual(written);
+    expect(steps.at(-1)?.run).toBe('npm publish --access public');
+  });
+
+  it('ask for provenance on GitHub, and nothing else is left out', async () => {
+    const text = await readFile('.github/workflows/publish.yml', 'utf8');
+    expect(text).toContain('NPM_CONFIG_PROVENANCE: true');
+    expect(onlyOnGitHub.variables).toEqual(['NPM_CONFIG_PROVENANCE']);
+  });
+});
+
+describe('a workflow', () => {
+  let root: string;
+  beforeEach(async () => {
+    root = await mkdtemp(join(tmpdir(), 'videogen-workflow-test-'));
+    await mkdir(join(root, '.github/workflows'), { recursive: true });
+  });
+  afterEach(() => rm(root, { recursive: true, force: true }));
+
+  const write = (steps: object[], jobs: object = {}) =>
+    writeFile(
+      join(root, '.github/workflows/publish.yml'),
+      JSON.stringify({
+        jobs: { publish: { env: { WORD: '${{ secrets.WORD }}' }, steps }, ...jobs },
+      }),
+    );
+
+  it.each([
+    ['an action that only GitHub has', [{ uses: 'actions/cache@v4' }], /cannot run actions\/cache/],
+    ['a setting that is not known', [{ run: 'ls', shell: 'pwsh' }], /does not know "shell"/],
+  ])('is refused for %s', async (_, steps, message) => {
+    await write(steps);
+    await expect(readPublishSteps(root)).rejects.toThrow(message);
+  });
+
+  it('is refused for a second job', async () => {
+    await write([], { again: { steps: [] } });
+    await expect(readPublishSteps(root)).rejects.toThrow('got publish, again');
+  });
+
+  it('hands what a step puts out to those after it, and skips what does not apply', async () => {
+    await mkdir(join(root, 'part'));
+    await write([
+      { id: 'first', run: 'echo folder=part >> "$GITHUB_OUTPUT"' },
+      { run: 'echo "$WORD" > word', 'working-directory': '${{ steps.first.outputs.folder }}' },
+      { if: "env.WORD != 'hello'", run: 'exit 1' },
+    ]);
+    await runSteps(await readPublishSteps(root), root, environment, { 'secrets.WORD': 'hello' });
+    expect(await readFile(join(root, 'part/word'), 'utf8')).toBe('hello\n');
+  });
+
+  it('ends at the first step that fails, with what it said', async () => {
+    await write([{ run: 'echo why; false; echo on' }, { run: 'touch reached' }]);
+    const run = runSteps(await readPublishSteps(root), root, environment, { 'secrets.WORD': '' });
+    await expect(run).rejects.toThrow(/ended with 1:\nwhy\n$/);
+    await expect(readFile(join(root, 'reached'))).rejects.toThrow();
+  });
+});
+
+describe('an expression', () => {
+  it('is refused when it refers to what nobody knows', () => {
+    expect(() => fillIn('${{ github.actor }}', {})).toThrow('does not know what github.actor is');
+    expect(() => holds('always()', {})).toThrow('cannot tell whether "always()" holds');
+  });
+});
