@@ -53,8 +53,7 @@ export async function waitForVideos(
     },
     // A failure that is to stop the node waits for the others.
     mayLeave: (taskId, state) =>
-      context.continueOnFail() ||
-      !itemsOf(taskId).some((item) => isFailure(item, state, options)),
+      context.continueOnFail() || !itemsOf(taskId).some((item) => isFailure(item, state, options)),
   });
   if (visit.kind === 'asleep')
     return { isLast: false, output: () => showSleep(items, visit.state, visit.untilMs) };
