@@ -39,7 +39,7 @@ export async function makeTenRows(person: Person, rows: unknown[]): Promise<void
 
 /** "An agent that makes videos with my approval" */
 export async function makeCarefulAgent(person: Person): Promise<void> {
-  const { byId, page } = person.editor;
+  const { page } = person.editor;
   await person.startAfresh();
   await person.addNode('ai agent', 'AI Agent');
   await person.backToCanvas();
