@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { addLabel } from '../callbacks/label';
 import { readResumeUrl } from '../callbacks/resumeUrl';
+import { breather } from '../concurrency/breather';
 import { toFailure } from '../errors/failEveryItem';
 import type { Failure } from '../errors/Failure';
 import { requestField } from '../generated/contract';
@@ -61,8 +62,10 @@ export async function planItems(
   const resumeUrl = readResumeUrl(context);
   const connections = await connectServices(context);
   const allOptions: IDataObject[] = [];
+  const breathe = breather();
   const plans: Plan[] = [];
   for (const [itemIndex, { service, error }] of connections.entries()) {
+    await breathe();
     try {
       const options = {
         ...(context.getNodeParameter('options', itemIndex, {}) as IDataObject),

@@ -23,7 +23,7 @@ import { readItems, stopOnBadItems } from './readItems';
  * @throws the first failure when the node is to stop on errors
  */
 export async function getStatus(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-  const items = readItems(context);
+  const items = await readItems(context);
   const { settings } = readSettings(context, items);
   stopOnBadItems(context, items);
   const world = await connectWorld(

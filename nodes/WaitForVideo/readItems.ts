@@ -1,4 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { breather } from '../concurrency/breather';
 import { hasOneTimeLimit, readTimeLimit } from '../delivery/readTimeLimit';
 import { describeBadItems, nothingAsked, type WaitItem } from '../delivery/WaitItem';
 import { toFailure } from '../errors/failEveryItem';
@@ -6,7 +7,7 @@ import { toNodeError } from '../errors/raise';
 import { readTaskId } from './readTaskId';
 
 /** Reads the task id and the time limit of every item. Asks nobody. */
-export function readItems(context: IExecuteFunctions): WaitItem[] {
+export async function readItems(context: IExecuteFunctions): Promise<WaitItem[]> {
   const ofAll = hasOneTimeLimit(context) ? readTimeLimit(context, 0) : undefined;
 
   const readItem = (itemIndex: number): WaitItem => {
@@ -30,21 +31,25 @@ export function readItems(context: IExecuteFunctions): WaitItem[] {
       },
     };
   };
-  return context.getInputData().map((_, itemIndex) => {
+  const breathe = breather();
+  const items: WaitItem[] = [];
+  for (const itemIndex of context.getInputData().keys()) {
+    await breathe();
     try {
-      return readItem(itemIndex);
+      items.push(readItem(itemIndex));
     } catch (error) {
       const failure = toFailure(error, 'unknown');
-      return {
+      items.push({
         itemIndex,
         failure: {
           ...failure,
           message: `Row ${itemIndex + 1} cannot be read: ${failure.message}`,
           description: `${nothingAsked} ${failure.description}`.trim(),
         },
-      };
+      });
     }
-  });
+  }
+  return items;
 }
 
 /** Stops before anything is asked when an item names no task and the node is not to go on. */

@@ -5,7 +5,7 @@ import { readItems, stopOnBadItems } from './readItems';
 
 /** The operation "Wait": the finished task of each item. */
 export async function wait(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-  const items = readItems(context);
+  const items = await readItems(context);
   const wishes = readSettings(context, items);
   stopOnBadItems(context, items);
   const delivery = await waitForVideos(context, items, wishes);

@@ -39,6 +39,7 @@ export async function waitForVideos(
   const { settings, choices, options, download } = wishes;
   const world = await connectWorld(context, taskIdsByItem(context, items));
   const limits = timeLimits(items);
+  const itemsOf = groupByTask(items);
   const visit = await waitAsleep(context, world, {
     accounts: world.accounts.length,
     itemIndex: world.itemIndex,
@@ -52,8 +53,7 @@ export async function waitForVideos(
     },
     // A failure that is to stop the node waits for the others.
     mayLeave: (taskId, state) =>
-      context.continueOnFail() ||
-      !items.some((item) => item.taskId === taskId && isFailure(item, state, options)),
+      context.continueOnFail() || !itemsOf(taskId).some((item) => isFailure(item, state, options)),
   });
   if (visit.kind === 'asleep')
     return { isLast: false, output: () => showSleep(items, visit.state, visit.untilMs) };
@@ -77,4 +77,16 @@ export async function waitForVideos(
 function taskIdsByItem(context: IExecuteFunctions, items: WaitItem[]): Array<string | undefined> {
   const byItem = new Map(items.map(({ itemIndex, taskId }) => [itemIndex, taskId]));
   return context.getInputData().map((_, itemIndex) => byItem.get(itemIndex));
+}
+
+/** The items that name a task, found without looking at all. */
+function groupByTask(items: WaitItem[]): (taskId: string) => WaitItem[] {
+  const groups = new Map<string, WaitItem[]>();
+  for (const item of items) {
+    if (item.taskId === undefined) continue;
+    const group = groups.get(item.taskId);
+    if (group === undefined) groups.set(item.taskId, [item]);
+    else group.push(item);
+  }
+  return (taskId) => groups.get(taskId) ?? [];
 }

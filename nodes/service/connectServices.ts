@@ -1,4 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { breather } from '../concurrency/breather';
 import { mapConcurrently } from '../concurrency/mapConcurrently';
 import { connectService, type Service } from './connectService';
 
@@ -22,7 +23,9 @@ export async function connectServices(context: IExecuteFunctions): Promise<Conne
     if (same === undefined) known.push(service);
     return same ?? service;
   };
+  const breathe = breather();
   return await mapConcurrently(context.getInputData(), readsAtOnce, async (_, itemIndex) => {
+    await breathe();
     try {
       return { service: share(await connectService(context, itemIndex)) };
     } catch (error) {
