@@ -8,6 +8,10 @@ import { loginAsOwner } from './rest/owner.ts';
 import { startBrowser } from './startBrowser.ts';
 
 const MARGIN_PX = 28;
+const VIEW = { width: 1320, height: 700 };
+/** Workflows with more nodes than a row holds need room below. */
+const TALL_VIEW = { width: 1320, height: 1500 };
+const NODES_OF_A_ROW = 12;
 
 /** What lies over the workflow. */
 const overlays = [
@@ -39,7 +43,7 @@ const takenOf: Record<string, string> = {};
 const browser = await startBrowser();
 try {
   const context = await browser.newContext({
-    viewport: { width: 1320, height: 700 },
+    viewport: VIEW,
     deviceScaleFactor: 1.5,
   });
   const [name, value] = client.cookie().split('=');
@@ -47,7 +51,9 @@ try {
   const page = await context.newPage();
   for (const file of (await readdir(examplesFolder)).sort()) {
     const text = await readFile(join(examplesFolder, file), 'utf8');
-    await page.goto(`${url}/workflow/${JSON.parse(text).id}`);
+    const { id, nodes } = JSON.parse(text);
+    await page.setViewportSize(nodes.length > NODES_OF_A_ROW ? TALL_VIEW : VIEW);
+    await page.goto(`${url}/workflow/${id}`);
     const canvas = page.locator('[data-test-id="canvas"]');
     await canvas.locator('[data-test-id="canvas-node"]').first().waitFor();
     await page.addStyleTag({ content: `${overlays} { visibility: hidden !important }` });

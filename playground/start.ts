@@ -1,4 +1,5 @@
 import { setGlobalProxyFromEnv } from 'node:http';
+import { demoWorkflowId } from './demo/seed.ts';
 import { help, readOptions } from './options.ts';
 import { startPlayground } from './playground.ts';
 import { proxies } from './processes/proxies.ts';
@@ -47,6 +48,7 @@ The demo workflow made a video in ${seconds} s (execution ${executionId}, task $
   editor    ${url}
   login     ${owner.email}
   password  ${owner.password}
+  demo      ${url}/workflow/${demoWorkflowId}
   sandbox   ${sandboxUrl}
   docs      ${docsUrl}
 

@@ -4,13 +4,13 @@ import { mapConcurrently } from '../concurrency/mapConcurrently';
 import { sleep } from '../concurrency/sleep';
 import type { Failure } from '../errors/Failure';
 import { requestField, taskField } from '../generated/contract';
+import { notSentCode } from '../service/sendPaced';
 import { noteCreatedTasks } from '../tasks/createdTasks';
-import type { Service } from '../service/connectService';
 import { Ledger, type Entry } from './ledger';
 import type { Order, Plan } from './planItems';
 import { readOutcome, withEarlierTry, type Outcome } from './readOutcome';
 import type { RunSettings } from './readSettings';
-import { Gate, sendOnce } from './sendOnce';
+import { sendOnce } from './sendOnce';
 
 /** What became of an item. */
 export type Result =
@@ -21,7 +21,7 @@ export type Result =
   | { kind: 'notTried' };
 
 /**
- * Sends the planned requests with bounded concurrency, one result per plan and in their order.
+ * Sends the planned requests side by side, one result per plan and in their order.
  * An item that an earlier try of this execution got accepted is taken from the ledger instead.
  *
  * @param context - the running node
@@ -40,25 +40,24 @@ export async function createVideos(
   const note = noteCreatedTasks(context);
   const resumeUrl = readResumeUrl(context);
   const cancelSignal = context.getExecutionCancelSignal();
-  const gates = new Map<Service, Gate>();
   const settled = plans.map((plan, itemIndex) => settleWithoutSending(plan, itemIndex, ledger));
   const wanted = settled.filter((result) => result === undefined).length;
   const refusal = refuseTooMany(wanted, ledger.spent, run.maxVideos);
   const isFailed = (result: Result | undefined) => result !== undefined && 'failure' in result;
   let stopped = stopOnFailure && (refusal !== undefined || settled.some(isFailed));
 
-  const send = async ({ request, service, settings }: Order): Promise<Outcome> => {
-    const gate = gates.get(service) ?? new Gate();
-    gates.set(service, gate);
+  const halt = new AbortController();
+  const halted = AbortSignal.any([halt.signal, ...(cancelSignal ? [cancelSignal] : [])]);
+
+  /** @returns undefined when the request was taken back before it was sent */
+  const send = async ({ request, service, settings }: Order): Promise<Outcome | undefined> => {
+    const { timeoutMs, busyBudgetMs } = settings;
     const answer = await sendOnce(
-      async () => await service.createVideo(request, { timeoutMs: settings.timeoutMs }),
-      gate,
-      {
-        busyBudgetMs: settings.busyBudgetMs,
-        now: Date.now,
-        sleep: async (ms) => await sleep(ms, cancelSignal),
-      },
+      (patience) => service.createVideo(request, { timeoutMs, signal: halted, patience }),
+      { busyBudgetMs, sleep: (ms) => sleep(ms, halted) },
     );
+    const isTakenBack = answer.kind === 'unsent' && answer.code === notSentCode;
+    if (halt.signal.aborted && isTakenBack) return undefined;
     return readOutcome(answer, service.baseUrl);
   };
 
@@ -73,11 +72,14 @@ export async function createVideos(
       if (refusal !== undefined)
         return withEarlierTry(earlier, { kind: 'notCreated', failure: refusal });
       if (stopped || cancelSignal?.aborted) return earlier ?? { kind: 'notTried' };
-      const outcome = withEarlierTry(earlier, await send(order));
+      const sent = await send(order);
+      if (sent === undefined) return earlier ?? { kind: 'notTried' };
+      const outcome = withEarlierTry(earlier, sent);
       ledger.record(itemIndex, order.fingerprint, outcome);
       open -= 1;
       ledger.release(1);
       if (outcome.kind !== 'accepted') stopped ||= stopOnFailure;
+      if (stopped) halt.abort();
       noteInLog(context, itemIndex, outcome);
       if (outcome.kind === 'accepted')
         note(

@@ -1,5 +1,6 @@
 import type { Failure, Paid } from '../errors/Failure';
 import { operations, taskField } from '../generated/contract';
+import { notSentCode } from '../service/sendPaced';
 import type { ServiceAnswer, TaskRecord } from '../service/ServiceAnswer';
 import { taskIdProblem } from '../tasks/taskIdProblem';
 
@@ -61,7 +62,7 @@ export function readOutcome(answer: ServiceAnswer, baseUrl: string): Outcome {
     case 'busy':
       return notCreated('busy', {
         message: 'The service is too busy to take this request (HTTP 429)',
-        advice: 'Run it again later, lower Requests at Once, or raise Wait When Busy.',
+        advice: 'Run it again later, or raise Wait When Busy.',
         httpStatus: answer.httpStatus,
         ...told,
       });
@@ -82,7 +83,7 @@ export function readOutcome(answer: ServiceAnswer, baseUrl: string): Outcome {
     case 'redirected':
       return readRedirect(answer, baseUrl);
     case 'unsent':
-      if (answer.code === 'cancelled')
+      if (answer.code === notSentCode)
         return notCreated('cancelled', {
           message: 'The execution was stopped before this row was sent',
           advice: 'Run the workflow again when you like.',

@@ -1,57 +1,43 @@
+import type { Patience } from '../pace/Pacer';
 import type { ServiceAnswer } from '../service/ServiceAnswer';
+import { notSentCode } from '../service/sendPaced';
 import { delayBeforeResendMs } from './resendPolicy';
 
 export interface SendOptions {
   /** Time that may be spent waiting for a busy service, over all tries, in ms. */
   busyBudgetMs: number;
-  now: () => number;
   /** Rejects when the execution is stopped. */
   sleep: (ms: number) => Promise<void>;
 }
 
-/** Holds all items of an account back while its service asks to wait. */
-export class Gate {
-  private openAtMs = 0;
-
-  close(untilMs: number): void {
-    this.openAtMs = Math.max(this.openAtMs, untilMs);
-  }
-
-  /** How long to wait before sending, in ms. */
-  closedForMs(nowMs: number): number {
-    return Math.max(0, this.openAtMs - nowMs);
-  }
-}
-
 /**
  * Gets one create request accepted at most once: repeats it only where the service certainly did
- * not take it (see {@link delayBeforeResendMs}).
+ * not take it, which is after 429 (when the pacer lets it go again), and after the faults that
+ * {@link delayBeforeResendMs} names.
  *
- * @param post - sends the request once
- * @param gate - shared by the batch, so that one 429 holds back all
+ * @param post - sends the request once, when its turn has come
  * @returns the answer that ended it
  */
 export async function sendOnce(
-  post: () => Promise<ServiceAnswer>,
-  gate: Gate,
-  { busyBudgetMs, now, sleep }: SendOptions,
+  post: (patience: Patience) => Promise<ServiceAnswer>,
+  { busyBudgetMs, sleep }: SendOptions,
 ): Promise<ServiceAnswer> {
-  let waitedMs = 0;
-  for (let tries = 1; ; tries++) {
-    for (let closedMs = gate.closedForMs(now()); closedMs > 0; closedMs = gate.closedForMs(now())) {
-      if (waitedMs + closedMs > busyBudgetMs)
-        return { kind: 'busy', httpStatus: 429, detail: 'the service asked to wait longer' };
-      try {
-        await sleep(closedMs);
-      } catch {
-        return { kind: 'unsent', code: 'cancelled', detail: 'the execution was stopped' };
-      }
-      waitedMs += closedMs;
+  let patience: Patience = { budgetMs: busyBudgetMs };
+  let refusal: ServiceAnswer | undefined;
+  for (let unsent = 0; ;) {
+    const answer = await post(patience);
+    if (answer.kind === 'busy') {
+      if (answer.isHeldBack) return refusal ?? answer;
+      if (refusal === undefined) patience = { budgetMs: busyBudgetMs, wasRefused: true };
+      refusal = answer;
+      continue;
     }
-    const answer = await post();
-    const delayMs = delayBeforeResendMs(answer, tries);
+    const delayMs = delayBeforeResendMs(answer, ++unsent);
     if (delayMs === undefined) return answer;
-    gate.close(now() + delayMs);
-    if (waitedMs + delayMs > busyBudgetMs) return answer;
+    try {
+      await sleep(delayMs);
+    } catch {
+      return { kind: 'unsent', code: notSentCode, detail: 'the execution was stopped' };
+    }
   }
 }

@@ -14,7 +14,7 @@ export class VideoFinishedTrigger implements INodeType {
   description: INodeTypeDescription = {
     displayName: 'Video Finished Trigger',
     name: 'videoFinishedTrigger',
-    icon: { light: 'file:../icons/videogen.svg', dark: 'file:../icons/videogen.dark.svg' },
+    icon: { light: 'file:../icons/finished.svg', dark: 'file:../icons/finished.dark.svg' },
     group: ['trigger'],
     version: [1],
     defaultVersion: 1,

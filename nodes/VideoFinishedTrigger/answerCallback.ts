@@ -45,7 +45,8 @@ export async function answerCallback(context: IWebhookFunctions): Promise<IWebho
     async ask() {
       await takeIsolate(context);
       const service = await connectService(context);
-      return readAnswer(await service.getTask(taskId, { timeoutMs: requestTimeoutMs }), taskId);
+      const options = { timeoutMs: requestTimeoutMs, urgency: 'likelyEnd' } as const;
+      return readAnswer(await service.getTask(taskId, options), taskId);
     },
   });
   if ('httpStatus' in verdict) return answer(verdict);

@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { finalTaskStatuses, taskStatus } from '../generated/contract';
 
-const names: Record<(typeof finalTaskStatuses)[number], string> = {
-  [taskStatus.completed]: 'Completed',
-  [taskStatus.failed]: 'Failed',
+const choices: Record<(typeof finalTaskStatuses)[number], { name: string; action: string }> = {
+  [taskStatus.completed]: { name: 'Completed', action: 'When a video is ready' },
+  [taskStatus.failed]: { name: 'Failed', action: 'When a video has failed' },
 };
 
 export const triggerFields: INodeProperties[] = [
@@ -15,12 +15,13 @@ export const triggerFields: INodeProperties[] = [
     default: '',
   },
   {
-    displayName: 'Start On',
+    // n8n's editor makes its list of triggers from a field that goes by this name.
+    displayName: 'Trigger On',
     name: 'statuses',
     type: 'multiOptions',
     required: true,
-    options: finalTaskStatuses.map((status) => ({ name: names[status], value: status })),
+    options: finalTaskStatuses.map((status) => ({ value: status, ...choices[status] })),
     default: [...finalTaskStatuses],
-    description: 'The results that start your workflow',
+    description: 'Which results start your workflow',
   },
 ];

@@ -28,7 +28,7 @@ export class WaitForVideo implements INodeType {
   description: INodeTypeDescription = {
     displayName: 'Wait for Video',
     name: 'waitForVideo',
-    icon: { light: 'file:../icons/videogen.svg', dark: 'file:../icons/videogen.dark.svg' },
+    icon: { light: 'file:../icons/wait.svg', dark: 'file:../icons/wait.dark.svg' },
     group: ['transform'],
     version: [1],
     defaultVersion: 1,

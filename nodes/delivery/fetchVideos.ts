@@ -19,6 +19,8 @@ export type Video =
   { binary: IBinaryData; failure?: undefined } | { binary?: undefined; failure: DownloadFailure };
 
 const maxTries = 3;
+/** Files come from elsewhere than the service's answers, and fill the network long before them. */
+const downloadsAtOnce = 10;
 const requestTimeoutMs = 30_000;
 
 /**
@@ -69,7 +71,7 @@ export async function fetchVideos(
   };
 
   const completed = [...taskIds].filter((id) => tasks[id]?.outcome === 'completed');
-  await mapConcurrently(completed, concurrency, async (taskId) => {
+  await mapConcurrently(completed, Math.min(concurrency, downloadsAtOnce), async (taskId) => {
     videos.set(taskId, await fetchOne(taskId));
   });
   warnOfMemory(context, [...videos.values()]);

@@ -2,6 +2,7 @@ import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { nameValue, type Read } from '../parameters/read';
 import { readChoice } from '../parameters/readChoice';
 import { readNumber, type NumberRule } from '../parameters/readNumber';
+import { requestsAtOnceRule } from '../parameters/requestsAtOnce';
 import { readSwitch } from '../parameters/readSwitch';
 import { readSleepChoices, type SleepChoices } from '../sleeping/choices';
 import { defaultSettings, type WaitSettings } from '../waiting/settings';
@@ -76,7 +77,9 @@ export function readWishes(
       intervalMs:
         1000 * option('intervalSeconds', 'Check Every', intervalMs / 1000, within(1, daySeconds)),
       followProgress: option('followProgress', 'Follow the Progress', followProgress, readSwitch),
-      concurrency: option('concurrency', 'Requests at Once', concurrency, within(1, 1000, true)),
+      concurrency: option('concurrency', requestsAtOnceRule.label, concurrency, (value) =>
+        readNumber(value, requestsAtOnceRule),
+      ),
       otherFinalStatuses: option(
         'otherFinalStatuses',
         'Other Final Statuses',

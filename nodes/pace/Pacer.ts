@@ -1,3 +1,4 @@
+import { Cancellations } from './Cancellations';
 import {
   hasRoom,
   noteAbsence,
@@ -5,36 +6,40 @@ import {
   noteDeparture,
   opensAtMs,
   startPace,
-  type RequestKind,
   type Verdict,
 } from './pace';
 import { Turns, type Flow } from './turns';
-import type { Urgency } from './urgency';
+import { kindOf, urgencies, type RequestKind, type Urgency } from './urgency';
 
 /** The world, as a pacer sees it; tests pass their own. */
 export interface PacerWorld {
+  /** A clock that nobody sets. */
   nowMs(): number;
   /** Resolves after the time; rejects as soon as the signal aborts. */
   sleep(durationMs: number, signal: AbortSignal): Promise<void>;
 }
 
-/** How long a request may wait while the service answers that it is too busy. */
+/** How long a request may wait while the service asks for pauses and takes none of its kind. */
 export interface Patience {
   budgetMs: number;
-  /** Filled in by the pacer at the first request: what had been waited before it came. */
-  beforeMs?: number;
+  /** The service has refused it, so it goes before the others of its flow. */
+  wasRefused?: boolean;
+  /** The pauses before it came, in ms: the pacer's own note. */
+  beforeMs?: number | undefined;
 }
 
+/** A request that wants to go. */
 export interface Ride {
   urgency: Urgency;
   flow: Flow;
   patience: Patience;
-  /** Takes the request out of the queue at once. */
-  signal?: AbortSignal | undefined;
+  /** Each takes the request out of the queue at once. */
+  signals: readonly AbortSignal[];
 }
 
 /** What became of a request's wait for its turn. */
-export type Admission =
+export type Turn =
+  /** It may go, and has to come back with the pass. */
   | { kind: 'go'; pass: Pass }
   /** The service stays closed for longer than the request may wait. */
   | { kind: 'closed'; forMs: number }
@@ -49,13 +54,9 @@ export interface Pass {
 
 interface Waiting {
   ride: Ride;
-  leave(): void;
-  decide(admission: Admission): void;
+  /** Leaves the queue with this answer. */
+  decide(turn: Turn): void;
 }
-
-export const kindOf = (urgency: Urgency): RequestKind => (urgency === 'create' ? 'create' : 'look');
-
-const kinds: readonly RequestKind[] = ['create', 'look'];
 
 // Timers cannot be set further ahead than 24 days.
 const longestSleepMs = 24 * 60 * 60_000;
@@ -65,6 +66,10 @@ export class Pacer {
   private readonly pace;
   private readonly turns = new Turns<Waiting>();
   private readonly waiting = new Set<Waiting>();
+  private readonly cancellations = new Cancellations<Waiting>(({ decide }) => {
+    decide({ kind: 'cancelled' });
+    this.admit();
+  });
   /** All pauses so far, in ms, and what they had come to when a request was last taken. */
   private readonly pausedMs = { create: 0, look: 0 };
   private readonly calmAtMs = { create: 0, look: 0 };
@@ -87,29 +92,26 @@ export class Pacer {
   }
 
   /** Waits for a request's turn; each that goes has to come back by {@link leave}. */
-  async enter(ride: Ride): Promise<Admission> {
+  async enter(ride: Ride): Promise<Turn> {
+    const { urgency, flow, signals, patience } = ride;
+    if (signals.some(({ aborted }) => aborted)) return { kind: 'cancelled' };
+    const kind = kindOf(urgency);
+    const closedMs = this.closedForMs(kind);
+    patience.beforeMs ??= this.pausedMs[kind] - closedMs;
+    if (this.isTooLong(ride)) return { kind: 'closed', forMs: closedMs };
     return await new Promise((resolve) => {
-      if (ride.signal?.aborted) return resolve({ kind: 'cancelled' });
-      const closedMs = this.closedForMs(kindOf(ride.urgency));
-      ride.patience.beforeMs ??= this.pausedMs[kindOf(ride.urgency)] - closedMs;
-      const onAbort = () => {
-        waiting.leave();
-        waiting.decide({ kind: 'cancelled' });
-        if (this.waiting.size === 0) this.alarm?.cancel.abort();
-      };
       const waiting: Waiting = {
         ride,
-        leave: () => {},
-        decide: (admission) => {
-          ride.signal?.removeEventListener('abort', onAbort);
+        decide: (turn) => {
+          if (turn.kind !== 'go') leave();
           this.waiting.delete(waiting);
-          resolve(admission);
+          for (const signal of signals) this.cancellations.remove(signal, waiting);
+          resolve(turn);
         },
       };
-      if (this.isTooLong(ride)) return resolve({ kind: 'closed', forMs: closedMs });
-      ride.signal?.addEventListener('abort', onAbort, { once: true });
-      waiting.leave = this.turns.join(ride.urgency, ride.flow, waiting);
+      const leave = this.turns.join(urgency, flow, waiting, patience.wasRefused);
       this.waiting.add(waiting);
+      for (const signal of signals) this.cancellations.add(signal, waiting);
       this.admit();
     });
   }
@@ -118,10 +120,10 @@ export class Pacer {
   leave(pass: Pass, verdict?: Verdict, retryAfterMs?: number): void {
     if (verdict === undefined) noteAbsence(this.pace);
     else {
-      const sample = { ...pass, verdict, retryAfterMs, nowMs: this.world.nowMs() };
-      const before = kinds.map((kind) => this.closedForMs(kind));
-      noteAnswer(this.pace, sample);
-      kinds.forEach((kind, at) => (this.pausedMs[kind] += this.closedForMs(kind) - before[at]!));
+      const before = { create: this.closedForMs('create'), look: this.closedForMs('look') };
+      noteAnswer(this.pace, { ...pass, verdict, retryAfterMs, nowMs: this.world.nowMs() });
+      for (const kind of ['create', 'look'] as const)
+        this.pausedMs[kind] += this.closedForMs(kind) - before[kind];
       const { kind } = pass;
       if (verdict === 'taken') this.calmAtMs[kind] = this.pausedMs[kind] - this.closedForMs(kind);
       if (verdict === 'refused') this.turnAwayTheImpatient();
@@ -136,19 +138,16 @@ export class Pacer {
   private isTooLong({ patience, urgency }: Ride): boolean {
     const kind = kindOf(urgency);
     if (this.closedForMs(kind) === 0) return false;
-    const sinceMs = Math.max(patience.beforeMs ?? 0, this.calmAtMs[kind]);
+    const { beforeMs = 0, wasRefused } = patience;
+    // Others being taken is no comfort to a request that is refused again and again.
+    const sinceMs = wasRefused ? beforeMs : Math.max(beforeMs, this.calmAtMs[kind]);
     return this.pausedMs[kind] - sinceMs > patience.budgetMs;
   }
 
   private turnAwayTheImpatient(): void {
-    for (const waiting of [...this.waiting]) {
-      if (!this.isTooLong(waiting.ride)) continue;
-      waiting.leave();
-      waiting.decide({
-        kind: 'closed',
-        forMs: this.closedForMs(kindOf(waiting.ride.urgency)),
-      });
-    }
+    for (const { ride, decide } of [...this.waiting])
+      if (this.isTooLong(ride))
+        decide({ kind: 'closed', forMs: this.closedForMs(kindOf(ride.urgency)) });
   }
 
   private admit(): void {
@@ -157,33 +156,33 @@ export class Pacer {
       const isOpen = (urgency: Urgency) => opensAtMs(this.pace, kindOf(urgency)) <= nowMs;
       const next = this.turns.take(isOpen);
       if (next === undefined) return this.wakeAt(this.nextOpeningMs(), nowMs);
-      const { urgency } = next.ride;
+      const kind = kindOf(next.ride.urgency);
       const inFlight = noteDeparture(this.pace, nowMs);
-      next.decide({ kind: 'go', pass: { kind: kindOf(urgency), sentAtMs: nowMs, inFlight } });
+      next.decide({ kind: 'go', pass: { kind, sentAtMs: nowMs, inFlight } });
     }
     // An answer, or the next request, wakes it.
     this.alarm?.cancel.abort();
+    this.alarm = undefined;
   }
 
   private nextOpeningMs(): number {
-    const looks: Urgency[] = ['lastLook', 'likelyEnd', 'routine'];
-    return Math.min(
-      this.turns.has('create') ? opensAtMs(this.pace, 'create') : Infinity,
-      looks.some((urgency) => this.turns.has(urgency)) ? opensAtMs(this.pace, 'look') : Infinity,
-    );
+    const openings = urgencies
+      .filter((urgency) => this.turns.has(urgency))
+      .map((urgency) => opensAtMs(this.pace, kindOf(urgency)));
+    return Math.min(...openings);
   }
 
   private wakeAt(atMs: number, nowMs: number): void {
-    if (this.alarm?.atMs === atMs && !this.alarm.cancel.signal.aborted) return;
+    if (this.alarm?.atMs === atMs) return;
     this.alarm?.cancel.abort();
     const alarm = { atMs, cancel: new AbortController() };
     this.alarm = alarm;
     const ring = () => {
-      if (this.alarm === alarm) this.alarm = undefined;
+      if (this.alarm !== alarm) return;
+      this.alarm = undefined;
       this.admit();
     };
-    this.world
-      .sleep(Math.min(atMs - nowMs, longestSleepMs), alarm.cancel.signal)
-      .then(ring, () => {});
+    const durationMs = Math.min(Math.ceil(atMs - nowMs), longestSleepMs);
+    this.world.sleep(durationMs, alarm.cancel.signal).then(ring, () => {});
   }
 }

@@ -1,8 +1,6 @@
 import { noteSent, noteTaken, settle, startCount, unlimitedRate, type Rate } from './rate';
+import type { RequestKind } from './urgency';
 import { fade, halve, isCrowded, narrowToFit, openWindow, widen, type Window } from './window';
-
-/** Creating and looking share what a service takes, but it may close for one of them alone. */
-export type RequestKind = 'create' | 'look';
 
 /** All that is known of how fast an account's service takes requests. */
 export interface Pace {

@@ -26,6 +26,14 @@ class Line<Value> {
     return link;
   }
 
+  joinInFront(value: Value): Link<Value> {
+    const link: Link<Value> = { value, before: undefined, behind: this.first };
+    if (this.first) this.first.before = link;
+    else this.last = link;
+    this.first = link;
+    return link;
+  }
+
   leave(link: Link<Value>): void {
     if (link.before) link.before.behind = link.behind;
     else this.first = link.behind;
@@ -45,11 +53,11 @@ class Lane<Entry> {
   }
 
   /** @returns leaves the lane without a turn */
-  join(flow: Flow, entry: Entry): () => void {
+  join(flow: Flow, entry: Entry, inFront: boolean): () => void {
     const place = this.places.get(flow) ?? this.flows.join({ flow, line: new Line<Entry>() });
     this.places.set(flow, place);
     const { line } = place.value;
-    const link = line.join(entry);
+    const link = inFront ? line.joinInFront(entry) : line.join(entry);
     return () => {
       line.leave(link);
       if (line.head === undefined) this.close(flow);
@@ -86,9 +94,12 @@ export class Turns<Entry> {
     return this.waiting;
   }
 
-  /** @returns leaves the queue without a turn; does nothing when the turn has come */
-  join(urgency: Urgency, flow: Flow, entry: Entry): () => void {
-    const leave = this.lanes.get(urgency)!.join(flow, entry);
+  /**
+   * @param inFront - of the others of its flow
+   * @returns leaves the queue; not to be called by who has had its turn
+   */
+  join(urgency: Urgency, flow: Flow, entry: Entry, inFront = false): () => void {
+    const leave = this.lanes.get(urgency)!.join(flow, entry, inFront);
     this.waiting += 1;
     return () => {
       leave();

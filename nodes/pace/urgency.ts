@@ -7,3 +7,8 @@ export type Urgency = 'create' | 'lastLook' | 'likelyEnd' | 'routine';
 
 /** All of them, most urgent first. */
 export const urgencies: readonly Urgency[] = ['create', 'lastLook', 'likelyEnd', 'routine'];
+
+/** Creating and looking share what a service takes, but it may close for one of them alone. */
+export type RequestKind = 'create' | 'look';
+
+export const kindOf = (urgency: Urgency): RequestKind => (urgency === 'create' ? 'create' : 'look');

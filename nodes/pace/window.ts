@@ -16,14 +16,16 @@ export interface Window {
   latency: Record<'create' | 'look', Latency>;
 }
 
-/** Round-trip times in ms: of late, and with little load. */
+/** Round-trip times in ms: of late, and with few requests under way; 0 while unknown. */
 interface Latency {
-  short: number;
-  base: number;
+  late: number;
+  light: number;
 }
 
 /** Requests at once of an account of which nothing is known. */
 export const firstSize = 16;
+/** With so few under way it is not their number that breaks connections. */
+export const leastAfterBreak = 4;
 /** Answers in which a service that takes no more than a few at once would have shown it. */
 const trustedAfter = 2 * firstSize;
 /** More connections than this bring one n8n process no more answers per second. */
@@ -35,7 +37,7 @@ const tolerance = 2;
 /** Without a burst of requests, what was learned halves in this time. */
 const fadesInMs = 10_000;
 
-const freshLatency = (): Latency => ({ short: 0, base: 0 });
+const freshLatency = (): Latency => ({ late: 0, light: 0 });
 
 export const openWindow = (): Window => ({
   size: firstSize,
@@ -58,17 +60,17 @@ export interface Round {
 /** The service took a request. */
 export function widen(window: Window, round: Round): void {
   const { kind, sentAtMs, nowMs, inFlight } = round;
-  const isCongested = noteLatency(window.latency[kind], nowMs - sentAtMs) < 1;
+  noteLatency(window.latency[kind], nowMs - sentAtMs, inFlight <= firstSize);
+  const gradient = gradientOf(window.latency[kind]);
   window.taken += 1;
   if (sentAtMs > window.narrowedAtMs) window.crowds = 0;
   window.mostTaken = Math.max(window.mostTaken, inFlight);
   // A window that was not filled tells nothing of a larger one.
   if (inFlight < window.size / 2) return;
-  if (isCongested) {
+  if (gradient < 1) {
     if (window.size <= firstSize) return;
     window.opensTo = Math.min(window.opensTo, window.size);
-    const aim = window.size * noteGradient(window.latency[kind]);
-    window.size = Math.max(firstSize, window.size + (aim - window.size) / window.size);
+    window.size = Math.max(firstSize, window.size + gradient - 1);
   } else if (window.size < window.opensTo) {
     const roundAfter = window.size === firstSize ? trustedAfter : window.size;
     if (window.taken < roundAfter) return;
@@ -81,22 +83,21 @@ export function widen(window: Window, round: Round): void {
   window.size = Math.min(window.size, mostAtOnce);
 }
 
-/** Notes a round-trip time, and returns below 1 when answers take longer with the load. */
-function noteLatency(latency: Latency, ms: number): number {
-  if (latency.base === 0) Object.assign(latency, { short: ms, base: ms });
-  latency.short += (ms - latency.short) * 0.1;
-  latency.base += (ms - latency.base) * (ms < latency.base ? 0.1 : 0.002);
-  return noteGradient(latency);
+function noteLatency(latency: Latency, ms: number, isLight: boolean): void {
+  const mean = (before: number) => (before === 0 ? ms : before + (ms - before) * 0.1);
+  latency.late = mean(latency.late);
+  if (isLight) latency.light = mean(latency.light);
 }
 
-const noteGradient = ({ short, base }: Latency) =>
-  Math.min(1, Math.max(0.5, (tolerance * base) / Math.max(short, 1)));
+/** Below 1 when answers take longer with the load, as the gradient of Netflix's concurrency limits. */
+const gradientOf = ({ late, light }: Latency) =>
+  light === 0 ? 1 : Math.min(1, Math.max(0.5, (tolerance * light) / Math.max(late, 1)));
 
 /** Connections broke, or answers did not come: half of the window is enough, once per round. */
 export function halve(window: Window, { sentAtMs, nowMs }: Round): void {
   if (sentAtMs < window.narrowedAtMs) return;
   window.narrowedAtMs = nowMs;
-  window.size = Math.max(1, window.size / 2);
+  window.size = Math.max(Math.min(leastAfterBreak, window.size), window.size / 2);
   window.opensTo = window.size;
 }
 

@@ -5,8 +5,17 @@ export type TaskRecord = Record<string, unknown>;
 export type ServiceAnswer =
   /** A 2xx answer that is a JSON object. */
   | { kind: 'task'; httpStatus: number; task: TaskRecord }
-  /** 429: not taken; the service asks to wait. */
-  | { kind: 'busy'; httpStatus: number; retryAfterMs?: number; detail: string }
+  /**
+   * 429: not taken; the service asks to wait. Held back when the request was not even sent, because
+   * the service had asked others to wait for longer than it may.
+   */
+  | {
+      kind: 'busy';
+      httpStatus: number;
+      retryAfterMs?: number;
+      detail: string;
+      isHeldBack?: boolean;
+    }
   /** 401 or 403: the key was not accepted. */
   | { kind: 'unauthorized'; httpStatus: number; detail: string }
   /** 404 or 410. */

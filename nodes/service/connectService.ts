@@ -10,18 +10,36 @@ import {
 import { labelSigner, type LabelSigner } from '../callbacks/labelSigner';
 import { operations } from '../generated/contract';
 import type { GenerationRequest } from '../generated/types';
+import { accountKey } from '../pace/accountKey';
+import type { Patience } from '../pace/Pacer';
+import type { Urgency } from '../pace/urgency';
 import { problemOfKey, readApiKey } from './apiKey';
 import { joinBaseUrl } from './baseUrl';
 import { readNetworkFault } from './networkFault';
 import { readAnswer } from './readAnswer';
 import { readBody } from './readBody';
 import { redact } from '../text/redact';
+import { sendPaced } from './sendPaced';
 import type { ServiceAnswer } from './ServiceAnswer';
+
+/** A look that would wait for longer than this behind a pause of the service is put off instead. */
+const lookPatienceMs = 5_000;
 
 /** A task record is a few hundred bytes; this leaves room and keeps a runaway answer out of memory. */
 const maxAnswerBytes = 2_000_000;
 
 export const credentialName = 'videoGenApi';
+
+/** When a request goes, and how long it takes. */
+export interface RequestOptions {
+  /** Time for the answer, from the moment when the request is sent. */
+  timeoutMs: number;
+  urgency: Urgency;
+  /** Takes the request out of the queue; n8n itself ends one that is under way. */
+  signal?: AbortSignal | undefined;
+  /** How long the request may wait while the service is too busy; a look has its own measure. */
+  patience?: Patience | undefined;
+}
 
 export interface Service {
   /** The origin and path prefix from the credential. */
@@ -31,9 +49,12 @@ export interface Service {
   /** Signs order labels with the account's key. */
   labels: LabelSigner;
   /** Creates a task (contract 4.1). Sends exactly one request and never repeats it. */
-  createVideo(request: GenerationRequest, options: { timeoutMs: number }): Promise<ServiceAnswer>;
+  createVideo(
+    request: GenerationRequest,
+    options: Omit<RequestOptions, 'urgency'>,
+  ): Promise<ServiceAnswer>;
   /** Reads a task (contract 4.2). Sends exactly one request. */
-  getTask(taskId: string, options: { timeoutMs: number }): Promise<ServiceAnswer>;
+  getTask(taskId: string, options: RequestOptions): Promise<ServiceAnswer>;
 }
 
 function withoutSecrets(answer: ServiceAnswer, secrets: readonly string[]): ServiceAnswer {
@@ -68,7 +89,28 @@ export async function connectService(
   const cancelled = () =>
     'getExecutionCancelSignal' in context && context.getExecutionCancelSignal()?.aborted === true;
 
+  const flow = flowOf(context);
+  const stop = 'getExecutionCancelSignal' in context && context.getExecutionCancelSignal?.();
+  let account: Promise<string> | undefined;
+
   const send = async (
+    method: IHttpRequestMethods,
+    path: string,
+    { timeoutMs, urgency, signal, patience }: RequestOptions,
+    body?: IDataObject,
+  ): Promise<ServiceAnswer> => {
+    account ??= accountKey(joinBaseUrl(baseUrl, ''), readApiKey(apiKey));
+    const ride = {
+      ...{ urgency, flow, patience: patience ?? { budgetMs: lookPatienceMs } },
+      signals: [stop, signal].filter((one) => one !== undefined && one !== false),
+    };
+    const answer = await sendPaced(await account, ride, () =>
+      sendOnce(method, path, timeoutMs, body),
+    );
+    return withoutSecrets(answer, secrets);
+  };
+
+  const sendOnce = async (
     method: IHttpRequestMethods,
     path: string,
     timeoutMs: number,
@@ -125,17 +167,20 @@ export async function connectService(
     baseUrl: joinBaseUrl(baseUrl, ''),
     secrets,
     labels: labelSigner(readApiKey(apiKey)),
-    async createVideo(request, { timeoutMs }) {
+    async createVideo(request, options) {
       const { method, path } = operations.createVideo;
-      return withoutSecrets(
-        await send(method, path, timeoutMs, request as unknown as IDataObject),
-        secrets,
-      );
+      const body = request as unknown as IDataObject;
+      return await send(method, path, { ...options, urgency: 'create' }, body);
     },
-    async getTask(taskId, { timeoutMs }) {
+    async getTask(taskId, options) {
       const { method, path } = operations.getTask;
-      const filled = path.replace(/\{[^}]+\}/, encodeURIComponent(taskId));
-      return withoutSecrets(await send(method, filled, timeoutMs), secrets);
+      return await send(method, path.replace(/\{[^}]+\}/, encodeURIComponent(taskId)), options);
     },
   };
+}
+
+/** Requests of one execution wait behind each other; those of others beside them. */
+function flowOf(context: IExecuteFunctions | IWebhookFunctions): string | symbol {
+  const id = 'getExecutionId' in context ? context.getExecutionId() : undefined;
+  return id === undefined || id === '' ? Symbol('no execution') : id;
 }

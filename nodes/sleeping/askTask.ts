@@ -1,4 +1,4 @@
-import type { Service } from '../service/connectService';
+import type { RequestOptions, Service } from '../service/connectService';
 import { withoutSecrets } from '../tasks/withoutSecrets';
 import type { TaskAnswer } from '../waiting/answer';
 import { readAnswer } from '../waiting/readAnswer';
@@ -7,9 +7,9 @@ import { readAnswer } from '../waiting/readAnswer';
 export async function askTask(
   service: Service,
   taskId: string,
-  timeoutMs: number,
+  options: RequestOptions,
 ): Promise<TaskAnswer> {
-  const read = readAnswer(await service.getTask(taskId, { timeoutMs }), taskId);
+  const read = readAnswer(await service.getTask(taskId, options), taskId);
   if (read.kind !== 'task') return read;
   return { kind: 'task', task: withoutSecrets(read.task, service.secrets) };
 }

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { readResumeUrl } from '../callbacks/resumeUrl';
 import { credentialName } from '../service/connectService';
-import { accountKey } from './accountKey';
+import { accountKey } from '../pace/accountKey';
 import type { SleepingExecution } from './SleepingExecution';
 import { canReach } from './reach';
 import { lendRequester } from './requester';

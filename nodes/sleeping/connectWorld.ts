@@ -49,9 +49,10 @@ export async function connectWorld(
     sleep,
     random: () => Math.random(),
     signal: context.getExecutionCancelSignal() ?? new AbortController().signal,
-    async ask(taskId, timeoutMs, signal) {
+    async ask(taskId, timeoutMs, signal, urgency = 'routine') {
       // n8n itself hands the signal of the Stop button to every request.
-      const answer = await askTask(services.get(taskId)!, taskId, timeoutMs);
+      const options = { timeoutMs, signal, urgency };
+      const answer = await askTask(services.get(taskId)!, taskId, options);
       signal.throwIfAborted();
       return answer;
     },

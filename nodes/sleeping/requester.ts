@@ -38,7 +38,8 @@ async function makeRequester(
   } as unknown as IExecuteFunctions;
   const service = await connectService(lender);
   return {
-    ask: (taskId, timeoutMs) => askTask(service, taskId, timeoutMs),
+    ask: (taskId, timeoutMs, signal, urgency = 'routine') =>
+      askTask(service, taskId, { timeoutMs, signal, urgency }),
     async post(url, body) {
       const response = (await helpers.httpRequest({
         method: 'POST',

@@ -1,5 +1,6 @@
 import { taskField } from '../generated/contract';
 import { recognizeTask } from '../tasks/recognizeTask';
+import { notSentCode } from '../service/sendPaced';
 import type { ServiceAnswer } from '../service/ServiceAnswer';
 import type { TaskAnswer } from './answer';
 
@@ -36,7 +37,11 @@ export function readAnswer(answer: ServiceAnswer, taskId: string): TaskAnswer {
       return { kind: 'silent', ...withReason(answer) };
     case 'unsent':
     case 'unanswered':
-      return { kind: 'silent', reason: answer.detail || answer.code || 'no answer' };
+      return {
+        // What was stopped tells nothing of the service.
+        kind: answer.code === notSentCode ? 'fault' : 'silent',
+        reason: answer.detail || answer.code || 'no answer',
+      };
     case 'cancelled':
       return { kind: 'fault', reason: 'the request was stopped' };
   }

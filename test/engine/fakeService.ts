@@ -1,4 +1,5 @@
 import nock from 'nock';
+import { forgetPaces } from './forgetPaces.ts';
 import { bodyViolation, document } from './validateRequest.ts';
 
 /** One request that left a node. */
@@ -52,6 +53,7 @@ export function fakeService(
   answer: (request: SentRequest, index: number) => Reply,
   { baseUrl = 'http://service.test', strict = true } = {},
 ) {
+  forgetPaces();
   const requests: SentRequest[] = [];
   const faults: string[] = [];
   const handle = (request: SentRequest): Reply => {

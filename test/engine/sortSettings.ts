@@ -18,6 +18,5 @@ export function sortSettings(node: INode, { properties, name }: INodeTypeDescrip
     if (home === undefined) throw new Error(`${name} has no setting "${setting}"`);
     sorted[home.name] = { ...(sorted[home.name] as object), [setting]: value as never };
   }
-  const { options: _, ...others } = node.parameters;
-  return { ...node, parameters: { ...others, ...sorted } };
+  return { ...node, parameters: { ...node.parameters, options: {}, ...sorted } };
 }

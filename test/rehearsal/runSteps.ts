@@ -31,14 +31,17 @@ export async function runSteps(
     const output = join(place, 'output');
     await writeFile(output, '');
     const command = fillIn(run, known);
-    await timed(title, () =>
-      runCommand('bash', ['-e', '-c', command], {
-        cwd,
-        env: { ...environment, ...env, GITHUB_OUTPUT: output },
-      }),
-    );
-    const given = (await readFile(output, 'utf8')).matchAll(/^(\w+)=(.*)$/gm);
-    for (const [, key, value] of given) known[`steps.${id}.outputs.${key}`] = value!;
-    await rm(place, { recursive: true });
+    try {
+      await timed(title, () =>
+        runCommand('bash', ['-e', '-c', command], {
+          cwd,
+          env: { ...environment, ...env, GITHUB_OUTPUT: output },
+        }),
+      );
+      const given = (await readFile(output, 'utf8')).matchAll(/^(\w+)=(.*)$/gm);
+      for (const [, key, value] of given) known[`steps.${id}.outputs.${key}`] = value!;
+    } finally {
+      await rm(place, { recursive: true });
+    }
   }
 }

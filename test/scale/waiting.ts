@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import type * as watcherModule from '../../nodes/sleeping/Watcher.ts';
 import type { Service } from '../../nodes/service/connectService.ts';
 import type * as askModule from '../../nodes/sleeping/askTask.ts';
+import type { Urgency } from '../../nodes/pace/urgency.ts';
 import type { WaitWorld } from '../../nodes/waiting/pollUntilDone.ts';
 import type * as pollModule from '../../nodes/waiting/pollUntilDone.ts';
 import type * as settingsModule from '../../nodes/waiting/settings.ts';
@@ -47,7 +48,8 @@ export function serviceFor(looks: number, blocks?: Blocks): ServiceWorld {
     },
   } as unknown as Service;
   return Object.assign(world, {
-    ask: async (taskId: string, timeoutMs: number) => await askTask(service, taskId, timeoutMs),
+    ask: async (taskId: string, timeoutMs: number, signal: AbortSignal, urgency: Urgency) =>
+      await askTask(service, taskId, { timeoutMs, signal, urgency }),
   });
 }
 

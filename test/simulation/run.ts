@@ -1,6 +1,17 @@
 import { writeFile } from 'node:fs/promises';
+import { firstLookToMarkdown, firstLookUrl, measureFirstLook } from './firstLook.ts';
+import { layOut } from './layOut.ts';
+import { measureAllPaces, paceMarkdown } from './pace/paceTable.ts';
 import { measure, resultsUrl, tasksPerProfile, toMarkdown } from './table.ts';
 
-const text = await toMarkdown(measure(tasksPerProfile));
+const parts = [
+  await toMarkdown(measure(tasksPerProfile)),
+  await layOut(paceMarkdown(await measureAllPaces())),
+];
+const text = parts.join('\n');
 await writeFile(resultsUrl, text);
 console.log(text);
+
+const firstLook = await firstLookToMarkdown(measureFirstLook());
+await writeFile(firstLookUrl, firstLook);
+console.log(firstLook);

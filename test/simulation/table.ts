@@ -1,4 +1,4 @@
-import { format, resolveConfig } from 'prettier';
+import { layOut } from './layOut.ts';
 import { profiles } from './profiles.ts';
 import { simulate, type Figures } from './simulate.ts';
 
@@ -47,6 +47,5 @@ ${[...rows, mean].map(line).join('\n')}
 
 Following the progress is the default because it needs fewer requests than the fixed interval in the mean, more for no profile, and notices the end sooner in the mean; where the end cannot be foreseen, it notices it about as late. \`test/nodes/waiting/followProgress.test.ts\` fails when that is no longer so, or when this table is not what the state machine does.
 `;
-  const config = await resolveConfig(resultsUrl.pathname);
-  return await format(text, { ...config, parser: 'markdown' });
+  return await layOut(text);
 }

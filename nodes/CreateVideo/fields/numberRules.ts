@@ -1,11 +1,8 @@
 import type { NumberRule } from '../../parameters/readNumber';
+import { requestsAtOnceRule, unboundedRequests } from '../../parameters/requestsAtOnce';
 
-/**
- * Ten requests at once bring 200 items through in twenty round trips, while a service that limits
- * rates sees a short queue rather than a burst of everything.
- */
 export const defaults = {
-  concurrency: 10,
+  concurrency: unboundedRequests,
   timeoutSeconds: 60,
   busySeconds: 120,
   fileLinkHours: 24,
@@ -15,7 +12,7 @@ export const defaults = {
 
 /** What the number fields take; the form shows the same bounds. */
 export const numberRules = {
-  concurrency: { label: 'Requests at Once', least: 1, most: 1000, whole: true },
+  concurrency: requestsAtOnceRule,
   timeoutSeconds: { label: 'Request Timeout', least: 1, most: 3600 },
   busySeconds: { label: 'Wait When Busy', least: 0, most: 86_400 },
   fileLinkHours: { label: 'File Link Lifetime', least: 1, most: 8760, whole: true },

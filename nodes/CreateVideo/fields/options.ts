@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { waitOptions } from '../../delivery/fields/options';
+import { resultOptions } from '../../delivery/fields/options';
 import { showFor } from '../../parameters/showFor';
 import { bounds } from './numberRules';
 
@@ -48,7 +48,7 @@ export const optionFields: INodeProperties[] = [
     type: 'collection',
     placeholder: 'Add option',
     default: {},
-    options: [...createOptions, ...showFor('createAndWait', waitOptions, '/operation')].sort(
+    options: [...createOptions, ...showFor('createAndWait', resultOptions, '/operation')].sort(
       (one, other) => one.displayName.localeCompare(other.displayName),
     ),
   },

@@ -1,8 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { requestsAtOnceField } from '../../parameters/requestsAtOnce';
 import { bounds, defaults } from './numberRules';
 
 // n8n's package scan reads a default by plain name only.
-const { concurrency, timeoutSeconds, busySeconds, fileLinkHours } = defaults;
+const { timeoutSeconds, busySeconds, fileLinkHours } = defaults;
 
 /** How requests are sent: what few people ever need to change. */
 export const sendingFields: INodeProperties[] = [
@@ -31,15 +32,7 @@ export const sendingFields: INodeProperties[] = [
         description:
           'How many seconds the service has to accept a request. After a timeout nobody knows whether the video was charged, so leave some room.',
       },
-      {
-        displayName: 'Requests at Once',
-        name: 'concurrency',
-        type: 'number',
-        typeOptions: bounds('concurrency'),
-        default: concurrency,
-        description:
-          'How many items are sent to the service at the same time. The same for all items.',
-      },
+      requestsAtOnceField,
       {
         displayName: 'Send Again When Unknown',
         name: 'resendUnknown',

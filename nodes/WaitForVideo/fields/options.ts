@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { waitOptions } from '../../delivery/fields/options';
+import { resultOptions } from '../../delivery/fields/options';
 import { showFor } from '../../parameters/showFor';
 
 /** What a single look needs as well. */
@@ -12,7 +12,7 @@ export const optionFields: INodeProperties[] = [
     type: 'collection',
     placeholder: 'Add option',
     default: {},
-    options: waitOptions.flatMap((field) =>
+    options: resultOptions.flatMap((field) =>
       forBoth.includes(field.name) ? [field] : showFor('wait', [field], '/operation'),
     ),
   },

@@ -8,7 +8,7 @@ const taskId: INodeProperties = {
   required: true,
   default: '={{ $json.id }}',
   description:
-    'Which video to wait for: the ID exactly as Create Video returned it. Pass a long number as text, or its last digits get lost.',
+    'Which video it is about: the ID exactly as Create Video returned it. Pass a long number as text, or its last digits get lost.',
 };
 
 export const taskFields = filledByModel(taskId, 'The id that Create Video returned');

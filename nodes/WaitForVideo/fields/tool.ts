@@ -7,7 +7,7 @@ export const toolFields: INodeProperties[] = [
     { operation: ['wait'] },
   ),
   toolDescription(
-    'Tells the status of a video task at this moment, without waiting, and the address of the video in videoUrl once it is ready. It costs nothing. Call it with the id that Create Video returned. If the task is not finished yet, call it again later. Never create the video again for that.',
+    'Looks up how far the video of a task is, and answers at once with its status, with finished, and with its address in videoUrl once it is ready. It costs nothing. Call it with the id that Create Video returned. Never create the video again because it is not finished.',
     { operation: ['getStatus'] },
   ),
 ];

@@ -19,7 +19,7 @@ const outcomeChoices = [
 const knownStatuses = Object.values(taskStatus).map((status) => `"${status}"`);
 
 /** What a person may want of the results, for a collection named `options`; alphabetical. */
-export const waitOptions: INodeProperties[] = [
+export const resultOptions: INodeProperties[] = [
   sleepFields.release,
   {
     displayName: 'Largest File (MB)',

@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { requestsAtOnceField } from '../../parameters/requestsAtOnce';
 import { sleepFields } from '../../sleeping/choices';
 import { defaultSettings } from '../../waiting/settings';
 
 // n8n's package scan reads a default by plain name only, and a boolean as it stands.
-const { concurrency } = defaultSettings;
 const intervalSeconds = defaultSettings.intervalMs / 1000;
 
 /** How the wait goes on: what few people ever need to change. */
@@ -25,14 +25,7 @@ export const waitSettings: INodeProperties[] = [
     description:
       'Whether to look less often at first and more often when a video is nearly ready, with no more looks in total',
   },
-  {
-    displayName: 'Requests at Once',
-    name: 'concurrency',
-    type: 'number',
-    typeOptions: { minValue: 1, maxValue: 1000 },
-    default: concurrency,
-    description: 'How many tasks are looked at side by side',
-  },
+  requestsAtOnceField,
   sleepFields.subWorkflowMaySleep,
   sleepFields.stayAwake,
 ];

@@ -11,6 +11,8 @@ export interface Editor {
   byId(testId: string): Locator;
   /** Keeps a picture for the docs, when UPDATE_SCREENSHOTS is set. */
   shoot(name: string): Promise<void>;
+  /** Opens another page in the same browser. */
+  openAnother(path: string): Promise<Pick<Editor, 'page' | 'shoot'>>;
   close(): Promise<void>;
 }
 
@@ -26,15 +28,25 @@ export async function openEditor({
   });
   const [name, value] = client.cookie().split('=') as [string, string];
   await context.addCookies([{ name, value, url: n8n.url }]);
-  const page = await context.newPage();
-  page.setDefaultTimeout(ACTION_TIMEOUT_MS);
-  return {
-    page,
-    byId: (testId) => page.locator(`[data-test-id="${testId}"]`),
-    async shoot(picture) {
+  const openPage = async () => {
+    const page = await context.newPage();
+    page.setDefaultTimeout(ACTION_TIMEOUT_MS);
+    const shoot = async (picture: string) => {
       if (!process.env.UPDATE_SCREENSHOTS) return;
       const path = join(import.meta.dirname, `../../../docs/images/${picture}.png`);
       await page.screenshot({ path, animations: 'disabled' });
+    };
+    return { page, shoot };
+  };
+  const { page, shoot } = await openPage();
+  return {
+    page,
+    shoot,
+    byId: (testId) => page.locator(`[data-test-id="${testId}"]`),
+    async openAnother(path) {
+      const other = await openPage();
+      await other.page.goto(path);
+      return other;
     },
     close: async () => await browser.close(),
   };

@@ -10,6 +10,7 @@ import {
   withCredential,
   type Workflow,
 } from '../../../playground/index.ts';
+import { sleepTooltip } from '../../../nodes/sleeping/tellSleep.ts';
 import { startRealN8n, type RealN8n } from '../realN8n.ts';
 import { openEditor, type Editor } from './browser.ts';
 import { addNode, choose, fill, listedNodes, searchNodes, shownFields } from './form.ts';
@@ -234,21 +235,52 @@ describe('the demo', () => {
 
 describe('a wait that sleeps', () => {
   const wait = 'Wait for Video';
+  const id = 'vgSuspend0000001';
 
   beforeAll(async () => {
-    await openExample('vgSuspend0000001', (example) => {
+    await openExample(id, (example) => {
       const create = example.nodes.find(({ name }) => name === 'Create Video')!;
-      create.parameters.prompt += ' sandbox:takes=30';
+      create.parameters.prompt += ' sandbox:takes=60';
       return example;
     });
+    await editor.byId('execute-workflow-button').first().click();
+    await onCanvas(wait).and(editor.page.locator('.waiting')).waitFor({ timeout });
+    await editor.shoot('asleep');
   });
 
-  it('is one straight line that shows that it waits, and ends with the video', async () => {
+  it('tells at its output what it waits for, and how far that is', async () => {
     const { page, byId } = editor;
-    await byId('execute-workflow-button').first().click();
-    await onCanvas(wait).and(page.locator('.waiting')).waitFor({ timeout });
-    await editor.shoot('asleep');
+    await onCanvas(wait).dblclick();
+    const output = byId('output-panel');
+    await output.getByText(sleepTooltip).waitFor();
+    await output
+      .getByText(/^Went to sleep at .* Task task_\w+: pending, .* next look is/)
+      .waitFor();
+    await editor.shoot('asleep-output');
+    await page.keyboard.press('Escape');
+  });
+
+  it('is among the executions, as waiting', async () => {
+    const filter = encodeURIComponent(JSON.stringify({ workflowId: id }));
+    const { results } = await real.client.get<{ results: { id: string }[] }>(
+      `/rest/executions?filter=${filter}`,
+    );
+    const path = `/workflow/${id}/executions/${results[0]!.id}`;
+    const { page, shoot } = await editor.openAnother(path);
+    await page
+      .getByText(/^Waiting/)
+      .first()
+      .waitFor();
+    await page.getByText('Create Video').first().waitFor();
+    await shoot('asleep-execution');
+    await page.close();
+  });
+
+  it('shows the video by itself when it is ready', async () => {
+    const { page } = editor;
     await page.getByText('Workflow executed successfully').first().waitFor({ timeout });
+    await closeMessages();
+    await editor.shoot('asleep-done');
   });
 });
 

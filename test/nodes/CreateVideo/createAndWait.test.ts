@@ -19,6 +19,7 @@ afterEach(() => {
 
 interface Setup extends Partial<Omit<TestRun, 'nodes' | 'connections'>> {
   options?: INodeParameters;
+  waiting?: INodeParameters;
   parameters?: INodeParameters;
   settings?: Partial<INode>;
   /** Where the node's outputs lead. */
@@ -29,6 +30,7 @@ interface Setup extends Partial<Omit<TestRun, 'nodes' | 'connections'>> {
 /** Items -> Make -> After / Failed, with nobody asking in the background. */
 function workflow({
   options = {},
+  waiting = {},
   parameters = {},
   settings = {},
   outputs = { main: [to('After'), to('Failed')] },
@@ -49,7 +51,9 @@ function workflow({
           prompt: '={{ $json.idea }}',
           callback: 'none',
           ...parameters,
-          options: { watch: false, busySeconds: 0, ...options },
+          options,
+          sending: { busySeconds: 0, concurrency: 1 },
+          waiting: { watch: false, ...waiting },
         },
         credentials: { videoGenApi: { id: '1', name: 'test' } },
         ...settings,
@@ -241,8 +245,8 @@ describe('CreateVideo, Create and Wait', () => {
   it('stays awake on demand, and for an agent, and waits there', async () => {
     vi.useRealTimers();
     const book = service();
-    const options = { intervalSeconds: 1, followProgress: false };
-    const run = await runWorkflow(workflow({ options: { ...options, stayAwake: true } }));
+    const waiting = { intervalSeconds: 1, followProgress: false };
+    const run = await runWorkflow(workflow({ waiting: { ...waiting, stayAwake: true } }));
     expect(run.status).toBe('success');
     expect(jsonIn(run, 'After')).toEqual([expect.objectContaining({ outcome: 'completed' })]);
 
@@ -254,7 +258,7 @@ describe('CreateVideo, Create and Wait', () => {
         model: 'standard',
         prompt: "={{ $fromAI('prompt', '', 'string') }}",
         callback: 'none',
-        options,
+        waiting,
       },
       calls: [{ prompt: 'B' }, { prompt: 'C' }],
       together: true,
@@ -283,8 +287,8 @@ describe('CreateVideo, Create and Wait', () => {
 describe('what is checked before anything is paid for', () => {
   it.each([
     [{ options: { onTimeout: 'perhaps' } }, /^When Time Runs Out must be one of/],
-    [{ options: { stayAwake: 'perhaps' } }, /^Stay in This Execution must be true or false/],
-    [{ options: { intervalSeconds: 0 } }, /^Check Every must be a number from 1/],
+    [{ waiting: { stayAwake: 'perhaps' } }, /^Stay in This Execution must be true or false/],
+    [{ waiting: { intervalSeconds: 0 } }, /^Check Every must be a number from 1/],
     [{ options: { otherFinalStatuses: 'failed' } }, /^Other Final Statuses holds "failed"/],
     [{ parameters: { timeLimitMinutes: -1 } }, /^Time Limit must be a number from 0/],
     [{ parameters: { timeLimitMinutes: '={{ $json.limit }}' } }, /^Time Limit must be a number/],
@@ -413,7 +417,7 @@ describe('a video is paid for once', () => {
       create: (prompt, nth) => (prompt === 'B' && nth < 3 ? refused : undefined),
     });
     const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-    const run = await runToEnd(workflow({ rows: three, settings, options: { concurrency: 1 } }));
+    const run = await runToEnd(workflow({ rows: three, settings }));
     expect(run.status).toBe('success');
     expect(book.made).toEqual(['A', 'B', 'C']);
     expect(book.created).toBe(5);
@@ -504,9 +508,7 @@ describe('an order that is new is sent', () => {
 describe('nothing paid for is lost', () => {
   it('when a row fails and the node stops: the others are named, and nobody waits', async () => {
     const book = service({ create: (prompt) => (prompt === 'C' ? refused : undefined) });
-    const error = errorOf(
-      await runWorkflow(workflow({ rows: three, options: { concurrency: 1 } })),
-    );
+    const error = errorOf(await runWorkflow(workflow({ rows: three })));
     expect(error?.message).toBe('Row 3: The service refused the request (HTTP 422)');
     expect(error?.description).toContain(
       'Created and charged: row 1 (task-A), row 2 (task-B). Retry On Fail keeps these and doesn’t pay for them again; Wait for Video gets their videos by these IDs.',
@@ -579,8 +581,8 @@ describe('nothing paid for is lost', () => {
       { idea: 'A', key: 'key-of-account-a' },
       { idea: 'B', key: 'key-of-account-b' },
     ];
-    const options = { intervalSeconds: 1, followProgress: false };
-    const run = await runWorkflow(workflow({ rows, credential, options }));
+    const waiting = { intervalSeconds: 1, followProgress: false };
+    const run = await runWorkflow(workflow({ rows, credential, waiting }));
     expect(jsonIn(run, 'After').map(({ id }) => id)).toEqual(['task-A', 'task-B']);
     const keyOf = (wanted: string) =>
       book.requests.find(({ path }) => path.endsWith(wanted))!.headers.authorization;

@@ -77,7 +77,8 @@ const kinds: Kind[] = [
   {
     name: '429 until the budget is spent',
     handler: answer(429, {}, { 'retry-after': '3600' }),
-    requests: 3,
+    // Further tries find the account still closed.
+    requests: 1,
     created: 0,
     message: 'The service is too busy to take this request (HTTP 429)',
     nextStep: notPaid,

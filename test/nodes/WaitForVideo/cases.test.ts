@@ -87,13 +87,13 @@ const cases: Case[] = [
     title: 'Requests at Once 2.5',
     ...option('concurrency', 2.5),
     requests: 0,
-    message: 'Requests at Once must be a whole number from 1 to 50, but it is 2.5.',
+    message: 'Requests at Once must be a whole number from 1 to 1000, but it is 2.5.',
   },
   {
     title: 'Requests at Once undefined',
     ...option('concurrency', '={{ $json.nothing }}'),
     requests: 0,
-    message: 'Requests at Once must be a whole number from 1 to 50, but it is empty.',
+    message: 'Requests at Once must be a whole number from 1 to 1000, but it is empty.',
   },
   {
     title: 'Follow the Progress "maybe"',
@@ -143,7 +143,7 @@ const cases: Case[] = [
     parameters: { options: { concurrency: 0 } },
     requests: 0,
     message:
-      'Requests at Once must be a whole number from 1 to 50, but it is 0. Row 2: Task ID is empty.',
+      'Requests at Once must be a whole number from 1 to 1000, but it is 0. Row 2: Task ID is empty.',
   },
   {
     title: 'an option that differs between rows',

@@ -143,7 +143,6 @@ describe('WaitForVideo, Get Status', () => {
 
   it.each([
     ['', {}, /^Row 1: Task ID is empty\./],
-    ['a', { concurrency: 0 }, /^Requests at Once must be a whole number/],
     ['a', { otherFinalStatuses: 'failed' }, /^Other Final Statuses holds "failed"/],
   ])('asks nothing when a field is wrong: %o %o', async (id, options, message) => {
     const service = fakeService(() => told('pending'));

@@ -9,7 +9,6 @@ describe('waitSettings', () => {
     );
     expect(shown).toMatchObject({
       followProgress: defaultSettings.followProgress,
-      concurrency: defaultSettings.concurrency,
       intervalSeconds: defaultSettings.intervalMs / 1000,
     });
   });

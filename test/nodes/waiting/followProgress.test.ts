@@ -7,7 +7,7 @@ describe('following the progress', () => {
   const { rows, mean } = figures;
 
   it('does what the committed table says (npm run simulate writes it anew)', async () => {
-    expect(await readFile(resultsUrl, 'utf8')).toBe(await toMarkdown(figures));
+    expect(await readFile(resultsUrl, 'utf8')).toContain(await toMarkdown(figures));
   });
 
   it('beats the fixed interval in requests and in lag, in the mean over all profiles', () => {

@@ -23,9 +23,10 @@ describe('pollUntilDone', () => {
     const world = simulateWorld((_, nthAsk) => (nthAsk < 2 ? unfinished() : finished), {
       latencyMs: 200,
     });
-    const state = await pollUntilDone(waitFor(...taskIds), settings, world);
+    const bounded = { ...settings, concurrency: 10 };
+    const state = await pollUntilDone(waitFor(...taskIds), bounded, world);
     expect(new Set(Object.values(outcomes(state)))).toEqual(new Set(['completed']));
-    expect(world.mostInFlight).toBe(settings.concurrency);
+    expect(world.mostInFlight).toBe(10);
     expect(world.nowMs()).toBeLessThan(13_000);
   });
 

@@ -22,10 +22,10 @@ export type MakeSender = (time: VirtualTime, service: SimulatedService, process:
 export const paced: MakeSender = (time, service, process) => {
   const pacer = new Pacer(time);
   const send = async (urgency: Urgency, budgetMs: number, patience = { budgetMs }) => {
-    const turn = await pacer.enter({ urgency, flow: `${process}`, patience });
+    const turn = await pacer.enter({ urgency, flow: 'one', patience, signals: [] });
     if (turn.kind !== 'go')
       return { taken: false, isHeld: true, retryAfterMs: 'forMs' in turn ? turn.forMs : 0 };
-    const reply = await service.request(turn.pass.kind, process);
+    const reply = await service.request(process);
     pacer.leave(turn.pass, reply.taken ? 'taken' : 'refused', reply.retryAfterMs);
     return { ...reply, isHeld: false };
   };
@@ -74,7 +74,7 @@ export const fixed =
           await time.sleep(ms);
           waitedMs += ms;
         }
-        const reply = await service.request('create', process);
+        const reply = await service.request(process);
         if (reply.taken) return true;
         const growingMs = 1000 * 2 ** Math.min(tries - 1, 5);
         const delayMs = Math.max(reply.retryAfterMs ?? growingMs, tries === 1 ? 0 : growingMs / 2);
@@ -88,7 +88,7 @@ export const fixed =
         looking(async () => {
           const pauseMs = pausedUntilMs - time.nowMs();
           if (pauseMs > 0) await time.sleep(pauseMs);
-          const reply = await service.request('look', process);
+          const reply = await service.request(process);
           if (!reply.taken) pausedUntilMs = time.nowMs() + (reply.retryAfterMs ?? 5_000);
           return reply;
         }),
@@ -97,7 +97,7 @@ export const fixed =
 
 /** By hand: all at the same moment, and what is refused is lost. */
 export const allAtOnce: MakeSender = (_, service, process) => ({
-  create: async () => (await service.request('create', process)).taken,
-  look: () => service.request('look', process),
+  create: async () => (await service.request(process)).taken,
+  look: () => service.request(process),
   isHandMade: true,
 });

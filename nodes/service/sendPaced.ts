@@ -1,0 +1,57 @@
+import type { Verdict } from '../pace/pace';
+import type { Ride } from '../pace/Pacer';
+import { pacers } from '../pace/pacers';
+import type { ServiceAnswer } from './ServiceAnswer';
+
+/** Marks a request that left the queue without having been sent. */
+export const notSentCode = 'cancelled';
+
+/** Statuses with which gateways say that what is behind them does not keep up. */
+const overloaded = new Set([408, 502, 503, 504]);
+
+/**
+ * Sends a request when its turn has come among all those of its account in this process, and lets
+ * the pace learn from the answer.
+ *
+ * @param account - its name, which does not tell its key
+ * @param send - sends it once; never rejects
+ */
+export async function sendPaced(
+  account: string,
+  ride: Ride,
+  send: () => Promise<ServiceAnswer>,
+): Promise<ServiceAnswer> {
+  const pacer = pacers.of(account);
+  const turn = await pacer.enter(ride);
+  if (turn.kind === 'cancelled')
+    return { kind: 'unsent', code: notSentCode, detail: 'the execution was stopped' };
+  if (turn.kind === 'closed')
+    return {
+      ...{ kind: 'busy', httpStatus: 429, detail: 'the service asked to wait longer' },
+      ...{ retryAfterMs: turn.forMs, isHeldBack: true },
+    };
+  let answer: ServiceAnswer | undefined;
+  try {
+    answer = await send();
+    return answer;
+  } finally {
+    const verdict = answer && verdictOf(answer);
+    pacer.leave(turn.pass, verdict, answer?.kind === 'busy' ? answer.retryAfterMs : undefined);
+  }
+}
+
+function verdictOf(answer: ServiceAnswer): Verdict | undefined {
+  switch (answer.kind) {
+    case 'busy':
+      return 'refused';
+    case 'unsent':
+    case 'unanswered':
+      return 'broken';
+    case 'faulty':
+      return overloaded.has(answer.httpStatus) ? 'broken' : 'taken';
+    case 'cancelled':
+      return undefined;
+    default:
+      return 'taken';
+  }
+}

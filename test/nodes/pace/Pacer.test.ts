@@ -1,0 +1,169 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Pacer, type Ride, type Turn } from '../../../nodes/pace/Pacer.ts';
+import { mostAtOnce } from '../../../nodes/pace/window.ts';
+import { VirtualTime } from '../../simulation/pace/virtualTime.ts';
+
+const ride = (more: Partial<Ride> = {}): Ride => ({
+  urgency: 'create',
+  flow: 'a',
+  patience: { budgetMs: 120_000 },
+  signals: [],
+  ...more,
+});
+
+/** A pacer and a service that answers as told, in virtual time. */
+function open(answer: (nth: number, nowMs: number) => { taken: boolean; retryAfterMs?: number }) {
+  const time = new VirtualTime();
+  const pacer = new Pacer(time);
+  const sent: Array<{ flow: Ride['flow']; atMs: number; inFlight: number }> = [];
+  const send = async (one: Ride): Promise<Turn['kind']> => {
+    const turn = await pacer.enter(one);
+    if (turn.kind !== 'go') return turn.kind;
+    const nth = sent.length;
+    sent.push({ flow: one.flow, atMs: time.nowMs(), inFlight: turn.pass.inFlight });
+    const { taken, retryAfterMs } = answer(nth, time.nowMs());
+    await time.sleep(200);
+    pacer.leave(turn.pass, taken ? 'taken' : 'refused', retryAfterMs);
+    return turn.kind;
+  };
+  return { time, pacer, sent, send };
+}
+
+describe('Pacer', () => {
+  it('sends nothing while the service asks to wait, whoever comes', async () => {
+    const { time, sent, send } = open((nth) => ({ taken: nth > 0, retryAfterMs: 30_000 }));
+    await time.run(send(ride()));
+    await time.run(Promise.all([send(ride()), send(ride({ flow: 'b', urgency: 'lastLook' }))]));
+    expect(sent.map(({ atMs }) => atMs)[0]).toBe(0);
+    expect(sent[1]!.atMs).toBeGreaterThanOrEqual(30_200);
+  });
+
+  it('tries with one request whether a pause is over', async () => {
+    const { time, sent, send } = open((nth) => ({ taken: nth > 15, retryAfterMs: 5_000 }));
+    await time.run(Promise.all(Array.from({ length: 60 }, () => send(ride()))));
+    const behind = sent.filter(({ atMs }) => atMs >= 5_000);
+    expect(behind[0]!.inFlight).toBe(1);
+    expect(behind[1]!.atMs - behind[0]!.atMs).toBeGreaterThanOrEqual(200);
+  });
+
+  it('looks on while a quota of hours closes creation', async () => {
+    const { time, sent, send } = open((nth) => ({ taken: nth > 0, retryAfterMs: 7_200_000 }));
+    await time.run(send(ride()));
+    const look = ride({ urgency: 'routine' });
+    expect(await time.run(send(look))).toBe('go');
+    expect(sent[1]!.atMs).toBeLessThan(70_000);
+    expect(await time.run(send(ride()))).toBe('closed');
+  });
+
+  it('turns away who would have to wait for longer than it may, and those only', async () => {
+    const { time, pacer, sent, send } = open((nth) => ({ taken: nth > 0, retryAfterMs: 60_000 }));
+    const fates = [500, 59_000, 61_000].map((budgetMs) =>
+      send(ride({ patience: { budgetMs, wasRefused: false }, flow: `${budgetMs}` })),
+    );
+    await time.run(fates[0]!);
+    expect(sent).toHaveLength(3);
+    const late = await time.run(
+      Promise.all([59_000, 61_000].map((budgetMs) => send(ride({ patience: { budgetMs } })))),
+    );
+    expect(late).toEqual(['closed', 'go']);
+    expect(pacer.queued).toBe(0);
+  });
+
+  it('drops cancelled requests at once, and leaves no timer for them', async () => {
+    const { time, pacer, send } = open((nth) => ({ taken: nth > 0, retryAfterMs: 30_000 }));
+    await time.run(send(ride()));
+    const stop = new AbortController();
+    const fates = Array.from({ length: 1_000 }, () => send(ride({ signals: [stop.signal] })));
+    const other = send(ride({ flow: 'b' }));
+    expect(pacer.queued).toBe(1_001);
+    expect(time.timers).toBe(1);
+    stop.abort();
+    expect(pacer.queued).toBe(1);
+    expect(new Set(await time.run(Promise.all(fates)))).toEqual(new Set(['cancelled']));
+    expect(await time.run(other)).toBe('go');
+    expect(time.timers).toBe(0);
+  });
+
+  it('lets an execution with one request go soon beside one with thousands', async () => {
+    const { time, sent, send } = open(() => ({ taken: true }));
+    const many = Promise.all(Array.from({ length: 5_000 }, () => send(ride())));
+    await time.run(time.sleep(1_000));
+    const before = sent.length;
+    const one = send(ride({ flow: 'b' }));
+    await time.run(one);
+    const at = sent.findIndex(({ flow }) => flow === 'b');
+    expect(at - before).toBeLessThanOrEqual(2 * mostAtOnce);
+    await time.run(many);
+  });
+
+  it('opens for a service without limits until it is as good as all at once', async () => {
+    const { time, send } = open(() => ({ taken: true }));
+    await time.run(Promise.all(Array.from({ length: 1_000 }, () => send(ride()))));
+    expect(time.nowMs()).toBeLessThanOrEqual(1_600);
+  });
+
+  it('finishes everything within its bounds, whatever the service does', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.constantFrom('taken', 'refused', 'broken', 'absent'), {
+          minLength: 1,
+          maxLength: 80,
+        }),
+        fc.integer({ min: 1, max: 150 }),
+        async (answers, requests) => {
+          const time = new VirtualTime();
+          const pacer = new Pacer(time);
+          let underWay = 0;
+          const one = async (n: number) => {
+            const turn = await pacer.enter(
+              ride({
+                flow: `${n % 3}`,
+                urgency: n % 2 ? 'routine' : 'create',
+                patience: { budgetMs: Infinity },
+              }),
+            );
+            if (turn.kind !== 'go') return expect(turn.kind).toBe('go');
+            underWay += 1;
+            expect(underWay).toBeLessThanOrEqual(pacer.underWay);
+            expect(underWay).toBeLessThanOrEqual(mostAtOnce);
+            const said = answers[n % answers.length]!;
+            await time.sleep(n % 7 === 0 ? 5_000 : 100);
+            underWay -= 1;
+            if (said === 'absent') pacer.leave(turn.pass);
+            else pacer.leave(turn.pass, said, n % 2 ? 1_000 : undefined);
+          };
+          await time.run(Promise.all(Array.from({ length: requests }, (_, n) => one(n))));
+          expect(pacer.queued + pacer.underWay).toBe(0);
+          expect(time.timers).toBe(0);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('queues ten thousand requests at a flat cost, in little memory', async () => {
+    const { time, pacer, send } = open((nth) => ({ taken: nth > 0, retryAfterMs: 5_000 }));
+    await time.run(send(ride()));
+    const stop = new AbortController();
+    const fill = (count: number) => {
+      const startMs = performance.now();
+      const fates = Array.from({ length: count }, () => send(ride({ signals: [stop.signal] })));
+      return { fates, msEach: (performance.now() - startMs) / count };
+    };
+    fill(2_000);
+    globalThis.gc?.();
+    const before = process.memoryUsage().heapUsed;
+    const many = fill(10_000);
+    globalThis.gc?.();
+    const bytesEach = (process.memoryUsage().heapUsed - before) / 10_000;
+    expect(pacer.queued).toBe(12_000);
+    expect(many.msEach).toBeLessThan(0.2);
+    if (globalThis.gc) expect(bytesEach).toBeLessThan(4_000);
+    const startMs = performance.now();
+    stop.abort();
+    expect(pacer.queued).toBe(0);
+    expect(performance.now() - startMs).toBeLessThan(1_000);
+    await time.run(Promise.all(many.fates));
+  });
+});

@@ -1,0 +1,183 @@
+import type { INodeParameters } from 'n8n-workflow';
+import nock from 'nock';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { RateLimit } from '../../bench/service/rateLimit.ts';
+import {
+  startLoopbackService,
+  type Handler,
+  type LoopbackService,
+} from '../../engine/loopbackService.ts';
+import { runNode, testCredential, type NodeRun } from '../../engine/runNode.ts';
+
+let service: LoopbackService;
+beforeAll(() => nock.restore());
+afterEach(() => service.close());
+afterAll(() => nock.activate());
+
+type Decide = (nth: number) => 'take' | { retryAfter?: string };
+
+/** A service with a latency and a limit, which counts what is under way. */
+async function start(
+  latencyMs: number,
+  decide: (underWay: number, nth: number) => ReturnType<Decide>,
+) {
+  const seen = { underWay: 0, most: 0, refused: 0 };
+  const handler: Handler = ({ index, response, create }) => {
+    seen.underWay += 1;
+    seen.most = Math.max(seen.most, seen.underWay);
+    const decision = decide(seen.underWay, index);
+    setTimeout(() => {
+      seen.underWay -= 1;
+      if (decision === 'take')
+        return response.end(JSON.stringify({ id: create(), status: 'pending' }));
+      seen.refused += 1;
+      const { retryAfter } = decision;
+      response.writeHead(429, retryAfter === undefined ? {} : { 'retry-after': retryAfter });
+      response.end('{}');
+    }, latencyMs);
+  };
+  service = await startLoopbackService(handler);
+  return seen;
+}
+
+const create = (items: number, more: Partial<NodeRun> = {}, options: INodeParameters = {}) =>
+  runNode({
+    type: 'createVideo',
+    parameters: {
+      mode: 'textToVideo',
+      model: 'standard',
+      prompt: 'A paper boat',
+      callback: 'none',
+      options: {},
+      sending: options,
+    },
+    items: Array.from({ length: items }, (_, row) => ({ json: { row } })),
+    credential: { ...testCredential, baseUrl: service.baseUrl },
+    ...more,
+  });
+
+const take = () => 'take' as const;
+
+describe('requests to a real service, paced', () => {
+  it('go in ever larger numbers where nothing is limited', async () => {
+    const seen = await start(200, take);
+    const { outputs } = await create(600);
+    expect(outputs[0]).toHaveLength(600);
+    // Ten or fifty at once would never get there.
+    expect(seen.most).toBeGreaterThan(60);
+    expect(seen.refused).toBe(0);
+  });
+
+  it('begin with a few, whatever the batch', async () => {
+    let first = 0;
+    let isAnswered = false;
+    await start(300, () => {
+      if (!isAnswered) first += 1;
+      setTimeout(() => (isAnswered = true), 250);
+      return 'take';
+    });
+    await create(100);
+    expect(first).toBeLessThanOrEqual(16);
+  });
+
+  it('keep to a rate that nobody told them of', async () => {
+    const limit = new RateLimit(25);
+    const seen = await start(50, () => (limit.take(Date.now()) ? 'take' : { retryAfter: '1' }));
+    const { outputs } = await create(200);
+    expect(outputs[0]).toHaveLength(200);
+    expect(service.created).toBe(200);
+    expect(seen.refused).toBeLessThanOrEqual(24);
+  });
+
+  it('keep to a number at once that nobody told them of', async () => {
+    const seen = await start(100, (underWay) => (underWay > 5 ? {} : 'take'));
+    const { outputs } = await create(150);
+    expect(outputs[0]).toHaveLength(150);
+    expect(seen.refused).toBeLessThanOrEqual(25);
+    expect(seen.most).toBeLessThanOrEqual(16);
+  });
+
+  it.each(['seconds', 'a date'])(
+    'pause for all executions as Retry-After says, in %s',
+    async (form) => {
+      const pauseMs = 3_000;
+      let refusedAtMs = 0;
+      const later: number[] = [];
+      await start(20, (_, nth) => {
+        if (nth > 0) later.push(Date.now());
+        if (nth > 0) return 'take';
+        refusedAtMs = Date.now();
+        const date = new Date(Date.now() + pauseMs).toUTCString();
+        return { retryAfter: form === 'seconds' ? String(pauseMs / 1000) : date };
+      });
+      const first = create(1);
+      await expect.poll(() => refusedAtMs).toBeGreaterThan(0);
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      const both = await Promise.all([first, create(3)]);
+      expect(both.map(({ outputs }) => outputs[0]?.length)).toEqual([1, 3]);
+      // A date has whole seconds only.
+      expect(Math.min(...later) - refusedAtMs).toBeGreaterThanOrEqual(pauseMs - 1_000);
+    },
+  );
+
+  it('remember the rate from one execution to the next', async () => {
+    const limit = new RateLimit(25);
+    const seen = await start(50, () => (limit.take(Date.now()) ? 'take' : { retryAfter: '1' }));
+    await create(80);
+    const before = seen.refused;
+    await create(80);
+    expect(seen.refused - before).toBeLessThanOrEqual(8);
+  });
+
+  it('let a single item go soon beside a batch of hundreds', async () => {
+    const limit = new RateLimit(30);
+    await start(50, () => (limit.take(Date.now()) ? 'take' : { retryAfter: '1' }));
+    const batch = create(400);
+    await expect.poll(() => service.requests.length).toBeGreaterThan(16);
+    const { outputs } = await create(1, { executionId: '2' });
+    expect(outputs[0]).toHaveLength(1);
+    expect(service.created).toBeLessThan(300);
+    await batch;
+  });
+
+  it('end with the execution: what waits for its turn is never sent', async () => {
+    await start(50, (_, nth) => (nth < 16 ? { retryAfter: '2' } : 'take'));
+    let stop = () => {};
+    const run = create(200, {
+      onStart: (execution) => void (stop = () => execution.cancel()),
+    });
+    await expect.poll(() => service.requests.length).toBe(16);
+    stop();
+    await run;
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    expect(service.requests).toHaveLength(16);
+    expect(service.created).toBe(0);
+  });
+
+  it('are not sent after a failure that stops the node', async () => {
+    service = await startLoopbackService(({ index, response, create: make }) => {
+      setTimeout(() => {
+        if (index === 3) response.writeHead(422);
+        response.end(index === 3 ? '{}' : JSON.stringify({ id: make(), status: 'pending' }));
+      }, 50);
+    });
+    const { error } = await create(300);
+    expect(error?.message).toContain('Row 4: The service refused the request (HTTP 422)');
+    expect(service.requests.length).toBeLessThanOrEqual(32);
+    expect(error?.description).toMatch(/Not sent and not charged: rows \d+ to 300\./);
+  });
+
+  it('have their whole timeout from when they are sent', async () => {
+    const seen = await start(20, (_, nth) => (nth === 0 ? { retryAfter: '3' } : 'take'));
+    const { outputs, error } = await create(2, {}, { timeoutSeconds: 1 });
+    expect(error).toBeUndefined();
+    expect(outputs[0]).toHaveLength(2);
+    expect(seen.refused).toBe(1);
+  });
+
+  it('never exceed the bound that the user sets', async () => {
+    const seen = await start(20, take);
+    await create(100, {}, { concurrency: 3 });
+    expect(seen.most).toBeLessThanOrEqual(3);
+  });
+});
