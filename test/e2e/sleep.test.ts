@@ -338,10 +338,10 @@ describe('a workflow in which executions sleep', { concurrent: true }, () => {
   });
 
   it('is stopped by a person while it is awake, and asks nothing any more', async () => {
-    const options = { stayAwake: true, intervalSeconds: 1, followProgress: false };
+    const waiting = { stayAwake: true, intervalSeconds: 1, followProgress: false };
     const [prompt, other] = ['halted sandbox:stuck', 'goes on sandbox:takes=20'];
-    const id = await start(line('halted', [prompt], { options }));
-    const going = start(line('goes-on', [other], { options }));
+    const id = await start(line('halted', [prompt], { waiting }));
+    const going = start(line('goes-on', [other], { waiting }));
     await until(async () => (await looksAt(prompt)) > 1);
     await real.client.post(`/rest/executions/${id}/stop`, {});
     await until(async () => (await readExecution(real.client, id)).status === 'canceled');

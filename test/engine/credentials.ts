@@ -55,7 +55,9 @@ export class TestCredentials extends ICredentialsHelper {
 
   /** Expressions in the credential are resolved for the item that is asked for, as n8n does. */
   async getDecrypted(
-    ...[, , , mode, executeData, , values]: Parameters<workflowModule.ICredentialsHelper['getDecrypted']>
+    ...[, , , mode, executeData, , values]: Parameters<
+      workflowModule.ICredentialsHelper['getDecrypted']
+    >
   ) {
     const resolve = (value: ICredentialDataDecryptedObject[string]) => {
       if (!values || typeof value !== 'string' || !value.startsWith('=')) return value;

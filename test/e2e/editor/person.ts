@@ -42,7 +42,11 @@ export class Person {
   async goOnAfter(node: string): Promise<void> {
     const { page } = this.editor;
     await this.click(
-      page.locator(`[data-test-id="canvas-node-output-handle"][data-node-name="${node}"] [data-test-id="canvas-handle-plus"]`).first(),
+      page
+        .locator(
+          `[data-test-id="canvas-node-output-handle"][data-node-name="${node}"] [data-test-id="canvas-handle-plus"]`,
+        )
+        .first(),
     );
   }
 
@@ -51,24 +55,33 @@ export class Person {
     const { byId, page } = this.editor;
     await this.click(byId(`parameter-input-${field}`));
     await this.click(
-      page.locator('.el-select-dropdown__item:visible').filter({ has: page.getByText(choice, { exact: true }) }),
+      page
+        .locator('.el-select-dropdown__item:visible')
+        .filter({ has: page.getByText(choice, { exact: true }) }),
     );
   }
 
   /** Fills a text field of the open node. */
   async fill(field: string, text: string): Promise<void> {
-    await this.type(this.editor.byId(`parameter-input-${field}`).locator('input, textarea').first(), text);
+    await this.type(
+      this.editor.byId(`parameter-input-${field}`).locator('input, textarea').first(),
+      text,
+    );
   }
 
   /** Adds a field of a collection of the open node. */
   async addOption(collection: string, option: string): Promise<void> {
     const { page } = this.editor;
     await this.click(page.getByText(collection).last());
-    await this.click(page.locator('.el-select-dropdown__item:visible').filter({ hasText: option }).first());
+    await this.click(
+      page.locator('.el-select-dropdown__item:visible').filter({ hasText: option }).first(),
+    );
   }
 
   /** Closes the open node. */
   async backToCanvas(): Promise<void> {
-    await this.click(this.editor.byId('ndv-close-button').or(this.editor.byId('back-to-canvas')).first());
+    await this.click(
+      this.editor.byId('ndv-close-button').or(this.editor.byId('back-to-canvas')).first(),
+    );
   }
 }

@@ -47,6 +47,22 @@ export const stories: Story[] = [
     check: (told) => assert.deepEqual(ids(told), [['made']]),
   },
   {
+    name: 'created and waited for by one node',
+    wokenBy: 'watcher',
+    sleeps: 1,
+    fates: { alone: { atLook: 1 } },
+    nodes: [
+      items([{ prompt: 'A kite' }]),
+      createNode({ operation: 'createAndWait', waiting: { intervalSeconds: 1 } }, 'Wait'),
+      pass('After'),
+    ],
+    connections: straight,
+    check(told) {
+      assert.deepEqual(ids(told), [['alone']]);
+      assert.equal(jsons(told)[0]![0]!.outcome, 'completed');
+    },
+  },
+  {
     name: 'batch',
     wokenBy: 'timer',
     sleeps: 2,
@@ -76,7 +92,11 @@ export const stories: Story[] = [
     wokenBy: 'timer',
     sleeps: 2,
     fates: fatesOfSeveral,
-    nodes: [items(several), waitNode({ ...unwatched, release: 'asTheyCome' }), pass('After')],
+    nodes: [
+      items(several),
+      waitNode(unwatched, { options: { release: 'asTheyCome' } }),
+      pass('After'),
+    ],
     connections: straight,
     check(told) {
       const all = ids(told);
@@ -132,7 +152,7 @@ export const stories: Story[] = [
     fates: {},
     nodes: [
       items([{ id: 'never' }]),
-      waitNode({ ...unwatched, onTimeout: 'output' }, { timeLimitMinutes: 0.03 }),
+      waitNode(unwatched, { timeLimitMinutes: 0.03, options: { onTimeout: 'output' } }),
       pass('After'),
     ],
     connections: straight,

@@ -1,4 +1,10 @@
-import type { IConnections, IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
+import type {
+  IConnections,
+  IDataObject,
+  INode,
+  INodeExecutionData,
+  INodeParameters,
+} from 'n8n-workflow';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { node, to } from '../../engine/node.ts';
 import type { Engine } from '../engine/loadEngine.ts';
@@ -47,15 +53,17 @@ export const items = (jsons: IDataObject[]) =>
   node('Items', 'test.items', {
     parameters: { items: jsons.map((json, item) => ({ json, pairedItem: { item } })) as never },
   });
-export const waitNode = (options: object, more: object = {}, name = 'Wait') =>
+// A node that has to stay awake, or is watched over, does not take the default's 5 s.
+const quick = { intervalSeconds: 1, followProgress: false };
+/** A waiting node: its settings under "Waiting", its other parameters, and its name. */
+export const waitNode = (waiting: object, more: object = {}, name = 'Wait') =>
   node(name, 'n8n-nodes-videogen.waitForVideo', {
-    // A node that has to stay awake, or is watched over, does not take the default's 5 s.
-    parameters: { options: { intervalSeconds: 1, followProgress: false, ...options }, ...more },
+    parameters: { waiting: { ...quick, ...waiting }, ...more },
     credentials,
   });
-export const createNode = () =>
-  node('Create', 'n8n-nodes-videogen.createVideo', {
-    parameters: { prompt: '={{ $json.prompt }}' },
+export const createNode = (more: INodeParameters = {}, name = 'Create') =>
+  node(name, 'n8n-nodes-videogen.createVideo', {
+    parameters: { prompt: '={{ $json.prompt }}', ...more },
     credentials,
   });
 export const pass = (name: string) => node(name, 'test.pass');
