@@ -14,8 +14,7 @@ import { readBatch, storeBatch } from './storedBatch';
 export async function createAndWait(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
   const known = readBatch(context);
   if (known === undefined && hasSlept(context.getInputData())) throw lostBatch;
-  const created =
-    known === undefined || known.isOver ? await createBatch(context, known?.items) : undefined;
+  const created = known === undefined ? await createBatch(context) : undefined;
   const items: WaitItem[] = created?.items ?? known?.items ?? [];
 
   let delivery: Delivery;

@@ -17,12 +17,11 @@ import { storeBatch } from './storedBatch';
  * Creates the videos of one pass over the input, and notes down what became of each item. How to
  * wait is read and checked for all items before anything is sent.
  *
- * @param earlier - what was created for this pass before, where n8n runs the node once more because
- *   its first item failed; only what certainly was not created is sent again
+ * Once that is noted, nothing of it is sent again, also not what was refused: n8n could be killed
+ * while it is awake for that, and would then send it a second time.
  */
 export async function createBatch(
   context: IExecuteFunctions,
-  earlier: readonly WaitItem[] = [],
 ): Promise<{ items: WaitItem[]; wishes: Wishes }> {
   const { wishes, problems } = readWishes(context, 'skip');
   const ofAll = hasOneTimeLimit(context);
@@ -31,18 +30,10 @@ export async function createBatch(
   const timeoutMs = (itemIndex: number) =>
     ofAll ? wishes.settings.timeoutMs : (readTimeLimit(context, itemIndex).value ?? 0) * 60_000;
 
-  const settled = new Map(
-    earlier
-      .filter(({ failure }) => failure?.paid !== 'no')
-      .map((item): [number, WaitItem] => [item.itemIndex, item]),
+  const { plans, results } = await placeOrders(context, { problems, ofRow }, readForWait);
+  const items = results.flatMap((result, itemIndex) =>
+    toWaitItem(result, itemIndex, plans[itemIndex]!, timeoutMs),
   );
-  const isSettled = (itemIndex: number) => settled.has(itemIndex);
-  const checks = { problems, ofRow };
-  const { plans, results } = await placeOrders(context, checks, isSettled, readForWait);
-  const items = results.flatMap((result, itemIndex) => {
-    const known = settled.get(itemIndex);
-    return known ?? toWaitItem(result, itemIndex, plans[itemIndex]!, timeoutMs);
-  });
   storeBatch(context, { items });
   return { items, wishes };
 }

@@ -10,7 +10,6 @@ import { warnAboutCallback } from './warnAboutCallback';
  * Checks all items, and asks the service for the video of each.
  *
  * @param checks - what else must be right before anything is sent
- * @param isSettled - whether an item needs nothing any more; what is returned for it means nothing
  * @param read - says what an answer of the service means
  * @returns one plan and one result per input item
  * @throws what became of the batch, when the node is to stop on errors and an item has failed
@@ -18,12 +17,10 @@ import { warnAboutCallback } from './warnAboutCallback';
 export async function placeOrders(
   context: IExecuteFunctions,
   checks?: Checks,
-  isSettled: (itemIndex: number) => boolean = () => false,
   read?: typeof readOutcome,
 ): Promise<{ plans: Plan[]; results: Result[] }> {
   const goesOn = context.continueOnFail();
-  const { plans: all, run } = await planItems(context, checks);
-  const plans = all.map((plan, itemIndex) => (isSettled(itemIndex) ? settledPlan : plan));
+  const { plans, run } = await planItems(context, checks);
   warnAboutCallback(context, plans);
   const results = await createVideos(context, plans, run, !goesOn, read);
   const labels = plans.map(({ label }) => label);
@@ -31,7 +28,3 @@ export async function placeOrders(
   if (!goesOn && stop) throw toNodeError(context.getNode(), stop.failure, stop.itemIndex);
   return { plans, results };
 }
-
-const settledPlan: Plan = {
-  failure: { message: '', description: '', reason: 'settled', paid: 'unknown' },
-};

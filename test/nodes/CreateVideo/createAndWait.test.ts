@@ -431,8 +431,10 @@ describe('a video is paid for once', () => {
     const settings = { ...goOn, retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
     const run = await runToEnd(workflow({ rows: three, settings }));
     expect(run.status).toBe('success');
-    expect(book.made.toSorted()).toEqual(['A', 'B', 'C']);
-    expect(jsonIn(run, 'After').map(({ id }) => id)).toEqual(['task-A', 'task-B', 'task-C']);
+    // Sent again after a sleep, it could be sent once more when n8n is killed meanwhile.
+    expect(book.created).toBe(3);
+    expect(jsonIn(run, 'After').map(({ id }) => id)).toEqual(['task-B', 'task-C']);
+    expect(jsonIn(run, 'Failed')[0]).toMatchObject({ details: { paid: 'no', reason: 'refused' } });
   });
 
   it('when the execution crashed awake and a person retries it', async () => {

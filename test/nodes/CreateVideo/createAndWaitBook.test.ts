@@ -9,7 +9,7 @@ import { runWorkflow, type TestRun } from '../../engine/runWorkflow.ts';
 import { resumeByRing, resumeByTimer, retry } from '../../engine/sleeping.ts';
 
 beforeAll(() => nock.disableNetConnect());
-beforeEach(() => vi.useFakeTimers({ toFake: ['Date', 'performance'], now: Date.UTC(2030, 0, 1) }));
+beforeEach(() => vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2030, 0, 1) }));
 afterEach(() => {
   vi.useRealTimers();
   nock.cleanAll();
@@ -19,7 +19,6 @@ afterEach(() => {
 const fates = {
   made: { makes: true, reply: (id: string) => ({ status: 200, body: { id, status: 'pending' } }) },
   refused: { makes: false, reply: () => ({ status: 422, body: { message: 'not this one' } }) },
-  busy: { makes: false, reply: () => ({ status: 429, body: {} }) },
   lost: { makes: true, reply: () => ({ breakWith: 'ECONNRESET' }) },
   broken: { makes: true, reply: (id: string) => ({ status: 200, body: `{"id":"${id}","sta` }) },
   unnamed: { makes: true, reply: () => ({ status: 200, body: { status: 'pending' } }) },
