@@ -19,10 +19,10 @@ const builtInLimitMs = 25_000;
 
 const prompts = Array.from({ length: items }, () => promptTaking(0));
 
-/** The concurrency that the built package has by default. */
-function defaultConcurrency(): number {
+/** How many requests the built package may send at once, of so many items. */
+function mostAtOnce(): number {
   const file = join(rootFolder, 'dist', 'nodes', 'CreateVideo', 'fields', 'numberRules.js');
-  return createRequire(import.meta.url)(file).defaults.concurrency;
+  return Math.min(createRequire(import.meta.url)(file).defaults.concurrency, items);
 }
 
 /** 200 items in one execution: how long until all are created, and what a rate limit does to it. */
@@ -33,7 +33,7 @@ export const createMany: Measure = {
     await install(bench, onWebhook('create-own', [createVideo(bench.credentials)]));
     await install(bench, onWebhook('create-by-hand', [createByHand(bench)]));
     await install(bench, onWebhook('create-built-in', [builtInVideo(bench.credentials)]));
-    const concurrency = defaultConcurrency();
+    const concurrency = mostAtOnce();
     const boundSeconds = ((items / concurrency) * latencyMs) / 1000;
     const one = (workflowId: string, node: string, limited: boolean) => async () => {
       bench.service.reset({ latencyMs, ...(limited && { requestsPerSecond }) });
