@@ -29,12 +29,14 @@ export type Result =
  * @param run - what holds for all items
  * @param stopOnFailure - whether a failed item keeps the items after it from being sent; one that
  *   failed its checks, or an earlier try, keeps all others from it
+ * @param read - says what an answer means
  */
 export async function createVideos(
   context: IExecuteFunctions,
   plans: readonly Plan[],
   run: RunSettings,
   stopOnFailure: boolean,
+  read: typeof readOutcome = readOutcome,
 ): Promise<Result[]> {
   const ledger = new Ledger(context);
   const note = noteCreatedTasks(context);
@@ -58,7 +60,7 @@ export async function createVideos(
     );
     const isTakenBack = answer.kind === 'unsent' && answer.code === notSentCode;
     if (halt.signal.aborted && isTakenBack) return undefined;
-    return readOutcome(answer, service.baseUrl);
+    return read(answer, service.baseUrl);
   };
 
   const reserved = refusal === undefined ? wanted : 0;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { finished, unfinished } from '../waiting/simulatedWorld.ts';
-import { busy, heard, over, simulateWatcher } from './simulatedWatcher.ts';
+import { asleep, busy, heard, over, simulateWatcher } from './simulatedWatcher.ts';
 
 const doneAt = (atMs: Record<string, number>) => (taskId: string, _: number, nowMs: number) =>
   nowMs >= (atMs[taskId] ?? Infinity) ? finished : unfinished();
@@ -65,6 +65,32 @@ describe('Watcher', () => {
     await watcher.pass(300_000);
     expect(watcher.posts).toHaveLength(1);
     expect(watcher.watcher.size).toBe(0);
+  });
+
+  it('asks nothing any more for an execution that a person has stopped', async () => {
+    const stoppedAtMs = 12_000;
+    const watcher = simulateWatcher(
+      () => unfinished(),
+      () => heard,
+      (executionId, nowMs) => (executionId === '1' && nowMs >= stoppedAtMs ? over : asleep),
+    );
+    watcher.watch('1', ['a']);
+    watcher.watch('2', ['b']);
+    await watcher.pass(600_000);
+    const lastAskedAtMs = (id: string) =>
+      watcher.world.asked.findLast(({ taskId }) => taskId === id)!.atMs;
+    expect(lastAskedAtMs('a')).toBeLessThanOrEqual(30_000);
+    expect(lastAskedAtMs('b')).toBeGreaterThan(590_000);
+    expect(watcher.posts).toEqual([]);
+    expect(watcher.watcher.size).toBe(1);
+  });
+
+  it('asks n8n ever less whether an execution is over', async () => {
+    const watcher = simulateWatcher(() => unfinished());
+    watcher.watch('1', ['a']);
+    await watcher.pass(600_000);
+    const atSeconds = watcher.checks.map(({ atMs }) => atMs / 1_000);
+    expect(atSeconds).toEqual([10, 30, 70, 150, 270, 390, 510]);
   });
 
   it('gives up, and tells, when nobody hears', async () => {
