@@ -1,32 +1,42 @@
 import { printFigures, type Figures } from './figures.ts';
 import { measure } from './measure.ts';
+import { measureCreation, measureFallingAsleep } from './nodes.ts';
 import { runLoop, runWatcher } from './waiting.ts';
 
 const sizes = [100, 1_000, 10_000];
 
-const parts: Array<(tasks: number) => Promise<Figures>> = [
+type Take = (tasks: number) => Promise<Figures>;
+
+/** Whole nodes in n8n's engine, with requests over loopback: once, since they take their time. */
+const nodes: Take[] = [measureCreation, measureFallingAsleep];
+
+/** What waits, with a service that answers at once. */
+const loops: Take[] = [
   (tasks) => measure('watcher, one execution', tasks, runWatcher(tasks)),
   (tasks) => measure('watcher, executions of one task', tasks, runWatcher(1)),
   (tasks) => measure('waiting loop', tasks, runLoop),
 ];
 
 /** The quickest of several runs: other processes can only slow one down. */
-async function quickest(take: (tasks: number) => Promise<Figures>, tasks: number) {
-  const runs: Figures[] = [];
-  for (let n = 0; n < 3; n++) runs.push(await take(tasks));
-  return runs.sort((one, other) => one.cpuMs - other.cpuMs)[0]!;
+async function quickest(take: Take, tasks: number, runs: number): Promise<Figures> {
+  const all: Figures[] = [];
+  for (let n = 0; n < runs; n++) all.push(await take(tasks));
+  return all.sort((one, other) => one.cpuMs - other.cpuMs)[0]!;
 }
 
-for (const take of parts) {
+/** Prints a line for each size, and returns by how much more the largest costs than the smallest. */
+async function compareSizes(take: Take, runs: number): Promise<string> {
   // The first run compiles what the others run.
   await take(sizes[0]!);
   const cpuMs: number[] = [];
   for (const tasks of sizes) {
-    const figures = await quickest(take, tasks);
+    const figures = await quickest(take, tasks, runs);
     printFigures(figures);
     cpuMs.push(figures.cpuMs);
   }
-  console.log(
-    `cpu per answer ${sizes.at(-1)}/${sizes[0]}: ${(cpuMs.at(-1)! / cpuMs[0]!).toFixed(2)}`,
-  );
+  return `${sizes.at(-1)}/${sizes[0]}: ${(cpuMs.at(-1)! / cpuMs[0]!).toFixed(2)}`;
 }
+
+for (const take of nodes) console.log(`cpu per item ${await compareSizes(take, 1)}`);
+for (const take of loops) console.log(`cpu per answer ${await compareSizes(take, 3)}`);
+process.exit();

@@ -1,0 +1,69 @@
+import type { INodeParameters } from 'n8n-workflow';
+import nock from 'nock';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { fakeService } from '../../engine/fakeService.ts';
+import { node, to } from '../../engine/node.ts';
+import { testCredential } from '../../engine/runNode.ts';
+import { runWorkflow } from '../../engine/runWorkflow.ts';
+import type { TaskWatch } from '../../../nodes/waiting/watch.ts';
+
+beforeAll(() => nock.disableNetConnect());
+afterEach(() => nock.cleanAll());
+
+const credentials = { videoGenApi: { id: '1', name: 'test' } };
+
+/** Creates two videos and waits for them in the same execution. */
+async function createThenWait(callback: string, options: INodeParameters) {
+  const atMs: Record<string, number[]> = { POST: [], GET: [] };
+  const service = fakeService(({ method }) => {
+    atMs[method]!.push(performance.now());
+    const body =
+      method === 'POST'
+        ? { id: `task_${atMs.POST!.length}`, status: 'pending' }
+        : { status: 'completed', results: ['https://files.test/a.mp4'] };
+    return { status: 200, body };
+  });
+  const run = await runWorkflow({
+    executionId: 'created',
+    n8nUrl: 'https://n8n.test',
+    credential: testCredential,
+    nodes: [
+      node('Items', 'test.items', { parameters: { items: [{ json: {} }, { json: {} }] as never } }),
+      node('Create', 'n8n-nodes-videogen.createVideo', {
+        parameters: { prompt: 'A whale', callback },
+        credentials,
+      }),
+      node('Wait', 'n8n-nodes-videogen.waitForVideo', { parameters: { options }, credentials }),
+    ],
+    connections: { Items: { main: [to('Create')] }, Create: { main: [to('Wait')] } },
+  });
+  service.verify();
+  type Waits = Record<string, { state: { tasks: Record<string, TaskWatch> } }>;
+  const waits = run.data.executionData?.contextData['node:Wait']?.waits as Waits | undefined;
+  const [wait] = Object.values(waits ?? {});
+  return { run, atMs, watches: Object.values(wait?.state.tasks ?? {}) };
+}
+
+describe('tasks that were created in the same execution', () => {
+  it('are looked at when the interval has passed since', async () => {
+    const { run, atMs } = await createThenWait('none', { intervalSeconds: 1, stayAwake: true });
+    expect(run.status).toBe('success');
+    expect(atMs.GET).toHaveLength(2);
+    expect(atMs.GET![0]! - atMs.POST![1]!).toBeGreaterThan(900);
+  });
+
+  it('are not looked at before the execution sleeps', async () => {
+    const { run, atMs, watches } = await createThenWait('none', { watch: false });
+    expect(run.status).toBe('waiting');
+    expect(atMs.GET).toEqual([]);
+    expect(watches.map(({ polls, isCalled }) => [polls, isCalled])).toEqual([
+      [0, undefined],
+      [0, undefined],
+    ]);
+  });
+
+  it('are known as those that the service will call about', async () => {
+    const { watches } = await createThenWait('resumeExecution', { watch: false });
+    expect(watches.map(({ isCalled }) => isCalled)).toEqual([true, true]);
+  });
+});
