@@ -5,6 +5,7 @@ import type { LiveWait, Pause } from '../waiting/LiveWait';
 import { longestTimeoutMs, mostStartsPerTurn, urgencyOf } from '../waiting/look';
 import type { WaitWorld } from '../waiting/pollUntilDone';
 import type { WaitState } from '../waiting/watch';
+import { callsArrive, expectCalls, noteEnd, type Calls } from './calls';
 import type { Requester } from './requester';
 import { isOver, ring } from './ring';
 import { SharedTasks, type SharedTask } from './SharedTasks';
@@ -53,7 +54,11 @@ export class Watcher {
   /** n8n is asked for one execution at a time, since it reads all of it from its database. */
   private isChecking = false;
 
-  constructor(private readonly world: WatcherWorld) {
+  /** @param calls - what is known of the account's calls; it may outlive the watcher */
+  constructor(
+    private readonly world: WatcherWorld,
+    private readonly calls: Calls = expectCalls(),
+  ) {
     this.alarm = new Alarm(world);
   }
 
@@ -204,15 +209,37 @@ export class Watcher {
     );
     task.isAsked = false;
 
-    const context = { nowMs: this.world.nowMs(), random: this.world.random };
+    const wasRung = task.looksLeft > 0;
+    const context = {
+      nowMs: this.world.nowMs(),
+      random: this.world.random,
+      callsArrive: callsArrive(this.calls) && !wasRung,
+    };
+    let isTrustLost = false;
     for (const sleeper of task.sleepers) {
       sleeper.wait.observe(taskId, answer, context);
-      if (!sleeper.wait.isOpen(taskId)) this.tasks.leave(taskId, sleeper);
+      if (!sleeper.wait.isOpen(taskId)) {
+        this.tasks.leave(taskId, sleeper);
+        isTrustLost ||= noteEnd(this.calls, sleeper.wait.watchOf(taskId)!, wasRung);
+      }
       this.plan(sleeper);
     }
+    if (isTrustLost) this.stopRelyingOnCalls();
     task.looksLeft = Math.max(0, task.looksLeft - 1);
     if (task.looksLeft > 0) this.hurry(task);
     this.tasks.tidy(task);
+  }
+
+  /** Looks that were put off because the service would call come when they would have come. */
+  private stopRelyingOnCalls(): void {
+    const nowMs = this.world.nowMs();
+    for (const sleeper of this.sleeping.values()) {
+      const { wait } = sleeper;
+      for (const taskId of wait.taskIds())
+        if (wait.watchOf(taskId)?.isCalled === true)
+          wait.bringForward(taskId, nowMs + wait.settings.intervalMs * this.world.random());
+      this.plan(sleeper);
+    }
   }
 
   /** Rings an execution until it hears, is over, or has come by itself. */

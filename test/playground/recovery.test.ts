@@ -56,24 +56,20 @@ const crashed = (stack: Json[], runData: Json, more: Json = {}, workflow: Json =
 const decide = (execution: Json, retries = 0) =>
   run('Decide', [execution], { Choose: [{ key: '7 #1', root: '7', retries }] })[0]!;
 
-const ledger = (count: number) => ({
-  createdTasks: {
-    run: {
-      items: Object.fromEntries(
-        Array.from({ length: count }, (_, index) => [
-          index,
-          { entry: { kind: 'accepted', task: { id: `task_${index}` } } },
-        ]),
-      ),
+const batch = (count: number, more: Json = {}) => ({
+  batches: {
+    'pass 1': {
+      items: Array.from({ length: count }, (_, index) => ({ taskId: `task_${index}` })),
+      ...more,
     },
   },
 });
-const slept = (count: number, noted: number) => {
+const slept = (count: number, noted: number, more: Json = {}) => {
   const execution = crashed(
     [entry('Create Video', []), entry('Create Video', Array(count).fill({ json: {} }))],
     { Order: [{}] },
   );
-  execution.data.executionData.contextData = { 'node:Create Video': ledger(noted) };
+  execution.data.executionData.contextData = { 'node:Create Video': batch(noted, more) };
   return execution;
 };
 
@@ -94,9 +90,10 @@ describe('the decision about a crashed execution', () => {
     });
   });
 
-  it('resumes Create Video that slept with every ID noted, and no other', () => {
+  it('resumes Create Video that slept with every row noted, and no other', () => {
     expect(decide(slept(2, 2))).toMatchObject({ verdict: 'retry', tasks: 'task_0, task_1' });
     expect(decide(slept(2, 1)).verdict).toBe('lost');
+    expect(decide(slept(2, 2, { isOver: true })).verdict).toBe('lost');
   });
 
   it('does not ask for a first video by itself', () => {

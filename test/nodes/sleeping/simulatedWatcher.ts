@@ -74,11 +74,16 @@ export function simulateWatcher(
     checks,
     unreachable,
     /** Puts an execution under watch whose tasks were looked at just now. */
-    watch(executionId: string, taskIds: string[], more: Partial<SleepingExecution> = {}) {
+    watch(
+      executionId: string,
+      taskIds: string[],
+      { isCalled = false, ...more }: Partial<SleepingExecution> & { isCalled?: boolean } = {},
+    ) {
       const settings = { ...defaultSettings, followProgress: false, ...more.settings };
       const nowMs = world.nowMs();
       const { tasks } = watchTasks(startWait(), taskIds, nowMs, settings.timeoutMs);
-      for (const watch of Object.values(tasks)) watch.nextAskAtMs = nowMs + settings.intervalMs;
+      for (const watch of Object.values(tasks))
+        Object.assign(watch, { nextAskAtMs: nowMs + settings.intervalMs, isCalled });
       const execution: SleepingExecution = {
         executionId,
         resumeUrl: `https://n8n.test/${executionId}`,
