@@ -323,18 +323,23 @@ describe('a workflow in which executions sleep', { concurrent: true }, () => {
     ]);
   });
 
-  it('is stopped by a person while it sleeps, and stays so', async () => {
-    const id = await start(line('stopped', ['stopped sandbox:takes=20']));
+  it('is stopped by a person while it sleeps, stays so, and is asked for no more', async () => {
+    const waiting = { intervalSeconds: 1, followProgress: false };
+    const [prompt, other] = ['stopped sandbox:stuck', 'sleeps on sandbox:takes=60'];
+    const id = await start(line('stopped', [prompt], { waiting }));
     await untilWaiting(id);
+    const going = start(line('sleeps-on', [other], { waiting }));
     await real.client.post(`/rest/executions/${id}/stop`, {});
-    const rang = waitFor(
-      async () => ringsOf(id).some(({ status }) => status === 409) || undefined,
-      120_000,
-      () => new Error('Nobody rang the stopped execution'),
+    // The node asks n8n whether the execution is still there.
+    await until(async () =>
+      ringsOf(id).some(({ method, status }) => method === 'GET' && status === 409),
     );
-    // Rung while it ran, to see whether n8n can be reached, or when its task had ended.
-    await rang;
+    const looks = await looksAt(prompt);
+    const later = (await looksAt(other)) + 8;
+    await until(async () => (await looksAt(other)) >= later);
+    expect(await looksAt(prompt)).toBe(looks);
     expect((await readExecution(real.client, id)).status).toBe('canceled');
+    expect(releases(await end(await going))).toEqual([[finished]]);
   });
 
   it('is stopped by a person while it is awake, and asks nothing any more', async () => {
