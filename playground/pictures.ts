@@ -8,6 +8,7 @@ import { loginAsOwner } from './rest/owner.ts';
 import { startBrowser } from './startBrowser.ts';
 
 const MARGIN_PX = 28;
+const SLOWEST_STEP_MS = 120_000;
 const VIEW = { width: 1320, height: 700 };
 /** Workflows with more nodes than a row holds need room below. */
 const TALL_VIEW = { width: 1320, height: 1500 };
@@ -49,6 +50,7 @@ try {
   const [name, value] = client.cookie().split('=');
   await context.addCookies([{ name: name!, value: value!, url }]);
   const page = await context.newPage();
+  page.setDefaultTimeout(SLOWEST_STEP_MS);
   for (const file of (await readdir(examplesFolder)).sort()) {
     const text = await readFile(join(examplesFolder, file), 'utf8');
     const { id, nodes } = JSON.parse(text);

@@ -4,11 +4,13 @@ import { hasOneTimeLimit, readTimeLimit } from '../delivery/readTimeLimit';
 import type { WaitItem } from '../delivery/WaitItem';
 import { taskField, taskStatus } from '../generated/contract';
 import type { Task } from '../generated/types';
+import { taskIdProblem } from '../tasks/taskIdProblem';
 import { withoutSecrets } from '../tasks/withoutSecrets';
 import type { Result } from './createVideos';
 import { placeOrders } from './placeOrders';
 import type { Plan } from './planItems';
 import { previewJson } from './previewJson';
+import { readOutcome } from './readOutcome';
 import { storeBatch } from './storedBatch';
 
 /**
@@ -34,9 +36,9 @@ export async function createBatch(
       .filter(({ failure }) => failure?.paid !== 'no')
       .map((item): [number, WaitItem] => [item.itemIndex, item]),
   );
-  const { plans, results } = await placeOrders(context, { problems, ofRow }, (itemIndex) =>
-    settled.has(itemIndex),
-  );
+  const isSettled = (itemIndex: number) => settled.has(itemIndex);
+  const checks = { problems, ofRow };
+  const { plans, results } = await placeOrders(context, checks, isSettled, readForWait);
   const items = results.flatMap((result, itemIndex) => {
     const known = settled.get(itemIndex);
     return known ?? toWaitItem(result, itemIndex, plans[itemIndex]!, timeoutMs);
@@ -44,6 +46,15 @@ export async function createBatch(
   storeBatch(context, { items });
   return { items, wishes };
 }
+
+/** What an answer means for someone who waits: of one that broke off, the task's id is enough. */
+const readForWait: typeof readOutcome = (answer, baseUrl) => {
+  const outcome = readOutcome(answer, baseUrl);
+  const { taskId } = answer as { taskId?: string };
+  const isMade = answer.kind === 'unreadable' && taskId !== undefined;
+  if (!isMade || taskIdProblem(taskId) !== undefined) return outcome;
+  return { kind: 'accepted', task: { [taskField.id]: taskId } };
+};
 
 function toWaitItem(
   result: Result,

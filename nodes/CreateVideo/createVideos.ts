@@ -1,9 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { readResumeUrl } from '../callbacks/resumeUrl';
 import { mapConcurrently } from '../concurrency/mapConcurrently';
 import { sleep } from '../concurrency/sleep';
 import type { Failure } from '../errors/Failure';
-import { taskField } from '../generated/contract';
+import { requestField, taskField } from '../generated/contract';
 import { notSentCode } from '../service/sendPaced';
+import { noteCreatedTasks } from '../tasks/createdTasks';
 import { Ledger, type Entry } from './ledger';
 import type { Order, Plan } from './planItems';
 import { readOutcome, withEarlierTry, type Outcome } from './readOutcome';
@@ -27,14 +29,18 @@ export type Result =
  * @param run - what holds for all items
  * @param stopOnFailure - whether a failed item keeps the items after it from being sent; one that
  *   failed its checks, or an earlier try, keeps all others from it
+ * @param read - says what an answer means
  */
 export async function createVideos(
   context: IExecuteFunctions,
   plans: readonly Plan[],
   run: RunSettings,
   stopOnFailure: boolean,
+  read: typeof readOutcome = readOutcome,
 ): Promise<Result[]> {
   const ledger = new Ledger(context);
+  const note = noteCreatedTasks(context);
+  const resumeUrl = readResumeUrl(context);
   const cancelSignal = context.getExecutionCancelSignal();
   const settled = plans.map((plan, itemIndex) => settleWithoutSending(plan, itemIndex, ledger));
   const wanted = settled.filter((result) => result === undefined).length;
@@ -54,7 +60,7 @@ export async function createVideos(
     );
     const isTakenBack = answer.kind === 'unsent' && answer.code === notSentCode;
     if (halt.signal.aborted && isTakenBack) return undefined;
-    return readOutcome(answer, service.baseUrl);
+    return read(answer, service.baseUrl);
   };
 
   const reserved = refusal === undefined ? wanted : 0;
@@ -77,6 +83,11 @@ export async function createVideos(
       if (outcome.kind !== 'accepted') stopped ||= stopOnFailure;
       if (stopped) halt.abort();
       noteInLog(context, itemIndex, outcome);
+      if (outcome.kind === 'accepted')
+        note(
+          String(outcome.task[taskField.id]),
+          order.request[requestField.callbackUrl] === resumeUrl,
+        );
       return outcome;
     });
   } finally {

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { toNodeError } from '../errors/raise';
 import { createVideos, type Result } from './createVideos';
+import type { readOutcome } from './readOutcome';
 import { planItems, type Checks, type Plan } from './planItems';
 import { summarizeStop } from './summarizeStop';
 import { warnAboutCallback } from './warnAboutCallback';
@@ -10,6 +11,7 @@ import { warnAboutCallback } from './warnAboutCallback';
  *
  * @param checks - what else must be right before anything is sent
  * @param isSettled - whether an item needs nothing any more; what is returned for it means nothing
+ * @param read - says what an answer of the service means
  * @returns one plan and one result per input item
  * @throws what became of the batch, when the node is to stop on errors and an item has failed
  */
@@ -17,12 +19,13 @@ export async function placeOrders(
   context: IExecuteFunctions,
   checks?: Checks,
   isSettled: (itemIndex: number) => boolean = () => false,
+  read?: typeof readOutcome,
 ): Promise<{ plans: Plan[]; results: Result[] }> {
   const goesOn = context.continueOnFail();
   const { plans: all, run } = await planItems(context, checks);
   const plans = all.map((plan, itemIndex) => (isSettled(itemIndex) ? settledPlan : plan));
   warnAboutCallback(context, plans);
-  const results = await createVideos(context, plans, run, !goesOn);
+  const results = await createVideos(context, plans, run, !goesOn, read);
   const labels = plans.map(({ label }) => label);
   const stop = summarizeStop(results, labels);
   if (!goesOn && stop) throw toNodeError(context.getNode(), stop.failure, stop.itemIndex);

@@ -1,4 +1,5 @@
-import { pollDelayMs } from '../waiting/delays';
+import type { CreatedTask } from '../tasks/createdTasks';
+import { pollDelayMs, startBehind } from '../waiting/delays';
 import type { ObserveContext } from '../waiting/observe';
 import type { TaskWatch, WaitState } from '../waiting/watch';
 import type { WaitItem } from './WaitItem';
@@ -30,4 +31,25 @@ export function expectCreated(
     return [taskId, { ...watch, task, nextAskAtMs }];
   });
   return { ...state, heard: true, accepted: true, tasks: Object.fromEntries(tasks) };
+}
+
+/**
+ * The wait with what is known of tasks that were created earlier in this execution. A look right
+ * behind the creation would be in vain; test/simulation/FIRST_LOOK.md has the figures.
+ *
+ * @param created - by task id
+ */
+export function expectSoon(
+  state: WaitState,
+  created: ReadonlyMap<string, CreatedTask>,
+  { nowMs, settings, random }: ObserveContext,
+): WaitState {
+  if (created.size === 0) return state;
+  const tasks = Object.entries(state.tasks).map(([taskId, watch]): [string, TaskWatch] => {
+    const task = created.get(taskId);
+    const isNew = watch.startedAtMs === nowMs && watch.polls === 0;
+    if (task === undefined || !isNew) return [taskId, watch];
+    return [taskId, startBehind(watch, task, { nowMs, settings, random })];
+  });
+  return { ...state, tasks: Object.fromEntries(tasks) };
 }

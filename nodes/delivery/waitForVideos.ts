@@ -2,8 +2,9 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { connectWorld } from '../sleeping/connectWorld';
 import { showSleep } from '../sleeping/showSleep';
 import { waitAsleep } from '../sleeping/waitAsleep';
+import { findCreatedTasks } from '../tasks/createdTasks';
 import { watchTasks } from '../waiting/watch';
-import { expectCreated } from './expectCreated';
+import { expectCreated, expectSoon } from './expectCreated';
 import { fetchVideos } from './fetchVideos';
 import type { Wishes } from './readParameters';
 import { timeLimits } from './timeLimits';
@@ -40,6 +41,7 @@ export async function waitForVideos(
   const world = await connectWorld(context, taskIdsByItem(context, items));
   const limits = timeLimits(items);
   const itemsOf = groupByTask(items);
+  const created = findCreatedTasks(context);
   const visit = await waitAsleep(context, world, {
     accounts: world.accounts.length,
     itemIndex: world.itemIndex,
@@ -49,7 +51,8 @@ export async function waitForVideos(
     watch(state, taskIds, nowMs) {
       const watched = watchTasks(state, taskIds, nowMs, limits);
       const { random } = world;
-      return expectCreated(watched, items, isFirstVisit, { nowMs, settings, random });
+      const known = expectSoon(watched, created, { nowMs, settings, random });
+      return expectCreated(known, items, isFirstVisit, { nowMs, settings, random });
     },
     // A failure that is to stop the node waits for the others.
     mayLeave: (taskId, state) =>

@@ -5,9 +5,10 @@ export interface Rate {
   /** The rate around which the climb lingers. */
   plateau: number;
   climbsSinceMs: number;
-  /** How often it was measured. */
+  /** How often it was measured, and how long that took the last time. */
   settled: number;
-  /** Requests that were taken since then. */
+  measuredMs: number;
+  /** Requests that were taken since the count began. */
   taken: number;
   countedSinceMs: number;
   /** The end of the last pause, until a request is taken after it. */
@@ -23,6 +24,9 @@ export interface Rate {
  */
 const doublesInMs = [2_500, 5_000, 8_000];
 const doublesInRequests = 15;
+/** ... nor before so much of the time that the last measure took. */
+const measuredShare = 0.4;
+const longestMeasureMs = 60_000;
 /** The first measure includes a pause in which the service took nothing: it takes more. */
 const firstGuess = 1.5;
 /** What was taken in a shorter time is as much chance as measure. */
@@ -36,6 +40,7 @@ export const unlimitedRate = (nowMs: number): Rate => ({
   plateau: Infinity,
   climbsSinceMs: nowMs,
   settled: 0,
+  measuredMs: 0,
   taken: 0,
   countedSinceMs: nowMs,
   nextAtMs: nowMs,
@@ -46,12 +51,14 @@ export const unlimitedRate = (nowMs: number): Rate => ({
  * the window of CUBIC does (RFC 9438).
  */
 export function rateAt(rate: Rate, nowMs: number): number {
-  const { perSecond, plateau, climbsSinceMs, settled } = rate;
+  const { perSecond, plateau, climbsSinceMs, settled, measuredMs } = rate;
   if (perSecond === Infinity) return Infinity;
   const fastestMs = doublesInMs[Math.min(settled, doublesInMs.length) - 1]!;
   const scaleMs = Math.max(
     fastestMs * Math.sqrt(plateau / 10),
     (1000 * doublesInRequests) / plateau,
+    // A limit that counts by the minute shows only after a minute.
+    measuredShare * Math.min(measuredMs, longestMeasureMs),
   );
   const toPlateau = Math.cbrt((plateau - perSecond) / plateau);
   const climbed = (nowMs - climbsSinceMs) / scaleMs - toPlateau;
@@ -97,6 +104,7 @@ export function settle(rate: Rate, refusedAtMs: number, opensAtMs: number): void
       ? firstGuess * rate.perSecond
       : (rate.perSecond + Math.max(rate.perSecond, Math.min(before, 2 * rate.perSecond))) / 2;
   rate.settled += 1;
+  rate.measuredMs = opensAtMs - rate.countedSinceMs;
   rate.climbsSinceMs = opensAtMs;
   rate.nextAtMs = opensAtMs;
   rate.reopenedAtMs = opensAtMs;

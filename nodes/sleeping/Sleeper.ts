@@ -14,7 +14,12 @@ export interface Sleeper extends Pick<
   readonly look: Slot<Sleeper>;
   readonly limit: Slot<Sleeper>;
   readonly forget: Slot<Sleeper>;
+  readonly check: Slot<Sleeper>;
+  /** How long after the next check the one after it comes. */
+  checkPauseMs: number;
 }
+
+const firstCheckPauseMs = 10_000;
 
 /** @param pause - shared by all executions of the account */
 export function toSleeper(
@@ -22,9 +27,14 @@ export function toSleeper(
   pause: Pause,
 ): Sleeper {
   const wait = new LiveWait(state, settings, pause);
-  const sleeper = { executionId, resumeUrl, eager, forgetAtMs, wait, isRung: false } as Sleeper;
-  const slots = { look: slotFor(sleeper), limit: slotFor(sleeper), forget: slotFor(sleeper) };
-  return Object.assign(sleeper, slots);
+  const known = { executionId, resumeUrl, eager, forgetAtMs, wait };
+  const sleeper = { ...known, isRung: false, checkPauseMs: firstCheckPauseMs } as Sleeper;
+  return Object.assign(sleeper, {
+    look: slotFor(sleeper),
+    limit: slotFor(sleeper),
+    forget: slotFor(sleeper),
+    check: slotFor(sleeper),
+  });
 }
 
 /** Whether there is something to wake the execution for. */

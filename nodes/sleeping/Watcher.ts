@@ -5,8 +5,9 @@ import type { LiveWait, Pause } from '../waiting/LiveWait';
 import { longestTimeoutMs, mostStartsPerTurn, urgencyOf } from '../waiting/look';
 import type { WaitWorld } from '../waiting/pollUntilDone';
 import type { WaitState } from '../waiting/watch';
+import { callsArrive, expectCalls, noteEnd, type Calls } from './calls';
 import type { Requester } from './requester';
-import { ring } from './ring';
+import { isOver, ring } from './ring';
 import { SharedTasks, type SharedTask } from './SharedTasks';
 import { isReady, toSleeper, type Sleeper } from './Sleeper';
 import type { SleepingExecution } from './SleepingExecution';
@@ -30,6 +31,9 @@ const pausesWhileUnheardMs = [1_000, 2_000, 5_000, 10_000, 20_000];
 // Rung, it comes to fetch what was seen of its tasks; another worker's execution never does.
 const keptAfterRingMs = 60_000;
 
+// A person may have stopped it, or deleted it.
+const longestCheckPauseMs = 2 * 60_000;
+
 /**
  * Asks the service for the tasks of all sleeping executions of one account in this process, and
  * rings those whose tasks have ended. Holds nothing that may not be lost: n8n's timer wakes
@@ -41,13 +45,20 @@ export class Watcher {
   private readonly looks = new Agenda<Sleeper>();
   private readonly limits = new Agenda<Sleeper>();
   private readonly forgets = new Agenda<Sleeper>();
+  private readonly checks = new Agenda<Sleeper>();
   /** The service asks the account to pause, whoever of them asked. */
   private readonly pause: Pause = { untilMs: 0 };
   private readonly alarm: Alarm;
   private requester: Requester | undefined;
   private running = false;
+  /** n8n is asked for one execution at a time, since it reads all of it from its database. */
+  private isChecking = false;
 
-  constructor(private readonly world: WatcherWorld) {
+  /** @param calls - what is known of the account's calls; it may outlive the watcher */
+  constructor(
+    private readonly world: WatcherWorld,
+    private readonly calls: Calls = expectCalls(),
+  ) {
     this.alarm = new Alarm(world);
   }
 
@@ -72,6 +83,7 @@ export class Watcher {
     this.requester = requester;
     for (const taskId of wait.taskIds()) if (wait.isOpen(taskId)) this.tasks.join(taskId, sleeper);
     this.forgets.set(sleeper.forget, sleeper.forgetAtMs);
+    this.checks.set(sleeper.check, this.world.nowMs() + sleeper.checkPauseMs);
     this.plan(sleeper);
     if (!this.running) void this.run();
   }
@@ -85,6 +97,7 @@ export class Watcher {
     this.looks.delete(sleeper.look);
     this.limits.delete(sleeper.limit);
     this.forgets.delete(sleeper.forget);
+    this.checks.delete(sleeper.check);
     if (this.sleeping.size === 0) this.alarm.wake();
     return sleeper.wait.write();
   }
@@ -128,7 +141,9 @@ export class Watcher {
   private nextAtMs(nowMs: number): number {
     const { untilMs } = this.pause;
     const limitAtMs = untilMs > nowMs ? this.limits.firstAtMs : Infinity;
-    return Math.min(Math.max(this.looks.firstAtMs, untilMs), limitAtMs, this.forgets.firstAtMs);
+    const checkAtMs = this.isChecking ? Infinity : this.checks.firstAtMs;
+    const lookAtMs = Math.max(this.looks.firstAtMs, untilMs);
+    return Math.min(lookAtMs, limitAtMs, checkAtMs, this.forgets.firstAtMs);
   }
 
   private async run(): Promise<void> {
@@ -142,6 +157,8 @@ export class Watcher {
           sleeper.wait.endOverdue(nowMs);
           this.plan(sleeper);
         }
+        if (!this.isChecking && this.checks.firstAtMs <= nowMs)
+          void this.checkOn(this.checks.first!);
         this.startLooks(nowMs);
         if (this.sleeping.size > 0) await this.alarm.sleepUntil(this.nextAtMs(nowMs));
       }
@@ -149,6 +166,20 @@ export class Watcher {
       this.running = false;
       this.requester = undefined;
     }
+  }
+
+  /** Lets an execution go that is over, whoever ended it. */
+  private async checkOn(sleeper: Sleeper): Promise<void> {
+    const { executionId, resumeUrl } = sleeper;
+    this.isChecking = true;
+    const over = await isOver(this.requester!, resumeUrl);
+    this.isChecking = false;
+    if (this.sleeping.get(executionId) === sleeper) {
+      sleeper.checkPauseMs = Math.min(2 * sleeper.checkPauseMs, longestCheckPauseMs);
+      this.checks.set(sleeper.check, this.world.nowMs() + sleeper.checkPauseMs);
+      if (over) this.release(executionId);
+    }
+    this.alarm.wakeBy(this.nextAtMs(this.world.nowMs()));
   }
 
   private startLooks(nowMs: number): void {
@@ -178,15 +209,37 @@ export class Watcher {
     );
     task.isAsked = false;
 
-    const context = { nowMs: this.world.nowMs(), random: this.world.random };
+    const wasRung = task.looksLeft > 0;
+    const context = {
+      nowMs: this.world.nowMs(),
+      random: this.world.random,
+      callsArrive: callsArrive(this.calls) && !wasRung,
+    };
+    let isTrustLost = false;
     for (const sleeper of task.sleepers) {
       sleeper.wait.observe(taskId, answer, context);
-      if (!sleeper.wait.isOpen(taskId)) this.tasks.leave(taskId, sleeper);
+      if (!sleeper.wait.isOpen(taskId)) {
+        this.tasks.leave(taskId, sleeper);
+        isTrustLost ||= noteEnd(this.calls, sleeper.wait.watchOf(taskId)!, wasRung);
+      }
       this.plan(sleeper);
     }
+    if (isTrustLost) this.stopRelyingOnCalls();
     task.looksLeft = Math.max(0, task.looksLeft - 1);
     if (task.looksLeft > 0) this.hurry(task);
     this.tasks.tidy(task);
+  }
+
+  /** Looks that were put off because the service would call come when they would have come. */
+  private stopRelyingOnCalls(): void {
+    const nowMs = this.world.nowMs();
+    for (const sleeper of this.sleeping.values()) {
+      const { wait } = sleeper;
+      for (const taskId of wait.taskIds())
+        if (wait.watchOf(taskId)?.isCalled === true)
+          wait.bringForward(taskId, nowMs + wait.settings.intervalMs * this.world.random());
+      this.plan(sleeper);
+    }
   }
 
   /** Rings an execution until it hears, is over, or has come by itself. */

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
+import type { IExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { connectService, credentialName } from '../service/connectService';
 import type { WaitWorld } from '../waiting/pollUntilDone';
 import { askTask } from './askTask';
@@ -8,12 +8,19 @@ export interface Requester {
   /** Asks the service for a task, with the credential as it was when the execution fell asleep. */
   ask: WaitWorld['ask'];
   /** Posts to n8n itself. Resolves to the answer; rejects when there is none. */
-  post(url: string, body: object): Promise<{ httpStatus: number; text: string }>;
+  post(url: string, body: object): Promise<N8nAnswer>;
+  /** Gets from n8n itself, in the same way. */
+  get(url: string): Promise<N8nAnswer>;
+}
+
+export interface N8nAnswer {
+  httpStatus: number;
+  text: string;
 }
 
 type Helpers = Pick<IExecuteFunctions['helpers'], 'httpRequest' | 'httpRequestWithAuthentication'>;
 
-const postTimeoutMs = 15_000;
+const n8nTimeoutMs = 15_000;
 
 /** Makes a requester that does not keep the execution's data in memory. */
 export async function lendRequester(
@@ -37,22 +44,22 @@ async function makeRequester(
     getCredentials: async () => ({ ...credential }),
   } as unknown as IExecuteFunctions;
   const service = await connectService(lender);
+  const callN8n = async (request: Pick<IHttpRequestOptions, 'method' | 'url' | 'body'>) => {
+    const response = (await helpers.httpRequest({
+      ...request,
+      json: true,
+      timeout: n8nTimeoutMs,
+      returnFullResponse: true,
+      ignoreHttpStatusErrors: true,
+      disableFollowRedirect: true,
+    })) as IN8nHttpFullResponse;
+    return { httpStatus: response.statusCode, text: JSON.stringify(response.body ?? '') };
+  };
   return {
     ask: (taskId, timeoutMs, signal, urgency = 'routine') =>
       askTask(service, taskId, { timeoutMs, signal, urgency }),
-    async post(url, body) {
-      const response = (await helpers.httpRequest({
-        method: 'POST',
-        url,
-        body,
-        json: true,
-        timeout: postTimeoutMs,
-        returnFullResponse: true,
-        ignoreHttpStatusErrors: true,
-        disableFollowRedirect: true,
-      })) as IN8nHttpFullResponse;
-      return { httpStatus: response.statusCode, text: JSON.stringify(response.body ?? '') };
-    },
+    post: (url, body) => callN8n({ method: 'POST', url, body }),
+    get: (url) => callN8n({ method: 'GET', url }),
   };
 }
 

@@ -28,3 +28,20 @@ export function readRing({ httpStatus, text }: { httpStatus: number; text: strin
   if (httpStatus === 404 && /execution/i.test(text)) return 'gone';
   return 'unheard';
 }
+
+/**
+ * Finds out whether an execution is over, and does not wake it: its resume URL takes no GET, and
+ * n8n says so only while the execution is there.
+ */
+export async function isOver(
+  requester: Pick<Requester, 'get'>,
+  resumeUrl: string,
+): Promise<boolean> {
+  try {
+    const { httpStatus, text } = await requester.get(resumeUrl);
+    if (httpStatus === 409) return /finished/i.test(text);
+    return httpStatus === 404 && /does not exist/i.test(text);
+  } catch {
+    return false;
+  }
+}

@@ -10,7 +10,7 @@ import { endWait, readStoredWait, storeWait, type StoredWait } from './storedWai
 import { tellSleep } from './tellSleep';
 import { graceAfterTimerMs, timerMs } from './timer';
 import { endWatch } from './watchers';
-import { bringForward, joinStates, keepTasks, openTasks, putOff } from './wakeUp';
+import { bringForward, joinStates, keepTasks, lookSoonAtCalled, openTasks, putOff } from './wakeUp';
 import { whyAwake } from './whyAwake';
 
 export interface Wait {
@@ -97,6 +97,8 @@ export async function waitAsleep(
     if (openTasks(state).length === 0) return ended(state);
   }
 
+  // A call that came while the execution was awake was lost.
+  if (stored.sleeps > 0) state = lookSoonAtCalled(state, world.nowMs() + settings.intervalMs);
   const untilMs = timerMs(state, world, choices.watch);
   storeWait(context, { ...stored, state, sleeps: stored.sleeps + 1, rings: [] });
   await putToSleep(context, place, untilMs);

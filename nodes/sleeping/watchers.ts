@@ -1,6 +1,7 @@
 import { sleep } from '../concurrency/sleep';
 import { steadyClock } from '../waiting/clock';
 import type { WaitState } from '../waiting/watch';
+import { expectCalls, type Calls } from './calls';
 import type { SleepingExecution } from './SleepingExecution';
 import { noteUnreachable } from './reach';
 import type { Requester } from './requester';
@@ -8,6 +9,20 @@ import { Watcher } from './Watcher';
 
 /** The watchers of this process, by account. */
 const watchers = new Map<string, Watcher>();
+
+/** What was learned of the calls of each account. It outlives the watchers, which come and go. */
+const callsByAccount = new Map<string, Calls>();
+const mostAccounts = 1_000;
+
+function callsOf(account: string): Calls {
+  const calls = callsByAccount.get(account) ?? expectCalls();
+  // The account that was used last is forgotten last.
+  callsByAccount.delete(account);
+  callsByAccount.set(account, calls);
+  for (const oldest of callsByAccount.keys())
+    if (callsByAccount.size > mostAccounts) callsByAccount.delete(oldest);
+  return calls;
+}
 
 const whoWatches = (executionId: string) =>
   [...watchers.values()].find((watcher) => watcher.knows(executionId));
@@ -21,7 +36,8 @@ export function watchOver(
   const nowMs = steadyClock(Date.now, () => performance.now());
   const onUnreachable = (resumeUrl: string) => noteUnreachable(resumeUrl, nowMs());
   const watcher =
-    watchers.get(account) ?? new Watcher({ nowMs, sleep, random: Math.random, onUnreachable });
+    watchers.get(account) ??
+    new Watcher({ nowMs, sleep, random: Math.random, onUnreachable }, callsOf(account));
   watchers.set(account, watcher);
   watcher.watch(execution, requester);
 }

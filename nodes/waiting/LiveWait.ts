@@ -2,8 +2,7 @@ import { Agenda, slotFor, type Slot } from './Agenda';
 import { type TaskAnswer } from './answer';
 import { setBackByMs, shiftContact, shiftWatch } from './clock';
 import { hopelessOutcome, noteContact, type Contact } from './contact';
-import { type Random } from './delays';
-import { endAtDeadline, observeTask } from './observe';
+import { endAtDeadline, observeTask, type ObserveContext } from './observe';
 import { type WaitSettings } from './settings';
 import { end, type Outcome, type TaskWatch, type WaitState } from './watch';
 
@@ -110,7 +109,7 @@ export class LiveWait {
   }
 
   /** Takes in an answer: the task is finished, or has a time for its next look. */
-  observe(taskId: string, answer: TaskAnswer, context: { nowMs: number; random: Random }): void {
+  observe(taskId: string, answer: TaskAnswer, context: Omit<ObserveContext, 'settings'>): void {
     const task = this.tasks.get(taskId);
     if (task === undefined) return;
     if (task.isAsked) this.asked -= 1;

@@ -57,7 +57,7 @@ export function shiftContact(
 /** A task whose wait is over keeps its times. */
 export function shiftWatch(watch: TaskWatch, byMs: number): TaskWatch {
   if (watch.outcome !== undefined) return watch;
-  const { earlierProgress, lastProgress, notFoundSinceMs } = watch;
+  const { firstAskAtMs, earlierProgress, lastProgress, notFoundSinceMs } = watch;
   const shift = ({ percent, atMs }: ProgressPoint) => ({ percent, atMs: atMs - byMs });
   return {
     ...watch,
@@ -65,6 +65,7 @@ export function shiftWatch(watch: TaskWatch, byMs: number): TaskWatch {
     deadlineAtMs: watch.deadlineAtMs - byMs,
     nextAskAtMs: watch.nextAskAtMs - byMs,
     keyRefusals: shiftStreak(watch.keyRefusals, byMs),
+    ...(firstAskAtMs !== undefined && { firstAskAtMs: firstAskAtMs - byMs }),
     ...(notFoundSinceMs !== undefined && { notFoundSinceMs: notFoundSinceMs - byMs }),
     ...(earlierProgress && { earlierProgress: shift(earlierProgress) }),
     ...(lastProgress && { lastProgress: shift(lastProgress) }),

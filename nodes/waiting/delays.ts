@@ -19,6 +19,48 @@ export function pollDelayMs(
   return jitter(followProgress ? foreseenDelayMs(watch, nowMs, intervalMs) : intervalMs, random);
 }
 
+/** Bounds of the delay while the service is expected to call. */
+const patientShare = 6;
+const longestPatienceMs = 60_000;
+
+/**
+ * Time until a task is asked again of which the service will tell by itself: later than its likely
+ * end, since this look only makes up for a call that got lost.
+ */
+export function patientDelayMs(
+  watch: TaskWatch,
+  nowMs: number,
+  { intervalMs }: WaitSettings,
+  random: Random,
+): number {
+  const leftMs = foreseenEndMs(watch) - nowMs;
+  const pastEndMs = Number.isFinite(leftMs) ? leftMs + intervalMs : 0;
+  const delayMs = Math.min(Math.max(patientShare * intervalMs, pastEndMs), longestPatienceMs);
+  return jitter(Math.max(delayMs, intervalMs), random);
+}
+
+/**
+ * The watch of a task that was created a moment ago: asked for the first time when the interval has
+ * passed since, and known to have been at its beginning then.
+ */
+export function startBehind(
+  watch: TaskWatch,
+  created: { atMs: number; isCalled: boolean },
+  { nowMs, settings, random }: { nowMs: number; settings: WaitSettings; random: Random },
+): TaskWatch {
+  const atMs = Math.min(created.atMs, nowMs);
+  // Never before the interval has passed: a look more than at the fixed interval is no gain.
+  const dueAtMs = atMs + settings.intervalMs * (1 + jitterShare * random());
+  const firstAskAtMs = Math.min(Math.max(dueAtMs, nowMs), watch.deadlineAtMs);
+  return {
+    ...watch,
+    ...(created.isCalled && { isCalled: true }),
+    earlierProgress: { percent: 0, atMs },
+    firstAskAtMs,
+    nextAskAtMs: firstAskAtMs,
+  };
+}
+
 /** When the task reaches its end at the pace of the last two answers; NaN when that tells nothing. */
 export function foreseenEndMs({ earlierProgress: earlier, lastProgress: last }: TaskWatch): number {
   if (earlier === undefined || last === undefined) return NaN;
@@ -33,13 +75,13 @@ export function foreseenEndMs({ earlierProgress: earlier, lastProgress: last }: 
  * there are never more than at the fixed interval; test/simulation has the figures.
  */
 function foreseenDelayMs(watch: TaskWatch, nowMs: number, intervalMs: number): number {
-  const { lastProgress, polls, startedAtMs } = watch;
+  const { lastProgress, polls, startedAtMs, firstAskAtMs = startedAtMs } = watch;
   const leftMs = foreseenEndMs(watch) - nowMs;
   if (!Number.isFinite(leftMs) || lastProgress?.atMs !== nowMs) return intervalMs;
 
   const soonestMs = Math.min(Math.max(soonestShare * intervalMs, 1_000), intervalMs);
   const delayMs = Math.min(Math.max(leftMs / 2, soonestMs), latestShare * intervalMs);
-  const pollsAtInterval = (nowMs - startedAtMs) / intervalMs + 1;
+  const pollsAtInterval = (nowMs + delayMs - firstAskAtMs) / intervalMs + 1;
   return delayMs < intervalMs && polls + 1 > pollsAtInterval ? intervalMs : delayMs;
 }
 

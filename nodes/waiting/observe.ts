@@ -3,7 +3,7 @@ import { type Task } from '../generated/types';
 import { resultUrl } from '../tasks/resultUrl';
 import { type TaskAnswer } from './answer';
 import { type Contact } from './contact';
-import { pollDelayMs, type Random } from './delays';
+import { patientDelayMs, pollDelayMs, type Random } from './delays';
 import { probing, readContradiction, readKeyRefused, readNotFound, retryLater } from './readFaults';
 import { missingResultTolerance, type WaitSettings } from './settings';
 import { end, type TaskWatch } from './watch';
@@ -13,6 +13,8 @@ export interface ObserveContext {
   nowMs: number;
   settings: WaitSettings;
   random: Random;
+  /** Whether the service's calls arrive, so that a task it will call about need not be asked often. */
+  callsArrive?: boolean;
 }
 
 /**
@@ -51,7 +53,7 @@ export function observeTask(
 }
 
 function readTask(before: TaskWatch, task: Task, context: ObserveContext): TaskWatch {
-  const { nowMs, settings, random } = context;
+  const { nowMs, settings, random, callsArrive } = context;
   const watch = {
     ...noteProgress(before, task, nowMs),
     task,
@@ -61,7 +63,8 @@ function readTask(before: TaskWatch, task: Task, context: ObserveContext): TaskW
     contradictionsInRow: 0,
     keyRefusals: undefined,
   };
-  const again = { ...watch, nextAskAtMs: nowMs + pollDelayMs(watch, nowMs, settings, random) };
+  const delayMs = callsArrive === true && watch.isCalled === true ? patientDelayMs : pollDelayMs;
+  const again = { ...watch, nextAskAtMs: nowMs + delayMs(watch, nowMs, settings, random) };
 
   if (task.status === taskStatus.failed) return end(watch, 'failed', nowMs);
   if (isOtherFinal(task.status, settings)) return end(watch, 'endedOtherwise', nowMs);

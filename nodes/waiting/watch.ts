@@ -20,8 +20,12 @@ export type Outcome =
 export interface TaskWatch {
   startedAtMs: number;
   deadlineAtMs: number;
+  /** The first look, where it did not come at once. */
+  firstAskAtMs?: number;
   nextAskAtMs: number;
   polls: number;
+  /** The service was asked to call the execution when the task has ended. */
+  isCalled?: boolean;
   /** The newest answer that carried the task. */
   task?: Task;
   /** The last two sightings of the progress, for the estimate of when it reaches its end. */

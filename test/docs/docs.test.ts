@@ -93,7 +93,7 @@ describe.each(own)('$name', ({ file, text }) => {
   it('names settings of n8n that n8n has', async () => {
     const names = new Set([...text.matchAll(/\b(?:N8N|EXECUTIONS)_[A-Z_]+\b/g)].flat());
     const known = await settingsOfN8n;
-    for (const name of names) expect(known, name).toContain(`'${name}'`);
+    for (const name of names) expect(known.includes(`'${name}'`), name).toBe(true);
   });
 
   it('quotes only messages that the code has', () => {

@@ -93,7 +93,8 @@ export const runWatcher =
         eager: false,
         forgetAtMs: Infinity,
       };
-      watcher.watch(execution, { ask: world.ask, post });
+      const get = async () => ({ httpStatus: 404, text: '' });
+      watcher.watch(execution, { ask: world.ask, post, get });
       await aTurn();
     }
     await done;

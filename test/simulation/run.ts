@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { firstLookToMarkdown, firstLookUrl, measureFirstLook } from './firstLook.ts';
 import { layOut } from './layOut.ts';
 import { measureAllPaces, paceMarkdown } from './pace/paceTable.ts';
 import { measure, resultsUrl, tasksPerProfile, toMarkdown } from './table.ts';
@@ -10,3 +11,7 @@ const parts = [
 const text = parts.join('\n');
 await writeFile(resultsUrl, text);
 console.log(text);
+
+const firstLook = await firstLookToMarkdown(measureFirstLook());
+await writeFile(firstLookUrl, firstLook);
+console.log(firstLook);

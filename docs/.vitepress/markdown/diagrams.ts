@@ -2,7 +2,12 @@ import { renderMermaidSVG } from 'beautiful-mermaid';
 import type { MarkdownRenderer } from 'vitepress';
 
 // The site's own colours, so that a diagram follows the dark mode.
-const colours = { bg: 'var(--vp-c-bg)', fg: 'var(--vp-c-text-1)', accent: 'var(--vp-c-brand-1)' };
+const colours = {
+  bg: 'var(--vp-c-bg)',
+  fg: 'var(--vp-c-text-1)',
+  muted: 'var(--vp-c-text-2)',
+  accent: 'var(--vp-c-brand-1)',
+};
 
 /** Draws Mermaid diagrams while the site is built, so that a page loads no drawing program. */
 export function drawDiagrams(markdown: MarkdownRenderer): void {
@@ -16,6 +21,7 @@ export function drawDiagrams(markdown: MarkdownRenderer): void {
       '',
     );
     const text = markdown.utils.escapeHtml(JSON.stringify(svg));
-    return `<div class="diagram" role="img" aria-label="Diagram" v-html="${text}"></div>\n`;
+    const width = /width="([\d.]+)"/.exec(svg)![1];
+    return `<div class="diagram" style="--width: ${width}px" role="img" aria-label="Diagram" v-html="${text}"></div>\n`;
   };
 }

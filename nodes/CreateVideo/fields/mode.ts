@@ -2,18 +2,21 @@ import type { INodeProperties } from 'n8n-workflow';
 import { modes } from '../../generated/contract';
 import { typed, type Mode } from '../Inputs';
 
-const labels: Record<Mode, { name: string; description: string }> = {
+const labels: Record<Mode, { name: string; description: string; action: string }> = {
   textToVideo: {
     name: 'Text to Video',
     description: 'You describe the video in words',
+    action: 'Create a video from text',
   },
   imageToVideo: {
     name: 'Image to Video',
     description: 'Your picture starts to move. Add a second one to choose how the video ends.',
+    action: 'Create a video from an image',
   },
   referenceToVideo: {
     name: 'Reference to Video',
     description: 'The video takes up pictures, videos or sounds that you give it',
+    action: 'Create a video from references',
   },
 };
 

@@ -13,7 +13,15 @@ import {
 import { sleepTooltip } from '../../../nodes/sleeping/tellSleep.ts';
 import { startRealN8n, type RealN8n } from '../realN8n.ts';
 import { openEditor, type Editor } from './browser.ts';
-import { addNode, choose, fill, listedNodes, searchNodes, shownFields } from './form.ts';
+import {
+  addNode,
+  choose,
+  fill,
+  listedNodes,
+  searchNodes,
+  showActions,
+  shownFields,
+} from './form.ts';
 
 /** What is used of the browser's video element. */
 interface Played {
@@ -53,7 +61,7 @@ describe('the node list', () => {
   it('finds the nodes by "video"', async () => {
     await searchNodes(editor, 'video');
     await listed().toEqual(
-      expect.arrayContaining(['Create Video', 'Wait for Video', 'Video Finished Trigger']),
+      expect.arrayContaining(['Create Video', 'Wait for Video', 'Video Finished']),
     );
   });
 
@@ -63,19 +71,78 @@ describe('the node list', () => {
     await editor.shoot('search');
   });
 
-  it.each(['text to video', 'animate'])('finds Create Video by "%s"', async (search) => {
-    await searchNodes(editor, search);
-    await listed().toContain('Create Video');
+  it('shows their icons in the dark, too', async () => {
+    await inTheDark(async () => {
+      await searchNodes(editor, 'videogen');
+      await expect.poll(() => listedNodes(editor), { timeout }).toHaveLength(3);
+      await editor.shoot('search-dark');
+    });
+  });
+
+  it.each<[string, string[]]>([
+    [
+      'Create Video',
+      [
+        'generate a video',
+        'make a movie',
+        'AI video',
+        'movie',
+        'clip',
+        'render',
+        'animate',
+        'text to video',
+        'image to video',
+        'photo to video',
+        'video generation',
+        'create video and wait',
+      ],
+    ],
+    ['Wait for Video', ['video status', 'status', 'download video', 'is my video ready']],
+    ['Video Finished', ['when a video is ready', 'callback', 'video done']],
+  ])('finds %s by what people look for: %j', async (node, searches) => {
+    for (const search of searches) {
+      await searchNodes(editor, search);
+      await expect
+        .poll(async () => (await listedNodes(editor)).slice(0, 5), { message: search, timeout })
+        .toContain(node);
+    }
+  });
+});
+
+describe('the list of actions', () => {
+  it.each([
+    {
+      node: 'Create Video',
+      actions: [
+        'Start a video and go on without waiting',
+        'Create a video and wait until it’s ready',
+        'Create a video from text',
+        'Create a video from an image',
+        'Create a video from references',
+      ],
+    },
+    {
+      node: 'Wait for Video',
+      actions: ['Get the status of a video now', 'Wait until a video is ready'],
+    },
+    { node: 'Video Finished', actions: ['When a video is ready', 'When a video has failed'] },
+  ])('of $node has one for each thing that a person wants', async ({ node, actions }) => {
+    await showActions(editor, 'videogen', node);
+    for (const action of actions) await editor.page.getByText(action, { exact: true }).waitFor();
+    if (node === 'Create Video') await editor.shoot('actions');
   });
 });
 
 describe('the form of Create Video', () => {
-  beforeAll(async () => await addNode(editor, 'video', 'Create Video'));
+  beforeAll(async () => await addNode(editor, 'video', 'Create Video', 'Create a video from text'));
 
-  const always = { before: ['mode', 'model', 'prompt'], after: ['callback'] };
+  const always = {
+    before: ['operation', 'mode', 'model', 'prompt'],
+    after: ['duration', 'aspectRatio', 'quality', 'callback'],
+  };
   const modes = {
     'Text to Video': [],
-    'Image to Video': ['firstFrameSource', 'firstFrame', 'lastFrameSource', 'lastFrame'],
+    'Image to Video': ['firstFrameSource', 'firstFrame', 'lastFrameSource'],
     'Reference to Video': [
       'imageUrls',
       'imageBinaries',
@@ -94,9 +161,33 @@ describe('the form of Create Video', () => {
     await editor.shoot(`mode-${mode.split(' ')[0]!.toLowerCase()}`);
   });
 
+  it('looks the same in the dark', async () => {
+    await inTheDark(async () => await editor.shoot('form-dark'));
+  });
+
+  it('shows what a wait needs only where there is one', async () => {
+    await choose(editor, 'operation', 'Create and Wait');
+    await expect.poll(() => shownFields(editor)).toEqual(expect.arrayContaining(['download']));
+    await editor.shoot('create-and-wait');
+    await choose(editor, 'operation', 'Create');
+    await expect.poll(() => shownFields(editor)).not.toContain('download');
+  });
+
+  it.each(['duration', 'aspectRatio', 'quality'])(
+    'lists the values in use of %s, and takes any other',
+    async (field) => {
+      const other = `other${field.charAt(0).toUpperCase()}${field.slice(1)}`;
+      expect(await shownFields(editor)).not.toContain(other);
+      await choose(editor, field, 'Other…');
+      await expect.poll(() => shownFields(editor)).toContain(other);
+      await choose(editor, field, 'Service’s Default');
+      await expect.poll(() => shownFields(editor)).not.toContain(other);
+    },
+  );
+
   it('asks for a model id only for another model', async () => {
     expect(await shownFields(editor)).not.toContain('modelId');
-    await choose(editor, 'model', 'Other');
+    await choose(editor, 'model', 'Other…');
     await expect.poll(() => shownFields(editor)).toContain('modelId');
     await choose(editor, 'model', 'Standard');
     await expect.poll(() => shownFields(editor)).not.toContain('modelId');
@@ -191,6 +282,16 @@ describe('the credential’s test', () => {
     if (name === 'A wrong key') await editor.shoot('credential-refused');
   });
 });
+
+/** Does something while the browser asks for dark colours. */
+async function inTheDark(work: () => Promise<void>) {
+  await editor.page.emulateMedia({ colorScheme: 'dark' });
+  try {
+    await work();
+  } finally {
+    await editor.page.emulateMedia({ colorScheme: 'light' });
+  }
+}
 
 /** Closes n8n's messages, which would cover the next button. */
 async function closeMessages() {

@@ -1,12 +1,17 @@
 import type { Editor } from './browser.ts';
 
-/** Adds a node to a new workflow the way a person does: by searching for it. */
-export async function addNode(editor: Editor, search: string, node: string): Promise<void> {
-  const { page, byId } = editor;
+/** Shows what a node can do, as the node list does when a person has picked it. */
+export async function showActions(editor: Editor, search: string, node: string): Promise<void> {
   await searchNodes(editor, search);
-  await byId('item-iterator-item').filter({ hasText: node }).first().click();
-  await page.getByText('Add to workflow').click();
-  await byId('node-parameters').waitFor();
+  await editor.byId('item-iterator-item').filter({ hasText: node }).first().click();
+  await editor.page.getByText('Node details').waitFor();
+}
+
+/** Adds a node to a new workflow the way a person does: by searching for it, and for an action. */
+export async function addNode(editor: Editor, search: string, node: string, action: string) {
+  await showActions(editor, search, node);
+  await editor.page.getByText(action, { exact: true }).click();
+  await editor.byId('node-parameters').waitFor();
 }
 
 /** Types into the search of the node list of a new workflow. */

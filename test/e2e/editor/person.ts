@@ -28,26 +28,43 @@ export class Person {
     await field.fill(text);
   }
 
-  /** Looks for a node and picks it, or one of its actions where it has a list of them. */
-  async addNode(search: string, node: string, action = 'Add to workflow'): Promise<void> {
+  /** Begins with an empty workflow, at its node list. */
+  async startAfresh(): Promise<void> {
+    await this.editor.page.goto('/workflow/new');
+    await this.click(this.editor.byId('canvas-plus-button'));
+  }
+
+  /**
+   * Looks for a node in the node list and picks it.
+   *
+   * @param action - what to pick of the list that it shows, where it has one
+   */
+  async addNode(search: string, node: string, action?: string): Promise<void> {
     const { byId, page } = this.editor;
     await this.type(byId('node-creator-search-bar'), search);
-    const found = byId('item-iterator-item').filter({ hasText: node }).first();
-    await this.click(found);
-    await this.click(page.getByText(action, { exact: true }).first());
+    const named = page.getByText(node, { exact: true });
+    await this.click(byId('item-iterator-item').filter({ has: named }).first());
+    if (action !== undefined) await this.click(page.getByText(action, { exact: true }).first());
     await byId('node-parameters').waitFor();
   }
 
   /** Opens the node list behind a node of the canvas. */
   async goOnAfter(node: string): Promise<void> {
-    const { page } = this.editor;
-    await this.click(
-      page
-        .locator(
-          `[data-test-id="canvas-node-output-handle"][data-node-name="${node}"] [data-test-id="canvas-handle-plus"]`,
-        )
-        .first(),
-    );
+    await this.click(this.plusOf('canvas-node-output-handle', node, 'main'));
+  }
+
+  /** Opens the node list for what is to stand below an agent or one of its tools. */
+  async goOnBelow(node: string, kind: 'ai_languageModel' | 'ai_tool'): Promise<void> {
+    await this.click(this.plusOf('canvas-node-input-handle', node, kind));
+  }
+
+  private plusOf(handle: string, node: string, kind: string): Locator {
+    return this.editor.page
+      .locator(
+        `[data-test-id="${handle}"][data-node-name="${node}"][data-connection-type="${kind}"]`,
+      )
+      .locator('[data-test-id="canvas-handle-plus"]')
+      .first();
   }
 
   /** Picks a choice of a list of the open node. */

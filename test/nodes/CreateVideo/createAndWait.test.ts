@@ -516,6 +516,15 @@ describe('nothing paid for is lost', () => {
     expect(book.asked).toEqual([]);
   });
 
+  it.each([{}, goOn])('when an answer broke off behind the id: %o', async (settings) => {
+    const broken: Reply = { status: 200, body: '{"id":"task-A","sta' };
+    const book = service({ create: (prompt) => (prompt === 'A' ? broken : undefined) });
+    const run = await runToEnd(workflow({ rows: three, settings }));
+    expect(run.status).toBe('success');
+    expect(jsonIn(run, 'After').map(({ id }) => id)).toEqual(['task-A', 'task-B', 'task-C']);
+    expect(book.created).toBe(3);
+  });
+
   it('when the credential cannot be used any more on waking', async () => {
     for (const settings of [{}, goOn]) {
       const book = service();

@@ -57,6 +57,8 @@ const create = (items: number, more: Partial<NodeRun> = {}, options: INodeParame
   });
 
 const take = () => 'take' as const;
+/** Other work on the machine may hold up the start of an execution. */
+const patient = { timeout: 30_000 };
 
 describe('requests to a real service, paced', () => {
   it('go in ever larger numbers where nothing is limited', async () => {
@@ -81,12 +83,14 @@ describe('requests to a real service, paced', () => {
   });
 
   it('keep to a rate that nobody told them of', async () => {
-    const limit = new RateLimit(25);
+    // Fewer than the first burst, so that even on a slow machine the limit shows at once.
+    const limit = new RateLimit(10);
     const seen = await start(50, () => (limit.take(Date.now()) ? 'take' : { retryAfter: '1' }));
-    const { outputs } = await create(200);
-    expect(outputs[0]).toHaveLength(200);
-    expect(service.created).toBe(200);
-    expect(seen.refused).toBeLessThanOrEqual(24);
+    const { outputs } = await create(100);
+    expect(outputs[0]).toHaveLength(100);
+    expect(service.created).toBe(100);
+    // Ten at once come to about as many refusals as requests that are taken.
+    expect(seen.refused).toBeLessThanOrEqual(30);
   });
 
   it('keep to a number at once that nobody told them of', async () => {
@@ -111,7 +115,7 @@ describe('requests to a real service, paced', () => {
         return { retryAfter: form === 'seconds' ? String(pauseMs / 1000) : date };
       });
       const first = create(1);
-      await expect.poll(() => refusedAtMs).toBeGreaterThan(0);
+      await expect.poll(() => refusedAtMs, patient).toBeGreaterThan(0);
       await new Promise((resolve) => setTimeout(resolve, 500));
       const both = await Promise.all([first, create(3)]);
       expect(both.map(({ outputs }) => outputs[0]?.length)).toEqual([1, 3]);
@@ -121,19 +125,19 @@ describe('requests to a real service, paced', () => {
   );
 
   it('remember the rate from one execution to the next', async () => {
-    const limit = new RateLimit(25);
+    const limit = new RateLimit(10);
     const seen = await start(50, () => (limit.take(Date.now()) ? 'take' : { retryAfter: '1' }));
-    await create(80);
+    await create(50);
     const before = seen.refused;
-    await create(80);
-    expect(seen.refused - before).toBeLessThanOrEqual(8);
+    await create(50);
+    expect(seen.refused - before).toBeLessThanOrEqual(6);
   });
 
   it('let a single item go soon beside a batch of hundreds', async () => {
     const limit = new RateLimit(30);
     await start(50, () => (limit.take(Date.now()) ? 'take' : { retryAfter: '1' }));
     const batch = create(400);
-    await expect.poll(() => service.requests.length).toBeGreaterThan(16);
+    await expect.poll(() => service.requests.length, patient).toBeGreaterThan(16);
     const { outputs } = await create(1, { executionId: '2' });
     expect(outputs[0]).toHaveLength(1);
     expect(service.created).toBeLessThan(300);
@@ -146,7 +150,7 @@ describe('requests to a real service, paced', () => {
     const run = create(200, {
       onStart: (execution) => void (stop = () => execution.cancel()),
     });
-    await expect.poll(() => service.requests.length).toBe(16);
+    await expect.poll(() => service.requests.length, patient).toBe(16);
     stop();
     await run;
     await new Promise((resolve) => setTimeout(resolve, 3_000));

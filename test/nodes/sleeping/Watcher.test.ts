@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { finished, unfinished } from '../waiting/simulatedWorld.ts';
-import { busy, heard, over, simulateWatcher } from './simulatedWatcher.ts';
+import { asleep, busy, heard, over, simulateWatcher } from './simulatedWatcher.ts';
 
 const doneAt = (atMs: Record<string, number>) => (taskId: string, _: number, nowMs: number) =>
   nowMs >= (atMs[taskId] ?? Infinity) ? finished : unfinished();
@@ -65,6 +65,32 @@ describe('Watcher', () => {
     await watcher.pass(300_000);
     expect(watcher.posts).toHaveLength(1);
     expect(watcher.watcher.size).toBe(0);
+  });
+
+  it('asks nothing any more for an execution that a person has stopped', async () => {
+    const stoppedAtMs = 12_000;
+    const watcher = simulateWatcher(
+      () => unfinished(),
+      () => heard,
+      (executionId, nowMs) => (executionId === '1' && nowMs >= stoppedAtMs ? over : asleep),
+    );
+    watcher.watch('1', ['a']);
+    watcher.watch('2', ['b']);
+    await watcher.pass(600_000);
+    const lastAskedAtMs = (id: string) =>
+      watcher.world.asked.findLast(({ taskId }) => taskId === id)!.atMs;
+    expect(lastAskedAtMs('a')).toBeLessThanOrEqual(30_000);
+    expect(lastAskedAtMs('b')).toBeGreaterThan(590_000);
+    expect(watcher.posts).toEqual([]);
+    expect(watcher.watcher.size).toBe(1);
+  });
+
+  it('asks n8n ever less whether an execution is over', async () => {
+    const watcher = simulateWatcher(() => unfinished());
+    watcher.watch('1', ['a']);
+    await watcher.pass(600_000);
+    const atSeconds = watcher.checks.map(({ atMs }) => atMs / 1_000);
+    expect(atSeconds).toEqual([10, 30, 70, 150, 270, 390, 510]);
   });
 
   it('gives up, and tells, when nobody hears', async () => {
@@ -188,5 +214,66 @@ describe('a lookNow', () => {
     await watcher.pass(5_100);
     expect(watcher.watcher.lookNow('1', 'a')).toBe(true);
     expect(watcher.watcher.lookNow('2', 'a')).toBe(true);
+  });
+});
+
+describe('a service that was asked to call', () => {
+  const looksAt = (watcher: ReturnType<typeof simulateWatcher>, taskId: string) =>
+    watcher.world.asked.filter((ask) => ask.taskId === taskId).map(({ atMs }) => atMs);
+
+  it('is asked seldom, and at once when it calls', async () => {
+    const watcher = simulateWatcher(doneAt({ a: 50_000 }));
+    watcher.watch('1', ['a', 'b'], { isCalled: true });
+    await watcher.pass(50_000);
+    watcher.watcher.lookNow('1', 'a');
+    await watcher.pass(100);
+    expect(looksAt(watcher, 'a')).toEqual([5_000, 35_000, 50_000]);
+    expect(looksAt(watcher, 'b')).toEqual([5_000, 35_000]);
+  });
+
+  it('loses nothing when it does not call: two are late, then all are asked as usual', async () => {
+    const ends = { a: 6_000, b: 6_000, c: 20_000, d: 61_000 };
+    const watcher = simulateWatcher(doneAt(ends));
+    for (const taskId of Object.keys(ends)) watcher.watch(taskId, [taskId], { isCalled: true });
+    await watcher.pass(120_000);
+    const lateMs = watcher.posts.map(({ executionId, atMs }) => [
+      executionId,
+      atMs - ends[executionId as keyof typeof ends],
+    ]);
+    expect(lateMs).toEqual([
+      ['a', 29_000],
+      ['b', 29_000],
+      ['c', 15_000],
+      ['d', expect.any(Number)],
+    ]);
+    expect(lateMs.at(-1)![1]).toBeLessThanOrEqual(5_000);
+    // The account is remembered beyond its sleeping executions.
+    watcher.watch('e', ['e'], { isCalled: true });
+    const beforeMs = watcher.world.nowMs();
+    await watcher.pass(21_000);
+    expect(looksAt(watcher, 'e').map((atMs) => atMs - beforeMs)).toEqual([
+      5_000, 10_000, 15_000, 20_000,
+    ]);
+  });
+
+  it('is trusted again when a call has told the truth, not when anyone calls', async () => {
+    const watcher = simulateWatcher(doneAt({ a: 6_000, b: 6_000, c: 70_000 }));
+    for (const taskId of ['a', 'b']) watcher.watch(taskId, [taskId], { isCalled: true });
+    watcher.watch('c', ['c', 'd'], { isCalled: true });
+    await watcher.pass(60_000);
+    watcher.watcher.lookNow('c', 'd');
+    await watcher.pass(10_500);
+    const before = looksAt(watcher, 'd').length;
+    await watcher.pass(9_000);
+    expect(looksAt(watcher, 'd').length).toBeGreaterThan(before);
+  });
+
+  it('is asked as usual about a task of which nobody asked it to call', async () => {
+    const watcher = simulateWatcher(() => unfinished());
+    watcher.watch('1', ['a'], { isCalled: true });
+    watcher.watch('2', ['b']);
+    await watcher.pass(21_000);
+    expect(looksAt(watcher, 'a')).toEqual([5_000]);
+    expect(looksAt(watcher, 'b')).toEqual([5_000, 10_000, 15_000, 20_000]);
   });
 });

@@ -22,18 +22,27 @@ export const over = {
   text: '{"message":"The execution \\"1 has finished already."}',
 };
 
+export const asleep = {
+  httpStatus: 404,
+  text: '{"message":"The workflow for execution \\"1\\" does not contain a waiting webhook with a matching path/method."}',
+};
+
 /**
  * A watcher in a world whose time passes only when everybody in it sleeps.
  *
  * @param answer - what the service says to the n-th request for a task (from 0) at that time
  * @param onRing - how n8n answers the n-th ring (from 0) of an execution
+ * @param onCheck - how n8n answers whoever asks whether an execution is over
  */
 export function simulateWatcher(
   answer: (taskId: string, nthAsk: number, nowMs: number) => TaskAnswer,
   onRing: (executionId: string, nth: number, nowMs: number) => N8nAnswer = () => heard,
+  onCheck: (executionId: string, nowMs: number) => { httpStatus: number; text: string } = () =>
+    asleep,
 ) {
   const world = simulateWorld(answer);
   const posts: PostRecord[] = [];
+  const checks: PostRecord[] = [];
   const unreachable: string[] = [];
   const watcher = new Watcher({
     nowMs: world.nowMs,
@@ -51,19 +60,30 @@ export function simulateWatcher(
       if (said === 'unreachable') throw new Error('ECONNREFUSED');
       return said;
     },
+    async get(url: string) {
+      const executionId = url.split('/').at(-1)!;
+      checks.push({ executionId, atMs: world.nowMs() });
+      return onCheck(executionId, world.nowMs());
+    },
   };
 
   return {
     world,
     watcher,
     posts,
+    checks,
     unreachable,
     /** Puts an execution under watch whose tasks were looked at just now. */
-    watch(executionId: string, taskIds: string[], more: Partial<SleepingExecution> = {}) {
+    watch(
+      executionId: string,
+      taskIds: string[],
+      { isCalled = false, ...more }: Partial<SleepingExecution> & { isCalled?: boolean } = {},
+    ) {
       const settings = { ...defaultSettings, followProgress: false, ...more.settings };
       const nowMs = world.nowMs();
       const { tasks } = watchTasks(startWait(), taskIds, nowMs, settings.timeoutMs);
-      for (const watch of Object.values(tasks)) watch.nextAskAtMs = nowMs + settings.intervalMs;
+      for (const watch of Object.values(tasks))
+        Object.assign(watch, { nextAskAtMs: nowMs + settings.intervalMs, isCalled });
       const execution: SleepingExecution = {
         executionId,
         resumeUrl: `https://n8n.test/${executionId}`,

@@ -47,6 +47,7 @@ export async function startWorld(): Promise<World> {
     if (!path.startsWith(waitingPath)) return reply(404, {});
     const [executionId = '', ending] = path.slice(waitingPath.length).split(/[/?]/);
     const execution = executions.get(executionId);
+    if (response.req.method !== 'POST') return reply(404, { message: 'No such webhook.' });
     if (execution === undefined || ending !== resumePath)
       return reply(404, { message: `The execution "${executionId}" does not exist.` });
     const sent = JSON.parse(service.requests[index]!.body || '{}') as object;

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  importWorkflow,
+  readExecution,
+  runWorkflow,
+  untilEnded,
+  waitFor,
+  type Execution,
+} from '../../playground/index.ts';
+import { chain, startRealN8n, type RealN8n } from './realN8n.ts';
+
+const endTimeoutMs = 400_000;
+
+let real: RealN8n;
+beforeAll(async () => {
+  real = await startRealN8n({ sandboxArgs: ['--renderer', 'instant'] });
+});
+afterAll(async () => await real?.stop());
+
+/** A list of prompts -> Create Video, which waits -> After. */
+async function start(id: string, prompts: string[], parameters: object = {}): Promise<string> {
+  const rows = prompts.map((prompt) => ({ json: { prompt } }));
+  const made = chain(id, [
+    { name: 'Start', type: 'n8n-nodes-base.manualTrigger' },
+    {
+      name: 'Prompts',
+      type: 'n8n-nodes-base.code',
+      typeVersion: 2,
+      parameters: { jsCode: `return ${JSON.stringify(rows)}` },
+    },
+    {
+      name: 'Create Video',
+      type: 'n8n-nodes-videogen.createVideo',
+      credentials: { videoGenApi: real.credential },
+      parameters: {
+        operation: 'createAndWait',
+        prompt: '={{ $json.prompt }}',
+        download: true,
+        ...parameters,
+      },
+    },
+    { name: 'After', type: 'n8n-nodes-base.noOp' },
+  ]);
+  await importWorkflow(real.client, made);
+  return await runWorkflow(real.client, made.id, 'Start');
+}
+const untilWaiting = (id: string) =>
+  waitFor(
+    async () => (await readExecution(real.client, id)).status === 'waiting' || undefined,
+    120_000,
+    () => new Error(`Execution ${id} is not waiting`),
+  );
+const itemsAfter = ({ data }: Execution) =>
+  (data.resultData.runData.After ?? []).flatMap((run) => run.data!.main![0]!);
+
+interface SandboxTask {
+  id: string;
+  prompt: string;
+}
+/** The tasks of these prompts in the service's own book, in the order of the prompts. */
+async function tasksOf(prompts: string[]): Promise<SandboxTask[]> {
+  const answer = await fetch(`${real.sandbox.url}/admin/tasks?limit=1000`);
+  const tasks = (await answer.json()) as SandboxTask[];
+  return prompts.flatMap((prompt) => tasks.filter((task) => task.prompt === prompt));
+}
+
+async function expectDelivered(execution: Execution, prompts: string[]): Promise<void> {
+  expect(execution.data.resultData.error).toBeUndefined();
+  expect(execution.status).toBe('success');
+  const tasks = await tasksOf(prompts);
+  expect(tasks.map(({ prompt }) => prompt)).toEqual(prompts);
+  const items = itemsAfter(execution);
+  expect(items.map(({ json }) => json.id).toSorted()).toEqual(tasks.map(({ id }) => id).toSorted());
+  for (const { json, binary } of items) {
+    expect(json).toMatchObject({ outcome: 'completed', paid: 'yes' });
+    expect(binary!.data!.bytes).toBeGreaterThan(0);
+  }
+}
+
+const batch = (name: string, leastSeconds = 0) =>
+  [9, 3, 15, 6].map((more, n) => `${name} ${n} sandbox:takes=${leastSeconds + more}`);
+
+describe('Create and Wait on a real n8n', () => {
+  it('sleeps as soon as the video is ordered, and brings the file within seconds', async () => {
+    const prompts = ['one sandbox:takes=8'];
+    const id = await start('one', prompts);
+    await untilWaiting(id);
+    const startedMs = Date.now();
+    await expectDelivered(await untilEnded(real.client, id, endTimeoutMs), prompts);
+    // The timer of n8n would take a minute at least.
+    expect(Date.now() - startedMs).toBeLessThan(50_000);
+  });
+
+  it('brings a batch, together or as the videos come', async () => {
+    for (const release of ['together', 'asTheyCome']) {
+      const prompts = batch(release);
+      const id = await start(release, prompts, { options: { release } });
+      const execution = await untilEnded(real.client, id, endTimeoutMs);
+      await expectDelivered(execution, prompts);
+      const { runData } = execution.data.resultData;
+      if (release === 'together') expect(runData['Create Video']).toHaveLength(1);
+      else expect(runData['Create Video']!.length).toBeGreaterThan(1);
+    }
+  });
+
+  it('comes home by itself when n8n is killed while it sleeps, and pays nothing twice', async () => {
+    // Long enough for all of them to be asleep at the same moment.
+    const lives = [
+      { id: 'killed-one', prompts: ['killed one sandbox:takes=60'] },
+      { id: 'killed-batch', prompts: batch('killed', 60) },
+      {
+        id: 'killed-coming',
+        prompts: batch('coming', 60),
+        options: { release: 'asTheyCome' },
+      },
+    ];
+    const ids: string[] = [];
+    for (const { id, prompts, options = {} } of lives)
+      ids.push(await start(id, prompts, { options }));
+    for (const id of ids) await untilWaiting(id);
+    await real.killAndRestart();
+    for (const [n, { prompts }] of lives.entries())
+      await expectDelivered(await untilEnded(real.client, ids[n]!, endTimeoutMs), prompts);
+  });
+});

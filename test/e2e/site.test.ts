@@ -1,0 +1,108 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sidebar } from '../../docs/.vitepress/pages.ts';
+import { startBrowser, startDocs, type RunningDocs } from '../../playground/index.ts';
+
+const routes = sidebar.flatMap(({ items }) => items.map(({ link }) => link));
+const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+const desktop = { viewport: { width: 1366, height: 900 } };
+
+let folder: string;
+let docs: RunningDocs;
+let browser: Browser;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'videogen-site-'));
+  docs = await startDocs(folder);
+  browser = await startBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await docs?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function open(settings: object) {
+  const context = await browser.newContext(settings);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('request', (request) => {
+    if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(docs.url))
+      complaints.push(`asked for ${request.url()}`);
+  });
+  return { page, complaints, close: () => context.close() };
+}
+
+const visit = async (page: Page, route: string) => {
+  await page.goto(docs.url + route, { waitUntil: 'networkidle' });
+  await page.locator('h1').first().waitFor();
+};
+
+describe.each([
+  ['a desktop', desktop],
+  ['a phone', phone],
+  ['a phone in the dark', { ...phone, colorScheme: 'dark' }],
+])('the site on %s', (_, settings) => {
+  it('fits each page into the width, shows all pictures, and asks nobody else', async () => {
+    const { page, complaints, close } = await open(settings);
+    for (const route of routes) {
+      await visit(page, route);
+      const seen = (await page.evaluate(`({
+        tooWide: document.documentElement.scrollWidth - innerWidth,
+        broken: [...document.images].filter((one) => one.complete && !one.naturalWidth).map((one) => one.src),
+      })`)) as object;
+      expect({ route, ...seen }).toEqual({ route, tooWide: 0, broken: [] });
+    }
+    expect(complaints).toEqual([]);
+    await close();
+  });
+});
+
+describe('the search of the site', () => {
+  it.each([
+    ['where is the base URL', 'Where to find the base URL'],
+    ['charged twice', 'Create Video'],
+    ['spreadsheet rows', 'Match results to rows'],
+  ])('finds "%s"', async (words, found) => {
+    const { page, close } = await open(desktop);
+    await visit(page, '/');
+    await page.getByRole('button', { name: 'Search' }).first().click();
+    await page.locator('#localsearch-input').fill(words);
+    await page.locator('.VPLocalSearchBox .result').first().waitFor();
+    const results = await page.locator('.VPLocalSearchBox .results').innerText();
+    expect(results.toLowerCase()).toContain(found.toLowerCase());
+    await close();
+  });
+});
+
+describe('a diagram of the site', () => {
+  it('has lighter letters in the dark', async () => {
+    const [light = 1, dark = 0] = await Promise.all(
+      ['light', 'dark'].map(async (colorScheme) => {
+        const { page, close } = await open({ ...desktop, colorScheme });
+        await visit(page, '/security');
+        const colour = String(
+          await page.evaluate(`getComputedStyle(document.querySelector('.diagram text')).fill`),
+        );
+        await close();
+        return Number(/\d*\.?\d+/.exec(colour.replace(/^\w+\((srgb)?/, ''))?.[0]);
+      }),
+    );
+    expect(dark).toBeGreaterThan(light);
+  });
+});
+
+describe('an example on the site', () => {
+  it('is downloaded as a file', async () => {
+    const { page, close } = await open(desktop);
+    await visit(page, '/examples');
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download text-to-video.json' }).click();
+    expect((await download).suggestedFilename()).toBe('text-to-video.json');
+    await close();
+  });
+});
