@@ -6,10 +6,12 @@ import { startCluster, type Cluster } from '../n8n/startCluster.ts';
 import { postTo } from '../story/postTo.ts';
 import { waits } from './workflows.ts';
 
-const { values } = parseArgs({
+// node test/queue/losses/losses.ts [otel] [jobs] [workers], or all of them without a name.
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     executions: { type: 'string', default: '20' },
-    starts: { type: 'string', default: '3' },
+    starts: { type: 'string', default: '0' },
   },
 });
 const executions = Number(values.executions);
@@ -23,25 +25,23 @@ const preload = {
 };
 /** What main is started with, and how long before the executions fall due, by what it shows. */
 interface Scene {
+  of: 'otel' | 'jobs';
   name: string;
   secondsBefore: number;
   env: Record<string, string>;
 }
 const scenes: Scene[] = [
   {
-    name: 'settings of the module otel arrive 60 s late',
-    secondsBefore: 30,
-    env: { ...preload, HOLD_OTEL_MS: '60000' },
-  },
-  {
-    name: 'the same without the module otel',
-    secondsBefore: 30,
-    env: { ...preload, HOLD_OTEL_MS: '60000', N8N_DISABLED_MODULES: 'otel' },
-  },
-  {
-    name: 'jobs reach the queue 3 s late, without the module otel',
+    of: 'otel',
+    name: 'jobs 15 s late, settings of the module otel 90 s late',
     secondsBefore: 0,
-    env: { ...preload, HOLD_JOBS_MS: '3000', N8N_DISABLED_MODULES: 'otel' },
+    env: { ...preload, HOLD_JOBS_MS: '15000', HOLD_OTEL_MS: '90000' },
+  },
+  {
+    of: 'jobs',
+    name: 'jobs 15 s late, without the module otel',
+    secondsBefore: 0,
+    env: { ...preload, HOLD_JOBS_MS: '15000', N8N_DISABLED_MODULES: 'otel' },
   },
 ];
 
@@ -77,7 +77,10 @@ const untilAll = (cluster: Cluster, workflowId: string, isSo: (row: Row) => bool
 const isOver = ({ status }: Row) => !['new', 'running', 'waiting'].includes(status);
 
 /** Main is killed while executions wait, and starts again when they fall due. */
-async function startMain(cluster: Cluster, { name, secondsBefore, env }: Scene): Promise<void> {
+async function startMain(
+  cluster: Cluster,
+  { name, secondsBefore, env }: Omit<Scene, 'of'>,
+): Promise<void> {
   const { main, webhook, postgres } = cluster;
   await postgres.query(`DELETE FROM execution_entity WHERE "workflowId" = '${sleeps.id}'`);
   await Promise.all(Array.from({ length: executions }, () => postTo(webhook, sleeps.id, {})));
@@ -142,14 +145,15 @@ try {
     await importWorkflow(cluster.client, one);
     await publish(cluster.client, one.id);
   }
-  for (const scene of scenes) await startMain(cluster, scene);
+  const isWanted = (of: string) => positionals.length === 0 || positionals.includes(of);
+  for (const scene of scenes) if (isWanted(scene.of)) await startMain(cluster, scene);
   for (let n = 1; n <= Number(values.starts); n++)
     await startMain(cluster, {
       name: `as it is, start ${n}`,
       secondsBefore: 0,
       env: { N8N_DISABLED_MODULES: '' },
     });
-  await killWorkers(cluster);
+  if (isWanted('workers')) await killWorkers(cluster);
   const marks = (await cluster.logs()).match(
     /^.*(recovered dangling|Marked executions|Problem with execution|maxStalled).*$/gm,
   );
