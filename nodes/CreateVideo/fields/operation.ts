@@ -18,7 +18,7 @@ export const operationField: INodeProperties = {
       name: 'Create and Wait',
       value: 'createAndWait',
       description: 'Go on when the video is finished; the execution sleeps meanwhile',
-      action: 'Create a video and wait for it',
+      action: 'Create a video and wait until it is ready',
     },
   ],
   default: 'create',

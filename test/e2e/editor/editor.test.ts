@@ -115,7 +115,7 @@ describe('the list of actions', () => {
       node: 'Create Video',
       actions: [
         'Start a video and go on without waiting',
-        'Create a video and wait for it',
+        'Create a video and wait until it is ready',
         'Create a video from text',
         'Create a video from an image',
         'Create a video from references',

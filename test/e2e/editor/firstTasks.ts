@@ -28,7 +28,7 @@ export async function makeTenRows(person: Person, rows: unknown[]): Promise<void
   await person.addNode(
     'create video and wait',
     'Create Video',
-    'Create a video and wait for it',
+    'Create a video and wait until it is ready',
   );
   await person.fill('prompt', '={{ $json.prompt }}');
   await person.click(byId('tab-settings'));
