@@ -84,7 +84,8 @@ export function noteSent(rate: Rate, nowMs: number, isOnlyOne: boolean): void {
   // Whoever does not use the rate learns nothing of a higher one.
   if (gapMs > catchUpMs) {
     rate.climbsSinceMs += gapMs;
-    if (isOnlyOne) rate.countedSinceMs += gapMs;
+    // A count that began within the gap has seen no more of it than until now.
+    if (isOnlyOne) rate.countedSinceMs = Math.min(rate.countedSinceMs + gapMs, nowMs);
   }
   rate.nextAtMs = Math.max(rate.nextAtMs, nowMs - catchUpMs) + 1000 / rateAt(rate, nowMs);
 }

@@ -40,10 +40,13 @@ function hideParts(text: string, parts: ReadonlySet<string>): string {
   return shown + text.slice(Math.max(hiddenTo, 0));
 }
 
-/** In small letters, unless that changes the places of the letters. */
+/** In small letters, but for those whose small form has another length. */
 function fold(text: string): string {
-  const folded = text.toLowerCase();
-  return folded.length === text.length ? folded : text;
+  // Letter by letter: a capital sigma, for example, becomes another letter at the end of a word.
+  return text.replace(/\p{Changes_When_Lowercased}/gu, (letter) => {
+    const small = letter.toLowerCase();
+    return small.length === letter.length ? small : letter;
+  });
 }
 
 function partsOf(form: string): string[] {

@@ -44,6 +44,15 @@ describe('rateAt', () => {
 });
 
 describe('noteSent', () => {
+  it('takes nothing twice off a count that began within a pause', () => {
+    const rate = unlimitedRate(0);
+    startCount(rate, 1_200);
+    noteSent(rate, 1_200, true);
+    for (let n = 0; n < 10; n++) noteTaken(rate);
+    settle(rate, 1_300, 2_200);
+    expect(rate.perSecond).toBeCloseTo(10);
+  });
+
   it('spaces requests evenly', () => {
     const rate = measured(30, 500, 1_500);
     noteSent(rate, 1_500, true);

@@ -65,6 +65,15 @@ describe('redact', () => {
     expect(redact('y'.repeat(3_990) + key, [key])).not.toContain('sk-');
   });
 
+  it('hides a key beside letters whose small form is longer', () => {
+    for (const text of [`${key.toUpperCase()}İ`, `İİİ${key}`])
+      expect(redact(text, [key])).not.toMatch(/sk-/i);
+  });
+
+  it('hides a key in small letters that ends on a capital sigma', () => {
+    expect(redact('a-key-of-greek-ας', ['A-KEY-OF-GREEK-ΑΣ'])).not.toContain('greek');
+  });
+
   it.each([[['a']], [['key']], [['  ']], [['']]])(
     'leaves a text whole with the secrets %j',
     (secrets) => {
