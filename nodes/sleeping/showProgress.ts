@@ -24,5 +24,5 @@ export function describeWatch(watch: TaskWatch | undefined): string {
   if (watch.outcome === undefined && pollsAreFailing(watch))
     return `cannot be read, ${watch.lastFault}`;
   const progress = watch.lastProgress === undefined ? '' : `, ${watch.lastProgress.percent} %`;
-  return `${watch.outcome ?? watch.task?.status}${progress}`;
+  return `${watch.outcome ?? watch.task?.status ?? 'not seen yet'}${progress}`;
 }

@@ -45,7 +45,13 @@ export function describeSleep(
 
 const timeOf = (atMs: number) => `${new Date(atMs).toISOString().slice(11, 19)} UTC`;
 
+function describeLooks(looks: number): string {
+  if (looks === 0) return 'not looked at yet';
+  return looks === 1 ? 'looked at once' : `looked at ${looks} times`;
+}
+
 function describeOpen([taskId, watch]: [string, TaskWatch]): string {
-  const looks = watch.polls === 1 ? 'once' : `${watch.polls} times`;
-  return `Task ${taskId}: ${describeWatch(watch)}, looked at ${looks}`;
+  const isNew = watch.polls === 0 && watch.task === undefined;
+  const seen = isNew ? '' : `${describeWatch(watch)}, `;
+  return `Task ${taskId}: ${seen}${describeLooks(watch.polls)}`;
 }

@@ -355,7 +355,7 @@ describe('a wait that sleeps', () => {
     const output = byId('output-panel');
     await output.getByText(sleepTooltip).waitFor();
     await output
-      .getByText(/^Went to sleep at .* Task task_\w+: pending, .* next look is/)
+      .getByText(/^Went to sleep at .* Task task_\w+: not looked at yet\. The next look is/)
       .waitFor();
     await editor.shoot('asleep-output');
     await page.keyboard.press('Escape');

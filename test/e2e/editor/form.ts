@@ -41,11 +41,11 @@ export async function shownFields({ byId }: Editor): Promise<string[]> {
 
 /** Picks a choice of a drop-down of the open node. */
 export async function choose({ page, byId }: Editor, field: string, choice: string) {
+  const shown = page.locator('.el-select-dropdown__item:visible');
   await byId(`parameter-input-${field}`).click();
-  await page
-    .locator('.el-select-dropdown__item:visible')
-    .filter({ has: page.getByText(choice, { exact: true }) })
-    .click();
+  await shown.filter({ has: page.getByText(choice, { exact: true }) }).click();
+  // It fades away, and would be taken for the next one.
+  await shown.first().waitFor({ state: 'hidden' });
 }
 
 /** Types into a text field of the open node. */

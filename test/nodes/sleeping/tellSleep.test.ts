@@ -21,6 +21,13 @@ describe('describeSleep', () => {
     );
   });
 
+  it('says so of a task that nobody has looked at yet', () => {
+    const created = { ...pending, polls: 0 };
+    expect(describeSleep(wait({ a: { nextAskAtMs: 5_000 }, b: created }), asleep)).toBe(
+      'Went to sleep at 00:00:01 UTC. 0 of 2 tasks have ended. Task a: not looked at yet; Task b: pending, not looked at yet. The next look is at 00:00:05 UTC.',
+    );
+  });
+
   it('counts those that have ended, and names the others', () => {
     const done = { ...pending, outcome: 'completed' as const, nextAskAtMs: 1_000 };
     expect(describeSleep(wait({ a: done, b: pending, c: pending }), asleep)).toBe(
