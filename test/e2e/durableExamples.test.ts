@@ -167,7 +167,7 @@ describe('the workflow that brings lost executions home', () => {
         name: 'Wait for Video',
         type: 'n8n-nodes-videogen.waitForVideo',
         credentials,
-        parameters: { options: { stayAwake: true } },
+        parameters: { waiting: { stayAwake: true } },
       },
       { name: 'Deliver', type: 'n8n-nodes-base.noOp' },
     ]);
