@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { importCredential, untilEnded, waitFor } from '../../../playground/index.ts';
+import { importCredential, untilEnded, waitFor, type Execution } from '../../../playground/index.ts';
 import { startRealN8n, type RealN8n } from '../realN8n.ts';
 import { openEditor, type Editor } from './browser.ts';
 import { makeCarefulAgent, makePortraitClip, makeTenRows } from './firstTasks.ts';
@@ -55,6 +55,9 @@ const started = async () => {
 };
 const ended = async () => await untilEnded(real.client, await started(), timeout);
 
+const outputs = ({ data }: Execution, name: string) =>
+  (data.resultData.runData[name]?.at(-1)?.data?.main ?? []).map((items) => items ?? []);
+
 const tell = (task: string, { effort }: Person) =>
   console.log(`${task}: ${effort.clicks} clicks, ${effort.fields} fields`);
 
@@ -63,8 +66,12 @@ describe('a first task, from an empty editor', () => {
     const person = new Person(editor);
     const { port } = photos.address() as AddressInfo;
     await makePortraitClip(person, `http://127.0.0.1:${port}/me.png`);
-    await ended();
+    const execution = await ended();
     tell('A portrait clip from my photo', person);
+    expect(execution.data.resultData.error).toBeUndefined();
+    const [[clip]] = outputs(execution, 'Create Video') as [[{ binary: object; json: object }]];
+    expect(clip.json).toMatchObject({ status: 'completed', paid: 'yes' });
+    expect(clip.binary).toMatchObject({ data: { mimeType: 'video/mp4' } });
     expect(person.effort).toEqual({ clicks: 10, fields: 4 });
   });
 
@@ -74,8 +81,15 @@ describe('a first task, from an empty editor', () => {
       json: { prompt: index === 2 ? '' : `Row ${index + 1}${index === 6 ? ' sandbox:fail' : ''}` },
     }));
     await makeTenRows(person, rows);
-    await ended();
+    const execution = await ended();
     tell('Ten rows: which failed, and what I paid', person);
+    const [made, failed] = outputs(execution, 'Create Video');
+    expect(made).toHaveLength(8);
+    expect(made!.map(({ json }) => json.paid)).toEqual(Array(8).fill('yes'));
+    expect(failed!.map(({ json }) => json.details)).toMatchObject([
+      { paid: 'no', reason: 'invalidInput' },
+      { paid: 'unknown', reason: 'failed' },
+    ]);
     expect(person.effort).toEqual({ clicks: 12, fields: 4 });
   });
 

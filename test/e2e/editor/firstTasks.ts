@@ -30,7 +30,7 @@ export async function makeTenRows(person: Person, rows: unknown[]): Promise<void
     'Create Video',
     'Create a video and wait until it is ready',
   );
-  await person.fill('prompt', '={{ $json.prompt }}');
+  await person.fill('prompt', '{{ $json.prompt }}');
   await person.click(byId('tab-settings'));
   await person.choose('onError', 'Continue (using error output)');
   await person.backToCanvas();
