@@ -3,7 +3,12 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { importCredential, untilEnded, waitFor, type Execution } from '../../../playground/index.ts';
+import {
+  importCredential,
+  untilEnded,
+  waitFor,
+  type Execution,
+} from '../../../playground/index.ts';
 import { startRealN8n, type RealN8n } from '../realN8n.ts';
 import { openEditor, type Editor } from './browser.ts';
 import { makeCarefulAgent, makePortraitClip, makeTenRows } from './firstTasks.ts';
