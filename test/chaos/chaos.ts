@@ -23,10 +23,13 @@ const random = seededRandom(seed);
 const randomOfKills = seededRandom(seed + 1_000_000);
 
 const lost = options.callbackTries === 0 ? ' sandbox:callback-lost' : '';
+const slow = options.createSeconds
+  ? ` sandbox:latency@createVideo=${options.createSeconds * 1_000}`
+  : '';
 const prompts = Array.from(
   { length: orders },
   (_, n) =>
-    `Chaos ${seed} order ${n + 1} sandbox:takes=${Math.round(between(random, 15, 60))}${lost} here.`,
+    `Chaos ${seed} order ${n + 1} sandbox:takes=${Math.round(between(random, 15, 60))}${lost}${slow} here.`,
 );
 
 const build = async (place: Place): Promise<Shape> => {
@@ -75,6 +78,9 @@ async function untilOver(place: Place, shape: Shape, sent: string[]): Promise<Ou
   }
 }
 
+// So that what it started ends with it.
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => process.exit(130));
+
 const sandboxArgs = [
   ...['--renderer', 'instant', '--log-level', 'warn'],
   ...['--callback-tries', String(Math.max(1, options.callbackTries))],
@@ -94,10 +100,15 @@ try {
   );
   for (const { prompt, reason } of unmade)
     console.log(`told of, but the service had not made it: ${prompt} ${reason}`);
-  for (const order of counted.vanished) console.log(`neither delivered nor told of: ${order}`);
+  for (const order of counted.vanished) {
+    const known = await shape.explain(order).catch(String);
+    console.log(`neither delivered nor told of: ${order}\n${known.replaceAll(/^/gm, '  ')}`);
+  }
   console.log(
-    `orders ${orders}, kills ${kills}, seed ${seed}, ${options.shape}, ${options.queue ? 'queue mode' : 'one process'}, callbacks sent at most ${options.callbackTries} times`,
+    `orders ${orders}, kills ${kills}, seed ${seed}, ${options.shape}, ${options.queue ? 'queue mode' : 'one process'}, callbacks sent at most ${options.callbackTries} times, ${options.createSeconds} s to create`,
   );
+  if (counted.deliveredTwice > 0)
+    console.log(`delivered more than once: ${counted.deliveredTwice}`);
   console.log(tellTally(counted));
   if (!isHeld(counted)) process.exitCode = 1;
 } finally {

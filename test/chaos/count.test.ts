@@ -10,7 +10,7 @@ describe('tally', () => {
   it('counts what came out by itself, what a person brought back, and what one was told of', () => {
     const tasks = [task('1', 'a.'), task('2', 'b. execution 7.'), task('3', 'c.')];
     const counted = tally(['a.', 'b.', 'c.', 'd.'], tasks, {
-      delivered: ['1', '2'],
+      delivered: ['1', '1', '2'],
       resumedByPerson: ['2'],
       told: [
         { prompt: 'c.', reason: 'no call' },
@@ -22,6 +22,7 @@ describe('tally', () => {
       delivered: 1,
       resumedByPerson: 1,
       chargedTwice: 0,
+      deliveredTwice: 1,
       left: [{ prompt: 'c.', reason: 'no call' }],
       vanished: [],
     });
@@ -43,6 +44,10 @@ describe('tally', () => {
     );
   });
 
+  it('does not hold when nothing was made at all', () => {
+    expect(isHeld(tally(['a.'], [], nothing))).toBe(false);
+  });
+
   it('does not count the video of another order', () => {
     const tasks = [task('1', 'a.'), task('2', 'b.')];
     const counted = tally(['a.'], tasks, { ...nothing, delivered: ['2'] });
@@ -53,6 +58,7 @@ describe('tally', () => {
 describe('readOptions', () => {
   it('refuses what it does not know', () => {
     expect(() => readOptions(['--callbacks', 'often'])).toThrow(/retried, once or never/);
+    expect(() => readOptions(['--create-seconds', 'long'])).toThrow(/whole number/);
     expect(() => readOptions(['--kills', 'many'])).toThrow(/--kills to be a whole number/);
     expect(() => readOptions(['--recover', '--pipeline'])).toThrow(/one of/);
   });

@@ -6,7 +6,7 @@ export interface MadeTask {
 
 /** What came of the orders, as the workflows and n8n have it. */
 export interface Outcome {
-  /** Tasks whose video arrived where it was to go. */
+  /** Tasks whose video arrived where it was to go, each as often as it did. */
   delivered: string[];
   /** Those of them that a person had to retry. */
   resumedByPerson: string[];
@@ -19,6 +19,8 @@ export interface Tally {
   delivered: number;
   resumedByPerson: number;
   chargedTwice: number;
+  /** Tasks that arrived more than once: the node that ran when n8n was killed runs again. */
+  deliveredTwice: number;
   /** Tasks that did not arrive, of which a person was told. */
   left: { prompt: string; reason: string }[];
   /** Tasks that neither arrived nor were told of. */
@@ -37,6 +39,7 @@ export function tally(orders: string[], tasks: MadeTask[], outcome: Outcome): Ta
     delivered: 0,
     resumedByPerson: 0,
     chargedTwice: 0,
+    deliveredTwice: 0,
     left: [],
     vanished: [],
   };
@@ -47,6 +50,8 @@ export function tally(orders: string[], tasks: MadeTask[], outcome: Outcome): Ta
     if (made.length === 0) continue;
     result.created += 1;
     if (made.length > 1) result.chargedTwice += 1;
+    if (outcome.delivered.filter((task) => made.some(({ id }) => id === task)).length > 1)
+      result.deliveredTwice += 1;
     if (made.some(({ id }) => byPerson.has(id))) result.resumedByPerson += 1;
     else if (made.some(({ id }) => delivered.has(id))) result.delivered += 1;
     else {
@@ -67,6 +72,8 @@ export const tellTally = (t: Tally) =>
       : ''
   }`;
 
-/** Whether every task arrived or was told of, and none was paid for twice. */
+/** Whether there were tasks, every one arrived or was told of, and none was paid for twice. */
 export const isHeld = (t: Tally) =>
-  t.chargedTwice === 0 && t.delivered + t.resumedByPerson + t.left.length === t.created;
+  t.created > 0 &&
+  t.chargedTwice === 0 &&
+  t.delivered + t.resumedByPerson + t.left.length === t.created;

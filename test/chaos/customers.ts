@@ -5,6 +5,9 @@ import type { Order, Shape } from './shape/shape.ts';
 /** How long one try of a customer may take, in ms. */
 const patienceMs = 10_000;
 
+/** Within this time all have ordered, however many they are. */
+const withinMs = 8 * 60_000;
+
 /**
  * Customers who order until n8n has taken the order. Where n8n cannot tell that it knows an order
  * already, each try is an order of its own.
@@ -40,9 +43,10 @@ export async function placeOrders(
     }
   };
   const under: Promise<void>[] = [];
+  const mostMs = Math.min(4_000, (2 * withinMs) / prompts.length);
   for (const [index, prompt] of prompts.entries()) {
     under.push(order(index + 1, prompt));
-    await sleep(between(random, 500, 4_000));
+    await sleep(between(random, Math.min(500, mostMs / 8), mostMs));
   }
   await Promise.all(under);
   return sent;

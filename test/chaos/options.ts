@@ -11,6 +11,8 @@ export interface ChaosOptions {
   queue: boolean;
   /** How often the sandbox sends a callback; 0 for never. */
   callbackTries: number;
+  /** How long the service takes to answer a create request, so that more kills fall into one. */
+  createSeconds: number;
   /** Has n8n store each step, as the examples do. */
   saveProgress: boolean;
 }
@@ -27,6 +29,7 @@ export function readOptions(args: string[]): ChaosOptions {
       pipeline: { type: 'boolean', default: false },
       queue: { type: 'boolean', default: false },
       callbacks: { type: 'string', default: 'retried' },
+      'create-seconds': { type: 'string', default: '0' },
       'save-progress': { type: 'boolean', default: false },
     },
   });
@@ -42,6 +45,7 @@ export function readOptions(args: string[]): ChaosOptions {
     shape: values.pipeline ? 'pipeline' : values.recover ? 'recover' : 'person',
     queue: values.queue,
     callbackTries: tries,
+    createSeconds: readCount('create-seconds', values['create-seconds']),
     // What looks after executions can do so only where n8n stores each step.
     saveProgress: values['save-progress'] || values.recover || values.pipeline,
   };

@@ -1,4 +1,4 @@
-import { readExecution, type N8nClient } from '../../../playground/index.ts';
+import { readExecution, type Execution, type N8nClient } from '../../../playground/index.ts';
 
 /** An execution as n8n lists it, with all that it stored. */
 export interface Ended {
@@ -8,6 +8,8 @@ export interface Ended {
   text: string;
   /** The task whose video left the last node. */
   delivered?: string;
+  /** What it ran, and what it would have run next, in a line. */
+  story: string;
 }
 
 interface Listed {
@@ -61,13 +63,28 @@ async function read(client: N8nClient, id: string, deliver: string): Promise<End
   const execution = await readExecution(client, id);
   const { retryOf = null } = execution as { retryOf?: string | null };
   const runs = execution.data?.resultData?.runData?.[deliver];
-  const delivered = runs?.at(-1)?.data?.main?.[0]?.[0]?.json?.id;
+  const { id: delivered, videoUrl } = runs?.at(-1)?.data?.main?.[0]?.[0]?.json ?? {};
   return {
     id,
     status: execution.status,
     retryOf,
     text: JSON.stringify(execution.data ?? {}),
-    ...(execution.status === 'success' &&
-      delivered !== undefined && { delivered: String(delivered) }),
+    story: tell(execution),
+    // n8n can be killed after the delivery and before it has noted the success.
+    ...(videoUrl !== undefined && { delivered: String(delivered) }),
   };
 }
+
+function tell({ id, status, data }: Execution): string {
+  const ran = Object.keys(data?.resultData?.runData ?? {}).join(', ') || 'nothing';
+  const stack = data?.executionData?.nodeExecutionStack ?? [];
+  const next = stack.map(({ node }) => node.name).join(', ') || 'nothing';
+  const { error } = data?.resultData ?? {};
+  return `execution ${id}: ${status}; ran ${ran}; next ${next}${error ? `; ${error.message}` : ''}`;
+}
+
+/** The stories of all executions that had to do with an order. */
+export const storiesOf = async (client: N8nClient, workflowId: string, prompt: string) =>
+  ((await readEnded(client, workflowId, '')) ?? [])
+    .filter(({ text }) => text.includes(prompt))
+    .map(({ story }) => story);

@@ -1,5 +1,5 @@
 import type { Place } from '../place/place.ts';
-import { readEnded } from './executions.ts';
+import { readEnded, storiesOf } from './executions.ts';
 import { deliver, importOrderWorkflow, workflowId } from './orderWorkflow.ts';
 import type { Shape } from './shape.ts';
 
@@ -10,6 +10,7 @@ export async function buildPerson(place: Place, saveProgress: boolean): Promise<
   const asked = new Set<string>();
   return {
     ...made,
+    explain: async (prompt) => (await storiesOf(client, workflowId, prompt)).join('\n'),
     async read() {
       const ended = await readEnded(client, workflowId, deliver);
       if (!ended) return undefined;

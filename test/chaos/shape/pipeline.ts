@@ -43,6 +43,10 @@ export const buildPipeline: BuildShape = async ({ client, credential, webhookUrl
     }),
     isTaken: (answer) => answer.includes('"taken"'),
     knowsOrders: true,
+    async explain(prompt) {
+      const rows = await readTable<Row>(client, 'videogen_orders');
+      return JSON.stringify(rows.find((row) => row.prompt === prompt));
+    },
     async read() {
       const rows = await readTable<Row>(client, 'videogen_orders');
       if (rows.some(({ state, tell }) => !over.includes(state) || tell === true)) return undefined;

@@ -2,7 +2,7 @@ import { importWorkflow, publish, readExamples } from '../../../playground/index
 import { readTable } from '../../e2e/examples/dataTables.ts';
 import { setUpRecovery, type CallRow, type RecoveryRow } from '../../e2e/examples/recovery.ts';
 import type { Place } from '../place/place.ts';
-import { readEnded, type Ended } from './executions.ts';
+import { readEnded, storiesOf, type Ended } from './executions.ts';
 import { deliver, executionOf, importOrderWorkflow, workflowId } from './orderWorkflow.ts';
 import type { Shape } from './shape.ts';
 
@@ -22,6 +22,19 @@ export async function buildRecover(
   const made = await importOrderWorkflow(place, true, `${webhookUrl}${callbackPath}`);
   return {
     ...made,
+    async explain(prompt) {
+      const stories = await storiesOf(client, workflowId, prompt);
+      const ids = stories.map((story) => / (\d+):/.exec(story)?.[1]);
+      const rows = await readTable<RecoveryRow>(client, 'videogen_recovery');
+      const calls = await readTable<CallRow>(client, 'videogen_calls');
+      return [
+        ...stories,
+        ...rows
+          .filter(({ execution }) => ids.includes(execution))
+          .map((row) => JSON.stringify(row)),
+        ...calls.filter(({ label }) => label.includes(prompt)).map((row) => JSON.stringify(row)),
+      ].join('\n');
+    },
     async read() {
       const ended = await readEnded(client, workflowId, deliver);
       if (!ended) return undefined;
@@ -35,11 +48,12 @@ export async function buildRecover(
       return {
         delivered: [
           ...ended.flatMap((one) => one.delivered ?? []),
-          ...calls.filter(({ state }) => state === 'handedOver').map(({ task }) => task),
+          ...new Set(calls.filter(({ state }) => state === 'handedOver').map(({ task }) => task)),
         ],
         resumedByPerson: [],
         told: prompts.flatMap((prompt) => {
-          const row = told.find(({ execution }) => execution === executionOf(prompt));
+          const asked = executionOf(prompt);
+          const row = told.find(({ execution, root }) => execution === asked || root === asked);
           return row ? [{ prompt, reason: row.reason }] : [];
         }),
       };

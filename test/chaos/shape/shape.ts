@@ -11,6 +11,8 @@ export interface Shape {
   knowsOrders: boolean;
   /** Reads what came of the orders so far; undefined while something is under way. */
   read(): Promise<Outcome | undefined>;
+  /** Tells all that n8n knows of an order, for the one that has to find out what became of it. */
+  explain(prompt: string): Promise<string>;
 }
 
 export interface Order {
