@@ -15,6 +15,8 @@ import type { Shape } from './shape/shape.ts';
 const overAfterMs = 15 * 60_000;
 /** Outcomes have to stay the same for so long, as what is late may still come. */
 const calmMs = 15_000;
+/** What does not add up is given longer, and so is what n8n has not ended. */
+const longerMs = { missing: 90_000, underWay: 300_000 };
 
 const options = readOptions(process.argv.slice(2));
 const { seed, orders, kills } = options;
@@ -56,17 +58,18 @@ async function killAtRandom(place: Place): Promise<void> {
 
 async function untilOver(place: Place, shape: Shape, sent: string[]): Promise<Outcome> {
   let last: Outcome | undefined;
-  let sinceMs = 0;
+  let sinceMs = Date.now();
   try {
     return await waitFor(
       async () => {
         const outcome = await shape.read().catch(() => undefined);
         if (JSON.stringify(outcome) !== JSON.stringify(last)) sinceMs = Date.now();
-        last = outcome;
+        last = outcome ?? last;
         if (outcome === undefined) return undefined;
         const isComplete = isHeld(tally(sent, await readTasks(place), outcome));
-        // What does not add up is given longer.
-        return Date.now() - sinceMs > calmMs * (isComplete ? 1 : 6) ? outcome : undefined;
+        const enoughMs =
+          outcome.underWay > 0 ? longerMs.underWay : isComplete ? calmMs : longerMs.missing;
+        return Date.now() - sinceMs > enoughMs ? outcome : undefined;
       },
       overAfterMs,
       () => new Error('Some orders are still under way'),
@@ -74,7 +77,7 @@ async function untilOver(place: Place, shape: Shape, sent: string[]): Promise<Ou
     );
   } catch (error) {
     console.log(String(error));
-    return last ?? { delivered: [], resumedByPerson: [], told: [] };
+    return last ?? { delivered: [], resumedByPerson: [], told: [], underWay: 0 };
   }
 }
 
@@ -107,6 +110,8 @@ try {
   console.log(
     `orders ${orders}, kills ${kills}, seed ${seed}, ${options.shape}, ${options.queue ? 'queue mode' : 'one process'}, callbacks sent at most ${options.callbackTries} times, ${options.createSeconds} s to create`,
   );
+  if (outcome.how) console.log(outcome.how);
+  if (outcome.underWay > 0) console.log(`still under way: ${outcome.underWay}`);
   if (counted.deliveredTwice > 0)
     console.log(`delivered more than once: ${counted.deliveredTwice}`);
   console.log(tellTally(counted));

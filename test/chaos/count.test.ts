@@ -4,12 +4,13 @@ import { readOptions } from './options.ts';
 import { seededRandom } from './random.ts';
 
 const task = (id: string, prompt: string) => ({ id, prompt });
-const nothing: Outcome = { delivered: [], resumedByPerson: [], told: [] };
+const nothing: Outcome = { delivered: [], resumedByPerson: [], told: [], underWay: 0 };
 
 describe('tally', () => {
   it('counts what came out by itself, what a person brought back, and what one was told of', () => {
     const tasks = [task('1', 'a.'), task('2', 'b. execution 7.'), task('3', 'c.')];
     const counted = tally(['a.', 'b.', 'c.', 'd.'], tasks, {
+      ...nothing,
       delivered: ['1', '1', '2'],
       resumedByPerson: ['2'],
       told: [

@@ -12,6 +12,10 @@ export interface Outcome {
   resumedByPerson: string[];
   /** What a person was told of: an order or a task, and why. */
   told: { task?: string; prompt?: string; reason: string }[];
+  /** How many orders or executions have still something to go through. */
+  underWay: number;
+  /** How it came about, in a line for people. */
+  how?: string;
 }
 
 export interface Tally {

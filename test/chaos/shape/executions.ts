@@ -38,7 +38,7 @@ async function list(client: N8nClient, workflowId: string): Promise<Listed[]> {
 const known = new Map<string, Ended>();
 
 /**
- * Reads the executions of a workflow; undefined while some are under way.
+ * Reads the executions of a workflow that have ended.
  *
  * @param deliver - name of the node that ends a delivery
  */
@@ -46,17 +46,17 @@ export async function readEnded(
   client: N8nClient,
   workflowId: string,
   deliver: string,
-): Promise<Ended[] | undefined> {
+): Promise<{ ended: Ended[]; underWay: number }> {
   const listed = await list(client, workflowId);
-  if (!listed.every(({ status }) => over.includes(status))) return undefined;
   const ended: Ended[] = [];
   for (const { id, status } of listed) {
+    if (!over.includes(status)) continue;
     const key = `${id} ${status}`;
     const one = known.get(key) ?? (await read(client, id, deliver));
     known.set(key, one);
     ended.push(one);
   }
-  return ended;
+  return { ended, underWay: listed.length - ended.length };
 }
 
 async function read(client: N8nClient, id: string, deliver: string): Promise<Ended> {
@@ -85,6 +85,6 @@ function tell({ id, status, data }: Execution): string {
 
 /** The stories of all executions that had to do with an order. */
 export const storiesOf = async (client: N8nClient, workflowId: string, prompt: string) =>
-  ((await readEnded(client, workflowId, '')) ?? [])
+  (await readEnded(client, workflowId, '')).ended
     .filter(({ text }) => text.includes(prompt))
     .map(({ story }) => story);

@@ -12,8 +12,7 @@ export async function buildPerson(place: Place, saveProgress: boolean): Promise<
     ...made,
     explain: async (prompt) => (await storiesOf(client, workflowId, prompt)).join('\n'),
     async read() {
-      const ended = await readEnded(client, workflowId, deliver);
-      if (!ended) return undefined;
+      const { ended, underWay } = await readEnded(client, workflowId, deliver);
       const retried = new Set(ended.map(({ retryOf }) => retryOf));
       // Without the task's id a retry would create and pay for another one.
       const crashed = ended.filter(
@@ -24,10 +23,10 @@ export async function buildPerson(place: Place, saveProgress: boolean): Promise<
         asked.add(id);
         await client.post(`/rest/executions/${id}/retry`, { loadWorkflow: false }).catch(() => {});
       }
-      if (crashed.length > 0) return undefined;
       const delivered = ended.filter((one) => one.delivered !== undefined);
       const without = ended.filter((one) => one.delivered === undefined);
       return {
+        underWay: underWay + crashed.length,
         delivered: delivered.map((one) => one.delivered!),
         resumedByPerson: delivered.filter(({ retryOf }) => retryOf).map((one) => one.delivered!),
         told: without.flatMap(({ id, status, text }) => {

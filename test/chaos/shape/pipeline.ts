@@ -49,9 +49,9 @@ export const buildPipeline: BuildShape = async ({ client, credential, webhookUrl
     },
     async read() {
       const rows = await readTable<Row>(client, 'videogen_orders');
-      if (rows.some(({ state, tell }) => !over.includes(state) || tell === true)) return undefined;
       const of = (state: string) => rows.filter((row) => row.state === state);
       return {
+        underWay: rows.filter(({ state, tell }) => !over.includes(state) || tell === true).length,
         delivered: of('delivered').map(({ task }) => task!),
         resumedByPerson: [],
         told: [...of('unclear'), ...of('failed')].map(({ prompt, state, problem }) => ({

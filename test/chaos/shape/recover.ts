@@ -36,21 +36,23 @@ export async function buildRecover(
       ].join('\n');
     },
     async read() {
-      const ended = await readEnded(client, workflowId, deliver);
-      if (!ended) return undefined;
+      const { ended, underWay } = await readEnded(client, workflowId, deliver);
       const rows = (await readTable<RecoveryRow>(client, 'videogen_recovery')).filter(({ key }) =>
         key.includes('#'),
       );
-      if (!lost(ended).every(({ id }) => isSettled(rows, id))) return undefined;
+      const unsettled = lost(ended).filter(({ id }) => !isSettled(rows, id));
       const calls = await readTable<CallRow>(client, 'videogen_calls');
       const told = rows.filter(({ state }) => state === 'told' || state === 'person');
       const prompts = await readPrompts();
+      const handedOver = new Set(
+        calls.filter(({ state }) => state === 'handedOver').map(({ task }) => task),
+      );
+      const of = (...states: string[]) => rows.filter(({ state }) => states.includes(state)).length;
       return {
-        delivered: [
-          ...ended.flatMap((one) => one.delivered ?? []),
-          ...new Set(calls.filter(({ state }) => state === 'handedOver').map(({ task }) => task)),
-        ],
+        delivered: [...ended.flatMap((one) => one.delivered ?? []), ...handedOver],
         resumedByPerson: [],
+        underWay: underWay + unsettled.length,
+        how: `executions that n8n lost: ${rows.length}; resumed ${of('retry', 'retried')}, told of ${of('told', 'person')}; videos handed over ${handedOver.size}`,
         told: prompts.flatMap((prompt) => {
           const asked = executionOf(prompt);
           const row = told.find(({ execution, root }) => execution === asked || root === asked);

@@ -9,8 +9,8 @@ export interface Shape {
   isTaken(answer: string): boolean;
   /** Whether an order that nobody took may be sent again as the same. */
   knowsOrders: boolean;
-  /** Reads what came of the orders so far; undefined while something is under way. */
-  read(): Promise<Outcome | undefined>;
+  /** Reads what came of the orders so far. */
+  read(): Promise<Outcome>;
   /** Tells all that n8n knows of an order, for the one that has to find out what became of it. */
   explain(prompt: string): Promise<string>;
 }
