@@ -54,6 +54,7 @@ async function killAtRandom(place: Place): Promise<void> {
     const killed = await place.kill(randomOfKills);
     console.log(`kill ${n} of ${kills}: ${killed}, after ${Math.round(afterMs / 100) / 10} s`);
   }
+  await place.untilUp();
 }
 
 async function untilOver(place: Place, shape: Shape, sent: string[]): Promise<Outcome> {

@@ -8,10 +8,12 @@ export interface Place {
   sandbox: RunningSandbox;
   credential: { id: string; name: string };
   /**
-   * Kills a process of it as a power cut would, and starts it again.
+   * Kills a process of it as a power cut would, and has it start again.
    *
-   * @returns which, once it runs again
+   * @returns which
    */
   kill(random: () => number): Promise<string>;
+  /** Ends when all that was killed runs again. */
+  untilUp(): Promise<void>;
   stop(): Promise<void>;
 }

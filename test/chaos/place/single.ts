@@ -13,6 +13,7 @@ export async function startSingle(sandboxArgs: string[]): Promise<Place> {
       await real.killAndRestart();
       return 'n8n';
     },
+    untilUp: () => Promise.resolve(),
     stop: real.stop,
   };
 }

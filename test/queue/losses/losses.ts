@@ -38,6 +38,12 @@ const scenes: Scene[] = [
     env: { ...preload, HOLD_JOBS_MS: '15000', HOLD_OTEL_MS: '90000' },
   },
   {
+    of: 'otel',
+    name: 'the same settings 90 s late, but the module otel turned off',
+    secondsBefore: 0,
+    env: { ...preload, HOLD_OTEL_MS: '90000', N8N_DISABLED_MODULES: 'otel' },
+  },
+  {
     of: 'jobs',
     name: 'jobs 15 s late, without the module otel',
     secondsBefore: 0,
