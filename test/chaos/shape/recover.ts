@@ -48,11 +48,18 @@ export async function buildRecover(
         calls.filter(({ state }) => state === 'handedOver').map(({ task }) => task),
       );
       const of = (...states: string[]) => rows.filter(({ state }) => states.includes(state)).length;
+      const crashed = ended.filter((one) => one.delivered && one.status !== 'success');
       return {
         delivered: [...ended.flatMap((one) => one.delivered ?? []), ...handedOver],
         resumedByPerson: [],
         underWay: underWay + unsettled.length,
-        how: `executions that n8n lost: ${rows.length}; resumed ${of('retry', 'retried')}, told of ${of('told', 'person')}; videos handed over ${handedOver.size}`,
+        how: [
+          `executions that n8n lost: ${new Set(rows.map(({ execution }) => execution)).size}`,
+          `resumed ${of('retry', 'retried')}`,
+          `done before n8n had noted it ${crashed.length}`,
+          `told of ${of('told', 'person')}`,
+          `videos handed over ${handedOver.size}`,
+        ].join(', '),
         told: prompts.flatMap((prompt) => {
           const asked = executionOf(prompt);
           const row = told.find(({ execution, root }) => execution === asked || root === asked);
