@@ -1,0 +1,34 @@
+import { stringify } from 'flatted';
+import { describe, expect, it } from 'vitest';
+import type { N8nClient } from '../../playground/index.ts';
+import { readEnded } from './shape/executions.ts';
+
+/** An n8n with one execution, which ran "Deliver" with this item. */
+const n8nWith = (id: string, status: string, json: object): N8nClient => {
+  const runData = { Deliver: [{ data: { main: [[{ json }]] } }] };
+  const stored = { id, status, data: stringify({ resultData: { runData } }) };
+  const get = (path: string) =>
+    Promise.resolve(path.startsWith('/rest/executions?') ? { results: [stored] } : stored);
+  return { get } as unknown as N8nClient;
+};
+const video = { id: 'task_1', videoUrl: 'https://videos.example/1.mp4' };
+
+describe('readEnded', () => {
+  it('counts a delivery that n8n had not noted as a success when it was killed', async () => {
+    const { ended } = await readEnded(n8nWith('1', 'crashed', video), 'w', 'Deliver');
+    expect(ended).toMatchObject([{ id: '1', status: 'crashed', delivered: 'task_1' }]);
+  });
+
+  it('does not count what left the last node without a video', async () => {
+    const { ended } = await readEnded(n8nWith('2', 'success', { id: 'task_1' }), 'w', 'Deliver');
+    expect(ended[0]!.delivered).toBeUndefined();
+  });
+
+  it('says how many have not ended, whatever n8n calls them', async () => {
+    for (const status of ['new', 'running', 'waiting'])
+      expect(await readEnded(n8nWith('3', status, video), 'w', 'Deliver')).toEqual({
+        ended: [],
+        underWay: 1,
+      });
+  });
+});
