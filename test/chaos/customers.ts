@@ -21,15 +21,16 @@ export async function placeOrders(
   prompts: string[],
   random: () => number,
 ): Promise<string[]> {
-  const sent: string[] = [];
+  const sent = new Set<string>();
   const order = async (number: number, prompt: string) => {
-    for (let tries = 1; ; tries++) {
+    for (let tries = 1; ;) {
       const own: Order = {
         number,
         prompt: shape.knowsOrders ? prompt : prompt.replace(/\.$/, ` try ${tries}.`),
       };
-      if (!sent.includes(own.prompt)) sent.push(own.prompt);
+      sent.add(own.prompt);
       const { path, body } = shape.request(own);
+      let isUnsent = false;
       const answer = await fetch(`${webhookUrl}/webhook/${path}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
@@ -37,9 +38,13 @@ export async function placeOrders(
         signal: AbortSignal.timeout(patienceMs),
       })
         .then(async (response) => (response.ok ? await response.text() : ''))
-        .catch(() => '');
+        .catch(({ cause }: { cause?: { code?: string } }) => {
+          isUnsent = cause?.code === 'ECONNREFUSED';
+          return '';
+        });
       if (shape.isTaken(answer)) return;
-      await sleep(500);
+      if (!isUnsent) tries += 1;
+      await sleep(1_000);
     }
   };
   const under: Promise<void>[] = [];
@@ -49,5 +54,5 @@ export async function placeOrders(
     await sleep(between(random, Math.min(500, mostMs / 8), mostMs));
   }
   await Promise.all(under);
-  return sent;
+  return [...sent];
 }
