@@ -1,12 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import {
-  importCredential,
-  importWorkflow,
-  publish,
-  readExecution,
-  runWorkflow,
-  waitFor,
-} from '../../playground/index.ts';
+import { importCredential, readExecution, waitFor } from '../../playground/index.ts';
 import { resumePath } from '../../nodes/callbacks/resumeUrl.ts';
 import { openGate, type Gate, type Passing } from './gate.ts';
 import { chain, startRealN8n, type RealN8n } from './realN8n.ts';
@@ -36,8 +29,8 @@ beforeAll(async () => {
     { ...videoGen('videoFinishedTrigger', 'Video Finished Trigger', {}), webhookId },
     { name: 'After', type: 'n8n-nodes-base.noOp' },
   ]);
-  await importWorkflow(real.client, rescue);
-  await publish(real.client, rescue.id);
+  await real.editor.store(rescue);
+  await real.editor.publish(rescue.id);
 });
 afterAll(async () => {
   await real?.stop();
@@ -107,7 +100,7 @@ const isFileOf =
 const isCallOf =
   (executionId: string) =>
   ({ path }: Passing) =>
-    path.startsWith(`/webhook-waiting/${executionId}/${resumePath}?`);
+    path.split('?')[0] === `/webhook-waiting/${executionId}/${resumePath}`;
 const tells = (name: string) => (passing: Passing) => passing.path === `/healthz?told=${name}`;
 
 /** One execution, while it is brought to the moment at which n8n is killed. */
@@ -232,10 +225,10 @@ async function liveAndKill({ moment, takes, ...life }: Life, n: number): Promise
   const prompt = `${name} sandbox:takes=${takes}`;
   const callbackUrl = `${front.url}/webhook/${webhookId}/video-finished`;
   const made = workflow(name, { prompt, callbackUrl, ...life.create }, life.wait ?? {});
-  await importWorkflow(real.client, made);
+  await real.editor.store(made);
   const taskId = async () => (await tasksOf(prompt))[0]?.id;
   const trapped = life.trap?.();
-  const executionId = await runWorkflow(real.client, made.id, 'Start');
+  const executionId = await real.editor.run(made.id);
   await (trapped ?? life.arrive!({ name, executionId, taskId }));
 
   const before = (await readExecution(real.client, executionId)).status;
