@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { importCredential, readExecution, waitFor } from '../../playground/index.ts';
+import {
+  downloadBinary,
+  importCredential,
+  readExecution,
+  waitFor,
+} from '../../playground/index.ts';
 import { resumePath } from '../../nodes/callbacks/resumeUrl.ts';
 import { openGate, type Gate, type Passing } from './gate.ts';
 import { chain, startRealN8n, type RealN8n } from './realN8n.ts';
@@ -12,6 +17,8 @@ let service: Gate;
 /** Before n8n: its public address. */
 let front: Gate;
 let credential: { id: string; name: string };
+/** Of the workflow that the callbacks start. */
+let rescueId: string;
 
 beforeAll(async () => {
   service = await openGate(() => real.sandbox.url);
@@ -29,7 +36,7 @@ beforeAll(async () => {
     { ...videoGen('videoFinishedTrigger', 'Video Finished Trigger', {}), webhookId },
     { name: 'After', type: 'n8n-nodes-base.noOp' },
   ]);
-  await real.editor.store(rescue);
+  rescueId = await real.editor.store(rescue);
   await real.editor.publish(rescue.id);
 });
 afterAll(async () => {
@@ -267,7 +274,7 @@ it('loses nothing and makes nothing twice when n8n is killed at ten moments', as
   const ends = others.map(({ name }) => service.answers.filter(tells(name)).length);
   const rescued = await until('the callback of the unanswered creation came', async () => {
     const { results } = await real.client.get<{ results: { id: string; status: string }[] }>(
-      `/rest/executions?filter=${encodeURIComponent('{"workflowId":"rescue"}')}`,
+      `/rest/executions?filter=${encodeURIComponent(JSON.stringify({ workflowId: rescueId }))}`,
     );
     return results.some(({ status }) => status === 'success') && results;
   });
@@ -286,7 +293,8 @@ it('loses nothing and makes nothing twice when n8n is killed at ten moments', as
     expect(status).toBe('success');
     const item = data.resultData.runData['Wait for Video']!.at(-1)!.data!.main![0]![0]!;
     expect(item.json.outcome).toBe('completed');
-    expect(item.binary!.data!.bytes).toBeGreaterThan(0);
+    const file = await downloadBinary(real.client, item.binary!.data!);
+    expect((await file.arrayBuffer()).byteLength).toBeGreaterThan(0);
   }
   expect(rescued).toHaveLength(1);
   const { data } = await readExecution(real.client, rescued[0]!.id);
