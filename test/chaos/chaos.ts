@@ -37,7 +37,8 @@ const prompts = Array.from(
 const build = async (place: Place): Promise<Shape> => {
   if (options.shape === 'pipeline') return await buildPipeline(place);
   if (options.shape === 'person') return await buildPerson(place, options.saveProgress);
-  return await buildRecover(place, async () =>
+  // A pass costs n8n the more the more executions there are.
+  return await buildRecover(place, Math.max(5, Math.round(orders / 25)), async () =>
     (await readTasks(place)).map(({ prompt }) => prompt),
   );
 };
@@ -74,7 +75,7 @@ async function untilOver(place: Place, shape: Shape, sent: string[]): Promise<Ou
       },
       overAfterMs,
       () => new Error('Some orders are still under way'),
-      2_000,
+      orders > 100 ? 5_000 : 2_000,
     );
   } catch (error) {
     console.log(String(error));

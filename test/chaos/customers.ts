@@ -3,7 +3,10 @@ import { between } from './random.ts';
 import type { Order, Shape } from './shape/shape.ts';
 
 /** How long one try of a customer may take, in ms. */
-const patienceMs = 10_000;
+const patienceMs = 30_000;
+
+/** How long a customer waits before the next try, in ms: twice as long each time, up to the most. */
+const pauseMs = { first: 500, most: 16_000 };
 
 /** Within this time all have ordered, however many they are. */
 const withinMs = 8 * 60_000;
@@ -23,6 +26,7 @@ export async function placeOrders(
 ): Promise<string[]> {
   const sent = new Set<string>();
   const order = async (number: number, prompt: string) => {
+    let pause = pauseMs.first;
     for (let tries = 1; ;) {
       const own: Order = {
         number,
@@ -44,7 +48,8 @@ export async function placeOrders(
         });
       if (shape.isTaken(answer)) return;
       if (!isUnsent) tries += 1;
-      await sleep(1_000);
+      await sleep(pause);
+      pause = Math.min(2 * pause, pauseMs.most);
     }
   };
   const under: Promise<void>[] = [];

@@ -12,11 +12,18 @@ const settled = ['retried', 'handedOver', 'told', 'person', 'none'];
 /** Executions that the example "bring lost executions home" looks after, in a hurry. */
 export async function buildRecover(
   place: Place,
+  passSeconds: number,
   readPrompts: () => Promise<string[]>,
 ): Promise<Shape> {
   const { client, credential, webhookUrl } = place;
   const example = (await readExamples()).find(({ id }) => id === 'vgRecovery000001')!;
-  const { workflow, callbackPath } = await setUpRecovery(client, example, credential, callSeconds);
+  const { workflow, callbackPath } = await setUpRecovery(
+    client,
+    example,
+    credential,
+    callSeconds,
+    passSeconds,
+  );
   await importWorkflow(client, workflow);
   await publish(client, workflow.id);
   const made = await importOrderWorkflow(place, true, `${webhookUrl}${callbackPath}`);

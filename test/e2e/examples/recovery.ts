@@ -27,6 +27,7 @@ export const labelOf = (order: string) =>
  * Sets the workflow up as its note says, with passes every few seconds.
  *
  * @param callSeconds - how long it waits for calls before it tells a person
+ * @param passSeconds - between two passes
  * @returns the workflow, and the path of its trigger
  */
 export async function setUpRecovery(
@@ -34,9 +35,10 @@ export async function setUpRecovery(
   example: Workflow,
   videoGen: { id: string; name: string },
   callSeconds: number,
+  passSeconds = 5,
 ): Promise<{ workflow: Workflow; callbackPath: string }> {
   const made = withCredential(
-    hurry(example, 5, { 1: 2 }),
+    hurry(example, passSeconds, { 1: 2 }),
     'n8n-nodes-videogen',
     'videoGenApi',
     videoGen,
