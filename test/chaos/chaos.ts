@@ -16,7 +16,7 @@ const overAfterMs = 15 * 60_000;
 /** Outcomes have to stay the same for so long, as what is late may still come. */
 const calmMs = 15_000;
 /** What does not add up is given longer, and so is what n8n has not ended. */
-const longerMs = { missing: 90_000, underWay: 300_000 };
+const longerMs = { missing: 90_000, underWay: 240_000 };
 
 const options = readOptions(process.argv.slice(2));
 const { seed, orders, kills } = options;

@@ -9,7 +9,7 @@ const patienceMs = 30_000;
 const pauseMs = { first: 500, most: 16_000 };
 
 /** Within this time all have ordered, however many they are. */
-const withinMs = 8 * 60_000;
+const withinMs = 6 * 60_000;
 
 /**
  * Customers who order until n8n has taken the order. Where n8n cannot tell that it knows an order

@@ -24,6 +24,22 @@ describe('readEnded', () => {
     expect(ended[0]!.delivered).toBeUndefined();
   });
 
+  it('reads all pages', async () => {
+    const asked: string[] = [];
+    const get = (path: string) => {
+      asked.push(path);
+      const nextCursor = asked.length < 3 ? `page${asked.length}` : null;
+      return Promise.resolve({ results: [{ id: `${asked.length}`, status: 'new' }], nextCursor });
+    };
+    const { underWay } = await readEnded({ get } as unknown as N8nClient, 'w', 'Deliver');
+    expect(underWay).toBe(3);
+    expect(asked.map((path) => /cursor=(\w+)/.exec(path)?.[1])).toEqual([
+      undefined,
+      'page1',
+      'page2',
+    ]);
+  });
+
   it('says how many have not ended, whatever n8n calls them', async () => {
     for (const status of ['new', 'running', 'waiting'])
       expect(await readEnded(n8nWith('3', status, video), 'w', 'Deliver')).toEqual({

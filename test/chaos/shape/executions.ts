@@ -23,15 +23,15 @@ const over = ['success', 'error', 'crashed', 'canceled'];
 async function list(client: N8nClient, workflowId: string): Promise<Listed[]> {
   const filter = encodeURIComponent(JSON.stringify({ workflowId }));
   const all = new Map<string, Listed>();
-  for (let lastId = ''; ;) {
-    const page = await client.get<{ results: Listed[] }>(
-      `/rest/executions?filter=${filter}&limit=${pageSize}${lastId && `&lastId=${lastId}`}`,
+  let cursor: string | null | undefined = '';
+  do {
+    const page: { results: Listed[]; nextCursor?: string | null } = await client.get(
+      `/rest/executions?filter=${filter}&limit=${pageSize}${cursor && `&cursor=${cursor}`}`,
     );
     for (const one of page.results) all.set(one.id, one);
-    const oldest = Math.min(...page.results.map(({ id }) => Number(id)));
-    if (page.results.length < pageSize || String(oldest) === lastId) return [...all.values()];
-    lastId = String(oldest);
-  }
+    cursor = page.nextCursor;
+  } while (cursor);
+  return [...all.values()];
 }
 
 /** What has ended is read once. */
