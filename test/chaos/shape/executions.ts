@@ -15,23 +15,34 @@ export interface Ended {
 interface Listed {
   id: string;
   status: string;
+  startedAt?: string | null;
 }
 
 const pageSize = 100;
 const over = ['success', 'error', 'crashed', 'canceled'];
 
+/**
+ * Pages by the time of start, by which n8n sorts: its own cursor goes by ID, and passes over
+ * executions that were resumed later than others with a higher one.
+ */
 async function list(client: N8nClient, workflowId: string): Promise<Listed[]> {
-  const filter = encodeURIComponent(JSON.stringify({ workflowId }));
   const all = new Map<string, Listed>();
-  let cursor: string | null | undefined = '';
-  do {
-    const page: { results: Listed[]; nextCursor?: string | null } = await client.get(
-      `/rest/executions?filter=${filter}&limit=${pageSize}${cursor && `&cursor=${cursor}`}`,
+  const read = async (more: object) => {
+    const filter = encodeURIComponent(JSON.stringify({ workflowId, ...more }));
+    const { results } = await client.get<{ results: Listed[] }>(
+      `/rest/executions?filter=${filter}&limit=${pageSize}`,
     );
-    for (const one of page.results) all.set(one.id, one);
-    cursor = page.nextCursor;
-  } while (cursor);
-  return [...all.values()];
+    for (const one of results) all.set(one.id, one);
+    return results;
+  };
+  // They have no time of start yet.
+  await read({ status: ['new'] });
+  for (let before: string | undefined; ;) {
+    const page = await read(before === undefined ? {} : { startedBefore: before });
+    const started = page.flatMap(({ startedAt }) => startedAt ?? []).sort();
+    if (page.length < pageSize || started[0] === before) return [...all.values()];
+    before = started[0];
+  }
 }
 
 /** What has ended is read once. */
