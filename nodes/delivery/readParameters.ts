@@ -6,6 +6,7 @@ import { requestsAtOnceRule } from '../parameters/requestsAtOnce';
 import { readSwitch } from '../parameters/readSwitch';
 import { readSleepChoices, type SleepChoices } from '../sleeping/choices';
 import { defaultSettings, type WaitSettings } from '../waiting/settings';
+import { defaultMaxFileMegabytes } from './fields/options';
 import { openForm } from './openForm';
 import { readFinalStatuses } from './readFinalStatuses';
 import { hasOneTimeLimit, readTimeLimit } from './readTimeLimit';
@@ -14,7 +15,6 @@ import { describeBadItems, nothingAsked, type WaitItem } from './WaitItem';
 const outcomeChoices = ['fail', 'output'] as const;
 export type OutcomeChoice = (typeof outcomeChoices)[number];
 
-export const defaultMaxFileMegabytes = 1000;
 const daySeconds = 24 * 60 * 60;
 
 export interface WaitOptions {
