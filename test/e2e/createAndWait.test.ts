@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  importWorkflow,
+  downloadBinary,
   readExecution,
-  runWorkflow,
   untilEnded,
   waitFor,
   type Execution,
@@ -41,8 +40,8 @@ async function start(id: string, prompts: string[], parameters: object = {}): Pr
     },
     { name: 'After', type: 'n8n-nodes-base.noOp' },
   ]);
-  await importWorkflow(real.client, made);
-  return await runWorkflow(real.client, made.id, 'Start');
+  await real.editor.store(made);
+  return await real.editor.run(made.id);
 }
 const untilWaiting = (id: string) =>
   waitFor(
@@ -73,7 +72,8 @@ async function expectDelivered(execution: Execution, prompts: string[]): Promise
   expect(items.map(({ json }) => json.id).toSorted()).toEqual(tasks.map(({ id }) => id).toSorted());
   for (const { json, binary } of items) {
     expect(json).toMatchObject({ outcome: 'completed', paid: 'yes' });
-    expect(binary!.data!.bytes).toBeGreaterThan(0);
+    const file = await downloadBinary(real.client, binary!.data!);
+    expect((await file.arrayBuffer()).byteLength).toBeGreaterThan(0);
   }
 }
 
