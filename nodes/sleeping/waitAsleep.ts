@@ -108,10 +108,12 @@ export async function waitAsleep(
   const untilMs = timerMs(state, world, choices.watch);
   const sleeping = toSleepingExecution(context, state, wait, untilMs);
   await breathe();
+  tellSleep(context, state, { nowMs: world.nowMs(), untilMs, isWatched: choices.watch });
+  await breathe();
   storeWait(context, { ...stored, state, sleeps: stored.sleeps + 1, rings: [] });
   await putToSleep(context, place, untilMs);
   watcher?.watchOver(sleeping);
-  tellSleep(context, state, { nowMs: world.nowMs(), untilMs, isWatched: choices.watch });
+  await breathe();
   return { kind: 'asleep', state, untilMs };
 }
 

@@ -1,7 +1,9 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { INode, INodeType } from 'n8n-workflow';
+import type * as watchersModule from '../../nodes/sleeping/watchers.ts';
 import { node, to } from '../engine/node.ts';
 import { runWorkflow } from '../engine/runWorkflow.ts';
 import { longestBlockMs } from './blocks.ts';
@@ -34,14 +36,20 @@ const itemsNode = (tasks: number): INodeType => {
   };
 };
 
+const require = createRequire(import.meta.url);
+const { endWatch } = require('../../dist/nodes/sleeping/watchers.js') as typeof watchersModule;
+
+let runs = 0;
+
 /** Runs a node over as many items in n8n's own engine, against a service in another process. */
 async function measureNode({ part, node: own, types }: Trial, tasks: number): Promise<Figures> {
   const service = fork(fileURLToPath(new URL('./serve.ts', import.meta.url)));
   const [port] = (await once(service, 'message')) as [number];
+  const executionId = `scale-${(runs += 1)}`;
   const baseUrl = `http://127.0.0.1:${port}`;
   const run = async () => {
     const { status, data } = await runWorkflow({
-      executionId: `scale-${tasks}`,
+      executionId,
       n8nUrl: baseUrl,
       credential: { baseUrl, apiKey: 'key-0123456789-0123456789' },
       types: { ...types, 'test.ready': itemsNode(tasks) },
@@ -61,6 +69,8 @@ async function measureNode({ part, node: own, types }: Trial, tasks: number): Pr
     const blockMs = await longestBlockMs(run);
     return { part, tasks, cpuMs: cpuMsSince(cpu) / tasks, longestBlockMs: blockMs };
   } finally {
+    // Nobody goes on asking for what the next one does not measure.
+    endWatch(executionId);
     service.disconnect();
   }
 }
