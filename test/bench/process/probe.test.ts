@@ -1,0 +1,35 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+
+const run = promisify(execFile);
+
+describe('the probe', () => {
+  it('counts the time from when a call was due, so that none waits for the one before', async () => {
+    const held: (() => void)[] = [];
+    const calls = 5;
+    const server = createServer((_request, response) => {
+      held.push(() => response.end('{}'));
+      // All are here before the first is answered.
+      if (held.length === calls) for (const answer of held.toReversed()) answer();
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    try {
+      const { stdout } = await run(process.execPath, [
+        ...['--no-warnings', join(import.meta.dirname, 'probe.ts'), url, '0.5', '10'],
+      ]);
+      const latencies = JSON.parse(stdout) as number[];
+      expect(latencies).toHaveLength(calls);
+      // The first was due 400 ms before the last.
+      expect(latencies[0]! - latencies.at(-1)!).toBeGreaterThan(300);
+    } finally {
+      server.close();
+    }
+  });
+});
