@@ -23,6 +23,7 @@ describe('describeRun', () => {
   });
 
   it('counts what was refused and what is missing', () => {
+    expect(seen.deliveredPerMinute).toBeCloseTo(198 / (58.8 / 60));
     expect(seen).toMatchObject({ refused: 1, refusedPercent: 25, delivered: 198, missing: 2 });
   });
 });

@@ -85,6 +85,7 @@ export function describeRun(
     createOverBound: createdSeconds / createBoundSeconds(items),
     overBound: seconds / boundSeconds,
     ...{ created: book.tasks.size, delivered, missing: items - delivered },
+    deliveredPerMinute: delivered / (seconds / 60),
     ...{ requests: requests.length, refused },
     refusedPercent: (100 * refused) / requests.length,
   };
