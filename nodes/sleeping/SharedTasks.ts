@@ -6,8 +6,8 @@ export interface SharedTask {
   /** Those whose wait for it goes on. */
   readonly sleepers: Set<Sleeper>;
   isAsked: boolean;
-  /** When it was asked for last. */
-  askedAtMs: number;
+  /** When it was asked for last because someone called. */
+  askedForCallAtMs: number;
   /** How often it is still to be looked at because someone called. */
   looksLeft: number;
 }
@@ -25,7 +25,7 @@ export class SharedTasks {
       taskId,
       sleepers: new Set(),
       isAsked: false,
-      askedAtMs: -Infinity,
+      askedForCallAtMs: -Infinity,
       looksLeft: 0,
     };
     task.sleepers.add(sleeper);

@@ -20,7 +20,7 @@ export type WatcherWorld = Pick<WaitWorld, 'nowMs' | 'sleep' | 'random'> & {
 
 // A callback may come a moment before the service's own records say the same.
 const looksAfterRing = 3;
-/** Shortest time between two looks at the same task, whoever rings. */
+/** Shortest time between two looks at the same task that are owed to rings, whoever rings. */
 const shortestGapMs = 1_000;
 
 // An execution that went to sleep a moment ago may not be stored yet, and one that is awake may
@@ -123,7 +123,7 @@ export class Watcher {
   }
 
   private hurry(task: SharedTask): void {
-    const atMs = Math.max(this.world.nowMs(), task.askedAtMs + shortestGapMs);
+    const atMs = Math.max(this.world.nowMs(), task.askedForCallAtMs + shortestGapMs);
     for (const sleeper of task.sleepers) {
       sleeper.wait.bringForward(task.taskId, atMs);
       this.plan(sleeper);
@@ -202,7 +202,7 @@ export class Watcher {
     const watch = wait.watchOf(taskId)!;
     const urgency = task.looksLeft > 0 ? 'likelyEnd' : urgencyOf(watch, nowMs, wait.settings);
     task.isAsked = true;
-    task.askedAtMs = nowMs;
+    if (task.looksLeft > 0) task.askedForCallAtMs = nowMs;
     const { signal } = new AbortController();
     const answer = await this.requester!.ask(taskId, longestTimeoutMs, signal, urgency).catch(
       (error: unknown): TaskAnswer => ({ kind: 'fault', reason: String(error) }),

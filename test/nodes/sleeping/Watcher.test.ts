@@ -205,6 +205,16 @@ describe('a lookNow', () => {
     expect(watcher.world.asked.length).toBeLessThanOrEqual(6);
   });
 
+  it('makes it look at once right behind a routine look', async () => {
+    const watcher = simulateWatcher(doneAt({ a: 5_400 }));
+    watcher.watch('1', ['a']);
+    await watcher.pass(5_450);
+    watcher.watcher.lookNow('1', 'a');
+    await watcher.pass(100);
+    expect(watcher.world.asked.map(({ atMs }) => atMs)).toEqual([5_000, 5_450]);
+    expect(watcher.posts).toEqual([{ executionId: '1', atMs: 5_450 }]);
+  });
+
   it('wakes an execution whose tasks have ended, or that nobody watches over', async () => {
     const watcher = simulateWatcher(
       () => finished,
@@ -256,7 +266,19 @@ describe('a service that was asked to call', () => {
     ]);
   });
 
-  it('is trusted again when a call has told the truth, not when anyone calls', async () => {
+  it('is trusted again when a call has told the truth', async () => {
+    const watcher = simulateWatcher(doneAt({ a: 6_000, b: 6_000, c: 60_000 }));
+    for (const taskId of ['a', 'b', 'c']) watcher.watch(taskId, [taskId], { isCalled: true });
+    await watcher.pass(60_000);
+    watcher.watcher.lookNow('c', 'c');
+    await watcher.pass(100);
+    watcher.watch('d', ['d'], { isCalled: true });
+    const beforeMs = watcher.world.nowMs();
+    await watcher.pass(34_000);
+    expect(looksAt(watcher, 'd').map((atMs) => atMs - beforeMs)).toEqual([5_000]);
+  });
+
+  it('is not trusted again because anyone calls', async () => {
     const watcher = simulateWatcher(doneAt({ a: 6_000, b: 6_000, c: 70_000 }));
     for (const taskId of ['a', 'b']) watcher.watch(taskId, [taskId], { isCalled: true });
     watcher.watch('c', ['c', 'd'], { isCalled: true });
