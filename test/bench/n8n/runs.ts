@@ -53,11 +53,16 @@ export async function listExecutions(
   }
 }
 
-/** The id of the latest execution of a workflow. */
-async function latestId(client: N8nClient, workflowId: string): Promise<number> {
+/** The latest execution of a workflow, if there is one. */
+async function listLatest(client: N8nClient, workflowId: string): Promise<Listed[]> {
   const query = new URLSearchParams({ filter: JSON.stringify({ workflowId }), limit: '1' });
-  const { results } = await client.get<{ results: Listed[] }>(`/rest/executions?${query}`);
-  return Number(results[0]?.id ?? 0);
+  return (await client.get<{ results: Listed[] }>(`/rest/executions?${query}`)).results;
+}
+
+/** Whether the latest execution of a workflow is over, well or not. */
+export async function hasEnded({ client }: Pick<Rig, 'client'>, workflowId: string) {
+  const [latest] = await listLatest(client, workflowId);
+  return latest !== undefined && endedStatuses.includes(latest.status);
 }
 
 /** How many executions of a workflow sleep. */
@@ -99,7 +104,8 @@ export async function untilAllEnd(
   workflowId: string,
   promptLists: string[][],
 ): Promise<Listed[]> {
-  const afterId = await latestId(rig.client, workflowId);
+  const [latest] = await listLatest(rig.client, workflowId);
+  const afterId = Number(latest?.id ?? 0);
   for (const prompts of promptLists) await trigger(rig, workflowId, prompts);
   return await waitFor(
     async () => {
