@@ -24,7 +24,7 @@ const createBoundSeconds = (items: number) =>
 export const rateLimit: Measure = {
   name: 'rate-limit',
   runs: 2,
-  seconds: { start: 5, run: 130 },
+  seconds: { start: 5, run: 150 },
   async take({ runs, rig, size }) {
     const bench = await rig();
     const steps = [createVideo(bench.credentials), waitForVideo(bench.credentials)];

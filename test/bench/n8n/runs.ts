@@ -16,6 +16,11 @@ const pollMs = 500;
 const pageSize = 100;
 const webhookTimeoutMs = 60_000;
 
+interface Page {
+  results: Listed[];
+  nextCursor?: string | null;
+}
+
 export interface Listed {
   id: string;
   status: string;
@@ -42,14 +47,18 @@ export async function listExecutions(
 ): Promise<Listed[]> {
   const filter = JSON.stringify({ workflowId });
   const all: Listed[] = [];
+  let cursor: string | undefined;
   for (;;) {
-    const query = new URLSearchParams({ filter, limit: String(pageSize) });
-    const last = all.at(-1)?.id;
-    if (last !== undefined) query.set('lastId', last);
-    const { results } = await client.get<{ results: Listed[] }>(`/rest/executions?${query}`);
-    const newer = results.filter(({ id }) => Number(id) > afterId);
+    const query = new URLSearchParams({
+      filter,
+      limit: String(pageSize),
+      ...(cursor && { cursor }),
+    });
+    const page = await client.get<Page>(`/rest/executions?${query}`);
+    const newer = page.results.filter(({ id }) => Number(id) > afterId);
     all.push(...newer);
-    if (newer.length < pageSize) return all;
+    if (newer.length < page.results.length || !page.nextCursor) return all;
+    cursor = page.nextCursor;
   }
 }
 

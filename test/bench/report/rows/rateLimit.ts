@@ -73,6 +73,7 @@ export const limitMany: Row = {
   title: 'A limit of 20 requests per second: 200 executions of one item',
   bound: '9.2 s to create, 29.4 s in all',
   how: `200 executions, started one after another without a pause, create a task each and wait for it. ${limit}.`,
+  why: `${why} Each execution also costs n8n processor time of its own, which the bound doesn't count either; how much, the rows on CPU time tell.`,
   figures: figures('ownMany', 'byHandMany'),
   checks: checks('ownMany'),
 };
