@@ -4,8 +4,13 @@ import { settleEnvironment } from './test/settleEnvironment.ts';
 // The workers that run the tests inherit it.
 settleEnvironment(process.env);
 
-const project = (name: string, include: string[], testTimeout: number) => ({
-  test: { name, include, testTimeout, hookTimeout: testTimeout },
+const project = (
+  name: string,
+  include: string[],
+  testTimeout: number,
+  env: Record<string, string> = {},
+) => ({
+  test: { name, include, testTimeout, hookTimeout: testTimeout, env },
 });
 
 // `fast` is `npm test`; the others need servers, browsers or heavy tools and have scripts of their own.
@@ -20,7 +25,12 @@ export default defineConfig({
         60_000,
       ),
       project('e2e', ['test/e2e/**/*.test.ts'], 600_000),
-      project('compat', ['test/compat/**/*.test.ts'], 1_800_000),
+      project(
+        'compat',
+        ['test/compat/**/*.test.ts', 'test/e2e/{sleep/*,createAndWait,restart}.test.ts'],
+        1_800_000,
+        { VIDEOGEN_N8N_LINE: '1' },
+      ),
       project('queue', ['test/queue/**/*.test.ts'], 900_000),
     ],
   },

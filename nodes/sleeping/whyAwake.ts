@@ -1,4 +1,5 @@
 import type { IExecuteFunctions, IRunExecutionData } from 'n8n-workflow';
+import { handsResultToCaller } from '../n8n/handsResultToCaller';
 import { isToolCall } from '../n8n/isToolCall';
 
 /** Modes of n8n in which nobody would wake the execution, or go on with it. */
@@ -24,21 +25,22 @@ export function whyAwake(
   if (passingModes[mode] !== undefined) return passingModes[mode];
   if (context.getExecutionId() === undefined || !context.getWorkflow().id)
     return 'n8n only stores executions of saved workflows';
-  if (mode === 'integrated' && !subWorkflowMaySleep && !callerWaits(context))
+  if (mode === 'integrated' && !callerTakesResult(context, subWorkflowMaySleep))
     return 'the workflow that called this one might go on without the result';
   return undefined;
 }
 
 /**
  * Whether it is certain that the caller of a sub-workflow gets the right result from a sleeping
- * one. A call for each item hands over one item, and its caller goes on when the first is done; so
- * several items prove that there is one call only.
+ * one, or wants none. A call for each item hands over one item, and its caller goes on when the
+ * first is done; so several items prove that there is one call only.
  */
-function callerWaits(context: IExecuteFunctions): boolean {
+function callerTakesResult(context: IExecuteFunctions, subWorkflowMaySleep: boolean): boolean {
   const { runExecutionData } = context as unknown as WithRunData;
-  // n8n says since version 2 whether the caller comes back; before, it could miss the result.
   const { shouldResume } = (runExecutionData?.parentExecution ?? {}) as { shouldResume?: unknown };
   if (shouldResume === false) return true;
+  if (!handsResultToCaller()) return false;
+  if (subWorkflowMaySleep) return true;
   const runs = Object.values(runExecutionData?.resultData?.runData ?? {});
   const start = runs.find(([first]) => first?.source.length === 0)?.[0];
   return shouldResume === true && (start?.data?.main?.[0]?.length ?? 0) > 1;

@@ -4,7 +4,12 @@ import { chain, startRealN8n, type RealN8n } from '../e2e/realN8n.ts';
 import { between, seededRandom } from './random.ts';
 
 const { values } = parseArgs({
-  options: { seed: { type: 'string', default: '1' }, count: { type: 'string', default: '100' } },
+  options: {
+    seed: { type: 'string', default: '1' },
+    count: { type: 'string', default: '100' },
+    /** Only the measurements whose name contains this. */
+    only: { type: 'string', default: '' },
+  },
 });
 const random = seededRandom(Number(values.seed));
 const count = Number(values.count);
@@ -57,6 +62,7 @@ const fetchJson = async <T>(url: string): Promise<T> => (await (await fetch(url)
 
 /** Sends orders, each a list of prompts and an execution, and measures how late each ended. */
 async function measure(real: RealN8n, name: string, mode: Mode, calls: boolean, each: number) {
+  if (!name.includes(values.only)) return;
   const id = name.replaceAll(/\W+/g, '-');
   const made = workflow(real, id, mode, calls);
   await importWorkflow(real.client, made);

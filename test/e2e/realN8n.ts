@@ -4,12 +4,10 @@ import { join } from 'node:path';
 import {
   createClient,
   importCredential,
-  importWorkflow,
   installN8n,
   installPackage,
   loginAsOwner,
   packRoot,
-  runWorkflow,
   startN8n,
   startSandbox,
   untilEnded,
@@ -19,11 +17,14 @@ import {
   type RunningSandbox,
   type Workflow,
 } from '../../playground/index.ts';
+import { chosenLine } from './lines/chosenLine.ts';
+import type { EditorCalls } from './lines/Line.ts';
 
 export interface RealN8n {
   n8n: RunningN8n;
   sandbox: RunningSandbox;
   client: N8nClient;
+  editor: EditorCalls;
   /** Reference to a stored VideoGen API credential for the sandbox. */
   credential: { id: string; name: string };
   /** Ends n8n as a power cut would, and starts it again at the same address. */
@@ -36,21 +37,20 @@ export interface RealN8n {
 /**
  * Starts an n8n with the packed package and the sandbox, all on loopback in a folder of their own.
  *
- * @param options - env for n8n, command line arguments for the sandbox, and the folder of an
- *   installed n8n when it is not the pinned one
+ * @param options - env for n8n, and command line arguments for the sandbox
  */
 export async function startRealN8n(
-  options: { env?: Record<string, string>; sandboxArgs?: string[]; installed?: string } = {},
+  options: { env?: Record<string, string>; sandboxArgs?: string[] } = {},
 ): Promise<RealN8n> {
   const folder = await mkdtemp(join(tmpdir(), 'videogen-e2e-'));
   const userFolder = join(folder, 'n8n');
-  const installed = options.installed ?? (await installN8n());
+  const installed = await installN8n(chosenLine.source);
   await installPackage(await packRoot(join(folder, 'package')), userFolder);
   const sandbox = await startSandbox({
     dataFolder: join(folder, 'sandbox'),
     ...(options.sandboxArgs ? { args: options.sandboxArgs } : {}),
   });
-  const env = options.env ? { env: options.env } : {};
+  const env = { env: { ...chosenLine.env, ...options.env } };
   let n8n = await startN8n({ installed, userFolder, ...env }).catch(async (error: unknown) => {
     await sandbox.stop();
     throw error;
@@ -62,6 +62,7 @@ export async function startRealN8n(
   };
   try {
     const client = createClient(n8n.url);
+    const editor = chosenLine.editor(client);
     await loginAsOwner(client);
     const credential = await importCredential(client, {
       name: 'Sandbox',
@@ -79,11 +80,12 @@ export async function startRealN8n(
       },
       sandbox,
       client,
+      editor,
       credential,
       stop,
       async run(workflow, timeoutMs = 120_000) {
-        await importWorkflow(client, workflow);
-        const id = await runWorkflow(client, workflow.id, workflow.nodes[0]!.name);
+        await editor.store(workflow);
+        const id = await editor.run(workflow.id, workflow.nodes[0]!.name);
         return await untilEnded(client, id, timeoutMs);
       },
     };

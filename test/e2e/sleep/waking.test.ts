@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { readExecution } from '../../../playground/index.ts';
+import { chosenLine } from '../lines/chosenLine.ts';
+import {
+  end,
+  finished,
+  itemsOf,
+  line,
+  real,
+  releases,
+  resume,
+  ringsOf,
+  runsOf,
+  start,
+  tasksOf,
+  untilWaiting,
+  unwatched,
+  useSleepingN8n,
+} from './rig.ts';
+
+useSleepingN8n();
+
+describe('a sleeping execution', { concurrent: true }, () => {
+  it('is woken within seconds by the node that asks in the background', async () => {
+    const prompt = 'watched sandbox:takes=12';
+    const id = await start(line('watched', [prompt]));
+    await untilWaiting(id);
+    const startedMs = Date.now();
+    const execution = await end(id);
+    expect(execution.data.resultData.error).toBeUndefined();
+    expect(releases(execution)).toEqual([[finished]]);
+    // The timer of n8n would take a minute at least.
+    expect(Date.now() - startedMs).toBeLessThan(50_000);
+    expect(runsOf(execution, 'Wait for Video')).toHaveLength(1);
+    expect(await tasksOf(prompt)).toHaveLength(1);
+  });
+
+  it('is woken by the callback that Create Video asked for, through a proxy', async () => {
+    const prompt = 'called sandbox:takes=8';
+    const id = await start(line('called', [prompt], { create: resume, waiting: unwatched }));
+    await untilWaiting(id);
+    const execution = await end(id);
+    expect(execution.data.resultData.error).toBeUndefined();
+    expect(releases(execution)).toEqual([[finished]]);
+    expect(ringsOf(id)[0]).toMatchObject({ method: 'POST', status: 200 });
+    expect(ringsOf(id)[0]!.path).toMatch(
+      chosenLine.hasTokens
+        ? /^\/n8n\/webhook-waiting\/\d+\/videogen-callback\?signature=\w+/
+        : /^\/n8n\/webhook-waiting\/\d+\/videogen-callback$/,
+    );
+    expect(await tasksOf(prompt)).toHaveLength(1);
+  });
+
+  it('is woken by its timer when nobody calls it', async () => {
+    const id = await start(line('timed', ['timed sandbox:takes=20'], { waiting: unwatched }));
+    await untilWaiting(id);
+    const execution = await end(id);
+    expect(releases(execution)).toEqual([[finished]]);
+    // It was not looked at right behind its creation.
+    expect(releases(execution)[0]![0]!.polls).toBe(1);
+  });
+
+  it('ends at its deadline, with the task id', async () => {
+    const made = line('late', ['late sandbox:stuck'], { wait: { timeLimitMinutes: 0.2 } });
+    const execution = await end(await start(made));
+    expect(execution.status).toBe('error');
+    const { message } = execution.data.resultData.error!;
+    expect(message).toMatch(/^Task task_\w+ was not finished within 12 seconds: /);
+  });
+
+  const several = (name: string) => [
+    `${name} first sandbox:takes=25`,
+    `${name} second sandbox:takes=5`,
+    `${name} third sandbox:takes=11`,
+  ];
+  it('keeps all items until the last is finished, in their order', async () => {
+    const prompts = several('together');
+    const execution = await end(await start(line('together', prompts, { create: resume })));
+    const created = itemsOf(execution, 'Create Video')[0]!.map(({ id }) => id);
+    expect(releases(execution).map((items) => items.map(({ id }) => id))).toEqual([created]);
+    for (const prompt of prompts) expect(await tasksOf(prompt)).toHaveLength(1);
+  });
+
+  it('lets items go as they come when asked to, each once', async () => {
+    const made = line('apart', several('apart'), { options: { release: 'asTheyCome' } });
+    const execution = await end(await start(made));
+    const created = itemsOf(execution, 'Create Video')[0]!.map(({ id }) => id);
+    const released = releases(execution).map((items) => items.map(({ id }) => id));
+    expect(released.length).toBeGreaterThan(1);
+    expect(released.at(-1)).toEqual([created[0]]);
+    expect(released.flat().sort()).toEqual([...created].sort());
+  });
+
+  it('believes nothing that a caller says, and refuses one without a token', async () => {
+    const prompt = 'forged sandbox:takes=30';
+    const id = await start(line('forged', [prompt], { create: resume }));
+    await untilWaiting(id);
+    const { url } = (await tasksOf(prompt))[0]!.callback!;
+    let address = url;
+    if (chosenLine.hasTokens) {
+      expect((await fetch(url, { method: 'POST' })).status).toBe(401);
+      const stored = await readExecution(real.client, id);
+      const token = JSON.stringify(stored.data).match(/"resumeToken":"([^"]+)"/)?.[1];
+      address += `?signature=${token}`;
+    }
+    const ring = async (body: string) => {
+      const headers = { 'content-type': 'application/json' };
+      return (await fetch(address, { method: 'POST', body, headers })).status;
+    };
+    expect(await ring('{"status":"pending"}')).toBe(200);
+    expect((await readExecution(real.client, id)).status).toBe('waiting');
+    expect(await ring('{"status":"completed","results":["https://evil.test/x.mp4"]}')).toBe(200);
+    const execution = await end(id);
+    expect(releases(execution)).toEqual([[finished]]);
+    expect(JSON.stringify(execution.data)).not.toContain('evil.test');
+  });
+});
