@@ -23,6 +23,7 @@ const idleSeconds = 12;
 const waitingSeconds = 24;
 const settleSeconds = 10;
 const callsPerSecond = 4;
+const patienceSeconds = 60;
 
 const run = promisify(execFile);
 const probe = join(import.meta.dirname, '..', 'process', 'probe.ts');
@@ -108,7 +109,8 @@ async function watch(rig: Rig, inspector: Inspector, seconds: number) {
   const before = { cpu: cpuSeconds(n8n.pid), looks: looks(), ms: performance.now() };
   await inspector.watchLoop();
   const { stdout } = await run(process.execPath, [
-    ...['--no-warnings', probe, addressOf(rig), String(seconds), String(callsPerSecond)],
+    ...['--no-warnings', probe, addressOf(rig)],
+    ...[seconds, callsPerSecond, patienceSeconds].map(String),
   ]);
   const took = (performance.now() - before.ms) / 1000;
   const loop = await inspector.loopDelay();
