@@ -1,6 +1,9 @@
 import {
   NodeConnectionTypes,
+  type ICredentialTestFunctions,
+  type ICredentialsDecrypted,
   type IExecuteFunctions,
+  type INodeCredentialTestResult,
   type INodeExecutionData,
   type INodeType,
   type INodeTypeDescription,
@@ -8,17 +11,11 @@ import {
   type IWebhookResponseData,
 } from 'n8n-workflow';
 import { nothingToRegister } from '../callbacks/nothingToRegister';
-import { failEveryItem } from '../errors/failEveryItem';
-import { readOperation } from '../parameters/readOperation';
-import { testVideoGenApi } from '../service/testCredential';
-import { answerDoorbell, doorbell } from '../sleeping/doorbell';
-import { sleepTooltip } from '../sleeping/tellSleep';
-import { create } from './create';
-import { createAndWait } from './createAndWait';
+import { doorbell, sleepTooltip } from '../sleeping/description';
 import { callbackFields } from './fields/callback';
 import { imageToVideoFields } from './fields/imageToVideo';
 import { modeFields } from './fields/mode';
-import { operationField, operations } from './fields/operation';
+import { operationField } from './fields/operation';
 import { optionFields } from './fields/options';
 import { promptFields } from './fields/prompt';
 import { referenceToVideoFields } from './fields/referenceToVideo';
@@ -26,6 +23,13 @@ import { sendingFields } from './fields/sending';
 import { shapeFields } from './fields/shape';
 import { toolFields } from './fields/tool';
 import { waitFields, waitingFields } from './fields/wait';
+import type * as runModule from './run';
+
+/**
+ * What a run needs, loaded when the first one comes: n8n loads every node when it starts. Not by
+ * `import()`, whose modules stay when n8n replaces the package.
+ */
+const running = () => require('./run') as typeof runModule;
 
 export class CreateVideo implements INodeType {
   description: INodeTypeDescription = {
@@ -61,20 +65,25 @@ export class CreateVideo implements INodeType {
     ],
   };
 
-  methods = { credentialTest: { testVideoGenApi } };
+  methods = {
+    credentialTest: {
+      async testVideoGenApi(
+        this: ICredentialTestFunctions,
+        credential: ICredentialsDecrypted,
+      ): Promise<INodeCredentialTestResult> {
+        return await running().testVideoGenApi.call(this, credential);
+      },
+    },
+  };
 
   webhookMethods = nothingToRegister;
 
   async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-    // Whatever throws has cost nothing, or says itself what it cost.
-    return await failEveryItem(this, 'no', async () => {
-      const operation = readOperation(this, operations);
-      return [await (operation === 'create' ? create : createAndWait)(this)];
-    });
+    return await running().run(this);
   }
 
   /** A call to the resume URL of a sleeping execution. */
   async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-    return answerDoorbell(this);
+    return running().answerDoorbell(this);
   }
 }

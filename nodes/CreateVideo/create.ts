@@ -1,4 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { mapInTurns } from '../concurrency/mapInTurns';
 import { toErrorItem } from '../errors/raise';
 import { taskField } from '../generated/contract';
 import type { Task } from '../generated/types';
@@ -11,7 +12,10 @@ import { previewJson } from './previewJson';
 /** The operation "Create": one task per item, which nobody waits for here. */
 export async function create(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
   const { plans, results } = await placeOrders(context);
-  return results.flatMap((result, index) => toItem(result, index, plans[index]?.label));
+  const items = await mapInTurns(results, (result, index) =>
+    toItem(result, index, plans[index]?.label),
+  );
+  return items.flat();
 }
 
 function toItem(

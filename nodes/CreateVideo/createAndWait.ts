@@ -19,14 +19,14 @@ export async function createAndWait(context: IExecuteFunctions): Promise<INodeEx
 
   let delivery: Delivery;
   try {
-    const wishes = created?.wishes ?? readAgain(context);
+    const wishes = created?.wishes ?? (await readAgain(context));
     delivery = await waitForVideos(context, items, wishes, known === undefined);
   } catch (error) {
-    const output = failCreated(context, items, error);
+    const output = await failCreated(context, items, error);
     storeBatch(context, { items, isOver: true });
     return output;
   }
-  const output = delivery.output();
+  const output = await delivery.output();
   if (delivery.isLast) storeBatch(context, { items, isOver: true });
   return output;
 }
@@ -38,8 +38,8 @@ const lostBatch = new UserError('n8n woke this node, but not what it had created
 });
 
 /** An expression may come to something else when the execution wakes. */
-function readAgain(context: IExecuteFunctions): Wishes {
-  const { wishes, problems } = readWishes(context, 'skip');
+async function readAgain(context: IExecuteFunctions): Promise<Wishes> {
+  const { wishes, problems } = await readWishes(context, 'skip');
   if (problems.length > 0) throw new UserError(problems.join(' '));
   return wishes;
 }

@@ -1,4 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { mapInTurns } from '../concurrency/mapInTurns';
 import { readWishes, type Wishes } from '../delivery/readParameters';
 import { hasOneTimeLimit, readTimeLimit } from '../delivery/readTimeLimit';
 import type { WaitItem } from '../delivery/WaitItem';
@@ -23,7 +24,7 @@ import { storeBatch } from './storedBatch';
 export async function createBatch(
   context: IExecuteFunctions,
 ): Promise<{ items: WaitItem[]; wishes: Wishes }> {
-  const { wishes, problems } = readWishes(context, 'skip');
+  const { wishes, problems } = await readWishes(context, 'skip');
   const ofAll = hasOneTimeLimit(context);
   const ofRow = (itemIndex: number) =>
     ofAll ? undefined : readTimeLimit(context, itemIndex).problem;
@@ -31,9 +32,10 @@ export async function createBatch(
     ofAll ? wishes.settings.timeoutMs : (readTimeLimit(context, itemIndex).value ?? 0) * 60_000;
 
   const { plans, results } = await placeOrders(context, { problems, ofRow }, readForWait);
-  const items = results.flatMap((result, itemIndex) =>
+  const rows = await mapInTurns(results, (result, itemIndex) =>
     toWaitItem(result, itemIndex, plans[itemIndex]!, timeoutMs),
   );
+  const items = rows.flat();
   storeBatch(context, { items });
   return { items, wishes };
 }

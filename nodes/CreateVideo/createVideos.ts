@@ -1,9 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { readResumeUrl } from '../callbacks/resumeUrl';
 import { mapConcurrently } from '../concurrency/mapConcurrently';
+import { mapInTurns } from '../concurrency/mapInTurns';
 import { sleep } from '../concurrency/sleep';
 import type { Failure } from '../errors/Failure';
 import { requestField, taskField } from '../generated/contract';
+import { mostAtOnce } from '../pace/window';
 import { notSentCode } from '../service/sendPaced';
 import { noteCreatedTasks } from '../tasks/createdTasks';
 import { Ledger, type Entry } from './ledger';
@@ -42,7 +44,9 @@ export async function createVideos(
   const note = noteCreatedTasks(context);
   const resumeUrl = readResumeUrl(context);
   const cancelSignal = context.getExecutionCancelSignal();
-  const settled = plans.map((plan, itemIndex) => settleWithoutSending(plan, itemIndex, ledger));
+  const settled = await mapInTurns(plans, (plan, itemIndex) =>
+    settleWithoutSending(plan, itemIndex, ledger),
+  );
   const wanted = settled.filter((result) => result === undefined).length;
   const refusal = refuseTooMany(wanted, ledger.spent, run.maxVideos);
   const isFailed = (result: Result | undefined) => result !== undefined && 'failure' in result;
@@ -67,7 +71,9 @@ export async function createVideos(
   let open = reserved;
   ledger.reserve(reserved);
   try {
-    return await mapConcurrently(plans, run.concurrency, async ({ order }, itemIndex) => {
+    // Only so many can be under way: the others need not queue yet.
+    const lanes = Math.min(run.concurrency, mostAtOnce);
+    return await mapConcurrently(plans, lanes, async ({ order }, itemIndex) => {
       const known = settled[itemIndex];
       if (known !== undefined || order === undefined) return known ?? { kind: 'notTried' };
       const earlier = ledger.find(itemIndex, order.fingerprint);

@@ -12,11 +12,11 @@ import { startWait } from '../waiting/watch';
  * @throws the failure when the node is to stop on errors; the error itself when the execution was
  *   stopped
  */
-export function failCreated(
+export async function failCreated(
   context: IExecuteFunctions,
   items: readonly WaitItem[],
   error: unknown,
-): INodeExecutionData[] {
+): Promise<INodeExecutionData[]> {
   if (context.getExecutionCancelSignal()?.aborted) throw error;
   const { message } = toFailure(error, 'yes');
   const failed = items.map(({ taskId, ...item }): WaitItem => {
@@ -35,5 +35,5 @@ export function failCreated(
       },
     };
   });
-  return toOutput(context, failed, startWait(), { onTaskFailure: 'fail', onTimeout: 'fail' });
+  return await toOutput(context, failed, startWait(), { onTaskFailure: 'fail', onTimeout: 'fail' });
 }

@@ -21,10 +21,12 @@ export async function placeOrders(
 ): Promise<{ plans: Plan[]; results: Result[] }> {
   const goesOn = context.continueOnFail();
   const { plans, run } = await planItems(context, checks);
-  warnAboutCallback(context, plans);
+  await warnAboutCallback(context, plans);
   const results = await createVideos(context, plans, run, !goesOn, read);
-  const labels = plans.map(({ label }) => label);
-  const stop = summarizeStop(results, labels);
-  if (!goesOn && stop) throw toNodeError(context.getNode(), stop.failure, stop.itemIndex);
+  if (!goesOn && results.some((result) => 'failure' in result)) {
+    const labels = plans.map(({ label }) => label);
+    const stop = summarizeStop(results, labels);
+    if (stop) throw toNodeError(context.getNode(), stop.failure, stop.itemIndex);
+  }
   return { plans, results };
 }

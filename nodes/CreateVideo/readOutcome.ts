@@ -61,7 +61,7 @@ export function readOutcome(answer: ServiceAnswer, baseUrl: string): Outcome {
       });
     case 'busy':
       return notCreated('busy', {
-        message: 'The service is too busy to take this request (HTTP 429)',
+        message: `The service is too busy to take this request (HTTP ${answer.httpStatus})`,
         advice: 'Run it again later, or raise Wait When Busy.',
         httpStatus: answer.httpStatus,
         ...told,

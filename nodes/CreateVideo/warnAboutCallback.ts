@@ -1,4 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { breather } from '../concurrency/breather';
 import { requestField } from '../generated/contract';
 import { isLoopback } from '../urls/checkUrl';
 import type { Plan } from './planItems';
@@ -9,18 +10,27 @@ import type { Plan } from './planItems';
  * @param context - the running node
  * @param plans - the checked items
  */
-export function warnAboutCallback(context: IExecuteFunctions, plans: readonly Plan[]): void {
-  const unreachable = plans.some(({ order }) => {
-    const callbackUrl = order?.request[requestField.callbackUrl];
-    if (order === undefined || callbackUrl === undefined || order.settings.preview) return false;
-    const isHere = (url: string) => isLoopback(new URL(url).hostname);
-    return isHere(callbackUrl) && !isHere(order.service.baseUrl);
-  });
-  if (unreachable)
-    context.addExecutionHints({
+export async function warnAboutCallback(
+  context: IExecuteFunctions,
+  plans: readonly Plan[],
+): Promise<void> {
+  const breathe = breather();
+  for (const plan of plans) {
+    await breathe();
+    if (!isCalledInVain(plan)) continue;
+    return context.addExecutionHints({
       type: 'warning',
       location: 'outputPane',
       message:
         'The callback goes to this machine’s own address, which the service can’t reach. Set WEBHOOK_URL on n8n to its public address.',
     });
+  }
+}
+
+const isHere = (url: string) => isLoopback(new URL(url).hostname);
+
+function isCalledInVain({ order }: Plan): boolean {
+  const callbackUrl = order?.request[requestField.callbackUrl];
+  if (order === undefined || callbackUrl === undefined || order.settings.preview) return false;
+  return isHere(callbackUrl) && !isHere(order.service.baseUrl);
 }

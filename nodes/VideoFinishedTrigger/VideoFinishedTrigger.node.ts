@@ -6,9 +6,15 @@ import {
   type IWebhookResponseData,
 } from 'n8n-workflow';
 import { nothingToRegister } from '../callbacks/nothingToRegister';
-import { credentialName } from '../service/connectService';
-import { answerCallback } from './answerCallback';
+import { credentialName } from '../service/credentialName';
+import type * as runModule from './answerCallback';
 import { triggerFields } from './fields';
+
+/**
+ * What a call needs, loaded when the first one comes: n8n loads every node when it starts. Not by
+ * `import()`, whose modules stay when n8n replaces the package.
+ */
+const running = () => require('./answerCallback') as typeof runModule;
 
 export class VideoFinishedTrigger implements INodeType {
   description: INodeTypeDescription = {
@@ -37,6 +43,6 @@ export class VideoFinishedTrigger implements INodeType {
   webhookMethods = nothingToRegister;
 
   async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-    return await answerCallback(this);
+    return await running().answerCallback(this);
   }
 }

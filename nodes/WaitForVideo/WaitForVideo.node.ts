@@ -11,18 +11,20 @@ import { nothingToRegister } from '../callbacks/nothingToRegister';
 import { downloadFields } from '../delivery/fields/download';
 import { timeLimitField } from '../delivery/fields/timeLimit';
 import { waitSettings, waitingCollection } from '../delivery/fields/waiting';
-import { failEveryItem } from '../errors/failEveryItem';
-import { readOperation } from '../parameters/readOperation';
 import { showFor } from '../parameters/showFor';
-import { credentialName } from '../service/connectService';
-import { sleepTooltip } from '../sleeping/tellSleep';
-import { answerDoorbell, doorbell } from '../sleeping/doorbell';
-import { operationField, operations } from './fields/operation';
+import { credentialName } from '../service/credentialName';
+import { doorbell, sleepTooltip } from '../sleeping/description';
+import { operationField } from './fields/operation';
 import { optionFields } from './fields/options';
 import { taskFields } from './fields/task';
 import { toolFields } from './fields/tool';
-import { getStatus } from './getStatus';
-import { wait } from './wait';
+import type * as runModule from './run';
+
+/**
+ * What a run needs, loaded when the first one comes: n8n loads every node when it starts. Not by
+ * `import()`, whose modules stay when n8n replaces the package.
+ */
+const running = () => require('./run') as typeof runModule;
 
 export class WaitForVideo implements INodeType {
   description: INodeTypeDescription = {
@@ -55,14 +57,11 @@ export class WaitForVideo implements INodeType {
   webhookMethods = nothingToRegister;
 
   async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-    return await failEveryItem(this, 'unknown', async () => {
-      const operation = readOperation(this, operations);
-      return [await (operation === 'getStatus' ? getStatus : wait)(this)];
-    });
+    return await running().run(this);
   }
 
   /** A call to the resume URL of a sleeping execution. */
   async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-    return answerDoorbell(this);
+    return running().answerDoorbell(this);
   }
 }

@@ -1,9 +1,11 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { mapConcurrently } from '../concurrency/mapConcurrently';
+import { mapInTurns } from '../concurrency/mapInTurns';
 import { readSettings } from '../delivery/readParameters';
 import type { WaitItem } from '../delivery/WaitItem';
 import type { Failure } from '../errors/Failure';
 import { toErrorItem, toNodeError } from '../errors/raise';
+import { mostAtOnce } from '../pace/window';
 import { connectWorld } from '../sleeping/connectWorld';
 import { keepApart } from '../tasks/keepApart';
 import { taskJson } from '../tasks/taskJson';
@@ -24,7 +26,7 @@ import { readItems, stopOnBadItems } from './readItems';
  */
 export async function getStatus(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
   const items = await readItems(context);
-  const { settings } = readSettings(context, items);
+  const { settings } = await readSettings(context, items);
   stopOnBadItems(context, items);
   const world = await connectWorld(
     context,
@@ -32,11 +34,12 @@ export async function getStatus(context: IExecuteFunctions): Promise<INodeExecut
   );
   const taskIds = [...new Set(items.flatMap(({ taskId }) => taskId ?? []))];
   const answers = new Map<string, TaskAnswer>();
-  await mapConcurrently(taskIds, settings.concurrency, async (taskId) => {
+  const lanes = Math.min(settings.concurrency, mostAtOnce);
+  await mapConcurrently(taskIds, lanes, async (taskId) => {
     answers.set(taskId, await world.ask(taskId, longestTimeoutMs, world.signal, 'lastLook'));
   });
 
-  const looks = items.map((item) => readLook(item, answers, settings));
+  const looks = await mapInTurns(items, (item) => readLook(item, answers, settings));
   const failed = looks.filter(({ failure }) => failure !== undefined);
   const [first] = failed;
   if (first?.failure !== undefined && !context.continueOnFail())

@@ -6,8 +6,8 @@ import { readItems, stopOnBadItems } from './readItems';
 /** The operation "Wait": the finished task of each item. */
 export async function wait(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
   const items = await readItems(context);
-  const wishes = readSettings(context, items);
+  const wishes = await readSettings(context, items);
   stopOnBadItems(context, items);
   const delivery = await waitForVideos(context, items, wishes);
-  return delivery.output();
+  return await delivery.output();
 }

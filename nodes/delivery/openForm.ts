@@ -7,7 +7,7 @@ type Reader<T> = (value: unknown, label: string) => Read<T>;
 /** The fields of a node that count for its whole run, and all that is wrong with them. */
 export interface Form {
   /** Reads a field; the fallback stands in where the form does not hold it. */
-  field<T>(name: string, label: string, fallback: T, read: Reader<T>): T;
+  field<T>(name: string, label: string, fallback: T, read: Reader<T>): Promise<T>;
   /** Reads a field of one of the collections; one that was not added has the fallback. */
   option<T>(name: string, label: string, fallback: T, read: Reader<T>): T;
   /** Sentences for the person who filled in the form. */
@@ -20,10 +20,10 @@ export interface Form {
  * @param unreadableOptions - whether a row whose options cannot be read fails the whole run here,
  *   or on its own elsewhere
  */
-export function openForm(
+export async function openForm(
   context: IExecuteFunctions,
   unreadableOptions: 'throw' | 'skip' = 'throw',
-): Form {
+): Promise<Form> {
   const problems: string[] = [];
   const accept = <T>(read: Read<T>, fallback: T): T => {
     if (read.problem === undefined) return read.value;
@@ -36,13 +36,13 @@ export function openForm(
         `${label} counts for the whole run, but row ${row} has another value than row 1.`,
       );
   };
-  const collections = ['options', 'waiting', 'sending'].map((name) =>
-    readForRun(context, name, {}, unreadableOptions),
-  );
+  const collections: Array<Awaited<ReturnType<typeof readForRun>>> = [];
+  for (const name of ['options', 'waiting', 'sending'])
+    collections.push(await readForRun(context, name, {}, unreadableOptions));
   return {
     problems,
-    field(name, label, fallback, read) {
-      const { value, differs } = readForRun(context, name, fallback);
+    async field(name, label, fallback, read) {
+      const { value, differs } = await readForRun(context, name, fallback);
       noteDifference(
         label,
         differs((ofRow) => ofRow),

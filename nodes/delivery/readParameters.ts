@@ -6,6 +6,7 @@ import { requestsAtOnceRule } from '../parameters/requestsAtOnce';
 import { readSwitch } from '../parameters/readSwitch';
 import { readSleepChoices, type SleepChoices } from '../sleeping/choices';
 import { defaultSettings, type WaitSettings } from '../waiting/settings';
+import { defaultMaxFileMegabytes } from './fields/options';
 import { openForm } from './openForm';
 import { readFinalStatuses } from './readFinalStatuses';
 import { hasOneTimeLimit, readTimeLimit } from './readTimeLimit';
@@ -14,7 +15,6 @@ import { describeBadItems, nothingAsked, type WaitItem } from './WaitItem';
 const outcomeChoices = ['fail', 'output'] as const;
 export type OutcomeChoice = (typeof outcomeChoices)[number];
 
-export const defaultMaxFileMegabytes = 1000;
 const daySeconds = 24 * 60 * 60;
 
 export interface WaitOptions {
@@ -37,8 +37,8 @@ export interface Wishes {
  * @param items - whose problems are told along with those of the settings
  * @throws NodeOperationError that names every field whose value makes no sense
  */
-export function readSettings(context: IExecuteFunctions, items: WaitItem[]): Wishes {
-  const { wishes, problems } = readWishes(context);
+export async function readSettings(context: IExecuteFunctions, items: WaitItem[]): Promise<Wishes> {
+  const { wishes, problems } = await readWishes(context);
   const rowProblems = context.continueOnFail() ? [] : describeBadItems(items);
   if (problems.length > 0)
     throw new NodeOperationError(context.getNode(), [...problems, ...rowProblems].join(' '), {
@@ -59,11 +59,11 @@ export interface WaitForm {
  * @param unreadableOptions - whether a row whose options cannot be read fails the whole run here,
  *   or on its own elsewhere
  */
-export function readWishes(
+export async function readWishes(
   context: IExecuteFunctions,
   unreadableOptions: 'throw' | 'skip' = 'throw',
-): WaitForm {
-  const { field, option, problems } = openForm(context, unreadableOptions);
+): Promise<WaitForm> {
+  const { field, option, problems } = await openForm(context, unreadableOptions);
   const { intervalMs, followProgress, concurrency, timeoutMs, otherFinalStatuses } =
     defaultSettings;
 
@@ -91,9 +91,9 @@ export function readWishes(
       onTaskFailure: option('onTaskFailure', 'When a Task Fails', 'fail', readOutcomeChoice),
       onTimeout: option('onTimeout', 'When Time Runs Out', 'fail', readOutcomeChoice),
     },
-    ...(field('download', 'Download Video', false, readSwitch) && {
+    ...((await field('download', 'Download Video', false, readSwitch)) && {
       download: {
-        field: field('binaryField', 'Put Output File in Field', 'data', readFieldName),
+        field: await field('binaryField', 'Put Output File in Field', 'data', readFieldName),
         maxBytes:
           1e6 *
           option('maxFileMegabytes', 'Largest File', defaultMaxFileMegabytes, within(1, 1_000_000)),

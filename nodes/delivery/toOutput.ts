@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { mapInTurns } from '../concurrency/mapInTurns';
 import type { Failure, Paid, Row } from '../errors/Failure';
 import { toErrorItem, toNodeError } from '../errors/raise';
 import { keepApart } from '../tasks/keepApart';
@@ -33,14 +34,14 @@ export function isFailure(item: WaitItem, state: WaitState, options: WaitOptions
  *
  * @throws the first failure when the node is to stop on errors
  */
-export function toOutput(
+export async function toOutput(
   context: IExecuteFunctions,
   items: WaitItem[],
   state: WaitState,
   options: WaitOptions,
   videos?: Videos,
-): INodeExecutionData[] {
-  const endings = items.map((item) => endingOf(item, state, options, videos));
+): Promise<INodeExecutionData[]> {
+  const endings = await mapInTurns(items, (item) => endingOf(item, state, options, videos));
   const first = endings.find(({ failure }) => failure !== undefined);
   if (first?.failure !== undefined && !context.continueOnFail())
     throw toNodeError(
@@ -48,7 +49,7 @@ export function toOutput(
       addRows(context, first.failure, first.itemIndex, endings.map(toRow)),
       first.itemIndex,
     );
-  return endings.map(({ itemIndex, output, failure }) =>
+  return await mapInTurns(endings, ({ itemIndex, output, failure }) =>
     failure === undefined
       ? { json: {}, ...output, pairedItem: { item: itemIndex } }
       : toErrorItem(failure, itemIndex),

@@ -1,4 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { breather } from '../concurrency/breather';
 import { connectWorld } from '../sleeping/connectWorld';
 import { showSleep } from '../sleeping/showSleep';
 import { waitAsleep } from '../sleeping/waitAsleep';
@@ -20,7 +21,7 @@ export interface Delivery {
    *
    * @throws the first failure when the node is to stop on errors
    */
-  output(): INodeExecutionData[];
+  output(): Promise<INodeExecutionData[]>;
 }
 
 /**
@@ -38,21 +39,30 @@ export async function waitForVideos(
   isFirstVisit = false,
 ): Promise<Delivery> {
   const { settings, choices, options, download } = wishes;
+  const breathe = breather();
   const world = await connectWorld(context, taskIdsByItem(context, items));
+  await breathe();
   const limits = timeLimits(items);
   const itemsOf = groupByTask(items);
+  await breathe();
   const created = findCreatedTasks(context);
+  await breathe();
   const visit = await waitAsleep(context, world, {
     accounts: world.accounts.length,
     itemIndex: world.itemIndex,
     taskIds: items.flatMap(({ taskId }) => taskId ?? []),
     settings,
     choices,
-    watch(state, taskIds, nowMs) {
+    breathe,
+    async watch(state, taskIds, nowMs) {
       const watched = watchTasks(state, taskIds, nowMs, limits);
       const { random } = world;
+      await breathe();
       const known = expectSoon(watched, created, { nowMs, settings, random });
-      return expectCreated(known, items, isFirstVisit, { nowMs, settings, random });
+      await breathe();
+      const expected = expectCreated(known, items, isFirstVisit, { nowMs, settings, random });
+      await breathe();
+      return expected;
     },
     // A failure that is to stop the node waits for the others.
     mayLeave: (taskId, state) =>

@@ -1,4 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { breather } from '../concurrency/breather';
 
 /** Whether a parameter, as it is stored, has an expression anywhere in it. */
 export function hasExpression(stored: unknown): boolean {
@@ -17,12 +18,12 @@ export function hasExpression(stored: unknown): boolean {
  * @returns its value for the first item, and the rows (from 1) that have another one
  * @throws what an expression throws, where it is not skipped or fails in every row
  */
-export function readForRun(
+export async function readForRun(
   context: IExecuteFunctions,
   name: string,
   fallback: unknown,
   unreadable: 'throw' | 'skip' = 'throw',
-): { value: unknown; differs: (pick: (value: unknown) => unknown) => number | undefined } {
+): Promise<{ value: unknown; differs: (pick: (value: unknown) => unknown) => number | undefined }> {
   const read = (itemIndex: number): unknown =>
     context.getNodeParameter(name, itemIndex, fallback as never);
   const itemIndexes = hasExpression(context.getNode().parameters[name])
@@ -30,18 +31,25 @@ export function readForRun(
     : [0];
   const rows: Array<{ itemIndex: number; value: unknown }> = [];
   let fault: { error: unknown } | undefined;
-  for (const itemIndex of itemIndexes)
+  const breathe = breather();
+  for (const itemIndex of itemIndexes) {
+    await breathe();
     try {
       rows.push({ itemIndex, value: read(itemIndex) });
     } catch (error) {
       fault ??= { error };
     }
+  }
   if (fault !== undefined && (unreadable === 'throw' || rows.length === 0)) throw fault.error;
   return {
     value: rows[0]?.value,
     differs(pick) {
-      const first = JSON.stringify(pick(rows[0]?.value));
-      const other = rows.find(({ value }) => JSON.stringify(pick(value)) !== first);
+      const first = pick(rows[0]?.value);
+      const text = JSON.stringify(first);
+      const other = rows.find(({ value }) => {
+        const picked = pick(value);
+        return picked !== first && JSON.stringify(picked) !== text;
+      });
       return other === undefined ? undefined : other.itemIndex + 1;
     },
   };

@@ -32,12 +32,13 @@ function problemOf(text: string): string | undefined {
   } catch {
     url = undefined;
   }
-  const field = `The Base URL of the VideoGen API credential, "${redact(text)}",`;
+  const field = () => `The Base URL of the VideoGen API credential, "${redact(text)}",`;
   if (!url || !/^https?:$/.test(url.protocol))
-    return `${field} isn’t a web address. It starts with https:// (or http://), followed by the name of the service`;
+    return `${field()} isn’t a web address. It starts with https:// (or http://), followed by the name of the service`;
   if (url.username || url.password)
-    return `${field} contains a user name or a password. Leave them out: the API key is all that the service needs`;
-  if (/[?#]/.test(text)) return `${field} contains a ? or a #. Leave out everything from there on`;
+    return `${field()} contains a user name or a password. Leave them out: the API key is all that the service needs`;
+  if (/[?#]/.test(text))
+    return `${field()} contains a ? or a #. Leave out everything from there on`;
   return undefined;
 }
 

@@ -15,6 +15,7 @@ import type { Patience } from '../pace/Pacer';
 import type { Urgency } from '../pace/urgency';
 import { problemOfKey, readApiKey } from './apiKey';
 import { joinBaseUrl } from './baseUrl';
+import { credentialName } from './credentialName';
 import { readNetworkFault } from './networkFault';
 import { readAnswer } from './readAnswer';
 import { readBody } from './readBody';
@@ -27,8 +28,6 @@ const lookPatienceMs = 5_000;
 
 /** A task record is a few hundred bytes; this leaves room and keeps a runaway answer out of memory. */
 const maxAnswerBytes = 2_000_000;
-
-export const credentialName = 'videoGenApi';
 
 /** When a request goes, and how long it takes. */
 export interface RequestOptions {

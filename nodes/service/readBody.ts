@@ -6,6 +6,9 @@ export interface ReadBody {
   broken?: 'tooLarge' | 'timeout' | 'reset';
 }
 
+/** Made once: an error with its stack takes longer than reading a task. */
+const hasEnded = new Error('the body has been read');
+
 type ByteStream = AsyncIterable<Uint8Array | string> & { destroy?: (error?: Error) => void };
 
 /**
@@ -47,7 +50,7 @@ export async function readBody(
   } catch {
     return { text: text(), broken: 'reset' };
   } finally {
-    timer.abort();
+    timer.abort(hasEnded);
     stream.destroy?.();
   }
 }

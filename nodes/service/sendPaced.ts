@@ -1,5 +1,5 @@
 import type { Verdict } from '../pace/pace';
-import type { Ride } from '../pace/Pacer';
+import type { Pacer, Ride } from '../pace/Pacer';
 import { pacers } from '../pace/pacers';
 import type { ServiceAnswer } from './ServiceAnswer';
 
@@ -8,6 +8,9 @@ export const notSentCode = 'cancelled';
 
 /** Statuses with which gateways say that what is behind them does not keep up. */
 const overloaded = new Set([408, 502, 503, 504]);
+
+/** The status with which the service asked for the last pause. */
+const askedWith = new WeakMap<Pacer, number>();
 
 /**
  * Sends a request when its turn has come among all those of its account in this process, and lets
@@ -27,7 +30,8 @@ export async function sendPaced(
     return { kind: 'unsent', code: notSentCode, detail: 'the execution was stopped' };
   if (turn.kind === 'closed')
     return {
-      ...{ kind: 'busy', httpStatus: 429, detail: 'the service asked to wait longer' },
+      ...{ kind: 'busy', httpStatus: askedWith.get(pacer) ?? 429 },
+      ...{ detail: 'the service asked to wait longer' },
       ...{ retryAfterMs: turn.forMs, isHeldBack: true },
     };
   let answer: ServiceAnswer | undefined;
@@ -36,7 +40,10 @@ export async function sendPaced(
     return answer;
   } finally {
     const verdict = answer && verdictOf(answer);
-    pacer.leave(turn.pass, verdict, answer?.kind === 'busy' ? answer.retryAfterMs : undefined);
+    if (verdict === 'refused' && answer && 'httpStatus' in answer)
+      askedWith.set(pacer, answer.httpStatus);
+    const retryAfterMs = answer && 'retryAfterMs' in answer ? answer.retryAfterMs : undefined;
+    pacer.leave(turn.pass, verdict, retryAfterMs);
   }
 }
 
@@ -48,7 +55,9 @@ function verdictOf(answer: ServiceAnswer): Verdict | undefined {
     case 'unanswered':
       return 'broken';
     case 'faulty':
-      return overloaded.has(answer.httpStatus) ? 'broken' : 'taken';
+      if (!overloaded.has(answer.httpStatus)) return 'taken';
+      // Who says when to come back asks for a pause, as with 429.
+      return answer.retryAfterMs === undefined ? 'broken' : 'refused';
     case 'cancelled':
       return undefined;
     default:

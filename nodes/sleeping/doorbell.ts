@@ -1,23 +1,7 @@
-import type {
-  IRunExecutionData,
-  IWebhookDescription,
-  IWebhookFunctions,
-  IWebhookResponseData,
-} from 'n8n-workflow';
-import { resumePath } from '../callbacks/resumeUrl';
+import type { IRunExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { taskField } from '../generated/contract';
 import { noteRing } from './storedWait';
 import { lookNow } from './watchers';
-
-/** Where a sleeping execution can be rung: `readResumeUrl` has the address. */
-export const doorbell: IWebhookDescription = {
-  name: 'default',
-  httpMethod: 'POST',
-  responseMode: 'onReceived',
-  path: resumePath,
-  isFullPath: true,
-  restartWebhook: true,
-};
 
 const longestIdLength = 512;
 

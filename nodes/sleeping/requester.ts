@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
-import { connectService, credentialName } from '../service/connectService';
+import { connectService } from '../service/connectService';
+import { credentialName } from '../service/credentialName';
 import type { WaitWorld } from '../waiting/pollUntilDone';
 import { askTask } from './askTask';
 

@@ -1,4 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
+import { mapInTurns } from '../concurrency/mapInTurns';
 import { taskJson } from '../tasks/taskJson';
 import type { WaitState } from '../waiting/watch';
 
@@ -6,12 +7,12 @@ import type { WaitState } from '../waiting/watch';
  * What n8n shows of the node while the execution sleeps: how far each task was when last seen. Items
  * without a task are left out.
  */
-export function showSleep(
+export async function showSleep(
   items: Array<{ itemIndex: number; taskId?: string | undefined; label?: string | undefined }>,
   state: WaitState,
   untilMs: number,
-): INodeExecutionData[] {
-  return items.flatMap(({ itemIndex, taskId, label }) => {
+): Promise<INodeExecutionData[]> {
+  const shown = await mapInTurns(items, ({ itemIndex, taskId, label }) => {
     if (taskId === undefined) return [];
     const watch = state.tasks[taskId];
     const next = Math.min(watch?.nextAskAtMs ?? untilMs, untilMs);
@@ -26,4 +27,5 @@ export function showSleep(
       pairedItem: { item: itemIndex },
     };
   });
+  return shown.flat();
 }

@@ -2,10 +2,6 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { TaskWatch, WaitState } from '../waiting/watch';
 import { describeWatch } from './showProgress';
 
-/** What n8n shows in place of the output while the execution sleeps. */
-export const sleepTooltip =
-  'The video is being made. This execution sleeps until it is ready and then goes on by itself. You can close this page meanwhile.';
-
 const mostTasksNamed = 5;
 
 /** A sleep that begins. Times in ms since the epoch. */

@@ -23,9 +23,13 @@ export function timerMs(
   { nowMs, random }: Pick<WaitWorld, 'nowMs' | 'random'>,
   isWatched: boolean,
 ): number {
-  const open = Object.values(tasks).filter(({ outcome }) => outcome === undefined);
-  const startedAtMs = Math.min(...open.map((watch) => watch.startedAtMs));
-  const deadlineAtMs = Math.min(...open.map((watch) => watch.deadlineAtMs));
+  let startedAtMs = Infinity;
+  let deadlineAtMs = Infinity;
+  for (const watch of Object.values(tasks)) {
+    if (watch.outcome !== undefined) continue;
+    startedAtMs = Math.min(startedAtMs, watch.startedAtMs);
+    deadlineAtMs = Math.min(deadlineAtMs, watch.deadlineAtMs);
+  }
   const shareMs = isWatched ? (nowMs() - startedAtMs) * shareOfWait : 0;
   const sleepMs = Math.min(Math.max(shareMs, shortestSleepMs), longestSleepMs);
   const share = jitter[isWatched ? 'watched' : 'unwatched'] * random();

@@ -1,4 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import type { breather } from '../concurrency/breather';
 import { pollUntilDone, type WaitWorld } from '../waiting/pollUntilDone';
 import type { WaitSettings } from '../waiting/settings';
 import type { WaitState } from '../waiting/watch';
@@ -6,7 +7,7 @@ import type { SleepChoices } from './choices';
 import { assignWatcher, type AssignedWatcher } from './assignWatcher';
 import { runOnceMore, findStackPlace, putToSleep, takeBackRun } from './putToSleep';
 import type { SleepingExecution } from './SleepingExecution';
-import { endWait, readStoredWait, storeWait, type StoredWait } from './storedWait';
+import { endWait, leave, readStoredWait, storeWait, type StoredWait } from './storedWait';
 import { tellSleep } from './tellSleep';
 import { graceAfterTimerMs, timerMs } from './timer';
 import { endWatch } from './watchers';
@@ -21,8 +22,10 @@ export interface Wait {
   itemIndex: number;
   settings: WaitSettings;
   choices: SleepChoices;
+  /** Lets others have their turn when the visit has taken long. */
+  breathe: ReturnType<typeof breather>;
   /** Adds the tasks that are not watched yet, each with its time limit. */
-  watch(state: WaitState, taskIds: string[], nowMs: number): WaitState;
+  watch(state: WaitState, taskIds: string[], nowMs: number): Promise<WaitState>;
   /** Whether a task that has ended may leave before the others. */
   mayLeave(taskId: string, state: WaitState): boolean;
 }
@@ -50,7 +53,7 @@ export async function waitAsleep(
   world: WaitWorld,
   wait: Wait,
 ): Promise<Visit> {
-  const { settings, choices } = wait;
+  const { settings, choices, breathe } = wait;
   const nowMs = world.nowMs();
   const runIndex = Number(context.evaluateExpression('{{ $runIndex }}', 0));
   const place = findStackPlace(context);
@@ -58,12 +61,13 @@ export async function waitAsleep(
   const stored = readStoredWait(context, runIndex, nowMs);
   const gone = new Set(stored.gone.map(([taskId]) => taskId));
   const taskIds = wait.taskIds.filter((taskId) => !gone.has(taskId));
-  let state = await lookAtDue(wakeUp(context, stored, taskIds, wait, world), settings, world);
+  let state = await lookAtDue(await wakeUp(context, stored, taskIds, wait, world), settings, world);
 
   const ended = (all: WaitState): Visit => {
     endWait(context, stored, all);
     return { kind: 'ended', state: all, leaving: new Set(taskIds) };
   };
+  await breathe();
   if (openTasks(state).length === 0) return ended(state);
 
   const awakeFor = (reason: string | undefined) => stayAwake(context, state, reason, wait, world);
@@ -79,8 +83,7 @@ export async function waitAsleep(
     const leaving = new Set(taskIds.filter((id) => isEnded(id) && wait.mayLeave(id, state)));
     if (leaving.size > 0) {
       const rest = keepTasks(state, (taskId) => !leaving.has(taskId));
-      const left = [...leaving].map((taskId): [string, number] => [taskId, runIndex]);
-      const allGone = [...stored.gone, ...left];
+      const allGone = [...stored.gone, ...leave(context, leaving, runIndex, state)];
       storeWait(context, { ...stored, state: rest, gone: allGone, rings: [], sleeps: 0 });
       runOnceMore(place);
       return { kind: 'some', state, leaving };
@@ -97,27 +100,33 @@ export async function waitAsleep(
     if (openTasks(state).length === 0) return ended(state);
   }
 
+  await breathe();
   // A call that came while the execution was awake was lost.
   if (stored.sleeps > 0) state = lookSoonAtCalled(state, world.nowMs() + settings.intervalMs);
+  await breathe();
   const untilMs = timerMs(state, world, choices.watch);
+  const sleeping = toSleepingExecution(context, state, wait, untilMs);
+  await breathe();
+  tellSleep(context, state, { nowMs: world.nowMs(), untilMs, isWatched: choices.watch });
+  await breathe();
   storeWait(context, { ...stored, state, sleeps: stored.sleeps + 1, rings: [] });
   await putToSleep(context, place, untilMs);
-  watcher?.watchOver(toSleepingExecution(context, state, wait, untilMs));
-  tellSleep(context, state, { nowMs: world.nowMs(), untilMs, isWatched: choices.watch });
+  watcher?.watchOver(sleeping);
+  await breathe();
   return { kind: 'asleep', state, untilMs };
 }
 
 /** The wait as it is known now: what was stored, and what the watcher saw since. */
-function wakeUp(
+async function wakeUp(
   context: IExecuteFunctions,
   stored: StoredWait,
   taskIds: string[],
   { watch, settings: { intervalMs } }: Wait,
   world: WaitWorld,
-): WaitState {
+): Promise<WaitState> {
   const nowMs = world.nowMs();
   const seen = endWatch(context.getExecutionId());
-  const state = watch(joinStates(stored.state, seen, nowMs), taskIds, nowMs);
+  const state = await watch(joinStates(stored.state, seen, nowMs), taskIds, nowMs);
   if (stored.sleeps === 0 || (seen !== undefined && stored.rings.length === 0)) return state;
 
   // A ring that names a task is a reason to look at that one; of the others, a watcher knows

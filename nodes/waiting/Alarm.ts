@@ -8,6 +8,9 @@ export interface AlarmWorld {
 // Timers cannot be set further ahead than 24 days; looking again each day costs nothing.
 const longestSleepMs = 24 * 60 * 60_000;
 
+/** Made once: an error with its stack takes longer than all else. */
+const isWantedEarlier = new Error('something is wanted earlier');
+
 /** The sleep of a loop, which news may cut short. Setting it earlier costs nothing while it is awake. */
 export class Alarm {
   private wakeAtMs = -Infinity;
@@ -26,8 +29,7 @@ export class Alarm {
 
   /** Ends the sleep now if it would last longer than that. */
   wakeBy(atMs: number): void {
-    // With a reason of its own: making the usual one, an error with its stack, takes longer than all else.
-    if (atMs < this.wakeAtMs) this.early.abort('something is wanted earlier');
+    if (atMs < this.wakeAtMs) this.early.abort(isWantedEarlier);
   }
 
   wake(): void {

@@ -13,14 +13,16 @@ export interface Pause {
 
 interface LiveTask {
   readonly taskId: string;
-  readonly watch: TaskWatch;
+  watch: TaskWatch;
+  /** Whether the watch is our own, and not what was read. */
+  isOwn: boolean;
   isAsked: boolean;
   readonly look: Slot<LiveTask>;
   readonly limit: Slot<LiveTask>;
 }
 
 function liveTask(taskId: string, watch: TaskWatch): LiveTask {
-  const task = { taskId, watch: { ...watch }, isAsked: false } as LiveTask;
+  const task = { taskId, watch, isOwn: false, isAsked: false } as LiveTask;
   return Object.assign(task, { look: slotFor(task), limit: slotFor(task) });
 }
 
@@ -173,7 +175,11 @@ export class LiveWait {
 
   private change(task: LiveTask, watch: TaskWatch): void {
     // Into the old object: a new one for each answer would keep the garbage collector busy.
-    Object.assign(task.watch, watch);
+    if (task.isOwn) Object.assign(task.watch, watch);
+    else {
+      task.watch = { ...task.watch, ...watch };
+      task.isOwn = true;
+    }
     if (watch.outcome !== undefined) {
       this.looks.delete(task.look);
       this.limits.delete(task.limit);

@@ -47,14 +47,13 @@ export async function untilEnded(
   id: string,
   timeout: number,
 ): Promise<Execution> {
-  return waitFor(
-    async () => {
-      const execution = await readExecution(client, id);
-      return ended.includes(execution.status) ? execution : undefined;
-    },
+  await waitFor(
+    async () => ended.includes((await readExecution(client, id)).status) || undefined,
     timeout,
     () => new StartError(`Execution ${id} has not ended after ${timeout / 1000} seconds.`),
   );
+  // n8n 1 stores the data a moment after the status.
+  return await readExecution(client, id);
 }
 
 /** Reads a file that an execution stored. */

@@ -4,8 +4,22 @@ import { readOptions } from './options.ts';
 const read = (...args: string[]) => readOptions(args, ['lag', 'size']);
 
 describe('readOptions', () => {
-  it('takes all measures five times when nothing is said', () => {
-    expect(read()).toEqual({ runs: 5, only: [], resume: false, report: false, help: false });
+  it('takes all measures as often as they are worth when nothing is said', () => {
+    const nothing = { resume: false, isTrial: false, report: false, help: false };
+    expect(read()).toEqual({ only: [], waitMinutes: 10, ...nothing });
+  });
+
+  it('tries all of it without storing anything', () => {
+    expect(read('--try')).toMatchObject({ isTrial: true });
+  });
+
+  it('waits for quiet as long as it is told, or not at all', () => {
+    expect(read('--wait', '0')).toMatchObject({ waitMinutes: 0 });
+    expect(read('--wait', '2.5')).toMatchObject({ waitMinutes: 2.5 });
+  });
+
+  it.each(['-1', 'long', ''])('refuses to wait for "%s" minutes', (minutes) => {
+    expect(() => read(`--wait=${minutes}`)).toThrow('Expected --wait to be a number of minutes');
   });
 
   it('takes the measures that are named', () => {

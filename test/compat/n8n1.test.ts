@@ -40,14 +40,8 @@ async function run(workflow: Workflow): Promise<string> {
   return await real.editor.run(workflow.id);
 }
 
-/** The execution when it is over, with its data: n8n 1 stores those a moment after the status. */
-async function ended(id: string) {
-  await untilEnded(real.client, id, END_TIMEOUT_MS);
-  return await untilEnded(real.client, id, END_TIMEOUT_MS);
-}
-
 async function finishedItems(id: string) {
-  const { status, data } = await ended(id);
+  const { status, data } = await untilEnded(real.client, id, END_TIMEOUT_MS);
   const runs = data.resultData.runData['Wait for Video'] ?? [];
   const items = runs.at(-1)?.data?.main?.[0] ?? [];
   return { status, error: data.resultData.error?.message, items };

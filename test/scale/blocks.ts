@@ -35,5 +35,6 @@ export async function longestBlockMs(run: () => Promise<unknown>): Promise<numbe
   };
   setImmediate(turn);
   await run().finally(() => (isRunning = false));
+  blocks.mark();
   return blocks.longestMs;
 }

@@ -1,14 +1,29 @@
 import { printFigures, type Figures } from './figures.ts';
 import { measure } from './measure.ts';
-import { measureCreation, measureFallingAsleep } from './nodes.ts';
+import {
+  measureCreation,
+  measureCreationAndWait,
+  measureFallingAsleep,
+  measureN8nPassing,
+  measureN8nRequests,
+} from './nodes.ts';
 import { runLoop, runWatcher } from './waiting.ts';
 
 const sizes = [100, 1_000, 10_000];
 
 type Take = (tasks: number) => Promise<Figures>;
 
-/** Whole nodes in n8n's engine, with requests over loopback: once, since they take their time. */
-const nodes: Take[] = [measureCreation, measureFallingAsleep];
+/**
+ * Whole nodes in n8n's engine, with requests over loopback: once, since they take their time. What
+ * n8n alone takes comes first, to compare.
+ */
+const nodes: Take[] = [
+  measureN8nPassing,
+  measureN8nRequests,
+  measureCreation,
+  measureCreationAndWait,
+  measureFallingAsleep,
+];
 
 /** What waits, with a service that answers at once. */
 const loops: Take[] = [

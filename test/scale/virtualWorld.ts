@@ -5,6 +5,8 @@ import type { WaitWorld } from '../../nodes/waiting/pollUntilDone.ts';
 export interface VirtualWorld extends Omit<WaitWorld, 'ask'> {
   /** Answers so far. */
   answers: number;
+  /** Resolves in the next turn of the event loop. */
+  nextTurn(): Promise<void>;
   /** Resolves when it is this answer's turn. */
   answer(): Promise<void>;
 }
@@ -44,6 +46,13 @@ export function createVirtualWorld(blocks?: Blocks): VirtualWorld {
 
   const world: VirtualWorld = {
     answers: 0,
+    nextTurn: () =>
+      new Promise((resolve) => {
+        setImmediate(() => {
+          blocks?.mark();
+          resolve();
+        });
+      }),
     nowMs: () => nowMs,
     random: () => 0.5,
     signal: new AbortController().signal,

@@ -63,6 +63,8 @@ export type Run = (world: ServiceWorld, tasks: number) => Promise<unknown>;
 /** The loop that waits in a running execution. */
 export const runLoop: Run = async (world, tasks) => {
   const start = watchTasks(startWait(), idsOf(tasks), 0, settings.timeoutMs);
+  // The node gives others their turn between these two.
+  await world.nextTurn();
   await pollUntilDone(start, settings, world);
 };
 
@@ -77,7 +79,7 @@ export const runWatcher =
     const done = new Promise<void>((resolve) => (allHeard = resolve));
     let heard = 0;
     const post = async (url: string) => {
-      await aTurn();
+      await world.nextTurn();
       watcher.release(url.split('/').at(-1)!);
       heard += 1;
       if (heard === executions) allHeard();
@@ -85,17 +87,23 @@ export const runWatcher =
     };
     for (let n = 0; n < executions; n++) {
       const mine = ids.slice(n * tasksEach, (n + 1) * tasksEach);
+      const state = watchTasks(startWait(), mine, world.nowMs(), settings.timeoutMs);
+      // As the node does, where that has taken long.
+      if (tasksEach > 1) await world.nextTurn();
       const execution = {
         executionId: String(n),
         resumeUrl: `https://n8n.test/webhook-waiting/${n}`,
-        state: watchTasks(startWait(), mine, world.nowMs(), settings.timeoutMs),
+        state,
         settings,
         eager: false,
         forgetAtMs: Infinity,
       };
-      const get = async () => ({ httpStatus: 404, text: '' });
+      const get = async () => {
+        await world.nextTurn();
+        return { httpStatus: 404, text: '' };
+      };
       watcher.watch(execution, { ask: world.ask, post, get });
-      await aTurn();
+      await world.nextTurn();
     }
     await done;
   };

@@ -40,6 +40,9 @@ const createOptions: INodeProperties[] = [
   },
 ];
 
+/** By the letters alone: the first comparison by a language's rules would take n8n 6 ms. */
+const sortKey = ({ displayName }: INodeProperties) => displayName.toLowerCase();
+
 /** What a person may want of a run, in alphabetical order. */
 export const optionFields: INodeProperties[] = [
   {
@@ -49,7 +52,7 @@ export const optionFields: INodeProperties[] = [
     placeholder: 'Add option',
     default: {},
     options: [...createOptions, ...showFor('createAndWait', resultOptions, '/operation')].sort(
-      (one, other) => one.displayName.localeCompare(other.displayName),
+      (one, other) => (sortKey(one) < sortKey(other) ? -1 : 1),
     ),
   },
 ];

@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { taskStatus } from '../../generated/contract';
 import { sleepFields } from '../../sleeping/choices';
-import { defaultMaxFileMegabytes } from '../readParameters';
+
+export const defaultMaxFileMegabytes = 1000;
 
 const outcomeChoices = [
   {

@@ -1,4 +1,4 @@
-import { install, runAll } from '../n8n/runs.ts';
+import { forgetExecution, install, runAll } from '../n8n/runs.ts';
 import { startRig, type Rig } from '../n8n/startRig.ts';
 import { builtInVideo } from '../n8n/workflows/builtIn.ts';
 import { createByHand, downloadByHand, queryByHand } from '../n8n/workflows/httpRequests.ts';
@@ -8,12 +8,14 @@ import { cpuSeconds, forgetPeak, residentMegabytes } from '../process/usage.ts';
 import { promptTaking } from '../service/taskBook.ts';
 import { alternate, type Measure } from './measure.ts';
 
-const fileBytes = 1_000_000_000;
+const fullBytes = 1_000_000_000;
 
 /** How much memory n8n takes more while a file of 1 GB is taken over. */
 export const download: Measure = {
   name: 'download',
-  async take({ runs }) {
+  runs: 3,
+  seconds: { start: 20, run: 45 },
+  async take({ runs, size }) {
     // What earlier work left to the process would hide what this takes.
     const bench = await startRig();
     const { credentials } = bench;
@@ -22,16 +24,17 @@ export const download: Measure = {
     await install(bench, onWebhook('download-own', own));
     await install(bench, onWebhook('download-by-hand', byHand));
     await install(bench, onWebhook('download-built-in', [builtInVideo(credentials)]));
+    const fileBytes = size(fullBytes);
     const contenders = {
-      own: () => measure(bench, 'download-own'),
-      byHand: () => measure(bench, 'download-by-hand'),
-      builtIn: () => measure(bench, 'download-built-in'),
+      own: () => measure(bench, 'download-own', fileBytes),
+      byHand: () => measure(bench, 'download-by-hand', fileBytes),
+      builtIn: () => measure(bench, 'download-built-in', fileBytes),
     };
     return await alternate(runs, contenders).finally(bench.stop);
   },
 };
 
-async function measure(rig: Rig, workflowId: string) {
+async function measure(rig: Rig, workflowId: string, fileBytes: number) {
   const { n8n, service, client } = rig;
   service.reset({ fileBytes });
   const idle = residentMegabytes(n8n.pid).now;
@@ -40,6 +43,6 @@ async function measure(rig: Rig, workflowId: string) {
   const [execution] = await runAll(rig, workflowId, [[promptTaking(0)]]);
   const { peak } = residentMegabytes(n8n.pid);
   const cpu = cpuSeconds(n8n.pid) - cpuBefore;
-  await client.post('/rest/executions/delete', { ids: [execution!.id] });
+  await forgetExecution(client, execution!.id);
   return { peakMegabytes: peak - idle, idleMegabytes: idle, cpuSeconds: cpu };
 }

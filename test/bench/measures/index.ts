@@ -1,15 +1,18 @@
 import { cpu } from './cpu.ts';
-import { createMany } from './createMany.ts';
+import { create, create5000 } from './create.ts';
 import { documentTimes } from './document.ts';
 import { download } from './download.ts';
+import { lag } from './lag.ts';
 import { longTasks } from './longTasks.ts';
-import { memory } from './memory.ts';
 import type { Measure } from './measure.ts';
+import { memory } from './memory.ts';
 import { packageCost } from './package.ts';
-import { pollLag } from './pollLag.ts';
+import { threeProcesses } from './processes.ts';
+import { rateLimit } from './rateLimit.ts';
 import { resumeLag } from './resumeLag.ts';
 import { sandboxSpeed } from './sandbox.ts';
-import { waitMany } from './waitMany.ts';
+import { wait, wait5000 } from './wait.ts';
+import { whileWaiting } from './whileWaiting.ts';
 import { workerSlots } from './workerSlots.ts';
 
 /** All measures, cheap ones first. */
@@ -18,11 +21,16 @@ export const measures: Measure[] = [
   sandboxSpeed,
   documentTimes,
   cpu,
-  createMany,
+  create,
+  rateLimit,
   resumeLag,
-  waitMany,
-  pollLag,
+  wait,
+  lag,
   longTasks,
+  create5000,
+  wait5000,
+  threeProcesses,
+  whileWaiting,
   download,
   memory,
   workerSlots,

@@ -1,5 +1,5 @@
 import { install, runAll } from '../n8n/runs.ts';
-import type { Rig } from '../n8n/startRig.ts';
+import { useNewAccount, type Rig } from '../n8n/startRig.ts';
 import { builtInVideo } from '../n8n/workflows/builtIn.ts';
 import { loopByHand } from '../n8n/workflows/loop.ts';
 import { createVideo, waitForVideo } from '../n8n/workflows/own.ts';
@@ -19,21 +19,25 @@ const stepSeconds = 2;
  */
 export const longTasks: Measure = {
   name: 'long-tasks',
-  async take({ runs, rig }) {
+  runs: 2,
+  seconds: { start: 2, run: 66 },
+  async take({ runs, rig, size }) {
     const bench = await rig();
     const steps = [createVideo(bench.credentials), waitForVideo(bench.credentials)];
     await install(bench, onWebhook('long-own', steps));
     await install(bench, onWebhook('long-own-silent', steps));
     await install(bench, loopByHand('long-by-hand', bench));
     await install(bench, onWebhook('long-built-in', [builtInVideo(bench.credentials)]));
+    const count = size(executions);
     const samples: Sample[] = [];
     for (const run of runNumbers(runs)) {
       bench.service.reset({ latencyMs });
+      await useNewAccount([bench]);
       const values = await Promise.all([
-        measure(bench, 'own', 'long-own'),
-        measure(bench, 'ownNoProgress', 'long-own-silent', silentPromptTaking),
-        measure(bench, 'byHand', 'long-by-hand'),
-        measure(bench, 'builtIn', 'long-built-in'),
+        measure(bench, 'own', 'long-own', count),
+        measure(bench, 'ownNoProgress', 'long-own-silent', count, silentPromptTaking),
+        measure(bench, 'byHand', 'long-by-hand', count),
+        measure(bench, 'builtIn', 'long-built-in', count),
       ]);
       console.log(`  run ${run}: ${JSON.stringify(values)}`);
       samples.push(...values.map((value) => ({ run, ...value })));
@@ -46,11 +50,12 @@ async function measure(
   rig: Rig,
   contender: string,
   workflowId: string,
+  count: number,
   toPrompt = promptTaking,
 ): Promise<Omit<Sample, 'run'>> {
   // The name tells whose task it is: the built-in node gives no id.
   const prompts = Array.from(
-    { length: executions },
+    { length: count },
     (_, index) => `${contender}: ${toPrompt(shortestSeconds + index * stepSeconds)}`,
   );
   await runAll(

@@ -5,6 +5,8 @@ import type { Sample } from '../results/result.ts';
 export interface Bench {
   /** Paired runs to make. */
   runs: number;
+  /** How many to take, of so many in a real bench: all of them, or a tenth in a trial. */
+  size(full: number): number;
   /** The n8n that measures share which need no fresh one; started when first asked for. */
   rig(): Promise<Rig>;
 }
@@ -12,6 +14,10 @@ export interface Bench {
 export interface Measure {
   /** Also the name of its file of results and the word for --only. */
   name: string;
+  /** Paired runs in a whole bench: fewer where each takes long. */
+  runs: number;
+  /** What it takes on a machine of two cores: to begin with, and for each run. */
+  seconds: { start: number; run: number };
   take(bench: Bench): Promise<Sample[]>;
 }
 

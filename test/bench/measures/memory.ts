@@ -1,9 +1,9 @@
-import { countSuspended, install, trigger } from '../n8n/runs.ts';
+import { countAsleep, install, trigger } from '../n8n/runs.ts';
 import { startRig, type Rig } from '../n8n/startRig.ts';
 import { builtInVideo } from '../n8n/workflows/builtIn.ts';
 import { createByHand } from '../n8n/workflows/httpRequests.ts';
 import { loopByHand } from '../n8n/workflows/loop.ts';
-import { createVideo, waitForVideo, waitSuspended } from '../n8n/workflows/own.ts';
+import { awake, createVideo, waitCalled, waitForVideo } from '../n8n/workflows/own.ts';
 import { onWebhook } from '../n8n/workflows/start.ts';
 import { untilCalled } from '../n8n/workflows/untilCalled.ts';
 import { inspectable, openInspector, type Inspector } from '../process/inspector.ts';
@@ -11,42 +11,42 @@ import { residentMegabytes } from '../process/usage.ts';
 import type { Sample } from '../results/result.ts';
 import { promptTaking } from '../service/taskBook.ts';
 import type { Workflow } from '../../../playground/index.ts';
-import { runNumbers, type Measure } from './measure.ts';
+import { runNumbers, type Bench, type Measure } from './measure.ts';
 import { untilTrue } from './untilTrue.ts';
 
 const hour = 3600;
 const warmUp = 20;
 /** Executions that are added in each run. */
-const suspendedStep = 100;
-// Running ones occupy the processor with their polls, so there are fewer of them.
+const asleepStep = 100;
+// Running ones occupy the processor with their looks, so there are fewer of them.
 const runningStep = 40;
 const startedAtOnce = 10;
 
 interface Contender {
   workflow: (rig: Rig) => Workflow;
-  suspends: boolean;
+  sleeps: boolean;
 }
 
 const id = 'memory';
 
 const contenders: Record<string, Contender> = {
-  ownSuspended: {
-    workflow: ({ credentials }) => waitSuspended(id, credentials),
-    suspends: true,
+  ownAsleep: {
+    workflow: ({ credentials }) => waitCalled(id, credentials),
+    sleeps: true,
   },
-  byHandSuspended: {
+  byHandAsleep: {
     workflow: (rig) => onWebhook(id, [createByHand(rig, '$execution.resumeUrl'), untilCalled(id)]),
-    suspends: true,
+    sleeps: true,
   },
-  ownPoll: {
+  ownAwake: {
     workflow: ({ credentials }) =>
-      onWebhook(id, [createVideo(credentials), waitForVideo(credentials)]),
-    suspends: false,
+      onWebhook(id, [createVideo(credentials), waitForVideo(credentials, awake)]),
+    sleeps: false,
   },
-  byHand: { workflow: (rig) => loopByHand(id, rig), suspends: false },
+  byHand: { workflow: (rig) => loopByHand(id, rig), sleeps: false },
   builtIn: {
     workflow: ({ credentials }) => onWebhook(id, [builtInVideo(credentials)]),
-    suspends: false,
+    sleeps: false,
   },
 };
 
@@ -56,14 +56,16 @@ const contenders: Record<string, Contender> = {
  */
 export const memory: Measure = {
   name: 'memory',
-  async take({ runs }) {
+  runs: 3,
+  seconds: { start: 90, run: 75 },
+  async take({ runs, size }) {
     const samples: Sample[] = [];
-    for (const [contender, { workflow, suspends }] of Object.entries(contenders)) {
+    for (const [contender, { workflow, sleeps }] of Object.entries(contenders)) {
       const rig = await startRig(inspectable);
       try {
         const inspector = await openInspector(rig.n8n.logFile);
         await install(rig, workflow(rig));
-        samples.push(...(await grow(rig, inspector, contender, suspends, runs)));
+        samples.push(...(await grow(rig, inspector, contender, sleeps, size, runs)));
         inspector.close();
       } finally {
         // Its executions would keep it from ending by itself.
@@ -79,16 +81,17 @@ async function grow(
   rig: Rig,
   inspector: Inspector,
   contender: string,
-  suspends: boolean,
+  sleeps: boolean,
+  size: Bench['size'],
   runs: number,
 ): Promise<Sample[]> {
-  const step = suspends ? suspendedStep : runningStep;
+  const step = size(sleeps ? asleepStep : runningStep);
   rig.service.reset();
-  await startMore(rig, warmUp, suspends);
+  await startMore(rig, warmUp, sleeps);
   let before = await look(rig, inspector);
   const samples: Sample[] = [];
   for (const run of runNumbers(runs)) {
-    await startMore(rig, step, suspends);
+    await startMore(rig, step, sleeps);
     const after = await look(rig, inspector);
     const values = {
       residentKilobytes: ((after.resident - before.resident) * 1000) / step,
@@ -103,7 +106,7 @@ async function grow(
   return samples;
 }
 
-async function startMore(rig: Rig, count: number, suspends: boolean): Promise<void> {
+async function startMore(rig: Rig, count: number, sleeps: boolean): Promise<void> {
   const { book } = rig.service;
   const wanted = book.tasks.size + count;
   let left = count;
@@ -113,7 +116,7 @@ async function startMore(rig: Rig, count: number, suspends: boolean): Promise<vo
   await Promise.all(Array.from({ length: startedAtOnce }, starter));
   await untilTrue(async () => {
     if (book.tasks.size < wanted) return false;
-    if (suspends) return (await countSuspended(rig.client, id)) === wanted;
+    if (sleeps) return (await countAsleep(rig.client, id)) === wanted;
     return [...book.tasks.values()].every(({ queries }) => queries > 0);
   }, 500);
 }

@@ -13,6 +13,8 @@ const loader = join(import.meta.dirname, '..', 'n8n', 'loadPackage.js');
 /** What the package costs n8n at its start, and on disk. */
 export const packageCost: Measure = {
   name: 'package',
+  runs: 5,
+  seconds: { start: 10, run: 2 },
   async take({ runs }) {
     const installed = await installN8n();
     const folder = await mkdtemp(join(tmpdir(), 'videogen-bench-'));

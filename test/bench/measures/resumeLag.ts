@@ -1,7 +1,7 @@
 import { install, lastRun, runAll } from '../n8n/runs.ts';
-import type { Rig } from '../n8n/startRig.ts';
+import { useNewAccount, type Rig } from '../n8n/startRig.ts';
 import { createByHand, queryByHand } from '../n8n/workflows/httpRequests.ts';
-import { waitSuspended } from '../n8n/workflows/own.ts';
+import { waitCalled } from '../n8n/workflows/own.ts';
 import { doneNode, onWebhook } from '../n8n/workflows/start.ts';
 import { untilCalled } from '../n8n/workflows/untilCalled.ts';
 import { promptTaking } from '../service/taskBook.ts';
@@ -13,12 +13,14 @@ const latencyMs = 200;
 // One after another, so that no resumption stands in the way of the next.
 const promptLists = Array.from({ length: 10 }, (_, index) => [promptTaking(7 + index / 2)]);
 
-/** Time from the service's callback to the next node of the suspended execution. */
+/** Time from the service's callback to the next node of the sleeping execution. */
 export const resumeLag: Measure = {
   name: 'resume-lag',
+  runs: 4,
+  seconds: { start: 2, run: 28 },
   async take({ runs, rig }) {
     const bench = await rig();
-    await install(bench, waitSuspended('resume-own', bench.credentials));
+    await install(bench, waitCalled('resume-own', bench.credentials));
     await install(
       bench,
       onWebhook('resume-by-hand', [
@@ -41,6 +43,7 @@ export const resumeLag: Measure = {
 async function measure(rig: Rig, workflowId: string, node: string, unasked?: string) {
   const { service } = rig;
   service.reset({ latencyMs });
+  await useNewAccount([rig]);
   const ended = await runAll(rig, workflowId, promptLists);
   const sent = new Map(
     [...service.book.tasks.values()].map(({ prompt, callback }) => [prompt, callback!.sentAtMs]),

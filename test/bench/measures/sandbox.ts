@@ -13,6 +13,8 @@ const clients = 32;
 /** Tasks per second of the sandbox with its instant renderer, created and read until finished. */
 export const sandboxSpeed: Measure = {
   name: 'sandbox',
+  runs: 5,
+  seconds: { start: 5, run: 4 },
   async take({ runs }) {
     const dataFolder = await mkdtemp(join(tmpdir(), 'videogen-bench-'));
     const args = ['--renderer', 'instant', '--log-level', 'silent'];

@@ -1,8 +1,8 @@
 import { startCluster, type Cluster } from '../../queue/n8n/startCluster.ts';
-import { countSuspended, install, trigger } from '../n8n/runs.ts';
+import { countAsleep, install, trigger } from '../n8n/runs.ts';
 import { storeCredentials } from '../n8n/startRig.ts';
 import { createByHand } from '../n8n/workflows/httpRequests.ts';
-import { createVideo, waitForVideo, waitSuspended } from '../n8n/workflows/own.ts';
+import { awake, createVideo, waitCalled, waitForVideo } from '../n8n/workflows/own.ts';
 import { onWebhook } from '../n8n/workflows/start.ts';
 import { untilCalled } from '../n8n/workflows/untilCalled.ts';
 import type { Service } from '../service/service.ts';
@@ -17,6 +17,8 @@ const executions = 20;
 /** Worker slots of a distributed n8n that waiting executions hold, as its queue says. */
 export const workerSlots: Measure = {
   name: 'worker-slots',
+  runs: 3,
+  seconds: { start: 90, run: 25 },
   async take({ runs }) {
     const service = await startService();
     const cluster = await startCluster();
@@ -26,16 +28,16 @@ export const workerSlots: Measure = {
       const rig = { client, service, credentials };
       const resumeUrl = '$execution.resumeUrl';
       const byHand = [createByHand(rig, resumeUrl), untilCalled('slots-by-hand')];
-      const poll = [createVideo(credentials), waitForVideo(credentials)];
-      await install(rig, waitSuspended('slots-own', credentials));
+      const running = [createVideo(credentials), waitForVideo(credentials, awake)];
+      await install(rig, waitCalled('slots-own', credentials));
       await install(rig, onWebhook('slots-by-hand', byHand));
-      await install(rig, onWebhook('slots-poll', poll));
-      const suspended = await alternate(runs, {
-        ownSuspended: () => measureSuspended(cluster, service, 'slots-own'),
-        byHandSuspended: () => measureSuspended(cluster, service, 'slots-by-hand'),
+      await install(rig, onWebhook('slots-awake', running));
+      const asleep = await alternate(runs, {
+        ownAsleep: () => measureAsleep(cluster, service, 'slots-own'),
+        byHandAsleep: () => measureAsleep(cluster, service, 'slots-by-hand'),
       });
-      // Executions that poll keep their slots for an hour, so they come last, and once.
-      return [...suspended, ...(await alternate(1, { ownPoll: () => fill(cluster, service) }))];
+      // Executions that stay awake keep their slots for an hour, so they come last, and once.
+      return [...asleep, ...(await alternate(1, { ownAwake: () => fill(cluster, service) }))];
     } finally {
       await cluster.stop();
       await service.stop();
@@ -43,12 +45,12 @@ export const workerSlots: Measure = {
   },
 };
 
-async function measureSuspended(cluster: Cluster, service: Service, workflowId: string) {
+async function measureAsleep(cluster: Cluster, service: Service, workflowId: string) {
   const { client, redis, slots } = cluster;
   service.reset();
-  const before = await countSuspended(client, workflowId);
+  const before = await countAsleep(client, workflowId);
   await start(cluster, workflowId);
-  await untilTrue(async () => (await countSuspended(client, workflowId)) === before + executions);
+  await untilTrue(async () => (await countAsleep(client, workflowId)) === before + executions);
   // n8n's queue learns of the end of a job a moment after its database does.
   await untilTrue(async () => (await redis.countJobs()).queued === 0);
   let held = Infinity;
@@ -56,11 +58,11 @@ async function measureSuspended(cluster: Cluster, service: Service, workflowId: 
   return { held, slots, waiting: before + executions };
 }
 
-/** Poll mode: as many as there are slots run, and the others queue. */
+/** Awake: as many as there are slots run, and the others queue. */
 async function fill(cluster: Cluster, service: Service) {
   const { redis, slots } = cluster;
   service.reset();
-  await start(cluster, 'slots-poll');
+  await start(cluster, 'slots-awake');
   const full = Math.min(slots, executions);
   await untilTrue(async () => (await redis.countJobs()).active === full);
   return { held: (await redis.countJobs()).active, slots, waiting: executions };

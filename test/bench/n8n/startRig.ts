@@ -26,17 +26,23 @@ export interface Rig {
   stop(): Promise<void>;
 }
 
-/** @param env - more environment for n8n */
-export async function startRig(env: Record<string, string> = {}): Promise<Rig> {
+/**
+ * @param env - more environment for n8n
+ * @param sharedService - stands in for a service of its own; who started it stops it
+ */
+export async function startRig(
+  env: Record<string, string> = {},
+  sharedService?: Service,
+): Promise<Rig> {
   const folder = await mkdtemp(join(tmpdir(), 'videogen-bench-'));
   const userFolder = join(folder, 'n8n');
   const installed = await installN8n();
   await installPackage(await packRoot(join(folder, 'package')), userFolder);
-  const service = await startService();
+  const service = sharedService ?? (await startService());
   const n8n = await startN8n({ installed, userFolder, env });
   const stop = async () => {
     await n8n.stop();
-    await service.stop();
+    if (!sharedService) await service.stop();
     await rm(folder, { recursive: true, force: true });
   };
   try {
@@ -49,16 +55,34 @@ export async function startRig(env: Record<string, string> = {}): Promise<Rig> {
   }
 }
 
+let accounts = 0;
+
+/**
+ * Gives the package's credential a key that n8n has not used yet. What the nodes learn about an
+ * account's limits they remember for minutes; this way each run begins knowing nothing.
+ */
+export async function useNewAccount(rigs: Pick<Rig, 'client' | 'service'>[]): Promise<void> {
+  const apiKey = `bench-key-${++accounts}`;
+  for (const { client, service } of rigs) await storeOwn(client, service, apiKey);
+}
+
+const storeOwn = (client: N8nClient, { url }: Service, apiKey: string) =>
+  importCredential(client, {
+    ...{ name: 'Own', type: 'videoGenApi' },
+    data: { baseUrl: url, apiKey },
+  });
+
 /** Stores a credential for each contender's way to the service. */
 export async function storeCredentials(
   client: N8nClient,
-  { url }: Service,
+  service: Service,
 ): Promise<Rig['credentials']> {
+  const { url } = service;
   const apiKey = 'bench-key';
   const store = (name: string, type: string, data: object) =>
     importCredential(client, { name, type, data: { ...data } });
   return {
-    own: await store('Own', 'videoGenApi', { baseUrl: url, apiKey }),
+    own: await storeOwn(client, service, apiKey),
     header: await store('Header', 'httpHeaderAuth', {
       name: 'Authorization',
       value: `Bearer ${apiKey}`,

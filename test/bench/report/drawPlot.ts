@@ -14,7 +14,8 @@ export function drawPlot(row: Row, result: Result): string {
     valuesOf(result, contender, value).map((x) => ({ label, x })),
   );
   const labels = figures.map(({ label }) => label);
-  const bars = labels.map((label) => ({
+  const drawn = new Set(dots.map(({ label }) => label));
+  const bars = [...drawn].map((label) => ({
     label,
     x: median(dots.filter((dot) => dot.label === label).map(({ x }) => x)),
   }));

@@ -43,13 +43,15 @@ export interface Row {
   plot: { value: string; label: string };
 }
 
-/** Median of one value of one contender. */
+/** Median of one value of one contender; not a number when it never came to one. */
 export const middle = (result: Result, contender: string, value: string) =>
-  median(valuesOf(result, contender, value));
+  medianOf(valuesOf(result, contender, value));
 
-/** Median of the ratios of one contender to another, run by run. */
+/** Median of the ratios of one contender to another, run by run; not a number without a pair. */
 export const ratio = (result: Result, value: string, contender: string, base: string) =>
-  median(pairedRatios(byRun(result, contender, value), byRun(result, base, value)));
+  medianOf(pairedRatios(byRun(result, contender, value), byRun(result, base, value)));
+
+const medianOf = (values: number[]) => (values.length > 0 ? median(values) : NaN);
 
 /** A goal of the kind "not more than". */
 export const atMost = (value: number, limit: number, unit: string, what = ''): Check => ({
@@ -67,6 +69,7 @@ export const atLeast = (value: number, limit: number, unit: string, what = ''): 
 
 /** Three digits that count, or all before the point. */
 export function round(value: number): string {
+  if (Number.isNaN(value)) return 'no figure';
   const digits = value === 0 ? 0 : Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value))));
   return value.toFixed(Math.min(digits, 3));
 }

@@ -58,6 +58,45 @@ describe('writeMarkdown', () => {
     expect(write(2)).toContain('Why it is missed: it is slow.');
   });
 
+  const writeWith = (others: Result['others']) =>
+    writeMarkdown([row(5)], new Map([['speed', { ...result, ...(others && { others }) }]]), '');
+
+  it('marks a row that others have disturbed, in the overview and beside its figures', () => {
+    const text = writeWith({ before: 0, mean: 0.71, most: 1.2 });
+    expect(text).toContain('| 3.00 s | yes, on a busy machine |');
+    expect(text).toContain(
+      '**Read these figures with care**: other programs used 0.7 of 2 processors meanwhile.',
+    );
+  });
+
+  it('says what others used where it was little, and marks nothing', () => {
+    const text = writeWith({ loadAtStart: 0.3, before: 0.01, mean: 0.02, most: 0.12 });
+    expect(text).toContain(
+      'other programs used 0.02 of 2 processors, 0.12 in their busiest ten seconds.',
+    );
+    expect(text).toContain('| 3.00 s | yes |');
+    expect(text).not.toContain('with care');
+  });
+
+  it('marks an older result that only tells a high load average', () => {
+    const older = { ...result, load: { before: 7, after: 1 } };
+    expect(writeMarkdown([row(5)], new Map([['speed', older]]), '')).toContain(
+      'the load average was 7.0 before, and what others did was not noted.',
+    );
+  });
+
+  it('says of a contender that came to nothing that there is no figure', () => {
+    const failing: Row = {
+      ...row(5),
+      figures: [...row(5).figures, { ...row(5).figures[0]!, label: 'by hand', contender: 'hand' }],
+      checks: (taken) => [atMost(middle(taken, 'hand', 'seconds'), 1, ' s')],
+    };
+    const text = writeMarkdown([failing], new Map([['speed', result]]), '');
+    expect(text).toContain('| by hand | none | - | 0 |');
+    expect(text).toContain('- no figure s, goal ≤ 1 s: **missed**');
+    expect(drawPlot(failing, result)).toContain('by hand');
+  });
+
   it('names a row that was not measured', () => {
     const text = writeMarkdown(
       [row(5), { ...row(5), measure: 'other', title: 'Another' }],

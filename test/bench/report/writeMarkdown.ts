@@ -1,3 +1,4 @@
+import { describeNoise, mostLoad } from '../quiet/limits.ts';
 import { valuesOf, type Result } from '../results/result.ts';
 import { summarize } from '../statistics/summarize.ts';
 import type { Check, Figure, Row } from './row.ts';
@@ -21,7 +22,9 @@ export function writeMarkdown(
     conditions([...results.values()]),
     '## Overview',
     overview(taken),
-    ...missing.map(({ title }) => `Not measured in these results: ${title}.`),
+    ...(missing.length > 0
+      ? [`Not measured in these results: ${missing.map(({ title }) => title).join('; ')}.`]
+      : []),
     ...taken.flatMap(({ row, result }) => section(row, result, imagesPath)),
   ].join('\n\n');
 }
@@ -33,7 +36,9 @@ The package stands beside two things that people would use instead, in one real 
 - **by hand**: the loop from n8n's own nodes, HTTP Request, Wait 5 s, HTTP Request, IF, and back;
 - **built-in**: n8n's built-in video node, which speaks another wire format; the stand-in service serves that too, with the same tasks.
 
-The contenders take turns within each run, in turned order, and ratios are taken run by run, so that what slows the machine down for a while cancels out. Figures are medians over the runs, with the least and the most of them. CPU time and memory are the operating system's figures for the n8n process.`;
+The contenders take turns within each run, in turned order, and ratios are taken run by run, so that what slows the machine down for a while cancels out. Figures are medians over the runs, with the least and the most of them. CPU time and memory are the operating system's figures for the n8n process.
+
+VideoGen waits asleep and watched, its default, where nothing else is said; “awake” is Stay in This Execution. The load average holds what the bench itself does, so it only tells something before the first measure; after that, the bench counts how much of the processors other programs use. A measure is marked when the load average was above half the number of processors before the bench began, or when other programs used more than a tenth of the processors just before it or meanwhile.`;
 
 function conditions(results: Result[]): string {
   const { machine } = results[0] ?? {};
@@ -49,7 +54,7 @@ function overview(taken: { row: Row; result: Result }[]): string {
     const checks = row.checks?.(result) ?? [];
     const measured = row.summary?.(result) ?? checks.map(({ measured }) => measured).join('; ');
     const link = `[${row.title}](#${anchor(row.title)})`;
-    return `| ${link} | ${row.bound} | ${row.goal} | ${measured} | ${verdict(checks)} |`;
+    return `| ${link} | ${row.bound} | ${row.goal} | ${measured} | ${verdict(checks)}${isNoisy(result) ? ', on a busy machine' : ''} |`;
   });
   return ['| measure | bound | goal | measured | met |', '| --- | --- | --- | --- | --- |']
     .concat(lines)
@@ -74,6 +79,7 @@ function section(row: Row, result: Result, imagesPath: string): string[] {
   return [
     `## ${row.title}`,
     `${row.how} ${circumstances(result)}`,
+    ...warning(result),
     `![${row.title}](${imagesPath}/${row.name}.svg)`,
     table(row.figures, result),
     ...(checks.length > 0 ? [checks.map(line).join('\n')] : []),
@@ -82,15 +88,33 @@ function section(row: Row, result: Result, imagesPath: string): string[] {
   ];
 }
 
-const circumstances = ({ takenAt, load }: Result) =>
-  `Taken at ${takenAt.slice(11, 16)} UTC; load average ${load.before.toFixed(1)} before, ${load.after.toFixed(1)} after.`;
+function circumstances({ takenAt, load, others, machine }: Result): string {
+  const taken = `Taken at ${takenAt.slice(11, 16)} UTC; load average ${load.before.toFixed(1)} before, ${load.after.toFixed(1)} after`;
+  if (!others) return `${taken}.`;
+  return `${taken}; other programs used ${others.mean.toFixed(2)} of ${machine.cores} processors, ${others.most.toFixed(2)} in their busiest ten seconds.`;
+}
+
+function noiseOf({ others, load, machine }: Result): string | undefined {
+  if (others) return describeNoise(others, machine.cores);
+  if (load.before <= mostLoad(machine.cores)) return undefined;
+  return `the load average was ${load.before.toFixed(1)} before, and what others did was not noted`;
+}
+
+const isNoisy = (result: Result) => noiseOf(result) !== undefined;
+
+function warning(result: Result): string[] {
+  const noise = noiseOf(result);
+  return noise ? [`**Read these figures with care**: ${noise}.`] : [];
+}
 
 const line = ({ measured, limit, met }: Check) =>
   `- ${measured}, goal ${limit}: ${met ? 'met' : '**missed**'}`;
 
 function table(figures: Figure[], result: Result): string {
   const lines = figures.map(({ label, contender, value, unit, digits }) => {
-    const { median, least, most, count } = summarize(valuesOf(result, contender, value));
+    const values = valuesOf(result, contender, value);
+    if (values.length === 0) return `| ${label} | none | - | 0 |`;
+    const { median, least, most, count } = summarize(values);
     const show = (number: number) => number.toFixed(digits);
     return `| ${label} | ${show(median)} ${unit} | ${show(least)} – ${show(most)} | ${count} |`;
   });

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { rootFolder } from '../../../playground/folders.ts';
@@ -24,10 +24,17 @@ export async function makeReport(
   return files;
 }
 
+/** The plots that are there, of whatever row. */
+export const listPlots = async (): Promise<string[]> =>
+  (await readdir(imagesFolder).catch(() => [])).map((name) => join(imagesFolder, name));
+
 export async function writeReport(results: ReadonlyMap<string, Result>): Promise<void> {
-  for (const [file, text] of await makeReport(results)) {
+  const files = await makeReport(results);
+  for (const [file, text] of files) {
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, text);
   }
+  // Of rows that are no more.
+  for (const plot of await listPlots()) if (!files.has(plot)) await rm(plot);
   console.log(`Report: ${relative(rootFolder, reportFile)}`);
 }

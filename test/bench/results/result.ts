@@ -16,8 +16,22 @@ export interface Result {
   machine: Machine;
   /** Load average over a minute, before and after. */
   load: { before: number; after: number };
+  /** What processes that are not the bench's own used; older results do not tell. */
+  others?: Others;
   tookSeconds: number;
   samples: Sample[];
+}
+
+/** How many processors others used. */
+export interface Others {
+  /** The load average before the first measure, while nothing of the bench's own ran. */
+  loadAtStart?: number;
+  /** In the ten seconds before the measure. */
+  before: number;
+  /** On the mean during the measure. */
+  mean: number;
+  /** In the busiest ten seconds of it. */
+  most: number;
 }
 
 export interface Machine {

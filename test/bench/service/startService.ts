@@ -69,7 +69,8 @@ export async function startService(): Promise<Service> {
     return answerContract(service, request, response, body);
   }
 
-  server.listen(0, '127.0.0.1');
+  // The loop by hand connects for thousands of items at once.
+  server.listen({ port: 0, host: '127.0.0.1', backlog: 4096 });
   await once(server, 'listening');
   service.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return service;

@@ -10,7 +10,7 @@ import {
   withCredential,
   type Workflow,
 } from '../../../playground/index.ts';
-import { sleepTooltip } from '../../../nodes/sleeping/tellSleep.ts';
+import { sleepTooltip } from '../../../nodes/sleeping/description.ts';
 import { startRealN8n, type RealN8n } from '../realN8n.ts';
 import { openEditor, type Editor } from './browser.ts';
 import {

@@ -26,6 +26,7 @@ export interface EditorCalls {
 
 /** A major version of n8n that the tests run on. */
 export interface Line {
+  name: 'n8n 1' | 'n8n 2';
   /** Folder of its package.json and lock file; the pinned n8n's when left out. */
   source?: string;
   /** What the docs tell its users to set. */

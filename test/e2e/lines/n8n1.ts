@@ -6,6 +6,7 @@ const upTo = (nodeName: string) => ({ nodeName, mode: 'inclusive' });
 
 /** Its editor sends the whole workflow along with each run, and its server gives out the ids. */
 export const n8n1: Line = {
+  name: 'n8n 1',
   source: join(import.meta.dirname, '../../compat/n8n1'),
   hasTokens: false,
   // By default it holds files in memory, several times over.

@@ -2,6 +2,7 @@ import { importWorkflow, publish, runWorkflow } from '../../../playground/index.
 import type { Line } from './Line.ts';
 
 export const n8n2: Line = {
+  name: 'n8n 2',
   hasTokens: true,
   editor: (client) => {
     const runPartly = async (id: string, node: string, body: object) => {

@@ -91,11 +91,7 @@ export async function start(made: Workflow): Promise<string> {
   await real.editor.store(made);
   return await real.editor.run(made.id);
 }
-/** The execution when it is over: n8n 1 stores its data a moment after its status. */
-export async function end(id: string): Promise<Execution> {
-  await untilEnded(real.client, id, endTimeoutMs);
-  return await readExecution(real.client, id);
-}
+export const end = (id: string) => untilEnded(real.client, id, endTimeoutMs);
 export const untilWaiting = (id: string) =>
   waitFor(
     async () => (await readExecution(real.client, id)).status === 'waiting' || undefined,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Pacer, type Ride, type Turn } from '../../../nodes/pace/Pacer.ts';
+import { mostDeparturesPerTurn, Pacer, type Ride, type Turn } from '../../../nodes/pace/Pacer.ts';
 import { mostAtOnce } from '../../../nodes/pace/window.ts';
 import { VirtualTime } from '../../simulation/pace/virtualTime.ts';
 
@@ -68,6 +68,29 @@ describe('Pacer', () => {
     );
     expect(late).toEqual(['closed', 'go']);
     expect(pacer.queued).toBe(0);
+  });
+
+  it('lets nobody wait for its turn of the event loop behind a crowd that goes', async () => {
+    const pacer = new Pacer({
+      nowMs: () => 0,
+      sleep: (ms) => new Promise((r) => setTimeout(r, ms)),
+    });
+    const enter = async () => (await pacer.enter(ride())).kind;
+    // So many answers that the window is wide open.
+    for (let n = 0; n < 200; n++) {
+      const turn = await pacer.enter(ride());
+      if (turn.kind === 'go') pacer.leave({ ...turn.pass, inFlight: 500 }, 'taken');
+    }
+    let gone = 0;
+    const crowd = Array.from({ length: 60 }, () => enter().then(() => (gone += 1)));
+    const inTurns: number[] = [];
+    while (gone < 60) {
+      const before = gone;
+      await new Promise((resolve) => setImmediate(resolve));
+      inTurns.push(gone - before);
+    }
+    await Promise.all(crowd);
+    expect(Math.max(...inTurns)).toBeLessThanOrEqual(mostDeparturesPerTurn);
   });
 
   it('drops cancelled requests at once, and leaves no timer for them', async () => {

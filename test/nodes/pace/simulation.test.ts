@@ -2,7 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { layOut } from '../../simulation/layOut.ts';
 import { measurePace, type PaceFigures, type Scenario } from '../../simulation/pace/measurePace.ts';
-import { measureAllPaces, paceMarkdown, type PaceRow } from '../../simulation/pace/paceTable.ts';
+import { heldOut } from '../../simulation/pace/heldOut.ts';
+import {
+  heldOutMarkdown,
+  measureAllPaces,
+  measureSpread,
+  paceMarkdown,
+  type PaceRow,
+} from '../../simulation/pace/paceTable.ts';
 import { scenarios } from '../../simulation/pace/scenarios.ts';
 import { fixed, type MakeSender } from '../../simulation/pace/senders.ts';
 import { resultsUrl } from '../../simulation/table.ts';
@@ -54,6 +61,14 @@ describe('the pacer, simulated', () => {
         contender === 'pacer' && figures.delivered < scenario.items,
     );
     expect(lost).toEqual([]);
+  });
+
+  it('delivers every video on services that it was not tuned on, and does what is said of that', async () => {
+    const others = await measureAllPaces(heldOut);
+    for (const { contender, scenario, figures } of others)
+      if (contender === 'pacer') expect(figures.delivered, scenario.name).toBe(scenario.items);
+    const said = await layOut(heldOutMarkdown(rows, others, await measureSpread()));
+    expect(await readFile(resultsUrl, 'utf8')).toContain(said);
   });
 
   it('shares one limit among processes', () => {

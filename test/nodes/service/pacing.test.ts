@@ -14,7 +14,7 @@ beforeAll(() => nock.restore());
 afterEach(() => service.close());
 afterAll(() => nock.activate());
 
-type Decide = (nth: number) => 'take' | { retryAfter?: string };
+type Decide = (nth: number) => 'take' | { retryAfter?: string; status?: number };
 
 /** A service with a latency and a limit, which counts what is under way. */
 async function start(
@@ -31,8 +31,8 @@ async function start(
       if (decision === 'take')
         return response.end(JSON.stringify({ id: create(), status: 'pending' }));
       seen.refused += 1;
-      const { retryAfter } = decision;
-      response.writeHead(429, retryAfter === undefined ? {} : { 'retry-after': retryAfter });
+      const { retryAfter, status = 429 } = decision;
+      response.writeHead(status, retryAfter === undefined ? {} : { 'retry-after': retryAfter });
       response.end('{}');
     }, latencyMs);
   };
@@ -123,6 +123,51 @@ describe('requests to a real service, paced', () => {
       expect(Math.min(...later) - refusedAtMs).toBeGreaterThanOrEqual(pauseMs - 1_000);
     },
   );
+
+  it('pause for all executions when a look is answered with 503 and Retry-After', async () => {
+    const pauseMs = 3_000;
+    let refusedAtMs = 0;
+    const later: number[] = [];
+    const seen = await start(20, (_, nth) => {
+      if (nth > 0) later.push(Date.now());
+      if (nth > 0) return 'take';
+      refusedAtMs = Date.now();
+      return { status: 503, retryAfter: String(pauseMs / 1000) };
+    });
+    const look = runNode({
+      type: 'waitForVideo',
+      parameters: { operation: 'getStatus', taskId: 'task_1', options: {} },
+      items: [{ json: {} }],
+      credential: { ...testCredential, baseUrl: service.baseUrl },
+      executionId: '2',
+    });
+    await expect.poll(() => refusedAtMs, patient).toBeGreaterThan(0);
+    expect((await look).error?.message).toContain('HTTP 503');
+    await create(3);
+    expect(Math.min(...later) - refusedAtMs).toBeGreaterThanOrEqual(pauseMs - 50);
+    expect(seen.refused).toBe(1);
+  });
+
+  it('leave it open what became of a video whose creation was answered with 503', async () => {
+    const seen = await start(20, (_, nth) =>
+      nth === 0 ? { status: 503, retryAfter: '2' } : 'take',
+    );
+    const { error } = await create(1);
+    expect(error?.message).toContain('HTTP 503');
+    expect(error?.context).toMatchObject({ paid: 'unknown' });
+    expect(seen.refused).toBe(1);
+    expect(service.requests).toHaveLength(1);
+  });
+
+  it('say with which status the service asked for a pause that was too long', async () => {
+    await start(20, () => ({ status: 503, retryAfter: '7200' }));
+    const first = await create(1);
+    expect(first.error?.context).toMatchObject({ paid: 'unknown' });
+    const second = await create(1, { executionId: '2' });
+    expect(second.error?.message).toContain('HTTP 503');
+    expect(second.error?.context).toMatchObject({ paid: 'no', reason: 'busy' });
+    expect(service.requests).toHaveLength(1);
+  });
 
   it('remember the rate from one execution to the next', async () => {
     const limit = new RateLimit(10);

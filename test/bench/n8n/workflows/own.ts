@@ -21,8 +21,14 @@ export const waitForVideo = ({ own }: Credentials, parameters: object = {}): Ste
   parameters: { taskId: '={{ $json.id }}', ...parameters },
 });
 
+/** Keeps the execution running while it waits. */
+export const awake = { waiting: { stayAwake: true } };
+
+/** Looks once, as an HTTP Request node would. */
+export const getStatus = { operation: 'getStatus' };
+
 /** Create and wait asleep, woken by the service's callback. */
-export const waitSuspended = (id: string, credentials: Credentials): Workflow =>
+export const waitCalled = (id: string, credentials: Credentials): Workflow =>
   onWebhook(id, [
     createVideo(credentials, { callback: 'resumeExecution' }),
     { ...waitForVideo(credentials), webhookId: `${id}-wait` },

@@ -33,6 +33,6 @@ export const packageCost: Row = {
     atMost(middle(result, 'own', 'loadMilliseconds'), 20, ' ms'),
     atMost(middle(result, 'own', 'unpackedKilobytes'), 200, ' kB'),
   ],
-  why: "n8n opens and compiles a community package's files one by one, and these nodes are many small files. The figure follows the load of the machine (see the load average).",
+  why: "n8n opens and compiles a community package's files one by one, and these nodes are many small files. The package has also grown: it waits asleep, finds its pace by itself, and tells more. The figure follows the load of the machine (see the load average).",
   plot: { value: 'loadMilliseconds', label: 'milliseconds to load' },
 };

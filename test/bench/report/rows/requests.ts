@@ -26,22 +26,22 @@ const row = {
       'without progress ',
     ),
   ],
-  why: 'Wait for Video looks at a task at once, because it may be finished already, as when a workflow is run again after an error; the loop by hand first pauses for five seconds. Where the service tells the progress, requests that are saved far from the end make up for it, the more the longer the task takes; where it does not, one request more per task remains.',
-  plot: { value: 'queriesPerTask', label: 'requests for the status per task' },
+  why: 'the nodes look every five seconds, counted from the creation. The loop by hand pauses for five seconds after each answer, so its rounds are longer by the latency and by what n8n needs for four nodes, and fewer of them fit in; it finds the end later for that. Where the service tells the progress, looks that are saved far from the end make up for it, the more the longer the task takes.',
+  plot: { value: 'queriesPerTask', label: 'looks per task' },
 } satisfies Partial<Row>;
 
 export const requestsLong: Row = {
   ...row,
   name: 'requests-long',
   measure: 'long-tasks',
-  title: 'Requests per finished task, tasks of 20 to 58 s',
-  how: 'Twenty executions of one item for each contender, all at once; tasks of 20, 22, … 58 s; the service answers after 200 ms and counts. One more request creates each task.',
+  title: 'Looks per finished task, tasks of 20 to 58 s',
+  how: 'Twenty executions of one item for each contender, all at once; tasks of 20, 22, … 58 s; the service answers after 200 ms and counts. A look is a request for the status; one more request creates each task.',
 };
 
 export const requestsShort: Row = {
   ...row,
   name: 'requests-short',
-  measure: 'poll-lag',
-  title: 'Requests per finished task, tasks of 8 to 17.5 s',
+  measure: 'lag',
+  title: 'Looks per finished task, tasks of 8 to 17.5 s',
   how: 'The executions whose lag is measured above: each task takes 8, 8.5, … 17.5 s.',
 };

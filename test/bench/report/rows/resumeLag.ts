@@ -21,10 +21,10 @@ const overWaking = (result: Result) =>
 export const resumeLag: Row = {
   name: 'resume-lag',
   measure: 'resume-lag',
-  title: 'Lag from callback to resumed execution, suspend mode',
+  title: 'Lag from callback to the execution that goes on',
   bound: "one query plus n8n's own resume time",
   goal: "≤ 1.2 × n8n's Wait node on a webhook",
-  how: 'Ten suspended executions, whose tasks finish half a second apart; the service then calls their resume URLs. The figure of a run is the median time from sending the callback to the start of the next node. Wait for Video believes nothing in a callback and asks the service first (200 ms of latency); the Wait node is followed by an HTTP Request that does the same, and the time without that request is shown too.',
+  how: 'Ten executions sleep until the service calls them, with Callback set to Resume This Execution. Their tasks finish half a second apart. The figure of a run is the median time from sending the call to the start of the next node. Anyone could call, so Wait for Video always checks with the service first (200 ms of latency); the Wait node is followed by an HTTP Request that does the same, and the time without that request is shown too.',
   figures: [
     figure('VideoGen, asking the service', 'own'),
     figure('Wait node and HTTP Request', 'byHand'),
@@ -39,6 +39,6 @@ export const resumeLag: Row = {
     ),
     atMost(overWaking(result), 1.2, ' × the Wait node', 'the Wait node asking nobody: '),
   ],
-  why: `a callback is unsigned and may be lost, repeated, early or forged, so Wait for Video asks the service with the user's own key before it lets an item go; that request takes the service's latency of ${latencyMs} ms, which a Wait node that trusts the caller does not pay. With the same request behind the Wait node, the comparison is the first line.`,
+  why: `anyone who knows the URL can call it, so Wait for Video checks with the service before it lets an item go. That request takes the service's latency of ${latencyMs} ms, which a Wait node that trusts the caller doesn't pay. With the same request behind the Wait node, the comparison is the first line.`,
   plot: { value: 'lagMilliseconds', label: 'milliseconds from callback to next node' },
 };

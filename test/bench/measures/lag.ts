@@ -1,8 +1,8 @@
 import { install, itemsAt, lastRun, runAll } from '../n8n/runs.ts';
-import type { Rig } from '../n8n/startRig.ts';
+import { useNewAccount, type Rig } from '../n8n/startRig.ts';
 import { builtInVideo } from '../n8n/workflows/builtIn.ts';
 import { loopByHand } from '../n8n/workflows/loop.ts';
-import { createVideo, waitForVideo } from '../n8n/workflows/own.ts';
+import { awake, createVideo, waitForVideo } from '../n8n/workflows/own.ts';
 import { doneNode, onWebhook } from '../n8n/workflows/start.ts';
 import { promptTaking, silentPromptTaking } from '../service/taskBook.ts';
 import { median } from '../statistics/summarize.ts';
@@ -12,33 +12,38 @@ const latencyMs = 200;
 const executions = 20;
 const intervalSeconds = 5;
 
-// Spread evenly over two intervals, so that completions fall everywhere between two polls.
-const seconds = Array.from(
-  { length: executions },
-  (_, index) => 8 + (index * 2 * intervalSeconds) / executions,
-);
+// Spread evenly over two intervals, so that completions fall everywhere between two looks.
+const secondsOf = (count: number) =>
+  Array.from({ length: count }, (_, index) => 8 + (index * 2 * intervalSeconds) / count);
 
 /** Time from a task's completion to its item at the next node, in single-item executions. */
-export const pollLag: Measure = {
-  name: 'poll-lag',
-  async take({ runs, rig }) {
+export const lag: Measure = {
+  name: 'lag',
+  runs: 2,
+  seconds: { start: 3, run: 120 },
+  async take({ runs, rig, size }) {
     const bench = await rig();
-    const steps = [createVideo(bench.credentials), waitForVideo(bench.credentials)];
-    await install(bench, onWebhook('lag-own', steps));
+    const { credentials } = bench;
+    const create = createVideo(credentials);
+    await install(bench, onWebhook('lag-own', [create, waitForVideo(credentials)]));
+    await install(bench, onWebhook('lag-awake', [create, waitForVideo(credentials, awake)]));
     await install(bench, loopByHand('lag-by-hand', bench));
-    await install(bench, onWebhook('lag-built-in', [builtInVideo(bench.credentials)]));
+    await install(bench, onWebhook('lag-built-in', [builtInVideo(credentials)]));
+    const seconds = secondsOf(size(executions));
     return await alternate(runs, {
-      own: () => measure(bench, 'lag-own'),
-      ownNoProgress: () => measure(bench, 'lag-own', silentPromptTaking),
-      byHand: () => measure(bench, 'lag-by-hand'),
-      builtIn: () => measure(bench, 'lag-built-in'),
+      own: () => measure(bench, 'lag-own', seconds),
+      ownNoProgress: () => measure(bench, 'lag-own', seconds, silentPromptTaking),
+      ownAwake: () => measure(bench, 'lag-awake', seconds),
+      byHand: () => measure(bench, 'lag-by-hand', seconds),
+      builtIn: () => measure(bench, 'lag-built-in', seconds),
     });
   },
 };
 
-async function measure(rig: Rig, workflowId: string, toPrompt = promptTaking) {
+async function measure(rig: Rig, workflowId: string, seconds: number[], toPrompt = promptTaking) {
   const { service } = rig;
   service.reset({ latencyMs });
+  await useNewAccount([rig]);
   const ended = await runAll(
     rig,
     workflowId,
@@ -55,10 +60,10 @@ async function measure(rig: Rig, workflowId: string, toPrompt = promptTaking) {
   const queries = tasks.reduce((sum, task) => sum + task.queries, 0);
   return {
     medianLagSeconds: median(lags),
-    meanLagSeconds: lags.reduce((sum, lag) => sum + lag, 0) / lags.length,
+    meanLagSeconds: lags.reduce((sum, each) => sum + each, 0) / lags.length,
     worstLagSeconds: Math.max(...lags),
     intervalSeconds,
-    queriesPerTask: queries / executions,
-    requestsPerTask: requests / executions,
+    queriesPerTask: queries / seconds.length,
+    requestsPerTask: requests / seconds.length,
   };
 }

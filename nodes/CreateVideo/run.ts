@@ -1,0 +1,18 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { failEveryItem } from '../errors/failEveryItem';
+import { readOperation } from '../parameters/readOperation';
+import { create } from './create';
+import { createAndWait } from './createAndWait';
+import { operations } from './fields/operation';
+
+export { testVideoGenApi } from '../service/testCredential';
+export { answerDoorbell } from '../sleeping/doorbell';
+
+/** One run of the node, or one visit where it has slept. */
+export async function run(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+  // Whatever throws has cost nothing, or says itself what it cost.
+  return await failEveryItem(context, 'no', async () => {
+    const operation = readOperation(context, operations);
+    return [await (operation === 'create' ? create : createAndWait)(context)];
+  });
+}

@@ -1,0 +1,2 @@
+/** The credential type of all nodes. */
+export const credentialName = 'videoGenApi';
