@@ -6,7 +6,7 @@ import {
   type IRunExecutionData,
 } from 'n8n-workflow';
 import { readPass } from '../n8n/readPass';
-import { startWait, type WaitState } from '../waiting/watch';
+import { startWait, type TaskWatch, type WaitState } from '../waiting/watch';
 import { reopen } from './wakeUp';
 
 /** What a node that slept must find again when it wakes. n8n stores it with the execution. */
@@ -17,8 +17,11 @@ export interface StoredWait {
   sleeps: number;
   /** What rang since then: ids of tasks, or "" for a ring that named none. */
   rings: string[];
-  /** Tasks whose items have left the node, each with the run of the node in which they did. */
-  gone: Array<[taskId: string, runIndex: number]>;
+  /**
+   * Tasks whose items have left the node, each with the run of the node in which they did, and with
+   * its watch as long as n8n may run the node once more for them.
+   */
+  gone: Array<[taskId: string, runIndex: number, watch?: TaskWatch]>;
   /** Nothing is waited for any more. */
   isOver?: true;
 }
@@ -44,11 +47,42 @@ export function readStoredWait(
 ): StoredWait {
   const executionId = context.getExecutionId();
   const stored = waitsOf(context)[readPass(context)];
-  const gone = (stored?.gone ?? []).filter(([, goneIn]) => goneIn < runIndex);
+  const isGone = ([, goneIn]: StoredWait['gone'][number]) => goneIn < runIndex;
+  const gone = (stored?.gone ?? [])
+    .filter(isGone)
+    .map(([taskId, goneIn]): [string, number] => [taskId, goneIn]);
   if (stored === undefined || stored.executionId !== executionId)
     return { executionId, state: startWait(), sleeps: 0, rings: [], gone };
   const { isOver, ...open } = stored;
-  return { ...open, gone, ...(isOver && { state: reopen(stored.state, nowMs) }) };
+  const state = isOver ? reopen(stored.state, nowMs) : stored.state;
+  const back = stored.gone.flatMap((one): Array<[string, TaskWatch]> =>
+    isGone(one) || one[2] === undefined ? [] : [[one[0], one[2]]],
+  );
+  return { ...open, gone, state: takeBack(state, back, nowMs) };
+}
+
+/** The wait with tasks again that had left it: their time limits go on. */
+function takeBack(state: WaitState, back: Array<[string, TaskWatch]>, nowMs: number): WaitState {
+  if (back.length === 0) return state;
+  const { tasks } = reopen({ ...state, tasks: Object.fromEntries(back) }, nowMs);
+  return {
+    ...state,
+    tasks: Object.fromEntries(Object.entries(state.tasks).concat(Object.entries(tasks))),
+  };
+}
+
+/** What is kept of tasks that leave in this run. */
+export function leave(
+  context: IExecuteFunctions,
+  taskIds: Iterable<string>,
+  runIndex: number,
+  { tasks }: WaitState,
+): StoredWait['gone'] {
+  const mayComeBack = context.getNode().retryOnFail === true;
+  return [...taskIds].map((taskId) => {
+    const watch = mayComeBack ? tasks[taskId] : undefined;
+    return watch === undefined ? [taskId, runIndex] : [taskId, runIndex, watch];
+  });
 }
 
 export function storeWait(context: IExecuteFunctions, stored: StoredWait): void {

@@ -7,7 +7,7 @@ import type { SleepChoices } from './choices';
 import { assignWatcher, type AssignedWatcher } from './assignWatcher';
 import { runOnceMore, findStackPlace, putToSleep, takeBackRun } from './putToSleep';
 import type { SleepingExecution } from './SleepingExecution';
-import { endWait, readStoredWait, storeWait, type StoredWait } from './storedWait';
+import { endWait, leave, readStoredWait, storeWait, type StoredWait } from './storedWait';
 import { tellSleep } from './tellSleep';
 import { graceAfterTimerMs, timerMs } from './timer';
 import { endWatch } from './watchers';
@@ -83,8 +83,7 @@ export async function waitAsleep(
     const leaving = new Set(taskIds.filter((id) => isEnded(id) && wait.mayLeave(id, state)));
     if (leaving.size > 0) {
       const rest = keepTasks(state, (taskId) => !leaving.has(taskId));
-      const left = [...leaving].map((taskId): [string, number] => [taskId, runIndex]);
-      const allGone = [...stored.gone, ...left];
+      const allGone = [...stored.gone, ...leave(context, leaving, runIndex, state)];
       storeWait(context, { ...stored, state: rest, gone: allGone, rings: [], sleeps: 0 });
       runOnceMore(place);
       return { kind: 'some', state, leaving };

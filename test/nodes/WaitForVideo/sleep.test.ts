@@ -446,6 +446,25 @@ describe('items that go as they come', () => {
     ]);
   });
 
+  it('wait no longer than their time limit, where n8n tries again because the first has failed', async () => {
+    const asked = fakeService(() => ({ status: 404, body: {} }));
+    const settings = {
+      onError: 'continueRegularOutput' as const,
+      retryOnFail: true,
+      maxTries: 3,
+      waitBetweenTries: 1,
+    };
+    const test = workflow(['a', 'b'], { timeLimitMinutes: 10, options }, { settings });
+    let run = await runWorkflow(test);
+    // From here on they end in turns.
+    run = (await resumeByRing(test, run, { id: 'a' })).run!;
+    for (let visits = 0; run.status === 'waiting' && visits < 20; visits++)
+      run = await resume(test, run);
+    expect(run.status).toBe('success');
+    expect(itemsAfter(run)).toHaveLength(2);
+    expect(asked.requests.length).toBeLessThan(20);
+  });
+
   it('leave once where a loop brings the next items before the last ones have left', async () => {
     service({ a0: 0, b0: 2, a1: 0, b1: 1 });
     const test = workflow(['a', 'b'], { options, taskId: '={{ $json.id + $json.round }}' });
