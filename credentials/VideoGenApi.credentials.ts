@@ -35,7 +35,7 @@ export class VideoGenApi implements ICredentialType {
       required: true,
       placeholder: 'e.g. https://api.example.com',
       description:
-        'Address of the service, for example http://127.0.0.1:8787 for the local sandbox. A version at its end does no harm.',
+        'Address of the service, for example http://127.0.0.1:8787 for the local sandbox. It may end with a version, such as /v1.',
     },
     {
       displayName:

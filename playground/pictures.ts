@@ -32,14 +32,17 @@ const overlays = [
 ].join(', ');
 
 // Takes the docs' pictures of the examples in a running `npm start`:
-// node playground/pictures.ts http://localhost:5678
-const [url = 'http://localhost:5678'] = process.argv.slice(2);
+// node playground/pictures.ts http://localhost:5678 [files of examples/, or all]
+const [url = 'http://localhost:5678', ...wanted] = process.argv.slice(2);
 const target = join(rootFolder, 'docs', 'images', 'examples');
 
 const client = createClient(url);
 await loginAsOwner(client);
 await mkdir(target, { recursive: true });
 // Says of which version of an example its picture is, so that a test notices one that is out of date.
+const list = join(target, 'taken-of.json');
+const files = (await readdir(examplesFolder)).sort();
+const earlier = JSON.parse(await readFile(list, 'utf8').catch(() => '{}'));
 const takenOf: Record<string, string> = {};
 const browser = await startBrowser();
 try {
@@ -51,7 +54,11 @@ try {
   await context.addCookies([{ name: name!, value: value!, url }]);
   const page = await context.newPage();
   page.setDefaultTimeout(SLOWEST_STEP_MS);
-  for (const file of (await readdir(examplesFolder)).sort()) {
+  for (const file of files) {
+    if (wanted.length > 0 && !wanted.includes(file)) {
+      takenOf[file] = earlier[file];
+      continue;
+    }
     const text = await readFile(join(examplesFolder, file), 'utf8');
     const { id, nodes } = JSON.parse(text);
     await page.setViewportSize(nodes.length > NODES_OF_A_ROW ? TALL_VIEW : VIEW);
@@ -71,7 +78,7 @@ try {
 } finally {
   await browser.close();
 }
-await writeFile(join(target, 'taken-of.json'), `${JSON.stringify(takenOf, null, 2)}\n`);
+await writeFile(list, `${JSON.stringify(takenOf, null, 2)}\n`);
 
 /** Waits for the movements of an element to end. */
 async function settled(element: Locator): Promise<void> {

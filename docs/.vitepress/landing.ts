@@ -12,7 +12,7 @@ const hero = {
     'Describe a video, add pictures or sound if you like, and get the finished file. Nothing is paid twice, and nothing is lost while you wait.',
   image: {
     src: '/examples/text-to-video.png',
-    alt: 'Create Video and Wait for Video in the n8n editor',
+    alt: 'Create Video in the n8n editor',
   },
   actions: [
     { theme: 'brand', text: 'Make your first video', link: '/quick-start' },

@@ -32,7 +32,7 @@ export async function createAndWait(context: IExecuteFunctions): Promise<INodeEx
 }
 
 /** Nothing is sent where it is not certain that nothing was. */
-const lostBatch = new UserError('n8n woke this node, but not what it had created before', {
+const lostBatch = new UserError('n8n woke this node without the list of what it had created', {
   description:
     'The videos may have been created and charged. Look in the service’s dashboard before you run this again.',
 });

@@ -26,9 +26,9 @@ export async function failCreated(
       itemIndex,
       ...(label !== undefined && { label }),
       failure: {
-        message: `Task ${taskId} was created, but it can’t be waited for: ${message}`,
+        message: `Task ${taskId} was created, but we can’t wait for it: ${message}`,
         description:
-          'The video was charged, and the service goes on making it. Correct what is named, then run Wait for Video with this task ID: that creates no new task and costs nothing.',
+          'The video was charged, and the service goes on making it. Correct this, then run Wait for Video with this task ID: that creates no new task and costs nothing.',
         reason: 'notWaitedFor',
         paid: 'yes',
         taskId,

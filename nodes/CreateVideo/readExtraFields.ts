@@ -2,7 +2,7 @@ import { requestField } from '../generated/contract';
 import { nameValue, type Read } from '../parameters/read';
 
 const known: readonly string[] = Object.values(requestField);
-const label = 'Extra Fields';
+const label = 'Extra Fields (JSON)';
 
 /**
  * Reads parameters that the service may take later. They never replace what the form has a field

@@ -89,7 +89,7 @@ export function readOutcome(answer: ServiceAnswer, baseUrl: string): Outcome {
           advice: 'Run the workflow again when you like.',
         });
       return notCreated('unreachable', {
-        message: `The service at ${baseUrl} can’t be reached`,
+        message: `n8n can’t reach the service at ${baseUrl}`,
         advice: 'Check the Base URL of the VideoGen API credential and the network.',
         ...told,
       });
@@ -110,7 +110,7 @@ export function readOutcome(answer: ServiceAnswer, baseUrl: string): Outcome {
           taskId: answer.taskId,
         });
       return unknown('unreadableAnswer', {
-        message: `The service answered, but the answer can’t be read (HTTP ${answer.httpStatus})`,
+        message: `The service answered, but we can’t read its answer (HTTP ${answer.httpStatus})`,
         advice: lookFirst,
         httpStatus: answer.httpStatus,
         ...told,

@@ -37,7 +37,8 @@ export async function answerCallback(context: IWebhookFunctions): Promise<IWebho
   const isTest = context.getMode() === 'manual';
   const address = `${context.getWorkflow().id} ${context.getNode().id}`;
   const started = new StartedTasks(context.getWorkflowStaticData('node'), address);
-  if (!isTest && started.has(taskId)) return nothingToDo('The task is known already');
+  if (!isTest && started.has(taskId))
+    return nothingToDo('This workflow has already been started for this task');
 
   const { verdict, isFirst } = await callsOf(address).verify(taskId, {
     caller: context.getRequestObject().ip ?? '',
@@ -50,9 +51,11 @@ export async function answerCallback(context: IWebhookFunctions): Promise<IWebho
     },
   });
   if ('httpStatus' in verdict) return answer(verdict);
-  if (!isTest && (!isFirst || started.has(taskId))) return nothingToDo('The task is known already');
+  if (!isTest && (!isFirst || started.has(taskId)))
+    return nothingToDo('This workflow has already been started for this task');
 
-  if (!wanted.includes(verdict.task.status)) return nothingToDo('The result is not asked for');
+  if (!wanted.includes(verdict.task.status))
+    return nothingToDo('This workflow doesn’t start for this result');
   if (!isTest) started.add(taskId);
   await takeIsolate(context);
   // What the service does with the money for a video that failed, it does not say.

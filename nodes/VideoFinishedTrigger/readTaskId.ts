@@ -21,14 +21,14 @@ export type Refusal = { httpStatus: number; message: string; retryAfterSeconds?:
 export function readTaskId(body: unknown, contentLength: unknown): { taskId: string } | Refusal {
   if (Number(contentLength) > longestBodyBytes)
     return { httpStatus: 413, message: 'The body is larger than a task can be' };
-  if (!isObject(body)) return { httpStatus: 400, message: 'Expected a JSON object' };
+  if (!isObject(body)) return { httpStatus: 400, message: 'The body must be a JSON object' };
   const inside = Object.values(body).filter(isObject).flatMap(idsIn);
   const [value] = [...idsIn(body), ...(inside.length === 1 ? inside : [])];
   const taskId = idOf(value);
   if (taskId === undefined)
     return {
       httpStatus: 422,
-      message: `Expected "${taskField.id}" to be the id of the task; without it nothing can be verified`,
+      message: `"${taskField.id}" must be the ID of the task, so that it can be checked with the service`,
     };
   return { taskId };
 }

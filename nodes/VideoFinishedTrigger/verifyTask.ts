@@ -71,16 +71,16 @@ export const turnedAway = ({ retryAfterSeconds }: Admission): Refusal => ({
 function refusal(answer: TaskAnswer): Refusal {
   switch (answer.kind) {
     case 'task':
-      return { httpStatus: 409, message: 'The task is not finished' };
+      return { httpStatus: 409, message: 'The task isn’t finished yet' };
     case 'notFound':
       return { httpStatus: 404, message: 'There is no such task' };
     case 'refused':
     case 'keyRefused':
-      return { httpStatus: 502, message: 'The task could not be verified' };
+      return { httpStatus: 502, message: 'The service refused to tell the status of the task' };
     case 'busy':
     case 'fault':
     case 'silent':
     case 'contradiction':
-      return { httpStatus: 503, message: 'The task could not be verified at this time' };
+      return { httpStatus: 503, message: 'The task can’t be checked with the service right now' };
   }
 }

@@ -19,7 +19,7 @@ const wordings: Record<
   keyRefused: {
     reason: 'unauthorized',
     message: (taskId, said) =>
-      `The service refused the API key when it was asked for the status of task ${taskId}: ${said}`,
+      `The service refused the API key when we asked for the status of task ${taskId}: ${said}`,
     advice:
       'Open the VideoGen API credential and test it, and check that it belongs to the account that created the task.',
   },
@@ -36,7 +36,7 @@ const wordings: Record<
   silent: {
     reason: 'unreachable',
     message: (taskId, said) =>
-      `The service gave no usable answer when it was asked for the status of task ${taskId}: ${said}`,
+      `The service gave no usable answer when we asked for the status of task ${taskId}: ${said}`,
     advice: `${lookAgain} If it stays like this, check the Base URL in the VideoGen API credential, and that n8n can get there.`,
   },
   busy: {
@@ -48,7 +48,7 @@ const wordings: Record<
   fault: {
     reason: 'serviceFault',
     message: (taskId, said) =>
-      `The service had a problem when it was asked for the status of task ${taskId}: ${said}`,
+      `The service had a problem when we asked for the status of task ${taskId}: ${said}`,
     advice: lookAgain,
   },
 };

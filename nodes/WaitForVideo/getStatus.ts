@@ -79,6 +79,6 @@ function readLook(
 
 function stopWith(failure: Failure, failed: number, total: number): Failure {
   if (total === 1) return failure;
-  const told = `${failed} of ${total} rows could not be read. To get the others, choose an On Error setting that continues.`;
+  const told = `${failed} of ${total} rows have no status. To get the others, choose an On Error setting that continues.`;
   return { ...failure, description: `${failure.description} ${told}` };
 }

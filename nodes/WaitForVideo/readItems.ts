@@ -20,7 +20,7 @@ export async function readItems(context: IExecuteFunctions): Promise<WaitItem[]>
     const next =
       id.problem === undefined
         ? 'Correct the field and run the node again.'
-        : 'Set Task ID to the id that Create Video returned, for example {{ $json.id }}.';
+        : 'Set Task ID to the ID that Create Video returned, for example {{ $json.id }}.';
     return {
       itemIndex,
       failure: {
@@ -43,7 +43,7 @@ export async function readItems(context: IExecuteFunctions): Promise<WaitItem[]>
         itemIndex,
         failure: {
           ...failure,
-          message: `Row ${itemIndex + 1} cannot be read: ${failure.message}`,
+          message: `Row ${itemIndex + 1} has a problem: ${failure.message}`,
           description: `${nothingAsked} ${failure.description}`.trim(),
         },
       });

@@ -28,14 +28,14 @@ export function readTaskId(value: unknown): Read<string> {
 function findProblem(taskId: string): string | undefined {
   if (taskId === '') return 'Task ID is empty.';
   if (taskId.length > longestId)
-    return `Task ID is ${taskId.length} characters long, which is too long for an id.`;
+    return `Task ID is ${taskId.length} characters long, which is too long for an ID.`;
   if (foundNothing.has(taskId))
-    return `Task ID is "${taskId}", which is what an expression gives when it finds no id.`;
+    return `Task ID is "${taskId}", which is what an expression gives when it finds no ID.`;
   if (brokenCharacter.test(taskId)) return 'Task ID holds half a character, so it was cut short.';
   if (invisible.test(taskId))
-    return 'Task ID holds a line break or another character that cannot be seen.';
+    return 'Task ID holds a line break or another character that nobody can see.';
   // A path that ends in these leads elsewhere.
-  if (/^\.{1,2}$/.test(taskId)) return `Task ID is "${taskId}", which is no id.`;
+  if (/^\.{1,2}$/.test(taskId)) return `Task ID is "${taskId}", which isn’t an ID.`;
   return undefined;
 }
 
@@ -43,7 +43,7 @@ function readNumericId(id: number): Read<string> {
   if (Number.isSafeInteger(id) && id >= 0) return { value: String(id) };
   if (Number.isInteger(id) && id > 0)
     return {
-      problem: `Task ID is the number ${id}, which is too large to be exact. Pass the id as text.`,
+      problem: `Task ID is the number ${id}, which is too large to be exact. Pass the ID as text.`,
     };
-  return { problem: `Task ID must be an id, but it is ${nameValue(id)}.` };
+  return { problem: `Task ID must be an ID, but it is ${nameValue(id)}.` };
 }

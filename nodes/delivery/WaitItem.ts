@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Failure } from '../errors/Failure';
 import type { Task } from '../generated/types';
 
-export const nothingAsked = 'Nothing was asked of the service, and nothing was charged.';
+export const nothingAsked = 'Nothing was sent, and nothing was charged.';
 
 /** An input item: the task to wait for, or what comes out without waiting. */
 export type WaitItem = {

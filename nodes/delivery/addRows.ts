@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Failure, Row } from '../errors/Failure';
-import type { Outcome } from '../waiting/watch';
+import { endings, type Ending } from '../waiting/endings';
 
 /** What a person still reads; beyond it, n8n's log and the error's details have the rows. */
 const longestList = 1_500;
@@ -8,20 +8,12 @@ const rowsPerLogLine = 100;
 
 const goOn = 'To get every row, choose an On Error setting that continues.';
 
-type Reason = Exclude<Outcome, 'completed'> | 'downloadFailed' | 'invalidInput' | 'notSent';
+type Reason = Ending | 'downloadFailed' | 'invalidInput' | 'notSent';
 
 const states: Record<Reason, string> = {
-  failed: 'failed',
-  endedOtherwise: 'ended with a status that you call final',
-  withoutResult: 'completed without a video',
-  contradiction: 'unclear, the service contradicts itself',
-  notFound: 'not found',
-  refused: 'could not be read',
-  unauthorized: 'could not be read, the key was refused',
-  unreachable: 'could not be read, the service was not reached',
-  timedOut: 'still open',
+  ...endings,
   downloadFailed: 'finished, but not downloaded',
-  invalidInput: 'not asked for',
+  invalidInput: 'not looked up',
   notSent: 'not sent',
 };
 

@@ -86,14 +86,14 @@ function describeDownloadFailure(
   { kind, reason }: FailedDownload,
 ): DownloadFailure {
   const next: Record<FailedDownload['kind'], string> = {
-    linkRefused: 'The link may have expired, and reading the task again gave none that works.',
+    linkRefused: 'The link may have expired, and the service gave us no other that works.',
     interrupted: `We tried ${maxTries} times.`,
     unusable:
-      'Trying again will not help by itself: look at the address, or raise Largest File in the options if the file is too large.',
+      'Trying again won’t help by itself: look at the address, or raise Largest File in the options if the file is too large.',
   };
   return {
-    message: `The video of task ${taskId} could not be downloaded: ${reason}`,
-    description: `The task is completed and was paid for when it was created, so don’t create it again. ${next[kind]} Run Wait for Video with this task ID to download the video; that costs nothing.`,
+    message: `The video of task ${taskId} couldn’t be downloaded: ${reason}`,
+    description: `The task is completed and was charged when it was created, so don’t create it again. ${next[kind]} Run Wait for Video with this task ID to download the video; that costs nothing.`,
     reason: 'downloadFailed',
     paid: 'yes',
     taskId,

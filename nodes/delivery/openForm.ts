@@ -33,7 +33,7 @@ export async function openForm(
   const noteDifference = (label: string, row: number | undefined) => {
     if (row !== undefined)
       problems.push(
-        `${label} counts for the whole run, but row ${row} has another value than row 1.`,
+        `${label} must be the same for all rows, but row ${row} has another value than row 1.`,
       );
   };
   const collections: Array<Awaited<ReturnType<typeof readForRun>>> = [];

@@ -42,7 +42,7 @@ export async function readSettings(context: IExecuteFunctions, items: WaitItem[]
   const rowProblems = context.continueOnFail() ? [] : describeBadItems(items);
   if (problems.length > 0)
     throw new NodeOperationError(context.getNode(), [...problems, ...rowProblems].join(' '), {
-      description: `${nothingAsked} Correct what is named and run the node again.`,
+      description: `${nothingAsked} Correct this and run the node again.`,
     });
   return wishes;
 }
@@ -75,7 +75,13 @@ export async function readWishes(
     settings: {
       timeoutMs: limit?.value === undefined ? timeoutMs : limit.value * 60_000,
       intervalMs:
-        1000 * option('intervalSeconds', 'Check Every', intervalMs / 1000, within(1, daySeconds)),
+        1000 *
+        option(
+          'intervalSeconds',
+          'Check Every (Seconds)',
+          intervalMs / 1000,
+          within(1, daySeconds),
+        ),
       followProgress: option('followProgress', 'Follow the Progress', followProgress, readSwitch),
       concurrency: option('concurrency', requestsAtOnceRule.label, concurrency, (value) =>
         readNumber(value, requestsAtOnceRule),
@@ -96,7 +102,12 @@ export async function readWishes(
         field: await field('binaryField', 'Put Output File in Field', 'data', readFieldName),
         maxBytes:
           1e6 *
-          option('maxFileMegabytes', 'Largest File', defaultMaxFileMegabytes, within(1, 1_000_000)),
+          option(
+            'maxFileMegabytes',
+            'Largest File (MB)',
+            defaultMaxFileMegabytes,
+            within(1, 1_000_000),
+          ),
       },
     }),
     choices: readSleepChoices(option),

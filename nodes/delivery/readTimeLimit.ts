@@ -19,5 +19,5 @@ export function readTimeLimit(context: IExecuteFunctions, itemIndex: number): Re
     itemIndex,
     defaultTimeLimitMinutes,
   );
-  return readNumber(minutes, { label: 'Time Limit', least: 0, most: yearMinutes });
+  return readNumber(minutes, { label: 'Time Limit (Minutes)', least: 0, most: yearMinutes });
 }

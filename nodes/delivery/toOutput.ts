@@ -62,7 +62,7 @@ function endingOf(item: WaitItem, state: WaitState, options: WaitOptions, videos
   if (item.failure !== undefined) return { itemIndex, failure: { ...item.failure, ...own } };
   if (taskId === undefined) return { itemIndex, output: { json: item.shown } };
   const watch = state.tasks[taskId];
-  if (watch?.outcome === undefined) throw new Error(`The wait for task ${taskId} has not ended`);
+  if (watch?.outcome === undefined) throw new Error(`The wait for task ${taskId} hasn’t ended`);
 
   const json = waitJson(taskId, watch, own);
   if (watch.outcome === 'completed') {

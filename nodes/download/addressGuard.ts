@@ -38,7 +38,7 @@ export async function guardAddresses(
   const serviceIsInside = await leadsInside(service);
   return async (url) => {
     if (url.protocol !== 'http:' && url.protocol !== 'https:')
-      return `a "${url.protocol}" address, and only http and https are followed`;
+      return `a "${url.protocol}" address, and we only follow http and https`;
     if (serviceIsInside || url.hostname === service.hostname || !(await leadsInside(url)))
       return undefined;
     return `${url.hostname}, an address inside n8n’s own network, while the service is outside of it`;

@@ -62,12 +62,12 @@ export async function openFile(
       throw new BrokenFile(`the link leads through more than ${mostRedirects} redirects`, false);
     const next = parseUrl(String(headers.location), url);
     if (url.protocol === 'https:' && next.protocol === 'http:')
-      throw new BrokenFile('the link leads from https to http, where the file is not safe', false);
+      throw new BrokenFile('the link leads from https to http, where the file isn’t safe', false);
     url = next;
   }
 }
 
 function parseUrl(location: string, base?: URL): URL {
   if (URL.canParse(location, base?.href)) return new URL(location, base);
-  throw new BrokenFile('the link leads to something that is no address', false);
+  throw new BrokenFile('the link leads to something that isn’t an address', false);
 }

@@ -29,6 +29,6 @@ export function problemOfKey(typed: unknown): string | undefined {
   const key = readApiKey(typed);
   if (key === '') return 'The API Key of the VideoGen API credential is empty';
   if (/[^\x21-\x7e]/.test(key))
-    return 'The API Key of the VideoGen API credential contains a blank or a character that no key has. Copy it again from the service’s dashboard';
+    return 'The API Key of the VideoGen API credential contains a space or another character that doesn’t belong in a key. Copy it again from the service’s dashboard';
   return undefined;
 }

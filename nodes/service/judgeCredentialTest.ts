@@ -36,7 +36,7 @@ export function judgeOwnKey({ baseUrl, own }: Evidence): INodeCredentialTestResu
   const { httpStatus, location } = own;
   if (refusesKey(own))
     return failed(
-      `The service refused the API key (HTTP ${httpStatus}). Copy the key again from the service's dashboard.`,
+      `The service refused the API key (HTTP ${httpStatus}). Copy the key again from the service’s dashboard.`,
     );
   if (httpStatus === 407)
     return failed(
@@ -80,10 +80,10 @@ export function judgeCredentialTest(evidence: Evidence): INodeCredentialTestResu
     );
   if (madeUp === undefined || !('httpStatus' in madeUp) || differs)
     return failed(
-      `The service answers (HTTP ${httpStatus}), but your key could not be checked. Try again.`,
+      `The service answers (HTTP ${httpStatus}), but we couldn’t check your key. Try again.`,
     );
   return failed(
-    `Something answers at this address (HTTP ${httpStatus}), but it gives the same answer to a made-up key, so your key could not be checked. Check the Base URL. If it is right, create one video to be sure.`,
+    `Something answers at this address (HTTP ${httpStatus}), but it gives the same answer to a made-up key, so we couldn’t check your key. Check the Base URL. If it is right, create one video to be sure.`,
   );
 }
 

@@ -13,7 +13,7 @@ export interface RawAnswer {
 
 const brokenReasons = {
   tooLarge: 'the answer is larger than an answer of this service can be',
-  timeout: 'the answer did not arrive whole in time',
+  timeout: 'the answer didn’t arrive whole in time',
   reset: 'the connection broke before the answer was whole',
 };
 
@@ -64,7 +64,7 @@ export function readAnswer(raw: RawAnswer, nowMs: number): ServiceAnswer {
     if (task) return { kind: 'task', httpStatus, task: withExactId(task, taskId) };
     const reason = body.broken
       ? brokenReasons[body.broken]
-      : `the answer is not a JSON object: ${describeBody(body.text).trim() || '(empty)'}`;
+      : `the answer isn’t a JSON object: ${describeBody(body.text).trim() || '(empty)'}`;
     return { kind: 'unreadable', httpStatus, detail: reason, ...(taskId ? { taskId } : {}) };
   }
 

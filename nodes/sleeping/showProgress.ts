@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { pollsAreFailing } from '../waiting/describeFailure';
+import { endings } from '../waiting/endings';
 import type { LiveWait } from '../waiting/LiveWait';
 import type { TaskWatch } from '../waiting/watch';
 
@@ -22,7 +23,10 @@ export function showProgress(context: IExecuteFunctions): (wait: LiveWait, id: s
 export function describeWatch(watch: TaskWatch | undefined): string {
   if (watch === undefined) return 'not watched';
   if (watch.outcome === undefined && pollsAreFailing(watch))
-    return `cannot be read, ${watch.lastFault}`;
+    return `no usable answer yet, ${watch.lastFault}`;
   const progress = watch.lastProgress === undefined ? '' : `, ${watch.lastProgress.percent} %`;
-  return `${watch.outcome ?? watch.task?.status ?? 'not seen yet'}${progress}`;
+  return `${ending(watch) ?? watch.task?.status ?? 'not seen yet'}${progress}`;
 }
+
+const ending = ({ outcome }: TaskWatch) =>
+  outcome === undefined || outcome === 'completed' ? outcome : endings[outcome];

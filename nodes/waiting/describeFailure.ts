@@ -1,12 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Failure, Paid } from '../errors/Failure';
 import { recordForDetails, whatWasSaid } from '../tasks/whatWasSaid';
-import { type Outcome, type TaskWatch } from './watch';
+import type { Ending } from './endings';
+import type { TaskWatch } from './watch';
 
 /** Why a wait ended without a video, with what was seen until then. */
 export interface WaitFailure extends Failure {
   taskId: string;
-  reason: Exclude<Outcome, 'completed'>;
+  reason: Ending;
   status?: string;
   /** All that the service told of the task; cut to text where that is very long. */
   task?: IDataObject | string;
@@ -25,7 +26,7 @@ const wordings: Record<WaitFailure['reason'], Wording> = {
   failed: (taskId, watch) => ({
     message: `Task ${taskId} failed${saidText(watch)}`,
     description:
-      'The service could not make this video. Whether a failed task is charged, only its dashboard shows. If you still want the video, change the request and create a new task.',
+      'The service couldn’t make this video. Whether a failed task is charged, only its dashboard shows. If you still want the video, change the request and create a new task.',
   }),
   endedOtherwise: (taskId, watch) => ({
     message: `Task ${taskId} ended with status "${watch.task?.status}"${saidText(watch)}`,
@@ -34,37 +35,37 @@ const wordings: Record<WaitFailure['reason'], Wording> = {
   }),
   withoutResult: (taskId, watch) => ({
     message: `Task ${taskId} is completed, but the service named no video${saidText(watch)}`,
-    description: `The task was paid for when it was created. The address of the video is missing from several answers in a row, which is a fault of the service. ${waitAgain} If it stays like this, give the task ID to the service’s support.`,
+    description: `The task was charged when it was created. The address of the video is missing from several answers in a row, which is a fault of the service. ${waitAgain} If it stays like this, give the task ID to the service’s support.`,
   }),
   contradiction: (taskId, watch) => ({
     message: `The service contradicts itself about task ${taskId}: ${watch.lastFault}`,
     description: `Several answers in a row were like this, so we passed none of them on. ${stillThere} ${waitAgain} If it stays like this, give the task ID and this message to the service’s support.`,
   }),
   notFound: (taskId, watch) => ({
-    message: `Task ${taskId} was not found: ${watch.lastFault}`,
+    message: `The service doesn’t know task ${taskId}: ${watch.lastFault}`,
     description:
-      'The service has not known this task for a minute. Looking for it cost nothing. Check the task ID, and that the credential belongs to the account that created the task.',
+      'We asked for a minute, which cost nothing. Check the task ID, and that the credential belongs to the account that created the task.',
   }),
   refused: (taskId, watch) => ({
-    message: `Task ${taskId} could not be read: ${watch.lastFault}`,
+    message: `The service refused to tell the status of task ${taskId}: ${watch.lastFault}`,
     description: `${stillThere} Check the task ID and the VideoGen API credential. ${waitAgain}`,
   }),
   unauthorized: (taskId, watch) => ({
-    message: `The service refused the API key when it was asked for task ${taskId}: ${watch.lastFault}`,
+    message: `The service refused the API key when we asked for task ${taskId}: ${watch.lastFault}`,
     description: `${stillThere} Open the VideoGen API credential and test it, and check that it belongs to the account that created the task. ${waitAgain}`,
   }),
   unreachable: (taskId, watch) => ({
-    message: `The service could not be reached to ask for task ${taskId}: ${watch.lastFault}`,
-    description: `Not one usable answer has come from its address since the wait began. ${stillThere} Check the Base URL in the VideoGen API credential, and that n8n can get there. ${waitAgain}`,
+    message: `n8n couldn’t reach the service to ask for task ${taskId}: ${watch.lastFault}`,
+    description: `No usable answer has come from its address since the wait began. ${stillThere} Check the Base URL in the VideoGen API credential, and that n8n can get there. ${waitAgain}`,
   }),
   timedOut: (taskId, watch) =>
     pollsAreFailing(watch)
       ? {
-          message: `Task ${taskId} could not be read when the time limit of ${limitText(watch)} passed: ${watch.lastFault ?? 'the service asked to pause'}`,
+          message: `The time limit of ${limitText(watch)} passed without a usable answer about task ${taskId}: ${watch.lastFault ?? 'the service asked to pause'}`,
           description: `${lastSeenText(watch)} The task may be finished by now. Check that n8n can reach the service. ${waitAgain}`,
         }
       : {
-          message: `Task ${taskId} was not finished within ${limitText(watch)}: ${stateText(watch)}`,
+          message: `Task ${taskId} wasn’t finished within ${limitText(watch)}: ${stateText(watch)}`,
           description: `The service answers, and the task may still finish. ${waitAgain} Raise the time limit to wait longer.`,
         },
 };
@@ -116,7 +117,7 @@ function saidText({ task }: TaskWatch): string {
 }
 
 function lastSeenText(watch: TaskWatch): string {
-  if (watch.task === undefined) return 'No answer has told anything about the task yet.';
+  if (watch.task === undefined) return 'We know nothing about the task yet.';
   return `When it was last seen, ${stateText(watch)}.`;
 }
 

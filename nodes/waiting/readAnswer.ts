@@ -31,7 +31,7 @@ export function readAnswer(answer: ServiceAnswer, taskId: string): TaskAnswer {
     case 'redirected':
       return {
         kind: 'refused',
-        reason: `HTTP ${answer.httpStatus}, a redirect to ${answer.location || 'nowhere'}, which is not followed`,
+        reason: `HTTP ${answer.httpStatus}, a redirect to ${answer.location || 'nowhere'}, which we don’t follow`,
       };
     case 'unreadable':
       return { kind: 'silent', ...withReason(answer) };

@@ -121,6 +121,13 @@ const wordsOfN8n = [
   'AI Agent',
   'IF',
   'Switch',
+  'Edit Image',
+  'Approve',
+  'Chat',
+  'Human review',
+  'Message',
+  'Response Mode',
+  'Using Response Nodes',
 ];
 const smallWords = 'a|an|as|at|for|from|in|of|on|per|the|to';
 const looksLikeLabel = new RegExp(`^[A-Z][\\w-]*( ([(]?[A-Z][\\w-]*[)]?|${smallWords}))*$`);

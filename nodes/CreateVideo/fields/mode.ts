@@ -15,7 +15,7 @@ const labels: Record<Mode, { name: string; description: string; action: string }
   },
   referenceToVideo: {
     name: 'Reference to Video',
-    description: 'The video takes up pictures, videos or sounds that you give it',
+    description: 'The video uses pictures, videos or sounds that you give it',
     action: 'Create a video from references',
   },
 };

@@ -19,7 +19,7 @@ const createOptions: INodeProperties[] = [
     typeOptions: bounds('maxVideos'),
     default: 10,
     description:
-      'A limit to protect your budget: once this execution has made so many videos, the node refuses to make more, and nothing more is charged. Loops and all calls of an AI agent count together. Without this option there is no limit.',
+      'A limit to protect your budget: once this execution has made that many videos, the node refuses to make more, and nothing more is charged. Loops and all calls of an AI agent count together. Without this option there is no limit.',
   },
   {
     displayName: 'Order Label',

@@ -23,7 +23,7 @@ function referenceFields(kind: MediaKind, things: string, file: string): INodePr
       default: '',
       placeholder: 'e.g. data',
       displayOptions,
-      description: `The names of the item’s binary fields that hold ${things}, separated by commas. They count on after the URLs. The service fetches them from your n8n by private links, so you don’t have to put them online.`,
+      description: `The names of the item’s binary fields that hold ${things}, separated by commas. Their numbers go on after those of the URLs. The service fetches them from your n8n by private links, so you don’t have to put them online.`,
     },
   ];
 }

@@ -11,4 +11,4 @@ const taskId: INodeProperties = {
     'Which video it is about: the ID exactly as Create Video returned it. Pass a long number as text, or its last digits get lost.',
 };
 
-export const taskFields = filledByModel(taskId, 'The id that Create Video returned');
+export const taskFields = filledByModel(taskId, 'The ID that Create Video returned');

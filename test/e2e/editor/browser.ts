@@ -25,6 +25,8 @@ export async function openEditor({
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     baseURL: n8n.url,
+    // n8n takes a click on "Approve" from a headless browser for that of a bot, and ignores it.
+    userAgent: `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${browser.version()} Safari/537.36`,
   });
   const [name, value] = client.cookie().split('=') as [string, string];
   await context.addCookies([{ name, value, url: n8n.url }]);
@@ -50,4 +52,21 @@ export async function openEditor({
     },
     close: async () => await browser.close(),
   };
+}
+
+/** Does something while the browser asks for dark colours. */
+export async function inTheDark({ page }: Editor, work: () => Promise<void>) {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  try {
+    await work();
+  } finally {
+    await page.emulateMedia({ colorScheme: 'light' });
+  }
+}
+
+/** Closes n8n's messages, which would cover the next button. */
+export async function closeMessages({ page }: Editor) {
+  const closing = page.locator('.el-notification__closeBtn');
+  for (const button of await closing.all()) await button.click();
+  await closing.first().waitFor({ state: 'hidden' });
 }

@@ -5,10 +5,12 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   importCredential,
+  readExecution,
   untilEnded,
   waitFor,
   type Execution,
 } from '../../../playground/index.ts';
+import { startChatModel, type ChatModel } from '../examples/chatModel.ts';
 import { startRealN8n, type RealN8n } from '../realN8n.ts';
 import { openEditor, type Editor } from './browser.ts';
 import { makeCarefulAgent, makePortraitClip, makeTenRows } from './firstTasks.ts';
@@ -16,9 +18,13 @@ import { Person } from './person.ts';
 
 const timeout = 240_000;
 
+/** What the agent wants to make. */
+const prompt = 'A paper boat in the rain';
+
 let real: RealN8n;
 let editor: Editor;
 let photos: Server;
+let model: ChatModel;
 
 beforeAll(async () => {
   const photo = await readFile(new URL('../fixtures/first-frame.png', import.meta.url));
@@ -27,17 +33,23 @@ beforeAll(async () => {
   });
   photos.listen(0, '127.0.0.1');
   await once(photos, 'listening');
+  model = await startChatModel((answers) =>
+    answers.length === 0
+      ? { tool: /Create/, argument: prompt }
+      : { says: `Here is your video: ${answers[0]!.match(/http[^"]+\.mp4/)?.[0]}` },
+  );
   real = await startRealN8n();
   await importCredential(real.client, {
     name: 'Stand-in model',
     type: 'openAiApi',
-    data: { apiKey: 'none', url: 'http://127.0.0.1:9', header: false },
+    data: { apiKey: 'none', url: model.url, header: false },
   });
   editor = await openEditor(real);
 });
 afterAll(async () => {
   await editor?.close();
   await real?.stop();
+  model?.close();
   photos?.close();
 });
 
@@ -62,6 +74,13 @@ const ended = async () => await untilEnded(real.client, await started(), timeout
 
 const outputs = ({ data }: Execution, name: string) =>
   (data.resultData.runData[name]?.at(-1)?.data?.main ?? []).map((items) => items ?? []);
+
+const tasksOfSandbox = async () => {
+  const { url, apiKey } = real.sandbox;
+  const headers = { authorization: `Bearer ${apiKey}` };
+  return (await (await fetch(`${url}/admin/tasks`, { headers })).json()) as { prompt: string }[];
+};
+const made = async () => (await tasksOfSandbox()).filter((task) => task.prompt === prompt).length;
 
 const tell = (task: string, { effort }: Person) =>
   console.log(`${task}: ${effort.clicks} clicks, ${effort.fields} fields`);
@@ -98,10 +117,30 @@ describe('a first task, from an empty editor', () => {
     expect(person.effort).toEqual({ clicks: 12, fields: 4 });
   });
 
-  it('builds an agent with a human review in 15 clicks and 4 fields', async () => {
+  it('has an agent ask before it makes a video in 27 clicks and 8 fields', async () => {
     const person = new Person(editor);
-    await makeCarefulAgent(person);
+    const said = editor.page.locator('.chat-message');
+    await makeCarefulAgent(person, 'A paper boat, please');
+    await said.getByText(`Make this video? ${prompt}`).waitFor({ timeout });
+    const id = await started();
+    await waitFor(
+      async () => (await readExecution(real.client, id)).status === 'waiting' || undefined,
+      timeout,
+      () => new Error('The agent did not wait for the answer'),
+    );
+    await editor.byId('tidy-up-button').click();
+    await editor.byId('zoom-to-fit').click();
+    await editor.byId('zoom-out-button').click();
+    const approve = said.getByRole('button', { name: 'Approve' });
+    await approve.scrollIntoViewIfNeeded();
+    await editor.shoot('agent-approval');
+    expect(await made()).toBe(0);
+    await person.click(approve);
     tell('An agent that makes videos with my approval', person);
-    expect(person.effort).toEqual({ clicks: 15, fields: 4 });
+    const link = new RegExp(`Here is your video: ${real.sandbox.url}/.+\\.mp4`);
+    await said.getByText(link).waitFor({ timeout });
+    expect((await untilEnded(real.client, id, timeout)).data.resultData.error).toBeUndefined();
+    expect(await made()).toBe(1);
+    expect(person.effort).toEqual({ clicks: 27, fields: 8 });
   });
 });

@@ -37,8 +37,8 @@ export async function makeTenRows(person: Person, rows: unknown[]): Promise<void
   await person.click(byId('execute-workflow-button').first());
 }
 
-/** "An agent that makes videos with my approval" */
-export async function makeCarefulAgent(person: Person): Promise<void> {
+/** "An agent that makes videos with my approval": makes it, and asks it for a video. */
+export async function makeCarefulAgent(person: Person, wish: string): Promise<void> {
   const { page } = person.editor;
   await person.startAfresh();
   await person.addNode('ai agent', 'AI Agent');
@@ -49,9 +49,21 @@ export async function makeCarefulAgent(person: Person): Promise<void> {
   await person.goOnBelow('AI Agent', 'ai_tool');
   await person.click(page.getByText('Human review', { exact: true }));
   await person.addNode('chat', 'Chat');
+  // n8n's own text shows what the agent wants as "[object Object]".
+  await person.fill('message', 'Make this video? {{ $tool.parameters.Prompt }}');
   await person.backToCanvas();
   await person.goOnBelow('Chat', 'ai_tool');
   await person.addNode('make a video', 'Create Video Tool');
   await person.choose('operation', 'Create and Wait');
   await person.backToCanvas();
+  await person.goOnAfter('AI Agent');
+  await person.addNode('chat', 'Chat', 'Send a message');
+  await person.fill('message', '{{ $json.output }}');
+  await person.backToCanvas();
+  await person.open('When chat message received');
+  await person.addOption('Add Field', 'Response Mode');
+  await person.choose('responseMode', 'Using Response Nodes');
+  await person.backToCanvas();
+  await person.click(page.getByText('Open chat').first());
+  await person.say(wish);
 }

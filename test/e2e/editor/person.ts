@@ -78,21 +78,37 @@ export class Person {
     );
   }
 
-  /** Fills a text field of the open node. */
+  /** Fills a text field of the open node, or the expression that it holds. */
   async fill(field: string, text: string): Promise<void> {
     await this.type(
-      this.editor.byId(`parameter-input-${field}`).locator('input, textarea').first(),
+      this.editor.byId(`parameter-input-${field}`).locator('input, textarea, .cm-content').first(),
       text,
     );
   }
 
-  /** Adds a field of a collection of the open node. */
-  async addOption(collection: string, option: string): Promise<void> {
+  /** Adds a field of a collection of the open node, by the text of the collection's button. */
+  async addOption(button: string, option: string): Promise<void> {
     const { page } = this.editor;
-    await this.click(page.getByText(collection).last());
+    await this.click(page.getByPlaceholder(button));
     await this.click(
-      page.locator('.el-select-dropdown__item:visible').filter({ hasText: option }).first(),
+      page
+        .locator('.el-select-dropdown__item:visible')
+        .filter({ has: page.getByText(option, { exact: true }) }),
     );
+  }
+
+  /** Says something in the editor's chat. */
+  async say(text: string): Promise<void> {
+    await this.type(this.editor.byId('chat-input'), text);
+    await this.editor.page.keyboard.press('Enter');
+  }
+
+  /** Opens a node of the canvas, with a double-click. */
+  async open(node: string): Promise<void> {
+    const { byId } = this.editor;
+    this.effort.clicks += 1;
+    await byId('canvas-node').filter({ hasText: node }).first().dblclick();
+    await byId('node-parameters').waitFor();
   }
 
   /** Closes the open node. */

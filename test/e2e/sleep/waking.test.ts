@@ -65,7 +65,7 @@ describe('a sleeping execution', { concurrent: true }, () => {
     const execution = await end(await start(made));
     expect(execution.status).toBe('error');
     const { message } = execution.data.resultData.error!;
-    expect(message).toMatch(/^Task task_\w+ was not finished within 12 seconds: /);
+    expect(message).toMatch(/^Task task_\w+ wasn’t finished within 12 seconds: /);
   });
 
   const several = (name: string) => [

@@ -177,29 +177,29 @@ describe('buildRequest', () => {
     [
       'extra fields that are not JSON',
       { extraFields: '{a' },
-      ['Extra Fields must be a JSON object, but it is text that isn’t valid JSON.'],
+      ['Extra Fields (JSON) must be a JSON object, but it is text that isn’t valid JSON.'],
     ],
     [
       'extra fields in an array',
       { extraFields: [1] },
-      ['Extra Fields must be a JSON object, but it is a list.'],
+      ['Extra Fields (JSON) must be a JSON object, but it is a list.'],
     ],
     [
       'extra fields that are null as text',
       { extraFields: 'null' },
-      ['Extra Fields must be a JSON object, but it is empty.'],
+      ['Extra Fields (JSON) must be a JSON object, but it is empty.'],
     ],
     [
       'an extra field that the form has',
       { extraFields: '{"prompt":"other","seed":1}' },
       [
-        'Extra Fields contains "prompt". Use the fields of the form instead of repeating them here.',
+        'Extra Fields (JSON) contains "prompt". Use the fields of the form instead of repeating them here.',
       ],
     ],
     [
       'an extra field that would change the prototype',
       { extraFields: '{"__proto__":{"a":1}}' },
-      ['Extra Fields contains "__proto__", which can’t be sent.'],
+      ['Extra Fields (JSON) contains "__proto__", which can’t be sent.'],
     ],
     [
       'several things at once',

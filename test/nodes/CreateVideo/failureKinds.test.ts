@@ -134,7 +134,7 @@ const kinds: Kind[] = [
     options: { timeoutSeconds: 1 },
     requests: 1,
     created: 1,
-    message: 'The service answered, but the answer can’t be read (HTTP 200)',
+    message: 'The service answered, but we can’t read its answer (HTTP 200)',
     nextStep: look,
   },
   {
@@ -153,7 +153,7 @@ const kinds: Kind[] = [
     handler: answer(200, '<html>Welcome</html>'),
     requests: 1,
     created: 0,
-    message: 'The service answered, but the answer can’t be read (HTTP 200)',
+    message: 'The service answered, but we can’t read its answer (HTTP 200)',
     nextStep: look,
   },
   {
@@ -200,7 +200,7 @@ const kinds: Kind[] = [
     options: { busySeconds: 0 },
     requests: 0,
     created: 0,
-    message: 'The service at http://127.0.0.1:9 can’t be reached',
+    message: 'n8n can’t reach the service at http://127.0.0.1:9',
     nextStep: notPaid,
   },
 ];

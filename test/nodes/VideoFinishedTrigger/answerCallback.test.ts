@@ -166,7 +166,7 @@ describe('VideoFinishedTrigger', () => {
     expect(result).toEqual({
       noWebhookResponse: true,
       httpStatus: 502,
-      message: 'The task could not be verified',
+      message: 'The service refused to tell the status of the task',
       items: undefined,
     });
     expect(service.requests).toHaveLength(1);
@@ -188,7 +188,10 @@ describe('VideoFinishedTrigger', () => {
     const afterRestart = await call({ id: 'a' }, { ...shared, node: 'another process' });
     const other = await call({ id: 'b' }, shared);
     expect([...results, later].filter(({ items }) => items)).toHaveLength(1);
-    expect(later).toMatchObject({ httpStatus: 200, message: 'The task is known already' });
+    expect(later).toMatchObject({
+      httpStatus: 200,
+      message: 'This workflow has already been started for this task',
+    });
     expect(afterRestart.items).toBeUndefined();
     expect(other.items).toHaveLength(1);
   });

@@ -16,7 +16,7 @@ describe('verifyTask', () => {
     { answers: [unfinished, fault, failed], want: { task: failed.task }, pauses: [1_000, 2_000] },
     {
       answers: [unfinished, unfinished, unfinished],
-      want: { httpStatus: 409, message: 'The task is not finished' },
+      want: { httpStatus: 409, message: 'The task isn’t finished yet' },
       pauses: [1_000, 2_000],
     },
     {
@@ -26,12 +26,12 @@ describe('verifyTask', () => {
     },
     {
       answers: [fault, fault, { kind: 'busy', reason: 'HTTP 429' }],
-      want: { httpStatus: 503, message: 'The task could not be verified at this time' },
+      want: { httpStatus: 503, message: 'The task can’t be checked with the service right now' },
       pauses: [1_000, 2_000],
     },
     {
       answers: [{ kind: 'refused', reason: 'HTTP 401' }],
-      want: { httpStatus: 502, message: 'The task could not be verified' },
+      want: { httpStatus: 502, message: 'The service refused to tell the status of the task' },
       pauses: [],
     },
   ];

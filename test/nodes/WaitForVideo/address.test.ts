@@ -52,7 +52,7 @@ describe('WaitForVideo, at addresses that really exist or do not', () => {
     expect(reasonsOf(result)).toEqual(['unreachable', 'unreachable']);
     expect(result.outputs[1]?.[0]?.json).toMatchObject({
       error: expect.stringMatching(
-        /^The service could not be reached to ask for task a: .*ECONNREFUSED/,
+        /^n8n couldn’t reach the service to ask for task a: .*ECONNREFUSED/,
       ),
       details: { taskId: 'a', paid: 'unknown' },
     });

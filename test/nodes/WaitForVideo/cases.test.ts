@@ -40,19 +40,20 @@ const cases: Case[] = [
     title: 'Time Limit empty',
     parameters: { timeLimitMinutes: '' },
     requests: 0,
-    message: 'Time Limit must be a number from 0 to 525600, but it is empty.',
+    message: 'Time Limit (Minutes) must be a number from 0 to 525600, but it is empty.',
   },
   {
     title: 'Time Limit beyond a year',
     parameters: { timeLimitMinutes: 1e9 },
     requests: 0,
-    message: 'Time Limit must be a number from 0 to 525600, but it is 1000000000.',
+    message: 'Time Limit (Minutes) must be a number from 0 to 525600, but it is 1000000000.',
   },
   {
     title: 'Time Limit not a number',
     parameters: { timeLimitMinutes: '={{ NaN }}' },
     requests: 0,
-    message: 'Row 1: Time Limit must be a number from 0 to 525600, but it is not a number.',
+    message:
+      'Row 1: Time Limit (Minutes) must be a number from 0 to 525600, but it is not a number.',
   },
   {
     title: 'Time Limit of one row',
@@ -63,25 +64,25 @@ const cases: Case[] = [
     parameters: { timeLimitMinutes: '={{ $json.limit }}' },
     requests: 0,
     good: [1],
-    message: 'Row 2: Time Limit must be a number from 0 to 525600, but it is "long".',
+    message: 'Row 2: Time Limit (Minutes) must be a number from 0 to 525600, but it is "long".',
   },
   {
     title: 'Check Every 0',
     ...option('intervalSeconds', 0),
     requests: 0,
-    message: 'Check Every must be a number from 1 to 86400, but it is 0.',
+    message: 'Check Every (Seconds) must be a number from 1 to 86400, but it is 0.',
   },
   {
     title: 'Check Every empty',
     ...option('intervalSeconds', ''),
     requests: 0,
-    message: 'Check Every must be a number from 1 to 86400, but it is empty.',
+    message: 'Check Every (Seconds) must be a number from 1 to 86400, but it is empty.',
   },
   {
     title: 'Check Every beyond a timer',
     ...option('intervalSeconds', 1e7),
     requests: 0,
-    message: 'Check Every must be a number from 1 to 86400, but it is 10000000.',
+    message: 'Check Every (Seconds) must be a number from 1 to 86400, but it is 10000000.',
   },
   {
     title: 'Requests at Once 2.5',
@@ -129,7 +130,7 @@ const cases: Case[] = [
     title: 'Largest File 0',
     parameters: { download: true, options: { maxFileMegabytes: 0 } },
     requests: 0,
-    message: 'Largest File must be a number from 1 to 1000000, but it is 0.',
+    message: 'Largest File (MB) must be a number from 1 to 1000000, but it is 0.',
   },
   {
     title: 'two fields at once',
@@ -154,7 +155,8 @@ const cases: Case[] = [
     ],
     parameters: { options: { intervalSeconds: '={{ $json.n }}' } },
     requests: 0,
-    message: 'Check Every counts for the whole run, but row 3 has another value than row 1.',
+    message:
+      'Check Every (Seconds) must be the same for all rows, but row 3 has another value than row 1.',
   },
   {
     title: 'Other Final Statuses "completed"',
@@ -176,7 +178,7 @@ const cases: Case[] = [
     rows: [{ id: 12345678901234567890 }],
     requests: 0,
     message:
-      'Row 1: Task ID is the number 12345678901234567000, which is too large to be exact. Pass the id as text.',
+      'Row 1: Task ID is the number 12345678901234567000, which is too large to be exact. Pass the ID as text.',
   },
   {
     title: 'id with half a character',
@@ -211,7 +213,7 @@ const cases: Case[] = [
     parameters: { taskId: '={{ $json.id === "b" ? $("No such node").item.json.id : $json.id }}' },
     requests: 0,
     good: [1],
-    message: /^Row 2 cannot be read: /,
+    message: /^Row 2 has a problem: /,
   },
   {
     title: 'an expression error in an option',
@@ -277,7 +279,7 @@ const cases: Case[] = [
     title: 'a key that is refused',
     reply: () => ({ status: 401, body: { error: 'bad key' } }),
     requests: 4,
-    message: 'The service refused the API key when it was asked for task a: HTTP 401, bad key',
+    message: 'The service refused the API key when we asked for task a: HTTP 401, bad key',
   },
 ];
 

@@ -167,7 +167,7 @@ describe('WaitForVideo, download', () => {
       const [item] = outputs[1]!;
       expect(item!.binary).toBeUndefined();
       const text = String(item!.json.error);
-      expect(text.startsWith('The video of task task/1 could not be downloaded: ')).toBe(true);
+      expect(text.startsWith('The video of task task/1 couldn’t be downloaded: ')).toBe(true);
       expect(text).toMatch(reason);
       expect(item!.json.details).toMatchObject({
         reason: 'downloadFailed',

@@ -97,7 +97,7 @@ describe('WaitForVideo, Get Status', () => {
     [
       { status: 302, headers: { location: '/login' }, body: '' },
       'refused',
-      /a redirect to \/login, which is not followed$/,
+      /a redirect to \/login, which we don’t follow$/,
     ],
   ] as Array<[Reply, string, RegExp]>)(
     'fails where the task could not be read, after one request: %o',
@@ -137,7 +137,7 @@ describe('WaitForVideo, Get Status', () => {
     const { error } = await look(['a', 'b', 'c']);
     expect(error?.message).toMatch(/^The service doesn’t know task b/);
     expect(error?.description).toMatch(
-      /2 of 3 rows could not be read\. To get the others, choose an On Error setting/,
+      /2 of 3 rows have no status\. To get the others, choose an On Error setting/,
     );
   });
 
@@ -148,7 +148,7 @@ describe('WaitForVideo, Get Status', () => {
     const service = fakeService(() => told('pending'));
     const { error } = await look([id], options);
     expect(error?.message).toMatch(message);
-    expect(error?.description).toMatch(/^Nothing was asked of the service/);
+    expect(error?.description).toMatch(/^Nothing was sent/);
     expect(service.requests).toEqual([]);
   });
 

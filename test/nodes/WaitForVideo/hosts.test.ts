@@ -248,12 +248,12 @@ describe('WaitForVideo, download, from hosts of all kinds', () => {
     {
       title: 'a redirect to a file of the machine',
       handle: (_, response) => response.writeHead(302, { location: 'file:///etc/passwd' }).end(),
-      reason: 'the link leads to a "file:" address, and only http and https are followed',
+      reason: 'the link leads to a "file:" address, and we only follow http and https',
     },
     {
       title: 'a redirect to what is no address',
       handle: (_, response) => response.writeHead(302, { location: 'http://[' }).end(),
-      reason: 'the link leads to something that is no address',
+      reason: 'the link leads to something that isn’t an address',
     },
     {
       title: 'a redirect that leads nowhere',
@@ -265,7 +265,7 @@ describe('WaitForVideo, download, from hosts of all kinds', () => {
     const { outputs } = await download(await host(handle));
     expect(outputs[0]).toEqual([]);
     const { error, details } = outputs[1]![0]!.json as { error: string; details: object };
-    expect(error.startsWith('The video of task a could not be downloaded: ')).toBe(true);
+    expect(error.startsWith('The video of task a couldn’t be downloaded: ')).toBe(true);
     expect(error).toMatch(reason);
     expect(details).toMatchObject({ reason: 'downloadFailed', paid: 'yes' });
     expect(sent).toHaveLength(requests);
@@ -316,7 +316,7 @@ describe('WaitForVideo, download, for a service outside', () => {
     const { outputs } = await download(outside);
     const { error } = outputs[1]![0]!.json as { error: string };
     expect(error).toBe(
-      `The video of task a could not be downloaded: the link leads to ${shown}, an address inside n8n’s own network, while the service is outside of it`,
+      `The video of task a couldn’t be downloaded: the link leads to ${shown}, an address inside n8n’s own network, while the service is outside of it`,
     );
     table.push([`${url}, named by a service outside`, '0', error]);
   });

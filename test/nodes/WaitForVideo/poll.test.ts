@@ -126,7 +126,7 @@ describe('WaitForVideo, in this execution', () => {
       name: 'the time limit while the task is still rendering',
       replies: [pending],
       parameters: { timeLimitMinutes: 0 },
-      message: 'Task task_1 was not finished within 0 seconds: its status was "pending" at 40 %',
+      message: 'Task task_1 wasn’t finished within 0 seconds: its status was "pending" at 40 %',
       details: { reason: 'timedOut', status: 'pending', progress: 40 },
     },
     {
@@ -134,7 +134,7 @@ describe('WaitForVideo, in this execution', () => {
       replies: [{ status: 500, body: { message: 'down' } }],
       parameters: { timeLimitMinutes: 0 },
       message:
-        'Task task_1 could not be read when the time limit of 0 seconds passed: HTTP 500, down',
+        'The time limit of 0 seconds passed without a usable answer about task task_1: HTTP 500, down',
       details: { reason: 'timedOut' },
     },
     {
@@ -142,7 +142,7 @@ describe('WaitForVideo, in this execution', () => {
       replies: [{ status: 401, body: { error: 'no key key-that-is-secret-0123456789' } }],
       parameters: { timeLimitMinutes: 0 },
       message:
-        'The service refused the API key when it was asked for task task_1: HTTP 401, no key ***',
+        'The service refused the API key when we asked for task task_1: HTTP 401, no key ***',
       details: { reason: 'unauthorized', paid: 'unknown' },
     },
     {
@@ -218,7 +218,7 @@ describe('WaitForVideo, in this execution', () => {
     expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }]);
     expect(outputs[1]?.map(({ json }) => json.error)).toEqual([
       'Row 1: Task ID must be text, but it is an object.',
-      'Row 3: Task ID is "..", which is no id.',
+      'Row 3: Task ID is "..", which isn’t an ID.',
     ]);
   });
 

@@ -89,7 +89,7 @@ describe('guardAddresses', () => {
       context: withoutFilter,
       service: 'http://127.0.0.1:4010',
       url: 'file:///etc/passwd',
-      refusal: 'only http and https are followed',
+      refusal: 'we only follow http and https',
     },
   ];
   it.each(cases)('$title', async ({ context, service, url, refusal }) => {

@@ -88,7 +88,7 @@ describe('the credential test', () => {
 
   const html = { 'content-type': 'text/html' };
   const same =
-    'but it gives the same answer to a made-up key, so your key could not be checked. Check the Base URL.';
+    'but it gives the same answer to a made-up key, so we couldn’t check your key. Check the Base URL.';
   const another = (httpStatus: number) =>
     `This address answers, but not like the video service (HTTP ${httpStatus}). Check the Base URL.`;
   const accepted = 'The service accepted the API key. No task was created.';
@@ -110,12 +110,12 @@ describe('the credential test', () => {
     [
       '404 to the key, 429 to the next',
       keyed(404, 429),
-      'The service answers (HTTP 404), but your key could not be checked. Try again.',
+      'The service answers (HTTP 404), but we couldn’t check your key. Try again.',
     ],
     [
       '404 to the key, 503 to the next',
       keyed(404, 503),
-      'The service answers (HTTP 404), but your key could not be checked. Try again.',
+      'The service answers (HTTP 404), but we couldn’t check your key. Try again.',
     ],
     [
       '503',
@@ -146,7 +146,7 @@ describe('the credential test', () => {
     expect(await test(`${sandbox.url}/v1`, 'a-wrong-key')).toEqual({
       status: 'Error',
       message:
-        "The service refused the API key (HTTP 401). Copy the key again from the service's dashboard.",
+        'The service refused the API key (HTTP 401). Copy the key again from the service’s dashboard.',
     });
     expect((await test(`${sandbox.url}/v1`, 'the-right-key')).status).toBe('OK');
   });
@@ -172,8 +172,16 @@ describe('the credential test', () => {
     ['service.test', 'my-key', 'isn’t a web address'],
     ['http://:my-key@service.test', 'my-key', 'contains a user name or a password'],
     ['http://service.test', ' ', 'The API Key of the VideoGen API credential is empty'],
-    ['http://service.test', 'my key', 'contains a blank or a character that no key has'],
-    ['http://service.test', 'my\u200bkey', 'contains a blank or a character that no key has'],
+    [
+      'http://service.test',
+      'my key',
+      'contains a space or another character that doesn’t belong in a key',
+    ],
+    [
+      'http://service.test',
+      'my\u200bkey',
+      'contains a space or another character that doesn’t belong in a key',
+    ],
   ])('says what is wrong with %j and %j, and asks nobody', async (url, key, says) => {
     const { status, message } = await test(url, key);
     expect(status).toBe('Error');

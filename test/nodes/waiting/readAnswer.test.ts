@@ -36,7 +36,7 @@ describe('readAnswer', () => {
       answer: { kind: 'redirected', httpStatus: 302, location: 'https://b.test/', detail: '' },
       want: {
         kind: 'refused',
-        reason: 'HTTP 302, a redirect to https://b.test/, which is not followed',
+        reason: 'HTTP 302, a redirect to https://b.test/, which we don’t follow',
       },
     },
     {

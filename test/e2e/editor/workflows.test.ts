@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sleepTooltip } from '../../../nodes/sleeping/description.ts';
+import {
+  importWorkflow,
+  readExamples,
+  withCredential,
+  type Workflow,
+} from '../../../playground/index.ts';
+import { startRealN8n, type RealN8n } from '../realN8n.ts';
+import { closeMessages, openEditor, type Editor } from './browser.ts';
+import { choose, shownFields } from './form.ts';
+
+/** What is used of the browser's video element. */
+interface Played {
+  duration: number;
+  currentTime: number;
+}
+
+/** A limit, in milliseconds, for what a run or a slow machine may take. */
+const timeout = 180_000;
+
+let real: RealN8n;
+let editor: Editor;
+
+beforeAll(async () => {
+  real = await startRealN8n();
+  editor = await openEditor(real);
+});
+afterAll(async () => {
+  await editor?.close();
+  await real?.stop();
+});
+
+/** Opens an example in the editor, with the credential chosen, as `npm start` imports it. */
+async function openExample(id: string, change = (workflow: Workflow) => workflow) {
+  const example = change((await readExamples()).find((one) => one.id === id)!);
+  await importWorkflow(
+    real.client,
+    withCredential(example, 'n8n-nodes-videogen', 'videoGenApi', real.credential),
+  );
+  await editor.page.goto(`/workflow/${id}`);
+  await onCanvas('Create Video').waitFor();
+}
+
+const onCanvas = (name: string) => editor.byId('canvas-node').filter({ hasText: name }).first();
+
+describe('the demo', () => {
+  it('runs from the Execute button and plays its video in the output', async () => {
+    await openExample('vgTextToVideo001');
+    const { page, byId } = editor;
+    await byId('execute-workflow-button').first().click();
+    await page.getByText('Workflow executed successfully').first().waitFor({ timeout });
+    await closeMessages(editor);
+    await editor.shoot('demo');
+
+    await onCanvas('Create Video').dblclick();
+    await byId('output-panel').locator('[data-test-id="radio-button-binary"]').click();
+    await byId('ndv-view-binary-data').first().click();
+    const video = page.locator('video');
+    await video.waitFor();
+    const length = () => video.evaluate(({ duration }: Played) => duration);
+    await expect.poll(length, { timeout }).toBeGreaterThan(4.5);
+    await video.evaluate((played: Played) => (played.currentTime = 2));
+    await editor.shoot('video');
+  });
+});
+
+describe('a wait that sleeps', () => {
+  const wait = 'Wait for Video';
+  const id = 'vgSuspend0000001';
+
+  beforeAll(async () => {
+    await openExample(id, (example) => {
+      const create = example.nodes.find(({ name }) => name === 'Create Video')!;
+      create.parameters.prompt += ' sandbox:takes=60';
+      return example;
+    });
+    await editor.byId('execute-workflow-button').first().click();
+    await onCanvas(wait).and(editor.page.locator('.waiting')).waitFor({ timeout });
+    await editor.shoot('asleep');
+  });
+
+  it('tells at its output what it waits for, and how far that is', async () => {
+    const { page, byId } = editor;
+    await onCanvas(wait).dblclick();
+    const output = byId('output-panel');
+    await output.getByText(sleepTooltip).waitFor();
+    await output
+      .getByText(/^Went to sleep at .* Task task_\w+: not looked at yet\. The next look is/)
+      .waitFor();
+    await editor.shoot('asleep-output');
+    await page.keyboard.press('Escape');
+  });
+
+  it('is among the executions, as waiting', async () => {
+    const filter = encodeURIComponent(JSON.stringify({ workflowId: id }));
+    const { results } = await real.client.get<{ results: { id: string }[] }>(
+      `/rest/executions?filter=${filter}`,
+    );
+    const path = `/workflow/${id}/executions/${results[0]!.id}`;
+    const { page, shoot } = await editor.openAnother(path);
+    await page
+      .getByText(/^Waiting/)
+      .first()
+      .waitFor();
+    await page.getByText('Create Video').first().waitFor();
+    await shoot('asleep-execution');
+    await page.close();
+  });
+
+  it('shows the video by itself when it is ready', async () => {
+    const { page } = editor;
+    await page.getByText('Workflow executed successfully').first().waitFor({ timeout });
+    await closeMessages(editor);
+    await editor.shoot('asleep-done');
+  });
+});
+
+describe('the form of a tool of the AI Agent', () => {
+  beforeAll(async () => {
+    await openExample('vgAiAgent0000001');
+    await onCanvas('Create Video').dblclick();
+    await editor.byId('node-parameters').waitFor();
+  });
+
+  it('shows the fields of the node, and leaves the prompt to the model', async () => {
+    expect(await shownFields(editor)).toEqual(
+      expect.arrayContaining(['toolDescription', 'mode', 'model', 'callback']),
+    );
+    await editor.page.getByText('Defined automatically by the').first().waitFor();
+    await editor.shoot('ai-tool');
+  });
+
+  it('lets the model decide on another field at a click', async () => {
+    await choose(editor, 'mode', 'Image to Video');
+    await editor.byId('parameter-input-firstFrame').hover();
+    const overridden = editor.page.getByText('Defined automatically by the');
+    expect(await overridden.count()).toBe(1);
+    await editor.byId('from-ai-override-button').first().click();
+    await expect.poll(() => overridden.count()).toBe(2);
+  });
+});

@@ -1,0 +1,243 @@
+import nock from 'nock';
+import { describe, expect, it, vi } from 'vitest';
+import { callTool } from '../../../engine/callTool.ts';
+import { type SentRequest } from '../../../engine/fakeService.ts';
+import { node, to } from '../../../engine/node.ts';
+import { runWorkflow } from '../../../engine/runWorkflow.ts';
+import { resumeByRing } from '../../../engine/sleeping.ts';
+import {
+  errorOf,
+  failed,
+  goOn,
+  itemsIn,
+  jsonIn,
+  keepApart,
+  pending,
+  runsOf,
+  runToEnd,
+  service,
+  type Setup,
+  three,
+  workflow,
+} from './scene.ts';
+
+keepApart();
+
+describe('CreateVideo, Create and Wait', () => {
+  it('creates the videos, sleeps without a look, and gives the finished tasks', async () => {
+    const book = service();
+    const test = workflow({ rows: three });
+    const asleep = await runWorkflow(test);
+    expect(asleep.status).toBe('waiting');
+    expect(book.made).toEqual(['A', 'B', 'C']);
+    expect(book.asked).toEqual([]);
+    expect(jsonIn(asleep, 'After')).toEqual([]);
+
+    const run = await runToEnd(test, asleep);
+    expect(errorOf(run)).toBeUndefined();
+    expect(run.status).toBe('success');
+    expect(book.made).toEqual(['A', 'B', 'C']);
+    expect(jsonIn(run, 'After')).toEqual(
+      ['A', 'B', 'C'].map((prompt) => ({
+        id: `task-${prompt}`,
+        status: 'completed',
+        results: [`https://files.test/task-${prompt}.mp4`],
+        videoUrl: `https://files.test/task-${prompt}.mp4`,
+        paid: 'yes',
+        outcome: 'completed',
+        timedOut: false,
+        polls: 2,
+        waitedSeconds: 140,
+      })),
+    );
+    expect(itemsIn(run, 'After').map(({ pairedItem }) => pairedItem)).toEqual([
+      { item: 0 },
+      { item: 1 },
+      { item: 2 },
+    ]);
+    expect(runsOf(run, 'Make')).toHaveLength(1);
+    book.verify();
+  });
+
+  it('shows the new tasks while it sleeps, with their labels', async () => {
+    service();
+    const run = await runWorkflow(workflow({ options: { orderLabel: 'order 7' } }));
+    expect(runsOf(run, 'Make')[0]!.data!.main![0]![0]!.json).toMatchObject({
+      id: 'task-A',
+      status: 'pending',
+      label: 'order 7',
+      looks: 0,
+    });
+  });
+
+  it('gives the label with the result, with the error, and with each row of a stop', async () => {
+    const options = { orderLabel: '={{ "order " + $json.idea }}' };
+    const read = (id: string) => (id === 'task-B' ? failed : undefined);
+    service({ read });
+    const test = workflow({ rows: three, options, settings: goOn });
+    const run = await runToEnd(test);
+    expect(jsonIn(run, 'After').map(({ label }) => label)).toEqual(['order A', 'order C']);
+    expect(jsonIn(run, 'Failed')[0]).toMatchObject({
+      error: 'Task task-B failed: too dark',
+      details: { label: 'order B', taskId: 'task-B', reason: 'failed' },
+    });
+
+    nock.cleanAll();
+    service({ read });
+    const stopped = errorOf(await runToEnd(workflow({ rows: three, options })));
+    expect(stopped?.message).toBe('Task task-B failed: too dark');
+    expect(stopped?.context).toMatchObject({
+      label: 'order B',
+      rows: [{ label: 'order A' }, { label: 'order B' }, { label: 'order C' }],
+    });
+  });
+
+  it('downloads the videos when it is told to', async () => {
+    service();
+    nock('https://files.test').get('/task-A.mp4').reply(200, Buffer.alloc(2_000, 7), {
+      'content-type': 'video/mp4',
+    });
+    const parameters = { download: true, binaryField: 'movie' };
+    const run = await runToEnd(workflow({ parameters }));
+    expect(itemsIn(run, 'After')[0]!.binary).toMatchObject({ movie: { mimeType: 'video/mp4' } });
+  });
+
+  it('does not wait for items that are only shown', async () => {
+    const book = service();
+    const rows = [{ idea: 'A', only: true }, { idea: 'B' }];
+    const options = { preview: '={{ $json.only ?? false }}' };
+    const run = await runToEnd(workflow({ rows, options }));
+    expect(jsonIn(run, 'After')).toEqual([
+      expect.objectContaining({ preview: true, paid: 'no' }),
+      expect.objectContaining({ id: 'task-B', outcome: 'completed' }),
+    ]);
+    expect(book.made).toEqual(['B']);
+
+    const shown = await runWorkflow(workflow({ rows, options: { preview: true } }));
+    expect(shown.status).toBe('success');
+    expect(jsonIn(shown, 'After').map(({ preview }) => preview)).toEqual([true, true]);
+    expect(book.made).toEqual(['B']);
+  });
+
+  it('passes the link of each item on to where it came from', async () => {
+    service();
+    const test = workflow({ rows: three, outputs: { main: [to('Linked')] } });
+    const value = "={{ $('Items').item.json.idea }}";
+    test.nodes.push(node('Linked', 'test.set', { parameters: { value } }));
+    const run = await runToEnd(test);
+    expect(jsonIn(run, 'Linked').map((json) => json.value)).toEqual(['A', 'B', 'C']);
+  });
+
+  it('stays awake on demand, and for an agent, and waits there', async () => {
+    vi.useRealTimers();
+    const book = service();
+    const waiting = { intervalSeconds: 1, followProgress: false };
+    const run = await runWorkflow(workflow({ waiting: { ...waiting, stayAwake: true } }));
+    expect(run.status).toBe('success');
+    expect(jsonIn(run, 'After')).toEqual([expect.objectContaining({ outcome: 'completed' })]);
+
+    const heard = await callTool({
+      type: 'createVideo',
+      parameters: {
+        operation: 'createAndWait',
+        mode: 'textToVideo',
+        model: 'standard',
+        prompt: "={{ $fromAI('prompt', '', 'string') }}",
+        callback: 'none',
+        waiting,
+      },
+      calls: [{ prompt: 'B' }, { prompt: 'C' }],
+      together: true,
+    });
+    expect(heard.map(({ answer }) => answer)).toEqual([
+      expect.stringContaining('"id":"task-B"'),
+      expect.stringContaining('"id":"task-C"'),
+    ]);
+    expect(heard[0]!.answer).toContain('https://files.test/task-B.mp4');
+    expect(book.made.toSorted()).toEqual(['A', 'B', 'C']);
+  });
+
+  it('is woken by the service’s callback', async () => {
+    const book = service({ read: () => undefined });
+    const test = workflow({ parameters: { callback: 'resumeExecution' } });
+    const asleep = await runWorkflow(test);
+    const [{ body }] = book.requests as [SentRequest];
+    expect((body as { callback_url: string }).callback_url).toMatch(/\/videogen-callback/);
+    const { run } = await resumeByRing(test, asleep, { id: 'task-A', status: 'completed' });
+    expect(run!.status).toBe('success');
+    expect(jsonIn(run!, 'After')).toEqual([expect.objectContaining({ id: 'task-A' })]);
+    expect(book.made).toEqual(['A']);
+  });
+});
+
+describe('what is checked before anything is paid for', () => {
+  it.each([
+    [{ options: { onTimeout: 'perhaps' } }, /^When Time Runs Out must be one of/],
+    [{ waiting: { stayAwake: 'perhaps' } }, /^Stay in This Execution must be true or false/],
+    [{ waiting: { intervalSeconds: 0 } }, /^Check Every \(Seconds\) must be a number from 1/],
+    [{ options: { otherFinalStatuses: 'failed' } }, /^Other Final Statuses holds "failed"/],
+    [{ parameters: { timeLimitMinutes: -1 } }, /^Time Limit \(Minutes\) must be a number from 0/],
+    [
+      { parameters: { timeLimitMinutes: '={{ $json.limit }}' } },
+      /^Time Limit \(Minutes\) must be a number/,
+    ],
+    [{ parameters: { download: 'perhaps' } }, /^Download Video must be true or false/],
+    [{ parameters: { download: true, binaryField: ' ' } }, /^Put Output File in Field must be/],
+    [{ parameters: { operation: 'make' } }, /^Operation must be one of "create", "createAndWait"/],
+    [
+      { parameters: { download: '={{ $json.idea === "B" }}' } },
+      /^Download Video must be the same for all rows, but row 2 has another value than row 1\./,
+    ],
+  ] as Array<[Setup, RegExp]>)('is how to wait: %o', async (setup, message) => {
+    const book = service();
+    const error = errorOf(await runWorkflow(workflow({ rows: three, ...setup })));
+    expect(error?.message).toMatch(message);
+    expect(error?.description).toMatch(/nothing was charged/i);
+    expect(book.requests).toEqual([]);
+  });
+
+  it('is told for each row where the node goes on', async () => {
+    const book = service();
+    const options = { onTimeout: 'perhaps', orderLabel: '={{ $json.idea }}' };
+    const run = await runWorkflow(workflow({ rows: three, settings: goOn, options }));
+    expect(jsonIn(run, 'Failed')).toHaveLength(3);
+    for (const { details } of jsonIn(run, 'Failed'))
+      expect(details).toMatchObject({ paid: 'no', reason: 'invalidInput' });
+    expect(book.requests).toEqual([]);
+  });
+
+  it('holds back only the rows that are wrong themselves, where the node goes on', async () => {
+    const book = service();
+    const parameters = { timeLimitMinutes: '={{ $json.limit ?? 30 }}' };
+    const rows = [
+      { idea: 'A', limit: 'soon' },
+      { idea: 'B' },
+      { idea: '' },
+      { idea: 'D', name: 'x' },
+      { idea: 'E' },
+    ];
+    const options = { orderLabel: '={{ $json.name ? $("Nowhere").item.json.x : $json.idea }}' };
+    const run = await runToEnd(workflow({ rows, parameters, options, settings: goOn }));
+    expect(book.made).toEqual(['B', 'E']);
+    expect(jsonIn(run, 'After').map(({ id }) => id)).toEqual(['task-B', 'task-E']);
+    expect(jsonIn(run, 'Failed').map(({ error }) => error)).toEqual([
+      expect.stringMatching(/^Time Limit \(Minutes\) must be a number/),
+      expect.stringMatching(/^Prompt is empty/),
+      expect.any(String),
+    ]);
+    for (const { details } of jsonIn(run, 'Failed')) expect(details).toMatchObject({ paid: 'no' });
+  });
+
+  it('gives each row the time limit that it asks for', async () => {
+    service({ read: (id) => (id === 'task-A' ? pending : undefined) });
+    const parameters = { timeLimitMinutes: '={{ $json.limit }}' };
+    const rows = [
+      { idea: 'A', limit: 2 },
+      { idea: 'B', limit: 60 },
+    ];
+    const run = await runToEnd(workflow({ rows, parameters, settings: goOn }));
+    expect(jsonIn(run, 'Failed')[0]).toMatchObject({
+      error: 'Task task-A wasn’t finished within 2 minutes: its status was "pending" at 40 %',
+    });
+  });
+});

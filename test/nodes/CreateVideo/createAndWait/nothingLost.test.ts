@@ -1,0 +1,161 @@
+import nock from 'nock';
+import { describe, expect, it, vi } from 'vitest';
+import { fakeService, type Reply } from '../../../engine/fakeService.ts';
+import { testCredential } from '../../../engine/runNode.ts';
+import { runWorkflow } from '../../../engine/runWorkflow.ts';
+import {
+  done,
+  errorOf,
+  goOn,
+  jsonIn,
+  keepApart,
+  pending,
+  refused,
+  resume,
+  runsOf,
+  runToEnd,
+  service,
+  three,
+  workflow,
+} from './scene.ts';
+
+keepApart();
+
+describe('nothing paid for is lost', () => {
+  it('when a row fails and the node stops: the others are named, and nobody waits', async () => {
+    const book = service({ create: (prompt) => (prompt === 'C' ? refused : undefined) });
+    const error = errorOf(await runWorkflow(workflow({ rows: three })));
+    expect(error?.message).toBe('Row 3: The service refused the request (HTTP 422)');
+    expect(error?.description).toContain(
+      'Created and charged: row 1 (task-A), row 2 (task-B). Retry On Fail keeps these and doesn’t pay for them again; Wait for Video gets their videos by these IDs.',
+    );
+    expect(book.asked).toEqual([]);
+  });
+
+  it.each([{}, goOn])('when an answer broke off behind the id: %o', async (settings) => {
+    const broken: Reply = { status: 200, body: '{"id":"task-A","sta' };
+    const book = service({ create: (prompt) => (prompt === 'A' ? broken : undefined) });
+    const run = await runToEnd(workflow({ rows: three, settings }));
+    expect(run.status).toBe('success');
+    expect(jsonIn(run, 'After').map(({ id }) => id)).toEqual(['task-A', 'task-B', 'task-C']);
+    expect(book.created).toBe(3);
+  });
+
+  it('when the credential cannot be used any more on waking', async () => {
+    for (const settings of [{}, goOn]) {
+      const book = service();
+      const test = workflow({
+        rows: three,
+        settings,
+        options: { orderLabel: '={{ $json.idea }}' },
+      });
+      const asleep = await runWorkflow(test);
+      test.credential = { ...testCredential, apiKey: '' };
+      const run = await resume(test, asleep);
+      const words = JSON.stringify([run.data.resultData, errorOf(run)?.description]);
+      for (const id of ['task-A', 'task-B', 'task-C']) expect(words).toContain(id);
+      if (settings === goOn)
+        expect(jsonIn(run, 'Failed').map(({ details }) => details)).toEqual(
+          ['A', 'B', 'C'].map((label) =>
+            expect.objectContaining({ paid: 'yes', taskId: `task-${label}`, label }),
+          ),
+        );
+      else
+        expect(errorOf(run)?.context).toMatchObject({
+          rows: ['A', 'B', 'C'].map((label) => ({ label, paid: 'yes', taskId: `task-${label}` })),
+        });
+      expect(words).not.toContain('othing was charged');
+      expect(book.made).toEqual(['A', 'B', 'C']);
+      nock.cleanAll();
+    }
+  });
+
+  it('when an expression of the wait comes to nonsense on waking', async () => {
+    const book = service();
+    const parameters = { timeLimitMinutes: 30, download: '={{ $json.off ?? false }}' };
+    const test = workflow({ parameters });
+    const asleep = await runWorkflow(test);
+    const entry = asleep.data.executionData!.nodeExecutionStack.at(-1)!;
+    entry.data.main![0]![0]!.json.off = 'perhaps';
+    const error = errorOf(await resume(test, asleep));
+    expect(error?.message).toMatch(
+      /^Task task-A was created, but we can’t wait for it: Download Video must be true or false/,
+    );
+    expect(error?.context).toMatchObject({ taskId: 'task-A', paid: 'yes' });
+    expect(book.made).toEqual(['A']);
+  });
+
+  it('when the key of one row is wrong from the start', async () => {
+    const book = service();
+    const credential = { ...testCredential, apiKey: '={{ $json.key }}' };
+    const rows = [
+      { idea: 'A', key: '' },
+      { idea: 'B', key: 'key-of-account-b' },
+    ];
+    const run = await runToEnd(workflow({ rows, credential, settings: goOn }));
+    expect(book.made).toEqual(['B']);
+    expect(jsonIn(run, 'After').map(({ id }) => id)).toEqual(['task-B']);
+    expect(jsonIn(run, 'Failed')[0]).toMatchObject({ details: { paid: 'no' } });
+  });
+
+  it('when rows belong to several accounts: each is asked for with its own key', async () => {
+    vi.useRealTimers();
+    const book = service();
+    const credential = { ...testCredential, apiKey: '={{ $json.key }}' };
+    const rows = [
+      { idea: 'A', key: 'key-of-account-a' },
+      { idea: 'B', key: 'key-of-account-b' },
+    ];
+    const waiting = { intervalSeconds: 1, followProgress: false };
+    const run = await runWorkflow(workflow({ rows, credential, waiting }));
+    expect(jsonIn(run, 'After').map(({ id }) => id)).toEqual(['task-A', 'task-B']);
+    const keyOf = (wanted: string) =>
+      book.requests.find(({ path }) => path.endsWith(wanted))!.headers.authorization;
+    expect([keyOf('task-A'), keyOf('task-B')]).toEqual([
+      'Bearer key-of-account-a',
+      'Bearer key-of-account-b',
+    ]);
+    expect(runsOf(run, 'Make')[0]!.hints).toEqual([
+      expect.objectContaining({ message: expect.stringContaining('several accounts') }),
+    ]);
+  });
+
+  it('when the task is not finished in time, or cannot be read: it is paid for', async () => {
+    const book = service({ read: () => ({ status: 503, body: 'down' }) });
+    const parameters = { timeLimitMinutes: 2 };
+    const run = await runToEnd(workflow({ parameters, settings: goOn }));
+    const [json] = jsonIn(run, 'Failed');
+    expect(json).toMatchObject({
+      details: { taskId: 'task-A', paid: 'yes', reason: 'timedOut' },
+      message: expect.stringContaining('Run Wait for Video with this task ID'),
+    });
+    expect(JSON.stringify(json)).not.toContain('this node again');
+    expect(book.created).toBe(1);
+  });
+
+  it('counts its videos once against the limit, over all wakings', async () => {
+    const book = service({ read: (_, looks) => (looks > 4 ? undefined : pending) });
+    const run = await runToEnd(workflow({ rows: three, options: { maxVideos: 3 } }));
+    expect(run.status).toBe('success');
+    expect(book.created).toBe(3);
+
+    const rows = [...three, { idea: 'D' }];
+    const error = errorOf(await runToEnd(workflow({ rows, options: { maxVideos: 3 } })));
+    expect(error?.message).toBe('This would create 4 videos, but the limit is 3 per execution.');
+    expect(book.created).toBe(3);
+  });
+
+  it('keeps secrets out of what it stores and shows', async () => {
+    fakeService(({ method, path }) => {
+      if (method === 'POST')
+        return {
+          status: 200,
+          body: { id: 'task-A', status: 'pending', echo: `Bearer ${testCredential.apiKey}` },
+        };
+      return done(path.split('/').at(-1)!);
+    });
+    const test = workflow();
+    const asleep = await runWorkflow(test);
+    expect(JSON.stringify(asleep.data.resultData)).not.toContain(testCredential.apiKey);
+  });
+});

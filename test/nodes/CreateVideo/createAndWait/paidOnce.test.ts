@@ -1,0 +1,179 @@
+import nock from 'nock';
+import { describe, expect, it } from 'vitest';
+import { node, to } from '../../../engine/node.ts';
+import { runWorkflow } from '../../../engine/runWorkflow.ts';
+import { retry } from '../../../engine/sleeping.ts';
+import {
+  errorOf,
+  failed,
+  goOn,
+  jsonIn,
+  keepApart,
+  lost,
+  pending,
+  refused,
+  resume,
+  runsOf,
+  runToEnd,
+  service,
+  three,
+  workflow,
+} from './scene.ts';
+
+keepApart();
+
+describe('a video is paid for once', () => {
+  it('when the node is woken many times, whatever its expressions come to then', async () => {
+    const book = service({ read: (_, looks) => (looks > 6 ? undefined : pending) });
+    const parameters = { prompt: '={{ $json.idea + Math.random() }}' };
+    const run = await runToEnd(workflow({ rows: three, parameters }));
+    expect(run.status).toBe('success');
+    expect(book.created).toBe(3);
+  });
+
+  it('when items go as they come, although n8n counts each time as a run', async () => {
+    const looksUntil: Record<string, number> = { 'task-A': 4, 'task-B': 1, 'task-C': 2 };
+    const book = service({ read: (id, looks) => (looks > looksUntil[id]! ? undefined : pending) });
+    const test = workflow({ rows: three, options: { release: 'asTheyCome' } });
+    const run = await runToEnd(test);
+    expect(run.status).toBe('success');
+    expect(runsOf(run, 'Make').length).toBeGreaterThan(1);
+    expect(jsonIn(run, 'After').map(({ id }) => id)).toEqual(['task-B', 'task-C', 'task-A']);
+    expect(book.made).toEqual(['A', 'B', 'C']);
+  });
+
+  it('when rows that were refused, or whose fate nobody knows, wait beside it', async () => {
+    const book = service({
+      create: (prompt) => ({ A: refused, B: lost })[prompt],
+      read: (_, looks) => (looks > 3 ? undefined : pending),
+    });
+    const rows = [...three, { idea: 'D' }];
+    const run = await runToEnd(workflow({ rows, settings: goOn }));
+    expect(book.created).toBe(4);
+    expect(jsonIn(run, 'After').map(({ id }) => id)).toEqual(['task-C', 'task-D']);
+    expect(jsonIn(run, 'Failed').map(({ details }) => details)).toEqual([
+      expect.objectContaining({ paid: 'no', reason: 'refused' }),
+      expect.objectContaining({ paid: 'unknown', reason: 'noAnswer' }),
+    ]);
+  });
+
+  it('when a video failed in the end and Retry On Fail runs the node again', async () => {
+    const book = service({ read: (id) => (id === 'task-B' ? failed : undefined) });
+    const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+    const run = await runToEnd(workflow({ rows: three, settings }));
+    expect(errorOf(run)?.message).toBe('Task task-B failed: too dark');
+    expect(errorOf(run)?.description).toMatch(/row 1, task task-A, finished \(https:.*row 3, task/);
+    expect(book.created).toBe(3);
+  });
+
+  it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+    'when its row is the first, has failed in the end, and n8n tries again: %s',
+    async (onError) => {
+      for (const release of ['together', 'asTheyCome']) {
+        const book = service({ read: (id) => (id === 'task-A' ? failed : undefined) });
+        const settings = { onError, retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+        const run = await runToEnd(workflow({ rows: three, settings, options: { release } }));
+        expect(run.status).toBe('success');
+        expect(book.created).toBe(3);
+        expect(jsonIn(run, 'After').map(({ id }) => id)).toContain('task-B');
+        nock.cleanAll();
+      }
+    },
+  );
+
+  it('when Retry On Fail sends again what certainly was not taken', async () => {
+    const book = service({
+      create: (prompt, nth) => (prompt === 'B' && nth < 3 ? refused : undefined),
+    });
+    const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+    const run = await runToEnd(workflow({ rows: three, settings }));
+    expect(run.status).toBe('success');
+    expect(book.made).toEqual(['A', 'B', 'C']);
+    expect(book.created).toBe(5);
+    expect(jsonIn(run, 'After')).toHaveLength(3);
+  });
+
+  it('when the first row was refused, and n8n tries again after the others are finished', async () => {
+    const book = service({
+      create: (prompt, nth) => (prompt === 'A' && nth < 2 ? refused : undefined),
+    });
+    const settings = { ...goOn, retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+    const run = await runToEnd(workflow({ rows: three, settings }));
+    expect(run.status).toBe('success');
+    // Sent again after a sleep, it could be sent once more when n8n is killed meanwhile.
+    expect(book.created).toBe(3);
+    expect(jsonIn(run, 'After').map(({ id }) => id)).toEqual(['task-B', 'task-C']);
+    expect(jsonIn(run, 'Failed')[0]).toMatchObject({ details: { paid: 'no', reason: 'refused' } });
+  });
+
+  it('when the execution crashed awake and a person retries it', async () => {
+    const book = service({ read: (_, looks) => (looks > 2 ? undefined : pending) });
+    const test = workflow({ rows: three, settings: goOn });
+    const asleep = await runWorkflow(test);
+    const retried = await retry(test, asleep, { loadWorkflow: false });
+    expect(retried.status).toBe('waiting');
+    const run = await runToEnd({ ...test, executionId: 'retried' }, retried);
+    expect(run.status).toBe('success');
+    expect(jsonIn(run, 'After').map(({ id }) => id)).toEqual(['task-A', 'task-B', 'task-C']);
+    expect(book.made).toEqual(['A', 'B', 'C']);
+  });
+
+  it('when the retry takes the workflow as it is saved now, and n8n skips the node', async () => {
+    const book = service();
+    const test = workflow({ rows: three });
+    const run = await retry(test, await runWorkflow(test), { loadWorkflow: true });
+    expect(jsonIn(run, 'After').map(({ error }) => error)).toEqual(
+      Array(3).fill(expect.stringContaining('choose "Retry with original workflow"')),
+    );
+    expect(book.made).toEqual(['A', 'B', 'C']);
+  });
+
+  it('when n8n has forgotten what the node created before it slept', async () => {
+    const book = service();
+    const test = workflow();
+    const asleep = await runWorkflow(test);
+    asleep.data.executionData!.contextData = {};
+    const run = await resume(test, asleep);
+    expect(errorOf(run)?.message).toBe(
+      'n8n woke this node without the list of what it had created',
+    );
+    expect(errorOf(run)?.description).toMatch(/^The videos may have been created and charged\./);
+    expect(book.made).toEqual(['A']);
+  });
+});
+
+describe('an order that is new is sent', () => {
+  it('in each round of a loop, and none twice', async () => {
+    const book = service({ read: (_, looks) => (looks % 2 === 0 ? undefined : pending) });
+    for (const release of ['together', 'asTheyCome']) {
+      const test = workflow({ rows: three, options: { release } });
+      test.nodes.push(node('Again', 'test.again', { parameters: { passes: 1 } }));
+      test.nodes.find(({ name }) => name === 'Again')!.parameters = {
+        passes: release === 'together' ? 3 : 1,
+      };
+      test.connections = {
+        ...test.connections,
+        Make: { main: [to('Again')] },
+        Again: { main: [to('Make'), to('After')] },
+      };
+      // The loop passes the finished tasks on, which have no idea; each round makes its own.
+      test.nodes[1]!.parameters.prompt = '={{ $json.idea ?? $json.id }}';
+      const run = await runToEnd(test);
+      expect(errorOf(run)).toBeUndefined();
+      expect(run.status).toBe('success');
+      if (release === 'together') {
+        expect(book.made).toHaveLength(9);
+        expect(new Set(book.made).size).toBe(9);
+        expect(jsonIn(run, 'After')).toHaveLength(3);
+      }
+    }
+  });
+
+  it('by a second run of the workflow', async () => {
+    const book = service();
+    const test = workflow();
+    await runToEnd(test);
+    await runToEnd({ ...test, executionId: '2' });
+    expect(book.made).toEqual(['A', 'A']);
+  });
+});
