@@ -6,7 +6,7 @@ import { startCluster, type Cluster } from '../n8n/startCluster.ts';
 import { postTo } from '../story/postTo.ts';
 import { waits } from './workflows.ts';
 
-// node test/queue/losses/losses.ts [otel] [jobs] [workers] [halves], or all of them without a name.
+// node test/queue/losses/losses.ts [otel] [jobs] [workers], or all of them without a name.
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -135,39 +135,6 @@ async function killWorkers(cluster: Cluster): Promise<void> {
   await describe(cluster, all.find(({ status }) => status !== 'success')?.id);
 }
 
-/** All processes are killed while executions are on their way to sleep, and a person retries one. */
-async function killBeforeSleep(cluster: Cluster): Promise<void> {
-  const { client, members, webhook, workers, postgres } = cluster;
-  await postgres.query(`DELETE FROM execution_entity WHERE "workflowId" = '${sleeps.id}'`);
-  await Promise.all(workers.map((worker) => worker.stop()));
-  const held = { ...preload, HOLD_SLEEP_MS: '120000' };
-  await Promise.all(workers.map((worker) => worker.start(held)));
-  await Promise.all(Array.from({ length: executions }, () => postTo(webhook, sleeps.id, {})));
-  await waitFor(
-    async () => {
-      const stored = await Promise.all(
-        (await rows(cluster, sleeps.id)).map(({ id }) => readExecution(client, id)),
-      );
-      return stored.every(({ data }) => data.resultData.runData.Wait !== undefined) || undefined;
-    },
-    90_000,
-    () => new Error('They do not go to sleep'),
-    500,
-  );
-  await Promise.all(members.map((member) => member.kill()));
-  await Promise.all(members.map((member) => member.start()));
-  await untilAll(cluster, sleeps.id, isOver, 400_000);
-  const all = await rows(cluster, sleeps.id);
-  console.log(`killed on the way to sleep: of ${executions}: ${tell(all)}`);
-  const [first] = all;
-  await describe(cluster, first!.id);
-  const answer = await client
-    .post(`/rest/executions/${first!.id}/retry`, { loadWorkflow: false })
-    .then(() => 'done', String);
-  console.log(`  retried: ${answer}`);
-  await describe(cluster, (await rows(cluster, sleeps.id)).at(-1)!.id);
-}
-
 async function describe({ client }: Cluster, id: string | undefined): Promise<void> {
   if (!id) return;
   const { status, data } = await readExecution(client, id);
@@ -193,7 +160,6 @@ try {
       env: { N8N_DISABLED_MODULES: '' },
     });
   if (isWanted('workers')) await killWorkers(cluster);
-  if (isWanted('halves')) await killBeforeSleep(cluster);
   const marks = (await cluster.logs()).match(
     /^.*(recovered dangling|Marked executions|Problem with execution|maxStalled).*$/gm,
   );
