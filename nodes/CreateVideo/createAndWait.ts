@@ -20,7 +20,7 @@ export async function createAndWait(context: IExecuteFunctions): Promise<INodeEx
   let delivery: Delivery;
   try {
     const wishes = created?.wishes ?? (await readAgain(context));
-    delivery = await waitForVideos(context, items, wishes, known === undefined);
+    delivery = await waitForVideos(context, items, wishes);
   } catch (error) {
     const output = await failCreated(context, items, error);
     storeBatch(context, { items, isOver: true });

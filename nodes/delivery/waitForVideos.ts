@@ -29,14 +29,12 @@ export interface Delivery {
  * that are wanted.
  *
  * @param items - one per input item
- * @param isFirstVisit - whether tasks that this node created were created just now
  * @throws what keeps the node from waiting, or from waiting on
  */
 export async function waitForVideos(
   context: IExecuteFunctions,
   items: WaitItem[],
   wishes: Wishes,
-  isFirstVisit = false,
 ): Promise<Delivery> {
   const { settings, choices, options, download } = wishes;
   const breathe = breather();
@@ -60,7 +58,7 @@ export async function waitForVideos(
       await breathe();
       const known = expectSoon(watched, created, { nowMs, settings, random });
       await breathe();
-      const expected = expectCreated(known, items, isFirstVisit, { nowMs, settings, random });
+      const expected = expectCreated(known, items);
       await breathe();
       return expected;
     },
