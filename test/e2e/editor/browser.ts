@@ -64,6 +64,15 @@ export async function inTheDark({ page }: Editor, work: () => Promise<void>) {
   }
 }
 
+/** Takes the maker of the chat model out of what is shown, for a picture: any model will do. */
+export async function nameNoMaker({ page }: Editor) {
+  await page.evaluate(`
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text !== null; text = texts.nextNode())
+      text.nodeValue = text.nodeValue.replace(/\\S+ (?=Chat Model\\b)/, '');
+  `);
+}
+
 /** Closes n8n's messages, which would cover the next button. */
 export async function closeMessages({ page }: Editor) {
   const closing = page.locator('.el-notification__closeBtn');

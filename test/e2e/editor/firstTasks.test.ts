@@ -12,7 +12,7 @@ import {
 } from '../../../playground/index.ts';
 import { startChatModel, type ChatModel } from '../examples/chatModel.ts';
 import { startRealN8n, type RealN8n } from '../realN8n.ts';
-import { openEditor, type Editor } from './browser.ts';
+import { nameNoMaker, openEditor, type Editor } from './browser.ts';
 import { makeCarefulAgent, makePortraitClip, makeTenRows } from './firstTasks.ts';
 import { Person } from './person.ts';
 
@@ -133,6 +133,7 @@ describe('a first task, from an empty editor', () => {
     await editor.byId('zoom-out-button').click();
     const approve = said.getByRole('button', { name: 'Approve' });
     await approve.scrollIntoViewIfNeeded();
+    await nameNoMaker(editor);
     await editor.shoot('agent-approval');
     expect(await made()).toBe(0);
     await person.click(approve);

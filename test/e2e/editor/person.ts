@@ -8,6 +8,18 @@ export interface Effort {
   fields: number;
 }
 
+/** All that n8n's editor holds of the workflow and its forms, as text; run in the page. */
+const editorState = `(() => {
+  const { $pinia } = document.querySelector('#app').__vue_app__.config.globalProperties;
+  const seen = new WeakSet();
+  return JSON.stringify($pinia.state.value, (key, value) => {
+    if (typeof value !== 'object' || value === null) return value;
+    if (seen.has(value)) return undefined;
+    seen.add(value);
+    return value;
+  });
+})()`;
+
 /** A person at the editor: every click and every field that they fill counts. */
 export class Person {
   readonly effort: Effort = { clicks: 0, fields: 0 };
@@ -84,6 +96,9 @@ export class Person {
       this.editor.byId(`parameter-input-${field}`).locator('input, textarea, .cm-content').first(),
       text,
     );
+    // n8n takes over what was typed a moment later, and not at all if the form is closed before.
+    const stored = JSON.stringify(text).slice(1, -1);
+    await this.editor.page.waitForFunction(`${editorState}.includes(${JSON.stringify(stored)})`);
   }
 
   /** Adds a field of a collection of the open node, by the text of the collection's button. */

@@ -92,7 +92,7 @@ describe("Swagger UI's Try it out", () => {
         .locator('textarea.body-param__text')
         .fill(JSON.stringify({ model: 'videogen-2.0-text-to-video', prompt: 'A paper boat' }));
       await create.getByRole('button', { name: 'Execute' }).click();
-      await expect.poll(answerOf(create).status).toMatch(/^200/);
+      await expect.poll(answerOf(create).status, { timeout: 60_000 }).toMatch(/^200/);
       const id = /task_\w+/.exec(await answerOf(create).body())?.[0];
 
       const read = await open('getTask');
@@ -105,7 +105,7 @@ describe("Swagger UI's Try it out", () => {
             await read.locator('.live-responses-table').waitFor();
             return body();
           },
-          { interval: 1000 },
+          { interval: 1000, timeout: 60_000 },
         )
         .toContain('"completed"');
     },
