@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { settleEnvironment } from './test/settleEnvironment.ts';
 
@@ -18,6 +19,8 @@ export default defineConfig({
   // n8n's packages name source files that they do not ship; Vite warns of each.
   logLevel: 'error',
   test: {
+    // Vitest leaves a core free, but most tests wait more than they work.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       project(
         'fast',
