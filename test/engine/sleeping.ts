@@ -1,6 +1,7 @@
 import { parse, stringify } from 'flatted';
 import nock from 'nock';
 import type { INode, IRun, IRunExecutionData } from 'n8n-workflow';
+import { vi } from 'vitest';
 import { callWebhook, runWorkflow, type TestRun } from './runWorkflow.ts';
 
 /** What n8n stores of an execution and reads again. */
@@ -9,6 +10,12 @@ const throughDatabase = (data: IRunExecutionData) => parse(stringify(data)) as I
 /** What n8n does when the timer of a sleeping execution fires. */
 export async function resumeByTimer(test: TestRun, run: IRun): Promise<IRun> {
   return await runWorkflow({ ...structuredClone(test), resumeFrom: throughDatabase(run.data) });
+}
+
+/** Moves the fake clock on, and does what n8n does when the timer fires then. */
+export async function resumeAfter(test: TestRun, run: IRun, ms: number): Promise<IRun> {
+  vi.setSystemTime(Date.now() + ms);
+  return await resumeByTimer(test, run);
 }
 
 export interface Ring {

@@ -1,23 +1,11 @@
 import type { IConnections, INode, INodeParameters, IRun } from 'n8n-workflow';
-import nock from 'nock';
-import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { fakeService, type Reply, type SentRequest } from '../../../engine/fakeService.ts';
 import { node, to } from '../../../engine/node.ts';
 import { testCredential } from '../../../engine/runNode.ts';
 import { runWorkflow, type TestRun } from '../../../engine/runWorkflow.ts';
-import { resumeByTimer } from '../../../engine/sleeping.ts';
+import { resumeAfter } from '../../../engine/sleeping.ts';
 
-const startMs = Date.UTC(2030, 0, 1);
-
-/** Keeps the tests of a file off the network, and lets each begin at the same time. */
-export function keepApart(): void {
-  beforeAll(() => nock.disableNetConnect());
-  beforeEach(() => vi.useFakeTimers({ toFake: ['Date', 'performance'], now: startMs }));
-  afterEach(() => {
-    vi.useRealTimers();
-    nock.cleanAll();
-  });
-}
+export { keepApart } from '../../../engine/keepApart.ts';
 
 export interface Setup extends Partial<Omit<TestRun, 'nodes' | 'connections'>> {
   options?: INodeParameters;
@@ -70,10 +58,8 @@ export function workflow({
 
 export const goOn = { onError: 'continueErrorOutput' } as const;
 export const three = [{ idea: 'A' }, { idea: 'B' }, { idea: 'C' }];
-export const resume = (test: TestRun, run: IRun, afterMs = 70_000) => {
-  vi.setSystemTime(Date.now() + afterMs);
-  return resumeByTimer(test, run);
-};
+export const resume = (test: TestRun, run: IRun, afterMs = 70_000) =>
+  resumeAfter(test, run, afterMs);
 /** Runs the workflow to its end, waking it by the timer whenever it sleeps. */
 export async function runToEnd(test: TestRun, start?: IRun): Promise<IRun> {
   let run = start ?? (await runWorkflow(test));

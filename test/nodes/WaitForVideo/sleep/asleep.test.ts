@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { fakeService } from '../../../engine/fakeService.ts';
+import { runWorkflow } from '../../../engine/runWorkflow.ts';
+import {
+  idsAfter,
+  idsOf,
+  itemsAfter,
+  keepApart,
+  pending,
+  resume,
+  runsOf,
+  secondsUntilWake,
+  service,
+  workflow,
+} from './scene.ts';
+
+keepApart();
+
+describe('WaitForVideo, asleep', () => {
+  it('sleeps while a task is unfinished, and goes on when it is finished', async () => {
+    const asked = service({ a: 2 });
+    const test = workflow(['a']);
+    let run = await runWorkflow(test);
+    expect(run.status).toBe('waiting');
+    expect(secondsUntilWake(run)).toBeGreaterThanOrEqual(65);
+    expect(secondsUntilWake(run)).toBeLessThan(72);
+    expect(itemsAfter(run)).toEqual([]);
+
+    run = await resume(test, run);
+    expect(run.status).toBe('waiting');
+    run = await resume(test, run);
+    expect(run.data.resultData.error).toBeUndefined();
+    expect(run.status).toBe('success');
+    expect(asked.requests).toHaveLength(3);
+    expect(itemsAfter(run).map(({ json }) => json)).toEqual([
+      expect.objectContaining({ id: 'a', outcome: 'completed', polls: 3, waitedSeconds: 140 }),
+    ]);
+    expect(runsOf(run, 'Wait')).toHaveLength(1);
+  });
+
+  it('shows how far the tasks are while it sleeps', async () => {
+    service({});
+    const run = await runWorkflow(workflow(['a']));
+    const shown = runsOf(run, 'Wait')[0]!.data!.main![0]!;
+    expect(shown[0]!.json).toMatchObject({ id: 'a', status: 'pending', progress: 40, looks: 1 });
+    expect(shown[0]!.json.nextLook).toMatch(/^2030-01-01T00:0/);
+    // n8n shows these above the output, and no output while the execution sleeps.
+    const told =
+      /^Went to sleep at 00:00:00 UTC\. Task a: pending, 40 %, looked at once\. The next/;
+    expect(runsOf(run, 'Wait')[0]!.hints).toEqual([
+      expect.objectContaining({ message: expect.stringMatching(told) }),
+    ]);
+  });
+
+  it('tells nothing of the sleep any more when it is over', async () => {
+    service({ a: 1 });
+    const test = workflow(['a']);
+    const run = await resume(test, await runWorkflow(test));
+    expect(run.status).toBe('success');
+    expect(runsOf(run, 'Wait').flatMap(({ hints }) => hints ?? [])).toEqual([]);
+  });
+
+  it('asks each visit for the open tasks only, and lets all items go together in order', async () => {
+    const asked = service({ a: 1, b: 0, c: 2 });
+    const test = workflow(['a', 'b', 'c', 'a']);
+    let run = await runWorkflow(test);
+    run = await resume(test, run);
+    expect(itemsAfter(run)).toEqual([]);
+    run = await resume(test, run);
+    const ids = idsOf(asked.requests);
+    const byVisit = [ids.slice(0, 3), ids.slice(3, 5), ids.slice(5)].map((visit) => visit.sort());
+    expect(byVisit).toEqual([['a', 'b', 'c'], ['a', 'c'], ['c']]);
+    expect(idsAfter(run)).toEqual(['a', 'b', 'c', 'a']);
+  });
+
+  it('does not sleep for a task that is finished at once', async () => {
+    service({ a: 0 });
+    const run = await runWorkflow(workflow(['a']));
+    expect(run.status).toBe('success');
+    expect(itemsAfter(run)).toHaveLength(1);
+  });
+
+  it('ends at its deadline, which is kept while it sleeps', async () => {
+    service({});
+    const test = workflow(['a'], { timeLimitMinutes: 2, options: { onTimeout: 'output' } });
+    let run = await runWorkflow(test);
+    run = await resume(test, run);
+    expect(secondsUntilWake(run)).toBe(50);
+    run = await resume(test, run, 50_000);
+    expect(run.status).toBe('success');
+    expect(itemsAfter(run)[0]?.json).toMatchObject({
+      timedOut: true,
+      polls: 3,
+      waitedSeconds: 120,
+    });
+  });
+
+  it('goes on waiting through faults of the service', async () => {
+    const asked = service({ a: 2 }, { status: 503, body: 'down' });
+    const test = workflow(['a']);
+    let run = await runWorkflow(test);
+    run = await resume(test, run);
+    run = await resume(test, run);
+    expect(run.status).toBe('success');
+    expect(asked.requests).toHaveLength(3);
+  });
+
+  it('sleeps as long as the service asks to pause', async () => {
+    service({}, { status: 429, headers: { 'retry-after': '600' } });
+    const run = await runWorkflow(workflow(['a']));
+    expect(secondsUntilWake(run)).toBeGreaterThanOrEqual(600);
+  });
+
+  it('keeps what it knows through the tries of "Retry On Fail"', async () => {
+    let down = true;
+    const asked = fakeService(() => (down ? pending : { status: 200, body: { status: 'failed' } }));
+    const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
+    const test = workflow(['a'], {}, { settings });
+    const asleep = await runWorkflow(test);
+    expect(asleep.status).toBe('waiting');
+    down = false;
+    const run = await resume(test, asleep);
+    expect(run.data.resultData.error?.message).toBe('Task a failed');
+    expect(asked.requests).toHaveLength(2);
+  });
+
+  it.each([{}, { onError: 'continueErrorOutput' as const }])(
+    'waits no longer than its time limit for the tries of "Retry On Fail": %o',
+    async (more) => {
+      const asked = service({});
+      const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0, ...more };
+      const test = workflow(['a'], { timeLimitMinutes: 2 }, { settings });
+      let run = await runWorkflow(test);
+      for (let visits = 0; run.status === 'waiting' && visits < 9; visits++)
+        run = await resume(test, run, 60_000);
+      expect(run.status).toBe(more.onError === undefined ? 'error' : 'success');
+      expect(asked.requests).toHaveLength(4);
+    },
+  );
+});

@@ -1,0 +1,153 @@
+import nock from 'nock';
+import { describe, expect, it, vi } from 'vitest';
+import { fakeService } from '../../../engine/fakeService.ts';
+import { node, to } from '../../../engine/node.ts';
+import { runWorkflow } from '../../../engine/runWorkflow.ts';
+import { resumeByRing, resumeByTimer } from '../../../engine/sleeping.ts';
+import {
+  done,
+  idsAfter,
+  idsOf,
+  itemsAfter,
+  keepApart,
+  pending,
+  resume,
+  runsOf,
+  service,
+  workflow,
+} from './scene.ts';
+
+keepApart();
+
+describe('WaitForVideo, asleep in a workflow', () => {
+  it('keeps the link of each item to the item it came from', async () => {
+    service({ a: 1, b: 1 });
+    const test = workflow(['a', 'b']);
+    const expression = "={{ $('Items').item.json.n }}";
+    test.nodes.push(node('Linked', 'test.set', { parameters: { value: expression } }));
+    test.connections = {
+      ...test.connections,
+      Wait: { main: [[...to('After'), ...to('Linked')]] },
+    };
+    const run = await resume(test, await runWorkflow(test));
+    expect(itemsAfter(run, 'Linked').map(({ json }) => json.value)).toEqual([0, 1]);
+  });
+
+  it('resolves expressions on earlier nodes when it wakes', async () => {
+    const asked = service({ x0: 1, x1: 1 });
+    const test = workflow(['a', 'b'], { taskId: "={{ 'x' + $('Items').item.json.n }}" });
+    const run = await resume(test, await runWorkflow(test));
+    expect(run.status).toBe('success');
+    expect(idsOf(asked.requests).sort()).toEqual(['x0', 'x0', 'x1', 'x1']);
+  });
+
+  it('sends failures down the error branch, beside the finished items', async () => {
+    const asked = new Set<string>();
+    fakeService(({ path }) => {
+      if (!asked.has(path)) return asked.add(path) && pending;
+      return path.endsWith('bad') ? { status: 200, body: { status: 'failed' } } : done('good');
+    });
+    const outputs = { main: [to('After'), to('Failed')] };
+    const settings = { onError: 'continueErrorOutput' } as const;
+    const test = workflow(['bad', 'good'], {}, { outputs, settings });
+    test.nodes.push(node('Failed', 'test.pass'));
+    const run = await resume(test, await runWorkflow(test));
+    expect(idsAfter(run)).toEqual(['good']);
+    expect(itemsAfter(run, 'Failed')[0]?.json).toMatchObject({
+      error: 'Task bad failed',
+      details: { taskId: 'bad', reason: 'failed' },
+    });
+  });
+
+  it('waits anew when a loop of the workflow brings the same task again', async () => {
+    const asked = service({ a: 1 });
+    const test = workflow(['a']);
+    test.nodes.push(node('Again', 'test.again', { parameters: { passes: 2 } }));
+    test.connections = {
+      ...test.connections,
+      Wait: { main: [to('Again')] },
+      Again: { main: [to('Wait'), to('After')] },
+    };
+    const run = await resume(test, await runWorkflow(test));
+    expect(run.status).toBe('success');
+    expect(asked.requests).toHaveLength(3);
+    expect(itemsAfter(run)[0]?.json).toMatchObject({ id: 'a', polls: 1 });
+  });
+
+  it('waits anew, with a deadline of its own, when a copy of the execution is run', async () => {
+    service({ a: 1 });
+    const test = workflow(['a'], { timeLimitMinutes: 1 });
+    const first = await runWorkflow(test);
+    const copy = await resume({ ...test, executionId: '2' }, first, 3_600_000);
+    expect(itemsAfter(copy)[0]?.json).toMatchObject({ polls: 1, waitedSeconds: 0 });
+  });
+
+  it('sleeps twice in one workflow, once in each of two nodes', async () => {
+    service({ a: 2 });
+    const test = workflow(['a']);
+    test.nodes.push({ ...test.nodes[1]!, id: 'second', name: 'Second' });
+    test.nodes.find(({ name }) => name === 'Second')!.parameters = {
+      taskId: "={{ $json.id + '2' }}",
+      options: { watch: false },
+    };
+    test.connections = {
+      ...test.connections,
+      Wait: { main: [to('Second')] },
+      Second: { main: [to('After')] },
+    };
+    nock.cleanAll();
+    service({ a: 1, a2: 1 });
+    let run = await runWorkflow(test);
+    run = await resume(test, run);
+    expect(run.status).toBe('waiting');
+    run = await resume(test, run);
+    expect(run.status).toBe('success');
+    expect(idsAfter(run)).toEqual(['a2']);
+  });
+
+  it.each(['v0', 'v1'] as const)(
+    'passes nothing on but its results, in order %s',
+    async (order) => {
+      for (const wake of ['timer', 'ring'] as const) {
+        service({ a: 1 });
+        const settings = { alwaysOutputData: true };
+        const test = workflow(['a'], {}, { settings, executionOrder: order });
+        const asleep = await runWorkflow(test);
+        vi.setSystemTime(Date.now() + 70_000);
+        const woken =
+          wake === 'timer'
+            ? await resumeByTimer(test, asleep)
+            : (await resumeByRing(test, asleep)).run!;
+        expect(woken.data.resultData.error).toBeUndefined();
+        expect(woken.status).toBe('success');
+        expect(runsOf(woken, 'Wait')).toHaveLength(1);
+        expect(idsAfter(woken)).toEqual(['a']);
+        nock.cleanAll();
+      }
+    },
+  );
+
+  it('ends with itself where a person runs the workflow up to this node', async () => {
+    service({ a: 1 });
+    const startData = {
+      destinationNode: { nodeName: 'Wait', mode: 'inclusive' as const },
+      runNodeFilter: ['Items', 'Wait'],
+    };
+    const test = workflow(['a'], {}, { runData: { startData } });
+    const run = await resume(test, await runWorkflow(test));
+    expect(run.status).toBe('success');
+    expect(runsOf(run, 'Wait')[0]!.data!.main![0]![0]!.json).toMatchObject({
+      outcome: 'completed',
+    });
+    expect(runsOf(run, 'After')).toEqual([]);
+  });
+
+  it('does not run at all where its output is pinned', async () => {
+    const asked = service({});
+    const pinData = { Wait: [{ json: { id: 'pinned' } }] };
+    const test = workflow(['a'], {}, { pinData });
+    const run = await runWorkflow(test);
+    expect(run.status).toBe('success');
+    expect(asked.requests.length).toBe(0);
+  });
+});

@@ -1,0 +1,67 @@
+import type { IConnections, INode, IRun } from 'n8n-workflow';
+import { fakeService, type Reply } from '../../../engine/fakeService.ts';
+import { node, to } from '../../../engine/node.ts';
+import { testCredential } from '../../../engine/runNode.ts';
+import { type TestRun } from '../../../engine/runWorkflow.ts';
+import { resumeAfter } from '../../../engine/sleeping.ts';
+
+export { keepApart } from '../../../engine/keepApart.ts';
+
+const straight: IConnections[string] = { main: [to('After')] };
+
+export interface Setup extends Partial<Omit<TestRun, 'nodes' | 'connections'>> {
+  outputs?: IConnections[string];
+  settings?: Partial<INode>;
+}
+
+/** Items -> Wait -> After, with nobody asking in the background. */
+export const workflow = (
+  taskIds: unknown[],
+  { options = {}, ...parameters }: { options?: object } & Record<string, unknown> = {},
+  { outputs = straight, settings = {}, ...more }: Setup = {},
+): TestRun => ({
+  credential: testCredential,
+  nodes: [
+    node('Items', 'test.items', {
+      parameters: {
+        items: taskIds.map((id, n) => ({ json: { id, n }, pairedItem: { item: n } })) as never,
+      },
+    }),
+    node('Wait', 'n8n-nodes-videogen.waitForVideo', {
+      parameters: { ...parameters, options: { watch: false, ...options } } as never,
+      credentials: { videoGenApi: { id: '1', name: 'test' } },
+      ...settings,
+    }),
+    node('After', 'test.pass'),
+  ],
+  connections: { Items: { main: [to('Wait')] }, Wait: outputs },
+  ...more,
+});
+
+export const resume = (test: TestRun, run: IRun, afterMs = 70_000) =>
+  resumeAfter(test, run, afterMs);
+export const secondsUntilWake = (run: IRun) =>
+  (new Date(run.data.waitTill as unknown as string).getTime() - Date.now()) / 1000;
+export const itemsAfter = (run: IRun, name = 'After') =>
+  (run.data.resultData.runData[name] ?? []).flatMap(({ data }) => data?.main?.[0] ?? []);
+export const idsAfter = (run: IRun, name = 'After') =>
+  itemsAfter(run, name).map(({ json }) => json.id);
+export const runsOf = (run: IRun, name: string) => run.data.resultData.runData[name] ?? [];
+
+export const pending: Reply = { status: 200, body: { status: 'pending', progress: 40 } };
+export const done = (id: string): Reply => ({
+  status: 200,
+  body: { status: 'completed', results: [`https://files.test/${id}.mp4`] },
+});
+/** A service whose tasks are finished from the given request on, counted per task. */
+export const service = (finishedAt: Record<string, number>, before: Reply = pending) => {
+  const asked = new Map<string, number>();
+  return fakeService(({ path }) => {
+    const id = path.split('/').at(-1)!;
+    const nth = asked.get(id) ?? 0;
+    asked.set(id, nth + 1);
+    return nth >= (finishedAt[id] ?? Infinity) ? done(id) : before;
+  });
+};
+export const idsOf = (requests: { path: string }[]) =>
+  requests.map(({ path }) => path.split('/').at(-1));
