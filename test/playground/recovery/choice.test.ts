@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { example, type Json, listed, minutesAgo, run, settings } from './scene.ts';
+
+const choose = (executions: Json[], remembered: Json[] = []) =>
+  run('Choose', [], {
+    'Your n8n': [settings],
+    'List Executions': [{ data: executions }],
+    Remembered: remembered,
+  }).map(({ key }) => key);
+const remembered = (state: string, more: Json = {}) => ({
+  key: '1 #1',
+  execution: '1',
+  root: '1',
+  state,
+  updatedAt: minutesAgo(1),
+  ...more,
+});
+
+describe('the choice of executions', () => {
+  it('takes each that is lost once', () => {
+    expect(choose([listed('1'), listed('2', { status: 'error' })])).toEqual(['1 #1', '2 #1']);
+    for (const state of ['retry', 'retried', 'lost', 'told', 'person', 'none'])
+      expect(choose([listed('1')], [remembered(state)])).toEqual([]);
+  });
+
+  it('leaves alone what somebody has retried, what may still be at work, and itself', () => {
+    const running = { id: '2', status: 'running', retryOf: '1', workflowId: 'w' };
+    expect(choose([listed('1'), running])).toEqual([]);
+    expect(choose([listed('1', { retrySuccessId: '2' })])).toEqual([]);
+    expect(choose([listed('1', { stoppedAt: minutesAgo(1) })])).toEqual([]);
+    expect(choose([listed('1', { workflowId: example.id })])).toEqual([]);
+  });
+
+  it('tries again when n8n was killed before the retry was asked for', () => {
+    const stuck = remembered('retry', { updatedAt: minutesAgo(11) });
+    expect(choose([listed('1')], [stuck])).toEqual(['1 #2']);
+    expect(choose([listed('1')], [remembered('')])).toEqual(['1 #1']);
+  });
+
+  it('passes over workflows that had no video nodes a moment ago', () => {
+    const row = { key: 'workflow w', workflow: 'w', state: 'noVideos', updatedAt: minutesAgo(60) };
+    expect(choose([listed('1')], [row])).toEqual([]);
+    expect(choose([listed('1')], [{ ...row, updatedAt: minutesAgo(25 * 60) }])).toEqual(['1 #1']);
+  });
+
+  it('counts the retries of all that came of one execution', () => {
+    const rows = [1, 2, 3].map((n) => remembered('retried', { key: `${n} #1`, execution: `${n}` }));
+    const chain = [listed('4', { retryOf: '3' }), listed('3', { retryOf: '1' })];
+    const [chosen] = run('Choose', [], {
+      'Your n8n': [settings],
+      'List Executions': [{ data: chain }],
+      Remembered: rows,
+    });
+    expect(chosen).toMatchObject({ id: '4', root: '1', retries: 3 });
+  });
+});
