@@ -1,0 +1,108 @@
+import nock from 'nock';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Reply } from '../../../engine/fakeService.ts';
+import { answer, done, idOf, run, task } from './scene.ts';
+
+beforeAll(() => nock.disableNetConnect());
+afterEach(() => nock.cleanAll());
+
+describe('WaitForVideo, in n8n’s engine', () => {
+  it('sends every row down the error branch when the node has no credential', async () => {
+    answer();
+    const noCredential = { credentials: {} as never, onError: 'continueErrorOutput' as const };
+    const { outputs } = await run({}, noCredential);
+    expect(outputs[0]).toEqual([]);
+    expect(outputs[1]).toHaveLength(1);
+  });
+
+  it('takes numbers and switches as text, as expressions give them', async () => {
+    answer();
+    const parameters = {
+      timeLimitMinutes: '={{ "5" }}',
+      options: { concurrency: '3', intervalSeconds: ' 2 ', followProgress: 'false' },
+    };
+    const { error, outputs } = await run({ parameters });
+    expect(error).toBeUndefined();
+    expect(outputs[0]).toHaveLength(1);
+  });
+
+  it('waits for each row as long as that row says, and for a shared task the longest', async () => {
+    const asked = answer((path) =>
+      idOf(path) === 'quick' ? task({ status: 'pending' }) : done(path),
+    );
+    const rows = [
+      { id: 'quick', limit: 0 },
+      { id: 'slow', limit: 1 },
+      { id: 'quick', limit: 0.02 },
+    ];
+    const parameters = { timeLimitMinutes: '={{ $json.limit }}', options: { onTimeout: 'output' } };
+    const { outputs } = await run({ rows, parameters });
+    expect(outputs[0]?.map(({ json }) => json.outcome)).toEqual([
+      'timedOut',
+      'completed',
+      'timedOut',
+    ]);
+    expect(asked.requests.length).toBeGreaterThan(2);
+    expect(outputs[0]?.[0]?.json.waitedSeconds).toBeGreaterThanOrEqual(1.2);
+  });
+
+  it('keeps what the service calls paid or outcome under a name of its own', async () => {
+    answer((path) => ({
+      ...done(path),
+      body: { ...(done(path) as { body: object }).body, paid: 12, outcome: 'good' },
+    }));
+    const { outputs } = await run({});
+    expect(outputs[0]?.[0]?.json).toMatchObject({
+      paid: 'yes',
+      taskPaid: 12,
+      outcome: 'completed',
+      taskOutcome: 'good',
+    });
+  });
+
+  it('says whether a task that is given as data was paid for', async () => {
+    const outcomes = { failed: 'unknown', pending: 'yes' };
+    for (const [status, paid] of Object.entries(outcomes)) {
+      answer(() => task({ status }));
+      const parameters = {
+        timeLimitMinutes: 0,
+        options: { onTimeout: 'output', onTaskFailure: 'output' },
+      };
+      const { outputs } = await run({ parameters });
+      expect(outputs[0]?.[0]?.json).toMatchObject({ status, paid });
+      nock.cleanAll();
+    }
+  });
+
+  it('gives every task with its state in the error’s details, and a few in the text', async () => {
+    const rows = ['a', 'b', 'c', 'd'].map((id) => ({ id }));
+    answer((path) => {
+      const replies: Record<string, Reply> = {
+        b: task({ status: 'failed' }),
+        c: task({ status: 'pending' }),
+      };
+      return replies[idOf(path)] ?? done(path);
+    });
+    const { error } = await run({ rows, parameters: { timeLimitMinutes: 0 } });
+    expect(error?.message).toBe('Task b failed');
+    expect(error?.description).toContain(
+      'The other rows: row 1, task a, finished (https://files.test/a.mp4); row 3, task c, still open; row 4, task d, finished (https://files.test/d.mp4). To get every row, choose an On Error setting that continues.',
+    );
+    expect((error?.context as { rows: object }).rows).toEqual([
+      { row: 1, paid: 'yes', taskId: 'a', videoUrl: 'https://files.test/a.mp4' },
+      { row: 2, paid: 'unknown', taskId: 'b', reason: 'failed' },
+      { row: 3, paid: 'yes', taskId: 'c', reason: 'timedOut' },
+      { row: 4, paid: 'yes', taskId: 'd', videoUrl: 'https://files.test/d.mp4' },
+    ]);
+  });
+
+  it('names no more rows in the text than a person reads, and all of them in the details', async () => {
+    const rows = Array.from({ length: 300 }, (_, n) => ({ id: `task_${n}` }));
+    answer((path) => (idOf(path) === 'task_7' ? task({ status: 'failed' }) : done(path)));
+    const { error } = await run({ rows });
+    expect(error?.description).toContain(
+      'Of the other 299 rows, 299 finished; the error’s details and n8n’s log name the task and state of each.',
+    );
+    expect((error?.context as { rows: object[] }).rows).toHaveLength(300);
+  });
+});
