@@ -3,11 +3,10 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort, importCredential } from '../../../playground/index.ts';
-import { startRealN8n, type RealN8n } from '../realN8n.ts';
-import { openEditor, type Editor } from './browser.ts';
+import { editor, real, useEditor } from './useEditor.ts';
 
-let real: RealN8n;
-let editor: Editor;
+useEditor();
+
 // Something that answers, but is not the service: a web page, and a server that fails.
 let elsewhere: Server;
 let elsewhereUrl: string;
@@ -20,14 +19,8 @@ beforeAll(async () => {
   elsewhere.listen(0, '127.0.0.1');
   await once(elsewhere, 'listening');
   elsewhereUrl = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
-  real = await startRealN8n();
-  editor = await openEditor(real);
 });
-afterAll(async () => {
-  await editor?.close();
-  await real?.stop();
-  elsewhere?.close();
-});
+afterAll(() => elsewhere?.close());
 
 describe('the credential’s test', () => {
   const test = async (name: string, data: { baseUrl: string; apiKey: string }) => {

@@ -11,21 +11,20 @@ import {
   type Execution,
 } from '../../../playground/index.ts';
 import { startChatModel, type ChatModel } from '../examples/chatModel.ts';
-import { startRealN8n, type RealN8n } from '../realN8n.ts';
-import { nameNoMaker, openEditor, type Editor } from './browser.ts';
+import { nameNoMaker } from './browser.ts';
 import { makeCarefulAgent, makePortraitClip, makeTenRows } from './firstTasks.ts';
 import { Person } from './person.ts';
+import { editor, real, useEditor } from './useEditor.ts';
 
 const timeout = 240_000;
 
 /** What the agent wants to make. */
 const prompt = 'A paper boat in the rain';
 
-let real: RealN8n;
-let editor: Editor;
 let photos: Server;
 let model: ChatModel;
 
+useEditor();
 beforeAll(async () => {
   const photo = await readFile(new URL('../fixtures/first-frame.png', import.meta.url));
   photos = createServer((_, response) => {
@@ -38,17 +37,13 @@ beforeAll(async () => {
       ? { tool: /Create/, argument: prompt }
       : { says: `Here is your video: ${answers[0]!.match(/http[^"]+\.mp4/)?.[0]}` },
   );
-  real = await startRealN8n();
   await importCredential(real.client, {
     name: 'Stand-in model',
     type: 'openAiApi',
     data: { apiKey: 'none', url: model.url, header: false },
   });
-  editor = await openEditor(real);
 });
-afterAll(async () => {
-  await editor?.close();
-  await real?.stop();
+afterAll(() => {
   model?.close();
   photos?.close();
 });

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startRealN8n, type RealN8n } from '../realN8n.ts';
-import { closeMessages, inTheDark, openEditor, type Editor } from './browser.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { closeMessages, inTheDark } from './browser.ts';
 import {
   addNode,
   choose,
@@ -10,21 +9,12 @@ import {
   showActions,
   shownFields,
 } from './form.ts';
+import { editor, useEditor } from './useEditor.ts';
 
 /** A limit, in milliseconds, for what a run or a slow machine may take. */
 const timeout = 180_000;
 
-let real: RealN8n;
-let editor: Editor;
-
-beforeAll(async () => {
-  real = await startRealN8n();
-  editor = await openEditor(real);
-});
-afterAll(async () => {
-  await editor?.close();
-  await real?.stop();
-});
+useEditor();
 
 describe('the node list', () => {
   const listed = () => expect.poll(() => listedNodes(editor), { timeout: 15_000 });

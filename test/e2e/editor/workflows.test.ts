@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { sleepTooltip } from '../../../nodes/sleeping/description.ts';
 import {
   importWorkflow,
@@ -6,9 +6,9 @@ import {
   withCredential,
   type Workflow,
 } from '../../../playground/index.ts';
-import { startRealN8n, type RealN8n } from '../realN8n.ts';
-import { closeMessages, openEditor, type Editor } from './browser.ts';
+import { closeMessages } from './browser.ts';
 import { choose, shownFields } from './form.ts';
+import { editor, real, useEditor } from './useEditor.ts';
 
 /** What is used of the browser's video element. */
 interface Played {
@@ -19,17 +19,7 @@ interface Played {
 /** A limit, in milliseconds, for what a run or a slow machine may take. */
 const timeout = 180_000;
 
-let real: RealN8n;
-let editor: Editor;
-
-beforeAll(async () => {
-  real = await startRealN8n();
-  editor = await openEditor(real);
-});
-afterAll(async () => {
-  await editor?.close();
-  await real?.stop();
-});
+useEditor();
 
 /** Opens an example in the editor, with the credential chosen, as `npm start` imports it. */
 async function openExample(id: string, change = (workflow: Workflow) => workflow) {
