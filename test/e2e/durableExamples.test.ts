@@ -1,37 +1,27 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   importWorkflow,
   publish,
-  readExamples,
   readExecution,
   runWorkflow,
   untilEnded,
   waitFor,
   withCredential,
-  type Execution,
-  type Workflow,
 } from '../../playground/index.ts';
 import { readTable } from './examples/dataTables.ts';
 import { hurry } from './examples/hurry.ts';
 import { labelOf, setUpRecovery, type CallRow, type RecoveryRow } from './examples/recovery.ts';
-import { chain, startRealN8n, type RealN8n } from './realN8n.ts';
+import {
+  callOwnTrigger,
+  copyOf,
+  executionTimeoutMs,
+  items,
+  real,
+  useRealN8n,
+} from './examples/rig.ts';
+import { chain } from './realN8n.ts';
 
-const EXECUTION_TIMEOUT_MS = 5 * 60_000;
-
-let real: RealN8n;
-const examples = await readExamples();
-
-beforeAll(async () => {
-  real = await startRealN8n({ sandboxArgs: ['--renderer', 'instant'] });
-});
-afterAll(async () => real?.stop());
-
-const node = (workflow: Workflow, name: string) => workflow.nodes.find((one) => one.name === name)!;
-
-const items = ({ data }: Execution, name: string) =>
-  (data.resultData.runData[name] ?? []).flatMap(
-    (run) => run.data?.main?.flatMap((output) => output ?? []) ?? [],
-  );
+useRealN8n(() => ({ sandboxArgs: ['--renderer', 'instant'] }));
 
 interface OrderRow {
   order: string;
@@ -53,22 +43,19 @@ describe('the durable pipeline', () => {
         );
         return areThere ? rows : undefined;
       },
-      EXECUTION_TIMEOUT_MS,
+      executionTimeoutMs,
       () => new Error(`The orders stay as they are: ${JSON.stringify(seen)}`),
     );
   };
 
   it('delivers each order once, finds lost calls, and tells of what only a person can decide', async () => {
     const { client, credential } = real;
-    const example = examples.find(({ id }) => id === 'vgPipeline000001')!;
-    const { webhookId } = node(example, 'Video Finished Trigger');
-    const url = `${real.n8n.url}/webhook/${String(webhookId)}/video-finished`;
-    node(example, 'Create Video').parameters.callbackUrl = url;
+    const example = callOwnTrigger(copyOf('vgPipeline000001'));
     const quick = hurry(example, 5, { 2: 10, 10: 10, 5: 10, 30: 30 });
     const workflow = withCredential(quick, 'n8n-nodes-videogen', 'videoGenApi', credential);
     await importWorkflow(client, workflow);
     const made = await runWorkflow(client, workflow.id, 'Make the Table Once');
-    await untilEnded(client, made, EXECUTION_TIMEOUT_MS);
+    await untilEnded(client, made, executionTimeoutMs);
     await publish(real.client, workflow.id);
     const place = async (order: string | number, prompt: string) =>
       await waitFor(
@@ -144,7 +131,7 @@ describe('the workflow that brings lost executions home', () => {
     );
 
   it('resumes what is safe, hands over what came home alone, and names the rest', async () => {
-    const example = examples.find(({ id }) => id === 'vgRecovery000001')!;
+    const example = copyOf('vgRecovery000001');
     const { client, credential } = real;
     const { workflow, callbackPath } = await setUpRecovery(client, example, credential, 30);
     await importWorkflow(client, workflow);
@@ -237,7 +224,7 @@ describe('the workflow that brings lost executions home', () => {
     for (const prompt of Object.values(prompts)) expect(of(prompt)).toHaveLength(1);
     await waitFor(
       async () => (await deliveries('orders')).length === 1 || undefined,
-      EXECUTION_TIMEOUT_MS,
+      executionTimeoutMs,
       () => new Error('The resumed execution does not end'),
     );
     expect(await deliveries('orders')).toMatchObject([{ id: of(prompts.awake)[0]!.id }]);

@@ -7,58 +7,51 @@ import {
   importCredential,
   importWorkflow,
   publish,
-  readExamples,
   readExecution,
   runDemo,
   runWorkflow,
   untilEnded,
   waitFor,
   withCredential,
-  type Execution,
   type Workflow,
 } from '../../playground/index.ts';
 import { startChatModel } from './examples/chatModel.ts';
 import { connectMcp } from './examples/mcp.ts';
-import { startRealN8n, type RealN8n } from './realN8n.ts';
+import {
+  callOwnTrigger,
+  copyOf,
+  examples,
+  executionTimeoutMs,
+  items,
+  node,
+  real,
+  useRealN8n,
+} from './examples/rig.ts';
 
-const EXECUTION_TIMEOUT_MS = 5 * 60_000;
-
-let real: RealN8n;
 let videosFolder: string;
-const examples = await readExamples();
 const ran = new Set<string>();
 
+useRealN8n();
 beforeAll(async () => {
   videosFolder = await mkdtemp(join(tmpdir(), 'videogen-examples-'));
-  real = await startRealN8n();
 });
-afterAll(async () => {
-  await real?.stop();
-  await rm(videosFolder, { recursive: true, force: true });
-});
+afterAll(async () => await rm(videosFolder, { recursive: true, force: true }));
 
 /** Imports an example as a user would, with the credential chosen in its nodes. */
 async function importExample(id: string, change = (workflow: Workflow) => workflow) {
   ran.add(id);
-  const example = change(structuredClone(examples.find((one) => one.id === id)!));
+  const example = change(copyOf(id));
   const { client, credential } = real;
   const workflow = withCredential(example, 'n8n-nodes-videogen', 'videoGenApi', credential);
   await importWorkflow(client, workflow);
   return workflow;
 }
 
-const node = (workflow: Workflow, name: string) => workflow.nodes.find((one) => one.name === name)!;
-
 const untilDone = async (executionId: string) => {
-  const execution = await untilEnded(real.client, executionId, EXECUTION_TIMEOUT_MS);
+  const execution = await untilEnded(real.client, executionId, executionTimeoutMs);
   expect(execution.data.resultData.error).toBeUndefined();
   return execution;
 };
-
-const items = ({ data }: Execution, name: string) =>
-  (data.resultData.runData[name] ?? []).flatMap(
-    (run) => run.data?.main?.flatMap((output) => output ?? []) ?? [],
-  );
 
 /** The execution of a workflow that something else than the test started. */
 const startedBy = async (workflow: Workflow, ownExecution?: string) =>
@@ -162,12 +155,7 @@ describe('an example that waits for others', () => {
   });
 
   it('starts when a video is finished', async () => {
-    const workflow = await importExample('vgOnFinished0001', (example) => {
-      const { webhookId } = node(example, 'Video Finished Trigger');
-      const url = `${real.n8n.url}/webhook/${String(webhookId)}/video-finished`;
-      node(example, 'Create Video').parameters.callbackUrl = url;
-      return example;
-    });
+    const workflow = await importExample('vgOnFinished0001', callOwnTrigger);
     await publish(real.client, workflow.id);
     const created = await runWorkflow(real.client, workflow.id, workflow.nodes[0]!.name);
     const [task] = items(await untilDone(created), 'Create Video');
