@@ -23,7 +23,7 @@ export async function placeOrders(
   const { plans, run } = await planItems(context, checks);
   await warnAboutCallback(context, plans);
   const results = await createVideos(context, plans, run, !goesOn, read);
-  if (!goesOn && results.some((result) => 'failure' in result)) {
+  if (!goesOn) {
     const labels = plans.map(({ label }) => label);
     const stop = summarizeStop(results, labels);
     if (stop) throw toNodeError(context.getNode(), stop.failure, stop.itemIndex);
