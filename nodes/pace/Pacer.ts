@@ -1,4 +1,5 @@
 import { Cancellations } from './Cancellations';
+import { LoopShare } from './LoopShare';
 import {
   hasRoom,
   noteAbsence,
@@ -58,12 +59,6 @@ interface Waiting {
   decide(turn: Turn): void;
 }
 
-/**
- * n8n takes half a millisecond to send a request, and as long to take in its answer. Others of its
- * executions have their turn after so many.
- */
-export const mostDeparturesPerTurn = 8;
-
 /** Made once: an error with its stack takes longer than all else. */
 const isNotNeeded = new Error('nothing waits for this time any more');
 
@@ -82,12 +77,12 @@ export class Pacer {
   /** All pauses so far, in ms, and what they had come to when a request was last taken. */
   private readonly pausedMs = { create: 0, look: 0 };
   private readonly calmAtMs = { create: 0, look: 0 };
-  /** Requests that went since others had their turn. */
-  private departures = 0;
+  private readonly loopShare: LoopShare;
   private alarm: { atMs: number; cancel: AbortController } | undefined;
 
   constructor(private readonly world: PacerWorld) {
     this.pace = startPace(world.nowMs());
+    this.loopShare = new LoopShare(world, () => this.admit());
   }
 
   get queued(): number {
@@ -163,35 +158,27 @@ export class Pacer {
 
   private admit(): void {
     while (this.waiting.size > 0 && hasRoom(this.pace)) {
-      if (this.departures === mostDeparturesPerTurn) return;
+      if (this.loopShare.isOthersTurn) return;
       const nowMs = this.world.nowMs();
-      const isOpen = (urgency: Urgency) => opensAtMs(this.pace, kindOf(urgency)) <= nowMs;
-      const next = this.turns.take(isOpen);
+      const next = this.turns.take((urgency) => this.opensAtMs(urgency) <= nowMs);
       if (next === undefined) return this.wakeAt(this.nextOpeningMs(), nowMs);
-      const kind = kindOf(next.ride.urgency);
+      const { urgency } = next.ride;
       const inFlight = noteDeparture(this.pace, nowMs);
-      next.decide({ kind: 'go', pass: { kind, sentAtMs: nowMs, inFlight } });
-      this.departures += 1;
-      if (this.departures === mostDeparturesPerTurn) this.giveTurn();
+      next.decide({ kind: 'go', pass: { kind: kindOf(urgency), sentAtMs: nowMs, inFlight } });
+      this.loopShare.noteDeparture(urgency);
     }
     // An answer, or the next request, wakes it.
     this.alarm?.cancel.abort(isNotNeeded);
     this.alarm = undefined;
   }
 
-  private giveTurn(): void {
-    const goOn = () => {
-      this.departures = 0;
-      this.admit();
-    };
-    void this.world.sleep(0, new AbortController().signal).then(goOn);
+  private opensAtMs(urgency: Urgency): number {
+    return Math.max(opensAtMs(this.pace, kindOf(urgency)), this.loopShare.opensAtMs(urgency));
   }
 
   private nextOpeningMs(): number {
-    const openings = urgencies
-      .filter((urgency) => this.turns.has(urgency))
-      .map((urgency) => opensAtMs(this.pace, kindOf(urgency)));
-    return Math.min(...openings);
+    const waiting = urgencies.filter((urgency) => this.turns.has(urgency));
+    return Math.min(...waiting.map((urgency) => this.opensAtMs(urgency)));
   }
 
   private wakeAt(atMs: number, nowMs: number): void {

@@ -1,11 +1,20 @@
 import type { Sleeper } from './Sleeper';
 
+/** A look at a task. */
+export interface SharedLook {
+  readonly atMs: number;
+  /** Made because someone called. */
+  readonly isOwed: boolean;
+  readonly cancel: AbortController;
+}
+
 /** A task that one or more sleeping executions wait for. */
 export interface SharedTask {
   readonly taskId: string;
   /** Those whose wait for it goes on. */
   readonly sleepers: Set<Sleeper>;
-  isAsked: boolean;
+  /** The look that is under way, or waits for its turn. */
+  look?: SharedLook | undefined;
   /** When it was asked for last because someone called. */
   askedForCallAtMs: number;
   /** How often it is still to be looked at because someone called. */
@@ -24,7 +33,6 @@ export class SharedTasks {
     const task: SharedTask = this.tasks.get(taskId) ?? {
       taskId,
       sleepers: new Set(),
-      isAsked: false,
       askedForCallAtMs: -Infinity,
       looksLeft: 0,
     };
@@ -40,6 +48,6 @@ export class SharedTasks {
 
   /** Forgets a task that nobody waits for, once its answer is there. */
   tidy(task: SharedTask): void {
-    if (task.sleepers.size === 0 && !task.isAsked) this.tasks.delete(task.taskId);
+    if (task.sleepers.size === 0 && task.look === undefined) this.tasks.delete(task.taskId);
   }
 }

@@ -19,7 +19,11 @@ export interface Sleeper extends Pick<
   checkPauseMs: number;
 }
 
-const firstCheckPauseMs = 10_000;
+// A person may have stopped the execution, or deleted it.
+const shortestCheckPauseMs = 10_000;
+export const longestCheckPauseMs = 2 * 60_000;
+/** n8n reads all of an execution for a check: two seconds of its one thread for 5,000 tasks. */
+const checkPausePerTaskMs = 20;
 
 /** @param pause - shared by all executions of the account */
 export function toSleeper(
@@ -28,7 +32,11 @@ export function toSleeper(
 ): Sleeper {
   const wait = new LiveWait(state, settings, pause);
   const known = { executionId, resumeUrl, eager, forgetAtMs, wait };
-  const sleeper = { ...known, isRung: false, checkPauseMs: firstCheckPauseMs } as Sleeper;
+  const checkPauseMs = Math.min(
+    Math.max(shortestCheckPauseMs, checkPausePerTaskMs * wait.size),
+    longestCheckPauseMs,
+  );
+  const sleeper = { ...known, isRung: false, checkPauseMs } as Sleeper;
   return Object.assign(sleeper, {
     look: slotFor(sleeper),
     limit: slotFor(sleeper),

@@ -8,8 +8,8 @@ import type { WaitState } from '../waiting/watch';
 import { callsArrive, expectCalls, noteEnd, type Calls } from './calls';
 import type { Requester } from './requester';
 import { isOver, ring } from './ring';
-import { SharedTasks, type SharedTask } from './SharedTasks';
-import { isReady, toSleeper, type Sleeper } from './Sleeper';
+import { SharedTasks, type SharedLook, type SharedTask } from './SharedTasks';
+import { isReady, longestCheckPauseMs, toSleeper, type Sleeper } from './Sleeper';
 import type { SleepingExecution } from './SleepingExecution';
 
 /** The world of a watcher; tests pass their own. */
@@ -31,8 +31,8 @@ const pausesWhileUnheardMs = [1_000, 2_000, 5_000, 10_000, 20_000];
 // Rung, it comes to fetch what was seen of its tasks; another worker's execution never does.
 const keptAfterRingMs = 60_000;
 
-// A person may have stopped it, or deleted it.
-const longestCheckPauseMs = 2 * 60_000;
+/** Made once: an error with its stack takes longer than all else. */
+const isOvertaken = new Error('a look that is more urgent takes its place');
 
 /**
  * Asks the service for the tasks of all sleeping executions of one account in this process, and
@@ -102,6 +102,15 @@ export class Watcher {
     return sleeper.wait.write();
   }
 
+  /** Lets an execution go that does not come back: nobody waits for its looks any more. */
+  private abandon({ executionId, wait }: Sleeper): void {
+    this.release(executionId);
+    for (const taskId of wait.taskIds()) {
+      const task = this.tasks.find(taskId);
+      if (task?.sleepers.size === 0) task.look?.cancel.abort(isOvertaken);
+    }
+  }
+
   /**
    * Someone called the execution: its tasks are looked at now.
    *
@@ -118,8 +127,15 @@ export class Watcher {
       if (task === undefined) continue;
       task.looksLeft = looksAfterRing;
       this.hurry(task);
+      this.overtake(task);
     }
     return false;
+  }
+
+  /** A look that someone called for does not wait behind the crowd that the last one stands in. */
+  private overtake({ look }: SharedTask): void {
+    if (look === undefined || look.isOwed) return;
+    if (this.world.nowMs() - look.atMs > shortestGapMs) look.cancel.abort(isOvertaken);
   }
 
   private hurry(task: SharedTask): void {
@@ -177,7 +193,7 @@ export class Watcher {
     if (this.sleeping.get(executionId) === sleeper) {
       sleeper.checkPauseMs = Math.min(2 * sleeper.checkPauseMs, longestCheckPauseMs);
       this.checks.set(sleeper.check, this.world.nowMs() + sleeper.checkPauseMs);
-      if (over) this.release(executionId);
+      if (over) this.abandon(sleeper);
     }
     this.alarm.wakeBy(this.nextAtMs(this.world.nowMs()));
   }
@@ -191,7 +207,7 @@ export class Watcher {
       const taskId = wait.take(nowMs)!;
       this.looks.set(sleeper.look, wait.lookAtMs);
       const task = this.tasks.find(taskId);
-      if (task === undefined || task.isAsked) continue;
+      if (task === undefined || task.look !== undefined) continue;
       starts += 1;
       void this.ask(task, wait, nowMs);
     }
@@ -201,13 +217,16 @@ export class Watcher {
     const { taskId } = task;
     const watch = wait.watchOf(taskId)!;
     const urgency = task.looksLeft > 0 ? 'likelyEnd' : urgencyOf(watch, nowMs, wait.settings);
-    task.isAsked = true;
-    if (task.looksLeft > 0) task.askedForCallAtMs = nowMs;
-    const { signal } = new AbortController();
+    const cancel = new AbortController();
+    const look: SharedLook = { atMs: nowMs, isOwed: task.looksLeft > 0, cancel };
+    task.look = look;
+    if (look.isOwed) task.askedForCallAtMs = nowMs;
+    const { signal } = cancel;
     const answer = await this.requester!.ask(taskId, longestTimeoutMs, signal, urgency).catch(
       (error: unknown): TaskAnswer => ({ kind: 'fault', reason: String(error) }),
     );
-    task.isAsked = false;
+    task.look = undefined;
+    if (signal.aborted) return this.giveBack(task);
 
     const wasRung = task.looksLeft > 0;
     const context = {
@@ -227,6 +246,14 @@ export class Watcher {
     if (isTrustLost) this.stopRelyingOnCalls();
     task.looksLeft = Math.max(0, task.looksLeft - 1);
     if (task.looksLeft > 0) this.hurry(task);
+    this.tasks.tidy(task);
+  }
+
+  private giveBack(task: SharedTask): void {
+    for (const sleeper of task.sleepers) {
+      sleeper.wait.giveBack(task.taskId);
+      this.plan(sleeper);
+    }
     this.tasks.tidy(task);
   }
 

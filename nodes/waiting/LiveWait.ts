@@ -110,6 +110,15 @@ export class LiveWait {
     return task.taskId;
   }
 
+  /** Gives back a task that was taken and not asked for: it is due as before. */
+  giveBack(taskId: string): void {
+    const task = this.tasks.get(taskId);
+    if (task?.isAsked !== true) return;
+    this.asked -= 1;
+    task.isAsked = false;
+    this.change(task, task.watch);
+  }
+
   /** Takes in an answer: the task is finished, or has a time for its next look. */
   observe(taskId: string, answer: TaskAnswer, context: Omit<ObserveContext, 'settings'>): void {
     const task = this.tasks.get(taskId);

@@ -105,17 +105,19 @@ try {
   );
   for (const { prompt, reason } of unmade)
     console.log(`told of, but the service had not made it: ${prompt} ${reason}`);
-  for (const order of counted.vanished) {
+  const explain = async (what: string, order: string) => {
     const known = await shape.explain(order).catch(String);
-    console.log(`neither delivered nor told of: ${order}\n${known.replaceAll(/^/gm, '  ')}`);
-  }
+    console.log(`${what}: ${order}\n${known.replaceAll(/^/gm, '  ')}`);
+  };
+  for (const order of counted.vanished) await explain('neither delivered nor told of', order);
+  for (const order of counted.deliveredTwice) await explain('delivered more than once', order);
   console.log(
     `orders ${orders}, kills ${kills}, seed ${seed}, ${options.shape}, ${options.queue ? 'queue mode' : 'one process'}, callbacks sent at most ${options.callbackTries} times, ${options.createSeconds} s to create`,
   );
   if (outcome.how) console.log(outcome.how);
   if (outcome.underWay > 0) console.log(`still under way: ${outcome.underWay}`);
-  if (counted.deliveredTwice > 0)
-    console.log(`delivered more than once: ${counted.deliveredTwice}`);
+  if (counted.deliveredTwice.length > 0)
+    console.log(`delivered more than once: ${counted.deliveredTwice.length}`);
   console.log(tellTally(counted));
   if (!isHeld(counted)) process.exitCode = 1;
 } finally {

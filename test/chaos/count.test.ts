@@ -23,7 +23,7 @@ describe('tally', () => {
       delivered: 1,
       resumedByPerson: 1,
       chargedTwice: 0,
-      deliveredTwice: 1,
+      deliveredTwice: ['a.'],
       left: [{ prompt: 'c.', reason: 'no call' }],
       vanished: [],
     });

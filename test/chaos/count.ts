@@ -23,8 +23,8 @@ export interface Tally {
   delivered: number;
   resumedByPerson: number;
   chargedTwice: number;
-  /** Tasks that arrived more than once: the node that ran when n8n was killed runs again. */
-  deliveredTwice: number;
+  /** Orders that arrived more than once: the node that ran when n8n was killed runs again. */
+  deliveredTwice: string[];
   /** Tasks that did not arrive, of which a person was told. */
   left: { prompt: string; reason: string }[];
   /** Tasks that neither arrived nor were told of. */
@@ -43,7 +43,7 @@ export function tally(orders: string[], tasks: MadeTask[], outcome: Outcome): Ta
     delivered: 0,
     resumedByPerson: 0,
     chargedTwice: 0,
-    deliveredTwice: 0,
+    deliveredTwice: [],
     left: [],
     vanished: [],
   };
@@ -55,7 +55,7 @@ export function tally(orders: string[], tasks: MadeTask[], outcome: Outcome): Ta
     result.created += 1;
     if (made.length > 1) result.chargedTwice += 1;
     if (outcome.delivered.filter((task) => made.some(({ id }) => id === task)).length > 1)
-      result.deliveredTwice += 1;
+      result.deliveredTwice.push(order);
     if (made.some(({ id }) => byPerson.has(id))) result.resumedByPerson += 1;
     else if (made.some(({ id }) => delivered.has(id))) result.delivered += 1;
     else {

@@ -80,7 +80,7 @@ async function read(client: N8nClient, id: string, deliver: string): Promise<End
     status: execution.status,
     retryOf,
     text: JSON.stringify(execution.data ?? {}),
-    story: tell(execution),
+    story: `${tell(execution)}; delivered ${videoUrl === undefined ? 'nothing' : String(delivered)}`,
     // n8n can be killed after the delivery and before it has noted the success.
     ...(videoUrl !== undefined && { delivered: String(delivered) }),
   };
@@ -95,7 +95,12 @@ function tell({ id, status, data }: Execution): string {
 }
 
 /** The stories of all executions that had to do with an order. */
-export const storiesOf = async (client: N8nClient, workflowId: string, prompt: string) =>
-  (await readEnded(client, workflowId, '')).ended
+export const storiesOf = async (
+  client: N8nClient,
+  workflowId: string,
+  deliver: string,
+  prompt: string,
+) =>
+  (await readEnded(client, workflowId, deliver)).ended
     .filter(({ text }) => text.includes(prompt))
-    .map(({ story }) => story);
+    .map(({ story, retryOf }) => (retryOf ? `${story}; a retry of ${retryOf}` : story));

@@ -10,7 +10,7 @@ export async function buildPerson(place: Place, saveProgress: boolean): Promise<
   const asked = new Set<string>();
   return {
     ...made,
-    explain: async (prompt) => (await storiesOf(client, workflowId, prompt)).join('\n'),
+    explain: async (prompt) => (await storiesOf(client, workflowId, deliver, prompt)).join('\n'),
     async read() {
       const { ended, underWay } = await readEnded(client, workflowId, deliver);
       const retried = new Set(ended.map(({ retryOf }) => retryOf));

@@ -45,7 +45,7 @@ export const buildPipeline: BuildShape = async ({ client, credential, webhookUrl
     knowsOrders: true,
     async explain(prompt) {
       const rows = await readTable<Row>(client, 'videogen_orders');
-      return JSON.stringify(rows.find((row) => row.prompt === prompt));
+      return JSON.stringify(rows.find((row) => row.prompt === prompt)) ?? 'no row';
     },
     async read() {
       const rows = await readTable<Row>(client, 'videogen_orders');

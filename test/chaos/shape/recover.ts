@@ -30,7 +30,7 @@ export async function buildRecover(
   return {
     ...made,
     async explain(prompt) {
-      const stories = await storiesOf(client, workflowId, prompt);
+      const stories = await storiesOf(client, workflowId, deliver, prompt);
       const ids = stories.map((story) => / (\d+):/.exec(story)?.[1]);
       const rows = await readTable<RecoveryRow>(client, 'videogen_recovery');
       const calls = await readTable<CallRow>(client, 'videogen_calls');

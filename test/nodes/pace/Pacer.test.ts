@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mostDeparturesPerTurn, Pacer, type Ride, type Turn } from '../../../nodes/pace/Pacer.ts';
+import { mostDeparturesPerTurn } from '../../../nodes/pace/LoopShare.ts';
+import { Pacer, type Ride, type Turn } from '../../../nodes/pace/Pacer.ts';
 import { mostAtOnce } from '../../../nodes/pace/window.ts';
 import { VirtualTime } from '../../simulation/pace/virtualTime.ts';
 

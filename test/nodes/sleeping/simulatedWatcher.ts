@@ -3,7 +3,7 @@ import { defaultSettings } from '../../../nodes/waiting/settings.ts';
 import { startWait, watchTasks } from '../../../nodes/waiting/watch.ts';
 import type { SleepingExecution } from '../../../nodes/sleeping/SleepingExecution.ts';
 import { Watcher } from '../../../nodes/sleeping/Watcher.ts';
-import { simulateWorld } from '../waiting/simulatedWorld.ts';
+import { simulateWorld, type WorldOptions } from '../waiting/simulatedWorld.ts';
 
 export interface PostRecord {
   executionId: string;
@@ -39,8 +39,9 @@ export function simulateWatcher(
   onRing: (executionId: string, nth: number, nowMs: number) => N8nAnswer = () => heard,
   onCheck: (executionId: string, nowMs: number) => { httpStatus: number; text: string } = () =>
     asleep,
+  options: WorldOptions = {},
 ) {
-  const world = simulateWorld(answer);
+  const world = simulateWorld(answer, options);
   const posts: PostRecord[] = [];
   const checks: PostRecord[] = [];
   const unreachable: string[] = [];

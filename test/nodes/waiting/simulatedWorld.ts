@@ -9,27 +9,32 @@ export interface AskRecord {
 
 export interface SimulatedWorld extends WaitWorld {
   asked: AskRecord[];
+  inFlight: number;
   mostInFlight: number;
   pendingTimers(): number;
   cancel(): void;
+}
+
+export interface WorldOptions {
+  latencyMs?: number | ((nthAsk: number) => number);
+  random?: () => number;
 }
 
 /**
  * A world whose time passes only when everybody in it sleeps.
  *
  * @param answer what the service says to the n-th request for a task (from 0) at that time
- * @param latencyMs time from a request to its answer
+ * @param latencyMs time from the n-th request for a task to its answer
  */
 export function simulateWorld(
   answer: (taskId: string, nthAsk: number, nowMs: number) => TaskAnswer,
-  { latencyMs = 0, random = () => 0.5 }: { latencyMs?: number; random?: () => number } = {},
+  { latencyMs = 0, random = () => 0.5 }: WorldOptions = {},
 ): SimulatedWorld {
   let nowMs = 0;
   let turning = false;
   const timers = new Set<{ atMs: number; fire: () => void }>();
   const canceller = new AbortController();
   const asked: AskRecord[] = [];
-  let inFlight = 0;
 
   const sleep = (durationMs: number, signal: AbortSignal) =>
     new Promise<void>((resolve, reject) => {
@@ -64,19 +69,21 @@ export function simulateWorld(
     random,
     signal: canceller.signal,
     asked,
+    inFlight: 0,
     mostInFlight: 0,
     pendingTimers: () => timers.size,
     cancel: () => canceller.abort(new Error('cancelled')),
     async ask(taskId, timeoutMs, signal) {
       const nthAsk = asked.filter((record) => record.taskId === taskId).length;
       asked.push({ taskId, atMs: nowMs, timeoutMs });
-      inFlight += 1;
-      world.mostInFlight = Math.max(world.mostInFlight, inFlight);
+      world.inFlight += 1;
+      world.mostInFlight = Math.max(world.mostInFlight, world.inFlight);
       try {
-        if (latencyMs > 0) await sleep(latencyMs, signal);
+        const durationMs = typeof latencyMs === 'number' ? latencyMs : latencyMs(nthAsk);
+        if (durationMs > 0) await sleep(durationMs, signal);
         return answer(taskId, nthAsk, nowMs);
       } finally {
-        inFlight -= 1;
+        world.inFlight -= 1;
       }
     },
   };

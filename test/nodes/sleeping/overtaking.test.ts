@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import type { WorldOptions } from '../waiting/simulatedWorld.ts';
+import { finished, unfinished } from '../waiting/simulatedWorld.ts';
+import { asleep, heard, over, simulateWatcher } from './simulatedWatcher.ts';
+
+const hourMs = 3_600_000;
+
+/** A watcher whose looks wait for their turn, or for the service, as long as told. */
+const watchSlowly = (
+  latencyMs: NonNullable<WorldOptions['latencyMs']>,
+  isOver: (nowMs: number) => boolean = () => false,
+) =>
+  simulateWatcher(
+    (_, nth) => (nth > 0 ? finished : unfinished()),
+    () => heard,
+    (_, nowMs) => (isOver(nowMs) ? over : asleep),
+    { latencyMs },
+  );
+
+describe('a look in a long queue', () => {
+  const firstWaits = (durationMs: number) => (nth: number) => (nth === 0 ? durationMs : 200);
+
+  it('is made anew, ahead of the queue, when the service calls', async () => {
+    const watcher = watchSlowly(firstWaits(60_000));
+    watcher.watch('1', ['a']);
+    await watcher.pass(8_000);
+    watcher.watcher.lookNow('1', 'a');
+    await watcher.pass(1_000);
+    expect(watcher.world.asked.map(({ atMs }) => atMs)).toEqual([5_000, 8_000]);
+    expect(watcher.posts).toEqual([{ executionId: '1', atMs: 8_200 }]);
+    await watcher.pass(60_000);
+    expect(watcher.world.asked).toHaveLength(2);
+    expect(watcher.world.pendingTimers()).toBe(0);
+  });
+
+  it('is left alone while it may be on its way', async () => {
+    const watcher = watchSlowly(firstWaits(900));
+    watcher.watch('1', ['a']);
+    await watcher.pass(5_800);
+    watcher.watcher.lookNow('1', 'a');
+    await watcher.pass(50);
+    expect(watcher.world.asked).toHaveLength(1);
+    expect(watcher.world.inFlight).toBe(1);
+  });
+
+  it('gets its answer however often somebody calls', async () => {
+    const watcher = watchSlowly(3_000);
+    watcher.watch('1', ['a']);
+    for (let n = 0; n < 12; n++) {
+      await watcher.pass(1_100);
+      watcher.watcher.lookNow('1', 'a');
+    }
+    expect(watcher.posts).toHaveLength(1);
+  });
+
+  it('leaves it with the execution that is over', async () => {
+    const watcher = watchSlowly(firstWaits(hourMs), (nowMs) => nowMs > 7_000);
+    watcher.watch('1', ['a']);
+    watcher.watch('2', ['a', 'b']);
+    watcher.watch('3', ['c']);
+    await watcher.pass(9_000);
+    expect(watcher.world.inFlight).toBe(3);
+    await watcher.pass(60_000);
+    expect(watcher.watcher.size).toBe(0);
+    expect(watcher.world.inFlight).toBe(0);
+    expect(watcher.world.pendingTimers()).toBe(0);
+  });
+
+  it('stays in it while another execution waits for the same task', async () => {
+    let stopped = false;
+    const watcher = simulateWatcher(
+      () => unfinished(),
+      () => heard,
+      (executionId) => (stopped && executionId === '1' ? over : asleep),
+      { latencyMs: firstWaits(hourMs) },
+    );
+    watcher.watch('1', ['a']);
+    watcher.watch('2', ['a']);
+    await watcher.pass(9_000);
+    stopped = true;
+    await watcher.pass(60_000);
+    expect(watcher.watcher.size).toBe(1);
+    expect(watcher.world.inFlight).toBe(1);
+    expect(watcher.world.asked).toHaveLength(1);
+  });
+});
+
+describe('a check whether an execution is over', () => {
+  it('comes the later the more n8n has to read for it', async () => {
+    const watcher = watchSlowly(hourMs);
+    const tasks = Array.from({ length: 5_000 }, (_, index) => `task-${index}`);
+    watcher.watch('1', tasks, { settings: { concurrency: 1 } as never });
+    await watcher.pass(500_000);
+    expect(watcher.checks.map(({ atMs }) => atMs / 1_000)).toEqual([100, 220, 340, 460]);
+  });
+});
