@@ -31,7 +31,8 @@ function orders({ prompt = '={{ $json.idea }}', sending, ...more }: Orders = {})
 
 /** Retries an execution that failed, as n8n does: without the run that failed. */
 async function retryFailed(test: TestRun, { data, ...run }: IRun, loadWorkflow = false) {
-  const { error: _, ...resultData } = structuredClone(data.resultData);
+  const resultData = structuredClone(data.resultData);
+  delete resultData.error;
   resultData.runData.Make!.pop();
   return await retry(test, { ...run, data: { ...data, resultData } as never }, { loadWorkflow });
 }
