@@ -1,8 +1,15 @@
+import { createRequire } from 'node:module';
+import type * as backendModule from '@n8n/backend-common';
+import type * as diModule from '@n8n/di';
 import nock from 'nock';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { fakeService } from '../../engine/fakeService.ts';
 import { runNode, testCredential } from '../../engine/runNode.ts';
 import { cases, refused } from './hostileCases.ts';
+
+const require = createRequire(import.meta.url);
+const { Container } = require('@n8n/di') as typeof diModule;
+const { Logger } = require('@n8n/backend-common') as typeof backendModule;
 
 const plainRequest = {
   mode: 'textToVideo',
@@ -69,6 +76,7 @@ describe('Create Video with what a hostile reviewer thinks of', () => {
       if (prompt === 'idea 60') return refused;
       return { status: 200, body: { id: `task_of_${prompt}`, status: 'pending' } };
     });
+    const logged = vi.spyOn(Container.get(Logger), 'info');
     const { error } = await runNode({
       type: 'createVideo',
       parameters: {
@@ -82,6 +90,11 @@ describe('Create Video with what a hostile reviewer thinks of', () => {
       'row 50 (task_of_idea 49), 10 more in the error’s details and n8n’s log.',
     );
     expect(error?.description).toContain('Not sent and not charged: rows 62 to 100.');
+    const lines = logged.mock.calls.map(([line]) => line);
+    logged.mockRestore();
+    expect(lines.filter((line) => line.startsWith('Created video task'))).toEqual(
+      Array.from({ length: 60 }, (_, index) => `Created video task task_of_idea ${index}`),
+    );
     const { rows: details } = error?.context as { rows: unknown[] };
     expect(details).toHaveLength(100);
     expect(details.slice(59, 62)).toEqual([

@@ -1,6 +1,11 @@
 import nock from 'nock';
 import { createRequire } from 'node:module';
-import type { INodeType, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import {
+  ObservableObject,
+  type INodeType,
+  type IWebhookFunctions,
+  type IWebhookResponseData,
+} from 'n8n-workflow';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { bounds } from '../../../nodes/VideoFinishedTrigger/admission.ts';
 import { addLabel } from '../../../nodes/callbacks/label.ts';
@@ -34,6 +39,7 @@ function call(
     ip = '192.0.2.1',
     query = {} as object,
     storing = Promise.resolve(),
+    onAnswer = () => {},
   } = {},
 ) {
   const sent: { httpStatus: number; message: string; retryAfter?: string } = {
@@ -75,11 +81,9 @@ function call(
         const answer = await fetch(options.url, {
           headers: { authorization: `Bearer ${testCredential.apiKey}` },
         });
-        return {
-          statusCode: answer.status,
-          headers: Object.fromEntries(answer.headers),
-          body: await answer.text(),
-        };
+        const body = await answer.text();
+        onAnswer();
+        return { statusCode: answer.status, headers: Object.fromEntries(answer.headers), body };
       },
     },
   };
@@ -196,6 +200,29 @@ describe('VideoFinishedTrigger', () => {
     expect(other.items).toHaveLength(1);
   });
 
+  it('starts the workflow once, wherever between answer and start the next call falls', async () => {
+    fakeService(() => done);
+    const shared = { staticData: {}, node: 'between' };
+    for (let steps = 0; steps < 60; steps++) {
+      const id = `after_${steps}`;
+      let next: ReturnType<typeof call> | undefined;
+      const callNext = async () => {
+        for (let step = 0; step < steps; step++) await undefined;
+        return await call({ id }, shared);
+      };
+      const first = await call({ id }, { ...shared, onAnswer: () => void (next ??= callNext()) });
+      expect([first, await next!].filter(({ items }) => items)).toHaveLength(1);
+    }
+  });
+
+  it('asks nobody about a task that has started the workflow', async () => {
+    const service = fakeService(() => done);
+    const shared = { staticData: {}, node: 'started' };
+    await call({ id: 'a' }, shared);
+    for (let again = 0; again < 3; again++) await call({ id: 'a' }, shared);
+    expect(service.requests).toHaveLength(1);
+  });
+
   it('remembers every task of callbacks that come together', async () => {
     fakeService(() => done);
     const node = 'together';
@@ -205,6 +232,27 @@ describe('VideoFinishedTrigger', () => {
       call({ id: 'b' }, { node, staticData: apart[1]! }),
     ]);
     expect(apart).toContainEqual({ ids: ['old', 'a', 'b'] });
+  });
+
+  it('has n8n store what it remembers, each time', async () => {
+    fakeService(() => done);
+    const shared = { node: 'stored', staticData: ObservableObject.create({ ids: ['old'] }) };
+    for (const id of ['a', 'b']) {
+      Object.assign(shared.staticData, { __dataChanged: false });
+      expect((await call({ id }, shared)).items).toHaveLength(1);
+      expect(shared.staticData.__dataChanged).toBe(true);
+    }
+    expect(shared.staticData.ids).toEqual(['old', 'a', 'b']);
+  });
+
+  it('forgets the oldest tasks when it has started for many, and never the newest', async () => {
+    fakeService(() => done);
+    const old = Array.from({ length: 1_000 }, (_, index) => `old_${index}`);
+    const staticData = { ids: old };
+    const calls = ['process 1', 'process 2'].map((node) => ({ node, staticData }));
+    expect((await call({ id: 'new' }, calls[0])).items).toHaveLength(1);
+    expect((await call({ id: 'new' }, calls[1])).items).toBeUndefined();
+    expect(staticData.ids).toEqual([...old.slice(1), 'new']);
   });
 
   it('answers by itself when it starts, or n8n would forget what the node remembers', async () => {
@@ -242,6 +290,12 @@ describe('VideoFinishedTrigger', () => {
     fakeService(() => ({ status: 200, body: { status: 'failed' } }));
     const result = await call({ id: 'a' }, { statuses: ['completed'] });
     expect(result).toMatchObject({ httpStatus: 200, items: undefined });
+  });
+
+  it('claims to know of no failed task whether it was paid for', async () => {
+    fakeService(() => ({ status: 200, body: { status: 'failed' } }));
+    const { items } = await call({ id: 'a' });
+    expect(items?.[0]?.json).toMatchObject({ status: 'failed', paid: 'unknown' });
   });
 
   it('lets n8n evaluate expressions only for the calls that it looks at', async () => {

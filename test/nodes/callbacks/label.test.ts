@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { addLabel, findLabel } from '../../../nodes/callbacks/label.ts';
 import { labelSigner } from '../../../nodes/callbacks/labelSigner.ts';
@@ -56,6 +57,12 @@ describe('labelSigner', () => {
     ['no signature at all', { signature: '%%%' }],
   ])('refuses %s', async (_, change) => {
     expect(await verify({ ...(await sign('order 1042')), ...change })).toBe(false);
+  });
+
+  it('refuses what the key signed for another purpose', async () => {
+    const signature = createHmac('sha256', 'key-of-the-account').update('order 1042').digest();
+    const signed = { label: 'order 1042', signature: signature.toString('base64url') };
+    expect(await verify(signed)).toBe(false);
   });
 
   it('refuses what was signed with another key', async () => {

@@ -56,6 +56,16 @@ describe('Watcher', () => {
     expect(watcher.posts.map(({ atMs }) => atMs)).toEqual([5_000, 5_200, 5_500, 6_000]);
   });
 
+  it('keeps what it saw for a minute, until the execution that it rang comes for it', async () => {
+    const watcher = simulateWatcher(() => finished);
+    watcher.watch('1', ['a']);
+    await watcher.pass(60_000);
+    expect(watcher.posts).toEqual([{ executionId: '1', atMs: 5_000 }]);
+    expect(watcher.watcher.knows('1')).toBe(true);
+    await watcher.pass(10_000);
+    expect(watcher.watcher.size).toBe(0);
+  });
+
   it('lets an execution alone that is over', async () => {
     const watcher = simulateWatcher(
       () => finished,
@@ -83,6 +93,23 @@ describe('Watcher', () => {
     expect(lastAskedAtMs('b')).toBeGreaterThan(590_000);
     expect(watcher.posts).toEqual([]);
     expect(watcher.watcher.size).toBe(1);
+  });
+
+  it('keeps an execution that came and sleeps again while n8n was asked about it', async () => {
+    let isFirst = true;
+    const watcher = simulateWatcher(
+      () => unfinished(),
+      () => heard,
+      () => {
+        if (!isFirst) return asleep;
+        isFirst = false;
+        watcher.watch('1', ['a']);
+        return over;
+      },
+    );
+    watcher.watch('1', ['a']);
+    await watcher.pass(60_000);
+    expect(watcher.watcher.knows('1')).toBe(true);
   });
 
   it('asks n8n ever less whether an execution is over', async () => {

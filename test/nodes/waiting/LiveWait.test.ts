@@ -82,6 +82,24 @@ describe('LiveWait', () => {
     expect(read.isOpen('__proto__')).toBe(false);
   });
 
+  it('leaves what was stored as it is, and hands out nothing that it goes on changing', () => {
+    const state = watchTasks({ ...startWait(), seenAtMs: 500 }, ['a', 'b', 'c'], 500, 1_000);
+    const before = structuredClone(state);
+    const wait = new LiveWait(state, settings);
+    wait.followClock(400);
+    wait.bringForward('a', 100);
+    wait.observe(wait.take(400)!, unfinished(), context(400));
+    const written = wait.write();
+    const writtenBefore = structuredClone(written);
+    wait.observe('a', unfinished(), context(450));
+    wait.observe('b', finished, context(450));
+    wait.observe('c', { kind: 'busy', retryAfterMs: 9_000, reason: 'busy' }, context(460));
+    wait.endOverdue(5_000);
+    expect(wait.open).toBe(0);
+    expect(state).toEqual(before);
+    expect(written).toEqual(writtenBefore);
+  });
+
   it('never leaves an open task without a request, a time or an answer to come', () => {
     fc.assert(
       fc.property(anyState, fc.nat(200), fc.integer({ min: 1, max: 5 }), (given, nowMs, limit) => {

@@ -44,7 +44,11 @@ describe('the choice of executions', () => {
   });
 
   it('counts the retries of all that came of one execution', () => {
-    const rows = [1, 2, 3].map((n) => remembered('retried', { key: `${n} #1`, execution: `${n}` }));
+    // Of one, n8n was killed before it could note down that it had asked.
+    const states = ['retried', 'retry', 'retried'];
+    const rows = states.map((state, n) =>
+      remembered(state, { key: `${n + 1} #1`, execution: `${n + 1}` }),
+    );
     const chain = [listed('4', { retryOf: '3' }), listed('3', { retryOf: '1' })];
     const [chosen] = run('Choose', [], {
       'Your n8n': [settings],

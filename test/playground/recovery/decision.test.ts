@@ -88,6 +88,49 @@ describe('the decision about a crashed execution', () => {
     expect(decide(crashed(at('Agent'), created, {}, workflow([]))).verdict).toBe('retry');
   });
 
+  it.each(['n8n-nodes-base.workflowTool', '@n8n/n8n-nodes-langchain.toolWorkflow'])(
+    'does not run an agent again that can call a workflow, by %s',
+    (toolType) => {
+      const agent = { name: 'Agent', type: '@n8n/n8n-nodes-langchain.agent' };
+      const all = [...nodes, agent];
+      const workflow = { nodes: [...all, { name: 'Tool', type: toolType }] };
+      expect(decide(crashed([entry('Agent', one, all)], created, {}, workflow)).verdict).toBe(
+        'lost',
+      );
+    },
+  );
+
+  it('does not resume what has another request ahead, unless n8n stores each step', () => {
+    const more = { name: 'Create More', type: type('createVideo') };
+    const all = [...nodes, more];
+    const stack = [entry('Deliver'), entry('Create More', one, all)];
+    expect(decide(crashed(stack, created, {}, { nodes: all })).verdict).toBe('retry');
+    expect(decide(crashed(stack, created, {}, { nodes: all, settings: {} }))).toMatchObject({
+      verdict: 'lost',
+      tasks: 'task_1',
+      expected: '1',
+    });
+  });
+
+  it('does not count a node that is switched off', () => {
+    const off = { name: 'Create Another', type: type('createVideo'), disabled: true };
+    const all = [...nodes, off];
+    const connections = wire(...all.map(({ name }) => name));
+    const workflow = { nodes: all, connections, settings: {} };
+    expect(decide(crashed([entry('Wait for Video')], created, {}, workflow)).verdict).toBe('retry');
+  });
+
+  it('does not resume what another workflow had called, because nobody would get its result', () => {
+    const execution = (stack: Json[], settings: Json) =>
+      crashed(stack, created, { mode: 'integrated' }, { settings });
+    const saved = { saveExecutionProgress: true };
+    const asking = [entry('Create Video')];
+    const waiting = [entry('Wait for Video')];
+    expect(decide(execution(waiting, saved))).toMatchObject({ verdict: 'lost', expected: '0' });
+    expect(decide(execution(waiting, {}))).toMatchObject({ verdict: 'lost', expected: '' });
+    expect(decide(execution(asking, saved))).toMatchObject({ verdict: 'lost', expected: '' });
+  });
+
   it('looks for the videos of one whose data n8n has lost', () => {
     for (const status of ['error', 'crashed'])
       expect(decide(crashed([], {}, { status })).verdict).toBe('lost');
@@ -106,6 +149,7 @@ describe('the decision about a crashed execution', () => {
   it('leaves to a person what was run by hand, and what crashes again and again', () => {
     const at = [entry('Wait for Video')];
     expect(decide(crashed(at, created, { mode: 'manual' })).verdict).toBe('person');
+    expect(decide(crashed(at, created), 4).verdict).toBe('retry');
     expect(decide(crashed(at, created), 5)).toMatchObject({
       verdict: 'person',
       reason: 'It was resumed 5 times and crashed each time.',

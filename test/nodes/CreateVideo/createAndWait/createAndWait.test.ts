@@ -13,6 +13,7 @@ import {
   jsonIn,
   keepApart,
   pending,
+  refused,
   runsOf,
   runToEnd,
   service,
@@ -100,6 +101,25 @@ describe('CreateVideo, Create and Wait', () => {
       label: 'order B',
       rows: [{ label: 'order A' }, { label: 'order B' }, { label: 'order C' }],
     });
+  });
+
+  it('gives the label of a row that was refused, and of one whose video could not be fetched', async () => {
+    service({ create: (prompt) => (prompt === 'B' ? refused : undefined) });
+    nock('https://files.test').persist().get('/task-A.mp4').reply(404);
+    nock('https://files.test').persist().get('/task-C.mp4').reply(404);
+    const run = await runToEnd(
+      workflow({
+        rows: three,
+        parameters: { download: true },
+        options: { orderLabel: '={{ "order " + $json.idea }}' },
+        settings: goOn,
+      }),
+    );
+    expect(jsonIn(run, 'Failed')).toMatchObject([
+      { details: { label: 'order A', taskId: 'task-A', reason: 'downloadFailed', paid: 'yes' } },
+      { details: { label: 'order B', reason: 'refused', paid: 'no' } },
+      { details: { label: 'order C', taskId: 'task-C', reason: 'downloadFailed', paid: 'yes' } },
+    ]);
   });
 
   it('downloads the videos when it is told to', async () => {

@@ -1,6 +1,8 @@
+import type { INodeType, IRun } from 'n8n-workflow';
 import nock from 'nock';
 import { describe, expect, it } from 'vitest';
 import { node, to } from '../../../engine/node.ts';
+import { testCredential } from '../../../engine/runNode.ts';
 import { runWorkflow } from '../../../engine/runWorkflow.ts';
 import { retry } from '../../../engine/sleeping.ts';
 import {
@@ -142,6 +144,65 @@ describe('a video is paid for once', () => {
   });
 });
 
+/** Brings two items more after the first item of the first round. */
+const secondRound: INodeType = {
+  description: {
+    displayName: 'Second Round',
+    name: 'secondRound',
+    group: ['transform'],
+    version: 1,
+    description: 'Goes round once more',
+    defaults: { name: 'Second Round' },
+    inputs: ['main'],
+    outputs: ['main', 'main'],
+    properties: [],
+  },
+  async execute() {
+    const items = this.getInputData();
+    const isFirst = items.some(({ json }) => json.id === 'task-A0');
+    const next = ['A1', 'B1'].map((idea) => ({ json: { idea }, pairedItem: { item: 0 } }));
+    return [isFirst ? next : [], items];
+  },
+};
+
+describe('what a node notes down of its videos', () => {
+  const batchesOf = (run: IRun) =>
+    Object.values(
+      (run.data.executionData!.contextData['node:Make']!.batches ?? {}) as Record<
+        string,
+        { isOver?: boolean }
+      >,
+    );
+
+  // Whoever retries a crashed execution takes an open list for that of the pass that was killed.
+  it('is closed when its pass is over, and goes with the next', async () => {
+    service();
+    const test = workflow({ rows: three });
+    test.nodes.push(node('Again', 'test.again', { parameters: { passes: 3 } }));
+    test.connections = {
+      ...test.connections,
+      Make: { main: [to('Again')] },
+      Again: { main: [to('Make'), to('After')] },
+    };
+    test.nodes[1]!.parameters.prompt = '={{ $json.idea ?? $json.id }}';
+    const asleep = await runWorkflow(test);
+    expect(batchesOf(asleep).map(({ isOver }) => isOver)).toEqual([undefined]);
+    const run = await runToEnd(test, asleep);
+    expect(run.status).toBe('success');
+    expect(batchesOf(run).map(({ isOver }) => isOver)).toEqual([true]);
+  });
+
+  it('is closed when nobody can wait for them', async () => {
+    service();
+    const test = workflow({ rows: three, settings: goOn });
+    const asleep = await runWorkflow(test);
+    test.credential = { ...testCredential, apiKey: '' };
+    const run = await resume(test, asleep);
+    expect(jsonIn(run, 'Failed')).toHaveLength(3);
+    expect(batchesOf(run).map(({ isOver }) => isOver)).toEqual([true]);
+  });
+});
+
 describe('an order that is new is sent', () => {
   it('in each round of a loop, and none twice', async () => {
     const book = service({ read: (_, looks) => (looks % 2 === 0 ? undefined : pending) });
@@ -167,6 +228,27 @@ describe('an order that is new is sent', () => {
         expect(jsonIn(run, 'After')).toHaveLength(3);
       }
     }
+  });
+
+  it('where a loop brings it before all of the last round have left', async () => {
+    const slow = new Set(['task-B0']);
+    const book = service({
+      read: (id, looks) => (looks > (slow.has(id) ? 4 : 1) ? undefined : pending),
+    });
+    const rows = ['A0', 'B0'].map((idea) => ({ idea }));
+    const test = workflow({ rows, options: { release: 'asTheyCome' } });
+    test.nodes.push(node('Rounds', 'test.secondRound'));
+    test.connections = {
+      ...test.connections,
+      Make: { main: [to('Rounds')] },
+      Rounds: { main: [to('Make'), to('After')] },
+    };
+    const asleep = await runWorkflow({ ...test, types: { 'test.secondRound': secondRound } });
+    const run = await runToEnd(test, asleep);
+    expect(errorOf(run)).toBeUndefined();
+    expect(book.made.toSorted()).toEqual(['A0', 'A1', 'B0', 'B1']);
+    const ids = jsonIn(run, 'After').map(({ id }) => id);
+    expect(ids.toSorted()).toEqual(['task-A0', 'task-A1', 'task-B0', 'task-B1']);
   });
 
   it('by a second run of the workflow', async () => {
