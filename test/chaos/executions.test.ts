@@ -27,18 +27,22 @@ describe('readEnded', () => {
   it('reads all pages, also of executions that were resumed later than newer ones', async () => {
     const all = Array.from({ length: 250 }, (_, index) => ({
       id: String(index + 1),
-      status: 'running',
+      status: index === 40 ? 'running' : 'waiting',
       startedAt: new Date(1_000_000 + ((index * 7) % 250) * 1_000).toISOString(),
     })).sort((one, other) => other.startedAt.localeCompare(one.startedAt));
-    // As n8n answers: the latest first, at most a hundred.
+    // As n8n answers: those that run in front, then the latest, at most a hundred.
     const get = (path: string) => {
       const filter = JSON.parse(new URL(path, 'http://n8n').searchParams.get('filter')!) as {
         status?: string[];
         startedBefore?: string;
       };
       const { status, startedBefore = '9' } = filter;
-      const meant = status ? [] : all.filter(({ startedAt }) => startedAt <= startedBefore);
-      return Promise.resolve({ results: meant.slice(0, 100) });
+      const meant = all.filter(
+        (one) => one.startedAt <= startedBefore && (status?.includes(one.status) ?? true),
+      );
+      const inFront = (one: { status: string }) => Number(one.status === 'running');
+      const sorted = meant.toSorted((one, other) => inFront(other) - inFront(one));
+      return Promise.resolve({ results: sorted.slice(0, 100) });
     };
     const { underWay } = await readEnded({ get } as unknown as N8nClient, 'w', 'Deliver');
     expect(underWay).toBe(250);

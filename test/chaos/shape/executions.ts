@@ -22,27 +22,31 @@ const pageSize = 100;
 const over = ['success', 'error', 'crashed', 'canceled'];
 
 /**
+ * Asked for all at once, n8n puts those that run in front, whenever they started; and those that
+ * are new have no time of start yet.
+ */
+const listedTogether = [['new'], ['running'], [...over, 'waiting', 'unknown']];
+
+/**
  * Pages by the time of start, by which n8n sorts: its own cursor goes by ID, and passes over
  * executions that were resumed later than others with a higher one.
  */
 async function list(client: N8nClient, workflowId: string): Promise<Listed[]> {
   const all = new Map<string, Listed>();
-  const read = async (more: object) => {
-    const filter = encodeURIComponent(JSON.stringify({ workflowId, ...more }));
-    const { results } = await client.get<{ results: Listed[] }>(
-      `/rest/executions?filter=${filter}&limit=${pageSize}`,
-    );
-    for (const one of results) all.set(one.id, one);
-    return results;
-  };
-  // They have no time of start yet.
-  await read({ status: ['new'] });
-  for (let before: string | undefined; ;) {
-    const page = await read(before === undefined ? {} : { startedBefore: before });
-    const started = page.flatMap(({ startedAt }) => startedAt ?? []).sort();
-    if (page.length < pageSize || started[0] === before) return [...all.values()];
-    before = started[0];
+  for (const status of listedTogether) {
+    for (let before: string | undefined; ;) {
+      const startedBefore = before === undefined ? {} : { startedBefore: before };
+      const filter = encodeURIComponent(JSON.stringify({ workflowId, status, ...startedBefore }));
+      const { results } = await client.get<{ results: Listed[] }>(
+        `/rest/executions?filter=${filter}&limit=${pageSize}`,
+      );
+      for (const one of results) all.set(one.id, one);
+      const first = results.flatMap(({ startedAt }) => startedAt ?? []).sort()[0];
+      if (results.length < pageSize || first === before) break;
+      before = first;
+    }
   }
+  return [...all.values()];
 }
 
 /** What has ended is read once. */
