@@ -24,5 +24,7 @@ export function urgencyOf(
   { intervalMs }: Pick<WaitSettings, 'intervalMs'>,
 ): Urgency {
   if (nowMs >= watch.deadlineAtMs) return 'lastLook';
+  // Nothing is known of it, so it may have ended long ago.
+  if (watch.polls === 0 && watch.earlierProgress === undefined) return 'likelyEnd';
   return foreseenEndMs(watch) - nowMs <= intervalMs ? 'likelyEnd' : 'routine';
 }
