@@ -31,6 +31,13 @@ describe('the choice of executions', () => {
     expect(choose([listed('1', { workflowId: example.id })])).toEqual([]);
   });
 
+  it('takes a call of the service that n8n was killed over, but none of its own passes', () => {
+    const own = (mode: string) => choose([listed('1', { workflowId: example.id, mode })]);
+    expect(own('webhook')).toEqual(['1 #1']);
+    expect(own('retry')).toEqual(['1 #1']);
+    expect(own('trigger')).toEqual([]);
+  });
+
   it('tries again when n8n was killed before the retry was asked for', () => {
     const stuck = remembered('retry', { updatedAt: minutesAgo(11) });
     expect(choose([listed('1')], [stuck])).toEqual(['1 #2']);

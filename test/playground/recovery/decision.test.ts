@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { crashed, created, entry, nodes, one, slept, type, wire } from './crashed.ts';
-import { type Json, run } from './scene.ts';
+import { example, type Json, run } from './scene.ts';
 
 const decide = (execution: Json, retries = 0) =>
   run('Decide', [execution], { Choose: [{ key: '7 #1', root: '7', retries }] })[0]!;
@@ -144,6 +144,20 @@ describe('the decision about a crashed execution', () => {
       verdict: 'noVideos',
       key: 'workflow w',
     });
+  });
+
+  it('has a call of the service noted down that n8n was killed over, and tells nobody of a lost one', () => {
+    const call = [
+      { name: 'Video Finished Trigger', type: type('videoFinishedTrigger') },
+      { name: 'Note the Call', type: 'n8n-nodes-base.dataTable' },
+    ];
+    const own = (stack: Json[], more: Json = {}) =>
+      decide({
+        ...crashed(stack, {}, { mode: 'webhook', workflowId: example.id, ...more }),
+        workflowData: { name: 'Bring home', nodes: call, connections: {}, settings: {} },
+      });
+    expect(own([entry('Video Finished Trigger', one, call)]).verdict).toBe('retry');
+    expect(own([], { status: 'error' })).toMatchObject({ verdict: 'none', tasks: '' });
   });
 
   it('leaves to a person what was run by hand, and what crashes again and again', () => {
