@@ -33,6 +33,21 @@ describe('the probe', () => {
     }
   });
 
+  it('counts a call that is refused as one that never came back', async () => {
+    const server = createServer((_request, response) => response.writeHead(503).end());
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    try {
+      const { stdout } = await run(process.execPath, [
+        ...['--no-warnings', join(import.meta.dirname, 'probe.ts'), url, '0.2', '10', '60'],
+      ]);
+      expect(JSON.parse(stdout)).toEqual([60_000, 60_000]);
+    } finally {
+      server.close();
+    }
+  });
+
   it('gives a call up when its patience is over', async () => {
     const server = createServer(() => {});
     server.listen(0, '127.0.0.1');

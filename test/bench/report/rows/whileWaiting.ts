@@ -31,7 +31,7 @@ export const whileWaiting: Row = {
   title: 'Other executions while 5,000 tasks wait',
   bound: '1.0 × idle',
   goal: '≤ 1.2 × idle, asleep and awake',
-  how: "One execution waits for 5,000 tasks that take an hour and whose progress isn't told, so that each is looked at every five seconds as long as n8n and the pace allow. Meanwhile another workflow of two nodes is called four times a second for 24 s; the latency is the time from the moment a call was due to its answer, the median over the calls; a call without an answer after a minute counts as a minute. “Idle” is the same n8n for 12 s just before. Each contender gets an n8n of its own. The delay of the event loop is n8n's own figure: how late its timers come.",
+  how: "One execution waits for 5,000 tasks that take an hour and whose progress isn't told, so that each is looked at every five seconds as long as n8n and the pace allow. Meanwhile another workflow of two nodes is called four times a second for 24 s; the latency is the time from the moment a call was due to its answer, the median over the calls; a call that n8n refuses, or has not answered after a minute, counts as a minute. “Idle” is the same n8n for 12 s just before. Each contender gets an n8n of its own. The delay of the event loop is n8n's own figure: how late its timers come.",
   figures: [
     ...each(overIdle),
     ...each(latency),
