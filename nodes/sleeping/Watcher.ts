@@ -32,7 +32,7 @@ const pausesWhileUnheardMs = [1_000, 2_000, 5_000, 10_000, 20_000];
 const keptAfterRingMs = 60_000;
 
 /** Made once: an error with its stack takes longer than all else. */
-const isOvertaken = new Error('a look that is more urgent takes its place');
+const isNotNeeded = new Error('nobody waits for this look any more');
 
 /**
  * Asks the service for the tasks of all sleeping executions of one account in this process, and
@@ -107,7 +107,7 @@ export class Watcher {
     this.release(executionId);
     for (const taskId of wait.taskIds()) {
       const task = this.tasks.find(taskId);
-      if (task?.sleepers.size === 0) task.look?.cancel.abort(isOvertaken);
+      if (task?.sleepers.size === 0) task.look?.cancel.abort(isNotNeeded);
     }
   }
 
@@ -135,7 +135,7 @@ export class Watcher {
   /** A look that someone called for does not wait behind the crowd that the last one stands in. */
   private overtake({ look }: SharedTask): void {
     if (look === undefined || look.isOwed) return;
-    if (this.world.nowMs() - look.atMs > shortestGapMs) look.cancel.abort(isOvertaken);
+    if (this.world.nowMs() - look.atMs > shortestGapMs) look.cancel.abort(isNotNeeded);
   }
 
   private hurry(task: SharedTask): void {
