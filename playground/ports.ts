@@ -14,8 +14,25 @@ async function listenOnce(port: number): Promise<number> {
   return taken;
 }
 
+/**
+ * Below those that systems give to outgoing connections: what is killed and started again has to
+ * find its port free.
+ */
+const range = { first: 20_000, count: 12_000 };
+const mostTries = 20;
+
 /** A port that is free on loopback. */
-export const freePort = () => listenOnce(0);
+export async function freePort(): Promise<number> {
+  for (let tries = 0; tries < mostTries; tries++) {
+    const port = range.first + Math.floor(Math.random() * range.count);
+    try {
+      return await listenOnce(port);
+    } catch {
+      // In use.
+    }
+  }
+  return await listenOnce(0);
+}
 
 /**
  * The port that was asked for, or else the preferred one when it is free, or else any free one.

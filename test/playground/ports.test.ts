@@ -11,6 +11,14 @@ async function takenPort(): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
+describe('freePort', () => {
+  it('takes none that an outgoing connection might take before it is used again', async () => {
+    const ports = await Promise.all(Array.from({ length: 20 }, () => freePort()));
+    for (const port of ports) expect(port).toBeLessThan(32_768);
+    expect(new Set(ports).size).toBeGreaterThan(10);
+  });
+});
+
 describe('choosePort', () => {
   it('takes the port that was asked for', async () => {
     const port = await freePort();
