@@ -206,9 +206,10 @@ describe('the workflow that brings lost executions home', () => {
     );
     await real.killAndRestart();
 
+    // n8n may have been killed over a pass of the other example, too.
     const rowsOf = async () =>
-      (await readTable<RecoveryRow>(client, 'videogen_recovery')).filter(({ key }) =>
-        key.includes('#'),
+      (await readTable<RecoveryRow>(client, 'videogen_recovery')).filter(
+        ({ key, workflow: of }) => key.includes('#') && of !== 'vgPipeline000001',
       );
     let seen: RecoveryRow[] = [];
     await waitFor(

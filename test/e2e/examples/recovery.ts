@@ -7,6 +7,7 @@ export interface RecoveryRow {
   key: string;
   execution: string;
   root: string;
+  workflow: string;
   state: string;
   tasks: string;
   reason: string;
