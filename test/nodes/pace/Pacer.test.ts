@@ -94,6 +94,32 @@ describe('Pacer', () => {
     expect(Math.max(...inTurns)).toBeLessThanOrEqual(mostDeparturesPerTurn);
   });
 
+  it('leaves others their time while there is no end of routine looks, and holds back no other', async () => {
+    // An n8n that takes 4 ms to come round behind each turn.
+    const goneWithin = async (urgency: Ride['urgency'], durationMs: number) => {
+      const time = new VirtualTime();
+      const pacer = new Pacer({
+        nowMs: () => time.nowMs(),
+        sleep: (ms, signal) => time.sleep(Math.max(ms, 4), signal),
+      });
+      let gone = 0;
+      const lookOn = async (): Promise<void> => {
+        const turn = await pacer.enter(ride({ urgency }));
+        if (turn.kind !== 'go') return;
+        const isWithin = time.nowMs() < durationMs;
+        if (isWithin) gone += 1;
+        await time.sleep(200);
+        pacer.leave(turn.pass, 'taken');
+        if (isWithin) await lookOn();
+      };
+      await time.run(Promise.all(Array.from({ length: 2_000 }, lookOn)));
+      return gone;
+    };
+    // Two in each turn, and a fifth of the time: 100 in a second, and the first half second at once.
+    expect(await goneWithin('routine', 10_000)).toBeLessThan(1.1 * (10 * 100 + 250));
+    expect(await goneWithin('likelyEnd', 10_000)).toBeGreaterThan(5_000);
+  });
+
   it('drops cancelled requests at once, and leaves no timer for them', async () => {
     const { time, pacer, send } = open((nth) => ({ taken: nth > 0, retryAfterMs: 30_000 }));
     await time.run(send(ride()));
