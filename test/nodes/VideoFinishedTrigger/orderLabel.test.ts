@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { addLabel } from '../../../nodes/callbacks/label.ts';
+import { labelSigner } from '../../../nodes/callbacks/labelSigner.ts';
+import { fakeService } from '../../engine/fakeService.ts';
+import { testCredential } from '../../engine/runNode.ts';
+import { call, done, keepApart } from './scene.ts';
+
+keepApart();
+
+describe('VideoFinishedTrigger with the label of an order', () => {
+  const labelOf = async (key: string, label = 'order 1042') => {
+    const url = addLabel('https://n8n.test/a', await labelSigner(key).sign(label));
+    return Object.fromEntries(new URL(url).searchParams);
+  };
+
+  it('hands out one that was signed with the account’s key', async () => {
+    fakeService(() => done);
+    const { items } = await call({ id: 'a' }, { query: await labelOf(testCredential.apiKey) });
+    expect(items?.[0]?.json).toMatchObject({ id: 'a', label: 'order 1042' });
+  });
+
+  it.each([
+    ['signed with another key', async () => await labelOf('someone else’s key')],
+    [
+      'changed on the way',
+      async () => ({ ...(await labelOf(testCredential.apiKey)), videogen_label: 'order 1043' }),
+    ],
+    ['not signed', async () => ({ videogen_label: 'order 1042', videogen_signature: '' })],
+  ])('starts the workflow without one that was %s', async (_, query) => {
+    fakeService(() => done);
+    const { items } = await call({ id: 'a' }, { query: await query() });
+    expect(items?.[0]?.json).toMatchObject({ id: 'a', status: 'completed' });
+    expect(items?.[0]?.json).not.toHaveProperty('label');
+  });
+});

@@ -1,0 +1,98 @@
+import nock from 'nock';
+import { createRequire } from 'node:module';
+import { type INodeType, type IWebhookFunctions, type IWebhookResponseData } from 'n8n-workflow';
+import { afterEach, beforeAll } from 'vitest';
+import { type Reply } from '../../engine/fakeService.ts';
+import { testCredential } from '../../engine/runNode.ts';
+
+const require = createRequire(import.meta.url);
+const { VideoFinishedTrigger } =
+  require('../../../dist/nodes/VideoFinishedTrigger/VideoFinishedTrigger.node.js') as {
+    VideoFinishedTrigger: new () => INodeType;
+  };
+const trigger = new VideoFinishedTrigger();
+
+/** For each test file: nothing leaves the machine, and no test's service answers another. */
+export function keepApart(): void {
+  beforeAll(() => nock.disableNetConnect());
+  afterEach(() => nock.cleanAll());
+}
+
+let calls = 0;
+/** The calls that n8n can evaluate expressions for, at a cost. */
+export const holding = new Set<object>();
+
+/** The part of n8n that a webhook sees: no engine runs before the workflow is started. */
+export function call(
+  body: unknown,
+  {
+    staticData = {} as object,
+    statuses = ['completed', 'failed'],
+    mode = 'webhook',
+    node = `n${++calls}`,
+    length = '99',
+    ip = '192.0.2.1',
+    query = {} as object,
+    storing = Promise.resolve(),
+    onAnswer = () => {},
+  } = {},
+) {
+  const sent: { httpStatus: number; message: string; retryAfter?: string } = {
+    httpStatus: 200,
+    message: '',
+  };
+  const response = {
+    setHeader: (_name: string, value: string) => ((sent.retryAfter = value), response),
+    status: (code: number) => ((sent.httpStatus = code), response),
+    json: ({ message }: { message: string }) => ((sent.message = message), response),
+    end: () => response,
+  };
+  const inside = {};
+  holding.add(inside);
+  const evaluated = <T>(value: T) => {
+    if (!holding.has(inside)) throw new Error('No bridge acquired for this context');
+    return value;
+  };
+  const context = {
+    workflow: {
+      expression: {
+        acquireIsolate: async () => void holding.add(inside),
+        releaseIsolate: async () => void holding.delete(inside),
+      },
+    },
+    getBodyData: () => body,
+    getQueryData: () => query,
+    getHeaderData: () => ({ 'content-length': length }),
+    getResponseObject: () => response,
+    getRequestObject: () => ({ ip }),
+    getMode: () => mode,
+    getWorkflow: () => ({ id: 'w' }),
+    getNode: () => ({ id: node, name: 'Trigger' }),
+    getWorkflowStaticData: () => staticData,
+    getNodeParameter: () => evaluated(statuses),
+    getCredentials: async () => evaluated(testCredential),
+    helpers: {
+      httpRequestWithAuthentication: async (_: string, options: { url: string }) => {
+        const answer = await fetch(options.url, {
+          headers: { authorization: `Bearer ${testCredential.apiKey}` },
+        });
+        const body = await answer.text();
+        onAnswer();
+        return { statusCode: answer.status, headers: Object.fromEntries(answer.headers), body };
+      },
+    },
+  };
+  const result = trigger.webhook!.call(context as unknown as IWebhookFunctions);
+  return result
+    .finally(() => void storing.then(() => holding.delete(inside)))
+    .then((given: IWebhookResponseData) => ({
+      ...sent,
+      noWebhookResponse: given.noWebhookResponse,
+      items: given.workflowData?.[0],
+    }));
+}
+
+export const done: Reply = {
+  status: 200,
+  body: { status: 'completed', results: ['https://files.test/a.mp4'], credits: 3 },
+};
