@@ -5,6 +5,7 @@ import type { WaitSettings } from '../waiting/settings';
 import type { WaitState } from '../waiting/watch';
 import type { SleepChoices } from './choices';
 import { assignWatcher, type AssignedWatcher } from './assignWatcher';
+import { noteInCustomData } from './customData';
 import { runOnceMore, findStackPlace, putToSleep, takeBackRun } from './putToSleep';
 import type { SleepingExecution } from './SleepingExecution';
 import { endWait, leave, readStoredWait, storeWait, type StoredWait } from './storedWait';
@@ -110,6 +111,7 @@ export async function waitAsleep(
   tellSleep(context, state, { nowMs: world.nowMs(), untilMs, isWatched: choices.watch });
   await breathe();
   storeWait(context, { ...stored, state, sleeps: stored.sleeps + 1, rings: [] });
+  noteInCustomData(context, taskIds);
   await putToSleep(context, place, untilMs);
   watcher?.watchOver(sleeping);
   await breathe();

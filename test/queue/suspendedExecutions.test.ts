@@ -81,8 +81,12 @@ describe('an execution that is suspended while its n8n is killed', () => {
   });
 
   it('holds no slot of a worker and delays no other execution', () => {
-    expect(life.atRest).toEqual({ waiting: orders.length, active: 0, queued: 0 });
+    expect(life.atRest).toMatchObject({ waiting: orders.length, active: 0, queued: 0 });
     expect(life.answers).toMatchObject({ count: 20, waitingAfter: orders.length });
+  });
+
+  it('notes its task where n8n keeps it apart from its data', () => {
+    expect(life.atRest.noted).toBe(orders.length);
   });
 
   it('costs little memory', () => {

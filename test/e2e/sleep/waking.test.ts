@@ -27,6 +27,8 @@ describe('a sleeping execution', { concurrent: true }, () => {
     await untilWaiting(id);
     const startedMs = Date.now();
     const execution = await end(id);
+    const [task] = await tasksOf(prompt);
+    expect(execution).toMatchObject({ customData: { videogen_tasks: task!.id } });
     expect(execution.data.resultData.error).toBeUndefined();
     expect(releases(execution)).toEqual([[finished]]);
     // The timer of n8n would take a minute at least.

@@ -4,7 +4,7 @@ import type { Cluster } from '../n8n/startCluster.ts';
 import type { Service } from '../service/startService.ts';
 import { answerPath, makeVideoPath, type Order } from '../workflows.ts';
 import { measureMemory } from './measureMemory.ts';
-import { findRunning, lookAt, measureStored, type Standing } from './observe.ts';
+import { countNoted, findRunning, lookAt, measureStored, type Standing } from './observe.ts';
 import { awakeOrder } from './orders.ts';
 import { postTo } from './postTo.ts';
 
@@ -18,7 +18,7 @@ const lullSeconds = 2;
 export interface Life {
   kills: number;
   /** n8n's queue while all executions are suspended. */
-  atRest: { waiting: number; active: number; queued: number };
+  atRest: { waiting: number; noted: number; active: number; queued: number };
   /** Short executions, one for each slot, that ran while all the others were suspended. */
   answers: { count: number; slowestMs: number; waitingAfter: number };
   /** Of all processes together, just started: with all executions suspended, and with none. */
@@ -58,7 +58,11 @@ export async function liveThrough(
   await postTo(webhook, answerPath, {});
   await Promise.all(orders.map((order) => postTo(webhook, makeVideoPath, order)));
   await untilLull();
-  const atRest = { waiting: orders.length, ...(await redis.countJobs()) };
+  const atRest = {
+    waiting: orders.length,
+    noted: await countNoted(cluster),
+    ...(await redis.countJobs()),
+  };
   const times = await Promise.all(
     Array.from({ length: slots }, () => postTo(webhook, answerPath, {})),
   );

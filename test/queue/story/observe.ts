@@ -33,6 +33,15 @@ export async function measureStored({ postgres }: Cluster): Promise<number> {
   return Number(row![0]);
 }
 
+/** How many of the executions that wait have noted a task in their custom data. */
+export async function countNoted({ postgres }: Cluster): Promise<number> {
+  const [row] = await postgres.query(
+    `SELECT count(*) FROM execution_metadata m JOIN execution_entity e ON e.id = m."executionId"
+     WHERE e.status = 'waiting' AND m.key = 'videogen_tasks' AND m.value <> ''`,
+  );
+  return Number(row![0]);
+}
+
 /** The running execution with this task's id in its stored data. */
 export async function findRunning(
   { postgres }: Cluster,

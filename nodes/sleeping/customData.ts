@@ -1,0 +1,45 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+const key = 'videogen_tasks';
+/** n8n has room for 10 in an execution, and most of it is the user's. */
+const mostKeys = 4;
+/** n8n writes an error into its log about a longer value. */
+const mostCharacters = 255;
+const between = ', ';
+const andMore = '…';
+
+/**
+ * Notes the tasks of a sleeping execution in its custom data, which n8n shows beside it and stores
+ * apart from it: in queue mode n8n can lose what an execution had stored, and keeps this.
+ */
+export function noteInCustomData(context: IExecuteFunctions, taskIds: readonly string[]): void {
+  // Older versions of n8n have none.
+  const { customData } = context as Partial<Pick<IExecuteFunctions, 'customData'>>;
+  if (customData === undefined) return;
+  const before = customData.getAll();
+  const values = packTaskIds(taskIds);
+  for (let index = 0; index < mostKeys; index++) {
+    const name = index === 0 ? key : `${key}_${index + 1}`;
+    // What an earlier sleep has noted cannot be taken away.
+    const value = values[index] ?? (name in before ? '' : undefined);
+    if (value !== undefined) customData.set(name, value);
+  }
+}
+
+/**
+ * Packs IDs into few short values.
+ *
+ * @returns as many as fit; the last value ends with "…" if some did not
+ */
+export function packTaskIds(taskIds: readonly string[]): string[] {
+  const room = mostCharacters - between.length - andMore.length;
+  const values: string[] = [];
+  for (const id of taskIds) {
+    const longer = values.length === 0 ? undefined : values.at(-1) + between + id;
+    const isOdd = id.includes(between) || id.length > room;
+    if (!isOdd && longer !== undefined && longer.length <= room) values[values.length - 1] = longer;
+    else if (!isOdd && values.length < mostKeys) values.push(id);
+    else return [...values.slice(0, -1), [...values.slice(-1), andMore].join(between)];
+  }
+  return values;
+}
