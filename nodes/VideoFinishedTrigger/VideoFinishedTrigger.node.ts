@@ -9,6 +9,7 @@ import { nothingToRegister } from '../callbacks/nothingToRegister';
 import { credentialName } from '../service/credentialName';
 import type * as runModule from './answerCallback';
 import { triggerFields } from './fields';
+import { responseMode } from './respond';
 
 /**
  * What a call needs, loaded when the first one comes: n8n loads every node when it starts. Not by
@@ -31,7 +32,14 @@ export class VideoFinishedTrigger implements INodeType {
     outputs: [NodeConnectionTypes.Main],
     credentials: [{ name: credentialName, required: true }],
     webhooks: [
-      { name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'video-finished' },
+      {
+        name: 'default',
+        httpMethod: 'POST',
+        responseMode,
+        // Nothing of the workflow is for whoever calls.
+        responseData: 'noData',
+        path: 'video-finished',
+      },
     ],
     eventTriggerDescription:
       'Waiting for a call from the service. Create a video with the test URL above as its callback URL.',

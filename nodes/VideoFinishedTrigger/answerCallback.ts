@@ -9,7 +9,9 @@ import { readAnswer } from '../waiting/readAnswer';
 import { callsOf } from './callsOfNode';
 import { readTaskId, type Refusal } from './readTaskId';
 import { readVerifiedLabel } from './readVerifiedLabel';
+import { answersAtEnd } from './respond';
 import { StartedTasks } from './startedTasks';
+import { taskRunsOf } from './taskRuns';
 
 const requestTimeoutMs = 10_000;
 
@@ -36,9 +38,12 @@ export async function answerCallback(context: IWebhookFunctions): Promise<IWebho
   // A person who tries the test URL may want the same task twice.
   const isTest = context.getMode() === 'manual';
   const address = `${context.getWorkflow().id} ${context.getNode().id}`;
-  const started = new StartedTasks(context.getWorkflowStaticData('node'), address);
-  if (!isTest && started.has(taskId))
-    return nothingToDo('This workflow has already been started for this task');
+  const atEnd = answersAtEnd(context);
+  const memory = atEnd
+    ? taskRunsOf(address)
+    : new StartedTasks(context.getWorkflowStaticData('node'), address);
+  const known = isTest ? undefined : memory.whyNot(taskId);
+  if (known) return answer(known);
 
   const { verdict, isFirst } = await callsOf(address).verify(taskId, {
     caller: context.getRequestObject().ip ?? '',
@@ -51,21 +56,21 @@ export async function answerCallback(context: IWebhookFunctions): Promise<IWebho
     },
   });
   if ('httpStatus' in verdict) return answer(verdict);
-  if (!isTest && (!isFirst || started.has(taskId)))
-    return nothingToDo('This workflow has already been started for this task');
-
   if (!wanted.includes(verdict.task.status))
     return nothingToDo('This workflow doesn’t start for this result');
-  if (!isTest) started.add(taskId);
+  if (!isTest) {
+    const taken = isFirst ? memory.whyNot(taskId) : memory.whenShared;
+    if (taken) return answer(taken);
+    memory.add(taskId, context.getResponseObject());
+  }
   await takeIsolate(context);
   // What the service does with the money for a video that failed, it does not say.
   const paid: Paid = verdict.task.status === taskStatus.failed ? 'unknown' : 'yes';
   const own = { ...(await readVerifiedLabel(context)), paid };
-  // From here on n8n evaluates nothing more, but first stores what the node remembers.
+  // From here on n8n evaluates nothing more, but stores what the node remembers, or runs it all.
   await giveBackIsolate(context);
-  return {
-    // Not left to n8n: it answers after the start, and then forgets what the node remembers.
-    ...nothingToDo('The workflow was started'),
-    workflowData: [[{ json: keepApart(taskJson(taskId, verdict.task), own) }]],
-  };
+  const workflowData = [[{ json: keepApart(taskJson(taskId, verdict.task), own) }]];
+  if (atEnd) return { workflowData };
+  // Not left to n8n: it answers after the start, and then forgets what the node remembers.
+  return { ...nothingToDo('The workflow was started'), workflowData };
 }

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { finalTaskStatuses, taskStatus } from '../generated/contract';
+import { respondField } from './respond';
 
 const choices: Record<(typeof finalTaskStatuses)[number], { name: string; action: string }> = {
   [taskStatus.completed]: { name: 'Completed', action: 'When a video is ready' },
@@ -24,4 +25,5 @@ export const triggerFields: INodeProperties[] = [
     default: [...finalTaskStatuses],
     description: 'Which results start your workflow',
   },
+  respondField,
 ];

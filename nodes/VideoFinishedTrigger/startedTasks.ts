@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { Refusal } from './readTaskId';
 
 const mostRemembered = 1_000;
 
@@ -23,9 +24,16 @@ export class StartedTasks {
     private readonly address: string,
   ) {}
 
-  has(taskId: string): boolean {
-    return this.all().includes(taskId);
+  /** How to answer a call that must not start the workflow. */
+  whyNot(taskId: string): Refusal | undefined {
+    return this.all().includes(taskId) ? this.whenShared : undefined;
   }
+
+  /** How to answer a call whose look was shared with one that starts the workflow. */
+  readonly whenShared: Refusal = {
+    httpStatus: 200,
+    message: 'This workflow has already been started for this task',
+  };
 
   add(taskId: string): void {
     const started = [...this.all(), taskId].slice(-mostRemembered);

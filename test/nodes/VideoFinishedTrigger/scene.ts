@@ -10,7 +10,7 @@ const { VideoFinishedTrigger } =
   require('../../../dist/nodes/VideoFinishedTrigger/VideoFinishedTrigger.node.js') as {
     VideoFinishedTrigger: new () => INodeType;
   };
-const trigger = new VideoFinishedTrigger();
+export const trigger = new VideoFinishedTrigger();
 
 /** For each test file: nothing leaves the machine, and no test's service answers another. */
 export function keepApart(): void {
@@ -27,7 +27,8 @@ export function call(
   body: unknown,
   {
     staticData = {} as object,
-    statuses = ['completed', 'failed'],
+    statuses = ['completed', 'failed'] as unknown,
+    respond = 'onReceived' as unknown,
     mode = 'webhook',
     node = `n${++calls}`,
     length = '99',
@@ -35,18 +36,20 @@ export function call(
     query = {} as object,
     storing = Promise.resolve(),
     onAnswer = () => {},
+    ending = {} as { writableEnded?: boolean; statusCode?: number },
   } = {},
 ) {
   const sent: { httpStatus: number; message: string; retryAfter?: string } = {
     httpStatus: 200,
     message: '',
   };
-  const response = {
-    setHeader: (_name: string, value: string) => ((sent.retryAfter = value), response),
-    status: (code: number) => ((sent.httpStatus = code), response),
-    json: ({ message }: { message: string }) => ((sent.message = message), response),
-    end: () => response,
-  };
+  // What n8n makes of it, the test says.
+  const response = Object.assign(ending, {
+    setHeader: (_name: string, value: string): unknown => ((sent.retryAfter = value), response),
+    status: (code: number): unknown => ((sent.httpStatus = code), response),
+    json: ({ message }: { message: string }): unknown => ((sent.message = message), response),
+    end: (): unknown => response,
+  });
   const inside = {};
   holding.add(inside);
   const evaluated = <T>(value: T) => {
@@ -69,7 +72,7 @@ export function call(
     getWorkflow: () => ({ id: 'w' }),
     getNode: () => ({ id: node, name: 'Trigger' }),
     getWorkflowStaticData: () => staticData,
-    getNodeParameter: () => evaluated(statuses),
+    getNodeParameter: (name: string) => evaluated(name === 'statuses' ? statuses : respond),
     getCredentials: async () => evaluated(testCredential),
     helpers: {
       httpRequestWithAuthentication: async (_: string, options: { url: string }) => {

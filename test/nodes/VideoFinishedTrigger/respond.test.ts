@@ -1,0 +1,185 @@
+import { Workflow, type INodeTypes } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+import { mostStarts } from '../../../nodes/VideoFinishedTrigger/taskRuns.ts';
+import { fakeService } from '../../engine/fakeService.ts';
+import { node } from '../../engine/node.ts';
+import { call, done, holding, keepApart, trigger } from './scene.ts';
+
+keepApart();
+
+const ended = (statusCode: number) => ({ writableEnded: true, statusCode });
+const running = () => ({ writableEnded: false, statusCode: 200 });
+const atEnd = (node: string) => ({ node, respond: 'lastNode', staticData: {} });
+
+const underWay = {
+  httpStatus: 503,
+  message: 'The workflow is running for this task, and may still fail',
+};
+
+describe('VideoFinishedTrigger that responds when the last node finishes', () => {
+  it('leaves the answer to n8n and stores nothing', async () => {
+    fakeService(() => done);
+    const shared = atEnd('left');
+    const started = await call({ id: 'a' }, { ...shared, ending: running() });
+    expect(started.items).toHaveLength(1);
+    expect(started).toMatchObject({ noWebhookResponse: undefined, message: '' });
+    expect(shared.staticData).toEqual({});
+  });
+
+  it('has n8n keep nothing for expressions while the workflow runs', async () => {
+    fakeService(() => done);
+    const stored = new Promise<void>(() => {});
+    const before = holding.size;
+    const options = { ...atEnd('given back'), ending: running(), storing: stored };
+    expect((await call({ id: 'a' }, options)).items).toHaveLength(1);
+    expect(holding.size).toBe(before);
+  });
+
+  it('starts again after a run that failed, and never after one that ended well', async () => {
+    const service = fakeService(() => done);
+    const shared = atEnd('again');
+    const ending = running();
+    expect((await call({ id: 'a' }, { ...shared, ending })).items).toHaveLength(1);
+    expect(await call({ id: 'a' }, shared)).toMatchObject({ ...underWay, items: undefined });
+
+    Object.assign(ending, ended(500));
+    expect((await call({ id: 'a' }, { ...shared, ending: ended(200) })).items).toHaveLength(1);
+    const asked = service.requests.length;
+    expect(await call({ id: 'a' }, shared)).toMatchObject({
+      httpStatus: 200,
+      message: 'The workflow has already ended well for this task',
+      items: undefined,
+    });
+    expect(service.requests).toHaveLength(asked);
+  });
+
+  it('starts again in a new process, as after a kill', async () => {
+    fakeService(() => done);
+    const shared = atEnd('killed');
+    expect((await call({ id: 'a' }, { ...shared, ending: running() })).items).toHaveLength(1);
+    const restarted = { ...shared, node: 'another process', ending: running() };
+    expect((await call({ id: 'a' }, restarted)).items).toHaveLength(1);
+  });
+
+  it('does not refuse a task that was lost while it responded immediately', async () => {
+    fakeService(() => done);
+    const shared = { ...atEnd('switched'), staticData: { ids: ['a'] } };
+    expect((await call({ id: 'a' }, shared)).items).toHaveLength(1);
+    expect(shared.staticData).toEqual({ ids: ['a'] });
+  });
+
+  it('starts once for calls that come together, and promises the others nothing', async () => {
+    const service = fakeService(() => done);
+    const calls = Array.from({ length: 10 }, () =>
+      call({ id: 'a' }, { ...atEnd('together'), ending: running() }),
+    );
+    const [first, ...others] = (await Promise.all(calls)).toSorted(
+      (one, other) => (other.items?.length ?? 0) - (one.items?.length ?? 0),
+    );
+    expect(first!.items).toHaveLength(1);
+    for (const other of others) expect(other).toMatchObject({ ...underWay, items: undefined });
+    expect(service.requests).toHaveLength(1);
+  });
+
+  it('starts once, wherever between answer and start the next call falls', async () => {
+    fakeService(() => done);
+    for (let steps = 0; steps < 60; steps++) {
+      const id = `after_${steps}`;
+      const options = () => ({ ...atEnd('between'), ending: running() });
+      let next: ReturnType<typeof call> | undefined;
+      const callNext = async () => {
+        for (let step = 0; step < steps; step++) await undefined;
+        return await call({ id }, options());
+      };
+      const onAnswer = () => void (next ??= callNext());
+      const first = await call({ id }, { ...options(), onAnswer });
+      const both = [first, await next!];
+      expect(both.filter(({ items }) => items)).toHaveLength(1);
+      expect(both.find(({ items }) => !items)).toMatchObject(underWay);
+    }
+  });
+
+  it('does not call a task started that could not be verified', async () => {
+    fakeService((_, index) => (index === 0 ? { status: 401, body: {} } : done));
+    const shared = atEnd('unverified');
+    expect((await call({ id: 'a' }, shared)).httpStatus).toBe(502);
+    expect((await call({ id: 'a' }, shared)).items).toHaveLength(1);
+  });
+
+  it('starts a workflow that always fails a bounded number of times, without asking more', async () => {
+    const service = fakeService(() => done);
+    const shared = atEnd('failing');
+    for (let start = 0; start < mostStarts; start++)
+      expect((await call({ id: 'a' }, { ...shared, ending: ended(500) })).items).toHaveLength(1);
+    for (let replay = 0; replay < 3; replay++)
+      expect(await call({ id: 'a' }, { ...shared, ending: ended(500) })).toMatchObject({
+        httpStatus: 429,
+        message: 'The workflow has failed too often for this task',
+        items: undefined,
+      });
+    expect(service.requests).toHaveLength(mostStarts);
+    expect((await call({ id: 'b' }, { ...shared, ending: running() })).items).toHaveLength(1);
+  });
+
+  it('answers by itself for a result that is not asked for, and remembers nothing of it', async () => {
+    fakeService(() => ({ status: 200, body: { status: 'failed' } }));
+    const shared = { ...atEnd('unwanted'), ending: ended(200) };
+    for (let replay = 0; replay < 2; replay++)
+      expect(await call({ id: 'a' }, { ...shared, statuses: ['completed'] })).toMatchObject({
+        httpStatus: 200,
+        message: 'This workflow doesn’t start for this result',
+        noWebhookResponse: true,
+        items: undefined,
+      });
+    expect((await call({ id: 'a' }, shared)).items).toHaveLength(1);
+  });
+
+  it('takes the same task again at its test URL, while it runs too', async () => {
+    fakeService(() => done);
+    const shared = { ...atEnd('test'), mode: 'manual' };
+    for (let again = 0; again < mostStarts + 2; again++)
+      expect((await call({ id: 'a' }, { ...shared, ending: running() })).items).toHaveLength(1);
+  });
+
+  const odd = ['sometimes', 'responseNode', '', undefined, null, 5, ['lastNode'], {}];
+  it.each(odd.map((respond) => [respond]))(
+    'responds immediately where the field comes to %o',
+    async (respond) => {
+      fakeService(() => done);
+      const shared = { respond, node: `odd ${JSON.stringify(respond)}`, staticData: {} };
+      expect(await call({ id: 'a' }, shared)).toMatchObject({
+        noWebhookResponse: true,
+        message: 'The workflow was started',
+      });
+      expect((await call({ id: 'a' }, shared)).items).toBeUndefined();
+    },
+  );
+});
+
+describe('VideoFinishedTrigger, as n8n reads when to answer', () => {
+  it.each([
+    [{}, 'onReceived'],
+    [{ respond: 'onReceived' }, 'onReceived'],
+    [{ respond: 'lastNode' }, 'lastNode'],
+    [{ respond: '={{ "last" + "Node" }}' }, 'onReceived'],
+    [{ respond: '={{ $json.a.b }}' }, 'onReceived'],
+    [{ respond: '={{ ( }}' }, 'onReceived'],
+    [{ respond: '={{ ["lastNode"] }}' }, 'onReceived'],
+    [{ respond: '={{ undefined }}' }, 'onReceived'],
+    [{ respond: 'streaming' }, 'onReceived'],
+    [{ respond: null }, 'onReceived'],
+  ])('takes %o for %s, and hands out no data', (parameters, expected) => {
+    const [webhook] = trigger.description.webhooks!;
+    const { expression, nodes } = new Workflow({
+      nodes: [node('Trigger', 'trigger', { parameters })],
+      connections: {},
+      active: true,
+      nodeTypes: { getByNameAndVersion: () => trigger } as unknown as INodeTypes,
+    });
+    const { responseMode, responseData } = webhook!;
+    const read = (value?: string) =>
+      expression.getSimpleParameterValue(nodes.Trigger!, value, 'webhook', {}, undefined, 'none');
+    expect(read(responseMode)).toBe(expected);
+    expect(read(responseData)).toBe('noData');
+  });
+});
