@@ -30,7 +30,10 @@ export default defineConfig({
       project('e2e', ['test/e2e/**/*.test.ts'], 600_000),
       project(
         'compat',
-        ['test/compat/**/*.test.ts', 'test/e2e/{sleep/*,createAndWait,restart,triggerRespond}.test.ts'],
+        [
+          'test/compat/**/*.test.ts',
+          'test/e2e/{sleep/*,createAndWait,restart,triggerRespond}.test.ts',
+        ],
         1_800_000,
         { VIDEOGEN_N8N_LINE: '1' },
       ),

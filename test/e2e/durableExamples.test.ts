@@ -134,6 +134,8 @@ describe('the workflow that brings lost executions home', () => {
     const example = copyOf('vgRecovery000001');
     const { client, credential } = real;
     const { workflow, callbackPath } = await setUpRecovery(client, example, credential, 30);
+    // So that passes can be counted.
+    workflow.settings = { ...workflow.settings, saveDataSuccessExecution: 'all' };
     await importWorkflow(client, workflow);
     await publish(client, workflow.id);
     const credentials = { videoGenApi: credential };

@@ -91,8 +91,7 @@ describe('the workflow that brings lost executions home', () => {
     };
     return { tables, states, retries, answer, ...(before && { before }) };
   }
-  const pass = async (surroundings: Surroundings) =>
-    await run(id, 'Every Five Minutes', surroundings);
+  const pass = async (surroundings: Surroundings) => await run(id, 'Every Minute', surroundings);
 
   it('claims an execution before it resumes it, as it was saved then, and only once', async () => {
     const n8n = world();
@@ -136,6 +135,59 @@ describe('the workflow that brings lost executions home', () => {
     killed.tables.of('videogen_recovery').insert({ ...row, state: 'lost' });
     killed.tables.of('videogen_calls').insert({ ...noted, state: 'handing' }, minutesAgo(2));
     expect(itemsOf(await pass(killed), 'Hand Over (Replace Me)')).toHaveLength(1);
+  });
+
+  it('hands over a video that it had noted before n8n wrote over its execution', async () => {
+    const { requests } = fakeService(() => ({
+      status: 200,
+      body: { status: 'completed', results: ['https://files.test/1.mp4'] },
+    }));
+    const n8n = world();
+    const create = { name: 'Create Video', type: 'n8n-nodes-videogen.createVideo' };
+    const workflowData = { ...stored.workflowData, nodes: [create, waiting] };
+    const runData = { 'Create Video': [{ data: { main: [made] } }] };
+    let now: object = {
+      ...{ ...stored, workflowData, status: 'running' },
+      data: { ...stored.data, resultData: { runData } },
+    };
+    n8n.answer = ({ url, query }) => {
+      if (!url.endsWith('/executions')) return now as IDataObject;
+      return { data: (now as typeof crashed).status === query.status ? [now as IDataObject] : [] };
+    };
+    await pass(n8n);
+    expect(n8n.states()).toEqual(['noted']);
+    const emptied = { resultData: { runData: {} }, executionData: { nodeExecutionStack: [] } };
+    now = { ...now, status: 'error', stoppedAt, data: emptied };
+    const handed: unknown[] = [];
+    for (let passes = 0; passes < 4; passes++) {
+      const done = await pass(n8n);
+      handed.push(...itemsOf(done, 'Hand Over (Replace Me)').map(({ json }) => json.task));
+      for (const row of n8n.tables.of('videogen_calls').rows)
+        row.updatedAt = minutesAgo(2).toISOString();
+    }
+    expect(handed).toEqual(['task_1']);
+    expect(requests).toHaveLength(1);
+    expect(n8n.states()).toEqual(['noted', 'handedOver']);
+  });
+
+  it('lets go of what n8n went on with after it had called it lost', async () => {
+    const n8n = world();
+    n8n.tables.of('videogen_recovery').insert({
+      ...{ key: '7 #1', execution: '7', root: '7', name: 'Videos', state: 'lost', expected: '1' },
+    });
+    const noted = { task: 'task_1', label: '7/1of1/order 5', status: 'completed', video: 'v' };
+    n8n.tables.of('videogen_calls').insert(noted, minutesAgo(2));
+    let status = 'waiting';
+    n8n.answer = ({ url, query }) => {
+      if (!url.endsWith('/executions')) return { ...stored, status };
+      return { data: query.status === status ? [{ ...crashed, status }] : [] };
+    };
+    const handed = async () => itemsOf(await pass(n8n), 'Hand Over (Replace Me)');
+    expect(await handed()).toEqual([]);
+    expect(n8n.states()).toEqual(['lost']);
+    status = 'success';
+    expect(await handed()).toEqual([]);
+    expect(n8n.states()).toEqual(['none']);
   });
 });
 

@@ -13,8 +13,15 @@ describe('the calls of lost executions', () => {
     label,
     state,
   });
-  const match = (row: Json, given: Json[], more: Json[] = [], executions: Json[] = []) =>
+  const match = (
+    row: Json,
+    given: Json[],
+    more: Json[] = [],
+    executions: Json[] = [],
+    now: Json[] = [],
+  ) =>
     run('Match Calls', [], {
+      'Where It Is Now': now,
       'Your n8n': [settings],
       Remembered: [row, ...more],
       Calls: given,
@@ -87,5 +94,20 @@ describe('the calls of lost executions', () => {
   it('hands over what comes after a person was told', () => {
     const row = { ...lost, state: 'told', createdAt: minutesAgo(99) };
     expect(match(row, [call('a', '7/1of1/x')])).toMatchObject([{ kind: 'call', task: 'a' }]);
+  });
+
+  it('leaves alone what n8n went on with after it had called it lost', () => {
+    const given = [call('a', '7/1of1/x')];
+    const now = (status: string, row: Json = lost) =>
+      match(row, given, [], [], [{ id: '7', status }]);
+    for (const status of ['new', 'running', 'waiting']) expect(now(status)).toEqual([]);
+    expect(now('success')).toMatchObject([{ kind: 'row', key: '7 #1', state: 'none' }]);
+    expect(now('canceled')).toMatchObject([{ kind: 'row', key: '7 #1', state: 'none' }]);
+    expect(now('success', { ...lost, state: 'told' })).toEqual([]);
+    for (const status of ['crashed', 'error'])
+      expect(now(status)).toMatchObject([{ kind: 'call', task: 'a' }]);
+    // Or n8n could not tell, because it was deleted.
+    const refused = [{ error: { message: 'Not Found' } }];
+    expect(match(lost, given, [], [], refused)).toMatchObject([{ kind: 'call' }]);
   });
 });
