@@ -219,6 +219,19 @@ describe('Video Finished Trigger that responds when the last node finishes', () 
     ]);
   });
 
+  it('answers 500 when a person stops the execution, and a later call starts it again', async () => {
+    const workflow = await publish('lastNode');
+    const id = await createFinished();
+    const call = post(workflow.url, { id });
+    await step.untilReached(id, 1);
+    const [execution] = await executionsOf(workflow);
+    await real.client.post(`/rest/executions/${execution!.id}/stop`, {});
+    expect((await call).status).toBe(500);
+    step.answer(id, 200);
+    expect(await post(workflow.url, { id })).toEqual({ status: 200, body: '' });
+    expect(step.countOf(id)).toBe(2);
+  });
+
   it('runs once at a time for a task, and says so to nine of ten calls at once', async () => {
     const workflow = await publish('lastNode');
     const id = await createFinished();
