@@ -102,7 +102,11 @@ const httpRequest = ({ answer }: Surroundings) =>
     const pairs = (read('queryParameters') ?? {}) as {
       parameters?: Array<{ name: string; value: string }>;
     };
-    const query = Object.fromEntries((pairs.parameters ?? []).map((one) => [one.name, one.value]));
+    const query = (
+      read('specifyQuery') === 'json'
+        ? JSON.parse(String(read('jsonQuery')))
+        : Object.fromEntries((pairs.parameters ?? []).map((one) => [one.name, one.value]))
+    ) as IDataObject;
     const json = read('jsonBody');
     return [
       answer!({

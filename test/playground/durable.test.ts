@@ -170,6 +170,23 @@ describe('the workflow that brings lost executions home', () => {
     expect(n8n.states()).toEqual(['noted', 'handedOver']);
   });
 
+  it('also lists executions that have not started, which n8n cannot compare with a time', async () => {
+    const asked: IDataObject[] = [];
+    const n8n = world();
+    n8n.answer = ({ query }) => {
+      asked.push(query);
+      return { data: [] };
+    };
+    await pass(n8n);
+    expect(asked.filter(({ status }) => status === 'new')).toEqual([{ status: 'new', limit: 250 }]);
+    for (const { status, startedAfter } of asked)
+      if (status !== 'new') expect(startedAfter).toMatch(/^20\d\d-/);
+    const order = asked.map(({ status }) => status);
+    expect(order).toEqual([
+      ...['new', 'running', 'waiting', 'running', 'canceled', 'crashed', 'error'],
+    ]);
+  });
+
   it('lets go of what n8n went on with after it had called it lost', async () => {
     const n8n = world();
     n8n.tables.of('videogen_recovery').insert({
