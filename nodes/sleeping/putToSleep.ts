@@ -41,14 +41,23 @@ export async function putToSleep(
   { entry, stack }: StackPlace,
   untilMs: number,
 ) {
-  // A node object of its own: n8n stores references, and would disable a shared one in both places.
-  const copy = { ...entry, node: { ...entry.node } };
-  stack.unshift({ ...copy, data: { main: [markItems(entry.data.main?.[0])] } });
+  // Node objects of their own: n8n stores references, and would disable a shared one in all places.
+  // "Always Output Data" would make those that pass nothing on pass on an empty item.
+  const idle = () => ({ ...entry.node, alwaysOutputData: false });
+  stack.unshift(
+    // n8n saves the progress before it puts the entry back. Where it wakes the execution from that
+    // state, after a kill or because it reads while another process writes, it disables this one.
+    { ...entry, node: { ...idle(), disabled: true }, data: { main: [] } },
+    {
+      ...entry,
+      node: { ...entry.node },
+      data: { main: [markItems(entry.data.main?.[0])] },
+    },
+  );
   // Without inputs, what n8n puts back passes nothing on and records no run. An input of null does
   // the same, but stops workflows in n8n's old execution order.
   entry.data = { main: [] };
-  // "Always Output Data" would make it pass an empty item on.
-  entry.node = { ...entry.node, alwaysOutputData: false };
+  entry.node = idle();
   await context.putExecutionToWait(new Date(untilMs));
 }
 

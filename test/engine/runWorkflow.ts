@@ -150,6 +150,8 @@ export interface TestRun {
   runData?: Partial<IRunExecutionData>;
   /** Node types of the test's own, by name. */
   types?: Record<string, INodeType>;
+  /** Called after each node with what n8n stores then where it saves the progress. */
+  onProgress?: (data: IRunExecutionData, nodeName: string) => void;
   /** Called with the running execution, for tests that cancel it. */
   onStart?: (execution: { cancel: () => void }) => void;
 }
@@ -222,6 +224,11 @@ function firstData({ nodes, pinData, runData }: TestRun): IRunExecutionData {
  */
 export async function runWorkflow(test: TestRun): Promise<IRun> {
   const { mode, workflow, additionalData } = prepare(test);
+  const { onProgress } = test;
+  if (onProgress)
+    additionalData.hooks!.addHandler('nodeExecuteAfter', (nodeName, _, data) =>
+      onProgress(data, nodeName),
+    );
   const engine = new WorkflowExecute(additionalData, mode, test.resumeFrom ?? firstData(test));
   const running = engine.processRunExecutionData(workflow);
   test.onStart?.(running as never);

@@ -36,8 +36,8 @@ describe('the decision about a crashed execution', () => {
       return execution;
     };
     const half = { verdict: 'lost', tasks: 'task_1', passed: '', expected: '0' };
-    expect(decide(asleep([entry('Wait for Video')], 'Wait for Video'))).toMatchObject(half);
     expect(decide(asleep([], 'Pause'))).toMatchObject(half);
+    // Ours lies there twice, in front without items, before n8n adds it once more.
     const whole = [entry('Wait for Video', []), entry('Wait for Video')];
     expect(decide(asleep(whole, 'Wait for Video')).verdict).toBe('retry');
     const pause = { name: 'Pause', type: 'n8n-nodes-base.wait' };

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { runWorkflow } from '../../../engine/runWorkflow.ts';
-import { retry } from '../../../engine/sleeping.ts';
-import { itemsAfter, keepApart, service, workflow } from './scene.ts';
+import type { IRun, IRunExecutionData } from 'n8n-workflow';
+import { runWorkflow, type TestRun } from '../../../engine/runWorkflow.ts';
+import { resumeByRing, retry } from '../../../engine/sleeping.ts';
+import { itemsAfter, keepApart, resume, runsOf, service, workflow } from './scene.ts';
 
 keepApart();
 
@@ -21,5 +22,49 @@ describe('a retry after a crash', () => {
     expect(itemsAfter(run).map(({ json }) => json)).toEqual([
       { error: expect.stringContaining('choose "Retry with original workflow"') },
     ]);
+  });
+});
+
+describe('the state that n8n saves just before an execution sleeps', () => {
+  /** What n8n has stored in that moment of an execution that goes to sleep. */
+  async function halfAsleep(test: TestRun, from?: IRun): Promise<IRun> {
+    let stored: IRunExecutionData | undefined;
+    const run = await runWorkflow({
+      ...test,
+      ...(from && { resumeFrom: from.data }),
+      onProgress: (data) => {
+        data.resultData.lastNodeExecuted = 'Wait';
+        if (data.waitTill) stored = structuredClone(data);
+      },
+    });
+    expect(run.status).toBe('waiting');
+    expect(stored!.executionData!.nodeExecutionStack).toHaveLength(
+      run.data.executionData!.nodeExecutionStack.length - 1,
+    );
+    return { ...run, data: stored! };
+  }
+  const finished = [{ id: 'a', outcome: 'completed' }];
+  const jsonAfter = (run: IRun | undefined) => itemsAfter(run!).map(({ json }) => json);
+
+  it.each<[string, (test: TestRun, run: IRun) => Promise<IRun | undefined>]>([
+    ['the timer', resume],
+    ['a call', async (test, run) => (await resumeByRing(test, run)).run],
+    ['a retry', async (test, run) => await retry(test, run, { loadWorkflow: false })],
+  ])('can be woken like a sleeping one, by %s', async (_, wake) => {
+    service({ a: 1 });
+    const test = workflow(['a']);
+    const woken = await wake(test, await halfAsleep(test));
+    expect(jsonAfter(woken)).toMatchObject(finished);
+    expect(runsOf(woken!, 'After')).toHaveLength(1);
+  });
+
+  it('passes nothing on when the task is still open', async () => {
+    service({ a: 3 });
+    const test = workflow(['a']);
+    const again = await resume(test, await halfAsleep(test));
+    expect(again.status).toBe('waiting');
+    expect(runsOf(again, 'After')).toEqual([]);
+    const later = await resume(test, await resume(test, again));
+    expect(jsonAfter(later)).toMatchObject(finished);
   });
 });
