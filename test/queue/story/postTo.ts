@@ -2,6 +2,8 @@ import { waitFor } from '../../../playground/index.ts';
 import type { Member } from '../n8n/member.ts';
 
 const patienceMs = 5 * 60_000;
+/** Shorter than fetch's own, whose error names no address. */
+const answerWithinMs = 4 * 60_000;
 
 /**
  * Calls a webhook of n8n.
@@ -16,6 +18,9 @@ export async function postTo({ url }: Member, path: string, body: object): Promi
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
+      signal: AbortSignal.timeout(answerWithinMs),
+    }).catch((cause: unknown) => {
+      throw new Error(`n8n did not answer POST /webhook/${path}: ${String(cause)}`, { cause });
     });
     if (status === 200) return true;
     // A webhook answers a moment after its workflow is published.
