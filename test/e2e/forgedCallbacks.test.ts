@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { Agent, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bounds } from '../../nodes/VideoFinishedTrigger/admission.ts';
-import { operations } from '../../nodes/generated/contract.ts';
 import {
   importCredential,
   importWorkflow,
@@ -11,6 +10,7 @@ import {
   waitFor,
 } from '../../playground/index.ts';
 import { openGate, type Gate } from './gate.ts';
+import { orderVideo } from './orderVideo.ts';
 import { chain, startRealN8n, type RealN8n } from './realN8n.ts';
 
 const webhookId = '6a1f3a0e-6a56-4a6e-9d7b-7c54f0f3c2d1';
@@ -81,19 +81,6 @@ const callUntilTaken = (id: string) =>
     () => new Error(`No callback about task ${id} was taken`),
   );
 
-async function create(): Promise<string> {
-  const { method, path } = operations.createVideo;
-  const answer = await fetch(real.sandbox.url + path, {
-    method,
-    headers: {
-      authorization: `Bearer ${real.sandbox.apiKey}`,
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify({ model: 'videogen-2.0-text-to-video', prompt: 'A paper boat' }),
-  });
-  return ((await answer.json()) as { id: string }).id;
-}
-
 /** The tasks that have started the workflow, once for each start, when there are that many. */
 const untilStarted = (count: number) =>
   waitFor(
@@ -115,7 +102,9 @@ const memoryMb = () =>
 
 describe(`Video Finished Trigger, amid ${forgedCalls} forged calls at once`, () => {
   it('starts every real task once, asks little for the forged ones, and holds little memory', async () => {
-    const ids = await Promise.all(Array.from({ length: realTasks }, create));
+    const ids = await Promise.all(
+      Array.from({ length: realTasks }, () => orderVideo(real.sandbox)),
+    );
     const idleMb = memoryMb();
     let mostMb = idleMb;
     const sampling = setInterval(() => (mostMb = Math.max(mostMb, memoryMb())), 250);

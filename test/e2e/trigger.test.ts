@@ -6,6 +6,7 @@ import {
   waitFor,
   type Execution,
 } from '../../playground/index.ts';
+import { orderVideo } from './orderVideo.ts';
 import { chain, startRealN8n, type RealN8n } from './realN8n.ts';
 
 const webhookId = 'b5e0f9a4-5f0e-4f0a-9d59-5e4f1f6f7c11';
@@ -46,22 +47,6 @@ const untilRegistered = () =>
     120_000,
     () => new Error('The trigger does not answer'),
   );
-
-async function create(fields: object): Promise<string> {
-  const answer = await fetch(`${real.sandbox.url}/v1/videos/generations`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${real.sandbox.apiKey}`,
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify({
-      model: 'videogen-2.0-text-to-video',
-      prompt: 'A paper boat',
-      ...fields,
-    }),
-  });
-  return ((await answer.json()) as { id: string }).id;
-}
 
 interface Callback {
   state: string;
@@ -104,7 +89,7 @@ const untilStarted = (taskId: string) =>
 
 /** How often a task has started the workflow, once n8n has worked off all calls before this one. */
 async function countStarts(taskId: string): Promise<number> {
-  const fence = await create({ callback_url: url });
+  const fence = await orderVideo(real.sandbox, { callback_url: url });
   await untilDelivered(fence);
   await untilStarted(fence);
   return (await startsOf(taskId)).length;
@@ -132,11 +117,11 @@ describe('Video Finished Trigger, at its production URL', () => {
   });
 
   it('starts with what the service says of the task, and not before it is finished', async () => {
-    const id = await create({ prompt: 'sandbox:takes=600' });
+    const id = await orderVideo(real.sandbox, { prompt: 'sandbox:takes=600' });
     expect(await post(JSON.stringify({ id, status: 'completed' }))).toBe(409);
     expect(await countStarts(id)).toBe(0);
 
-    const quick = await create({});
+    const quick = await orderVideo(real.sandbox);
     const forged = { id: quick, status: 'failed', results: ['https://evil.test/x.mp4'] };
     await waitFor(
       async () => (await post(JSON.stringify(forged))) === 200 || undefined,
@@ -152,7 +137,7 @@ describe('Video Finished Trigger, at its production URL', () => {
   it.each(['callback-doubled=4', 'callback-early', 'callback-forged'])(
     'starts once where the service is at fault with %s',
     async (fault) => {
-      const id = await create({ prompt: `sandbox:${fault}`, callback_url: url });
+      const id = await orderVideo(real.sandbox, { prompt: `sandbox:${fault}`, callback_url: url });
       const { attempts } = await untilDelivered(id);
       expect(attempts.length).toBeGreaterThan(1);
       expect(await countStarts(id)).toBe(1);
@@ -160,7 +145,10 @@ describe('Video Finished Trigger, at its production URL', () => {
   );
 
   it('starts for a task that failed, with its reason and not as an error', async () => {
-    const id = await create({ prompt: 'sandbox:fail=bad_prompt', callback_url: url });
+    const id = await orderVideo(real.sandbox, {
+      prompt: 'sandbox:fail=bad_prompt',
+      callback_url: url,
+    });
     await untilDelivered(id);
     expect((await untilStarted(id)).json).toMatchObject({
       status: 'failed',
@@ -169,7 +157,7 @@ describe('Video Finished Trigger, at its production URL', () => {
   });
 
   it('starts once for a task, however often it is called, a kill of n8n between', async () => {
-    const id = await create({ callback_url: url });
+    const id = await orderVideo(real.sandbox, { callback_url: url });
     await untilDelivered(id);
     const body = JSON.stringify({ id });
     expect(await Promise.all([1, 2, 3].map(() => post(body)))).toEqual([200, 200, 200]);
@@ -182,7 +170,7 @@ describe('Video Finished Trigger, at its production URL', () => {
 
 describe('Video Finished Trigger, at its test URL', () => {
   it('starts a run of the editor with a task that is verified too', async () => {
-    const id = await create({});
+    const id = await orderVideo(real.sandbox);
     const listen = () =>
       real.client.post<{ waitingForWebhook?: boolean }>('/rest/workflows/on-finished/run', {
         triggerToStartFrom: { name: 'Video Finished Trigger' },

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mostStarts } from '../../nodes/VideoFinishedTrigger/taskRuns.ts';
-import { operations } from '../../nodes/generated/contract.ts';
 import { importCredential, readExecution, waitFor, type Workflow } from '../../playground/index.ts';
 import { openGate, type Gate, type Passing } from './gate.ts';
+import { orderVideo } from './orderVideo.ts';
 import { chain, startRealN8n, type RealN8n } from './realN8n.ts';
 import { openStep, type Step } from './step.ts';
 
@@ -127,26 +127,9 @@ async function readTask(taskId: string): Promise<SandboxTask> {
   return ((await answer.json()) as SandboxTask[]).find(({ id }) => id === taskId)!;
 }
 
-async function create(callbackUrl?: string): Promise<string> {
-  const { method, path } = operations.createVideo;
-  const answer = await fetch(real.sandbox.url + path, {
-    method,
-    headers: {
-      authorization: `Bearer ${real.sandbox.apiKey}`,
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify({
-      model: 'videogen-2.0-text-to-video',
-      prompt: 'A paper boat',
-      ...(callbackUrl && { callback_url: callbackUrl }),
-    }),
-  });
-  return ((await answer.json()) as { id: string }).id;
-}
-
 /** Makes a task that nobody is called for. */
 async function createFinished(): Promise<string> {
-  const taskId = await create();
+  const taskId = await orderVideo(real.sandbox);
   await waitFor(
     async () => (await readTask(taskId)).answer.status === 'completed' || undefined,
     60_000,
@@ -277,7 +260,7 @@ describe('Video Finished Trigger that responds when the last node finishes', () 
 
   it('loses no call when n8n is killed while the workflow runs', async () => {
     const workflow = await publish('lastNode');
-    const id = await create(workflow.url);
+    const id = await orderVideo(real.sandbox, { callback_url: workflow.url });
     await step.untilReached(id, 1);
     await real.killAndRestart();
     await step.untilReached(id, 2);
@@ -303,7 +286,9 @@ describe('Video Finished Trigger that responds when the last node finishes', () 
   ])('loses no call when n8n is killed while %s', async (_, trap, runs) => {
     const workflow = await publish('lastNode');
     const caught = trap();
-    const id = await create(workflow.url.replace(real.n8n.url, front.url));
+    const id = await orderVideo(real.sandbox, {
+      callback_url: workflow.url.replace(real.n8n.url, front.url),
+    });
     step.answer(id, 200);
     await caught;
     await real.killAndRestart();
