@@ -161,6 +161,8 @@ describe('Video Finished Trigger, at its production URL', () => {
     await untilDelivered(id);
     const body = JSON.stringify({ id });
     expect(await Promise.all([1, 2, 3].map(() => post(body)))).toEqual([200, 200, 200]);
+    // Killed in the middle of it, an execution is crashed, and tells no task.
+    await untilStarted(id);
     await real.killAndRestart();
     await untilRegistered();
     expect(await post(body)).toBe(200);
