@@ -32,7 +32,7 @@ export default defineConfig({
         'compat',
         [
           'test/compat/**/*.test.ts',
-          'test/e2e/{sleep/*,createAndWait,restart,triggerRespond}.test.ts',
+          'test/e2e/{sleep/*,triggerRespond/*,createAndWait,restart}.test.ts',
         ],
         1_800_000,
         { VIDEOGEN_N8N_LINE: '1' },

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { mostStarts } from '../../../nodes/VideoFinishedTrigger/taskRuns.ts';
+import { readExecution, waitFor } from '../../../playground/index.ts';
+import {
+  executionsOf,
+  createFinished,
+  isOpen,
+  messageOf,
+  post,
+  publish,
+  real,
+  secret,
+  step,
+  trigger,
+  useTriggerRig,
+} from './rig.ts';
+
+useTriggerRig();
+
+describe('Video Finished Trigger that responds when the last node finishes', () => {
+  it('answers 2xx only after the last node, with nothing of the workflow’s data', async () => {
+    const workflow = await publish('lastNode');
+    const id = await createFinished();
+    const call = post(workflow.url, { id });
+    await step.untilReached(id, 1);
+    expect(await isOpen(call)).toBe(true);
+    step.answer(id, 200);
+    expect(await call).toEqual({ status: 200, body: '' });
+
+    const [execution] = await executionsOf(workflow);
+    const { status, data } = await readExecution(real.client, execution!.id);
+    expect(status).toBe('success');
+    const item = data.resultData.runData.Last![0]!.data!.main![0]![0]!;
+    expect(item.json).toEqual({ secret });
+
+    const again = await post(workflow.url, { id });
+    expect(again.status).toBe(200);
+    expect(messageOf(again)).toBe('The workflow has already ended well for this task');
+    expect(step.countOf(id)).toBe(1);
+  });
+
+  it('answers 500 when the workflow fails, and a later call starts it again', async () => {
+    const workflow = await publish('lastNode');
+    const id = await createFinished();
+    step.answer(id, 500);
+    const failed = await post(workflow.url, { id });
+    expect(failed.status).toBe(500);
+    expect(messageOf(failed)).toBe('Error in workflow');
+    expect(failed.body).not.toContain(secret);
+
+    step.answer(id, 200);
+    expect(await post(workflow.url, { id })).toEqual({ status: 200, body: '' });
+    expect(step.countOf(id)).toBe(2);
+    expect((await executionsOf(workflow)).map(({ status }) => status).toSorted()).toEqual([
+      'error',
+      'success',
+    ]);
+  });
+
+  it('answers 500 when a person stops the execution, and a later call starts it again', async () => {
+    const workflow = await publish('lastNode');
+    const id = await createFinished();
+    const call = post(workflow.url, { id });
+    await step.untilReached(id, 1);
+    const [execution] = await executionsOf(workflow);
+    await real.client.post(`/rest/executions/${execution!.id}/stop`, {});
+    expect((await call).status).toBe(500);
+    step.answer(id, 200);
+    expect(await post(workflow.url, { id })).toEqual({ status: 200, body: '' });
+    expect(step.countOf(id)).toBe(2);
+  });
+
+  it('runs once at a time for a task, and says so to nine of ten calls at once', async () => {
+    const workflow = await publish('lastNode');
+    const id = await createFinished();
+    const calls = Array.from({ length: 10 }, () => post(workflow.url, { id }));
+    await step.untilReached(id, 1);
+    const first = await Promise.race(calls);
+    expect(first.status).toBe(503);
+    expect((await post(workflow.url, { id })).status).toBe(503);
+    step.answer(id, 200);
+    const statuses = (await Promise.all(calls)).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([200, ...Array.from({ length: 9 }, () => 503)]);
+    expect(step.countOf(id)).toBe(1);
+  });
+
+  it('knows how the workflow ended when the caller has lost patience', async () => {
+    const workflow = await publish('lastNode');
+    const id = await createFinished();
+    const patience = new AbortController();
+    const call = post(workflow.url, { id }, patience.signal);
+    await step.untilReached(id, 1);
+    patience.abort();
+    await expect(call).rejects.toThrow();
+    expect((await post(workflow.url, { id })).status).toBe(503);
+    step.answer(id, 200);
+    await waitFor(
+      async () => (await post(workflow.url, { id })).status === 200 || undefined,
+      60_000,
+      () => new Error('The end of the workflow was not noticed'),
+    );
+    expect(step.countOf(id)).toBe(1);
+  });
+
+  it('starts a workflow that always fails a bounded number of times', async () => {
+    const workflow = await publish('lastNode');
+    const id = await createFinished();
+    step.answer(id, 500);
+    const statuses: number[] = [];
+    for (let call = 0; call < mostStarts + 2; call++)
+      statuses.push((await post(workflow.url, { id })).status);
+    expect(statuses).toEqual([...Array.from({ length: mostStarts }, () => 500), 429, 429]);
+    expect(step.countOf(id)).toBe(mostStarts);
+  });
+
+  it('answers its test URL at the end as well', async () => {
+    const workflow = await publish('lastNode');
+    const id = await createFinished();
+    step.answer(id, 200);
+    const testUrl = workflow.url.replace('/webhook/', '/webhook-test/');
+    for (let times = 0; times < 2; times++) {
+      await real.editor.run(workflow.name, trigger);
+      expect(await post(testUrl, { id })).toEqual({ status: 200, body: '' });
+    }
+    expect(step.countOf(id)).toBe(2);
+  });
+});
