@@ -80,7 +80,7 @@ export async function createVideos(
       if (refusal !== undefined)
         return withEarlierTry(earlier, { kind: 'notCreated', failure: refusal });
       if (stopped || cancelSignal?.aborted) return earlier ?? { kind: 'notTried' };
-      const sent = await send(order);
+      const sent = await ledger.sendUnlessSent(itemIndex, () => send(order));
       if (sent === undefined) return earlier ?? { kind: 'notTried' };
       const outcome = withEarlierTry(earlier, sent);
       ledger.record(itemIndex, order.fingerprint, outcome);

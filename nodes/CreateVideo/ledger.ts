@@ -39,6 +39,13 @@ const runsOfToolCalls = new WeakMap<object, Run>();
 const reservations = new WeakMap<IContextObject, number>();
 
 /**
+ * Requests of this process, by execution and item. n8n can start an execution a second time from a
+ * state that it stored before they were sent, and nothing in that state knows of them.
+ */
+const sentRequests = new Map<string, Promise<Outcome | undefined>>();
+const mostRemembered = 10_000;
+
+/**
  * Remembers which items of the running node were already accepted. It lives in the node context,
  * which outlasts the tries of "Retry On Fail": those run the whole node again with all items.
  */
@@ -48,6 +55,8 @@ export class Ledger {
   private readonly run: Run;
   private readonly executionId: string;
   private readonly isToolCall: boolean;
+  /** The node, in this pass over its input. */
+  private readonly place: string;
 
   constructor(context: IExecuteFunctions) {
     this.executionId = context.getExecutionId();
@@ -63,6 +72,7 @@ export class Ledger {
     if (this.book.spent.executionId !== this.executionId)
       this.book.spent = { executionId: this.executionId, count: 0 };
     this.run = this.findRun(context);
+    this.place = JSON.stringify([this.executionId, context.getNode().name, readPass(context)]);
   }
 
   private findRun(context: IExecuteFunctions): Run {
@@ -91,6 +101,30 @@ export class Ledger {
     // A model that is told of an unknown outcome likes to ask for the same video again.
     const asked = this.isToolCall && request !== undefined && this.book.unanswered[request];
     return asked && asked.executionId === this.executionId ? asked.entry : undefined;
+  }
+
+  /**
+   * Sends an item's request, unless this process has sent it before and the state that n8n started
+   * the execution from is older: then what became of it there is the answer.
+   *
+   * @param send - resolves to undefined when nothing was sent
+   */
+  async sendUnlessSent(
+    itemIndex: number,
+    send: () => Promise<Outcome | undefined>,
+  ): Promise<Outcome | undefined> {
+    const isNew = this.run.items[itemIndex] === undefined;
+    // Executions of a workflow that is not saved have no id.
+    if (this.isToolCall || !isNew || !this.executionId) return await send();
+    const key = `${this.place} ${itemIndex}`;
+    const earlier = await sentRequests.get(key)?.catch(() => undefined);
+    if (earlier !== undefined && earlier.kind !== 'notCreated') return earlier;
+    const sent = send();
+    sentRequests.set(key, sent);
+    for (const oldest of sentRequests.keys())
+      if (sentRequests.size > mostRemembered) sentRequests.delete(oldest);
+      else break;
+    return await sent;
   }
 
   record(itemIndex: number, request: string, outcome: Outcome): void {

@@ -156,10 +156,18 @@ export interface TestRun {
   onStart?: (execution: { cancel: () => void }) => void;
 }
 
+let executions = 0;
+/** As n8n numbers executions: no two have the same, a retry neither. */
+export const newExecutionId = () => `${++executions}`;
+const idKey = 'executionId of the test';
+/** The id that an execution got when it began, and keeps when it is resumed. */
+const idOf = (data: IRunExecutionData | undefined) =>
+  data?.executionData?.contextData.flow?.[idKey] as string | undefined;
+
 /** The workflow and its surroundings, as n8n hands them to its engine. */
 function prepare(test: TestRun) {
   const mode = test.mode ?? 'manual';
-  const executionId = test.executionId ?? '1';
+  const executionId = test.executionId ?? idOf(test.resumeFrom) ?? newExecutionId();
   for (const [name, type] of Object.entries(test.types ?? {})) loaded.set(name, type);
   const workflow = new Workflow({
     id: test.workflowId ?? 'test',
@@ -203,15 +211,18 @@ function prepare(test: TestRun) {
     } as never),
   } as unknown as IWorkflowExecuteAdditionalData;
 
-  return { mode, workflow, additionalData };
+  return { mode, workflow, additionalData, executionId };
 }
 
 /** What n8n starts an execution with. */
-function firstData({ nodes, pinData, runData }: TestRun): IRunExecutionData {
+function firstData({ nodes, pinData, runData }: TestRun, executionId: string): IRunExecutionData {
   const node = nodes.find(({ name }) => name === 'Items')!;
   const entry = { node, data: { main: [[{ json: {} }]] }, source: null };
   return createRunExecutionData({
-    executionData: { nodeExecutionStack: [entry] },
+    executionData: {
+      nodeExecutionStack: [entry],
+      contextData: { flow: { [idKey]: executionId } },
+    },
     ...(pinData && { resultData: { pinData } }),
     ...runData,
   });
@@ -223,13 +234,17 @@ function firstData({ nodes, pinData, runData }: TestRun): IRunExecutionData {
  * @returns what n8n stores of the execution
  */
 export async function runWorkflow(test: TestRun): Promise<IRun> {
-  const { mode, workflow, additionalData } = prepare(test);
+  const { mode, workflow, additionalData, executionId } = prepare(test);
   const { onProgress } = test;
   if (onProgress)
     additionalData.hooks!.addHandler('nodeExecuteAfter', (nodeName, _, data) =>
       onProgress(data, nodeName),
     );
-  const engine = new WorkflowExecute(additionalData, mode, test.resumeFrom ?? firstData(test));
+  const engine = new WorkflowExecute(
+    additionalData,
+    mode,
+    test.resumeFrom ?? firstData(test, executionId),
+  );
   const running = engine.processRunExecutionData(workflow);
   test.onStart?.(running as never);
   return await running;

@@ -2,7 +2,7 @@ import { parse, stringify } from 'flatted';
 import nock from 'nock';
 import type { INode, IRun, IRunExecutionData } from 'n8n-workflow';
 import { vi } from 'vitest';
-import { callWebhook, runWorkflow, type TestRun } from './runWorkflow.ts';
+import { callWebhook, newExecutionId, runWorkflow, type TestRun } from './runWorkflow.ts';
 
 /** What n8n stores of an execution and reads again. */
 const throughDatabase = (data: IRunExecutionData) => parse(stringify(data)) as IRunExecutionData;
@@ -56,7 +56,8 @@ export async function retry(
   if (loadWorkflow)
     for (const entry of data.executionData!.nodeExecutionStack)
       entry.node = byName.get(entry.node.name)!;
-  return await runWorkflow({ ...fresh, mode: 'retry', executionId: 'retried', resumeFrom: data });
+  const executionId = newExecutionId();
+  return await runWorkflow({ ...fresh, mode: 'retry', executionId, resumeFrom: data });
 }
 
 /**

@@ -5,7 +5,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { fakeService, type Reply } from '../../engine/fakeService.ts';
 import { node, to } from '../../engine/node.ts';
 import { testCredential } from '../../engine/runNode.ts';
-import { runWorkflow, type TestRun } from '../../engine/runWorkflow.ts';
+import { newExecutionId, runWorkflow, type TestRun } from '../../engine/runWorkflow.ts';
 import { resumeByRing, resumeByTimer, retry } from '../../engine/sleeping.ts';
 
 beforeAll(() => nock.disableNetConnect());
@@ -170,7 +170,7 @@ describe('Create and Wait, whatever happens to n8n', () => {
         let next = 0;
         for (let turns = 0; run.status === 'waiting' && turns < 60; turns++) {
           const event = test.events[next++] ?? 'timer';
-          vi.setSystemTime(Date.now() + (event === 'ring' ? 7_000 : 70_000));
+          vi.setSystemTime(Date.now() + (event === 'ring' ? 7_000 : 68_000));
           if (event === 'ring') {
             counts.rings += 1;
             run = (await resumeByRing(current, run, { id: [...told][0] })).run ?? run;
@@ -179,11 +179,11 @@ describe('Create and Wait, whatever happens to n8n', () => {
             counts.kills += 1;
             await resumeByTimer(current, structuredClone(run));
             run = await retry(current, run, { loadWorkflow: false });
-            current = { ...current, executionId: 'retried' };
+            current = { ...current, executionId: newExecutionId() };
           } else if (event === 'crashedAndRetried') {
             counts.retries += 1;
             run = await retry(current, run, { loadWorkflow: false });
-            current = { ...current, executionId: 'retried' };
+            current = { ...current, executionId: newExecutionId() };
           } else run = await resumeByTimer(current, run);
         }
         nock.cleanAll();

@@ -75,6 +75,13 @@ describe('a retry of an execution in which Create Video has failed', () => {
     expect(promptsOf(book.requests)).toEqual(['A', 'B', 'C', 'A, at night', 'C']);
   });
 
+  it('orders anew in each run of a workflow that is not saved, which has no id', async () => {
+    const book = service({});
+    const test = { ...orders(), executionId: '' };
+    for (let runs = 0; runs < 2; runs++) expect((await runWorkflow(test)).status).toBe('success');
+    expect(promptsOf(book.requests)).toEqual(['A', 'B', 'C', 'A', 'B', 'C']);
+  });
+
   it('does not call unpaid what an earlier request may have made, where it sends no other', async () => {
     const book = service({
       create: (prompt, nth) => (prompt + nth === 'A2' ? refused : lost),

@@ -139,7 +139,6 @@ describe('requests to a real service, paced', () => {
       parameters: { operation: 'getStatus', taskId: 'task_1', options: {} },
       items: [{ json: {} }],
       credential: { ...testCredential, baseUrl: service.baseUrl },
-      executionId: '2',
     });
     await expect.poll(() => refusedAtMs, patient).toBeGreaterThan(0);
     expect((await look).error?.message).toContain('HTTP 503');
@@ -163,7 +162,7 @@ describe('requests to a real service, paced', () => {
     await start(20, () => ({ status: 503, retryAfter: '7200' }));
     const first = await create(1);
     expect(first.error?.context).toMatchObject({ paid: 'unknown' });
-    const second = await create(1, { executionId: '2' });
+    const second = await create(1);
     expect(second.error?.message).toContain('HTTP 503');
     expect(second.error?.context).toMatchObject({ paid: 'no', reason: 'busy' });
     expect(service.requests).toHaveLength(1);
@@ -183,7 +182,7 @@ describe('requests to a real service, paced', () => {
     await start(50, () => (limit.take(Date.now()) ? 'take' : { retryAfter: '1' }));
     const batch = create(400);
     await expect.poll(() => service.requests.length, patient).toBeGreaterThan(16);
-    const { outputs } = await create(1, { executionId: '2' });
+    const { outputs } = await create(1);
     expect(outputs[0]).toHaveLength(1);
     expect(service.created).toBeLessThan(300);
     await batch;

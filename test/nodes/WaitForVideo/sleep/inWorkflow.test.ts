@@ -2,7 +2,7 @@ import nock from 'nock';
 import { describe, expect, it, vi } from 'vitest';
 import { fakeService } from '../../../engine/fakeService.ts';
 import { node, to } from '../../../engine/node.ts';
-import { runWorkflow } from '../../../engine/runWorkflow.ts';
+import { newExecutionId, runWorkflow } from '../../../engine/runWorkflow.ts';
 import { resumeByRing, resumeByTimer } from '../../../engine/sleeping.ts';
 import {
   done,
@@ -78,7 +78,7 @@ describe('WaitForVideo, asleep in a workflow', () => {
     service({ a: 1 });
     const test = workflow(['a'], { timeLimitMinutes: 1 });
     const first = await runWorkflow(test);
-    const copy = await resume({ ...test, executionId: '2' }, first, 3_600_000);
+    const copy = await resume({ ...test, executionId: newExecutionId() }, first, 3_600_000);
     expect(itemsAfter(copy)[0]?.json).toMatchObject({ polls: 1, waitedSeconds: 0 });
   });
 
