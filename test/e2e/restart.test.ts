@@ -214,7 +214,7 @@ const lives: Life[] = [
   {
     moment: 'the create request is sent and not answered',
     // The last of the kills, and long enough for its callback to come after the restart.
-    takes: 150,
+    takes: 75,
     create: { callback: 'url' },
     trap: () => service.catchNext(isCreate, 'answer'),
   },
