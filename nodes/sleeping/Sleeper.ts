@@ -5,7 +5,7 @@ import type { SleepingExecution } from './SleepingExecution';
 /** A sleeping execution that is watched over. */
 export interface Sleeper extends Pick<
   SleepingExecution,
-  'executionId' | 'resumeUrl' | 'eager' | 'forgetAtMs'
+  'executionId' | 'resumeUrl' | 'eager' | 'isDue' | 'forgetAtMs'
 > {
   readonly wait: LiveWait;
   /** It is being rung, or has heard it. */
@@ -27,11 +27,11 @@ const checkPausePerTaskMs = 20;
 
 /** @param pause - shared by all executions of the account */
 export function toSleeper(
-  { executionId, resumeUrl, eager, forgetAtMs, state, settings }: SleepingExecution,
+  { executionId, resumeUrl, eager, isDue, forgetAtMs, state, settings }: SleepingExecution,
   pause: Pause,
 ): Sleeper {
   const wait = new LiveWait(state, settings, pause);
-  const known = { executionId, resumeUrl, eager, forgetAtMs, wait };
+  const known = { executionId, resumeUrl, eager, isDue, forgetAtMs, wait };
   const checkPauseMs = Math.min(
     Math.max(shortestCheckPauseMs, checkPausePerTaskMs * wait.size),
     longestCheckPauseMs,
@@ -46,5 +46,5 @@ export function toSleeper(
 }
 
 /** Whether there is something to wake the execution for. */
-export const isReady = ({ wait, eager }: Sleeper) =>
-  eager ? wait.open < wait.size : wait.open === 0;
+export const isReady = ({ wait, eager, isDue }: Sleeper) =>
+  isDue || (eager ? wait.open < wait.size : wait.open === 0);

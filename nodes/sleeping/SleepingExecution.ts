@@ -1,5 +1,9 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
 import type { WaitSettings } from '../waiting/settings';
 import type { WaitState } from '../waiting/watch';
+import { graceAfterTimerMs } from './timer';
+import type { Wait } from './waitAsleep';
+import { keepTasks } from './wakeUp';
 
 /** A sleeping execution, as its watcher knows it. Plain data: nothing of the execution itself. */
 export interface SleepingExecution {
@@ -9,6 +13,25 @@ export interface SleepingExecution {
   settings: WaitSettings;
   /** Wake it as soon as one task has ended, not only when all have. */
   eager: boolean;
+  /** Wake it at once, whatever its tasks do. */
+  isDue: boolean;
   /** When n8n's timer has woken it for certain, if it still exists. */
   forgetAtMs: number;
+}
+
+/** @param untilMs - when n8n's timer wakes the execution */
+export function toSleepingExecution(
+  context: IExecuteFunctions,
+  state: WaitState,
+  { settings, choices }: Pick<Wait, 'settings' | 'choices'>,
+  untilMs: number,
+): Omit<SleepingExecution, 'resumeUrl'> {
+  return {
+    executionId: context.getExecutionId(),
+    state: keepTasks(state, (taskId) => state.tasks[taskId]?.outcome === undefined),
+    settings,
+    eager: choices.release === 'asTheyCome',
+    isDue: false,
+    forgetAtMs: untilMs + graceAfterTimerMs,
+  };
 }

@@ -1,5 +1,7 @@
 import type { IRunExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { taskField } from '../generated/contract';
+import { isFirstRing } from './rungSleeps';
+import { nameSleep, sleepRecordOf } from './sleepRecord';
 import { noteRing } from './storedWait';
 import { lookNow } from './watchers';
 
@@ -15,10 +17,18 @@ const longestIdLength = 512;
 export function answerDoorbell(context: IWebhookFunctions): IWebhookResponseData {
   const taskId = namedTask(context);
   try {
-    const wake = lookNow(context.getExecutionId(), taskId);
+    const executionId = context.getExecutionId();
+    const wake = lookNow(executionId, taskId);
     if (!wake) return { webhookResponse: { message: 'Looking at the task' } };
     const { runExecutionData: data } = context as { runExecutionData?: IRunExecutionData };
-    if (data?.executionData !== undefined) noteRing(data, context.getNode(), taskId);
+    if (data?.executionData !== undefined) {
+      const record = sleepRecordOf(data);
+      const sleep = nameSleep(record);
+      if (sleep !== undefined && !isFirstRing(executionId, sleep, taskId))
+        return { webhookResponse: { message: 'Already waking up' } };
+      if (record?.sleep !== undefined) record.sleep.rungAtMs = Date.now();
+      noteRing(data, context.getNode(), taskId);
+    }
   } catch {
     // The execution wakes without word of who rang, and looks at all its tasks.
   }

@@ -3,11 +3,12 @@ import type { WaitState } from '../waiting/watch';
 
 // n8n looks for due executions once a minute, for those of the next 70 s: a sleep of 65 s or more
 // ends on time.
-const shortestSleepMs = 65_000;
+export const shortestSleepMs = 65_000;
 
 // Each waking is a moment at which n8n can be killed, so they grow rarer while someone watches.
 const longestSleepMs = 10 * 60_000;
 const shareOfWait = 1 / 2;
+const mostDoublings = 8;
 
 // Executions that went to sleep together wake apart; far apart where someone else wakes them, or
 // all that slept through a restart would wake in one crowd, slow each other down, and be lost
@@ -35,4 +36,15 @@ export function timerMs(
   const share = jitter[isWatched ? 'watched' : 'unwatched'] * random();
   const wakeAtMs = nowMs() + Math.min(sleepMs * (1 + share), longestSleepMs);
   return Math.min(Math.max(wakeAtMs, pausedUntilMs), deadlineAtMs);
+}
+
+/**
+ * When n8n is to wake an execution by itself that was sent back to sleep and is called at once: late,
+ * since that call may queue for as long as what woke it had queued, at most since it fell asleep.
+ *
+ * @param returns - how often it was sent back before
+ */
+export function returnTimerMs(nowMs: number, sleptAtMs: number, returns: number): number {
+  const pauseMs = Math.min(Math.max(2 * (nowMs - sleptAtMs), shortestSleepMs), longestSleepMs);
+  return nowMs + pauseMs * 2 ** Math.min(returns, mostDoublings);
 }

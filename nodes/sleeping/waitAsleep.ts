@@ -6,14 +6,19 @@ import type { WaitState } from '../waiting/watch';
 import type { SleepChoices } from './choices';
 import { assignWatcher, type AssignedWatcher } from './assignWatcher';
 import { noteInCustomData } from './customData';
-import { runOnceMore, findStackPlace, putToSleep, takeBackRun } from './putToSleep';
-import type { SleepingExecution } from './SleepingExecution';
+import { goBackToSleep } from './goBackToSleep';
+import { isGoneOnElsewhere, noteGoingOn } from './goneOn';
+import { findStackPlace, putToSleep, runOnceMore, takeBackRun } from './putToSleep';
+import { toSleepingExecution } from './SleepingExecution';
+import { takeCalls } from './rungSleeps';
+import { nameSleep, readSleepRecord, storeSleepRecord } from './sleepRecord';
 import { endWait, leave, readStoredWait, storeWait, type StoredWait } from './storedWait';
 import { tellSleep } from './tellSleep';
-import { graceAfterTimerMs, timerMs } from './timer';
+import { timerMs } from './timer';
 import { endWatch } from './watchers';
 import { bringForward, joinStates, keepTasks, lookSoonAtCalled, openTasks, putOff } from './wakeUp';
 import { whyAwake } from './whyAwake';
+import { mayBeQueuedTwice, timersLeft, wasReadWhileAwake } from './wokenTwice';
 
 export interface Wait {
   taskIds: string[];
@@ -62,7 +67,24 @@ export async function waitAsleep(
   const stored = readStoredWait(context, runIndex, nowMs);
   const gone = new Set(stored.gone.map(([taskId]) => taskId));
   const taskIds = wait.taskIds.filter((taskId) => !gone.has(taskId));
-  let state = await lookAtDue(await wakeUp(context, stored, taskIds, wait, world), settings, world);
+  const slept = readSleepRecord(context);
+  const sleep = nameSleep(slept);
+  if (sleep !== undefined && isGoneOnElsewhere(context, sleep))
+    return { kind: 'some', state: stored.state, leaving: new Set() };
+  const woken = await wakeUp(context, stored, taskIds, wait, world);
+  const rungAtMs = slept.sleep?.rungAtMs;
+  const isDoubtful = sleep !== undefined && mayBeQueuedTwice(slept.timersMs, rungAtMs, nowMs);
+  const returned = isDoubtful
+    ? await goBackToSleep(context, place, stored, woken, wait, nowMs)
+    : undefined;
+  if (returned !== undefined) return returned;
+  if (sleep !== undefined) noteGoingOn(context, sleep);
+  // A timer that has gone off and stays in the list keeps the execution awake from now on.
+  const isSure = sleep !== undefined && !isDoubtful;
+  const timersMs = isSure ? timersLeft(slept.timersMs, rungAtMs, nowMs) : slept.timersMs;
+  const { executionId } = slept;
+  storeSleepRecord(context, { executionId, returns: 0, timersMs });
+  let state = await lookAtDue(woken, settings, world);
 
   const ended = (all: WaitState): Visit => {
     endWait(context, stored, all);
@@ -105,12 +127,20 @@ export async function waitAsleep(
   // A call that came while the execution was awake was lost.
   if (stored.sleeps > 0) state = lookSoonAtCalled(state, world.nowMs() + settings.intervalMs);
   await breathe();
+  if (wasReadWhileAwake(timersMs, world.nowMs()))
+    return ended(await awakeFor('n8n might have woken it twice'));
   const untilMs = timerMs(state, world, choices.watch);
   const sleeping = toSleepingExecution(context, state, wait, untilMs);
   await breathe();
   tellSleep(context, state, { nowMs: world.nowMs(), untilMs, isWatched: choices.watch });
   await breathe();
   storeWait(context, { ...stored, state, sleeps: stored.sleeps + 1, rings: [] });
+  storeSleepRecord(context, {
+    executionId,
+    sleep: { id: `${world.random()}`, sinceMs: world.nowMs() },
+    returns: 0,
+    timersMs: [...timersMs, untilMs],
+  });
   noteInCustomData(context, taskIds);
   await putToSleep(context, place, untilMs);
   watcher?.watchOver(sleeping);
@@ -127,16 +157,17 @@ async function wakeUp(
   world: WaitWorld,
 ): Promise<WaitState> {
   const nowMs = world.nowMs();
-  const seen = endWatch(context.getExecutionId());
+  const executionId = context.getExecutionId();
+  const seen = endWatch(executionId);
+  const rings = new Set([...stored.rings, ...takeCalls(executionId)]);
   const state = await watch(joinStates(stored.state, seen, nowMs), taskIds, nowMs);
-  if (stored.sleeps === 0 || (seen !== undefined && stored.rings.length === 0)) return state;
+  if (stored.sleeps === 0 || (seen !== undefined && rings.size === 0)) return state;
 
   // A ring that names a task is a reason to look at that one; of the others, a watcher knows
   // more, here or in another process.
   const open = new Set(openTasks(state));
-  const areNamed = stored.rings.length > 0 && stored.rings.every((id) => open.has(id));
+  const areNamed = rings.size > 0 && [...rings].every((id) => open.has(id));
   if (!areNamed) return bringForward(state, open, nowMs);
-  const rings = new Set(stored.rings);
   const others = [...open].filter((taskId) => !rings.has(taskId));
   const later = putOff(state, others, () => nowMs + intervalMs * world.random());
   return bringForward(later, rings, nowMs);
@@ -161,19 +192,4 @@ async function stayAwake(
       message: `This execution kept running while it waited, because ${reason}. A restart of n8n would have ended it, but not the video tasks.`,
     });
   return ended;
-}
-
-function toSleepingExecution(
-  context: IExecuteFunctions,
-  state: WaitState,
-  { settings, choices }: Wait,
-  untilMs: number,
-): Omit<SleepingExecution, 'resumeUrl'> {
-  return {
-    executionId: context.getExecutionId(),
-    state: keepTasks(state, (taskId) => state.tasks[taskId]?.outcome === undefined),
-    settings,
-    eager: choices.release === 'asTheyCome',
-    forgetAtMs: untilMs + graceAfterTimerMs,
-  };
 }

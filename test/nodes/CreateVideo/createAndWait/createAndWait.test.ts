@@ -48,7 +48,7 @@ describe('CreateVideo, Create and Wait', () => {
         outcome: 'completed',
         timedOut: false,
         polls: 2,
-        waitedSeconds: 140,
+        waitedSeconds: 136,
       })),
     );
     expect(itemsIn(run, 'After').map(({ pairedItem }) => pairedItem)).toEqual([

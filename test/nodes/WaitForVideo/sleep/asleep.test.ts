@@ -33,7 +33,7 @@ describe('WaitForVideo, asleep', () => {
     expect(run.status).toBe('success');
     expect(asked.requests).toHaveLength(3);
     expect(itemsAfter(run).map(({ json }) => json)).toEqual([
-      expect.objectContaining({ id: 'a', outcome: 'completed', polls: 3, waitedSeconds: 140 }),
+      expect.objectContaining({ id: 'a', outcome: 'completed', polls: 3, waitedSeconds: 136 }),
     ]);
     expect(runsOf(run, 'Wait')).toHaveLength(1);
   });
@@ -85,8 +85,8 @@ describe('WaitForVideo, asleep', () => {
     const test = workflow(['a'], { timeLimitMinutes: 2, options: { onTimeout: 'output' } });
     let run = await runWorkflow(test);
     run = await resume(test, run);
-    expect(secondsUntilWake(run)).toBe(50);
-    run = await resume(test, run, 50_000);
+    expect(secondsUntilWake(run)).toBe(52);
+    run = await resume(test, run, 52_000);
     expect(run.status).toBe('success');
     expect(itemsAfter(run)[0]?.json).toMatchObject({
       timedOut: true,

@@ -38,7 +38,7 @@ export const workflow = (
   ...more,
 });
 
-export const resume = (test: TestRun, run: IRun, afterMs = 70_000) =>
+export const resume = (test: TestRun, run: IRun, afterMs = 68_000) =>
   resumeAfter(test, run, afterMs);
 export const secondsUntilWake = (run: IRun) =>
   (new Date(run.data.waitTill as unknown as string).getTime() - Date.now()) / 1000;

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readExecution, waitFor, type Workflow } from '../../../playground/index.ts';
+import { openGate, type Gate } from '../gate.ts';
+import { chain, startRealN8n, type RealN8n } from '../realN8n.ts';
+import { openStep, type Step } from '../triggerRespond/step.ts';
+import { code, to } from './rig.ts';
+
+let real: RealN8n;
+/** Keeps the only place that n8n has for executions as long as the test wants. */
+let step: Step;
+/** Before the service, as the workflows tell it what left their node. */
+let told: Gate;
+/** Before n8n, as the service and the node's watcher call it. */
+let front: Gate;
+
+beforeAll(async () => {
+  step = await openStep({});
+  told = await openGate(() => real.sandbox.url);
+  front = await openGate(() => real.n8n.url);
+  real = await startRealN8n({
+    env: { WEBHOOK_URL: `${front.url}/`, N8N_CONCURRENCY_PRODUCTION_LIMIT: '1' },
+    sandboxArgs: ['--renderer', 'instant'],
+  });
+});
+afterAll(async () => {
+  await real?.stop();
+  for (const server of [step, told, front]) await server?.close();
+});
+
+/** n8n's limit counts no runs of the editor. */
+const webhook = (path: string) => ({
+  name: 'Webhook',
+  type: 'n8n-nodes-base.webhook',
+  typeVersion: 2,
+  webhookId: path,
+  parameters: { path, httpMethod: 'POST', responseMode: 'onReceived' },
+});
+const request = (name: string, url: string) => ({
+  name,
+  type: 'n8n-nodes-base.httpRequest',
+  typeVersion: 4.2,
+  parameters: { url, options: {} },
+});
+const videoGen = (node: string, name: string, parameters: object) => ({
+  name,
+  type: `n8n-nodes-videogen.${node}`,
+  credentials: { videoGenApi: real.credential },
+  parameters,
+});
+const createVideo = () =>
+  videoGen('createVideo', 'Create Video', {
+    prompt: '={{ $json.prompt }}',
+    callback: 'resumeExecution',
+  });
+const waitForVideo = (parameters: object) => videoGen('waitForVideo', 'Wait for Video', parameters);
+const tell = (id: string) => request('Tell', `=${told.url}/healthz?told=${id}-{{ $json.id }}`);
+const prompts = (id: string, seconds: number[]) =>
+  code(
+    'Prompts',
+    seconds.map((takes) => ({ prompt: `${id} sandbox:takes=${takes}` })),
+  );
+
+/** Items that leave one after the other, each into the same step. */
+const asTheyCome = (id: string, watch: boolean) =>
+  chain(id, [
+    webhook(id),
+    prompts(id, [40, 41, 240]),
+    createVideo(),
+    waitForVideo({ options: { release: 'asTheyCome' }, waiting: { watch } }),
+    tell(id),
+  ]);
+
+/** Videos one after the other, each paid when the one before is there. */
+function oneByOne(id: string, watch: boolean): Workflow {
+  const made = chain(id, [
+    webhook(id),
+    prompts(id, [40, 20, 21]),
+    { name: 'Loop', type: 'n8n-nodes-base.splitInBatches', typeVersion: 3, parameters: {} },
+    createVideo(),
+    waitForVideo({ waiting: { watch } }),
+    tell(id),
+  ]);
+  made.connections.Loop = { main: [[], ...to('Create Video').map((one) => [one])] } as never;
+  made.connections.Tell = { main: [to('Loop')] } as never;
+  return made;
+}
+
+async function publish(workflow: Workflow): Promise<void> {
+  await real.editor.store(workflow);
+  await real.editor.publish(workflow.id);
+}
+const call = (path: string) =>
+  waitFor(
+    async () => {
+      const answer = await fetch(`${real.n8n.url}/webhook/${path}`, { method: 'POST' });
+      return answer.status === 200 || undefined;
+    },
+    60_000,
+    () => new Error(`n8n does not take /webhook/${path}`),
+  );
+const executionOf = async (workflowId: string) => {
+  const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+  const { results } = await real.client.get<{
+    results: { id: string; status: string; waitTill?: string }[];
+  }>(`/rest/executions?filter=${filter}`);
+  return results[0];
+};
+async function untilStatus(ids: string[], wanted: string): Promise<void> {
+  let seen: unknown;
+  await waitFor(
+    async () => {
+      const all = await Promise.all(ids.map(executionOf));
+      seen = all.map((one) => one?.status);
+      return all.every((one) => one?.status === wanted) || undefined;
+    },
+    400_000,
+    () => new Error(`Not all of ${ids.join(', ')} are ${wanted}: ${JSON.stringify(seen)}`),
+  );
+}
+async function tasksOf(id: string) {
+  const answer = await fetch(`${real.sandbox.url}/admin/tasks?limit=1000`);
+  const tasks = (await answer.json()) as { id: string; prompt: string }[];
+  return tasks.filter(({ prompt }) => prompt.startsWith(`${id} `));
+}
+const toldOf = (id: string) =>
+  told.requests.flatMap(({ path }) => path.split(`told=${id}-`)[1] ?? []).toSorted();
+
+describe('an n8n that runs one execution at a time', () => {
+  it('pays for each video once, and lets each leave once, however long they queue', async () => {
+    const ids = ['items', 'called-items', 'loop', 'called-loop'];
+    const [items, calledItems, loop, calledLoop] = ids as [string, string, string, string];
+    await publish(asTheyCome(items, true));
+    await publish(asTheyCome(calledItems, false));
+    await publish(oneByOne(loop, true));
+    await publish(oneByOne(calledLoop, false));
+    await publish(chain('block', [webhook('block'), request('Step', `${step.url}/block`)]));
+    for (const id of ids) await call(id);
+    await untilStatus(ids, 'waiting');
+    await call('block');
+    await step.untilReached('block', 1);
+    // n8n looks once a minute for executions that are due, and those that queue still are.
+    const due = await Promise.all(ids.map(executionOf));
+    const dueMs = Math.max(...due.map((one) => Date.parse(one!.waitTill!)));
+    await waitFor(
+      async () => Date.now() > dueMs + 62_000 || undefined,
+      300_000,
+      () => new Error('The time does not pass'),
+    );
+    step.answer('block', 200);
+    await untilStatus(ids, 'success');
+
+    for (const id of ids) {
+      const tasks = await tasksOf(id);
+      expect(tasks).toHaveLength(3);
+      expect(toldOf(id)).toEqual(tasks.map((task) => task.id).toSorted());
+    }
+    const { data } = await readExecution(real.client, (await executionOf(loop))!.id);
+    expect(data.resultData.runData['Wait for Video']).toHaveLength(3);
+  }, 900_000);
+});

@@ -1,0 +1,181 @@
+import type { IRun } from 'n8n-workflow';
+import { describe, expect, it, vi } from 'vitest';
+import { fakeService } from '../../../engine/fakeService.ts';
+import { node, to } from '../../../engine/node.ts';
+import { runWorkflow, type TestRun } from '../../../engine/runWorkflow.ts';
+import { fakeN8n, resumeByRing, resumeByTimer } from '../../../engine/sleeping.ts';
+import {
+  done,
+  idsAfter,
+  idsOf,
+  itemsAfter,
+  keepApart,
+  pending,
+  runsOf,
+  secondsUntilWake,
+  service,
+  workflow,
+} from './scene.ts';
+
+keepApart();
+
+const waitMs = (ms: number) => vi.setSystemTime(Date.now() + ms);
+const untilTimer = (run: IRun) => waitMs(secondsUntilWake(run) * 1000);
+/** For an execution that polls: an hour passes in moments. */
+async function whileTimePasses<T>(work: () => Promise<T>): Promise<T> {
+  const passing = setInterval(() => vi.advanceTimersByTime(1_000), 1);
+  return await work().finally(() => clearInterval(passing));
+}
+const hintsOf = (run: IRun) =>
+  (runsOf(run, 'Wait').at(-1)?.hints ?? []).map(({ message }) => message).join(' ');
+
+describe('an execution that n8n has queued more than once', () => {
+  const options = { release: 'asTheyCome' };
+
+  it('does nothing but call itself, from every copy, and goes on by that call', async () => {
+    service({ a: 1 });
+    const { rings } = fakeN8n(() => 200);
+    const test = workflow(['a', 'b'], { options });
+    const asleep = await runWorkflow(test);
+    untilTimer(asleep);
+    waitMs(30_000);
+    const first = await resumeByTimer(test, asleep);
+    await vi.waitFor(() => expect(rings.filter((id) => id !== '0')).toHaveLength(1));
+    const second = await resumeByTimer(test, asleep);
+    for (const copy of [first, second]) {
+      expect(copy.status).toBe('waiting');
+      expect(runsOf(copy, 'After')).toEqual([]);
+      expect(secondsUntilWake(copy)).toBeGreaterThan(120);
+    }
+    // The call read the state of the first copy, and had its turn behind the second.
+    const { run } = await resumeByRing(test, first);
+    expect(idsAfter(run!)).toEqual(['a']);
+    expect((await resumeByRing(test, second)).run).toBeUndefined();
+  });
+
+  it('goes back once more, for longer, when the timer goes off before its call has its turn', async () => {
+    service({ a: 1 });
+    fakeN8n(() => 200);
+    const test = workflow(['a', 'b'], { options });
+    const asleep = await runWorkflow(test);
+    untilTimer(asleep);
+    waitMs(30_000);
+    const back = await resumeByTimer(test, asleep);
+    const pause = secondsUntilWake(back);
+    untilTimer(back);
+    const { run } = await resumeByRing(test, back);
+    expect(run!.status).toBe('waiting');
+    expect(runsOf(run!, 'After')).toEqual([]);
+    expect(secondsUntilWake(run!)).toBeGreaterThan(2 * pause);
+    expect(idsAfter((await resumeByRing(test, run!)).run!)).toEqual(['a']);
+  });
+
+  it('goes on at once when its timer wakes it on time', async () => {
+    service({ a: 1 });
+    fakeN8n(() => 200);
+    const test = workflow(['a', 'b'], { options });
+    const asleep = await runWorkflow(test);
+    untilTimer(asleep);
+    expect(idsAfter(await resumeByTimer(test, asleep))).toEqual(['a']);
+  });
+
+  it('goes back once where nobody can call it, and then goes on and stays awake', async () => {
+    service({ a: 1, b: 3 });
+    const quick = { options, timeLimitMinutes: 1_440, waiting: { intervalSeconds: 1 } };
+    const test = workflow(['a', 'b'], quick, { n8nUrl: 'https://deaf.test' });
+    const asleep = await runWorkflow(test);
+    untilTimer(asleep);
+    waitMs(30_000);
+    const back = await resumeByTimer(test, asleep);
+    expect(back.status).toBe('waiting');
+    expect(runsOf(back, 'After')).toEqual([]);
+    untilTimer(back);
+    waitMs(30_000);
+    const run = await whileTimePasses(() => resumeByTimer(test, back));
+    expect(run.status).toBe('success');
+    expect(idsAfter(run)).toEqual(['a', 'b']);
+    expect(hintsOf(run)).toContain('because n8n might have woken it twice');
+  });
+
+  it('stays awake when its timer goes off while it works', async () => {
+    let looks = 0;
+    fakeService(() => {
+      if (++looks === 2) vi.advanceTimersByTime(90_000);
+      return looks > 3 ? done('a') : pending;
+    });
+    const test = workflow(['a'], { waiting: { intervalSeconds: 1 } });
+    const asleep = await runWorkflow(test);
+    const { run } = await whileTimePasses(() => resumeByRing(test, asleep));
+    expect(run!.status).toBe('success');
+    expect(idsAfter(run!)).toEqual(['a']);
+    expect(hintsOf(run!)).toContain('because n8n might have woken it twice');
+  });
+});
+
+describe('calls to an execution that is on its way', () => {
+  it('wake it once, and make it look at each task that they name', async () => {
+    const asked = service({});
+    const test = workflow(['a', 'b', 'c']);
+    const asleep = await runWorkflow(test);
+    const call = (id: string) => resumeByRing(test, asleep, { id });
+    // n8n has not started the first when the second comes.
+    const [first, second] = await Promise.all([call('b'), call('a')]);
+    expect(first.response).toEqual({ message: 'Waking up to look at the task' });
+    expect(second).toEqual({ response: { message: 'Already waking up' } });
+    expect(idsOf(asked.requests).slice(3).toSorted()).toEqual(['a', 'b']);
+  });
+});
+
+describe('an older state of an execution', () => {
+  const credentials = { videoGenApi: { id: '1', name: 'test' } };
+  /** Wait -> Create -> Wait: a video that is paid when another is there. */
+  function twoVideos(): TestRun {
+    const test = workflow(['a']);
+    const parameters = { prompt: 'The next', model: 'standard', callback: 'none' };
+    test.nodes.push(
+      node('Create', 'n8n-nodes-videogen.createVideo', { parameters, credentials }),
+      node('Wait Again', 'n8n-nodes-videogen.waitForVideo', {
+        parameters: { waiting: { watch: false } },
+        credentials,
+      }),
+    );
+    test.connections = {
+      Items: { main: [to('Wait')] },
+      Wait: { main: [to('Create')] },
+      Create: { main: [to('Wait Again')] },
+      'Wait Again': { main: [to('After')] },
+    };
+    return test;
+  }
+
+  it('pays nothing that this process has paid since', async () => {
+    const made: string[] = [];
+    const asked = new Map<string, number>();
+    fakeService(({ method, path }) => {
+      if (method === 'POST') made.push('task');
+      if (method === 'POST') return { status: 200, body: { id: 'next', status: 'pending' } };
+      const nth = asked.get(path) ?? 0;
+      asked.set(path, nth + 1);
+      return path.endsWith('/a') && nth > 0 ? done('a') : pending;
+    });
+    const test = twoVideos();
+    const asleep = await runWorkflow(test);
+    untilTimer(asleep);
+    const first = await resumeByTimer(test, asleep);
+    expect(first.status).toBe('waiting');
+    const second = await resumeByTimer(test, asleep);
+    expect(itemsAfter(second, 'Create').map(({ json }) => json.id)).toEqual(['next']);
+    expect(made).toHaveLength(1);
+  });
+
+  it('starts nothing beside a run that has gone on from it', async () => {
+    service({ a: 1 });
+    const test = workflow(['a']);
+    const asleep = await runWorkflow(test);
+    untilTimer(asleep);
+    const first = await resumeByTimer(test, asleep);
+    expect(idsAfter(first)).toEqual(['a']);
+    const second = await resumeByTimer(test, asleep);
+    expect(runsOf(second, 'After')).toEqual([]);
+  });
+});
