@@ -46,5 +46,5 @@ export function toSleeper(
 }
 
 /** Whether there is something to wake the execution for. */
-export const isReady = ({ wait, eager, isDue }: Sleeper) =>
+export const isReady = ({ wait, eager, isDue = false }: Sleeper) =>
   isDue || (eager ? wait.open < wait.size : wait.open === 0);

@@ -14,7 +14,7 @@ export interface SleepingExecution {
   /** Wake it as soon as one task has ended, not only when all have. */
   eager: boolean;
   /** Wake it at once, whatever its tasks do. */
-  isDue: boolean;
+  isDue?: boolean;
   /** When n8n's timer has woken it for certain, if it still exists. */
   forgetAtMs: number;
 }
@@ -31,7 +31,6 @@ export function toSleepingExecution(
     state: keepTasks(state, (taskId) => state.tasks[taskId]?.outcome === undefined),
     settings,
     eager: choices.release === 'asTheyCome',
-    isDue: false,
     forgetAtMs: untilMs + graceAfterTimerMs,
   };
 }
