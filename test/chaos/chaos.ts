@@ -90,7 +90,9 @@ const sandboxArgs = [
   ...['--renderer', 'instant', '--log-level', 'warn'],
   ...['--callback-tries', String(Math.max(1, options.callbackTries))],
 ];
-const place = await (options.queue ? startQueue(sandboxArgs) : startSingle(sandboxArgs));
+const place = await (options.queue
+  ? startQueue(sandboxArgs)
+  : startSingle(sandboxArgs, options.atOnce));
 try {
   const shape = await build(place);
   const [sent] = await Promise.all([

@@ -13,6 +13,8 @@ export interface ChaosOptions {
   callbackTries: number;
   /** How long the service takes to answer a create request, so that more kills fall into one. */
   createSeconds: number;
+  /** How many executions n8n runs at a time; 0 for no limit. Only a single process has one. */
+  atOnce: number;
   /** Has n8n store each step, as the examples do. */
   saveProgress: boolean;
 }
@@ -30,6 +32,7 @@ export function readOptions(args: string[]): ChaosOptions {
       queue: { type: 'boolean', default: false },
       callbacks: { type: 'string', default: 'retried' },
       'create-seconds': { type: 'string', default: '0' },
+      'at-once': { type: 'string', default: '0' },
       'save-progress': { type: 'boolean', default: false },
     },
   });
@@ -38,6 +41,8 @@ export function readOptions(args: string[]): ChaosOptions {
     throw new Error(`Expected --callbacks to be retried, once or never, got "${values.callbacks}"`);
   if (values.recover && values.pipeline)
     throw new Error('Choose one of --recover and --pipeline: a run proves one of them');
+  if (values.queue && values['at-once'] !== '0')
+    throw new Error('Choose one of --queue and --at-once: in queue mode n8n has no such limit');
   return {
     seed: readCount('seed', values.seed),
     orders: readCount('orders', values.orders),
@@ -45,6 +50,7 @@ export function readOptions(args: string[]): ChaosOptions {
     shape: values.pipeline ? 'pipeline' : values.recover ? 'recover' : 'person',
     queue: values.queue,
     callbackTries: tries,
+    atOnce: readCount('at-once', values['at-once']),
     createSeconds: readCount('create-seconds', values['create-seconds']),
     // What looks after executions can do so only where n8n stores each step.
     saveProgress: values['save-progress'] || values.recover || values.pipeline,

@@ -85,8 +85,10 @@ function oneByOne(id: string, watch: boolean): Workflow {
   return made;
 }
 
+/** By which n8n knows the workflows. */
+const storedIds = new Map<string, string>();
 async function publish(workflow: Workflow): Promise<void> {
-  await real.editor.store(workflow);
+  storedIds.set(workflow.id, await real.editor.store(workflow));
   await real.editor.publish(workflow.id);
 }
 const call = (path: string) =>
@@ -98,8 +100,8 @@ const call = (path: string) =>
     60_000,
     () => new Error(`n8n does not take /webhook/${path}`),
   );
-const executionOf = async (workflowId: string) => {
-  const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+const executionOf = async (id: string) => {
+  const filter = encodeURIComponent(JSON.stringify({ workflowId: storedIds.get(id) }));
   const { results } = await real.client.get<{
     results: { id: string; status: string; waitTill?: string }[];
   }>(`/rest/executions?filter=${filter}`);
