@@ -1,5 +1,6 @@
 import type { IRunExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { taskField } from '../generated/contract';
+import { processMark } from './queueMode';
 import { isFirstRing } from './rungSleeps';
 import { nameSleep, sleepRecordOf } from './sleepRecord';
 import { noteRing } from './storedWait';
@@ -26,7 +27,7 @@ export function answerDoorbell(context: IWebhookFunctions): IWebhookResponseData
       const sleep = nameSleep(record);
       if (sleep !== undefined && !isFirstRing(executionId, sleep, taskId))
         return { webhookResponse: { message: 'Already waking up' } };
-      if (record?.sleep !== undefined) record.sleep.rungAtMs = Date.now();
+      if (record?.sleep !== undefined) record.sleep.rung = { atMs: Date.now(), processMark };
       noteRing(data, context.getNode(), taskId);
     }
   } catch {

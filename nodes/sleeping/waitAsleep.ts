@@ -10,6 +10,7 @@ import { goBackToSleep } from './goBackToSleep';
 import { isGoneOnElsewhere, noteGoingOn } from './goneOn';
 import { findStackPlace, putToSleep, runOnceMore, takeBackRun } from './putToSleep';
 import { toSleepingExecution } from './SleepingExecution';
+import { learnQueueMode } from './queueMode';
 import { takeCalls } from './rungSleeps';
 import { nameSleep, readSleepRecord, storeSleepRecord } from './sleepRecord';
 import { endWait, leave, readStoredWait, storeWait, type StoredWait } from './storedWait';
@@ -72,8 +73,10 @@ export async function waitAsleep(
   if (sleep !== undefined && isGoneOnElsewhere(context, sleep))
     return { kind: 'some', state: stored.state, leaving: new Set() };
   const woken = await wakeUp(context, stored, taskIds, wait, world);
-  const rungAtMs = slept.sleep?.rungAtMs;
-  const isDoubtful = sleep !== undefined && mayBeQueuedTwice(slept.timersMs, rungAtMs, nowMs);
+  const rung = slept.sleep?.rung;
+  const isQueuedOnce = learnQueueMode(rung);
+  const isDoubtful =
+    sleep !== undefined && !isQueuedOnce && mayBeQueuedTwice(slept.timersMs, rung?.atMs, nowMs);
   const returned = isDoubtful
     ? await goBackToSleep(context, place, stored, woken, wait, nowMs)
     : undefined;
@@ -81,7 +84,7 @@ export async function waitAsleep(
   if (sleep !== undefined) noteGoingOn(context, sleep);
   // A timer that has gone off and stays in the list keeps the execution awake from now on.
   const isSure = sleep !== undefined && !isDoubtful;
-  const timersMs = isSure ? timersLeft(slept.timersMs, rungAtMs, nowMs) : slept.timersMs;
+  const timersMs = isSure ? timersLeft(slept.timersMs, rung?.atMs, nowMs) : slept.timersMs;
   const { executionId } = slept;
   storeSleepRecord(context, { executionId, returns: 0, timersMs });
   let state = await lookAtDue(woken, settings, world);
@@ -127,7 +130,7 @@ export async function waitAsleep(
   // A call that came while the execution was awake was lost.
   if (stored.sleeps > 0) state = lookSoonAtCalled(state, world.nowMs() + settings.intervalMs);
   await breathe();
-  if (wasReadWhileAwake(timersMs, world.nowMs()))
+  if (!isQueuedOnce && wasReadWhileAwake(timersMs, world.nowMs()))
     return ended(await awakeFor('n8n might have woken it twice'));
   const untilMs = timerMs(state, world, choices.watch);
   const sleeping = toSleepingExecution(context, state, wait, untilMs);
