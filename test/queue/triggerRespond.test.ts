@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   importCredential,
@@ -143,5 +144,18 @@ describe('Video Finished Trigger in queue mode, answering when the last node fin
     step.answer(id, 200);
     await callUntilTaken(id);
     expect(step.countOf(id)).toBe(2);
+  });
+
+  it('answers also where the workflow is done before n8n listens for that', async () => {
+    const preload = fileURLToPath(new URL('lateEars.cjs', import.meta.url));
+    await cluster.webhook.kill();
+    await cluster.webhook.start({
+      NODE_OPTIONS: `--require ${preload}`,
+      HOLD_LISTEN_MS: '1500',
+    });
+    await untilAnswers();
+    const id = await createFinished();
+    step.answer(id, 200);
+    expect(await post({ id })).toEqual({ status: 200, body: '' });
   });
 });
