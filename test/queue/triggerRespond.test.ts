@@ -12,7 +12,7 @@ import {
   type RunningSandbox,
 } from '../../playground/index.ts';
 import { chain } from '../e2e/realN8n.ts';
-import { openStep, type Step } from '../e2e/triggerRespond/step.ts';
+import { openStep, type Step } from '../e2e/step.ts';
 import { startCluster, type Cluster } from './n8n/startCluster.ts';
 
 const webhookId = '1c0a5f0e-5b0e-4b6e-8f57-0d5b1f6f7c22';

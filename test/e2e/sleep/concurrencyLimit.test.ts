@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readExecution, waitFor, type Workflow } from '../../../playground/index.ts';
 import { openGate, type Gate } from '../gate.ts';
 import { chain, startRealN8n, type RealN8n } from '../realN8n.ts';
-import { openStep, type Step } from '../triggerRespond/step.ts';
+import { openStep, type Step } from '../step.ts';
 import { code, to } from './rig.ts';
 
 let real: RealN8n;

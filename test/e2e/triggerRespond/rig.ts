@@ -4,7 +4,7 @@ import { importCredential, waitFor, type Workflow } from '../../../playground/in
 import { openGate, type Gate } from '../gate.ts';
 import { orderVideo } from '../orderVideo.ts';
 import { chain, startRealN8n, type RealN8n } from '../realN8n.ts';
-import { openStep, type Step } from './step.ts';
+import { openStep, type Step } from '../step.ts';
 
 export let real: RealN8n;
 export let step: Step;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { waitFor } from '../../../playground/index.ts';
+import { waitFor } from '../../playground/index.ts';
 
 /** An address that a workflow asks in one of its steps, and that answers when the test says so. */
 export interface Step {
