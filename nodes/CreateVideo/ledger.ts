@@ -1,4 +1,5 @@
 import type { IContextObject, IExecuteFunctions } from 'n8n-workflow';
+import { setNewest } from '../memory/setNewest';
 import { isToolCall } from '../n8n/isToolCall';
 import { readPass } from '../n8n/readPass';
 import type { Outcome } from './readOutcome';
@@ -120,10 +121,7 @@ export class Ledger {
     const earlier = await sentRequests.get(key)?.catch(() => undefined);
     if (earlier !== undefined && earlier.kind !== 'notCreated') return earlier;
     const sent = send();
-    sentRequests.set(key, sent);
-    for (const oldest of sentRequests.keys())
-      if (sentRequests.size > mostRemembered) sentRequests.delete(oldest);
-      else break;
+    setNewest(sentRequests, key, sent, mostRemembered);
     return await sent;
   }
 

@@ -1,4 +1,5 @@
 import { sleep } from 'n8n-workflow';
+import { setNewest } from '../memory/setNewest';
 import type { Task } from '../generated/types';
 import { Admission, bounds } from './admission';
 import type { Refusal } from './readTaskId';
@@ -56,11 +57,7 @@ export class CallsOfNode {
   }
 
   private rememberUnknown(taskId: string): void {
-    this.unknownUntilMs.delete(taskId);
-    this.unknownUntilMs.set(taskId, Date.now() + unknownForMs);
-    const [oldest] = this.unknownUntilMs.keys();
-    if (this.unknownUntilMs.size > mostUnknown && oldest !== undefined)
-      this.unknownUntilMs.delete(oldest);
+    setNewest(this.unknownUntilMs, taskId, Date.now() + unknownForMs, mostUnknown);
   }
 }
 

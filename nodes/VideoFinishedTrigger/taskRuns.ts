@@ -1,3 +1,4 @@
+import { setNewest } from '../memory/setNewest';
 import type { Refusal } from './readTaskId';
 
 const mostRemembered = 1_000;
@@ -49,10 +50,7 @@ export class TaskRuns {
   add(taskId: string, answer: Answer): void {
     this.settle();
     const starts = (this.runs.get(taskId)?.starts ?? 0) + 1;
-    this.runs.delete(taskId);
-    this.runs.set(taskId, { starts, answer });
-    const [oldest] = this.runs.keys();
-    if (this.runs.size > mostRemembered && oldest !== undefined) this.runs.delete(oldest);
+    setNewest(this.runs, taskId, { starts, answer }, mostRemembered);
   }
 
   /** Lets go of the answers that were given: each holds all of its call. */

@@ -1,4 +1,5 @@
 import type { IRunExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { runDataOf } from '../n8n/runDataOf';
 import { taskField } from '../generated/contract';
 import { processMark } from './queueMode';
 import { isFirstRing } from './rungSleeps';
@@ -21,7 +22,7 @@ export function answerDoorbell(context: IWebhookFunctions): IWebhookResponseData
     const executionId = context.getExecutionId();
     const wake = lookNow(executionId, taskId);
     if (!wake) return { webhookResponse: { message: 'Looking at the task' } };
-    const { runExecutionData: data } = context as { runExecutionData?: IRunExecutionData };
+    const data = runDataOf(context) as IRunExecutionData | undefined;
     if (data?.executionData !== undefined) {
       const record = sleepRecordOf(data);
       const sleep = nameSleep(record);

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, IRunExecutionData } from 'n8n-workflow';
-
-type WithRunData = { runExecutionData?: Partial<IRunExecutionData> };
+import { setNewest } from '../memory/setNewest';
+import { runDataOf } from '../n8n/runDataOf';
 
 /** The runs of this process that went on from a sleep, by execution and sleep. */
 const runs = new Map<string, WeakRef<Partial<IRunExecutionData>>>();
@@ -10,12 +10,9 @@ const keyOf = (context: IExecuteFunctions, sleep: string) => `${context.getExecu
 
 /** Notes that this run goes on from a sleep of its execution. */
 export function noteGoingOn(context: IExecuteFunctions, sleep: string): void {
-  const { runExecutionData } = context as unknown as WithRunData;
-  if (runExecutionData === undefined) return;
-  runs.set(keyOf(context, sleep), new WeakRef(runExecutionData));
-  for (const oldest of runs.keys())
-    if (runs.size > mostKept) runs.delete(oldest);
-    else break;
+  const runData = runDataOf(context);
+  if (runData === undefined) return;
+  setNewest(runs, keyOf(context, sleep), new WeakRef(runData), mostKept);
 }
 
 /**
@@ -23,7 +20,6 @@ export function noteGoingOn(context: IExecuteFunctions, sleep: string): void {
  * not gone to sleep since. Older versions of n8n start a second one beside it when a timer goes off.
  */
 export function isGoneOnElsewhere(context: IExecuteFunctions, sleep: string): boolean {
-  const { runExecutionData } = context as unknown as WithRunData;
   const other = runs.get(keyOf(context, sleep))?.deref();
-  return other !== undefined && other !== runExecutionData && other.waitTill == null;
+  return other !== undefined && other !== runDataOf(context) && other.waitTill == null;
 }

@@ -1,4 +1,5 @@
-import type { IExecuteFunctions, INodeExecutionData, IRunExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { runDataOf } from '../n8n/runDataOf';
 
 type StackEntry = ReturnType<IExecuteFunctions['getExecuteData']>;
 
@@ -10,9 +11,6 @@ export interface StackPlace {
   stack: StackEntry[];
 }
 
-/** n8n gives every context the data of its execution, but promises it in no type. */
-type WithRunData = { runExecutionData?: Partial<IRunExecutionData> };
-
 const wrongRetry = {
   message:
     'n8n skipped this node, so nobody knows yet how the task ended. Retry the earlier execution again and choose "Retry with original workflow".',
@@ -20,8 +18,7 @@ const wrongRetry = {
 
 /** Looks whether the inside of this n8n is as `putToSleep` needs it; undefined when it is not. */
 export function findStackPlace(context: IExecuteFunctions): StackPlace | undefined {
-  const { runExecutionData } = context as unknown as WithRunData;
-  const stack = runExecutionData?.executionData?.nodeExecutionStack;
+  const stack = runDataOf(context)?.executionData?.nodeExecutionStack;
   const entry = context.getExecuteData?.();
   const isUsual = entry?.node !== undefined && entry.data?.main?.length === 1;
   if (!isUsual || !Array.isArray(stack) || typeof context.putExecutionToWait !== 'function')

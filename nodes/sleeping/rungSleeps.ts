@@ -1,3 +1,5 @@
+import { setNewest } from '../memory/setNewest';
+
 interface RungSleep {
   /** Which sleep of the execution. */
   sleep: string;
@@ -24,11 +26,7 @@ export function isFirstRing(executionId: string, sleep: string, taskId: string):
     if (known.calls.size < mostCallsKept) known.calls.add(taskId);
     return false;
   }
-  rungSleeps.delete(executionId);
-  rungSleeps.set(executionId, { sleep, calls: new Set() });
-  for (const oldest of rungSleeps.keys())
-    if (rungSleeps.size > mostKept) rungSleeps.delete(oldest);
-    else break;
+  setNewest(rungSleeps, executionId, { sleep, calls: new Set<string>() }, mostKept);
   return true;
 }
 

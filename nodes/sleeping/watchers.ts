@@ -1,4 +1,5 @@
 import { sleep } from '../concurrency/sleep';
+import { setNewest } from '../memory/setNewest';
 import { steadyClock } from '../waiting/clock';
 import type { WaitState } from '../waiting/watch';
 import { expectCalls, type Calls } from './calls';
@@ -17,10 +18,7 @@ const mostAccounts = 1_000;
 function callsOf(account: string): Calls {
   const calls = callsByAccount.get(account) ?? expectCalls();
   // The account that was used last is forgotten last.
-  callsByAccount.delete(account);
-  callsByAccount.set(account, calls);
-  for (const oldest of callsByAccount.keys())
-    if (callsByAccount.size > mostAccounts) callsByAccount.delete(oldest);
+  setNewest(callsByAccount, account, calls, mostAccounts);
   return calls;
 }
 

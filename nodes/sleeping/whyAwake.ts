@@ -1,6 +1,7 @@
-import type { IExecuteFunctions, IRunExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { handsResultToCaller } from '../n8n/handsResultToCaller';
 import { isToolCall } from '../n8n/isToolCall';
+import { runDataOf } from '../n8n/runDataOf';
 
 /** Modes of n8n in which nobody would wake the execution, or go on with it. */
 const passingModes: Record<string, string> = {
@@ -8,8 +9,6 @@ const passingModes: Record<string, string> = {
   evaluation: 'n8n’s evaluations don’t wait for a sleeping execution',
   internal: 'n8n doesn’t store this kind of execution',
 };
-
-type WithRunData = { runExecutionData?: Partial<IRunExecutionData> };
 
 /**
  * Why an execution cannot sleep, in words that go after "because"; undefined when it can.
@@ -36,12 +35,12 @@ export function whyAwake(
  * first is done; so several items prove that there is one call only.
  */
 function callerTakesResult(context: IExecuteFunctions, subWorkflowMaySleep: boolean): boolean {
-  const { runExecutionData } = context as unknown as WithRunData;
-  const { shouldResume } = (runExecutionData?.parentExecution ?? {}) as { shouldResume?: unknown };
+  const runData = runDataOf(context);
+  const { shouldResume } = (runData?.parentExecution ?? {}) as { shouldResume?: unknown };
   if (shouldResume === false) return true;
   if (!handsResultToCaller()) return false;
   if (subWorkflowMaySleep) return true;
-  const runs = Object.values(runExecutionData?.resultData?.runData ?? {});
+  const runs = Object.values(runData?.resultData?.runData ?? {});
   const start = runs.find(([first]) => first?.source.length === 0)?.[0];
   return shouldResume === true && (start?.data?.main?.[0]?.length ?? 0) > 1;
 }
