@@ -9,8 +9,8 @@ const between = ', ';
 const andMore = '…';
 
 /**
- * Notes the tasks of a sleeping execution in its custom data, which n8n stores
- * apart from it: in queue mode n8n can lose what an execution had stored, and keeps this.
+ * Notes the tasks of a sleeping execution in its custom data, which n8n stores apart from it: in
+ * queue mode n8n can lose what an execution had stored, and keeps this.
  */
 export function noteInCustomData(context: IExecuteFunctions, taskIds: readonly string[]): void {
   // Older versions of n8n have none.
