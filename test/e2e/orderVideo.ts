@@ -1,5 +1,5 @@
-import { modes, operations } from '../../nodes/generated/contract.ts';
-import type { RunningSandbox } from '../../playground/index.ts';
+import { modes, operations, taskStatus } from '../../nodes/generated/contract.ts';
+import { waitFor, type RunningSandbox } from '../../playground/index.ts';
 
 /**
  * Creates a video as the nodes do, without n8n.
@@ -22,4 +22,21 @@ export async function orderVideo(
     }),
   });
   return ((await answer.json()) as { id: string }).id;
+}
+
+/** Creates a video that nobody is called for, and waits until it is finished. */
+export async function orderFinishedVideo(
+  sandbox: Pick<RunningSandbox, 'url' | 'apiKey'>,
+): Promise<string> {
+  const taskId = await orderVideo(sandbox);
+  return await waitFor(
+    async () => {
+      const answer = await fetch(`${sandbox.url}/admin/tasks?limit=1000`);
+      const tasks = (await answer.json()) as { id: string; answer: { status: string } }[];
+      const task = tasks.find(({ id }) => id === taskId);
+      return task?.answer.status === taskStatus.completed ? taskId : undefined;
+    },
+    60_000,
+    () => new Error('The sandbox did not finish a task'),
+  );
 }

@@ -11,6 +11,7 @@ import {
   waitFor,
   type RunningSandbox,
 } from '../../playground/index.ts';
+import { orderFinishedVideo } from '../e2e/orderVideo.ts';
 import { chain } from '../e2e/realN8n.ts';
 import { openStep, type Step } from '../e2e/step.ts';
 import { startCluster, type Cluster } from './n8n/startCluster.ts';
@@ -88,26 +89,7 @@ const callUntilTaken = (id: string) =>
     () => new Error(`No call about task ${id} was taken`),
   );
 
-async function createFinished(): Promise<string> {
-  const headers = {
-    authorization: `Bearer ${sandbox.apiKey}`,
-    'content-type': 'application/json',
-  };
-  const answer = await fetch(`${sandbox.url}/v1/videos/generations`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify({ model: 'videogen-2.0-text-to-video', prompt: 'A paper boat' }),
-  });
-  const { id } = (await answer.json()) as { id: string };
-  return await waitFor(
-    async () => {
-      const look = await fetch(`${sandbox.url}/v1/tasks/${id}`, { headers });
-      return ((await look.json()) as { status: string }).status === 'completed' ? id : undefined;
-    },
-    60_000,
-    () => new Error('The sandbox did not finish a task'),
-  );
-}
+const createFinished = () => orderFinishedVideo(sandbox);
 
 describe('Video Finished Trigger in queue mode, answering when the last node finishes', () => {
   it('answers with what became of the workflow in its worker', async () => {

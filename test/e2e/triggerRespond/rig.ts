@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll } from 'vitest';
 import { importCredential, waitFor, type Workflow } from '../../../playground/index.ts';
 import { openGate, type Gate } from '../gate.ts';
-import { orderVideo } from '../orderVideo.ts';
+import { orderFinishedVideo } from '../orderVideo.ts';
 import { chain, startRealN8n, type RealN8n } from '../realN8n.ts';
 import { openStep, type Step } from '../step.ts';
 
@@ -107,7 +107,6 @@ export const messageOf = ({ body }: Answered) => (JSON.parse(body) as { message:
 
 interface SandboxTask {
   id: string;
-  answer: { status: string };
   callback?: { state: string; attempts: { httpStatus: number | null }[] };
 }
 async function readTask(taskId: string): Promise<SandboxTask> {
@@ -116,15 +115,7 @@ async function readTask(taskId: string): Promise<SandboxTask> {
 }
 
 /** Makes a task that nobody is called for. */
-export async function createFinished(): Promise<string> {
-  const taskId = await orderVideo(real.sandbox);
-  await waitFor(
-    async () => (await readTask(taskId)).answer.status === 'completed' || undefined,
-    60_000,
-    () => new Error('The sandbox did not finish a task'),
-  );
-  return taskId;
-}
+export const createFinished = () => orderFinishedVideo(real.sandbox);
 
 export const untilDelivered = (taskId: string) =>
   waitFor(
