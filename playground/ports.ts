@@ -1,13 +1,18 @@
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer, type AddressInfo, type Server } from 'node:net';
 import { StartError } from './report.ts';
 
 const HOST = '127.0.0.1';
 
-async function listenOnce(port: number): Promise<number> {
+async function listen(port: number): Promise<Server> {
   const server = createServer();
   server.listen(port, HOST);
   await once(server, 'listening');
+  return server;
+}
+
+async function listenOnce(port: number): Promise<number> {
+  const server = await listen(port);
   const { port: taken } = server.address() as AddressInfo;
   server.close();
   await once(server, 'close');
@@ -18,14 +23,20 @@ async function listenOnce(port: number): Promise<number> {
  * Below those that systems give to outgoing connections: what is killed and started again has to
  * find its port free.
  */
-const range = { first: 20_000, count: 12_000 };
+const range = { first: 20_000, pairs: 6_000 };
 const mostTries = 20;
 
-/** A port that is free on loopback. */
+/**
+ * A port that is free on loopback, and that nobody else is given as long as this process lives: what
+ * is to listen there may take a while to start, or be killed and started again.
+ */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < mostTries; tries++) {
-    const port = range.first + Math.floor(Math.random() * range.count);
+    const port = range.first + 2 * Math.floor(Math.random() * range.pairs);
     try {
+      // Held instead of the port, which has to stay free; the system lets go of it with us.
+      const guard = await listen(port + 1);
+      guard.unref();
       return await listenOnce(port);
     } catch {
       // In use.
