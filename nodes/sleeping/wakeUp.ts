@@ -6,17 +6,24 @@ import type { Outcome, TaskWatch, WaitState } from '../waiting/watch';
  */
 const certain = new Set<Outcome>(['completed', 'failed', 'endedOtherwise', 'timedOut']);
 
-/** The stored wait with what was seen since; endings that are not certain are open again. */
+/**
+ * The stored wait with what was seen since; endings that are not certain are open again. What was
+ * seen may be tasks of another wait, further on in the workflow, where n8n starts an execution from
+ * an older state: those stay out.
+ */
 export function joinStates(
   stored: WaitState,
   seen: WaitState | undefined,
   nowMs: number,
 ): WaitState {
   if (seen === undefined) return stored;
-  const newer = Object.entries(seen.tasks).map(([taskId, watch]): [string, TaskWatch] => {
-    if (watch.outcome === undefined || certain.has(watch.outcome)) return [taskId, watch];
-    return [taskId, openAgain(watch, nowMs)];
-  });
+  const newer = Object.entries(seen.tasks).flatMap(
+    ([taskId, watch]): Array<[string, TaskWatch]> => {
+      if (stored.tasks[taskId] === undefined) return [];
+      if (watch.outcome === undefined || certain.has(watch.outcome)) return [[taskId, watch]];
+      return [[taskId, openAgain(watch, nowMs)]];
+    },
+  );
   return {
     ...stored,
     ...seen,
