@@ -28,7 +28,7 @@ export function answerDoorbell(context: IWebhookFunctions): IWebhookResponseData
       const sleep = nameSleep(record);
       if (sleep !== undefined && !isFirstRing(executionId, sleep, taskId))
         return { webhookResponse: { message: 'Already waking up' } };
-      if (record?.sleep !== undefined) record.sleep.rung = { atMs: Date.now(), processMark };
+      if (record?.sleep !== undefined) record.sleep.rungBy = processMark;
       noteRing(data, context.getNode(), taskId);
     }
   } catch {

@@ -30,16 +30,18 @@ export async function goBackToSleep(
   if (place === undefined || record.sleep === undefined) return undefined;
   const watcher = await assignWatcher(context, nowMs, wait.itemIndex);
   if (watcher === undefined && record.returns > 0) return undefined;
-  const { id, sinceMs } = record.sleep;
+  const { id, sinceMs, rungBy } = record.sleep;
   const untilMs =
-    watcher === undefined ? nowMs + shortestSleepMs : returnTimerMs(nowMs, sinceMs, record.returns);
+    watcher === undefined
+      ? Math.floor(nowMs) + shortestSleepMs
+      : returnTimerMs(nowMs, sinceMs, record.returns);
   storeWait(context, { ...stored, state, sleeps: stored.sleeps + 1, rings: [] });
   storeSleepRecord(context, {
     ...record,
     // All copies of the execution that are queued go back to the same sleep: one call ends it.
     returns: record.returns + 1,
     sleep: { id, sinceMs },
-    timersMs: [...timersLeft(record.timersMs, undefined, nowMs), untilMs],
+    timersMs: [...timersLeft({ ...record, isRung: rungBy !== undefined, nowMs }), untilMs],
   });
   await putToSleep(context, place, untilMs);
   const watched = wait.choices.watch ? state : keepTasks(state, () => false);

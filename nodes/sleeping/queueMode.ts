@@ -1,5 +1,3 @@
-import type { RingNote } from './sleepRecord';
-
 /** Stands for this process. */
 export const processMark = `${Math.random()}`;
 
@@ -10,9 +8,9 @@ let isInQueueMode = false;
  * processes take the calls. n8n marks executions as running there before they queue, so that none is
  * queued twice.
  *
- * @param rung - the call that has woken an execution of this process
+ * @param rungBy - the mark of the process that took the call which woke an execution of this one
  */
-export function learnQueueMode(rung: RingNote | undefined): boolean {
-  if (rung !== undefined && rung.processMark !== processMark) isInQueueMode = true;
+export function learnQueueMode(rungBy: string | undefined): boolean {
+  if (rungBy !== undefined && rungBy !== processMark) isInQueueMode = true;
   return isInQueueMode;
 }

@@ -1,17 +1,13 @@
 import { NodeHelpers, type IExecuteFunctions, type IRunExecutionData } from 'n8n-workflow';
 
-/** The call that has ended a sleep. */
-export interface RingNote {
-  atMs: number;
-  /** The process that took it. */
-  processMark: string;
-}
-
 /** What an execution knows of its sleeps, whichever of its nodes began them. n8n stores it. */
 export interface SleepRecord {
-  executionId: string | undefined;
-  /** The sleep that the execution is in; absent while it is awake. Times in ms since the epoch. */
-  sleep?: { id: string; sinceMs: number; rung?: RingNote };
+  executionId: string;
+  /**
+   * The sleep that the execution is in; absent while it is awake. Since when, in ms since the epoch,
+   * and the mark of the process that took the call which has ended it.
+   */
+  sleep?: { id: string; sinceMs: number; rungBy?: string };
   /** How often it was sent back into this sleep before it did anything. */
   returns: number;
   /** When n8n's timers go off, of this sleep and of earlier ones, in ms since the epoch. */

@@ -18,7 +18,7 @@ const jitter = { watched: 1, unwatched: 0.1 };
 /** How much later than its timer n8n may wake an execution. */
 export const graceAfterTimerMs = 2 * 60_000;
 
-/** When n8n is to wake the execution by itself, in ms since the epoch. */
+/** When n8n is to wake the execution by itself, in ms since the epoch; n8n knows no parts of them. */
 export function timerMs(
   { tasks, pausedUntilMs }: WaitState,
   { nowMs, random }: Pick<WaitWorld, 'nowMs' | 'random'>,
@@ -35,7 +35,7 @@ export function timerMs(
   const sleepMs = Math.min(Math.max(shareMs, shortestSleepMs), longestSleepMs);
   const share = jitter[isWatched ? 'watched' : 'unwatched'] * random();
   const wakeAtMs = nowMs() + Math.min(sleepMs * (1 + share), longestSleepMs);
-  return Math.min(Math.max(wakeAtMs, pausedUntilMs), deadlineAtMs);
+  return Math.floor(Math.min(Math.max(wakeAtMs, pausedUntilMs), deadlineAtMs));
 }
 
 /**
@@ -46,5 +46,5 @@ export function timerMs(
  */
 export function returnTimerMs(nowMs: number, sleptAtMs: number, returns: number): number {
   const pauseMs = Math.min(Math.max(2 * (nowMs - sleptAtMs), shortestSleepMs), longestSleepMs);
-  return nowMs + pauseMs * 2 ** Math.min(returns, mostDoublings);
+  return Math.floor(nowMs + pauseMs * 2 ** Math.min(returns, mostDoublings));
 }

@@ -11,7 +11,7 @@ import { isGoneOnElsewhere, noteGoingOn } from './goneOn';
 import { findStackPlace, putToSleep, runOnceMore, takeBackRun } from './putToSleep';
 import { toSleepingExecution } from './SleepingExecution';
 import { learnQueueMode } from './queueMode';
-import { takeCalls } from './rungSleeps';
+import { endSleep, takeCalls, wasRung } from './rungSleeps';
 import { nameSleep, readSleepRecord, storeSleepRecord } from './sleepRecord';
 import { endWait, leave, readStoredWait, storeWait, type StoredWait } from './storedWait';
 import { tellSleep } from './tellSleep';
@@ -19,7 +19,7 @@ import { timerMs } from './timer';
 import { endWatch } from './watchers';
 import { bringForward, joinStates, keepTasks, lookSoonAtCalled, openTasks, putOff } from './wakeUp';
 import { whyAwake } from './whyAwake';
-import { mayBeQueuedTwice, timersLeft, wasReadWhileAwake } from './wokenTwice';
+import { mayBeQueuedTwice, mayBeReadAwake, timersLeft } from './wokenTwice';
 
 export interface Wait {
   taskIds: string[];
@@ -73,10 +73,15 @@ export async function waitAsleep(
   if (sleep !== undefined && isGoneOnElsewhere(context, sleep))
     return { kind: 'some', state: stored.state, leaving: new Set() };
   const woken = await wakeUp(context, stored, taskIds, wait, world);
-  const rung = slept.sleep?.rung;
-  const isQueuedOnce = learnQueueMode(rung);
+  const { executionId } = slept;
+  const rungBy = slept.sleep?.rungBy;
+  const isQueuedOnce = learnQueueMode(rungBy);
+  const waking = { timersMs: slept.timersMs, isRung: rungBy !== undefined, nowMs };
   const isDoubtful =
-    sleep !== undefined && !isQueuedOnce && mayBeQueuedTwice(slept.timersMs, rung?.atMs, nowMs);
+    sleep !== undefined &&
+    !isQueuedOnce &&
+    mayBeQueuedTwice({ ...waking, wasRung: wasRung(executionId, sleep) });
+  if (sleep !== undefined) endSleep(executionId, sleep);
   const returned = isDoubtful
     ? await goBackToSleep(context, place, stored, woken, wait, nowMs)
     : undefined;
@@ -84,8 +89,7 @@ export async function waitAsleep(
   if (sleep !== undefined) noteGoingOn(context, sleep);
   // A timer that has gone off and stays in the list keeps the execution awake from now on.
   const isSure = sleep !== undefined && !isDoubtful;
-  const timersMs = isSure ? timersLeft(slept.timersMs, rung?.atMs, nowMs) : slept.timersMs;
-  const { executionId } = slept;
+  const timersMs = isSure ? timersLeft(waking) : slept.timersMs;
   storeSleepRecord(context, { executionId, returns: 0, timersMs });
   let state = await lookAtDue(woken, settings, world);
 
@@ -130,7 +134,7 @@ export async function waitAsleep(
   // A call that came while the execution was awake was lost.
   if (stored.sleeps > 0) state = lookSoonAtCalled(state, world.nowMs() + settings.intervalMs);
   await breathe();
-  if (!isQueuedOnce && wasReadWhileAwake(timersMs, world.nowMs()))
+  if (!isQueuedOnce && mayBeReadAwake(timersMs, world.nowMs()))
     return ended(await awakeFor('n8n might have woken it twice'));
   const untilMs = timerMs(state, world, choices.watch);
   const sleeping = toSleepingExecution(context, state, wait, untilMs);

@@ -8,37 +8,50 @@
  * sleep and call itself: that call stands behind all others in the queue.
  */
 
-// n8n works off a timer within moments, unless the execution has to queue.
-const usualDelayMs = 5_000;
+// n8n works off a timer, and stores an execution, within a moment, unless it has to queue.
+const usualDelayMs = 1_000;
+
+/** n8n sets the timers of executions that are asleep when it looks for them, once a minute. */
+const setAtMostMsAhead = 70_000;
+
+/** How an execution woke. */
+export interface Waking {
+  /** When n8n's timers go off for it, in ms since the epoch; n8n may not have set all of them. */
+  timersMs: readonly number[];
+  /** By a call; of each sleep, one call alone wakes it. */
+  isRung: boolean;
+  nowMs: number;
+}
 
 /**
  * Whether an execution that wakes may stand in n8n's queue once more.
  *
- * @param timersMs - when n8n's timers go off for it, in ms since the epoch; n8n may not have set
- *   those of earlier sleeps
- * @param rungAtMs - when the call came that has woken it; of each sleep, one call alone does
+ * @param waking - wasRung: a call to this process has put it into the queue
  */
-export function mayBeQueuedTwice(
-  timersMs: readonly number[],
-  rungAtMs: number | undefined,
-  nowMs: number,
-): boolean {
+export function mayBeQueuedTwice({
+  timersMs,
+  isRung,
+  wasRung,
+  nowMs,
+}: Waking & { wasRung: boolean }): boolean {
   const due = timersMs.filter((timerMs) => timerMs <= nowMs);
-  if (rungAtMs !== undefined) return due.some((timerMs) => timerMs >= rungAtMs);
-  return due.length > 1 || due.some((timerMs) => nowMs - timerMs > usualDelayMs);
+  // Before the call or behind it: where a timer has gone off, n8n may have looked again since.
+  if (isRung) return due.length > 0;
+  return wasRung || due.length > 1 || due.some((timerMs) => nowMs - timerMs > usualDelayMs);
 }
 
-/** The timers that are still to go off, when an execution has woken for certain. */
-export function timersLeft(
-  timersMs: readonly number[],
-  rungAtMs: number | undefined,
-  nowMs: number,
-): number[] {
+/** The timers that may still go off, when an execution has woken for certain. */
+export function timersLeft({ timersMs, isRung, nowMs }: Waking): number[] {
+  const due = timersMs.filter((timerMs) => timerMs <= nowMs).length;
   // The clock of the process that keeps the timers may be a little ahead.
-  const goneOffMs = rungAtMs === undefined ? nowMs + usualDelayMs : nowMs;
-  return timersMs.filter((timerMs) => timerMs > goneOffMs);
+  const goneOff = isRung ? due : Math.max(due, 1);
+  const left = timersMs.toSorted((one, other) => one - other).slice(goneOff);
+  return left.filter((timerMs) => timerMs <= nowMs + setAtMostMsAhead);
 }
 
-/** Whether a timer has gone off since the execution woke, so that n8n may have read it meanwhile. */
-export const wasReadWhileAwake = (timersMs: readonly number[], nowMs: number): boolean =>
-  timersMs.some((timerMs) => timerMs <= nowMs);
+/**
+ * Whether a timer has gone off since the execution woke, or may before n8n has stored it asleep: then
+ * n8n may start it again from the state before.
+ */
+export const mayBeReadAwake = (timersMs: readonly number[], nowMs: number): boolean =>
+  timersMs.some((timerMs) => timerMs <= nowMs + usualDelayMs);

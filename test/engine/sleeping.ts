@@ -2,6 +2,7 @@ import { parse, stringify } from 'flatted';
 import nock from 'nock';
 import type { INode, IRun, IRunExecutionData } from 'n8n-workflow';
 import { vi } from 'vitest';
+import type { SleepRecord } from '../../nodes/sleeping/sleepRecord.ts';
 import { callWebhook, newExecutionId, runWorkflow, type TestRun } from './runWorkflow.ts';
 
 /** What n8n stores of an execution and reads again. */
@@ -12,10 +13,22 @@ export async function resumeByTimer(test: TestRun, run: IRun): Promise<IRun> {
   return await runWorkflow({ ...structuredClone(test), resumeFrom: throughDatabase(run.data) });
 }
 
-/** Moves the fake clock on, and does what n8n does when the timer fires then. */
-export async function resumeAfter(test: TestRun, run: IRun, ms: number): Promise<IRun> {
-  vi.setSystemTime(Date.now() + ms);
+export const timerMsOf = ({ data }: IRun) => new Date(data.waitTill as unknown as string).getTime();
+
+/**
+ * Moves the fake clock on, and does what n8n does when the timer fires then.
+ *
+ * @param ms - to the time of the timer when left out
+ */
+export async function resumeAfter(test: TestRun, run: IRun, ms?: number): Promise<IRun> {
+  vi.setSystemTime(ms === undefined ? timerMsOf(run) : Date.now() + ms);
   return await resumeByTimer(test, run);
+}
+
+/** As where n8n has set none of the timers of earlier sleeps, which were short. */
+export function forgetEarlierTimers({ data }: IRun): void {
+  const record = data.executionData!.contextData.flow!.videogenSleep as unknown as SleepRecord;
+  record.timersMs = record.timersMs.slice(-1);
 }
 
 export interface Ring {
@@ -25,8 +38,21 @@ export interface Ring {
   run?: IRun;
 }
 
+export interface QueuedRing {
+  /** How n8n answers the caller. */
+  response: unknown;
+  /** Starts the execution when its turn has come; absent when the call wakes nothing. */
+  start?: () => Promise<IRun>;
+}
+
 /** What n8n does when the resume URL of a sleeping execution is called. */
 export async function resumeByRing(test: TestRun, run: IRun, body: object = {}): Promise<Ring> {
+  const { response, start } = await queueRing(test, run, body);
+  return start === undefined ? { response } : { response, run: await start() };
+}
+
+/** What n8n does at once when the resume URL of a sleeping execution is called. */
+export async function queueRing(test: TestRun, run: IRun, body: object = {}): Promise<QueuedRing> {
   const data = throughDatabase(run.data);
   const { lastNodeExecuted, runData } = data.resultData;
   const entry = data.executionData!.nodeExecutionStack[0]!;
@@ -41,7 +67,10 @@ export async function resumeByRing(test: TestRun, run: IRun, body: object = {}):
   if (workflowData === undefined) return { response };
   entry.data.main = workflowData;
   entry.metadata = { ...entry.metadata, forwardAllOutputs: true } as never;
-  return { response, run: await runWorkflow({ ...structuredClone(test), resumeFrom: data }) };
+  return {
+    response,
+    start: () => runWorkflow({ ...structuredClone(test), resumeFrom: data }),
+  };
 }
 
 /** What n8n does when a person retries an execution that crashed after it woke. */

@@ -71,10 +71,10 @@ const asTheyCome = (id: string, watch: boolean) =>
   ]);
 
 /** Videos one after the other, each paid when the one before is there. */
-function oneByOne(id: string, watch: boolean): Workflow {
+function oneByOne(id: string, watch: boolean, seconds = [40, 20, 21]): Workflow {
   const made = chain(id, [
     webhook(id),
-    prompts(id, [40, 20, 21]),
+    prompts(id, seconds),
     { name: 'Loop', type: 'n8n-nodes-base.splitInBatches', typeVersion: 3, parameters: {} },
     createVideo(),
     waitForVideo({ waiting: { watch } }),
@@ -107,12 +107,19 @@ const executionOf = async (id: string) => {
   }>(`/rest/executions?filter=${filter}`);
   return results[0];
 };
+/** A failed execution shall not be waited for. */
+async function failed(id: string): Promise<never> {
+  const { data } = await readExecution(real.client, id);
+  const { error, lastNodeExecuted } = data.resultData;
+  throw new Error(`Execution ${id} failed at ${lastNodeExecuted}: ${JSON.stringify(error)}`);
+}
 async function untilStatus(ids: string[], wanted: string): Promise<void> {
   let seen: unknown;
   await waitFor(
     async () => {
       const all = await Promise.all(ids.map(executionOf));
       seen = all.map((one) => one?.status);
+      for (const one of all) if (one?.status === 'error') await failed(one.id);
       return all.every((one) => one?.status === wanted) || undefined;
     },
     400_000,
@@ -124,8 +131,45 @@ async function tasksOf(id: string) {
   const tasks = (await answer.json()) as { id: string; prompt: string }[];
   return tasks.filter(({ prompt }) => prompt.startsWith(`${id} `));
 }
-const toldOf = (id: string) =>
-  told.requests.flatMap(({ path }) => path.split(`told=${id}-`)[1] ?? []).toSorted();
+async function expectEachOnce(ids: string[]): Promise<void> {
+  for (const id of ids) {
+    const tasks = await tasksOf(id);
+    expect(tasks).toHaveLength(3);
+    const left = told.requests.flatMap(({ path }) => path.split(`told=${id}-`)[1] ?? []);
+    expect(left.toSorted()).toEqual(tasks.map((task) => task.id).toSorted());
+  }
+}
+const blocking = (id: string) => chain(id, [webhook(id), request('Step', `${step.url}/${id}`)]);
+/** Takes the only place that n8n has, until the step is answered. */
+async function block(id: string): Promise<void> {
+  await call(id);
+  await step.untilReached(id, 1);
+}
+/** Waits for calls to an execution: the service's have a body, its own have none. */
+async function untilCalled(id: string, by: 'the service' | 'itself', times: number): Promise<void> {
+  const path = `/webhook-waiting/${(await executionOf(id))!.id}/`;
+  const calls = () =>
+    front.requests.filter(
+      (call) =>
+        call.method === 'POST' &&
+        call.path.startsWith(path) &&
+        (call.body === '') === (by === 'itself'),
+    );
+  await waitFor(
+    async () => calls().length >= times || undefined,
+    60_000,
+    () => new Error(`${id} was called by ${by} ${calls().length} times, not ${times}`),
+    50,
+  );
+}
+const waitUntil = (atMs: number) =>
+  waitFor(
+    async () => Date.now() > atMs || undefined,
+    300_000,
+    () => new Error('The time does not pass'),
+    50,
+  );
+const wakesAtMs = async (id: string) => Date.parse((await executionOf(id))!.waitTill!);
 
 describe('an n8n that runs one execution at a time', () => {
   it('pays for each video once, and lets each leave once, however long they queue', async () => {
@@ -135,29 +179,42 @@ describe('an n8n that runs one execution at a time', () => {
     await publish(asTheyCome(calledItems, false));
     await publish(oneByOne(loop, true));
     await publish(oneByOne(calledLoop, false));
-    await publish(chain('block', [webhook('block'), request('Step', `${step.url}/block`)]));
+    await publish(blocking('long'));
     for (const id of ids) await call(id);
     await untilStatus(ids, 'waiting');
-    await call('block');
-    await step.untilReached('block', 1);
+    await block('long');
     // n8n looks once a minute for executions that are due, and those that queue still are.
     // Those that nobody watches have the shortest timers.
-    const due = await Promise.all([calledItems, calledLoop].map(executionOf));
-    const dueMs = Math.max(...due.map((one) => Date.parse(one!.waitTill!)));
-    await waitFor(
-      async () => Date.now() > dueMs + 62_000 || undefined,
-      300_000,
-      () => new Error('The time does not pass'),
-    );
-    step.answer('block', 200);
+    const due = await Promise.all([calledItems, calledLoop].map(wakesAtMs));
+    await waitUntil(Math.max(...due) + 62_000);
+    step.answer('long', 200);
     await untilStatus(ids, 'success');
 
-    for (const id of ids) {
-      const tasks = await tasksOf(id);
-      expect(tasks).toHaveLength(3);
-      expect(toldOf(id)).toEqual(tasks.map((task) => task.id).toSorted());
-    }
+    await expectEachOnce(ids);
     const { data } = await readExecution(real.client, (await executionOf(loop))!.id);
     expect(data.resultData.runData['Wait for Video']).toHaveLength(3);
   }, 900_000);
+
+  it('goes on once where a call and a timer queue, and the timer was a moment ago', async () => {
+    const id = 'moment';
+    await publish(oneByOne(id, false, [20, 6, 7]));
+    for (const other of ['short', 'between']) await publish(blocking(other));
+    await call(id);
+    await untilStatus([id], 'waiting');
+    await block('short');
+    const timerMs = await wakesAtMs(id);
+    await untilCalled(id, 'the service', 1);
+    // n8n answers when its turn has come.
+    const between = call('between');
+    await waitUntil(timerMs + 300);
+    step.answer('short', 200);
+    // Called, it goes back to sleep, is busy for its first call to itself, and hears the second
+    // before its timer's turn comes. n8n answers that one when its turn has come.
+    await untilCalled(id, 'itself', 2);
+    await waitUntil(Date.now() + 300);
+    step.answer('between', 200);
+    await between;
+    await untilStatus([id], 'success');
+    await expectEachOnce([id]);
+  }, 600_000);
 });

@@ -1,37 +1,46 @@
 import { describe, expect, it } from 'vitest';
 import {
   mayBeQueuedTwice,
+  mayBeReadAwake,
   timersLeft,
-  wasReadWhileAwake,
 } from '../../../nodes/sleeping/wokenTwice.ts';
 
 const nowMs = 1_000_000;
-const rung = nowMs - 2_000;
+const byCall = { isRung: true, wasRung: true };
+const byTimer = { isRung: false, wasRung: false };
+const besideCall = { isRung: false, wasRung: true };
 
 describe('an execution that wakes', () => {
-  it.each<[string, number[], number | undefined, boolean]>([
-    ['by a call, before its timer', [nowMs + 1], rung, false],
-    ['by a call, with its timer going off behind it', [nowMs - 1], rung, true],
-    ['by a call, with an earlier timer going off behind it', [nowMs + 1, nowMs - 1], rung, true],
-    ['by a call, after a timer that n8n did not set', [nowMs + 1, rung - 1], rung, false],
-    ['by its timer', [nowMs], undefined, false],
-    ['by its timer, on a busy machine', [nowMs - 4_900], undefined, false],
-    ['so late that n8n has looked again', [nowMs - 5_100], undefined, true],
-    ['after two timers', [nowMs - 100, nowMs - 50], undefined, true],
-    ['by something else', [], undefined, false],
-  ])('%s, may be queued twice or not', (_, timersMs, rungAtMs, isDoubtful) => {
-    expect(mayBeQueuedTwice(timersMs, rungAtMs, nowMs)).toBe(isDoubtful);
+  it.each<[string, number[], typeof byCall, boolean]>([
+    ['by a call, before its timer', [nowMs + 1], byCall, false],
+    ['by a call, with its timer gone off', [nowMs - 1], byCall, true],
+    ['by a call, with an earlier timer gone off', [nowMs + 1, nowMs - 90_000], byCall, true],
+    ['by its timer', [nowMs], byTimer, false],
+    ['by its timer, a moment late', [nowMs - 900], byTimer, false],
+    ['by its timer, so late that n8n may have looked again', [nowMs - 1_100], byTimer, true],
+    ['by its timer, beside a call', [nowMs], besideCall, true],
+    ['after two timers', [nowMs - 100, nowMs - 50], byTimer, true],
+    ['by something else', [nowMs + 1], byTimer, false],
+  ])('%s, may be queued twice or not', (_, timersMs, how, isDoubtful) => {
+    expect(mayBeQueuedTwice({ timersMs, ...how, nowMs })).toBe(isDoubtful);
   });
 
   it('knows which timers are left, also where their clock is a little ahead', () => {
-    expect(timersLeft([nowMs - 1, nowMs + 1], rung, nowMs)).toEqual([nowMs + 1]);
-    expect(timersLeft([nowMs - 1, nowMs + 1, nowMs + 9_000], undefined, nowMs)).toEqual([
-      nowMs + 9_000,
-    ]);
+    const timersMs = [nowMs + 9_000, nowMs + 1];
+    expect(timersLeft({ timersMs, isRung: true, nowMs })).toEqual([nowMs + 1, nowMs + 9_000]);
+    expect(timersLeft({ timersMs, isRung: false, nowMs })).toEqual([nowMs + 9_000]);
+    const gone = { timersMs: [nowMs - 2, nowMs - 1, nowMs + 1], nowMs };
+    expect(timersLeft({ ...gone, isRung: true })).toEqual([nowMs + 1]);
+    expect(timersLeft({ ...gone, isRung: false })).toEqual([nowMs + 1]);
   });
 
-  it('was read while it was awake when a timer has gone off since', () => {
-    expect(wasReadWhileAwake([nowMs + 1], nowMs)).toBe(false);
-    expect(wasReadWhileAwake([nowMs + 1, nowMs], nowMs)).toBe(true);
+  it('has no timers left that n8n cannot have set while it slept', () => {
+    const timersMs = [nowMs + 70_000, nowMs + 70_001];
+    expect(timersLeft({ timersMs, isRung: true, nowMs })).toEqual([nowMs + 70_000]);
+  });
+
+  it('may be read awake when a timer has gone off since, or does before it is stored', () => {
+    expect(mayBeReadAwake([nowMs + 1_001], nowMs)).toBe(false);
+    expect(mayBeReadAwake([nowMs + 1_001, nowMs + 1_000], nowMs)).toBe(true);
   });
 });

@@ -58,7 +58,7 @@ export function workflow({
 
 export const goOn = { onError: 'continueErrorOutput' } as const;
 export const three = [{ idea: 'A' }, { idea: 'B' }, { idea: 'C' }];
-export const resume = (test: TestRun, run: IRun, afterMs = 68_000) =>
+export const resume = (test: TestRun, run: IRun, afterMs?: number) =>
   resumeAfter(test, run, afterMs);
 /** Runs the workflow to its end, waking it by the timer whenever it sleeps. */
 export async function runToEnd(test: TestRun, start?: IRun): Promise<IRun> {

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { fakeService } from '../../../engine/fakeService.ts';
 import { node, to } from '../../../engine/node.ts';
 import { newExecutionId, runWorkflow } from '../../../engine/runWorkflow.ts';
-import { resumeByRing, resumeByTimer } from '../../../engine/sleeping.ts';
+import { resumeByRing, resumeByTimer, timerMsOf } from '../../../engine/sleeping.ts';
 import {
   done,
   idsAfter,
@@ -113,7 +113,7 @@ describe('WaitForVideo, asleep in a workflow', () => {
         const settings = { alwaysOutputData: true };
         const test = workflow(['a'], {}, { settings, executionOrder: order });
         const asleep = await runWorkflow(test);
-        vi.setSystemTime(Date.now() + 70_000);
+        vi.setSystemTime(wake === 'timer' ? timerMsOf(asleep) : Date.now() + 30_000);
         const woken =
           wake === 'timer'
             ? await resumeByTimer(test, asleep)

@@ -16,7 +16,7 @@ it('goes on however late it is, where n8n marks executions before they queue', a
   const test = workflow(['a', 'b'], { options: { release: 'asTheyCome' } });
   const asleep = await runWorkflow(test);
   // Only in queue mode another process takes the calls.
-  recordOf(asleep).sleep!.rung = { atMs: Date.now(), processMark: 'a webhook process' };
+  recordOf(asleep).sleep!.rungBy = 'a webhook process';
   const called = await resumeByTimer(test, asleep);
   expect(called.status).toBe('waiting');
   expect(idsAfter(called)).toEqual(['a']);

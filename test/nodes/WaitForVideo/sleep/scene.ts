@@ -3,7 +3,7 @@ import { fakeService, type Reply } from '../../../engine/fakeService.ts';
 import { node, to } from '../../../engine/node.ts';
 import { testCredential } from '../../../engine/runNode.ts';
 import { type TestRun } from '../../../engine/runWorkflow.ts';
-import { resumeAfter } from '../../../engine/sleeping.ts';
+import { resumeAfter, timerMsOf } from '../../../engine/sleeping.ts';
 
 export { keepApart } from '../../../engine/keepApart.ts';
 
@@ -38,10 +38,9 @@ export const workflow = (
   ...more,
 });
 
-export const resume = (test: TestRun, run: IRun, afterMs = 68_000) =>
+export const resume = (test: TestRun, run: IRun, afterMs?: number) =>
   resumeAfter(test, run, afterMs);
-export const secondsUntilWake = (run: IRun) =>
-  (new Date(run.data.waitTill as unknown as string).getTime() - Date.now()) / 1000;
+export const secondsUntilWake = (run: IRun) => (timerMsOf(run) - Date.now()) / 1000;
 export const itemsAfter = (run: IRun, name = 'After') =>
   (run.data.resultData.runData[name] ?? []).flatMap(({ data }) => data?.main?.[0] ?? []);
 export const idsAfter = (run: IRun, name = 'After') =>

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { fakeService } from '../../../engine/fakeService.ts';
 import { node, to } from '../../../engine/node.ts';
 import { runWorkflow, type TestRun } from '../../../engine/runWorkflow.ts';
-import { fakeN8n, resumeByRing, resumeByTimer } from '../../../engine/sleeping.ts';
+import { fakeN8n, queueRing, resumeByRing, resumeByTimer } from '../../../engine/sleeping.ts';
 import {
   done,
   idsAfter,
@@ -70,6 +70,25 @@ describe('an execution that n8n has queued more than once', () => {
     expect(idsAfter((await resumeByRing(test, run!)).run!)).toEqual(['a']);
   });
 
+  it('does nothing, from its timer on time too, while a call to it queues', async () => {
+    service({ a: 1 });
+    fakeN8n(() => 200);
+    const test = workflow(['a', 'b'], { options });
+    const asleep = await runWorkflow(test);
+    waitMs(30_000);
+    const { start } = await queueRing(test, asleep, { id: 'a' });
+    untilTimer(asleep);
+    const called = await start!();
+    const timed = await resumeByTimer(test, asleep);
+    for (const copy of [called, timed]) {
+      expect(copy.status).toBe('waiting');
+      expect(runsOf(copy, 'After')).toEqual([]);
+    }
+    const { run } = await resumeByRing(test, timed);
+    expect(idsAfter(run!)).toEqual(['a']);
+    expect((await resumeByRing(test, called)).run).toBeUndefined();
+  });
+
   it('goes on at once when its timer wakes it on time', async () => {
     service({ a: 1 });
     fakeN8n(() => 200);
@@ -105,9 +124,20 @@ describe('an execution that n8n has queued more than once', () => {
     });
     const test = workflow(['a'], { waiting: { intervalSeconds: 1 } });
     const asleep = await runWorkflow(test);
+    waitMs(10_000);
     const { run } = await whileTimePasses(() => resumeByRing(test, asleep));
     expect(run!.status).toBe('success');
     expect(idsAfter(run!)).toEqual(['a']);
+    expect(hintsOf(run!)).toContain('because n8n might have woken it twice');
+  });
+
+  it('stays awake when its timer may go off before n8n has stored it', async () => {
+    service({ a: 5 });
+    const test = workflow(['a'], { timeLimitMinutes: 1_440, waiting: { intervalSeconds: 1 } });
+    const asleep = await runWorkflow(test);
+    waitMs(secondsUntilWake(asleep) * 1000 - 500);
+    const { run } = await whileTimePasses(() => resumeByRing(test, asleep));
+    expect(run!.status).toBe('success');
     expect(hintsOf(run!)).toContain('because n8n might have woken it twice');
   });
 });
@@ -126,16 +156,25 @@ describe('calls to an execution that is on its way', () => {
   });
 });
 
+it('is not woken by a call that n8n took before its timer woke it', async () => {
+  service({ a: 1 });
+  const test = workflow(['a', 'b'], { options: { release: 'asTheyCome' } });
+  const asleep = await runWorkflow(test);
+  untilTimer(asleep);
+  expect(idsAfter(await resumeByTimer(test, asleep))).toEqual(['a']);
+  expect(await queueRing(test, asleep)).toEqual({ response: { message: 'Already waking up' } });
+});
+
 describe('an older state of an execution', () => {
   const credentials = { videoGenApi: { id: '1', name: 'test' } };
   /** Wait -> Create -> Wait: a video that is paid when another is there. */
-  function twoVideos(): TestRun {
+  function twoVideos(watch: boolean): TestRun {
     const test = workflow(['a']);
     const parameters = { prompt: 'The next', model: 'standard', callback: 'none' };
     test.nodes.push(
       node('Create', 'n8n-nodes-videogen.createVideo', { parameters, credentials }),
       node('Wait Again', 'n8n-nodes-videogen.waitForVideo', {
-        parameters: { waiting: { watch: false } },
+        parameters: { waiting: { watch } },
         credentials,
       }),
     );
@@ -148,25 +187,29 @@ describe('an older state of an execution', () => {
     return test;
   }
 
-  it('pays nothing that this process has paid since', async () => {
-    const made: string[] = [];
-    const asked = new Map<string, number>();
-    fakeService(({ method, path }) => {
-      if (method === 'POST') made.push('task');
-      if (method === 'POST') return { status: 200, body: { id: 'next', status: 'pending' } };
-      const nth = asked.get(path) ?? 0;
-      asked.set(path, nth + 1);
-      return path.endsWith('/a') && nth > 0 ? done('a') : pending;
-    });
-    const test = twoVideos();
-    const asleep = await runWorkflow(test);
-    untilTimer(asleep);
-    const first = await resumeByTimer(test, asleep);
-    expect(first.status).toBe('waiting');
-    const second = await resumeByTimer(test, asleep);
-    expect(itemsAfter(second, 'Create').map(({ json }) => json.id)).toEqual(['next']);
-    expect(made).toHaveLength(1);
-  });
+  it.each([false, true])(
+    'pays nothing that this process has paid since, watched over: %o',
+    async (watch) => {
+      fakeN8n(() => 409);
+      const made: string[] = [];
+      const asked = new Map<string, number>();
+      fakeService(({ method, path }) => {
+        if (method === 'POST') made.push('task');
+        if (method === 'POST') return { status: 200, body: { id: 'next', status: 'pending' } };
+        const nth = asked.get(path) ?? 0;
+        asked.set(path, nth + 1);
+        return path.endsWith('/a') && nth > 0 ? done('a') : pending;
+      });
+      const test = twoVideos(watch);
+      const asleep = await runWorkflow(test);
+      untilTimer(asleep);
+      const first = await resumeByTimer(test, asleep);
+      expect(first.status).toBe('waiting');
+      const second = await resumeByTimer(test, asleep);
+      expect(itemsAfter(second, 'Create').map(({ json }) => json.id)).toEqual(['next']);
+      expect(made).toHaveLength(1);
+    },
+  );
 
   it('starts nothing beside a run that has gone on from it', async () => {
     service({ a: 1 });
