@@ -38,9 +38,17 @@ export function isFirstRing(executionId: string, sleep: string, taskId: string):
   return false;
 }
 
-/** Whether a call to this process was to end that sleep: n8n has queued the execution for it. */
-export const wasRung = (executionId: string, sleep: string): boolean =>
-  executions.get(executionId)?.rung === sleep;
+/**
+ * Whether n8n has queued an execution that wakes in another way, too, as far as this process knows:
+ * another copy of it has woken from the same sleep, or a call is to wake one.
+ *
+ * @param isRung - this copy is the one that the call wakes
+ */
+export function isQueuedBeside(executionId: string, sleep: string, isRung: boolean): boolean {
+  const known = executions.get(executionId);
+  if (known === undefined) return false;
+  return known.over.includes(sleep) || (known.rung === sleep && !isRung);
+}
 
 /** Notes that an execution has woken, so that calls to that sleep wake it no more. */
 export function endSleep(executionId: string, sleep: string): void {

@@ -11,7 +11,7 @@ import { isGoneOnElsewhere, noteGoingOn } from './goneOn';
 import { findStackPlace, putToSleep, runOnceMore, takeBackRun } from './putToSleep';
 import { toSleepingExecution } from './SleepingExecution';
 import { learnQueueMode } from './queueMode';
-import { endSleep, takeCalls, wasRung } from './rungSleeps';
+import { endSleep, isQueuedBeside, takeCalls } from './rungSleeps';
 import { nameSleep, readSleepRecord, storeSleepRecord } from './sleepRecord';
 import { endWait, leave, readStoredWait, storeWait, type StoredWait } from './storedWait';
 import { tellSleep } from './tellSleep';
@@ -76,11 +76,15 @@ export async function waitAsleep(
   const { executionId } = slept;
   const rungBy = slept.sleep?.rungBy;
   const isQueuedOnce = learnQueueMode(rungBy);
-  const waking = { timersMs: slept.timersMs, isRung: rungBy !== undefined, nowMs };
+  const isRung = rungBy !== undefined;
+  const waking = { timersMs: slept.timersMs, isRung, nowMs };
   const isDoubtful =
     sleep !== undefined &&
     !isQueuedOnce &&
-    mayBeQueuedTwice({ ...waking, wasRung: wasRung(executionId, sleep) });
+    mayBeQueuedTwice({
+      ...waking,
+      isQueuedBeside: isQueuedBeside(executionId, sleep, isRung),
+    });
   if (sleep !== undefined) endSleep(executionId, sleep);
   const returned = isDoubtful
     ? await goBackToSleep(context, place, stored, woken, wait, nowMs)

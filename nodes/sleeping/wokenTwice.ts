@@ -26,18 +26,19 @@ export interface Waking {
 /**
  * Whether an execution that wakes may stand in n8n's queue once more.
  *
- * @param waking - wasRung: a call to this process has put it into the queue
+ * @param waking - isQueuedBeside: this process knows that it is in the queue once more, or was
  */
 export function mayBeQueuedTwice({
   timersMs,
   isRung,
-  wasRung,
+  isQueuedBeside,
   nowMs,
-}: Waking & { wasRung: boolean }): boolean {
+}: Waking & { isQueuedBeside: boolean }): boolean {
+  if (isQueuedBeside) return true;
   const due = timersMs.filter((timerMs) => timerMs <= nowMs);
   // Before the call or behind it: where a timer has gone off, n8n may have looked again since.
   if (isRung) return due.length > 0;
-  return wasRung || due.length > 1 || due.some((timerMs) => nowMs - timerMs > usualDelayMs);
+  return due.length > 1 || due.some((timerMs) => nowMs - timerMs > usualDelayMs);
 }
 
 /** The timers that may still go off, when an execution has woken for certain. */

@@ -6,9 +6,9 @@ import {
 } from '../../../nodes/sleeping/wokenTwice.ts';
 
 const nowMs = 1_000_000;
-const byCall = { isRung: true, wasRung: true };
-const byTimer = { isRung: false, wasRung: false };
-const besideCall = { isRung: false, wasRung: true };
+const byCall = { isRung: true, isQueuedBeside: false };
+const byTimer = { isRung: false, isQueuedBeside: false };
+const beside = { isQueuedBeside: true };
 
 describe('an execution that wakes', () => {
   it.each<[string, number[], typeof byCall, boolean]>([
@@ -18,7 +18,8 @@ describe('an execution that wakes', () => {
     ['by its timer', [nowMs], byTimer, false],
     ['by its timer, a moment late', [nowMs - 900], byTimer, false],
     ['by its timer, so late that n8n may have looked again', [nowMs - 1_100], byTimer, true],
-    ['by its timer, beside a call', [nowMs], besideCall, true],
+    ['by its timer, beside another', [nowMs], { ...byTimer, ...beside }, true],
+    ['by a call, beside another', [nowMs + 1], { ...byCall, ...beside }, true],
     ['after two timers', [nowMs - 100, nowMs - 50], byTimer, true],
     ['by something else', [nowMs + 1], byTimer, false],
   ])('%s, may be queued twice or not', (_, timersMs, how, isDoubtful) => {

@@ -79,14 +79,15 @@ describe('an execution that n8n has queued more than once', () => {
     const { start } = await queueRing(test, asleep, { id: 'a' });
     untilTimer(asleep);
     const called = await start!();
+    // Its own call queues behind what the timer has queued.
+    const { start: goOn } = await queueRing(test, called);
     const timed = await resumeByTimer(test, asleep);
     for (const copy of [called, timed]) {
       expect(copy.status).toBe('waiting');
       expect(runsOf(copy, 'After')).toEqual([]);
     }
-    const { run } = await resumeByRing(test, timed);
-    expect(idsAfter(run!)).toEqual(['a']);
-    expect((await resumeByRing(test, called)).run).toBeUndefined();
+    expect(idsAfter(await goOn!())).toEqual(['a']);
+    expect((await resumeByRing(test, timed)).run).toBeUndefined();
   });
 
   it('goes on at once when its timer wakes it on time', async () => {
@@ -205,7 +206,10 @@ describe('an older state of an execution', () => {
       untilTimer(asleep);
       const first = await resumeByTimer(test, asleep);
       expect(first.status).toBe('waiting');
-      const second = await resumeByTimer(test, asleep);
+      const older = await resumeByTimer(test, asleep);
+      expect(older.status).toBe('waiting');
+      untilTimer(older);
+      const second = await resumeByTimer(test, older);
       expect(itemsAfter(second, 'Create').map(({ json }) => json.id)).toEqual(['next']);
       expect(made).toHaveLength(1);
     },
