@@ -90,6 +90,22 @@ describe('an execution that n8n has queued more than once', () => {
     expect((await resumeByRing(test, timed)).run).toBeUndefined();
   });
 
+  it('does nothing when its timer has its turn before a call that n8n took a moment ago', async () => {
+    service({ a: 1 });
+    fakeN8n(() => 200);
+    const test = workflow(['a', 'b'], { options });
+    const asleep = await runWorkflow(test);
+    untilTimer(asleep);
+    const { start } = await queueRing(test, asleep, { id: 'a' });
+    const timed = await resumeByTimer(test, asleep);
+    const called = await start!();
+    for (const copy of [timed, called]) {
+      expect(copy.status).toBe('waiting');
+      expect(runsOf(copy, 'After')).toEqual([]);
+    }
+    expect(idsAfter((await resumeByRing(test, called)).run!)).toEqual(['a']);
+  });
+
   it('goes on at once when its timer wakes it on time', async () => {
     service({ a: 1 });
     fakeN8n(() => 200);
