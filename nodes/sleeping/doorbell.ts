@@ -2,7 +2,7 @@ import type { IRunExecutionData, IWebhookFunctions, IWebhookResponseData } from 
 import { runDataOf } from '../n8n/runDataOf';
 import { taskField } from '../generated/contract';
 import { processMark } from './queueMode';
-import { isFirstRing } from './rungSleeps';
+import { isFirstRing } from './knownSleeps';
 import { nameSleep, sleepRecordOf } from './sleepRecord';
 import { noteRing } from './storedWait';
 import { lookNow } from './watchers';

@@ -11,7 +11,7 @@ import { isGoneOnElsewhere, noteGoingOn } from './goneOn';
 import { findStackPlace, putToSleep, runOnceMore, takeBackRun } from './putToSleep';
 import { toSleepingExecution } from './SleepingExecution';
 import { learnQueueMode } from './queueMode';
-import { endSleep, isQueuedBeside, takeCalls } from './rungSleeps';
+import { endSleep, isQueuedBeside, takeCalls } from './knownSleeps';
 import { nameSleep, readSleepRecord, storeSleepRecord } from './sleepRecord';
 import { endWait, leave, readStoredWait, storeWait, type StoredWait } from './storedWait';
 import { tellSleep } from './tellSleep';

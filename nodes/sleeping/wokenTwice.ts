@@ -11,7 +11,7 @@
 // n8n works off a timer, and stores an execution, within a moment, unless it has to queue.
 const usualDelayMs = 1_000;
 
-/** n8n sets the timers of executions that are asleep when it looks for them, once a minute. */
+// n8n sets the timers of executions that are asleep when it looks for them, once a minute.
 const setAtMostMsAhead = 70_000;
 
 /** How an execution woke. */

@@ -29,6 +29,12 @@ async function whileTimePasses<T>(work: () => Promise<T>): Promise<T> {
 const hintsOf = (run: IRun) =>
   (runsOf(run, 'Wait').at(-1)?.hints ?? []).map(({ message }) => message).join(' ');
 
+/** It went back to sleep, and did nothing. */
+function expectBack(run: IRun): void {
+  expect(run.status).toBe('waiting');
+  expect(runsOf(run, 'After')).toEqual([]);
+}
+
 describe('an execution that n8n has queued more than once', () => {
   const options = { release: 'asTheyCome' };
 
@@ -43,8 +49,7 @@ describe('an execution that n8n has queued more than once', () => {
     await vi.waitFor(() => expect(rings.filter((id) => id !== '0')).toHaveLength(1));
     const second = await resumeByTimer(test, asleep);
     for (const copy of [first, second]) {
-      expect(copy.status).toBe('waiting');
-      expect(runsOf(copy, 'After')).toEqual([]);
+      expectBack(copy);
       expect(secondsUntilWake(copy)).toBeGreaterThan(120);
     }
     // The call read the state of the first copy, and had its turn behind the second.
@@ -82,10 +87,7 @@ describe('an execution that n8n has queued more than once', () => {
     // Its own call queues behind what the timer has queued.
     const { start: goOn } = await queueRing(test, called);
     const timed = await resumeByTimer(test, asleep);
-    for (const copy of [called, timed]) {
-      expect(copy.status).toBe('waiting');
-      expect(runsOf(copy, 'After')).toEqual([]);
-    }
+    for (const copy of [called, timed]) expectBack(copy);
     expect(idsAfter(await goOn!())).toEqual(['a']);
     expect((await resumeByRing(test, timed)).run).toBeUndefined();
   });
@@ -99,10 +101,7 @@ describe('an execution that n8n has queued more than once', () => {
     const { start } = await queueRing(test, asleep, { id: 'a' });
     const timed = await resumeByTimer(test, asleep);
     const called = await start!();
-    for (const copy of [timed, called]) {
-      expect(copy.status).toBe('waiting');
-      expect(runsOf(copy, 'After')).toEqual([]);
-    }
+    for (const copy of [timed, called]) expectBack(copy);
     expect(idsAfter((await resumeByRing(test, called)).run!)).toEqual(['a']);
   });
 
