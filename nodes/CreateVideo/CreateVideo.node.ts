@@ -84,6 +84,6 @@ export class CreateVideo implements INodeType {
 
   /** A call to the resume URL of a sleeping execution. */
   async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-    return running().answerDoorbell(this);
+    return await running().answerDoorbell(this);
   }
 }

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { failEveryItem } from '../errors/failEveryItem';
 import { readOperation } from '../parameters/readOperation';
+import { arise } from '../sleeping/arise';
 import { create } from './create';
 import { createAndWait } from './createAndWait';
 import { operations } from './fields/operation';
@@ -12,6 +13,7 @@ export { answerDoorbell } from '../sleeping/doorbell';
 export async function run(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
   // Whatever throws has cost nothing, or says itself what it cost.
   return await failEveryItem(context, 'no', async () => {
+    if (await arise(context)) return [[]];
     const operation = readOperation(context, operations);
     return [await (operation === 'create' ? create : createAndWait)(context)];
   });

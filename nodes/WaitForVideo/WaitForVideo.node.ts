@@ -62,6 +62,6 @@ export class WaitForVideo implements INodeType {
 
   /** A call to the resume URL of a sleeping execution. */
   async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-    return running().answerDoorbell(this);
+    return await running().answerDoorbell(this);
   }
 }

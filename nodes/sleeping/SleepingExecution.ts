@@ -1,4 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import type { OwnAddresses } from '../n8n/ownAddresses';
 import type { WaitSettings } from '../waiting/settings';
 import type { WaitState } from '../waiting/watch';
 import { graceAfterTimerMs } from './timer';
@@ -6,15 +7,12 @@ import type { Wait } from './waitAsleep';
 import { keepTasks } from './wakeUp';
 
 /** A sleeping execution, as its watcher knows it. Plain data: nothing of the execution itself. */
-export interface SleepingExecution {
+export interface SleepingExecution extends OwnAddresses {
   executionId: string;
-  resumeUrl: string;
   state: WaitState;
   settings: WaitSettings;
   /** Wake it as soon as one task has ended, not only when all have. */
   eager: boolean;
-  /** Wake it at once, whatever its tasks do. */
-  isDue?: boolean;
   /** When n8n's timer has woken it for certain, if it still exists. */
   forgetAtMs: number;
 }
@@ -25,7 +23,7 @@ export function toSleepingExecution(
   state: WaitState,
   { settings, choices }: Pick<Wait, 'settings' | 'choices'>,
   untilMs: number,
-): Omit<SleepingExecution, 'resumeUrl'> {
+): Omit<SleepingExecution, keyof OwnAddresses> {
   return {
     executionId: context.getExecutionId(),
     state: keepTasks(state, (taskId) => state.tasks[taskId]?.outcome === undefined),

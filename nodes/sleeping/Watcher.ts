@@ -7,15 +7,18 @@ import type { WaitWorld } from '../waiting/pollUntilDone';
 import type { WaitState } from '../waiting/watch';
 import { callsArrive, expectCalls, noteEnd, type Calls } from './calls';
 import type { Requester } from './requester';
-import { isOver, ring } from './ring';
+import { ring } from './ring';
 import { SharedTasks, type SharedLook, type SharedTask } from './SharedTasks';
 import { isReady, longestCheckPauseMs, toSleeper, type Sleeper } from './Sleeper';
 import type { SleepingExecution } from './SleepingExecution';
+import { askState } from './state';
 
 /** The world of a watcher; tests pass their own. */
 export type WatcherWorld = Pick<WaitWorld, 'nowMs' | 'sleep' | 'random'> & {
   /** Called when an execution could not be rung. */
   onUnreachable(resumeUrl: string): void;
+  /** Called when an execution does not come back. */
+  onOver?(executionId: string): void;
 };
 
 // A callback may come a moment before the service's own records say the same.
@@ -28,8 +31,13 @@ const shortestGapMs = 1_000;
 const pausesWhileBusyMs = [200, 300, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000];
 const pausesWhileUnheardMs = [1_000, 2_000, 5_000, 10_000, 20_000];
 
-// Rung, it comes to fetch what was seen of its tasks; another worker's execution never does.
-const keptAfterRingMs = 60_000;
+// Rung, it comes to fetch what was seen of its tasks; on another worker it never does, and with a
+// limit of executions it may have to queue.
+const firstComesWithinMs = 30_000;
+const longestComesWithinMs = 10 * 60_000;
+
+/** How long a call may wait for what the look brings, before it is answered. */
+const longestCallMs = 5_000;
 
 /** Made once: an error with its stack takes longer than all else. */
 const isNotNeeded = new Error('nobody waits for this look any more');
@@ -88,11 +96,21 @@ export class Watcher {
     if (!this.running) void this.run();
   }
 
+  /** n8n has stored the execution asleep: from now on it can be rung. */
+  noteStored(executionId: string): void {
+    const sleeper = this.sleeping.get(executionId);
+    if (sleeper === undefined) return;
+    sleeper.isStored = true;
+    this.plan(sleeper);
+  }
+
   /** Lets an execution go that is awake again, with what was seen of its tasks. */
   release(executionId: string): WaitState | undefined {
     const sleeper = this.sleeping.get(executionId);
     if (sleeper === undefined) return undefined;
     this.sleeping.delete(executionId);
+    answerCallers(sleeper, false);
+    sleeper.isGone.abort(isNotNeeded);
     for (const taskId of sleeper.wait.taskIds()) this.tasks.leave(taskId, sleeper);
     this.looks.delete(sleeper.look);
     this.limits.delete(sleeper.limit);
@@ -105,6 +123,7 @@ export class Watcher {
   /** Lets an execution go that does not come back: nobody waits for its looks any more. */
   private abandon({ executionId, wait }: Sleeper): void {
     this.release(executionId);
+    this.world.onOver?.(executionId);
     for (const taskId of wait.taskIds()) {
       const task = this.tasks.find(taskId);
       if (task?.sleepers.size === 0) task.look?.cancel.abort(isNotNeeded);
@@ -115,12 +134,31 @@ export class Watcher {
    * Someone called the execution: its tasks are looked at now.
    *
    * @param taskId - the task that was named; all are looked at when it is none of them
-   * @returns whether the execution is to be woken
+   * @returns whether the call is to wake the execution, once that is known
    */
-  lookNow(executionId: string, taskId: string): boolean {
+  async lookNow(executionId: string, taskId: string): Promise<boolean> {
     const sleeper = this.sleeping.get(executionId);
     if (sleeper === undefined || isReady(sleeper)) return true;
-    const { wait } = sleeper;
+    this.hurryLooks(sleeper, taskId);
+    return await this.untilKnown(sleeper);
+  }
+
+  /** Waits for what a look brings, so that the call itself can wake the execution. */
+  private async untilKnown(sleeper: Sleeper): Promise<boolean> {
+    const { callers } = sleeper;
+    const isKnown = new AbortController();
+    const called = new Promise<boolean>((tell) => callers.add(tell));
+    const tooLong = this.world.sleep(longestCallMs, isKnown.signal).then(
+      () => answerCallers(sleeper, false),
+      () => {},
+    );
+    const wake = await called;
+    isKnown.abort(isNotNeeded);
+    await tooLong;
+    return wake;
+  }
+
+  private hurryLooks({ wait }: Sleeper, taskId: string): void {
     const named = wait.watchOf(taskId) === undefined ? wait.taskIds() : [taskId];
     for (const id of named) {
       const task = wait.isOpen(id) ? this.tasks.find(id) : undefined;
@@ -129,7 +167,6 @@ export class Watcher {
       this.hurry(task);
       this.overtake(task);
     }
-    return false;
   }
 
   /** A look that someone called for does not wait behind the crowd that the last one stands in. */
@@ -150,8 +187,16 @@ export class Watcher {
   private plan(sleeper: Sleeper): void {
     this.looks.set(sleeper.look, sleeper.wait.lookAtMs);
     this.limits.set(sleeper.limit, sleeper.wait.limitAtMs);
-    if (isReady(sleeper) && !sleeper.isRung) void this.ringUntilHeard(sleeper);
+    if (isReady(sleeper) && sleeper.isStored && !sleeper.isRung) this.wake(sleeper);
     this.alarm.wakeBy(this.nextAtMs(this.world.nowMs()));
+  }
+
+  /** Has the execution woken: by the call that waits for it, or by one of our own. */
+  private wake(sleeper: Sleeper): void {
+    sleeper.isRung = true;
+    const isCalled = sleeper.callers.size > 0;
+    answerCallers(sleeper, true);
+    void this.ringUntilHeard(sleeper, isCalled);
   }
 
   private nextAtMs(nowMs: number): number {
@@ -186,9 +231,9 @@ export class Watcher {
 
   /** Lets an execution go that is over, whoever ended it. */
   private async checkOn(sleeper: Sleeper): Promise<void> {
-    const { executionId, resumeUrl } = sleeper;
+    const { executionId } = sleeper;
     this.isChecking = true;
-    const over = await isOver(this.requester!, resumeUrl);
+    const over = (await askState(this.requester!, sleeper)) === 'over';
     this.isChecking = false;
     if (this.sleeping.get(executionId) === sleeper) {
       sleeper.checkPauseMs = Math.min(2 * sleeper.checkPauseMs, longestCheckPauseMs);
@@ -246,6 +291,9 @@ export class Watcher {
     if (isTrustLost) this.stopRelyingOnCalls();
     task.looksLeft = Math.max(0, task.looksLeft - 1);
     if (task.looksLeft > 0) this.hurry(task);
+    // The service may call a moment before its own records say the same: this call is answered, and
+    // a later look wakes the execution.
+    for (const sleeper of task.sleepers) answerCallers(sleeper, false);
     this.tasks.tidy(task);
   }
 
@@ -269,27 +317,51 @@ export class Watcher {
     }
   }
 
-  /** Rings an execution until it hears, is over, or has come by itself. */
-  private async ringUntilHeard(sleeper: Sleeper): Promise<void> {
+  /**
+   * Rings an execution until it has come, or is over. One that heard and does not come is asked what
+   * has become of it: n8n may have failed to start it.
+   *
+   * @param isCalled - somebody else's call wakes it already
+   */
+  private async ringUntilHeard(sleeper: Sleeper, isCalled = false): Promise<void> {
     const { executionId, resumeUrl } = sleeper;
-    sleeper.isRung = true;
     const pausesMs = { busy: [...pausesWhileBusyMs], unheard: [...pausesWhileUnheardMs] };
     const isHere = () => this.sleeping.get(executionId) === sleeper;
-    while (isHere()) {
-      const outcome = await ring(this.requester!, resumeUrl);
-      if (!isHere()) return;
+    let comesWithinMs = firstComesWithinMs;
+    for (let outcome = isCalled ? 'heard' : await this.ring(sleeper); isHere();) {
+      if (outcome === 'gone') return this.abandon(sleeper);
       if (outcome === 'heard') {
-        const fetchedAtMs = this.world.nowMs() + keptAfterRingMs;
-        this.forgets.set(sleeper.forget, Math.min(sleeper.forgetAtMs, fetchedAtMs));
-        return this.plan(sleeper);
+        await this.waitFor(sleeper, comesWithinMs);
+        if (!isHere()) return;
+        comesWithinMs = Math.min(2 * comesWithinMs, longestComesWithinMs);
+        const state = await askState(this.requester!, sleeper);
+        if (!isHere()) return;
+        if (state === 'over') return this.abandon(sleeper);
+        if (state === 'awake') return void this.release(executionId);
+      } else {
+        const pauseMs = pausesMs[outcome].shift();
+        if (outcome === 'unheard' && pauseMs === undefined) this.world.onUnreachable(resumeUrl);
+        if (pauseMs === undefined) return void this.release(executionId);
+        await this.waitFor(sleeper, pauseMs);
       }
-      const pauseMs = outcome === 'gone' ? undefined : pausesMs[outcome].shift();
-      if (outcome === 'unheard' && pauseMs === undefined) this.world.onUnreachable(resumeUrl);
-      if (pauseMs === undefined) {
-        this.release(executionId);
-        return;
-      }
-      await this.world.sleep(pauseMs, new AbortController().signal);
+      if (isHere()) outcome = await this.ring(sleeper);
     }
   }
+
+  private ring = async ({ resumeUrl }: Sleeper) => await ring(this.requester!, resumeUrl);
+
+  /** Ends when the execution is let go. */
+  private async waitFor({ isGone }: Sleeper, durationMs: number): Promise<void> {
+    await this.world.sleep(durationMs, isGone.signal).catch(() => {});
+  }
+}
+
+/** Tells those who called whether to wake the execution: one does, for all. */
+function answerCallers({ callers }: Sleeper, wake: boolean): void {
+  let isFirst = true;
+  for (const tell of callers) {
+    tell(wake && isFirst);
+    isFirst = false;
+  }
+  callers.clear();
 }

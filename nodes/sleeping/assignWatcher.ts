@@ -1,15 +1,17 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { readResumeUrl } from '../callbacks/resumeUrl';
+import { readOwnAddresses, type OwnAddresses } from '../n8n/ownAddresses';
 import { credentialName } from '../service/credentialName';
 import { accountKey } from '../pace/accountKey';
 import type { SleepingExecution } from './SleepingExecution';
 import { canReach } from './reach';
-import { lendRequester } from './requester';
+import { lendRequester, type Caller } from './requester';
 import { watchOver } from './watchers';
 
 export interface AssignedWatcher {
+  addresses: OwnAddresses;
+  caller: Caller;
   /** Goes on asking for the tasks of the execution after it was put to sleep. */
-  watchOver(execution: Omit<SleepingExecution, 'resumeUrl'>): void;
+  watchOver(execution: Omit<SleepingExecution, keyof OwnAddresses>): void;
 }
 
 /**
@@ -23,13 +25,17 @@ export async function assignWatcher(
   itemIndex: number,
 ): Promise<AssignedWatcher | undefined> {
   // Evaluated while the execution runs: it carries the token without which n8n refuses a call.
-  const resumeUrl = readResumeUrl(context);
+  const addresses = readOwnAddresses(context);
   const { baseUrl, apiKey } = await context.getCredentials<{ baseUrl: string; apiKey: string }>(
     credentialName,
     itemIndex,
   );
   const account = await accountKey(baseUrl, apiKey);
   const requester = await lendRequester(context, itemIndex);
-  if (!(await canReach(requester, resumeUrl, nowMs))) return undefined;
-  return { watchOver: (execution) => watchOver(account, { ...execution, resumeUrl }, requester) };
+  if (!(await canReach(requester, addresses, nowMs))) return undefined;
+  return {
+    addresses,
+    caller: requester,
+    watchOver: (execution) => watchOver(account, { ...execution, ...addresses }, requester),
+  };
 }

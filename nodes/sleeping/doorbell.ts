@@ -1,9 +1,9 @@
 import type { IRunExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { runDataOf } from '../n8n/runDataOf';
 import { taskField } from '../generated/contract';
-import { processMark } from './queueMode';
+import { roster } from './inThisProcess';
 import { isFirstRing } from './knownSleeps';
-import { nameSleep, sleepRecordOf } from './sleepRecord';
+import { sleepRecordOf } from './sleepRecord';
 import { noteRing } from './storedWait';
 import { lookNow } from './watchers';
 
@@ -12,23 +12,23 @@ const longestIdLength = 512;
 /**
  * Answers a call to the resume URL of a sleeping execution: of the service, of the watcher, or of
  * anyone who knows the address. Nothing in it is believed, it only makes someone look. Where the
- * execution is watched over in this process, that costs no waking.
+ * execution is watched over in this process, the call wakes it only if the look says so.
  *
  * Never throws: n8n would throw away all that the execution has done.
  */
-export function answerDoorbell(context: IWebhookFunctions): IWebhookResponseData {
+export async function answerDoorbell(context: IWebhookFunctions): Promise<IWebhookResponseData> {
   const taskId = namedTask(context);
   try {
     const executionId = context.getExecutionId();
-    const wake = lookNow(executionId, taskId);
+    const wake = roster.isWanted(executionId) || (await lookNow(executionId, taskId));
     if (!wake) return { webhookResponse: { message: 'Looking at the task' } };
     const data = runDataOf(context) as IRunExecutionData | undefined;
     if (data?.executionData !== undefined) {
       const record = sleepRecordOf(data);
-      const sleep = nameSleep(record);
-      if (sleep !== undefined && !isFirstRing(executionId, sleep, taskId))
+      const sleep = record?.sleep;
+      if (sleep !== undefined && !isFirstRing(executionId, sleep.id, taskId, Date.now()))
         return { webhookResponse: { message: 'Already waking up' } };
-      if (record?.sleep !== undefined) record.sleep.rungBy = processMark;
+      if (sleep !== undefined) sleep.isRung = true;
       noteRing(data, context.getNode(), taskId);
     }
   } catch {

@@ -17,7 +17,7 @@ export function noteGoingOn(context: IExecuteFunctions, sleep: string): void {
 
 /**
  * Whether another run of the same execution, in this process, has gone on from this sleep and has
- * not gone to sleep since. Older versions of n8n start a second one beside it when a timer goes off.
+ * not gone to sleep since.
  */
 export function isGoneOnElsewhere(context: IExecuteFunctions, sleep: string): boolean {
   const other = runs.get(keyOf(context, sleep))?.deref();

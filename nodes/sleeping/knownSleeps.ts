@@ -2,21 +2,40 @@ import { setNewest } from '../memory/setNewest';
 
 /** What this process knows of the sleeps of an execution. */
 interface KnownSleeps {
-  /** The sleep that a call was to end last. */
-  rung?: string;
+  /** The sleep that it fell into last. */
+  newest?: string;
+  /** The sleep that a call was to end last, when, and how many calls were. */
+  rung?: { sleep: string; atMs: number; calls: number };
   /** The tasks that calls have named which woke nothing, or "". */
-  calls: Set<string>;
+  named: Set<string>;
   /** The last sleeps that are over. */
   over: string[];
 }
 
 const executions = new Map<string, KnownSleeps>();
-const most = { executions: 10_000, calls: 1_000, over: 5 };
+const most = { executions: 10_000, named: 1_000, over: 5 };
+
+/** A call that has woken nothing in this time may have been lost, and another is let through. */
+export const callLostMs = 25_000;
 
 function sleepsOf(executionId: string): KnownSleeps {
-  const known = executions.get(executionId) ?? { calls: new Set<string>(), over: [] };
+  const known = executions.get(executionId) ?? { named: new Set<string>(), over: [] };
   setNewest(executions, executionId, known, most.executions);
   return known;
+}
+
+/** Notes the sleep that an execution falls into. */
+export function noteSleep(executionId: string, sleep: string): void {
+  sleepsOf(executionId).newest = sleep;
+}
+
+/**
+ * The sleep that the execution is in by what this process knows, where that is another than the one
+ * from which a copy of it has woken.
+ */
+export function findNewerSleep(executionId: string, sleep: string): string | undefined {
+  const { newest, over = [] } = executions.get(executionId) ?? {};
+  return newest === undefined || newest === sleep || over.includes(newest) ? undefined : newest;
 }
 
 /**
@@ -27,16 +46,27 @@ function sleepsOf(executionId: string): KnownSleeps {
  * @param taskId - the task that the call named, or ""
  * @returns whether it is to wake the execution
  */
-export function isFirstRing(executionId: string, sleep: string, taskId: string): boolean {
+export function isFirstRing(
+  executionId: string,
+  sleep: string,
+  taskId: string,
+  nowMs: number,
+): boolean {
   const known = sleepsOf(executionId);
-  if (known.rung !== sleep && !known.over.includes(sleep)) {
-    known.rung = sleep;
-    known.calls.clear();
+  const { rung, named, over } = known;
+  const isLost = rung?.sleep === sleep && nowMs - rung.atMs > callLostMs;
+  if (!over.includes(sleep) && (rung?.sleep !== sleep || isLost)) {
+    known.rung = { sleep, atMs: nowMs, calls: isLost ? rung.calls + 1 : 1 };
+    if (!isLost) named.clear();
     return true;
   }
-  if (known.calls.size < most.calls) known.calls.add(taskId);
+  if (named.size < most.named) named.add(taskId);
   return false;
 }
+
+/** Whether a call was let through that is to end this sleep. */
+export const isCalled = (executionId: string, sleep: string): boolean =>
+  executions.get(executionId)?.rung?.sleep === sleep;
 
 /**
  * Whether n8n has queued an execution that wakes in another way, too, as far as this process knows:
@@ -45,9 +75,9 @@ export function isFirstRing(executionId: string, sleep: string, taskId: string):
  * @param isRung - this copy is the one that the call wakes
  */
 export function isQueuedBeside(executionId: string, sleep: string, isRung: boolean): boolean {
-  const known = executions.get(executionId);
-  if (known === undefined) return false;
-  return known.over.includes(sleep) || (known.rung === sleep && !isRung);
+  const { rung, over = [] } = executions.get(executionId) ?? {};
+  if (over.includes(sleep)) return true;
+  return rung?.sleep === sleep && (!isRung || rung.calls > 1);
 }
 
 /** Notes that an execution has woken, so that calls to that sleep wake it no more. */
@@ -58,8 +88,8 @@ export function endSleep(executionId: string, sleep: string): void {
 
 /** The tasks that were named by calls that woke nothing, because another had; each is told once. */
 export function takeCalls(executionId: string): string[] {
-  const calls = executions.get(executionId)?.calls;
-  const taken = [...(calls ?? [])];
-  calls?.clear();
+  const named = executions.get(executionId)?.named;
+  const taken = [...(named ?? [])];
+  named?.clear();
   return taken;
 }

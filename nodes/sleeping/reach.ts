@@ -1,6 +1,7 @@
 import { sleep } from '../concurrency/sleep';
-import { ring } from './ring';
-import type { Requester } from './requester';
+import type { OwnAddresses } from '../n8n/ownAddresses';
+import type { Caller } from './requester';
+import { askState } from './state';
 
 interface Finding {
   reachable: boolean;
@@ -17,33 +18,24 @@ const findings = new Map<string, Finding>();
 
 const addressOf = (resumeUrl: string) => new URL(resumeUrl).origin;
 
-/** The resume URL of an execution that there never is. */
-const nobodysUrl = (resumeUrl: string) => {
-  const url = new URL(resumeUrl);
-  const segments = url.pathname.split('/');
-  url.pathname = [...segments.slice(0, -2), '0', ...segments.slice(-1)].join('/');
-  url.search = '';
-  return url.href;
-};
-
 /**
- * Finds out whether n8n can reach its own resume URLs, by ringing an execution that does not
- * exist: n8n itself says so then, whatever stands before it in the network.
+ * Finds out whether n8n can reach its own addresses, by asking for the state of the running
+ * execution: only n8n itself knows that, whatever stands before it in the network.
  */
 export async function canReach(
-  requester: Pick<Requester, 'post'>,
-  resumeUrl: string,
+  requester: Pick<Caller, 'get'>,
+  addresses: OwnAddresses,
   nowMs: number,
   pause: (durationMs: number) => Promise<void> = sleep,
 ): Promise<boolean> {
+  const { resumeUrl } = addresses;
   const known = findings.get(addressOf(resumeUrl));
   if (known?.reachable || (known !== undefined && nowMs - known.atMs < doubtMs))
     return known.reachable;
   let reachable = false;
   for (const pauseMs of pausesMs) {
     if (pauseMs > 0) await pause(pauseMs);
-    // A call that is simply taken was taken by something else, such as a login page.
-    reachable = (await ring(requester, nobodysUrl(resumeUrl))) === 'gone';
+    reachable = (await askState(requester, addresses)) !== 'unknown';
     if (reachable) break;
   }
   findings.set(addressOf(resumeUrl), { reachable, atMs: nowMs });

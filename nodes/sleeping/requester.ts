@@ -4,14 +4,18 @@ import { credentialName } from '../service/credentialName';
 import type { WaitWorld } from '../waiting/pollUntilDone';
 import { askTask } from './askTask';
 
+/** Calls n8n itself, also when the execution that lent it has been put to sleep. */
+export interface Caller {
+  /** Resolves to n8n's answer; rejects when there is none. */
+  post(url: string, body: object): Promise<N8nAnswer>;
+  /** Does the same. */
+  get(url: string): Promise<N8nAnswer>;
+}
+
 /** What can still be sent when the execution that lent it has been put to sleep. */
-export interface Requester {
+export interface Requester extends Caller {
   /** Asks the service for a task, with the credential as it was when the execution fell asleep. */
   ask: WaitWorld['ask'];
-  /** Posts to n8n itself. Resolves to the answer; rejects when there is none. */
-  post(url: string, body: object): Promise<N8nAnswer>;
-  /** Gets from n8n itself, in the same way. */
-  get(url: string): Promise<N8nAnswer>;
 }
 
 export interface N8nAnswer {
@@ -45,6 +49,18 @@ async function makeRequester(
     getCredentials: async () => ({ ...credential }),
   } as unknown as IExecuteFunctions;
   const service = await connectService(lender);
+  return {
+    ask: (taskId, timeoutMs, signal, urgency = 'routine') =>
+      askTask(service, taskId, { timeoutMs, signal, urgency }),
+    ...makeCaller(helpers),
+  };
+}
+
+/** Makes a caller that does not keep the execution's data in memory. */
+export const lendCaller = (context: IExecuteFunctions): Caller =>
+  makeCaller(helpersWithoutData(context));
+
+function makeCaller(helpers: Helpers): Caller {
   const callN8n = async (request: Pick<IHttpRequestOptions, 'method' | 'url' | 'body'>) => {
     const response = (await helpers.httpRequest({
       ...request,
@@ -57,8 +73,6 @@ async function makeRequester(
     return { httpStatus: response.statusCode, text: JSON.stringify(response.body ?? '') };
   };
   return {
-    ask: (taskId, timeoutMs, signal, urgency = 'routine') =>
-      askTask(service, taskId, { timeoutMs, signal, urgency }),
     post: (url, body) => callN8n({ method: 'POST', url, body }),
     get: (url) => callN8n({ method: 'GET', url }),
   };

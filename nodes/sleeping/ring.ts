@@ -1,4 +1,4 @@
-import type { Requester } from './requester';
+import type { Caller } from './requester';
 
 /**
  * What ringing an execution came to. "busy": it is awake, or not stored yet; "gone": it is over;
@@ -8,7 +8,7 @@ export type RingOutcome = 'heard' | 'busy' | 'gone' | 'unheard';
 
 /** Calls the resume URL of an execution, as the service's callback would. */
 export async function ring(
-  { post }: Pick<Requester, 'post'>,
+  { post }: Pick<Caller, 'post'>,
   resumeUrl: string,
 ): Promise<RingOutcome> {
   try {
@@ -27,21 +27,4 @@ export function readRing({ httpStatus, text }: { httpStatus: number; text: strin
   // n8n words it so; anything else that says 404 is not n8n.
   if (httpStatus === 404 && /execution/i.test(text)) return 'gone';
   return 'unheard';
-}
-
-/**
- * Finds out whether an execution is over, and does not wake it: its resume URL takes no GET, and
- * n8n says so only while the execution is there.
- */
-export async function isOver(
-  requester: Pick<Requester, 'get'>,
-  resumeUrl: string,
-): Promise<boolean> {
-  try {
-    const { httpStatus, text } = await requester.get(resumeUrl);
-    if (httpStatus === 409) return /finished/i.test(text);
-    return httpStatus === 404 && /does not exist/i.test(text);
-  } catch {
-    return false;
-  }
 }

@@ -1,40 +1,78 @@
 import { NodeHelpers, type IExecuteFunctions, type IRunExecutionData } from 'n8n-workflow';
+import type { OwnAddresses } from '../n8n/ownAddresses';
+import { unpackRoster, type PackedRoster } from './packRoster';
 
 /** What an execution knows of its sleeps, whichever of its nodes began them. n8n stores it. */
 export interface SleepRecord {
+  version: typeof recordVersion;
   executionId: string;
-  /**
-   * The sleep that the execution is in; absent while it is awake. Since when, in ms since the epoch,
-   * and the mark of the process that took the call which has ended it.
-   */
-  sleep?: { id: string; sinceMs: number; rungBy?: string };
-  /** How often it was sent back into this sleep before it did anything. */
-  returns: number;
+  /** The sleep that the execution is in; absent while it is awake. */
+  sleep?: StoredSleep;
   /** When n8n's timers go off, of this sleep and of earlier ones, in ms since the epoch. */
   timersMs: number[];
 }
 
+export interface StoredSleep {
+  /** Names this sleep, and no other. */
+  id: string;
+  /** The mark of the process in which it began. */
+  process?: string;
+  /** A call has ended it. */
+  isRung?: true;
+  addresses?: OwnAddresses;
+  /** Who else sleeps in that process, where this execution is to bring them home. */
+  roster?: PackedRoster;
+}
+
+/** Of this record, and of what each node stores. */
+export const recordVersion = 1;
+
 const contextKey = 'videogenSleep';
+
+/** What versions before the first stored, as far as it still counts. */
+interface Unversioned {
+  version?: undefined;
+  executionId: string;
+  sleep?: { id: string; rungBy?: string };
+  returns: number;
+  timersMs: number[];
+}
 
 /** Reads the record of this execution; a copy that is run again has none. */
 export function readSleepRecord(context: IExecuteFunctions): SleepRecord {
   const executionId = context.getExecutionId();
-  const stored = context.getContext('flow')[contextKey] as SleepRecord | undefined;
+  const stored = readStored(context.getContext('flow')[contextKey]);
   return stored !== undefined && stored.executionId === executionId
     ? stored
-    : { executionId, returns: 0, timersMs: [] };
+    : { version: recordVersion, executionId, timersMs: [] };
 }
 
-export function storeSleepRecord(context: IExecuteFunctions, record: SleepRecord): void {
-  context.getContext('flow')[contextKey] = record;
+export function storeSleepRecord(
+  context: IExecuteFunctions,
+  record: Omit<SleepRecord, 'version'>,
+): void {
+  context.getContext('flow')[contextKey] = { version: recordVersion, ...record };
 }
 
 /** @param data - a stored execution, as n8n hands it to a webhook */
 export function sleepRecordOf(data: IRunExecutionData): SleepRecord | undefined {
-  return NodeHelpers.getContext(data, 'flow')[contextKey] as SleepRecord | undefined;
+  const context = NodeHelpers.getContext(data, 'flow');
+  const record = readStored(context[contextKey]);
+  // A call that wakes the execution leaves word in it.
+  if (record !== undefined) context[contextKey] = record;
+  return record;
 }
 
-/** Names the sleep that the execution is in, and no other; undefined while it is awake. */
-export function nameSleep(record: SleepRecord | undefined): string | undefined {
-  return record?.sleep === undefined ? undefined : `${record.sleep.id}/${record.returns}`;
+function readStored(value: unknown): SleepRecord | undefined {
+  const stored = value as SleepRecord | Unversioned | undefined;
+  if (stored === undefined || stored.version !== undefined) return stored;
+  const { executionId, sleep, returns, timersMs } = stored;
+  if (sleep === undefined) return { version: recordVersion, executionId, timersMs };
+  const { id, rungBy } = sleep;
+  const known: StoredSleep = { id: `${id}/${returns}`, ...(rungBy && { isRung: true as const }) };
+  return { version: recordVersion, executionId, sleep: known, timersMs };
 }
+
+/** Whom the execution is to bring home. */
+export const readRoster = ({ roster, addresses }: StoredSleep): Map<string, OwnAddresses> =>
+  roster === undefined || addresses === undefined ? new Map() : unpackRoster(roster, addresses);

@@ -1,5 +1,6 @@
 import {
   NodeHelpers,
+  UserError,
   type IContextObject,
   type IExecuteFunctions,
   type INode,
@@ -7,6 +8,7 @@ import {
 } from 'n8n-workflow';
 import { readPass } from '../n8n/readPass';
 import { startWait, type TaskWatch, type WaitState } from '../waiting/watch';
+import { recordVersion } from './sleepRecord';
 import { reopen } from './wakeUp';
 
 /** What a node that slept must find again when it wakes. n8n stores it with the execution. */
@@ -26,8 +28,14 @@ export interface StoredWait {
   isOver?: true;
 }
 
-/** What the node context holds: the waits of the node, by the pass over its input. */
+/** The waits of the node, by the pass over its input. */
 type Waits = Record<string, StoredWait>;
+
+/** What the node context holds. Versions before the first stored the waits alone. */
+interface StoredWaits {
+  version: number;
+  waits: Waits;
+}
 
 const contextKey = 'waits';
 
@@ -87,10 +95,8 @@ export function leave(
 
 export function storeWait(context: IExecuteFunctions, stored: StoredWait): void {
   const others = Object.entries(waitsOf(context)).filter(([, { isOver }]) => !isOver);
-  context.getContext('node')[contextKey] = {
-    ...Object.fromEntries(others),
-    [readPass(context)]: stored,
-  };
+  const waits = { ...Object.fromEntries(others), [readPass(context)]: stored };
+  context.getContext('node')[contextKey] = { version: recordVersion, waits };
 }
 
 /**
@@ -102,8 +108,26 @@ export function endWait(context: IExecuteFunctions, stored: StoredWait, state: W
   storeWait(context, { ...stored, state: kept, sleeps: 0, rings: [], isOver: true });
 }
 
-const waitsOf = (context: IExecuteFunctions) =>
-  (context.getContext('node')[contextKey] ?? {}) as Waits;
+const waitsOf = (context: IExecuteFunctions) => readWaits(context.getContext('node')[contextKey]);
+
+function readWaits(value: unknown): Waits {
+  const stored = (value ?? {}) as StoredWaits | (Waits & { version?: undefined });
+  return stored.version === undefined ? stored : stored.waits;
+}
+
+/**
+ * Refuses to go on with what a newer version of the package has stored.
+ *
+ * @param taskIds - the tasks that are waited for
+ * @throws when the execution was put to sleep by a newer version
+ */
+export function refuseNewer(context: IExecuteFunctions, taskIds: readonly string[]): void {
+  const { version } = Object(context.getContext('node')[contextKey]) as Partial<StoredWaits>;
+  if (version === undefined || version <= recordVersion) return;
+  throw new UserError('A newer version of this package put the execution to sleep', {
+    description: `Nothing new was ordered or charged. Update the package and retry this execution, or look at the tasks with Get Status: ${[...new Set(taskIds)].join(', ')}.`,
+  });
+}
 
 /**
  * Leaves word in a sleeping execution that it was rung.
@@ -113,7 +137,7 @@ const waitsOf = (context: IExecuteFunctions) =>
  */
 export function noteRing(data: IRunExecutionData, node: INode, taskId: string): void {
   const nodeContext: IContextObject = NodeHelpers.getContext(data, 'node', node);
-  for (const stored of Object.values((nodeContext[contextKey] ?? {}) as Waits))
+  for (const stored of Object.values(readWaits(nodeContext[contextKey])))
     if (!stored.isOver && stored.rings.length < mostRings)
       stored.rings = [...new Set([...stored.rings, taskId])];
 }

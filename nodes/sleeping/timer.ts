@@ -8,12 +8,50 @@ export const shortestSleepMs = 65_000;
 // Each waking is a moment at which n8n can be killed, so they grow rarer while someone watches.
 const longestSleepMs = 10 * 60_000;
 const shareOfWait = 1 / 2;
-const mostDoublings = 8;
 
 // Executions that went to sleep together wake apart; far apart where someone else wakes them, or
 // all that slept through a restart would wake in one crowd, slow each other down, and be lost
 // together in the next.
 const jitter = { watched: 1, unwatched: 0.1 };
+
+/** Waking one with thousands of tasks takes n8n a while. */
+const rootSleepPerTaskMs = 20;
+const rootJitterMs = 15_000;
+
+/**
+ * When n8n is to wake an execution by itself that brings home the others after a restart: soon, and
+ * on time.
+ */
+export const rootTimerMs = (
+  { tasks }: Pick<WaitState, 'tasks'>,
+  { nowMs, random }: Pick<WaitWorld, 'nowMs' | 'random'>,
+): number => {
+  const sizeMs = rootSleepPerTaskMs * Object.keys(tasks).length;
+  return Math.floor(nowMs() + shortestSleepMs + sizeMs + rootJitterMs * random());
+};
+
+// Longer than n8n is down, so that nothing of it is due when n8n starts.
+const leafSleepMs = 6 * 60 * 60_000;
+const afterDeadlineMs = 10 * 60_000;
+
+/** When n8n is to wake an execution by itself that others bring home: should all of them be lost. */
+export function leafTimerMs(
+  { tasks }: Pick<WaitState, 'tasks'>,
+  { nowMs, random }: Pick<WaitWorld, 'nowMs' | 'random'>,
+): number {
+  let lastMs = 0;
+  for (const { outcome, deadlineAtMs } of Object.values(tasks))
+    if (outcome === undefined) lastMs = Math.max(lastMs, deadlineAtMs);
+  const sleepMs = leafSleepMs * (1 + random());
+  return Math.floor(Math.max(nowMs() + sleepMs, lastMs + afterDeadlineMs));
+}
+
+/**
+ * When n8n is to wake an execution by itself that was sent back to sleep and is called at once: late,
+ * since that call may have to queue.
+ */
+export const calledTimerMs = (nowMs: number, random: () => number): number =>
+  Math.floor(nowMs + longestSleepMs * (1 + random()));
 
 /** How much later than its timer n8n may wake an execution. */
 export const graceAfterTimerMs = 2 * 60_000;
@@ -36,15 +74,4 @@ export function timerMs(
   const share = jitter[isWatched ? 'watched' : 'unwatched'] * random();
   const wakeAtMs = nowMs() + Math.min(sleepMs * (1 + share), longestSleepMs);
   return Math.floor(Math.min(Math.max(wakeAtMs, pausedUntilMs), deadlineAtMs));
-}
-
-/**
- * When n8n is to wake an execution by itself that was sent back to sleep and is called at once: late,
- * since that call may queue for as long as what woke it had queued, at most since it fell asleep.
- *
- * @param returns - how often it was sent back before
- */
-export function returnTimerMs(nowMs: number, sleptAtMs: number, returns: number): number {
-  const pauseMs = Math.min(Math.max(2 * (nowMs - sleptAtMs), shortestSleepMs), longestSleepMs);
-  return Math.floor(nowMs + pauseMs * 2 ** Math.min(returns, mostDoublings));
 }

@@ -1,25 +1,29 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { breather } from '../concurrency/breather';
+import { instanceTypeOf } from '../n8n/instanceType';
 import { pollUntilDone, type WaitWorld } from '../waiting/pollUntilDone';
 import type { WaitSettings } from '../waiting/settings';
 import type { WaitState } from '../waiting/watch';
+import { assignWatcher } from './assignWatcher';
 import type { SleepChoices } from './choices';
-import { assignWatcher, type AssignedWatcher } from './assignWatcher';
-import { noteInCustomData } from './customData';
-import { goBackToSleep } from './goBackToSleep';
-import { isGoneOnElsewhere, noteGoingOn } from './goneOn';
-import { findStackPlace, putToSleep, runOnceMore, takeBackRun } from './putToSleep';
-import { toSleepingExecution } from './SleepingExecution';
-import { learnQueueMode } from './queueMode';
-import { endSleep, isQueuedBeside, takeCalls } from './knownSleeps';
-import { nameSleep, readSleepRecord, storeSleepRecord } from './sleepRecord';
-import { endWait, leave, readStoredWait, storeWait, type StoredWait } from './storedWait';
-import { tellSleep } from './tellSleep';
-import { timerMs } from './timer';
+import { fallAsleep, findPlace } from './fallAsleep';
+import { roster } from './inThisProcess';
+import { takeCalls } from './knownSleeps';
+import { findStackPlace, runOnceMore, takeBackRun } from './putToSleep';
+import { readSleepRecord } from './sleepRecord';
+import {
+  endWait,
+  leave,
+  readStoredWait,
+  refuseNewer,
+  storeWait,
+  type StoredWait,
+} from './storedWait';
+import { decide, lookedTable } from './table';
 import { endWatch } from './watchers';
 import { bringForward, joinStates, keepTasks, lookSoonAtCalled, openTasks, putOff } from './wakeUp';
 import { whyAwake } from './whyAwake';
-import { mayBeQueuedTwice, mayBeReadAwake, timersLeft } from './wokenTwice';
+import { mayBeReadAwake } from './wokenTwice';
 
 export interface Wait {
   taskIds: string[];
@@ -63,101 +67,81 @@ export async function waitAsleep(
   const { settings, choices, breathe } = wait;
   const nowMs = world.nowMs();
   const runIndex = Number(context.evaluateExpression('{{ $runIndex }}', 0));
-  const place = findStackPlace(context);
-  if (place !== undefined) takeBackRun(place);
+  const stack = findStackPlace(context);
+  if (stack !== undefined) takeBackRun(stack);
+  refuseNewer(context, wait.taskIds);
   const stored = readStoredWait(context, runIndex, nowMs);
   const gone = new Set(stored.gone.map(([taskId]) => taskId));
   const taskIds = wait.taskIds.filter((taskId) => !gone.has(taskId));
-  const slept = readSleepRecord(context);
-  const sleep = nameSleep(slept);
-  if (sleep !== undefined && isGoneOnElsewhere(context, sleep))
-    return { kind: 'some', state: stored.state, leaving: new Set() };
-  const woken = await wakeUp(context, stored, taskIds, wait, world);
-  const { executionId } = slept;
-  const rungBy = slept.sleep?.rungBy;
-  const isQueuedOnce = learnQueueMode(rungBy);
-  const isRung = rungBy !== undefined;
-  const waking = { timersMs: slept.timersMs, isRung, nowMs };
-  const isDoubtful =
-    sleep !== undefined &&
-    !isQueuedOnce &&
-    mayBeQueuedTwice({
-      ...waking,
-      isQueuedBeside: isQueuedBeside(executionId, sleep, isRung),
-    });
-  if (sleep !== undefined) endSleep(executionId, sleep);
-  const returned = isDoubtful
-    ? await goBackToSleep(context, place, stored, woken, wait, nowMs)
-    : undefined;
-  if (returned !== undefined) return returned;
-  if (sleep !== undefined) noteGoingOn(context, sleep);
-  // A timer that has gone off and stays in the list keeps the execution awake from now on.
-  const isSure = sleep !== undefined && !isDoubtful;
-  const timersMs = isSure ? timersLeft(waking) : slept.timersMs;
-  storeSleepRecord(context, { executionId, returns: 0, timersMs });
-  let state = await lookAtDue(woken, settings, world);
-
-  const ended = (all: WaitState): Visit => {
-    endWait(context, stored, all);
-    return { kind: 'ended', state: all, leaving: new Set(taskIds) };
-  };
+  const { timersMs } = readSleepRecord(context);
+  let state = await wakeUp(context, stored, taskIds, wait, world);
+  state = await lookAtDue(state, settings, world);
   await breathe();
-  if (openTasks(state).length === 0) return ended(state);
 
-  const awakeFor = (reason: string | undefined) => stayAwake(context, state, reason, wait, world);
-  if (choices.stayAwake) return ended(await awakeFor(undefined));
+  const isOpen = () => openTasks(state).length > 0;
+  const leaving = new Set(
+    choices.release === 'asTheyCome' ? taskIds.filter((id) => mayLeave(id, state, wait)) : [],
+  );
   const reason =
     whyAwake(context, choices.subWorkflowMaySleep) ??
     (wait.accounts > 1 ? 'its rows use several accounts of the service' : undefined) ??
-    (place === undefined ? 'this version of n8n works differently inside' : undefined);
-  if (reason !== undefined || place === undefined) return ended(await awakeFor(reason));
+    (stack === undefined ? 'this version of n8n works differently inside' : undefined);
+  const situation = () => ({
+    isAllEnded: !isOpen(),
+    areSomeLeaving: leaving.size > 0,
+    shallStay: choices.stayAwake,
+    cannotSleep: reason !== undefined,
+    mayBeReadAwake: false,
+  });
 
-  if (choices.release === 'asTheyCome') {
-    const isEnded = (taskId: string) => state.tasks[taskId]?.outcome !== undefined;
-    const leaving = new Set(taskIds.filter((id) => isEnded(id) && wait.mayLeave(id, state)));
-    if (leaving.size > 0) {
+  const finish = (all: WaitState): Visit => {
+    endWait(context, stored, all);
+    return { kind: 'ended', state: all, leaving: new Set(taskIds) };
+  };
+  const stay = async (why: string | undefined) =>
+    finish(await stayAwake(context, state, why, wait, world));
+  switch (decide(lookedTable, situation())) {
+    case 'finish':
+      return finish(state);
+    case 'stay':
+      return await stay(choices.stayAwake ? undefined : reason);
+    case 'leave': {
       const rest = keepTasks(state, (taskId) => !leaving.has(taskId));
       const allGone = [...stored.gone, ...leave(context, leaving, runIndex, state)];
       storeWait(context, { ...stored, state: rest, gone: allGone, rings: [], sleeps: 0 });
-      runOnceMore(place);
+      runOnceMore(stack!);
       return { kind: 'some', state, leaving };
     }
   }
 
-  let watcher: AssignedWatcher | undefined;
-  if (choices.watch) {
-    watcher = await assignWatcher(context, nowMs, wait.itemIndex);
-    if (watcher === undefined) return ended(await awakeFor('n8n can’t reach its own address'));
-  } else if (stored.sleeps > 0 && world.nowMs() - nowMs > freshMs) {
+  const watcher = choices.watch ? await assignWatcher(context, nowMs, wait.itemIndex) : undefined;
+  if (choices.watch && watcher === undefined) return await stay('n8n can’t reach its own address');
+  const place = await findPlace(context, watcher);
+  const isLate = world.nowMs() - nowMs > freshMs;
+  if (!choices.watch && stored.sleeps > 0 && isLate)
     // Nobody heard who called meanwhile.
     state = await lookAtDue(bringForward(state, openTasks(state), world.nowMs()), settings, world);
-    if (openTasks(state).length === 0) return ended(state);
-  }
-
   await breathe();
   // A call that came while the execution was awake was lost.
-  if (stored.sleeps > 0) state = lookSoonAtCalled(state, world.nowMs() + settings.intervalMs);
+  if (stored.sleeps > 0 || isLate)
+    state = lookSoonAtCalled(state, world.nowMs() + settings.intervalMs);
   await breathe();
-  if (!isQueuedOnce && mayBeReadAwake(timersMs, world.nowMs()))
-    return ended(await awakeFor('n8n might have woken it twice'));
-  const untilMs = timerMs(state, world, choices.watch);
-  const sleeping = toSleepingExecution(context, state, wait, untilMs);
-  await breathe();
-  tellSleep(context, state, { nowMs: world.nowMs(), untilMs, isWatched: choices.watch });
-  await breathe();
-  storeWait(context, { ...stored, state, sleeps: stored.sleeps + 1, rings: [] });
-  storeSleepRecord(context, {
-    executionId,
-    sleep: { id: `${world.random()}`, sinceMs: world.nowMs() },
-    returns: 0,
-    timersMs: [...timersMs, untilMs],
-  });
-  noteInCustomData(context, taskIds);
-  await putToSleep(context, place, untilMs);
-  watcher?.watchOver(sleeping);
+  const mayBeRead = mayBeReadAwake(timersMs, world.nowMs()) && !isWorker(context);
+  const last = decide(lookedTable, { ...situation(), mayBeReadAwake: mayBeRead });
+  if (last !== 'sleep') {
+    roster.arrive(context.getExecutionId());
+    return last === 'finish' ? finish(state) : await stay('n8n might have woken it twice');
+  }
+  const bed = { stack: stack!, place, watcher, stored, taskIds, timersMs };
+  const untilMs = await fallAsleep(context, world, state, wait, bed);
   await breathe();
   return { kind: 'asleep', state, untilMs };
 }
+
+const isWorker = (context: IExecuteFunctions) => instanceTypeOf(context) === 'worker';
+
+const mayLeave = (taskId: string, state: WaitState, wait: Wait) =>
+  state.tasks[taskId]?.outcome !== undefined && wait.mayLeave(taskId, state);
 
 /** The wait as it is known now: what was stored, and what the watcher saw since. */
 async function wakeUp(

@@ -4,6 +4,7 @@ import { steadyClock } from '../waiting/clock';
 import type { WaitState } from '../waiting/watch';
 import { expectCalls, type Calls } from './calls';
 import type { SleepingExecution } from './SleepingExecution';
+import { roster } from './inThisProcess';
 import { noteUnreachable } from './reach';
 import type { Requester } from './requester';
 import { Watcher } from './Watcher';
@@ -33,9 +34,10 @@ export function watchOver(
 ): void {
   const nowMs = steadyClock(Date.now, () => performance.now());
   const onUnreachable = (resumeUrl: string) => noteUnreachable(resumeUrl, nowMs());
+  const onOver = (executionId: string) => roster.arrive(executionId);
   const watcher =
     watchers.get(account) ??
-    new Watcher({ nowMs, sleep, random: Math.random, onUnreachable }, callsOf(account));
+    new Watcher({ nowMs, sleep, random: Math.random, onUnreachable, onOver }, callsOf(account));
   watchers.set(account, watcher);
   watcher.watch(execution, requester);
 }
@@ -53,6 +55,11 @@ export function endWatch(executionId: string): WaitState | undefined {
  * @param taskId - the task that the call named, or ""
  * @returns whether to wake it: nobody in this process watches over it, or its tasks have ended
  */
-export function lookNow(executionId: string, taskId: string): boolean {
-  return whoWatches(executionId)?.lookNow(executionId, taskId) ?? true;
+export async function lookNow(executionId: string, taskId: string): Promise<boolean> {
+  return (await whoWatches(executionId)?.lookNow(executionId, taskId)) ?? true;
+}
+
+/** n8n has stored the execution asleep, so that it can be rung. */
+export function noteStored(executionId: string): void {
+  whoWatches(executionId)?.noteStored(executionId);
 }

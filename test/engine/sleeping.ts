@@ -93,21 +93,33 @@ export async function retry(
  * Stands in for n8n's own address: an execution that runs is busy, one that sleeps can be rung.
  *
  * @param onRing - called for a ring; returns the HTTP status of n8n's answer
+ * @param stateOf - what n8n says the execution is
  */
 export function fakeN8n(
   onRing: (executionId: string) => number = () => 409,
   url = 'https://n8n.test',
+  stateOf: (executionId: string) => string = () => 'running',
 ) {
   const rings: string[] = [];
+  const states: string[] = [];
+  const idIn = (sent: Request) => new URL(sent.url).pathname.split('/')[2]!;
+  nock(url)
+    .persist()
+    .get(/^\/form-waiting\/.*\/n8n-execution-status/)
+    .reply((sent: Request) => {
+      states.push(idIn(sent));
+      return [200, stateOf(idIn(sent))];
+    });
+  nock(url).persist().get('/healthz/readiness').reply(200, { status: 'ok' });
   nock(url)
     .persist()
     .post(/^\/webhook-waiting\//)
     .reply((sent: Request) => {
-      const executionId = new URL(sent.url).pathname.split('/')[2]!;
+      const executionId = idIn(sent);
       rings.push(executionId);
-      const httpStatus = executionId === '0' ? 404 : onRing(executionId);
-      const ending = { 404: 'does not exist', 409: 'is running already' }[httpStatus] ?? 'is rung';
+      const httpStatus = onRing(executionId);
+      const ending = { 409: 'is running already' }[httpStatus] ?? 'is rung';
       return [httpStatus, { code: httpStatus, message: `The execution ${executionId} ${ending}.` }];
     });
-  return { rings };
+  return { rings, states };
 }

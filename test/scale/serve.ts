@@ -9,9 +9,8 @@ const server = createServer((request, response) => {
   const path = request.url ?? '';
   request.resume();
   response.setHeader('content-type', 'application/json');
-  if (path.startsWith('/webhook-waiting/')) {
-    response.statusCode = 404;
-    response.end('{"code":404,"message":"The execution \\"0\\" does not exist."}');
+  if (path.startsWith('/form-waiting/')) {
+    response.end('running');
   } else if (request.method === 'POST') {
     created += 1;
     response.end(JSON.stringify({ id: `task_${created}`, status: 'pending' }));

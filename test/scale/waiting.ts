@@ -93,6 +93,7 @@ export const runWatcher =
       const execution = {
         executionId: String(n),
         resumeUrl: `https://n8n.test/webhook-waiting/${n}`,
+        statusUrl: `https://n8n.test/form-waiting/${n}`,
         state,
         settings,
         eager: false,
@@ -100,9 +101,10 @@ export const runWatcher =
       };
       const get = async () => {
         await world.nextTurn();
-        return { httpStatus: 404, text: '' };
+        return { httpStatus: 200, text: '"running"' };
       };
       watcher.watch(execution, { ask: world.ask, post, get });
+      watcher.noteStored(execution.executionId);
       await world.nextTurn();
     }
     await done;

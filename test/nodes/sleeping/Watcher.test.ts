@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { finished, unfinished } from '../waiting/simulatedWorld.ts';
-import { asleep, busy, heard, over, simulateWatcher } from './simulatedWatcher.ts';
+import { busy, heard, over, simulateWatcher, type State } from './simulatedWatcher.ts';
 
 const doneAt = (atMs: Record<string, number>) => (taskId: string, _: number, nowMs: number) =>
   nowMs >= (atMs[taskId] ?? Infinity) ? finished : unfinished();
@@ -56,14 +56,42 @@ describe('Watcher', () => {
     expect(watcher.posts.map(({ atMs }) => atMs)).toEqual([5_000, 5_200, 5_500, 6_000]);
   });
 
-  it('keeps what it saw for a minute, until the execution that it rang comes for it', async () => {
-    const watcher = simulateWatcher(() => finished);
+  it('keeps what it saw until the execution that it rang comes for it, or is at work elsewhere', async () => {
+    let state: State = 'waiting';
+    const watcher = simulateWatcher(
+      () => finished,
+      () => heard,
+      () => state,
+    );
     watcher.watch('1', ['a']);
-    await watcher.pass(60_000);
+    await watcher.pass(20_000);
     expect(watcher.posts).toEqual([{ executionId: '1', atMs: 5_000 }]);
-    expect(watcher.watcher.knows('1')).toBe(true);
-    await watcher.pass(10_000);
+    state = 'running';
+    await watcher.pass(20_000);
+    expect(watcher.posts).toHaveLength(1);
     expect(watcher.watcher.size).toBe(0);
+    expect(watcher.world.pendingTimers()).toBe(0);
+  });
+
+  it('rings once more when n8n took the call and it sleeps on', async () => {
+    const watcher = simulateWatcher(
+      () => finished,
+      () => heard,
+      () => 'waiting',
+    );
+    watcher.watch('1', ['a']);
+    await watcher.pass(120_000);
+    expect(watcher.posts.map(({ atMs }) => atMs)).toEqual([5_000, 35_000, 95_000]);
+  });
+
+  it('does not ring before n8n has stored it', async () => {
+    const watcher = simulateWatcher(() => finished);
+    watcher.watch('1', ['a'], { isStored: false });
+    await watcher.pass(20_000);
+    expect(watcher.posts).toEqual([]);
+    watcher.watcher.noteStored('1');
+    await watcher.pass(100);
+    expect(watcher.posts).toEqual([{ executionId: '1', atMs: 20_000 }]);
   });
 
   it('lets an execution alone that is over', async () => {
@@ -82,14 +110,15 @@ describe('Watcher', () => {
     const watcher = simulateWatcher(
       () => unfinished(),
       () => heard,
-      (executionId, nowMs) => (executionId === '1' && nowMs >= stoppedAtMs ? over : asleep),
+      (executionId, nowMs) =>
+        executionId === '1' && nowMs >= stoppedAtMs ? 'canceled' : undefined,
     );
     watcher.watch('1', ['a']);
     watcher.watch('2', ['b']);
     await watcher.pass(600_000);
     const lastAskedAtMs = (id: string) =>
       watcher.world.asked.findLast(({ taskId }) => taskId === id)!.atMs;
-    expect(lastAskedAtMs('a')).toBeLessThanOrEqual(30_000);
+    expect(lastAskedAtMs('a')).toBeLessThanOrEqual(35_000);
     expect(lastAskedAtMs('b')).toBeGreaterThan(590_000);
     expect(watcher.posts).toEqual([]);
     expect(watcher.watcher.size).toBe(1);
@@ -101,10 +130,10 @@ describe('Watcher', () => {
       () => unfinished(),
       () => heard,
       () => {
-        if (!isFirst) return asleep;
+        if (!isFirst) return undefined;
         isFirst = false;
         watcher.watch('1', ['a']);
-        return over;
+        return 'success';
       },
     );
     watcher.watch('1', ['a']);
@@ -117,7 +146,7 @@ describe('Watcher', () => {
     watcher.watch('1', ['a']);
     await watcher.pass(600_000);
     const atSeconds = watcher.checks.map(({ atMs }) => atMs / 1_000);
-    expect(atSeconds).toEqual([10, 30, 70, 150, 270, 390, 510]);
+    expect(atSeconds).toEqual([30, 90, 210, 450]);
   });
 
   it('gives up, and tells, when nobody hears', async () => {
@@ -198,8 +227,9 @@ describe('a lookNow', () => {
     const watcher = simulateWatcher(doneAt({ a: 60_000, b: 60_000 }));
     watcher.watch('1', ['a', 'b']);
     await watcher.pass(1_500);
-    expect(watcher.watcher.lookNow('1', 'a')).toBe(false);
+    const wake = watcher.watcher.lookNow('1', 'a');
     await watcher.pass(400);
+    expect(await wake).toBe(false);
     expect(watcher.world.asked).toEqual([expect.objectContaining({ taskId: 'a', atMs: 1_500 })]);
   });
 
@@ -207,7 +237,7 @@ describe('a lookNow', () => {
     const watcher = simulateWatcher(doneAt({ a: 2_000 }));
     watcher.watch('1', ['a']);
     await watcher.pass(1_500);
-    watcher.watcher.lookNow('1', 'a');
+    void watcher.watcher.lookNow('1', 'a');
     await watcher.pass(10_000);
     expect(watcher.posts).toEqual([{ executionId: '1', atMs: 2_500 }]);
     expect(watcher.world.asked).toHaveLength(2);
@@ -217,7 +247,7 @@ describe('a lookNow', () => {
     const watcher = simulateWatcher(() => unfinished());
     watcher.watch('1', ['a', 'b']);
     watcher.watch('2', ['c']);
-    watcher.watcher.lookNow('1', 'someone else');
+    void watcher.watcher.lookNow('1', 'someone else');
     await watcher.pass(500);
     expect(watcher.world.asked.map(({ taskId }) => taskId)).toEqual(['a', 'b']);
   });
@@ -226,7 +256,7 @@ describe('a lookNow', () => {
     const watcher = simulateWatcher(() => unfinished());
     watcher.watch('1', ['a']);
     for (let n = 0; n < 100; n++) {
-      watcher.watcher.lookNow('1', 'a');
+      void watcher.watcher.lookNow('1', 'a');
       await watcher.pass(50);
     }
     expect(watcher.world.asked.length).toBeLessThanOrEqual(6);
@@ -236,10 +266,10 @@ describe('a lookNow', () => {
     const watcher = simulateWatcher(doneAt({ a: 5_400 }));
     watcher.watch('1', ['a']);
     await watcher.pass(5_450);
-    watcher.watcher.lookNow('1', 'a');
+    const wake = watcher.watcher.lookNow('1', 'a');
     await watcher.pass(100);
     expect(watcher.world.asked.map(({ atMs }) => atMs)).toEqual([5_000, 5_450]);
-    expect(watcher.posts).toEqual([{ executionId: '1', atMs: 5_450 }]);
+    expect(await wake).toBe(true);
   });
 
   it('wakes an execution whose tasks have ended, or that nobody watches over', async () => {
@@ -249,8 +279,28 @@ describe('a lookNow', () => {
     );
     watcher.watch('1', ['a']);
     await watcher.pass(5_100);
-    expect(watcher.watcher.lookNow('1', 'a')).toBe(true);
-    expect(watcher.watcher.lookNow('2', 'a')).toBe(true);
+    expect(await watcher.watcher.lookNow('1', 'a')).toBe(true);
+    expect(await watcher.watcher.lookNow('2', 'a')).toBe(true);
+  });
+
+  it('has the call wake the execution whose task has ended, instead of one more', async () => {
+    const watcher = simulateWatcher(doneAt({ a: 1_000 }));
+    watcher.watch('1', ['a']);
+    await watcher.pass(1_500);
+    const wakes = [watcher.watcher.lookNow('1', 'a'), watcher.watcher.lookNow('1', 'a')];
+    await watcher.pass(400);
+    expect(await Promise.all(wakes)).toEqual([true, false]);
+    expect(watcher.posts).toEqual([]);
+  });
+
+  it('is answered in time, however long the service takes', async () => {
+    const watcher = simulateWatcher(doneAt({ a: 0 }), undefined, undefined, { latencyMs: 60_000 });
+    watcher.watch('1', ['a']);
+    const wake = watcher.watcher.lookNow('1', 'a');
+    await watcher.pass(5_100);
+    expect(await wake).toBe(false);
+    await watcher.pass(60_000);
+    expect(watcher.posts).toHaveLength(1);
   });
 });
 
@@ -262,7 +312,7 @@ describe('a service that was asked to call', () => {
     const watcher = simulateWatcher(doneAt({ a: 50_000 }));
     watcher.watch('1', ['a', 'b'], { isCalled: true });
     await watcher.pass(50_000);
-    watcher.watcher.lookNow('1', 'a');
+    void watcher.watcher.lookNow('1', 'a');
     await watcher.pass(100);
     expect(looksAt(watcher, 'a')).toEqual([5_000, 35_000, 50_000]);
     expect(looksAt(watcher, 'b')).toEqual([5_000, 35_000]);
@@ -297,7 +347,7 @@ describe('a service that was asked to call', () => {
     const watcher = simulateWatcher(doneAt({ a: 6_000, b: 6_000, c: 60_000 }));
     for (const taskId of ['a', 'b', 'c']) watcher.watch(taskId, [taskId], { isCalled: true });
     await watcher.pass(60_000);
-    watcher.watcher.lookNow('c', 'c');
+    void watcher.watcher.lookNow('c', 'c');
     await watcher.pass(100);
     watcher.watch('d', ['d'], { isCalled: true });
     const beforeMs = watcher.world.nowMs();
@@ -310,7 +360,7 @@ describe('a service that was asked to call', () => {
     for (const taskId of ['a', 'b']) watcher.watch(taskId, [taskId], { isCalled: true });
     watcher.watch('c', ['c', 'd'], { isCalled: true });
     await watcher.pass(60_000);
-    watcher.watcher.lookNow('c', 'd');
+    void watcher.watcher.lookNow('c', 'd');
     await watcher.pass(10_500);
     const before = looksAt(watcher, 'd').length;
     await watcher.pass(9_000);

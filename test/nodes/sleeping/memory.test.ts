@@ -12,9 +12,10 @@ let loopback: LoopbackService;
 beforeAll(async () => {
   loopback = await startLoopbackService(({ path, response }) => {
     loopback.requests.length = 0;
+    if (path.startsWith('/form-waiting/')) return response.end('running');
     if (!path.startsWith('/webhook-waiting/')) return response.end('{"status":"pending"}');
-    response.statusCode = 404;
-    return response.end('{"code":404,"message":"The execution \\"0\\" does not exist."}');
+    response.statusCode = 409;
+    return response.end('{"code":409,"message":"The execution is running already."}');
   });
 });
 afterAll(() => loopback?.close());

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isOver, readRing } from '../../../nodes/sleeping/ring.ts';
+import { readRing } from '../../../nodes/sleeping/ring.ts';
+import { askState } from '../../../nodes/sleeping/state.ts';
 
 const said = (message: string, code = 0) => JSON.stringify({ code, message });
 
@@ -20,24 +21,27 @@ describe('readRing', () => {
   });
 });
 
-describe('isOver', () => {
+describe('askState', () => {
+  const addresses = { statusUrl: 'https://n8n.test' };
+
   it.each([
-    [409, said('The execution "7" is running already.'), false],
-    [409, said('The execution "7" has finished with error.'), true],
-    [409, said('The execution "7 has finished already.'), true],
-    [404, said('The execution "7" does not exist.'), true],
-    [404, said('The workflow for execution "7" does not contain a waiting webhook.'), false],
-    [404, '"<html>Not Found</html>"', false],
-    [200, '""', false],
-    [502, '"Bad Gateway"', false],
-  ])('takes %i %s for %s', async (httpStatus, text, outcome) => {
-    expect(await isOver({ get: async () => ({ httpStatus, text }) }, 'https://n8n.test')).toBe(
-      outcome,
-    );
+    [200, '"waiting"', 'asleep'],
+    [200, '"running"', 'awake'],
+    [200, '"new"', 'awake'],
+    [200, '"success"', 'over'],
+    [200, '"canceled"', 'over'],
+    [200, '"null"', 'over'],
+    [200, '"<html>Log in</html>"', 'unknown'],
+    [200, '{"status":"waiting"}', 'unknown'],
+    [404, '"waiting"', 'unknown'],
+    [401, said('Invalid token'), 'unknown'],
+    [502, '"Bad Gateway"', 'unknown'],
+  ])('takes %i %s for %s', async (httpStatus, text, state) => {
+    expect(await askState({ get: async () => ({ httpStatus, text }) }, addresses)).toBe(state);
   });
 
-  it('believes that the execution is there while n8n cannot be asked', async () => {
+  it('knows nothing while n8n cannot be asked', async () => {
     const get = () => Promise.reject(new Error('ECONNREFUSED'));
-    expect(await isOver({ get }, 'https://n8n.test')).toBe(false);
+    expect(await askState({ get }, addresses)).toBe('unknown');
   });
 });

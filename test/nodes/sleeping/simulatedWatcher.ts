@@ -22,28 +22,26 @@ export const over = {
   text: '{"message":"The execution \\"1 has finished already."}',
 };
 
-export const asleep = {
-  httpStatus: 404,
-  text: '{"message":"The workflow for execution \\"1\\" does not contain a waiting webhook with a matching path/method."}',
-};
+/** What n8n says the execution is. */
+export type State = 'waiting' | 'running' | 'success' | 'canceled';
 
 /**
  * A watcher in a world whose time passes only when everybody in it sleeps.
  *
  * @param answer - what the service says to the n-th request for a task (from 0) at that time
  * @param onRing - how n8n answers the n-th ring (from 0) of an execution
- * @param onCheck - how n8n answers whoever asks whether an execution is over
+ * @param onCheck - what n8n says the execution is, where that is not what follows from the rings
  */
 export function simulateWatcher(
   answer: (taskId: string, nthAsk: number, nowMs: number) => TaskAnswer,
   onRing: (executionId: string, nth: number, nowMs: number) => N8nAnswer = () => heard,
-  onCheck: (executionId: string, nowMs: number) => { httpStatus: number; text: string } = () =>
-    asleep,
+  onCheck: (executionId: string, nowMs: number) => State | undefined = () => undefined,
   options: WorldOptions = {},
 ) {
   const world = simulateWorld(answer, options);
   const posts: PostRecord[] = [];
   const checks: PostRecord[] = [];
+  const woken = new Set<string>();
   const unreachable: string[] = [];
   const watcher = new Watcher({
     nowMs: world.nowMs,
@@ -59,12 +57,15 @@ export function simulateWatcher(
       posts.push({ executionId, atMs: world.nowMs() });
       const said = onRing(executionId, nth, world.nowMs());
       if (said === 'unreachable') throw new Error('ECONNREFUSED');
+      if (said.httpStatus === 200) woken.add(executionId);
       return said;
     },
     async get(url: string) {
       const executionId = url.split('/').at(-1)!;
       checks.push({ executionId, atMs: world.nowMs() });
-      return onCheck(executionId, world.nowMs());
+      const state = woken.has(executionId) ? 'running' : 'waiting';
+      const text = JSON.stringify(onCheck(executionId, world.nowMs()) ?? state);
+      return { httpStatus: 200, text };
     },
   };
 
@@ -78,7 +79,11 @@ export function simulateWatcher(
     watch(
       executionId: string,
       taskIds: string[],
-      { isCalled = false, ...more }: Partial<SleepingExecution> & { isCalled?: boolean } = {},
+      {
+        isCalled = false,
+        isStored = true,
+        ...more
+      }: Partial<SleepingExecution> & { isCalled?: boolean; isStored?: boolean } = {},
     ) {
       const settings = { ...defaultSettings, followProgress: false, ...more.settings };
       const nowMs = world.nowMs();
@@ -88,6 +93,7 @@ export function simulateWatcher(
       const execution: SleepingExecution = {
         executionId,
         resumeUrl: `https://n8n.test/${executionId}`,
+        statusUrl: `https://n8n.test/status/${executionId}`,
         state: { tasks, pausedUntilMs: 0 },
         eager: false,
         forgetAtMs: Infinity,
@@ -95,6 +101,7 @@ export function simulateWatcher(
         settings,
       };
       watcher.watch(execution, requester);
+      if (isStored) watcher.noteStored(executionId);
       return execution;
     },
     /** Lets time pass; the watcher wakes in between. */

@@ -87,12 +87,25 @@ describe('a sleeping execution that is watched over', () => {
     expect(run!.status).toBe('success');
     expect(asked.requests).toHaveLength(3);
     expect(itemsAfter(run!)).toEqual([expect.objectContaining({ outcome: 'completed', polls: 3 })]);
-    // To see whether n8n can be reached, and to wake the execution.
-    expect(n8n.rings).toEqual(['0', executionId]);
+    expect(n8n.rings).toEqual([executionId]);
+    // To see whether n8n can be reached.
+    expect(n8n.states).toEqual([executionId]);
   });
 
-  it('goes on sleeping when someone calls, and has the task looked at', async () => {
+  it('is woken by a call when the look at the task says that it has ended', async () => {
     const asked = service({ a: 1 });
+    const n8n = untilRung();
+    const test = workflow(['a'], { intervalSeconds: 3_600 });
+    const asleep = await runWorkflow(test);
+    n8n.fallAsleep();
+    const { run } = await resumeByRing(test, asleep, { id: 'a', status: 'pending' });
+    expect(run!.status).toBe('success');
+    expect(asked.requests).toHaveLength(2);
+    expect(n8n.rings).toEqual([]);
+  });
+
+  it('goes on sleeping when someone calls too early, and has the task looked at again', async () => {
+    const asked = service({ a: 2 });
     const n8n = untilRung();
     const test = workflow(['a'], { intervalSeconds: 3_600 });
     const asleep = await runWorkflow(test);
@@ -103,7 +116,7 @@ describe('a sleeping execution that is watched over', () => {
     await n8n.heard;
     const woken = (await resumeByRing(test, asleep)).run!;
     expect(woken.status).toBe('success');
-    expect(asked.requests).toHaveLength(2);
+    expect(asked.requests).toHaveLength(3);
   });
 
   it('looks itself where the service refused the one who watched', async () => {
@@ -142,7 +155,7 @@ describe('an n8n that cannot reach itself', () => {
     ['its proxy refuses', 403],
   ])('waits awake, and says so: %s', async (_, httpStatus) => {
     const asked = service({ a: 1 });
-    if (httpStatus !== 0) nock(n8nUrl).persist().post(/.*/).reply(httpStatus, 'Who are you?');
+    if (httpStatus !== 0) nock(n8nUrl).persist().get(/.*/).reply(httpStatus, 'Who are you?');
     const run = await runWorkflow(workflow(['a']));
     expect(run.status).toBe('success');
     expect(asked.requests).toHaveLength(2);
@@ -154,9 +167,9 @@ describe('an n8n that cannot reach itself', () => {
   it('does not ask itself again for a while', async () => {
     service({ a: 1, b: 1 });
     await runWorkflow(workflow(['a']));
-    const { rings } = fakeN8n(() => 502, n8nUrl);
+    const { states } = fakeN8n(() => 502, n8nUrl);
     const second = await runWorkflow(workflow(['b']));
-    expect(rings).toEqual([]);
+    expect(states).toEqual([]);
     expect(hintsOf(second)).toHaveLength(1);
   });
 });

@@ -1,23 +1,24 @@
-import type { IRun } from 'n8n-workflow';
-import { expect, it } from 'vitest';
-import type { SleepRecord } from '../../../../nodes/sleeping/sleepRecord.ts';
+import { createRequire } from 'node:module';
+import type * as diModule from '@n8n/di';
+import type * as coreModule from 'n8n-core';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { runWorkflow } from '../../../engine/runWorkflow.ts';
-import { fakeN8n, resumeByTimer } from '../../../engine/sleeping.ts';
 import { idsAfter, keepApart, resume, service, workflow } from './scene.ts';
 
 keepApart();
 
-const recordOf = ({ data }: IRun) =>
-  data.executionData!.contextData.flow!.videogenSleep as unknown as SleepRecord;
+const require = createRequire(import.meta.url);
+const { Container } = require('@n8n/di') as typeof diModule;
+const { InstanceSettings } = require('n8n-core') as typeof coreModule;
+const settings = Container.get(InstanceSettings) as { instanceType: string };
+
+beforeEach(() => (settings.instanceType = 'worker'));
+afterEach(() => (settings.instanceType = 'main'));
 
 it('goes on however late it is, where n8n marks executions before they queue', async () => {
   service({ a: 1, b: 2 });
-  fakeN8n(() => 200);
   const test = workflow(['a', 'b'], { options: { release: 'asTheyCome' } });
-  const asleep = await runWorkflow(test);
-  // Only in queue mode another process takes the calls.
-  recordOf(asleep).sleep!.rungBy = 'a webhook process';
-  const called = await resumeByTimer(test, asleep);
+  const called = await resume(test, await runWorkflow(test), 600_000);
   expect(called.status).toBe('waiting');
   expect(idsAfter(called)).toEqual(['a']);
 

@@ -1,0 +1,149 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { sleep as pause } from '../concurrency/sleep';
+import { instanceTypeOf } from '../n8n/instanceType';
+import { whenStored } from '../n8n/whenStored';
+import { isGoneOnElsewhere, noteGoingOn } from './goneOn';
+import { roster } from './inThisProcess';
+import { endSleep, findNewerSleep, isCalled, isQueuedBeside, noteSleep } from './knownSleeps';
+import { findStackPlace, putToSleep } from './putToSleep';
+import { canReach } from './reach';
+import { lendCaller, type Caller } from './requester';
+import {
+  readRoster,
+  readSleepRecord,
+  storeSleepRecord,
+  type SleepRecord,
+  type StoredSleep,
+} from './sleepRecord';
+import { askStartup, type Startup } from './starting';
+import { decide, wakingTable } from './table';
+import { processAgeMs, processMark } from './thisProcess';
+import { calledTimerMs, shortestSleepMs } from './timer';
+import { mayBeQueuedTwice, timersLeft } from './wokenTwice';
+
+// n8n looks for due executions once a minute: in the first, no copy can have been queued before.
+const firstMinuteMs = 60_000;
+const startPauseMs = 250;
+
+/**
+ * What a visit of a node begins with, before it does anything: where the execution comes from a
+ * sleep, it may not go on yet, or not in this copy.
+ *
+ * @returns false when the node is to go to its work; otherwise it gives out nothing
+ */
+export async function arise(context: IExecuteFunctions): Promise<boolean> {
+  const record = readSleepRecord(context);
+  const { sleep } = record;
+  if (sleep === undefined) return false;
+  const { executionId } = record;
+  const caller = lendCaller(context);
+  const isElsewhere = sleep.process !== undefined && sleep.process !== processMark;
+  const isMain = instanceTypeOf(context) === 'main';
+  const nowMs = Date.now();
+
+  let startup = await startupOf(sleep, caller, isMain && isElsewhere);
+  const newer = findNewerSleep(executionId, sleep.id);
+  const isDoubtful = mayBeDoubled(context, record, sleep, { isElsewhere, nowMs });
+  const step = decide(wakingTable, {
+    hasSlept: true,
+    isAtWork: isGoneOnElsewhere(context, sleep.id),
+    isOlder: newer !== undefined,
+    isDoubtful,
+    canBeCalled: isDoubtful && (await canBeCalled(sleep, caller, nowMs)),
+    startup,
+  });
+  const listed = isMain && isElsewhere ? readRoster(sleep) : new Map();
+  const goBack = async (next: StoredSleep, untilMs: number, then: () => void) => {
+    const place = findStackPlace(context);
+    if (place === undefined) return false;
+    storeSleepRecord(context, { executionId, sleep: next, timersMs: [untilMs] });
+    whenStored(context, (isAsleep) => isAsleep && then());
+    await putToSleep(context, place, untilMs);
+    return true;
+  };
+
+  switch (step) {
+    case 'stepAside':
+      return true;
+    case 'sleepUntilUp': {
+      const back = { ...sleep };
+      delete back.isRung;
+      return await goBack(back, nowMs + shortestSleepMs, () => {
+        void untilUp(sleep, caller).then(() => {
+          roster.bringHome(executionId, sleep.addresses!, caller);
+          roster.adopt(listed, caller);
+        });
+      });
+    }
+    case 'sleepOn': {
+      roster.arrive(executionId);
+      const isOnItsWay = isCalled(executionId, newer!);
+      const untilMs = isOnItsWay ? calledTimerMs(nowMs, Math.random) : nowMs + shortestSleepMs;
+      return await goBack({ ...sleep, id: newer! }, untilMs, () => {});
+    }
+    case 'sleepAndBeCalled': {
+      endSleep(executionId, sleep.id);
+      const id = `${Math.random()}`;
+      const addresses = sleep.addresses!;
+      noteSleep(executionId, id);
+      return await goBack(
+        { id, process: processMark, addresses },
+        calledTimerMs(nowMs, Math.random),
+        () => {
+          roster.noteStored(executionId, addresses, { kind: 'leaf' });
+          roster.bringHome(executionId, addresses, caller);
+        },
+      );
+    }
+    case 'holdUntilUp':
+      for (; startup !== 'up'; startup = await askStartup(caller, sleep.addresses!.resumeUrl))
+        await pause(startPauseMs);
+  }
+
+  endSleep(executionId, sleep.id);
+  noteGoingOn(context, sleep.id);
+  roster.arrive(executionId);
+  roster.adopt(listed, caller);
+  const waking = { timersMs: record.timersMs, isRung: sleep.isRung === true, nowMs };
+  // A timer that has gone off and stays in the list keeps the execution awake from now on.
+  const timersMs = step === 'lookAndStayAwake' ? [...record.timersMs, nowMs] : timersLeft(waking);
+  storeSleepRecord(context, { executionId, timersMs });
+  return false;
+}
+
+async function startupOf(
+  { addresses }: StoredSleep,
+  caller: Caller,
+  mayBeStarting: boolean,
+): Promise<Startup> {
+  if (!mayBeStarting || addresses === undefined) return 'up';
+  return await askStartup(caller, addresses.resumeUrl);
+}
+
+async function untilUp({ addresses }: StoredSleep, caller: Caller): Promise<void> {
+  while ((await askStartup(caller, addresses!.resumeUrl)) !== 'up') await pause(startPauseMs);
+}
+
+async function canBeCalled(
+  { addresses }: StoredSleep,
+  caller: Caller,
+  nowMs: number,
+): Promise<boolean> {
+  return addresses !== undefined && (await canReach(caller, addresses, nowMs));
+}
+
+/** Whether n8n may have queued the execution more than once. */
+function mayBeDoubled(
+  context: IExecuteFunctions,
+  { executionId, timersMs }: SleepRecord,
+  { id, isRung }: StoredSleep,
+  { isElsewhere, nowMs }: { isElsewhere: boolean; nowMs: number },
+): boolean {
+  // In queue mode, n8n marks executions as running before it queues them.
+  const instanceType = instanceTypeOf(context);
+  if (instanceType === 'worker') return false;
+  if (instanceType === 'main' && isElsewhere && processAgeMs() < firstMinuteMs) return false;
+  const wasRung = isRung === true;
+  const isBeside = isQueuedBeside(executionId, id, wasRung);
+  return mayBeQueuedTwice({ timersMs, isRung: wasRung, isQueuedBeside: isBeside, nowMs });
+}

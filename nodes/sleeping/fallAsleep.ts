@@ -1,0 +1,102 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { instanceTypeOf } from '../n8n/instanceType';
+import { readOwnAddresses } from '../n8n/ownAddresses';
+import { whenStored } from '../n8n/whenStored';
+import type { WaitWorld } from '../waiting/pollUntilDone';
+import type { WaitState } from '../waiting/watch';
+import type { AssignedWatcher } from './assignWatcher';
+import { noteInCustomData } from './customData';
+import { roster } from './inThisProcess';
+import { noteSleep } from './knownSleeps';
+import { packRoster } from './packRoster';
+import { putToSleep, type StackPlace } from './putToSleep';
+import type { Place } from './roster';
+import { toSleepingExecution } from './SleepingExecution';
+import { storeSleepRecord } from './sleepRecord';
+import { storeWait, type StoredWait } from './storedWait';
+import { tellSleep } from './tellSleep';
+import { processMark } from './thisProcess';
+import { leafTimerMs, rootTimerMs, timerMs } from './timer';
+import type { Wait } from './waitAsleep';
+import { endWatch, noteStored } from './watchers';
+
+/** What a sleep needs, once it is decided. */
+export interface Bed {
+  stack: StackPlace;
+  place: Place;
+  watcher: AssignedWatcher | undefined;
+  stored: StoredWait;
+  /** The tasks that have not left. */
+  taskIds: readonly string[];
+  /** n8n's timers of earlier sleeps that may still go off. */
+  timersMs: readonly number[];
+}
+
+/** Finds out who brings the execution home when its process is gone. */
+export async function findPlace(
+  context: IExecuteFunctions,
+  watcher: AssignedWatcher | undefined,
+): Promise<Place> {
+  if (watcher === undefined || instanceTypeOf(context) !== 'main') return { kind: 'alone' };
+  return await roster.takePlace(context.getExecutionId(), watcher.addresses, watcher.caller);
+}
+
+/**
+ * Puts the execution to sleep, and has it watched over.
+ *
+ * @returns when n8n's timer wakes it, in ms since the epoch
+ */
+export async function fallAsleep(
+  context: IExecuteFunctions,
+  world: WaitWorld,
+  state: WaitState,
+  wait: Wait,
+  { stack, place, watcher, stored, taskIds, timersMs }: Bed,
+): Promise<number> {
+  const { breathe, choices } = wait;
+  const executionId = context.getExecutionId();
+  const untilMs = wakeAtMs(state, world, place, choices.watch);
+  const sleeping = toSleepingExecution(context, state, wait, untilMs);
+  await breathe();
+  tellSleep(context, state, { nowMs: world.nowMs(), untilMs, isWatched: choices.watch });
+  await breathe();
+  storeWait(context, { ...stored, state, sleeps: stored.sleeps + 1, rings: [] });
+  const id = `${world.random()}`;
+  storeSleepRecord(context, {
+    executionId,
+    sleep: {
+      id,
+      process: processMark,
+      addresses: watcher?.addresses ?? readOwnAddresses(context),
+      ...(place.kind === 'root' && { roster: packRoster(place.lists) }),
+    },
+    timersMs: [...timersMs, untilMs],
+  });
+  noteInCustomData(context, taskIds);
+  noteSleep(executionId, id);
+  await putToSleep(context, stack, untilMs);
+  if (watcher === undefined) return untilMs;
+  watcher.watchOver(sleeping);
+  const onStored = (isAsleep: boolean) => {
+    if (!isAsleep) {
+      endWatch(executionId);
+      roster.arrive(executionId);
+      return;
+    }
+    roster.noteStored(executionId, watcher.addresses, place);
+    noteStored(executionId);
+  };
+  if (!whenStored(context, onStored)) onStored(true);
+  return untilMs;
+}
+
+function wakeAtMs(state: WaitState, world: WaitWorld, place: Place, isWatched: boolean): number {
+  switch (place.kind) {
+    case 'root':
+      return rootTimerMs(state, world);
+    case 'leaf':
+      return leafTimerMs(state, world);
+    case 'alone':
+      return timerMs(state, world, isWatched);
+  }
+}

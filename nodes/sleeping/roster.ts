@@ -1,0 +1,217 @@
+import type { OwnAddresses } from '../n8n/ownAddresses';
+import type { Caller } from './requester';
+import { ring } from './ring';
+import { askState } from './state';
+
+/**
+ * n8n wakes at its start whatever is due by then, all at once and before its own parts are ready. So
+ * few executions have a timer that is near: the roots. Each root stores with itself who else sleeps
+ * in its process, and the first that wakes after a restart calls them, one after another. The others,
+ * the leaves, have a timer that is far away; none of them falls asleep before a root has stored it.
+ */
+export type Place =
+  | { kind: 'root'; lists: ReadonlyMap<string, OwnAddresses> }
+  | { kind: 'leaf' }
+  /** Nobody else brings it home: it has a timer of its own, as in the workers of queue mode. */
+  | { kind: 'alone' };
+
+export interface RosterWorld {
+  nowMs(): number;
+  /** Resolves after the time. */
+  sleep(durationMs: number): Promise<void>;
+}
+
+// More than one, since a person may stop an execution, and n8n may lose it.
+const mostRoots = 3;
+// Those who fall asleep within this time are listed together.
+const gatherMs = 1_000;
+/** A root that does not come in this time stands in a queue: then everybody has a timer. */
+const patienceMs = 5_000;
+const slowForMs = 10 * 60_000;
+const retryMs = 60_000;
+// One that was called is waited for, so that they come one after another.
+const arrivalMs = 2_000;
+const callsAtOnce = 4;
+/** n8n could not be asked; a proxy before it may be late. */
+const unknownPauseMs = 5_000;
+const mostUnknown = 20;
+
+/** Who sleeps in this process, and who brings them home when it is gone. May be lost at any time. */
+export class Roster {
+  private readonly asleep = new Map<string, OwnAddresses>();
+  /** The roots that are stored asleep, with those whom they list. */
+  private readonly roots = new Map<string, ReadonlyMap<string, OwnAddresses>>();
+  /** Those who are to be roots as soon as they are stored. */
+  private readonly rootsToBe = new Set<string>();
+  private readonly newcomers = new Map<
+    string,
+    { addresses: OwnAddresses; tell(place: Place): void }
+  >();
+  /** Sleepers of an earlier process that have not come yet. */
+  private readonly orphans = new Map<string, OwnAddresses>();
+  private readonly arrivals = new Map<string, () => void>();
+  private wanted: string | undefined;
+  private slowUntilMs = -Infinity;
+  private isTending = false;
+  private isCalling = false;
+  private caller: Caller | undefined;
+
+  constructor(private readonly world: RosterWorld) {}
+
+  /** How many are known here, in any state. */
+  get size(): number {
+    return this.asleep.size + this.newcomers.size + this.orphans.size + this.rootsToBe.size;
+  }
+
+  /**
+   * Finds the place of an execution that is about to sleep.
+   *
+   * @param caller - calls n8n; kept for later
+   */
+  async takePlace(executionId: string, addresses: OwnAddresses, caller: Caller): Promise<Place> {
+    this.caller = caller;
+    this.arrive(executionId);
+    if (this.roots.size + this.rootsToBe.size < mostRoots) return this.makeRoot(executionId);
+    if (this.world.nowMs() < this.slowUntilMs) return { kind: 'alone' };
+    return await new Promise((tell) => {
+      this.newcomers.set(executionId, { addresses, tell });
+      void this.tend();
+    });
+  }
+
+  /** n8n has stored the execution asleep, in that place. */
+  noteStored(executionId: string, addresses: OwnAddresses, place: Place): void {
+    this.rootsToBe.delete(executionId);
+    if (place.kind === 'alone') return;
+    this.asleep.set(executionId, addresses);
+    if (place.kind === 'root') {
+      this.roots.set(executionId, place.lists);
+      for (const [id, { tell }] of this.newcomers) {
+        if (!place.lists.has(id)) continue;
+        this.newcomers.delete(id);
+        tell({ kind: 'leaf' });
+      }
+    }
+    void this.tend();
+  }
+
+  /** The execution is awake again, or over. */
+  arrive(executionId: string): void {
+    this.asleep.delete(executionId);
+    this.roots.delete(executionId);
+    this.rootsToBe.delete(executionId);
+    this.orphans.delete(executionId);
+    if (this.wanted === executionId) this.wanted = undefined;
+    this.arrivals.get(executionId)?.();
+    void this.tend();
+  }
+
+  /** Whether the execution is to wake so that it stores who sleeps here. */
+  isWanted = (executionId: string): boolean => this.wanted === executionId;
+
+  /** Calls the sleepers that a root of an earlier process has listed, one after another. */
+  adopt(lists: ReadonlyMap<string, OwnAddresses>, caller: Caller): void {
+    this.caller = caller;
+    for (const [id, addresses] of lists)
+      if (!this.asleep.has(id) && !this.newcomers.has(id)) this.orphans.set(id, addresses);
+    void this.callOrphans();
+  }
+
+  /** Calls one execution that sleeps, until it has come. */
+  bringHome(executionId: string, addresses: OwnAddresses, caller: Caller): void {
+    this.caller = caller;
+    this.orphans.set(executionId, addresses);
+    void this.callOrphans();
+  }
+
+  private makeRoot(executionId: string): Place {
+    this.rootsToBe.add(executionId);
+    const newcomers = [...this.newcomers].map(([id, { addresses }]) => [id, addresses] as const);
+    const lists = new Map([...this.orphans, ...this.asleep, ...newcomers]);
+    lists.delete(executionId);
+    return { kind: 'root', lists };
+  }
+
+  private isListed = (executionId: string): boolean =>
+    this.roots.has(executionId) || [...this.roots.values()].some((lists) => lists.has(executionId));
+
+  private hasUnlisted(): boolean {
+    if (this.newcomers.size > 0) return true;
+    return [...this.asleep.keys()].some((id) => !this.isListed(id));
+  }
+
+  /** Sees to it that everybody is listed: wakes a root for it, or somebody who becomes one. */
+  private async tend(): Promise<void> {
+    if (this.isTending) return;
+    this.isTending = true;
+    try {
+      while (this.hasUnlisted()) {
+        await this.world.sleep(gatherMs);
+        this.promote();
+        if (!this.hasUnlisted()) return;
+        const [root] = this.roots.size > 0 ? this.roots.keys() : this.asleep.keys();
+        if (root !== undefined) {
+          this.wanted = root;
+          await ring(this.caller!, this.asleep.get(root)!.resumeUrl);
+        }
+        await this.untilListed();
+        if (this.hasUnlisted()) await this.world.sleep(retryMs);
+      }
+    } finally {
+      this.isTending = false;
+      this.wanted = undefined;
+    }
+  }
+
+  /** Newcomers take the places of roots that have left. */
+  private promote(): void {
+    for (const [id, { tell }] of this.newcomers) {
+      if (this.roots.size + this.rootsToBe.size >= mostRoots) return;
+      this.newcomers.delete(id);
+      tell(this.makeRoot(id));
+    }
+  }
+
+  private async untilListed(): Promise<void> {
+    const pauseMs = patienceMs / 20;
+    for (let passedMs = 0; passedMs < patienceMs; passedMs += pauseMs) {
+      if (!this.hasUnlisted()) return;
+      await this.world.sleep(pauseMs);
+    }
+    if (this.newcomers.size === 0) return;
+    this.slowUntilMs = this.world.nowMs() + slowForMs;
+    for (const { tell } of this.newcomers.values()) tell({ kind: 'alone' });
+    this.newcomers.clear();
+  }
+
+  private async callOrphans(): Promise<void> {
+    if (this.isCalling) return;
+    this.isCalling = true;
+    try {
+      for (let unknown = 0; this.orphans.size > 0 && unknown < mostUnknown; unknown++) {
+        const queue = [...this.orphans];
+        const lane = async () => {
+          for (let next = queue.shift(); next !== undefined; next = queue.shift())
+            await this.callOrphan(...next);
+        };
+        await Promise.all(Array.from({ length: callsAtOnce }, lane));
+        if (this.orphans.size > 0) await this.world.sleep(unknownPauseMs);
+      }
+      this.orphans.clear();
+    } finally {
+      this.isCalling = false;
+    }
+  }
+
+  private async callOrphan(executionId: string, addresses: OwnAddresses): Promise<void> {
+    if (!this.orphans.has(executionId)) return;
+    const state = await askState(this.caller!, addresses);
+    if (state === 'unknown' || !this.orphans.has(executionId)) return;
+    if (state !== 'asleep') return void this.orphans.delete(executionId);
+    const arrived = new Promise<void>((resolve) => this.arrivals.set(executionId, resolve));
+    const outcome = await ring(this.caller!, addresses.resumeUrl);
+    if (outcome === 'heard') await Promise.race([arrived, this.world.sleep(arrivalMs)]);
+    this.arrivals.delete(executionId);
+    // One that was heard and has not come stays listed, and is asked for again.
+  }
+}

@@ -1,0 +1,164 @@
+/**
+ * When an execution sleeps, wakes, and goes on. Each row of a table has a condition and what is done
+ * where it holds; the first that holds counts. The rest of this folder does what these tables say.
+ *
+ * n8n reads a sleeping execution when its timer goes off or its resume URL is called, and marks it
+ * as running later: with a limit of executions at a time (N8N_CONCURRENCY_PRODUCTION_LIMIT), only
+ * when its turn has come. Until then it still counts as asleep, so a call, the timer, and then each
+ * minute's look for executions that are due put the same state into the queue again. The first to
+ * have its turn goes on with it; if it went to sleep once more, the second would start from the old
+ * state and do it all again. That is what the rows about copies are for.
+ */
+export interface Row<Situation, Step> {
+  /** In words, for people. */
+  when: string;
+  holds: (situation: Situation) => boolean;
+  step: Step;
+  why: string;
+}
+
+/** The first row that holds. */
+export function decide<Situation, Step>(
+  rows: ReadonlyArray<Row<Situation, Step>>,
+  situation: Situation,
+): Step {
+  return rows.find(({ holds }) => holds(situation))!.step;
+}
+
+/** How a visit of the node begins. */
+export interface Waking {
+  /** The execution comes from a sleep; otherwise it was awake. */
+  hasSlept: boolean;
+  /** Another copy of it, in this process, has gone on from the same sleep and is at work. */
+  isAtWork: boolean;
+  /** This process knows that it has fallen asleep once more since. */
+  isOlder: boolean;
+  /** n8n may have put it into its queue once more. */
+  isDoubtful: boolean;
+  /** Someone can call it. */
+  canBeCalled: boolean;
+  /** n8n's start, where this process is young. */
+  startup: 'down' | 'starting' | 'up';
+}
+
+export type WakingStep =
+  | 'look'
+  /** Does not sleep any more, in whatever node. */
+  | 'lookAndStayAwake'
+  /** Does nothing, and gives out nothing. */
+  | 'stepAside'
+  /** Goes back to sleep until n8n has started, and is called then. */
+  | 'sleepUntilUp'
+  /** Waits in memory until n8n has started, and looks then. */
+  | 'holdUntilUp'
+  /** Goes back into the newer sleep, which somebody ends already. */
+  | 'sleepOn'
+  /** Goes back to sleep and is called: that call stands behind all else in n8n's queue. */
+  | 'sleepAndBeCalled';
+
+export const wakingTable: ReadonlyArray<Row<Waking, WakingStep>> = [
+  {
+    when: 'the execution was awake',
+    holds: ({ hasSlept }) => !hasSlept,
+    step: 'look',
+    why: 'A first visit, a retry, or the next round of a loop.',
+  },
+  {
+    when: 'a copy of it is at work in this process',
+    holds: ({ isAtWork }) => isAtWork,
+    step: 'stepAside',
+    why: 'Older versions of n8n start a second copy beside the first when a timer goes off.',
+  },
+  {
+    when: 'n8n does not listen yet',
+    holds: ({ startup }) => startup === 'down',
+    step: 'sleepUntilUp',
+    why: 'n8n takes for crashed what runs later in its start, and its parts are not ready.',
+  },
+  {
+    when: 'n8n listens, and is still starting',
+    holds: ({ startup }) => startup === 'starting',
+    step: 'holdUntilUp',
+    why: 'n8n may mark it as crashed just now. What is stored after that undoes the mark; what is stored before is overwritten by it.',
+  },
+  {
+    when: 'it has fallen asleep once more since',
+    holds: ({ isOlder }) => isOlder,
+    step: 'sleepOn',
+    why: 'n8n started this copy from an old state.',
+  },
+  {
+    when: 'n8n may have queued it once more, and someone can call it',
+    holds: ({ isDoubtful, canBeCalled }) => isDoubtful && canBeCalled,
+    step: 'sleepAndBeCalled',
+    why: 'The other copy would do everything again.',
+  },
+  {
+    when: 'n8n may have queued it once more, and nobody can call it',
+    holds: ({ isDoubtful }) => isDoubtful,
+    step: 'lookAndStayAwake',
+    why: 'As long as it runs, n8n starts no other copy.',
+  },
+  {
+    when: 'otherwise',
+    holds: () => true,
+    step: 'look',
+    why: 'This is the only copy.',
+  },
+];
+
+/** What is true after the look. */
+export interface Looked {
+  /** No task is open any more. */
+  isAllEnded: boolean;
+  /** Items leave as they come, and some may leave now. */
+  areSomeLeaving: boolean;
+  /** The user wants it to stay in the execution. */
+  shallStay: boolean;
+  /** It cannot sleep, for a reason that the hint gives. */
+  cannotSleep: boolean;
+  /** A timer of n8n went off while it was awake, or does before it can be stored asleep. */
+  mayBeReadAwake: boolean;
+}
+
+export type LookedStep =
+  /** Everything leaves, and the wait is over. */
+  | 'finish'
+  /** These items leave; the node runs once more for the others. */
+  | 'leave'
+  /** Waits in the execution to the end. */
+  | 'stay'
+  | 'sleep';
+
+export const lookedTable: ReadonlyArray<Row<Looked, LookedStep>> = [
+  {
+    when: 'all tasks have ended',
+    holds: ({ isAllEnded }) => isAllEnded,
+    step: 'finish',
+    why: 'There is nothing to wait for.',
+  },
+  {
+    when: 'the user wants it to stay, or it cannot sleep',
+    holds: ({ shallStay, cannotSleep }) => shallStay || cannotSleep,
+    step: 'stay',
+    why: 'It waits in the execution, and says why if the user did not ask for it.',
+  },
+  {
+    when: 'items leave as they come, and some have ended',
+    holds: ({ areSomeLeaving }) => areSomeLeaving,
+    step: 'leave',
+    why: 'The node runs once more for the rest.',
+  },
+  {
+    when: 'n8n may have read it while it was awake',
+    holds: ({ mayBeReadAwake }) => mayBeReadAwake,
+    step: 'stay',
+    why: 'n8n would start it again from the state before, once it sleeps.',
+  },
+  {
+    when: 'otherwise',
+    holds: () => true,
+    step: 'sleep',
+    why: 'The watcher, the service’s call or the timer wakes it.',
+  },
+];
