@@ -1,0 +1,256 @@
+import { createHash } from 'node:crypto';
+import type { INodeExecutionData, INodeType, IRun } from 'n8n-workflow';
+import type { BuiltCode } from './builtNodes.ts';
+import { installNetwork, n8nWorkflow } from './engine.ts';
+import { MainProcess } from './MainProcess.ts';
+import type { N8nProcess } from './N8nProcess.ts';
+import { Network } from './Network.ts';
+import type { Disturbance, ExecutionPlan, Plan } from './Plan.ts';
+import { Dice } from './random.ts';
+import { Service } from './Service.ts';
+import { stageNodes } from './stage.ts';
+import { Store, type Status } from './Store.ts';
+import { installVirtualTime, VirtualTime } from './VirtualTime.ts';
+
+const epochMs = Date.UTC(2030, 0, 1);
+
+export interface Delivery {
+  executionId: string;
+  atMs: number;
+}
+
+/** Everything of one history: n8n, the service, and what happens to them. */
+export class World {
+  readonly time: VirtualTime;
+  /** Chance of the world; the code under test has its own. */
+  readonly dice: Dice;
+  readonly store: Store;
+  readonly network: Network;
+  readonly service: Service;
+  readonly stage: Record<string, INodeType>;
+  /** Executions that n8n's event log has seen begin, and not end. */
+  readonly eventLog = new Set<string>();
+  main: MainProcess | undefined;
+  clockAheadMs = 0;
+
+  readonly deliveries = new Map<string, Delivery[]>();
+  /** Texts of failures that a workflow was handed. */
+  readonly told: string[] = [];
+  readonly rawRows: string[] = [];
+  /** Executions that were awake as their process ended: n8n does not go on with those. */
+  readonly awakeAtEnd = new Set<string>();
+  readonly errorLines: string[] = [];
+  falseAlarms = 0;
+  wakings = 0;
+  /** When something last disturbed n8n or the service. */
+  calmSinceMs = 0;
+  broken: string | undefined;
+
+  private readonly keepsStory: boolean;
+  private readonly hash = createHash('sha256');
+  readonly story: string[] = [];
+  readonly plan: Plan;
+  readonly code: BuiltCode;
+
+  constructor(plan: Plan, code: BuiltCode, keepsStory = false) {
+    this.keepsStory = keepsStory;
+    this.plan = plan;
+    this.code = code;
+    installVirtualTime();
+    installNetwork();
+    this.time = new VirtualTime(plan.seed, epochMs);
+    this.dice = new Dice(plan.seed, 'world');
+    this.store = new Store(this.time, this.dice, plan.storeLatencyMs);
+    this.network = new Network(this);
+    this.service = new Service(
+      ...[this.time, new Dice(plan.seed, 'service'), plan],
+      (url, body) => this.callBack(url, body),
+      (text) => this.tell(text),
+    );
+    this.stage = stageNodes({
+      deliver: (id, items) => this.deliver(id, items),
+      tellFailures: (id, items) => this.tellFailures(id, items),
+    });
+  }
+
+  tell(text: string): void {
+    const line = `${(this.time.nowMs / 1000).toFixed(3)} ${text}`;
+    this.hash.update(line);
+    if (this.keepsStory) this.story.push(line);
+  }
+
+  /** Names all that has happened. */
+  digest = () => this.hash.copy().digest('hex').slice(0, 16);
+
+  fail(text: string): void {
+    this.broken ??= text;
+    this.tell(text);
+  }
+
+  // What happens.
+
+  begin(): void {
+    this.startMain();
+    for (const execution of this.plan.executions)
+      this.time.at(execution.atMs, () => this.order(execution));
+    for (const one of this.plan.disturbances) this.time.at(one.atMs, () => this.disturb(one));
+  }
+
+  private startMain(): void {
+    const main = new MainProcess(this, 'n8n', this.plan.limit);
+    this.main = main;
+    this.calmSinceMs = this.time.nowMs;
+    void main.act(() => main.start());
+  }
+
+  private order(plan: ExecutionPlan): void {
+    const data = n8nWorkflow.createRunExecutionData({
+      executionData: {
+        nodeExecutionStack: [
+          {
+            node: structuredClone(startNode) as never,
+            data: { main: [[{ json: {} }]] },
+            source: null,
+          },
+        ],
+      },
+      resumeToken: `token-${plan.atMs}`,
+    } as never);
+    const taken = this.main?.take(data, { mode: plan.mode, plan }) ?? false;
+    if (!taken) this.time.after(2_000, () => this.order(plan));
+  }
+
+  private callBack(url: string, body: object): void {
+    this.tell(`service: calls ${url}`);
+    this.network.callN8n({ method: 'POST', url, body }, (answer) =>
+      this.tell(`service: its call came to ${JSON.stringify(answer).slice(0, 120)}`),
+    );
+  }
+
+  private disturb(one: Disturbance): void {
+    this.tell(`world: ${JSON.stringify(one)}`);
+    const calm = () => (this.calmSinceMs = Math.max(this.calmSinceMs, this.time.nowMs));
+    const over = (forMs: number, undo: () => void) => {
+      this.calmSinceMs = Math.max(this.calmSinceMs, this.time.nowMs + forMs);
+      this.time.after(forMs, () => {
+        this.tell(`world: ${one.kind} is over`);
+        undo();
+        calm();
+      });
+    };
+    switch (one.kind) {
+      case 'kill':
+        return this.end(one.downMs);
+      case 'stop':
+        return this.stop(one.downMs);
+      case 'outage':
+        this.service.outage = one.how;
+        return over(one.forMs, () => (this.service.outage = undefined));
+      case 'pause':
+        this.service.pausedUntilMs = this.time.nowMs + one.forMs;
+        return over(one.forMs, () => undefined);
+      case 'slowStore': {
+        const { latencyMs } = this.store;
+        this.store.latencyMs = one.latencyMs;
+        return over(one.forMs, () => (this.store.latencyMs = latencyMs));
+      }
+      case 'clock':
+        this.clockAheadMs += one.byMs;
+        if (this.main) this.main.clockAheadMs += one.byMs;
+        return calm() as never;
+      case 'unreachable':
+        this.network.isCut = true;
+        return over(one.forMs, () => (this.network.isCut = false));
+      case 'forgedCalls':
+        return this.forge(one.count, one.named);
+    }
+  }
+
+  private forge(count: number, named: boolean): void {
+    const ids = [...this.store.rows.keys()];
+    if (ids.length === 0) return;
+    const id = this.dice.pick(ids);
+    const { plan } = this.store.rows.get(id)!;
+    const tasks = [...this.service.tasks.keys()];
+    const url = `https://n8n.test/webhook-waiting/${id}/videogen-callback?signature=token-${plan.atMs}`;
+    for (let n = 0; n < count; n++)
+      this.time.after(n * this.dice.between(0, 400), () =>
+        this.callBack(url, named && tasks.length > 0 ? { id: this.dice.pick(tasks) } : {}),
+      );
+  }
+
+  /** The process that is up ends, at once, and another begins after a while. */
+  private end(downMs: number): void {
+    const { main } = this;
+    if (main === undefined || main.isDead) return;
+    for (const row of this.store.rows.values())
+      if (row.status === 'running') this.awakeAtEnd.add(row.id);
+    this.tell(`world: n8n is gone; awake were ${[...this.awakeAtEnd].join(', ') || 'none'}`);
+    main.die();
+    this.main = undefined;
+    this.network.breakOff();
+    this.calmSinceMs = Math.max(this.calmSinceMs, this.time.nowMs + downMs);
+    this.time.after(downMs, () => this.startMain());
+  }
+
+  private stop(downMs: number): void {
+    const { main } = this;
+    if (main === undefined || main.isDead || main.isStopping) return;
+    const end = () => {
+      if (this.main === main) this.end(downMs);
+    };
+    void main.act(() => main.stop(30_000)).then(end);
+  }
+
+  // What is noted down.
+
+  private async deliver(executionId: string, items: INodeExecutionData[]): Promise<void> {
+    for (const { json } of items) {
+      const { id, outcome } = json as { id?: string; outcome?: string };
+      if (id === undefined || outcome !== 'completed') {
+        this.rawRows.push(`execution ${executionId}: ${JSON.stringify(json).slice(0, 200)}`);
+        this.tell(`delivered: a row without a video ${JSON.stringify(json).slice(0, 200)}`);
+        continue;
+      }
+      const known = this.deliveries.get(id) ?? [];
+      this.deliveries.set(id, [...known, { executionId, atMs: this.time.nowMs }]);
+      this.tell(`delivered: ${id} by execution ${executionId}`);
+    }
+  }
+
+  private tellFailures(executionId: string, items: INodeExecutionData[]): void {
+    const text = JSON.stringify(items.map(({ json, error }) => [json, error?.message]));
+    this.told.push(text);
+    this.tell(`told: execution ${executionId} ${text.slice(0, 300)}`);
+  }
+
+  noteErrorLine(text: string): void {
+    this.errorLines.push(`${(this.time.nowMs / 1000).toFixed(1)} ${text}`);
+    this.tell(`n8n's log: error: ${text}`);
+  }
+
+  noteAwake(_process: N8nProcess, _id: string): void {
+    this.wakings += 1;
+  }
+
+  noteMark(_process: N8nProcess, id: string, status: Status): void {
+    if (status === 'running' && !this.awakeAtEnd.has(id)) this.falseAlarms += 1;
+  }
+
+  noteStored(_process: N8nProcess, id: string, status: Status, run: IRun): void {
+    const error = run.data.resultData?.error;
+    if (status !== 'error' || error === undefined) return;
+    const { message, description } = error as { message: string; description?: string };
+    this.told.push(JSON.stringify([message, description]));
+    this.tell(`told: execution ${id} failed: ${message} ${(description ?? '').slice(0, 300)}`);
+  }
+}
+
+const startNode = {
+  id: 'Items',
+  name: 'Items',
+  type: 'stage.items',
+  typeVersion: 1,
+  position: [0, 0],
+  parameters: {},
+} as never;
