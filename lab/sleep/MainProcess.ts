@@ -2,6 +2,7 @@ import type { IRunExecutionData } from 'n8n-workflow';
 import { n8nCore } from './engine.ts';
 import { AlreadyResuming, N8nProcess } from './N8nProcess.ts';
 import type { HttpAnswer, HttpRequest } from './Service.ts';
+import { workflowOf } from './stage.ts';
 import type { Status } from './Store.ts';
 
 const lookEveryMs = 60_000;
@@ -115,23 +116,16 @@ export class MainProcess extends N8nProcess {
   ): Promise<HttpAnswer> {
     const row = await this.store.read(this, id);
     if (row === undefined) return this.refuse(404, `The execution "${id}" does not exist.`);
-    const { data, status, finished } = row;
-    if (data.resumeToken !== undefined && query.get('signature') !== data.resumeToken)
+    const { status, finished, brief } = row;
+    if (brief.resumeToken !== undefined && query.get('signature') !== brief.resumeToken)
       return { status: 401, body: { error: 'Invalid token' } };
     if (status === 'running') return this.refuse(409, `The execution "${id}" is running already.`);
-    if (data.resultData?.error)
-      return this.refuse(409, `The execution "${id}" has finished with error.`);
+    if (brief.hasError) return this.refuse(409, `The execution "${id}" has finished with error.`);
     if (finished) return this.refuse(409, `The execution "${id} has finished already.`);
-    const last = data.resultData.lastNodeExecuted;
-    const entry = data.executionData?.nodeExecutionStack[0];
-    if (last === undefined || entry === undefined)
-      return this.fail(`Cannot read properties of undefined (reading 'node')`);
-    entry.node.disabled = true;
-    delete data.waitTill;
-    data.resultData.runData[last]?.pop();
-    const workflow = this.workflow(row.plan);
-    const node = workflow.getNode(last)!;
-    const type = this.nodeType(node.type);
+    const last = brief.lastNodeExecuted;
+    if (last === undefined) return this.fail(`Cannot read properties of undefined`);
+    const called = workflowOf(row.plan).nodes.find(({ name }) => name === last)!;
+    const type = this.nodeType(called.type);
     const webhook = (type.description.webhooks ?? []).find(
       (one) => one.httpMethod === method && one.path === suffix && one.restartWebhook === true,
     );
@@ -140,6 +134,14 @@ export class MainProcess extends N8nProcess {
         404,
         `The workflow for execution "${id}" does not contain a waiting webhook with a matching path/method.`,
       );
+    const { data } = row;
+    const entry = data.executionData?.nodeExecutionStack[0];
+    if (entry === undefined) return this.fail(`Cannot read properties of undefined`);
+    entry.node.disabled = true;
+    delete data.waitTill;
+    data.resultData.runData[last]?.pop();
+    const workflow = this.workflow(row.plan);
+    const node = workflow.getNode(last)!;
     await this.store.look(this);
     const request = {
       body: body ?? {},
@@ -237,6 +239,21 @@ export class MainProcess extends N8nProcess {
         if (!(error instanceof AlreadyResuming)) throw error;
       });
     }
+  }
+
+  /** A person retries an execution, "with original workflow". */
+  async retry(id: string): Promise<void> {
+    const row = await this.store.read(this, id);
+    if (row?.data.executionData === undefined) return;
+    const { data, plan } = row;
+    const { lastNodeExecuted, runData } = data.resultData;
+    if (lastNodeExecuted !== undefined) {
+      delete data.resultData.error;
+      const runs = runData[lastNodeExecuted] ?? [];
+      if (runs.at(-1)?.error !== undefined) runs.pop();
+    }
+    this.tell(`a person retries execution ${id}`);
+    await this.run({ row: { mode: 'retry', plan, retryOf: id }, data });
   }
 
   /** As `stopProcess`. @returns when the process has ended */

@@ -181,6 +181,7 @@ export abstract class N8nProcess implements Owner, Sender {
     if (plan.savesProgress)
       hooks.addHandler('nodeExecuteAfter', async (nodeName, _, saved) => {
         saved.resultData.lastNodeExecuted = nodeName;
+        if (saved.waitTill) this.world.begins('falling asleep');
         await this.store.update(
           this,
           id,
@@ -245,6 +246,7 @@ export abstract class N8nProcess implements Owner, Sender {
   private async save(id: string, run: IRun): Promise<void> {
     const status = finalStatus(run);
     const { waitTill } = run;
+    if (waitTill) this.world.begins('falling asleep');
     const wasStored = await this.store.update(
       this,
       id,

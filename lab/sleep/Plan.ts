@@ -32,8 +32,20 @@ export interface ExecutionPlan {
   timeoutMinutes: number;
 }
 
+/** A moment in the midst of something: so many happenings after the next of its kind. */
+export interface Sharply {
+  after: 'waking' | 'falling asleep' | 'call' | 'creation';
+  happenings: number;
+}
+
 export type Disturbance =
-  | { kind: 'kill' | 'stop'; process: 'main' | 'worker'; atMs: number; downMs: number }
+  | {
+      kind: 'kill' | 'stop';
+      process: 'main' | 'worker';
+      atMs: number;
+      downMs: number;
+      sharply?: Sharply;
+    }
   | { kind: 'outage'; atMs: number; forMs: number; how: 'reset' | 'unavailable' | 'silent' }
   | { kind: 'pause'; atMs: number; forMs: number }
   | { kind: 'slowStore'; atMs: number; forMs: number; latencyMs: number }
@@ -68,9 +80,9 @@ const minute = 60_000;
 /** Writes the plan of a history: all of it follows from the seed. */
 export function makePlan(seed: number): Plan {
   const dice = new Dice(seed, 'plan');
-  const setup = dice.isTrue(0.2) ? 'queue' : 'regular';
+  const setup = dice.isTrue(0) ? 'queue' : 'regular';
   const limit = dice.isTrue(0.3) ? dice.whole(1, 3) : 0;
-  const count = dice.pick([1, 1, 1, 2, 2, 3, 4, 6]);
+  const count = dice.pick([1, 1, 1, 1, 2, 2, 3, 5]);
   const savesProgress = dice.isTrue(0.5);
   const executions = Array.from({ length: count }, (_, n) =>
     planExecution(dice, n, savesProgress, limit > 0),
@@ -107,7 +119,7 @@ function planExecution(
   hasLimit: boolean,
 ): ExecutionPlan {
   const longestMs = dice.pick([2 * minute, 5 * minute, 15 * minute, 25 * minute]);
-  const items = dice.pick([1, 1, 1, 2, 3, 5]);
+  const items = dice.pick([1, 1, 1, 2, 2, 4]);
   const trouble = dice.isTrue(0.15);
   const rounds = dice.isTrue(0.12) ? dice.whole(2, 3) : 1;
   const orders = Array.from({ length: items * rounds }, (_, at): OrderPlan => ({
@@ -137,13 +149,18 @@ function planExecution(
 function planDisturbances(dice: Dice, lastMs: number, setup: Plan['setup']): Disturbance[] {
   const some: Disturbance[] = [];
   const when = () => dice.between(0, lastMs * 1.1);
-  for (let n = dice.pick([0, 1, 1, 1, 2, 3]); n > 0; n--)
+  for (let n = dice.pick([0, 1, 1, 1, 2, 3]); n > 0; n--) {
+    const kind = dice.pick(['kill', 'kill', 'stop'] as const);
+    const after = dice.pick(['waking', 'waking', 'falling asleep', 'call', 'creation'] as const);
+    const happenings = Math.floor(dice.scale(1, 60));
     some.push({
-      kind: dice.pick(['kill', 'stop']),
+      kind,
       process: setup === 'queue' && dice.isTrue(0.4) ? 'worker' : 'main',
       atMs: when(),
       downMs: dice.scale(500, 20 * minute),
+      ...(dice.isTrue(0.5) && { sharply: { after, happenings } }),
     });
+  }
   if (dice.isTrue(0.2))
     some.push({
       kind: 'outage',

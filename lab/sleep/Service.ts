@@ -24,6 +24,17 @@ export interface MadeTask {
   callbackUrl?: string;
 }
 
+/** What the service does to the world. */
+interface Surroundings {
+  /** Sends a callback. */
+  call(url: string, body: object): void;
+  tell(text: string): void;
+  onCreation(): void;
+}
+
+/** A callback that comes early does so by this. */
+const earlyMs = 900;
+
 /** The service with its own book of what it made, whatever its clients learned of it. */
 export class Service {
   readonly tasks = new Map<string, MadeTask>();
@@ -36,22 +47,13 @@ export class Service {
   private readonly time: VirtualTime;
   private readonly dice: Dice;
   private readonly plan: Plan;
-  /** Sends a callback. */
-  private readonly call: (url: string, body: object) => void;
-  private readonly tell: (text: string) => void;
+  private readonly around: Surroundings;
 
-  constructor(
-    time: VirtualTime,
-    dice: Dice,
-    plan: Plan,
-    call: (url: string, body: object) => void,
-    tell: (text: string) => void,
-  ) {
+  constructor(time: VirtualTime, dice: Dice, plan: Plan, around: Surroundings) {
     this.time = time;
     this.dice = dice;
     this.plan = plan;
-    this.call = call;
-    this.tell = tell;
+    this.around = around;
     this.orders = new Map(
       plan.executions.flatMap(({ orders }) => orders.map((order) => [order.prompt, order])),
     );
@@ -87,8 +89,11 @@ export class Service {
       ...(callback_url !== undefined && { callbackUrl: callback_url }),
     };
     this.tasks.set(id, task);
-    this.tell(`service: makes ${id} for "${prompt}", ready in ${Math.round(order.takesMs)} ms`);
-    this.time.at(task.endsAtMs, () => this.end(task));
+    this.around.onCreation();
+    this.around.tell(
+      `service: makes ${id} for "${prompt}", ready in ${Math.round(order.takesMs)} ms`,
+    );
+    this.time.at(task.endsAtMs - (this.plan.callbacks.early ? earlyMs : 0), () => this.end(task));
     if (order.create === 'answerLost') return { breakWith: 'ECONNRESET' };
     return { status: 200, body: { id, status: 'pending' } };
   }
@@ -97,30 +102,26 @@ export class Service {
     const task = this.tasks.get(id);
     if (task === undefined) return { status: 404, body: { message: 'no such task' } };
     this.looks.set(id, (this.looks.get(id) ?? 0) + 1);
-    const { madeAtMs, endsAtMs, fails } = task;
-    if (this.time.nowMs < endsAtMs) {
-      const share = (this.time.nowMs - madeAtMs) / (endsAtMs - madeAtMs);
-      return { status: 200, body: { id, status: 'pending', progress: Math.floor(99 * share) } };
-    }
-    return { status: 200, body: this.ended(task, fails) };
+    return { status: 200, body: this.recordOf(task) };
   }
 
-  private ended = ({ id }: MadeTask, fails: boolean) =>
-    fails
-      ? { id, status: 'failed' }
-      : { id, status: 'completed', results: [`https://videos.test/${id}.mp4`] };
+  private recordOf({ id, madeAtMs, endsAtMs, fails }: MadeTask): object {
+    if (this.time.nowMs < endsAtMs) {
+      const share = (this.time.nowMs - madeAtMs) / (endsAtMs - madeAtMs);
+      return { id, status: 'pending', progress: Math.floor(99 * share) };
+    }
+    if (fails) return { id, status: 'failed' };
+    return { id, status: 'completed', results: [`https://videos.test/${id}.mp4`] };
+  }
 
   private end(task: MadeTask): void {
-    this.tell(`service: ${task.id} ${task.fails ? 'fails' : 'is ready'}`);
+    this.around.tell(`service: ${task.id} ${task.fails ? 'fails' : 'is ready'}`);
     const { callbackUrl } = task;
     const { callbacks } = this.plan;
     if (callbackUrl === undefined || !this.dice.isTrue(callbacks.share)) return;
-    const body = callbacks.early
-      ? { id: task.id, status: 'pending', progress: 99 }
-      : this.ended(task, task.fails);
     for (let n = 0; n <= callbacks.repeats; n++)
       this.time.after(callbacks.lateMs * this.dice.between(0.5, 1.5) + n * 700, () =>
-        this.call(callbackUrl, body),
+        this.around.call(callbackUrl, this.recordOf(task)),
       );
   }
 }

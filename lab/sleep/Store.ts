@@ -9,6 +9,8 @@ export type Status = 'new' | 'running' | 'waiting' | 'success' | 'error' | 'cras
 /** What n8n's database holds of an execution. */
 export interface Row {
   readonly id: string;
+  /** What can be told of the data without reading all of it. */
+  brief: Brief;
   status: Status;
   finished: boolean;
   /** ms since the epoch. */
@@ -18,6 +20,18 @@ export interface Row {
   plan: ExecutionPlan;
   retryOf?: string;
 }
+
+interface Brief {
+  resumeToken: string | undefined;
+  hasError: boolean;
+  lastNodeExecuted: string | undefined;
+}
+
+const toBrief = ({ resumeToken, resultData }: IRunExecutionData): Brief => ({
+  resumeToken,
+  hasError: resultData?.error !== undefined,
+  lastNodeExecuted: resultData?.lastNodeExecuted,
+});
 
 type Change = Partial<Pick<Row, 'status' | 'finished' | 'waitTillMs'>> & {
   /** Read when the write happens, as n8n does, not when it was asked for. */
@@ -54,19 +68,26 @@ export class Store {
     return result;
   }
 
-  async insert(owner: Owner, row: Omit<Row, 'id' | 'data'>, data: IRunExecutionData) {
+  async insert(owner: Owner, row: Omit<Row, 'id' | 'data' | 'brief'>, data: IRunExecutionData) {
     return await this.on(owner, () => {
       const id = this.newId();
-      this.rows.set(id, { ...row, id, data: stringify(data) });
+      this.rows.set(id, { ...row, id, brief: toBrief(data), data: stringify(data) });
       return id;
     });
   }
 
-  /** The row as it is at one moment, with its data unflattened. */
+  /** The row as it is at one moment, with its data unflattened when they are looked at first. */
   async read(owner: Owner, id: string) {
     return await this.on(owner, () => {
       const row = this.rows.get(id);
-      return row && { ...row, data: parse(row.data) as IRunExecutionData };
+      if (row === undefined) return undefined;
+      let data: IRunExecutionData | undefined;
+      return {
+        ...row,
+        get data() {
+          return (data ??= parse(row.data) as IRunExecutionData);
+        },
+      };
     });
   }
 
@@ -82,7 +103,10 @@ export class Store {
     if (condition.notFinished && row.finished) return false;
     if (condition.notCanceled && row.status === 'canceled') return false;
     Object.assign(row, columns);
-    if (data !== undefined) row.data = stringify(data());
+    if (data !== undefined) {
+      row.data = stringify(data());
+      row.brief = toBrief(data());
+    }
     return true;
   }
 

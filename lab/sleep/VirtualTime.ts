@@ -79,9 +79,25 @@ export class VirtualTime {
     if (timer.owner) this.held.get(timer.owner)?.delete(timer);
   }
 
-  /** How many timers the code under test holds in a process. */
-  timersOf(owner: Owner): number {
-    return this.held.get(owner)?.size ?? 0;
+  /** The timers that the code under test holds in a process, each by when it would go off. */
+  timersOf(owner: Owner): number[] {
+    return [...(this.held.get(owner) ?? [])].map(({ atMs }) => atMs);
+  }
+
+  /** Calls back in the midst of what happens: when so many more things have happened. */
+  afterHappenings(count: number, run: () => void): void {
+    this.countdowns.push({ left: count, run });
+  }
+
+  private readonly countdowns: Array<{ left: number; run: () => void }> = [];
+
+  private countDown(): void {
+    for (const countdown of [...this.countdowns]) {
+      countdown.left -= 1;
+      if (countdown.left > 0) continue;
+      this.countdowns.splice(this.countdowns.indexOf(countdown), 1);
+      countdown.run();
+    }
   }
 
   timeOfDayMs = (owner: Owner) => this.epochMs + this.nowMs + owner.clockAheadMs;
@@ -102,6 +118,7 @@ export class VirtualTime {
       if (owner === undefined) run();
       else acting.run({ owner, time: this }, run);
       await settle();
+      if (this.countdowns.length > 0) this.countDown();
     }
     if (!isEnough()) this.nowMs = Math.max(this.nowMs, atMs);
   }
@@ -153,7 +170,7 @@ const isBefore = (one: Happening, other: Happening) =>
   one.atMs < other.atMs || (one.atMs === other.atMs && one.order < other.order);
 
 /** A timer as Node hands it out. */
-const asTimer = (happening: Happening) => ({
+const asTimer = (happening: Happening | undefined) => ({
   happening,
   ref() {
     return this;
@@ -186,18 +203,10 @@ export function installVirtualTime(): void {
       if (act === undefined) return real.setTimeout(run, delayMs, ...args);
       return asTimer(act.time.setTimer(act.owner, delayMs, () => run(...args)));
     },
+    // Nodes may not use it; libraries that all processes share sweep their caches by it.
     setInterval(run: (...args: unknown[]) => void, delayMs = 0, ...args: unknown[]) {
-      const act = acting.getStore();
-      if (act === undefined) return real.setInterval(run, delayMs, ...args);
-      const timer = asTimer(undefined as never);
-      const next = () => {
-        timer.happening = act.time.setTimer(act.owner, delayMs, () => {
-          next();
-          run(...args);
-        });
-      };
-      next();
-      return timer;
+      const isSimulated = acting.getStore() !== undefined;
+      return isSimulated ? asTimer(undefined) : real.setInterval(run, delayMs, ...args);
     },
     clear(clearReal: (timer: never) => void, timer: unknown) {
       const happening = (Object(timer) as { happening?: Happening }).happening;

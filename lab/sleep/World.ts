@@ -5,7 +5,7 @@ import { installNetwork, n8nWorkflow } from './engine.ts';
 import { MainProcess } from './MainProcess.ts';
 import type { N8nProcess } from './N8nProcess.ts';
 import { Network } from './Network.ts';
-import type { Disturbance, ExecutionPlan, Plan } from './Plan.ts';
+import type { Disturbance, ExecutionPlan, Plan, Sharply } from './Plan.ts';
 import { Dice } from './random.ts';
 import { Service } from './Service.ts';
 import { stageNodes } from './stage.ts';
@@ -13,6 +13,11 @@ import { Store, type Status } from './Store.ts';
 import { installVirtualTime, VirtualTime } from './VirtualTime.ts';
 
 const epochMs = Date.UTC(2030, 0, 1);
+
+type Ending = Extract<Disturbance, { kind: 'kill' | 'stop' }>;
+
+/** What is to end in the midst of something does without, when that does not come. */
+const longestForSharpMs = 5 * 60_000;
 
 export interface Delivery {
   executionId: string;
@@ -39,6 +44,8 @@ export class World {
   readonly rawRows: string[] = [];
   /** Executions that were awake as their process ended: n8n does not go on with those. */
   readonly awakeAtEnd = new Set<string>();
+  /** Those of them that a person retried. */
+  readonly retried = new Set<string>();
   readonly errorLines: string[] = [];
   falseAlarms = 0;
   wakings = 0;
@@ -62,11 +69,11 @@ export class World {
     this.dice = new Dice(plan.seed, 'world');
     this.store = new Store(this.time, this.dice, plan.storeLatencyMs);
     this.network = new Network(this);
-    this.service = new Service(
-      ...[this.time, new Dice(plan.seed, 'service'), plan],
-      (url, body) => this.callBack(url, body),
-      (text) => this.tell(text),
-    );
+    this.service = new Service(this.time, new Dice(plan.seed, 'service'), plan, {
+      call: (url, body) => this.callBack(url, body),
+      tell: (text) => this.tell(text),
+      onCreation: () => this.begins('creation'),
+    });
     this.stage = stageNodes({
       deliver: (id, items) => this.deliver(id, items),
       tellFailures: (id, items) => this.tellFailures(id, items),
@@ -122,6 +129,7 @@ export class World {
 
   private callBack(url: string, body: object): void {
     this.tell(`service: calls ${url}`);
+    this.begins('call');
     this.network.callN8n({ method: 'POST', url, body }, (answer) =>
       this.tell(`service: its call came to ${JSON.stringify(answer).slice(0, 120)}`),
     );
@@ -140,9 +148,8 @@ export class World {
     };
     switch (one.kind) {
       case 'kill':
-        return this.end(one.downMs);
       case 'stop':
-        return this.stop(one.downMs);
+        return one.sharply === undefined ? this.endSome(one) : this.endSharply(one, one.sharply);
       case 'outage':
         this.service.outage = one.how;
         return over(one.forMs, () => (this.service.outage = undefined));
@@ -157,7 +164,8 @@ export class World {
       case 'clock':
         this.clockAheadMs += one.byMs;
         if (this.main) this.main.clockAheadMs += one.byMs;
-        return calm() as never;
+        calm();
+        return;
       case 'unreachable':
         this.network.isCut = true;
         return over(one.forMs, () => (this.network.isCut = false));
@@ -177,6 +185,34 @@ export class World {
       this.time.after(n * this.dice.between(0, 400), () =>
         this.callBack(url, named && tasks.length > 0 ? { id: this.dice.pick(tasks) } : {}),
       );
+  }
+
+  private endSome({ kind, downMs }: Ending): void {
+    if (kind === 'kill') this.end(downMs);
+    else this.stop(downMs);
+  }
+
+  private readonly sharp: Array<{ after: Sharply['after']; happenings: number; end: () => void }> =
+    [];
+
+  private endSharply(one: Ending, { after, happenings }: Sharply): void {
+    let isDone = false;
+    const end = () => {
+      if (isDone) return;
+      isDone = true;
+      this.tell(`world: now the ${one.kind}`);
+      this.endSome(one);
+    };
+    this.sharp.push({ after, happenings, end });
+    this.time.after(longestForSharpMs, end);
+  }
+
+  /** Something of a kind begins, in whose midst something may end. */
+  begins(what: Sharply['after']): void {
+    for (const one of this.sharp.filter(({ after }) => after === what)) {
+      this.sharp.splice(this.sharp.indexOf(one), 1);
+      this.time.afterHappenings(one.happenings, one.end);
+    }
   }
 
   /** The process that is up ends, at once, and another begins after a while. */
@@ -230,6 +266,7 @@ export class World {
   }
 
   noteAwake(_process: N8nProcess, _id: string): void {
+    this.begins('waking');
     this.wakings += 1;
   }
 

@@ -9,6 +9,8 @@ export interface Bounds {
   unwatchedMs: number;
   /** From the last disturbance. */
   disturbedMs: number;
+  /** More than these where n8n only lets so many executions run at a time. */
+  queueMs: number;
   /** Error lines in n8n's log that one history may cause. */
   errorLines: number;
 }
@@ -17,6 +19,7 @@ export const defaultBounds: Bounds = {
   watchedMs: 60_000,
   unwatchedMs: 4 * 60_000,
   disturbedMs: 160_000,
+  queueMs: 90_000,
   errorLines: Infinity,
 };
 
@@ -61,9 +64,38 @@ export async function playHistory(
     [...rows.values()].every(({ status }) => terminal.has(status)) &&
     world.main?.isReady === true;
   await world.time.runUntil(Math.max(lastOrderMs, lastDisturbanceMs) + longestMs, areOver);
+  const before = rows.size;
+  const retried = retryAsPerson(world);
+  if (retried > 0) {
+    const atMs = world.time.nowMs;
+    await world.time.runUntil(atMs + longestMs, () => rows.size >= before + retried && areOver());
+  }
   const overAtMs = world.time.nowMs;
   await world.time.runUntil(overAtMs + quietMs);
   return judge(world, seed, bounds, overAtMs);
+}
+
+/**
+ * A person retries what n8n was awake for as it ended, and does not go on with. They do so where the
+ * execution has stored all that was paid for it, and nothing has been handed on yet: n8n may run
+ * the node once more that it was in.
+ *
+ * @returns how many executions are retried
+ */
+function retryAsPerson(world: World): number {
+  const { store, service, deliveries, plan, main, awakeAtEnd } = world;
+  let retried = 0;
+  for (const row of store.rows.values()) {
+    if (row.status !== 'crashed' || !awakeAtEnd.has(row.id)) continue;
+    const prompts = new Set(row.plan.orders.map(({ prompt }) => prompt));
+    const made = [...service.tasks.values()].filter(({ prompt }) => prompts.has(prompt));
+    if (made.some(({ id }) => deliveries.has(id) || !row.data.includes(`"${id}"`))) continue;
+    if (plan.executions.some((one) => one === row.plan && one.rounds > 1)) continue;
+    retried += 1;
+    world.retried.add(row.id);
+    void main!.act(() => main!.retry(row.id));
+  }
+  return retried;
 }
 
 function judge(world: World, seed: number, bounds: Bounds, overAtMs: number): History {
@@ -88,6 +120,7 @@ function judge(world: World, seed: number, bounds: Bounds, overAtMs: number): Hi
   for (const row of store.rows.values()) {
     if (!terminal.has(row.status)) say('not over', `execution ${row.id} is ${row.status}`);
     if (row.status !== 'crashed') continue;
+    if (world.retried.has(row.id)) continue;
     if (world.awakeAtEnd.has(row.id)) leftToPerson += 1;
     else say('crashed asleep', `execution ${row.id}`);
   }
@@ -118,21 +151,19 @@ function judge(world: World, seed: number, bounds: Bounds, overAtMs: number): Hi
               .map(({ endsAtMs }) => endsAtMs),
           );
     const { atMs } = times[0]!;
-    const sinceMs = Math.max(readyMs, Math.min(world.calmSinceMs, atMs));
-    const lateMs = atMs - sinceMs;
-    const isDisturbed = world.calmSinceMs > task.madeAtMs;
-    const boundMs = Math.max(
-      execution.watch ? bounds.watchedMs : bounds.unwatchedMs,
-      isDisturbed ? bounds.disturbedMs : 0,
-    );
+    const boundMs = boundFor(execution, world, bounds, task.madeAtMs);
+    const lateMs = atMs - Math.max(readyMs, Math.min(world.calmSinceMs, atMs));
+    if (rows.some(({ mode }) => mode === 'retry')) continue;
     latestMs = Math.max(latestMs, lateMs);
-    if (lateMs > boundMs && plan.limit === 0)
-      say('late', `${task.id} by ${Math.round(lateMs / 1000)} s`);
+    if (lateMs > boundMs) say('late', `${task.id} by ${Math.round(lateMs / 1000)} s`);
   }
   for (const row of world.rawRows) say('success without a video', row);
   if (world.main !== undefined) {
     const held = world.time.timersOf(world.main);
-    if (held > 0) say('kept in memory', `${held} timers after all is over`);
+    if (held.length > 0) {
+      const untilMs = Math.round((Math.max(...held) - overAtMs) / 1000);
+      say('kept in memory', `${held.length} timers, until ${untilMs} s after all is over`);
+    }
   }
   if (world.network.lastSentAtMs > overAtMs + quietMs / 2)
     say('kept in memory', 'requests go on after all is over');
@@ -145,6 +176,24 @@ function judge(world: World, seed: number, bounds: Bounds, overAtMs: number): Hi
     errorLines: world.errorLines.length,
     ...{ falseAlarms: world.falseAlarms, leftToPerson, latestMs },
   };
+}
+
+function boundFor(
+  { watch }: ExecutionPlan,
+  { plan, calmSinceMs }: World,
+  bounds: Bounds,
+  madeAtMs: number,
+): number {
+  const ownMs = watch ? bounds.watchedMs : bounds.unwatchedMs;
+  const isDisturbed = calmSinceMs > madeAtMs;
+  const queueMs = plan.limit > 0 ? bounds.queueMs : 0;
+  // A time of day that is stored comes later where the clock is set back.
+  const clockMs = plan.disturbances.reduce(
+    (sum, one) => sum + (one.kind === 'clock' ? Math.max(0, -one.byMs) : 0),
+    0,
+  );
+  const storedMs = !watch || plan.disturbances.some(({ kind }) => kind !== 'clock') ? clockMs : 0;
+  return Math.max(ownMs, isDisturbed ? bounds.disturbedMs : 0) + queueMs + storedMs;
 }
 
 /** Prompts read "order <execution>.<item>.<round>.". */
