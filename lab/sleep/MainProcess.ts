@@ -15,6 +15,7 @@ export class MainProcess extends N8nProcess {
   isReady = false;
   private readonly timers = new Map<string, { isOff: boolean }>();
   private isTracking = true;
+  private modulesLoadFromMs = 0;
   private modulesLoadUntilMs = 0;
 
   async start(): Promise<void> {
@@ -23,9 +24,9 @@ export class MainProcess extends N8nProcess {
     this.tell('starts');
     await this.pass(world.dice.between(50, 600));
     void this.track();
-    this.modulesLoadUntilMs =
-      world.time.nowMs + start.httpMs * world.dice.between(0.2, 0.8) + start.otelMs;
-    this.modulesLoadFromMs = this.modulesLoadUntilMs - start.otelMs;
+    const httpAtMs = world.time.nowMs + start.httpMs;
+    this.modulesLoadFromMs = world.time.nowMs + start.httpMs * world.dice.between(0.2, 0.8);
+    this.modulesLoadUntilMs = Math.min(this.modulesLoadFromMs + start.otelMs, httpAtMs);
     await this.pass(start.httpMs);
     this.isListening = true;
     this.tell('answers calls');
@@ -36,8 +37,6 @@ export class MainProcess extends N8nProcess {
     this.tell('is ready');
     await this.runEnqueued();
   }
-
-  private modulesLoadFromMs = 0;
 
   protected override onResume(id: string): void {
     const { nowMs } = this.world.time;

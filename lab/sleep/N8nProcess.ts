@@ -84,6 +84,11 @@ export abstract class N8nProcess implements Owner, Sender {
     return this.world.network.send(this, request, timeoutMs);
   }
 
+  /** Whether no execution runs here. */
+  get isIdle(): boolean {
+    return [...this.active.values()].every(({ status, isOver }) => status === 'waiting' || isOver);
+  }
+
   /** Kills the process: nothing of it goes on. */
   die(): void {
     this.isDead = true;

@@ -49,6 +49,8 @@ export class World {
   readonly errorLines: string[] = [];
   falseAlarms = 0;
   wakings = 0;
+  /** How many ends wait for the moment in whose midst they are to come. */
+  endsToCome = 0;
   /** When something last disturbed n8n or the service. */
   calmSinceMs = 0;
   broken: string | undefined;
@@ -197,9 +199,11 @@ export class World {
 
   private endSharply(one: Ending, { after, happenings }: Sharply): void {
     let isDone = false;
+    this.endsToCome += 1;
     const end = () => {
       if (isDone) return;
       isDone = true;
+      this.endsToCome -= 1;
       this.tell(`world: now the ${one.kind}`);
       this.endSome(one);
     };

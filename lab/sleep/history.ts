@@ -60,9 +60,13 @@ export async function playHistory(
   const { rows } = world.store;
   const areOver = () =>
     world.time.nowMs > lastDisturbanceMs &&
+    world.endsToCome === 0 &&
     rows.size >= plan.executions.length &&
     [...rows.values()].every(({ status }) => terminal.has(status)) &&
-    world.main?.isReady === true;
+    world.main?.isReady === true &&
+    !world.main.isStopping &&
+    // One that n8n has marked as crashed may be running all the same.
+    world.main.isIdle;
   await world.time.runUntil(Math.max(lastOrderMs, lastDisturbanceMs) + longestMs, areOver);
   const before = rows.size;
   const retried = retryAsPerson(world);
