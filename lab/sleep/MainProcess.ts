@@ -1,12 +1,13 @@
 import type { IRunExecutionData } from 'n8n-workflow';
-import { n8nCore } from './engine.ts';
-import { AlreadyResuming, N8nProcess } from './N8nProcess.ts';
+import { n8nCore, n8nWorkflow } from './engine.ts';
+import { AlreadyResuming, N8nProcess, type RunWish } from './N8nProcess.ts';
 import type { HttpAnswer, HttpRequest } from './Service.ts';
 import { workflowOf } from './stage.ts';
 import type { Status } from './Store.ts';
 
 const lookEveryMs = 60_000;
 const lookAheadMs = 70_000;
+const queueRecoveryEveryMs = 180 * 60_000;
 
 /** n8n's main process: it takes calls, wakes what is due, and tidies up when it starts. */
 export class MainProcess extends N8nProcess {
@@ -15,6 +16,8 @@ export class MainProcess extends N8nProcess {
   isReady = false;
   private readonly timers = new Map<string, { isOff: boolean }>();
   private isTracking = true;
+  private hasRecovered = false;
+  private hasQueue = false;
   private modulesLoadFromMs = 0;
   private modulesLoadUntilMs = 0;
 
@@ -31,7 +34,9 @@ export class MainProcess extends N8nProcess {
     this.isListening = true;
     this.tell('answers calls');
     await this.pass(start.recoveryMs);
-    await this.recover();
+    if (world.plan.setup === 'queue') await this.setUpQueue();
+    else await this.recover();
+    this.hasRecovered = true;
     await this.pass(world.dice.between(5, 300));
     this.isReady = true;
     this.tell('is ready');
@@ -44,6 +49,72 @@ export class MainProcess extends N8nProcess {
       this.tell(`resumes execution ${id} before its modules are there`);
       throw new Error('OTel settings not yet initialized');
     }
+  }
+
+  protected override get keepsEventLog(): boolean {
+    return this.hasRecovered;
+  }
+
+  // As `ScalingService`, in queue mode.
+
+  private async setUpQueue(): Promise<void> {
+    if (this.hasQueue) return;
+    this.hasQueue = true;
+    void this.recoverFromQueue();
+  }
+
+  /** What the database calls running, and has no job, counts as crashed. */
+  private async recoverFromQueue(): Promise<void> {
+    while (!this.isStopping) {
+      const stored = await this.store.select(this, ({ id, status }) =>
+        status === 'new' || status === 'running' ? id : undefined,
+      );
+      await this.pass(this.world.dice.between(0.5, 20));
+      const queued = new Set(this.world.jobs.open().map(({ executionId }) => executionId));
+      for (const id of stored.filter((one) => !queued.has(one))) {
+        const isMarked = await this.store.update(
+          ...[this, id, { status: 'crashed' as Status, waitTillMs: undefined }],
+          { status: 'running' },
+        );
+        if (!isMarked) continue;
+        this.tell(`queue recovery: marks execution ${id}`);
+        this.world.noteMark(this, id, 'running');
+      }
+      await this.pass(queueRecoveryEveryMs);
+    }
+  }
+
+  protected override async runHere(id: string, wish: RunWish, isResumed: boolean): Promise<void> {
+    const { plan, dice, jobs } = this.world;
+    if (plan.setup !== 'queue' || wish.row.mode === 'manual')
+      return await super.runHere(id, wish, isResumed);
+    await this.setUpQueue();
+    await this.pass(dice.between(0.5, 12));
+    this.tell(`queues execution ${id}`);
+    const job = jobs.add(id, isResumed);
+    void jobs.finished(job, this).then(async (how) => {
+      if (how === 'stalled') await this.endStalled(id);
+      this.finalize(id);
+    });
+  }
+
+  /** As `processError` for a job whose worker has gone. */
+  private async endStalled(id: string): Promise<void> {
+    for (let check = 0; check <= 30; check++) {
+      const row = await this.store.read(this, id);
+      if (row === undefined || ['success', 'waiting', 'canceled'].includes(row.status)) return;
+      if (row.status !== 'running') break;
+      await this.pass(1_000);
+    }
+    this.tell(`writes an empty record over execution ${id}, whose worker is gone`);
+    this.world.noteOverwritten(id);
+    const data = n8nWorkflow.createRunExecutionData({
+      resultData: { runData: {}, error: { message: 'job stalled' } as never },
+    });
+    await this.store.update(
+      ...[this, id, { status: 'error' as Status, finished: false, data: () => data }],
+      { notCanceled: true },
+    );
   }
 
   // As `WaitTracker`.

@@ -13,6 +13,23 @@ import type { Row, Status } from './Store.ts';
 import { actAs, type Owner } from './VirtualTime.ts';
 import { workflowOf } from './stage.ts';
 
+/** Stands in front of the engine: n8n puts back a copy of the entry that slept, made before. */
+function putBackSnapshots(engine: object): void {
+  const inside = engine as {
+    popExecutionStack(): { node: object; data: object };
+    pushExecutionStack(entry: object): void;
+  };
+  const pop = inside.popExecutionStack.bind(engine);
+  const push = inside.pushExecutionStack.bind(engine);
+  let snapshot: object = {};
+  inside.popExecutionStack = () => {
+    const entry = pop();
+    snapshot = { ...entry, node: { ...entry.node }, data: { ...entry.data } };
+    return entry;
+  };
+  inside.pushExecutionStack = () => push(snapshot);
+}
+
 export const credential = {
   baseUrl: 'http://service.test',
   apiKey: 'key-that-is-secret-0123456789',
@@ -29,7 +46,7 @@ interface Active {
   isOver: boolean;
 }
 
-interface RunWish {
+export interface RunWish {
   row: Pick<Row, 'mode' | 'plan'> & { retryOf?: string };
   data: IRunExecutionData;
 }
@@ -145,15 +162,25 @@ export abstract class N8nProcess implements Owner, Sender {
 
   /** As `runMainProcess`; it goes on when this has resolved. */
   protected async runHere(id: string, wish: RunWish, isResumed: boolean): Promise<void> {
+    await this.begin(id, wish, isResumed);
+  }
+
+  /** Lets n8n's engine run here. @returns when it has begun; `over` resolves when it has ended */
+  protected async begin(
+    id: string,
+    wish: RunWish,
+    isResumed: boolean,
+  ): Promise<{ over: Promise<void> }> {
     await this.store.look(this);
     await this.store.update(this, id, { status: 'running', waitTillMs: undefined });
     this.tell(`${isResumed ? 'goes on with' : 'starts'} execution ${id}`);
     this.world.noteAwake(this, id);
     const run = this.process(id, wish, isResumed);
-    void run.then(
+    const over = run.then(
       () => this.finalize(id),
       (error: Error) => this.processError(id, error),
     );
+    return { over };
   }
 
   protected finalize(id: string): void {
@@ -164,7 +191,7 @@ export abstract class N8nProcess implements Owner, Sender {
     if (active.status !== 'waiting') this.active.delete(id);
   }
 
-  private async processError(id: string, error: Error): Promise<void> {
+  protected async processError(id: string, error: Error): Promise<void> {
     this.tell(`has a problem with execution ${id}: ${error.message}`);
     this.world.noteErrorLine(`Problem with execution ${id}`);
     this.finalize(id);
@@ -182,7 +209,7 @@ export abstract class N8nProcess implements Owner, Sender {
       updatedAt: new Date(0),
     } as never);
     hooks.addHandler('workflowExecuteResume', () => this.onResume(id));
-    hooks.addHandler('nodeExecuteBefore', (nodeName) => this.noteInEventLog(id, nodeName));
+    hooks.addHandler('nodeExecuteBefore', () => this.noteInEventLog(id));
     if (plan.savesProgress)
       hooks.addHandler('nodeExecuteAfter', async (nodeName, _, saved) => {
         saved.resultData.lastNodeExecuted = nodeName;
@@ -200,6 +227,7 @@ export abstract class N8nProcess implements Owner, Sender {
     const additionalData = this.additionalData(id, hooks);
     if (isResumed) additionalData.restartExecutionId = id;
     const engine = new n8nCore.WorkflowExecute(additionalData, mode, data);
+    if (this.world.plan.engine === 'snapshots') putBackSnapshots(engine);
     return await engine.processRunExecutionData(workflow);
   }
 
@@ -243,8 +271,13 @@ export abstract class N8nProcess implements Owner, Sender {
   /** Called before a resumed execution goes on, as n8n's own hooks are. */
   protected onResume(_id: string): void {}
 
-  protected noteInEventLog(id: string, _nodeName: string): void {
-    this.world.eventLog.add(id);
+  /** Whether n8n writes down what its executions do, which it begins to late in its start. */
+  protected get keepsEventLog(): boolean {
+    return false;
+  }
+
+  private noteInEventLog(id: string): void {
+    if (this.keepsEventLog) this.world.eventLog.add(id);
   }
 
   /** As `hookFunctionsSave`, for the status that is final here. */
@@ -252,7 +285,7 @@ export abstract class N8nProcess implements Owner, Sender {
     const status = finalStatus(run);
     const { waitTill } = run;
     if (waitTill) this.world.begins('falling asleep');
-    const wasStored = await this.store.update(
+    await this.store.update(
       this,
       id,
       {
@@ -263,7 +296,7 @@ export abstract class N8nProcess implements Owner, Sender {
       },
       { notCanceled: true },
     );
-    if (wasStored && (status === 'success' || status === 'error')) this.world.eventLog.delete(id);
+    if (status !== 'waiting' && this.keepsEventLog) this.world.eventLog.delete(id);
     const until = waitTill
       ? ` until ${Math.round((new Date(waitTill).getTime() - this.world.time.epochMs) / 100) / 10} s`
       : '';

@@ -57,6 +57,9 @@ export interface Plan {
   seed: number;
   setup: 'regular' | 'queue';
   workers: number;
+  workerClocksAheadMs: number[];
+  /** Whether n8n puts back what it took from the stack, as it does, or a copy made before. */
+  engine: 'asItIs' | 'snapshots';
   /** Executions at a time that n8n allows; 0 for no limit. */
   limit: number;
   executions: ExecutionPlan[];
@@ -80,7 +83,7 @@ const minute = 60_000;
 /** Writes the plan of a history: all of it follows from the seed. */
 export function makePlan(seed: number): Plan {
   const dice = new Dice(seed, 'plan');
-  const setup = dice.isTrue(0) ? 'queue' : 'regular';
+  const setup = dice.isTrue(0.2) ? 'queue' : 'regular';
   const limit = dice.isTrue(0.3) ? dice.whole(1, 3) : 0;
   const count = dice.pick([1, 1, 1, 1, 2, 2, 3, 5]);
   const savesProgress = dice.isTrue(0.5);
@@ -91,6 +94,8 @@ export function makePlan(seed: number): Plan {
   return {
     ...{ seed, setup, limit: setup === 'queue' ? 0 : limit, executions },
     workers: setup === 'queue' ? dice.whole(1, 3) : 0,
+    workerClocksAheadMs: [0, 0, 0].map(() => dice.pick([0, 0, dice.between(-3_000, 3_000)])),
+    engine: dice.isTrue(0.03) ? 'snapshots' : 'asItIs',
     disturbances: planDisturbances(dice, lastMs, setup),
     storeLatencyMs: dice.pick([1, 1, 3, 10, 60]),
     start: {

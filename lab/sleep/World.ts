@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { INodeExecutionData, INodeType, IRun } from 'n8n-workflow';
 import type { BuiltCode } from './builtNodes.ts';
 import { installNetwork, n8nWorkflow } from './engine.ts';
+import { Jobs } from './Jobs.ts';
 import { MainProcess } from './MainProcess.ts';
 import type { N8nProcess } from './N8nProcess.ts';
 import { Network } from './Network.ts';
@@ -10,6 +11,7 @@ import { Dice } from './random.ts';
 import { Service } from './Service.ts';
 import { stageNodes } from './stage.ts';
 import { Store, type Status } from './Store.ts';
+import { WorkerProcess } from './WorkerProcess.ts';
 import { installVirtualTime, VirtualTime } from './VirtualTime.ts';
 
 const epochMs = Date.UTC(2030, 0, 1);
@@ -36,6 +38,8 @@ export class World {
   /** Executions that n8n's event log has seen begin, and not end. */
   readonly eventLog = new Set<string>();
   main: MainProcess | undefined;
+  readonly workers: Array<WorkerProcess | undefined> = [];
+  readonly jobs: Jobs;
   clockAheadMs = 0;
 
   readonly deliveries = new Map<string, Delivery[]>();
@@ -71,6 +75,8 @@ export class World {
     this.dice = new Dice(plan.seed, 'world');
     this.store = new Store(this.time, this.dice, plan.storeLatencyMs);
     this.network = new Network(this);
+    this.jobs = new Jobs(this.time, this.dice);
+    this.jobs.onWork = () => this.workers.forEach((worker) => worker?.work());
     this.service = new Service(this.time, new Dice(plan.seed, 'service'), plan, {
       call: (url, body) => this.callBack(url, body),
       tell: (text) => this.tell(text),
@@ -100,6 +106,7 @@ export class World {
 
   begin(): void {
     this.startMain();
+    for (let n = 0; n < this.plan.workers; n++) this.startWorker(n);
     for (const execution of this.plan.executions)
       this.time.at(execution.atMs, () => this.order(execution));
     for (const one of this.plan.disturbances) this.time.at(one.atMs, () => this.disturb(one));
@@ -110,6 +117,20 @@ export class World {
     this.main = main;
     this.calmSinceMs = this.time.nowMs;
     void main.act(() => main.start());
+  }
+
+  private startWorker(n: number): void {
+    const worker = new WorkerProcess(this, `worker ${n + 1}`, 0);
+    worker.clockAheadMs += this.plan.workerClocksAheadMs[n] ?? 0;
+    this.workers[n] = worker;
+    this.calmSinceMs = Math.max(this.calmSinceMs, this.time.nowMs);
+    worker.tell('starts');
+    this.time.after(this.dice.between(200, 5_000), () => worker.work(), worker);
+  }
+
+  /** All that are up. */
+  get processes(): N8nProcess[] {
+    return [this.main, ...this.workers].filter((one) => one !== undefined);
   }
 
   private order(plan: ExecutionPlan): void {
@@ -165,7 +186,7 @@ export class World {
       }
       case 'clock':
         this.clockAheadMs += one.byMs;
-        if (this.main) this.main.clockAheadMs += one.byMs;
+        for (const process of this.processes) process.clockAheadMs += one.byMs;
         calm();
         return;
       case 'unreachable':
@@ -189,9 +210,17 @@ export class World {
       );
   }
 
-  private endSome({ kind, downMs }: Ending): void {
-    if (kind === 'kill') this.end(downMs);
-    else this.stop(downMs);
+  private endSome({ kind, process, downMs }: Ending): void {
+    const n = this.dice.whole(0, this.plan.workers - 1);
+    const one = process === 'worker' ? this.workers[n] : this.main;
+    if (one === undefined || one.isDead || one.isStopping) return;
+    const end = () => {
+      if (one.isDead) return;
+      if (one instanceof MainProcess) this.endMain(one, downMs);
+      else this.endWorker(one as WorkerProcess, n, downMs);
+    };
+    if (kind === 'kill') end();
+    else void one.act(() => (one as MainProcess | WorkerProcess).stop(30_000)).then(end);
   }
 
   private readonly sharp: Array<{ after: Sharply['after']; happenings: number; end: () => void }> =
@@ -219,27 +248,33 @@ export class World {
     }
   }
 
-  /** The process that is up ends, at once, and another begins after a while. */
-  private end(downMs: number): void {
-    const { main } = this;
-    if (main === undefined || main.isDead) return;
-    for (const row of this.store.rows.values())
-      if (row.status === 'running') this.awakeAtEnd.add(row.id);
-    this.tell(`world: n8n is gone; awake were ${[...this.awakeAtEnd].join(', ') || 'none'}`);
-    main.die();
+  /** The process ends, at once, and another begins after a while. */
+  private endMain(main: MainProcess, downMs: number): void {
+    const queued = new Set(this.jobs.open().map(({ executionId }) => executionId));
+    const awake = [...this.store.rows.values()].filter(
+      ({ id, status }) => status === 'running' && !queued.has(id),
+    );
+    this.noteEnd(
+      main,
+      awake.map(({ id }) => id),
+    );
     this.main = undefined;
     this.network.breakOff();
     this.calmSinceMs = Math.max(this.calmSinceMs, this.time.nowMs + downMs);
     this.time.after(downMs, () => this.startMain());
   }
 
-  private stop(downMs: number): void {
-    const { main } = this;
-    if (main === undefined || main.isDead || main.isStopping) return;
-    const end = () => {
-      if (this.main === main) this.end(downMs);
-    };
-    void main.act(() => main.stop(30_000)).then(end);
+  private endWorker(worker: WorkerProcess, n: number, downMs: number): void {
+    this.noteEnd(worker, this.jobs.stall(worker));
+    this.workers[n] = undefined;
+    this.calmSinceMs = Math.max(this.calmSinceMs, this.time.nowMs + downMs);
+    this.time.after(downMs, () => this.startWorker(n));
+  }
+
+  private noteEnd(process: N8nProcess, awake: string[]): void {
+    for (const id of awake) this.awakeAtEnd.add(id);
+    this.tell(`world: ${process.name} is gone; awake were ${awake.join(', ') || 'none'}`);
+    process.die();
   }
 
   // What is noted down.
@@ -262,6 +297,13 @@ export class World {
     const text = JSON.stringify(items.map(({ json, error }) => [json, error?.message]));
     this.told.push(text);
     this.tell(`told: execution ${executionId} ${text.slice(0, 300)}`);
+  }
+
+  /** n8n has thrown away what an execution had stored. */
+  readonly overwritten = new Set<string>();
+
+  noteOverwritten(id: string): void {
+    this.overwritten.add(id);
   }
 
   noteErrorLine(text: string): void {

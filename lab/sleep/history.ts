@@ -66,7 +66,8 @@ export async function playHistory(
     world.main?.isReady === true &&
     !world.main.isStopping &&
     // One that n8n has marked as crashed may be running all the same.
-    world.main.isIdle;
+    world.processes.every(({ isIdle }) => isIdle) &&
+    world.jobs.open().length === 0;
   await world.time.runUntil(Math.max(lastOrderMs, lastDisturbanceMs) + longestMs, areOver);
   const before = rows.size;
   const retried = retryAsPerson(world);
@@ -162,11 +163,14 @@ function judge(world: World, seed: number, bounds: Bounds, overAtMs: number): Hi
     if (lateMs > boundMs) say('late', `${task.id} by ${Math.round(lateMs / 1000)} s`);
   }
   for (const row of world.rawRows) say('success without a video', row);
-  if (world.main !== undefined) {
-    const held = world.time.timersOf(world.main);
+  for (const process of world.processes) {
+    const held = world.time.timersOf(process);
     if (held.length > 0) {
       const untilMs = Math.round((Math.max(...held) - overAtMs) / 1000);
-      say('kept in memory', `${held.length} timers, until ${untilMs} s after all is over`);
+      say(
+        'kept in memory',
+        `${held.length} timers of ${process.name}, until ${untilMs} s after all is over`,
+      );
     }
   }
   if (world.network.lastSentAtMs > overAtMs + quietMs / 2)
