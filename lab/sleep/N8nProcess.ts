@@ -1,0 +1,312 @@
+import type {
+  INodeType,
+  INodeTypes,
+  IRun,
+  IRunExecutionData,
+  IWorkflowExecuteAdditionalData,
+} from 'n8n-workflow';
+import { TestCredentials } from '../../test/engine/credentials.ts';
+import { n8nCore, n8nWorkflow, type Sender } from './engine.ts';
+import type { World } from './World.ts';
+import type { HttpAnswer, HttpRequest } from './Service.ts';
+import type { Row, Status } from './Store.ts';
+import { actAs, type Owner } from './VirtualTime.ts';
+import { workflowOf } from './stage.ts';
+
+/** Stands in front of the engine: n8n puts back a copy of the entry that slept, made before. */
+function putBackSnapshots(engine: object): void {
+  const inside = engine as {
+    popExecutionStack(): { node: object; data: object };
+    pushExecutionStack(entry: object): void;
+  };
+  const pop = inside.popExecutionStack.bind(engine);
+  const push = inside.pushExecutionStack.bind(engine);
+  let snapshot: object = {};
+  inside.popExecutionStack = () => {
+    const entry = pop();
+    snapshot = { ...entry, node: { ...entry.node }, data: { ...entry.data } };
+    return entry;
+  };
+  inside.pushExecutionStack = () => push(snapshot);
+}
+
+export const credential = {
+  baseUrl: 'http://service.test',
+  apiKey: 'key-that-is-secret-0123456789',
+};
+export const n8nUrl = 'https://n8n.test';
+
+/** Names the rejection by which n8n knows that somebody else goes on with an execution. */
+export class AlreadyResuming extends Error {}
+
+interface Active {
+  status: Status | 'new';
+  /** Gives back its place among the executions that may run at a time. */
+  release: () => void;
+  isOver: boolean;
+}
+
+export interface RunWish {
+  row: Pick<Row, 'mode' | 'plan'> & { retryOf?: string };
+  data: IRunExecutionData;
+}
+
+/** What all processes of n8n do: they run executions, and ask its database. */
+export abstract class N8nProcess implements Owner, Sender {
+  isDead = false;
+  isStopping = false;
+  readonly bornAtMs: number;
+  clockAheadMs = 0;
+  readonly active = new Map<string, Active>();
+  private readonly nodeTypes: INodeTypes;
+  private room: number;
+  private readonly queue: Array<() => void> = [];
+  readonly world: World;
+  readonly name: string;
+
+  constructor(world: World, name: string, limit: number) {
+    this.world = world;
+    this.name = name;
+    this.bornAtMs = world.time.nowMs;
+    this.clockAheadMs = world.clockAheadMs;
+    this.room = limit === 0 ? Infinity : limit;
+    const built = world.code.loadNodes();
+    const types = world.stage;
+    this.nodeTypes = {
+      getByName: (type) => this.nodeTypes.getByNameAndVersion(type),
+      getByNameAndVersion: (type) => types[type] ?? built(type.split('.').at(-1)!),
+      getKnownTypes: () => ({}),
+    };
+    // n8n loads all its nodes when it starts.
+    this.act(() => ['createVideo', 'waitForVideo'].forEach(built));
+  }
+
+  /** Lets code run in this process. */
+  act = <T>(work: () => T): T => actAs(this, this.world.time, work);
+
+  protected get store() {
+    return this.world.store;
+  }
+
+  tell(text: string): void {
+    this.world.tell(`${this.name}: ${text}`);
+  }
+
+  pass = (delayMs: number) => this.world.time.pass(delayMs, this);
+
+  /** ms since the epoch, by the clock of this process. */
+  protected todayMs = () => this.world.time.timeOfDayMs(this);
+
+  send(request: HttpRequest, timeoutMs: number): Promise<Exclude<HttpAnswer, string>> {
+    return this.world.network.send(this, request, timeoutMs);
+  }
+
+  /** Whether no execution runs here. */
+  get isIdle(): boolean {
+    return [...this.active.values()].every(({ status, isOver }) => status === 'waiting' || isOver);
+  }
+
+  /** Kills the process: nothing of it goes on. */
+  die(): void {
+    this.isDead = true;
+  }
+
+  /** As `ConcurrencyQueue`: those beyond the limit wait for their turn, in order. */
+  private async reserve(mode: string): Promise<() => void> {
+    if (mode === 'manual' || mode === 'retry') return () => undefined;
+    this.room -= 1;
+    if (this.room < 0) await new Promise<void>((resolve) => this.queue.push(resolve));
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      this.room += 1;
+      this.queue.shift()?.();
+    };
+  }
+
+  /** As `ActiveExecutions.add`: the place first, the mark in the database then. */
+  protected async add({ row, data }: RunWish, existing?: { id: string; status: Status }) {
+    let id: string;
+    let release: () => void;
+    if (existing === undefined) {
+      const columns = { ...row, status: 'new' as Status, finished: false, waitTillMs: undefined };
+      id = await this.store.insert(this, columns, data);
+      release = await this.reserve(row.mode);
+      await this.store.update(this, id, { status: 'running', waitTillMs: undefined });
+    } else {
+      ({ id } = existing);
+      release = await this.reserve(row.mode);
+      const isClaimed = await this.store.update(
+        this,
+        id,
+        { status: 'running', waitTillMs: undefined, data: () => data },
+        { status: existing.status },
+      );
+      if (!isClaimed) {
+        release();
+        throw new AlreadyResuming(id);
+      }
+    }
+    this.active.set(id, { status: 'running', release, isOver: false });
+    return id;
+  }
+
+  /** As `WorkflowRunner.run`, up to the moment when the execution has begun. */
+  async run(wish: RunWish, existing?: { id: string; status: Status }): Promise<string> {
+    await this.store.look(this);
+    const id = await this.add(wish, existing);
+    await this.runHere(id, wish, existing !== undefined);
+    return id;
+  }
+
+  /** As `runMainProcess`; it goes on when this has resolved. */
+  protected async runHere(id: string, wish: RunWish, isResumed: boolean): Promise<void> {
+    await this.begin(id, wish, isResumed);
+  }
+
+  /** Lets n8n's engine run here. @returns when it has begun; `over` resolves when it has ended */
+  protected async begin(
+    id: string,
+    wish: RunWish,
+    isResumed: boolean,
+  ): Promise<{ over: Promise<void> }> {
+    await this.store.look(this);
+    await this.store.update(this, id, { status: 'running', waitTillMs: undefined });
+    this.tell(`${isResumed ? 'goes on with' : 'starts'} execution ${id}`);
+    this.world.noteAwake(this, id);
+    const run = this.process(id, wish, isResumed);
+    const over = run.then(
+      () => this.finalize(id),
+      (error: Error) => this.processError(id, error),
+    );
+    return { over };
+  }
+
+  protected finalize(id: string): void {
+    const active = this.active.get(id);
+    if (active === undefined) return;
+    active.release();
+    active.isOver = true;
+    if (active.status !== 'waiting') this.active.delete(id);
+  }
+
+  protected async processError(id: string, error: Error): Promise<void> {
+    this.tell(`has a problem with execution ${id}: ${error.message}`);
+    this.world.noteErrorLine(`Problem with execution ${id}`);
+    this.finalize(id);
+  }
+
+  /** Runs n8n's engine over what is stored of an execution. */
+  private async process(id: string, wish: RunWish, isResumed: boolean): Promise<IRun> {
+    const { row, data } = wish;
+    const { mode, plan } = row;
+    const { nodes, connections } = workflowOf(plan);
+    const workflow = this.workflow(plan, nodes, connections);
+    const hooks = new n8nCore.ExecutionLifecycleHooks(mode, id, {
+      ...{ id: 'workflow', name: 'simulated', active: false, nodes, connections },
+      createdAt: new Date(0),
+      updatedAt: new Date(0),
+    } as never);
+    hooks.addHandler('workflowExecuteResume', () => this.onResume(id));
+    hooks.addHandler('nodeExecuteBefore', () => this.noteInEventLog(id));
+    if (plan.savesProgress)
+      hooks.addHandler('nodeExecuteAfter', async (nodeName, _, saved) => {
+        saved.resultData.lastNodeExecuted = nodeName;
+        if (saved.waitTill) this.world.begins('falling asleep');
+        await this.store.update(
+          this,
+          id,
+          { data: () => saved, status: 'running' },
+          { notFinished: true, notCanceled: true },
+        );
+        if (saved.waitTill)
+          this.tell(`has saved the progress of execution ${id}, which falls asleep`);
+      });
+    hooks.addHandler('workflowExecuteAfter', (run) => this.save(id, run));
+    const additionalData = this.additionalData(id, hooks);
+    if (isResumed) additionalData.restartExecutionId = id;
+    const engine = new n8nCore.WorkflowExecute(additionalData, mode, data);
+    if (this.world.plan.engine === 'snapshots') putBackSnapshots(engine);
+    return await engine.processRunExecutionData(workflow);
+  }
+
+  protected workflow(
+    plan: Row['plan'],
+    nodes = workflowOf(plan).nodes,
+    connections = workflowOf(plan).connections,
+  ) {
+    return new n8nWorkflow.Workflow({
+      ...{ id: 'workflow', name: 'simulated', nodes, connections, active: false },
+      nodeTypes: this.nodeTypes,
+      settings: { executionOrder: plan.executionOrder },
+    });
+  }
+
+  protected additionalData(id: string, hooks?: unknown): IWorkflowExecuteAdditionalData {
+    return {
+      credentialsHelper: new TestCredentials(credential),
+      executionId: id,
+      restApiUrl: `${n8nUrl}/rest`,
+      instanceBaseUrl: `${n8nUrl}/`,
+      formWaitingBaseUrl: `${n8nUrl}/form-waiting`,
+      webhookBaseUrl: `${n8nUrl}/webhook`,
+      webhookWaitingBaseUrl: `${n8nUrl}/webhook-waiting`,
+      webhookTestBaseUrl: `${n8nUrl}/webhook-test`,
+      currentNodeExecutionIndex: 0,
+      variables: {},
+      setExecutionStatus: (status: Status) => {
+        const active = this.active.get(id);
+        if (active === undefined) throw new Error(`No active execution with ID ${id} found`);
+        active.status = status;
+      },
+      logAiEvent: () => undefined,
+      hooks,
+    } as unknown as IWorkflowExecuteAdditionalData;
+  }
+
+  nodeType = (type: string): INodeType =>
+    this.nodeTypes.getByNameAndVersion(type) as unknown as INodeType;
+
+  /** Called before a resumed execution goes on, as n8n's own hooks are. */
+  protected onResume(_id: string): void {}
+
+  /** Whether n8n writes down what its executions do, which it begins to late in its start. */
+  protected get keepsEventLog(): boolean {
+    return false;
+  }
+
+  private noteInEventLog(id: string): void {
+    if (this.keepsEventLog) this.world.eventLog.add(id);
+  }
+
+  /** As `hookFunctionsSave`, for the status that is final here. */
+  private async save(id: string, run: IRun): Promise<void> {
+    const status = finalStatus(run);
+    const { waitTill } = run;
+    if (waitTill) this.world.begins('falling asleep');
+    await this.store.update(
+      this,
+      id,
+      {
+        data: () => run.data,
+        status,
+        finished: run.finished === true,
+        ...(waitTill && { waitTillMs: new Date(waitTill).getTime() }),
+      },
+      { notCanceled: true },
+    );
+    if (status !== 'waiting' && this.keepsEventLog) this.world.eventLog.delete(id);
+    const until = waitTill
+      ? ` until ${Math.round((new Date(waitTill).getTime() - this.world.time.epochMs) / 100) / 10} s`
+      : '';
+    this.tell(`stores execution ${id} as ${status}${until}`);
+    this.world.noteStored(this, id, status, run);
+  }
+}
+
+export function finalStatus(run: IRun): Status {
+  if (run.waitTill) return 'waiting';
+  if (run.status === 'crashed' || run.status === 'canceled') return run.status;
+  return run.data.resultData?.error || run.status === 'error' ? 'error' : 'success';
+}

@@ -1,0 +1,201 @@
+import { Dice } from './random.ts';
+
+/** One video that a customer orders: what the service will do with it. */
+export interface OrderPlan {
+  prompt: string;
+  /** How long the service works on it. */
+  takesMs: number;
+  fails: boolean;
+  /** What comes of the create request. */
+  create: 'accepted' | 'refused' | 'answerLost' | 'busyFirst';
+}
+
+export type Shape = 'createAndWait' | 'createThenWait';
+
+export interface ExecutionPlan {
+  atMs: number;
+  shape: Shape;
+  orders: OrderPlan[];
+  /** How the workflow is started, as n8n calls it: those with a limit queue, "manual" does not. */
+  mode: 'webhook' | 'manual';
+  release: 'together' | 'asTheyCome';
+  watch: boolean;
+  isCalled: boolean;
+  retryOnFail: boolean;
+  onError: 'stopWorkflow' | 'continueErrorOutput';
+  savesProgress: boolean;
+  executionOrder: 'v0' | 'v1';
+  /** How often the waiting part runs, in a loop of the workflow. */
+  rounds: number;
+  intervalSeconds: number;
+  /** The time limit of each task. */
+  timeoutMinutes: number;
+}
+
+/** A moment in the midst of something: so many happenings after the next of its kind. */
+export interface Sharply {
+  after: 'waking' | 'falling asleep' | 'call' | 'creation';
+  happenings: number;
+}
+
+export type Disturbance =
+  | {
+      kind: 'kill' | 'stop';
+      process: 'main' | 'worker';
+      atMs: number;
+      downMs: number;
+      sharply?: Sharply;
+    }
+  | { kind: 'outage'; atMs: number; forMs: number; how: 'reset' | 'unavailable' | 'silent' }
+  | { kind: 'pause'; atMs: number; forMs: number }
+  | { kind: 'slowStore'; atMs: number; forMs: number; latencyMs: number }
+  | { kind: 'clock'; atMs: number; byMs: number }
+  | { kind: 'unreachable'; atMs: number; forMs: number }
+  | { kind: 'forgedCalls'; atMs: number; count: number; named: boolean };
+
+export interface Plan {
+  seed: number;
+  setup: 'regular' | 'queue';
+  workers: number;
+  workerClocksAheadMs: number[];
+  /** Whether n8n puts back what it took from the stack, as it does, or a copy made before. */
+  engine: 'asItIs' | 'snapshots';
+  /** Executions at a time that n8n allows; 0 for no limit. */
+  limit: number;
+  executions: ExecutionPlan[];
+  disturbances: Disturbance[];
+  /** Of n8n's database. */
+  storeLatencyMs: number;
+  start: {
+    /** From the wait tracker to answers of HTTP, and from those to the crash recovery. */
+    httpMs: number;
+    recoveryMs: number;
+    recoverEachMs: number;
+    /** n8n's own hook throws while its modules load, for what is resumed then. */
+    otelMs: number;
+  };
+  callbacks: { share: number; lateMs: number; early: boolean; repeats: number };
+  lookLatencyMs: number;
+}
+
+const minute = 60_000;
+
+/** Writes the plan of a history: all of it follows from the seed. */
+export function makePlan(seed: number): Plan {
+  const dice = new Dice(seed, 'plan');
+  const setup = dice.isTrue(0.2) ? 'queue' : 'regular';
+  const limit = dice.isTrue(0.3) ? dice.whole(1, 3) : 0;
+  const count = dice.pick([1, 1, 1, 1, 2, 2, 3, 5]);
+  const savesProgress = dice.isTrue(0.5);
+  const executions = Array.from({ length: count }, (_, n) =>
+    planExecution(dice, n, savesProgress, limit > 0),
+  );
+  const lastMs = Math.max(...executions.map(lastEnd));
+  return {
+    ...{ seed, setup, limit: setup === 'queue' ? 0 : limit, executions },
+    workers: setup === 'queue' ? dice.whole(1, 3) : 0,
+    workerClocksAheadMs: [0, 0, 0].map(() => dice.pick([0, 0, dice.between(-3_000, 3_000)])),
+    engine: dice.isTrue(0.03) ? 'snapshots' : 'asItIs',
+    disturbances: planDisturbances(dice, lastMs, setup),
+    storeLatencyMs: dice.pick([1, 1, 3, 10, 60]),
+    start: {
+      httpMs: dice.scale(500, 20_000),
+      recoveryMs: dice.scale(20, 6_000),
+      recoverEachMs: dice.scale(3, 150),
+      otelMs: dice.isTrue(0.25) ? dice.scale(50, 3_000) : 0,
+    },
+    callbacks: {
+      share: dice.pick([1, 1, 0.7, 0]),
+      lateMs: dice.scale(5, 3_000),
+      early: dice.isTrue(0.15),
+      repeats: dice.isTrue(0.2) ? dice.whole(1, 3) : 0,
+    },
+    lookLatencyMs: dice.scale(20, 900),
+  };
+}
+
+const lastEnd = ({ atMs, orders, rounds }: ExecutionPlan) =>
+  atMs + rounds * Math.max(...orders.map(({ takesMs }) => takesMs));
+
+function planExecution(
+  dice: Dice,
+  n: number,
+  savesProgress: boolean,
+  hasLimit: boolean,
+): ExecutionPlan {
+  const longestMs = dice.pick([2 * minute, 5 * minute, 15 * minute, 25 * minute]);
+  const items = dice.pick([1, 1, 1, 2, 2, 4]);
+  const trouble = dice.isTrue(0.15);
+  const rounds = dice.isTrue(0.12) ? dice.whole(2, 3) : 1;
+  const orders = Array.from({ length: items * rounds }, (_, at): OrderPlan => ({
+    prompt: `order ${n}.${at % items}.${Math.floor(at / items)}.`,
+    takesMs: dice.scale(3_000, longestMs),
+    fails: dice.isTrue(0.06),
+    create: trouble ? dice.pick(['accepted', 'refused', 'answerLost', 'busyFirst']) : 'accepted',
+  }));
+  return {
+    atMs: dice.scale(100, 20_000) + (n > 0 && dice.isTrue(0.3) ? dice.between(0, 2 * minute) : 0),
+    shape: dice.pick(['createAndWait', 'createThenWait']),
+    orders,
+    mode: hasLimit || dice.isTrue(0.7) ? 'webhook' : 'manual',
+    release: items > 1 && rounds === 1 && dice.isTrue(0.5) ? 'asTheyCome' : 'together',
+    watch: dice.isTrue(0.85),
+    isCalled: dice.isTrue(0.5),
+    retryOnFail: dice.isTrue(0.15),
+    onError: dice.isTrue(0.5) ? 'continueErrorOutput' : 'stopWorkflow',
+    savesProgress,
+    executionOrder: dice.isTrue(0.1) ? 'v0' : 'v1',
+    rounds,
+    intervalSeconds: dice.pick([5, 5, 5, 1, 20]),
+    timeoutMinutes: 24 * 60,
+  };
+}
+
+function planDisturbances(dice: Dice, lastMs: number, setup: Plan['setup']): Disturbance[] {
+  const some: Disturbance[] = [];
+  const when = () => dice.between(0, lastMs * 1.1);
+  for (let n = dice.pick([0, 1, 1, 1, 2, 3]); n > 0; n--) {
+    const kind = dice.pick(['kill', 'kill', 'stop'] as const);
+    const after = dice.pick(['waking', 'waking', 'falling asleep', 'call', 'creation'] as const);
+    const happenings = Math.floor(dice.scale(1, 60));
+    some.push({
+      kind,
+      process: setup === 'queue' && dice.isTrue(0.4) ? 'worker' : 'main',
+      atMs: when(),
+      downMs: dice.scale(500, 20 * minute),
+      ...(dice.isTrue(0.5) && { sharply: { after, happenings } }),
+    });
+  }
+  if (dice.isTrue(0.2))
+    some.push({
+      kind: 'outage',
+      atMs: when(),
+      forMs: dice.scale(1_000, 5 * minute),
+      how: dice.pick(['reset', 'unavailable', 'silent']),
+    });
+  if (dice.isTrue(0.12))
+    some.push({ kind: 'pause', atMs: when(), forMs: dice.scale(1_000, 2 * minute) });
+  if (dice.isTrue(0.2))
+    some.push({
+      kind: 'slowStore',
+      atMs: when(),
+      forMs: dice.scale(5_000, 5 * minute),
+      latencyMs: dice.scale(50, 4_000),
+    });
+  if (dice.isTrue(0.12))
+    some.push({
+      kind: 'clock',
+      atMs: when(),
+      byMs: dice.scale(1_000, 60 * minute) * dice.pick([-1, 1]),
+    });
+  if (dice.isTrue(0.08))
+    some.push({ kind: 'unreachable', atMs: when(), forMs: dice.scale(1_000, 10 * minute) });
+  for (let n = dice.pick([0, 0, 0, 1, 3]); n > 0; n--)
+    some.push({
+      kind: 'forgedCalls',
+      atMs: when(),
+      count: dice.whole(1, 5),
+      named: dice.isTrue(0.5),
+    });
+  return some.sort((one, other) => one.atMs - other.atMs);
+}

@@ -1,0 +1,339 @@
+import { createHash } from 'node:crypto';
+import type { INodeExecutionData, INodeType, IRun } from 'n8n-workflow';
+import type { BuiltCode } from './builtNodes.ts';
+import { installNetwork, n8nWorkflow } from './engine.ts';
+import { Jobs } from './Jobs.ts';
+import { MainProcess } from './MainProcess.ts';
+import type { N8nProcess } from './N8nProcess.ts';
+import { Network } from './Network.ts';
+import type { Disturbance, ExecutionPlan, Plan, Sharply } from './Plan.ts';
+import { Dice } from './random.ts';
+import { Service } from './Service.ts';
+import { stageNodes } from './stage.ts';
+import { Store, type Status } from './Store.ts';
+import { WorkerProcess } from './WorkerProcess.ts';
+import { installVirtualTime, VirtualTime } from './VirtualTime.ts';
+
+const epochMs = Date.UTC(2030, 0, 1);
+
+type Ending = Extract<Disturbance, { kind: 'kill' | 'stop' }>;
+
+/** What is to end in the midst of something does without, when that does not come. */
+const longestForSharpMs = 5 * 60_000;
+
+export interface Delivery {
+  executionId: string;
+  atMs: number;
+}
+
+/** Everything of one history: n8n, the service, and what happens to them. */
+export class World {
+  readonly time: VirtualTime;
+  /** Chance of the world; the code under test has its own. */
+  readonly dice: Dice;
+  readonly store: Store;
+  readonly network: Network;
+  readonly service: Service;
+  readonly stage: Record<string, INodeType>;
+  /** Executions that n8n's event log has seen begin, and not end. */
+  readonly eventLog = new Set<string>();
+  main: MainProcess | undefined;
+  readonly workers: Array<WorkerProcess | undefined> = [];
+  readonly jobs: Jobs;
+  clockAheadMs = 0;
+
+  readonly deliveries = new Map<string, Delivery[]>();
+  /** Texts of failures that a workflow was handed. */
+  readonly told: string[] = [];
+  readonly rawRows: string[] = [];
+  /** Executions that were awake as their process ended: n8n does not go on with those. */
+  readonly awakeAtEnd = new Set<string>();
+  /** Those of them that a person retried. */
+  readonly retried = new Set<string>();
+  readonly errorLines: string[] = [];
+  falseAlarms = 0;
+  wakings = 0;
+  /** How many ends wait for the moment in whose midst they are to come. */
+  endsToCome = 0;
+  /** When something last disturbed n8n or the service. */
+  calmSinceMs = 0;
+  broken: string | undefined;
+
+  private readonly keepsStory: boolean;
+  private readonly hash = createHash('sha256');
+  readonly story: string[] = [];
+  readonly plan: Plan;
+  readonly code: BuiltCode;
+
+  constructor(plan: Plan, code: BuiltCode, keepsStory = false) {
+    this.keepsStory = keepsStory;
+    this.plan = plan;
+    this.code = code;
+    installVirtualTime();
+    installNetwork();
+    this.time = new VirtualTime(plan.seed, epochMs);
+    this.dice = new Dice(plan.seed, 'world');
+    this.store = new Store(this.time, this.dice, plan.storeLatencyMs);
+    this.network = new Network(this);
+    this.jobs = new Jobs(this.time, this.dice);
+    this.jobs.onWork = () => this.workers.forEach((worker) => worker?.work());
+    this.service = new Service(this.time, new Dice(plan.seed, 'service'), plan, {
+      call: (url, body) => this.callBack(url, body),
+      tell: (text) => this.tell(text),
+      onCreation: () => this.begins('creation'),
+    });
+    this.stage = stageNodes({
+      deliver: (id, items) => this.deliver(id, items),
+      tellFailures: (id, items) => this.tellFailures(id, items),
+    });
+  }
+
+  tell(text: string): void {
+    const line = `${(this.time.nowMs / 1000).toFixed(3)} ${text}`;
+    this.hash.update(line);
+    if (this.keepsStory) this.story.push(line);
+  }
+
+  /** Names all that has happened. */
+  digest = () => this.hash.copy().digest('hex').slice(0, 16);
+
+  fail(text: string): void {
+    this.broken ??= text;
+    this.tell(text);
+  }
+
+  // What happens.
+
+  begin(): void {
+    this.startMain();
+    for (let n = 0; n < this.plan.workers; n++) this.startWorker(n);
+    for (const execution of this.plan.executions)
+      this.time.at(execution.atMs, () => this.order(execution));
+    for (const one of this.plan.disturbances) this.time.at(one.atMs, () => this.disturb(one));
+  }
+
+  private startMain(): void {
+    const main = new MainProcess(this, 'n8n', this.plan.limit);
+    this.main = main;
+    this.calmSinceMs = this.time.nowMs;
+    void main.act(() => main.start());
+  }
+
+  private startWorker(n: number): void {
+    const worker = new WorkerProcess(this, `worker ${n + 1}`, 0);
+    worker.clockAheadMs += this.plan.workerClocksAheadMs[n] ?? 0;
+    this.workers[n] = worker;
+    this.calmSinceMs = Math.max(this.calmSinceMs, this.time.nowMs);
+    worker.tell('starts');
+    this.time.after(this.dice.between(200, 5_000), () => worker.work(), worker);
+  }
+
+  /** All that are up. */
+  get processes(): N8nProcess[] {
+    return [this.main, ...this.workers].filter((one) => one !== undefined);
+  }
+
+  private order(plan: ExecutionPlan): void {
+    const data = n8nWorkflow.createRunExecutionData({
+      executionData: {
+        nodeExecutionStack: [
+          {
+            node: structuredClone(startNode) as never,
+            data: { main: [[{ json: {} }]] },
+            source: null,
+          },
+        ],
+      },
+      resumeToken: `token-${plan.atMs}`,
+    } as never);
+    const taken = this.main?.take(data, { mode: plan.mode, plan }) ?? false;
+    if (!taken) this.time.after(2_000, () => this.order(plan));
+  }
+
+  private callBack(url: string, body: object): void {
+    this.tell(`service: calls ${url}`);
+    this.begins('call');
+    this.network.callN8n({ method: 'POST', url, body }, (answer) =>
+      this.tell(`service: its call came to ${JSON.stringify(answer).slice(0, 120)}`),
+    );
+  }
+
+  private disturb(one: Disturbance): void {
+    this.tell(`world: ${JSON.stringify(one)}`);
+    const calm = () => (this.calmSinceMs = Math.max(this.calmSinceMs, this.time.nowMs));
+    const over = (forMs: number, undo: () => void) => {
+      this.calmSinceMs = Math.max(this.calmSinceMs, this.time.nowMs + forMs);
+      this.time.after(forMs, () => {
+        this.tell(`world: ${one.kind} is over`);
+        undo();
+        calm();
+      });
+    };
+    switch (one.kind) {
+      case 'kill':
+      case 'stop':
+        return one.sharply === undefined ? this.endSome(one) : this.endSharply(one, one.sharply);
+      case 'outage':
+        this.service.outage = one.how;
+        return over(one.forMs, () => (this.service.outage = undefined));
+      case 'pause':
+        this.service.pausedUntilMs = this.time.nowMs + one.forMs;
+        return over(one.forMs, () => undefined);
+      case 'slowStore': {
+        const { latencyMs } = this.store;
+        this.store.latencyMs = one.latencyMs;
+        return over(one.forMs, () => (this.store.latencyMs = latencyMs));
+      }
+      case 'clock':
+        this.clockAheadMs += one.byMs;
+        for (const process of this.processes) process.clockAheadMs += one.byMs;
+        calm();
+        return;
+      case 'unreachable':
+        this.network.isCut = true;
+        return over(one.forMs, () => (this.network.isCut = false));
+      case 'forgedCalls':
+        return this.forge(one.count, one.named);
+    }
+  }
+
+  private forge(count: number, named: boolean): void {
+    const ids = [...this.store.rows.keys()];
+    if (ids.length === 0) return;
+    const id = this.dice.pick(ids);
+    const { plan } = this.store.rows.get(id)!;
+    const tasks = [...this.service.tasks.keys()];
+    const url = `https://n8n.test/webhook-waiting/${id}/videogen-callback?signature=token-${plan.atMs}`;
+    for (let n = 0; n < count; n++)
+      this.time.after(n * this.dice.between(0, 400), () =>
+        this.callBack(url, named && tasks.length > 0 ? { id: this.dice.pick(tasks) } : {}),
+      );
+  }
+
+  private endSome({ kind, process, downMs }: Ending): void {
+    const n = this.dice.whole(0, this.plan.workers - 1);
+    const one = process === 'worker' ? this.workers[n] : this.main;
+    if (one === undefined || one.isDead || one.isStopping) return;
+    const end = () => {
+      if (one.isDead) return;
+      if (one instanceof MainProcess) this.endMain(one, downMs);
+      else this.endWorker(one as WorkerProcess, n, downMs);
+    };
+    if (kind === 'kill') end();
+    else void one.act(() => (one as MainProcess | WorkerProcess).stop(30_000)).then(end);
+  }
+
+  private readonly sharp: Array<{ after: Sharply['after']; happenings: number; end: () => void }> =
+    [];
+
+  private endSharply(one: Ending, { after, happenings }: Sharply): void {
+    let isDone = false;
+    this.endsToCome += 1;
+    const end = () => {
+      if (isDone) return;
+      isDone = true;
+      this.endsToCome -= 1;
+      this.tell(`world: now the ${one.kind}`);
+      this.endSome(one);
+    };
+    this.sharp.push({ after, happenings, end });
+    this.time.after(longestForSharpMs, end);
+  }
+
+  /** Something of a kind begins, in whose midst something may end. */
+  begins(what: Sharply['after']): void {
+    for (const one of this.sharp.filter(({ after }) => after === what)) {
+      this.sharp.splice(this.sharp.indexOf(one), 1);
+      this.time.afterHappenings(one.happenings, one.end);
+    }
+  }
+
+  /** The process ends, at once, and another begins after a while. */
+  private endMain(main: MainProcess, downMs: number): void {
+    const queued = new Set(this.jobs.open().map(({ executionId }) => executionId));
+    const awake = [...this.store.rows.values()].filter(
+      ({ id, status }) => status === 'running' && !queued.has(id),
+    );
+    this.noteEnd(
+      main,
+      awake.map(({ id }) => id),
+    );
+    this.main = undefined;
+    this.network.breakOff();
+    this.calmSinceMs = Math.max(this.calmSinceMs, this.time.nowMs + downMs);
+    this.time.after(downMs, () => this.startMain());
+  }
+
+  private endWorker(worker: WorkerProcess, n: number, downMs: number): void {
+    this.noteEnd(worker, this.jobs.stall(worker));
+    this.workers[n] = undefined;
+    this.calmSinceMs = Math.max(this.calmSinceMs, this.time.nowMs + downMs);
+    this.time.after(downMs, () => this.startWorker(n));
+  }
+
+  private noteEnd(process: N8nProcess, awake: string[]): void {
+    for (const id of awake) this.awakeAtEnd.add(id);
+    this.tell(`world: ${process.name} is gone; awake were ${awake.join(', ') || 'none'}`);
+    process.die();
+  }
+
+  // What is noted down.
+
+  private async deliver(executionId: string, items: INodeExecutionData[]): Promise<void> {
+    for (const { json } of items) {
+      const { id, outcome } = json as { id?: string; outcome?: string };
+      if (id === undefined || outcome !== 'completed') {
+        this.rawRows.push(`execution ${executionId}: ${JSON.stringify(json).slice(0, 200)}`);
+        this.tell(`delivered: a row without a video ${JSON.stringify(json).slice(0, 200)}`);
+        continue;
+      }
+      const known = this.deliveries.get(id) ?? [];
+      this.deliveries.set(id, [...known, { executionId, atMs: this.time.nowMs }]);
+      this.tell(`delivered: ${id} by execution ${executionId}`);
+    }
+  }
+
+  private tellFailures(executionId: string, items: INodeExecutionData[]): void {
+    const text = JSON.stringify(items.map(({ json, error }) => [json, error?.message]));
+    this.told.push(text);
+    this.tell(`told: execution ${executionId} ${text.slice(0, 300)}`);
+  }
+
+  /** n8n has thrown away what an execution had stored. */
+  readonly overwritten = new Set<string>();
+
+  noteOverwritten(id: string): void {
+    this.overwritten.add(id);
+  }
+
+  noteErrorLine(text: string): void {
+    this.errorLines.push(`${(this.time.nowMs / 1000).toFixed(1)} ${text}`);
+    this.tell(`n8n's log: error: ${text}`);
+  }
+
+  noteAwake(_process: N8nProcess, _id: string): void {
+    this.begins('waking');
+    this.wakings += 1;
+  }
+
+  noteMark(_process: N8nProcess, id: string, status: Status): void {
+    if (status === 'running' && !this.awakeAtEnd.has(id)) this.falseAlarms += 1;
+  }
+
+  noteStored(_process: N8nProcess, id: string, status: Status, run: IRun): void {
+    const error = run.data.resultData?.error;
+    if (status !== 'error' || error === undefined) return;
+    const { message, description } = error as { message: string; description?: string };
+    this.told.push(JSON.stringify([message, description]));
+    this.tell(`told: execution ${id} failed: ${message} ${(description ?? '').slice(0, 300)}`);
+  }
+}
+
+const startNode = {
+  id: 'Items',
+  name: 'Items',
+  type: 'stage.items',
+  typeVersion: 1,
+  position: [0, 0],
+  parameters: {},
+} as never;

@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, relative, resolve } from 'node:path';
+import type { INodeType } from 'n8n-workflow';
+import type { PlantedFault } from './faults.ts';
+
+const root = resolve(import.meta.dirname, '../../dist');
+const require = createRequire(import.meta.url);
+
+type Wrapper = (
+  exports: object,
+  require: (name: string) => unknown,
+  module: { exports: object },
+  weakRef: unknown,
+) => void;
+
+/** Garbage is collected when the machine likes, and no history may depend on that. */
+class StrongRef<T> {
+  private readonly held: T;
+
+  constructor(held: T) {
+    this.held = held;
+  }
+  deref = () => this.held;
+}
+
+/** The built package, read and compiled once. */
+export class BuiltCode {
+  private readonly wrappers = new Map<string, Wrapper>();
+  private readonly touched = new Set<string>();
+
+  private readonly fault: PlantedFault | undefined;
+
+  /** @param fault - planted into the code; the build on disk stays as it is */
+  constructor(fault?: PlantedFault) {
+    this.fault = fault;
+  }
+
+  /** Whether the planted fault found its place in a file that was loaded. */
+  get isPlanted(): boolean {
+    return this.fault === undefined || this.touched.has(this.fault.file);
+  }
+
+  wrapper(file: string): Wrapper {
+    let wrapper = this.wrappers.get(file);
+    if (wrapper === undefined) {
+      let text = readFileSync(file, 'utf8');
+      const { fault } = this;
+      if (fault !== undefined && relative(root, file) === fault.file) {
+        if (!text.includes(fault.find)) throw new Error(`${fault.file} has no ${fault.find}`);
+        text = text.replace(fault.find, () => fault.put);
+        this.touched.add(fault.file);
+      }
+      text = text.replace(/\/\/# sourceMappingURL=.*$/m, '');
+      wrapper = new Function(
+        ...['exports', 'require', 'module', 'WeakRef'],
+        `${text}\n//# sourceURL=${file}`,
+      ) as Wrapper;
+      this.wrappers.set(file, wrapper);
+    }
+    return wrapper;
+  }
+
+  /** Loads the package as a new process does: with nothing in its memory. */
+  loadNodes(): (name: string) => INodeType {
+    const modules = new Map<string, { exports: object }>();
+    const load = (file: string): object => {
+      const known = modules.get(file);
+      if (known !== undefined) return known.exports;
+      const module = { exports: {} };
+      modules.set(file, module);
+      const requireFrom = (name: string): unknown => {
+        if (!name.startsWith('.')) return require(name);
+        const path = join(dirname(file), name);
+        return load(path.endsWith('.js') ? path : `${path}.js`);
+      };
+      this.wrapper(file)(module.exports, requireFrom, module, StrongRef);
+      return module.exports;
+    };
+    const nodes = new Map<string, INodeType>();
+    return (name) => {
+      const className = name.charAt(0).toUpperCase() + name.slice(1);
+      let node = nodes.get(name);
+      if (node === undefined) {
+        const exports = load(join(root, `nodes/${className}/${className}.node.js`));
+        node = new (exports as Record<string, new () => INodeType>)[className]!();
+        nodes.set(name, node);
+      }
+      return node;
+    };
+  }
+}

@@ -1,0 +1,213 @@
+import type { BuiltCode } from './builtNodes.ts';
+import { makePlan, type ExecutionPlan, type Plan } from './Plan.ts';
+import { World } from './World.ts';
+
+/** How late is too late, and what else is allowed. */
+export interface Bounds {
+  /** From the end of the last task to the delivery, where nothing was disturbed. */
+  watchedMs: number;
+  unwatchedMs: number;
+  /** From the last disturbance. */
+  disturbedMs: number;
+  /** More than these where n8n only lets so many executions run at a time. */
+  queueMs: number;
+  /** Error lines in n8n's log that one history may cause. */
+  errorLines: number;
+}
+
+export const defaultBounds: Bounds = {
+  watchedMs: 60_000,
+  unwatchedMs: 4 * 60_000,
+  disturbedMs: 160_000,
+  queueMs: 90_000,
+  errorLines: Infinity,
+};
+
+export interface History {
+  seed: number;
+  digest: string;
+  /** Promises that were broken, as "name: what". */
+  broken: string[];
+  story: string[];
+  tasks: number;
+  delivered: number;
+  errorLines: number;
+  falseAlarms: number;
+  /** Executions that were awake as n8n ended, and that n8n does not go on with. */
+  leftToPerson: number;
+  /** The longest time from when a video could have come out until it did, in ms. */
+  latestMs: number;
+}
+
+const terminal = new Set(['success', 'error', 'crashed', 'canceled']);
+const quietMs = 15 * 60_000;
+const longestMs = 24 * 60 * 60_000;
+
+/** Plays one history and checks what it must not break. */
+export async function playHistory(
+  seed: number,
+  code: BuiltCode,
+  { bounds = defaultBounds, keepsStory = false, plan = makePlan(seed) } = {} as {
+    bounds?: Bounds;
+    keepsStory?: boolean;
+    plan?: Plan;
+  },
+): Promise<History> {
+  const world = new World(plan, code, keepsStory);
+  world.begin();
+  const lastOrderMs = Math.max(...plan.executions.map(({ atMs }) => atMs));
+  const lastDisturbanceMs = Math.max(0, ...plan.disturbances.map(({ atMs }) => atMs));
+  const { rows } = world.store;
+  const areOver = () =>
+    world.time.nowMs > lastDisturbanceMs &&
+    world.endsToCome === 0 &&
+    rows.size >= plan.executions.length &&
+    [...rows.values()].every(({ status }) => terminal.has(status)) &&
+    world.main?.isReady === true &&
+    !world.main.isStopping &&
+    // One that n8n has marked as crashed may be running all the same.
+    world.processes.every(({ isIdle }) => isIdle) &&
+    world.jobs.open().length === 0;
+  await world.time.runUntil(Math.max(lastOrderMs, lastDisturbanceMs) + longestMs, areOver);
+  const before = rows.size;
+  const retried = retryAsPerson(world);
+  if (retried > 0) {
+    const atMs = world.time.nowMs;
+    await world.time.runUntil(atMs + longestMs, () => rows.size >= before + retried && areOver());
+  }
+  const overAtMs = world.time.nowMs;
+  await world.time.runUntil(overAtMs + quietMs);
+  return judge(world, seed, bounds, overAtMs);
+}
+
+/**
+ * A person retries what n8n was awake for as it ended, and does not go on with. They do so where the
+ * execution has stored all that was paid for it, and nothing has been handed on yet: n8n may run
+ * the node once more that it was in.
+ *
+ * @returns how many executions are retried
+ */
+function retryAsPerson(world: World): number {
+  const { store, service, deliveries, plan, main, awakeAtEnd } = world;
+  let retried = 0;
+  for (const row of store.rows.values()) {
+    if (row.status !== 'crashed' || !awakeAtEnd.has(row.id)) continue;
+    const prompts = new Set(row.plan.orders.map(({ prompt }) => prompt));
+    const made = [...service.tasks.values()].filter(({ prompt }) => prompts.has(prompt));
+    if (made.some(({ id }) => deliveries.has(id) || !row.data.includes(`"${id}"`))) continue;
+    if (plan.executions.some((one) => one === row.plan && one.rounds > 1)) continue;
+    retried += 1;
+    world.retried.add(row.id);
+    void main!.act(() => main!.retry(row.id));
+  }
+  return retried;
+}
+
+function judge(world: World, seed: number, bounds: Bounds, overAtMs: number): History {
+  const { plan, service, deliveries, store, told } = world;
+  const broken: string[] = [];
+  const say = (promise: string, what: string) => broken.push(`${promise}: ${what}`);
+  if (world.broken !== undefined) say('the simulator works', world.broken);
+
+  const executionOf = (prompt: string): ExecutionPlan =>
+    plan.executions.find(({ orders }) => orders.some((order) => order.prompt === prompt))!;
+  const rowsOf = (execution: ExecutionPlan) =>
+    [...store.rows.values()].filter((row) => row.plan === execution);
+
+  const byPrompt = new Map<string, string[]>();
+  for (const { id, prompt } of service.tasks.values())
+    byPrompt.set(prompt, [...(byPrompt.get(prompt) ?? []), id]);
+  for (const [prompt, ids] of byPrompt)
+    if (ids.length > 1) say('created twice', `"${prompt}" as ${ids.join(', ')}`);
+
+  let latestMs = 0;
+  let leftToPerson = 0;
+  for (const row of store.rows.values()) {
+    if (!terminal.has(row.status)) say('not over', `execution ${row.id} is ${row.status}`);
+    if (row.status !== 'crashed') continue;
+    if (world.retried.has(row.id)) continue;
+    if (world.awakeAtEnd.has(row.id)) leftToPerson += 1;
+    else say('crashed asleep', `execution ${row.id}`);
+  }
+  for (const task of service.tasks.values()) {
+    const execution = executionOf(task.prompt);
+    const times = deliveries.get(task.id) ?? [];
+    const rows = rowsOf(execution);
+    const isExcused = rows.some(
+      ({ id, status }) => world.awakeAtEnd.has(id) && status === 'crashed',
+    );
+    if (times.length > 1)
+      say('handed on twice', `${task.id} at ${times.map(({ atMs }) => atMs / 1000).join(', ')}`);
+    if (times.length === 0) {
+      const isTold = told.some((text) => new RegExp(`${task.id}\\b`).test(text));
+      const isUnknown =
+        service.tasks.size > 0 &&
+        execution.orders.find(({ prompt }) => prompt === task.prompt)!.create === 'answerLost';
+      if (!isTold && !isExcused && !isUnknown)
+        say('lost', `${task.id}; ${rows.map(({ id, status }) => `${id} is ${status}`).join()}`);
+      continue;
+    }
+    const readyMs =
+      execution.release === 'asTheyCome'
+        ? task.endsAtMs
+        : Math.max(
+            ...[...service.tasks.values()]
+              .filter(({ prompt }) => isSameRound(prompt, task.prompt))
+              .map(({ endsAtMs }) => endsAtMs),
+          );
+    const { atMs } = times[0]!;
+    const boundMs = boundFor(execution, world, bounds, task.madeAtMs);
+    const lateMs = atMs - Math.max(readyMs, Math.min(world.calmSinceMs, atMs));
+    if (rows.some(({ mode }) => mode === 'retry')) continue;
+    latestMs = Math.max(latestMs, lateMs);
+    if (lateMs > boundMs) say('late', `${task.id} by ${Math.round(lateMs / 1000)} s`);
+  }
+  for (const row of world.rawRows) say('success without a video', row);
+  for (const process of world.processes) {
+    const held = world.time.timersOf(process);
+    if (held.length > 0) {
+      const untilMs = Math.round((Math.max(...held) - overAtMs) / 1000);
+      say(
+        'kept in memory',
+        `${held.length} timers of ${process.name}, until ${untilMs} s after all is over`,
+      );
+    }
+  }
+  if (world.network.lastSentAtMs > overAtMs + quietMs / 2)
+    say('kept in memory', 'requests go on after all is over');
+  if (world.errorLines.length > bounds.errorLines)
+    say('error lines', `${world.errorLines.length}, the first: ${world.errorLines[0]}`);
+  return {
+    ...{ seed, digest: world.digest(), broken, story: world.story },
+    tasks: service.tasks.size,
+    delivered: deliveries.size,
+    errorLines: world.errorLines.length,
+    ...{ falseAlarms: world.falseAlarms, leftToPerson, latestMs },
+  };
+}
+
+function boundFor(
+  { watch }: ExecutionPlan,
+  { plan, calmSinceMs }: World,
+  bounds: Bounds,
+  madeAtMs: number,
+): number {
+  const ownMs = watch ? bounds.watchedMs : bounds.unwatchedMs;
+  const isDisturbed = calmSinceMs > madeAtMs;
+  const queueMs = plan.limit > 0 ? bounds.queueMs : 0;
+  // A time of day that is stored comes later where the clock is set back.
+  const clockMs = plan.disturbances.reduce(
+    (sum, one) => sum + (one.kind === 'clock' ? Math.max(0, -one.byMs) : 0),
+    0,
+  );
+  const storedMs = !watch || plan.disturbances.some(({ kind }) => kind !== 'clock') ? clockMs : 0;
+  return Math.max(ownMs, isDisturbed ? bounds.disturbedMs : 0) + queueMs + storedMs;
+}
+
+/** Prompts read "order <execution>.<item>.<round>.". */
+const isSameRound = (one: string, other: string) => {
+  const parts = (prompt: string) => prompt.split(/[ .]/);
+  const [, execution, , round] = parts(one);
+  const [, ofExecution, , ofRound] = parts(other);
+  return execution === ofExecution && round === ofRound;
+};

@@ -1,0 +1,111 @@
+import type { IConnections, INode, INodeExecutionData, INodeType } from 'n8n-workflow';
+import { node, to } from '../../test/engine/node.ts';
+import type { ExecutionPlan } from './Plan.ts';
+
+/** What the workflows around the nodes under test tell the history. */
+export interface Audience {
+  deliver(executionId: string, items: INodeExecutionData[]): Promise<void>;
+  tellFailures(executionId: string, items: INodeExecutionData[]): void;
+}
+
+const describe = (name: string, outputs = 1): INodeType['description'] => ({
+  displayName: name,
+  name,
+  group: ['transform'],
+  version: 1,
+  description: 'Stands around the nodes under test',
+  defaults: { name },
+  inputs: ['main'],
+  outputs: Array<'main'>(outputs).fill('main'),
+  properties: [],
+});
+
+/** The nodes around those under test. */
+export function stageNodes(audience: Audience): Record<string, INodeType> {
+  return {
+    'stage.items': {
+      description: describe('items'),
+      async execute() {
+        return [this.getInputData()];
+      },
+    },
+    'stage.rounds': {
+      description: {
+        ...describe('rounds', 1),
+        properties: [
+          { displayName: 'Prompts', name: 'prompts', type: 'json', default: '[]' },
+          { displayName: 'Rounds', name: 'rounds', type: 'number', default: 1 },
+        ],
+      },
+      async execute() {
+        const round = Number(this.evaluateExpression('{{ $runIndex }}', 0));
+        if (round >= Number(this.getNodeParameter('rounds', 0))) return [[]];
+        const prompts = this.getNodeParameter('prompts', 0) as string[];
+        return [prompts.map((prompt) => ({ json: { prompt: `${prompt}${round}.` } }))];
+      },
+    },
+    'stage.deliver': {
+      description: describe('deliver'),
+      async execute() {
+        await audience.deliver(this.getExecutionId(), this.getInputData());
+        return [this.getInputData()];
+      },
+    },
+    'stage.told': {
+      description: describe('told'),
+      async execute() {
+        audience.tellFailures(this.getExecutionId(), this.getInputData());
+        return [this.getInputData()];
+      },
+    },
+  };
+}
+
+/** The workflow of an execution. */
+export function workflowOf(plan: ExecutionPlan): { nodes: INode[]; connections: IConnections } {
+  const { shape, release, watch, isCalled, retryOnFail, onError, rounds } = plan;
+  const perRound = plan.orders.filter(({ prompt }) => prompt.endsWith('.0.'));
+  const credentials = { videoGenApi: { id: '1', name: 'test' } };
+  const settings: Partial<INode> = {
+    credentials,
+    onError,
+    ...(retryOnFail && { retryOnFail, maxTries: 3, waitBetweenTries: 1000 }),
+  };
+  const waiting = {
+    timeLimitMinutes: plan.timeoutMinutes,
+    options: {},
+    waiting: { release, watch, intervalSeconds: plan.intervalSeconds },
+  };
+  const creating = {
+    prompt: '={{ $json.prompt }}',
+    callback: isCalled ? 'resumeExecution' : 'none',
+  };
+  const isOne = shape === 'createAndWait';
+  const last = isOne ? 'Create' : 'Wait';
+  const nodes: INode[] = [
+    node('Items', 'stage.items'),
+    node('Rounds', 'stage.rounds', {
+      parameters: { prompts: perRound.map(({ prompt }) => prompt.slice(0, -2)), rounds } as never,
+    }),
+    node('Create', 'n8n-nodes-videogen.createVideo', {
+      ...settings,
+      parameters: isOne
+        ? { operation: 'createAndWait', ...creating, ...waiting }
+        : { operation: 'create', ...creating },
+    }),
+    ...(isOne
+      ? []
+      : [node('Wait', 'n8n-nodes-videogen.waitForVideo', { ...settings, parameters: waiting })]),
+    node('Deliver', 'stage.deliver'),
+    node('Told', 'stage.told'),
+  ];
+  const fails = onError === 'continueErrorOutput';
+  const connections: IConnections = {
+    Items: { main: [to('Rounds')] },
+    Rounds: { main: [to('Create')] },
+    ...(!isOne && { Create: { main: [to('Wait'), ...(fails ? [to('Told')] : [])] } }),
+    [last]: { main: [to('Deliver'), ...(fails ? [to('Told')] : [])] },
+    ...(rounds > 1 && { Deliver: { main: [to('Rounds')] } }),
+  };
+  return { nodes, connections };
+}
