@@ -11,6 +11,7 @@ const queueRecoveryEveryMs = 180 * 60_000;
 
 /** n8n's main process: it takes calls, wakes what is due, and tidies up when it starts. */
 export class MainProcess extends N8nProcess {
+  readonly kind = 'main';
   isListening = false;
   /** The pages of the editor are there, which n8n registers last. */
   isReady = false;
@@ -164,11 +165,22 @@ export class MainProcess extends N8nProcess {
     const [place, id, suffix = ''] = pathname.split('/').slice(1);
     if (place === 'webhook-waiting' && id !== undefined)
       return await this.resume(method, id, suffix, searchParams, body, headers);
+    if (place === 'form-waiting' && suffix === 'n8n-execution-status')
+      return await this.tellStatus(id!, searchParams);
     if (pathname === '/healthz') return { status: 200, body: { status: 'ok' } };
     if (pathname === '/healthz/readiness')
       return { status: this.isReady ? 200 : 503, body: { status: this.isReady ? 'ok' : 'error' } };
     if (this.isReady && method === 'GET') return { status: 200, body: '<html>n8n</html>' };
     return { status: 404, body: `Cannot ${method} ${pathname}` };
+  }
+
+  /** As `WaitingForms.handleStatusRequest`. */
+  private async tellStatus(id: string, query: URLSearchParams): Promise<HttpAnswer> {
+    const row = await this.store.read(this, id);
+    const token = row?.brief.resumeToken;
+    if (token !== undefined && query.get('signature') !== token)
+      return { status: 401, body: '<html>Invalid token</html>' };
+    return { status: 200, body: row?.status ?? 'null' };
   }
 
   private refuse(status: number, message: string): HttpAnswer {

@@ -53,6 +53,7 @@ export interface RunWish {
 
 /** What all processes of n8n do: they run executions, and ask its database. */
 export abstract class N8nProcess implements Owner, Sender {
+  abstract readonly kind: Owner['kind'];
   isDead = false;
   isStopping = false;
   readonly bornAtMs: number;

@@ -5,6 +5,8 @@ import { seededRandom } from './random.ts';
 /** Whose timer or request it is: a process of n8n, with a clock of its own. */
 export interface Owner {
   readonly name: string;
+  /** As n8n calls it. */
+  readonly kind: 'main' | 'worker';
   /** A process that was killed never acts again: what it waits for never comes. */
   isDead: boolean;
   /** When the process began, by the world's time. */

@@ -5,6 +5,7 @@ const mostAtOnce = 10;
 
 /** A worker of n8n's queue mode. */
 export class WorkerProcess extends N8nProcess {
+  readonly kind = 'worker';
   private busy = 0;
 
   /** Takes what is queued, as far as there is room. */

@@ -34,6 +34,11 @@ n8nWorkflow.setGlobalState({ defaultTimezone: 'UTC' });
 // What nodes throw is part of the history; n8n would print each of it as well.
 Container.get(n8nCore.ErrorReporter).error = () => undefined;
 
+// Nodes may ask what their process is.
+Object.defineProperty(Container.get(n8nCore.InstanceSettings), 'instanceType', {
+  get: () => ownerNow()?.kind ?? 'main',
+});
+
 /** Who sends requests for nodes: a simulated process. */
 export interface Sender {
   send(request: HttpRequest, timeoutMs: number): Promise<Exclude<HttpAnswer, string>>;

@@ -1,27 +1,35 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+type Handler = (run: { waitTill?: unknown }) => void;
+
 /** What n8n runs at the end of an execution: one handler behind the other. No type promises it. */
 interface WithHooks {
-  additionalData?: {
-    hooks?: {
-      addHandler?(
-        name: 'workflowExecuteAfter',
-        handler: (run: { waitTill?: unknown }) => void,
-      ): void;
-    };
-  };
+  additionalData?: { hooks?: { handlers?: { workflowExecuteAfter?: Handler[] } } };
+}
+
+const handlersOf = (context: IExecuteFunctions): Handler[] | undefined => {
+  const handlers = (context as unknown as WithHooks).additionalData?.hooks?.handlers;
+  const after = handlers?.workflowExecuteAfter;
+  return Array.isArray(after) ? after : undefined;
+};
+
+/** Whether this n8n tells when it stores an execution. */
+export const tellsWhenStored = (context: IExecuteFunctions): boolean =>
+  handlersOf(context) !== undefined;
+
+/**
+ * Calls back when n8n is about to store what becomes of the running execution. Its own handlers come
+ * behind.
+ */
+export function beforeStored(context: IExecuteFunctions, then: (isAsleep: boolean) => void): void {
+  handlersOf(context)?.unshift(({ waitTill }) => then(Boolean(waitTill)));
 }
 
 /**
- * Calls back once, when n8n has stored what becomes of the running execution: its own handlers come
- * first.
+ * Calls back when n8n has stored what becomes of the running execution.
  *
  * @param then - told whether the execution sleeps; it may have been stopped, or have failed
- * @returns false where this n8n has no such handlers; `then` is never called
  */
-export function whenStored(context: IExecuteFunctions, then: (isAsleep: boolean) => void): boolean {
-  const hooks = (context as unknown as WithHooks).additionalData?.hooks;
-  if (typeof hooks?.addHandler !== 'function') return false;
-  hooks.addHandler('workflowExecuteAfter', ({ waitTill }) => then(Boolean(waitTill)));
-  return true;
+export function whenStored(context: IExecuteFunctions, then: (isAsleep: boolean) => void): void {
+  handlersOf(context)?.push(({ waitTill }) => then(Boolean(waitTill)));
 }

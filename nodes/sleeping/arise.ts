@@ -87,7 +87,7 @@ export async function arise(context: IExecuteFunctions): Promise<boolean> {
       const addresses = sleep.addresses!;
       noteSleep(executionId, id);
       return await goBack(
-        { id, process: processMark, addresses },
+        { id, process: processMark, isDue: true, addresses },
         calledTimerMs(nowMs, Math.random),
         () => {
           roster.noteStored(executionId, addresses, { kind: 'leaf' });

@@ -20,17 +20,15 @@ export async function answerDoorbell(context: IWebhookFunctions): Promise<IWebho
   const taskId = namedTask(context);
   try {
     const executionId = context.getExecutionId();
-    const wake = roster.isWanted(executionId) || (await lookNow(executionId, taskId));
-    if (!wake) return { webhookResponse: { message: 'Looking at the task' } };
     const data = runDataOf(context) as IRunExecutionData | undefined;
-    if (data?.executionData !== undefined) {
-      const record = sleepRecordOf(data);
-      const sleep = record?.sleep;
-      if (sleep !== undefined && !isFirstRing(executionId, sleep.id, taskId, Date.now()))
-        return { webhookResponse: { message: 'Already waking up' } };
-      if (sleep !== undefined) sleep.isRung = true;
-      noteRing(data, context.getNode(), taskId);
-    }
+    const sleep = data?.executionData && sleepRecordOf(data)?.sleep;
+    const isDue = sleep?.isDue === true || roster.isWanted(executionId);
+    if (!isDue && !(await lookNow(executionId, taskId)))
+      return { webhookResponse: { message: 'Looking at the task' } };
+    if (sleep !== undefined && !isFirstRing(executionId, sleep.id, taskId, Date.now()))
+      return { webhookResponse: { message: 'Already waking up' } };
+    if (sleep !== undefined) sleep.isRung = true;
+    if (data?.executionData !== undefined) noteRing(data, context.getNode(), taskId);
   } catch {
     // The execution wakes without word of who rang, and looks at all its tasks.
   }

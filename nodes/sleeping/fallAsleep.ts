@@ -86,7 +86,7 @@ export async function fallAsleep(
     roster.noteStored(executionId, watcher.addresses, place);
     noteStored(executionId);
   };
-  if (!whenStored(context, onStored)) onStored(true);
+  whenStored(context, onStored);
   return untilMs;
 }
 

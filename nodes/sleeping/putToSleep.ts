@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { runDataOf } from '../n8n/runDataOf';
+import { beforeStored, tellsWhenStored } from '../n8n/whenStored';
 
 type StackEntry = ReturnType<IExecuteFunctions['getExecuteData']>;
 
@@ -23,6 +24,7 @@ export function findStackPlace(context: IExecuteFunctions): StackPlace | undefin
   const isUsual = entry?.node !== undefined && entry.data?.main?.length === 1;
   if (!isUsual || !Array.isArray(stack) || typeof context.putExecutionToWait !== 'function')
     return undefined;
+  if (!tellsWhenStored(context)) return undefined;
   return { entry, stack: stack as StackEntry[] };
 }
 
@@ -55,6 +57,11 @@ export async function putToSleep(
   // the same, but stops workflows in n8n's old execution order.
   entry.data = { main: [] };
   entry.node = idle();
+  beforeStored(context, (isAsleep) => {
+    // An n8n that puts back a copy of the entry would pass the raw items on when it wakes.
+    const [first] = stack;
+    if (isAsleep && first?.node.name === entry.node.name) stack[0] = { ...first, ...entry };
+  });
   await context.putExecutionToWait(new Date(untilMs));
 }
 

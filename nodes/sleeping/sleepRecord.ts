@@ -19,6 +19,8 @@ export interface StoredSleep {
   process?: string;
   /** A call has ended it. */
   isRung?: true;
+  /** The next call ends it, whatever its tasks do. */
+  isDue?: true;
   addresses?: OwnAddresses;
   /** Who else sleeps in that process, where this execution is to bring them home. */
   roster?: PackedRoster;
