@@ -2,7 +2,6 @@ import type { IRunExecutionData } from 'n8n-workflow';
 import { n8nCore, n8nWorkflow } from './engine.ts';
 import { AlreadyResuming, N8nProcess, type RunWish } from './N8nProcess.ts';
 import type { HttpAnswer, HttpRequest } from './Service.ts';
-import { workflowOf } from './stage.ts';
 import type { Status } from './Store.ts';
 
 const lookEveryMs = 60_000;
@@ -206,7 +205,7 @@ export class MainProcess extends N8nProcess {
     if (finished) return this.refuse(409, `The execution "${id} has finished already.`);
     const last = brief.lastNodeExecuted;
     if (last === undefined) return this.fail(`Cannot read properties of undefined`);
-    const called = workflowOf(row.plan).nodes.find(({ name }) => name === last)!;
+    const called = this.definition(row.plan).nodes.find(({ name }) => name === last)!;
     const type = this.nodeType(called.type);
     const webhook = (type.description.webhooks ?? []).find(
       (one) => one.httpMethod === method && one.path === suffix && one.restartWebhook === true,

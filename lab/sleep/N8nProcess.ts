@@ -61,6 +61,7 @@ export abstract class N8nProcess implements Owner, Sender {
   readonly active = new Map<string, Active>();
   private readonly nodeTypes: INodeTypes;
   private room: number;
+  private runs = 0;
   private readonly queue: Array<() => void> = [];
   readonly world: World;
   readonly name: string;
@@ -104,7 +105,7 @@ export abstract class N8nProcess implements Owner, Sender {
 
   /** Whether no execution runs here. */
   get isIdle(): boolean {
-    return [...this.active.values()].every(({ status, isOver }) => status === 'waiting' || isOver);
+    return this.runs === 0;
   }
 
   /** Kills the process: nothing of it goes on. */
@@ -176,7 +177,8 @@ export abstract class N8nProcess implements Owner, Sender {
     await this.store.update(this, id, { status: 'running', waitTillMs: undefined });
     this.tell(`${isResumed ? 'goes on with' : 'starts'} execution ${id}`);
     this.world.noteAwake(this, id);
-    const run = this.process(id, wish, isResumed);
+    this.runs += 1;
+    const run = this.process(id, wish, isResumed).finally(() => (this.runs -= 1));
     const over = run.then(
       () => this.finalize(id),
       (error: Error) => this.processError(id, error),
@@ -202,8 +204,8 @@ export abstract class N8nProcess implements Owner, Sender {
   private async process(id: string, wish: RunWish, isResumed: boolean): Promise<IRun> {
     const { row, data } = wish;
     const { mode, plan } = row;
-    const { nodes, connections } = workflowOf(plan);
-    const workflow = this.workflow(plan, nodes, connections);
+    const { nodes, connections } = this.definition(plan);
+    const workflow = this.workflow(plan, { nodes, connections });
     const hooks = new n8nCore.ExecutionLifecycleHooks(mode, id, {
       ...{ id: 'workflow', name: 'simulated', active: false, nodes, connections },
       createdAt: new Date(0),
@@ -232,11 +234,11 @@ export abstract class N8nProcess implements Owner, Sender {
     return await engine.processRunExecutionData(workflow);
   }
 
-  protected workflow(
-    plan: Row['plan'],
-    nodes = workflowOf(plan).nodes,
-    connections = workflowOf(plan).connections,
-  ) {
+  /** A new copy each time: n8n changes the nodes that it is given. */
+  protected definition = (plan: Row['plan']) =>
+    workflowOf(plan, (type) => this.nodeType(type).description);
+
+  protected workflow(plan: Row['plan'], { nodes, connections } = this.definition(plan)) {
     return new n8nWorkflow.Workflow({
       ...{ id: 'workflow', name: 'simulated', nodes, connections, active: false },
       nodeTypes: this.nodeTypes,

@@ -48,7 +48,9 @@ export class World {
   readonly rawRows: string[] = [];
   /** Executions that were awake as their process ended: n8n does not go on with those. */
   readonly awakeAtEnd = new Set<string>();
-  /** Those of them that a person retried. */
+  /** Executions that have been asleep. */
+  private readonly slept = new Set<string>();
+  /** Those that a person retried. */
   readonly retried = new Set<string>();
   readonly errorLines: string[] = [];
   falseAlarms = 0;
@@ -317,10 +319,14 @@ export class World {
   }
 
   noteMark(_process: N8nProcess, id: string, status: Status): void {
-    if (status === 'running' && !this.awakeAtEnd.has(id)) this.falseAlarms += 1;
+    if (status !== 'running') return;
+    // One that is taken while n8n starts is marked as if it were left over: n8n's own doing.
+    if (!this.slept.has(id)) this.awakeAtEnd.add(id);
+    if (!this.awakeAtEnd.has(id)) this.falseAlarms += 1;
   }
 
   noteStored(_process: N8nProcess, id: string, status: Status, run: IRun): void {
+    if (status === 'waiting') this.slept.add(id);
     const error = run.data.resultData?.error;
     if (status !== 'error' || error === undefined) return;
     const { message, description } = error as { message: string; description?: string };

@@ -4,9 +4,14 @@ import { World } from './World.ts';
 
 /** How late is too late, and what else is allowed. */
 export interface Bounds {
-  /** From the end of the last task to the delivery, where nothing was disturbed. */
+  /**
+   * From the end of the last task to the delivery, where nothing was disturbed; watched, three looks
+   * later than these.
+   */
   watchedMs: number;
   unwatchedMs: number;
+  /** More than these where a call was promised and did not come. */
+  missedCallMs: number;
   /** From the last disturbance. */
   disturbedMs: number;
   /** More than these where n8n only lets so many executions run at a time. */
@@ -16,8 +21,9 @@ export interface Bounds {
 }
 
 export const defaultBounds: Bounds = {
-  watchedMs: 60_000,
-  unwatchedMs: 4 * 60_000,
+  watchedMs: 10_000,
+  unwatchedMs: 95_000,
+  missedCallMs: 20_000,
   disturbedMs: 160_000,
   queueMs: 90_000,
   errorLines: Infinity,
@@ -147,14 +153,13 @@ function judge(world: World, seed: number, bounds: Bounds, overAtMs: number): Hi
         say('lost', `${task.id}; ${rows.map(({ id, status }) => `${id} is ${status}`).join()}`);
       continue;
     }
-    const readyMs =
-      execution.release === 'asTheyCome'
-        ? task.endsAtMs
-        : Math.max(
-            ...[...service.tasks.values()]
-              .filter(({ prompt }) => isSameRound(prompt, task.prompt))
-              .map(({ endsAtMs }) => endsAtMs),
-          );
+    const readyMs = leavesAlone(execution)
+      ? task.endsAtMs
+      : Math.max(
+          ...[...service.tasks.values()]
+            .filter(({ prompt }) => isSameRound(prompt, task.prompt))
+            .map(({ endsAtMs }) => endsAtMs),
+        );
     const { atMs } = times[0]!;
     const boundMs = boundFor(execution, world, bounds, task.madeAtMs);
     const lateMs = atMs - Math.max(readyMs, Math.min(world.calmSinceMs, atMs));
@@ -186,13 +191,20 @@ function judge(world: World, seed: number, bounds: Bounds, overAtMs: number): Hi
   };
 }
 
+/** In n8n's old order, all that has gone from a node waits until the node has run to its end. */
+const leavesAlone = ({ release, executionOrder }: ExecutionPlan) =>
+  release === 'asTheyCome' && executionOrder === 'v1';
+
 function boundFor(
-  { watch }: ExecutionPlan,
+  { watch, isCalled, intervalSeconds }: ExecutionPlan,
   { plan, calmSinceMs }: World,
   bounds: Bounds,
   madeAtMs: number,
 ): number {
-  const ownMs = watch ? bounds.watchedMs : bounds.unwatchedMs;
+  // Looks are put off where a call is expected, until some have not come.
+  const isMissed = isCalled && plan.callbacks.share < 1;
+  const looksMs = 3_000 * intervalSeconds + (isMissed ? bounds.missedCallMs : 0);
+  const ownMs = watch ? bounds.watchedMs + looksMs : bounds.unwatchedMs;
   const isDisturbed = calmSinceMs > madeAtMs;
   const queueMs = plan.limit > 0 ? bounds.queueMs : 0;
   // A time of day that is stored comes later where the clock is set back.

@@ -1,5 +1,12 @@
-import type { IConnections, INode, INodeExecutionData, INodeType } from 'n8n-workflow';
+import type {
+  IConnections,
+  INode,
+  INodeExecutionData,
+  INodeType,
+  INodeTypeDescription,
+} from 'n8n-workflow';
 import { node, to } from '../../test/engine/node.ts';
+import { sortSettings } from '../../test/engine/sortSettings.ts';
 import type { ExecutionPlan } from './Plan.ts';
 
 /** What the workflows around the nodes under test tell the history. */
@@ -62,7 +69,10 @@ export function stageNodes(audience: Audience): Record<string, INodeType> {
 }
 
 /** The workflow of an execution. */
-export function workflowOf(plan: ExecutionPlan): { nodes: INode[]; connections: IConnections } {
+export function workflowOf(
+  plan: ExecutionPlan,
+  describeType: (type: string) => INodeTypeDescription,
+): { nodes: INode[]; connections: IConnections } {
   const { shape, release, watch, isCalled, retryOnFail, onError, rounds } = plan;
   const perRound = plan.orders.filter(({ prompt }) => prompt.endsWith('.0.'));
   const credentials = { videoGenApi: { id: '1', name: 'test' } };
@@ -73,8 +83,7 @@ export function workflowOf(plan: ExecutionPlan): { nodes: INode[]; connections: 
   };
   const waiting = {
     timeLimitMinutes: plan.timeoutMinutes,
-    options: {},
-    waiting: { release, watch, intervalSeconds: plan.intervalSeconds },
+    options: { release, watch, intervalSeconds: plan.intervalSeconds },
   };
   const creating = {
     prompt: '={{ $json.prompt }}',
@@ -107,5 +116,8 @@ export function workflowOf(plan: ExecutionPlan): { nodes: INode[]; connections: 
     [last]: { main: [to('Deliver'), ...(fails ? [to('Told')] : [])] },
     ...(rounds > 1 && { Deliver: { main: [to('Rounds')] } }),
   };
-  return { nodes, connections };
+  const sorted = nodes.map((one) =>
+    one.type.startsWith('stage.') ? one : sortSettings(one, describeType(one.type)),
+  );
+  return { nodes: sorted, connections };
 }
