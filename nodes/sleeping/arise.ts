@@ -18,7 +18,7 @@ import {
 import { askStartup, type Startup } from './starting';
 import { decide, wakingTable } from './table';
 import { processAgeMs, processMark } from './thisProcess';
-import { calledTimerMs, shortestSleepMs } from './timer';
+import { returnTimerMs, shortestSleepMs } from './timer';
 import { mayBeQueuedTwice, timersLeft } from './wokenTwice';
 
 // n8n looks for due executions once a minute: in the first, no copy can have been queued before.
@@ -36,6 +36,7 @@ export async function arise(context: IExecuteFunctions): Promise<boolean> {
   const { sleep } = record;
   if (sleep === undefined) return false;
   const { executionId } = record;
+  const { sinceMs, returns } = sleep;
   const caller = lendCaller(context);
   const isElsewhere = sleep.process !== undefined && sleep.process !== processMark;
   const isMain = instanceTypeOf(context) === 'main';
@@ -78,7 +79,7 @@ export async function arise(context: IExecuteFunctions): Promise<boolean> {
     case 'sleepOn': {
       roster.arrive(executionId);
       const isOnItsWay = isCalled(executionId, newer!);
-      const untilMs = isOnItsWay ? calledTimerMs(nowMs, Math.random) : nowMs + shortestSleepMs;
+      const untilMs = isOnItsWay ? returnTimerMs(nowMs, sinceMs, returns) : nowMs + shortestSleepMs;
       return await goBack({ ...sleep, id: newer! }, untilMs, () => {});
     }
     case 'sleepAndBeCalled': {
@@ -86,14 +87,12 @@ export async function arise(context: IExecuteFunctions): Promise<boolean> {
       const id = `${Math.random()}`;
       const addresses = sleep.addresses!;
       noteSleep(executionId, id);
-      return await goBack(
-        { id, process: processMark, isDue: true, addresses },
-        calledTimerMs(nowMs, Math.random),
-        () => {
-          roster.noteStored(executionId, addresses, { kind: 'leaf' });
-          roster.bringHome(executionId, addresses, caller);
-        },
-      );
+      const next = { id, sinceMs, returns: returns + 1, process: processMark, addresses };
+      const untilMs = returnTimerMs(nowMs, sinceMs, returns);
+      return await goBack({ ...next, isDue: true }, untilMs, () => {
+        roster.noteStored(executionId, addresses, { kind: 'leaf' });
+        roster.bringHome(executionId, addresses, caller);
+      });
     }
     case 'holdUntilUp':
       for (; startup !== 'up'; startup = await askStartup(caller, sleep.addresses!.resumeUrl))

@@ -66,6 +66,8 @@ export async function fallAsleep(
     executionId,
     sleep: {
       id,
+      sinceMs: world.nowMs(),
+      returns: 0,
       process: processMark,
       addresses: watcher?.addresses ?? readOwnAddresses(context),
       ...(place.kind === 'root' && { roster: packRoster(place.lists) }),

@@ -15,6 +15,10 @@ export interface SleepRecord {
 export interface StoredSleep {
   /** Names this sleep, and no other. */
   id: string;
+  /** When it began, in ms since the epoch. */
+  sinceMs: number;
+  /** How often the execution was sent back to sleep before it did anything. */
+  returns: number;
   /** The mark of the process in which it began. */
   process?: string;
   /** A call has ended it. */
@@ -35,7 +39,7 @@ const contextKey = 'videogenSleep';
 interface Unversioned {
   version?: undefined;
   executionId: string;
-  sleep?: { id: string; rungBy?: string };
+  sleep?: { id: string; sinceMs: number; rungBy?: string };
   returns: number;
   timersMs: number[];
 }
@@ -70,8 +74,9 @@ function readStored(value: unknown): SleepRecord | undefined {
   if (stored === undefined || stored.version !== undefined) return stored;
   const { executionId, sleep, returns, timersMs } = stored;
   if (sleep === undefined) return { version: recordVersion, executionId, timersMs };
-  const { id, rungBy } = sleep;
-  const known: StoredSleep = { id: `${id}/${returns}`, ...(rungBy && { isRung: true as const }) };
+  const { id, sinceMs, rungBy } = sleep;
+  const isRung = rungBy === undefined ? {} : { isRung: true as const };
+  const known: StoredSleep = { id: `${id}/${returns}`, sinceMs, returns, ...isRung };
   return { version: recordVersion, executionId, sleep: known, timersMs };
 }
 

@@ -46,12 +46,18 @@ export function leafTimerMs(
   return Math.floor(Math.max(nowMs() + sleepMs, lastMs + afterDeadlineMs));
 }
 
+const mostDoublings = 8;
+
 /**
  * When n8n is to wake an execution by itself that was sent back to sleep and is called at once: late,
- * since that call may have to queue.
+ * since that call may queue for as long as what woke it had queued, at most since it fell asleep.
+ *
+ * @param returns - how often it was sent back before
  */
-export const calledTimerMs = (nowMs: number, random: () => number): number =>
-  Math.floor(nowMs + longestSleepMs * (1 + random()));
+export function returnTimerMs(nowMs: number, sleptAtMs: number, returns: number): number {
+  const pauseMs = Math.min(Math.max(2 * (nowMs - sleptAtMs), shortestSleepMs), longestSleepMs);
+  return Math.floor(nowMs + pauseMs * 2 ** Math.min(returns, mostDoublings));
+}
 
 /** How much later than its timer n8n may wake an execution. */
 export const graceAfterTimerMs = 2 * 60_000;
