@@ -21,7 +21,7 @@ export interface Bounds {
 }
 
 export const defaultBounds: Bounds = {
-  watchedMs: 10_000,
+  watchedMs: 15_000,
   unwatchedMs: 95_000,
   missedCallMs: 20_000,
   disturbedMs: 160_000,
@@ -140,14 +140,17 @@ function judge(world: World, seed: number, bounds: Bounds, overAtMs: number): Hi
     const times = deliveries.get(task.id) ?? [];
     const rows = rowsOf(execution);
     const isExcused = rows.some(
-      ({ id, status }) => world.awakeAtEnd.has(id) && status === 'crashed',
+      ({ id, status }) =>
+        world.canceled.has(id) ||
+        (world.awakeAtEnd.has(id) &&
+          !world.retried.has(id) &&
+          (status === 'crashed' || world.overwritten.has(id))),
     );
     if (times.length > 1)
       say('handed on twice', `${task.id} at ${times.map(({ atMs }) => atMs / 1000).join(', ')}`);
     if (times.length === 0) {
       const isTold = told.some((text) => new RegExp(`${task.id}\\b`).test(text));
       const isUnknown =
-        service.tasks.size > 0 &&
         execution.orders.find(({ prompt }) => prompt === task.prompt)!.create === 'answerLost';
       if (!isTold && !isExcused && !isUnknown)
         say('lost', `${task.id}; ${rows.map(({ id, status }) => `${id} is ${status}`).join()}`);
