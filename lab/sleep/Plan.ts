@@ -148,7 +148,7 @@ function planExecution(
     executionOrder: dice.isTrue(0.1) ? 'v0' : 'v1',
     rounds,
     intervalSeconds: dice.pick([5, 5, 5, 1, 20]),
-    timeoutMinutes: 24 * 60,
+    timeoutMinutes: dice.isTrue(0.15) ? Math.ceil(dice.scale(1, 12)) : 24 * 60,
   };
 }
 

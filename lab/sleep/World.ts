@@ -48,6 +48,10 @@ export class World {
   readonly rawRows: string[] = [];
   /** Executions that were awake as their process ended: n8n does not go on with those. */
   readonly awakeAtEnd = new Set<string>();
+  /** When executions ended. */
+  readonly overAtMs = new Map<string, number>();
+  /** Calls that came to executions. */
+  calls = 0;
   /** Executions that a person stopped. */
   readonly canceled = new Set<string>();
   /** Executions that have been asleep. */
@@ -157,6 +161,7 @@ export class World {
   private callBack(url: string, body: object): void {
     this.tell(`service: calls ${url}`);
     this.begins('call');
+    this.calls += 1;
     this.network.callN8n({ method: 'POST', url, body }, (answer) =>
       this.tell(`service: its call came to ${JSON.stringify(answer).slice(0, 120)}`),
     );
@@ -338,6 +343,7 @@ export class World {
   }
 
   noteStored(id: string, status: Status, run: IRun): void {
+    if (status === 'success' || status === 'error') this.overAtMs.set(id, this.time.nowMs);
     if (status === 'waiting') this.slept.add(id);
     const error = run.data.resultData?.error;
     if (status !== 'error' || error === undefined) return;
