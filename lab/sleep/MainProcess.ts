@@ -69,7 +69,7 @@ export class MainProcess extends N8nProcess {
       const stored = await this.store.select(this, ({ id, status }) =>
         status === 'new' || status === 'running' ? id : undefined,
       );
-      await this.pass(this.world.dice.between(0.5, 20));
+      await this.pass(this.world.dice.between(2, 20));
       const queued = new Set(this.world.jobs.open().map(({ executionId }) => executionId));
       for (const id of stored.filter((one) => !queued.has(one))) {
         const isMarked = await this.store.update(
@@ -89,7 +89,7 @@ export class MainProcess extends N8nProcess {
     if (plan.setup !== 'queue' || wish.row.mode === 'manual')
       return await super.runHere(id, wish, isResumed);
     await this.setUpQueue();
-    await this.pass(dice.between(0.5, 12));
+    await this.pass(dice.between(0.3, 3));
     this.tell(`queues execution ${id}`);
     const job = jobs.add(id, isResumed);
     void jobs.finished(job, this).then(async (how) => {
@@ -320,6 +320,26 @@ export class MainProcess extends N8nProcess {
         if (!(error instanceof AlreadyResuming)) throw error;
       });
     }
+  }
+
+  /** A person stops an execution that is asleep. */
+  async cancel(id: string): Promise<void> {
+    const timer = this.timers.get(id);
+    if (timer !== undefined) timer.isOff = true;
+    this.timers.delete(id);
+    const row = await this.store.read(this, id);
+    if (row?.status !== 'waiting') return;
+    row.data.resultData.error = { message: 'The execution was cancelled manually' } as never;
+    await this.store.update(
+      this,
+      id,
+      { status: 'canceled', waitTillMs: undefined, data: () => row.data },
+      { status: 'waiting' },
+      () => {
+        this.tell(`a person stops execution ${id}`);
+        this.world.canceled.add(id);
+      },
+    );
   }
 
   /** A person retries an execution, "with original workflow". */

@@ -288,6 +288,14 @@ export abstract class N8nProcess implements Owner, Sender {
     const status = finalStatus(run);
     const { waitTill } = run;
     if (waitTill) this.world.begins('falling asleep');
+    const note = () => {
+      const until = waitTill
+        ? ` until ${Math.round((new Date(waitTill).getTime() - this.world.time.epochMs) / 100) / 10} s`
+        : '';
+      this.tell(`stores execution ${id} as ${status}${until}`);
+      this.world.noteStored(id, status, run);
+      if (status !== 'waiting' && this.keepsEventLog) this.world.eventLog.delete(id);
+    };
     await this.store.update(
       this,
       id,
@@ -298,13 +306,8 @@ export abstract class N8nProcess implements Owner, Sender {
         ...(waitTill && { waitTillMs: new Date(waitTill).getTime() }),
       },
       { notCanceled: true },
+      note,
     );
-    if (status !== 'waiting' && this.keepsEventLog) this.world.eventLog.delete(id);
-    const until = waitTill
-      ? ` until ${Math.round((new Date(waitTill).getTime() - this.world.time.epochMs) / 100) / 10} s`
-      : '';
-    this.tell(`stores execution ${id} as ${status}${until}`);
-    this.world.noteStored(this, id, status, run);
   }
 }
 

@@ -51,6 +51,7 @@ export type Disturbance =
   | { kind: 'slowStore'; atMs: number; forMs: number; latencyMs: number }
   | { kind: 'clock'; atMs: number; byMs: number }
   | { kind: 'unreachable'; atMs: number; forMs: number }
+  | { kind: 'cancel'; atMs: number }
   | { kind: 'forgedCalls'; atMs: number; count: number; named: boolean };
 
 export interface Plan {
@@ -147,7 +148,7 @@ function planExecution(
     executionOrder: dice.isTrue(0.1) ? 'v0' : 'v1',
     rounds,
     intervalSeconds: dice.pick([5, 5, 5, 1, 20]),
-    timeoutMinutes: 24 * 60,
+    timeoutMinutes: dice.isTrue(0.15) ? Math.ceil(dice.scale(1, 12)) : 24 * 60,
   };
 }
 
@@ -190,6 +191,7 @@ function planDisturbances(dice: Dice, lastMs: number, setup: Plan['setup']): Dis
     });
   if (dice.isTrue(0.08))
     some.push({ kind: 'unreachable', atMs: when(), forMs: dice.scale(1_000, 10 * minute) });
+  if (dice.isTrue(0.08)) some.push({ kind: 'cancel', atMs: when() });
   for (let n = dice.pick([0, 0, 0, 1, 3]); n > 0; n--)
     some.push({
       kind: 'forgedCalls',

@@ -91,9 +91,22 @@ export class Store {
     });
   }
 
-  /** @returns whether the row met the condition */
-  async update(owner: Owner, id: string, change: Change, condition: Condition = {}) {
-    return await this.on(owner, () => this.change(id, change, condition));
+  /**
+   * @param onWritten - called at the moment of the write, whatever becomes of who asked for it
+   * @returns whether the row met the condition
+   */
+  async update(
+    owner: Owner,
+    id: string,
+    change: Change,
+    condition: Condition = {},
+    onWritten?: () => void,
+  ): Promise<boolean> {
+    return await this.on(owner, () => {
+      const isWritten = this.change(id, change, condition);
+      if (isWritten) onWritten?.();
+      return isWritten;
+    });
   }
 
   private change(id: string, { data, ...columns }: Change, condition: Condition): boolean {

@@ -23,6 +23,9 @@ interface Happening {
   isOff: boolean;
 }
 
+/** A history in which more happens goes on without end. */
+export const mostHappenings = 150_000;
+
 /** The one source of time and chance of a history: nothing in it happens but by this agenda. */
 export class VirtualTime {
   nowMs = 0;
@@ -91,6 +94,9 @@ export class VirtualTime {
     this.countdowns.push({ left: count, run });
   }
 
+  /** How many things have happened. */
+  happened = 0;
+
   private readonly countdowns: Array<{ left: number; run: () => void }> = [];
 
   private countDown(): void {
@@ -114,7 +120,8 @@ export class VirtualTime {
   /** Lets things happen, one after another, until this time or until it is enough. */
   async runUntil(atMs: number, isEnough: () => boolean = () => false): Promise<void> {
     await settle();
-    while (this.nextAtMs <= atMs && !isEnough()) {
+    while (this.nextAtMs <= atMs && !isEnough() && this.happened < mostHappenings) {
+      this.happened += 1;
       const { owner, run, atMs: dueMs } = pop(this.agenda)!;
       this.nowMs = dueMs;
       if (owner === undefined) run();

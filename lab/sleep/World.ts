@@ -48,6 +48,12 @@ export class World {
   readonly rawRows: string[] = [];
   /** Executions that were awake as their process ended: n8n does not go on with those. */
   readonly awakeAtEnd = new Set<string>();
+  /** When executions ended. */
+  readonly overAtMs = new Map<string, number>();
+  /** Calls that came to executions. */
+  calls = 0;
+  /** Executions that a person stopped. */
+  readonly canceled = new Set<string>();
   /** Executions that have been asleep. */
   private readonly slept = new Set<string>();
   /** Those that a person retried. */
@@ -155,6 +161,7 @@ export class World {
   private callBack(url: string, body: object): void {
     this.tell(`service: calls ${url}`);
     this.begins('call');
+    this.calls += 1;
     this.network.callN8n({ method: 'POST', url, body }, (answer) =>
       this.tell(`service: its call came to ${JSON.stringify(answer).slice(0, 120)}`),
     );
@@ -194,9 +201,19 @@ export class World {
       case 'unreachable':
         this.network.isCut = true;
         return over(one.forMs, () => (this.network.isCut = false));
+      case 'cancel':
+        return this.cancel();
       case 'forgedCalls':
         return this.forge(one.count, one.named);
     }
+  }
+
+  private cancel(): void {
+    const asleep = [...this.store.rows.values()].filter(({ status }) => status === 'waiting');
+    const { main } = this;
+    if (asleep.length === 0 || main === undefined || !main.isReady) return;
+    const { id } = this.dice.pick(asleep);
+    void main.act(() => main.cancel(id));
   }
 
   private forge(count: number, named: boolean): void {
@@ -298,7 +315,7 @@ export class World {
   private tellFailures(executionId: string, items: INodeExecutionData[]): void {
     const text = JSON.stringify(items.map(({ json, error }) => [json, error?.message]));
     this.told.push(text);
-    this.tell(`told: execution ${executionId} ${text.slice(0, 300)}`);
+    this.tell(`told: execution ${executionId} ${text.slice(0, 3000)}`);
   }
 
   /** n8n has thrown away what an execution had stored. */
@@ -325,13 +342,14 @@ export class World {
     if (!this.awakeAtEnd.has(id)) this.falseAlarms += 1;
   }
 
-  noteStored(_process: N8nProcess, id: string, status: Status, run: IRun): void {
+  noteStored(id: string, status: Status, run: IRun): void {
+    if (status === 'success' || status === 'error') this.overAtMs.set(id, this.time.nowMs);
     if (status === 'waiting') this.slept.add(id);
     const error = run.data.resultData?.error;
     if (status !== 'error' || error === undefined) return;
     const { message, description } = error as { message: string; description?: string };
     this.told.push(JSON.stringify([message, description]));
-    this.tell(`told: execution ${id} failed: ${message} ${(description ?? '').slice(0, 300)}`);
+    this.tell(`told: execution ${id} failed: ${message} ${(description ?? '').slice(0, 3000)}`);
   }
 }
 

@@ -24,10 +24,12 @@ class StrongRef<T> {
   deref = () => this.held;
 }
 
+/** A fault is to be planted at a place that the code does not have any more. */
+export class PlaceGone extends Error {}
+
 /** The built package, read and compiled once. */
 export class BuiltCode {
   private readonly wrappers = new Map<string, Wrapper>();
-  private readonly touched = new Set<string>();
 
   private readonly fault: PlantedFault | undefined;
 
@@ -36,20 +38,14 @@ export class BuiltCode {
     this.fault = fault;
   }
 
-  /** Whether the planted fault found its place in a file that was loaded. */
-  get isPlanted(): boolean {
-    return this.fault === undefined || this.touched.has(this.fault.file);
-  }
-
   wrapper(file: string): Wrapper {
     let wrapper = this.wrappers.get(file);
     if (wrapper === undefined) {
       let text = readFileSync(file, 'utf8');
       const { fault } = this;
       if (fault !== undefined && relative(root, file) === fault.file) {
-        if (!text.includes(fault.find)) throw new Error(`${fault.file} has no ${fault.find}`);
+        if (!text.includes(fault.find)) throw new PlaceGone(`${fault.file} has no ${fault.find}`);
         text = text.replace(fault.find, () => fault.put);
-        this.touched.add(fault.file);
       }
       text = text.replace(/\/\/# sourceMappingURL=.*$/m, '');
       wrapper = new Function(

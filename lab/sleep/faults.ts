@@ -1,11 +1,366 @@
 /** A mistake that is planted into the built code, to see how soon the simulator finds it. */
 export interface PlantedFault {
+  /** What the code does wrong. */
   name: string;
   /** Below dist. */
   file: string;
-  /** Text of the built file, found once. */
+  /** Text of the built file; the first that is the same is replaced. */
   find: string;
   put: string;
 }
 
-export const plantedFaults: PlantedFault[] = [];
+const sleeping = (file: string, name: string, find: string, put: string): PlantedFault => ({
+  ...{ name, file: `nodes/sleeping/${file}.js`, find, put },
+});
+
+const creating = (file: string, name: string, find: string, put: string): PlantedFault => ({
+  ...{ name, file: `nodes/CreateVideo/${file}.js`, find, put },
+});
+
+/** Among them what the history of these files has mended. */
+export const plantedFaults: PlantedFault[] = [
+  // Falling asleep.
+  sleeping(
+    'putToSleep',
+    'falling asleep is not safe to wake from: no idle copy in front',
+    '{ ...entry, node: { ...idle(), disabled: true }, data: { main: [] } }, {\n        ...entry,\n        node: { ...entry.node },',
+    '{\n        ...entry,\n        node: { ...entry.node },',
+  ),
+  sleeping(
+    'putToSleep',
+    'the node on the stack is shared, so n8n disables it in all places',
+    'node: { ...entry.node },\n        data: { main: [markItems',
+    'node: entry.node,\n        data: { main: [markItems',
+  ),
+  sleeping('putToSleep', 'what n8n puts back keeps its rows', 'entry.data = { main: [] };', ''),
+  sleeping(
+    'putToSleep',
+    'what n8n puts back has an input of null, which stops the old order',
+    'entry.data = { main: [] };',
+    'entry.data = { main: [null] };',
+  ),
+  sleeping('putToSleep', 'rows that slept are not marked', 'error: wrongRetry', 'noted: true'),
+  sleeping(
+    'putToSleep',
+    'what n8n puts back is not idle: the copy goes missing',
+    'stack.unshift({ ...entry',
+    '[].unshift({ ...entry',
+  ),
+  sleeping(
+    'putToSleep',
+    'the stack is put in the wrong order',
+    'stack.unshift({ ...entry',
+    'stack.push({ ...entry',
+  ),
+  // What is stored.
+  sleeping(
+    'waitAsleep',
+    'the wait is not stored before a sleep',
+    '(0, storedWait_1.storeWait)(context, { ...stored, state, sleeps: stored.sleeps + 1, rings: [] });',
+    '',
+  ),
+  sleeping(
+    'storedWait',
+    'a wait of an earlier pass counts for the next',
+    '[(0, readPass_1.readPass)(context)]: stored,',
+    '[(0, readPass_1.readPass)(context)]: stored, same: stored,',
+  ),
+  sleeping(
+    'storedWait',
+    'passes are not told apart',
+    'waitsOf(context)[(0, readPass_1.readPass)(context)];',
+    'Object.values(waitsOf(context)).at(-1);',
+  ),
+  sleeping(
+    'storedWait',
+    'tasks that have left are forgotten',
+    'return { ...open, gone, state: takeBack(state, back, nowMs) };',
+    'return { ...open, gone: [], state: takeBack(state, back, nowMs) };',
+  ),
+  sleeping(
+    'storedWait',
+    'tasks of a try that is run again count as gone',
+    '=> goneIn < runIndex;',
+    '=> true || goneIn < runIndex;',
+  ),
+  sleeping(
+    'storedWait',
+    'a time limit starts anew with each try of Retry On Fail',
+    'const kept = context.getNode().retryOnFail === true ? state : (0, watch_1.startWait)();',
+    'const kept = (0, watch_1.startWait)();',
+  ),
+  sleeping(
+    'storedWait',
+    'endings are believed for good when the node is tried again',
+    'const state = isOver ? (0, wakeUp_1.reopen)(stored.state, nowMs) : stored.state;',
+    'const state = stored.state;',
+  ),
+  creating(
+    'createBatch',
+    'the batch is not stored when it is created',
+    '(0, storedBatch_1.storeBatch)(context, { items });',
+    '',
+  ),
+  creating(
+    'storedBatch',
+    'batches of two passes are not told apart',
+    'batchesOf(context)[(0, readPass_1.readPass)(context)];',
+    'Object.values(batchesOf(context)).at(-1);',
+  ),
+  creating(
+    'storedBatch',
+    'a batch is lost when the next is stored',
+    '...Object.fromEntries(open),\n        [(0, readPass_1.readPass)(context)]: batch,',
+    "['start']: batch,",
+  ),
+  creating(
+    'createAndWait',
+    'a node that has slept creates anew where its list is lost',
+    'if (known === undefined && (0, putToSleep_1.hasSlept)(context.getInputData()))\n        throw lostBatch;',
+    '',
+  ),
+  creating(
+    'createAndWait',
+    'all visits create',
+    'const created = known === undefined ?',
+    'const created = true ?',
+  ),
+  creating(
+    'createAndWait',
+    'a batch that is over is created once more in the next round',
+    'if (delivery.isLast)',
+    'if (!delivery.isLast)',
+  ),
+  // The ledger.
+  creating(
+    'ledger',
+    'an earlier try is not looked up',
+    'if (stored && (stored.executionId === this.executionId || stored.request === request))\n            return stored.entry;',
+    '',
+  ),
+  creating(
+    'ledger',
+    'what was accepted is not noted down',
+    'this.run.items[itemIndex] = stored;',
+    '',
+  ),
+  creating(
+    'ledger',
+    'a round of a loop finds the entries of the one before',
+    'else if (this.book.run.pass === pass)\n            return this.book.run;',
+    'else if (this.book.run.pass !== "")\n            return this.book.run;',
+  ),
+  creating(
+    'ledger',
+    'requests are sent again where n8n starts from an older state',
+    "if (earlier !== undefined && earlier.kind !== 'notCreated')\n            return earlier;",
+    '',
+  ),
+  creating(
+    'sendOnce',
+    'a request is sent again whatever the answer was',
+    'if (delayMs === undefined)\n            return answer;',
+    "if (delayMs === undefined && (answer.kind !== 'unanswered' || unsent > 1))\n            return answer;",
+  ),
+  // Waking.
+  sleeping(
+    'waitAsleep',
+    'a copy of the same sleep goes on beside the other',
+    'const isDoubtful = sleep !== undefined &&',
+    'const isDoubtful = false && sleep !== undefined &&',
+  ),
+  sleeping(
+    'wokenTwice',
+    'a timer that is late does not count as doubtful',
+    'return due.length > 1 || due.some((timerMs) => nowMs - timerMs > usualDelayMs);',
+    'return false;',
+  ),
+  sleeping(
+    'wokenTwice',
+    'a call behind a timer does not count as doubtful',
+    'return due.length > 0;',
+    'return false;',
+  ),
+  sleeping(
+    'wokenTwice',
+    'what queues beside is not asked for',
+    'if (isQueuedBeside)\n        return true;',
+    '',
+  ),
+  sleeping(
+    'wokenTwice',
+    'a timer may go off between waking and sleep',
+    '=> timersMs.some((timerMs) => timerMs <= nowMs + usualDelayMs);',
+    '=> false;',
+  ),
+  sleeping(
+    'knownSleeps',
+    'a second call to the same sleep wakes it once more',
+    'if (known.rung !== sleep && !known.over.includes(sleep)) {',
+    'if (true) {',
+  ),
+  sleeping(
+    'knownSleeps',
+    'calls that wake nothing are forgotten',
+    'const taken = [...(calls ?? [])];',
+    'const taken = [];',
+  ),
+  sleeping(
+    'goBackToSleep',
+    'who is sent back is not called',
+    'watcher?.watchOver({ ...sleeping, isDue: true });',
+    '',
+  ),
+  sleeping(
+    'goBackToSleep',
+    'who is sent back keeps no count, and is sent back for ever',
+    'returns: record.returns + 1,',
+    'returns: record.returns, sleep: record.sleep,',
+  ),
+  sleeping(
+    'sleepRecord',
+    'a retried copy of an execution takes over its sleeps',
+    'stored.executionId === executionId',
+    'true',
+  ),
+  sleeping(
+    'wakeUp',
+    'tasks of another wait join where an older state wakes',
+    'if (stored.tasks[taskId] === undefined)\n            return [];',
+    '',
+  ),
+  sleeping(
+    'wakeUp',
+    'what the watcher saw is lost',
+    'tasks: Object.fromEntries([...Object.entries(stored.tasks), ...newer]),',
+    'tasks: stored.tasks,',
+  ),
+  sleeping(
+    'wakeUp',
+    'a ring does not bring looks forward',
+    'soon.has(taskId) && watch.outcome === undefined && watch.nextAskAtMs > atMs',
+    'false',
+  ),
+  sleeping(
+    'wakeUp',
+    'calls that came while awake are not made up for',
+    'return called.length === 0 ? state : bringForward(state, called, atMs);',
+    'return state;',
+  ),
+  sleeping('doorbell', 'every call wakes', 'if (!wake)', 'if (false)'),
+  sleeping(
+    'doorbell',
+    'no call wakes',
+    "return { workflowData: [], webhookResponse: { message: 'Waking up to look at the task' } };",
+    "return { webhookResponse: { message: 'Waking up to look at the task' } };",
+  ),
+  sleeping(
+    'doorbell',
+    'a call hands its body on as rows',
+    'return { workflowData: [],',
+    'return { workflowData: [[{ json: {} }]],',
+  ),
+  // As they come.
+  sleeping(
+    'putToSleep',
+    'the node is not run once more for the rest',
+    'stack.push({ ...entry, node: { ...entry.node }, data: { ...entry.data } });',
+    '',
+  ),
+  sleeping(
+    'putToSleep',
+    'the run for the rest is not taken back when the node is tried again',
+    'stack.pop();',
+    '',
+  ),
+  sleeping(
+    'waitAsleep',
+    'what leaves early is waited for again',
+    'const taskIds = wait.taskIds.filter((taskId) => !gone.has(taskId));',
+    'const taskIds = wait.taskIds;',
+  ),
+  sleeping(
+    'Sleeper',
+    'rows that may leave alone are not rung for',
+    'isDue || (eager ? wait.open < wait.size : wait.open === 0);',
+    'isDue || wait.open === 0;',
+  ),
+  // The watcher.
+  sleeping('waitAsleep', 'nobody watches', 'watcher?.watchOver(sleeping);', ''),
+  sleeping(
+    'Watcher',
+    'a ring that finds it busy is given up',
+    "const pauseMs = outcome === 'gone' ? undefined : pausesMs[outcome].shift();",
+    "const pauseMs = outcome === 'gone' || outcome === 'busy' ? undefined : pausesMs[outcome].shift();",
+  ),
+  sleeping(
+    'Watcher',
+    'a stopped execution is watched on',
+    'if (over)\n                this.abandon(sleeper);',
+    '',
+  ),
+  sleeping(
+    'Watcher',
+    'a forgotten execution stays',
+    'this.forgets.set(sleeper.forget, sleeper.forgetAtMs);',
+    '',
+  ),
+  sleeping(
+    'Watcher',
+    'a called look is done once only',
+    'task.looksLeft = looksAfterRing;',
+    'task.looksLeft = 1;',
+  ),
+  sleeping(
+    'Watcher',
+    'a call brings no look',
+    'this.hurry(task);\n            this.overtake',
+    'this.overtake',
+  ),
+  sleeping(
+    'Watcher',
+    'a called look waits behind a routine look',
+    'look.cancel.abort(isNotNeeded);\n    }\n    hurry',
+    '}\n    hurry',
+  ),
+  sleeping('Watcher', 'trust in calls is never lost', 'if (isTrustLost)', 'if (false)'),
+  sleeping('calls', 'calls are relied on without end', 'missedInRow <= mostMissed;', 'true;'),
+  sleeping(
+    'Watcher',
+    'two executions that wait for one task ask twice',
+    'if (task === undefined || task.look !== undefined)\n                continue;',
+    'if (task === undefined)\n                continue;',
+  ),
+  sleeping('watchers', 'watchers stay when they are empty', 'watchers.delete(account);', ';'),
+  sleeping(
+    'ring',
+    'an ended execution is rung on',
+    "return /finished/i.test(text) ? 'gone' : 'busy';",
+    "return 'busy';",
+  ),
+  // Time.
+  sleeping(
+    'timer',
+    'a sleep is shorter than n8n looks ahead',
+    'Math.min(Math.max(shareMs, exports.shortestSleepMs), longestSleepMs);',
+    '2_000;',
+  ),
+  sleeping(
+    'timer',
+    'the timer is not set before the time limit',
+    'return Math.floor(Math.min(Math.max(wakeAtMs, pausedUntilMs), deadlineAtMs));',
+    'return Math.floor(wakeAtMs + 24 * 60 * 60_000);',
+  ),
+  sleeping(
+    'timer',
+    'who is not watched wakes as seldom as who is',
+    'const shareMs = isWatched ? (nowMs() - startedAtMs) * shareOfWait : 0;',
+    'const shareMs = (nowMs() - startedAtMs) * shareOfWait;',
+  ),
+  sleeping(
+    'whyAwake',
+    'an execution that could sleep stays awake',
+    'return undefined;\n}',
+    "return 'no reason';\n}",
+  ),
+];

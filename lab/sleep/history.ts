@@ -1,5 +1,7 @@
 import type { BuiltCode } from './builtNodes.ts';
+import type { MadeTask } from './Service.ts';
 import { makePlan, type ExecutionPlan, type Plan } from './Plan.ts';
+import { mostHappenings } from './VirtualTime.ts';
 import { World } from './World.ts';
 
 /** How late is too late, and what else is allowed. */
@@ -21,7 +23,7 @@ export interface Bounds {
 }
 
 export const defaultBounds: Bounds = {
-  watchedMs: 10_000,
+  watchedMs: 15_000,
   unwatchedMs: 95_000,
   missedCallMs: 20_000,
   disturbedMs: 160_000,
@@ -113,6 +115,7 @@ function judge(world: World, seed: number, bounds: Bounds, overAtMs: number): Hi
   const { plan, service, deliveries, store, told } = world;
   const broken: string[] = [];
   const say = (promise: string, what: string) => broken.push(`${promise}: ${what}`);
+  if (world.time.happened >= mostHappenings) say('not over', 'it goes on without end');
   if (world.broken !== undefined) say('the simulator works', world.broken);
 
   const executionOf = (prompt: string): ExecutionPlan =>
@@ -140,32 +143,42 @@ function judge(world: World, seed: number, bounds: Bounds, overAtMs: number): Hi
     const times = deliveries.get(task.id) ?? [];
     const rows = rowsOf(execution);
     const isExcused = rows.some(
-      ({ id, status }) => world.awakeAtEnd.has(id) && status === 'crashed',
+      ({ id, status }) =>
+        world.canceled.has(id) ||
+        (world.awakeAtEnd.has(id) &&
+          !world.retried.has(id) &&
+          (status === 'crashed' || world.overwritten.has(id))),
     );
     if (times.length > 1)
       say('handed on twice', `${task.id} at ${times.map(({ atMs }) => atMs / 1000).join(', ')}`);
     if (times.length === 0) {
       const isTold = told.some((text) => new RegExp(`${task.id}\\b`).test(text));
       const isUnknown =
-        service.tasks.size > 0 &&
         execution.orders.find(({ prompt }) => prompt === task.prompt)!.create === 'answerLost';
       if (!isTold && !isExcused && !isUnknown)
         say('lost', `${task.id}; ${rows.map(({ id, status }) => `${id} is ${status}`).join()}`);
       continue;
     }
-    const readyMs = leavesAlone(execution)
-      ? task.endsAtMs
-      : Math.max(
-          ...[...service.tasks.values()]
-            .filter(({ prompt }) => isSameRound(prompt, task.prompt))
-            .map(({ endsAtMs }) => endsAtMs),
-        );
+    const readyMs = leavesAlone(execution) ? task.endsAtMs : readyAtMs(world, task.prompt);
     const { atMs } = times[0]!;
     const boundMs = boundFor(execution, world, bounds, task.madeAtMs);
     const lateMs = atMs - Math.max(readyMs, Math.min(world.calmSinceMs, atMs));
     if (rows.some(({ mode }) => mode === 'retry')) continue;
     latestMs = Math.max(latestMs, lateMs);
     if (lateMs > boundMs) say('late', `${task.id} by ${Math.round(lateMs / 1000)} s`);
+  }
+  for (const task of service.tasks.values()) {
+    const execution = executionOf(task.prompt);
+    const most = mostLooks(task, execution, world);
+    const looks = service.looks.get(task.id) ?? 0;
+    if (looks > most) say('asks too often', `${task.id}, ${looks} times`);
+    const overMs = rowsOf(execution).map(({ id }) => world.overAtMs.get(id) ?? 0);
+    const isOwn = rowsOf(execution).length === 1 && execution.rounds === 1;
+    if (!isOwn || overMs[0] === 0) continue;
+    const lateMs =
+      overMs[0]! - Math.max(readyAtMs(world, task.prompt), Math.min(world.calmSinceMs, overMs[0]!));
+    if (lateMs > boundFor(execution, world, bounds, task.madeAtMs))
+      say('over late', `execution of ${task.id} by ${Math.round(lateMs / 1000)} s`);
   }
   for (const row of world.rawRows) say('success without a video', row);
   for (const process of world.processes) {
@@ -194,6 +207,29 @@ function judge(world: World, seed: number, bounds: Bounds, overAtMs: number): Hi
 /** In n8n's old order, all that has gone from a node waits until the node has run to its end. */
 const leavesAlone = ({ release, executionOrder }: ExecutionPlan) =>
   release === 'asTheyCome' && executionOrder === 'v1';
+
+/** When all tasks of the same round have ended, or are not waited for any more. */
+function readyAtMs({ service, plan }: World, prompt: string): number {
+  const { timeoutMinutes, orders } = plan.executions.find((one) =>
+    one.orders.some((order) => order.prompt === prompt),
+  )!;
+  const prompts = new Set(orders.map((order) => order.prompt));
+  return Math.max(
+    ...[...service.tasks.values()]
+      .filter((task) => prompts.has(task.prompt) && isSameRound(task.prompt, prompt))
+      .map(({ endsAtMs, madeAtMs }) => Math.min(endsAtMs, madeAtMs + timeoutMinutes * 60_000)),
+  );
+}
+
+/** A task is looked at once an interval, and for each call, waking and start a few times. */
+function mostLooks(
+  { madeAtMs, endsAtMs }: MadeTask,
+  { intervalSeconds }: ExecutionPlan,
+  { calls, wakings }: World,
+): number {
+  const intervals = (endsAtMs - madeAtMs) / (1_000 * intervalSeconds);
+  return 8 + 1.3 * intervals + 4 * calls + 2 * wakings;
+}
 
 function boundFor(
   { watch, isCalled, intervalSeconds }: ExecutionPlan,
