@@ -10,13 +10,13 @@ const code = new BuiltCode();
 describe('sleeping executions in simulated histories', () => {
   it('keep their promises', async () => {
     const broken: string[] = [];
-    for (let seed = 1; seed <= 250; seed++) {
+    for (let seed = 1; seed <= 150; seed++) {
       const history = await playHistory(seed, code);
       for (const one of history.broken)
         if (!knownToBreak.includes(one.split(':')[0]!)) broken.push(`seed ${seed}: ${one}`);
     }
     expect(broken).toEqual([]);
-  });
+  }, 240_000);
 
   it('are the same to the byte for the same seed', async () => {
     for (const seed of [1, 7, 21, 45]) {

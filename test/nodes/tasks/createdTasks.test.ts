@@ -40,7 +40,7 @@ async function createThenWait(callback: string, options: INodeParameters) {
   service.verify();
   type Waits = Record<string, { state: { tasks: Record<string, TaskWatch> } }>;
   const waits = run.data.executionData?.contextData['node:Wait']?.waits as Waits | undefined;
-  const [wait] = Object.values(waits ?? {});
+  const [wait] = Object.values(waits?.waits ?? {});
   return { run, atMs, watches: Object.values(wait?.state.tasks ?? {}) };
 }
 
