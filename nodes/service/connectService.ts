@@ -134,7 +134,8 @@ export async function connectService(
         (credential) => credential.apiKey,
         () => key,
       );
-      secrets.push(readApiKey(key));
+      const secret = readApiKey(key);
+      if (!secrets.includes(secret)) secrets.push(secret);
     }
     try {
       const credentialsDecrypted = {
