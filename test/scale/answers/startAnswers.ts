@@ -57,4 +57,4 @@ export async function startAnswers(): Promise<Answers> {
 
 /** What the node gave out. */
 export const outputOf = (run: IRun) =>
-  (run.data.resultData.runData['Under Test']?.[0]?.data?.main[0] ?? []).map(({ json }) => json);
+  (run.data.resultData.runData['Under Test']?.[0]?.data?.main?.[0] ?? []).map(({ json }) => json);
