@@ -1,10 +1,12 @@
 import { sleep } from '../concurrency/sleep';
 import { enterLargeAnswers, smallAnswerBytes, turnOfItsOwn } from './largeAnswers';
 
+type Broken = 'tooLarge' | 'timeout' | 'reset';
+
 export interface ReadBody {
   text: string;
   /** Set when the body is not whole: it was too long, too slow, or the connection broke. */
-  broken?: 'tooLarge' | 'timeout' | 'reset';
+  broken?: Broken;
 }
 
 /** Made once: an error with its stack takes longer than reading a task. */
@@ -34,32 +36,35 @@ export async function readBody(
   const timer = new AbortController();
   let leave = () => {};
 
-  const read = async (): Promise<ReadBody> => {
+  const read = async (): Promise<Broken | undefined> => {
     let isLarge = false;
     for await (const chunk of stream) {
-      if (!bytes.add(chunk)) return { text: bytes.text(), broken: 'tooLarge' };
+      if (!bytes.add(chunk)) return 'tooLarge';
       if (isLarge || bytes.size <= smallAnswerBytes) continue;
       isLarge = true;
-      leave = await enterLargeAnswers(timer.signal);
-      if (timer.signal.aborted) leave();
+      const taken = await enterLargeAnswers(timer.signal);
+      if (timer.signal.aborted) taken();
+      else leave = taken;
     }
-    if (bytes.size > quickBytes) await turnOfItsOwn();
-    return { text: bytes.text() };
+    return undefined;
   };
-  const giveUp = async (): Promise<ReadBody> => {
+  const giveUp = async (): Promise<Broken> => {
     await sleep(limits.timeoutMs, timer.signal);
-    return { text: bytes.text(), broken: 'timeout' };
+    return 'timeout';
   };
 
+  let broken: Broken | undefined;
   try {
-    return await Promise.race([read(), giveUp()]);
+    broken = await Promise.race([read(), giveUp()]);
   } catch {
-    return { text: bytes.text(), broken: 'reset' };
+    broken = 'reset';
   } finally {
     timer.abort(hasEnded);
     stream.destroy?.();
-    leave();
   }
+  if (bytes.size > quickBytes) await turnOfItsOwn();
+  leave();
+  return { text: bytes.text(), ...(broken && { broken }) };
 }
 
 /** Bytes in one piece: a list of them would take many times as much where they come one by one. */

@@ -103,10 +103,11 @@ function keep(
     const value = parse(text, start, extent.end);
     return { value, isWhole: value !== undefined };
   }
-  if (level === deepestOpened || room[part] < bytesPerPart) return { isWhole: false };
+  const isOpened = /[{[]/.test(text[start] ?? '') && level < deepestOpened;
+  if (!isOpened || room[part] < bytesPerPart) return { isWhole: false };
+  room[part] -= 2 * bytesPerPart;
   if (text[start] === '{')
     return { value: keepFields(text, start, room, level + 1), isWhole: true };
-  if (text[start] !== '[') return { isWhole: false };
   const beginning: unknown[] = [];
   walkJson(text, start, (_, at, inner) => {
     const read = keep(text, at, inner, room, part, level + 1);

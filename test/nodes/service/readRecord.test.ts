@@ -35,6 +35,7 @@ describe('readRecord', () => {
       { frames: Array.from({ length: 50_000 }, (_, n) => n) },
       { frames: expect.any(Array) as unknown, leftOut: ['frames'] },
     ],
+    ['empty records', { list: Array.from({ length: 50_000 }, () => ({})) }, { leftOut: ['list'] }],
     ['a record in it', { meta: { a: 1, b: large } }, { meta: { a: 1, leftOut: ['b'] } }],
     ['a long name', { [large]: 1 }, {}],
     [
