@@ -1,4 +1,5 @@
 import { taskField } from '../generated/contract';
+import { leftOutField } from '../tasks/leftOut';
 import { wrappers } from '../tasks/recognizeTask';
 import { measureJson, skipBlanks, walkJson, type Extent } from '../text/jsonExtent';
 
@@ -21,9 +22,6 @@ const deepestOpened = 4;
 
 const longestName = 200;
 const mostNamed = 20;
-
-/** Names the fields of a record that are not kept, or not whole. */
-export const leftOutField = 'leftOut';
 
 interface Room {
   contract: number;

@@ -11,15 +11,28 @@ export interface Answer {
 /** A service in a process of its own: neither its work nor its memory counts. */
 let answer: Answer = { status: 200, body: '{}' };
 let created = 0;
+let asked = 0;
+let waitedFor = Infinity;
+const tellWhenEnough = () => {
+  if (asked < waitedFor) return;
+  waitedFor = Infinity;
+  process.send?.('asked');
+};
 
 const server = createServer((request, response) => {
   const path = request.url ?? '';
   request.resume();
+  asked += 1;
+  response.once('finish', tellWhenEnough);
   const id = request.method === 'POST' ? `task_${(created += 1)}` : path.split('/').at(-1)!;
   response.writeHead(answer.status, { 'content-type': 'application/json' });
   response.end(answer.body.replace('{{id}}', id));
 });
-process.on('message', (next: Answer) => {
+process.on('message', (next: Answer | { asked: number }) => {
+  if ('asked' in next) {
+    waitedFor = asked + next.asked;
+    return;
+  }
   answer = next;
   process.send?.('taken');
 });

@@ -15,6 +15,8 @@ export interface Answers {
   give(answer: Answer): Promise<void>;
   /** Runs a node over as many rows, in n8n's engine. */
   run(type: 'createVideo' | 'waitForVideo', rows: number, more?: INodeParameters): Promise<IRun>;
+  /** Resolves when it has answered so many more requests. */
+  asked(requests: number): Promise<void>;
   close(): void;
 }
 
@@ -34,6 +36,10 @@ export async function startAnswers(): Promise<Answers> {
     async give(answer) {
       forgetPaces();
       service.send(answer);
+      await once(service, 'message');
+    },
+    async asked(requests) {
+      service.send({ asked: requests });
       await once(service, 'message');
     },
     async run(type, rows, more) {
