@@ -7,7 +7,8 @@ it('holds little of answers of a megabyte, and next to nothing when all is over'
   try {
     const held = await measureHeld(service, 100);
     console.log(held);
-    expect(held.whileWaitingMegabytes).toBeLessThan(15);
+    // With the answers that are being read at that moment, of which there are sixteen at most.
+    expect(held.whileWaitingMegabytes).toBeLessThan(50);
     expect(held.afterCreatesMegabytes).toBeLessThan(10);
     expect(held.afterWaitsMegabytes).toBeLessThan(10);
   } finally {
