@@ -27,6 +27,8 @@ const aliases: Record<string, string> = {
 };
 
 const longestName = 100;
+/** What is longer is no type, and would stand in every item. */
+const longestType = 100;
 
 export interface FileDescription {
   fileName: string;
@@ -51,7 +53,7 @@ export function describeFile(
     .split(';')[0]!
     .trim()
     .toLowerCase();
-  const said = aliases[plain] ?? plain;
+  const said = aliases[plain] ?? (plain.length > longestType ? '' : plain);
   const ending = /\.(\w+)$/.exec(new URL(url).pathname)?.[1]?.toLowerCase() ?? '';
   if (!vagueTypes.has(said) && !said.startsWith('video/')) return undefined;
 

@@ -41,7 +41,7 @@ export async function downloadVideo(
     if (refusal !== undefined) return refusal;
     const type = file.headers['content-type'];
     if (describeFile(taskId, file.url, type) === undefined)
-      return { kind: 'unusable', reason: `the link leads to ${type}, not to a video` };
+      return { kind: 'unusable', reason: redact(`the link leads to ${type}, not to a video`) };
 
     const { whole, head } = checkBytes(file, maxBytes);
     const sniffed = sniff(await head);

@@ -19,6 +19,8 @@ import { credentialName } from './credentialName';
 import { readNetworkFault } from './networkFault';
 import { readAnswer } from './readAnswer';
 import { readBody } from './readBody';
+import { withoutSecrets } from '../tasks/withoutSecrets';
+import { hideInRecord } from '../text/hideSecrets';
 import { redact } from '../text/redact';
 import { sendPaced } from './sendPaced';
 import type { ServiceAnswer } from './ServiceAnswer';
@@ -28,6 +30,8 @@ const lookPatienceMs = 5_000;
 
 /** A task record is a few hundred bytes; this leaves room and keeps a runaway answer out of memory. */
 const maxAnswerBytes = 2_000_000;
+/** Of an answer without a task, only words count. */
+const maxRefusalBytes = 60_000;
 
 /** When a request goes, and how long it takes. */
 export interface RequestOptions {
@@ -56,10 +60,14 @@ export interface Service {
   getTask(taskId: string, options: RequestOptions): Promise<ServiceAnswer>;
 }
 
-function withoutSecrets(answer: ServiceAnswer, secrets: readonly string[]): ServiceAnswer {
+/** The answer as it may leave this room: nobody behind it has to think of what the service repeats. */
+function hideIn(answer: ServiceAnswer, secrets: readonly string[]): ServiceAnswer {
+  if (answer.kind === 'task') return { ...answer, task: withoutSecrets(answer.task, secrets) };
   if (!('detail' in answer)) return answer;
   const shown = { ...answer, detail: redact(answer.detail, secrets) };
   if (shown.kind === 'redirected') shown.location = redact(shown.location, secrets);
+  if (shown.kind === 'unreadable' && shown.taskId !== undefined)
+    shown.taskId = hideInRecord(shown.taskId, secrets);
   return shown;
 }
 
@@ -106,7 +114,7 @@ export async function connectService(
     const answer = await sendPaced(await account, ride, () =>
       sendOnce(method, path, timeoutMs, body),
     );
-    return withoutSecrets(answer, secrets);
+    return hideIn(answer, secrets);
   };
 
   const sendOnce = async (
@@ -134,7 +142,8 @@ export async function connectService(
         (credential) => credential.apiKey,
         () => key,
       );
-      secrets.push(readApiKey(key));
+      const secret = readApiKey(key);
+      if (!secrets.includes(secret)) secrets.push(secret);
     }
     try {
       const credentialsDecrypted = {
@@ -153,7 +162,8 @@ export async function connectService(
       )) as IN8nHttpFullResponse;
       const { statusCode: httpStatus, headers } = response;
       wasRefused = httpStatus === 401 || httpStatus === 403;
-      const body = await readBody(response.body, { maxBytes: maxAnswerBytes, timeoutMs });
+      const maxBytes = httpStatus >= 200 && httpStatus < 300 ? maxAnswerBytes : maxRefusalBytes;
+      const body = await readBody(response.body, { maxBytes, timeoutMs });
       return readAnswer({ httpStatus, headers, body }, Date.now());
     } catch (error) {
       const { unsent, code, reason } = readNetworkFault(error);

@@ -1,6 +1,6 @@
-import { jsonParse } from 'n8n-workflow';
 import { taskField } from '../generated/contract';
 import type { ReadBody } from './readBody';
+import { readRecord } from './readRecord';
 import { parseRetryAfterMs } from './retryAfter';
 import { salvageField } from './salvageField';
 import type { ServiceAnswer, TaskRecord } from './ServiceAnswer';
@@ -17,26 +17,23 @@ const brokenReasons = {
   reset: 'the connection broke before the answer was whole',
 };
 
-function parseObject(text: string): TaskRecord | undefined {
-  const value = jsonParse<unknown>(text.replace(/^\uFEFF/, ''), { fallbackValue: null });
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as TaskRecord)
-    : undefined;
-}
+/** More of a page than anyone is shown; it bounds the time that reading it takes. */
+const longestPage = 20_000;
 
 /** JSON.parse alters an id that is a large number; the text of the answer still has it. */
-function withExactId(task: TaskRecord, taskId: string | undefined): TaskRecord {
+function withExactId(task: TaskRecord, text: string): TaskRecord {
   const id = task[taskField.id];
-  return typeof id === 'number' ? { ...task, [taskField.id]: taskId ?? String(id) } : task;
+  if (typeof id !== 'number') return task;
+  return { ...task, [taskField.id]: salvageField(text, taskField.id) ?? String(id) };
 }
 
 /**
  * The words of an error body whose shape the service does not document (contract section 7).
  * All of them: a text is shortened only when it has no key in it any more.
  */
-function describeBody(text: string): string {
-  const body = parseObject(text);
-  if (!body) return text.replace(/<[^<>]*>/g, ' ');
+function describeBody({ text, broken }: ReadBody): string {
+  const body = readRecord(text, broken !== undefined);
+  if (!body) return text.slice(0, longestPage).replace(/<[^<>]*>/g, ' ');
   if (Object.keys(body).length === 0) return '';
   const said = [body.message, body.error, body.detail, body.title, body.code].find(
     (value) => typeof value === 'string' || (typeof value === 'object' && value !== null),
@@ -59,16 +56,16 @@ export function readAnswer(raw: RawAnswer, nowMs: number): ServiceAnswer {
   const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
 
   if (httpStatus >= 200 && httpStatus < 300) {
-    const task = body.broken ? undefined : parseObject(body.text);
+    const task = body.broken ? undefined : readRecord(body.text);
+    if (task) return { kind: 'task', httpStatus, task: withExactId(task, body.text) };
     const taskId = salvageField(body.text, taskField.id);
-    if (task) return { kind: 'task', httpStatus, task: withExactId(task, taskId) };
     const reason = body.broken
       ? brokenReasons[body.broken]
-      : `the answer isn’t a JSON object: ${describeBody(body.text).trim() || '(empty)'}`;
+      : `the answer isn’t a JSON object: ${describeBody(body).trim() || '(empty)'}`;
     return { kind: 'unreadable', httpStatus, detail: reason, ...(taskId ? { taskId } : {}) };
   }
 
-  const detail = describeBody(body.text);
+  const detail = describeBody(body);
   if (httpStatus >= 300 && httpStatus < 400)
     return { kind: 'redirected', httpStatus, location: String(headers.location ?? ''), detail };
   // Only proxies ask this (RFC 9110, 15.5.8), and they pass nothing on before it is answered.

@@ -1,5 +1,6 @@
-/** A number counts only with what follows it, or it may be cut short. */
-const tokens = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*(?=\s*[,}])|[{}[\]:,]/gs;
+import { skipBlanks, walkJson } from '../text/jsonExtent';
+
+const longestValue = 10_000;
 
 /**
  * Finds a field with text or a number at the top of a JSON object that broke off, so that the id of
@@ -10,25 +11,24 @@ const tokens = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*(?=\s*[,}])|[{}[\]:,]/gs;
  * @param field - the field's name
  */
 export function salvageField(text: string, field: string): string | undefined {
-  if (!/^\s*\{/.test(text)) return undefined;
-  const key = JSON.stringify(field);
-  let depth = 0;
-  let before = ['', '', ''];
-  for (const [token] of text.matchAll(tokens)) {
-    const [beforeKey, name, colon] = before;
-    const isValue = depth === 1 && colon === ':' && name === key && /^[{,]$/.test(beforeKey ?? '');
-    if (isValue) return /^[{[]/.test(token) ? undefined : readValue(token);
-    if (token === '{' || token === '[') depth++;
-    if (token === '}' || token === ']') depth--;
-    before = [name ?? '', colon ?? '', token];
-  }
-  return undefined;
+  const start = skipBlanks(text, 0);
+  if (text[start] !== '{') return undefined;
+  const wanted = JSON.stringify(field);
+  let found: string | undefined;
+  walkJson(text, start, ([from, to], at, { end, isWhole }) => {
+    if (to - from !== wanted.length || text.slice(from, to) !== wanted) return false;
+    if (isWhole && end - at <= longestValue) found = readValue(text.slice(at, end));
+    return true;
+  });
+  return found;
 }
 
 function readValue(token: string): string | undefined {
-  if (!token.startsWith('"')) return token;
   try {
-    return (JSON.parse(token) as string) || undefined;
+    const value: unknown = JSON.parse(token);
+    // As it is written, and not a part that would keep the whole text in memory.
+    if (typeof value === 'number') return JSON.parse(`"${token}"`) as string;
+    return typeof value === 'string' && value !== '' ? value : undefined;
   } catch {
     return undefined;
   }

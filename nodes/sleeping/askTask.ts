@@ -1,5 +1,4 @@
 import type { RequestOptions, Service } from '../service/connectService';
-import { withoutSecrets } from '../tasks/withoutSecrets';
 import type { TaskAnswer } from '../waiting/answer';
 import { readAnswer } from '../waiting/readAnswer';
 
@@ -9,7 +8,5 @@ export async function askTask(
   taskId: string,
   options: RequestOptions,
 ): Promise<TaskAnswer> {
-  const read = readAnswer(await service.getTask(taskId, options), taskId);
-  if (read.kind !== 'task') return read;
-  return { kind: 'task', task: withoutSecrets(read.task, service.secrets) };
+  return readAnswer(await service.getTask(taskId, options), taskId);
 }

@@ -11,7 +11,7 @@ interface Recognized {
 type Fields = Record<string, unknown>;
 
 /** Names under which interfaces like this one wrap a record; the contract (4.2) shows none. */
-const wrappers = ['data', 'task'];
+export const wrappers = ['data', 'task'];
 const deepestWrapper = 3;
 const contractWords: readonly unknown[] = Object.values(taskStatus);
 
@@ -38,7 +38,7 @@ export function recognizeTask(answer: Fields, taskId: string): Recognized {
   const strange = records.find(([, { id }]) => !isSameId(id, taskId));
   if (strange !== undefined)
     return { contradiction: `the answer is about task "${shorten(String(strange[1].id))}"` };
-  return { task: task as unknown as Task };
+  return { task: { ...task, status: shorten(String(task.status)) } as Task };
 }
 
 /** The answer itself and the records in it, outermost first, each with the way to it. */

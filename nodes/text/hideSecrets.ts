@@ -4,7 +4,32 @@ const partLength = 8;
 /** Shorter secrets would take ordinary words out of every text, and protect nothing. */
 const shortestSecret = 4;
 
+/** Shorter ones are words that occur by chance in names and addresses; nobody gives out such a key. */
+const shortestInRecords = 8;
+
+/** The share of a secret that is hidden in a record: less of it may be a name that is in order there. */
+const shareInRecords = 2 / 3;
+
 const mask = '***';
+
+/** What is looked for, in small letters. */
+interface Needles {
+  all: ReadonlySet<string>;
+  /** Their lengths, the longest first. */
+  lengths: readonly number[];
+  /** The first two letters of each: few places of a text have any of them. */
+  starts: ReadonlySet<number>;
+}
+
+/** What to look for, by where the text is from. */
+interface Sought {
+  secrets: number;
+  inWords: Needles;
+  inRecords: Needles;
+}
+
+/** By the list of secrets: making the forms of a key takes longer than looking for them. */
+const soughtBySecrets = new WeakMap<readonly string[], Sought>();
 
 /**
  * Takes secrets out of a text: whole, in parts of eight letters and more, in any case, and in the
@@ -14,30 +39,75 @@ const mask = '***';
  * @param secrets - blanks around them do not count; those under four letters are left
  */
 export function hideSecrets(text: string, secrets: readonly string[]): string {
-  const parts = new Set(secrets.flatMap(formsOf).flatMap(partsOf));
-  if (parts.size === 0) return text;
+  return hide(text, soughtFor(secrets).inWords);
+}
+
+/**
+ * Takes secrets out of a value that a workflow goes on with, in the same forms but only where most
+ * of a secret is there: its beginning, such as the name of the service, may well stand in the
+ * address of a video.
+ *
+ * @param secrets - those under eight letters are left
+ */
+export function hideInRecord(text: string, secrets: readonly string[]): string {
+  return hide(text, soughtFor(secrets).inRecords);
+}
+
+function soughtFor(secrets: readonly string[]): Sought {
+  const known = soughtBySecrets.get(secrets);
+  if (known !== undefined && known.secrets === secrets.length) return known;
+  const different = [...new Set(secrets.map((secret) => secret.trim()))];
+  const long = different.filter(({ length }) => length >= shortestInRecords);
+  const sought = {
+    secrets: secrets.length,
+    inWords: needlesOf(different.flatMap(formsOf).flatMap((form) => partsOf(form, partLength))),
+    inRecords: needlesOf(
+      long.flatMap(formsOf).flatMap((form) => partsOf(form, lengthInRecords(form))),
+    ),
+  };
+  soughtBySecrets.set(secrets, sought);
+  return sought;
+}
+
+const lengthInRecords = ({ length }: string) =>
+  Math.max(shortestInRecords, Math.ceil(length * shareInRecords));
+
+function needlesOf(texts: readonly string[]): Needles {
+  const all = new Set(texts);
+  return {
+    all,
+    lengths: [...new Set([...all].map(({ length }) => length))].sort((a, b) => b - a),
+    starts: new Set([...all].map((text) => startAt(text, 0))),
+  };
+}
+
+const startAt = (text: string, at: number) =>
+  text.charCodeAt(at) * 0x1_00_00 + text.charCodeAt(at + 1);
+
+function hide(text: string, needles: Needles): string {
+  if (needles.all.size === 0) return text;
   // What is left may come together to form a secret again. Each round makes the text shorter.
   let shown = text;
   for (let before; before !== shown;) {
     before = shown;
-    shown = hideParts(before, parts);
+    shown = hideOnce(before, needles);
   }
   return shown;
 }
 
-function hideParts(text: string, parts: ReadonlySet<string>): string {
+function hideOnce(text: string, { all, lengths, starts }: Needles): string {
   const folded = fold(text);
-  const lengths = [...new Set([...parts].map(({ length }) => length))].sort((a, b) => b - a);
   let shown = '';
   let hiddenTo = -1;
-  for (let at = 0; at < folded.length; at++) {
-    const length = lengths.find((one) => parts.has(folded.slice(at, at + one)));
+  for (let at = 0; at < folded.length - 1; at++) {
+    if (!starts.has(startAt(folded, at))) continue;
+    const length = lengths.find((one) => all.has(folded.slice(at, at + one)));
     if (length === undefined) continue;
     // Parts that overlap or touch are one secret, or several: either way one mask.
     if (at > hiddenTo) shown += text.slice(Math.max(hiddenTo, 0), at) + mask;
     hiddenTo = Math.max(hiddenTo, at + length);
   }
-  return shown + text.slice(Math.max(hiddenTo, 0));
+  return hiddenTo < 0 ? text : shown + text.slice(hiddenTo);
 }
 
 /** In small letters, but for those whose small form has another length. */
@@ -49,12 +119,12 @@ function fold(text: string): string {
   });
 }
 
-function partsOf(form: string): string[] {
+function partsOf(form: string, length: number): string[] {
   const folded = fold(form);
   if (folded.length < shortestSecret) return [];
-  if (folded.length <= partLength) return [folded];
-  return Array.from({ length: folded.length - partLength + 1 }, (_, at) =>
-    folded.slice(at, at + partLength),
+  if (folded.length <= length) return [folded];
+  return Array.from({ length: folded.length - length + 1 }, (_, at) =>
+    folded.slice(at, at + length),
   );
 }
 

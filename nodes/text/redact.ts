@@ -3,7 +3,13 @@ import { hideSecrets } from './hideSecrets';
 const maxShownLength = 300;
 
 /** More than can be shown of any text; it bounds the time that the patterns take. */
-const maxReadLength = 4_000;
+const maxReadLength = 2_000;
+
+/** The same before blanks are taken out, of which a text may be full. */
+const maxLookedAtLength = 20_000;
+
+/** What a text that is cut may end on: the beginning of a secret, too short to be known as one. */
+const maxPartLength = 8;
 
 const secretNames =
   '(?:api|access|auth|refresh|client|private|x-amz|x-goog)?[_-]?(?:key|token|secret|signature|sig|password|passwd|pwd|credential|security-token)';
@@ -35,14 +41,21 @@ const patterns: [RegExp, string][] = [
  * @param secrets - values that must never be shown, such as the API key
  */
 export function redact(text: string, secrets: readonly string[] = []): string {
-  const own = hideSecrets(text, secrets).replace(/\s+/g, ' ').trim();
+  const isCut = text.length > maxLookedAtLength;
+  const hidden = hideSecrets(isCut ? cut(text, maxLookedAtLength) : text, secrets);
+  const own = (isCut ? cut(hidden, hidden.length - maxPartLength) : hidden)
+    .replace(/\s+/g, ' ')
+    .trim();
   let shown = hideLogins(cut(own, maxReadLength));
   for (const [pattern, replacement] of patterns) shown = shown.replace(pattern, replacement);
   // Once more: what was taken out may have brought the parts of a secret together.
   shown = hideSecrets(shown, secrets);
-  if (shown.length <= maxShownLength) return shown;
-  return hideSecrets(`${cut(shown, maxShownLength)}…`, secrets);
+  if (shown.length <= maxShownLength) return detach(shown);
+  return detach(hideSecrets(`${cut(shown, maxShownLength)}…`, secrets));
 }
+
+/** A part of a long text keeps all of it in memory, unless it is copied. */
+const detach = (text: string) => JSON.parse(JSON.stringify(text)) as string;
 
 /** Shortens without leaving half a character. */
 const cut = (text: string, length: number) => text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');

@@ -4,6 +4,7 @@ import { resultUrl } from '../tasks/resultUrl';
 import { type TaskAnswer } from './answer';
 import { type Contact } from './contact';
 import { patientDelayMs, pollDelayMs, type Random } from './delays';
+import { keepOpen } from './keepOpen';
 import { probing, readContradiction, readKeyRefused, readNotFound, retryLater } from './readFaults';
 import { missingResultTolerance, type WaitSettings } from './settings';
 import { end, type TaskWatch } from './watch';
@@ -64,7 +65,11 @@ function readTask(before: TaskWatch, task: Task, context: ObserveContext): TaskW
     keyRefusals: undefined,
   };
   const delayMs = callsArrive === true && watch.isCalled === true ? patientDelayMs : pollDelayMs;
-  const again = { ...watch, nextAskAtMs: nowMs + delayMs(watch, nowMs, settings, random) };
+  const again = {
+    ...watch,
+    task: keepOpen(task),
+    nextAskAtMs: nowMs + delayMs(watch, nowMs, settings, random),
+  };
 
   if (task.status === taskStatus.failed) return end(watch, 'failed', nowMs);
   if (isOtherFinal(task.status, settings)) return end(watch, 'endedOtherwise', nowMs);

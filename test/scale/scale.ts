@@ -1,3 +1,5 @@
+import { measureHeld } from './answers/memory.ts';
+import { startAnswers } from './answers/startAnswers.ts';
 import { printFigures, type Figures } from './figures.ts';
 import { measure } from './measure.ts';
 import {
@@ -52,6 +54,11 @@ async function compareSizes(take: Take, runs: number): Promise<string> {
   return `${sizes.at(-1)}/${sizes[0]}: ${(cpuMs.at(-1)! / cpuMs[0]!).toFixed(2)}`;
 }
 
+const service = await startAnswers();
+console.log(
+  JSON.stringify({ part: 'answers of a megabyte', ...(await measureHeld(service, 1_000)) }),
+);
+service.close();
 for (const take of nodes) console.log(`cpu per item ${await compareSizes(take, 1)}`);
 for (const take of loops) console.log(`cpu per answer ${await compareSizes(take, 3)}`);
 process.exit();

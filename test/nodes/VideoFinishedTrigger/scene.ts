@@ -37,6 +37,7 @@ export function call(
     storing = Promise.resolve(),
     onAnswer = () => {},
     ending = {} as { writableEnded?: boolean; statusCode?: number },
+    apiKey = testCredential.apiKey,
   } = {},
 ) {
   const sent: { httpStatus: number; message: string; retryAfter?: string } = {
@@ -73,11 +74,11 @@ export function call(
     getNode: () => ({ id: node, name: 'Trigger' }),
     getWorkflowStaticData: () => staticData,
     getNodeParameter: (name: string) => evaluated(name === 'statuses' ? statuses : respond),
-    getCredentials: async () => evaluated(testCredential),
+    getCredentials: async () => evaluated({ ...testCredential, apiKey }),
     helpers: {
       httpRequestWithAuthentication: async (_: string, options: { url: string }) => {
         const answer = await fetch(options.url, {
-          headers: { authorization: `Bearer ${testCredential.apiKey}` },
+          headers: { authorization: `Bearer ${apiKey}` },
         });
         const body = await answer.text();
         onAnswer();

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { withoutSecrets } from '../../../nodes/tasks/withoutSecrets.ts';
 import { keepApart } from '../../../nodes/tasks/keepApart.ts';
 import { recordForDetails, whatWasSaid } from '../../../nodes/tasks/whatWasSaid.ts';
 
@@ -38,32 +37,6 @@ describe('recordForDetails', () => {
     });
     const cut = recordForDetails({ status: 'failed', x: 'y'.repeat(9_000) } as never);
     expect(cut).toHaveLength(4_001);
-  });
-});
-
-describe('withoutSecrets', () => {
-  it('hides the key wherever the service repeats it, but not in the address of the video', () => {
-    const task = {
-      status: 'failed',
-      error: { message: 'key sk-12345 is out of credit' },
-      'sk-12345': true,
-      results: ['https://files.test/a.mp4?key=sk-12345'],
-    };
-    expect(withoutSecrets(task as never, [' sk-12345 '])).toEqual({
-      status: 'failed',
-      error: { message: 'key *** is out of credit' },
-      '***': true,
-      results: ['https://files.test/a.mp4?key=sk-12345'],
-    });
-  });
-
-  it('leaves a task alone that holds no secret, and copes with one too deep to write', () => {
-    const task = { status: 'completed', model: 'demo' } as never;
-    expect(withoutSecrets(task, ['', 'demo', 'completed', 'sk-12345'])).toBe(task);
-    const deep = JSON.parse(`${'[['.repeat(200_000)}${']]'.repeat(200_000)}`) as unknown;
-    expect(withoutSecrets({ status: 'failed', deep } as never, ['sk-12345'])).toEqual({
-      status: 'failed',
-    });
   });
 });
 
