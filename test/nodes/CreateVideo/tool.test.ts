@@ -113,3 +113,32 @@ describe('Create Video as an agent’s tool', () => {
     expect(service.requests).toHaveLength(1);
   });
 });
+
+describe('a call that fails in an agent that runs its tools itself', () => {
+  const refused: Reply = { status: 422, body: { message: 'too long' } };
+  const fail = async (settings: object) => {
+    const service = paidService(() => refused);
+    const parameters = { operation: 'create', prompt: 'A boat', mode: 'textToVideo' };
+    const [heard] = await callTool({ type: 'createVideo', parameters, calls: [{}], settings });
+    return { ...heard, requests: service.requests.length };
+  };
+
+  it('answers, so that the model reads it and the agent’s run goes on', async () => {
+    const { failed, isThrown } = await fail({});
+    expect(isThrown).toBeUndefined();
+    expect(failed).toMatch(/^The service refused the request .* You may call this tool again/);
+  });
+
+  it('answers with the last try where n8n makes several', async () => {
+    expect(await fail({ retryOnFail: true, maxTries: 2, waitBetweenTries: 0 })).toMatchObject({
+      failed: expect.stringContaining('You may call this tool again') as string,
+      requests: 2,
+    });
+  });
+
+  it('ends the agent’s run where the tool is set to', async () => {
+    const { failed, isThrown } = await fail({ onError: 'stopWorkflow' });
+    expect(isThrown).toBe(true);
+    expect(failed).toMatch(/Nothing was charged.*You may call this tool again/s);
+  });
+});
