@@ -29,6 +29,11 @@ const lookPatienceMs = 5_000;
 /** A task record is a few hundred bytes; this leaves room and keeps a runaway answer out of memory. */
 const maxAnswerBytes = 2_000_000;
 
+interface Credential {
+  baseUrl: string;
+  apiKey: string;
+}
+
 /** When a request goes, and how long it takes. */
 export interface RequestOptions {
   /** Time for the answer, from the moment when the request is sent. */
@@ -75,7 +80,7 @@ export async function connectService(
   itemIndex = 0,
 ): Promise<Service> {
   const readCredential = async () =>
-    await context.getCredentials<{ baseUrl: string; apiKey: string }>(credentialName, itemIndex);
+    await context.getCredentials<Credential>(credentialName, itemIndex);
   const { baseUrl, apiKey } = await readCredential();
   const problem = problemOfKey(apiKey);
   if (problem)
@@ -128,10 +133,10 @@ export async function connectService(
       ...(body ? { body } : {}),
     };
     if (wasRefused) {
-      // It may have been replaced since it was read. Where it cannot be read any more, the old one
-      // is refused again, which says what is wrong.
+      // It may have been replaced since it was read. Where it cannot be read any more, or belongs to
+      // another address by now, the old one is refused again, which says what is wrong.
       key = await readCredential().then(
-        (credential) => credential.apiKey,
+        (credential) => (isFor(credential, baseUrl) ? credential.apiKey : key),
         () => key,
       );
       secrets.push(readApiKey(key));
@@ -176,6 +181,15 @@ export async function connectService(
       return await send(method, path.replace(/\{[^}]+\}/, encodeURIComponent(taskId)), options);
     },
   };
+}
+
+/** A key goes to the address that it was stored with, and to no other. */
+function isFor(credential: Credential, baseUrl: string): boolean {
+  try {
+    return joinBaseUrl(credential.baseUrl, '') === joinBaseUrl(baseUrl, '');
+  } catch {
+    return false;
+  }
 }
 
 /** Requests of one execution wait behind each other; those of others beside them. */
