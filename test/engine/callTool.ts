@@ -12,6 +12,8 @@ export interface ToolCalls {
   /** Whether the agent makes all calls at once. */
   together?: boolean;
   settings?: Partial<INode>;
+  /** Whether the agent fails behind the calls, and n8n runs it once more. */
+  isRetried?: boolean;
   credential?: typeof testCredential;
 }
 
@@ -25,12 +27,15 @@ export interface Heard {
 
 /** Lets an agent call a built node as its tool, by n8n's own code for tools. */
 export async function callTool(test: ToolCalls): Promise<Heard[]> {
-  const { calls, together = false, credential = testCredential } = test;
+  const { calls, together = false, isRetried = false, credential = testCredential } = test;
   const run = await runWorkflow({
     credential,
     nodes: [
       node('Items', 'test.items', { parameters: { items: [{ json: {} }] } as never }),
-      node('Agent', 'test.agent', { parameters: { calls, together } as never }),
+      node('Agent', 'test.agent', {
+        parameters: { calls, together, failFirst: isRetried } as never,
+        ...(isRetried && { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 }),
+      }),
       node('Tool', `n8n-nodes-videogen.${test.type}Tool`, {
         parameters: test.parameters,
         credentials: { videoGenApi: { id: '1', name: 'test' } },

@@ -13,14 +13,21 @@ const callCreate = async (
   {
     options = {},
     together = false,
+    isRetried = false,
     prompt = "={{ $fromAI('prompt', '', 'string') }}",
-  }: { options?: INodeParameters; together?: boolean; prompt?: string } = {},
+  }: {
+    options?: INodeParameters;
+    together?: boolean;
+    isRetried?: boolean;
+    prompt?: string;
+  } = {},
 ) =>
   await callTool({
     type: 'createVideo',
     parameters: { mode: 'textToVideo', model: 'standard', prompt, callback: 'none', options },
     calls,
     together,
+    isRetried,
     settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 },
   });
 
@@ -140,5 +147,43 @@ describe('a call that fails in an agent that runs its tools itself', () => {
     const { failed, isThrown } = await fail({ onError: 'stopWorkflow' });
     expect(isThrown).toBe(true);
     expect(failed).toMatch(/Nothing was charged.*You may call this tool again/s);
+  });
+});
+
+describe('an agent that n8n runs again because it failed', () => {
+  const idsOf = (heard: Array<{ answer?: string }>) =>
+    heard.map(({ answer = '' }) => /task_\d+/.exec(answer)?.[0]);
+
+  it.each([false, true])('gets the videos of its first try (together: %s)', async (together) => {
+    const service = paidService(() => undefined);
+    const calls = ['A', 'B', 'A'].map((prompt) => ({ prompt }));
+    const heard = await callCreate(calls, { isRetried: true, together });
+    expect(service.requests).toHaveLength(3);
+    expect(new Set(idsOf(heard))).toEqual(new Set(['task_1', 'task_2', 'task_3']));
+  });
+
+  it('gets them although the limit of videos is used up', async () => {
+    const service = paidService(() => undefined);
+    const options = { maxVideos: 1 };
+    const heard = await callCreate([{ prompt: 'A' }], { isRetried: true, options });
+    expect(service.requests).toHaveLength(1);
+    expect(idsOf(heard)).toEqual(['task_1']);
+  });
+
+  it('orders only what its first try did not get', async () => {
+    const service = paidService((index) =>
+      index === 0 ? { status: 422, body: { message: 'not now' } } : undefined,
+    );
+    // n8n tries the first call again, and gets it then.
+    const heard = await callCreate([{ prompt: 'A' }, { prompt: 'A' }], { isRetried: true });
+    expect(service.requests).toHaveLength(3);
+    expect(idsOf(heard)).toEqual(['task_2', 'task_3']);
+  });
+
+  it('does not send again what may have been taken', async () => {
+    const service = paidService(() => lost);
+    const [heard] = await callCreate([{ prompt: 'A' }], { isRetried: true });
+    expect(service.requests).toHaveLength(1);
+    expect(heard!.failed).toContain('may have been created and charged');
   });
 });
