@@ -25,10 +25,14 @@ const stillThere = 'The task itself is not affected and may still finish.';
 /** The sentence about money; nothing else in a message speaks of it. */
 function chargedText(reason: WaitFailure['reason'], paid: Paid): string {
   if (paid === 'yes') return 'The video was charged when its task was created.';
-  if (reason === 'failed' || reason === 'endedOtherwise')
+  if (isWithoutVideo(reason))
     return 'Whether such a task is charged, only the service’s dashboard shows.';
   return onlyAsked;
 }
+
+/** Endings after which there is no video, and will be none. */
+const isWithoutVideo = (outcome: TaskWatch['outcome']) =>
+  outcome === 'failed' || outcome === 'endedOtherwise' || outcome === 'takenAsEnded';
 
 /** For a task that the service told nothing of. */
 export const onlyAsked =
@@ -44,6 +48,10 @@ const wordings: Record<WaitFailure['reason'], Wording> = {
     message: `Task ${taskId} ended with status "${watch.task?.status}"${saidText(watch)}`,
     description:
       'The wait stopped because you listed this status under Other Final Statuses. Look at the task in the dashboard before you create it again.',
+  }),
+  takenAsEnded: (taskId, watch) => ({
+    message: `Task ${taskId} seems to have ended with status "${watch.task?.status}"${saidText(watch)}`,
+    description: `The service’s documentation doesn’t name this status. We saw it twice and read it as an end without a video. Look at the task in the dashboard before you create it again. If it goes on after all: ${waitAgain}`,
   }),
   withoutResult: (taskId, watch) => ({
     message: `Task ${taskId} is completed, but the service named no video${saidText(watch)}`,
@@ -87,8 +95,7 @@ const wordings: Record<WaitFailure['reason'], Wording> = {
  * created; what the service does with the money for one that brought no video, it does not say.
  */
 export function paidFor({ outcome, task }: TaskWatch): Paid {
-  if (task === undefined || outcome === 'failed' || outcome === 'endedOtherwise') return 'unknown';
-  return 'yes';
+  return task === undefined || isWithoutVideo(outcome) ? 'unknown' : 'yes';
 }
 
 /** The words and figures for a wait that ended without a video. */

@@ -63,6 +63,7 @@ export const agentOutcomes: readonly AgentOutcome[] = [
   reading('Wait: the video is ready', 'task_completed', wait, 'yes'),
   reading('Wait: the task failed', 'task_failed', wait, 'maybe'),
   reading('Wait: time ran out', 'task_pending', { ...wait, timeLimitMinutes: 0 }, 'yes'),
+  reading('Wait: the status sounds like an end', 'task_expired', { ...wait }, 'maybe'),
   reading('Wait: completed, but without a video', 'task_empty', wait, 'yes'),
   reading('Wait: the service refused to tell', 'task_refused', wait, 'maybe'),
   reading('Get Status: not finished yet', 'task_pending', look, 'yes'),
@@ -83,6 +84,7 @@ export async function answerOutcomes(): Promise<LoopbackService> {
       if (status === 'refused') return answer(400, { message: 'not like this' });
       if (status === 'failed') return answer(200, { status, error: 'the prompt shows a person' });
       if (status === 'empty') return answer(200, { status: 'completed', results: [] });
+      if (status === 'expired') return answer(200, { status });
       if (status === 'completed')
         return answer(200, { status, results: ['https://files.test/video.mp4'] });
       return answer(200, { status: 'pending', progress: 40 });
