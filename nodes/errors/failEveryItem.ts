@@ -7,6 +7,14 @@ import { failureOf, toErrorItem, toNodeError } from './raise';
 import { showErrorBranch } from './showErrorBranch';
 import { tellModel } from './tellModel';
 
+/** What a throw says of money by itself: an error of n8n's own does not speak of it. */
+const moneyText: Record<Paid, string> = {
+  yes: '',
+  no: 'Nothing was charged.',
+  // A node that creates nothing.
+  unknown: 'This cost nothing.',
+};
+
 /** The failure in an error that n8n or a check threw. */
 export function toFailure(error: unknown, paid: Paid): Failure {
   const known = failureOf(error);
@@ -17,7 +25,7 @@ export function toFailure(error: unknown, paid: Paid): Failure {
   };
   return {
     message: typeof message === 'string' && message ? message : String(error),
-    description: [paid === 'no' && 'Nothing was charged.', description].filter(Boolean).join(' '),
+    description: [moneyText[paid], description].filter(Boolean).join(' '),
     reason: 'invalidInput',
     paid,
   };

@@ -85,7 +85,7 @@ export async function connectService(
   const problem = problemOfKey(apiKey);
   if (problem)
     throw new UserError(problem, {
-      description: 'Open the VideoGen API credential and correct it. Nothing was sent.',
+      description: 'Nothing was sent. Open the VideoGen API credential and correct it.',
     });
   const secrets = [readApiKey(apiKey)];
   let key = apiKey;
