@@ -2,6 +2,7 @@ import type { IContextObject, IExecuteFunctions } from 'n8n-workflow';
 import { setNewest } from '../memory/setNewest';
 import { isToolCall } from '../n8n/isToolCall';
 import { readPass } from '../n8n/readPass';
+import { findAgentOrder, type AgentOrder } from './agentOrders';
 import type { Outcome } from './readOutcome';
 
 /** What must be remembered: items that certainly were not taken may simply be sent again. */
@@ -56,12 +57,15 @@ export class Ledger {
   private readonly run: Run;
   private readonly executionId: string;
   private readonly isToolCall: boolean;
+  private readonly findAgentOrder: (request?: string) => AgentOrder | undefined;
   /** The node, in this pass over its input. */
   private readonly place: string;
 
   constructor(context: IExecuteFunctions) {
     this.executionId = context.getExecutionId();
     this.isToolCall = isToolCall(context);
+    this.findAgentOrder = (request) =>
+      this.isToolCall && request !== undefined ? findAgentOrder(context, request) : undefined;
     this.context = context.getContext('node');
     const stored = this.context[contextKey] as Book | undefined;
     this.book = stored ?? {
@@ -101,7 +105,8 @@ export class Ledger {
       return stored.entry;
     // A model that is told of an unknown outcome likes to ask for the same video again.
     const asked = this.isToolCall && request !== undefined && this.book.unanswered[request];
-    return asked && asked.executionId === this.executionId ? asked.entry : undefined;
+    if (asked && asked.executionId === this.executionId) return asked.entry;
+    return this.findAgentOrder(request)?.entry;
   }
 
   /**
@@ -131,6 +136,8 @@ export class Ledger {
     this.run.items[itemIndex] = stored;
     this.book.spent.count += 1;
     if (!this.isToolCall) return;
+    const order = this.findAgentOrder(request);
+    if (order !== undefined) order.entry = stored.entry;
     if (outcome.kind === 'unknown') this.book.unanswered[request] = stored;
     else delete this.book.unanswered[request];
   }

@@ -1,7 +1,5 @@
+import { longestLabel } from '../callbacks/label';
 import { nameValue, type Read } from '../parameters/read';
-
-/** It travels in an address, and addresses are not endless. */
-const longestLabel = 200;
 
 /**
  * Reads an item's order label, which is a short text or a number.

@@ -8,7 +8,7 @@ import { taskJson } from '../tasks/taskJson';
 import { readAnswer } from '../waiting/readAnswer';
 import { callsOf } from './callsOfNode';
 import { readTaskId, type Refusal } from './readTaskId';
-import { readVerifiedLabel } from './readVerifiedLabel';
+import { readOrderLabel } from './readOrderLabel';
 import { answersAtEnd } from './respond';
 import { StartedTasks } from './startedTasks';
 import { taskRunsOf } from './taskRuns';
@@ -37,7 +37,8 @@ export async function answerCallback(context: IWebhookFunctions): Promise<IWebho
   const wanted = context.getNodeParameter('statuses') as string[];
   // A person who tries the test URL may want the same task twice.
   const isTest = context.getMode() === 'manual';
-  const address = `${context.getWorkflow().id} ${context.getNode().id}`;
+  // Its calls and those of the production URL start different executions, so none stands for another.
+  const address = `${context.getWorkflow().id} ${context.getNode().id}${isTest ? ' test' : ''}`;
   const atEnd = answersAtEnd(context);
   const memory = atEnd
     ? taskRunsOf(address)
@@ -66,7 +67,7 @@ export async function answerCallback(context: IWebhookFunctions): Promise<IWebho
   await takeIsolate(context);
   // What the service does with the money for a video that failed, it does not say.
   const paid: Paid = verdict.task.status === taskStatus.failed ? 'unknown' : 'yes';
-  const own = { ...(await readVerifiedLabel(context)), paid };
+  const own = { ...(await readOrderLabel(context)), paid };
   // From here on n8n evaluates nothing more, but stores what the node remembers, or runs it all.
   await giveBackIsolate(context);
   const workflowData = [[{ json: keepApart(taskJson(taskId, verdict.task), own) }]];

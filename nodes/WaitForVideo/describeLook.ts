@@ -1,9 +1,9 @@
 import type { Failure } from '../errors/Failure';
 import type { TaskAnswer } from '../waiting/answer';
+import { onlyAsked } from '../waiting/describeFailure';
 
 type Fault = Exclude<TaskAnswer, { kind: 'task' }>;
 
-const unharmed = 'Looking cost nothing, and the task itself is not affected.';
 const lookAgain = 'Look again in a moment.';
 
 const wordings: Record<
@@ -58,7 +58,7 @@ export function describeLook(taskId: string, { kind, reason: said }: Fault): Fai
   const { reason, message, advice } = wordings[kind];
   return {
     message: message(taskId, said),
-    description: `${unharmed} ${advice}`,
+    description: `${onlyAsked} ${advice}`,
     reason,
     paid: 'unknown',
     taskId,

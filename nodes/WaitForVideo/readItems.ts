@@ -44,7 +44,6 @@ export async function readItems(context: IExecuteFunctions): Promise<WaitItem[]>
         failure: {
           ...failure,
           message: `Row ${itemIndex + 1} has a problem: ${failure.message}`,
-          description: `${nothingAsked} ${failure.description}`.trim(),
         },
       });
     }

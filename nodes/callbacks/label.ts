@@ -3,6 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 const labelParameter = 'videogen_label';
 const signatureParameter = 'videogen_signature';
 
+/** It travels in an address, and addresses are not endless. */
+export const longestLabel = 200;
+
 /** A label as a callback brings it back; anyone may have written it. */
 export interface SignedLabel {
   label: string;
@@ -21,12 +24,12 @@ export function addLabel(callbackUrl: string, { label, signature }: SignedLabel)
 }
 
 /**
- * Finds the label in a callback's query.
+ * Finds the label in a callback's query. One without a signature was made up, or lost it on the way.
  *
- * @returns undefined when there is none
+ * @returns undefined when there is none, or one that Create Video would not have sent
  */
 export function findLabel(query: IDataObject): SignedLabel | undefined {
   const { [labelParameter]: label, [signatureParameter]: signature } = query;
-  if (typeof label !== 'string' || typeof signature !== 'string') return undefined;
-  return { label, signature };
+  if (typeof label !== 'string' || label === '' || label.length > longestLabel) return undefined;
+  return { label, signature: typeof signature === 'string' ? signature : '' };
 }

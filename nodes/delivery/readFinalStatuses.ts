@@ -24,7 +24,7 @@ export function readFinalStatuses(value: unknown): Read<string[]> {
   const taken = statuses.find((status) => contractWords.includes(status.toLowerCase()));
   if (taken !== undefined)
     return {
-      problem: `${label} holds "${taken}", which this node knows already. List only other statuses, such as "canceled".`,
+      problem: `${label} holds "${taken}", which this node knows already. List only other statuses, such as "archived".`,
     };
   return { value: statuses };
 }

@@ -1,4 +1,5 @@
-import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { toNodeError } from '../errors/raise';
 import { nameValue, type Read } from '../parameters/read';
 import { readChoice } from '../parameters/readChoice';
 import { readNumber, type NumberRule } from '../parameters/readNumber';
@@ -35,14 +36,17 @@ export interface Wishes {
  * Reads how to wait: one setting for all items.
  *
  * @param items - whose problems are told along with those of the settings
- * @throws NodeOperationError that names every field whose value makes no sense
+ * @throws the failure that names every field whose value makes no sense
  */
 export async function readSettings(context: IExecuteFunctions, items: WaitItem[]): Promise<Wishes> {
   const { wishes, problems } = await readWishes(context);
   const rowProblems = context.continueOnFail() ? [] : describeBadItems(items);
   if (problems.length > 0)
-    throw new NodeOperationError(context.getNode(), [...problems, ...rowProblems].join(' '), {
+    throw toNodeError(context.getNode(), {
+      message: [...problems, ...rowProblems].join(' '),
       description: `${nothingAsked} Correct this and run the node again.`,
+      reason: 'invalidInput',
+      paid: 'unknown',
     });
   return wishes;
 }

@@ -8,33 +8,41 @@ import {
 } from 'n8n-workflow';
 import type { Failure } from './Failure';
 
+/** What an error of ours was made of. */
+const failures = new WeakMap<object, Failure>();
+
 /**
  * Makes the error that n8n shows for a failure.
  *
  * @param node - the node that failed
  * @param failure - what happened
- * @param itemIndex - the input item it happened to
+ * @param itemIndex - the input item it happened to, where it is about one
  */
 export function toNodeError(
   node: INode,
   failure: Failure,
-  itemIndex: number,
+  itemIndex?: number,
 ): NodeApiError | NodeOperationError {
   const { message, description, httpStatus } = failure;
+  const place = itemIndex === undefined ? {} : { itemIndex };
   const error =
     httpStatus === undefined
-      ? new NodeOperationError(node, message, { description, itemIndex })
+      ? new NodeOperationError(node, message, { description, ...place })
       : new NodeApiError(node, { message } as JsonObject, {
           message,
           description,
           httpCode: String(httpStatus),
-          itemIndex,
+          ...place,
         });
   // n8n puts words of its own in place of a message that holds the code of a network fault.
   error.message = message;
   Object.assign(error.context, detailsOf(failure));
+  failures.set(error, failure);
   return error;
 }
+
+/** The failure that `toNodeError` made this error of. */
+export const failureOf = (error: unknown): Failure | undefined => failures.get(Object(error));
 
 /**
  * Makes the output item of a failure for nodes that continue. n8n 2.41 sends an item down the error

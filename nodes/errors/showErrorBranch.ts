@@ -1,9 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-
-const keysOfErrorItem = ['error', 'message', 'details'];
-
-const isErrorItem = ({ json }: INodeExecutionData) =>
-  json.error !== undefined && Object.keys(json).every((key) => keysOfErrorItem.includes(key));
+import { isErrorItem } from './isErrorItem';
 
 /**
  * Has every version of n8n send error items down the error branch, whole. New ones know them by

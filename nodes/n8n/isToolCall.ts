@@ -3,9 +3,21 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 /** n8n 1 does not have this method. */
 type MayTellOfTools = Partial<Pick<IExecuteFunctions, 'isToolExecution'>>;
 
+/** n8n's own context of a node that an agent calls by itself; no type promises it. */
+type MayHaveConnection = { connectionType?: string };
+
 /** Whether an AI agent runs the node as its tool. */
 export function isToolCall(context: IExecuteFunctions): boolean {
-  const { isToolExecution }: MayTellOfTools = context;
   // A node that agents use as a tool is, to n8n, a type of its own with this ending.
-  return isToolExecution?.call(context) === true || context.getNode().type.endsWith('Tool');
+  return runsInAgent(context) || context.getNode().type.endsWith('Tool');
+}
+
+/**
+ * Whether the agent runs the node within its own run, as agents before version 3 do, and the MCP
+ * Server Trigger. Newer agents have n8n run their tools as nodes of their own.
+ */
+export function runsInAgent(context: IExecuteFunctions): boolean {
+  const { isToolExecution }: MayTellOfTools = context;
+  const { connectionType } = context as MayHaveConnection;
+  return isToolExecution?.call(context) === true || connectionType === 'ai_tool';
 }

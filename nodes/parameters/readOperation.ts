@@ -15,7 +15,7 @@ export function readOperation<Operation extends string>(
   const read = readChoice(value, 'Operation', operations);
   if (read.problem !== undefined)
     throw new NodeOperationError(context.getNode(), read.problem, {
-      description: 'Nothing was sent, and nothing was charged.',
+      description: 'Choose one of the operations in the list.',
     });
   return read.value;
 }

@@ -18,7 +18,7 @@ export function joinBaseUrl(baseUrl: string, path: string): string {
   const problem = problemOf(text);
   if (problem)
     throw new UserError(problem, {
-      description: 'Open the VideoGen API credential and correct its Base URL. Nothing was sent.',
+      description: 'Nothing was sent. Open the VideoGen API credential and correct its Base URL.',
     });
   const { origin, pathname } = new URL(text);
   return origin + withoutOperation(pathname).replace(/\/+$/, '') + path;

@@ -33,6 +33,11 @@ const maxAnswerBytes = 2_000_000;
 /** Of an answer without a task, only words count. */
 const maxRefusalBytes = 60_000;
 
+interface Credential {
+  baseUrl: string;
+  apiKey: string;
+}
+
 /** When a request goes, and how long it takes. */
 export interface RequestOptions {
   /** Time for the answer, from the moment when the request is sent. */
@@ -83,12 +88,12 @@ export async function connectService(
   itemIndex = 0,
 ): Promise<Service> {
   const readCredential = async () =>
-    await context.getCredentials<{ baseUrl: string; apiKey: string }>(credentialName, itemIndex);
+    await context.getCredentials<Credential>(credentialName, itemIndex);
   const { baseUrl, apiKey } = await readCredential();
   const problem = problemOfKey(apiKey);
   if (problem)
     throw new UserError(problem, {
-      description: 'Open the VideoGen API credential and correct it. Nothing was sent.',
+      description: 'Nothing was sent. Open the VideoGen API credential and correct it.',
     });
   const secrets = [readApiKey(apiKey)];
   let key = apiKey;
@@ -136,10 +141,10 @@ export async function connectService(
       ...(body ? { body } : {}),
     };
     if (wasRefused) {
-      // It may have been replaced since it was read. Where it cannot be read any more, the old one
-      // is refused again, which says what is wrong.
+      // It may have been replaced since it was read. Where it cannot be read any more, or belongs to
+      // another address by now, the old one is refused again, which says what is wrong.
       key = await readCredential().then(
-        (credential) => credential.apiKey,
+        (credential) => (isFor(credential, baseUrl) ? credential.apiKey : key),
         () => key,
       );
       const secret = readApiKey(key);
@@ -186,6 +191,15 @@ export async function connectService(
       return await send(method, path.replace(/\{[^}]+\}/, encodeURIComponent(taskId)), options);
     },
   };
+}
+
+/** A key goes to the address that it was stored with, and to no other. */
+function isFor(credential: Credential, baseUrl: string): boolean {
+  try {
+    return joinBaseUrl(credential.baseUrl, '') === joinBaseUrl(baseUrl, '');
+  } catch {
+    return false;
+  }
 }
 
 /** Requests of one execution wait behind each other; those of others beside them. */

@@ -26,12 +26,12 @@ export async function assignWatcher(
 ): Promise<AssignedWatcher | undefined> {
   // Evaluated while the execution runs: it carries the token without which n8n refuses a call.
   const addresses = readOwnAddresses(context);
-  const { baseUrl, apiKey } = await context.getCredentials<{ baseUrl: string; apiKey: string }>(
+  const credential = await context.getCredentials<{ baseUrl: string; apiKey: string }>(
     credentialName,
     itemIndex,
   );
-  const account = await accountKey(baseUrl, apiKey);
-  const requester = await lendRequester(context, itemIndex);
+  const account = await accountKey(credential.baseUrl, credential.apiKey);
+  const requester = await lendRequester(context, credential);
   if (!(await canReach(requester, addresses, nowMs))) return undefined;
   return {
     addresses,

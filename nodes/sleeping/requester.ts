@@ -1,6 +1,5 @@
 import type { IExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { connectService } from '../service/connectService';
-import { credentialName } from '../service/credentialName';
 import type { WaitWorld } from '../waiting/pollUntilDone';
 import { askTask } from './askTask';
 
@@ -27,12 +26,15 @@ type Helpers = Pick<IExecuteFunctions['helpers'], 'httpRequest' | 'httpRequestWi
 
 const n8nTimeoutMs = 15_000;
 
-/** Makes a requester that does not keep the execution's data in memory. */
+/**
+ * Makes a requester that does not keep the execution's data in memory.
+ *
+ * @param credential - as it was read for the account that the requester asks for
+ */
 export async function lendRequester(
   context: IExecuteFunctions,
-  itemIndex: number,
+  credential: object,
 ): Promise<Requester> {
-  const credential = await context.getCredentials(credentialName, itemIndex);
   return makeRequester(helpersWithoutData(context), context.getNode(), credential);
 }
 

@@ -22,20 +22,40 @@ const waitAgain =
   'Run Wait for Video with this task ID: that creates no new task and costs nothing.';
 const stillThere = 'The task itself is not affected and may still finish.';
 
+/** The sentence about money; nothing else in a message speaks of it. */
+function chargedText(reason: WaitFailure['reason'], paid: Paid): string {
+  if (paid === 'yes') return 'The video was charged when its task was created.';
+  if (isWithoutVideo(reason))
+    return 'Whether such a task is charged, only the service’s dashboard shows.';
+  return onlyAsked;
+}
+
+/** Endings after which there is no video, and will be none. */
+const isWithoutVideo = (outcome: TaskWatch['outcome']) =>
+  outcome === 'failed' || outcome === 'endedOtherwise' || outcome === 'takenAsEnded';
+
+/** For a task that the service told nothing of. */
+export const onlyAsked =
+  'Asking cost nothing. Whether the video was charged, only the service’s dashboard shows.';
+
 const wordings: Record<WaitFailure['reason'], Wording> = {
   failed: (taskId, watch) => ({
     message: `Task ${taskId} failed${saidText(watch)}`,
     description:
-      'The service couldn’t make this video. Whether a failed task is charged, only its dashboard shows. If you still want the video, change the request and create a new task.',
+      'If you still want the video, change the request and create a new task, which costs money again.',
   }),
   endedOtherwise: (taskId, watch) => ({
     message: `Task ${taskId} ended with status "${watch.task?.status}"${saidText(watch)}`,
     description:
-      'The wait stopped because you listed this status under Other Final Statuses. Whether the task is charged, only the service’s dashboard shows. Look at it there.',
+      'The wait stopped because you listed this status under Other Final Statuses. Look at the task in the dashboard before you create it again.',
+  }),
+  takenAsEnded: (taskId, watch) => ({
+    message: `Task ${taskId} seems to have ended with status "${watch.task?.status}"${saidText(watch)}`,
+    description: `The service’s documentation doesn’t name this status. We saw it twice and read it as an end without a video. Look at the task in the dashboard before you create it again. If it goes on after all: ${waitAgain}`,
   }),
   withoutResult: (taskId, watch) => ({
     message: `Task ${taskId} is completed, but the service named no video${saidText(watch)}`,
-    description: `The task was charged when it was created. The address of the video is missing from several answers in a row, which is a fault of the service. ${waitAgain} If it stays like this, give the task ID to the service’s support.`,
+    description: `The address of the video is missing from several answers in a row, which is a fault of the service. ${waitAgain} If it stays like this, give the task ID to the service’s support.`,
   }),
   contradiction: (taskId, watch) => ({
     message: `The service contradicts itself about task ${taskId}: ${watch.lastFault}`,
@@ -44,7 +64,7 @@ const wordings: Record<WaitFailure['reason'], Wording> = {
   notFound: (taskId, watch) => ({
     message: `The service doesn’t know task ${taskId}: ${watch.lastFault}`,
     description:
-      'We asked for a minute, which cost nothing. Check the task ID, and that the credential belongs to the account that created the task.',
+      'We asked for a minute. Check the task ID, and that the credential belongs to the account that created the task.',
   }),
   refused: (taskId, watch) => ({
     message: `The service refused to tell the status of task ${taskId}: ${watch.lastFault}`,
@@ -75,8 +95,7 @@ const wordings: Record<WaitFailure['reason'], Wording> = {
  * created; what the service does with the money for one that brought no video, it does not say.
  */
 export function paidFor({ outcome, task }: TaskWatch): Paid {
-  if (task === undefined || outcome === 'failed' || outcome === 'endedOtherwise') return 'unknown';
-  return 'yes';
+  return task === undefined || isWithoutVideo(outcome) ? 'unknown' : 'yes';
 }
 
 /** The words and figures for a wait that ended without a video. */
@@ -85,11 +104,14 @@ export function describeFailure(
   taskId: string,
   watch: TaskWatch,
 ): WaitFailure {
+  const paid = paidFor(watch);
+  const { message, description } = wordings[reason](taskId, watch);
   return {
-    ...wordings[reason](taskId, watch),
+    message,
+    description: `${chargedText(reason, paid)} ${description}`,
     taskId,
     reason,
-    paid: paidFor(watch),
+    paid,
     ...(watch.task !== undefined && {
       status: watch.task.status,
       task: recordForDetails(watch.task),

@@ -6,7 +6,9 @@ import { type Contact } from './contact';
 import { patientDelayMs, pollDelayMs, type Random } from './delays';
 import { keepOpen } from './keepOpen';
 import { probing, readContradiction, readKeyRefused, readNotFound, retryLater } from './readFaults';
-import { missingResultTolerance, type WaitSettings } from './settings';
+import { readsAsEnd } from './readsAsEnd';
+import { endingWordTolerance, missingResultTolerance, type WaitSettings } from './settings';
+import { extendStreak, isBelieved } from './streak';
 import { end, type TaskWatch } from './watch';
 
 /** What an answer is read with. */
@@ -55,16 +57,23 @@ export function observeTask(
 
 function readTask(before: TaskWatch, task: Task, context: ObserveContext): TaskWatch {
   const { nowMs, settings, random, callsArrive } = context;
+  const endingWords = isEndingWord(task.status)
+    ? extendStreak(before.endingWords, nowMs)
+    : undefined;
   const watch = {
     ...noteProgress(before, task, nowMs),
     task,
+    endingWords,
     faultsInRow: 0,
     lastFault: undefined,
     notFoundInRow: 0,
     contradictionsInRow: 0,
     keyRefusals: undefined,
   };
-  const delayMs = callsArrive === true && watch.isCalled === true ? patientDelayMs : pollDelayMs;
+  // The call for a task that sounds ended may have come already.
+  const isCallAwaited =
+    callsArrive === true && watch.isCalled === true && endingWords === undefined;
+  const delayMs = isCallAwaited ? patientDelayMs : pollDelayMs;
   const again = {
     ...watch,
     task: keepOpen(task),
@@ -73,6 +82,7 @@ function readTask(before: TaskWatch, task: Task, context: ObserveContext): TaskW
 
   if (task.status === taskStatus.failed) return end(watch, 'failed', nowMs);
   if (isOtherFinal(task.status, settings)) return end(watch, 'endedOtherwise', nowMs);
+  if (isBelieved(endingWords, endingWordTolerance, nowMs)) return end(watch, 'takenAsEnded', nowMs);
   if (task.status !== taskStatus.completed) return { ...again, withoutResultInRow: 0 };
   if (resultUrl(task) !== undefined) return end(watch, 'completed', nowMs);
 
@@ -83,9 +93,13 @@ function readTask(before: TaskWatch, task: Task, context: ObserveContext): TaskW
     : { ...again, withoutResultInRow };
 }
 
+const isOfContract = (status: string) => Object.values<string>(taskStatus).includes(status);
+
+const isEndingWord = (status: string) => !isOfContract(status) && readsAsEnd(status);
+
 /** Statuses of the contract mean what it says, whatever the user lists. */
 function isOtherFinal(status: string, { otherFinalStatuses }: WaitSettings): boolean {
-  if (Object.values<string>(taskStatus).includes(status)) return false;
+  if (isOfContract(status)) return false;
   const plain = status.trim().toLowerCase();
   return otherFinalStatuses.some((other) => other.toLowerCase() === plain);
 }

@@ -53,5 +53,11 @@ export const longestProbeIntervalMs = 5_000;
 /** How many answers in a row may contradict themselves before the wait is given up. */
 export const contradictionTolerance = { answers: 3 };
 
+/**
+ * How often, and for how long, a status must be seen that only sounds like an end before the wait
+ * takes it for one.
+ */
+export const endingWordTolerance = { durationMs: 5_000, answers: 2 };
+
 /** How many answers in a row may say "completed" without a usable result before that is believed. */
 export const missingResultTolerance = { answers: 3 };

@@ -6,6 +6,9 @@ interface Tool {
   invoke(args: IDataObject): Promise<unknown>;
 }
 
+/** Runs of agents that have failed once. */
+const failedRuns = new WeakSet();
+
 /**
  * Stands in for an AI agent: calls its tools by n8n's own code, with the arguments of its `calls`
  * parameter, and gives what each call came to. What a model would say is not asked.
@@ -22,6 +25,7 @@ export const agentNode: INodeType = {
     outputs: ['main'],
     properties: [
       { displayName: 'Calls', name: 'calls', type: 'json', default: '[]' },
+      { displayName: 'Fail First', name: 'failFirst', type: 'boolean', default: false },
       { displayName: 'Together', name: 'together', type: 'boolean', default: false },
     ],
   },
@@ -38,6 +42,11 @@ export const agentNode: INodeType = {
     const results: IDataObject[] = [];
     if (this.getNodeParameter('together', 0)) results.push(...(await Promise.all(calls.map(call))));
     else for (const args of calls) results.push(await call(args));
+    const run = this.getExecuteData();
+    if (this.getNodeParameter('failFirst', 0) && !failedRuns.has(run)) {
+      failedRuns.add(run);
+      throw new Error('The model did not answer');
+    }
     return [results.map((json) => ({ json }))];
   },
 };

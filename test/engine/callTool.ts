@@ -12,22 +12,30 @@ export interface ToolCalls {
   /** Whether the agent makes all calls at once. */
   together?: boolean;
   settings?: Partial<INode>;
+  /** Whether the agent fails behind the calls, and n8n runs it once more. */
+  isRetried?: boolean;
+  credential?: typeof testCredential;
 }
 
 /** What the agent hears of a call. */
 export interface Heard {
   answer?: string;
+  /** The words of a failure, which the tool answers with or throws. */
   failed?: string;
+  isThrown?: boolean;
 }
 
 /** Lets an agent call a built node as its tool, by n8n's own code for tools. */
 export async function callTool(test: ToolCalls): Promise<Heard[]> {
-  const { calls, together = false } = test;
+  const { calls, together = false, isRetried = false, credential = testCredential } = test;
   const run = await runWorkflow({
-    credential: testCredential,
+    credential,
     nodes: [
       node('Items', 'test.items', { parameters: { items: [{ json: {} }] } as never }),
-      node('Agent', 'test.agent', { parameters: { calls, together } as never }),
+      node('Agent', 'test.agent', {
+        parameters: { calls, together, failFirst: isRetried } as never,
+        ...(isRetried && { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 }),
+      }),
       node('Tool', `n8n-nodes-videogen.${test.type}Tool`, {
         parameters: test.parameters,
         credentials: { videoGenApi: { id: '1', name: 'test' } },
@@ -41,5 +49,11 @@ export async function callTool(test: ToolCalls): Promise<Heard[]> {
   });
   if (run.data.resultData.error) throw run.data.resultData.error;
   const results = run.data.resultData.runData.Agent?.[0]?.data?.main?.[0] ?? [];
-  return results.map(({ json }) => json as Heard);
+  return results.map(({ json }) => readHeard(json as Heard));
+}
+
+function readHeard({ answer, failed }: Heard): Heard {
+  if (failed !== undefined) return { failed, isThrown: true };
+  const [told] = JSON.parse(answer!) as Array<{ error?: string }>;
+  return told?.error === undefined ? { answer: answer! } : { failed: told.error };
 }

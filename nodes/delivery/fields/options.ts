@@ -36,8 +36,8 @@ export const resultOptions: INodeProperties[] = [
     name: 'otherFinalStatuses',
     type: 'string',
     default: '',
-    placeholder: 'e.g. canceled, expired',
-    description: `More statuses that end the wait without a video, separated by commas. The node knows ${knownStatuses.join(', ')} and takes any other status for "not finished yet".`,
+    placeholder: 'e.g. archived, withdrawn',
+    description: `More statuses that end the wait without a video, separated by commas. The node knows ${knownStatuses.join(', ')}; it reads words such as "canceled", "expired" or "error" as an end once it has seen them twice, and any other status as "not finished yet".`,
   },
   {
     displayName: 'When a Task Fails',

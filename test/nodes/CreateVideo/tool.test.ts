@@ -13,14 +13,21 @@ const callCreate = async (
   {
     options = {},
     together = false,
+    isRetried = false,
     prompt = "={{ $fromAI('prompt', '', 'string') }}",
-  }: { options?: INodeParameters; together?: boolean; prompt?: string } = {},
+  }: {
+    options?: INodeParameters;
+    together?: boolean;
+    isRetried?: boolean;
+    prompt?: string;
+  } = {},
 ) =>
   await callTool({
     type: 'createVideo',
     parameters: { mode: 'textToVideo', model: 'standard', prompt, callback: 'none', options },
     calls,
     together,
+    isRetried,
     settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 },
   });
 
@@ -111,5 +118,72 @@ describe('Create Video as an agent’s tool', () => {
     const service = paidService(() => lost);
     await callCreate([{ prompt: 'A' }, { prompt: 'B' }], { options: { maxVideos: 1 } });
     expect(service.requests).toHaveLength(1);
+  });
+});
+
+describe('a call that fails in an agent that runs its tools itself', () => {
+  const refused: Reply = { status: 422, body: { message: 'too long' } };
+  const fail = async (settings: object) => {
+    const service = paidService(() => refused);
+    const parameters = { operation: 'create', prompt: 'A boat', mode: 'textToVideo' };
+    const [heard] = await callTool({ type: 'createVideo', parameters, calls: [{}], settings });
+    return { ...heard, requests: service.requests.length };
+  };
+
+  it('answers, so that the model reads it and the agent’s run goes on', async () => {
+    const { failed, isThrown } = await fail({});
+    expect(isThrown).toBeUndefined();
+    expect(failed).toMatch(/^The service refused the request .* You may call this tool again/);
+  });
+
+  it('answers with the last try where n8n makes several', async () => {
+    expect(await fail({ retryOnFail: true, maxTries: 2, waitBetweenTries: 0 })).toMatchObject({
+      failed: expect.stringContaining('You may call this tool again') as string,
+      requests: 2,
+    });
+  });
+
+  it('ends the agent’s run where the tool is set to', async () => {
+    const { failed, isThrown } = await fail({ onError: 'stopWorkflow' });
+    expect(isThrown).toBe(true);
+    expect(failed).toMatch(/Nothing was charged.*You may call this tool again/s);
+  });
+});
+
+describe('an agent that n8n runs again because it failed', () => {
+  const idsOf = (heard: Array<{ answer?: string }>) =>
+    heard.map(({ answer = '' }) => /task_\d+/.exec(answer)?.[0]);
+
+  it.each([false, true])('gets the videos of its first try (together: %s)', async (together) => {
+    const service = paidService(() => undefined);
+    const calls = ['A', 'B', 'A'].map((prompt) => ({ prompt }));
+    const heard = await callCreate(calls, { isRetried: true, together });
+    expect(service.requests).toHaveLength(3);
+    expect(new Set(idsOf(heard))).toEqual(new Set(['task_1', 'task_2', 'task_3']));
+  });
+
+  it('gets them although the limit of videos is used up', async () => {
+    const service = paidService(() => undefined);
+    const options = { maxVideos: 1 };
+    const heard = await callCreate([{ prompt: 'A' }], { isRetried: true, options });
+    expect(service.requests).toHaveLength(1);
+    expect(idsOf(heard)).toEqual(['task_1']);
+  });
+
+  it('orders only what its first try did not get', async () => {
+    const service = paidService((index) =>
+      index === 0 ? { status: 422, body: { message: 'not now' } } : undefined,
+    );
+    // n8n tries the first call again, and gets it then.
+    const heard = await callCreate([{ prompt: 'A' }, { prompt: 'A' }], { isRetried: true });
+    expect(service.requests).toHaveLength(3);
+    expect(idsOf(heard)).toEqual(['task_2', 'task_3']);
+  });
+
+  it('does not send again what may have been taken', async () => {
+    const service = paidService(() => lost);
+    const [heard] = await callCreate([{ prompt: 'A' }], { isRetried: true });
+    expect(service.requests).toHaveLength(1);
+    expect(heard!.failed).toContain('may have been created and charged');
   });
 });

@@ -37,6 +37,21 @@ describe('VideoFinishedTrigger, called again', () => {
     }
   });
 
+  it.each([
+    ['manual', 'webhook'],
+    ['webhook', 'manual'],
+  ])(
+    'starts both executions when the test URL is called at the same time (%s first)',
+    async (...modes) => {
+      fakeService(() => done);
+      const shared = { staticData: {}, node: `both ${modes[0]}` };
+      const results = await Promise.all(
+        modes.map((mode) => call({ id: 'a' }, { ...shared, mode })),
+      );
+      expect(results.map(({ items }) => items?.length)).toEqual([1, 1]);
+    },
+  );
+
   it('asks nobody about a task that has started the workflow', async () => {
     const service = fakeService(() => done);
     const shared = { staticData: {}, node: 'started' };

@@ -16,7 +16,7 @@ describe('VideoFinishedTrigger with the label of an order', () => {
   it('hands out one that was signed with the account’s key', async () => {
     fakeService(() => done);
     const { items } = await call({ id: 'a' }, { query: await labelOf(testCredential.apiKey) });
-    expect(items?.[0]?.json).toMatchObject({ id: 'a', label: 'order 1042' });
+    expect(items?.[0]?.json).toMatchObject({ id: 'a', label: 'order 1042', labelCheck: 'signed' });
   });
 
   it.each([
@@ -25,11 +25,26 @@ describe('VideoFinishedTrigger with the label of an order', () => {
       'changed on the way',
       async () => ({ ...(await labelOf(testCredential.apiKey)), videogen_label: 'order 1043' }),
     ],
+    ['without a signature', async () => ({ videogen_label: 'order 1042' })],
     ['not signed', async () => ({ videogen_label: 'order 1042', videogen_signature: '' })],
   ])('starts the workflow without one that was %s', async (_, query) => {
     fakeService(() => done);
     const { items } = await call({ id: 'a' }, { query: await query() });
     expect(items?.[0]?.json).toMatchObject({ id: 'a', status: 'completed' });
     expect(items?.[0]?.json).not.toHaveProperty('label');
+    expect(items?.[0]?.json).toMatchObject({
+      unverifiedLabel: expect.stringMatching(/^order 104[23]$/) as string,
+      labelCheck: 'notSignedWithThisKey',
+    });
+  });
+
+  it.each([
+    ['no label', {}],
+    ['a label that is longer than any of ours', { videogen_label: 'x'.repeat(201) }],
+    ['several labels', { videogen_label: ['a', 'b'] }],
+  ])('says nothing of labels to a call with %s', async (_, query) => {
+    fakeService(() => done);
+    const { items } = await call({ id: 'a' }, { query });
+    expect(Object.keys(items?.[0]?.json ?? {}).filter((key) => /label/i.test(key))).toEqual([]);
   });
 });

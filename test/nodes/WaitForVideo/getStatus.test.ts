@@ -106,7 +106,7 @@ describe('WaitForVideo, Get Status', () => {
       const { error, run } = await look(['a']);
       expect(error?.message).toMatch(message);
       expect(error?.description).toMatch(
-        /^Looking cost nothing, and the task itself is not affected\. [A-Z]/,
+        /^Asking cost nothing\. Whether the video was charged, only the service’s dashboard shows\. [A-Z]/,
       );
       expect(service.requests).toHaveLength(1);
 

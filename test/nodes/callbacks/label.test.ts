@@ -33,7 +33,8 @@ describe('a label in a callback address', () => {
 
   it.each([
     {},
-    { videogen_label: 'a' },
+    { videogen_label: '' },
+    { videogen_label: 'a'.repeat(201), videogen_signature: 's' },
     { videogen_signature: 'b' },
     { videogen_label: ['a', 'b'], videogen_signature: 'c' },
   ])('is not found in %j', (query) => {

@@ -38,7 +38,7 @@ async function createThenWait(callback: string, options: INodeParameters) {
     connections: { Items: { main: [to('Create')] }, Create: { main: [to('Wait')] } },
   });
   service.verify();
-  type Waits = Record<string, { state: { tasks: Record<string, TaskWatch> } }>;
+  type Waits = { waits: Record<string, { state: { tasks: Record<string, TaskWatch> } }> };
   const waits = run.data.executionData?.contextData['node:Wait']?.waits as Waits | undefined;
   const [wait] = Object.values(waits?.waits ?? {});
   return { run, atMs, watches: Object.values(wait?.state.tasks ?? {}) };

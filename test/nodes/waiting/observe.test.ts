@@ -52,6 +52,39 @@ describe('LiveWait.observe', () => {
       want: { outcome: 'endedOtherwise' },
     },
     {
+      title: 'a status that sounds like an end is looked at again',
+      answers: [task({ status: 'Timed_Out' })],
+      want: { outcome: undefined, nextAskAtMs: 5_000 },
+    },
+    {
+      title: 'a status that sounds like an end is taken for one when it is seen twice',
+      answers: [task({ status: 'expired' }), task({ status: 'expired' })],
+      want: { outcome: 'takenAsEnded', endedAtMs: 5_000 },
+    },
+    {
+      title: 'a status that sounds like an end is no end while little time has passed',
+      answers: Array(4).fill(task({ status: 'rejected' })),
+      stepMs: 1_000,
+      want: { outcome: undefined },
+    },
+    {
+      title: 'a status that sounds like an end counts anew when another came between',
+      answers: [task({ status: 'error' }), task({ status: 'retrying' }), task({ status: 'error' })],
+      want: { outcome: undefined },
+    },
+    {
+      title: 'a fault between two statuses that sound like an end changes nothing',
+      answers: [task({ status: 'error' }), fault, task({ status: 'error' })],
+      want: { outcome: 'takenAsEnded' },
+    },
+    {
+      title: 'a status that may be a beginning or a middle is never the end',
+      answers: ['queued', 'cancelling', 'stopped', 'retrying', 'paused', 'done'].map((status) =>
+        task({ status }),
+      ),
+      want: { outcome: undefined },
+    },
+    {
       title: 'unfinished without progress is not the end',
       answers: [task({})],
       want: { outcome: undefined, nextAskAtMs: 5_000 },
@@ -213,7 +246,15 @@ describe('LiveWait.observe', () => {
       kind: fc.constant('task' as const),
       task: fc.record(
         {
-          status: fc.constantFrom('pending', 'rendering', 'completed', 'failed', 'canceled', ''),
+          status: fc.constantFrom(
+            'pending',
+            'rendering',
+            'completed',
+            'failed',
+            'canceled',
+            'expired',
+            '',
+          ),
           progress: fc.oneof(fc.double(), fc.integer(), fc.string()),
           results: fc.oneof(
             fc.array(fc.oneof(fc.webUrl(), fc.string(), fc.constant(null))),
@@ -260,6 +301,10 @@ describe('LiveWait.observe', () => {
       task?.status === 'completed' && /^https?:\/\//i.test(String(task.results?.[0])),
     failed: ({ task }) => task?.status === 'failed',
     endedOtherwise: ({ task }) => task?.status === 'canceled',
+    takenAsEnded: ({ task, endingWords }, _, nowMs) =>
+      task?.status === 'expired' &&
+      endingWords!.count >= 2 &&
+      nowMs - endingWords!.sinceMs >= 5_000,
     withoutResult: ({ task, withoutResultInRow }) =>
       task?.status === 'completed' && withoutResultInRow >= 3,
     contradiction: ({ contradictionsInRow }) => contradictionsInRow === 3,

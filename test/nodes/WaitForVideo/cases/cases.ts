@@ -146,7 +146,7 @@ export const cases: Case[] = [
     ...option('otherFinalStatuses', 'Completed'),
     requests: 0,
     message:
-      'Other Final Statuses holds "Completed", which this node knows already. List only other statuses, such as "canceled".',
+      'Other Final Statuses holds "Completed", which this node knows already. List only other statuses, such as "archived".',
   },
   {
     title: 'Other Final Statuses as an array',
