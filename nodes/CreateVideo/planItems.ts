@@ -8,7 +8,7 @@ import { requestField } from '../generated/contract';
 import type { GenerationRequest } from '../generated/types';
 import type { Service } from '../service/connectService';
 import { connectServices } from '../service/connectServices';
-import { isLoopback } from '../urls/checkUrl';
+import { isOutOfReach } from '../urls/isInside';
 import { buildRequest } from './buildRequest';
 import { readMedia } from './media/readMedia';
 import { readLabel } from './readLabel';
@@ -99,15 +99,17 @@ async function planItem(
 ): Promise<Plan> {
   const problems: string[] = [];
   const settings = readItemSettings(options, (problem) => problems.push(problem));
+  const { hostname: serviceHost } = new URL(service.baseUrl);
   const media = await readMedia(context, itemIndex, {
     lifetimeHours: settings.fileLinkHours,
-    serviceIsLocal: isLoopback(new URL(service.baseUrl).hostname),
+    serviceHost,
   });
   const { value: label, problem } = readLabel(options.orderLabel);
   if (problem !== undefined) problems.push(problem);
   const other = checks.ofRow(itemIndex);
   if (other !== undefined) problems.push(other);
-  const inputs = readInputs(context, itemIndex, options, media.inputs, resumeUrl);
+  const fetched = { ...media.inputs, serviceIsInside: isOutOfReach(serviceHost) };
+  const inputs = readInputs(context, itemIndex, options, fetched, resumeUrl);
   const built = buildRequest(inputs);
   if (problems.length > 0 || built.problems !== undefined)
     return { failure: invalid([...problems, ...(built.problems ?? [])]), label };
