@@ -9,6 +9,8 @@ export type WaitItem = {
   itemIndex: number;
   /** The person's own name for the row. */
   label?: string;
+  /** What the wait knows its task by, where that is not the id: another account has the same. */
+  key?: string;
 } & (
   | {
       taskId: string;
@@ -18,9 +20,14 @@ export type WaitItem = {
       failure?: undefined;
       shown?: undefined;
     }
-  | { taskId?: undefined; timeoutMs?: undefined; failure: Failure; shown?: undefined }
-  | { taskId?: undefined; timeoutMs?: undefined; failure?: undefined; shown: IDataObject }
+  | ({ taskId?: undefined; timeoutMs?: undefined; created?: undefined } & (
+      { failure: Failure; shown?: undefined } | { failure?: undefined; shown: IDataObject }
+    ))
 );
+
+/** What the wait knows the item's task by; undefined for an item without a task. */
+export const keyOf = ({ key, taskId }: WaitItem): string | undefined =>
+  taskId === undefined ? undefined : (key ?? taskId);
 
 const mostRowsNamed = 5;
 

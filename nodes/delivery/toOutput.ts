@@ -9,7 +9,7 @@ import type { TaskWatch, WaitState } from '../waiting/watch';
 import { addRows } from './addRows';
 import type { Video } from './fetchVideos';
 import type { WaitOptions } from './readParameters';
-import type { WaitItem } from './WaitItem';
+import { keyOf, type WaitItem } from './WaitItem';
 
 /** What became of one input item: data to pass on, or a failure. */
 type Ending = {
@@ -18,7 +18,7 @@ type Ending = {
   failure?: Failure;
 };
 
-/** Downloaded files by task id, and the field they go to. */
+/** Downloaded files by the key of their task, and the field they go to. */
 interface Videos {
   videos: Map<string, Video>;
   field: string;
@@ -61,12 +61,13 @@ function endingOf(item: WaitItem, state: WaitState, options: WaitOptions, videos
   const own = label === undefined ? {} : { label };
   if (item.failure !== undefined) return { itemIndex, failure: { ...item.failure, ...own } };
   if (taskId === undefined) return { itemIndex, output: { json: item.shown } };
-  const watch = state.tasks[taskId];
+  const key = keyOf(item)!;
+  const watch = state.tasks[key];
   if (watch?.outcome === undefined) throw new Error(`The wait for task ${taskId} hasn’t ended`);
 
   const json = waitJson(taskId, watch, own);
   if (watch.outcome === 'completed') {
-    const video = videos?.videos.get(taskId);
+    const video = videos?.videos.get(key);
     if (video?.failure !== undefined) return { itemIndex, failure: { ...video.failure, ...own } };
     const binary = video && videos && { [videos.field]: video.binary };
     return { itemIndex, output: { json, ...(binary && { binary }) } };
