@@ -1,8 +1,11 @@
 import { UserError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import { readWishes, type Wishes } from '../delivery/readParameters';
 import { waitForVideos, type Delivery } from '../delivery/waitForVideos';
+import { toOutput } from '../delivery/toOutput';
 import type { WaitItem } from '../delivery/WaitItem';
+import type { Failure } from '../errors/Failure';
 import { hasSlept } from '../sleeping/putToSleep';
+import { startWait } from '../waiting/watch';
 import { createBatch } from './createBatch';
 import { failCreated } from './failCreated';
 import { readBatch, storeBatch } from './storedBatch';
@@ -13,7 +16,7 @@ import { readBatch, storeBatch } from './storedBatch';
  */
 export async function createAndWait(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
   const known = readBatch(context);
-  if (known === undefined && hasSlept(context.getInputData())) throw lostBatch;
+  if (known === undefined && hasSlept(context.getInputData())) return await failAll(context);
   const created = known === undefined ? await createBatch(context) : undefined;
   const items: WaitItem[] = created?.items ?? known?.items ?? [];
 
@@ -32,10 +35,18 @@ export async function createAndWait(context: IExecuteFunctions): Promise<INodeEx
 }
 
 /** Nothing is sent where it is not certain that nothing was. */
-const lostBatch = new UserError('n8n woke this node without the list of what it had created', {
+const lostBatch: Failure = {
+  message: 'n8n woke this node without the list of what it had created',
   description:
     'The videos may have been created and charged. Look in the service’s dashboard before you run this again.',
-});
+  reason: 'lostBatch',
+  paid: 'unknown',
+};
+
+async function failAll(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+  const items = context.getInputData().map((_, itemIndex) => ({ itemIndex, failure: lostBatch }));
+  return await toOutput(context, items, startWait(), { onTaskFailure: 'fail', onTimeout: 'fail' });
+}
 
 /** An expression may come to something else when the execution wakes. */
 async function readAgain(context: IExecuteFunctions): Promise<Wishes> {

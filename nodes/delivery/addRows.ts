@@ -8,12 +8,13 @@ const rowsPerLogLine = 100;
 
 const goOn = 'To get every row, choose an On Error setting that continues.';
 
-type Reason = Ending | 'downloadFailed' | 'invalidInput' | 'notSent';
+type Reason = Ending | 'downloadFailed' | 'invalidInput' | 'lostBatch' | 'notSent';
 
 const states: Record<Reason, string> = {
   ...endings,
   downloadFailed: 'finished, but not downloaded',
   invalidInput: 'not looked up',
+  lostBatch: 'may have been created',
   notSent: 'not sent',
 };
 

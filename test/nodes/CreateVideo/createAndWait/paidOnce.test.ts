@@ -130,18 +130,30 @@ describe('a video is paid for once', () => {
     expect(book.made).toEqual(['A', 'B', 'C']);
   });
 
-  it('when n8n has forgotten what the node created before it slept', async () => {
-    const book = service();
-    const test = workflow();
-    const asleep = await runWorkflow(test);
-    asleep.data.executionData!.contextData = {};
-    const run = await resume(test, asleep);
-    expect(errorOf(run)?.message).toBe(
-      'n8n woke this node without the list of what it had created',
-    );
-    expect(errorOf(run)?.description).toMatch(/^The videos may have been created and charged\./);
-    expect(book.made).toEqual(['A']);
-  });
+  it.each([{}, goOn])(
+    'when n8n has forgotten what it created before it slept: %o',
+    async (settings) => {
+      const book = service();
+      const test = workflow({ settings });
+      const asleep = await runWorkflow(test);
+      asleep.data.executionData!.contextData = {};
+      const run = await resume(test, asleep);
+      const message = 'n8n woke this node without the list of what it had created';
+      const description = expect.stringMatching(/^The videos may have been created and charged\./);
+      if (settings === goOn)
+        expect(jsonIn(run, 'Failed')).toEqual([
+          expect.objectContaining({
+            error: message,
+            message: description,
+            details: { paid: 'unknown', reason: 'lostBatch' },
+          }),
+        ]);
+      else
+        expect(errorOf(run)).toMatchObject({ message, description, context: { paid: 'unknown' } });
+      expect(JSON.stringify(run.data.resultData)).not.toContain('othing was charged');
+      expect(book.made).toEqual(['A']);
+    },
+  );
 });
 
 /** Brings two items more after the first item of the first round. */
