@@ -5,8 +5,8 @@ import { hasOneTimeLimit, readTimeLimit } from '../delivery/readTimeLimit';
 import type { WaitItem } from '../delivery/WaitItem';
 import { taskField, taskStatus } from '../generated/contract';
 import type { Task } from '../generated/types';
+import { briefTask } from '../tasks/briefTask';
 import { taskIdProblem } from '../tasks/taskIdProblem';
-import { withoutSecrets } from '../tasks/withoutSecrets';
 import type { Result } from './createVideos';
 import { placeOrders } from './placeOrders';
 import type { Plan } from './planItems';
@@ -25,11 +25,15 @@ export async function createBatch(
   context: IExecuteFunctions,
 ): Promise<{ items: WaitItem[]; wishes: Wishes }> {
   const { wishes, problems } = await readWishes(context, 'skip');
-  const ofAll = hasOneTimeLimit(context);
-  const ofRow = (itemIndex: number) =>
-    ofAll ? undefined : readTimeLimit(context, itemIndex).problem;
-  const timeoutMs = (itemIndex: number) =>
-    ofAll ? wishes.settings.timeoutMs : (readTimeLimit(context, itemIndex).value ?? 0) * 60_000;
+  // Read once: an expression that fails when the video is paid for would lose it.
+  const limits = new Map<number, number>();
+  const ofRow = (itemIndex: number) => {
+    if (hasOneTimeLimit(context)) return undefined;
+    const { value, problem } = readTimeLimit(context, itemIndex);
+    if (value !== undefined) limits.set(itemIndex, value * 60_000);
+    return problem;
+  };
+  const timeoutMs = (itemIndex: number) => limits.get(itemIndex) ?? wishes.settings.timeoutMs;
 
   const { plans, results } = await placeOrders(context, { problems, ofRow }, readForWait);
   const rows = await mapInTurns(results, (result, itemIndex) =>
@@ -52,14 +56,14 @@ const readForWait: typeof readOutcome = (answer, baseUrl) => {
 function toWaitItem(
   result: Result,
   itemIndex: number,
-  { label, order }: Plan,
+  { label }: Plan,
   timeoutMs: (itemIndex: number) => number,
 ): WaitItem[] {
   const row = { itemIndex, ...(label !== undefined && { label }) };
   switch (result.kind) {
     case 'accepted': {
-      const task = { [taskField.status]: taskStatus.pending, ...result.task } as unknown as Task;
-      const created = withoutSecrets(task, order?.service.secrets ?? []);
+      const task = briefTask(result.task);
+      const created = { [taskField.status]: taskStatus.pending, ...task } as unknown as Task;
       const taskId = String(result.task[taskField.id]);
       return [{ ...row, taskId, timeoutMs: timeoutMs(itemIndex), created }];
     }

@@ -8,9 +8,10 @@ import { requestField, taskField } from '../generated/contract';
 import { mostAtOnce } from '../pace/window';
 import { notSentCode } from '../service/sendPaced';
 import { noteCreatedTasks } from '../tasks/createdTasks';
+import { withoutSecrets } from '../tasks/withoutSecrets';
 import { Ledger, type Entry } from './ledger';
 import type { Order, Plan } from './planItems';
-import { readOutcome, withEarlierTry, type Outcome } from './readOutcome';
+import { brokenOff, nameIds, readOutcome, withEarlierTry, type Outcome } from './readOutcome';
 import type { RunSettings } from './readSettings';
 import { sendOnce } from './sendOnce';
 
@@ -64,7 +65,9 @@ export async function createVideos(
     );
     const isTakenBack = answer.kind === 'unsent' && answer.code === notSentCode;
     if (halt.signal.aborted && isTakenBack) return undefined;
-    return read(answer, service.baseUrl);
+    if (answer.kind !== 'task') return read(answer, service.baseUrl);
+    const task = withoutSecrets(answer.task, service.secrets);
+    return read({ ...answer, task }, service.baseUrl);
   };
 
   const reserved = refusal === undefined ? wanted : 0;
@@ -80,20 +83,26 @@ export async function createVideos(
       if (refusal !== undefined)
         return withEarlierTry(earlier, { kind: 'notCreated', failure: refusal });
       if (stopped || cancelSignal?.aborted) return earlier ?? { kind: 'notTried' };
-      const sent = await ledger.sendUnlessSent(itemIndex, () => send(order));
-      if (sent === undefined) return earlier ?? { kind: 'notTried' };
-      const outcome = withEarlierTry(earlier, sent);
-      ledger.record(itemIndex, order.fingerprint, outcome);
-      open -= 1;
-      ledger.release(1);
+      let outcome: Outcome | undefined;
+      try {
+        const sent = await ledger.sendUnlessSent(itemIndex, () => send(order));
+        if (sent === undefined) return earlier ?? { kind: 'notTried' };
+        outcome = withEarlierTry(earlier, sent);
+        ledger.record(itemIndex, order.fingerprint, outcome);
+        open -= 1;
+        ledger.release(1);
+        if (outcome.kind === 'accepted')
+          note(
+            String(outcome.task[taskField.id]),
+            order.request[requestField.callbackUrl] === resumeUrl,
+          );
+        noteInLog(context, itemIndex, outcome);
+      } catch (error) {
+        // What was sent may be paid for, whatever goes wrong behind it.
+        outcome ??= brokenOff(error);
+      }
       if (outcome.kind !== 'accepted') stopped ||= stopOnFailure;
       if (stopped) halt.abort();
-      noteInLog(context, itemIndex, outcome);
-      if (outcome.kind === 'accepted')
-        note(
-          String(outcome.task[taskField.id]),
-          order.request[requestField.callbackUrl] === resumeUrl,
-        );
       return outcome;
     });
   } finally {
@@ -139,8 +148,9 @@ function noteInLog(context: IExecuteFunctions, itemIndex: number, outcome: Outco
   if (outcome.kind === 'accepted')
     context.logger.info(`Created video task ${String(outcome.task[taskField.id])}`);
   if (outcome.kind === 'unknown') {
-    const { message, taskId } = outcome.failure;
+    const { message, taskId, ids } = outcome.failure;
     const task = taskId === undefined ? 'A video' : `Video task ${taskId}`;
-    context.logger.warn(`${task} may have been charged for row ${itemIndex + 1}: ${message}`);
+    const said = [message, nameIds(ids)].filter(Boolean).join('; ');
+    context.logger.warn(`${task} may have been charged for row ${itemIndex + 1}: ${said}`);
   }
 }

@@ -2,6 +2,7 @@ import type { IContextObject, IExecuteFunctions } from 'n8n-workflow';
 import { setNewest } from '../memory/setNewest';
 import { isToolCall } from '../n8n/isToolCall';
 import { readPass } from '../n8n/readPass';
+import { bareTask, briefTask } from '../tasks/briefTask';
 import type { Outcome } from './readOutcome';
 
 /** What must be remembered: items that certainly were not taken may simply be sent again. */
@@ -118,16 +119,19 @@ export class Ledger {
     // Executions of a workflow that is not saved have no id.
     if (this.isToolCall || !isNew || !this.executionId) return await send();
     const key = `${this.place} ${itemIndex}`;
-    const earlier = await sentRequests.get(key)?.catch(() => undefined);
+    const earlier = await sentRequests.get(key);
     if (earlier !== undefined && earlier.kind !== 'notCreated') return earlier;
     const sent = send();
-    setNewest(sentRequests, key, sent, mostRemembered);
+    const remembered = sent.then(toMemory, () => undefined);
+    setNewest(sentRequests, key, remembered, mostRemembered);
     return await sent;
   }
 
   record(itemIndex: number, request: string, outcome: Outcome): void {
     if (outcome.kind === 'notCreated') return;
-    const stored = { executionId: this.executionId, request, entry: outcome };
+    const entry: Entry =
+      outcome.kind === 'accepted' ? { kind: 'accepted', task: briefTask(outcome.task) } : outcome;
+    const stored = { executionId: this.executionId, request, entry };
     this.run.items[itemIndex] = stored;
     this.book.spent.count += 1;
     if (!this.isToolCall) return;
@@ -148,4 +152,12 @@ export class Ledger {
   release(count: number): void {
     this.reserve(-count);
   }
+}
+
+/** What this process remembers of an outcome: of thousands, as little as can be, and a copy. */
+function toMemory(outcome: Outcome | undefined): Outcome | undefined {
+  if (outcome === undefined) return undefined;
+  const brief =
+    outcome.kind === 'accepted' ? { ...outcome, task: bareTask(outcome.task) } : outcome;
+  return JSON.parse(JSON.stringify(brief)) as Outcome;
 }

@@ -1,5 +1,6 @@
 import type { Failure, Paid, Row } from '../errors/Failure';
 import { taskField } from '../generated/contract';
+import { nameIds } from './readOutcome';
 import { listRows } from '../text/listRows';
 import type { Result } from './createVideos';
 
@@ -95,9 +96,12 @@ function tellCauses(
 ): string {
   const byCause = new Map<string, number[]>();
   for (const index of indexes) {
-    const { message = '', cause = '' } = failureOf(results[index]!) ?? {};
-    const told = [withMessage && message, cause].filter(Boolean).join(': ');
-    byCause.set(told, [...(byCause.get(told) ?? []), index]);
+    const failure = failureOf(results[index]!);
+    const said = [failure?.cause, nameIds(failure?.ids)].filter(Boolean).join('; ');
+    const told = [withMessage && failure?.message, said].filter(Boolean).join(': ');
+    const known = byCause.get(told);
+    if (known === undefined) byCause.set(told, [index]);
+    else known.push(index);
   }
   const named = [...byCause].slice(0, mostNamedCauses).map(([cause, at]) => {
     return cause === '' ? listRows(at) : `${listRows(at)} (${cause.replace(/\.$/, '')})`;
@@ -123,6 +127,7 @@ function describeRow(result: Result, index: number, label: string | undefined): 
     ...(label !== undefined && { label }),
     paid: paidFor(result) ?? 'no',
     ...(taskId !== undefined && { taskId }),
+    ...(failureOf(result)?.ids !== undefined && { ids: failureOf(result)!.ids! }),
     ...(reason !== undefined && { reason }),
   };
 }

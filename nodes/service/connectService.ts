@@ -57,8 +57,9 @@ export interface Service {
 }
 
 function withoutSecrets(answer: ServiceAnswer, secrets: readonly string[]): ServiceAnswer {
-  if (!('detail' in answer)) return answer;
-  const shown = { ...answer, detail: redact(answer.detail, secrets) };
+  const ids = 'ids' in answer && { ids: answer.ids.map((id) => redact(id, secrets)) };
+  if (!('detail' in answer)) return { ...answer, ...ids };
+  const shown = { ...answer, detail: redact(answer.detail, secrets), ...ids };
   if (shown.kind === 'redirected') shown.location = redact(shown.location, secrets);
   return shown;
 }

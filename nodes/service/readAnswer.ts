@@ -1,5 +1,6 @@
 import { jsonParse } from 'n8n-workflow';
 import { taskField } from '../generated/contract';
+import { findIds } from '../tasks/findIds';
 import type { ReadBody } from './readBody';
 import { parseRetryAfterMs } from './retryAfter';
 import { salvageField } from './salvageField';
@@ -57,20 +58,33 @@ export function readAnswer(raw: RawAnswer, nowMs: number): ServiceAnswer {
   const { httpStatus, headers, body } = raw;
   const retryAfterMs = parseRetryAfterMs(headers['retry-after'], nowMs);
   const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
+  const named = () => {
+    const ids = findIds(body.text, headers);
+    return ids.length === 0 ? {} : { ids };
+  };
 
   if (httpStatus >= 200 && httpStatus < 300) {
     const task = body.broken ? undefined : parseObject(body.text);
     const taskId = salvageField(body.text, taskField.id);
-    if (task) return { kind: 'task', httpStatus, task: withExactId(task, taskId) };
+    if (task) {
+      const read = withExactId(task, taskId);
+      const id = read[taskField.id];
+      const isNamed = typeof id === 'string' && id.trim() !== '';
+      return { kind: 'task', httpStatus, task: read, ...(isNamed ? {} : named()) };
+    }
     const reason = body.broken
       ? brokenReasons[body.broken]
       : `the answer isn’t a JSON object: ${describeBody(body.text).trim() || '(empty)'}`;
-    return { kind: 'unreadable', httpStatus, detail: reason, ...(taskId ? { taskId } : {}) };
+    const known = taskId ? { taskId } : named();
+    return { kind: 'unreadable', httpStatus, detail: reason, ...known };
   }
 
   const detail = describeBody(body.text);
   if (httpStatus >= 300 && httpStatus < 400)
-    return { kind: 'redirected', httpStatus, location: String(headers.location ?? ''), detail };
+    return {
+      ...{ kind: 'redirected', httpStatus, location: String(headers.location ?? ''), detail },
+      ...named(),
+    };
   // Only proxies ask this (RFC 9110, 15.5.8), and they pass nothing on before it is answered.
   if (httpStatus === 407)
     return {
@@ -82,6 +96,6 @@ export function readAnswer(raw: RawAnswer, nowMs: number): ServiceAnswer {
   if (httpStatus === 401 || httpStatus === 403) return { kind: 'unauthorized', httpStatus, detail };
   if (httpStatus === 404 || httpStatus === 410) return { kind: 'notFound', httpStatus, detail };
   if (httpStatus >= 400 && httpStatus < 500 && httpStatus !== 408)
-    return { kind: 'refused', httpStatus, detail };
-  return { kind: 'faulty', httpStatus, detail, ...wait };
+    return { kind: 'refused', httpStatus, detail, ...named() };
+  return { kind: 'faulty', httpStatus, detail, ...wait, ...named() };
 }

@@ -57,13 +57,20 @@ describe('withoutSecrets', () => {
     });
   });
 
-  it('leaves a task alone that holds no secret, and copes with one too deep to write', () => {
+  it('leaves a task alone that holds no secret, and cuts one too deep for n8n', () => {
     const task = { status: 'completed', model: 'demo' } as never;
     expect(withoutSecrets(task, ['', 'demo', 'completed', 'sk-12345'])).toBe(task);
     const deep = JSON.parse(`${'[['.repeat(200_000)}${']]'.repeat(200_000)}`) as unknown;
-    expect(withoutSecrets({ status: 'failed', deep } as never, ['sk-12345'])).toEqual({
-      status: 'failed',
-    });
+    const shown = withoutSecrets({ status: 'failed', results: deep, sk: 'sk-12345' }, ['sk-12345']);
+    expect(shown).toMatchObject({ status: 'failed', sk: '***' });
+    const text = JSON.stringify(shown);
+    expect(text.length).toBeLessThan(400);
+    expect(text).toContain('…');
+  });
+
+  it('hides a key in a status that is not of the contract', () => {
+    const task = { id: 'sk-12345', status: 'waits for sk-12345', progress: 3 };
+    expect(withoutSecrets(task, ['sk-12345'])).toEqual({ ...task, status: 'waits for ***' });
   });
 });
 
