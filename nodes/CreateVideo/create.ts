@@ -11,7 +11,7 @@ import { previewJson } from './previewJson';
 
 /** The operation "Create": one task per item, which nobody waits for here. */
 export async function create(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-  const { plans, results } = await placeOrders(context);
+  const { plans, results } = await placeOrders(context, { next: 'retry' });
   const items = await mapInTurns(results, (result, index) =>
     toItem(result, index, plans[index]?.label),
   );

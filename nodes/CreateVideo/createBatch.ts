@@ -3,6 +3,7 @@ import { mapInTurns } from '../concurrency/mapInTurns';
 import { readWishes, type Wishes } from '../delivery/readParameters';
 import { hasOneTimeLimit, readTimeLimit } from '../delivery/readTimeLimit';
 import type { WaitItem } from '../delivery/WaitItem';
+import type { Failure } from '../errors/Failure';
 import { taskField, taskStatus } from '../generated/contract';
 import type { Task } from '../generated/types';
 import { briefTask } from '../tasks/briefTask';
@@ -12,18 +13,18 @@ import { placeOrders } from './placeOrders';
 import type { Plan } from './planItems';
 import { previewJson } from './previewJson';
 import { readOutcome } from './readOutcome';
-import { storeBatch } from './storedBatch';
+import { storeBatch, type Batch } from './storedBatch';
 
 /**
  * Creates the videos of one pass over the input, and notes down what became of each item. How to
  * wait is read and checked for all items before anything is sent.
  *
- * Once that is noted, nothing of it is sent again, also not what was refused: n8n could be killed
- * while it is awake for that, and would then send it a second time.
+ * Once that is noted, nothing of it is sent again before a person retries the execution, also not what
+ * was refused: n8n could be killed while it is awake for that, and would then send it a second time.
  */
 export async function createBatch(
   context: IExecuteFunctions,
-): Promise<{ items: WaitItem[]; wishes: Wishes }> {
+): Promise<{ batch: Batch; wishes: Wishes }> {
   const { wishes, problems } = await readWishes(context, 'skip');
   // Read once: an expression that fails when the video is paid for would lose it.
   const limits = new Map<number, number>();
@@ -35,13 +36,15 @@ export async function createBatch(
   };
   const timeoutMs = (itemIndex: number) => limits.get(itemIndex) ?? wishes.settings.timeoutMs;
 
-  const { plans, results } = await placeOrders(context, { problems, ofRow }, readForWait);
-  const rows = await mapInTurns(results, (result, itemIndex) =>
+  const checks = { problems, ofRow };
+  const placing = { checks, read: readForWait, next: 'bringHome' } as const;
+  const { plans, results, stop } = await placeOrders(context, placing);
+  const items = await mapInTurns(results, (result, itemIndex) =>
     toWaitItem(result, itemIndex, plans[itemIndex]!, timeoutMs),
   );
-  const items = rows.flat();
-  storeBatch(context, { items });
-  return { items, wishes };
+  const batch = { items, ...(stop && { stop }) };
+  storeBatch(context, batch);
+  return { batch, wishes };
 }
 
 /** What an answer means for someone who waits: of one that broke off, the task's id is enough. */
@@ -53,25 +56,32 @@ const readForWait: typeof readOutcome = (answer, baseUrl) => {
   return { kind: 'accepted', task: { [taskField.id]: taskId } };
 };
 
+const notSent: Failure = {
+  message: 'This row wasn’t sent, because another row had failed',
+  description: 'Nothing was charged for it.',
+  reason: 'notSent',
+  paid: 'no',
+};
+
 function toWaitItem(
   result: Result,
   itemIndex: number,
   { label }: Plan,
   timeoutMs: (itemIndex: number) => number,
-): WaitItem[] {
+): WaitItem {
   const row = { itemIndex, ...(label !== undefined && { label }) };
   switch (result.kind) {
     case 'accepted': {
       const task = briefTask(result.task);
       const created = { [taskField.status]: taskStatus.pending, ...task } as unknown as Task;
       const taskId = String(result.task[taskField.id]);
-      return [{ ...row, taskId, timeoutMs: timeoutMs(itemIndex), created }];
+      return { ...row, taskId, timeoutMs: timeoutMs(itemIndex), created };
     }
     case 'preview':
-      return [{ ...row, shown: previewJson(result.fingerprint) }];
+      return { ...row, shown: previewJson(result.fingerprint) };
     case 'notTried':
-      return [];
+      return { ...row, failure: notSent };
     default:
-      return [{ ...row, failure: result.failure }];
+      return { ...row, failure: result.failure };
   }
 }

@@ -25,6 +25,12 @@ export type WaitItem = {
     ))
 );
 
+/** A failure that stops the node, and the item that n8n is to show it at. */
+export interface Stop {
+  failure: Failure;
+  itemIndex: number;
+}
+
 /** What the wait knows the item's task by; undefined for an item without a task. */
 export const keyOf = ({ key, taskId }: WaitItem): string | undefined =>
   taskId === undefined ? undefined : (key ?? taskId);

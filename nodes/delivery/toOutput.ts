@@ -9,7 +9,7 @@ import type { TaskWatch, WaitState } from '../waiting/watch';
 import { addRows } from './addRows';
 import type { Video } from './fetchVideos';
 import type { WaitOptions } from './readParameters';
-import { keyOf, type WaitItem } from './WaitItem';
+import { keyOf, type Stop, type WaitItem } from './WaitItem';
 
 /** What became of one input item: data to pass on, or a failure. */
 type Ending = {
@@ -32,23 +32,23 @@ export function isFailure(item: WaitItem, state: WaitState, options: WaitOptions
 /**
  * Makes the output items, in the order of the input.
  *
- * @throws the first failure when the node is to stop on errors
+ * @param options - with what the node fails with, where that is known before
+ * @throws that, or the first failure, when the node is to stop on errors
  */
 export async function toOutput(
   context: IExecuteFunctions,
   items: WaitItem[],
   state: WaitState,
-  options: WaitOptions,
+  { stop, ...options }: WaitOptions & { stop?: Stop },
   videos?: Videos,
 ): Promise<INodeExecutionData[]> {
   const endings = await mapInTurns(items, (item) => endingOf(item, state, options, videos));
   const first = endings.find(({ failure }) => failure !== undefined);
-  if (first?.failure !== undefined && !context.continueOnFail())
-    throw toNodeError(
-      context.getNode(),
-      addRows(context, first.failure, first.itemIndex, endings.map(toRow)),
-      first.itemIndex,
-    );
+  if (first?.failure !== undefined && !context.continueOnFail()) {
+    const { failure, itemIndex } = stop ?? { failure: first.failure, itemIndex: first.itemIndex };
+    const told = addRows(context, failure, itemIndex, endings.map(toRow), stop === undefined);
+    throw toNodeError(context.getNode(), told, itemIndex);
+  }
   return await mapInTurns(endings, ({ itemIndex, output, failure }) =>
     failure === undefined
       ? { json: {}, ...output, pairedItem: { item: itemIndex } }

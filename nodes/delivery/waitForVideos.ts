@@ -11,7 +11,7 @@ import { fetchVideos } from './fetchVideos';
 import type { Wishes } from './readParameters';
 import { timeLimits } from './timeLimits';
 import { isFailure, toOutput } from './toOutput';
-import { keyOf, type WaitItem } from './WaitItem';
+import { keyOf, type Stop, type WaitItem } from './WaitItem';
 
 /** What one visit of a waiting node came to. */
 export interface Delivery {
@@ -30,12 +30,14 @@ export interface Delivery {
  * that are wanted.
  *
  * @param named - one per input item
+ * @param stop - what the node fails with in the end, whatever becomes of the tasks
  * @throws what keeps the node from waiting, or from waiting on
  */
 export async function waitForVideos(
   context: IExecuteFunctions,
   named: WaitItem[],
   wishes: Wishes,
+  stop?: Stop,
 ): Promise<Delivery> {
   const { settings, choices, options, download } = wishes;
   const breathe = breather();
@@ -72,20 +74,28 @@ export async function waitForVideos(
     return { isLast: false, output: () => showSleep(items, visit.state, visit.untilMs) };
 
   const isLast = visit.kind === 'ended';
+  const ending = isLast && stop !== undefined ? { stop } : {};
   // Items without a task leave with the last.
   const leaving = items.filter((item) => {
     const key = keyOf(item);
     return key === undefined ? isLast : visit.leaving.has(key);
   });
   if (download === undefined)
-    return { isLast, output: () => toOutput(context, leaving, visit.state, options) };
+    return {
+      isLast,
+      output: () => toOutput(context, leaving, visit.state, { ...options, ...ending }),
+    };
   const keys = new Set(leaving.flatMap((item) => keyOf(item) ?? []));
   const { videos, state } = await fetchVideos(context, world, visit.state, keys, {
     ...download,
     concurrency: settings.concurrency,
   });
   const { field } = download;
-  return { isLast, output: () => toOutput(context, leaving, state, options, { videos, field }) };
+  const files = { videos, field };
+  return {
+    isLast,
+    output: () => toOutput(context, leaving, state, { ...options, ...ending }, files),
+  };
 }
 
 function taskIdsByItem(context: IExecuteFunctions, items: WaitItem[]): Array<string | undefined> {

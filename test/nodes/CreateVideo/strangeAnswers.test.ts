@@ -109,7 +109,7 @@ describe('an answer to a create request that is not as the contract shows it', (
     const batch = { ...parameters, sending: { concurrency: 1 } };
     const items = three.map((json) => ({ json }));
     const many = await runNode({ type: 'createVideo', parameters: batch, items });
-    expect(many.error?.description).toContain(`its answer names ${named}`);
+    expect(many.error?.message).toContain(`; its answer names ${named}`);
     expect(many.error?.context).toMatchObject({ rows: [{ ids: [named] }, {}, {}] });
   });
 
