@@ -6,6 +6,7 @@ import type { Task } from '../generated/types';
 import { keepApart } from '../tasks/keepApart';
 import { taskJson } from '../tasks/taskJson';
 import type { Result } from './createVideos';
+import { orderedBeforeJson } from './orderedBefore';
 import { placeOrders } from './placeOrders';
 import { previewJson } from './previewJson';
 
@@ -32,6 +33,10 @@ function toItem(
     }
     case 'preview':
       return [{ json: previewJson(result.fingerprint), pairedItem }];
+    case 'orderedBefore': {
+      const before = orderedBeforeJson(result.orderKey, result.taskId);
+      return [{ json: { ...before, ...own }, pairedItem }];
+    }
     case 'notTried':
       return [];
     default:

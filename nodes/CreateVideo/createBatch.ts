@@ -9,6 +9,7 @@ import type { Task } from '../generated/types';
 import { briefTask } from '../tasks/briefTask';
 import { taskIdProblem } from '../tasks/taskIdProblem';
 import type { Result } from './createVideos';
+import { orderedBeforeJson } from './orderedBefore';
 import { placeOrders } from './placeOrders';
 import type { Plan } from './planItems';
 import { previewJson } from './previewJson';
@@ -79,6 +80,11 @@ function toWaitItem(
     }
     case 'preview':
       return { ...row, shown: previewJson(result.fingerprint) };
+    case 'orderedBefore': {
+      const { orderKey, taskId } = result;
+      if (taskId === undefined) return { ...row, shown: orderedBeforeJson(orderKey, taskId) };
+      return { ...row, taskId, timeoutMs: timeoutMs(itemIndex), orderedBefore: true };
+    }
     case 'notTried':
       return { ...row, failure: notSent };
     default:

@@ -45,7 +45,7 @@ export async function placeOrders(
   const stop = summarizeStop(results, labels, next);
   if (stop === undefined) return { plans, results };
   const isStopped = context.getExecutionCancelSignal()?.aborted === true;
-  const hasCreated = results.some(({ kind }) => kind === 'accepted');
+  const hasCreated = results.some(({ kind }) => kind === 'accepted' || kind === 'orderedBefore');
   if (next === 'bringHome' && hasCreated && !isStopped && !mayTryAgain(context))
     return { plans, results, stop };
   throw toNodeError(context.getNode(), stop.failure, stop.itemIndex);

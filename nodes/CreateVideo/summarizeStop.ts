@@ -14,11 +14,14 @@ const failureOf = (result: Result): Failure | undefined =>
 /** Whether the row was paid for; undefined for one that was not sent. */
 function paidFor(result: Result): Paid | undefined {
   if (result.kind === 'accepted') return 'yes';
+  if (result.kind === 'orderedBefore') return result.taskId === undefined ? undefined : 'yes';
   return failureOf(result)?.paid;
 }
 
-const taskIdOf = (result: Result): string | undefined =>
-  result.kind === 'accepted' ? String(result.task[taskField.id]) : failureOf(result)?.taskId;
+function taskIdOf(result: Result): string | undefined {
+  if (result.kind === 'orderedBefore') return result.taskId;
+  return result.kind === 'accepted' ? String(result.task[taskField.id]) : failureOf(result)?.taskId;
+}
 
 /** What becomes of videos that were created when the node stops: whoever retries it has them, or it waits for them. */
 export type NextStep = 'retry' | 'bringHome';
@@ -173,11 +176,13 @@ function tellTasks(results: readonly Result[], indexes: readonly number[]): stri
 
 function describeRow(result: Result, index: number, label: string | undefined): Row {
   const taskId = taskIdOf(result);
-  const reason = failureOf(result)?.reason ?? (result.kind === 'notTried' ? 'notSent' : undefined);
+  const isBefore = result.kind === 'orderedBefore';
+  const unsent = { notTried: 'notSent', orderedBefore: 'orderedBefore' }[result.kind as string];
+  const reason = failureOf(result)?.reason ?? unsent;
   return {
     row: index + 1,
     ...(label !== undefined && { label }),
-    paid: paidFor(result) ?? 'no',
+    paid: paidFor(result) ?? (isBefore ? 'unknown' : 'no'),
     ...(taskId !== undefined && { taskId }),
     ...(failureOf(result)?.ids !== undefined && { ids: failureOf(result)!.ids! }),
     ...(reason !== undefined && { reason }),

@@ -11,6 +11,8 @@ export type WaitItem = {
   label?: string;
   /** What the wait knows its task by, where that is not the id: another account has the same. */
   key?: string;
+  /** Its task was ordered before, under the same key. */
+  orderedBefore?: true;
 } & (
   | {
       taskId: string;

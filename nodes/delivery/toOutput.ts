@@ -58,7 +58,8 @@ export async function toOutput(
 
 function endingOf(item: WaitItem, state: WaitState, options: WaitOptions, videos?: Videos): Ending {
   const { itemIndex, taskId, label } = item;
-  const own = label === undefined ? {} : { label };
+  const { orderedBefore } = item;
+  const own = { ...(label !== undefined && { label }), ...(orderedBefore && { orderedBefore }) };
   if (item.failure !== undefined) return { itemIndex, failure: { ...item.failure, ...own } };
   if (taskId === undefined) return { itemIndex, output: { json: item.shown } };
   const key = keyOf(item)!;
@@ -79,7 +80,7 @@ function endingOf(item: WaitItem, state: WaitState, options: WaitOptions, videos
 }
 
 /** The task, and how the wait for it went. */
-function waitJson(taskId: string, watch: TaskWatch, label: { label?: string }): IDataObject {
+function waitJson(taskId: string, watch: TaskWatch, ofRow: IDataObject): IDataObject {
   const { id, ...told } = taskJson(taskId, watch.task);
   const own = {
     paid: paidFor(watch),
@@ -87,7 +88,7 @@ function waitJson(taskId: string, watch: TaskWatch, label: { label?: string }): 
     timedOut: watch.outcome === 'timedOut',
     polls: watch.polls,
     waitedSeconds: waitedSeconds(watch),
-    ...label,
+    ...ofRow,
   };
   return { id, ...keepApart(told, own) };
 }
