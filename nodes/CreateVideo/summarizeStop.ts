@@ -14,7 +14,6 @@ const failureOf = (result: Result): Failure | undefined =>
 /** Whether the row was paid for; undefined for one that was not sent. */
 function paidFor(result: Result): Paid | undefined {
   if (result.kind === 'accepted') return 'yes';
-  if (result.kind === 'orderedBefore') return result.taskId === undefined ? undefined : 'yes';
   return failureOf(result)?.paid;
 }
 
@@ -56,6 +55,7 @@ export function summarizeStop(
   const charged = where((result) => paidFor(result) === 'yes');
   const refused = where((result) => failureOf(result)?.paid === 'no');
   const unsent = where(({ kind }) => kind === 'notTried' || kind === 'preview');
+  const before = where(({ kind }) => kind === 'orderedBefore');
   const isSpent = maybe.length + charged.length > 0;
   const ofItsKind = failed.filter((index) => isAlike(failureOf(results[index]!)!, failure));
   const isOneKind = ofItsKind.length === failed.length;
@@ -68,7 +68,8 @@ export function summarizeStop(
   const parts = [
     maybe.length > 0 &&
       `May have been charged: ${causes(maybe)}. Look in the service’s dashboard before you order these again.`,
-    !isSpent && 'Nothing was charged.',
+    !isSpent && (before.length > 0 ? 'Nothing more was charged.' : 'Nothing was charged.'),
+    before.length > 0 && `Ordered before, and not charged again: ${listRows(before)}.`,
     refused.length > 0 && tellRefused(causes(refused), isSpent, isOneKind),
     unsent.length > 0 && isSpent && `Not sent and not charged: ${listRows(unsent)}.`,
     isSpent ? goOn(isOneMessage ? failure : undefined) : nothingSpent(isOneMessage, failure),
@@ -176,15 +177,25 @@ function tellTasks(results: readonly Result[], indexes: readonly number[]): stri
 
 function describeRow(result: Result, index: number, label: string | undefined): Row {
   const taskId = taskIdOf(result);
-  const isBefore = result.kind === 'orderedBefore';
-  const unsent = { notTried: 'notSent', orderedBefore: 'orderedBefore' }[result.kind as string];
-  const reason = failureOf(result)?.reason ?? unsent;
+  const failure = failureOf(result);
+  const reason = failure?.reason ?? unsentReasons[result.kind];
   return {
     row: index + 1,
     ...(label !== undefined && { label }),
-    paid: paidFor(result) ?? (isBefore ? 'unknown' : 'no'),
+    paid: paidFor(result) ?? paidBefore(result),
     ...(taskId !== undefined && { taskId }),
-    ...(failureOf(result)?.ids !== undefined && { ids: failureOf(result)!.ids! }),
+    ...(failure?.ids !== undefined && { ids: failure.ids }),
     ...(reason !== undefined && { reason }),
   };
+}
+
+const unsentReasons: Partial<Record<Result['kind'], string>> = {
+  notTried: 'notSent',
+  orderedBefore: 'orderedBefore',
+};
+
+/** Of a row for which nothing was sent now. */
+function paidBefore(result: Result): Paid {
+  if (result.kind !== 'orderedBefore') return 'no';
+  return result.taskId === undefined ? 'unknown' : 'yes';
 }
