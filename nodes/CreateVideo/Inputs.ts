@@ -35,6 +35,8 @@ export interface Inputs {
   audioUrls: unknown;
   /** What is wrong with the item's files, in whole sentences. */
   mediaProblems: readonly string[];
+  /** Whether the service stands in a network of one's own, where it can fetch from addresses inside. */
+  serviceIsInside: boolean;
   duration: Picked;
   quality: Picked;
   aspectRatio: Picked;

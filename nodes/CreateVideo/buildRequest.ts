@@ -4,6 +4,7 @@ import { nameValue, type Read } from '../parameters/read';
 import { readChoice } from '../parameters/readChoice';
 import { readNumber } from '../parameters/readNumber';
 import { checkUrl, isLoopback } from '../urls/checkUrl';
+import { isOutOfReach } from '../urls/isInside';
 import { parseUrlList } from '../urls/parseUrlList';
 import { toWireUrl } from '../urls/toWireUrl';
 import {
@@ -97,12 +98,13 @@ function addMedia(body: Body, inputs: Inputs, mode: Mode, report: Report): void 
     inputs.mediaProblems.forEach(report);
     return;
   }
+  const mayFetch = (hostname: string) => inputs.serviceIsInside || !isOutOfReach(hostname);
   if (mode === 'imageToVideo') {
     if (parseUrlList(inputs.firstFrame).length === 0)
       report('First Frame is empty. Give the address of the image that the video starts from.');
     body[requestField.imageUrls] = [
-      ...readUrl('First Frame', inputs.firstFrame, report),
-      ...readUrl('Last Frame', inputs.lastFrame, report),
+      ...readUrl('First Frame', inputs.firstFrame, report, mayFetch),
+      ...readUrl('Last Frame', inputs.lastFrame, report, mayFetch),
     ];
   }
   if (mode === 'referenceToVideo') {
@@ -112,7 +114,7 @@ function addMedia(body: Body, inputs: Inputs, mode: Mode, report: Report): void 
       [requestField.audioUrls, 'Audio URLs', inputs.audioUrls],
     ] as const;
     for (const [field, label, value] of assets) {
-      const list = readUrls(label, value, report);
+      const list = readUrls(label, value, report, mayFetch);
       if (list.length > 0) body[field] = list;
     }
     if (assets.every(([, , value]) => parseUrlList(value).length === 0))
@@ -120,18 +122,35 @@ function addMedia(body: Body, inputs: Inputs, mode: Mode, report: Report): void 
   }
 }
 
-function readUrls(label: string, value: unknown, report: Report): string[] {
+/** @param mayFetch - whether the service can get at a host; it would be asked, and paid, in vain */
+function readUrls(
+  label: string,
+  value: unknown,
+  report: Report,
+  mayFetch: (hostname: string) => boolean = () => true,
+): string[] {
   return parseUrlList(value).flatMap((url, index, all) => {
-    const problem = checkUrl(url);
+    const problem = checkUrl(url) ?? checkReach(url, mayFetch);
     if (!problem) return [toWireUrl(url)];
     report(`${all.length > 1 ? `${label}, entry ${index + 1},` : label} ${problem}`);
     return [];
   });
 }
 
-function readUrl(label: string, value: unknown, report: Report): string[] {
+function checkReach(url: string, mayFetch: (hostname: string) => boolean): string | undefined {
+  const { hostname } = new URL(url);
+  if (mayFetch(hostname)) return undefined;
+  return `must be an address that the service can reach, but "${hostname}" is only known inside your own network. Give a public address, or pass the file itself.`;
+}
+
+function readUrl(
+  label: string,
+  value: unknown,
+  report: Report,
+  mayFetch?: (hostname: string) => boolean,
+): string[] {
   const count = parseUrlList(value).length;
-  if (count <= 1) return readUrls(label, value, report);
+  if (count <= 1) return readUrls(label, value, report, mayFetch);
   report(`${label} must be a single web address, but there are ${count}.`);
   return [];
 }

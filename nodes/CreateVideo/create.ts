@@ -6,12 +6,13 @@ import type { Task } from '../generated/types';
 import { keepApart } from '../tasks/keepApart';
 import { taskJson } from '../tasks/taskJson';
 import type { Result } from './createVideos';
+import { orderedBeforeJson } from './orderedBefore';
 import { placeOrders } from './placeOrders';
 import { previewJson } from './previewJson';
 
 /** The operation "Create": one task per item, which nobody waits for here. */
 export async function create(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-  const { plans, results } = await placeOrders(context);
+  const { plans, results } = await placeOrders(context, { next: 'retry' });
   const items = await mapInTurns(results, (result, index) =>
     toItem(result, index, plans[index]?.label),
   );
@@ -32,6 +33,10 @@ function toItem(
     }
     case 'preview':
       return [{ json: previewJson(result.fingerprint), pairedItem }];
+    case 'orderedBefore': {
+      const before = orderedBeforeJson(result.orderKey, result.taskId);
+      return [{ json: { ...before, ...own }, pairedItem }];
+    }
     case 'notTried':
       return [];
     default:

@@ -8,31 +8,41 @@ import { hasSlept } from '../sleeping/putToSleep';
 import { startWait } from '../waiting/watch';
 import { createBatch } from './createBatch';
 import { failCreated } from './failCreated';
-import { readBatch, storeBatch } from './storedBatch';
+import { closeBatch, readBatch, type Batch } from './storedBatch';
 
 /**
  * One visit for the operation "Create and Wait". The first creates the videos of its pass over the
  * input, and notes down what came of each item before anything else; all further ones only wait.
  */
 export async function createAndWait(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-  const known = readBatch(context);
-  if (known === undefined && hasSlept(context.getInputData())) return await failAll(context);
+  const stored = readBatch(context);
+  if (stored === undefined && hasSlept(context.getInputData())) return await failAll(context);
+  const known = stored !== undefined && mayOrderRest(context, stored) ? undefined : stored;
   const created = known === undefined ? await createBatch(context) : undefined;
-  const items: WaitItem[] = created?.items ?? known?.items ?? [];
+  const batch = (created?.batch ?? known)!;
+  const { items, stop } = batch;
 
   let delivery: Delivery;
   try {
     const wishes = created?.wishes ?? (await readAgain(context));
-    delivery = await waitForVideos(context, items, wishes);
+    delivery = await waitForVideos(context, items, wishes, stop);
   } catch (error) {
     const output = await failCreated(context, items, error);
-    storeBatch(context, { items, isOver: true });
+    closeBatch(context, batch);
     return output;
   }
-  const output = await delivery.output();
-  if (delivery.isLast) storeBatch(context, { items, isOver: true });
-  return output;
+  if (delivery.isLast) closeBatch(context, batch);
+  return await delivery.output();
 }
+
+/**
+ * Whether the rows that were refused are ordered once more; the ledger keeps what was made. Not
+ * within an execution that has slept: n8n may run it once more from what it stored before.
+ */
+const mayOrderRest = (context: IExecuteFunctions, { closedIn, stop, isOver }: Batch): boolean =>
+  isOver === true &&
+  stop !== undefined &&
+  (closedIn !== context.getExecutionId() || !hasSlept(context.getInputData()));
 
 /** Nothing is sent where it is not certain that nothing was. */
 const lostBatch: Failure = {

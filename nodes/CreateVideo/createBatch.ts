@@ -3,41 +3,49 @@ import { mapInTurns } from '../concurrency/mapInTurns';
 import { readWishes, type Wishes } from '../delivery/readParameters';
 import { hasOneTimeLimit, readTimeLimit } from '../delivery/readTimeLimit';
 import type { WaitItem } from '../delivery/WaitItem';
+import type { Failure } from '../errors/Failure';
 import { taskField, taskStatus } from '../generated/contract';
 import type { Task } from '../generated/types';
+import { briefTask } from '../tasks/briefTask';
 import { taskIdProblem } from '../tasks/taskIdProblem';
-import { withoutSecrets } from '../tasks/withoutSecrets';
 import type { Result } from './createVideos';
+import { orderedBeforeJson } from './orderedBefore';
 import { placeOrders } from './placeOrders';
 import type { Plan } from './planItems';
 import { previewJson } from './previewJson';
 import { readOutcome } from './readOutcome';
-import { storeBatch } from './storedBatch';
+import { storeBatch, type Batch } from './storedBatch';
 
 /**
  * Creates the videos of one pass over the input, and notes down what became of each item. How to
  * wait is read and checked for all items before anything is sent.
  *
- * Once that is noted, nothing of it is sent again, also not what was refused: n8n could be killed
- * while it is awake for that, and would then send it a second time.
+ * Once that is noted, nothing of it is sent again before a person retries the execution, also not what
+ * was refused: n8n could be killed while it is awake for that, and would then send it a second time.
  */
 export async function createBatch(
   context: IExecuteFunctions,
-): Promise<{ items: WaitItem[]; wishes: Wishes }> {
+): Promise<{ batch: Batch; wishes: Wishes }> {
   const { wishes, problems } = await readWishes(context, 'skip');
-  const ofAll = hasOneTimeLimit(context);
-  const ofRow = (itemIndex: number) =>
-    ofAll ? undefined : readTimeLimit(context, itemIndex).problem;
-  const timeoutMs = (itemIndex: number) =>
-    ofAll ? wishes.settings.timeoutMs : (readTimeLimit(context, itemIndex).value ?? 0) * 60_000;
+  // Read once: an expression that fails when the video is paid for would lose it.
+  const limits = new Map<number, number>();
+  const ofRow = (itemIndex: number) => {
+    if (hasOneTimeLimit(context)) return undefined;
+    const { value, problem } = readTimeLimit(context, itemIndex);
+    if (value !== undefined) limits.set(itemIndex, value * 60_000);
+    return problem;
+  };
+  const timeoutMs = (itemIndex: number) => limits.get(itemIndex) ?? wishes.settings.timeoutMs;
 
-  const { plans, results } = await placeOrders(context, { problems, ofRow }, readForWait);
-  const rows = await mapInTurns(results, (result, itemIndex) =>
+  const checks = { problems, ofRow };
+  const placing = { checks, read: readForWait, next: 'bringHome' } as const;
+  const { plans, results, stop } = await placeOrders(context, placing);
+  const items = await mapInTurns(results, (result, itemIndex) =>
     toWaitItem(result, itemIndex, plans[itemIndex]!, timeoutMs),
   );
-  const items = rows.flat();
-  storeBatch(context, { items });
-  return { items, wishes };
+  const batch = { items, ...(stop && { stop }) };
+  storeBatch(context, batch);
+  return { batch, wishes };
 }
 
 /** What an answer means for someone who waits: of one that broke off, the task's id is enough. */
@@ -49,25 +57,37 @@ const readForWait: typeof readOutcome = (answer, baseUrl) => {
   return { kind: 'accepted', task: { [taskField.id]: taskId } };
 };
 
+const notSent: Failure = {
+  message: 'This row wasn’t sent, because another row had failed',
+  description: 'Nothing was charged for it.',
+  reason: 'notSent',
+  paid: 'no',
+};
+
 function toWaitItem(
   result: Result,
   itemIndex: number,
-  { label, order }: Plan,
+  { label }: Plan,
   timeoutMs: (itemIndex: number) => number,
-): WaitItem[] {
+): WaitItem {
   const row = { itemIndex, ...(label !== undefined && { label }) };
   switch (result.kind) {
     case 'accepted': {
-      const task = { [taskField.status]: taskStatus.pending, ...result.task } as unknown as Task;
-      const created = withoutSecrets(task, order?.service.secrets ?? []);
+      const task = briefTask(result.task);
+      const created = { [taskField.status]: taskStatus.pending, ...task } as unknown as Task;
       const taskId = String(result.task[taskField.id]);
-      return [{ ...row, taskId, timeoutMs: timeoutMs(itemIndex), created }];
+      return { ...row, taskId, timeoutMs: timeoutMs(itemIndex), created };
     }
     case 'preview':
-      return [{ ...row, shown: previewJson(result.fingerprint) }];
+      return { ...row, shown: previewJson(result.fingerprint) };
+    case 'orderedBefore': {
+      const { orderKey, taskId } = result;
+      if (taskId === undefined) return { ...row, shown: orderedBeforeJson(orderKey, taskId) };
+      return { ...row, taskId, timeoutMs: timeoutMs(itemIndex), orderedBefore: true };
+    }
     case 'notTried':
-      return [];
+      return { ...row, failure: notSent };
     default:
-      return [{ ...row, failure: result.failure }];
+      return { ...row, failure: result.failure };
   }
 }

@@ -8,9 +8,13 @@ import { requestField, taskField } from '../generated/contract';
 import { mostAtOnce } from '../pace/window';
 import { notSentCode } from '../service/sendPaced';
 import { noteCreatedTasks } from '../tasks/createdTasks';
-import { Ledger, type Entry } from './ledger';
+import { withoutSecrets } from '../tasks/withoutSecrets';
+import { claimOrders, type Placed } from './claimOrders';
+import { Ledger } from './ledger';
+import { maySend } from './maySend';
 import type { Order, Plan } from './planItems';
-import { readOutcome, withEarlierTry, type Outcome } from './readOutcome';
+import { notTakenBefore, withKey } from './orderedBefore';
+import { brokenOff, nameIds, readOutcome, withEarlierTry, type Outcome } from './readOutcome';
 import type { RunSettings } from './readSettings';
 import { sendOnce } from './sendOnce';
 
@@ -19,6 +23,8 @@ export type Result =
   | Outcome
   /** Only shown, because the item asks for that. */
   | { kind: 'preview'; fingerprint: string }
+  /** Not sent, because its key was ordered before: the task of that order, where it is known. */
+  | { kind: 'orderedBefore'; orderKey: string; taskId?: string }
   /** Left undone because another item had failed and the node is set to stop. */
   | { kind: 'notTried' };
 
@@ -47,10 +53,17 @@ export async function createVideos(
   const settled = await mapInTurns(plans, (plan, itemIndex) =>
     settleWithoutSending(plan, itemIndex, ledger),
   );
-  const wanted = settled.filter((result) => result === undefined).length;
-  const refusal = refuseTooMany(wanted, ledger.spent, run.maxVideos);
+  const wanted = plans.flatMap(({ order }, itemIndex) => {
+    if (settled[itemIndex] !== undefined || order === undefined) return [];
+    const isResent = ledger.find(itemIndex, order.fingerprint) !== undefined;
+    return [{ itemIndex, orderKey: order.orderKey, isResent }];
+  });
   const isFailed = (result: Result | undefined) => result !== undefined && 'failure' in result;
-  let stopped = stopOnFailure && (refusal !== undefined || settled.some(isFailed));
+  const isStopped = stopOnFailure && settled.some(isFailed);
+  const claims = await claimOrders(context, isStopped ? [] : wanted, run.maxVideosPerDay);
+  const toSend = wanted.length - claims.before.size;
+  const refusal = claims.refusal ?? refuseTooMany(toSend, ledger.spent, run.maxVideos);
+  let stopped = isStopped || (stopOnFailure && refusal !== undefined);
 
   const halt = new AbortController();
   const halted = AbortSignal.any([halt.signal, ...(cancelSignal ? [cancelSignal] : [])]);
@@ -64,41 +77,78 @@ export async function createVideos(
     );
     const isTakenBack = answer.kind === 'unsent' && answer.code === notSentCode;
     if (halt.signal.aborted && isTakenBack) return undefined;
-    return read(answer, service.baseUrl);
+    if (answer.kind !== 'task') return read(answer, service.baseUrl);
+    const task = withoutSecrets(answer.task, service.secrets);
+    return read({ ...answer, task }, service.baseUrl);
   };
 
-  const reserved = refusal === undefined ? wanted : 0;
+  const reserved = refusal === undefined ? toSend : 0;
   let open = reserved;
   ledger.reserve(reserved);
   try {
     // Only so many can be under way: the others need not queue yet.
     const lanes = Math.min(run.concurrency, mostAtOnce);
-    return await mapConcurrently(plans, lanes, async ({ order }, itemIndex) => {
+    const place = async ({ order }: Plan, itemIndex: number): Promise<Result> => {
       const known = settled[itemIndex];
       if (known !== undefined || order === undefined) return known ?? { kind: 'notTried' };
+      if (claims.before.has(itemIndex)) return { kind: 'notTried' };
       const earlier = ledger.find(itemIndex, order.fingerprint);
       if (refusal !== undefined)
         return withEarlierTry(earlier, { kind: 'notCreated', failure: refusal });
       if (stopped || cancelSignal?.aborted) return earlier ?? { kind: 'notTried' };
-      const sent = await ledger.sendUnlessSent(itemIndex, () => send(order));
-      if (sent === undefined) return earlier ?? { kind: 'notTried' };
-      const outcome = withEarlierTry(earlier, sent);
-      ledger.record(itemIndex, order.fingerprint, outcome);
-      open -= 1;
-      ledger.release(1);
+      let outcome: Outcome | undefined;
+      try {
+        const sent = await ledger.sendUnlessSent(itemIndex, () => send(order));
+        if (sent === undefined) return earlier ?? { kind: 'notTried' };
+        outcome = withKey(withEarlierTry(earlier, sent), order.orderKey);
+        ledger.record(itemIndex, order.fingerprint, outcome);
+        open -= 1;
+        ledger.release(1);
+        if (outcome.kind === 'accepted')
+          note(
+            String(outcome.task[taskField.id]),
+            order.request[requestField.callbackUrl] === resumeUrl,
+          );
+        noteInLog(context, itemIndex, outcome);
+      } catch (error) {
+        // What was sent may be paid for, whatever goes wrong behind it.
+        outcome ??= brokenOff(error);
+      }
       if (outcome.kind !== 'accepted') stopped ||= stopOnFailure;
       if (stopped) halt.abort();
-      noteInLog(context, itemIndex, outcome);
-      if (outcome.kind === 'accepted')
-        note(
-          String(outcome.task[taskField.id]),
-          order.request[requestField.callbackUrl] === resumeUrl,
-        );
       return outcome;
+    };
+    const results = await mapConcurrently(plans, lanes, async (plan, itemIndex) => {
+      const result = await place(plan, itemIndex);
+      claims.settle(itemIndex, result);
+      return result;
     });
+    const stop = claims.before.size > 0 ? stopOf(cancelSignal) : undefined;
+    for (const [itemIndex, before] of claims.before) {
+      // Where it is under way, when that is over.
+      const placed = await Promise.race([before, ...(stop ? [stop] : [])]);
+      results[itemIndex] = toEarlier(plans[itemIndex]!.order!.orderKey!, placed);
+    }
+    return results;
   } finally {
     ledger.release(open);
+    await claims.close();
   }
+}
+
+/** Resolves when the execution is stopped: nobody needs to know any more what became of others. */
+const stopOf = (signal: AbortSignal | undefined) =>
+  new Promise<Placed>((resolve) => {
+    const stop = () => resolve({ isTaken: true });
+    if (signal?.aborted) stop();
+    signal?.addEventListener('abort', stop, { once: true });
+  });
+
+/** What comes out for an order that came before with the same key. */
+function toEarlier(orderKey: string, placed: Placed): Result {
+  if (!placed.isTaken) return { kind: 'notCreated', failure: notTakenBefore(orderKey) };
+  const { taskId } = placed;
+  return { kind: 'orderedBefore', orderKey, ...(taskId !== undefined && { taskId }) };
 }
 
 /** What becomes of an item without a request; undefined for one that is to be sent. */
@@ -107,19 +157,14 @@ function settleWithoutSending(
   itemIndex: number,
   ledger: Ledger,
 ): Result | undefined {
-  const known = ledger.find(itemIndex, order?.fingerprint);
-  if (known !== undefined && !mayBeSentAgain(known, order)) return known;
+  const earlier = ledger.find(itemIndex, order?.fingerprint);
+  const isShown = order?.settings.preview === true;
+  const resendUnknown = order?.settings.resendUnknown === true && !isShown;
+  const { may } = maySend({ earlier, isSameOrder: true, isKeyTaken: false, resendUnknown });
+  if (earlier !== undefined && !may) return earlier;
   if (order === undefined) return { kind: 'notCreated', failure };
-  if (order.settings.preview) return { kind: 'preview', fingerprint: order.fingerprint };
-  return undefined;
+  return isShown ? { kind: 'preview', fingerprint: order.fingerprint } : undefined;
 }
-
-/** Where the task's id is known it was made, whatever became of the answer. */
-const mayBeSentAgain = (known: Entry, order: Order | undefined) =>
-  known.kind === 'unknown' &&
-  known.failure.taskId === undefined &&
-  order?.settings.resendUnknown === true &&
-  !order.settings.preview;
 
 function refuseTooMany(wanted: number, spent: number, maxVideos: number): Failure | undefined {
   if (wanted === 0 || spent + wanted <= maxVideos) return undefined;
@@ -139,8 +184,9 @@ function noteInLog(context: IExecuteFunctions, itemIndex: number, outcome: Outco
   if (outcome.kind === 'accepted')
     context.logger.info(`Created video task ${String(outcome.task[taskField.id])}`);
   if (outcome.kind === 'unknown') {
-    const { message, taskId } = outcome.failure;
+    const { message, taskId, ids } = outcome.failure;
     const task = taskId === undefined ? 'A video' : `Video task ${taskId}`;
-    context.logger.warn(`${task} may have been charged for row ${itemIndex + 1}: ${message}`);
+    const said = [message, nameIds(ids)].filter(Boolean).join('; ');
+    context.logger.warn(`${task} may have been charged for row ${itemIndex + 1}: ${said}`);
   }
 }

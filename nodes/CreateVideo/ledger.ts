@@ -3,6 +3,8 @@ import { setNewest } from '../memory/setNewest';
 import { isToolCall } from '../n8n/isToolCall';
 import { readPass } from '../n8n/readPass';
 import { findAgentOrder, type AgentOrder } from './agentOrders';
+import { openPasses } from './storedBatch';
+import { bareTask, briefTask } from '../tasks/briefTask';
 import type { Outcome } from './readOutcome';
 
 /** What must be remembered: items that certainly were not taken may simply be sent again. */
@@ -10,19 +12,23 @@ export type Entry = Extract<Outcome, { kind: 'accepted' | 'unknown' }>;
 
 interface StoredEntry {
   executionId: string;
+  /** The form of the node, expressions as they stand. */
+  form: string;
   request: string;
   entry: Entry;
 }
 
 /** What one pass over the input came to, over all its tries. */
 interface Run {
-  pass: string;
   items: Record<string, StoredEntry>;
+  /** How many tries of which execution have failed. */
+  failed: { executionId: string; tries: number };
 }
 
 /** What the node context holds. */
 interface Book {
-  run: Run;
+  /** By pass: the newest, and those whose videos are still waited for. */
+  runs: Record<string, Run>;
   /** Requests of this execution that made a task or may have, over all passes and calls. */
   spent: { executionId: string; count: number };
   /** Requests of tool calls whose outcome is unknown, by their text. */
@@ -58,6 +64,7 @@ export class Ledger {
   private readonly executionId: string;
   private readonly isToolCall: boolean;
   private readonly findAgentOrder: (request?: string) => AgentOrder | undefined;
+  private readonly form: string;
   /** The node, in this pass over its input. */
   private readonly place: string;
 
@@ -69,40 +76,47 @@ export class Ledger {
     this.context = context.getContext('node');
     const stored = this.context[contextKey] as Book | undefined;
     this.book = stored ?? {
-      run: { pass: '', items: {} },
+      runs: {},
       spent: { executionId: this.executionId, count: 0 },
       unanswered: {},
     };
     this.context[contextKey] = this.book;
     if (this.book.spent.executionId !== this.executionId)
       this.book.spent = { executionId: this.executionId, count: 0 };
+    this.form = JSON.stringify(context.getNode().parameters);
     this.run = this.findRun(context);
     this.place = JSON.stringify([this.executionId, context.getNode().name, readPass(context)]);
   }
 
   private findRun(context: IExecuteFunctions): Run {
-    const pass = readPass(context);
+    const run: Run = { items: {}, failed: { executionId: this.executionId, tries: 0 } };
     const call = this.isToolCall ? context.getInputData()[0]?.json : undefined;
     if (call !== undefined) {
-      const known = runsOfToolCalls.get(call);
-      if (known) return known;
-    } else if (this.book.run.pass === pass) return this.book.run;
-    // A new pass of a loop is new work, so older ones go.
-    const run: Run = { pass, items: {} };
-    if (call !== undefined) runsOfToolCalls.set(call, run);
-    else this.book.run = run;
-    return run;
+      const known = runsOfToolCalls.get(call) ?? run;
+      runsOfToolCalls.set(call, known);
+      return known;
+    }
+    const pass = readPass(context);
+    const known = this.book.runs[pass];
+    if (known !== undefined) return known;
+    // A new pass of a loop is new work, so older ones go that nobody waits for.
+    const kept = openPasses(context).flatMap((open) => {
+      const other = this.book.runs[open];
+      return other === undefined ? [] : [[open, other] as const];
+    });
+    this.book.runs = { ...Object.fromEntries(kept), [pass]: run };
+    return this.book.runs[pass]!;
   }
 
   /**
    * @param itemIndex - the item
-   * @param request - the request as text; in another execution only an equal one counts, while a
-   *   try of this execution counts even where an expression gave another value this time
+   * @param request - the request as text; where a person has changed the form since, only an equal
+   *   one counts, while a further try counts even where an expression gives another value now
    */
   find(itemIndex: number, request?: string): Entry | undefined {
     const stored = this.run.items[itemIndex];
-    if (stored && (stored.executionId === this.executionId || stored.request === request))
-      return stored.entry;
+    const isFurtherTry = stored?.executionId === this.executionId || stored?.form === this.form;
+    if (stored && (isFurtherTry || stored.request === request)) return stored.entry;
     // A model that is told of an unknown outcome likes to ask for the same video again.
     const asked = this.isToolCall && request !== undefined && this.book.unanswered[request];
     if (asked && asked.executionId === this.executionId) return asked.entry;
@@ -123,16 +137,20 @@ export class Ledger {
     // Executions of a workflow that is not saved have no id.
     if (this.isToolCall || !isNew || !this.executionId) return await send();
     const key = `${this.place} ${itemIndex}`;
-    const earlier = await sentRequests.get(key)?.catch(() => undefined);
+    const earlier = await sentRequests.get(key);
     if (earlier !== undefined && earlier.kind !== 'notCreated') return earlier;
     const sent = send();
-    setNewest(sentRequests, key, sent, mostRemembered);
+    const remembered = sent.then(toMemory, () => undefined);
+    setNewest(sentRequests, key, remembered, mostRemembered);
     return await sent;
   }
 
   record(itemIndex: number, request: string, outcome: Outcome): void {
     if (outcome.kind === 'notCreated') return;
-    const stored = { executionId: this.executionId, request, entry: outcome };
+    const entry: Entry =
+      outcome.kind === 'accepted' ? { kind: 'accepted', task: briefTask(outcome.task) } : outcome;
+    const { executionId, form } = this;
+    const stored = { executionId, form, request, entry };
     this.run.items[itemIndex] = stored;
     this.book.spent.count += 1;
     if (!this.isToolCall) return;
@@ -140,6 +158,14 @@ export class Ledger {
     if (order !== undefined) order.entry = stored.entry;
     if (outcome.kind === 'unknown') this.book.unanswered[request] = stored;
     else delete this.book.unanswered[request];
+  }
+
+  /** Notes down a try of this execution that has failed. @returns how many have, with it */
+  noteFailedTry(): number {
+    const { failed } = this.run;
+    const tries = failed.executionId === this.executionId ? failed.tries + 1 : 1;
+    this.run.failed = { executionId: this.executionId, tries };
+    return tries;
   }
 
   /** Videos that this execution has made, may have made, or is about to make. */
@@ -155,4 +181,12 @@ export class Ledger {
   release(count: number): void {
     this.reserve(-count);
   }
+}
+
+/** What this process remembers of an outcome: of thousands, as little as can be, and a copy. */
+function toMemory(outcome: Outcome | undefined): Outcome | undefined {
+  if (outcome === undefined) return undefined;
+  const brief =
+    outcome.kind === 'accepted' ? { ...outcome, task: bareTask(outcome.task) } : outcome;
+  return JSON.parse(JSON.stringify(brief)) as Outcome;
 }

@@ -6,9 +6,10 @@ import { toFailure } from '../errors/failEveryItem';
 import type { Failure } from '../errors/Failure';
 import { requestField } from '../generated/contract';
 import type { GenerationRequest } from '../generated/types';
+import type { Read } from '../parameters/read';
 import type { Service } from '../service/connectService';
 import { connectServices } from '../service/connectServices';
-import { isLoopback } from '../urls/checkUrl';
+import { isOutOfReach } from '../urls/isInside';
 import { buildRequest } from './buildRequest';
 import { readMedia } from './media/readMedia';
 import { readLabel } from './readLabel';
@@ -30,6 +31,8 @@ export interface Order {
   fingerprint: string;
   settings: ItemSettings;
   service: Service;
+  /** What tells the order from others, over all executions. */
+  orderKey?: string;
 }
 
 /** What the checks made of an item: a request to send or to show, or why there is none. */
@@ -99,15 +102,20 @@ async function planItem(
 ): Promise<Plan> {
   const problems: string[] = [];
   const settings = readItemSettings(options, (problem) => problems.push(problem));
+  const { hostname: serviceHost } = new URL(service.baseUrl);
   const media = await readMedia(context, itemIndex, {
     lifetimeHours: settings.fileLinkHours,
-    serviceIsLocal: isLoopback(new URL(service.baseUrl).hostname),
+    serviceHost,
   });
   const { value: label, problem } = readLabel(options.orderLabel);
   if (problem !== undefined) problems.push(problem);
+  const key = readOrderKey(options);
+  if (key.problem !== undefined) problems.push(key.problem);
+  const orderKey = key.value;
   const other = checks.ofRow(itemIndex);
   if (other !== undefined) problems.push(other);
-  const inputs = readInputs(context, itemIndex, options, media.inputs, resumeUrl);
+  const fetched = { ...media.inputs, serviceIsInside: isOutOfReach(serviceHost) };
+  const inputs = readInputs(context, itemIndex, options, fetched, resumeUrl);
   const built = buildRequest(inputs);
   if (problems.length > 0 || built.problems !== undefined)
     return { failure: invalid([...problems, ...(built.problems ?? [])]), label };
@@ -125,7 +133,28 @@ async function planItem(
   const stable = (_key: string, value: unknown) =>
     typeof value === 'string' ? (media.stableNames.get(value) ?? value) : value;
   const fingerprint = JSON.stringify(request, stable);
-  return { order: { request, fingerprint, settings, service }, label };
+  const order = { request, fingerprint, settings, service };
+  return { order: { ...order, ...(orderKey !== undefined && { orderKey }) }, label };
+}
+
+/** What an expression comes to as text when it found no value. */
+const foundNothing = new Set(['undefined', 'null', 'NaN', '[object Object]']);
+
+/**
+ * A key that was added and comes to nothing is an order that nobody could tell from others: it would
+ * be sent each time, or never again.
+ */
+function readOrderKey(options: IDataObject): Read<string | undefined> {
+  if (!Object.hasOwn(options, 'orderKey')) return { value: undefined };
+  const read = readLabel(options.orderKey, 'Order Key');
+  if (read.problem !== undefined) return read;
+  if (read.value === undefined)
+    return { problem: 'Order Key is empty. Fill it in, or remove the option.' };
+  if (foundNothing.has(read.value))
+    return {
+      problem: `Order Key is "${read.value}", which is what an expression gives when it finds no value.`,
+    };
+  return read;
 }
 
 const correct = 'Correct the fields and run the workflow again.';

@@ -8,7 +8,7 @@ import type { Media } from './media/readMedia';
  * @param context - the running node
  * @param itemIndex - the item
  * @param options - the item's options
- * @param media - the item's media fields, already read
+ * @param media - the item's media fields, already read, and what the service can fetch
  * @param resumeUrl - the address that resumes this execution
  * @throws when an expression of the item fails
  */
@@ -16,7 +16,7 @@ export function readInputs(
   context: IExecuteFunctions,
   itemIndex: number,
   { extraFields }: IDataObject,
-  media: Media['inputs'],
+  media: Media['inputs'] & Pick<Inputs, 'serviceIsInside'>,
   resumeUrl: string,
 ): Inputs {
   const parameter = (name: string, missing = '') =>

@@ -2,6 +2,7 @@ import type { Failure, Paid } from '../errors/Failure';
 import { operations, taskField } from '../generated/contract';
 import { notSentCode } from '../service/sendPaced';
 import type { ServiceAnswer, TaskRecord } from '../service/ServiceAnswer';
+import { redact } from '../text/redact';
 import { taskIdProblem } from '../tasks/taskIdProblem';
 
 export type Outcome =
@@ -13,15 +14,29 @@ export type Outcome =
 
 const lookFirst = 'Look in the service’s dashboard before you run this row again.';
 
-interface Words extends Pick<Failure, 'message' | 'httpStatus' | 'taskId' | 'cause'> {
+interface Words extends Pick<Failure, 'message' | 'httpStatus' | 'taskId' | 'cause' | 'ids'> {
   advice: string;
 }
 
 function toFailure(reason: string, paid: Paid, words: Words): Failure {
   const { advice, cause, httpStatus } = words;
   const isSaid = httpStatus !== undefined && reason !== 'unreadableAnswer';
-  const said = cause === undefined ? '' : `${isSaid ? 'The service said' : 'Cause'}: ${cause}`;
-  return { ...words, reason, paid, description: [charged[paid], advice, said].join(' ').trim() };
+  const said = cause && `${isSaid ? 'The service said' : 'Cause'}: ${cause}`;
+  const named = nameIds(words.ids).replace(/^its(.*)/, 'Its$1.');
+  const description = [charged[paid], advice, named, said].filter(Boolean).join(' ');
+  return { ...words, reason, paid, description };
+}
+
+/** What an answer named that may be the task, in the words of a clause; empty for nothing. */
+export const nameIds = (ids: readonly string[] = []): string =>
+  ids.length === 0 ? '' : `its answer names ${ids.join(', ')}`;
+
+/** What the service or the network said, and what it named. */
+function tell(answer: ServiceAnswer): Pick<Failure, 'cause' | 'ids'> {
+  return {
+    ...('detail' in answer && answer.detail && { cause: answer.detail }),
+    ...('ids' in answer && { ids: answer.ids }),
+  };
 }
 
 /** The sentence about money; nothing else in a message speaks of it. */
@@ -48,10 +63,10 @@ const unknown = (reason: string, words: Words): Outcome => ({
  * @param baseUrl - where it was sent, for the message
  */
 export function readOutcome(answer: ServiceAnswer, baseUrl: string): Outcome {
-  const told = 'detail' in answer && answer.detail ? { cause: answer.detail } : {};
+  const told = tell(answer);
   switch (answer.kind) {
     case 'task':
-      return readCreatedTask(answer.task, answer.httpStatus);
+      return readCreatedTask(answer.task, answer.httpStatus, told);
     case 'unauthorized':
       return notCreated('unauthorized', {
         message: `The service refused the API key (HTTP ${answer.httpStatus})`,
@@ -81,7 +96,7 @@ export function readOutcome(answer: ServiceAnswer, baseUrl: string): Outcome {
         ...told,
       });
     case 'redirected':
-      return readRedirect(answer, baseUrl);
+      return readRedirect(answer, baseUrl, told);
     case 'unsent':
       if (answer.code === notSentCode)
         return notCreated('cancelled', {
@@ -129,6 +144,14 @@ export function readOutcome(answer: ServiceAnswer, baseUrl: string): Outcome {
   }
 }
 
+/** The outcome of a request at which this node itself broke off. */
+export const brokenOff = (error: unknown): Outcome =>
+  unknown('brokenOff', {
+    message: 'Something in this node went wrong while the request was under way',
+    advice: lookFirst,
+    cause: redact(error instanceof Error ? error.message : String(error)),
+  });
+
 /**
  * What a further try came to, for the person: a first one that may have been charged is not
  * forgotten because a later one certainly was not.
@@ -152,6 +175,7 @@ export function withEarlierTry(earlier: Outcome | undefined, outcome: Outcome): 
 function readRedirect(
   { httpStatus, location }: Extract<ServiceAnswer, { kind: 'redirected' }>,
   baseUrl: string,
+  told: Pick<Failure, 'cause' | 'ids'>,
 ): Outcome {
   const asked = new URL(baseUrl + operations.createVideo.path);
   const target = URL.canParse(location, asked.href) ? new URL(location, asked) : undefined;
@@ -162,16 +186,22 @@ function readRedirect(
     message: `The service answered with a redirect to ${location || 'nowhere'} (HTTP ${httpStatus})`,
     advice: `${isElsewhere ? '' : `${lookFirst} `}We don’t follow redirects, so that your API key stays where it belongs. Set the Base URL of the VideoGen API credential to the address that the service really has.`,
     httpStatus,
+    ...(!isElsewhere && told),
   });
 }
 
-function readCreatedTask(task: TaskRecord, httpStatus: number): Outcome {
+function readCreatedTask(
+  task: TaskRecord,
+  httpStatus: number,
+  told: Pick<Failure, 'cause' | 'ids'>,
+): Outcome {
   const id = task[taskField.id];
   if (typeof id !== 'string' || id.trim() === '')
     return unknown('noTaskId', {
       message: `The service accepted the request, but its answer holds no task ID (HTTP ${httpStatus})`,
-      advice: `${lookFirst} The answer has the fields: ${Object.keys(task).slice(0, 20).join(', ') || '(none)'}`,
+      advice: `${lookFirst} The answer has the fields: ${Object.keys(task).slice(0, 20).join(', ') || '(none)'}.`,
       httpStatus,
+      ...told,
     });
   const problem = taskIdProblem(id);
   if (problem === undefined) return { kind: 'accepted', task };

@@ -21,6 +21,8 @@ export interface RunSettings {
   concurrency: number;
   /** Infinity without a limit. */
   maxVideos: number;
+  /** Infinity without a limit. */
+  maxVideosPerDay: number;
 }
 
 /** Takes down one sentence about a setting that is wrong. */
@@ -60,7 +62,7 @@ export function readItemSettings(options: IDataObject, report: Report): ItemSett
  */
 export function readRunSettings(options: readonly IDataObject[], report: Report): RunSettings {
   const [first = {}] = options;
-  for (const name of ['concurrency', 'maxVideos'] as const) {
+  for (const name of ['concurrency', 'maxVideos', 'maxVideosPerDay'] as const) {
     const other = options.find((each) => !Object.is(each[name], first[name]));
     if (other !== undefined)
       report(
@@ -70,5 +72,6 @@ export function readRunSettings(options: readonly IDataObject[], report: Report)
   return {
     concurrency: numberOf(first, 'concurrency', report),
     maxVideos: numberOf(first, 'maxVideos', report),
+    maxVideosPerDay: numberOf(first, 'maxVideosPerDay', report),
   };
 }

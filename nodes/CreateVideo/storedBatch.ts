@@ -1,13 +1,17 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { WaitItem } from '../delivery/WaitItem';
+import type { Stop, WaitItem } from '../delivery/WaitItem';
 import { isToolCall } from '../n8n/isToolCall';
 import { readPass } from '../n8n/readPass';
 
 /** What was created for one pass over the input, and why the rest was not. */
 export interface Batch {
   items: WaitItem[];
+  /** Why the node fails when all that was created has been waited for. */
+  stop?: Stop;
   /** Everything has left the node. */
   isOver?: true;
+  /** The execution in which it has: a retry has another. */
+  closedIn?: string;
 }
 
 /** What the node context holds: the batches of the node, by the pass over its input. */
@@ -33,6 +37,15 @@ export function storeBatch(context: IExecuteFunctions, batch: Batch): void {
     [readPass(context)]: batch,
   };
 }
+
+/** Notes down that nothing of the batch is waited for any more. */
+export function closeBatch(context: IExecuteFunctions, batch: Batch): void {
+  storeBatch(context, { ...batch, isOver: true, closedIn: context.getExecutionId() });
+}
+
+/** The passes whose videos are still waited for. */
+export const openPasses = (context: IExecuteFunctions): string[] =>
+  Object.entries(batchesOf(context)).flatMap(([pass, { isOver }]) => (isOver ? [] : pass));
 
 const batchesOf = (context: IExecuteFunctions) =>
   (context.getContext('node')[contextKey] ?? {}) as Batches;

@@ -1,11 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { breather } from '../concurrency/breather';
 import { requestField } from '../generated/contract';
-import { isLoopback } from '../urls/checkUrl';
+import { isOutOfReach } from '../urls/isInside';
 import type { Plan } from './planItems';
 
 /**
- * Warns in the editor when the service is told to call an address that only this machine knows.
+ * Warns in the editor when the service is told to call an address that only a network of one's own knows.
  *
  * @param context - the running node
  * @param plans - the checked items
@@ -22,15 +22,15 @@ export async function warnAboutCallback(
       type: 'warning',
       location: 'outputPane',
       message:
-        'The callback goes to this machine’s own address, which the service can’t reach. Set WEBHOOK_URL on n8n to its public address.',
+        'The callback goes to an address inside your own network, which the service can’t reach. Set WEBHOOK_URL on n8n to its public address.',
     });
   }
 }
 
-const isHere = (url: string) => isLoopback(new URL(url).hostname);
+const isInHouse = (url: string) => isOutOfReach(new URL(url).hostname);
 
 function isCalledInVain({ order }: Plan): boolean {
   const callbackUrl = order?.request[requestField.callbackUrl];
   if (order === undefined || callbackUrl === undefined || order.settings.preview) return false;
-  return isHere(callbackUrl) && !isHere(order.service.baseUrl);
+  return isInHouse(callbackUrl) && !isInHouse(order.service.baseUrl);
 }

@@ -32,14 +32,16 @@ export async function getStatus(context: IExecuteFunctions): Promise<INodeExecut
     context,
     items.map(({ taskId }) => taskId),
   );
-  const taskIds = [...new Set(items.flatMap(({ taskId }) => taskId ?? []))];
+  const keys = [...new Set(items.flatMap(({ itemIndex }) => world.keyOf(itemIndex) ?? []))];
   const answers = new Map<string, TaskAnswer>();
   const lanes = Math.min(settings.concurrency, mostAtOnce);
-  await mapConcurrently(taskIds, lanes, async (taskId) => {
-    answers.set(taskId, await world.ask(taskId, longestTimeoutMs, world.signal, 'lastLook'));
+  await mapConcurrently(keys, lanes, async (key) => {
+    answers.set(key, await world.ask(key, longestTimeoutMs, world.signal, 'lastLook'));
   });
 
-  const looks = await mapInTurns(items, (item) => readLook(item, answers, settings));
+  const looks = await mapInTurns(items, (item) =>
+    readLook(item, answers.get(world.keyOf(item.itemIndex) ?? ''), settings),
+  );
   const failed = looks.filter(({ failure }) => failure !== undefined);
   const [first] = failed;
   if (first?.failure !== undefined && !context.continueOnFail())
@@ -64,11 +66,11 @@ interface Look {
 
 function readLook(
   { itemIndex, taskId, failure }: WaitItem,
-  answers: ReadonlyMap<string, TaskAnswer>,
+  answer: TaskAnswer | undefined,
   settings: WaitSettings,
 ): Look {
-  if (taskId === undefined) return { itemIndex, ...(failure && { failure }) };
-  const answer = answers.get(taskId)!;
+  if (taskId === undefined || answer === undefined)
+    return { itemIndex, ...(failure && { failure }) };
   if (answer.kind !== 'task') return { itemIndex, failure: describeLook(taskId, answer) };
   const context = { nowMs: 0, settings, random: () => 0 };
   const watch = observeTask(startWatch(0, Infinity), answer, context, {});

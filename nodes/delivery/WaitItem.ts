@@ -9,6 +9,10 @@ export type WaitItem = {
   itemIndex: number;
   /** The person's own name for the row. */
   label?: string;
+  /** What the wait knows its task by, where that is not the id: another account has the same. */
+  key?: string;
+  /** Its task was ordered before, under the same key. */
+  orderedBefore?: true;
 } & (
   | {
       taskId: string;
@@ -18,9 +22,20 @@ export type WaitItem = {
       failure?: undefined;
       shown?: undefined;
     }
-  | { taskId?: undefined; timeoutMs?: undefined; failure: Failure; shown?: undefined }
-  | { taskId?: undefined; timeoutMs?: undefined; failure?: undefined; shown: IDataObject }
+  | ({ taskId?: undefined; timeoutMs?: undefined; created?: undefined } & (
+      { failure: Failure; shown?: undefined } | { failure?: undefined; shown: IDataObject }
+    ))
 );
+
+/** A failure that stops the node, and the item that n8n is to show it at. */
+export interface Stop {
+  failure: Failure;
+  itemIndex: number;
+}
+
+/** What the wait knows the item's task by; undefined for an item without a task. */
+export const keyOf = ({ key, taskId }: WaitItem): string | undefined =>
+  taskId === undefined ? undefined : (key ?? taskId);
 
 const mostRowsNamed = 5;
 

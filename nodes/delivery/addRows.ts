@@ -24,12 +24,14 @@ const states: Record<Reason, string> = {
  *
  * @param itemIndex - the item that the failure is about
  * @param rows - all rows of the run
+ * @param isAdvised - whether to say how to get every row
  */
 export function addRows(
   context: IExecuteFunctions,
   failure: Failure,
   itemIndex: number,
   rows: Row[],
+  isAdvised = true,
 ): Failure {
   const others = rows.filter(({ row }) => row !== itemIndex + 1);
   if (others.length === 0) return failure;
@@ -39,7 +41,11 @@ export function addRows(
   const told = isShort
     ? `The other rows: ${list}.`
     : `Of the other ${others.length} rows, ${countFinished(others)} finished; the error’s details and n8n’s log name the task and state of each.`;
-  return { ...failure, description: `${failure.description} ${told} ${goOn}`, rows };
+  return {
+    ...failure,
+    description: [failure.description, told, isAdvised && goOn].filter(Boolean).join(' '),
+    rows,
+  };
 }
 
 const countFinished = (rows: Row[]) => rows.filter(({ reason }) => reason === undefined).length;

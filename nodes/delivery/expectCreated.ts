@@ -3,7 +3,7 @@ import type { CreatedTask } from '../tasks/createdTasks';
 import { startBehind } from '../waiting/delays';
 import type { ObserveContext } from '../waiting/observe';
 import type { TaskWatch, WaitState } from '../waiting/watch';
-import type { WaitItem } from './WaitItem';
+import { keyOf, type WaitItem } from './WaitItem';
 
 /**
  * The wait with what is known of tasks that the node itself created: they exist, the service has
@@ -11,13 +11,15 @@ import type { WaitItem } from './WaitItem';
  */
 export function expectCreated(state: WaitState, items: readonly WaitItem[]): WaitState {
   const created = new Map<string, Task>();
-  for (const { taskId, ...item } of items)
-    if (taskId !== undefined && 'created' in item) created.set(taskId, item.created!);
+  for (const item of items) {
+    const key = keyOf(item);
+    if (key !== undefined && item.created !== undefined) created.set(key, item.created);
+  }
   if (created.size === 0) return state;
-  const tasks = Object.entries(state.tasks).map(([taskId, watch]): [string, TaskWatch] => {
-    const task = created.get(taskId);
+  const tasks = Object.entries(state.tasks).map(([key, watch]): [string, TaskWatch] => {
+    const task = created.get(key);
     const isUnseen = watch.task === undefined && watch.polls === 0;
-    return [taskId, task !== undefined && isUnseen ? { ...watch, task } : watch];
+    return [key, task !== undefined && isUnseen ? { ...watch, task } : watch];
   });
   return { ...state, heard: true, accepted: true, tasks: Object.fromEntries(tasks) };
 }

@@ -26,43 +26,45 @@ const requestTimeoutMs = 30_000;
 /**
  * Downloads the video of each of the tasks that is completed, once, however many items name it.
  *
- * @returns the videos by task id, and the state with what was read anew for expired links
+ * @param keys - what the wait knows the tasks by
+ * @returns the videos by key, and the state with what was read anew for expired links
  */
 export async function fetchVideos(
   context: IExecuteFunctions,
   world: ConnectedWorld,
   start: WaitState,
-  taskIds: ReadonlySet<string>,
+  keys: ReadonlySet<string>,
   { maxBytes, concurrency }: { maxBytes: number; concurrency: number },
 ): Promise<{ videos: Map<string, Video>; state: WaitState }> {
   const videos = new Map<string, Video>();
   const tasks = { ...start.tasks };
   const guards = new Map<string, Promise<AddressGuard>>();
-  const guardFor = async (taskId: string) => {
-    const { baseUrl } = world.accountOf(taskId);
+  const guardFor = async (key: string) => {
+    const { baseUrl } = world.accountOf(key);
     const guard = guards.get(baseUrl) ?? guardAddresses(context, baseUrl);
     guards.set(baseUrl, guard);
     return await guard;
   };
 
-  const reread = async (taskId: string) => {
-    const answer = await world.ask(taskId, requestTimeoutMs, world.signal);
-    const watch = tasks[taskId];
+  const reread = async (key: string) => {
+    const answer = await world.ask(key, requestTimeoutMs, world.signal);
+    const watch = tasks[key];
     if (answer.kind !== 'task' || resultUrl(answer.task) === undefined || watch === undefined)
       return;
-    tasks[taskId] = { ...watch, task: answer.task };
+    tasks[key] = { ...watch, task: answer.task };
   };
 
-  const fetchOne = async (taskId: string): Promise<Video> => {
-    const mayFetch = await guardFor(taskId);
+  const fetchOne = async (key: string): Promise<Video> => {
+    const taskId = world.taskIdOf(key);
+    const mayFetch = await guardFor(key);
     let readAgain = false;
     for (let tries = 1; ;) {
-      const url = resultUrl(tasks[taskId]?.task ?? { status: '' }) ?? '';
+      const url = resultUrl(tasks[key]?.task ?? { status: '' }) ?? '';
       const download = await downloadVideo(context, taskId, url, mayFetch, maxBytes);
       if (download.kind === 'saved') return { binary: download.binary };
       if (download.kind === 'linkRefused' && !readAgain) {
         readAgain = true;
-        await reread(taskId);
+        await reread(key);
       } else if (download.kind === 'interrupted' && tries < maxTries) {
         await sleep(1000 * 2 ** (tries - 1), world.signal);
         tries += 1;
@@ -70,9 +72,9 @@ export async function fetchVideos(
     }
   };
 
-  const completed = [...taskIds].filter((id) => tasks[id]?.outcome === 'completed');
-  await mapConcurrently(completed, Math.min(concurrency, downloadsAtOnce), async (taskId) => {
-    videos.set(taskId, await fetchOne(taskId));
+  const completed = [...keys].filter((key) => tasks[key]?.outcome === 'completed');
+  await mapConcurrently(completed, Math.min(concurrency, downloadsAtOnce), async (key) => {
+    videos.set(key, await fetchOne(key));
   });
   warnOfMemory(context, [...videos.values()]);
   return { videos, state: { ...start, tasks } };

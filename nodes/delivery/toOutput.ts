@@ -9,7 +9,7 @@ import type { TaskWatch, WaitState } from '../waiting/watch';
 import { addRows } from './addRows';
 import type { Video } from './fetchVideos';
 import type { WaitOptions } from './readParameters';
-import type { WaitItem } from './WaitItem';
+import { keyOf, type Stop, type WaitItem } from './WaitItem';
 
 /** What became of one input item: data to pass on, or a failure. */
 type Ending = {
@@ -18,7 +18,7 @@ type Ending = {
   failure?: Failure;
 };
 
-/** Downloaded files by task id, and the field they go to. */
+/** Downloaded files by the key of their task, and the field they go to. */
 interface Videos {
   videos: Map<string, Video>;
   field: string;
@@ -32,23 +32,23 @@ export function isFailure(item: WaitItem, state: WaitState, options: WaitOptions
 /**
  * Makes the output items, in the order of the input.
  *
- * @throws the first failure when the node is to stop on errors
+ * @param options - with what the node fails with, where that is known before
+ * @throws that, or the first failure, when the node is to stop on errors
  */
 export async function toOutput(
   context: IExecuteFunctions,
   items: WaitItem[],
   state: WaitState,
-  options: WaitOptions,
+  { stop, ...options }: WaitOptions & { stop?: Stop },
   videos?: Videos,
 ): Promise<INodeExecutionData[]> {
   const endings = await mapInTurns(items, (item) => endingOf(item, state, options, videos));
   const first = endings.find(({ failure }) => failure !== undefined);
-  if (first?.failure !== undefined && !context.continueOnFail())
-    throw toNodeError(
-      context.getNode(),
-      addRows(context, first.failure, first.itemIndex, endings.map(toRow)),
-      first.itemIndex,
-    );
+  if (first?.failure !== undefined && !context.continueOnFail()) {
+    const { failure, itemIndex } = stop ?? { failure: first.failure, itemIndex: first.itemIndex };
+    const told = addRows(context, failure, itemIndex, endings.map(toRow), stop === undefined);
+    throw toNodeError(context.getNode(), told, itemIndex);
+  }
   return await mapInTurns(endings, ({ itemIndex, output, failure }) =>
     failure === undefined
       ? { json: {}, ...output, pairedItem: { item: itemIndex } }
@@ -58,15 +58,17 @@ export async function toOutput(
 
 function endingOf(item: WaitItem, state: WaitState, options: WaitOptions, videos?: Videos): Ending {
   const { itemIndex, taskId, label } = item;
-  const own = label === undefined ? {} : { label };
+  const { orderedBefore } = item;
+  const own = { ...(label !== undefined && { label }), ...(orderedBefore && { orderedBefore }) };
   if (item.failure !== undefined) return { itemIndex, failure: { ...item.failure, ...own } };
   if (taskId === undefined) return { itemIndex, output: { json: item.shown } };
-  const watch = state.tasks[taskId];
+  const key = keyOf(item)!;
+  const watch = state.tasks[key];
   if (watch?.outcome === undefined) throw new Error(`The wait for task ${taskId} hasn’t ended`);
 
   const json = waitJson(taskId, watch, own);
   if (watch.outcome === 'completed') {
-    const video = videos?.videos.get(taskId);
+    const video = videos?.videos.get(key);
     if (video?.failure !== undefined) return { itemIndex, failure: { ...video.failure, ...own } };
     const binary = video && videos && { [videos.field]: video.binary };
     return { itemIndex, output: { json, ...(binary && { binary }) } };
@@ -78,7 +80,7 @@ function endingOf(item: WaitItem, state: WaitState, options: WaitOptions, videos
 }
 
 /** The task, and how the wait for it went. */
-function waitJson(taskId: string, watch: TaskWatch, label: { label?: string }): IDataObject {
+function waitJson(taskId: string, watch: TaskWatch, ofRow: IDataObject): IDataObject {
   const { id, ...told } = taskJson(taskId, watch.task);
   const own = {
     paid: paidFor(watch),
@@ -86,7 +88,7 @@ function waitJson(taskId: string, watch: TaskWatch, label: { label?: string }): 
     timedOut: watch.outcome === 'timedOut',
     polls: watch.polls,
     waitedSeconds: waitedSeconds(watch),
-    ...label,
+    ...ofRow,
   };
   return { id, ...keepApart(told, own) };
 }

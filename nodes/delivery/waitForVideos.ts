@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { breather } from '../concurrency/breather';
+import { mapInTurns } from '../concurrency/mapInTurns';
 import { connectWorld } from '../sleeping/connectWorld';
 import { showSleep } from '../sleeping/showSleep';
 import { waitAsleep } from '../sleeping/waitAsleep';
@@ -10,7 +11,7 @@ import { fetchVideos } from './fetchVideos';
 import type { Wishes } from './readParameters';
 import { timeLimits } from './timeLimits';
 import { isFailure, toOutput } from './toOutput';
-import type { WaitItem } from './WaitItem';
+import { keyOf, type Stop, type WaitItem } from './WaitItem';
 
 /** What one visit of a waiting node came to. */
 export interface Delivery {
@@ -28,18 +29,21 @@ export interface Delivery {
  * One visit of a waiting node: waits for the tasks of all items side by side, and fetches the files
  * that are wanted.
  *
- * @param items - one per input item
+ * @param named - one per input item
+ * @param stop - what the node fails with in the end, whatever becomes of the tasks
  * @throws what keeps the node from waiting, or from waiting on
  */
 export async function waitForVideos(
   context: IExecuteFunctions,
-  items: WaitItem[],
+  named: WaitItem[],
   wishes: Wishes,
+  stop?: Stop,
 ): Promise<Delivery> {
   const { settings, choices, options, download } = wishes;
   const breathe = breather();
-  const world = await connectWorld(context, taskIdsByItem(context, items));
+  const world = await connectWorld(context, taskIdsByItem(context, named));
   await breathe();
+  const items = await mapInTurns(named, (item) => withKey(item, world.keyOf(item.itemIndex)));
   const limits = timeLimits(items);
   const itemsOf = groupByTask(items);
   await breathe();
@@ -48,7 +52,7 @@ export async function waitForVideos(
   const visit = await waitAsleep(context, world, {
     accounts: world.accounts.length,
     itemIndex: world.itemIndex,
-    taskIds: items.flatMap(({ taskId }) => taskId ?? []),
+    taskIds: items.flatMap((item) => keyOf(item) ?? []),
     settings,
     choices,
     breathe,
@@ -63,26 +67,35 @@ export async function waitForVideos(
       return expected;
     },
     // A failure that is to stop the node waits for the others.
-    mayLeave: (taskId, state) =>
-      context.continueOnFail() || !itemsOf(taskId).some((item) => isFailure(item, state, options)),
+    mayLeave: (key, state) =>
+      context.continueOnFail() || !itemsOf(key).some((item) => isFailure(item, state, options)),
   });
   if (visit.kind === 'asleep')
     return { isLast: false, output: () => showSleep(items, visit.state, visit.untilMs) };
 
   const isLast = visit.kind === 'ended';
+  const ending = isLast && stop !== undefined ? { stop } : {};
   // Items without a task leave with the last.
-  const leaving = items.filter(({ taskId }) =>
-    taskId === undefined ? isLast : visit.leaving.has(taskId),
-  );
+  const leaving = items.filter((item) => {
+    const key = keyOf(item);
+    return key === undefined ? isLast : visit.leaving.has(key);
+  });
   if (download === undefined)
-    return { isLast, output: () => toOutput(context, leaving, visit.state, options) };
-  const taskIds = new Set(leaving.flatMap(({ taskId }) => taskId ?? []));
-  const { videos, state } = await fetchVideos(context, world, visit.state, taskIds, {
+    return {
+      isLast,
+      output: () => toOutput(context, leaving, visit.state, { ...options, ...ending }),
+    };
+  const keys = new Set(leaving.flatMap((item) => keyOf(item) ?? []));
+  const { videos, state } = await fetchVideos(context, world, visit.state, keys, {
     ...download,
     concurrency: settings.concurrency,
   });
   const { field } = download;
-  return { isLast, output: () => toOutput(context, leaving, state, options, { videos, field }) };
+  const files = { videos, field };
+  return {
+    isLast,
+    output: () => toOutput(context, leaving, state, { ...options, ...ending }, files),
+  };
 }
 
 function taskIdsByItem(context: IExecuteFunctions, items: WaitItem[]): Array<string | undefined> {
@@ -91,13 +104,17 @@ function taskIdsByItem(context: IExecuteFunctions, items: WaitItem[]): Array<str
 }
 
 /** The items that name a task, found without looking at all. */
-function groupByTask(items: WaitItem[]): (taskId: string) => WaitItem[] {
+function groupByTask(items: WaitItem[]): (key: string) => WaitItem[] {
   const groups = new Map<string, WaitItem[]>();
   for (const item of items) {
-    if (item.taskId === undefined) continue;
-    const group = groups.get(item.taskId);
-    if (group === undefined) groups.set(item.taskId, [item]);
+    const key = keyOf(item);
+    if (key === undefined) continue;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
     else group.push(item);
   }
-  return (taskId) => groups.get(taskId) ?? [];
+  return (key) => groups.get(key) ?? [];
 }
+
+const withKey = (item: WaitItem, key: string | undefined): WaitItem =>
+  key === undefined || key === item.taskId ? item : { ...item, key };

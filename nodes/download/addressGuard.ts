@@ -1,4 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { isInside } from '../urls/isInside';
 
 /** Why an address is not fetched, in words that follow "the link leads to"; undefined if it may. */
 export type AddressGuard = (url: URL) => Promise<string | undefined>;
@@ -43,19 +44,4 @@ export async function guardAddresses(
       return undefined;
     return `${url.hostname}, an address inside n8n’s own network, while the service is outside of it`;
   };
-}
-
-const isV4 = /^\d+\.\d+\.\d+\.\d+$/;
-const insideV4 =
-  /^(0|10|127)\.|^100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|^169\.254\.|^172\.(1[6-9]|2\d|3[01])\.|^192\.168\.|^198\.1[89]\./;
-const insideV6 = /^\[(::1?\]|f[cd]|fe[89ab])/;
-
-/** Whether a host name, as a parsed URL has it, is written as an address inside a network. */
-export function isInside(hostname: string): boolean {
-  const host = hostname.toLowerCase().replace(/\.$/, '');
-  if (host === 'localhost' || host.endsWith('.localhost')) return true;
-  const mapped = /^\[::ffff:([\da-f]{1,4}):([\da-f]{1,4})\]$/.exec(host);
-  if (mapped === null) return (isV4.test(host) && insideV4.test(host)) || insideV6.test(host);
-  const [high, low] = [parseInt(mapped[1]!, 16), parseInt(mapped[2]!, 16)];
-  return insideV4.test(`${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`);
 }

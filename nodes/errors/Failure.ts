@@ -12,6 +12,8 @@ export interface Row {
   label?: string;
   paid: Paid;
   taskId?: string;
+  /** See {@link Failure.ids}. */
+  ids?: string[];
   /** Absent for a row that got what it asked for. */
   reason?: string;
   /** Address of the finished video, where there is one. */
@@ -35,6 +37,8 @@ export interface Failure {
   cause?: string;
   httpStatus?: number;
   taskId?: string;
+  /** What an answer without a task id at its place named that may be one, such as `data.id "abc"`. */
+  ids?: string[];
   /** Address of the finished video, where there is one. */
   videoUrl?: string;
   /** All rows of the run, where the failure stops more than its own. */

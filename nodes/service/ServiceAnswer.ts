@@ -3,8 +3,8 @@ export type TaskRecord = Record<string, unknown>;
 
 /** What one request to the service came to. Nothing here is thrown; the caller decides. */
 export type ServiceAnswer =
-  /** A 2xx answer that is a JSON object. */
-  | { kind: 'task'; httpStatus: number; task: TaskRecord }
+  /** A 2xx answer that is a JSON object; without an id at its top, what else may be one. */
+  | { kind: 'task'; httpStatus: number; task: TaskRecord; ids?: string[] }
   /**
    * 429: not taken; the service asks to wait. Held back when the request was not even sent, because
    * the service had asked others to wait for longer than it may.
@@ -21,13 +21,13 @@ export type ServiceAnswer =
   /** 404 or 410. */
   | { kind: 'notFound'; httpStatus: number; detail: string }
   /** Any other 4xx: the service does not want this request. */
-  | { kind: 'refused'; httpStatus: number; detail: string }
+  | { kind: 'refused'; httpStatus: number; detail: string; ids?: string[] }
   /** 3xx: never followed, because the key must not travel to another address. */
-  | { kind: 'redirected'; httpStatus: number; location: string; detail: string }
+  | { kind: 'redirected'; httpStatus: number; location: string; detail: string; ids?: string[] }
   /** 5xx, 408. */
-  | { kind: 'faulty'; httpStatus: number; retryAfterMs?: number; detail: string }
+  | { kind: 'faulty'; httpStatus: number; retryAfterMs?: number; detail: string; ids?: string[] }
   /** 2xx, but not a JSON object, or broken off; the task id where it could still be read. */
-  | { kind: 'unreadable'; httpStatus: number; taskId?: string; detail: string }
+  | { kind: 'unreadable'; httpStatus: number; taskId?: string; detail: string; ids?: string[] }
   /** It is certain that the service did not take the request. */
   | { kind: 'unsent'; code: string; detail: string }
   /** No answer: whether the service took the request is unknown. */

@@ -67,9 +67,11 @@ export interface Service {
 
 /** The answer as it may leave this room: nobody behind it has to think of what the service repeats. */
 function hideIn(answer: ServiceAnswer, secrets: readonly string[]): ServiceAnswer {
-  if (answer.kind === 'task') return { ...answer, task: withoutSecrets(answer.task, secrets) };
-  if (!('detail' in answer)) return answer;
-  const shown = { ...answer, detail: redact(answer.detail, secrets) };
+  const ids = 'ids' in answer && { ids: answer.ids.map((id) => redact(id, secrets)) };
+  if (answer.kind === 'task')
+    return { ...answer, ...ids, task: withoutSecrets(answer.task, secrets) };
+  if (!('detail' in answer)) return { ...answer, ...ids };
+  const shown = { ...answer, detail: redact(answer.detail, secrets), ...ids };
   if (shown.kind === 'redirected') shown.location = redact(shown.location, secrets);
   if (shown.kind === 'unreadable' && shown.taskId !== undefined)
     shown.taskId = hideInRecord(shown.taskId, secrets);

@@ -1,4 +1,5 @@
 import { taskField } from '../generated/contract';
+import { findIds } from '../tasks/findIds';
 import type { ReadBody } from './readBody';
 import { readRecord } from './readRecord';
 import { parseRetryAfterMs } from './retryAfter';
@@ -54,20 +55,33 @@ export function readAnswer(raw: RawAnswer, nowMs: number): ServiceAnswer {
   const { httpStatus, headers, body } = raw;
   const retryAfterMs = parseRetryAfterMs(headers['retry-after'], nowMs);
   const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
+  const named = () => {
+    const ids = findIds(body.text, headers);
+    return ids.length === 0 ? {} : { ids };
+  };
 
   if (httpStatus >= 200 && httpStatus < 300) {
     const task = body.broken ? undefined : readRecord(body.text);
-    if (task) return { kind: 'task', httpStatus, task: withExactId(task, body.text) };
+    if (task) {
+      const id = task[taskField.id];
+      const isNamed = typeof id === 'number' || (typeof id === 'string' && id.trim() !== '');
+      const read = withExactId(task, body.text);
+      return { kind: 'task', httpStatus, task: read, ...(isNamed ? {} : named()) };
+    }
     const taskId = salvageField(body.text, taskField.id);
     const reason = body.broken
       ? brokenReasons[body.broken]
       : `the answer isn’t a JSON object: ${describeBody(body).trim() || '(empty)'}`;
-    return { kind: 'unreadable', httpStatus, detail: reason, ...(taskId ? { taskId } : {}) };
+    const known = taskId ? { taskId } : named();
+    return { kind: 'unreadable', httpStatus, detail: reason, ...known };
   }
 
   const detail = describeBody(body);
   if (httpStatus >= 300 && httpStatus < 400)
-    return { kind: 'redirected', httpStatus, location: String(headers.location ?? ''), detail };
+    return {
+      ...{ kind: 'redirected', httpStatus, location: String(headers.location ?? ''), detail },
+      ...named(),
+    };
   // Only proxies ask this (RFC 9110, 15.5.8), and they pass nothing on before it is answered.
   if (httpStatus === 407)
     return {
@@ -79,6 +93,6 @@ export function readAnswer(raw: RawAnswer, nowMs: number): ServiceAnswer {
   if (httpStatus === 401 || httpStatus === 403) return { kind: 'unauthorized', httpStatus, detail };
   if (httpStatus === 404 || httpStatus === 410) return { kind: 'notFound', httpStatus, detail };
   if (httpStatus >= 400 && httpStatus < 500 && httpStatus !== 408)
-    return { kind: 'refused', httpStatus, detail };
-  return { kind: 'faulty', httpStatus, detail, ...wait };
+    return { kind: 'refused', httpStatus, detail, ...named() };
+  return { kind: 'faulty', httpStatus, detail, ...wait, ...named() };
 }

@@ -9,12 +9,18 @@ import type { WaitWorld } from '../waiting/pollUntilDone';
 import { askTask } from './askTask';
 import { showProgress } from './showProgress';
 
-/** The world of one execution. */
+/**
+ * The world of one execution. It knows tasks by keys: the id, or where another account has a task of
+ * the same id, one that no task has.
+ */
 export interface ConnectedWorld extends WaitWorld {
   /** The accounts that the credentials of items with a task name. */
   accounts: readonly Service[];
+  /** The key of the task of an item that names one. */
+  keyOf(itemIndex: number): string | undefined;
   /** The account that a task of the items belongs to. */
-  accountOf(taskId: string): Service;
+  accountOf(key: string): Service;
+  taskIdOf(key: string): string;
   /** An item whose credential is good, for what is asked in the name of all. */
   itemIndex: number;
 }
@@ -30,17 +36,27 @@ export async function connectWorld(
   context: IExecuteFunctions,
   taskIds: ReadonlyArray<string | undefined>,
 ): Promise<ConnectedWorld> {
-  const services = new Map<string, Service>();
+  const tasks = new Map<string, { taskId: string; service: Service }>();
+  const keys: Array<string | undefined> = [];
+  const accounts: Service[] = [];
   for (const [itemIndex, { service, error }] of (await connectServices(context)).entries()) {
     const taskId = taskIds[itemIndex];
+    keys.push(undefined);
     if (taskId === undefined) continue;
     if (service === undefined)
       throw toNodeError(context.getNode(), toFailure(error, 'unknown'), itemIndex);
-    if (!services.has(taskId)) services.set(taskId, service);
+    if (!accounts.includes(service)) accounts.push(service);
+    const isOthers = (tasks.get(taskId)?.service ?? service) !== service;
+    // No id holds a line end, and the first account's tasks go by their ids alone.
+    const key = isOthers ? `${taskId}\n${accounts.indexOf(service)}` : taskId;
+    keys[itemIndex] = key;
+    if (!tasks.has(key)) tasks.set(key, { taskId, service });
   }
   return {
-    accounts: [...new Set(services.values())],
-    accountOf: (taskId) => services.get(taskId)!,
+    accounts,
+    keyOf: (itemIndex) => keys[itemIndex],
+    accountOf: (key) => tasks.get(key)!.service,
+    taskIdOf: (key) => tasks.get(key)!.taskId,
     itemIndex: Math.max(
       0,
       taskIds.findIndex((taskId) => taskId !== undefined),
@@ -49,13 +65,14 @@ export async function connectWorld(
     sleep,
     random: () => Math.random(),
     signal: context.getExecutionCancelSignal() ?? new AbortController().signal,
-    async ask(taskId, timeoutMs, signal, urgency = 'routine') {
+    async ask(key, timeoutMs, signal, urgency = 'routine') {
       // n8n itself hands the signal of the Stop button to every request.
       const options = { timeoutMs, signal, urgency };
-      const answer = await askTask(services.get(taskId)!, taskId, options);
+      const { service, taskId } = tasks.get(key)!;
+      const answer = await askTask(service, taskId, options);
       signal.throwIfAborted();
       return answer;
     },
-    onAnswer: showProgress(context),
+    onAnswer: showProgress(context, (key) => tasks.get(key)?.taskId ?? key),
   };
 }

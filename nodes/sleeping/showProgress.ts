@@ -8,14 +8,19 @@ import type { TaskWatch } from '../waiting/watch';
  * Tells the editor how far the tasks are. n8n shows a running node no output, but takes lines for
  * the browser's console while a person runs the workflow by hand.
  */
-export function showProgress(context: IExecuteFunctions): (wait: LiveWait, id: string) => void {
+export function showProgress(
+  context: IExecuteFunctions,
+  taskIdOf: (key: string) => string,
+): (wait: LiveWait, key: string) => void {
   const shown = new Map<string, string>();
-  return (wait, taskId) => {
-    const line = describeWatch(wait.watchOf(taskId));
-    if (shown.get(taskId) === line) return;
-    shown.set(taskId, line);
+  return (wait, key) => {
+    const line = describeWatch(wait.watchOf(key));
+    if (shown.get(key) === line) return;
+    shown.set(key, line);
     const finished = wait.size - wait.open;
-    context.sendMessageToUI(`Task ${taskId}: ${line} (${finished} of ${wait.size} finished)`);
+    context.sendMessageToUI(
+      `Task ${taskIdOf(key)}: ${line} (${finished} of ${wait.size} finished)`,
+    );
   };
 }
 

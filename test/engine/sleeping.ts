@@ -89,6 +89,18 @@ export async function retry(
   return await runWorkflow({ ...fresh, mode: 'retry', executionId, resumeFrom: data });
 }
 
+/** What n8n does when a person retries an execution that failed: without the run that failed. */
+export async function retryFailed(
+  test: TestRun,
+  { data, ...run }: IRun,
+  loadWorkflow = false,
+): Promise<IRun> {
+  const resultData = structuredClone(data.resultData);
+  delete resultData.error;
+  resultData.runData[resultData.lastNodeExecuted!]!.pop();
+  return await retry(test, { ...run, data: { ...data, resultData } as never }, { loadWorkflow });
+}
+
 /**
  * Stands in for n8n's own address: an execution that runs is busy, one that sleeps can be rung.
  *

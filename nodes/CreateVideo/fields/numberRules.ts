@@ -8,6 +8,7 @@ export const defaults = {
   fileLinkHours: 24,
   /** Without the option there is no limit. */
   maxVideos: Infinity,
+  maxVideosPerDay: Infinity,
 };
 
 /** What the number fields take; the form shows the same bounds. */
@@ -17,6 +18,7 @@ export const numberRules = {
   busySeconds: { label: 'Wait When Busy', least: 0, most: 86_400 },
   fileLinkHours: { label: 'File Link Lifetime', least: 1, most: 8760, whole: true },
   maxVideos: { label: 'Most Videos per Execution', least: 0, most: 1_000_000, whole: true },
+  maxVideosPerDay: { label: 'Most Videos per Day', least: 0, most: 5_000, whole: true },
 } satisfies Record<keyof typeof defaults, NumberRule>;
 
 /** The bounds of a number field, as n8n's form takes them. */

@@ -13,6 +13,15 @@ const createOptions: INodeProperties[] = [
       'A JSON object with fields that this form doesn’t have, for what the service adds later. Use the fields above instead of repeating them here.',
   },
   {
+    displayName: 'Most Videos per Day',
+    name: 'maxVideosPerDay',
+    type: 'number',
+    typeOptions: bounds('maxVideosPerDay'),
+    default: 50,
+    description:
+      'A limit to protect your budget against a bad day: all executions of this node together make no more videos between midnight and midnight, also after a restart of n8n. A video of which nobody knows whether it was made counts. Without this option there is no limit.',
+  },
+  {
     displayName: 'Most Videos per Execution',
     name: 'maxVideos',
     type: 'number',
@@ -20,6 +29,15 @@ const createOptions: INodeProperties[] = [
     default: 10,
     description:
       'A limit to protect your budget: once this execution has made that many videos, the node refuses to make more, and nothing more is charged. Loops and all calls of an AI agent count together. Without this option there is no limit.',
+  },
+  {
+    displayName: 'Order Key',
+    name: 'orderKey',
+    type: 'string',
+    default: '',
+    placeholder: 'e.g. {{ $json.orderId }}',
+    description:
+      'What tells one order from another, such as an order number. Each key is ordered and charged once, however often it comes: from a webhook that is delivered twice, a second execution, or a caller that asks again. A later one gets the video of the first.',
   },
   {
     displayName: 'Order Label',

@@ -1,5 +1,6 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { isLoopback } from '../../urls/checkUrl';
+import { isOutOfReach } from '../../urls/isInside';
 import { keepFile } from './keepFile';
 import type { MediaKind } from './MediaKind';
 
@@ -15,8 +16,8 @@ export interface LinkSettings {
   kind: MediaKind;
   /** How long the service may fetch the file. */
   lifetimeHours: number;
-  /** Whether the service runs on this machine, where it can reach n8n’s own loopback address. */
-  serviceIsLocal: boolean;
+  /** Host of the service: one in a network of one's own can reach addresses inside. */
+  serviceHost: string;
 }
 
 /**
@@ -32,7 +33,7 @@ export async function linkBinary(
   context: IExecuteFunctions,
   itemIndex: number,
   fieldName: string,
-  { label, kind, lifetimeHours, serviceIsLocal }: LinkSettings,
+  { label, kind, lifetimeHours, serviceHost }: LinkSettings,
 ): Promise<LinkedFile | { problem: string }> {
   const binary = context.getInputData()[itemIndex]?.binary ?? {};
   const file: IBinaryData | undefined = Object.hasOwn(binary, fieldName)
@@ -55,9 +56,15 @@ export async function linkBinary(
   const kept = await keepFile(context, file);
   const url = context.helpers.createBinarySignedUrl(kept, `${lifetimeHours}h`);
   const { hostname } = new URL(url);
-  if (isLoopback(hostname) && !serviceIsLocal)
+  if (!isReached(hostname, serviceHost))
     return {
       problem: `${label} "${fieldName}" would be a link to ${hostname}, which the service can’t reach. Set WEBHOOK_URL on n8n to its public address, or give a URL.`,
     };
   return { url, stableName: `binary:${file.id}` };
 }
+
+/** This machine's own address leads another machine to itself. */
+const isReached = (hostname: string, serviceHost: string) =>
+  isLoopback(hostname)
+    ? isLoopback(serviceHost)
+    : !isOutOfReach(hostname) || isOutOfReach(serviceHost);

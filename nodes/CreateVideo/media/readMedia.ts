@@ -27,12 +27,12 @@ const fieldNames = (value: unknown) =>
  *
  * @param context - the running node
  * @param itemIndex - the item
- * @param settings - how long links last, and whether the service runs on this machine
+ * @param settings - how long links last, and who is to fetch them
  */
 export async function readMedia(
   context: IExecuteFunctions,
   itemIndex: number,
-  settings: Pick<LinkSettings, 'lifetimeHours' | 'serviceIsLocal'>,
+  settings: Pick<LinkSettings, 'lifetimeHours' | 'serviceHost'>,
 ): Promise<Media> {
   const mediaProblems: string[] = [];
   const stableNames = new Map<string, string>();

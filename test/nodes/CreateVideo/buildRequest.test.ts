@@ -17,6 +17,7 @@ const blank: Inputs = {
   imageUrls: '',
   videoUrls: '',
   audioUrls: '',
+  serviceIsInside: false,
   duration: picked(undefined),
   quality: picked(undefined),
   aspectRatio: picked(undefined),
@@ -51,6 +52,21 @@ describe('buildRequest', () => {
       'an unknown callback',
       { callback: 'None' },
       ['Callback must be one of "none", "resumeExecution", "url", but it is "None".'],
+    ],
+    [
+      'a frame that only one’s own network knows',
+      { ...image, firstFrame: 'http://192.168.1.7/a.png', lastFrame: 'http://nas.local/b.png' },
+      [
+        'First Frame must be an address that the service can reach, but "192.168.1.7" is only known inside your own network. Give a public address, or pass the file itself.',
+        'Last Frame must be an address that the service can reach, but "nas.local" is only known inside your own network. Give a public address, or pass the file itself.',
+      ],
+    ],
+    [
+      'one reference of two that only one’s own network knows',
+      { ...reference, imageUrls: [png, 'https://minio:9000/a.png'] },
+      [
+        'Image URLs, entry 2, must be an address that the service can reach, but "minio" is only known inside your own network. Give a public address, or pass the file itself.',
+      ],
     ],
     [
       'no callback URL',
@@ -219,6 +235,10 @@ describe('buildRequest', () => {
       { callback: 'url', callbackUrl: 'http://127.0.0.1:5678/webhook/a' },
     ],
     ['an IPv6 loopback callback', { callback: 'url', callbackUrl: 'http://[::1]:5678/webhook/a' }],
+    [
+      'a frame inside the network in which the service stands as well',
+      { ...image, firstFrame: 'http://minio:9000/a.png', serviceIsInside: true },
+    ],
     ['a duration from an expression', { duration: picked('6') }],
     ['letters of any language', { prompt: '紙の船が雨の通りを流れる' }],
   ])('takes %s', (_, inputs) => {
@@ -279,6 +299,7 @@ describe('buildRequest', () => {
       aspectRatio: pick('16:9'),
       callback: fc.constantFrom('none', 'url', 'resumeExecution'),
       callbackUrl: mostly('https://example.com/webhook', list),
+      serviceIsInside: fc.boolean(),
       resumeUrl: fc.constant('https://n8n.test/webhook-waiting/1'),
       mediaProblems: fc.constant([]),
       extraFields: mostly('{}', fc.oneof(fc.json(), fc.anything())),

@@ -40,7 +40,7 @@ describe('Create Video with the callback "Resume This Execution"', () => {
     const { bodies, hints } = await run('http://localhost:5678');
     expect(bodies).toHaveLength(1);
     expect(hints).toEqual([
-      'The callback goes to this machine’s own address, which the service can’t reach. Set WEBHOOK_URL on n8n to its public address.',
+      'The callback goes to an address inside your own network, which the service can’t reach. Set WEBHOOK_URL on n8n to its public address.',
     ]);
   });
 

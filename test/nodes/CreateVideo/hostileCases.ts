@@ -34,7 +34,7 @@ export const cases: Case[] = [
     requests: 3,
     created: 2,
     reads:
-      '3 of 3 rows didn’t get a video | May have been charged: rows 2 and 3 (The service didn’t answer, so nobody knows whether it took the request: ECONNRESET). Look in the service’s dashboard before you run these rows again. Not created and not charged: row 1 (The service refused the request (HTTP 422): too long). Correct these rows and run the workflow again.',
+      '3 of 3 rows didn’t get a video. Rows 2 and 3: The service didn’t answer, so nobody knows whether it took the request: ECONNRESET | May have been charged: rows 2 and 3 (The service didn’t answer, so nobody knows whether it took the request: ECONNRESET). Look in the service’s dashboard before you order these again. Not created and not charged: row 1 (The service refused the request (HTTP 422): too long). Correct what the service complains about in this node’s fields. To go on without paying twice, open this execution under Executions and choose Retry with currently saved workflow: what was created is kept, and only rows that weren’t created, or whose request you have changed, are ordered. Set On Error to Continue and save first to go on without the rows that failed. Don’t run the workflow from its start, which would order all rows again.',
     never: /Nothing was charged/,
   },
   {
@@ -48,7 +48,7 @@ export const cases: Case[] = [
     requests: 2,
     created: 0,
     reads:
-      /Created and charged: row 1 \(task_first\), row 2 \(task_second\)\..*Not sent and not charged: row 3\./,
+      /Not sent and not charged: row 3\..*Created and charged: row 1 \(task_first\), row 2 \(task_second\)\./,
   },
   {
     name: 'Send Again When Unknown, where the id is known',

@@ -25,8 +25,11 @@ describe('readOutcome', () => {
 
   it('does not take an id from inside another object for the task’s', () => {
     const outcome = read(200, '{"error":{"id":"err_1"},"status":"pe', 'reset');
-    expect(outcome.kind).toBe('unknown');
-    expect(JSON.stringify(outcome)).not.toContain('err_1');
+    expect(outcome).toMatchObject({ kind: 'unknown', failure: { paid: 'unknown' } });
+    expect('failure' in outcome && outcome.failure.taskId).toBeUndefined();
+    expect('failure' in outcome && outcome.failure.description).toContain(
+      'Its answer names error.id "err_1".',
+    );
   });
 
   it('calls 303 unknown, since the service did something', () => {

@@ -1,8 +1,8 @@
-import type { INodeParameters, IRun } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { SentRequest } from '../../engine/fakeService.ts';
 import { runWorkflow, type TestRun } from '../../engine/runWorkflow.ts';
-import { retry } from '../../engine/sleeping.ts';
+import { retryFailed } from '../../engine/sleeping.ts';
 import {
   errorOf,
   jsonIn,
@@ -29,13 +29,6 @@ function orders({ prompt = '={{ $json.idea }}', sending, ...more }: Orders = {})
   return test;
 }
 
-/** Retries an execution that failed, as n8n does: without the run that failed. */
-async function retryFailed(test: TestRun, { data, ...run }: IRun, loadWorkflow = false) {
-  const resultData = structuredClone(data.resultData);
-  delete resultData.error;
-  resultData.runData.Make!.pop();
-  return await retry(test, { ...run, data: { ...data, resultData } as never }, { loadWorkflow });
-}
 const promptsOf = (requests: SentRequest[]) =>
   requests.map(({ body }) => (body as { prompt: string }).prompt);
 

@@ -44,9 +44,9 @@ describe('Create Video on n8n’s engine, with On Error set to', () => {
     const { error } = await run({});
     service.verify();
     expect(service.requests.map(prompt)).toEqual(['A', 'B']);
-    expect(error?.message).toBe(`Row 2: ${failedB.error}`);
+    expect(error?.message).toBe(`Row 2: ${failedB.error}: B is not allowed`);
     expect(error?.description).toBe(
-      'Created and charged: row 1 (task_A). Retry On Fail keeps these and doesn’t pay for them again; Wait for Video gets their videos by these IDs. Not created and not charged: row 2 (B is not allowed). Correct what it complains about and run the row again. Not sent and not charged: row 3.',
+      'Not created and not charged: row 2. Not sent and not charged: row 3. Correct what the service complains about in this node’s fields. To go on without paying twice, open this execution under Executions and choose Retry with currently saved workflow: what was created is kept, and only rows that weren’t created, or whose request you have changed, are ordered. Set On Error to Continue and save first to go on without the rows that failed. Don’t run the workflow from its start, which would order all rows again. Created and charged: row 1 (task_A). Wait for Video gets their videos by these IDs, too.',
     );
   });
 

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { guardAddresses, isInside } from '../../../nodes/download/addressGuard.ts';
+import { guardAddresses } from '../../../nodes/download/addressGuard.ts';
+import { isInside } from '../../../nodes/urls/isInside.ts';
 
 const hostOf = (address: string) => new URL(`http://${address}/`).hostname;
 

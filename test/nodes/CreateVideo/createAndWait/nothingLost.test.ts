@@ -1,8 +1,10 @@
+import type { INodeParameters } from 'n8n-workflow';
 import nock from 'nock';
 import { describe, expect, it, vi } from 'vitest';
 import { fakeService, type Reply } from '../../../engine/fakeService.ts';
 import { testCredential } from '../../../engine/runNode.ts';
 import { runWorkflow } from '../../../engine/runWorkflow.ts';
+import { retryFailed } from '../../../engine/sleeping.ts';
 import {
   done,
   errorOf,
@@ -22,14 +24,75 @@ import {
 keepApart();
 
 describe('nothing paid for is lost', () => {
-  it('when a row fails and the node stops: the others are named, and nobody waits', async () => {
+  it('when a row is refused and the node stops: the others are brought home before', async () => {
+    const rows = Array.from({ length: 20 }, (_, row) => ({ idea: `${row + 1}` }));
+    for (const release of ['together', 'asTheyCome']) {
+      const book = service({
+        create: (prompt, nth) => (prompt + nth === '131' ? refused : undefined),
+        read: (id, looks) => (looks > Number(id.slice(5)) / 4 ? undefined : pending),
+      });
+      const waiting = { intervalSeconds: 5 };
+      const test = workflow({ rows, options: { release }, waiting });
+      (test.nodes[1]!.parameters.sending as INodeParameters).concurrency = 50;
+      const run = await runToEnd(test);
+      const made = new Set(book.made);
+      expect(made.size).toBeGreaterThan(10);
+      const error = errorOf(run)!;
+      expect(error.message).toBe(
+        'Row 13: The service refused the request (HTTP 422): not this one',
+      );
+      expect(error.description).toMatch(
+        /^Not created and not charged: row 13\..*choose Retry with currently saved workflow/,
+      );
+      expect(error.description).not.toMatch(/run the row again|run the workflow again/);
+      if (release === 'together') {
+        expect(error.description).toContain('(https://files.test/task-1.mp4)');
+        expect(error.context!.rows).toEqual(
+          rows.map(({ idea }, index) =>
+            made.has(idea)
+              ? {
+                  ...{ row: index + 1, paid: 'yes', taskId: `task-${idea}` },
+                  videoUrl: `https://files.test/task-${idea}.mp4`,
+                }
+              : { row: index + 1, paid: 'no', reason: idea === '13' ? 'refused' : 'notSent' },
+          ),
+        );
+      } else expect(jsonIn(run, 'After').length).toBeGreaterThan(4);
+
+      const retried = await runToEnd(test, await retryFailed(test, run, true));
+      expect(retried.status).toBe('success');
+      expect(book.made.toSorted()).toEqual(rows.map(({ idea }) => idea).toSorted());
+      expect(
+        jsonIn(retried, 'After')
+          .map(({ id }) => id)
+          .toSorted(),
+      ).toEqual(rows.map(({ idea }) => `task-${idea}`).toSorted());
+      nock.cleanAll();
+    }
+  });
+
+  it('when the retry goes on without the row that was refused', async () => {
     const book = service({ create: (prompt) => (prompt === 'C' ? refused : undefined) });
-    const error = errorOf(await runWorkflow(workflow({ rows: three })));
-    expect(error?.message).toBe('Row 3: The service refused the request (HTTP 422)');
-    expect(error?.description).toContain(
-      'Created and charged: row 1 (task-A), row 2 (task-B). Retry On Fail keeps these and doesn’t pay for them again; Wait for Video gets their videos by these IDs.',
-    );
-    expect(book.asked).toEqual([]);
+    const run = await runToEnd(workflow({ rows: three }));
+    expect(errorOf(run)?.message).toMatch(/^Row 3: /);
+    const test = workflow({ rows: three, settings: goOn });
+    const retried = await runToEnd(test, await retryFailed(test, run, true));
+    expect(retried.status).toBe('success');
+    expect(jsonIn(retried, 'After').map(({ id }) => id)).toEqual(['task-A', 'task-B']);
+    expect(jsonIn(retried, 'Failed')[0]).toMatchObject({ details: { reason: 'refused' } });
+    expect(book.made).toEqual(['A', 'B']);
+  });
+
+  it('when Retry On Fail gives up: the others are brought home before the node fails', async () => {
+    const book = service({ create: (prompt) => (prompt === 'B' ? refused : undefined) });
+    const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+    const run = await runToEnd(workflow({ rows: three, settings }));
+    expect(errorOf(run)?.message).toMatch(/^Row 2: /);
+    expect(errorOf(run)?.context).toMatchObject({
+      rows: [{ videoUrl: 'https://files.test/task-A.mp4' }, { paid: 'no' }, { paid: 'no' }],
+    });
+    expect(book.made).toEqual(['A']);
+    expect(book.created).toBe(4);
   });
 
   it.each([{}, goOn])('when an answer broke off behind the id: %o', async (settings) => {

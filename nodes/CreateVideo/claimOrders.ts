@@ -1,0 +1,133 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import type { Failure } from '../errors/Failure';
+import { setNewest } from '../memory/setNewest';
+import { dayAt, takePlaces } from './dayLimit';
+import { openOrderStore } from './orderStore';
+import type { Result } from './createVideos';
+
+/** A row that is to be sent. */
+export interface Wanted {
+  itemIndex: number;
+  orderKey: string | undefined;
+  /** It was sent before, in this pass: its key is its own. */
+  isResent: boolean;
+}
+
+/** What came of an order, as far as this process knows. */
+export type Placed = { isTaken: true; taskId?: string } | { isTaken: false };
+
+/** What the orders of one batch may do. */
+export interface Claims {
+  /** Rows whose key was ordered before, each with what comes of that order. */
+  before: ReadonlyMap<number, Promise<Placed>>;
+  /** Why nothing of the batch may be sent. */
+  refusal?: Failure;
+  /** Notes down what came of a row, once that is known. */
+  settle(itemIndex: number, result: Result): void;
+  /** Gives back what the rows that were surely not taken had claimed. Never rejects. */
+  close(): Promise<void>;
+}
+
+/** What comes of the orders of this process, by place and key. */
+const orders = new Map<string, Promise<Placed>>();
+const mostRemembered = 10_000;
+
+const noClaims: Claims = { before: new Map(), settle: () => {}, close: async () => {} };
+
+/**
+ * Claims the keys of a batch and its places among the videos of the day, in n8n's own store, before
+ * anything is sent: one reading and writing for all rows.
+ *
+ * @param mostPerDay - Infinity without a limit
+ * @throws when the store cannot be used; then nothing may be sent
+ */
+export async function claimOrders(
+  context: IExecuteFunctions,
+  wanted: readonly Wanted[],
+  mostPerDay: number,
+): Promise<Claims> {
+  const isKeyed = wanted.some(({ orderKey }) => orderKey !== undefined);
+  if (wanted.length === 0 || (!isKeyed && mostPerDay === Infinity)) return noClaims;
+  const store = openOrderStore(context);
+  const entryOf = (orderKey: string) => `order ${orderKey}`;
+  const nameOf = (orderKey: string) => `${store.place} ${orderKey}`;
+
+  const keyed = wanted.flatMap(({ orderKey, isResent }) =>
+    orderKey === undefined || isResent ? [] : [orderKey],
+  );
+  const claimed = await store.claim(keyed.map(entryOf));
+  /** Rows that order for their key. */
+  const owners = new Map<number, { orderKey: string; tell: (placed: Placed) => void }>();
+  const before = new Map<number, Promise<Placed>>();
+  for (const { itemIndex, orderKey, isResent } of wanted) {
+    if (orderKey === undefined) continue;
+    if (isResent || claimed.delete(entryOf(orderKey))) {
+      let tell: (placed: Placed) => void = () => {};
+      const order = new Promise<Placed>((resolve) => (tell = resolve));
+      owners.set(itemIndex, { orderKey, tell });
+      setNewest(orders, nameOf(orderKey), order, mostRemembered);
+    } else before.set(itemIndex, orders.get(nameOf(orderKey)) ?? forgotten);
+  }
+
+  /** Rows of which it is sure that the service has not taken them. */
+  const untaken = new Set(wanted.map(({ itemIndex }) => itemIndex));
+  for (const itemIndex of before.keys()) untaken.delete(itemIndex);
+  const places: string[] = [];
+  const claims: Claims = {
+    before,
+    settle(itemIndex, result) {
+      const placed = placedOf(result);
+      if (placed.isTaken) untaken.delete(itemIndex);
+      owners.get(itemIndex)?.tell(placed);
+    },
+    async close() {
+      const freed = places.slice(0, untaken.size);
+      for (const [itemIndex, { orderKey, tell }] of owners) {
+        tell({ isTaken: false });
+        if (!untaken.has(itemIndex)) continue;
+        orders.delete(nameOf(orderKey));
+        freed.push(entryOf(orderKey));
+      }
+      // What cannot be given back stays taken: that costs nobody anything.
+      await store.free(freed).catch((error: unknown) => {
+        context.logger.warn(`Orders that were not taken stay claimed: ${String(error)}`);
+      });
+    },
+  };
+  if (mostPerDay === Infinity || untaken.size === 0) return claims;
+  let isClaimed = false;
+  try {
+    const timeZone = context.getTimezone();
+    const count = untaken.size;
+    const taken = await takePlaces(store, dayAt(Date.now(), timeZone), count, mostPerDay);
+    isClaimed = true;
+    if ('left' in taken)
+      return { ...claims, refusal: tooManyToday(count, taken.left, mostPerDay, timeZone) };
+    places.push(...taken.places);
+    return claims;
+  } finally {
+    if (!isClaimed) await claims.close();
+  }
+}
+
+/** Another process has placed the order, or this one before it was started anew. */
+const forgotten: Promise<Placed> = Promise.resolve({ isTaken: true });
+
+function placedOf(result: Result): Placed {
+  if (result.kind === 'accepted') return { isTaken: true, taskId: String(result.task.id) };
+  if (result.kind !== 'unknown') return { isTaken: false };
+  const { taskId } = result.failure;
+  return { isTaken: true, ...(taskId !== undefined && { taskId }) };
+}
+
+function tooManyToday(wanted: number, left: number, most: number, timeZone: string): Failure {
+  const advice = `The day ends at midnight (${timeZone}). Send fewer items, wait until then, or raise Most Videos per Day in the node’s options.`;
+  const used = most - left;
+  return {
+    reason: 'tooManyToday',
+    message: `This would create ${wanted} ${wanted === 1 ? 'video' : 'videos'}, but the limit is ${most} per day, and ${used} ${used === 1 ? 'has' : 'have'} been used today`,
+    description: `Nothing was charged. ${advice}`,
+    advice,
+    paid: 'no',
+  };
+}
