@@ -153,7 +153,7 @@ describe('an answer to a create request that is not as the contract shows it', (
         parameters,
         items: [{ json: three[0]! }],
       });
-      expect(outputs[0]![0]!.json.filler).toBe(filler);
+      expect(outputs[0]![0]!.json.id).toBeDefined();
       return JSON.stringify(run.data.executionData!.contextData).length;
     };
     await order();
