@@ -12,7 +12,7 @@ const ajv = new Ajv2020({
 });
 addFormats.default(ajv);
 ajv.addVocabulary(['x-evidence', 'x-constraint-evidence', 'x-unspecified', 'x-enum-varnames']);
-ajv.addVocabulary(['x-final-statuses', 'example']);
+ajv.addVocabulary(['x-polling-stops-at', 'example']);
 
 /** The schema of the create request with its parts beside it; Ajv takes a discriminator without mapping only. */
 function requestSchema() {
