@@ -30,11 +30,13 @@ export async function buildPackage(
   const dereferenced = JSON.parse(await read(`${dist}/openapi.dereferenced.json`)) as object;
   const sources = [await read(`${generated}/types.ts`), await read(`${generated}/contract.ts`)];
   const old = downgrade(bundle, dereferenced);
+  const flat = flatten(dereferenced);
   return {
     'arazzo.yaml': await read(`${source}/arazzo.yaml`),
     'openapi.3.0.json': json(old),
     'openapi.3.0.yaml': yaml(old),
-    'openapi.flat.json': json(flatten(dereferenced)),
+    'openapi.flat.json': json(flat),
+    'openapi.flat.yaml': yaml(flat),
     'postman.json': json(await makePostman(bundle, dereferenced)),
     'reference.html': await renderReference(bundle),
     'reference.LICENSE.txt': await readReferenceLicense(),

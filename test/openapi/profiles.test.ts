@@ -51,7 +51,7 @@ describe('every form', () => {
   it.each(Object.entries(forms))('has servers that a router can match: %s', (_name, found) => {
     expect(found.servers.map(({ url }: { url: string }) => url)).toEqual([
       'http://127.0.0.1:8787',
-      '{scheme}://{host}',
+      'https://{host}',
     ]);
   });
 
@@ -151,7 +151,7 @@ describe('the 3.0 profile', () => {
 
   it('has the schemas of the answers and the request under their names', () => {
     expect(Object.keys(old.components.schemas).sort()).toEqual([
-      ...['CreatedTask', 'ErrorAnswer', 'GenerationRequest', 'Task'],
+      ...['CreatedTask', 'GenerationRequest', 'Task'],
     ]);
     expect(body(create(old)).schema).toEqual({ $ref: '#/components/schemas/GenerationRequest' });
   });
@@ -176,9 +176,15 @@ describe('the 3.0 profile', () => {
 
   it('has no answer without content', () => {
     const read = old.paths['/v1/tasks/{task_id}'].get;
-    for (const { responses } of [create(old), read])
+    for (const { responses } of [create(old), read]) {
+      expect(Object.keys(responses)).toEqual(['200', '401']);
       for (const [code, answer] of Object.entries<{ content?: object }>(responses))
         expect([code, Object.keys(answer.content ?? {})]).toEqual([code, ['application/json']]);
+      expect(responses['401'].content['application/json'].schema).toEqual({
+        type: 'object',
+        description: expect.stringMatching(/^The body of an error.*ours/),
+      });
+    }
   });
 });
 

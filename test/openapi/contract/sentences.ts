@@ -185,5 +185,5 @@ export const aboutTheDocument = [
   'The local sandbox.',
   'It stands first for tools that take a server as it is, without filling in variables.',
   'The service, wherever it is: `host` is what follows `https://` in its base URL, without a trailing slash; every path already carries the version prefix.',
-  'The default is the local sandbox.',
+  'The default is a placeholder, since no address is stated.',
 ];
