@@ -18,6 +18,13 @@ export async function runProgram(program, args, options) {
   return output;
 }
 
+/** Lets go find the packages that Debian has, and no others. */
+export const goEnvironment = () => ({
+  GO111MODULE: 'off',
+  GOPATH: '/usr/share/gocode',
+  GOFLAGS: '',
+});
+
 /**
  * Makes a client of the 3.0 profile.
  *

@@ -57,7 +57,7 @@ async function runCommands(readme) {
             .replace(/npx (@redocly\/cli|newman)/, (_, tool) =>
               tool.replace('@redocly/cli', 'redocly'),
             )
-            .replace('npx videogen-openapi', 'node openapi/dist/check/cli.js')
+            .replace('npx videogen-openapi', 'node openapi/dist/command/cli.js')
             .replaceAll('node_modules/videogen-openapi/', 'openapi/')
             .replaceAll('http://127.0.0.1:8787', url),
         );
