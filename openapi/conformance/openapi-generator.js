@@ -42,6 +42,15 @@ export async function generateClient(language, properties = []) {
   return folder;
 }
 
+/** Runs a snippet of the README that creates a task of the sandbox and reads it to its end. */
+export async function createsAndWaits(program, args, { env }) {
+  await withSandbox(async (url) => {
+    const server = { VIDEOGEN_URL: url, VIDEOGEN_KEY: key };
+    const output = await runProgram(program, args, { env: { ...env, ...server } });
+    if (!/^completed \[?http/m.test(output)) throw new Error(`Expected a video, got ${output}`);
+  });
+}
+
 /** Runs a program that creates a task of the sandbox, reads it, and prints its state; checks that it did. */
 export async function createsAndReads(program, args, options) {
   await withSandbox(async (url) => {
