@@ -37,7 +37,7 @@ const packages: Bounds[] = [
       /^dist\/openapi(\.3\.0|\.\w+)?\.(yaml|json)$/,
       /^dist\/(arazzo\.yaml|postman\.json|reference\.html|reference\.LICENSE\.txt)$/,
       /^dist\/(constants|index|toolDefinitions|tools|types|validators)\.(js|cjs|d\.ts|d\.cts)$/,
-      /^dist\/check\/\w+\.js$/,
+      /^dist\/command\/[\w/]+\.js$/,
     ],
     unpackedLimitKb: 1_800,
   },
