@@ -123,8 +123,8 @@ const forms = incremental(
 const compileKit = incremental(
   'kit',
   {
-    inputs: ['openapi/src/check/*.ts', 'openapi/tsconfig.json', ...published],
-    outputs: ['openapi/dist/check/.tsbuildinfo'],
+    inputs: ['openapi/src/**/*.ts', 'openapi/tsconfig.json', ...published],
+    outputs: ['openapi/dist/command/.tsbuildinfo'],
   },
   () => run(bin('tsc'), ['-p', 'openapi'], { cwd: __dirname }),
 );

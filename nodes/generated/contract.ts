@@ -106,5 +106,5 @@ export const taskStatus = {
   failed: 'failed',
 } as const;
 
-/** The states in which a task stays. */
+/** The states at which a client stops polling. */
 export const finalTaskStatuses = ['completed', 'failed'] as const;

@@ -12,8 +12,11 @@ export interface paths {
     put?: never;
     /**
      * Create a video
-     * @description Starts the generation of one video and answers with its task at once. Every accepted call is a new task, and a paid
-     *     one; do not send it again while it is unknown whether the first was accepted.
+     * @description Starts the generation of a video and returns a task identifier at once. The task is then read by polling, or its result
+     *     received as a callback.
+     *
+     *     Our advice: do not send a request again while you do not know whether the first was accepted. Neither prices nor a way to
+     *     repeat a request safely are stated, so each may make a task of its own and cost money.
      */
     post: operations['createVideo'];
     delete?: never;
@@ -26,16 +29,13 @@ export interface paths {
     parameters: {
       query?: never;
       header?: never;
-      path: {
-        /** @description The `id` that the create call returned. */
-        task_id: components['parameters']['TaskId'];
-      };
+      path?: never;
       cookie?: never;
     };
     /**
      * Read a task
-     * @description Tells how far a task is, and where the video is once it is completed. Stop asking when `status` is `completed` or
-     *     `failed`; any other state means "not finished yet". An interval of 5 seconds is in use.
+     * @description Tells the `status` of a task, its `progress` while it is unfinished, and its `results` when it is completed. A client
+     *     that polls stops when `status` is `completed` or `failed`, and otherwise asks again; an interval of 5 seconds is in use.
      */
     get: operations['getTask'];
     put?: never;
@@ -59,8 +59,10 @@ export interface webhooks {
     put?: never;
     /**
      * A task reached a result
-     * @description The same notice as the callback of `createVideo`, for tools that read webhooks and skip callbacks. There is nothing to
-     *     register: the address is the `callback_url` of each request.
+     * @description Posted to the `callback_url` of a request when its task reaches a result.
+     *
+     *     Our reading: this is the callback of `createVideo` once more, for tools that read webhooks and skip callbacks. There is
+     *     nothing to register.
      */
     post: operations['taskFinished'];
     delete?: never;
@@ -73,42 +75,44 @@ export interface webhooks {
 export interface components {
   schemas: {
     /**
-     * @description The text-to-video models.
+     * @description The text-to-video models, standard and fast. The `2.0` is the model generation.
      * @enum {string}
      */
     TextToVideoModel: 'videogen-2.0-text-to-video' | 'videogen-2.0-fast-text-to-video';
     /**
-     * @description What the video is to show, in plain words. In reference mode it also says what each asset is for.
+     * @description Describes the wanted video. In reference to video it also describes the role of each asset, in plain language.
      * @example A paper boat drifts down a rain-filled street at dusk
      */
     Prompt: string;
     /**
-     * @description Length of the video, presumably in seconds. 5, 6 and 10 are in use. Leave it out for the service's default.
+     * @description Length of the video, presumably in seconds. 5, 6 and 10 are in use. A request is valid without it.
      * @example 5
      * @example 6
      * @example 10
      */
     Duration: number;
     /**
-     * @description Output quality label. `720p` is in use. Leave it out for the service's default.
+     * @description Output quality label. `720p` is in use. A request is valid without it.
      * @example 720p
      */
     Quality: string;
     /**
-     * @description Output aspect ratio. `16:9` and `adaptive` are in use. Leave it out for the service's default.
+     * @description Output aspect ratio. `16:9` and `adaptive` are in use. A request is valid without it.
      * @example 16:9
      * @example adaptive
      */
     AspectRatio: string;
     /**
      * Format: uri
-     * @description Address that receives the task's result by HTTP POST, instead of polling. The service must be able to reach it.
+     * @description Address that receives the task's result by HTTP POST, instead of polling.
+     *
+     *     Our reading: the service must be able to reach it.
      * @example https://hooks.example.com/videogen
      */
     CallbackUrl: string;
     /**
      * Text to video
-     * @description A video from a prompt alone. The fast model takes the same fields.
+     * @description A video from a prompt alone. The fast model takes the same parameters.
      */
     TextToVideoRequest: {
       /**
@@ -123,19 +127,21 @@ export interface components {
       callback_url?: components['schemas']['CallbackUrl'];
     };
     /**
-     * @description The image-to-video models.
+     * @description The image-to-video models, standard and fast. The `2.0` is the model generation.
      * @enum {string}
      */
     ImageToVideoModel: 'videogen-2.0-image-to-video' | 'videogen-2.0-fast-image-to-video';
     /**
      * Format: uri
-     * @description Address from which the service reads an image. The service must be able to reach it.
+     * @description An image input, by its URL.
+     *
+     *     Our reading: the service must be able to reach it.
      * @example https://files.example.com/street-at-dusk.jpg
      */
     ImageUrl: string;
     /**
      * Image to video
-     * @description A video from one or two images and a prompt. The fast model takes the same fields.
+     * @description A video from one or two images and a prompt. The fast model takes the same parameters.
      */
     ImageToVideoRequest: {
       /**
@@ -152,28 +158,32 @@ export interface components {
       image_urls: components['schemas']['ImageUrl'][];
     };
     /**
-     * @description The reference-to-video models.
+     * @description The reference-to-video models, standard and fast. The `2.0` is the model generation.
      * @enum {string}
      */
     ReferenceToVideoModel:
       'videogen-2.0-reference-to-video' | 'videogen-2.0-fast-reference-to-video';
     /**
      * Format: uri
-     * @description Address from which the service reads a video. The service must be able to reach it.
+     * @description A video reference, by its URL.
+     *
+     *     Our reading: the service must be able to reach it.
      * @example https://files.example.com/tracking-shot.mp4
      */
     VideoUrl: string;
     /**
      * Format: uri
-     * @description Address from which the service reads audio. The service must be able to reach it.
+     * @description An audio reference, by its URL.
+     *
+     *     Our reading: the service must be able to reach it.
      * @example https://files.example.com/piano.mp3
      */
     AudioUrl: string;
     /**
      * Reference to video
      * @description A video from a prompt and image, video and audio assets.
-     *     The prompt says in plain language what each asset is for ("the woman of image 1 walks like the dancer of video 1"); there is no tag syntax.
-     *     The fast model takes the same fields.
+     *     The prompt describes the role of each asset in plain language, for instance by "video 1" or "audio 1"; there is no tag syntax.
+     *     The fast model takes the same parameters.
      */
     ReferenceToVideoRequest: {
       /**
@@ -186,33 +196,57 @@ export interface components {
       quality?: components['schemas']['Quality'];
       aspect_ratio?: components['schemas']['AspectRatio'];
       callback_url?: components['schemas']['CallbackUrl'];
-      /** @description Image references, in the order in which the prompt counts them. */
+      /** @description Image references, whose roles the prompt describes. */
       image_urls?: components['schemas']['ImageUrl'][];
-      /** @description Video references, in the order in which the prompt counts them. */
+      /** @description Video references, whose roles the prompt describes. */
       video_urls?: components['schemas']['VideoUrl'][];
-      /** @description Audio references, in the order in which the prompt counts them. */
+      /** @description Audio references, whose roles the prompt describes. */
       audio_urls?: components['schemas']['AudioUrl'][];
     };
     /**
-     * @description What the video is to be. `model` selects the mode, and the mode selects the fields.
-     *     Fields that a mode does not name are not refused here, since the service may add some.
+     * @description The wanted video. `model` selects the mode.
+     *
+     *     Our reading: fields that a mode does not name are not refused here, since the service may add some.
      */
     GenerationRequest:
       | components['schemas']['TextToVideoRequest']
       | components['schemas']['ImageToVideoRequest']
       | components['schemas']['ReferenceToVideoRequest'];
     /**
-     * @description The states that the service names. `pending`: accepted, not finished. `completed`: `results` holds the video.
-     *     `failed`: there will be no video. `completed` and `failed` are final.
+     * @description The body of an error, as far as one can prepare for it. The service shows none, so this is ours: any JSON is allowed, and
+     *     these are the fields in which services of this kind put their words, beside the `title` of problem details (RFC 9457). Each
+     *     may be absent, a text or an object with a `message`; take the first that says something.
+     */
+    ErrorAnswer: {
+      /** @description What went wrong. */
+      message?: unknown;
+      /** @description What went wrong, or an object that tells it. */
+      error?: unknown;
+      /** @description What went wrong in this case. */
+      detail?: unknown;
+      /** @description A name or number for the kind of error. */
+      code?: unknown;
+    } & {
+      [key: string]: unknown;
+    };
+    /**
+     * @description The states that the service names. `pending`: the initial one, which the create call returns. `completed`: the generation is
+     *     finished, and element 0 of `results` is the address of the video. `failed`: the generation did not succeed.
      * @enum {string}
      */
     KnownTaskStatus: 'pending' | 'completed' | 'failed';
-    /** @description State of a task. The list of states is open; read one that is not named as "not finished yet". */
+    /**
+     * @description State of a task. A client that polls stops at `completed` or `failed`, and asks again at any other.
+     *
+     *     Our reading: the list of states is open, since whether there are others is not stated.
+     */
     TaskStatus: components['schemas']['KnownTaskStatus'] | (string & {});
-    /** @description The task as the create call returns it. The service sends more fields than the two that it names. */
+    /** @description The task as the create call returns it, with a `status` that is initially `pending`. More fields come than the two that are named here. */
     CreatedTask: {
       /**
-       * @description Task identifier, used in the query path. Keep it; it is the only way back to what was paid for.
+       * @description Task identifier, used in the path of `getTask`.
+       *
+       *     Our advice: keep it, since no other way back to the task is stated.
        * @example task_01HZX3V8K4
        */
       id: string;
@@ -229,11 +263,13 @@ export interface components {
       id?: string;
       status: components['schemas']['TaskStatus'];
       /**
-       * @description Completion percentage, read while the task is unfinished. Show it; do not decide by it whether the task is finished.
+       * @description Completion percentage, which the answer has while the task is unfinished.
+       *
+       *     Our advice: show it, and decide by `status` alone whether the task is finished.
        * @example 40
        */
       progress?: number;
-      /** @description Addresses of what was made, present once the task is completed. Element 0 is the video. */
+      /** @description Video URLs, present when the task is completed. Element 0 is the generated video. */
       results?: string[];
     } & {
       [key: string]: unknown;
@@ -246,7 +282,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': unknown;
+        'application/json': components['schemas']['ErrorAnswer'];
       };
     };
     /**
@@ -258,7 +294,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': unknown;
+        'application/json': components['schemas']['ErrorAnswer'];
       };
     };
     /** @description The receiver took the notice. */
@@ -276,12 +312,9 @@ export interface components {
       content?: never;
     };
   };
-  parameters: {
-    /** @description The `id` that the create call returned. */
-    TaskId: string;
-  };
+  parameters: never;
   requestBodies: {
-    /** @description Same shape as the answer of `getTask`. No signature is documented, so read the task again before you act on it. */
+    /** @description Same shape as the answer of `getTask`. */
     TaskFinished: {
       content: {
         'application/json': components['schemas']['Task'];
@@ -306,6 +339,7 @@ export type VideoUrl = components['schemas']['VideoUrl'];
 export type AudioUrl = components['schemas']['AudioUrl'];
 export type ReferenceToVideoRequest = components['schemas']['ReferenceToVideoRequest'];
 export type GenerationRequest = components['schemas']['GenerationRequest'];
+export type ErrorAnswer = components['schemas']['ErrorAnswer'];
 export type KnownTaskStatus = components['schemas']['KnownTaskStatus'];
 export type TaskStatus = components['schemas']['TaskStatus'];
 export type CreatedTask = components['schemas']['CreatedTask'];
@@ -314,7 +348,6 @@ export type ResponseError = components['responses']['Error'];
 export type ResponseUnauthorized = components['responses']['Unauthorized'];
 export type ResponseNoticeTaken = components['responses']['NoticeTaken'];
 export type ResponseNoticeRefused = components['responses']['NoticeRefused'];
-export type ParameterTaskId = components['parameters']['TaskId'];
 export type RequestBodyTaskFinished = components['requestBodies']['TaskFinished'];
 export type $defs = Record<string, never>;
 export interface operations {
@@ -325,14 +358,14 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    /** @description The mode's request, selected by `model`. */
+    /** @description The request of the mode that `model` selects. */
     requestBody: {
       content: {
         'application/json': components['schemas']['GenerationRequest'];
       };
     };
     responses: {
-      /** @description The task was created. */
+      /** @description The task was created. Our reading: success has the HTTP status 200, which the service does not state. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -351,13 +384,13 @@ export interface operations {
       header?: never;
       path: {
         /** @description The `id` that the create call returned. */
-        task_id: components['parameters']['TaskId'];
+        task_id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description The task as it is now. */
+      /** @description The task. Our reading: success has the HTTP status 200, which the service does not state. */
       200: {
         headers: {
           [name: string]: unknown;

@@ -8,6 +8,8 @@ import { makeValidators } from './makeValidators.ts';
 import { publishModule, publishTypes } from './publishTypes.ts';
 import { readReferenceLicense, renderReference } from './renderReference.ts';
 
+/** Quotes what a parser of YAML 1.1 would misread, such as `16:9` (969) and `on` (true). */
+const yaml = (value: object) => stringify(value, { compat: 'yaml-1.1', lineWidth: 0 });
 const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`;
 
 /**
@@ -28,11 +30,13 @@ export async function buildPackage(
   const dereferenced = JSON.parse(await read(`${dist}/openapi.dereferenced.json`)) as object;
   const sources = [await read(`${generated}/types.ts`), await read(`${generated}/contract.ts`)];
   const old = downgrade(bundle, dereferenced);
+  const flat = flatten(dereferenced);
   return {
     'arazzo.yaml': await read(`${source}/arazzo.yaml`),
     'openapi.3.0.json': json(old),
-    'openapi.3.0.yaml': stringify(old),
-    'openapi.flat.json': json(flatten(dereferenced)),
+    'openapi.3.0.yaml': yaml(old),
+    'openapi.flat.json': json(flat),
+    'openapi.flat.yaml': yaml(flat),
     'postman.json': json(await makePostman(bundle, dereferenced)),
     'reference.html': await renderReference(bundle),
     'reference.LICENSE.txt': await readReferenceLicense(),

@@ -9,15 +9,28 @@ const inOneLine = (text: string) => text.trim().replace(/\s*\n\s*/g, ' ');
 
 const conditions = ['if', 'then', 'else'];
 
-/** Content of which nothing is known; generators make it a class that they never write. */
-function isUntyped(content: unknown): boolean {
-  const media = Object.values((content ?? {}) as Record<string, { schema: Node }>);
-  return media.length > 0 && media.every(({ schema }) => !schema.type && !schema.$ref);
+/** An error of which nothing is known but that it may have a body; generators want a type for it. */
+function untyped({ content, ...answer }: Node): Node {
+  const [[type, media]] = Object.entries(content as Record<string, { schema: Node }>) as [
+    [string, { schema: Node }],
+  ];
+  const { description } = media.schema;
+  return { ...answer, content: { [type]: { schema: { type: 'object', description } } } };
+}
+
+/** Errors by their status: of a `default` beside them, generators make one more success. */
+function rewriteAnswers({ default: _, ...answers }: Node): Node {
+  const isError = (code: string) => !code.startsWith('2');
+  const entries = Object.entries(answers).map(([code, answer]) => [
+    code,
+    isError(code) && (answer as Node).content ? untyped(answer as Node) : answer,
+  ]);
+  return Object.fromEntries(entries);
 }
 
 function rewriteNode({ examples, ...node }: Node): Node {
   for (const keyword of conditions) delete node[keyword];
-  if (isUntyped(node.content)) delete node.content;
+  if (node.responses) node.responses = rewriteAnswers(node.responses as Node);
   // `true` says no more than leaving it out, but generators then make a map of the model.
   if (node.additionalProperties === true) delete node.additionalProperties;
   if (examples === undefined) return node;
@@ -42,7 +55,8 @@ function withNames(flat: unknown, bundled: unknown, root: Node, schemas: Node): 
     );
   const $ref = (bundled as { $ref?: string } | undefined)?.$ref;
   const name = $ref && schemaRef.exec($ref)?.[1];
-  if (name) {
+  // Of a name without fields generators make a class that they never write.
+  if (name && 'properties' in flat) {
     schemas[name] = flat;
     return { $ref };
   }
@@ -63,8 +77,8 @@ function withNames(flat: unknown, bundled: unknown, root: Node, schemas: Node): 
 /**
  * Makes the profile for tools that read OpenAPI 3.0 only: one request object, because generators of
  * that time take the fields of a `oneOf` from its last branch; no webhooks; one example for each
- * field; descriptions of one line; a plain string for the open status; no content where it can be
- * anything.
+ * field; descriptions of one line but for the introduction with its table; a plain string for the
+ * open status.
  *
  * @param bundle - the bundled document
  * @param dereferenced - the same without references
@@ -75,23 +89,26 @@ export function downgrade(bundle: object, dereferenced: object): object {
   const { title, license } = (
     bundle as { info: { title: string; license: { identifier: string } } }
   ).info;
-  const { summary, ...info } = flat.info;
+  const { summary, description, ...info } = flat.info;
   const schemas: Node = {};
-  const paths = withNames(flat.paths, (bundle as Node).paths, bundle as Node, schemas);
-  const components = { ...(flat.components as Node), schemas };
-  return rewrite({
-    ...flat,
+  const { paths: flatPaths, ...rest } = flat;
+  const slim = rewrite(flatPaths);
+  const paths = withNames(slim, (bundle as Node).paths, bundle as Node, schemas);
+  const old = rewrite(rest) as Node;
+  return {
+    ...old,
     openapi: '3.0.3',
+    paths,
+    components: { ...(old.components as Node), schemas },
     info: {
       ...info,
-      title: `${title} (OpenAPI 3.0 profile)`,
-      description: summary,
+      // Tools name files, classes and routes after it.
+      title,
+      description: `${summary}\n\n${description}`,
       license: {
         name: flat.info.license.name,
         url: `https://spdx.org/licenses/${license.identifier}.html`,
       },
     },
-    paths,
-    components,
-  }) as object;
+  };
 }

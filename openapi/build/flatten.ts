@@ -1,10 +1,11 @@
 import { mergeModes, type Schema } from './mergeModes.ts';
+import { addStated } from './ourWords.ts';
 
 function openStatus(schema: Schema): Schema {
   const known = schema.anyOf!.find((option) => option.enum)!;
   return {
     type: 'string',
-    description: `${schema.description} ${known.description}`,
+    description: `${known.description!.trim()}\n\n${schema.description}`,
     examples: known.enum!,
   };
 }
@@ -26,9 +27,22 @@ export function simplify(node: unknown): unknown {
 /** The part of the introduction that explains the extensions, which this profile does not have. */
 const aboutExtensions = /\n## How far to trust this document\n.*/s;
 
+interface Operation {
+  description: string;
+  requestBody?: { content: Record<string, { schema: Schema }> };
+}
+
+/** Tells in the description which models there are: agents drop what a schema says of its fields. */
+function nameModels(operation: Operation): void {
+  for (const { schema } of Object.values(operation.requestBody?.content ?? {})) {
+    const models = schema.properties?.model?.description;
+    if (models) operation.description = addStated(operation.description, models);
+  }
+}
+
 export interface FlatDocument {
   info: { title: string; description: string; summary: string; license: { name: string } };
-  paths: Record<string, unknown>;
+  paths: Record<string, Record<string, Operation>>;
   [part: string]: unknown;
 }
 
@@ -46,6 +60,8 @@ export function flatten(dereferenced: object): FlatDocument {
     components: { securitySchemes: object };
   };
   delete flat.webhooks;
+  for (const item of Object.values(flat.paths))
+    for (const operation of Object.values(item)) nameModels(operation);
   return {
     ...flat,
     info: {

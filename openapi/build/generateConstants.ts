@@ -9,7 +9,7 @@ interface Schema {
   properties?: Record<string, Schema>;
   required?: string[];
   'x-enum-varnames'?: string[];
-  'x-final-statuses'?: string[];
+  'x-polling-stops-at'?: string[];
 }
 
 interface Document {
@@ -84,8 +84,8 @@ export function generateConstants(document: object): string {
     Object.fromEntries(Object.keys(properties).map((field) => [camelCase(field), field]));
 
   const known = schemas.KnownTaskStatus!;
-  if (!known.enum || !known['x-final-statuses'])
-    throw new Error('KnownTaskStatus needs an enum and x-final-statuses');
+  if (!known.enum || !known['x-polling-stops-at'])
+    throw new Error('KnownTaskStatus needs an enum and x-polling-stops-at');
 
   const examples = Object.fromEntries(
     Object.entries(requestProperties as Record<string, Schema>)
@@ -105,6 +105,10 @@ export function generateConstants(document: object): string {
       'The states that the service names.',
       Object.fromEntries(known.enum.map((status) => [camelCase(status), status])),
     ),
-    constant('finalTaskStatuses', 'The states in which a task stays.', known['x-final-statuses']),
+    constant(
+      'finalTaskStatuses',
+      'The states at which a client stops polling.',
+      known['x-polling-stops-at'],
+    ),
   ].join('');
 }

@@ -14,6 +14,15 @@ interface Converter {
 
 const converter = createRequire(import.meta.url)('openapi-to-postmanv2') as Converter;
 
+/** The converter would make up the body of an error, of which nothing is known, anew at every run. */
+function withoutErrorBodies(bundle: object): object {
+  const copy = structuredClone(bundle) as {
+    components: { responses: Record<string, { content?: object }> };
+  };
+  for (const response of Object.values(copy.components.responses)) delete response.content;
+  return copy;
+}
+
 /**
  * Makes a Postman collection; fill its `baseUrl` and `bearerToken` variables.
  *
@@ -30,7 +39,7 @@ export function makePostman(bundle: object, dereferenced: object): Promise<objec
   };
   return new Promise((resolve, reject) => {
     converter.convertV2(
-      { type: 'json', data: structuredClone(bundle) },
+      { type: 'json', data: withoutErrorBodies(bundle) },
       options,
       (error, result) => {
         const collection = result?.output?.[0]?.data;

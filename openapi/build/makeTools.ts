@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { simplify } from './flatten.ts';
 import { type Schema } from './mergeModes.ts';
+import { addStated } from './ourWords.ts';
 
 interface Operation {
   operationId: string;
@@ -19,7 +20,6 @@ interface Parameter {
 interface PathItem {
   get?: Operation;
   post?: Operation;
-  parameters?: Parameter[];
 }
 
 // The keywords of which all strict dialects have the sense; of minItems they know 0 and 1.
@@ -76,12 +76,13 @@ function defineCreate(operation: Operation, schemas: Record<string, Schema>) {
   const { schema } = operation.requestBody!.content['application/json']!;
   return schema.oneOf!.map((mode) => {
     const [name] = Object.entries(schemas).find(([, named]) => isDeepStrictEqual(named, mode))!;
-    const words = `${operation.description} ${mode.description}`;
+    const words = addStated(operation.description, mode.description!);
     return define(`create${name.replace(/Request$/, '')}`, operation, words, mode);
   });
 }
 
-function defineRead(operation: Operation, parameters: Parameter[]) {
+function defineRead(operation: Operation) {
+  const { parameters = [] } = operation;
   const properties = parameters.map(({ name, description, schema }) => [
     name,
     { ...schema, description },
@@ -107,7 +108,7 @@ export function makeTools(dereferenced: object): string {
   };
   const definitions = Object.values(paths).flatMap((item) => [
     ...(item.post ? defineCreate(item.post, components.schemas) : []),
-    ...(item.get ? [defineRead(item.get, item.parameters ?? [])] : []),
+    ...(item.get ? [defineRead(item.get)] : []),
   ]);
   return `import { type ToolDefinition } from '../dist/tools.js';
 

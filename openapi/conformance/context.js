@@ -88,6 +88,20 @@ export const runShell = (command) =>
     env: { PATH: [...Object.values(binaries), process.env.PATH].join(':') },
   });
 
+/** A profile with one server in it, as the published command prints it. */
+export async function print(url, profile) {
+  const command = join(dist, 'command/cli.js');
+  const options = ['print', '--url', url, '--profile', profile];
+  return (await execute(process.execPath, [command, ...options])).stdout;
+}
+
+/** The snippets of the README in a language, as a reader would copy them. */
+export async function readmeSnippets(language) {
+  const readme = await readFile(join(root, 'openapi/README.md'), 'utf8');
+  const fence = new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms');
+  return [...readme.matchAll(fence)].map(([, code]) => code);
+}
+
 export const redocly = (...args) => run('redocly', args, { from: 'root', cwd: root });
 
 /** Compiles TypeScript files strictly and returns what the compiler says, empty when nothing. */

@@ -17,6 +17,20 @@ export async function withServer(answer, use) {
   }
 }
 
+/** Listens with somebody else's handler for the time of `use`: an application, or a middleware. */
+export async function withMiddleware(handle, use) {
+  const server = createServer((request, response) =>
+    handle(request, response, (error) => response.writeHead(error?.status ?? 404).end('{}')),
+  );
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    return await use(`http://127.0.0.1:${server.address().port}`);
+  } finally {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+}
+
 /** A JSON request with the given key, or with none. */
 export async function send(url, { key, body, method = body ? 'POST' : 'GET' } = {}) {
   const headers = { 'content-type': 'application/json' };

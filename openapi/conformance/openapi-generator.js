@@ -18,6 +18,13 @@ export async function runProgram(program, args, options) {
   return output;
 }
 
+/** Lets go find the packages that Debian has, and no others. */
+export const goEnvironment = () => ({
+  GO111MODULE: 'off',
+  GOPATH: '/usr/share/gocode',
+  GOFLAGS: '',
+});
+
 /**
  * Makes a client of the 3.0 profile.
  *
@@ -33,6 +40,15 @@ export async function generateClient(language, properties = []) {
     ...['-i', join(dist, 'openapi.3.0.yaml'), ...options],
   ]);
   return folder;
+}
+
+/** Runs a snippet of the README that creates a task of the sandbox and reads it to its end. */
+export async function createsAndWaits(program, args, { env }) {
+  await withSandbox(async (url) => {
+    const server = { VIDEOGEN_URL: url, VIDEOGEN_KEY: key };
+    const output = await runProgram(program, args, { env: { ...env, ...server } });
+    if (!/^completed \[?http/m.test(output)) throw new Error(`Expected a video, got ${output}`);
+  });
 }
 
 /** Runs a program that creates a task of the sandbox, reads it, and prints its state; checks that it did. */

@@ -84,27 +84,45 @@ export interface ToolRequest {
   body?: string;
 }
 
+function parse(name: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error(`The arguments of ${name} are a text that is no JSON.`);
+  }
+}
+
+/** The arguments as an object; some APIs hand them over as its text. */
+function readArguments(name: string, input: unknown): Record<string, unknown> {
+  const given = typeof input === 'string' ? parse(name, input) : input;
+  if (typeof given === 'object' && given !== null && !Array.isArray(given))
+    return given as Record<string, unknown>;
+  throw new Error(`Expected the arguments of ${name} to be an object or its JSON.`);
+}
+
 /**
  * Turns a model's call of one of these tools into the request that it means. Fields that are null,
  * as the strict tools have them, are left out. Sends nothing.
  *
  * @param name - the tool that the model called
- * @param input - the arguments that it gave
- * @throws Error when there is no such tool, or when a read names no task
+ * @param input - the arguments that it gave, as an object or as the text of one
+ * @throws Error when there is no such tool, when the arguments are no object, or when a read names
+ *   no task
  */
-export function toRequest(name: string, input: Record<string, unknown>): ToolRequest {
+export function toRequest(name: string, input: Record<string, unknown> | string): ToolRequest {
   const tool = definitions.find((definition) => definition.name === name);
   if (!tool) {
     const names = definitions.map((definition) => definition.name).join(', ');
     throw new Error(`There is no tool ${name}. The tools are ${names}.`);
   }
   const { method, path } = operations[tool.operation];
-  const given = Object.entries(input).filter(([, value]) => value !== null);
+  const object = readArguments(name, input);
+  const given = Object.entries(object).filter(([, value]) => value !== null);
   if (method === 'POST') return { method, path, body: JSON.stringify(Object.fromEntries(given)) };
   return {
     method,
     path: path.replace(/\{(\w+)\}/g, (_, field: string) => {
-      const value = input[field];
+      const value = object[field];
       if (typeof value !== 'string' || value === '')
         throw new Error(`${name} needs ${field}, the id of a task.`);
       return encodeURIComponent(value);

@@ -1,12 +1,16 @@
-import { readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { arbitraryOf } from './arbitraryOf.ts';
 
 const read = async (form: string) =>
   JSON.parse(await readFile(`openapi/dist/openapi.${form}.json`, 'utf8'));
+const document = JSON.parse(await readFile('openapi/dist/openapi.json', 'utf8'));
+const yamlFiles = (await readdir('openapi/dist')).filter((file) => file.endsWith('.yaml'));
 const flat = await read('flat');
 const strict = await read('strict');
 const old = await read('3.0');
@@ -30,6 +34,36 @@ function keysOf(node: unknown): string[] {
   return Object.entries(node).flatMap(([key, value]) => [key, ...keysOf(value)]);
 }
 
+const modelIds = Object.keys(
+  (body(create(dereferenced)).schema as unknown as { discriminator: { mapping: object } })
+    .discriminator.mapping,
+);
+
+describe('every form', () => {
+  const forms = { 'the document': document, flat, strict, 'the 3.0 profile': old, dereferenced };
+
+  it.each(Object.entries(forms))('has task_id at the operation, in full: %s', (_name, found) => {
+    const item = found.paths['/v1/tasks/{task_id}'];
+    expect(Object.keys(item)).toEqual(['get']);
+    expect(item.get.parameters).toMatchObject([{ name: 'task_id', in: 'path', required: true }]);
+  });
+
+  it.each(Object.entries(forms))('has servers that a router can match: %s', (_name, found) => {
+    expect(found.servers.map(({ url }: { url: string }) => url)).toEqual([
+      'http://127.0.0.1:8787',
+      'https://{host}',
+    ]);
+  });
+
+  it.each(yamlFiles)('reads the same in YAML 1.1 and as JSON: %s', async (file) => {
+    const text = await readFile(`openapi/dist/${file}`, 'utf8');
+    const document = parse(text);
+    expect(parse(text, { version: '1.1' })).toEqual(document);
+    const twin = `openapi/dist/${file.replace(/yaml$/, 'json')}`;
+    if (existsSync(twin)) expect(JSON.parse(await readFile(twin, 'utf8'))).toEqual(document);
+  });
+});
+
 describe('the flat profile', () => {
   const request = body(create(flat));
 
@@ -46,11 +80,7 @@ describe('the flat profile', () => {
       ...['model', 'prompt', 'duration', 'quality', 'aspect_ratio', 'callback_url'],
       ...['image_urls', 'video_urls', 'audio_urls'],
     ]);
-    expect(request.schema.properties.model).toMatchObject({
-      enum: Object.keys(
-        JSON.parse(JSON.stringify(body(create(dereferenced)).schema)).discriminator.mapping,
-      ),
-    });
+    expect(request.schema.properties.model).toMatchObject({ enum: modelIds });
   });
 
   it('tells in words what differs between modes, and restricts nothing that one mode allows', () => {
@@ -60,7 +90,7 @@ describe('the flat profile', () => {
     expect([minItems, maxItems]).toEqual([undefined, undefined]);
     expect(description).toBe(
       'Image to video: One image is the first frame. Two images are the first and the last frame, in this order. ' +
-        'Reference to video: Image references, in the order in which the prompt counts them.',
+        'Reference to video: Image references, whose roles the prompt describes.',
     );
   });
 
@@ -92,6 +122,11 @@ describe('the flat profile', () => {
       '`videogen-2.0-image-to-video` and `videogen-2.0-fast-image-to-video`: Image to video. A video from one or two images and a prompt. Needs `image_urls` (1 to 2).',
       '`videogen-2.0-reference-to-video` and `videogen-2.0-fast-reference-to-video`: Reference to video. A video from a prompt and image, video and audio assets.',
     ]);
+  });
+
+  it('names every model id in the description of the operation, before what is ours', () => {
+    const [stated] = create(flat).description.split('Our advice:');
+    for (const id of modelIds) expect(stated).toContain(`\`${id}\``);
   });
 
   it('has no webhook to be called, and speaks of no extension that it lacks', () => {
@@ -130,15 +165,35 @@ describe('the 3.0 profile', () => {
       return value;
     });
     expect(descriptions.length).toBeGreaterThan(30);
-    expect(descriptions.filter((text) => text.includes('\n'))).toEqual([]);
+    expect(descriptions.filter((text) => text.includes('\n'))).toEqual([old.info.description]);
   });
 
-  it('describes no content that can be anything', () => {
-    expect(Object.keys(create(old).responses.default)).toEqual(['description']);
+  it('keeps the plain title, the table of modes, and what is assumed of success', () => {
+    expect(old.info.title).toBe('VideoGen API');
+    for (const id of modelIds) expect(old.info.description).toContain(`| \`${id}\` |`);
+    expect(create(old).responses['200'].description).toContain('success has the HTTP status 200');
+  });
+
+  it('has no answer without content', () => {
+    const read = old.paths['/v1/tasks/{task_id}'].get;
+    for (const { responses } of [create(old), read]) {
+      expect(Object.keys(responses)).toEqual(['200', '401']);
+      for (const [code, answer] of Object.entries<{ content?: object }>(responses))
+        expect([code, Object.keys(answer.content ?? {})]).toEqual([code, ['application/json']]);
+      expect(responses['401'].content['application/json'].schema).toEqual({
+        type: 'object',
+        description: expect.stringMatching(/^The body of an error.*ours/),
+      });
+    }
   });
 });
 
 describe('the strict profile', () => {
+  it('has no discriminator, whose mapping some validators refuse', () => {
+    expect(keysOf(strict)).not.toContain('discriminator');
+    expect(keysOf(document)).toContain('discriminator');
+  });
+
   const ajv = new Ajv2020({ strict: false });
   addFormats.default(ajv);
   ajv.addSchema({ $id: 'document', ...strict });

@@ -46,8 +46,11 @@ describe('tools', () => {
     expect(refused(name, inputSchema as Schema)).toEqual([]);
   });
 
-  it('say that every create call is paid', () => {
-    for (const { description } of create) expect(description).toContain('a new task, and a paid');
+  it('advise at the end, as ours, not to send a create call twice', () => {
+    for (const { description } of create)
+      expect(description).toMatch(
+        / Our advice: do not send a request again while you do not know .* cost money\.$/,
+      );
   });
 });
 
@@ -94,6 +97,29 @@ describe('toRequest', () => {
       path: '/v1/tasks/a%2Fb%2520c',
     });
   });
+
+  it('takes the text of the arguments, as some APIs hand them over', () => {
+    const input = { model: 'm', prompt: 'p', duration: null };
+    expect(toRequest('createTextToVideo', JSON.stringify(input))).toEqual(
+      toRequest('createTextToVideo', input),
+    );
+    expect(toRequest('getTask', '{"task_id":"t"}').path).toBe('/v1/tasks/t');
+  });
+
+  it.each(['', 'a paper boat', '{"model":'])('refuses the text %j', (text) => {
+    expect(() => toRequest('createTextToVideo', text)).toThrow(
+      'The arguments of createTextToVideo are a text that is no JSON.',
+    );
+  });
+
+  it.each(['null', '[]', '7', '"{}"', null, undefined, [], 7])(
+    'refuses %j as arguments',
+    (input) => {
+      expect(() => toRequest('createTextToVideo', input as never)).toThrow(
+        'Expected the arguments of createTextToVideo to be an object or its JSON.',
+      );
+    },
+  );
 
   it.each([{}, { task_id: '' }, { task_id: 7 }])('refuses to read %j', (input) => {
     expect(() => toRequest('getTask', input)).toThrow('getTask needs task_id, the id of a task.');

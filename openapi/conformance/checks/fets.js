@@ -6,7 +6,7 @@ import { key, withSandbox } from '../sandbox.js';
 const consumer = `
 import { createClient, type NormalizeOAS } from 'fets';
 import type { document } from './document';
-const client = createClient<NormalizeOAS<typeof document>>({ endpoint: 'http://127.0.0.1' });
+const client = createClient<NormalizeOAS<typeof document>>({ endpoint: 'https://video.example.com' });
 const headers = { Authorization: 'Bearer x' } as const;
 export async function consume() {
   const response = await client['/v1/videos/generations'].post({ headers, json: { model: 'videogen-2.0-text-to-video', prompt: 'x' } });

@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { compile, execute, root, runShell, workspace, write } from '../context.js';
+import { compile, execute, readmeSnippets, runShell, workspace, write } from '../context.js';
 import { installPacked } from '../packed.js';
 import { key, withSandbox } from '../sandbox.js';
-
-const snippetsOf = (readme, language) =>
-  [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(
-    ([, code]) => code,
-  );
 
 /** How the two kinds of projects find their imports: as Node does, and as bundlers do. */
 const resolutions = [
@@ -20,8 +15,8 @@ const resolutions = [
  * Compiles each snippet in both ways and runs it, in an empty project of its own with our package as
  * it is packed; other packages that a snippet names are found in the folders above.
  */
-async function runSnippets(readme) {
-  const snippets = snippetsOf(readme, 'ts');
+async function runSnippets() {
+  const snippets = await readmeSnippets('ts');
   assert.ok(snippets.length >= 5, `${snippets.length} snippets`);
   const folder = await workspace('readme');
   await installPacked(folder);
@@ -46,9 +41,10 @@ async function runSnippets(readme) {
 }
 
 /** Runs the commands that talk to a sandbox as they stand, but for where the package and it are. */
-async function runCommands(readme) {
-  const commands = snippetsOf(readme, 'sh').filter((code) => code.includes(':8787'));
+async function runCommands() {
+  const commands = (await readmeSnippets('sh')).filter((code) => /:8787| print /.test(code));
   assert.ok(commands.length >= 4, `${commands.length} commands`);
+  const folder = await workspace('readme-commands');
   await withSandbox(
     async (url) => {
       for (const command of commands) {
@@ -57,7 +53,8 @@ async function runCommands(readme) {
             .replace(/npx (@redocly\/cli|newman)/, (_, tool) =>
               tool.replace('@redocly/cli', 'redocly'),
             )
-            .replace('npx videogen-openapi', 'node openapi/dist/check/cli.js')
+            .replace('npx videogen-openapi', 'node openapi/dist/command/cli.js')
+            .replace('videogen.yaml', join(folder, 'videogen.yaml'))
             .replaceAll('node_modules/videogen-openapi/', 'openapi/')
             .replaceAll('http://127.0.0.1:8787', url),
         );
@@ -72,8 +69,7 @@ export default {
   tool: 'README snippets (tsc, Node, shell)',
   proves: 'each compiles under NodeNext and bundler resolution and runs; so do its commands',
   async check() {
-    const readme = await readFile(join(root, 'openapi/README.md'), 'utf8');
-    await runSnippets(readme);
-    await runCommands(readme);
+    await runSnippets();
+    await runCommands();
   },
 };

@@ -12,9 +12,23 @@ const respect = (workflow, server, inputs = []) =>
     ...['--input', `apiKey=${key}`, '--input', 'prompt=A paper boat', ...inputs],
   );
 
+/** Exit code, and how often a task is read whose reads are answered by these statuses in turn. */
+async function readsUntilEnd(statuses) {
+  let reads = 0;
+  const answer = ({ method }) =>
+    method === 'POST'
+      ? { body: { id: 'task_1', status: 'pending' } }
+      : { status: statuses[reads++] ?? 200, body: { status: 'completed', results: ['https://a'] } };
+  return withServer(answer, async (url) => {
+    const { code } = await within(60, 'end of the workflow', respect('createAndPoll', url));
+    return [code, reads];
+  });
+}
+
 export default {
   tool: 'redocly respect (Arazzo)',
-  proves: 'create-and-poll and create-with-callback pass on the sandbox; a failed task fails them',
+  proves:
+    'create-and-poll and create-with-callback pass on the sandbox; a failed task fails them, one that is gone is asked for once',
   async check() {
     await withSandbox(async (url) => {
       const polled = await respect('createAndPoll', url);
@@ -38,5 +52,8 @@ export default {
       assert.equal(code, 1, output);
       assert.match(output, /completed/);
     });
+
+    assert.deepEqual(await readsUntilEnd([404, 200]), [1, 1]);
+    assert.deepEqual(await readsUntilEnd([503, 200]), [0, 2]);
   },
 };

@@ -20,6 +20,8 @@ function* membersOf(root) {
       yield { node, pointer: ['components', kind, name] };
   for (const { operation, pointer } of operationsOf(root)) {
     yield { node: operation, pointer };
+    for (const [index, node] of (operation.parameters ?? []).entries())
+      yield { node, pointer: [...pointer, 'parameters', index] };
     for (const [code, node] of Object.entries(operation.responses ?? {}))
       yield { node, pointer: [...pointer, 'responses', code] };
   }

@@ -8,7 +8,14 @@ export interface Answer {
 }
 
 /** No answer came; whether the request had an effect is unknown. */
-export class NoAnswer extends Error {}
+export class NoAnswer extends Error {
+  readonly reason: string;
+
+  constructor(host: string, reason: string) {
+    super(`No answer from ${host}: ${reason}`);
+    this.reason = reason;
+  }
+}
 
 export interface Question {
   method?: 'GET' | 'POST' | 'HEAD';
@@ -60,7 +67,7 @@ export async function ask(url: string, question: Question): Promise<Answer> {
     return { status: response.status, headers: response.headers, text, ...parse(text) };
   } catch (error) {
     const { message, cause } = error as Error & { cause?: Error };
-    throw new NoAnswer(`No answer from ${new URL(url).host}: ${cause?.message ?? message}`);
+    throw new NoAnswer(new URL(url).host, cause?.message ?? message);
   }
 }
 

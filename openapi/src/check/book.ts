@@ -15,6 +15,8 @@ export interface Book {
   readonly seen: Map<string, string[]>;
   /** Whether a task was created, as far as it is known. */
   spent: 'nothing' | 'one task' | 'perhaps one task';
+  /** Words of the server, fit for the book: without the key, should the server send it back. */
+  said(words: unknown): string;
   keep(promise: string, evidence: string): void;
   breach(promise: string, evidence: string): void;
   skip(promise: string, evidence: string): void;
@@ -27,29 +29,28 @@ const longest = 300;
 /**
  * Opens an empty book.
  *
- * @param key - what must stand nowhere in it, even when a server sends it back
+ * @param key - what must stand nowhere in it, even when a server sends it back; our own words stay
+ *   as they are, whatever the key is
  */
 export function openBook(key: string): Book {
   const findings: Finding[] = [];
   const seen = new Map<string, string[]>();
-  const safe = (text: string) => {
-    const told = text.replaceAll(key, '***');
-    return told.length > longest ? `${told.slice(0, longest)}…` : told;
-  };
+  const cut = (text: string) => (text.length > longest ? `${text.slice(0, longest)}…` : text);
   const note = (verdict: Verdict) => (promise: string, evidence: string) => {
-    findings.push({ promise, verdict, evidence: safe(evidence) });
+    findings.push({ promise, verdict, evidence: cut(evidence) });
   };
   return {
     findings,
     seen,
     spent: 'nothing',
+    said: (words) => String(words).replaceAll(key, '***'),
     keep: note('kept'),
     breach: note('broken'),
     skip: note('not tried'),
     see(place, aspect, observation) {
       const gap = `${place} / ${aspect}`;
       const before = seen.get(gap) ?? [];
-      const told = safe(observation);
+      const told = cut(observation);
       if (!before.includes(told)) seen.set(gap, [...before, told]);
     },
   };

@@ -25,7 +25,7 @@ function parse(text: string): unknown {
 export function checkCallback(book: Book, notices: Notice[], status: string): void {
   const place = 'receiveTaskCallback';
   const called = 'A completed task calls its callback address';
-  if (notices.length === 0) book.see(place, 'delivery', `nothing for ${status}`);
+  if (notices.length === 0) book.see(place, 'delivery', `nothing for ${book.said(status)}`);
   if (status === taskStatus.completed) {
     const judge = notices.length > 0 ? book.keep : book.breach;
     judge(called, `${notices.length} came.`);
@@ -41,7 +41,7 @@ export function checkCallback(book: Book, notices: Notice[], status: string): vo
     const task = body as Record<string, unknown>;
     const told = String(task[taskField.status]);
     const isFinal = finalTaskStatuses.some((final) => final === told);
-    book.see(place, 'delivery', isFinal ? told : `${told}, which is not final`);
+    book.see(place, 'delivery', isFinal ? told : `${book.said(told)}, before the end`);
     book.see(
       'Task, id',
       'presence',
@@ -51,7 +51,9 @@ export function checkCallback(book: Book, notices: Notice[], status: string): vo
     book.see(
       place,
       'signing',
-      extra.length > 0 ? `headers ${extra.join(', ')}` : 'no header that could be a signature',
+      extra.length > 0
+        ? `headers ${extra.map(book.said).join(', ')}`
+        : 'no header that could be a signature',
     );
   }
   if (notices.length > 1) book.see(place, 'retries', `${notices.length} calls, all taken with 200`);

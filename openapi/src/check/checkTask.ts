@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { taskField, taskStatus } from 'videogen-openapi/constants';
 import { type Book } from './book.ts';
 import { checkCallback } from './checkCallback.ts';
-import { checkIds, checkResult, checkStays } from './checkEnd.ts';
+import { checkIds, checkResult, noteAfterwards } from './checkEnd.ts';
 import { type CheckOptions } from './commandLine.ts';
 import { createTask } from './createTask.ts';
 import { alphabetOf } from './describe.ts';
 import { followTask, isFinished } from './followTask.ts';
-import { isLoopback } from './isLoopback.ts';
+import { isLoopback } from '../isLoopback.ts';
 import { noteCreated, noteTask } from './noteTask.ts';
 import { openReceiver, type Receiver } from './receiver.ts';
 
@@ -37,7 +37,7 @@ export async function checkTask(book: Book, options: CheckOptions): Promise<void
     noteCreated(book, created);
     const status = created[taskField.status];
     const note = status === taskStatus.pending ? book.keep : book.breach;
-    note('A new task is pending', `It is ${status}.`);
+    note('A new task is pending', `It is ${book.said(status)}.`);
 
     const reads = await followTask(book, options, id);
     noteTask(book, [created, ...reads]);
@@ -46,13 +46,13 @@ export async function checkTask(book: Book, options: CheckOptions): Promise<void
     if (!last || !isFinished(last)) {
       book.breach(
         'The task ends',
-        `It did not within ${options.waitMs / 1000} s; it may still end, and is charged.`,
+        `It did not within ${options.waitMs / 1000} s; it may still end, and may be charged.`,
       );
       return;
     }
-    book.keep('The task ends', `It is ${last[taskField.status]}.`);
+    book.keep('The task ends', `It is ${book.said(last[taskField.status])}.`);
     await checkResult(book, last, options.timeoutMs);
-    await checkStays(book, options, id, last);
+    await noteAfterwards(book, options, id, last);
     if (!listener) return;
     await awaitNotice(listener.receiver);
     checkCallback(book, listener.receiver.notices, String(last[taskField.status]));

@@ -1,4 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { CommandLineError, readBaseUrl, readUrl } from '../addresses.ts';
 
 /** The environment variable that keeps the key out of the shell's history. */
 export const keyVariable = 'VIDEOGEN_KEY';
@@ -9,7 +10,7 @@ const table = {
   spend: {
     type: 'boolean',
     default: false,
-    help: 'Create one task, which is charged, and follow it',
+    help: 'Create one task, which may be charged, and follow it',
   },
   prompt: {
     type: 'string',
@@ -25,9 +26,6 @@ const table = {
   markdown: { type: 'string', help: 'File for the report as Markdown; without it, it is printed' },
   help: { type: 'boolean', default: false, help: 'Print this' },
 } satisfies Record<string, NonNullable<ParseArgsConfig['options']>[string] & { help: string }>;
-
-/** Says what is wrong with the command line. */
-export class CommandLineError extends Error {}
 
 export interface CheckOptions {
   /** Base URL without a trailing slash. */
@@ -62,23 +60,6 @@ function readNumber(name: string, text: string, least: number): number {
   const value = Number(text);
   if (text.trim() !== '' && Number.isFinite(value) && value >= least) return value;
   throw new CommandLineError(`Expected --${name} to be a number from ${least}, got "${text}".`);
-}
-
-function readUrl(name: string, text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url && ['http:', 'https:'].includes(url.protocol) && !url.username && !url.password)
-    return url;
-  throw new CommandLineError(
-    `Expected --${name} to be an http or https address without a key in it.`,
-  );
-}
-
-function readBaseUrl(text: string | undefined): string {
-  if (!text) throw new CommandLineError('Which server? Give its base URL with --url.');
-  const { origin, pathname } = readUrl('url', text);
-  if (/\/v\d+\/*$/.test(pathname))
-    throw new CommandLineError('Leave the version out of --url; every path already carries it.');
-  return origin + pathname.replace(/\/+$/, '');
 }
 
 /**

@@ -7,7 +7,7 @@ import { bodyShape } from './describe.ts';
 import { noteHeaders, violations } from './judge.ts';
 
 /**
- * Creates a task with the one request that is charged; it is never sent again, whatever happens.
+ * Creates a task with the one request that may be charged; it is never sent again, whatever happens.
  *
  * @param callback - address that the service is to call
  * @returns what was answered, or nothing when that is no task
@@ -40,14 +40,14 @@ export async function createTask(
   noteHeaders(book, answer);
   if (!isSuccess(answer)) {
     if (answer.status < 500) book.spent = 'nothing';
-    book.breach(promise, `It answered ${answer.status}: ${bodyShape(answer)}.`);
+    book.breach(promise, `It answered ${answer.status}: ${bodyShape(answer, book.said)}.`);
     return undefined;
   }
   book.spent = 'one task';
   book.see('createVideo, answer 200', 'codes', String(answer.status));
   const wrong = violations(CreatedTask, answer.json);
   if (wrong) {
-    book.breach(promise, `${wrong}. What was created is charged all the same.`);
+    book.breach(promise, `${wrong}. What was created may be charged all the same.`);
     return undefined;
   }
   book.keep(promise, `It answered ${answer.status}.`);

@@ -1,30 +1,36 @@
 import { type Answer } from './ask.ts';
 
+type Said = (words: unknown) => string;
+
 const depthLimit = 3;
 const fieldLimit = 12;
 
 /**
  * The shape of a JSON value in one line: names and types, no values, so that no report carries
  * anything private of the account.
+ *
+ * @param said - makes a name that the server gave fit for the report
  */
-export function shapeOf(value: unknown, depth = 0): string {
+export function shapeOf(value: unknown, said: Said, depth = 0): string {
   if (value === null) return 'null';
-  if (Array.isArray(value)) return value.length === 0 ? '[]' : `[${shapeOf(value[0], depth + 1)}]`;
+  if (Array.isArray(value))
+    return value.length === 0 ? '[]' : `[${shapeOf(value[0], said, depth + 1)}]`;
   if (typeof value !== 'object') return typeof value;
   if (depth === depthLimit) return '{…}';
   const entries = Object.entries(value);
   const fields = entries
     .slice(0, fieldLimit)
-    .map(([name, field]) => `${name}: ${shapeOf(field, depth + 1)}`);
+    .map(([name, field]) => `${said(name)}: ${shapeOf(field, said, depth + 1)}`);
   if (entries.length > fieldLimit) fields.push('…');
   return `{${fields.join(', ')}}`;
 }
 
 /** The shape of a body, JSON or not. */
-export function bodyShape({ json, text, headers }: Answer): string {
-  if (json !== undefined) return shapeOf(json);
+export function bodyShape({ json, text, headers }: Answer, said: Said): string {
+  if (json !== undefined) return shapeOf(json, said);
   if (text === '') return 'no body';
-  return `${headers.get('content-type')?.split(';')[0] ?? 'no content type'}, not JSON`;
+  const type = headers.get('content-type')?.split(';')[0];
+  return `${type ? said(type) : 'no content type'}, not JSON`;
 }
 
 /** Length and alphabet of an identifier, without the identifier. */

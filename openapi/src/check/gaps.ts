@@ -5,6 +5,13 @@ export interface Gap {
   note: string;
 }
 
+/** Which part of an operation the end of a pointer is in. */
+function part(operation: Record<string, unknown>, [kind, which]: string[]): string {
+  if (kind === 'responses') return `, answer ${which}`;
+  if (kind !== 'parameters') return '';
+  return `, \`${(operation.parameters as Array<{ name: string }>)[Number(which)]!.name}\``;
+}
+
 /** A JSON pointer in the words of a reader: the operation, schema or field that it points at. */
 function place(pointer: string[], document: Record<string, unknown>): string {
   if (pointer.length === 0) return 'The service as a whole';
@@ -19,8 +26,7 @@ function place(pointer: string[], document: Record<string, unknown>): string {
     .slice(0, method + 1)
     .reduce((node, segment) => node[segment] as Record<string, unknown>, document);
   const rest = pointer.slice(method + 1);
-  const suffix = rest[0] === 'responses' ? `, answer ${rest[1]}` : '';
-  return `\`${operation.operationId}\`${suffix}`;
+  return `\`${operation.operationId}\`${part(operation, rest)}`;
 }
 
 /**

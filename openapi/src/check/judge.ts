@@ -35,12 +35,12 @@ export function noteHeaders(book: Book, answer: Answer): void {
     book.see(
       'The service as a whole',
       /limit|retry/i.test(name) ? 'rateLimits' : 'deprecation',
-      `header ${name}`,
+      `header ${book.said(name)}`,
     );
 }
 
 /** Notes an answer that is no success under the response of the document that it belongs to. */
 export function noteError(book: Book, place: string, cause: string, answer: Answer): void {
   book.see(place, 'codes', `${answer.status} ${cause}`);
-  book.see(place, 'shape', bodyShape(answer));
+  book.see(place, 'shape', bodyShape(answer, book.said));
 }

@@ -11,7 +11,9 @@ const others = (task: Fields, named: readonly string[]) =>
   Object.entries(task).filter(([name]) => !named.includes(name));
 
 function noteFields(book: Book, place: string, task: Fields, named: readonly string[]): void {
-  const found = others(task, named).map(([name, value]) => `${name}: ${shapeOf(value)}`);
+  const found = others(task, named).map(
+    ([name, value]) => `${book.said(name)}: ${shapeOf(value, book.said)}`,
+  );
   book.see(place, 'fields', found.length > 0 ? found.join(', ') : 'no others');
 }
 
@@ -48,13 +50,17 @@ function noteProgress(book: Book, reads: Fields[]): void {
 export function noteTask(book: Book, reads: Fields[]): void {
   const statuses = reads.map((task) => String(task[taskField.status]));
   const steps = statuses.filter((status, index) => status !== statuses[index - 1]);
-  book.see('TaskStatus', 'transitions', steps.join(' → '));
+  book.see('TaskStatus', 'transitions', steps.map(book.said).join(' → '));
   const named: readonly string[] = Object.values(taskStatus);
   const strange = steps.filter((status) => !named.includes(status));
-  book.see('TaskStatus', 'values', strange.length > 0 ? strange.join(', ') : 'no others');
+  book.see(
+    'TaskStatus',
+    'values',
+    strange.length > 0 ? strange.map(book.said).join(', ') : 'no others',
+  );
 
   for (const task of reads.slice(1)) {
-    const when = isFinal(task) ? `when ${String(task[taskField.status])}` : 'before the end';
+    const when = isFinal(task) ? `when ${book.said(task[taskField.status])}` : 'before the end';
     for (const field of [taskField.id, taskField.progress, taskField.results])
       notePresence(book, `Task, ${field}`, when, task, field);
     noteFields(book, 'Task', task, Object.values(taskField));

@@ -38,6 +38,22 @@ describe('readCommandLine', () => {
     expect(() => read(args)).toThrow(message);
   });
 
+  it.each([
+    ['127.0.0.1:8787', ' Did you mean http://127.0.0.1:8787?'],
+    ['localhost:8787', ' Did you mean http://localhost:8787?'],
+    ['api.example.com', ' Did you mean https://api.example.com or http://api.example.com?'],
+    ['api.example.com:8443', ' https://api.example.com:8443 or http://api.example.com:8443?'],
+  ])('suggests what %s may mean', (text, suggestion) => {
+    expect(() => read(['--url', text])).toThrow(suggestion);
+  });
+
+  it.each(['u:secret@a.example:80', 'ftp://a.example', 'mailto:a', 'no host'])(
+    'suggests nothing for %s, and repeats no secret',
+    (text) => {
+      expect(() => read(['--url', text])).toThrow(/without a key in it\.$/);
+    },
+  );
+
   it('refuses to go without a key', () => {
     expect(() => readCommandLine(url, {})).toThrow('VIDEOGEN_KEY');
   });

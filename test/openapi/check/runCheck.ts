@@ -18,11 +18,15 @@ export interface Outcome {
 }
 
 /** Runs the published command against a server of this machine. */
-export async function runCheck(url: string, args: string[] = []): Promise<Outcome> {
+export async function runCheck(
+  url: string,
+  args: string[] = [],
+  ownKey: string = key,
+): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), 'videogen-check-'));
   const json = join(folder, 'report.json');
-  const command = ['openapi/dist/check/cli.js', 'check', '--url', url, '--json', json];
-  const options = { env: { ...process.env, VIDEOGEN_KEY: key } };
+  const command = ['openapi/dist/command/cli.js', 'check', '--url', url, '--json', json];
+  const options = { env: { ...process.env, VIDEOGEN_KEY: ownKey } };
   try {
     const { code, output } = await new Promise<{ code: number; output: string }>((resolve) =>
       execFile(

@@ -1,11 +1,9 @@
-#!/usr/bin/env node
 import { writeFile } from 'node:fs/promises';
-import { NoAnswer } from './ask.ts';
+import { isLoopback } from '../isLoopback.ts';
 import { openBook } from './book.ts';
 import { checkReads } from './checkReads.ts';
 import { checkTask } from './checkTask.ts';
-import { CommandLineError, helpText, readCommandLine } from './commandLine.ts';
-import { isLoopback } from './isLoopback.ts';
+import { helpText, readCommandLine } from './commandLine.ts';
 import { makeReport, renderReport } from './report.ts';
 
 /** Exit codes, as the help has them. */
@@ -13,11 +11,14 @@ const kept = 0;
 const broken = 1;
 const unchecked = 2;
 
-async function run([command, ...args]: string[]): Promise<number> {
-  if (command !== 'check') {
-    process.stderr.write(helpText);
-    return command === '--help' ? kept : unchecked;
-  }
+/**
+ * The command `check`.
+ *
+ * @param args - what stands after it
+ * @returns the exit code
+ * @throws CommandLineError, or NoAnswer when the server cannot be reached
+ */
+export async function runCheck(args: string[]): Promise<number> {
   const line = readCommandLine(args, process.env);
   if (line.help) {
     process.stdout.write(helpText);
@@ -32,7 +33,7 @@ async function run([command, ...args]: string[]): Promise<number> {
   else if (!options.spend)
     book.skip(
       'A task is created, read and finished',
-      'Add --spend to create one task, which is charged.',
+      'Add --spend to create one task, which may be charged.',
     );
   const report = makeReport(book, options.url, new Date());
   if (json) await writeFile(json, `${JSON.stringify(report, null, 2)}\n`);
@@ -40,14 +41,4 @@ async function run([command, ...args]: string[]): Promise<number> {
   else process.stdout.write(renderReport(report));
   if (!isAccepted) return unchecked;
   return book.findings.some(({ verdict }) => verdict === 'broken') ? broken : kept;
-}
-
-try {
-  process.exitCode = await run(process.argv.slice(2));
-} catch (error) {
-  const isExpected = error instanceof CommandLineError || error instanceof NoAnswer;
-  process.stderr.write(
-    `videogen-openapi: ${isExpected ? error.message : (error as Error).stack}\n`,
-  );
-  process.exitCode = unchecked;
 }

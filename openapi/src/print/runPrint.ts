@@ -1,0 +1,73 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { CommandLineError, readBaseUrl } from '../addresses.ts';
+import { forServer } from './forServer.ts';
+
+/** The profiles that can be printed, and the files that have them. */
+const profiles: Record<string, string> = {
+  document: 'openapi',
+  strict: 'openapi.strict',
+  flat: 'openapi.flat',
+  '3.0': 'openapi.3.0',
+};
+const formats = ['yaml', 'json'];
+
+const table = {
+  url: { type: 'string', help: 'Base URL of your server, without /v1' },
+  profile: { type: 'string', default: 'document', help: Object.keys(profiles).join(', ') },
+  format: { type: 'string', default: 'yaml', help: formats.join(', ') },
+  output: { type: 'string', help: 'File to write; without it, it is printed' },
+  help: { type: 'boolean', default: false, help: 'Print this' },
+} satisfies Record<string, NonNullable<ParseArgsConfig['options']>[string] & { help: string }>;
+
+const rows = Object.entries(table).map(([name, option]) => {
+  const fallback = 'default' in option && option.default !== false ? ` [${option.default}]` : '';
+  return `  --${name.padEnd(18)} ${option.help}${fallback}`;
+});
+
+export const helpText = `videogen-openapi print --url <base URL> [options]
+
+Prints a profile of the document with your server in it, for tools that take no variables in an
+address, or no http.
+
+${rows.join('\n')}
+`;
+
+function choose(name: string, value: string, choices: string[]): string {
+  if (choices.includes(value)) return value;
+  throw new CommandLineError(
+    `There is no ${name} "${value}". Give --${name} one of ${choices.join(', ')}.`,
+  );
+}
+
+function readOptions(args: string[]) {
+  try {
+    return parseArgs({ args, options: table, allowPositionals: false }).values;
+  } catch (error) {
+    throw new CommandLineError((error as Error).message);
+  }
+}
+
+/**
+ * The command `print`.
+ *
+ * @param args - what stands after it
+ * @returns the exit code
+ * @throws CommandLineError
+ */
+export async function runPrint(args: string[]): Promise<number> {
+  const options = readOptions(args);
+  if (options.help) {
+    process.stdout.write(helpText);
+    return 0;
+  }
+  const url = readBaseUrl(options.url);
+  const file = profiles[choose('profile', options.profile, Object.keys(profiles))];
+  const format = choose('format', options.format, formats);
+  const source = fileURLToPath(import.meta.resolve(`videogen-openapi/${file}.${format}`));
+  const text = forServer(await readFile(source, 'utf8'), url);
+  if (options.output) await writeFile(options.output, text);
+  else process.stdout.write(text);
+  return 0;
+}

@@ -1,0 +1,45 @@
+import { readFile } from 'node:fs/promises';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+import { readAnswer } from '../../nodes/service/readAnswer.ts';
+
+const document = JSON.parse(await readFile('openapi/dist/openapi.json', 'utf8'));
+const { ErrorAnswer } = document.components.schemas;
+const accepts = new Ajv2020({ strict: false }).compile(ErrorAnswer);
+const fields = Object.keys(ErrorAnswer.properties);
+
+/** What the nodes tell of an error with this body. */
+const wordsOf = (body: unknown) =>
+  (
+    readAnswer({ httpStatus: 400, headers: {}, body: { text: JSON.stringify(body) } }, 0) as {
+      detail: string;
+    }
+  ).detail;
+
+describe('ErrorAnswer', () => {
+  it('is ours, to the last field', () => {
+    expect(ErrorAnswer['x-evidence']).toBe('assumed');
+    for (const field of fields)
+      expect([field, ErrorAnswer.properties[field]['x-evidence']]).toEqual([field, 'assumed']);
+  });
+
+  it.each(fields)('names %s, in which the nodes look for words', (field) => {
+    expect(wordsOf({ other: 'x', [field]: 'No such key' })).toBe('No such key');
+    expect(wordsOf({ other: 'x', [field]: { message: 'No such key' } })).toBe('No such key');
+  });
+
+  it.each([{}, { error: null, code: 7 }, { anything: [] }, [], 'gone', null, 7])(
+    'takes %j, since the service shows no error',
+    (body) => {
+      expect(accepts(body)).toBe(true);
+    },
+  );
+
+  it('is the body of every error, and of nothing else', () => {
+    const used = JSON.stringify(document).split('#/components/schemas/ErrorAnswer').length - 1;
+    const { Error, Unauthorized } = document.components.responses;
+    for (const answer of [Error, Unauthorized])
+      expect(answer.content['application/json'].schema.$ref).toMatch(/ErrorAnswer$/);
+    expect(used).toBe(2);
+  });
+});

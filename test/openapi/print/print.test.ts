@@ -1,0 +1,96 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+
+const url = 'https://video.example.com/gateway';
+const files = {
+  document: 'openapi',
+  strict: 'openapi.strict',
+  flat: 'openapi.flat',
+  '3.0': 'openapi.3.0',
+};
+
+/** Runs the published command. */
+function run(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  return new Promise((resolve) =>
+    execFile(
+      process.execPath,
+      ['openapi/dist/command/cli.js', ...args],
+      { maxBuffer: 1e7 },
+      (error, stdout, stderr) => resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
+    ),
+  );
+}
+
+const asBuilt = async (profile: keyof typeof files, server = url) => ({
+  ...JSON.parse(await readFile(`openapi/dist/${files[profile]}.json`, 'utf8')),
+  servers: [{ url: server }],
+});
+
+describe('videogen-openapi print', () => {
+  it.each(Object.keys(files) as Array<keyof typeof files>)(
+    'prints %s with one server, in YAML and JSON',
+    async (profile) => {
+      const [yaml, json] = await Promise.all([
+        run('print', '--url', `${url}/`, '--profile', profile),
+        run('print', '--url', url, '--profile', profile, '--format', 'json'),
+      ]);
+      const expected = await asBuilt(profile);
+      expect([yaml.code, parse(yaml.stdout)]).toEqual([0, expected]);
+      expect(parse(yaml.stdout, { version: '1.1' })).toEqual(expected);
+      expect([json.code, JSON.parse(json.stdout)]).toEqual([0, expected]);
+    },
+  );
+
+  it('keeps the table and the comments of the YAML as they are', async () => {
+    const { stdout } = await run('print', '--url', url, '--profile', '3.0');
+    const built = await readFile('openapi/dist/openapi.3.0.yaml', 'utf8');
+    const [head, tail] = stdout.split(`servers:\n  - url: "${url}"\n`);
+    expect(built.startsWith(head!) && built.endsWith(tail!)).toBe(true);
+  });
+
+  it('writes a file when it is told to', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'videogen-print-'));
+    const file = join(folder, 'mine.yaml');
+    const { code, stdout } = await run('print', '--url', 'http://127.0.0.1:9', '--output', file);
+    expect([code, stdout]).toEqual([0, '']);
+    expect(parse(await readFile(file, 'utf8'))).toEqual(
+      await asBuilt('document', 'http://127.0.0.1:9'),
+    );
+    await rm(folder, { recursive: true });
+  });
+
+  it.each([
+    [[], 'Which server? Give its base URL with --url.'],
+    [['--url', 'video.example.com'], 'Did you mean https://video.example.com'],
+    [['--url', 'https://a.example/v1'], 'Leave the version out of --url'],
+    [['--url', url, '--profile', '2.0'], 'one of document, strict, flat, 3.0.'],
+    [['--url', url, '--format', 'xml'], 'one of yaml, json.'],
+    [['--url', url, '--key', 'k'], "Unknown option '--key'"],
+  ])('refuses %j', async (args, message) => {
+    const { code, stdout, stderr } = await run('print', ...args);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(message);
+  });
+});
+
+describe('videogen-openapi', () => {
+  it.each([['--version'], ['check', '--version'], ['print', '--version']])(
+    'prints its version for %s %s',
+    async (...args) => {
+      const { version } = JSON.parse(await readFile('openapi/package.json', 'utf8'));
+      expect(await run(...args)).toMatchObject({ code: 0, stdout: `${version}\n` });
+    },
+  );
+
+  it('explains both commands, and fails without one', async () => {
+    const [helped, lost] = await Promise.all([run('--help'), run()]);
+    expect([helped.code, lost.code]).toEqual([0, 2]);
+    expect(helped.stdout).toBe(lost.stderr);
+    for (const text of ['check --url', 'print --url', '--version', '--profile'])
+      expect(helped.stdout).toContain(text);
+  });
+});
