@@ -86,10 +86,12 @@ export function makePlan(seed: number): Plan {
   const dice = new Dice(seed, 'plan');
   const setup = dice.isTrue(0.2) ? 'queue' : 'regular';
   const limit = dice.isTrue(0.3) ? dice.whole(1, 3) : 0;
-  const count = dice.pick([1, 1, 1, 1, 2, 2, 3, 5]);
+  // A crowd, in which some sleep whose timers are far away.
+  const isCrowd = dice.isTrue(0.1);
+  const count = isCrowd ? dice.whole(6, 12) : dice.pick([1, 1, 1, 1, 2, 2, 3, 5]);
   const savesProgress = dice.isTrue(0.5);
   const executions = Array.from({ length: count }, (_, n) =>
-    planExecution(dice, n, savesProgress, limit > 0),
+    planExecution(dice, n, savesProgress, limit > 0, isCrowd),
   );
   const lastMs = Math.max(...executions.map(lastEnd));
   return {
@@ -123,11 +125,12 @@ function planExecution(
   n: number,
   savesProgress: boolean,
   hasLimit: boolean,
+  isCrowd: boolean,
 ): ExecutionPlan {
   const longestMs = dice.pick([2 * minute, 5 * minute, 15 * minute, 25 * minute]);
-  const items = dice.pick([1, 1, 1, 2, 2, 4]);
+  const items = isCrowd ? 1 : dice.pick([1, 1, 1, 2, 2, 4]);
   const trouble = dice.isTrue(0.15);
-  const rounds = dice.isTrue(0.12) ? dice.whole(2, 3) : 1;
+  const rounds = !isCrowd && dice.isTrue(0.12) ? dice.whole(2, 3) : 1;
   const orders = Array.from({ length: items * rounds }, (_, at): OrderPlan => ({
     prompt: `order ${n}.${at % items}.${Math.floor(at / items)}.`,
     takesMs: dice.scale(3_000, longestMs),

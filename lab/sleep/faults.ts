@@ -26,12 +26,6 @@ export const plantedFaults: PlantedFault[] = [
     '{ ...entry, node: { ...idle(), disabled: true }, data: { main: [] } }, {\n        ...entry,\n        node: { ...entry.node },',
     '{\n        ...entry,\n        node: { ...entry.node },',
   ),
-  sleeping(
-    'putToSleep',
-    'the node on the stack is shared, so n8n disables it in all places',
-    'node: { ...entry.node },\n        data: { main: [markItems',
-    'node: entry.node,\n        data: { main: [markItems',
-  ),
   sleeping('putToSleep', 'what n8n puts back keeps its rows', 'entry.data = { main: [] };', ''),
   sleeping(
     'putToSleep',
@@ -39,32 +33,13 @@ export const plantedFaults: PlantedFault[] = [
     'entry.data = { main: [] };',
     'entry.data = { main: [null] };',
   ),
-  sleeping('putToSleep', 'rows that slept are not marked', 'error: wrongRetry', 'noted: true'),
   sleeping(
     'putToSleep',
     'what n8n puts back is not idle: the copy goes missing',
     'stack.unshift({ ...entry',
     '[].unshift({ ...entry',
   ),
-  sleeping(
-    'putToSleep',
-    'the stack is put in the wrong order',
-    'stack.unshift({ ...entry',
-    'stack.push({ ...entry',
-  ),
   // What is stored.
-  sleeping(
-    'waitAsleep',
-    'the wait is not stored before a sleep',
-    '(0, storedWait_1.storeWait)(context, { ...stored, state, sleeps: stored.sleeps + 1, rings: [] });',
-    '',
-  ),
-  sleeping(
-    'storedWait',
-    'a wait of an earlier pass counts for the next',
-    '[(0, readPass_1.readPass)(context)]: stored,',
-    '[(0, readPass_1.readPass)(context)]: stored, same: stored,',
-  ),
   sleeping(
     'storedWait',
     'passes are not told apart',
@@ -115,12 +90,6 @@ export const plantedFaults: PlantedFault[] = [
   ),
   creating(
     'createAndWait',
-    'a node that has slept creates anew where its list is lost',
-    'if (known === undefined && (0, putToSleep_1.hasSlept)(context.getInputData()))\n        throw lostBatch;',
-    '',
-  ),
-  creating(
-    'createAndWait',
     'all visits create',
     'const created = known === undefined ?',
     'const created = true ?',
@@ -164,12 +133,6 @@ export const plantedFaults: PlantedFault[] = [
   ),
   // Waking.
   sleeping(
-    'waitAsleep',
-    'a copy of the same sleep goes on beside the other',
-    'const isDoubtful = sleep !== undefined &&',
-    'const isDoubtful = false && sleep !== undefined &&',
-  ),
-  sleeping(
     'wokenTwice',
     'a timer that is late does not count as doubtful',
     'return due.length > 1 || due.some((timerMs) => nowMs - timerMs > usualDelayMs);',
@@ -192,30 +155,6 @@ export const plantedFaults: PlantedFault[] = [
     'a timer may go off between waking and sleep',
     '=> timersMs.some((timerMs) => timerMs <= nowMs + usualDelayMs);',
     '=> false;',
-  ),
-  sleeping(
-    'knownSleeps',
-    'a second call to the same sleep wakes it once more',
-    'if (known.rung !== sleep && !known.over.includes(sleep)) {',
-    'if (true) {',
-  ),
-  sleeping(
-    'knownSleeps',
-    'calls that wake nothing are forgotten',
-    'const taken = [...(calls ?? [])];',
-    'const taken = [];',
-  ),
-  sleeping(
-    'goBackToSleep',
-    'who is sent back is not called',
-    'watcher?.watchOver({ ...sleeping, isDue: true });',
-    '',
-  ),
-  sleeping(
-    'goBackToSleep',
-    'who is sent back keeps no count, and is sent back for ever',
-    'returns: record.returns + 1,',
-    'returns: record.returns, sleep: record.sleep,',
   ),
   sleeping(
     'sleepRecord',
@@ -247,7 +186,6 @@ export const plantedFaults: PlantedFault[] = [
     'return called.length === 0 ? state : bringForward(state, called, atMs);',
     'return state;',
   ),
-  sleeping('doorbell', 'every call wakes', 'if (!wake)', 'if (false)'),
   sleeping(
     'doorbell',
     'no call wakes',
@@ -279,20 +217,7 @@ export const plantedFaults: PlantedFault[] = [
     'const taskIds = wait.taskIds.filter((taskId) => !gone.has(taskId));',
     'const taskIds = wait.taskIds;',
   ),
-  sleeping(
-    'Sleeper',
-    'rows that may leave alone are not rung for',
-    'isDue || (eager ? wait.open < wait.size : wait.open === 0);',
-    'isDue || wait.open === 0;',
-  ),
   // The watcher.
-  sleeping('waitAsleep', 'nobody watches', 'watcher?.watchOver(sleeping);', ''),
-  sleeping(
-    'Watcher',
-    'a ring that finds it busy is given up',
-    "const pauseMs = outcome === 'gone' ? undefined : pausesMs[outcome].shift();",
-    "const pauseMs = outcome === 'gone' || outcome === 'busy' ? undefined : pausesMs[outcome].shift();",
-  ),
   sleeping(
     'Watcher',
     'a stopped execution is watched on',
@@ -362,5 +287,162 @@ export const plantedFaults: PlantedFault[] = [
     'an execution that could sleep stays awake',
     'return undefined;\n}',
     "return 'no reason';\n}",
+  ),
+  // The tables.
+  sleeping(
+    'table',
+    'a copy does not step aside for one at work',
+    '({ isAtWork }) => isAtWork,',
+    '() => false,',
+  ),
+  sleeping(
+    'table',
+    'what wakes before n8n listens goes on',
+    "({ startup }) => startup === 'down',",
+    '() => false,',
+  ),
+  sleeping(
+    'table',
+    'what wakes while n8n starts goes on',
+    "({ startup }) => startup === 'starting',",
+    '() => false,',
+  ),
+  sleeping(
+    'table',
+    'a copy of an older sleep goes on',
+    '({ isOlder }) => isOlder,',
+    '() => false,',
+  ),
+  sleeping(
+    'table',
+    'a copy that may be queued beside another goes on',
+    '({ isDoubtful, canBeCalled }) => isDoubtful && canBeCalled,',
+    '() => false,',
+  ),
+  sleeping(
+    'table',
+    'nothing leaves before the last',
+    '({ areSomeLeaving }) => areSomeLeaving,',
+    '() => false,',
+  ),
+  sleeping(
+    'table',
+    'what n8n may have read awake goes to sleep',
+    '({ mayBeReadAwake }) => mayBeReadAwake,',
+    '() => false,',
+  ),
+  sleeping(
+    'table',
+    'the wait ends when some tasks are open',
+    '({ isAllEnded }) => isAllEnded,',
+    '({ isAllEnded, areSomeLeaving }) => isAllEnded || areSomeLeaving,',
+  ),
+  // A start of n8n.
+  sleeping(
+    'arise',
+    'nobody is brought home that a root lists',
+    'inThisProcess_1.roster.adopt(listed, caller);\n    const waking',
+    'const waking',
+  ),
+  sleeping(
+    'roster',
+    'a root lists nobody',
+    'const lists = new Map([...this.orphans, ...this.asleep, ...newcomers]);',
+    'const lists = new Map();',
+  ),
+  sleeping(
+    'roster',
+    'a root does not list those who fall asleep with it',
+    '...this.asleep, ...newcomers]',
+    '...this.asleep]',
+  ),
+  sleeping(
+    'roster',
+    'one that was called and has not come is not called again',
+    "if (outcome === 'heard')",
+    "this.orphans.delete(executionId);\n        if (outcome === 'heard')",
+  ),
+  sleeping(
+    'starting',
+    'n8n counts as started as soon as it listens',
+    "? 'starting' : 'down';",
+    "? 'up' : 'down';",
+  ),
+  sleeping(
+    'timer',
+    'a root wakes as late as a leaf',
+    'return Math.floor(nowMs() + exports.shortestSleepMs + sizeMs + rootJitterMs * random());',
+    'return Math.floor(nowMs() + leafSleepMs);',
+  ),
+  sleeping(
+    'timer',
+    'a leaf wakes as soon as a root',
+    'const sleepMs = leafSleepMs * (1 + random());',
+    'const sleepMs = 65_000;',
+  ),
+  sleeping(
+    'state',
+    'one that was stopped counts as asleep',
+    "canceled: 'over',",
+    "canceled: 'asleep',",
+  ),
+  // A call.
+  sleeping(
+    'knownSleeps',
+    'each call to the same sleep wakes it',
+    'if (!over.includes(sleep) && (rung?.sleep !== sleep || isLost)) {',
+    'if (true) {',
+  ),
+  sleeping(
+    'knownSleeps',
+    'calls that wake nothing are forgotten',
+    'const taken = [...(named ?? [])];',
+    'const taken = [];',
+  ),
+  sleeping(
+    'knownSleeps',
+    'a sleep that is over counts as open',
+    'known.over = [...known.over, sleep].slice(-most.over);',
+    ';',
+  ),
+  sleeping('doorbell', 'every call wakes', 'if (!isDue &&', 'if (false && !isDue &&'),
+  sleeping('doorbell', 'a call leaves no word that it came', 'sleep.isRung = true;', ';'),
+  sleeping(
+    'arise',
+    'who is sent back is not called',
+    'inThisProcess_1.roster.bringHome(executionId, addresses, caller);',
+    ';',
+  ),
+  // Falling asleep, and who watches.
+  sleeping(
+    'fallAsleep',
+    'the wait is not stored before a sleep',
+    '(0, storedWait_1.storeWait)(context, { ...stored, state, sleeps: stored.sleeps + 1, rings: [] });',
+    '',
+  ),
+  sleeping('fallAsleep', 'nobody watches', 'watcher.watchOver(sleeping);', ''),
+  sleeping(
+    'fallAsleep',
+    'the watcher is not told when the execution is stored',
+    '(0, watchers_1.noteStored)(executionId);',
+    '',
+  ),
+  sleeping(
+    'fallAsleep',
+    'the sleep is not noted in the process',
+    '(0, knownSleeps_1.noteSleep)(executionId, id);',
+    '',
+  ),
+  sleeping(
+    'Sleeper',
+    'rows that may leave alone are not rung for',
+    'eager ? wait.open < wait.size : wait.open === 0;',
+    'wait.open === 0;',
+  ),
+  sleeping(
+    'Sleeper',
+    'an execution is rung before its tasks have ended',
+    'eager ? wait.open < wait.size : wait.open === 0;',
+    'true;',
   ),
 ];
