@@ -160,8 +160,7 @@ function settleWithoutSending(
   const earlier = ledger.find(itemIndex, order?.fingerprint);
   const isShown = order?.settings.preview === true;
   const resendUnknown = order?.settings.resendUnknown === true && !isShown;
-  const { may } = maySend({ earlier, isSameOrder: true, isKeyTaken: false, resendUnknown });
-  if (earlier !== undefined && !may) return earlier;
+  if (earlier !== undefined && !maySend(earlier, resendUnknown).may) return earlier;
   if (order === undefined) return { kind: 'notCreated', failure };
   return isShown ? { kind: 'preview', fingerprint: order.fingerprint } : undefined;
 }
