@@ -1,5 +1,12 @@
-import type { IContextObject, IExecuteFunctions } from 'n8n-workflow';
+import type {
+  IContextObject,
+  IDataObject,
+  IExecuteFunctions,
+  INodeExecutionData,
+} from 'n8n-workflow';
+import type { Paid } from '../errors/Failure';
 import { setNewest } from '../memory/setNewest';
+import { earlierOutput, isOnEngine2 } from '../n8n/engineOf';
 import { isToolCall } from '../n8n/isToolCall';
 import { readPass } from '../n8n/readPass';
 import type { Outcome } from './readOutcome';
@@ -56,6 +63,8 @@ export class Ledger {
   private readonly run: Run;
   private readonly executionId: string;
   private readonly isToolCall: boolean;
+  /** What was spent in rounds of a loop that the node context knows nothing of. */
+  private readonly spentBefore: number;
   /** The node, in this pass over its input. */
   private readonly place: string;
 
@@ -73,6 +82,7 @@ export class Ledger {
     if (this.book.spent.executionId !== this.executionId)
       this.book.spent = { executionId: this.executionId, count: 0 };
     this.run = this.findRun(context);
+    this.spentBefore = isOnEngine2(context) ? countSpent(earlierOutput(context)) : 0;
     this.place = JSON.stringify([this.executionId, context.getNode().name, readPass(context)]);
   }
 
@@ -137,7 +147,7 @@ export class Ledger {
 
   /** Videos that this execution has made, may have made, or is about to make. */
   get spent(): number {
-    return this.book.spent.count + (reservations.get(this.context) ?? 0);
+    return this.book.spent.count + this.spentBefore + (reservations.get(this.context) ?? 0);
   }
 
   /** Counts requests as spent until they have been sent and recorded. */
@@ -148,4 +158,11 @@ export class Ledger {
   release(count: number): void {
     this.reserve(-count);
   }
+}
+
+/** The items that a video was made for, or may have been. */
+function countSpent(items: readonly INodeExecutionData[]): number {
+  const paidOf = ({ json }: INodeExecutionData) =>
+    (json.paid ?? (json.details as IDataObject | undefined)?.paid) as Paid | undefined;
+  return items.filter((item) => ['yes', 'unknown'].includes(paidOf(item) ?? 'no')).length;
 }

@@ -1,6 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { isOnEngine2 } from '../n8n/engineOf';
 import type { Failure, Paid } from './Failure';
 import { toErrorItem } from './raise';
+import { sayInMessage } from './sayInMessage';
 import { showErrorBranch } from './showErrorBranch';
 
 /** The failure in an error that n8n or a check threw. */
@@ -29,7 +31,12 @@ export async function failEveryItem(
   paid: Paid,
   work: () => Promise<INodeExecutionData[][]>,
 ): Promise<INodeExecutionData[][]> {
-  if (!context.continueOnFail()) return await work();
+  if (!context.continueOnFail()) {
+    if (!isOnEngine2(context)) return await work();
+    return await work().catch((error: unknown) => {
+      throw sayInMessage(error);
+    });
+  }
   const goOn = async () => {
     try {
       return await work();

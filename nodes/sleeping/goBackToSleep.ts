@@ -16,7 +16,7 @@ import { timersLeft } from './wokenTwice';
  * timer wakes it once more.
  *
  * @param state - what is known of its tasks
- * @returns undefined when it was sent back before, and nobody can call it
+ * @returns undefined when it was sent back before, and nobody can call it, or n8n refuses
  */
 export async function goBackToSleep(
   context: IExecuteFunctions,
@@ -43,7 +43,7 @@ export async function goBackToSleep(
     sleep: { id, sinceMs },
     timersMs: [...timersLeft({ ...record, isRung: rungBy !== undefined, nowMs }), untilMs],
   });
-  await putToSleep(context, place, untilMs);
+  if (!(await putToSleep(context, place, untilMs))) return undefined;
   const watched = wait.choices.watch ? state : keepTasks(state, () => false);
   const sleeping = toSleepingExecution(context, watched, wait, untilMs);
   watcher?.watchOver({ ...sleeping, isDue: true });

@@ -143,8 +143,6 @@ export async function waitAsleep(
   const untilMs = timerMs(state, world, choices.watch);
   const sleeping = toSleepingExecution(context, state, wait, untilMs);
   await breathe();
-  tellSleep(context, state, { nowMs: world.nowMs(), untilMs, isWatched: choices.watch });
-  await breathe();
   storeWait(context, { ...stored, state, sleeps: stored.sleeps + 1, rings: [] });
   storeSleepRecord(context, {
     executionId,
@@ -153,7 +151,12 @@ export async function waitAsleep(
     timersMs: [...timersMs, untilMs],
   });
   noteInCustomData(context, taskIds);
-  await putToSleep(context, place, untilMs);
+  if (!(await putToSleep(context, place, untilMs))) {
+    storeSleepRecord(context, { executionId, returns: 0, timersMs });
+    return ended(await awakeFor('n8n refused to let it sleep'));
+  }
+  tellSleep(context, state, { nowMs: world.nowMs(), untilMs, isWatched: choices.watch });
+  await breathe();
   watcher?.watchOver(sleeping);
   await breathe();
   return { kind: 'asleep', state, untilMs };
