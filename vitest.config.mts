@@ -37,6 +37,7 @@ export default defineConfig({
         1_800_000,
         { VIDEOGEN_N8N_LINE: '1' },
       ),
+      project('engine2', ['test/engine2/**/*.test.ts'], 120_000),
       project('queue', ['test/queue/**/*.test.ts'], 900_000),
     ],
   },

@@ -94,6 +94,7 @@ export const sidebar = [
       named('Limits', '/limits'),
       named('Security', '/security'),
       named('Compatibility', '/compatibility'),
+      named('Engine 2.0', '/engine-2'),
       named('Benchmarks', '/benchmarks'),
       named('What n8n loses in queue mode', '/n8n-queue-recovery'),
       named('Changes', '/changelog'),
