@@ -1,10 +1,13 @@
 import { sleep } from '../concurrency/sleep';
+import { isBlockedByN8n, settingToAllow } from '../n8n/isBlockedByN8n';
 import { ring } from './ring';
 import type { Requester } from './requester';
 
 interface Finding {
   reachable: boolean;
   atMs: number;
+  /** n8n itself refuses to call the address. */
+  isBlocked?: boolean;
 }
 
 // A proxy may be down for a while only; asking seldom costs nothing.
@@ -40,14 +43,29 @@ export async function canReach(
   if (known?.reachable || (known !== undefined && nowMs - known.atMs < doubtMs))
     return known.reachable;
   let reachable = false;
+  let isBlocked = false;
+  const noted: typeof requester = {
+    post: (url, body) =>
+      requester.post(url, body).catch((error: unknown) => {
+        isBlocked = isBlockedByN8n(error);
+        throw error;
+      }),
+  };
   for (const pauseMs of pausesMs) {
     if (pauseMs > 0) await pause(pauseMs);
     // A call that is simply taken was taken by something else, such as a login page.
-    reachable = (await ring(requester, nobodysUrl(resumeUrl))) === 'gone';
-    if (reachable) break;
+    reachable = (await ring(noted, nobodysUrl(resumeUrl))) === 'gone';
+    if (reachable || isBlocked) break;
   }
-  findings.set(addressOf(resumeUrl), { reachable, atMs: nowMs });
+  findings.set(addressOf(resumeUrl), { reachable, atMs: nowMs, isBlocked });
   return reachable;
+}
+
+/** Why n8n could not be reached, in words that go after "because". */
+export function whyUnreachable(resumeUrl: string): string {
+  if (findings.get(addressOf(resumeUrl))?.isBlocked !== true)
+    return 'n8n can’t reach its own address';
+  return `n8n’s SSRF protection doesn’t let it call its own address (${settingToAllow(resumeUrl)} would)`;
 }
 
 /** Remembers that a ring did not reach n8n, so that the next wait stays awake. */

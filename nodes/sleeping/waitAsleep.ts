@@ -1,4 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { readResumeUrl } from '../callbacks/resumeUrl';
 import type { breather } from '../concurrency/breather';
 import { pollUntilDone, type WaitWorld } from '../waiting/pollUntilDone';
 import type { WaitSettings } from '../waiting/settings';
@@ -11,6 +12,7 @@ import { isGoneOnElsewhere, noteGoingOn } from './goneOn';
 import { findStackPlace, putToSleep, runOnceMore, takeBackRun } from './putToSleep';
 import { toSleepingExecution } from './SleepingExecution';
 import { learnQueueMode } from './queueMode';
+import { whyUnreachable } from './reach';
 import { endSleep, isQueuedBeside, takeCalls } from './knownSleeps';
 import { nameSleep, readSleepRecord, storeSleepRecord } from './sleepRecord';
 import { endWait, leave, readStoredWait, storeWait, type StoredWait } from './storedWait';
@@ -127,7 +129,7 @@ export async function waitAsleep(
   let watcher: AssignedWatcher | undefined;
   if (choices.watch) {
     watcher = await assignWatcher(context, nowMs, wait.itemIndex);
-    if (watcher === undefined) return ended(await awakeFor('n8n can’t reach its own address'));
+    if (watcher === undefined) return ended(await awakeFor(whyUnreachable(readResumeUrl(context))));
   } else if (stored.sleeps > 0 && world.nowMs() - nowMs > freshMs) {
     // Nobody heard who called meanwhile.
     state = await lookAtDue(bringForward(state, openTasks(state), world.nowMs()), settings, world);
