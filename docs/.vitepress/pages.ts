@@ -61,6 +61,7 @@ export const sidebar = [
     items: [
       named('What it does', '/'),
       named('Your first video', '/quick-start'),
+      named('Install it', '/install'),
       named('Examples', '/examples'),
       named('Credentials', '/credentials'),
     ],
@@ -107,6 +108,7 @@ export const sidebar = [
       named('OpenAPI package', '/openapi'),
       named('What is not specified', '/unspecified'),
       named('Sandbox', '/sandbox'),
+      named('Verification by n8n', '/verification'),
       named('Contribute', '/contributing'),
     ],
   },
