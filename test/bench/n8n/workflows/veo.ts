@@ -1,19 +1,20 @@
 import type { Rig } from '../startRig.ts';
 import type { Step } from './start.ts';
 
-export const builtInNode = 'Built-in';
+export const veoNode = 'Veo';
 
-/** n8n's built-in video node, which creates, waits and downloads in one; its type is n8n's own name. */
-export const builtInVideo = ({ builtIn }: Rig['credentials']): Step => ({
-  name: builtInNode,
-  type: '@n8n/n8n-nodes-langchain.openAi',
-  typeVersion: 2.3,
-  credentials: { openAiApi: builtIn },
+/** n8n's own node for videos by Veo, which creates, waits and downloads in one. */
+export const veoVideo = ({ veo }: Rig['credentials']): Step => ({
+  name: veoNode,
+  type: '@n8n/n8n-nodes-langchain.googleGemini',
+  typeVersion: 1.2,
+  credentials: { googlePalmApi: veo },
   parameters: {
     resource: 'video',
     operation: 'generate',
-    modelId: { __rl: true, mode: 'id', value: 'any-model' },
+    modelId: { __rl: true, mode: 'id', value: 'models/veo-bench' },
     prompt: '={{ $json.prompt }}',
-    options: { waitTime: 7200 },
+    returnAs: 'video',
+    options: {},
   },
 });
