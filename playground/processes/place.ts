@@ -55,6 +55,20 @@ export const placeOfEnvironment = (env: NodeJS.ProcessEnv): Place =>
     password: env[placeVariables.password],
   });
 
+/**
+ * More of n8n's environment, for all tests at once, from a variable of ours such as
+ * `VIDEOGEN_N8N_SETTINGS="N8N_SSRF_PROTECTION_ENABLED=true N8N_DEFAULT_BINARY_DATA_MODE=database"`.
+ */
+export const settingsOfEnvironment = ({ VIDEOGEN_N8N_SETTINGS = '' }: NodeJS.ProcessEnv) =>
+  Object.fromEntries(
+    VIDEOGEN_N8N_SETTINGS.split(/\s+/)
+      .filter((pair) => pair.includes('='))
+      .map((pair): [string, string] => {
+        const at = pair.indexOf('=');
+        return [pair.slice(0, at), pair.slice(at + 1)];
+      }),
+  );
+
 const never = new Promise<string>(() => {});
 const notOurs = () => {
   throw new StartError('This n8n was started by somebody else, so it can’t be ended here.');

@@ -11,6 +11,7 @@ import {
   loginAsOwner,
   packRoot,
   placeOfEnvironment,
+  settingsOfEnvironment,
   startN8n,
   startSandbox,
   untilEnded,
@@ -64,7 +65,8 @@ export async function startRealN8n(
     dataFolder: join(folder, 'sandbox'),
     ...(options.sandboxArgs ? { args: options.sandboxArgs } : {}),
   });
-  const env = { env: { ...chosenLine.env, ...options.env } };
+  const settings = settingsOfEnvironment(process.env);
+  const env = { env: { ...chosenLine.env, ...settings, ...options.env } };
   const starting =
     place.kind === 'url'
       ? Promise.resolve(attachN8n(place.url))
