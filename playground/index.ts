@@ -10,6 +10,13 @@ export { registerPackage } from './install/registerPackage.ts';
 export { freePort } from './ports.ts';
 export { startDocs, type RunningDocs } from './processes/docs.ts';
 export { startN8n, type N8nOptions, type RunningN8n } from './processes/n8n.ts';
+export {
+  attachN8n,
+  connectTo,
+  placeOfEnvironment,
+  settingsOfEnvironment,
+  type Place,
+} from './processes/place.ts';
 export { startSandbox, type RunningSandbox, type SandboxOptions } from './processes/sandbox.ts';
 export { startProcess, type RunningProcess } from './processes/startProcess.ts';
 export { createClient, type N8nClient } from './rest/client.ts';

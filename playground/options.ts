@@ -1,6 +1,7 @@
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { cacheFolder, rootFolder } from './folders.ts';
+import { placeVariables, readPlace, type Place } from './processes/place.ts';
 import { StartError } from './report.ts';
 
 export const help = `npm start -- [options]
@@ -10,6 +11,12 @@ Starts a real n8n with this package installed, and the sandbox; runs the demo wo
   --once                exit after the demo run; the last line is JSON
   --port NUMBER         port of the editor (5678 when free, else any)
   --sandbox-port NUMBER port of the sandbox (any)
+  --n8n-url URL         use an n8n that runs already, with this package in it;
+                        ${placeVariables.email} and ${placeVariables.password}
+                        name its account
+  --n8n-command COMMAND start n8n with a shell command of your own
+  --sandbox-host NAME   name or address at which that n8n reaches this machine;
+                        the sandbox then listens on all of its addresses
   --data FOLDER         where n8n, the sandbox and the videos keep their files
                         (in the user's cache folder)
   --help                this text`;
@@ -20,6 +27,10 @@ export interface StartOptions {
   port: number | undefined;
   sandboxPort: number | undefined;
   data: string;
+  /** Where n8n comes from. */
+  place: Place;
+  /** Where n8n reaches the sandbox, when that is not loopback. */
+  sandboxHost: string | undefined;
 }
 
 /**
@@ -38,6 +49,13 @@ export function readOptions(args: string[]): StartOptions {
     port: readPort('--port', port),
     sandboxPort: readPort('--sandbox-port', rest['sandbox-port']),
     data: folder,
+    place: readPlace({
+      url: rest['n8n-url'],
+      command: rest['n8n-command'],
+      email: process.env[placeVariables.email],
+      password: process.env[placeVariables.password],
+    }),
+    sandboxHost: rest['sandbox-host'],
   };
 }
 
@@ -51,6 +69,9 @@ function parse(args: string[]) {
         port: { type: 'string' },
         'sandbox-port': { type: 'string' },
         data: { type: 'string' },
+        'n8n-url': { type: 'string' },
+        'n8n-command': { type: 'string' },
+        'sandbox-host': { type: 'string' },
       },
     }).values;
   } catch (error) {

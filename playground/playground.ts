@@ -11,7 +11,8 @@ import type { StartOptions } from './options.ts';
 import { choosePort } from './ports.ts';
 import { startDocs } from './processes/docs.ts';
 import { endLeftovers, remember } from './processes/leftovers.ts';
-import { startN8n } from './processes/n8n.ts';
+import { startN8n, type RunningN8n } from './processes/n8n.ts';
+import { attachN8n, connectTo, type Place } from './processes/place.ts';
 import { startSandbox } from './processes/sandbox.ts';
 import type { RunningProcess } from './processes/startProcess.ts';
 import { StartError, step } from './report.ts';
@@ -19,6 +20,10 @@ import { createClient } from './rest/client.ts';
 import { loginAsOwner } from './rest/owner.ts';
 
 const DEFAULT_EDITOR_PORT = 5678;
+
+/** Another n8n has imported nothing yet. */
+const importedName = (place: Place) =>
+  place.kind === 'url' ? `imported-${encodeURIComponent(place.url)}.json` : 'imported.json';
 
 export interface Playground {
   url: string;
@@ -34,7 +39,7 @@ export interface Playground {
  * @throws StartError when something is in the way that the user can remove
  */
 export async function startPlayground(
-  { data, port, sandboxPort }: StartOptions,
+  { data, port, sandboxPort, sandboxHost, place }: StartOptions,
   running: RunningProcess[],
 ): Promise<Playground> {
   if (!(await tryLock(join(data, 'lock'))))
@@ -46,7 +51,7 @@ export async function startPlayground(
   const editorPort = await choosePort('--port', port, DEFAULT_EDITOR_PORT);
   const servicePort = await choosePort('--sandbox-port', sandboxPort);
 
-  const installed = await installN8n();
+  const installed = place.kind === 'pinned' ? await installN8n() : undefined;
   const userFolder = join(data, 'n8n');
   const manifest = await step('Packing and installing n8n-nodes-videogen', async () =>
     installPackage(await packRoot(join(data, 'package')), userFolder),
@@ -63,25 +68,41 @@ export async function startPlayground(
     return started;
   });
   const sandbox = await step('Starting the sandbox', () =>
-    begin(startSandbox({ dataFolder: join(data, 'sandbox'), port: servicePort })),
+    begin(
+      startSandbox({ dataFolder: join(data, 'sandbox'), port: servicePort, host: sandboxHost }),
+    ),
   );
-  const n8n = await step('Starting n8n', () =>
-    begin(startN8n({ installed, userFolder, port: editorPort })),
-  );
+  const start = (): Promise<RunningN8n> =>
+    begin(
+      startN8n({
+        userFolder,
+        port: editorPort,
+        ...(installed !== undefined && { installed }),
+        ...(place.kind === 'command' && { shellCommand: place.command }),
+      }),
+    );
+  const n8n = place.kind === 'url' ? attachN8n(place.url) : await step('Starting n8n', start);
 
-  const client = createClient(n8n.url);
-  const examples = await step('Preparing the account and the workflows', async () => {
-    await loginAsOwner(client);
-    await registerPackage(client, userFolder, manifest);
-    return seed(client, {
+  const prepare = async () => {
+    if (place.kind === 'url') return await connectTo(place, loginAsOwner, manifest.name);
+    const ours = createClient(n8n.url);
+    await loginAsOwner(ours);
+    await registerPackage(ours, userFolder, manifest);
+    return ours;
+  };
+  const { client, examples } = await step('Preparing the account and the workflows', async () => {
+    const prepared = await prepare();
+    const seeded = await seed(prepared, {
       packageName: manifest.name,
       service: sandbox,
-      importedFile: join(data, 'imported.json'),
+      importedFile: join(data, importedName(place)),
     });
+    return { client: prepared, examples: seeded };
   });
   const demoWorkflow = examples.find(({ id }) => id === demoWorkflowId)!;
   const demo = await step(`Running "${demoWorkflow.name}" in n8n`, () =>
     runDemo(client, demoWorkflow, join(data, 'videos')),
   );
-  return { url: `http://localhost:${n8n.port}`, sandboxUrl: sandbox.url, docsUrl: docs.url, demo };
+  const url = place.kind === 'url' ? place.url : `http://localhost:${n8n.port}`;
+  return { url, sandboxUrl: sandbox.url, docsUrl: docs.url, demo };
 }

@@ -61,6 +61,7 @@ export const sidebar = [
     items: [
       named('What it does', '/'),
       named('Your first video', '/quick-start'),
+      named('Install it', '/install'),
       named('Examples', '/examples'),
       named('Credentials', '/credentials'),
     ],
@@ -94,6 +95,7 @@ export const sidebar = [
       named('Limits', '/limits'),
       named('Security', '/security'),
       named('Compatibility', '/compatibility'),
+      named('Engine 2.0', '/engine-2'),
       named('Benchmarks', '/benchmarks'),
       named('What n8n loses in queue mode', '/n8n-queue-recovery'),
       named('Changes', '/changelog'),
@@ -106,6 +108,7 @@ export const sidebar = [
       named('OpenAPI package', '/openapi'),
       named('What is not specified', '/unspecified'),
       named('Sandbox', '/sandbox'),
+      named('Verification by n8n', '/verification'),
       named('Contribute', '/contributing'),
     ],
   },

@@ -1,5 +1,12 @@
-import type { IContextObject, IExecuteFunctions } from 'n8n-workflow';
+import type {
+  IContextObject,
+  IDataObject,
+  IExecuteFunctions,
+  INodeExecutionData,
+} from 'n8n-workflow';
+import type { Paid } from '../errors/Failure';
 import { setNewest } from '../memory/setNewest';
+import { earlierOutput, isOnEngine2 } from '../n8n/engineOf';
 import { isToolCall } from '../n8n/isToolCall';
 import { readPass } from '../n8n/readPass';
 import { findAgentOrder, type AgentOrder } from './agentOrders';
@@ -65,6 +72,8 @@ export class Ledger {
   private readonly isToolCall: boolean;
   private readonly findAgentOrder: (request?: string) => AgentOrder | undefined;
   private readonly form: string;
+  /** What was spent in rounds of a loop that the node context knows nothing of. */
+  private readonly spentBefore: number;
   /** The node, in this pass over its input. */
   private readonly place: string;
 
@@ -85,6 +94,7 @@ export class Ledger {
       this.book.spent = { executionId: this.executionId, count: 0 };
     this.form = JSON.stringify(context.getNode().parameters);
     this.run = this.findRun(context);
+    this.spentBefore = isOnEngine2(context) ? countSpent(earlierOutput(context)) : 0;
     this.place = JSON.stringify([this.executionId, context.getNode().name, readPass(context)]);
   }
 
@@ -170,7 +180,7 @@ export class Ledger {
 
   /** Videos that this execution has made, may have made, or is about to make. */
   get spent(): number {
-    return this.book.spent.count + (reservations.get(this.context) ?? 0);
+    return this.book.spent.count + this.spentBefore + (reservations.get(this.context) ?? 0);
   }
 
   /** Counts requests as spent until they have been sent and recorded. */
@@ -189,4 +199,11 @@ function toMemory(outcome: Outcome | undefined): Outcome | undefined {
   const brief =
     outcome.kind === 'accepted' ? { ...outcome, task: bareTask(outcome.task) } : outcome;
   return JSON.parse(JSON.stringify(brief)) as Outcome;
+}
+
+/** The items that a video was made for, or may have been. */
+function countSpent(items: readonly INodeExecutionData[]): number {
+  const paidOf = ({ json }: INodeExecutionData) =>
+    (json.paid ?? (json.details as IDataObject | undefined)?.paid) as Paid | undefined;
+  return items.filter((item) => ['yes', 'unknown'].includes(paidOf(item) ?? 'no')).length;
 }

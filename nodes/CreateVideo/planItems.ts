@@ -1,16 +1,18 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { addLabel } from '../callbacks/label';
-import { readResumeUrl } from '../callbacks/resumeUrl';
+import { isCallToExecution, readResumeUrl } from '../callbacks/resumeUrl';
 import { breather } from '../concurrency/breather';
 import { toFailure } from '../errors/failEveryItem';
 import type { Failure } from '../errors/Failure';
 import { requestField } from '../generated/contract';
 import type { GenerationRequest } from '../generated/types';
 import type { Read } from '../parameters/read';
+import { isOnEngine2 } from '../n8n/engineOf';
 import type { Service } from '../service/connectService';
 import { connectServices } from '../service/connectServices';
 import { isOutOfReach } from '../urls/isInside';
 import { buildRequest } from './buildRequest';
+import type { Inputs } from './Inputs';
 import { readMedia } from './media/readMedia';
 import { readLabel } from './readLabel';
 import { readInputs } from './readInputs';
@@ -116,6 +118,7 @@ async function planItem(
   if (other !== undefined) problems.push(other);
   const fetched = { ...media.inputs, serviceIsInside: isOutOfReach(serviceHost) };
   const inputs = readInputs(context, itemIndex, options, fetched, resumeUrl);
+  if (isOnEngine2(context) && callsExecution(inputs)) problems.push(calledInVain);
   const built = buildRequest(inputs);
   if (problems.length > 0 || built.problems !== undefined)
     return { failure: invalid([...problems, ...(built.problems ?? [])]), label };
@@ -156,6 +159,13 @@ function readOrderKey(options: IDataObject): Read<string | undefined> {
     };
   return read;
 }
+
+const callsExecution = ({ callback, callbackUrl, resumeUrl }: Inputs) =>
+  callback === 'resumeExecution' ||
+  (callback === 'url' && isCallToExecution(callbackUrl, resumeUrl));
+
+const calledInVain =
+  'Callback can’t resume this execution, because the workflow runs on n8n’s Engine 2.0. Choose None, and the node that waits asks the service by itself, or choose URL with the address of a Video Finished Trigger.';
 
 const correct = 'Correct the fields and run the workflow again.';
 

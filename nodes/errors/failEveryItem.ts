@@ -1,9 +1,11 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { answersWithError } from '../n8n/answersWithError';
+import { isOnEngine2 } from '../n8n/engineOf';
 import { isToolCall } from '../n8n/isToolCall';
 import type { Failure, Paid } from './Failure';
 import { isErrorItem } from './isErrorItem';
 import { failureOf, toErrorItem, toNodeError } from './raise';
+import { sayInMessage } from './sayInMessage';
 import { showErrorBranch } from './showErrorBranch';
 import { tellModel } from './tellModel';
 
@@ -65,7 +67,8 @@ function toThrow(context: IExecuteFunctions, error: unknown, failure: Failure): 
   if (context.getExecutionCancelSignal()?.aborted) return error;
   if (isToolCall(context))
     return toNodeError(context.getNode(), { ...failure, message: tellModel(failure) });
-  return failureOf(error) === undefined ? toNodeError(context.getNode(), failure) : error;
+  const shown = failureOf(error) === undefined ? toNodeError(context.getNode(), failure) : error;
+  return isOnEngine2(context) ? sayInMessage(shown) : shown;
 }
 
 /** An error item whose one text says it all: some versions of n8n give a model no other. */

@@ -59,8 +59,9 @@ export async function arise(context: IExecuteFunctions): Promise<boolean> {
     if (place === undefined) return false;
     storeSleepRecord(context, { executionId, sleep: next, timersMs: [untilMs] });
     whenStored(context, (isAsleep) => isAsleep && then());
-    await putToSleep(context, place, untilMs);
-    return true;
+    if (await putToSleep(context, place, untilMs)) return true;
+    storeSleepRecord(context, { executionId, timersMs: [untilMs] });
+    return false;
   };
 
   switch (step) {

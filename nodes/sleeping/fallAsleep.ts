@@ -44,7 +44,7 @@ export async function findPlace(
 /**
  * Puts the execution to sleep, and has it watched over.
  *
- * @returns when n8n's timer wakes it, in ms since the epoch
+ * @returns when n8n's timer wakes it, in ms since the epoch; undefined when n8n refuses
  */
 export async function fallAsleep(
   context: IExecuteFunctions,
@@ -52,13 +52,11 @@ export async function fallAsleep(
   state: WaitState,
   wait: Wait,
   { stack, place, watcher, stored, taskIds, timersMs }: Bed,
-): Promise<number> {
+): Promise<number | undefined> {
   const { breathe, choices } = wait;
   const executionId = context.getExecutionId();
   const untilMs = wakeAtMs(state, world, place, choices.watch);
   const sleeping = toSleepingExecution(context, state, wait, untilMs);
-  await breathe();
-  tellSleep(context, state, { nowMs: world.nowMs(), untilMs, isWatched: choices.watch });
   await breathe();
   storeWait(context, { ...stored, state, sleeps: stored.sleeps + 1, rings: [] });
   const id = `${world.random()}`;
@@ -76,7 +74,13 @@ export async function fallAsleep(
   });
   noteInCustomData(context, taskIds);
   noteSleep(executionId, id);
-  await putToSleep(context, stack, untilMs);
+  if (!(await putToSleep(context, stack, untilMs))) {
+    storeSleepRecord(context, { executionId, timersMs: [...timersMs] });
+    roster.arrive(executionId);
+    return undefined;
+  }
+  tellSleep(context, state, { nowMs: world.nowMs(), untilMs, isWatched: choices.watch });
+  await breathe();
   if (watcher === undefined) return untilMs;
   watcher.watchOver(sleeping);
   const onStored = (isAsleep: boolean) => {

@@ -34,12 +34,14 @@ export function findStackPlace(context: IExecuteFunctions): StackPlace | undefin
  * that entry's data through; so a copy of the entry stands behind it and does the work.
  *
  * @param untilMs - when n8n wakes the execution by itself
+ * @returns whether it sleeps; where n8n refuses, everything is as it was
  */
 export async function putToSleep(
   context: IExecuteFunctions,
   { entry, stack }: StackPlace,
   untilMs: number,
-) {
+): Promise<boolean> {
+  const { data, node } = entry;
   // Node objects of their own: n8n stores references, and would disable a shared one in all places.
   // "Always Output Data" would make those that pass nothing on pass on an empty item.
   const idle = () => ({ ...entry.node, alwaysOutputData: false });
@@ -62,7 +64,17 @@ export async function putToSleep(
     const [first] = stack;
     if (isAsleep && first?.node.name === entry.node.name) stack[0] = { ...first, ...entry };
   });
-  await context.putExecutionToWait(new Date(untilMs));
+  try {
+    await context.putExecutionToWait(new Date(untilMs));
+    return true;
+  } catch (error) {
+    context.logger.warn(`n8n refused to let this execution sleep: ${String(error)}`);
+    stack.splice(0, 2);
+    Object.assign(entry, { data, node });
+    // Set before n8n tells of it, which is what may fail.
+    delete runDataOf(context)?.waitTill;
+    return false;
+  }
 }
 
 /**

@@ -1,4 +1,5 @@
 import { sleep } from '../concurrency/sleep';
+import { isBlockedByN8n, settingToAllow } from '../n8n/isBlockedByN8n';
 import type { OwnAddresses } from '../n8n/ownAddresses';
 import type { Caller } from './requester';
 import { askState } from './state';
@@ -6,6 +7,8 @@ import { askState } from './state';
 interface Finding {
   reachable: boolean;
   atMs: number;
+  /** n8n itself refuses to call the address. */
+  isBlocked?: boolean;
 }
 
 // A proxy may be down for a while only; asking seldom costs nothing.
@@ -33,13 +36,28 @@ export async function canReach(
   if (known?.reachable || (known !== undefined && nowMs - known.atMs < doubtMs))
     return known.reachable;
   let reachable = false;
+  let isBlocked = false;
+  const noted: typeof requester = {
+    get: (url) =>
+      requester.get(url).catch((error: unknown) => {
+        isBlocked = isBlockedByN8n(error);
+        throw error;
+      }),
+  };
   for (const pauseMs of pausesMs) {
     if (pauseMs > 0) await pause(pauseMs);
-    reachable = (await askState(requester, addresses)) !== 'unknown';
-    if (reachable) break;
+    reachable = (await askState(noted, addresses)) !== 'unknown';
+    if (reachable || isBlocked) break;
   }
-  findings.set(addressOf(resumeUrl), { reachable, atMs: nowMs });
+  findings.set(addressOf(resumeUrl), { reachable, atMs: nowMs, isBlocked });
   return reachable;
+}
+
+/** Why n8n could not be reached, in words that go after "because". */
+export function whyUnreachable(resumeUrl: string): string {
+  if (findings.get(addressOf(resumeUrl))?.isBlocked !== true)
+    return 'n8n can’t reach its own address';
+  return `n8n’s SSRF protection doesn’t let it call its own address (${settingToAllow(resumeUrl)} would)`;
 }
 
 /** Remembers that a ring did not reach n8n, so that the next wait stays awake. */

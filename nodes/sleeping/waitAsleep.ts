@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { breather } from '../concurrency/breather';
 import { instanceTypeOf } from '../n8n/instanceType';
+import { readOwnAddresses } from '../n8n/ownAddresses';
 import { pollUntilDone, type WaitWorld } from '../waiting/pollUntilDone';
 import type { WaitSettings } from '../waiting/settings';
 import type { WaitState } from '../waiting/watch';
@@ -10,6 +11,7 @@ import { fallAsleep, findPlace } from './fallAsleep';
 import { roster } from './inThisProcess';
 import { takeCalls } from './knownSleeps';
 import { findStackPlace, runOnceMore, takeBackRun } from './putToSleep';
+import { whyUnreachable } from './reach';
 import { readSleepRecord } from './sleepRecord';
 import {
   endWait,
@@ -115,7 +117,8 @@ export async function waitAsleep(
   }
 
   const watcher = choices.watch ? await assignWatcher(context, nowMs, wait.itemIndex) : undefined;
-  if (choices.watch && watcher === undefined) return await stay('n8n can’t reach its own address');
+  if (choices.watch && watcher === undefined)
+    return await stay(whyUnreachable(readOwnAddresses(context).resumeUrl));
   const place = await findPlace(context, watcher);
   const isLate = world.nowMs() - nowMs > freshMs;
   if (!choices.watch && stored.sleeps > 0 && isLate)
@@ -134,6 +137,7 @@ export async function waitAsleep(
   }
   const bed = { stack: stack!, place, watcher, stored, taskIds, timersMs };
   const untilMs = await fallAsleep(context, world, state, wait, bed);
+  if (untilMs === undefined) return await stay('n8n refused to let it sleep');
   await breathe();
   return { kind: 'asleep', state, untilMs };
 }

@@ -1,4 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { isCalledFromEngine2, isOnEngine2 } from '../n8n/engineOf';
 import { handsResultToCaller } from '../n8n/handsResultToCaller';
 import { isToolCall } from '../n8n/isToolCall';
 import { runDataOf } from '../n8n/runDataOf';
@@ -21,6 +22,7 @@ export function whyAwake(
 ): string | undefined {
   const mode = context.getMode();
   if (isToolCall(context)) return 'an AI agent waits for the answer of its tool';
+  if (isOnEngine2(context)) return 'n8n’s Engine 2.0 can’t let an execution sleep';
   if (passingModes[mode] !== undefined) return passingModes[mode];
   if (context.getExecutionId() === undefined || !context.getWorkflow().id)
     return 'n8n only stores executions of saved workflows';
@@ -38,7 +40,7 @@ function callerTakesResult(context: IExecuteFunctions, subWorkflowMaySleep: bool
   const runData = runDataOf(context);
   const { shouldResume } = (runData?.parentExecution ?? {}) as { shouldResume?: unknown };
   if (shouldResume === false) return true;
-  if (!handsResultToCaller()) return false;
+  if (!handsResultToCaller() || isCalledFromEngine2(context)) return false;
   if (subWorkflowMaySleep) return true;
   const runs = Object.values(runData?.resultData?.runData ?? {});
   const start = runs.find(([first]) => first?.source.length === 0)?.[0];

@@ -7,7 +7,9 @@ import { untilReady } from './untilReady.ts';
 
 export interface N8nOptions {
   /** The folder that `installN8n` returned. */
-  installed: string;
+  installed?: string;
+  /** A shell command in place of the installed one; n8n's own command and arguments follow it. */
+  shellCommand?: string;
   /** N8N_USER_FOLDER: its database, its files and its community packages. */
   userFolder: string;
   /** Of the editor; any free one when left out. */
@@ -39,9 +41,17 @@ const quiet = {
   N8N_VERIFIED_PACKAGES_ENABLED: 'false',
 };
 
-/** Starts the pinned n8n on loopback and returns when it answers. */
+function programOf({ installed, shellCommand }: N8nOptions, args: string[]) {
+  if (shellCommand !== undefined)
+    return { command: 'sh', args: ['-c', `exec ${shellCommand} "$@"`, 'sh', ...args] };
+  if (installed === undefined) throw new Error('No n8n is named');
+  const program = join(installed, 'node_modules', 'n8n', 'bin', 'n8n');
+  return { command: process.execPath, args: [program, ...args] };
+}
+
+/** Starts n8n on loopback and returns when it answers. */
 export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
-  const { installed, userFolder, command = 'start', args = [] } = options;
+  const { userFolder, command = 'start', args = [] } = options;
   const port = options.port ?? (await freePort());
   const url = `http://127.0.0.1:${port}`;
   // Beside n8n's own folder and not in the user's home, where it is by default.
@@ -49,8 +59,7 @@ export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
   await mkdir(filesFolder, { recursive: true });
   const started = startProcess({
     name: command === 'start' ? 'n8n' : `n8n ${command}`,
-    command: process.execPath,
-    args: [join(installed, 'node_modules', 'n8n', 'bin', 'n8n'), command, ...args],
+    ...programOf(options, [command, ...args]),
     cwd: userFolder,
     logFile: options.logFile ?? join(userFolder, `n8n-${command}.log`),
     env: environment({

@@ -11,6 +11,8 @@ export interface SandboxOptions {
   /** Folder of its tasks and videos. */
   dataFolder: string;
   port?: number;
+  /** Name or address at which others than this machine reach it; loopback only when left out. */
+  host?: string | undefined;
   /** The key that it accepts; a new one when left out. */
   apiKey?: string;
   /** More command line arguments. */
@@ -29,20 +31,22 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   const { dataFolder, args = [] } = options;
   const port = options.port ?? (await freePort());
   const apiKey = options.apiKey ?? `sandbox-${randomBytes(12).toString('hex')}`;
-  const url = `http://127.0.0.1:${port}`;
+  const own = `http://127.0.0.1:${port}`;
+  const url = options.host === undefined ? own : `http://${options.host}:${port}`;
+  const listenOn = options.host === undefined ? '127.0.0.1' : '0.0.0.0';
   await mkdir(dataFolder, { recursive: true });
   const started = startProcess({
     name: 'the sandbox',
     command: process.execPath,
     args: [
       join(rootFolder, 'sandbox', 'dist', 'cli.js'),
-      ...['--host', '127.0.0.1', '--port', String(port), '--key', apiKey, '--data', dataFolder],
+      ...['--host', listenOn, '--port', String(port), '--key', apiKey, '--data', dataFolder],
       ...args,
     ],
     cwd: dataFolder,
     logFile: options.logFile ?? join(dataFolder, 'sandbox.log'),
     env: environment({}),
   });
-  await untilReady(started, async () => (await fetch(url)).status > 0);
+  await untilReady(started, async () => (await fetch(own)).status > 0);
   return { ...started, url, apiKey };
 }

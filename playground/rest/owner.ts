@@ -9,11 +9,15 @@ export const owner = {
 };
 
 /** Makes the owner account of a new n8n, or logs in to one that has it; the client is logged in after. */
-export async function loginAsOwner(client: N8nClient, account = owner): Promise<void> {
+export async function loginAsOwner(
+  client: N8nClient,
+  account: { email: string; password: string } = owner,
+): Promise<void> {
   const { userManagement } = await client.get<{
     userManagement: { showSetupOnFirstLoad: boolean };
   }>('/rest/settings');
-  if (userManagement.showSetupOnFirstLoad) await client.post('/rest/owner/setup', account);
+  if (userManagement.showSetupOnFirstLoad)
+    await client.post('/rest/owner/setup', { ...owner, ...account });
   else
     await client.post('/rest/login', {
       emailOrLdapLoginId: account.email,

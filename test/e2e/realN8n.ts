@@ -2,23 +2,33 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  attachN8n,
+  connectTo,
   createClient,
   importCredential,
   installN8n,
   installPackage,
   loginAsOwner,
   packRoot,
+  placeOfEnvironment,
+  settingsOfEnvironment,
   startN8n,
   startSandbox,
   untilEnded,
   type Execution,
   type N8nClient,
+  type Place,
   type RunningN8n,
   type RunningSandbox,
   type Workflow,
 } from '../../playground/index.ts';
 import { chosenLine } from './lines/chosenLine.ts';
 import type { EditorCalls } from './lines/Line.ts';
+
+/** Where the tests take n8n from. */
+export const place: Place = placeOfEnvironment(process.env);
+/** Whether somebody else has started n8n: then a test can neither kill it nor choose its settings. */
+export const isFromOutside = place.kind === 'url';
 
 export interface RealN8n {
   n8n: RunningN8n;
@@ -44,14 +54,24 @@ export async function startRealN8n(
 ): Promise<RealN8n> {
   const folder = await mkdtemp(join(tmpdir(), 'videogen-e2e-'));
   const userFolder = join(folder, 'n8n');
-  const installed = await installN8n(chosenLine.source);
-  await installPackage(await packRoot(join(folder, 'package')), userFolder);
+  if (place.kind === 'url' && options.env !== undefined)
+    throw new Error('These tests need an n8n with settings of their own');
+  const source =
+    place.kind === 'command'
+      ? { shellCommand: place.command }
+      : { installed: isFromOutside ? '' : await installN8n(chosenLine.source) };
+  const manifest = await installPackage(await packRoot(join(folder, 'package')), userFolder);
   const sandbox = await startSandbox({
     dataFolder: join(folder, 'sandbox'),
     ...(options.sandboxArgs ? { args: options.sandboxArgs } : {}),
   });
-  const env = { env: { ...chosenLine.env, ...options.env } };
-  let n8n = await startN8n({ installed, userFolder, ...env }).catch(async (error: unknown) => {
+  const settings = settingsOfEnvironment(process.env);
+  const env = { env: { ...chosenLine.env, ...settings, ...options.env } };
+  const starting =
+    place.kind === 'url'
+      ? Promise.resolve(attachN8n(place.url))
+      : startN8n({ ...source, userFolder, ...env });
+  let n8n = await starting.catch(async (error: unknown) => {
     await sandbox.stop();
     throw error;
   });
@@ -61,9 +81,8 @@ export async function startRealN8n(
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    const client = createClient(n8n.url);
+    const client = await connect(n8n.url, manifest.name);
     const editor = chosenLine.editor(client);
-    await loginAsOwner(client);
     const credential = await importCredential(client, {
       name: 'Sandbox',
       type: 'videoGenApi',
@@ -76,7 +95,7 @@ export async function startRealN8n(
       async killAndRestart() {
         const { port } = n8n;
         await n8n.kill();
-        n8n = await startN8n({ installed, userFolder, port, ...env });
+        n8n = await startN8n({ ...source, userFolder, port, ...env });
       },
       sandbox,
       client,
@@ -93,6 +112,13 @@ export async function startRealN8n(
     await stop();
     throw error;
   }
+}
+
+async function connect(url: string, packageName: string): Promise<N8nClient> {
+  if (place.kind === 'url') return await connectTo(place, loginAsOwner, packageName);
+  const client = createClient(url);
+  await loginAsOwner(client);
+  return client;
 }
 
 /** Chains nodes in the order given, first output to first input. */

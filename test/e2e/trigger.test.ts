@@ -7,7 +7,7 @@ import {
   type Execution,
 } from '../../playground/index.ts';
 import { orderVideo } from './orderVideo.ts';
-import { chain, startRealN8n, type RealN8n } from './realN8n.ts';
+import { chain, isFromOutside, startRealN8n, type RealN8n } from './realN8n.ts';
 
 const webhookId = 'b5e0f9a4-5f0e-4f0a-9d59-5e4f1f6f7c11';
 
@@ -156,7 +156,7 @@ describe('Video Finished Trigger, at its production URL', () => {
     });
   });
 
-  it('starts once for a task, however often it is called, a kill of n8n between', async () => {
+  it.skipIf(isFromOutside)('starts once for a task, called again after a kill of n8n', async () => {
     const id = await orderVideo(real.sandbox, { callback_url: url });
     await untilDelivered(id);
     const body = JSON.stringify({ id });

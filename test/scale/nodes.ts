@@ -45,7 +45,7 @@ let runs = 0;
 async function measureNode({ part, node: own, types }: Trial, tasks: number): Promise<Figures> {
   const service = fork(fileURLToPath(new URL('./serve.ts', import.meta.url)));
   const [port] = (await once(service, 'message')) as [number];
-  const executionId = `scale-${(runs += 1)}`;
+  const executionId = String((runs += 1));
   const baseUrl = `http://127.0.0.1:${port}`;
   const run = async () => {
     const { status, data } = await runWorkflow({

@@ -8,7 +8,7 @@ import {
   trigger,
 } from '../n8n/runs.ts';
 import { useNewAccount, type Rig } from '../n8n/startRig.ts';
-import { builtInVideo } from '../n8n/workflows/builtIn.ts';
+import { veoVideo } from '../n8n/workflows/veo.ts';
 import { createByHand } from '../n8n/workflows/httpRequests.ts';
 import { createNode, createVideo } from '../n8n/workflows/own.ts';
 import { doneNode, onWebhook } from '../n8n/workflows/start.ts';
@@ -17,8 +17,8 @@ import { alternate, type Measure } from './measure.ts';
 import { untilTrue } from './untilTrue.ts';
 
 const latencyMs = 200;
-/** The built-in node takes over ten seconds per item: it is stopped when that much is clear. */
-const builtInLimitMs = 25_000;
+/** The Veo node takes over five seconds per item: it is stopped when that much is clear. */
+const veoLimitMs = 25_000;
 
 const promptsFor = (count: number) => Array.from({ length: count }, () => promptTaking(0));
 
@@ -35,7 +35,7 @@ export const create: Measure = {
       byHand200: () => measure(bench, 'byHand', size(200)),
       own1000: () => measure(bench, 'own', size(1000)),
       byHand1000: () => measure(bench, 'byHand', size(1000)),
-      builtIn: () => watchBuiltIn(bench, size(200)),
+      veo: () => watchVeo(bench, size(200)),
     });
   },
 };
@@ -58,7 +58,7 @@ export const create5000: Measure = {
 async function installAll(rig: Rig): Promise<void> {
   await install(rig, onWebhook('create-own', [createVideo(rig.credentials)]));
   await install(rig, onWebhook('create-by-hand', [createByHand(rig)]));
-  await install(rig, onWebhook('create-built-in', [builtInVideo(rig.credentials)]));
+  await install(rig, onWebhook('create-veo', [veoVideo(rig.credentials)]));
 }
 
 const contenders = {
@@ -84,17 +84,17 @@ async function measure(rig: Rig, contender: keyof typeof contenders, count: numb
   };
 }
 
-/** How far the built-in node comes in the time that it is given. */
-async function watchBuiltIn(rig: Rig, count: number): Promise<Record<string, number>> {
+/** How far the Veo node comes in the time that it is given. */
+async function watchVeo(rig: Rig, count: number): Promise<Record<string, number>> {
   const { service, client } = rig;
   service.reset({ latencyMs });
-  await trigger(rig, 'create-built-in', promptsFor(count));
+  await trigger(rig, 'create-veo', promptsFor(count));
   await untilTrue(() => service.requests.length > 0);
   const startMs = service.requests[0]!.arrivedAtMs;
-  await untilTrue(() => Date.now() - startMs >= builtInLimitMs || service.book.tasks.size >= count);
+  await untilTrue(() => Date.now() - startMs >= veoLimitMs || service.book.tasks.size >= count);
   const created = service.book.tasks.size;
   const seconds = (Date.now() - startMs) / 1000;
-  const [running] = await listExecutions(client, 'create-built-in');
+  const [running] = await listExecutions(client, 'create-veo');
   await client.post(`/rest/executions/${running!.id}/stop`);
   return { seconds, created, requests: service.requests.length };
 }

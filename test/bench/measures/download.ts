@@ -1,6 +1,6 @@
 import { forgetExecution, install, runAll } from '../n8n/runs.ts';
 import { startRig, type Rig } from '../n8n/startRig.ts';
-import { builtInVideo } from '../n8n/workflows/builtIn.ts';
+import { veoVideo } from '../n8n/workflows/veo.ts';
 import { createByHand, downloadByHand, queryByHand } from '../n8n/workflows/httpRequests.ts';
 import { createVideo, waitForVideo } from '../n8n/workflows/own.ts';
 import { onWebhook } from '../n8n/workflows/start.ts';
@@ -23,12 +23,12 @@ export const download: Measure = {
     const own = [createVideo(credentials), waitForVideo(credentials, { download: true })];
     await install(bench, onWebhook('download-own', own));
     await install(bench, onWebhook('download-by-hand', byHand));
-    await install(bench, onWebhook('download-built-in', [builtInVideo(credentials)]));
+    await install(bench, onWebhook('download-veo', [veoVideo(credentials)]));
     const fileBytes = size(fullBytes);
     const contenders = {
       own: () => measure(bench, 'download-own', fileBytes),
       byHand: () => measure(bench, 'download-by-hand', fileBytes),
-      builtIn: () => measure(bench, 'download-built-in', fileBytes),
+      veo: () => measure(bench, 'download-veo', fileBytes),
     };
     return await alternate(runs, contenders).finally(bench.stop);
   },

@@ -1,6 +1,6 @@
 import { install, itemsAt, lastRun, runAll } from '../n8n/runs.ts';
 import { useNewAccount, type Rig } from '../n8n/startRig.ts';
-import { builtInVideo } from '../n8n/workflows/builtIn.ts';
+import { veoVideo } from '../n8n/workflows/veo.ts';
 import { loopByHand } from '../n8n/workflows/loop.ts';
 import { awake, createVideo, waitForVideo } from '../n8n/workflows/own.ts';
 import { doneNode, onWebhook } from '../n8n/workflows/start.ts';
@@ -28,14 +28,14 @@ export const lag: Measure = {
     await install(bench, onWebhook('lag-own', [create, waitForVideo(credentials)]));
     await install(bench, onWebhook('lag-awake', [create, waitForVideo(credentials, awake)]));
     await install(bench, loopByHand('lag-by-hand', bench));
-    await install(bench, onWebhook('lag-built-in', [builtInVideo(credentials)]));
+    await install(bench, onWebhook('lag-veo', [veoVideo(credentials)]));
     const seconds = secondsOf(size(executions));
     return await alternate(runs, {
       own: () => measure(bench, 'lag-own', seconds),
       ownNoProgress: () => measure(bench, 'lag-own', seconds, silentPromptTaking),
       ownAwake: () => measure(bench, 'lag-awake', seconds),
       byHand: () => measure(bench, 'lag-by-hand', seconds),
-      builtIn: () => measure(bench, 'lag-built-in', seconds),
+      veo: () => measure(bench, 'lag-veo', seconds),
     });
   },
 };
@@ -51,7 +51,7 @@ async function measure(rig: Rig, workflowId: string, seconds: number[], toPrompt
   );
   const tasks = [...service.book.tasks.values()];
   const lags = ended.map((execution) => {
-    // The built-in node gives no task id; of its one task the prompt is known.
+    // The Veo node gives no task id; of its one task the prompt is known.
     const [item] = itemsAt(execution, 'Items');
     const task = tasks.find(({ prompt }) => prompt === item?.json.prompt);
     return (lastRun(execution, doneNode).startMs - task!.finishesAtMs) / 1000;

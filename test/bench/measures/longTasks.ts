@@ -1,6 +1,6 @@
 import { install, runAll } from '../n8n/runs.ts';
 import { useNewAccount, type Rig } from '../n8n/startRig.ts';
-import { builtInVideo } from '../n8n/workflows/builtIn.ts';
+import { veoVideo } from '../n8n/workflows/veo.ts';
 import { loopByHand } from '../n8n/workflows/loop.ts';
 import { createVideo, waitForVideo } from '../n8n/workflows/own.ts';
 import { onWebhook } from '../n8n/workflows/start.ts';
@@ -27,7 +27,7 @@ export const longTasks: Measure = {
     await install(bench, onWebhook('long-own', steps));
     await install(bench, onWebhook('long-own-silent', steps));
     await install(bench, loopByHand('long-by-hand', bench));
-    await install(bench, onWebhook('long-built-in', [builtInVideo(bench.credentials)]));
+    await install(bench, onWebhook('long-veo', [veoVideo(bench.credentials)]));
     const count = size(executions);
     const samples: Sample[] = [];
     for (const run of runNumbers(runs)) {
@@ -37,7 +37,7 @@ export const longTasks: Measure = {
         measure(bench, 'own', 'long-own', count),
         measure(bench, 'ownNoProgress', 'long-own-silent', count, silentPromptTaking),
         measure(bench, 'byHand', 'long-by-hand', count),
-        measure(bench, 'builtIn', 'long-built-in', count),
+        measure(bench, 'veo', 'long-veo', count),
       ]);
       console.log(`  run ${run}: ${JSON.stringify(values)}`);
       samples.push(...values.map((value) => ({ run, ...value })));
@@ -53,7 +53,7 @@ async function measure(
   count: number,
   toPrompt = promptTaking,
 ): Promise<Omit<Sample, 'run'>> {
-  // The name tells whose task it is: the built-in node gives no id.
+  // The name tells whose task it is: the Veo node gives no id.
   const prompts = Array.from(
     { length: count },
     (_, index) => `${contender}: ${toPrompt(shortestSeconds + index * stepSeconds)}`,

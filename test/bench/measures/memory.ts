@@ -1,6 +1,6 @@
 import { countAsleep, install, trigger } from '../n8n/runs.ts';
 import { startRig, type Rig } from '../n8n/startRig.ts';
-import { builtInVideo } from '../n8n/workflows/builtIn.ts';
+import { veoVideo } from '../n8n/workflows/veo.ts';
 import { createByHand } from '../n8n/workflows/httpRequests.ts';
 import { loopByHand } from '../n8n/workflows/loop.ts';
 import { awake, createVideo, waitCalled, waitForVideo } from '../n8n/workflows/own.ts';
@@ -44,8 +44,8 @@ const contenders: Record<string, Contender> = {
     sleeps: false,
   },
   byHand: { workflow: (rig) => loopByHand(id, rig), sleeps: false },
-  builtIn: {
-    workflow: ({ credentials }) => onWebhook(id, [builtInVideo(credentials)]),
+  veo: {
+    workflow: ({ credentials }) => onWebhook(id, [veoVideo(credentials)]),
     sleeps: false,
   },
 };

@@ -12,7 +12,7 @@ import {
   type N8nClient,
   type RunningN8n,
 } from '../../../playground/index.ts';
-import { builtInPrefix, type Service } from '../service/service.ts';
+import { veoPrefix, type Service } from '../service/service.ts';
 import { startService } from '../service/startService.ts';
 
 type Reference = { id: string; name: string };
@@ -22,7 +22,7 @@ export interface Rig {
   n8n: RunningN8n;
   client: N8nClient;
   service: Service;
-  credentials: { own: Reference; header: Reference; builtIn: Reference };
+  credentials: { own: Reference; header: Reference; veo: Reference };
   stop(): Promise<void>;
 }
 
@@ -87,7 +87,7 @@ export async function storeCredentials(
       name: 'Authorization',
       value: `Bearer ${apiKey}`,
     }),
-    // n8n's own name for the credential of its built-in node.
-    builtIn: await store('Built-in', 'openAiApi', { apiKey, url: url + builtInPrefix }),
+    // n8n's own name for the credential of its Gemini node.
+    veo: await store('Veo', 'googlePalmApi', { apiKey, host: url + veoPrefix }),
   };
 }

@@ -53,6 +53,10 @@ export const ratio = (result: Result, value: string, contender: string, base: st
 
 const medianOf = (values: number[]) => (values.length > 0 ? median(values) : NaN);
 
+/** A goal that compares with a contender, once that was measured. */
+export const whereMeasured = (result: Result, contender: string, check: () => Check): Check[] =>
+  result.samples.some((sample) => sample.contender === contender) ? [check()] : [];
+
 /** A goal of the kind "not more than". */
 export const atMost = (value: number, limit: number, unit: string, what = ''): Check => ({
   measured: `${what}${round(value)}${unit}`,

@@ -34,7 +34,7 @@ const introduction = `Made by \`${command}\` from the raw results in [benchmarks
 The package stands beside two things that people would use instead, in one real n8n, against one stand-in service on the same machine, which has a set latency, set generation times, and counts requests:
 
 - **by hand**: the loop from n8n's own nodes, HTTP Request, Wait 5 s, HTTP Request, IF, and back;
-- **built-in**: n8n's built-in video node, which speaks another wire format; the stand-in service serves that too, with the same tasks.
+- **Veo node**: n8n's own node for Veo (Google Gemini, “Generate a Video”), which speaks another wire format; the stand-in service serves that too, with the same tasks. Where its figure is “none”, it wasn't measured yet.
 
 The contenders take turns within each run, in turned order, and ratios are taken run by run, so that what slows the machine down for a while cancels out. Figures are medians over the runs, with the least and the most of them. CPU time and memory are the operating system's figures for the n8n process.
 

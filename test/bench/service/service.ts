@@ -29,8 +29,8 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** Where the wire format of n8n's built-in video node is served. */
-export const builtInPrefix = '/built-in';
+/** Where the wire format of n8n's node for Veo is served. */
+export const veoPrefix = '/veo';
 
 export const filesPrefix = '/files/';
 

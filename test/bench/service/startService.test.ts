@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { operations, requestField, taskStatus } from '../../../nodes/generated/contract.ts';
-import { builtInPrefix, type Service } from './service.ts';
+import { veoPrefix, type Service } from './service.ts';
 import { startService } from './startService.ts';
 import { promptTaking, silentPromptTaking } from './taskBook.ts';
 
@@ -48,14 +48,18 @@ describe('the stand-in service', () => {
     expect(service.book.tasks.size).toBe(1);
   });
 
-  it("speaks the built-in node's wire format about the same tasks", async () => {
-    const form = new FormData();
-    form.append('prompt', promptTaking(0));
-    const base = `${service.url}${builtInPrefix}/videos`;
-    const { id } = await json(await fetch(base, { method: 'POST', body: form }));
-    expect([...service.book.tasks.keys()]).toEqual([id]);
-    expect(await (await fetch(`${base}/${id}`)).json()).toMatchObject({ status: 'completed' });
-    const content = await fetch(`${base}/${id}/content`);
+  it("speaks the wire format of n8n's Veo node about the same tasks", async () => {
+    const base = `${service.url}${veoPrefix}/v1beta`;
+    const body = JSON.stringify({ instances: [{ prompt: promptTaking(0) }], parameters: {} });
+    const made = await fetch(`${base}/models/any:predictLongRunning`, { method: 'POST', body });
+    const { name } = (await made.json()) as { name: string };
+    expect([...service.book.tasks.keys()]).toEqual([name.split('/')[1]]);
+    const { done, response } = (await (await fetch(`${base}/${name}`)).json()) as {
+      done: boolean;
+      response: { generateVideoResponse: { generatedSamples: { video: { uri: string } }[] } };
+    };
+    expect(done).toBe(true);
+    const content = await fetch(response.generateVideoResponse.generatedSamples[0]!.video.uri);
     expect((await content.arrayBuffer()).byteLength).toBe(service.settings.fileBytes);
   });
 

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { answerBuiltIn } from './builtInWire.ts';
+import { answerVeo } from './veoWire.ts';
 import { answerContract } from './contractWire.ts';
 import { RateLimit } from './rateLimit.ts';
 import { sendFile } from './sendFile.ts';
 import {
-  builtInPrefix,
+  veoPrefix,
   filesPrefix,
   sendJson,
   type ServedRequest,
@@ -65,7 +65,7 @@ export async function startService(): Promise<Service> {
     const refused = !limit.take(Date.now());
     await sleep(settings.latencyMs);
     if (refused) return sendJson(response, 429, { message: 'Too many requests' });
-    if (path.startsWith(builtInPrefix)) return answerBuiltIn(service, request, response, body);
+    if (path.startsWith(veoPrefix)) return answerVeo(service, request, response, body);
     return answerContract(service, request, response, body);
   }
 

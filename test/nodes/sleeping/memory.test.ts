@@ -31,7 +31,7 @@ async function fallAsleep(n: number): Promise<string> {
     credentials: { videoGenApi: { id: '1', name: 'test' } },
   });
   const { status } = await runWorkflow({
-    executionId: `memory-${n}`,
+    executionId: `${7_000 + n}`,
     n8nUrl: loopback.baseUrl,
     credential: { baseUrl: loopback.baseUrl, apiKey: 'key-0123456789' },
     nodes: [

@@ -15,7 +15,7 @@ beforeAll(() => nock.disableNetConnect());
 beforeEach(() => {
   // What a process found out about an address outlasts a test.
   count += 1;
-  executionId = `execution-${count}`;
+  executionId = `${9_000 + count}`;
   n8nUrl = `https://n8n-${count}.test`;
 });
 afterEach(() => nock.cleanAll());

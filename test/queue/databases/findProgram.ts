@@ -18,7 +18,7 @@ export function findProgram(name: string, debianPackage: string): string {
   const found = folders.map((folder) => join(folder, name)).find(isExecutable);
   if (found) return found;
   throw new Error(
-    `npm run test:queue needs the program "${name}", which is not on this machine. Debian: apt-get install ${debianPackage}. Elsewhere install it and put it on the PATH.`,
+    `This needs the program "${name}", which is not on this machine. Debian: apt-get install ${debianPackage}. Elsewhere install it and put it on the PATH.`,
   );
 }
 

@@ -14,6 +14,8 @@ import { unprivileged } from './unprivileged.ts';
 export interface Postgres {
   /** What n8n must know of it. */
   env: Record<string, string>;
+  /** The same, as an address with user and password. */
+  url: string;
   /** Runs a statement; the rows with their fields as text. */
   query(sql: string): Promise<string[][]>;
   stop(): Promise<void>;
@@ -81,6 +83,7 @@ export async function startPostgres(): Promise<Postgres> {
         DB_POSTGRESDB_USER: user,
         DB_POSTGRESDB_PASSWORD: password,
       },
+      url: `postgres://${user}:${password}@${host}:${port}/postgres`,
       query,
       async stop() {
         await started.stop();

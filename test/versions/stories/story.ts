@@ -79,7 +79,7 @@ export async function tell(
   story: Story,
   n: number,
 ): Promise<Outcome> {
-  const executionId = `execution-${n}`;
+  const executionId = String(n + 1);
   Object.assign(world.fates, story.fates);
   world.nextIds = Object.keys(story.fates);
   world.looks.length = 0;

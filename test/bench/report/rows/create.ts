@@ -1,6 +1,14 @@
 import { byRun, valuesOf, type Result } from '../../results/result.ts';
 import { median } from '../../statistics/summarize.ts';
-import { atLeast, atMost, ratio, type Check, type Figure, type Row } from '../row.ts';
+import {
+  atLeast,
+  atMost,
+  ratio,
+  whereMeasured,
+  type Check,
+  type Figure,
+  type Row,
+} from '../row.ts';
 
 const seconds = (label: string, contender: string): Figure => ({
   ...{ label, contender, value: 'seconds' },
@@ -12,10 +20,10 @@ const delivered = (label: string, contender: string): Figure => ({
   ...{ unit: '', digits: 0 },
 });
 
-/** Own: items per second over the built-in node's, in the time that the latter was watched. */
+/** Own: items per second over the Veo node's, in the time that the latter was watched. */
 function timesFaster(result: Result): number {
-  const built = byRun(result, 'builtIn', 'created');
-  const watched = byRun(result, 'builtIn', 'seconds');
+  const built = byRun(result, 'veo', 'created');
+  const watched = byRun(result, 'veo', 'seconds');
   const own = byRun(result, 'own200', 'seconds');
   const created = byRun(result, 'own200', 'created');
   return median(
@@ -51,21 +59,21 @@ export const create200: Row = {
   name: 'create-200',
   measure: 'create',
   title: 'Create 200 items in one execution',
-  goal: '≤ 1.15 × by hand, ≥ 8 × faster than built-in',
-  how: `One execution with 200 items. ${how} The built-in node works one item after another and sleeps ten seconds after each, so it's stopped after 25 s: what it has sent by then is compared as items per second.`,
+  goal: '≤ 1.15 × by hand, ≥ 8 × faster than the Veo node',
+  how: `One execution with 200 items. ${how} The Veo node works one item after another and looks at each every five seconds, so it's stopped after 25 s: what it has sent by then is compared as items per second.`,
   figures: [
     seconds('VideoGen', 'own200'),
     seconds('by hand, all at once', 'byHand200'),
     delivered('VideoGen', 'own200'),
     delivered('by hand', 'byHand200'),
     {
-      ...{ label: 'built-in: items sent in 25 s', contender: 'builtIn', value: 'created' },
+      ...{ label: 'Veo node: items sent in 25 s', contender: 'veo', value: 'created' },
       ...{ unit: '', digits: 0 },
     },
   ],
   checks: (result) => [
     overByHand(result, 'own200', 'byHand200'),
-    atLeast(timesFaster(result), 8, ' × built-in'),
+    ...whereMeasured(result, 'veo', () => atLeast(timesFaster(result), 8, ' × Veo node')),
     allDelivered(result, 'own200'),
   ],
 };

@@ -17,10 +17,10 @@ export const download: Row = {
   figures: [
     peak('VideoGen', 'own'),
     peak('by hand', 'byHand'),
-    peak('built-in', 'builtIn'),
+    peak('Veo node', 'veo'),
     cpu('VideoGen: CPU time', 'own'),
     cpu('by hand: CPU time', 'byHand'),
-    cpu('built-in: CPU time', 'builtIn'),
+    cpu('Veo node: CPU time', 'veo'),
   ],
   checks: (result) => [atMost(middle(result, 'own', 'peakMegabytes'), 64, ' MB')],
   notes:

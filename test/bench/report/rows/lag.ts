@@ -19,11 +19,11 @@ export const lag: Row = {
     mean('VideoGen, no progress', 'ownNoProgress'),
     mean('VideoGen, awake', 'ownAwake'),
     mean('by hand', 'byHand'),
-    mean('built-in', 'builtIn'),
+    mean('Veo node', 'veo'),
     worst('VideoGen, worst of twenty', 'own'),
     worst('VideoGen, awake, worst of twenty', 'ownAwake'),
     worst('by hand, worst of twenty', 'byHand'),
-    worst('built-in, worst of twenty', 'builtIn'),
+    worst('Veo node, worst of twenty', 'veo'),
   ],
   checks: (result) => [
     atMost(middle(result, 'own', 'meanLagSeconds') / 5, 0.6, ' interval'),

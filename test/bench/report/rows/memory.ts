@@ -1,4 +1,4 @@
-import { atMost, middle, ratio, type Figure, type Row } from '../row.ts';
+import { atMost, middle, ratio, whereMeasured, type Figure, type Row } from '../row.ts';
 
 const figure =
   (value: string, unit: string, digits: number) =>
@@ -13,19 +13,19 @@ export const memory: Row = {
   measure: 'memory',
   title: 'Memory of n8n per waiting execution',
   bound: '0 when asleep',
-  goal: "asleep: not above n8n's Wait node on a webhook, ≤ 15 % of built-in; awake: not above by hand",
+  goal: "asleep: not above n8n's Wait node on a webhook, ≤ 15 % of the Veo node; awake: not above by hand",
   how: 'Each contender gets an n8n of its own. After 20 executions to warm up, executions of one item are added step by step, and all of them keep waiting: 100 a step for those that sleep, 40 a step for those that keep running, because these occupy the processor with their looks. “Awake” is Wait for Video with Stay in This Execution on. Each step is a run: the figure is the growth of the resident memory, right after a garbage collection, per execution added. The heap is what the collection leaves.',
   figures: [
     resident('VideoGen, asleep', 'ownAsleep'),
     resident('Wait node on a webhook', 'byHandAsleep'),
     resident('VideoGen, awake', 'ownAwake'),
     resident('by hand', 'byHand'),
-    resident('built-in', 'builtIn'),
+    resident('Veo node', 'veo'),
     heap('VideoGen, asleep: heap', 'ownAsleep'),
     heap('Wait node on a webhook: heap', 'byHandAsleep'),
     heap('VideoGen, awake: heap', 'ownAwake'),
     heap('by hand: heap', 'byHand'),
-    heap('built-in: heap', 'builtIn'),
+    heap('Veo node: heap', 'veo'),
     total('VideoGen, asleep: executions', 'ownAsleep'),
     total('VideoGen, awake: executions', 'ownAwake'),
   ],
@@ -36,12 +36,14 @@ export const memory: Row = {
       ' kB',
       'asleep: ',
     ),
-    atMost(
-      (100 * middle(result, 'ownAsleep', 'residentKilobytes')) /
-        middle(result, 'builtIn', 'residentKilobytes'),
-      15,
-      ' % of built-in',
-      'asleep: ',
+    ...whereMeasured(result, 'veo', () =>
+      atMost(
+        (100 * middle(result, 'ownAsleep', 'residentKilobytes')) /
+          middle(result, 'veo', 'residentKilobytes'),
+        15,
+        ' % of the Veo node',
+        'asleep: ',
+      ),
     ),
     atMost(ratio(result, 'residentKilobytes', 'ownAwake', 'byHand'), 1, ' × by hand', 'awake: '),
   ],

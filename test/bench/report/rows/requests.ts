@@ -10,7 +10,7 @@ const figures = [
   queries('VideoGen', 'own'),
   queries('VideoGen, no progress', 'ownNoProgress'),
   queries('by hand', 'byHand'),
-  queries('built-in', 'builtIn'),
+  queries('Veo node', 'veo'),
 ];
 
 const row = {

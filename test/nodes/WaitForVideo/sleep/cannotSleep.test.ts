@@ -11,22 +11,31 @@ const { WaitForVideo } = createRequire(import.meta.url)(
 
 keepApart();
 
-/** The built node in an n8n whose contexts lack something. */
-function waitWithout(missing: string): INodeType {
+/** The built node in an n8n whose contexts have something else under a name. */
+function waitWith(changed: string, other: (context: IExecuteFunctions) => unknown): INodeType {
   const built = new WaitForVideo();
-  const without = <T extends object>(context: T): T =>
+  const changing = (context: IExecuteFunctions): IExecuteFunctions =>
     new Proxy(context, {
       get(target, name) {
-        const value: unknown = name === missing ? undefined : Reflect.get(target, name);
+        const value: unknown = name === changed ? other(target) : Reflect.get(target, name);
         return typeof value === 'function' ? value.bind(target) : value;
       },
     });
   return Object.assign(Object.create(built) as INodeType, {
     execute(this: IExecuteFunctions) {
-      return built.execute!.call(without(this));
+      return built.execute!.call(changing(this));
     },
   });
 }
+
+const waitWithout = (missing: string) => waitWith(missing, () => undefined);
+
+/** In the order of n8n's own: first the time is set, then the execution is looked for. */
+const refuseToWait = (context: IExecuteFunctions) => (waitTill: Date) => {
+  (context as unknown as { runExecutionData: { waitTill?: Date } }).runExecutionData.waitTill =
+    waitTill;
+  return Promise.reject(new Error('No active execution found'));
+};
 
 describe('an execution that cannot sleep', () => {
   const parent = (shouldResume?: boolean) => ({
@@ -43,6 +52,11 @@ describe('an execution that cannot sleep', () => {
       name: 'of an unsaved workflow',
       more: { workflowId: '' },
       reason: 'n8n only stores executions of saved workflows',
+    },
+    {
+      name: 'of Engine 2.0, also where that would not mind',
+      more: { executionId: '019aaf51-7a3c-7b7e-8d2f-0b6a4c1d2e3f' },
+      reason: 'n8n’s Engine 2.0 can’t let an execution sleep',
     },
     {
       name: 'of a sub-workflow',
@@ -68,6 +82,24 @@ describe('an execution that cannot sleep', () => {
         expect.objectContaining({ type: 'info', message: expect.stringContaining(reason) }),
       ]);
     });
+
+  it('goes on awake, as if it had not tried, where n8n refuses to let it sleep', async () => {
+    vi.useRealTimers();
+    const asked = service({ a: 1, b: 1 });
+    const waiting = { intervalSeconds: 1, followProgress: false, watch: false };
+    const test = workflow(['a', 'b'], { waiting });
+    test.nodes.find(({ name }) => name === 'Wait')!.type = 'test.waitRefused';
+    const types = { 'test.waitRefused': waitWith('putExecutionToWait', refuseToWait) };
+    const run = await runWorkflow({ ...test, types });
+    expect(run.status).toBe('success');
+    expect(run.data.waitTill).toBeUndefined();
+    expect(run.data.executionData!.contextData.flow!.videogenSleep).not.toHaveProperty('sleep');
+    expect(asked.requests).toHaveLength(4);
+    expect(idsAfter(run)).toEqual(['a', 'b']);
+    expect(runsOf(run, 'Wait')).toMatchObject([
+      { hints: [{ message: expect.stringContaining('n8n refused to let it sleep') as string }] },
+    ]);
+  });
 
   it.each(['runExecutionData', 'getExecuteData', 'putExecutionToWait'])(
     'stays awake and says so afterwards: of an n8n without %s',

@@ -1,0 +1,27 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { runDataOf } from './runDataOf';
+
+/**
+ * n8n's engine numbers its executions; those of the next one, Engine 2.0, have UUIDs. Executions of
+ * workflows that are not saved have no ID.
+ */
+const isOfEngine2 = (executionId: unknown): boolean =>
+  typeof executionId === 'string' && executionId !== '' && !/^\d+$/.test(executionId);
+
+/**
+ * Whether n8n's Engine 2.0 runs the node. It gives each step a context that is new: nothing that was
+ * kept in one is found in the next. It can't put an execution to sleep, tries nothing again, and
+ * stores of an error only its name, message and stack.
+ */
+export const isOnEngine2 = (context: Pick<IExecuteFunctions, 'getExecutionId'>): boolean =>
+  isOfEngine2(context.getExecutionId());
+
+/** Whether Engine 2.0 runs the workflow that called this one. It hears of no one that has slept. */
+export const isCalledFromEngine2 = (context: object): boolean =>
+  isOfEngine2(runDataOf(context)?.parentExecution?.executionId);
+
+/** What the node has given out in this execution, over all rounds of a loop that are over. */
+export function earlierOutput(context: IExecuteFunctions): INodeExecutionData[] {
+  const runs = runDataOf(context)?.resultData?.runData?.[context.getNode().name] ?? [];
+  return runs.flatMap(({ data }) => (data?.main ?? []).flatMap((items) => items ?? []));
+}

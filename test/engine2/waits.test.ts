@@ -1,0 +1,248 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { readExecution, untilEnded } from '../../playground/index.ts';
+import { chain } from '../e2e/realN8n.ts';
+import {
+  afterNode,
+  createAndWait,
+  createNode,
+  itemsOf,
+  ledger,
+  line,
+  loop,
+  messageOf,
+  note,
+  onEngine2,
+  real,
+  rowsNode,
+  run,
+  start,
+  startNode,
+  untilOrdered,
+  untilStarted,
+  useEngine2,
+  waitNode,
+} from './rig.ts';
+
+useEngine2();
+
+const ids = (tasks: { id: string }[]) => tasks.map(({ id }) => id);
+const idsAfter = (execution: Parameters<typeof itemsOf>[0]) =>
+  itemsOf(execution).map(({ json }) => json.id);
+const finished = expect.objectContaining({ outcome: 'completed', paid: 'yes' });
+
+describe('a loop on Engine 2.0', () => {
+  it('orders the video of each row', async () => {
+    const execution = await run(loop('rows', ['rows a', 'rows b', 'rows c'], [createNode()]));
+    const tasks = await note('Create in a loop', 'rows', execution);
+    expect(execution.status).toBe('success');
+    expect(tasks.map(({ prompt }) => prompt)).toEqual(['rows a', 'rows b', 'rows c']);
+    expect(idsAfter(execution)).toEqual(ids(tasks));
+  });
+
+  it('waits for the video of each row', async () => {
+    const prompts = ['each a sandbox:takes=2', 'each b sandbox:takes=2'];
+    const execution = await run(loop('each', prompts, [createAndWait()]));
+    const tasks = await note('Create and Wait in a loop', 'each', execution);
+    expect(tasks.map(({ prompt }) => prompt)).toEqual(prompts);
+    expect(idsAfter(execution)).toEqual(ids(tasks));
+    expect(itemsOf(execution).map(({ json }) => json)).toEqual([finished, finished]);
+  });
+
+  it('keeps to the most videos of the whole execution', async () => {
+    const limited = [createNode({ options: { maxVideos: 2 } })];
+    const execution = await run(loop('most', ['most a', 'most b', 'most c', 'most d'], limited));
+    expect(await note('Most Videos over rounds', 'most', execution)).toHaveLength(2);
+    expect(execution.status).toBe('error');
+    expect(messageOf(execution)).toBe(
+      'This would create 1 video, but the limit is 2 per execution. 2 of them have been used. Nothing was charged. Send fewer items, or raise Most Videos per Execution in the node’s options.',
+    );
+  });
+
+  it('counts what the videos of earlier rounds came to, whatever that was', async () => {
+    const limited = createAndWait(
+      { waiting: { onTaskFailure: 'output' }, options: { maxVideos: 2 } },
+      { onError: 'continueRegularOutput' },
+    );
+    const prompts = ['came a sandbox:fail', 'came b sandbox:result-expires', 'came c', 'came d'];
+    const execution = await run(loop('came', prompts, [limited]));
+    expect(await note('the same, failed and continued', 'came', execution)).toHaveLength(2);
+    expect(itemsOf(execution)).toHaveLength(4);
+  });
+});
+
+describe('a wait on Engine 2.0', () => {
+  it('stays awake and brings the file, in one node', async () => {
+    const nodes = [createAndWait({ download: true })];
+    const execution = await run(line('one', ['one sandbox:takes=3'], nodes));
+    expect(await note('Create and Wait, download', 'one', execution)).toHaveLength(1);
+    expect(itemsOf(execution)).toMatchObject([{ json: finished, binary: { data: {} } }]);
+  });
+
+  it('stays awake and brings the files, in two nodes', async () => {
+    const prompts = ['two a sandbox:takes=3', 'two b sandbox:takes=1'];
+    const execution = await run(line('two', prompts, [createNode(), waitNode({ download: true })]));
+    const tasks = await note('Create, then Wait for Video, download', 'two', execution);
+    expect(idsAfter(execution)).toEqual(ids(tasks));
+    expect(itemsOf(execution)).toMatchObject(
+      prompts.map(() => ({ json: finished, binary: { data: {} } })),
+    );
+  });
+
+  it('hands on all items, together, where they were to come one by one', async () => {
+    const nodes = [createAndWait({ waiting: { release: 'asTheyCome' } })];
+    const execution = await run(line('come', ['come a', 'come b sandbox:takes=5'], nodes));
+    expect(idsAfter(execution)).toEqual(ids(await note('As They Come', 'come', execution)));
+    expect(itemsOf(execution).map(({ json }) => json)).toEqual([finished, finished]);
+  });
+
+  it('names every task in the message when it fails, because nothing else is stored', async () => {
+    const prompts = ['bad a sandbox:fail', 'bad b'];
+    const execution = await run(line('bad', prompts, [createAndWait()]));
+    const tasks = await note('one of two fails', 'bad', execution);
+    expect(execution.status).toBe('error');
+    for (const { id } of tasks) expect(messageOf(execution)).toContain(id);
+    expect(messageOf(execution)).toContain('change the request and create a new task');
+  });
+
+  it('names in the message what was charged when a row is refused', async () => {
+    const prompts = ['mixed a', 'mixed b sandbox:reset-after@createVideo'];
+    const execution = await run(line('mixed', prompts, [createNode()]));
+    const [accepted] = await note('one of two unknown', 'mixed', execution);
+    expect(messageOf(execution)).toContain(`Created and charged: row 1 (${accepted!.id})`);
+    expect(messageOf(execution)).toContain('May have been charged: row 2');
+  });
+
+  it('makes items of what fails when it continues', async () => {
+    const nodes = [createAndWait({}, { onError: 'continueRegularOutput' })];
+    const prompts = ['goes a sandbox:fail', 'goes b'];
+    const execution = await run(line('goes', prompts, nodes));
+    await note('On Error: Continue', 'goes', execution);
+    expect(itemsOf(execution).map(({ json }) => json)).toEqual([
+      expect.objectContaining({ error: expect.stringContaining('failed') as string }),
+      finished,
+    ]);
+  });
+
+  it('stays in the execution where it is told to', async () => {
+    const nodes = [createAndWait({ waiting: { stayAwake: true } })];
+    const execution = await run(line('stay', ['stay a'], nodes));
+    await note('Stay in This Execution', 'stay', execution);
+    expect(itemsOf(execution).map(({ json }) => json)).toEqual([finished]);
+  });
+});
+
+describe('a callback to an execution on Engine 2.0', () => {
+  const refused =
+    'Callback can’t resume this execution, because the workflow runs on n8n’s Engine 2.0. Choose None, and the node that waits asks the service by itself, or choose URL with the address of a Video Finished Trigger. Nothing was charged. Correct the fields and run the workflow again.';
+
+  it.each([
+    ['Create', { callback: 'resumeExecution' }],
+    ['Create and Wait', { callback: 'resumeExecution', operation: 'createAndWait' }],
+    ['an expression', { callback: 'url', callbackUrl: '={{ $execution.resumeUrl }}' }],
+  ])('is refused before anything is sent, for %s', async (name, parameters) => {
+    const execution = await run(line('call', ['call a'], [createNode(parameters)]));
+    expect(await note(`Resume This Execution, ${name}`, 'call', execution)).toEqual([]);
+    expect(execution.status).toBe('error');
+    expect(messageOf(execution)).toBe(refused);
+  });
+});
+
+describe('Video Finished Trigger on Engine 2.0', () => {
+  const webhookId = '5e1f7b0a-2d3c-4f6b-8a9e-7c1d0b2a3f4e';
+
+  it('starts a workflow with the video that another one only created', async () => {
+    const trigger = chain('on-finished', [
+      {
+        name: 'Video Finished Trigger',
+        type: 'n8n-nodes-videogen.videoFinishedTrigger',
+        webhookId,
+        credentials: { videoGenApi: real.credential },
+      },
+      afterNode,
+    ]);
+    await real.editor.store(onEngine2(trigger));
+    await real.editor.publish(trigger.id);
+    const callbackUrl = `${real.n8n.url}/webhook/${webhookId}/video-finished`;
+    const nodes = [createNode({ callback: 'url', callbackUrl })];
+    await run(line('then', ['then sandbox:takes=1'], nodes));
+    const [executionId] = await untilStarted(trigger.id);
+    const started = await untilEnded(real.client, executionId!, 30_000);
+    const tasks = await note('Create, then Video Finished Trigger', 'then', started);
+    expect(idsAfter(started)).toEqual(ids(tasks));
+  });
+});
+
+describe('a classic workflow that Engine 2.0 calls', () => {
+  const call = async (id: string, options: object) => {
+    const child = chain(`${id}-child`, [startNode, createAndWait(), afterNode]);
+    child.nodes[0] = {
+      ...child.nodes[0]!,
+      type: 'n8n-nodes-base.executeWorkflowTrigger',
+      typeVersion: 1.1,
+      parameters: { inputSource: 'passthrough' },
+    };
+    const childId = await real.editor.store(child);
+    const parameters = { workflowId: { __rl: true, mode: 'id', value: childId }, options };
+    const callNode = {
+      name: 'Call',
+      type: 'n8n-nodes-base.executeWorkflow',
+      typeVersion: 1.2,
+      parameters,
+    };
+    const prompts = [`${id} a sandbox:takes=2`, `${id} b sandbox:takes=4`];
+    return await run(line(`${id}-parent`, prompts, [callNode]));
+  };
+
+  it('stays awake, and its caller gets all items', async () => {
+    const parent = await call('sub', {});
+    expect(idsAfter(parent)).toEqual(ids(await note('sub-workflow', 'sub', parent)));
+    expect(itemsOf(parent).map(({ json }) => json)).toEqual([finished, finished]);
+  });
+
+  it('sleeps where its caller doesn’t wait', async () => {
+    const parent = await call('alone', { waitForSubWorkflow: false });
+    expect(parent.status).toBe('success');
+    const tasks = await untilOrdered('alone', 2);
+    const { results } = await real.client.get<{ results: { id: string; workflowId: string }[] }>(
+      '/rest/executions',
+    );
+    const child = results.find(({ workflowId }) => workflowId === 'alone-child')!;
+    const ended = await untilEnded(real.client, child.id, 60_000);
+    expect(idsAfter(ended)).toEqual(ids(tasks));
+    const runs = ended.data.resultData.runData['Create Video']!;
+    expect(JSON.stringify(runs)).not.toContain('kept running');
+  });
+});
+
+describe('what Engine 2.0 leaves to the docs', () => {
+  it('lets its other workflows wait behind an awake one', async () => {
+    const waiting = await start(line('slow', ['slow sandbox:takes=3'], [createAndWait()]));
+    await untilOrdered('slow');
+    const other = await run(line('quick', ['quick'], []));
+    expect(other.status).toBe('success');
+    expect((await readExecution(real.client, waiting)).status).toBe('success');
+  });
+
+  it('calls an awake wait “running” for ever when it is killed, and n8n’s log has the task', async () => {
+    const id = await start(line('kill', ['kill sandbox:takes=12'], [createAndWait()]));
+    const [task] = await untilOrdered('kill');
+    const { logFile } = real.n8n;
+    const log = async () => await readFile(logFile, 'utf8');
+    await expect.poll(log).toContain(task!.id);
+    await real.killAndRestart();
+    const execution = await readExecution(real.client, id);
+    await note('killed while awake', 'kill', execution);
+    expect(execution.status).toBe('running');
+    // And the task is not lost to those who look it up there.
+    const found = chain('found', [
+      startNode,
+      rowsNode([task!.id]),
+      waitNode({ taskId: '={{ $json.prompt }}' }),
+      afterNode,
+    ]);
+    const again = await run(onEngine2(found));
+    expect(idsAfter(again)).toEqual([task!.id]);
+    expect(await ledger('kill')).toHaveLength(1);
+  });
+});
