@@ -6,6 +6,8 @@ export interface Flight {
   sentAtMs: number;
   /** Requests under way when it was sent, itself included. */
   inFlight: number;
+  /** It was sent alone, to prove that more are taken. */
+  isProof: boolean;
 }
 
 /**

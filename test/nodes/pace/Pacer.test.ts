@@ -48,6 +48,30 @@ describe('Pacer', () => {
     expect(behind[1]!.atMs - behind[0]!.atMs).toBeGreaterThanOrEqual(200);
   });
 
+  it('spends what the service takes in a minute at once, and provokes one refusal for each', async () => {
+    const takenAtMs: number[] = [];
+    let refusedLate = 0;
+    const time = new VirtualTime();
+    const pacer = new Pacer(time);
+    const one = async (): Promise<void> => {
+      const turn = await pacer.enter(ride({ patience: { budgetMs: Infinity } }));
+      if (turn.kind !== 'go') throw new Error(turn.kind);
+      const minute = Math.floor(time.nowMs() / 60_000);
+      const taken = takenAtMs.filter((atMs) => Math.floor(atMs / 60_000) === minute).length < 100;
+      if (taken) takenAtMs.push(time.nowMs());
+      else if (minute > 0) refusedLate += 1;
+      const retryAfterMs = Math.ceil(60 - (time.nowMs() % 60_000) / 1_000) * 1_000;
+      await time.sleep(200);
+      pacer.leave(turn.pass, taken ? 'taken' : 'refused', taken ? undefined : retryAfterMs);
+      if (!taken) await one();
+    };
+    await time.run(Promise.all(Array.from({ length: 400 }, one)));
+    const seconds = [100, 200, 300].map((nth) => Math.floor(takenAtMs[nth + 95]! / 1_000) % 60);
+    expect(Math.max(...seconds)).toBeLessThan(10);
+    expect(time.nowMs()).toBeLessThan(195_000);
+    expect(refusedLate).toBeLessThanOrEqual(2);
+  });
+
   it('looks on while creation alone is closed, and leaves looks alone where both are', async () => {
     const creating = async (isLookTaken: boolean) => {
       const { time, sent, send } = open((nth) => ({
