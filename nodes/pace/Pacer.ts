@@ -1,16 +1,18 @@
 import { Cancellations } from './Cancellations';
 import { LoopShare } from './LoopShare';
+import type { Flight } from './flights';
 import {
-  hasRoom,
+  activeAtMs,
   noteAbsence,
   noteAnswer,
   noteDeparture,
   opensAtMs,
   startPace,
+  underWay,
   type Verdict,
 } from './pace';
 import { Turns, type Flow } from './turns';
-import { kindOf, urgencies, type RequestKind, type Urgency } from './urgency';
+import { kindOf, requestKinds, urgencies, type RequestKind, type Urgency } from './urgency';
 
 /** The world, as a pacer sees it; tests pass their own. */
 export interface PacerWorld {
@@ -36,22 +38,17 @@ export interface Ride {
   patience: Patience;
   /** Each takes the request out of the queue at once. */
   signals: readonly AbortSignal[];
+  /** Hears how long the service is closed to the request, when it comes and with each new pause. */
+  onPause?(forMs: number): void;
 }
 
 /** What became of a request's wait for its turn. */
 export type Turn =
   /** It may go, and has to come back with the pass. */
-  | { kind: 'go'; pass: Pass }
+  | { kind: 'go'; pass: Flight }
   /** The service stays closed for longer than the request may wait. */
   | { kind: 'closed'; forMs: number }
   | { kind: 'cancelled' };
-
-/** What a request that is under way gives back when it is answered. */
-export interface Pass {
-  kind: RequestKind;
-  sentAtMs: number;
-  inFlight: number;
-}
 
 interface Waiting {
   ride: Ride;
@@ -90,11 +87,11 @@ export class Pacer {
   }
 
   get underWay(): number {
-    return this.pace.underWay;
+    return underWay(this.pace);
   }
 
   get activeAtMs(): number {
-    return this.pace.activeAtMs;
+    return activeAtMs(this.pace);
   }
 
   /** Waits for a request's turn; each that goes has to come back by {@link leave}. */
@@ -105,6 +102,7 @@ export class Pacer {
     const closedMs = this.closedForMs(kind);
     patience.beforeMs ??= this.pausedMs[kind] - closedMs;
     if (this.isTooLong(ride)) return { kind: 'closed', forMs: closedMs };
+    if (closedMs > 0) ride.onPause?.(closedMs);
     return await new Promise((resolve) => {
       const waiting: Waiting = {
         ride,
@@ -123,16 +121,15 @@ export class Pacer {
   }
 
   /** @param verdict - absent where the answer was not waited for */
-  leave(pass: Pass, verdict?: Verdict, retryAfterMs?: number): void {
-    if (verdict === undefined) noteAbsence(this.pace);
+  leave(pass: Flight, verdict?: Verdict, retryAfterMs?: number): void {
+    if (verdict === undefined) noteAbsence(this.pace, pass);
     else {
       const before = { create: this.closedForMs('create'), look: this.closedForMs('look') };
-      noteAnswer(this.pace, { ...pass, verdict, retryAfterMs, nowMs: this.world.nowMs() });
-      for (const kind of ['create', 'look'] as const)
-        this.pausedMs[kind] += this.closedForMs(kind) - before[kind];
+      noteAnswer(this.pace, pass, { verdict, retryAfterMs, nowMs: this.world.nowMs() });
+      for (const kind of requestKinds) this.pausedMs[kind] += this.closedForMs(kind) - before[kind];
       const { kind } = pass;
       if (verdict === 'taken') this.calmAtMs[kind] = this.pausedMs[kind] - this.closedForMs(kind);
-      if (verdict === 'refused') this.turnAwayTheImpatient();
+      if (verdict === 'refused' || verdict === 'closed') this.tellThePause();
     }
     this.admit();
   }
@@ -150,39 +147,43 @@ export class Pacer {
     return this.pausedMs[kind] - sinceMs > patience.budgetMs;
   }
 
-  private turnAwayTheImpatient(): void {
-    for (const { ride, decide } of [...this.waiting])
-      if (this.isTooLong(ride))
-        decide({ kind: 'closed', forMs: this.closedForMs(kindOf(ride.urgency)) });
+  /** Turns away those who would have to wait for longer than they may. */
+  private tellThePause(): void {
+    for (const { ride, decide } of [...this.waiting]) {
+      const forMs = this.closedForMs(kindOf(ride.urgency));
+      if (this.isTooLong(ride)) decide({ kind: 'closed', forMs });
+      else if (forMs > 0) ride.onPause?.(forMs);
+    }
   }
 
   private admit(): void {
-    while (this.waiting.size > 0 && hasRoom(this.pace)) {
+    while (this.waiting.size > 0) {
       if (this.loopShare.isOthersTurn) return;
       const nowMs = this.world.nowMs();
-      const next = this.turns.take((urgency) => this.opensAtMs(urgency) <= nowMs);
-      if (next === undefined) return this.wakeAt(this.nextOpeningMs(), nowMs);
+      const next = this.turns.take((urgency) => this.opensAtMs(urgency, nowMs) <= nowMs);
+      if (next === undefined) return this.wakeAt(this.nextOpeningMs(nowMs), nowMs);
       const { urgency } = next.ride;
-      const inFlight = noteDeparture(this.pace, nowMs);
-      next.decide({ kind: 'go', pass: { kind: kindOf(urgency), sentAtMs: nowMs, inFlight } });
+      next.decide({ kind: 'go', pass: noteDeparture(this.pace, kindOf(urgency), nowMs) });
       this.loopShare.noteDeparture(urgency);
     }
-    // An answer, or the next request, wakes it.
+    // The next request wakes it.
     this.alarm?.cancel.abort(isNotNeeded);
     this.alarm = undefined;
   }
 
-  private opensAtMs(urgency: Urgency): number {
-    return Math.max(opensAtMs(this.pace, kindOf(urgency)), this.loopShare.opensAtMs(urgency));
+  private opensAtMs(urgency: Urgency, nowMs: number): number {
+    const openMs = opensAtMs(this.pace, kindOf(urgency), nowMs);
+    return Math.max(openMs, this.loopShare.opensAtMs(urgency));
   }
 
-  private nextOpeningMs(): number {
+  private nextOpeningMs(nowMs: number): number {
     const waiting = urgencies.filter((urgency) => this.turns.has(urgency));
-    return Math.min(...waiting.map((urgency) => this.opensAtMs(urgency)));
+    return Math.min(...waiting.map((urgency) => this.opensAtMs(urgency, nowMs)));
   }
 
   private wakeAt(atMs: number, nowMs: number): void {
-    if (this.alarm?.atMs === atMs) return;
+    // One that rings too early sets itself anew.
+    if (this.alarm && this.alarm.atMs > nowMs && this.alarm.atMs <= atMs) return;
     this.alarm?.cancel.abort(isNotNeeded);
     const alarm = { atMs, cancel: new AbortController() };
     this.alarm = alarm;

@@ -1,33 +1,40 @@
-import { noteSent, noteTaken, settle, startCount, unlimitedRate, type Rate } from './rate';
-import type { RequestKind } from './urgency';
-import { fade, halve, isCrowded, narrowToFit, openWindow, widen, type Window } from './window';
+import { countFlights, land, moveFlights, noFlights, type Flight } from './flights';
+import {
+  noteBreak,
+  noteDeparture as departIn,
+  noteRefusal,
+  noteSuccess,
+  rateOpensAtMs,
+  roomAtMs,
+  startLimit,
+  type Limit,
+  type Sample,
+} from './limit';
+import { requestKinds, type RequestKind } from './urgency';
+import { openWindow } from './window';
 
 /** All that is known of how fast an account's service takes requests. */
 export interface Pace {
-  window: Window;
-  rate: Rate;
+  /** The limit that each kind of request has: one and the same until they were refused apart. */
+  limits: Record<RequestKind, Limit>;
   /** Nothing of this kind is sent before. */
   closedUntilMs: Record<RequestKind, number>;
-  /** Pauses that the service asked for since it last took a request. */
-  pausesInARow: number;
-  /** When the newest of them began: what was sent before belongs to it. */
-  pausedAtMs: number;
-  /** A pause whose end the rate is not set for yet. */
-  unsettled?: { refusedAtMs: number; opensAtMs: number } | undefined;
-  underWay: number;
-  activeAtMs: number;
+  /** Before this the service itself said that it would take none of this kind. */
+  toldUntilMs: Record<RequestKind, number>;
+  /** For so long a kind is left alone when another one that may share its limit is refused. */
+  holdMs: number;
 }
 
-/** What an answer tells of the pace: taken, whatever it says; refused (429); or no proper answer. */
-export type Verdict = 'taken' | 'refused' | 'broken';
+/**
+ * What an answer tells of the pace: taken, whatever it says; refused (429); closed, to whatever is
+ * asked (503 with a Retry-After); or no proper answer.
+ */
+export type Verdict = 'taken' | 'refused' | 'closed' | 'broken';
 
-export interface Sample {
+/** An answer. */
+export interface Landing {
   verdict: Verdict;
-  kind: RequestKind;
-  sentAtMs: number;
   nowMs: number;
-  /** Requests under way when it was sent, itself included. */
-  inFlight: number;
   /** How long the service asked to wait, if it did. */
   retryAfterMs?: number | undefined;
 }
@@ -35,92 +42,105 @@ export interface Sample {
 /** What was learned is forgotten after so long without a request. */
 export const forgetAfterMs = 10 * 60_000;
 
-/** A longer pause is about a quota, not about speed, and does not hold back the other kind. */
-const longestSpeedPauseMs = 60_000;
-const longestGuessMs = 32_000;
+/** A Retry-After has whole seconds: the pause may be over so much sooner. */
+const roundedMs = 1_000;
 
-export const startPace = (nowMs: number): Pace => ({
-  window: openWindow(),
-  rate: unlimitedRate(nowMs),
-  closedUntilMs: { create: 0, look: 0 },
-  pausesInARow: 0,
-  pausedAtMs: -Infinity,
-  underWay: 0,
-  activeAtMs: nowMs,
-});
+const firstHoldMs = 2_000;
+const longestHoldMs = 60_000;
 
-/** When a request of this kind may go, by the clock alone; see {@link hasRoom} for the rest. */
-export function opensAtMs({ closedUntilMs, rate, unsettled }: Pace, kind: RequestKind): number {
-  return Math.max(closedUntilMs[kind], unsettled?.opensAtMs ?? rate.nextAtMs);
+export function startPace(nowMs: number): Pace {
+  const limit = startLimit(nowMs);
+  return {
+    limits: { create: limit, look: limit },
+    closedUntilMs: { create: 0, look: 0 },
+    toldUntilMs: { create: 0, look: 0 },
+    holdMs: firstHoldMs,
+  };
 }
 
-/** Whether one more request may be under way. */
-export function hasRoom({ window, underWay, pausesInARow }: Pace): boolean {
-  // Behind a pause one request finds out whether the service takes them again.
-  return underWay < (pausesInARow > 0 ? 1 : Math.floor(window.size));
+const otherThan = (kind: RequestKind): RequestKind => (kind === 'create' ? 'look' : 'create');
+
+const sharesLimit = ({ limits }: Pace) => limits.create === limits.look;
+
+/** The limits, each once. */
+const eachLimit = ({ limits }: Pace) => new Set([limits.create, limits.look]);
+
+export function underWay(pace: Pace): number {
+  return [...eachLimit(pace)].reduce((sum, { flights }) => sum + countFlights(flights), 0);
 }
 
-/** A request goes. Returns how many are under way with it. */
-export function noteDeparture(pace: Pace, nowMs: number): number {
-  if (pace.underWay === 0) fade(pace.window, nowMs - pace.activeAtMs);
-  if (pace.unsettled) {
-    settle(pace.rate, pace.unsettled.refusedAtMs, pace.unsettled.opensAtMs);
-    pace.unsettled = undefined;
-  }
-  if (pace.underWay === 0 && pace.rate.perSecond === Infinity && nowMs - pace.activeAtMs > 1000)
-    startCount(pace.rate, nowMs);
-  pace.underWay += 1;
-  pace.activeAtMs = nowMs;
-  noteSent(pace.rate, nowMs, pace.underWay === 1);
-  return pace.underWay;
+export function activeAtMs({ limits }: Pace): number {
+  return Math.max(limits.create.activeAtMs, limits.look.activeAtMs);
 }
+
+/** When a request of this kind may go, if no answer comes before. */
+export function opensAtMs({ closedUntilMs, limits }: Pace, kind: RequestKind, nowMs: number) {
+  const limit = limits[kind];
+  return Math.max(closedUntilMs[kind], rateOpensAtMs(limit), roomAtMs(limit, nowMs));
+}
+
+/** A request goes; it has to come back by {@link noteAnswer} or {@link noteAbsence}. */
+export const noteDeparture = ({ limits }: Pace, kind: RequestKind, nowMs: number): Flight =>
+  departIn(limits[kind], kind, nowMs);
 
 /** Learns from an answer. */
-export function noteAnswer(pace: Pace, sample: Sample): void {
-  pace.underWay -= 1;
-  pace.activeAtMs = sample.nowMs;
-  if (sample.verdict === 'refused') return pause(pace, sample);
-  if (sample.verdict === 'broken') return halve(pace.window, sample);
-  if (sample.sentAtMs >= pace.pausedAtMs) pace.pausesInARow = 0;
-  noteTaken(pace.rate);
-  widen(pace.window, sample);
+export function noteAnswer(pace: Pace, flight: Flight, landing: Landing): void {
+  const { kind, sentAtMs } = flight;
+  const { verdict, nowMs } = landing;
+  noteAbsence(pace, flight);
+  // Asked while the other kind is paused, the answer tells whether they share a limit.
+  const other = otherThan(kind);
+  if (pace.limits[other].pausedAtMs < sentAtMs) {
+    if (verdict === 'refused' && sentAtMs < pace.closedUntilMs[other]) join(pace, kind);
+    if (verdict === 'taken' && sentAtMs < pace.toldUntilMs[other]) part(pace, kind, nowMs);
+  }
+  const limit = pace.limits[kind];
+  const sample = { ...flight, ...landing };
+  limit.activeAtMs = nowMs;
+  if (verdict === 'broken') return noteBreak(limit, sample);
+  limit.flights.silences = 0;
+  if (verdict === 'taken') return noteSuccess(limit, sample);
+  if (verdict === 'refused') return closeKind(pace, sample, noteRefusal(limit, sample));
+  for (const one of eachLimit(pace)) closeAll(pace, noteRefusal(one, sample));
 }
 
 /** The request counts for nothing: nobody knows what the service would have said. */
-export function noteAbsence(pace: Pace): void {
-  pace.underWay -= 1;
+export function noteAbsence({ limits }: Pace, flight: Flight): void {
+  land(limits[flight.kind].flights, flight);
 }
 
-function pause(pace: Pace, sample: Sample): void {
-  const { kind, nowMs, sentAtMs } = sample;
-  const isNew = sentAtMs >= pace.pausedAtMs;
-  if (isNew) {
-    pace.pausesInARow += 1;
-    pace.pausedAtMs = nowMs;
-  }
-  const crowded = isCrowded(pace.window, sample);
-  if (crowded) narrowToFit(pace.window, sample);
-  // In a crowd the next answer makes room; without one it takes time.
-  if (crowded && sample.retryAfterMs === undefined && pace.underWay > 0) {
-    if (isNew) pace.pausesInARow -= 1;
-    return;
-  }
-  const pauseMs = pauseFor(pace.pausesInARow, sample.retryAfterMs);
-  const untilMs = nowMs + pauseMs;
-  if (!crowded && pauseMs <= longestSpeedPauseMs) {
-    if (isNew) pace.window.mostTaken = 0;
-    const { refusedAtMs = nowMs, opensAtMs: before = 0 } = pace.unsettled ?? {};
-    pace.unsettled = { refusedAtMs, opensAtMs: Math.max(before, untilMs) };
-  }
-  const closed = pace.closedUntilMs;
-  const other = kind === 'create' ? 'look' : 'create';
-  closed[kind] = Math.max(closed[kind], untilMs);
-  closed[other] = Math.max(closed[other], Math.min(untilMs, nowMs + longestSpeedPauseMs));
+/** The other kind is left alone for a moment, where it may share the limit. */
+function closeKind(pace: Pace, sample: Sample, untilMs: number | undefined): void {
+  if (untilMs === undefined) return;
+  const { closedUntilMs, toldUntilMs, holdMs } = pace;
+  const { kind, nowMs, retryAfterMs = 0 } = sample;
+  toldUntilMs[kind] = nowMs + retryAfterMs - roundedMs;
+  closedUntilMs[kind] = Math.max(closedUntilMs[kind], untilMs);
+  if (!sharesLimit(pace)) return;
+  const other = otherThan(kind);
+  closedUntilMs[other] = Math.max(closedUntilMs[other], Math.min(untilMs, nowMs + holdMs));
 }
 
-/** A service that says "at once" every time would otherwise be asked without end. */
-function pauseFor(inARow: number, retryAfterMs: number | undefined): number {
-  const guessMs = Math.min(1000 * 2 ** (inARow - 1), longestGuessMs);
-  const leastMs = inARow === 1 ? 0 : guessMs / 2;
-  return Math.max(retryAfterMs ?? guessMs, leastMs);
+function closeAll({ closedUntilMs }: Pace, untilMs = 0): void {
+  for (const kind of requestKinds) closedUntilMs[kind] = Math.max(closedUntilMs[kind], untilMs);
+}
+
+/** From now on this kind has a limit of its own. */
+function part(pace: Pace, kind: RequestKind, nowMs: number): void {
+  if (!sharesLimit(pace)) return;
+  const shared = pace.limits[kind];
+  const own = startLimit(nowMs);
+  own.window = { ...openWindow(), latency: { ...shared.window.latency } };
+  own.flights = noFlights();
+  moveFlights(kind, shared.flights, own.flights);
+  pace.limits[kind] = own;
+}
+
+/** The kinds turn out to share the limit of the one that is paused. */
+function join(pace: Pace, kind: RequestKind): void {
+  pace.holdMs = Math.min(2 * pace.holdMs, longestHoldMs);
+  if (sharesLimit(pace)) return;
+  const shared = pace.limits[otherThan(kind)];
+  moveFlights(kind, pace.limits[kind].flights, shared.flights);
+  pace.limits[kind] = shared;
 }

@@ -90,6 +90,11 @@ export function noteSent(rate: Rate, nowMs: number, isOnlyOne: boolean): void {
   rate.nextAtMs = Math.max(rate.nextAtMs, nowMs - catchUpMs) + 1000 / rateAt(rate, nowMs);
 }
 
+/** After a pause there is no bound for a while; what is taken is counted anew. */
+export function reopen(rate: Rate, opensAtMs: number): void {
+  Object.assign(rate, { ...unlimitedRate(opensAtMs), reopenedAtMs: opensAtMs });
+}
+
 /**
  * The service has refused requests and asks for a pause. What it took since the pause before, the
  * new one included, is what it takes in the long run, whatever way it counts.

@@ -11,4 +11,6 @@ export const urgencies: readonly Urgency[] = ['create', 'lastLook', 'likelyEnd',
 /** Creating and looking share what a service takes, but it may close for one of them alone. */
 export type RequestKind = 'create' | 'look';
 
+export const requestKinds: readonly RequestKind[] = ['create', 'look'];
+
 export const kindOf = (urgency: Urgency): RequestKind => (urgency === 'create' ? 'create' : 'look');

@@ -23,6 +23,7 @@ import { withoutSecrets } from '../tasks/withoutSecrets';
 import { hideInRecord } from '../text/hideSecrets';
 import { redact } from '../text/redact';
 import { sendPaced } from './sendPaced';
+import { tellPause } from './tellPause';
 import type { ServiceAnswer } from './ServiceAnswer';
 
 /** A look that would wait for longer than this behind a pause of the service is put off instead. */
@@ -104,6 +105,7 @@ export async function connectService(
     'getExecutionCancelSignal' in context && context.getExecutionCancelSignal()?.aborted === true;
 
   const flow = flowOf(context);
+  const tell = tellPause(context);
   const stop = 'getExecutionCancelSignal' in context && context.getExecutionCancelSignal?.();
   let account: Promise<string> | undefined;
 
@@ -117,6 +119,7 @@ export async function connectService(
     const ride = {
       ...{ urgency, flow, patience: patience ?? { budgetMs: lookPatienceMs } },
       signals: [stop, signal].filter((one) => one !== undefined && one !== false),
+      onPause: (forMs: number) => tell(urgency, forMs),
     };
     const answer = await sendPaced(await account, ride, () =>
       sendOnce(method, path, timeoutMs, body),

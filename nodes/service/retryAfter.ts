@@ -1,15 +1,29 @@
+/** The longest pause that we make, whatever the service says: then one request asks again. */
+export const longestPauseMs = 60 * 60_000;
+
+/** No quota is known that lasts longer: whoever says so says nothing that can be used. */
+const longestMeantMs = 24 * 60 * 60_000;
+
 /**
  * Reads a Retry-After header, which holds either whole seconds or an HTTP date (RFC 9110, 10.2.3).
+ * Its bounds are ours: the service's contract says nothing of them.
  *
  * @param header - the header's value as received
  * @param nowMs - the current time in ms since the epoch, for the date form
- * @returns how long to wait in ms, never negative, or undefined when the header says nothing usable
+ * @returns how long to wait in ms, from 0 to an hour, or undefined when the header says nothing
+ *   usable, or more than a day
  */
 export function parseRetryAfterMs(header: unknown, nowMs: number): number | undefined {
+  const saidMs = readMs(header, nowMs);
+  if (saidMs === undefined || saidMs > longestMeantMs) return undefined;
+  return Math.min(Math.max(0, saidMs), longestPauseMs);
+}
+
+function readMs(header: unknown, nowMs: number): number | undefined {
   if (typeof header !== 'string' && typeof header !== 'number') return undefined;
   const text = String(header).trim();
-  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
+  if (/^\d+$/.test(text)) return Number(text) * 1000;
   if (!/[a-z]/i.test(text)) return undefined;
   const dateMs = Date.parse(text);
-  return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - nowMs);
+  return Number.isNaN(dateMs) ? undefined : dateMs - nowMs;
 }

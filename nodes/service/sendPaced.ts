@@ -40,7 +40,7 @@ export async function sendPaced(
     return answer;
   } finally {
     const verdict = answer && verdictOf(answer);
-    if (verdict === 'refused' && answer && 'httpStatus' in answer)
+    if ((verdict === 'refused' || verdict === 'closed') && answer && 'httpStatus' in answer)
       askedWith.set(pacer, answer.httpStatus);
     const retryAfterMs = answer && 'retryAfterMs' in answer ? answer.retryAfterMs : undefined;
     pacer.leave(turn.pass, verdict, retryAfterMs);
@@ -56,8 +56,8 @@ function verdictOf(answer: ServiceAnswer): Verdict | undefined {
       return 'broken';
     case 'faulty':
       if (!overloaded.has(answer.httpStatus)) return 'taken';
-      // Who says when to come back asks for a pause, as with 429.
-      return answer.retryAfterMs === undefined ? 'broken' : 'refused';
+      // Who says when to come back asks for a pause, whatever the request was for.
+      return answer.retryAfterMs === undefined ? 'broken' : 'closed';
     case 'cancelled':
       return undefined;
     default:

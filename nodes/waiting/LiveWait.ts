@@ -6,7 +6,7 @@ import { endAtDeadline, observeTask, type ObserveContext } from './observe';
 import { type WaitSettings } from './settings';
 import { end, type Outcome, type TaskWatch, type WaitState } from './watch';
 
-/** The service's own pause (429), which counts for all waits of an account. */
+/** The pause that the service asked for, which counts for all waits of an account. */
 export interface Pause {
   untilMs: number;
 }
@@ -131,9 +131,10 @@ export class LiveWait {
     const watch = observeTask(task.watch, answer, { ...context, settings }, contact);
     this.contact = noteContact(contact, answer, nowMs);
     this.seenAtMs = nowMs;
-    // A 429 or a Retry-After is meant for the account, not for the task that happened to meet it.
-    if (answer.kind === 'busy' || (answer.kind === 'fault' && answer.retryAfterMs !== undefined))
-      this.pause.untilMs = Math.max(this.pause.untilMs, watch.nextAskAtMs);
+    // Meant for all looks of the account, not for the task that happened to meet it. How long a
+    // pause is of which the service says nothing, and who goes first then, is the pacer's to know.
+    if ('retryAfterMs' in answer && answer.retryAfterMs !== undefined)
+      this.pause.untilMs = Math.max(this.pause.untilMs, nowMs + answer.retryAfterMs);
     this.change(task, endAtDeadline(watch, answer, nowMs));
     const hopeless = 'reason' in answer && hopelessOutcome(this.contact, nowMs);
     if (hopeless) this.endOpen(hopeless, answer.reason, nowMs);

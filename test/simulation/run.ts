@@ -1,9 +1,4 @@
 import { writeFile } from 'node:fs/promises';
-import {
-  batchLearningToMarkdown,
-  batchLearningUrl,
-  measureBatchLearning,
-} from './batchLearning.ts';
 import { firstLookToMarkdown, firstLookUrl, measureFirstLook } from './firstLook.ts';
 import { layOut } from './layOut.ts';
 import { heldOut } from './pace/heldOut.ts';
@@ -23,7 +18,3 @@ console.log(text);
 const firstLook = await firstLookToMarkdown(measureFirstLook());
 await writeFile(firstLookUrl, firstLook);
 console.log(firstLook);
-
-const batchLearning = await batchLearningToMarkdown(measureBatchLearning());
-await writeFile(batchLearningUrl, batchLearning);
-console.log(batchLearning);

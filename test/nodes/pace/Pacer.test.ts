@@ -35,7 +35,7 @@ describe('Pacer', () => {
   it('sends nothing while the service asks to wait, whoever comes', async () => {
     const { time, sent, send } = open((nth) => ({ taken: nth > 0, retryAfterMs: 30_000 }));
     await time.run(send(ride()));
-    await time.run(Promise.all([send(ride()), send(ride({ flow: 'b', urgency: 'lastLook' }))]));
+    await time.run(Promise.all([send(ride()), send(ride({ flow: 'b' }))]));
     expect(sent.map(({ atMs }) => atMs)[0]).toBe(0);
     expect(sent[1]!.atMs).toBeGreaterThanOrEqual(30_200);
   });
@@ -48,13 +48,138 @@ describe('Pacer', () => {
     expect(behind[1]!.atMs - behind[0]!.atMs).toBeGreaterThanOrEqual(200);
   });
 
-  it('looks on while a quota of hours closes creation', async () => {
-    const { time, sent, send } = open((nth) => ({ taken: nth > 0, retryAfterMs: 7_200_000 }));
-    await time.run(send(ride()));
-    const look = ride({ urgency: 'routine' });
-    expect(await time.run(send(look))).toBe('go');
-    expect(sent[1]!.atMs).toBeLessThan(70_000);
-    expect(await time.run(send(ride()))).toBe('closed');
+  it('spends what the service takes in a minute at once, and provokes one refusal for each', async () => {
+    const takenAtMs: number[] = [];
+    let refusedLate = 0;
+    const time = new VirtualTime();
+    const pacer = new Pacer(time);
+    const one = async (): Promise<void> => {
+      const turn = await pacer.enter(ride({ patience: { budgetMs: Infinity } }));
+      if (turn.kind !== 'go') throw new Error(turn.kind);
+      const minute = Math.floor(time.nowMs() / 60_000);
+      const taken = takenAtMs.filter((atMs) => Math.floor(atMs / 60_000) === minute).length < 100;
+      if (taken) takenAtMs.push(time.nowMs());
+      else if (minute > 0) refusedLate += 1;
+      const retryAfterMs = Math.ceil(60 - (time.nowMs() % 60_000) / 1_000) * 1_000;
+      await time.sleep(200);
+      pacer.leave(turn.pass, taken ? 'taken' : 'refused', taken ? undefined : retryAfterMs);
+      if (!taken) await one();
+    };
+    await time.run(Promise.all(Array.from({ length: 400 }, one)));
+    const seconds = [100, 200, 300].map((nth) => Math.floor(takenAtMs[nth + 95]! / 1_000) % 60);
+    expect(Math.max(...seconds)).toBeLessThan(10);
+    expect(time.nowMs()).toBeLessThan(195_000);
+    expect(refusedLate).toBeLessThanOrEqual(2);
+  });
+
+  it('looks on while creation alone is closed, and leaves looks alone where both are', async () => {
+    const creating = async (isLookTaken: boolean) => {
+      const { time, sent, send } = open((nth) => ({
+        taken: nth > 0 && isLookTaken,
+        retryAfterMs: 7_200_000,
+      }));
+      await time.run(send(ride()));
+      const look = () => send(ride({ urgency: 'routine', patience: { budgetMs: 5_000 } }));
+      const looks = [await time.run(look()), await time.run(look()), await time.run(look())];
+      expect(await time.run(send(ride()))).toBe('closed');
+      expect(sent[1]!.atMs).toBeLessThanOrEqual(2_200);
+      return { looks, sent: sent.length };
+    };
+    expect(await creating(true)).toEqual({ looks: ['go', 'go', 'go'], sent: 4 });
+    expect(await creating(false)).toEqual({ looks: ['go', 'closed', 'closed'], sent: 2 });
+  });
+
+  it('tells those who wait of each pause', async () => {
+    const told: number[] = [];
+    const onPause = (forMs: number) => void told.push(forMs);
+    const { time, send } = open((nth) => ({ taken: nth > 16, retryAfterMs: 5_000 }));
+    const crowd = Array.from({ length: 16 }, () => send(ride()));
+    const queued = send(ride({ flow: 'b', onPause }));
+    await time.run(Promise.all(crowd));
+    const late = send(ride({ flow: 'c', onPause }));
+    await time.run(Promise.all([queued, late]));
+    expect(new Set(told)).toEqual(new Set([5_000]));
+  });
+
+  describe('with requests that are never answered', () => {
+    /** A pacer whose requests are lost, refused with a pause of 5 s, or taken. */
+    const open = (fateOf: (nth: number) => 'lost' | 'refused' | 'taken', latencyMs = 200) => {
+      const time = new VirtualTime();
+      const pacer = new Pacer(time);
+      const sentAtMs: number[] = [];
+      const send = async (): Promise<void> => {
+        const turn = await pacer.enter(ride());
+        if (turn.kind !== 'go') throw new Error(turn.kind);
+        const fate = fateOf(sentAtMs.length);
+        sentAtMs.push(time.nowMs());
+        if (fate === 'lost') return;
+        await time.sleep(latencyMs);
+        pacer.leave(turn.pass, fate, fate === 'refused' ? 5_000 : undefined);
+        if (fate === 'refused') await send();
+      };
+      return { time, sentAtMs, send };
+    };
+    const many = (count: number, send: () => Promise<void>) =>
+      Promise.all(Array.from({ length: count }, () => send()));
+
+    it('goes on right behind a pause while one is under way', async () => {
+      const sendAll = async (first: 'lost' | 'taken') => {
+        const { time, sentAtMs, send } = open((nth) => [first, 'refused' as const][nth] ?? 'taken');
+        await time.run(many(30, send));
+        return sentAtMs;
+      };
+      const sentAtMs = await sendAll('lost');
+      expect(sentAtMs.find((atMs) => atMs > 200)).toBe(5_200);
+      // As fast as if all were answered.
+      expect(sentAtMs.at(-1)).toBeLessThan((await sendAll('taken')).at(-1)! + 500);
+    });
+
+    it('goes on right behind a pause where any answer takes long', async () => {
+      const { time, sentAtMs, send } = open(
+        (nth) => (nth === 20 ? 'lost' : nth === 21 ? 'refused' : 'taken'),
+        10_000,
+      );
+      await time.run(many(40, send));
+      const refusedAtMs = sentAtMs[21]! + 10_000;
+      expect(sentAtMs.find((atMs) => atMs > refusedAtMs)! - refusedAtMs).toBe(5_000);
+    });
+
+    it('goes on soon when it is the one that was to find out whether the pause is over', async () => {
+      const { time, sentAtMs, send } = open((nth) =>
+        nth < 16 ? 'refused' : nth === 16 ? 'lost' : 'taken',
+      );
+      await time.run(many(30, send));
+      expect(sentAtMs[16]).toBe(5_200);
+      expect(sentAtMs[17]).toBeLessThanOrEqual(7_200);
+    });
+
+    it('goes on where the service takes one at once and keeps that place for ever', async () => {
+      const time = new VirtualTime();
+      const pacer = new Pacer(time);
+      let underWay = 0;
+      let isFirst = true;
+      const one = async (): Promise<void> => {
+        const turn = await pacer.enter(ride());
+        if (turn.kind !== 'go') throw new Error(turn.kind);
+        if (isFirst) return void (isFirst = false);
+        underWay += 1;
+        const isTaken = underWay <= 1;
+        await time.sleep(200);
+        underWay -= 1;
+        pacer.leave(turn.pass, isTaken ? 'taken' : 'refused');
+        if (!isTaken) await one();
+      };
+      await time.run(many(40, one));
+      // 39 one after another take 8 s.
+      expect(time.nowMs()).toBeLessThan(30_000);
+    });
+
+    it('sends next to nothing into a silence', async () => {
+      const { time, sentAtMs, send } = open(() => 'lost');
+      void many(200, send);
+      await time.run(time.sleep(60_000));
+      expect(sentAtMs.length).toBeLessThanOrEqual(18);
+    });
   });
 
   it('turns away who would have to wait for longer than it may, and those only', async () => {
@@ -80,7 +205,7 @@ describe('Pacer', () => {
     // So many answers that the window is wide open.
     for (let n = 0; n < 200; n++) {
       const turn = await pacer.enter(ride());
-      if (turn.kind === 'go') pacer.leave({ ...turn.pass, inFlight: 500 }, 'taken');
+      if (turn.kind === 'go') pacer.leave(Object.assign(turn.pass, { inFlight: 500 }), 'taken');
     }
     let gone = 0;
     const crowd = Array.from({ length: 60 }, () => enter().then(() => (gone += 1)));

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { layOut } from '../../simulation/layOut.ts';
 import { measurePace, type PaceFigures, type Scenario } from '../../simulation/pace/measurePace.ts';
-import { heldOut } from '../../simulation/pace/heldOut.ts';
+import { heldOut, otherSeeds } from '../../simulation/pace/heldOut.ts';
 import {
   heldOutMarkdown,
   measureAllPaces,
@@ -11,7 +11,7 @@ import {
   type PaceRow,
 } from '../../simulation/pace/paceTable.ts';
 import { scenarios } from '../../simulation/pace/scenarios.ts';
-import { fixed, type MakeSender } from '../../simulation/pace/senders.ts';
+import { fixed, paced, type MakeSender } from '../../simulation/pace/senders.ts';
 import { resultsUrl } from '../../simulation/table.ts';
 
 let rows: PaceRow[];
@@ -32,6 +32,9 @@ interface Goal {
 }
 
 const goals: Goal[] = [
+  // The first version needs 62 s.
+  { name: '120/min, fixed window', items: 200, isMet: ({ overBound }) => overBound <= 1.1 },
+  { name: '120/min, sliding', items: 200, isMet: ({ overBound }) => overBound <= 1.1 },
   { name: 'no limit', items: 1_000, isMet: ({ overBound }) => overBound <= 1.15 },
   {
     name: '20/s, token bucket',
@@ -71,11 +74,17 @@ describe('the pacer, simulated', () => {
     expect(await readFile(resultsUrl, 'utf8')).toContain(said);
   });
 
-  it('shares one limit among processes', () => {
-    for (const { contender, scenario, figures } of rows)
-      if (contender === 'pacer' && scenario.processes)
-        expect(figures.fairness, scenario.name).toBeGreaterThan(0.9);
-  });
+  it.each(scenarios.filter(({ processes }) => processes !== undefined))(
+    'shares one limit among processes, in any half minute: $name',
+    async (scenario) => {
+      // Chance decides much of it with a single seed.
+      const figures = await Promise.all(
+        otherSeeds.slice(0, 4).map((seed) => measurePace({ ...scenario, seed }, paced)),
+      );
+      const fairness = figures.reduce((sum, one) => sum + one.fairness, 0) / figures.length;
+      expect(fairness).toBeGreaterThan(0.75);
+    },
+  );
 
   it.each([1, 5, 10, 20, 50, 200, 1_000])(
     'cannot be replaced by the fixed number %i: that misses a goal',

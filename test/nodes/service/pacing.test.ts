@@ -168,6 +168,36 @@ describe('requests to a real service, paced', () => {
     expect(service.requests).toHaveLength(1);
   });
 
+  it.each(['999999999', 'Fri, 01 Jan 2100 00:00:00 GMT'])(
+    'go on where the service asks for a pause that makes no sense: %s',
+    async (retryAfter) => {
+      const seen = await start(20, (_, nth) => (nth === 0 ? { retryAfter } : 'take'));
+      const [first, second] = await Promise.all([create(1), create(2)]);
+      expect([first.error, second.error]).toEqual([undefined, undefined]);
+      expect(service.created).toBe(3);
+      expect(seen.refused).toBe(1);
+    },
+  );
+
+  it('look on while create requests alone are refused', async () => {
+    service = await startLoopbackService(({ path, response }) => {
+      if (!path.includes('task_1')) response.writeHead(429, { 'retry-after': '600' });
+      response.end(JSON.stringify({ id: 'task_1', status: 'pending' }));
+    });
+    const refused = create(1);
+    await expect.poll(() => service.requests.length, patient).toBe(1);
+    const atMs = Date.now();
+    const look = await runNode({
+      type: 'waitForVideo',
+      parameters: { operation: 'getStatus', taskId: 'task_1', options: {} },
+      items: [{ json: {} }],
+      credential: { ...testCredential, baseUrl: service.baseUrl },
+    });
+    expect(look.outputs[0]![0]!.json).toMatchObject({ id: 'task_1', status: 'pending' });
+    expect(Date.now() - atMs).toBeLessThan(30_000);
+    expect((await refused).error?.context).toMatchObject({ reason: 'busy', paid: 'no' });
+  });
+
   it('remember the rate from one execution to the next', async () => {
     const limit = new RateLimit(10);
     const seen = await start(50, () => (limit.take(Date.now()) ? 'take' : { retryAfter: '1' }));

@@ -83,9 +83,19 @@ describe('pollUntilDone', () => {
     expect(world.asked.map(({ taskId, atMs }) => [taskId, atMs])).toEqual([
       ['a', 0],
       ['b', 0],
-      ['b', 21_000],
+      ['b', 20_000],
       ['a', 21_000],
     ]);
+  });
+
+  it('holds nobody else back for a refusal that says nothing of a pause: that is the pacer’s', async () => {
+    const world = simulateWorld((taskId): TaskAnswer => {
+      return taskId === 'a' ? { kind: 'busy', reason: '429' } : unfinished();
+    });
+    await pollUntilDone(waitFor('a', 'b'), settings, world);
+    const looksAt = (id: string) => world.asked.filter(({ taskId }) => taskId === id).length;
+    expect(looksAt('a')).toBeLessThan(6);
+    expect(looksAt('b')).toBeGreaterThan(10);
   });
 
   it('gives up at the deadline when the pause lasts longer', async () => {

@@ -1,9 +1,11 @@
 /** What a service does with a request that arrives now. */
 export type Decision = { latencyMs: number } | { retryAfterMs: number };
 
+export type Kind = 'create' | 'look';
+
 /** A way in which services limit their users; none of them is known to be this service's. */
 export interface Limit {
-  arrive(nowMs: number): Decision;
+  arrive(nowMs: number, kind: Kind): Decision;
   /** An accepted request is answered. */
   leave?(): void;
   /** Least time in ms in which so many requests can be taken and answered. */
@@ -47,6 +49,47 @@ export function fixedWindow(latencyMs: number, requests: number, windowMs: numbe
       return plain(latencyMs);
     },
     boundMs: (total) => Math.floor((total - 1) / requests) * windowMs + latencyMs,
+  };
+}
+
+/** So many requests in each window, which begins with the first request after the last one's end. */
+export function startedWindow(latencyMs: number, requests: number, windowMs: number): Limit {
+  let beganAtMs = -Infinity;
+  let used = 0;
+  return {
+    arrive(nowMs) {
+      if (nowMs >= beganAtMs + windowMs) {
+        beganAtMs = nowMs;
+        used = 0;
+      }
+      if (used >= requests) return { retryAfterMs: beganAtMs + windowMs - nowMs };
+      used += 1;
+      return plain(latencyMs);
+    },
+    boundMs: (total) => Math.floor((total - 1) / requests) * windowMs + latencyMs,
+  };
+}
+
+/** Refuses nothing until so many wait inside; lets them through one by one, at a rate. */
+export function leakyQueue(latencyMs: number, perSecond: number, places: number): Limit {
+  let lastAtMs = -Infinity;
+  return {
+    arrive(nowMs) {
+      const atMs = Math.max(nowMs, lastAtMs + 1000 / perSecond);
+      const waiting = ((atMs - nowMs) / 1000) * perSecond;
+      if (waiting > places) return { retryAfterMs: ((waiting - places) / perSecond) * 1000 };
+      lastAtMs = atMs;
+      return plain(atMs - nowMs + latencyMs);
+    },
+    boundMs: (requests) => ((requests - 1) / perSecond) * 1000 + latencyMs,
+  };
+}
+
+/** Another limit for each kind of request. */
+export function perKind(limits: Record<Kind, Limit>): Limit {
+  return {
+    arrive: (nowMs, kind) => limits[kind].arrive(nowMs, kind),
+    boundMs: (requests, latencyMs) => limits.create.boundMs(requests, latencyMs),
   };
 }
 
@@ -94,7 +137,7 @@ export function slowServer(latencyMs: number, places: number): Limit {
 /** One limit until a time, another from then on. */
 export function changing(before: Limit, atMs: number, after: Limit): Limit {
   return {
-    arrive: (nowMs) => (nowMs < atMs ? before : after).arrive(nowMs),
+    arrive: (nowMs, kind) => (nowMs < atMs ? before : after).arrive(nowMs, kind),
     boundMs(requests, latencyMs) {
       const early = Math.floor(
         Array.from({ length: requests }, (_, n) => before.boundMs(n + 1, latencyMs)).filter(

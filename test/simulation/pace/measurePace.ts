@@ -12,6 +12,12 @@ export interface Scenario {
   /** n8n processes that share the items. */
   processes?: number;
   latencyMs?: number;
+  /** The processes begin one after another, so long apart; together by default. */
+  apartMs?: number;
+  /** How much more work than its neighbour each process has, the first the least; 1 by default. */
+  moreWork?: number;
+  /** How long a create request may wait for the service; two minutes by default, as in the node. */
+  budgetMs?: number;
   /** Of the chance in it; 7 where it is tuned. */
   seed?: number;
 }
@@ -27,20 +33,22 @@ export interface PaceFigures {
   delivered: number;
   /** Share of all requests, looks included. */
   refusedShare: number;
-  /** Jain's index over what the processes got while all of them wanted more: 1 is fair. */
+  /** The least of Jain's index over what the processes got in any 30 s: 1 is fair. */
   fairness: number;
 }
 
 export const taskMs = 20_000;
 export const intervalMs = 5_000;
 export const usualLatencyMs = 200;
+const fairOverMs = 30_000;
 
 /** Creates all items at once; then again, with a wait for each task. */
 export async function measurePace(scenario: Scenario, make: MakeSender): Promise<PaceFigures> {
   const creation = await simulate(scenario, make, false);
   const whole = await simulate(scenario, make, true);
-  const { items, processes = 1, latencyMs = usualLatencyMs } = scenario;
-  const hostMs = (items / processes) * hostMsPerRequest + latencyMs;
+  const { items, processes = 1, latencyMs = usualLatencyMs, apartMs = 0 } = scenario;
+  const most = Math.max(...shareWork(scenario));
+  const hostMs = most * hostMsPerRequest + latencyMs + (processes - 1) * apartMs;
   const boundMs = Math.max(hostMs, scenario.limit().boundMs(items, latencyMs));
   return {
     createdSeconds: creation.createdAtMs / 1000,
@@ -53,30 +61,56 @@ export async function measurePace(scenario: Scenario, make: MakeSender): Promise
   };
 }
 
+/** How many items each process has. */
+function shareWork({ items, processes = 1, moreWork = 1 }: Scenario): number[] {
+  const weights = Array.from({ length: processes }, (_, n) => moreWork ** n);
+  const all = weights.reduce((sum, weight) => sum + weight, 0);
+  const shares = weights.map((weight) => Math.floor((items * weight) / all));
+  const left = items - shares.reduce((sum, share) => sum + share, 0);
+  return shares.map((share, n) => share + (n < left ? 1 : 0));
+}
+
 async function simulate(scenario: Scenario, make: MakeSender, waits: boolean) {
-  const { items, processes = 1, retryAfter = 'seconds', seed = 7 } = scenario;
-  const { latencyMs = usualLatencyMs } = scenario;
+  const { processes = 1, retryAfter = 'seconds', seed = 7 } = scenario;
+  const { latencyMs = usualLatencyMs, apartMs = 0, budgetMs = 120_000 } = scenario;
   const time = new VirtualTime();
   const random = seededRandom(seed);
   const service = new SimulatedService(time, scenario.limit(), { retryAfter, latencyMs }, random);
-  const shares = new Array<number>(processes).fill(0);
-  const seen = { createdAtMs: 0, created: 0, deliveredAtMs: 0, delivered: 0, fairness: 1 };
+  const shares = shareWork(scenario);
+  const createdAtMs = shares.map((): number[] => []);
+  const seen = { createdAtMs: 0, created: 0, deliveredAtMs: 0, delivered: 0 };
 
   const one = async (sender: Sender, process: number) => {
     if (!(await sender.create())) return;
     seen.createdAtMs = time.nowMs();
     seen.created += 1;
-    shares[process]! += 1;
-    // By then all of them have had time to settle, and none has run out of items.
-    if (seen.created === Math.ceil(items * 0.6)) seen.fairness = jain(shares);
+    createdAtMs[process]!.push(time.nowMs());
     if (!waits || !(await waitFor(sender, time, random))) return;
     seen.delivered += 1;
     seen.deliveredAtMs = time.nowMs();
   };
-  const senders = Array.from({ length: processes }, (_, process) => make(time, service, process));
-  const all = Array.from({ length: items }, (_, n) => one(senders[n % processes]!, n % processes));
-  await time.run(Promise.all(all));
-  return { ...seen, refusedShare: service.refused / service.requests };
+  const run = async (process: number) => {
+    if (process * apartMs > 0) await time.sleep(process * apartMs);
+    const sender = make(time, service, process, budgetMs);
+    await Promise.all(Array.from({ length: shares[process]! }, () => one(sender, process)));
+  };
+  await time.run(Promise.all(shares.map((_, process) => run(process))));
+  const fairness = leastFairness(createdAtMs, (processes - 1) * apartMs);
+  return { ...seen, fairness, refusedShare: service.refused / service.requests };
+}
+
+/** The least of Jain's index over any 30 s in which all processes wanted more. */
+function leastFairness(createdAtMs: number[][], fromMs: number): number {
+  const untilMs = Math.min(...createdAtMs.map((times) => times.at(-1) ?? 0));
+  let least = 1;
+  for (let beginMs = fromMs; beginMs + fairOverMs <= Math.max(untilMs, fromMs + fairOverMs);) {
+    const endMs = Math.min(beginMs + fairOverMs, untilMs);
+    const isWithin = (atMs: number) => atMs >= beginMs && atMs < endMs;
+    if (endMs > beginMs)
+      least = Math.min(least, jain(createdAtMs.map((times) => times.filter(isWithin).length)));
+    beginMs += 5_000;
+  }
+  return least;
 }
 
 /** Looks at a task every five seconds, with longer pauses after refusals; by hand the first ends it. */
@@ -94,5 +128,7 @@ async function waitFor(sender: Sender, time: VirtualTime, random: () => number):
 
 function jain(shares: number[]): number {
   const sum = shares.reduce((total, share) => total + share, 0);
-  return sum ** 2 / (shares.length * shares.reduce((total, share) => total + share ** 2, 0));
+  return sum === 0
+    ? 1
+    : sum ** 2 / (shares.length * shares.reduce((total, share) => total + share ** 2, 0));
 }

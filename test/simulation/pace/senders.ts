@@ -1,5 +1,7 @@
 import { createRequire } from 'node:module';
 import type * as pacerModule from '../../../nodes/pace/Pacer.ts';
+import type { Patience } from '../../../nodes/pace/Pacer.ts';
+import type * as urgencyModule from '../../../nodes/pace/urgency.ts';
 import type { Urgency } from '../../../nodes/pace/urgency.ts';
 import type { Reply, SimulatedService } from './service.ts';
 import type { VirtualTime } from './virtualTime.ts';
@@ -7,6 +9,7 @@ import type { VirtualTime } from './virtualTime.ts';
 // The built module, so that what is measured is what is shipped.
 const require = createRequire(import.meta.url);
 const { Pacer } = require('../../../dist/nodes/pace/Pacer.js') as typeof pacerModule;
+const { kindOf } = require('../../../dist/nodes/pace/urgency.js') as typeof urgencyModule;
 
 /** How the requests of one n8n process get to the service. */
 export interface Sender {
@@ -17,27 +20,33 @@ export interface Sender {
   isHandMade?: boolean;
 }
 
-export type MakeSender = (time: VirtualTime, service: SimulatedService, process: number) => Sender;
+export type MakeSender = (
+  time: VirtualTime,
+  service: SimulatedService,
+  process: number,
+  /** How long a create request may wait for the service. */
+  budgetMs: number,
+) => Sender;
 
-export const paced: MakeSender = (time, service, process) => {
+export const paced: MakeSender = (time, service, process, budgetMs) => {
   const pacer = new Pacer(time);
-  const send = async (urgency: Urgency, budgetMs: number, patience = { budgetMs }) => {
+  const send = async (urgency: Urgency, patience: Patience) => {
     const turn = await pacer.enter({ urgency, flow: 'one', patience, signals: [] });
     if (turn.kind !== 'go')
       return { taken: false, isHeld: true, retryAfterMs: 'forMs' in turn ? turn.forMs : 0 };
-    const reply = await service.request(process);
+    const reply = await service.request(process, kindOf(urgency));
     pacer.leave(turn.pass, reply.taken ? 'taken' : 'refused', reply.retryAfterMs);
     return { ...reply, isHeld: false };
   };
   return {
     async create() {
-      const patience = { budgetMs: 120_000 };
+      const patience = { budgetMs };
       for (;;) {
-        const { taken, isHeld } = await send('create', 0, patience);
+        const { taken, isHeld } = await send('create', patience);
         if (taken || isHeld) return taken;
       }
     },
-    look: (isLikelyEnd) => send(isLikelyEnd ? 'likelyEnd' : 'routine', 30_000),
+    look: (isLikelyEnd) => send(isLikelyEnd ? 'likelyEnd' : 'routine', { budgetMs: 5_000 }),
   };
 };
 
@@ -61,7 +70,7 @@ function places(count: number) {
 /** The first version: a fixed number at once, and a gate that a 429 closes. */
 export const fixed =
   (createsAtOnce: number, looksAtOnce: number): MakeSender =>
-  (time, service, process) => {
+  (time, service, process, budgetMs) => {
     const creating = places(createsAtOnce);
     const looking = places(looksAtOnce);
     let openAtMs = 0;
@@ -70,16 +79,16 @@ export const fixed =
       let waitedMs = 0;
       for (let tries = 1; ; tries++) {
         for (let ms = openAtMs - time.nowMs(); ms > 0; ms = openAtMs - time.nowMs()) {
-          if (waitedMs + ms > 120_000) return false;
+          if (waitedMs + ms > budgetMs) return false;
           await time.sleep(ms);
           waitedMs += ms;
         }
-        const reply = await service.request(process);
+        const reply = await service.request(process, 'create');
         if (reply.taken) return true;
         const growingMs = 1000 * 2 ** Math.min(tries - 1, 5);
         const delayMs = Math.max(reply.retryAfterMs ?? growingMs, tries === 1 ? 0 : growingMs / 2);
         openAtMs = Math.max(openAtMs, time.nowMs() + delayMs);
-        if (waitedMs + delayMs > 120_000) return false;
+        if (waitedMs + delayMs > budgetMs) return false;
       }
     };
     return {
@@ -88,7 +97,7 @@ export const fixed =
         looking(async () => {
           const pauseMs = pausedUntilMs - time.nowMs();
           if (pauseMs > 0) await time.sleep(pauseMs);
-          const reply = await service.request(process);
+          const reply = await service.request(process, 'look');
           if (!reply.taken) pausedUntilMs = time.nowMs() + (reply.retryAfterMs ?? 5_000);
           return reply;
         }),
@@ -97,7 +106,7 @@ export const fixed =
 
 /** By hand: all at the same moment, and what is refused is lost. */
 export const allAtOnce: MakeSender = (_, service, process) => ({
-  create: async () => (await service.request(process)).taken,
-  look: () => service.request(process),
+  create: async () => (await service.request(process, 'create')).taken,
+  look: () => service.request(process, 'look'),
   isHandMade: true,
 });

@@ -1,8 +1,15 @@
-import type { Limit } from './limits.ts';
+import type { Kind, Limit } from './limits.ts';
 import type { VirtualTime } from './virtualTime.ts';
 
 /** How a refusal tells when to come again; a date is read into seconds before it gets to the pacer. */
-export type RetryAfter = 'seconds' | 'never';
+export type RetryAfter = 'seconds' | 'never' | 'always 1' | 'twice as long';
+
+const told: Record<RetryAfter, (seconds: number) => number | undefined> = {
+  seconds: (seconds) => seconds,
+  never: () => undefined,
+  'always 1': () => 1,
+  'twice as long': (seconds) => 2 * seconds,
+};
 
 export interface Reply {
   taken: boolean;
@@ -35,12 +42,12 @@ export class SimulatedService {
   }
 
   /** @param process - the n8n process that sends it */
-  async request(process: number): Promise<Reply> {
+  async request(process: number, kind: Kind): Promise<Reply> {
     const nowMs = this.time.nowMs();
     const readyAtMs = Math.max(nowMs, this.busyUntilMs[process] ?? 0) + hostMsPerRequest;
     this.busyUntilMs[process] = readyAtMs;
     await this.time.sleep(readyAtMs - nowMs);
-    const decision = this.limit.arrive(this.time.nowMs());
+    const decision = this.limit.arrive(this.time.nowMs(), kind);
     this.requests += 1;
     const jitter = 0.9 + 0.2 * this.random();
     if ('latencyMs' in decision) {
@@ -51,7 +58,7 @@ export class SimulatedService {
     this.refused += 1;
     // As slow as an answer that was taken: the later a refusal is known, the worse.
     await this.time.sleep(this.answers.latencyMs * jitter);
-    if (this.answers.retryAfter === 'never') return { taken: false };
-    return { taken: false, retryAfterMs: Math.ceil(decision.retryAfterMs / 1000) * 1000 };
+    const seconds = told[this.answers.retryAfter](Math.ceil(decision.retryAfterMs / 1000));
+    return { taken: false, retryAfterMs: seconds === undefined ? undefined : 1000 * seconds };
   }
 }

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import {
+  noteAnswer,
+  noteDeparture,
+  opensAtMs,
+  startPace,
+  underWay,
+  type Pace,
+  type Verdict,
+} from '../../../nodes/pace/pace.ts';
+import type { RequestKind } from '../../../nodes/pace/urgency.ts';
+
+/** A request that is answered at once. */
+function ask(pace: Pace, kind: RequestKind, atMs: number, verdict: Verdict, retryAfterMs?: number) {
+  const flight = noteDeparture(pace, kind, atMs);
+  noteAnswer(pace, flight, { verdict, nowMs: atMs + 100, retryAfterMs });
+}
+
+describe('kinds of requests', () => {
+  it('leave each other alone for a moment when one of them is refused', () => {
+    const pace = startPace(0);
+    ask(pace, 'create', 0, 'taken');
+    ask(pace, 'create', 1_000, 'refused', 60_000);
+    expect(opensAtMs(pace, 'create', 1_200)).toBe(61_100);
+    expect(opensAtMs(pace, 'look', 1_200)).toBe(3_100);
+  });
+
+  it('go apart when one is taken while the service refuses the other', () => {
+    const pace = startPace(0);
+    ask(pace, 'create', 1_000, 'refused', 60_000);
+    ask(pace, 'look', 4_000, 'taken');
+    expect(pace.limits.look).not.toBe(pace.limits.create);
+    // A refused create request does not even hold looks up for a moment any more.
+    ask(pace, 'create', 62_000, 'refused', 60_000);
+    expect(opensAtMs(pace, 'look', 62_200)).toBe(62_200);
+  });
+
+  it('stay together when the pause may have been over already', () => {
+    const pace = startPace(0);
+    ask(pace, 'create', 1_000, 'refused', 3_000);
+    // Retry-After is in whole seconds.
+    ask(pace, 'look', 3_900, 'taken');
+    expect(pace.limits.look).toBe(pace.limits.create);
+  });
+
+  it('pause together where the service refuses both, and try each other ever more seldom', () => {
+    const pace = startPace(0);
+    ask(pace, 'create', 1_000, 'refused', 60_000);
+    ask(pace, 'look', 3_200, 'refused', 57_000);
+    expect(pace.limits.look).toBe(pace.limits.create);
+    expect(opensAtMs(pace, 'look', 3_400)).toBe(60_300);
+    ask(pace, 'create', 62_000, 'refused', 60_000);
+    expect(opensAtMs(pace, 'look', 62_200)).toBe(66_100);
+  });
+
+  it('come together again, with all that is under way, when they turn out to share a limit', () => {
+    const pace = startPace(0);
+    ask(pace, 'create', 1_000, 'refused', 60_000);
+    ask(pace, 'look', 4_000, 'taken');
+    noteDeparture(pace, 'look', 5_000);
+    noteDeparture(pace, 'look', 5_000);
+    ask(pace, 'look', 5_000, 'refused', 56_000);
+    expect(pace.limits.look).toBe(pace.limits.create);
+    expect(underWay(pace)).toBe(2);
+  });
+
+  it('pause all where the service is closed, whatever was asked', () => {
+    const pace = startPace(0);
+    ask(pace, 'look', 1_000, 'closed', 30_000);
+    expect(opensAtMs(pace, 'create', 1_200)).toBe(31_100);
+    expect(opensAtMs(pace, 'look', 1_200)).toBe(31_100);
+  });
+});
