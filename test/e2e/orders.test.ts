@@ -1,0 +1,174 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import {
+  importWorkflow,
+  publish,
+  readExecution,
+  untilEnded,
+  waitFor,
+} from '../../playground/index.ts';
+import { chain } from './realN8n.ts';
+import { real, useRealN8n } from './useRealN8n.ts';
+
+useRealN8n(() => ({ sandboxArgs: ['--renderer', 'instant', '--task-seconds', '1'] }));
+
+interface Task {
+  id: string;
+  request: { prompt: string };
+}
+const tasksOf = async (word: string): Promise<Task[]> => {
+  const answer = await fetch(`${real.sandbox.url}/admin/tasks?limit=10000`);
+  const tasks = (await answer.json()) as Task[];
+  return tasks.filter((task) => JSON.stringify(task).includes(word));
+};
+const create = (parameters: object) => ({
+  name: 'Create Video',
+  type: 'n8n-nodes-videogen.createVideo',
+  credentials: { videoGenApi: real.credential },
+  parameters,
+});
+
+/** A webhook that orders a video for each call; it answers with the item. */
+async function publishShop(id: string, parameters: object) {
+  const webhookId = `${id}-hook`;
+  await importWorkflow(
+    real.client,
+    chain(id, [
+      {
+        name: 'Webhook',
+        type: 'n8n-nodes-base.webhook',
+        typeVersion: 2,
+        webhookId,
+        parameters: { httpMethod: 'POST', path: webhookId, responseMode: 'lastNode' },
+      },
+      create({ prompt: `={{ '${id} ' + $json.body.order + ' end' }}`, ...parameters }),
+    ]),
+  );
+  await publish(real.client, id);
+  const url = () => `${real.n8n.url}/webhook/${webhookId}`;
+  const call = async (order: string) => {
+    const body = JSON.stringify({ order });
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(url(), { method: 'POST', headers, body }).catch(() => undefined);
+    const text = (await answer?.text()) ?? '';
+    if (answer?.status === 200) return JSON.parse(text) as Record<string, unknown>;
+    return undefined;
+  };
+  const untilUp = () =>
+    waitFor(
+      async () => {
+        // Of one that is registered, n8n tells a caller with another method what it takes.
+        const answer = await fetch(url()).catch(() => undefined);
+        return (await answer?.text())?.includes('Did you mean') || undefined;
+      },
+      120_000,
+      () => new Error('The webhook does not answer'),
+    );
+  await untilUp();
+  return { call, untilUp };
+}
+
+it('pays once for a delivery that comes again and again, also after a kill', async () => {
+  const shop = await publishShop('shop', {
+    operation: 'create',
+    options: { orderKey: '={{ $json.body.order }}' },
+  });
+  const orders = Array.from({ length: 60 }, (_, index) => `order-${index}`);
+  const random = () => Math.random() - 0.5;
+  let answers: Array<Record<string, unknown> | undefined> = [];
+  for (let round = 0; round < 3; round++) {
+    const deliveries = [...orders, ...orders, ...orders].sort(random);
+    const calls = deliveries.map(async (order) => {
+      await pause(Math.random() * 4_000);
+      return await shop.call(order);
+    });
+    if (round === 1) {
+      await pause(1_500);
+      await real.killAndRestart();
+      await shop.untilUp();
+    }
+    answers = await Promise.all(calls);
+  }
+  const tasks = await tasksOf('shop order-');
+  const counts = orders.map(
+    (order) => tasks.filter((task) => JSON.stringify(task).includes(`shop ${order} end`)).length,
+  );
+  console.log(
+    JSON.stringify({
+      orders: orders.length,
+      deliveries: 9 * orders.length,
+      tasks: tasks.length,
+      twice: counts.filter((count) => count > 1).length,
+      never: counts.filter((count) => count === 0).length,
+    }),
+  );
+  expect(Math.max(...counts)).toBe(1);
+  expect(answers.every((answer) => answer?.orderedBefore === true)).toBe(true);
+}, 300_000);
+
+it('gives a caller who gave up and calls again the video of the first call', async () => {
+  const shop = await publishShop('calls', {
+    operation: 'createAndWait',
+    options: { orderKey: '={{ $json.body.order }}' },
+    waiting: { stayAwake: true },
+  });
+  const [first, second] = await Promise.all([
+    shop.call('one'),
+    pause(300).then(async () => await shop.call('one')),
+  ]);
+  expect(first?.videoUrl).toMatch(/^http/);
+  expect(second).toMatchObject({ videoUrl: first?.videoUrl, orderedBefore: true });
+  expect(await tasksOf('calls one end')).toHaveLength(1);
+}, 120_000);
+
+it('counts a day over executions and a restart', async () => {
+  const shop = await publishShop('day', {
+    operation: 'create',
+    options: { maxVideosPerDay: 4 },
+  });
+  for (const order of ['a', 'b', 'c']) expect(await shop.call(order)).toBeDefined();
+  await real.killAndRestart();
+  await shop.untilUp();
+  expect(await shop.call('d')).toBeDefined();
+  expect(await shop.call('e')).toBeUndefined();
+  expect(await tasksOf('day ')).toHaveLength(4);
+}, 300_000);
+
+it.each(['create', 'createAndWait'])(
+  'keeps what a stopped batch had created when a person retries it: %s',
+  async (operation) => {
+    const id = `batch-${operation}`;
+    const prompts = Array.from({ length: 20 }, (_, row) => ({
+      prompt: `${id} row-${row + 1} end`,
+      seconds: row === 12 ? 999_999 : 5,
+    }));
+    const batch = chain(id, [
+      { name: 'Start', type: 'n8n-nodes-base.manualTrigger' },
+      {
+        name: 'Prompts',
+        type: 'n8n-nodes-base.code',
+        typeVersion: 2,
+        parameters: { jsCode: `return ${JSON.stringify(prompts.map((json) => ({ json })))}` },
+      },
+      create({ operation, prompt: '={{ $json.prompt }}', duration: '={{ $json.seconds }}' }),
+      { name: 'After', type: 'n8n-nodes-base.noOp' },
+    ]);
+    const corrected = structuredClone(batch);
+    corrected.nodes[2]!.parameters.duration = 5;
+    const failed = await real.run(batch);
+    expect(failed.status).toBe('error');
+    const made = await tasksOf(`${id} row-`);
+    expect(made.length).toBeGreaterThan(5);
+
+    await real.editor.store(corrected);
+    const path = `/rest/executions/${String(failed.id)}/retry`;
+    const retried = await real.client.post<{ id: string }>(path, { loadWorkflow: true });
+    const ended = await untilEnded(real.client, retried.id, 120_000);
+    expect(ended.status).toBe('success');
+    const tasks = await tasksOf(`${id} row-`);
+    expect(tasks).toHaveLength(20);
+    const after = (await readExecution(real.client, retried.id)).data.resultData.runData.After!;
+    expect(after.flatMap(({ data }) => data!.main![0]!)).toHaveLength(20);
+  },
+  240_000,
+);
