@@ -6,6 +6,8 @@ export interface Interface {
   toolAnswers(asked: object): string[];
   /** The model's answer that asks for a step. */
   answer(asked: object, step: Step, number: number): object;
+  /** The same answer as the one event of a stream, where the program asks for one. */
+  streamed?(answer: object): object;
 }
 
 interface Schema {
@@ -65,6 +67,24 @@ export const completions: Interface = {
     };
   },
 };
+
+interface Completion {
+  choices: Array<{ message: { tool_calls?: object[] } }>;
+}
+
+completions.streamed = (answer) => ({
+  ...answer,
+  object: 'chat.completion.chunk',
+  choices: (answer as Completion).choices.map(({ message, ...choice }) => ({
+    ...choice,
+    delta: {
+      ...message,
+      ...(message.tool_calls && {
+        tool_calls: message.tool_calls.map((call, index) => ({ index, ...call })),
+      }),
+    },
+  })),
+});
 
 const callOf = (call: { name: string }, number: number) => ({
   id: `${call.name}-${number}`,

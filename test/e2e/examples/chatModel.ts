@@ -25,8 +25,15 @@ export async function startChatModel(next: (toolAnswers: string[]) => Step): Pro
     // n8n's older chat models ask one of the two interfaces, its newer ones the other.
     const spoken: Interface = 'input' in asked ? responses : completions;
     const answers = spoken.toolAnswers(asked);
+    const answer = spoken.answer(asked, next(answers), answers.length);
+    // As the oldest agents want it.
+    if ('stream' in asked && asked.stream === true && spoken.streamed !== undefined) {
+      response.setHeader('content-type', 'text/event-stream');
+      response.end(`data: ${JSON.stringify(spoken.streamed(answer))}\n\ndata: [DONE]\n\n`);
+      return;
+    }
     response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify(spoken.answer(asked, next(answers), answers.length)));
+    response.end(JSON.stringify(answer));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
