@@ -142,7 +142,7 @@ function planExecution(
     shape: dice.pick(['createAndWait', 'createThenWait']),
     orders,
     mode: hasLimit || dice.isTrue(0.7) ? 'webhook' : 'manual',
-    release: items > 1 && rounds === 1 && dice.isTrue(0.5) ? 'asTheyCome' : 'together',
+    release: items > 1 && dice.isTrue(0.5) ? 'asTheyCome' : 'together',
     watch: dice.isTrue(0.85),
     isCalled: dice.isTrue(0.5),
     retryOnFail: dice.isTrue(0.15),

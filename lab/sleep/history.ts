@@ -204,19 +204,25 @@ function judge(world: World, seed: number, bounds: Bounds, overAtMs: number): Hi
   };
 }
 
-/** In n8n's old order, all that has gone from a node waits until the node has run to its end. */
-const leavesAlone = ({ release, executionOrder }: ExecutionPlan) =>
-  release === 'asTheyCome' && executionOrder === 'v1';
+/**
+ * In n8n's old order, all that has gone from a node waits until the node has run to its end; in a
+ * loop, what is left waits for the rounds behind it.
+ */
+const leavesAlone = ({ release, executionOrder, rounds }: ExecutionPlan) =>
+  release === 'asTheyCome' && executionOrder === 'v1' && rounds === 1;
 
 /** When all tasks of the same round have ended, or are not waited for any more. */
 function readyAtMs({ service, plan }: World, prompt: string): number {
-  const { timeoutMinutes, orders } = plan.executions.find((one) =>
+  const { timeoutMinutes, orders, rounds, release } = plan.executions.find((one) =>
     one.orders.some((order) => order.prompt === prompt),
   )!;
   const prompts = new Set(orders.map((order) => order.prompt));
+  const areMixed = rounds > 1 && release === 'asTheyCome';
   return Math.max(
     ...[...service.tasks.values()]
-      .filter((task) => prompts.has(task.prompt) && isSameRound(task.prompt, prompt))
+      .filter((task) => prompts.has(task.prompt))
+      // The rest of a round waits behind the rounds that its first rows began.
+      .filter((task) => areMixed || isSameRound(task.prompt, prompt))
       .map(({ endsAtMs, madeAtMs }) => Math.min(endsAtMs, madeAtMs + timeoutMinutes * 60_000)),
   );
 }
