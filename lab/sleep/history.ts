@@ -89,17 +89,20 @@ export async function playHistory(
 }
 
 /**
- * A person retries what n8n was awake for as it ended, and does not go on with. They do so where the
+ * A person retries what n8n was awake for as it ended, and does not go on with, and some also what
+ * ended with an error. They do so where the
  * execution has stored all that was paid for it, and nothing has been handed on yet: n8n may run
  * the node once more that it was in.
  *
  * @returns how many executions are retried
  */
 function retryAsPerson(world: World): number {
-  const { store, service, deliveries, plan, main, awakeAtEnd } = world;
+  const { store, service, deliveries, plan, main, awakeAtEnd, overwritten } = world;
   let retried = 0;
   for (const row of store.rows.values()) {
-    if (row.status !== 'crashed' || !awakeAtEnd.has(row.id)) continue;
+    const isLeft = row.status === 'crashed' && awakeAtEnd.has(row.id);
+    const isFailed = plan.retriesErrors && row.status === 'error' && !overwritten.has(row.id);
+    if (!isLeft && !isFailed) continue;
     const prompts = new Set(row.plan.orders.map(({ prompt }) => prompt));
     const made = [...service.tasks.values()].filter(({ prompt }) => prompts.has(prompt));
     if (made.some(({ id }) => deliveries.has(id) || !row.data.includes(`"${id}"`))) continue;
