@@ -38,6 +38,8 @@ export interface Sharply {
   happenings: number;
 }
 
+export type OutageKind = 'reset' | 'unavailable' | 'silent' | 'keyRefused';
+
 export type Disturbance =
   | {
       kind: 'kill' | 'stop';
@@ -46,7 +48,7 @@ export type Disturbance =
       downMs: number;
       sharply?: Sharply;
     }
-  | { kind: 'outage'; atMs: number; forMs: number; how: 'reset' | 'unavailable' | 'silent' }
+  | { kind: 'outage'; atMs: number; forMs: number; how: OutageKind }
   | { kind: 'pause'; atMs: number; forMs: number }
   | { kind: 'slowStore'; atMs: number; forMs: number; latencyMs: number }
   | { kind: 'clock'; atMs: number; byMs: number }
@@ -75,6 +77,8 @@ export interface Plan {
     /** n8n's own hook throws while its modules load, for what is resumed then. */
     otelMs: number;
   };
+  /** A person retries executions that ended with an error. */
+  retriesErrors: boolean;
   callbacks: { share: number; lateMs: number; early: boolean; repeats: number };
   lookLatencyMs: number;
 }
@@ -107,6 +111,7 @@ export function makePlan(seed: number): Plan {
       recoverEachMs: dice.scale(3, 150),
       otelMs: dice.isTrue(0.25) ? dice.scale(50, 3_000) : 0,
     },
+    retriesErrors: dice.isTrue(0.3),
     callbacks: {
       share: dice.pick([1, 1, 0.7, 0]),
       lateMs: dice.scale(5, 3_000),
@@ -134,7 +139,7 @@ function planExecution(
   const orders = Array.from({ length: items * rounds }, (_, at): OrderPlan => ({
     prompt: `order ${n}.${at % items}.${Math.floor(at / items)}.`,
     takesMs: dice.scale(3_000, longestMs),
-    fails: dice.isTrue(0.06),
+    fails: dice.isTrue(0.1),
     create: trouble ? dice.pick(['accepted', 'refused', 'answerLost', 'busyFirst']) : 'accepted',
   }));
   return {
@@ -142,10 +147,10 @@ function planExecution(
     shape: dice.pick(['createAndWait', 'createThenWait']),
     orders,
     mode: hasLimit || dice.isTrue(0.7) ? 'webhook' : 'manual',
-    release: items > 1 && rounds === 1 && dice.isTrue(0.5) ? 'asTheyCome' : 'together',
+    release: items > 1 && dice.isTrue(0.5) ? 'asTheyCome' : 'together',
     watch: dice.isTrue(0.85),
     isCalled: dice.isTrue(0.5),
-    retryOnFail: dice.isTrue(0.15),
+    retryOnFail: dice.isTrue(0.25),
     onError: dice.isTrue(0.5) ? 'continueErrorOutput' : 'stopWorkflow',
     savesProgress,
     executionOrder: dice.isTrue(0.1) ? 'v0' : 'v1',
@@ -175,7 +180,7 @@ function planDisturbances(dice: Dice, lastMs: number, setup: Plan['setup']): Dis
       kind: 'outage',
       atMs: when(),
       forMs: dice.scale(1_000, 5 * minute),
-      how: dice.pick(['reset', 'unavailable', 'silent']),
+      how: dice.pick(['reset', 'unavailable', 'silent', 'keyRefused'] as const),
     });
   if (dice.isTrue(0.12))
     some.push({ kind: 'pause', atMs: when(), forMs: dice.scale(1_000, 2 * minute) });

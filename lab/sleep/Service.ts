@@ -1,4 +1,4 @@
-import type { OrderPlan, Plan } from './Plan.ts';
+import type { OrderPlan, OutageKind, Plan } from './Plan.ts';
 import type { Dice } from './random.ts';
 import type { VirtualTime } from './VirtualTime.ts';
 
@@ -40,7 +40,7 @@ export class Service {
   readonly tasks = new Map<string, MadeTask>();
   readonly looks = new Map<string, number>();
   /** How the service fails at the moment. */
-  outage: 'reset' | 'unavailable' | 'silent' | undefined;
+  outage: OutageKind | undefined;
   pausedUntilMs = 0;
   private readonly askedBefore = new Set<string>();
   private readonly orders: Map<string, OrderPlan>;
@@ -63,6 +63,7 @@ export class Service {
     const { nowMs } = this.time;
     if (this.outage === 'silent') return 'silence';
     if (this.outage === 'reset') return { breakWith: 'ECONNRESET' };
+    if (this.outage === 'keyRefused') return { status: 401, body: { message: 'wrong key' } };
     if (this.outage === 'unavailable') return { status: 503, body: { message: 'down' } };
     if (this.pausedUntilMs > nowMs) {
       const seconds = Math.ceil((this.pausedUntilMs - nowMs) / 1000);

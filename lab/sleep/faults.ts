@@ -90,12 +90,6 @@ export const plantedFaults: PlantedFault[] = [
   ),
   creating(
     'createAndWait',
-    'all visits create',
-    'const created = known === undefined ?',
-    'const created = true ?',
-  ),
-  creating(
-    'createAndWait',
     'a batch that is over is created once more in the next round',
     'if (delivery.isLast)',
     'if (!delivery.isLast)',

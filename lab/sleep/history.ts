@@ -89,17 +89,20 @@ export async function playHistory(
 }
 
 /**
- * A person retries what n8n was awake for as it ended, and does not go on with. They do so where the
+ * A person retries what n8n was awake for as it ended, and does not go on with, and some also what
+ * ended with an error. They do so where the
  * execution has stored all that was paid for it, and nothing has been handed on yet: n8n may run
  * the node once more that it was in.
  *
  * @returns how many executions are retried
  */
 function retryAsPerson(world: World): number {
-  const { store, service, deliveries, plan, main, awakeAtEnd } = world;
+  const { store, service, deliveries, plan, main, awakeAtEnd, overwritten } = world;
   let retried = 0;
   for (const row of store.rows.values()) {
-    if (row.status !== 'crashed' || !awakeAtEnd.has(row.id)) continue;
+    const isLeft = row.status === 'crashed' && awakeAtEnd.has(row.id);
+    const isFailed = plan.retriesErrors && row.status === 'error' && !overwritten.has(row.id);
+    if (!isLeft && !isFailed) continue;
     const prompts = new Set(row.plan.orders.map(({ prompt }) => prompt));
     const made = [...service.tasks.values()].filter(({ prompt }) => prompts.has(prompt));
     if (made.some(({ id }) => deliveries.has(id) || !row.data.includes(`"${id}"`))) continue;
@@ -204,19 +207,25 @@ function judge(world: World, seed: number, bounds: Bounds, overAtMs: number): Hi
   };
 }
 
-/** In n8n's old order, all that has gone from a node waits until the node has run to its end. */
-const leavesAlone = ({ release, executionOrder }: ExecutionPlan) =>
-  release === 'asTheyCome' && executionOrder === 'v1';
+/**
+ * In n8n's old order, all that has gone from a node waits until the node has run to its end; in a
+ * loop, what is left waits for the rounds behind it.
+ */
+const leavesAlone = ({ release, executionOrder, rounds }: ExecutionPlan) =>
+  release === 'asTheyCome' && executionOrder === 'v1' && rounds === 1;
 
 /** When all tasks of the same round have ended, or are not waited for any more. */
 function readyAtMs({ service, plan }: World, prompt: string): number {
-  const { timeoutMinutes, orders } = plan.executions.find((one) =>
+  const { timeoutMinutes, orders, rounds, release } = plan.executions.find((one) =>
     one.orders.some((order) => order.prompt === prompt),
   )!;
   const prompts = new Set(orders.map((order) => order.prompt));
+  const areMixed = rounds > 1 && release === 'asTheyCome';
   return Math.max(
     ...[...service.tasks.values()]
-      .filter((task) => prompts.has(task.prompt) && isSameRound(task.prompt, prompt))
+      .filter((task) => prompts.has(task.prompt))
+      // The rest of a round waits behind the rounds that its first rows began.
+      .filter((task) => areMixed || isSameRound(task.prompt, prompt))
       .map(({ endsAtMs, madeAtMs }) => Math.min(endsAtMs, madeAtMs + timeoutMinutes * 60_000)),
   );
 }
