@@ -16,6 +16,7 @@ import type { Urgency } from '../pace/urgency';
 import { problemOfKey, readApiKey } from './apiKey';
 import { joinBaseUrl } from './baseUrl';
 import { credentialName } from './credentialName';
+import { readCredential, type Credential } from './readCredential';
 import { readNetworkFault } from './networkFault';
 import { readAnswer } from './readAnswer';
 import { readBody } from './readBody';
@@ -82,9 +83,8 @@ export async function connectService(
   context: IExecuteFunctions | IWebhookFunctions,
   itemIndex = 0,
 ): Promise<Service> {
-  const readCredential = async () =>
-    await context.getCredentials<{ baseUrl: string; apiKey: string }>(credentialName, itemIndex);
-  const { baseUrl, apiKey } = await readCredential();
+  const readAgain = async () => await context.getCredentials<Credential>(credentialName, itemIndex);
+  const { baseUrl, apiKey } = await readCredential(context, itemIndex);
   const problem = problemOfKey(apiKey);
   if (problem)
     throw new UserError(problem, {
@@ -138,7 +138,7 @@ export async function connectService(
     if (wasRefused) {
       // It may have been replaced since it was read. Where it cannot be read any more, the old one
       // is refused again, which says what is wrong.
-      key = await readCredential().then(
+      key = await readAgain().then(
         (credential) => credential.apiKey,
         () => key,
       );

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { readResumeUrl } from '../callbacks/resumeUrl';
-import { credentialName } from '../service/credentialName';
+import { readCredential } from '../service/readCredential';
 import { accountKey } from '../pace/accountKey';
 import type { SleepingExecution } from './SleepingExecution';
 import { canReach } from './reach';
@@ -24,12 +24,9 @@ export async function assignWatcher(
 ): Promise<AssignedWatcher | undefined> {
   // Evaluated while the execution runs: it carries the token without which n8n refuses a call.
   const resumeUrl = readResumeUrl(context);
-  const { baseUrl, apiKey } = await context.getCredentials<{ baseUrl: string; apiKey: string }>(
-    credentialName,
-    itemIndex,
-  );
-  const account = await accountKey(baseUrl, apiKey);
-  const requester = await lendRequester(context, itemIndex);
+  const credential = await readCredential(context, itemIndex);
+  const account = await accountKey(credential.baseUrl, credential.apiKey);
+  const requester = await lendRequester(context, credential);
   if (!(await canReach(requester, resumeUrl, nowMs))) return undefined;
   return { watchOver: (execution) => watchOver(account, { ...execution, resumeUrl }, requester) };
 }

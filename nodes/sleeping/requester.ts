@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { connectService } from '../service/connectService';
-import { credentialName } from '../service/credentialName';
+import type { Credential } from '../service/readCredential';
 import type { WaitWorld } from '../waiting/pollUntilDone';
 import { askTask } from './askTask';
 
@@ -26,9 +26,8 @@ const n8nTimeoutMs = 15_000;
 /** Makes a requester that does not keep the execution's data in memory. */
 export async function lendRequester(
   context: IExecuteFunctions,
-  itemIndex: number,
+  credential: Credential,
 ): Promise<Requester> {
-  const credential = await context.getCredentials(credentialName, itemIndex);
   return makeRequester(helpersWithoutData(context), context.getNode(), credential);
 }
 
