@@ -2,7 +2,6 @@ import { UserError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-
 import { readWishes, type Wishes } from '../delivery/readParameters';
 import { waitForVideos, type Delivery } from '../delivery/waitForVideos';
 import { toOutput } from '../delivery/toOutput';
-import type { WaitItem } from '../delivery/WaitItem';
 import type { Failure } from '../errors/Failure';
 import { hasSlept } from '../sleeping/putToSleep';
 import { startWait } from '../waiting/watch';

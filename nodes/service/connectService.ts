@@ -16,6 +16,7 @@ import type { Urgency } from '../pace/urgency';
 import { problemOfKey, readApiKey } from './apiKey';
 import { joinBaseUrl } from './baseUrl';
 import { credentialName } from './credentialName';
+import { readCredential, type Credential } from './readCredential';
 import { readNetworkFault } from './networkFault';
 import { readAnswer } from './readAnswer';
 import { readBody } from './readBody';
@@ -33,11 +34,6 @@ const lookPatienceMs = 5_000;
 const maxAnswerBytes = 2_000_000;
 /** Of an answer without a task, only words count. */
 const maxRefusalBytes = 60_000;
-
-interface Credential {
-  baseUrl: string;
-  apiKey: string;
-}
 
 /** When a request goes, and how long it takes. */
 export interface RequestOptions {
@@ -90,9 +86,8 @@ export async function connectService(
   context: IExecuteFunctions | IWebhookFunctions,
   itemIndex = 0,
 ): Promise<Service> {
-  const readCredential = async () =>
-    await context.getCredentials<Credential>(credentialName, itemIndex);
-  const { baseUrl, apiKey } = await readCredential();
+  const readAgain = async () => await context.getCredentials<Credential>(credentialName, itemIndex);
+  const { baseUrl, apiKey } = await readCredential(context, itemIndex);
   const problem = problemOfKey(apiKey);
   if (problem)
     throw new UserError(problem, {
@@ -148,7 +143,7 @@ export async function connectService(
     if (wasRefused) {
       // It may have been replaced since it was read. Where it cannot be read any more, or belongs to
       // another address by now, the old one is refused again, which says what is wrong.
-      key = await readCredential().then(
+      key = await readAgain().then(
         (credential) => (isFor(credential, baseUrl) ? credential.apiKey : key),
         () => key,
       );

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { readOwnAddresses, type OwnAddresses } from '../n8n/ownAddresses';
-import { credentialName } from '../service/credentialName';
+import { readCredential } from '../service/readCredential';
 import { accountKey } from '../pace/accountKey';
 import type { SleepingExecution } from './SleepingExecution';
 import { canReach } from './reach';
@@ -26,10 +26,7 @@ export async function assignWatcher(
 ): Promise<AssignedWatcher | undefined> {
   // Evaluated while the execution runs: it carries the token without which n8n refuses a call.
   const addresses = readOwnAddresses(context);
-  const credential = await context.getCredentials<{ baseUrl: string; apiKey: string }>(
-    credentialName,
-    itemIndex,
-  );
+  const credential = await readCredential(context, itemIndex);
   const account = await accountKey(credential.baseUrl, credential.apiKey);
   const requester = await lendRequester(context, credential);
   if (!(await canReach(requester, addresses, nowMs))) return undefined;

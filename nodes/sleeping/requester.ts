@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { connectService } from '../service/connectService';
+import type { Credential } from '../service/readCredential';
 import type { WaitWorld } from '../waiting/pollUntilDone';
 import { askTask } from './askTask';
 
@@ -33,7 +34,7 @@ const n8nTimeoutMs = 15_000;
  */
 export async function lendRequester(
   context: IExecuteFunctions,
-  credential: object,
+  credential: Credential,
 ): Promise<Requester> {
   return makeRequester(helpersWithoutData(context), context.getNode(), credential);
 }

@@ -4,7 +4,7 @@ import { fieldsIn } from '../text/fieldsIn';
 const mostIds = 8;
 const longestId = 200;
 /** It bounds the time; an answer of this service has a few hundred characters. */
-const longestRead = 500_000;
+const longestRead = 60_000;
 
 const uuid = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/i;
 /** What stands behind such a word in a sentence, or begins with one. */

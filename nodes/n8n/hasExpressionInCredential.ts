@@ -1,0 +1,44 @@
+import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
+
+/** What n8n's contexts read credentials with, and promise in no type. */
+interface Inside {
+  additionalData?: {
+    credentialsHelper?: {
+      getDecrypted?(
+        additionalData: unknown,
+        credential: unknown,
+        type: string,
+        mode: string,
+        executeData: undefined,
+        raw: true,
+      ): Promise<Record<string, unknown>>;
+    };
+  };
+}
+
+/**
+ * Whether an expression makes part of the node's credential, so that it may read otherwise for
+ * another item. True as well where this n8n looks different inside.
+ */
+export async function hasExpressionInCredential(
+  context: IExecuteFunctions | IWebhookFunctions,
+  type: string,
+): Promise<boolean> {
+  try {
+    const { additionalData } = context as unknown as Inside;
+    const credential = context.getNode().credentials?.[type];
+    const helper = additionalData?.credentialsHelper;
+    const raw = await helper!.getDecrypted!(
+      additionalData,
+      credential,
+      type,
+      context.getMode(),
+      undefined,
+      true,
+    );
+    const values = Object.values(raw);
+    return values.length === 0 || values.some((value) => String(value).startsWith('='));
+  } catch {
+    return true;
+  }
+}

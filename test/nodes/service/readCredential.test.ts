@@ -1,0 +1,73 @@
+import nock from 'nock';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { TestCredentials } from '../../engine/credentials.ts';
+import { fakeService } from '../../engine/fakeService.ts';
+import { runNode } from '../../engine/runNode.ts';
+
+const items = Array.from({ length: 40 }, (_, n) => ({ json: { id: `task_${n}`, n } }));
+const plain = { baseUrl: 'http://service.test', apiKey: 'key-0123456789' };
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  nock.cleanAll();
+});
+
+/** n8n's own answer for an execution that does not exist: it can be reached. */
+const noExecution = { code: 404, message: 'The execution "0" does not exist.' };
+
+/** How often a run of the node over 40 rows reads the credential from n8n's database. */
+async function readsOf(type: string, parameters: object, credential = plain, status = 'pending') {
+  const results = ['https://files.test/a.mp4'];
+  const service = fakeService(
+    ({ method, path }, n) => {
+      if (path.startsWith('/webhook-waiting/')) return { status: 404, body: noExecution };
+      const id = method === 'POST' ? `task_${n}` : path.split('/').at(-1);
+      return { status: 200, body: { id, status, results } };
+    },
+    { strict: false },
+  );
+  const reads = vi.spyOn(TestCredentials.prototype, 'getDecrypted');
+  const { run } = await runNode({
+    type,
+    parameters: parameters as never,
+    credential,
+    items,
+    n8nUrl: plain.baseUrl,
+  });
+  expect(run.status).toBe(status === 'pending' && 'waiting' in parameters ? 'waiting' : 'success');
+  const keys = service.requests.map(({ headers }) => headers.authorization).filter(Boolean);
+  return { reads: reads.mock.calls.length, keys: new Set(keys).size };
+}
+
+describe('a visit of a node', () => {
+  it.each<[string, string, object]>([
+    ['Create', 'createVideo', { operation: 'create', prompt: 'x' }],
+    [
+      'Create and Wait, falling asleep',
+      'createVideo',
+      { operation: 'createAndWait', prompt: 'x', waiting: { watch: false } },
+    ],
+    [
+      'Create and Wait, watched',
+      'createVideo',
+      { operation: 'createAndWait', prompt: 'x', waiting: { intervalSeconds: 3_600 } },
+    ],
+    ['Wait', 'waitForVideo', { taskId: '={{ $json.id }}', options: { watch: false }, waiting: {} }],
+    ['Get Status', 'waitForVideo', { operation: 'getStatus', taskId: '={{ $json.id }}' }],
+  ])(
+    'reads the credential of all rows once, and looks once whether it may: %s',
+    async (...test) => {
+      const [, type, parameters] = test;
+      expect((await readsOf(type, parameters)).reads).toBe(2);
+    },
+  );
+
+  it('reads it for each row, once, where an expression makes the key of the row', async () => {
+    const credential = { ...plain, apiKey: '={{ "key-0123456789-" + $json.n % 2 }}' };
+    const parameters = { operation: 'createAndWait', prompt: 'x', waiting: { watch: false } };
+    expect(await readsOf('createVideo', parameters, credential, 'completed')).toEqual({
+      reads: 41,
+      keys: 2,
+    });
+  });
+});
