@@ -12,15 +12,13 @@ afterEach(() => {
   nock.cleanAll();
 });
 
-/** n8n's own answer for an execution that does not exist: it can be reached. */
-const noExecution = { code: 404, message: 'The execution "0" does not exist.' };
-
 /** How often a run of the node over 40 rows reads the credential from n8n's database. */
 async function readsOf(type: string, parameters: object, credential = plain, status = 'pending') {
   const results = ['https://files.test/a.mp4'];
   const service = fakeService(
     ({ method, path }, n) => {
-      if (path.startsWith('/webhook-waiting/')) return { status: 404, body: noExecution };
+      // n8n's own answer: it can be reached.
+      if (path.startsWith('/form-waiting/')) return { status: 200, body: 'running' };
       const id = method === 'POST' ? `task_${n}` : path.split('/').at(-1);
       return { status: 200, body: { id, status, results } };
     },
