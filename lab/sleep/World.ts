@@ -239,7 +239,11 @@ export class World {
       else this.endWorker(one as WorkerProcess, n, downMs);
     };
     if (kind === 'kill') end();
-    else void one.act(() => (one as MainProcess | WorkerProcess).stop(30_000)).then(end);
+    // A happening of its own: nothing of the process goes on behind it.
+    else
+      void one
+        .act(() => (one as MainProcess | WorkerProcess).stop(30_000))
+        .then(() => this.time.after(0, end));
   }
 
   private readonly sharp: Array<{ after: Sharply['after']; happenings: number; end: () => void }> =
