@@ -64,12 +64,6 @@ export const plantedFaults: PlantedFault[] = [
     'const kept = context.getNode().retryOnFail === true ? state : (0, watch_1.startWait)();',
     'const kept = (0, watch_1.startWait)();',
   ),
-  sleeping(
-    'storedWait',
-    'endings are believed for good when the node is tried again',
-    'const state = isOver ? (0, wakeUp_1.reopen)(stored.state, nowMs) : stored.state;',
-    'const state = stored.state;',
-  ),
   creating(
     'createBatch',
     'the batch is not stored when it is created',
@@ -164,12 +158,6 @@ export const plantedFaults: PlantedFault[] = [
   ),
   sleeping(
     'wakeUp',
-    'what the watcher saw is lost',
-    'tasks: Object.fromEntries([...Object.entries(stored.tasks), ...newer]),',
-    'tasks: stored.tasks,',
-  ),
-  sleeping(
-    'wakeUp',
     'a ring does not bring looks forward',
     'soon.has(taskId) && watch.outcome === undefined && watch.nextAskAtMs > atMs',
     'false',
@@ -244,13 +232,6 @@ export const plantedFaults: PlantedFault[] = [
   ),
   sleeping('Watcher', 'trust in calls is never lost', 'if (isTrustLost)', 'if (false)'),
   sleeping('calls', 'calls are relied on without end', 'missedInRow <= mostMissed;', 'true;'),
-  sleeping(
-    'Watcher',
-    'two executions that wait for one task ask twice',
-    'if (task === undefined || task.look !== undefined)\n                continue;',
-    'if (task === undefined)\n                continue;',
-  ),
-  sleeping('watchers', 'watchers stay when they are empty', 'watchers.delete(account);', ';'),
   sleeping(
     'ring',
     'an ended execution is rung on',
