@@ -67,7 +67,7 @@ export const plantedFaults: PlantedFault[] = [
   creating(
     'createBatch',
     'the batch is not stored when it is created',
-    '(0, storedBatch_1.storeBatch)(context, { items });',
+    '(0, storedBatch_1.storeBatch)(context, batch);',
     '',
   ),
   creating(
@@ -92,7 +92,7 @@ export const plantedFaults: PlantedFault[] = [
   creating(
     'ledger',
     'an earlier try is not looked up',
-    'if (stored && (stored.executionId === this.executionId || stored.request === request))\n            return stored.entry;',
+    'if (stored && (isFurtherTry || stored.request === request))\n            return stored.entry;',
     '',
   ),
   creating(
@@ -104,8 +104,8 @@ export const plantedFaults: PlantedFault[] = [
   creating(
     'ledger',
     'a round of a loop finds the entries of the one before',
-    'else if (this.book.run.pass === pass)\n            return this.book.run;',
-    'else if (this.book.run.pass !== "")\n            return this.book.run;',
+    'const known = this.book.runs[pass];',
+    'const known = Object.values(this.book.runs).at(-1);',
   ),
   creating(
     'ledger',
