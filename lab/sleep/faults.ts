@@ -191,7 +191,7 @@ export const plantedFaults: PlantedFault[] = [
     'putToSleep',
     'the run for the rest is not taken back when the node is tried again',
     'stack.pop();',
-    '',
+    ';',
   ),
   sleeping(
     'waitAsleep',
@@ -228,7 +228,7 @@ export const plantedFaults: PlantedFault[] = [
     'Watcher',
     'a called look waits behind a routine look',
     'look.cancel.abort(isNotNeeded);\n    }\n    hurry',
-    '}\n    hurry',
+    ';\n    }\n    hurry',
   ),
   sleeping('Watcher', 'trust in calls is never lost', 'if (isTrustLost)', 'if (false)'),
   sleeping('calls', 'calls are relied on without end', 'missedInRow <= mostMissed;', 'true;'),
