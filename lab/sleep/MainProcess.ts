@@ -337,7 +337,7 @@ export class MainProcess extends N8nProcess {
       { status: 'waiting' },
       () => {
         this.tell(`a person stops execution ${id}`);
-        this.world.canceled.add(id);
+        this.world.canceled.set(id, this.world.time.nowMs);
       },
     );
   }

@@ -127,6 +127,13 @@ export abstract class N8nProcess implements Owner, Sender {
     };
   }
 
+  /** Another execution takes a place for a while. */
+  async beBusy(forMs: number): Promise<void> {
+    const release = await this.reserve('webhook');
+    await this.pass(forMs);
+    release();
+  }
+
   /** As `ActiveExecutions.add`: the place first, the mark in the database then. */
   protected async add({ row, data }: RunWish, existing?: { id: string; status: Status }) {
     let id: string;

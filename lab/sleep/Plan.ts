@@ -54,6 +54,7 @@ export type Disturbance =
   | { kind: 'clock'; atMs: number; byMs: number }
   | { kind: 'unreachable'; atMs: number; forMs: number }
   | { kind: 'cancel'; atMs: number }
+  | { kind: 'busy'; atMs: number; forMs: number }
   | { kind: 'forgedCalls'; atMs: number; count: number; named: boolean };
 
 export interface Plan {
@@ -103,7 +104,7 @@ export function makePlan(seed: number): Plan {
     workers: setup === 'queue' ? dice.whole(1, 3) : 0,
     workerClocksAheadMs: [0, 0, 0].map(() => dice.pick([0, 0, dice.between(-3_000, 3_000)])),
     engine: dice.isTrue(0.03) ? 'snapshots' : 'asItIs',
-    disturbances: planDisturbances(dice, lastMs, setup),
+    disturbances: planDisturbances(dice, lastMs, setup, limit),
     storeLatencyMs: dice.pick([1, 1, 3, 10, 60]),
     start: {
       httpMs: dice.scale(500, 20_000),
@@ -160,7 +161,12 @@ function planExecution(
   };
 }
 
-function planDisturbances(dice: Dice, lastMs: number, setup: Plan['setup']): Disturbance[] {
+function planDisturbances(
+  dice: Dice,
+  lastMs: number,
+  setup: Plan['setup'],
+  limit: number,
+): Disturbance[] {
   const some: Disturbance[] = [];
   const when = () => dice.between(0, lastMs * 1.1);
   for (let n = dice.pick([0, 1, 1, 1, 2, 3]); n > 0; n--) {
@@ -199,6 +205,16 @@ function planDisturbances(dice: Dice, lastMs: number, setup: Plan['setup']): Dis
     });
   if (dice.isTrue(0.08))
     some.push({ kind: 'unreachable', atMs: when(), forMs: dice.scale(1_000, 10 * minute) });
+  // Other executions take the places that a limit leaves.
+  const others =
+    setup === 'regular' && limit > 0 && dice.isTrue(0.7) ? dice.whole(1, 3 * limit) : 0;
+  const busyAtMs = when();
+  for (let n = 0; n < others; n++)
+    some.push({
+      kind: 'busy',
+      atMs: dice.isTrue(0.6) ? busyAtMs + dice.between(0, 5_000) : when(),
+      forMs: dice.scale(2_000, 2.5 * minute),
+    });
   if (dice.isTrue(0.08)) some.push({ kind: 'cancel', atMs: when() });
   for (let n = dice.pick([0, 0, 0, 1, 3]); n > 0; n--)
     some.push({

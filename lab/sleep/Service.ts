@@ -39,6 +39,8 @@ const earlyMs = 900;
 export class Service {
   readonly tasks = new Map<string, MadeTask>();
   readonly looks = new Map<string, number>();
+  /** When each task was looked at last. */
+  readonly lookedAtMs = new Map<string, number>();
   /** How the service fails at the moment. */
   outage: OutageKind | undefined;
   pausedUntilMs = 0;
@@ -103,6 +105,7 @@ export class Service {
     const task = this.tasks.get(id);
     if (task === undefined) return { status: 404, body: { message: 'no such task' } };
     this.looks.set(id, (this.looks.get(id) ?? 0) + 1);
+    this.lookedAtMs.set(id, this.time.nowMs);
     return { status: 200, body: this.recordOf(task) };
   }
 

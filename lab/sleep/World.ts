@@ -53,7 +53,7 @@ export class World {
   /** Calls that came to executions. */
   calls = 0;
   /** Executions that a person stopped. */
-  readonly canceled = new Set<string>();
+  readonly canceled = new Map<string, number>();
   /** Executions that have been asleep. */
   private readonly slept = new Set<string>();
   /** Those that a person retried. */
@@ -203,6 +203,17 @@ export class World {
         return over(one.forMs, () => (this.network.isCut = false));
       case 'cancel':
         return this.cancel();
+      case 'busy': {
+        const { main } = this;
+        if (main === undefined || !main.isListening) return;
+        void main
+          .act(() => main.beBusy(one.forMs))
+          .then(() => {
+            this.tell('world: a place is free again');
+            calm();
+          });
+        return;
+      }
       case 'forgedCalls':
         return this.forge(one.count, one.named);
     }
@@ -239,7 +250,11 @@ export class World {
       else this.endWorker(one as WorkerProcess, n, downMs);
     };
     if (kind === 'kill') end();
-    else void one.act(() => (one as MainProcess | WorkerProcess).stop(30_000)).then(end);
+    // A happening of its own: nothing of the process goes on behind it.
+    else
+      void one
+        .act(() => (one as MainProcess | WorkerProcess).stop(30_000))
+        .then(() => this.time.after(0, end));
   }
 
   private readonly sharp: Array<{ after: Sharply['after']; happenings: number; end: () => void }> =

@@ -7,6 +7,15 @@ import type { PlantedFault } from './faults.ts';
 const root = resolve(import.meta.dirname, '../../dist');
 const require = createRequire(import.meta.url);
 
+/** A file that a redesign has taken away is as one without a place for a fault. */
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new PlaceGone(`${file} can’t be read`, { cause: error });
+  }
+}
+
 type Wrapper = (
   exports: object,
   require: (name: string) => unknown,
@@ -36,12 +45,13 @@ export class BuiltCode {
   /** @param fault - planted into the code; the build on disk stays as it is */
   constructor(fault?: PlantedFault) {
     this.fault = fault;
+    if (fault !== undefined) this.wrapper(join(root, fault.file));
   }
 
   wrapper(file: string): Wrapper {
     let wrapper = this.wrappers.get(file);
     if (wrapper === undefined) {
-      let text = readFileSync(file, 'utf8');
+      let text = read(file);
       const { fault } = this;
       if (fault !== undefined && relative(root, file) === fault.file) {
         if (!text.includes(fault.find)) throw new PlaceGone(`${fault.file} has no ${fault.find}`);

@@ -29,13 +29,18 @@ async function brokenWithout(seed: number): Promise<Set<string>> {
 /** Plays histories with a planted fault until one breaks a promise that is kept without it. */
 export async function findFault(fault: PlantedFault, mostSeeds: number): Promise<Finding> {
   const { name } = fault;
-  const code = new BuiltCode(fault);
+  let code: BuiltCode;
+  try {
+    code = new BuiltCode(fault);
+  } catch (error) {
+    if (error instanceof PlaceGone) return { name, isGone: true };
+    throw error;
+  }
   for (let seed = 1; seed <= mostSeeds; seed++) {
     let broken: string[];
     try {
       ({ broken } = await playHistory(seed, code));
     } catch (error) {
-      if (error instanceof PlaceGone) return { name, isGone: true };
       broken = [`throws: ${String(error)}`];
     }
     if (broken.length === 0) continue;

@@ -64,16 +64,10 @@ export const plantedFaults: PlantedFault[] = [
     'const kept = context.getNode().retryOnFail === true ? state : (0, watch_1.startWait)();',
     'const kept = (0, watch_1.startWait)();',
   ),
-  sleeping(
-    'storedWait',
-    'endings are believed for good when the node is tried again',
-    'const state = isOver ? (0, wakeUp_1.reopen)(stored.state, nowMs) : stored.state;',
-    'const state = stored.state;',
-  ),
   creating(
     'createBatch',
     'the batch is not stored when it is created',
-    '(0, storedBatch_1.storeBatch)(context, { items });',
+    '(0, storedBatch_1.storeBatch)(context, batch);',
     '',
   ),
   creating(
@@ -98,7 +92,7 @@ export const plantedFaults: PlantedFault[] = [
   creating(
     'ledger',
     'an earlier try is not looked up',
-    'if (stored && (stored.executionId === this.executionId || stored.request === request))\n            return stored.entry;',
+    'if (stored && (isFurtherTry || stored.request === request))\n            return stored.entry;',
     '',
   ),
   creating(
@@ -110,8 +104,8 @@ export const plantedFaults: PlantedFault[] = [
   creating(
     'ledger',
     'a round of a loop finds the entries of the one before',
-    'else if (this.book.run.pass === pass)\n            return this.book.run;',
-    'else if (this.book.run.pass !== "")\n            return this.book.run;',
+    'const known = this.book.runs[pass];',
+    'const known = Object.values(this.book.runs).at(-1);',
   ),
   creating(
     'ledger',
@@ -164,12 +158,6 @@ export const plantedFaults: PlantedFault[] = [
   ),
   sleeping(
     'wakeUp',
-    'what the watcher saw is lost',
-    'tasks: Object.fromEntries([...Object.entries(stored.tasks), ...newer]),',
-    'tasks: stored.tasks,',
-  ),
-  sleeping(
-    'wakeUp',
     'a ring does not bring looks forward',
     'soon.has(taskId) && watch.outcome === undefined && watch.nextAskAtMs > atMs',
     'false',
@@ -203,7 +191,7 @@ export const plantedFaults: PlantedFault[] = [
     'putToSleep',
     'the run for the rest is not taken back when the node is tried again',
     'stack.pop();',
-    '',
+    ';',
   ),
   sleeping(
     'waitAsleep',
@@ -240,17 +228,10 @@ export const plantedFaults: PlantedFault[] = [
     'Watcher',
     'a called look waits behind a routine look',
     'look.cancel.abort(isNotNeeded);\n    }\n    hurry',
-    '}\n    hurry',
+    ';\n    }\n    hurry',
   ),
   sleeping('Watcher', 'trust in calls is never lost', 'if (isTrustLost)', 'if (false)'),
   sleeping('calls', 'calls are relied on without end', 'missedInRow <= mostMissed;', 'true;'),
-  sleeping(
-    'Watcher',
-    'two executions that wait for one task ask twice',
-    'if (task === undefined || task.look !== undefined)\n                continue;',
-    'if (task === undefined)\n                continue;',
-  ),
-  sleeping('watchers', 'watchers stay when they are empty', 'watchers.delete(account);', ';'),
   sleeping(
     'ring',
     'an ended execution is rung on',

@@ -14,10 +14,14 @@ export interface Bounds {
   unwatchedMs: number;
   /** More than these where a call was promised and did not come. */
   missedCallMs: number;
+  /** By so much sooner where the service calls. */
+  calledMs: number;
   /** From the last disturbance. */
   disturbedMs: number;
   /** More than these where n8n only lets so many executions run at a time. */
   queueMs: number;
+  /** How long tasks of an execution may be looked at that a person has stopped. */
+  stoppedMs: number;
   /** Error lines in n8n's log that one history may cause. */
   errorLines: number;
 }
@@ -26,8 +30,10 @@ export const defaultBounds: Bounds = {
   watchedMs: 15_000,
   unwatchedMs: 95_000,
   missedCallMs: 20_000,
+  calledMs: 7_000,
   disturbedMs: 160_000,
   queueMs: 90_000,
+  stoppedMs: 4 * 60_000,
   errorLines: Infinity,
 };
 
@@ -175,13 +181,18 @@ function judge(world: World, seed: number, bounds: Bounds, overAtMs: number): Hi
     const most = mostLooks(task, execution, world);
     const looks = service.looks.get(task.id) ?? 0;
     if (looks > most) say('asks too often', `${task.id}, ${looks} times`);
+    const stoppedAtMs = Math.min(
+      ...rowsOf(execution).map(({ id }) => world.canceled.get(id) ?? Infinity),
+    );
+    if ((service.lookedAtMs.get(task.id) ?? 0) > stoppedAtMs + bounds.stoppedMs)
+      say('kept in memory', `${task.id} is looked at long after its execution was stopped`);
     const overMs = rowsOf(execution).map(({ id }) => world.overAtMs.get(id) ?? 0);
     const isOwn = rowsOf(execution).length === 1 && execution.rounds === 1;
     if (!isOwn || overMs[0] === 0) continue;
     const lateMs =
       overMs[0]! - Math.max(readyAtMs(world, task.prompt), Math.min(world.calmSinceMs, overMs[0]!));
     if (lateMs > boundFor(execution, world, bounds, task.madeAtMs))
-      say('over late', `execution of ${task.id} by ${Math.round(lateMs / 1000)} s`);
+      say('late', `execution of ${task.id} by ${Math.round(lateMs / 1000)} s`);
   }
   for (const row of world.rawRows) say('success without a video', row);
   for (const process of world.processes) {
@@ -247,8 +258,12 @@ function boundFor(
   madeAtMs: number,
 ): number {
   // Looks are put off where a call is expected, until some have not come.
-  const isMissed = isCalled && plan.callbacks.share < 1;
-  const looksMs = 3_000 * intervalSeconds + (isMissed ? bounds.missedCallMs : 0);
+  const { share, lateMs } = plan.callbacks;
+  const isMissed = isCalled && share < 1;
+  const looksMs =
+    isCalled && share === 1
+      ? 1.5 * lateMs - bounds.calledMs
+      : 3_000 * intervalSeconds + (isMissed ? bounds.missedCallMs : 0);
   const ownMs = watch ? bounds.watchedMs + looksMs : bounds.unwatchedMs;
   const isDisturbed = calmSinceMs > madeAtMs;
   const queueMs = plan.limit > 0 ? bounds.queueMs : 0;
