@@ -1,6 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { breather } from '../concurrency/breather';
 import { mapInTurns } from '../concurrency/mapInTurns';
+import { isInLoop } from '../n8n/isInLoop';
+import type { SleepChoices } from '../sleeping/choices';
 import { connectWorld } from '../sleeping/connectWorld';
 import { showSleep } from '../sleeping/showSleep';
 import { waitAsleep } from '../sleeping/waitAsleep';
@@ -39,7 +41,12 @@ export async function waitForVideos(
   wishes: Wishes,
   stop?: Stop,
 ): Promise<Delivery> {
-  const { settings, choices, options, download } = wishes;
+  const { settings, options, download } = wishes;
+  // Each part that leaves would go round the loop by itself, beside the others.
+  const isHeldTogether = wishes.choices.release === 'asTheyCome' && isInLoop(context);
+  const choices: SleepChoices = isHeldTogether
+    ? { ...wishes.choices, release: 'together' }
+    : wishes.choices;
   const breathe = breather();
   const world = await connectWorld(context, taskIdsByItem(context, named));
   await breathe();
@@ -74,6 +81,13 @@ export async function waitForVideos(
     return { isLast: false, output: () => showSleep(items, visit.state, visit.untilMs) };
 
   const isLast = visit.kind === 'ended';
+  if (isHeldTogether)
+    context.addExecutionHints?.({
+      type: 'info',
+      location: 'outputPane',
+      message:
+        'The items left together, because this node is part of a loop. As They Come works outside of loops.',
+    });
   const ending = isLast && stop !== undefined ? { stop } : {};
   // Items without a task leave with the last.
   const leaving = items.filter((item) => {

@@ -40,7 +40,7 @@ export const sleepFields: Record<keyof SleepChoices, INodeProperties> = {
         name: 'As They Come',
         value: 'asTheyCome',
         description:
-          'Each item goes on as soon as its video is ready, so the nodes after this one run several times',
+          'Each item goes on as soon as its video is ready, so the nodes after this one run several times. Inside a loop, items still leave together.',
       },
     ],
     default: 'together',

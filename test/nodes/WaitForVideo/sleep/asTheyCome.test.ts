@@ -148,4 +148,48 @@ describe('items that go as they come', () => {
     expect(run.status).toBe('success');
     expect(idsAfter(run).toSorted()).toEqual(['a0', 'a1', 'b0', 'b1']);
   });
+
+  it('leave together inside a loop, which would hand the same ones on again in each round', async () => {
+    service({ a: 0, b: 2, c: 0, d: 1 });
+    const test = workflow(['a', 'b', 'c', 'd'], { options });
+    const handedOn: string[] = [];
+    // As n8n's own node does it: two at a time to the loop, and all that came back when it is done.
+    const inBatches: INodeType = {
+      description: {
+        displayName: 'Loop',
+        name: 'loop',
+        group: ['transform'],
+        version: 1,
+        description: 'Two items at a time',
+        defaults: { name: 'Loop' },
+        inputs: ['main'],
+        outputs: ['main', 'main'],
+        properties: [],
+      },
+      async execute() {
+        const context = this.getContext('node') as { left?: string[]; done?: string[] };
+        const ids = this.getInputData().map(({ json }) => String(json.id));
+        if (context.left === undefined) Object.assign(context, { left: ids, done: [] });
+        else context.done!.push(...ids);
+        const batch = context.left!.splice(0, 2);
+        const items = (these: string[]) => these.map((id) => ({ json: { id }, pairedItem: 0 }));
+        if (batch.length > 0) return [[], items(batch)];
+        handedOn.push(...context.done!);
+        return [items(context.done!), []];
+      },
+    };
+    test.nodes.push(node('Loop', 'test.loop'));
+    test.connections = {
+      Items: { main: [to('Loop')] },
+      Loop: { main: [to('After'), to('Wait')] },
+      Wait: { main: [to('Loop')] },
+    };
+    let run = await runWorkflow({ ...test, types: { 'test.loop': inBatches } });
+    for (let visits = 0; run.status === 'waiting' && visits < 6; visits++)
+      run = await resume(test, run);
+    expect(run.status).toBe('success');
+    expect(handedOn).toEqual(['a', 'b', 'c', 'd']);
+    const hints = run.data.resultData.runData.Wait!.flatMap((one) => one.hints ?? []);
+    expect(hints.map(({ message }) => message).join()).toContain('part of a loop');
+  });
 });
