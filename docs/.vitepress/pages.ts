@@ -108,6 +108,7 @@ export const sidebar = [
       named('OpenAPI package', '/openapi'),
       named('What is not specified', '/unspecified'),
       named('Sandbox', '/sandbox'),
+      named('How an execution sleeps', '/sleep'),
       named('Verification by n8n', '/verification'),
       named('Contribute', '/contributing'),
     ],

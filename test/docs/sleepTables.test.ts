@@ -1,0 +1,34 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { format, resolveConfig } from 'prettier';
+import { expect, it } from 'vitest';
+import { lookedTable, wakingTable, type Row } from '../../nodes/sleeping/table.ts';
+
+const page = join(import.meta.dirname, '../../docs/sleep.md');
+const marks = /(?<=<!-- tables -->\n).*(?=<!-- end of tables -->)/s;
+
+const toMarkdown = (title: string, rows: ReadonlyArray<Row<never, string>>) =>
+  [
+    `## ${title}`,
+    '',
+    '| when | step | why |',
+    '| --- | --- | --- |',
+    ...rows.map(({ when, step, why }) => `| ${when} | \`${step}\` | ${why} |`),
+    '',
+  ].join('\n');
+
+// UPDATE_DOCS writes the tables instead of comparing them.
+it('the page about sleep shows the tables as they are', async () => {
+  const tables = [
+    toMarkdown('When a visit begins', wakingTable),
+    toMarkdown('After the look', lookedTable),
+  ].join('\n');
+  const text = await readFile(page, 'utf8');
+  expect(text).toMatch(marks);
+  const want = await format(
+    text.replace(marks, () => `\n${tables}\n`),
+    { ...(await resolveConfig(page)), filepath: page },
+  );
+  if (process.env.UPDATE_DOCS) await writeFile(page, want);
+  else expect(text).toBe(want);
+});
