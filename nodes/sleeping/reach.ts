@@ -21,9 +21,15 @@ const findings = new Map<string, Finding>();
 
 const addressOf = (resumeUrl: string) => new URL(resumeUrl).origin;
 
+/** The status of an execution that there never is: of one that runs for the first time, n8n fails. */
+const nobodysUrl = (statusUrl: string) => {
+  const segments = statusUrl.split('?')[0]!.split('/');
+  return [...segments.slice(0, -2), '0', ...segments.slice(-1)].join('/');
+};
+
 /**
- * Finds out whether n8n can reach its own addresses, by asking for the state of the running
- * execution: only n8n itself knows that, whatever stands before it in the network.
+ * Finds out whether n8n can reach its own addresses, by asking for the state of an execution that
+ * does not exist: n8n itself says so then, whatever stands before it in the network.
  */
 export async function canReach(
   requester: Pick<Caller, 'get'>,
@@ -31,7 +37,7 @@ export async function canReach(
   nowMs: number,
   pause: (durationMs: number) => Promise<void> = sleep,
 ): Promise<boolean> {
-  const { resumeUrl } = addresses;
+  const { resumeUrl, statusUrl } = addresses;
   const known = findings.get(addressOf(resumeUrl));
   if (known?.reachable || (known !== undefined && nowMs - known.atMs < doubtMs))
     return known.reachable;
@@ -46,7 +52,7 @@ export async function canReach(
   };
   for (const pauseMs of pausesMs) {
     if (pauseMs > 0) await pause(pauseMs);
-    reachable = (await askState(noted, addresses)) !== 'unknown';
+    reachable = (await askState(noted, { statusUrl: nobodysUrl(statusUrl) })) !== 'unknown';
     if (reachable || isBlocked) break;
   }
   findings.set(addressOf(resumeUrl), { reachable, atMs: nowMs, isBlocked });

@@ -73,7 +73,10 @@ function makeCaller(helpers: Helpers): Caller {
       ignoreHttpStatusErrors: true,
       disableFollowRedirect: true,
     })) as IN8nHttpFullResponse;
-    return { httpStatus: response.statusCode, text: JSON.stringify(response.body ?? '') };
+    return {
+      httpStatus: response.statusCode,
+      text: JSON.stringify(response.body === undefined ? '' : response.body),
+    };
   };
   return {
     post: (url, body) => callN8n({ method: 'POST', url, body }),

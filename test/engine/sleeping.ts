@@ -120,7 +120,7 @@ export function fakeN8n(
     .get(/^\/form-waiting\/.*\/n8n-execution-status/)
     .reply((sent: Request) => {
       states.push(idIn(sent));
-      return [200, stateOf(idIn(sent))];
+      return [200, idIn(sent) === '0' ? 'null' : stateOf(idIn(sent))];
     });
   nock(url).persist().get('/healthz/readiness').reply(200, { status: 'ok' });
   nock(url)

@@ -120,6 +120,10 @@ export const tasksOf = async (prompt: string) => {
 export const ringsOf = (id: string) =>
   proxy.answers.filter(({ path }) => path.includes(`/webhook-waiting/${id}/`));
 
+/** The answers to whoever asked n8n what state the execution is in. */
+export const statesOf = (id: string) =>
+  proxy.answers.filter(({ path }) => path.includes(`/form-waiting/${id}/`));
+
 /** How often the service was asked for the task. */
 export const looksAt = async (prompt: string) => {
   const ids = (await tasksOf(prompt)).map(({ id }) => id);
