@@ -61,7 +61,8 @@ export abstract class N8nProcess implements Owner, Sender {
   readonly active = new Map<string, Active>();
   private readonly nodeTypes: INodeTypes;
   private room: number;
-  private runs = 0;
+  /** The executions that n8n's engine runs here, each run of them. */
+  readonly runs: string[] = [];
   private readonly queue: Array<() => void> = [];
   readonly world: World;
   readonly name: string;
@@ -105,7 +106,7 @@ export abstract class N8nProcess implements Owner, Sender {
 
   /** Whether no execution runs here. */
   get isIdle(): boolean {
-    return this.runs === 0;
+    return this.runs.length === 0;
   }
 
   /** Kills the process: nothing of it goes on. */
@@ -184,8 +185,10 @@ export abstract class N8nProcess implements Owner, Sender {
     await this.store.update(this, id, { status: 'running', waitTillMs: undefined });
     this.tell(`${isResumed ? 'goes on with' : 'starts'} execution ${id}`);
     this.world.noteAwake(this, id);
-    this.runs += 1;
-    const run = this.process(id, wish, isResumed).finally(() => (this.runs -= 1));
+    this.runs.push(id);
+    const run = this.process(id, wish, isResumed).finally(() =>
+      this.runs.splice(this.runs.indexOf(id), 1),
+    );
     const over = run.then(
       () => this.finalize(id),
       (error: Error) => this.processError(id, error),

@@ -306,7 +306,8 @@ export class World {
   }
 
   private noteEnd(process: N8nProcess, awake: string[]): void {
-    for (const id of awake) this.awakeAtEnd.add(id);
+    // One that n8n has marked as crashed may be awake all the same.
+    for (const id of [...awake, ...process.runs]) this.awakeAtEnd.add(id);
     this.tell(`world: ${process.name} is gone; awake were ${awake.join(', ') || 'none'}`);
     process.die();
   }

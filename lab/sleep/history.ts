@@ -57,6 +57,17 @@ const terminal = new Set(['success', 'error', 'crashed', 'canceled']);
 const quietMs = 15 * 60_000;
 const longestMs = 24 * 60 * 60_000;
 
+let played: World | undefined;
+
+/** What nodes reject and nobody handles breaks a promise of the history, and ends it no sooner. */
+function hearUnhandled(world: World): void {
+  if (played === undefined)
+    process.on('unhandledRejection', (error) =>
+      played!.fail(`nobody handles ${String((error as Error)?.stack ?? error)}`),
+    );
+  played = world;
+}
+
 /** Plays one history and checks what it must not break. */
 export async function playHistory(
   seed: number,
@@ -68,6 +79,7 @@ export async function playHistory(
   },
 ): Promise<History> {
   const world = new World(plan, code, keepsStory);
+  hearUnhandled(world);
   world.begin();
   const lastOrderMs = Math.max(...plan.executions.map(({ atMs }) => atMs));
   const lastDisturbanceMs = Math.max(0, ...plan.disturbances.map(({ atMs }) => atMs));
@@ -125,7 +137,7 @@ function judge(world: World, seed: number, bounds: Bounds, overAtMs: number): Hi
   const broken: string[] = [];
   const say = (promise: string, what: string) => broken.push(`${promise}: ${what}`);
   if (world.time.happened >= mostHappenings) say('not over', 'it goes on without end');
-  if (world.broken !== undefined) say('the simulator works', world.broken);
+  if (world.broken !== undefined) say('fails unheard', world.broken);
 
   const executionOf = (prompt: string): ExecutionPlan =>
     plan.executions.find(({ orders }) => orders.some((order) => order.prompt === prompt))!;
