@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { breather } from '../concurrency/breather';
 import { mapInTurns } from '../concurrency/mapInTurns';
-import { isInLoop } from '../n8n/isInLoop';
+import { isInLoop, isInOldOrder } from '../n8n/howItRuns';
 import type { SleepChoices } from '../sleeping/choices';
 import { connectWorld } from '../sleeping/connectWorld';
 import { showSleep } from '../sleeping/showSleep';
@@ -42,8 +42,10 @@ export async function waitForVideos(
   stop?: Stop,
 ): Promise<Delivery> {
   const { settings, options, download } = wishes;
-  // Each part that leaves would go round the loop by itself, beside the others.
-  const isHeldTogether = wishes.choices.release === 'asTheyCome' && isInLoop(context);
+  // In a loop, each part that leaves would go round by itself, beside the others. In n8n's old order,
+  // it would wait behind this node for the rest, and be lost with an error of those.
+  const isHeldTogether =
+    wishes.choices.release === 'asTheyCome' && (isInLoop(context) || isInOldOrder(context));
   const choices: SleepChoices = isHeldTogether
     ? { ...wishes.choices, release: 'together' }
     : wishes.choices;
@@ -86,7 +88,7 @@ export async function waitForVideos(
       type: 'info',
       location: 'outputPane',
       message:
-        'The items left together, because this node is part of a loop. As They Come works outside of loops.',
+        'The items left together. As They Come needs a workflow with the execution order "v1" (in its settings), and doesn’t work inside a loop.',
     });
   const ending = isLast && stop !== undefined ? { stop } : {};
   // Items without a task leave with the last.

@@ -30,8 +30,9 @@ export const rootTimerMs = (
   return Math.floor(nowMs() + shortestSleepMs + sizeMs + rootJitterMs * random());
 };
 
-// Longer than n8n is down, so that nothing of it is due when n8n starts.
-const leafSleepMs = 6 * 60 * 60_000;
+// Longer than n8n is usually down, so that little of it is due when n8n starts; short enough for the
+// case that n8n has lost all who would have called it.
+const leafSleepMs = 30 * 60_000;
 const afterDeadlineMs = 10 * 60_000;
 
 /** When n8n is to wake an execution by itself that others bring home: should all of them be lost. */

@@ -11,6 +11,7 @@ import {
   keepApart,
   pending,
   resume,
+  runsOf,
   service,
   workflow,
 } from './scene.ts';
@@ -190,6 +191,16 @@ describe('items that go as they come', () => {
     expect(run.status).toBe('success');
     expect(handedOn).toEqual(['a', 'b', 'c', 'd']);
     const hints = run.data.resultData.runData.Wait!.flatMap((one) => one.hints ?? []);
-    expect(hints.map(({ message }) => message).join()).toContain('part of a loop');
+    expect(hints.map(({ message }) => message).join()).toContain('inside a loop');
+  });
+
+  it('leave together in n8n’s old execution order, where an error of one would lose the others', async () => {
+    service({ a: 0, b: 1 });
+    const test = workflow(['a', 'b'], { options }, { executionOrder: 'v0' });
+    let run = await runWorkflow(test);
+    expect(runsOf(run, 'After')).toEqual([]);
+    run = await resume(test, run);
+    expect(run.status).toBe('success');
+    expect(idsAfter(run)).toEqual(['a', 'b']);
   });
 });
