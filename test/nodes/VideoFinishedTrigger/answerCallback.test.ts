@@ -29,6 +29,20 @@ describe('VideoFinishedTrigger', () => {
     ]);
   });
 
+  it('hands no key on that the service repeats, wherever it does', async () => {
+    const key = testCredential.apiKey;
+    const body = {
+      status: 'completed',
+      results: ['https://files.test/a.mp4'],
+      [key]: key,
+      debug: { request: { headers: [`Authorization: Bearer ${key}`] } },
+    };
+    fakeService(() => ({ status: 200, body }));
+    const { items } = await call({ id: 'a' });
+    expect(items).toHaveLength(1);
+    expect(JSON.stringify(items)).not.toContain(key);
+  });
+
   const refusedBodies: [string, unknown, number, object?][] = [
     ['a body without an id', { status: 'completed' }, 422],
     ['an id that is no text', { id: { a: 1 } }, 422],
