@@ -101,7 +101,7 @@ function wakeAtMs(state: WaitState, world: WaitWorld, place: Place, isWatched: b
     case 'root':
       return rootTimerMs(state, world);
     case 'leaf':
-      return leafTimerMs(state, world);
+      return leafTimerMs(world);
     case 'alone':
       return timerMs(state, world, isWatched);
   }

@@ -33,19 +33,10 @@ export const rootTimerMs = (
 // Longer than n8n is usually down, so that little of it is due when n8n starts; short enough for the
 // case that n8n has lost all who would have called it.
 const leafSleepMs = 30 * 60_000;
-const afterDeadlineMs = 10 * 60_000;
 
 /** When n8n is to wake an execution by itself that others bring home: should all of them be lost. */
-export function leafTimerMs(
-  { tasks }: Pick<WaitState, 'tasks'>,
-  { nowMs, random }: Pick<WaitWorld, 'nowMs' | 'random'>,
-): number {
-  let lastMs = 0;
-  for (const { outcome, deadlineAtMs } of Object.values(tasks))
-    if (outcome === undefined) lastMs = Math.max(lastMs, deadlineAtMs);
-  const sleepMs = leafSleepMs * (1 + random());
-  return Math.floor(Math.max(nowMs() + sleepMs, lastMs + afterDeadlineMs));
-}
+export const leafTimerMs = ({ nowMs, random }: Pick<WaitWorld, 'nowMs' | 'random'>): number =>
+  Math.floor(nowMs() + leafSleepMs * (1 + random()));
 
 const mostDoublings = 8;
 

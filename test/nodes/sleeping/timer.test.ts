@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { timerMs } from '../../../nodes/sleeping/timer.ts';
+import { leafTimerMs, rootTimerMs, timerMs } from '../../../nodes/sleeping/timer.ts';
 import { startWait, watchTasks } from '../../../nodes/waiting/watch.ts';
 
 const minuteMs = 60_000;
@@ -34,5 +34,28 @@ describe('timerMs', () => {
   it('ends at the deadline, and not before the service’s pause is over', () => {
     expect(secondsOfSleep(119 * minuteMs, true)).toBe(60);
     expect(secondsOfSleep(0, true, { pausedUntilMs: 5 * minuteMs })).toBe(300);
+  });
+});
+
+describe('the timers of those who bring each other home', () => {
+  const at = (random: number) => ({ nowMs: () => 1_000_000, random: () => random });
+  const secondsFromNow = (atMs: number) => (atMs - 1_000_000) / 1000;
+  const tasks = (count: number) =>
+    watchTasks(
+      startWait(),
+      Array.from({ length: count }, (_, n) => `${n}`),
+      0,
+      minuteMs,
+    );
+
+  it('are soon and on time for a root, later for one that is large', () => {
+    expect(secondsFromNow(rootTimerMs(tasks(1), at(0)))).toBeGreaterThanOrEqual(65);
+    expect(secondsFromNow(rootTimerMs(tasks(1), at(1)))).toBeLessThan(90);
+    expect(secondsFromNow(rootTimerMs(tasks(5_000), at(0)))).toBe(165);
+  });
+
+  it('are after half an hour for a leaf, and within the hour', () => {
+    expect(secondsFromNow(leafTimerMs(at(0)))).toBe(1_800);
+    expect(secondsFromNow(leafTimerMs(at(1)))).toBe(3_600);
   });
 });
