@@ -64,6 +64,9 @@ export async function arise(context: IExecuteFunctions): Promise<boolean> {
     return false;
   };
 
+  // Also where this copy goes back to sleep: what it stores then lists nobody.
+  if (startup === 'up') roster.adopt(listed, caller);
+
   switch (step) {
     case 'stepAside':
       return true;
@@ -98,12 +101,12 @@ export async function arise(context: IExecuteFunctions): Promise<boolean> {
     case 'holdUntilUp':
       for (; startup !== 'up'; startup = await askStartup(caller, sleep.addresses!.resumeUrl))
         await pause(startPauseMs);
+      roster.adopt(listed, caller);
   }
 
   endSleep(executionId, sleep.id);
   noteGoingOn(context, sleep.id);
   roster.arrive(executionId);
-  roster.adopt(listed, caller);
   const waking = { timersMs: record.timersMs, isRung: sleep.isRung === true, nowMs };
   // A timer that has gone off and stays in the list keeps the execution awake from now on.
   const timersMs = step === 'lookAndStayAwake' ? [...record.timersMs, nowMs] : timersLeft(waking);

@@ -2,12 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { BuiltCode } from '../../../lab/sleep/builtNodes.ts';
 import { playHistory } from '../../../lab/sleep/history.ts';
 
+/** Histories in which something was broken once, and the first of all. */
+const seeds = [1365, ...Array.from({ length: 150 }, (_, n) => n + 1)];
+
 const code = new BuiltCode();
 
 describe('sleeping executions in simulated histories', () => {
   it('keep their promises', async () => {
     const broken: string[] = [];
-    for (let seed = 1; seed <= 150; seed++) {
+    for (const seed of seeds) {
       const history = await playHistory(seed, code);
       broken.push(...history.broken.map((one) => `seed ${seed}: ${one}`));
     }
