@@ -1,17 +1,14 @@
 import type { History } from './history.ts';
 
 /** What many histories came to. */
-export interface Tally {
+export interface Tally extends Pick<
+  History,
+  'tasks' | 'delivered' | 'errorLines' | 'falseAlarms' | 'leftToPerson' | 'latestMs'
+> {
   histories: number;
   brokenHistories: number;
   /** Seeds by the promise that they broke, and what the first of them say. */
   broken: Record<string, { seeds: number[]; said: string[] }>;
-  tasks: number;
-  delivered: number;
-  errorLines: number;
-  falseAlarms: number;
-  leftToPerson: number;
-  latestMs: number;
 }
 
 const mostSaid = 5;
