@@ -50,8 +50,9 @@ async function publishShop(id: string, parameters: object) {
     const body = JSON.stringify({ order });
     const headers = { 'content-type': 'application/json' };
     const answer = await fetch(url(), { method: 'POST', headers, body }).catch(() => undefined);
-    const text = (await answer?.text()) ?? '';
-    if (answer?.status === 200) return JSON.parse(text) as Record<string, unknown>;
+    // An n8n that is starting answers 200 as well, with a sentence.
+    const isItem = answer?.headers.get('content-type')?.includes('json');
+    if (answer?.status === 200 && isItem) return (await answer.json()) as Record<string, unknown>;
     return undefined;
   };
   const untilUp = () =>
