@@ -41,7 +41,7 @@ const otherOf = ({ name, displayName, other, example }: List): INodeProperties =
 });
 
 /** What a ratio of width to height is for; nothing else is known of a value that is none. */
-function nameRatio(ratio: string): INodePropertyOptions {
+function nameRatio(ratio: string, hint = ''): INodePropertyOptions {
   const [width = 0, height = 0] = ratio.split(':').map(Number);
   if (!(width > 0 && height > 0))
     return {
@@ -51,16 +51,18 @@ function nameRatio(ratio: string): INodePropertyOptions {
         'The service picks the shape. It doesn’t say how, so try it with one video first.',
     };
   const shape = width > height ? 'Landscape' : width < height ? 'Portrait' : 'Square';
-  return { name: `${shape} (${ratio})`, value: ratio };
+  return { name: `${shape} (${ratio})`, value: ratio, ...(hint && { description: hint }) };
 }
 
 const { duration, aspectRatio, quality } = requestFieldExamples;
+// n8n's package scan reads a default by plain name only.
+const [qualityInUse] = quality;
 
-const description = 'The service doesn’t say whether it takes this. Try it with one video first.';
+const toTry = 'The service doesn’t say whether it takes this. Try it with one video first.';
 /** Shapes that people ask for first, though the service shows no example of them. */
 const unproven = ['9:16', '1:1']
   .filter((ratio) => !(aspectRatio as readonly string[]).includes(ratio))
-  .map((ratio) => ({ ...nameRatio(ratio), description }));
+  .map((ratio) => nameRatio(ratio, toTry));
 
 const durationList: List = {
   displayName: 'Duration',
@@ -81,7 +83,7 @@ const aspectRatioList: List = {
   displayName: 'Aspect Ratio',
   name: 'aspectRatio',
   description: 'What shape the video should have',
-  values: [...aspectRatio.map(nameRatio), ...unproven],
+  values: [...aspectRatio.map((ratio) => nameRatio(ratio)), ...unproven],
   other: {
     name: 'otherAspectRatio',
     type: 'string',
@@ -101,7 +103,7 @@ export const qualityOption: INodeProperties = {
   displayName: 'Quality',
   name: 'quality',
   type: 'string',
-  default: quality[0],
-  placeholder: `e.g. ${quality[0]}`,
-  description: `How sharp the video should be, written as the service does, such as ${quality[0]}. The service doesn’t list all the values it takes, so try one video first.`,
+  default: qualityInUse,
+  placeholder: `e.g. ${qualityInUse}`,
+  description: `How sharp the video should be, written as the service does, such as ${qualityInUse}. The service doesn’t list all the values it takes, so try one video first.`,
 };

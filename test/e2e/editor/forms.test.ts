@@ -56,6 +56,7 @@ describe('the node list', () => {
         'photo to video',
         'video generation',
         'create video and wait',
+        ...['mp4', 'animation', 'tiktok', 'short'],
       ],
     ],
     ['Wait for Video', ['video status', 'status', 'download video', 'is my video ready']],
@@ -67,6 +68,11 @@ describe('the node list', () => {
         .poll(async () => (await listedNodes(editor)).slice(0, 5), { message: search, timeout })
         .toContain(node);
     }
+  });
+
+  it.each(['ai video', 'clip'])('shows Create Video first for %j', async (search) => {
+    await searchNodes(editor, search);
+    await expect.poll(async () => (await listedNodes(editor))[0], { timeout }).toBe('Create Video');
   });
 });
 
