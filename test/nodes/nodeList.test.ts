@@ -1,4 +1,5 @@
-import { createRequire } from 'node:module';
+// What n8n's editor searches its list of nodes with.
+import { sublimeSearch } from '@n8n/utils/search/sublime-search';
 import { describe, expect, it } from 'vitest';
 import createVideo from '../../nodes/CreateVideo/CreateVideo.node.json' with { type: 'json' };
 import trigger from '../../nodes/VideoFinishedTrigger/VideoFinishedTrigger.node.json' with { type: 'json' };
@@ -7,12 +8,6 @@ import waitForVideo from '../../nodes/WaitForVideo/WaitForVideo.node.json' with 
 interface Listed {
   properties: { displayName: string; codex: { alias: string[] } };
 }
-// What n8n's editor searches its list of nodes with.
-const require = createRequire(import.meta.url);
-const { sublimeSearch } = require('@n8n/utils/dist/search/sublime-search.cjs') as {
-  sublimeSearch: (search: string, nodes: Listed[]) => Array<{ item: Listed }>;
-};
-
 const listed = (displayName: string, alias: string[] = []): Listed => ({
   properties: { displayName, codex: { alias } },
 });
