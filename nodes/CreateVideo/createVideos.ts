@@ -56,7 +56,8 @@ export async function createVideos(
   const wanted = plans.flatMap(({ order }, itemIndex) => {
     if (settled[itemIndex] !== undefined || order === undefined) return [];
     const isResent = ledger.find(itemIndex, order.fingerprint) !== undefined;
-    return [{ itemIndex, orderKey: order.orderKey, isResent }];
+    const { timeoutMs } = order.settings;
+    return [{ itemIndex, orderKey: order.orderKey, isResent, timeoutMs }];
   });
   const isFailed = (result: Result | undefined) => result !== undefined && 'failure' in result;
   const isStopped = stopOnFailure && settled.some(isFailed);
