@@ -26,12 +26,16 @@ const mostTries = 40;
 function plan(): string[] {
   const placed = Array.from({ length: deliveries / perOrder }, (_, order) => {
     const first = Math.random() * deliveries;
-    const near = [0, Math.random() * 10, Math.random() * 500];
-    const at = () => first + near[Math.floor(Math.random() * 5)]!;
-    return Array.from({ length: perOrder }, (_, copy) => {
-      const place = copy === 0 ? first : at();
-      return { order: `order-${order}`, place: place >= 0 ? place : Math.random() * deliveries };
-    });
+    const places = [
+      () => first,
+      () => first + Math.random() * 10,
+      () => first + Math.random() * 500,
+      () => Math.random() * deliveries,
+    ];
+    return Array.from({ length: perOrder }, (_, copy) => ({
+      order: `order-${order}`,
+      place: copy === 0 ? first : places[Math.floor(Math.random() * places.length)]!(),
+    }));
   });
   return placed
     .flat()
@@ -41,7 +45,7 @@ function plan(): string[] {
 
 const scene = await startScene(Number(values.workers));
 try {
-  const deliver = await openShop(scene, 'shop', { orderKey: '={{ $json.body.order }}' });
+  const deliver = await openShop(scene, 'shop', { options: { orderKey: '={{ $json.prompt }}' } });
   const orders = plan();
   const answers: Array<{ order: string; answer: Answer }> = [];
   const startedAt = performance.now();
@@ -55,7 +59,7 @@ try {
       let answer: Answer;
       for (let left = mostTries; answer === undefined && left > 0; left--) {
         tries += 1;
-        answer = await deliver({ order: orders[at] });
+        answer = await deliver({ rows: [{ prompt: orders[at] }] });
         if (answer === undefined) await pause(500);
       }
       answers.push({ order: orders[at]!, answer });

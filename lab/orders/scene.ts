@@ -63,11 +63,12 @@ export async function startScene(workers: number): Promise<Scene> {
 /** What a delivery was answered; undefined when it was lost on its way. */
 export type Answer = Record<string, unknown> | undefined;
 
-/** A webhook that orders a video for each delivery, and answers with the item. */
+/** A webhook that orders a video for each row of a delivery, and answers with the first item. */
 export async function openShop(
   { client, credential, webhooks }: Scene,
   id: string,
-  options: object,
+  parameters: object,
+  settings: object = {},
 ): Promise<(body: object) => Promise<Answer>> {
   const webhookId = `${id}-hook`;
   const workflow = chain(id, [
@@ -79,10 +80,17 @@ export async function openShop(
       parameters: { httpMethod: 'POST', path: webhookId, responseMode: 'lastNode' },
     },
     {
+      name: 'Rows',
+      type: 'n8n-nodes-base.code',
+      typeVersion: 2,
+      parameters: { jsCode: 'return $json.body.rows.map((json) => ({ json }));' },
+    },
+    {
       name: 'Create Video',
       type: 'n8n-nodes-videogen.createVideo',
       credentials: { videoGenApi: credential },
-      parameters: { operation: 'create', prompt: '={{ $json.body.order }}', options },
+      ...settings,
+      parameters: { operation: 'create', prompt: '={{ $json.prompt }}', ...parameters },
     },
   ]);
   await importWorkflow(client, workflow);
