@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Stop } from '../delivery/WaitItem';
 import { toNodeError } from '../errors/raise';
 import { createVideos, type Result } from './createVideos';
-import { mayTryAgain } from './mayTryAgain';
+import { Orders } from './orders';
 import type { readOutcome } from './readOutcome';
 import { planItems, type Checks, type Plan } from './planItems';
 import { summarizeStop, type NextStep } from './summarizeStop';
@@ -49,4 +49,18 @@ export async function placeOrders(
   if (next === 'bringHome' && hasCreated && !isStopped && !mayTryAgain(context))
     return { plans, results, stop };
   throw toNodeError(context.getNode(), stop.failure, stop.itemIndex);
+}
+
+/** What n8n makes of the setting "Max. Tries". */
+const defaultTries = 3;
+const mostTries = 5;
+
+/**
+ * Notes down a try that fails, and says whether n8n runs the node again at once, because of Retry On
+ * Fail. A wrong guess costs nothing: what was created is kept in any case.
+ */
+function mayTryAgain(context: IExecuteFunctions): boolean {
+  const { retryOnFail, maxTries = defaultTries } = context.getNode();
+  const failed = new Orders(context).noteFailedTry();
+  return retryOnFail === true && failed < Math.min(mostTries, maxTries);
 }
