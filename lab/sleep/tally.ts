@@ -3,7 +3,7 @@ import type { History } from './history.ts';
 /** What many histories came to. */
 export interface Tally extends Pick<
   History,
-  'tasks' | 'delivered' | 'errorLines' | 'falseAlarms' | 'leftToPerson' | 'latestMs'
+  'tasks' | 'delivered' | 'errorLines' | 'falseAlarms' | 'leftToPerson' | 'lostByN8n' | 'latestMs'
 > {
   histories: number;
   brokenHistories: number;
@@ -15,10 +15,12 @@ const mostSaid = 5;
 
 export const emptyTally = (): Tally => ({
   ...{ histories: 0, brokenHistories: 0, broken: {}, tasks: 0, delivered: 0 },
-  ...{ errorLines: 0, falseAlarms: 0, leftToPerson: 0, latestMs: 0 },
+  ...{ errorLines: 0, falseAlarms: 0, leftToPerson: 0, lostByN8n: 0, latestMs: 0 },
 });
 
-const sums = ['tasks', 'delivered', 'errorLines', 'falseAlarms', 'leftToPerson'] as const;
+const sums = [
+  ...(['tasks', 'delivered', 'errorLines', 'falseAlarms', 'leftToPerson', 'lostByN8n'] as const),
+];
 
 export function addHistory(tally: Tally, history: History): void {
   tally.histories += 1;
@@ -58,7 +60,7 @@ export function mergeTallies(tally: Tally, part: Tally): string[] {
 
 /** The last line says it all. */
 export function tellTally(tally: Tally, eachMs: number): string[] {
-  const { histories, tasks, delivered, errorLines, falseAlarms, leftToPerson } = tally;
+  const { histories, tasks, delivered, errorLines, falseAlarms, leftToPerson, lostByN8n } = tally;
   const kinds = Object.entries(tally.broken).sort(
     ([, one], [, other]) => other.seeds.length - one.seeds.length,
   );
@@ -68,6 +70,6 @@ export function tellTally(tally: Tally, eachMs: number): string[] {
       ([promise, { seeds }]) =>
         `${promise}: ${seeds.length} histories (seeds ${seeds.slice(0, 10).join(', ')})`,
     ),
-    `${histories} histories, ${brokenCount} broken promises; ${tasks} videos paid, ${delivered} handed on, ${leftToPerson} executions left to a person, ${falseAlarms} false alarms, ${errorLines} error lines in n8n’s log, the latest video ${Math.round(tally.latestMs / 1000)} s late; ${eachMs.toFixed(1)} ms a history`,
+    `${histories} histories, ${brokenCount} broken promises; ${tasks} videos paid, ${delivered} handed on, ${leftToPerson} executions left to a person, ${lostByN8n} lost by n8n itself, ${falseAlarms} false alarms, ${errorLines} error lines of ours in n8n’s log, the latest video ${Math.round(tally.latestMs / 1000)} s late; ${eachMs.toFixed(1)} ms a history`,
   ];
 }
