@@ -6,6 +6,8 @@ import type { Status } from './Store.ts';
 
 const lookEveryMs = 60_000;
 const lookAheadMs = 70_000;
+/** So long a slow database may take from a timer to the execution's end. */
+const nearMs = 15_000;
 const queueRecoveryEveryMs = 180 * 60_000;
 
 /** n8n's main process: it takes calls, wakes what is due, and tidies up when it starts. */
@@ -18,6 +20,7 @@ export class MainProcess extends N8nProcess {
   private isTracking = true;
   private hasRecovered = false;
   private hasQueue = false;
+  private readonly startedByTimerAtMs = new Map<string, number>();
   private modulesLoadFromMs = 0;
   private modulesLoadUntilMs = 0;
 
@@ -151,6 +154,7 @@ export class MainProcess extends N8nProcess {
     const row = await this.store.read(this, id);
     if (row === undefined || row.finished) return this.world.noteErrorLine(`timer of ${id}`);
     this.tell(`timer of execution ${id}, which is ${row.status}`);
+    if (row.status === 'waiting') this.startedByTimerAtMs.set(id, this.world.time.nowMs);
     try {
       await this.run({ row, data: row.data }, { id, status: 'waiting' });
     } catch (error) {
@@ -206,6 +210,10 @@ export class MainProcess extends N8nProcess {
     isOwn: boolean,
   ): Promise<HttpAnswer> {
     const row = await this.store.read(this, id);
+    // Nobody can know of that: any node that is called and has a timer as well may meet it.
+    const isNearTimer =
+      this.world.time.nowMs - (this.startedByTimerAtMs.get(id) ?? -Infinity) < nearMs;
+    if (isNearTimer) isOwn = false;
     if (row === undefined) return this.refuse(404, `The execution "${id}" does not exist.`, isOwn);
     if (row.isBare) return this.fail('Cannot read properties of undefined', isOwn);
     const { status, finished, brief } = row;

@@ -54,8 +54,8 @@ export interface History {
   /** In n8n's log, caused by the nodes. */
   errorLines: number;
   falseAlarms: number;
-  /** Executions that n8n loses whatever node they wait in. */
-  lostByN8n: number;
+  /** How n8n loses executions of its own accord, whatever node they wait in; one for each. */
+  lostByN8n: string[];
   /** Executions that were awake as n8n ended, and that n8n does not go on with. */
   leftToPerson: number;
   /** The longest time from when a video could have come out until it did, in ms. */
@@ -239,9 +239,9 @@ function judge(world: World, seed: number, bounds: Bounds, overAtMs: number): Hi
     tasks: service.tasks.size,
     delivered: deliveries.size,
     errorLines: world.ownErrorLines.length,
-    lostByN8n: [...world.n8nsOwnLosses.keys()].filter((id) =>
-      ['crashed', 'error'].includes(store.rows.get(id)!.status),
-    ).length,
+    lostByN8n: [...world.n8nsOwnLosses].flatMap(([id, reason]) =>
+      ['crashed', 'error'].includes(store.rows.get(id)!.status) ? reason : [],
+    ),
     ...{ falseAlarms: world.falseAlarms, leftToPerson, latestMs },
   };
 }

@@ -174,7 +174,7 @@ export class Roster {
         this.promote();
         this.wanted = this.findStale();
         const addresses = this.asleep.get(this.wanted ?? '');
-        if (addresses !== undefined) await ring(this.caller!, addresses.resumeUrl);
+        if (addresses !== undefined) await this.ring(this.wanted!, addresses);
         if (await this.hasWantedCome()) continue;
         this.slowUntilMs = this.world.nowMs() + slowForMs;
         for (const { tell } of this.newcomers.values()) tell({ kind: 'alone' });
@@ -227,13 +227,16 @@ export class Roster {
     }
   }
 
+  private ring = async (executionId: string, { resumeUrl }: OwnAddresses) =>
+    await ring(this.caller!, { executionId, resumeUrl });
+
   private async callOrphan(executionId: string, addresses: OwnAddresses): Promise<void> {
     if (!this.orphans.has(executionId)) return;
     const state = await askState(this.caller!, addresses);
     if (state === 'unknown' || !this.orphans.has(executionId)) return;
     if (state !== 'asleep') return void this.orphans.delete(executionId);
     const arrived = new Promise<void>((resolve) => this.arrivals.set(executionId, resolve));
-    const outcome = await ring(this.caller!, addresses.resumeUrl);
+    const outcome = await this.ring(executionId, addresses);
     if (outcome === 'heard') await Promise.race([arrived, this.world.sleep(arrivalMs)]);
     this.arrivals.delete(executionId);
     // One that was heard and has not come stays listed, and is asked for again.
