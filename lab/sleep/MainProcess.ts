@@ -6,8 +6,8 @@ import type { Status } from './Store.ts';
 
 const lookEveryMs = 60_000;
 const lookAheadMs = 70_000;
-/** So long a slow database may take from a timer to the execution's end. */
-const nearMs = 15_000;
+/** So long it may take from a timer to the execution's end, where n8n's database is slow, or it queues. */
+const nearTimerMs = { usual: 15_000, queued: 3 * 60_000 };
 const queueRecoveryEveryMs = 180 * 60_000;
 
 /** n8n's main process: it takes calls, wakes what is due, and tidies up when it starts. */
@@ -200,6 +200,11 @@ export class MainProcess extends N8nProcess {
     return { status, body: { code: status, message } };
   }
 
+  private isNearTimer(id: string): boolean {
+    const passedMs = this.world.time.nowMs - (this.startedByTimerAtMs.get(id) ?? -Infinity);
+    return passedMs < nearTimerMs[this.world.plan.limit > 0 ? 'queued' : 'usual'];
+  }
+
   private async resume(
     method: string,
     id: string,
@@ -207,25 +212,24 @@ export class MainProcess extends N8nProcess {
     query: URLSearchParams,
     body: unknown,
     headers: Record<string, unknown>,
-    isOwn: boolean,
+    fromNodes: boolean,
   ): Promise<HttpAnswer> {
+    // Nobody can know of a timer that has just gone off: any node that is called, and has one, may meet it.
+    const isOwn = () => fromNodes && !this.isNearTimer(id);
     const row = await this.store.read(this, id);
-    // Nobody can know of that: any node that is called and has a timer as well may meet it.
-    const isNearTimer =
-      this.world.time.nowMs - (this.startedByTimerAtMs.get(id) ?? -Infinity) < nearMs;
-    if (isNearTimer) isOwn = false;
-    if (row === undefined) return this.refuse(404, `The execution "${id}" does not exist.`, isOwn);
-    if (row.isBare) return this.fail('Cannot read properties of undefined', isOwn);
+    if (row === undefined)
+      return this.refuse(404, `The execution "${id}" does not exist.`, isOwn());
+    if (row.isBare) return this.fail('Cannot read properties of undefined', isOwn());
     const { status, finished, brief } = row;
     if (brief.resumeToken !== undefined && query.get('signature') !== brief.resumeToken)
       return { status: 401, body: { error: 'Invalid token' } };
     if (status === 'running')
-      return this.refuse(409, `The execution "${id}" is running already.`, isOwn);
+      return this.refuse(409, `The execution "${id}" is running already.`, isOwn());
     if (brief.hasError)
-      return this.refuse(409, `The execution "${id}" has finished with error.`, isOwn);
-    if (finished) return this.refuse(409, `The execution "${id} has finished already.`, isOwn);
+      return this.refuse(409, `The execution "${id}" has finished with error.`, isOwn());
+    if (finished) return this.refuse(409, `The execution "${id} has finished already.`, isOwn());
     const last = brief.lastNodeExecuted;
-    if (last === undefined) return this.fail(`Cannot read properties of undefined`, isOwn);
+    if (last === undefined) return this.fail(`Cannot read properties of undefined`, isOwn());
     const called = this.definition(row.plan).nodes.find(({ name }) => name === last)!;
     const type = this.nodeType(called.type);
     const webhook = (type.description.webhooks ?? []).find(
@@ -235,11 +239,11 @@ export class MainProcess extends N8nProcess {
       return this.refuse(
         404,
         `The workflow for execution "${id}" does not contain a waiting webhook with a matching path/method.`,
-        isOwn,
+        isOwn(),
       );
     const { data } = row;
     const entry = data.executionData?.nodeExecutionStack[0];
-    if (entry === undefined) return this.fail(`Cannot read properties of undefined`, isOwn);
+    if (entry === undefined) return this.fail(`Cannot read properties of undefined`, isOwn());
     entry.node.disabled = true;
     delete data.waitTill;
     data.resultData.runData[last]?.pop();
@@ -272,7 +276,7 @@ export class MainProcess extends N8nProcess {
       await this.run({ row, data }, { id, status: 'waiting' });
     } catch (error) {
       if (!(error instanceof AlreadyResuming)) throw error;
-      return this.fail(`Execution ${id} is already being resumed`, isOwn);
+      return this.fail(`Execution ${id} is already being resumed`, isOwn());
     }
     return { status: 200, body: { message: 'Workflow was started' } };
   }
