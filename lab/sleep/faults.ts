@@ -247,7 +247,7 @@ export const plantedFaults: PlantedFault[] = [
   sleeping(
     'timer',
     'the timer is not set before the time limit',
-    'return Math.floor(Math.min(Math.max(wakeAtMs, pausedUntilMs), deadlineAtMs));',
+    'return Math.floor(Math.min(Math.max(wakeAtMs, pausedUntilMs), limitAtMs));',
     'return Math.floor(wakeAtMs + 24 * 60 * 60_000);',
   ),
   sleeping(
@@ -345,14 +345,14 @@ export const plantedFaults: PlantedFault[] = [
   sleeping(
     'timer',
     'a root wakes as late as a leaf',
-    'return Math.floor(nowMs() + exports.shortestSleepMs + sizeMs + rootJitterMs * random());',
+    'return Math.floor(nowMs() + sleepMs * rootSleepByRank ** rank);',
     'return Math.floor(nowMs() + leafSleepMs);',
   ),
   sleeping(
     'timer',
     'a leaf wakes as soon as a root',
-    'const sleepMs = leafSleepMs * (1 + random());',
-    'const sleepMs = 65_000;',
+    'Math.floor(nowMs() + leafSleepMs * (1 + random()));',
+    'Math.floor(nowMs() + 65_000);',
   ),
   sleeping(
     'state',

@@ -48,7 +48,9 @@ export async function placeOrders(
   const hasCreated = results.some(({ kind }) => kind === 'accepted' || kind === 'orderedBefore');
   if (next === 'bringHome' && hasCreated && !isStopped && !mayTryAgain(context))
     return { plans, results, stop };
-  throw toNodeError(context.getNode(), stop.failure, stop.itemIndex);
+  // n8n may not try it again after all: then this is the last that is heard of what was created.
+  const { failure, itemIndex } = summarizeStop(results, labels)!;
+  throw toNodeError(context.getNode(), failure, itemIndex);
 }
 
 /** What n8n makes of the setting "Max. Tries". */

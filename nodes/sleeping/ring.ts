@@ -1,3 +1,4 @@
+import { isBeingCalled } from './knownSleeps';
 import type { Caller } from './requester';
 
 /**
@@ -6,11 +7,15 @@ import type { Caller } from './requester';
  */
 export type RingOutcome = 'heard' | 'busy' | 'gone' | 'unheard';
 
-/** Calls the resume URL of an execution, as the service's callback would. */
+/**
+ * Calls the resume URL of an execution, as the service's callback would. While another call wakes it,
+ * none is sent: n8n would write an error about it.
+ */
 export async function ring(
   { post }: Pick<Caller, 'post'>,
-  resumeUrl: string,
+  { executionId, resumeUrl }: { executionId: string; resumeUrl: string },
 ): Promise<RingOutcome> {
+  if (isBeingCalled(executionId, Date.now())) return 'heard';
   try {
     return readRing(await post(resumeUrl, {}));
   } catch {
