@@ -1,4 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { isOnEngine2 } from '../n8n/engineOf';
 import { Ledger } from './ledger';
 
 /** What n8n makes of the setting "Max. Tries". */
@@ -7,10 +8,11 @@ const mostTries = 5;
 
 /**
  * Notes down a try that fails, and says whether n8n runs the node again at once, because of Retry On
- * Fail. A wrong guess costs nothing: what was created is kept in any case.
+ * Fail, which Engine 2.0 doesn't know. Elsewhere a wrong guess costs nothing: what was created is
+ * kept in any case.
  */
 export function mayTryAgain(context: IExecuteFunctions): boolean {
   const { retryOnFail, maxTries = defaultTries } = context.getNode();
   const failed = new Ledger(context).noteFailedTry();
-  return retryOnFail === true && failed < Math.min(mostTries, maxTries);
+  return retryOnFail === true && !isOnEngine2(context) && failed < Math.min(mostTries, maxTries);
 }

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Stop } from '../delivery/WaitItem';
 import { toNodeError } from '../errors/raise';
+import { isOnEngine2 } from '../n8n/engineOf';
 import { createVideos, type Result } from './createVideos';
 import { mayTryAgain } from './mayTryAgain';
 import type { readOutcome } from './readOutcome';
@@ -42,7 +43,7 @@ export async function placeOrders(
   const results = await createVideos(context, plans, run, !goesOn, read);
   if (goesOn) return { plans, results };
   const labels = plans.map(({ label }) => label);
-  const stop = summarizeStop(results, labels, next);
+  const stop = summarizeStop(results, labels, next, !isOnEngine2(context));
   if (stop === undefined) return { plans, results };
   const isStopped = context.getExecutionCancelSignal()?.aborted === true;
   const hasCreated = results.some(({ kind }) => kind === 'accepted' || kind === 'orderedBefore');
