@@ -161,12 +161,13 @@ function settleWithoutSending(
 
 function refuseTooMany(wanted: number, spent: number, maxVideos: number): Failure | undefined {
   if (wanted === 0 || spent + wanted <= maxVideos) return undefined;
-  const before = spent === 0 ? '' : ` ${spent} of them ${spent === 1 ? 'has' : 'have'} been used.`;
+  const before = spent === 0 ? '' : ` ${spent} ${spent === 1 ? 'was' : 'were'} ordered before.`;
+  const ofThese = spent === 0 ? '' : ` for ${wanted === 1 ? 'it' : 'them'}`;
   const advice = 'Send fewer items, or raise Most Videos per Execution in the node’s options.';
   return {
     reason: 'tooManyVideos',
     message: `This would create ${wanted} ${wanted === 1 ? 'video' : 'videos'}, but the limit is ${maxVideos} per execution.${before}`,
-    description: `Nothing was charged. ${advice}`,
+    description: `Nothing was charged${ofThese}. ${advice}`,
     advice,
     paid: 'no',
   };
