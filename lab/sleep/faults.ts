@@ -23,8 +23,8 @@ export const plantedFaults: PlantedFault[] = [
   sleeping(
     'putToSleep',
     'falling asleep is not safe to wake from: no idle copy in front',
-    '{ ...entry, node: { ...idle(), disabled: true }, data: { main: [] } }, {\n        ...entry,\n        node: { ...entry.node },',
-    '{\n        ...entry,\n        node: { ...entry.node },',
+    '{ ...entry, node: { ...idle(), disabled: true }, data: { main: [] } },',
+    '',
   ),
   sleeping('putToSleep', 'what n8n puts back keeps its rows', 'entry.data = { main: [] };', ''),
   sleeping(
@@ -36,8 +36,8 @@ export const plantedFaults: PlantedFault[] = [
   sleeping(
     'putToSleep',
     'what n8n puts back is not idle: the copy goes missing',
-    'stack.unshift({ ...entry',
-    '[].unshift({ ...entry',
+    '[entry, ...copies, ...rest]',
+    '[entry, ...rest]',
   ),
   // What is stored.
   sleeping(

@@ -1,6 +1,12 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-type Handler = (run: { waitTill?: unknown }) => void;
+/** What becomes of an execution, as n8n stores it. */
+interface StoredRun {
+  waitTill?: unknown;
+  data?: { executionData?: { nodeExecutionStack: unknown[] } };
+}
+
+type Handler = (run: StoredRun) => void;
 
 /** What n8n runs at the end of an execution: one handler behind the other. No type promises it. */
 interface WithHooks {
@@ -18,11 +24,13 @@ export const tellsWhenStored = (context: IExecuteFunctions): boolean =>
   handlersOf(context) !== undefined;
 
 /**
- * Calls back when n8n is about to store what becomes of the running execution. Its own handlers come
- * behind.
+ * Has an execution that goes to sleep stored with these entries on its stack, whatever n8n would
+ * store. Its own handlers come behind.
  */
-export function beforeStored(context: IExecuteFunctions, then: (isAsleep: boolean) => void): void {
-  handlersOf(context)?.unshift(({ waitTill }) => then(Boolean(waitTill)));
+export function storeAsleepWith(context: IExecuteFunctions, entries: () => unknown[]): void {
+  handlersOf(context)?.unshift(({ waitTill, data }) => {
+    if (waitTill && data?.executionData) data.executionData.nodeExecutionStack = entries();
+  });
 }
 
 /**

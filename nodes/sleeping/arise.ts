@@ -1,11 +1,11 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import { UserError, type IExecuteFunctions } from 'n8n-workflow';
 import { sleep as pause } from '../concurrency/sleep';
 import { instanceTypeOf } from '../n8n/instanceType';
 import { whenStored } from '../n8n/whenStored';
 import { isGoneOnElsewhere, noteGoingOn } from './goneOn';
 import { roster } from './inThisProcess';
 import { endSleep, findNewerSleep, isCalled, isQueuedBeside, noteSleep } from './knownSleeps';
-import { findStackPlace, putToSleep } from './putToSleep';
+import { findStackPlace, hasGoneOn, putToSleep } from './putToSleep';
 import { canReach } from './reach';
 import { lendCaller, type Caller } from './requester';
 import {
@@ -16,6 +16,7 @@ import {
   type StoredSleep,
 } from './sleepRecord';
 import { askStartup, type Startup } from './starting';
+import { storedTaskIds } from './storedWait';
 import { decide, wakingTable } from './table';
 import { processAgeMs, processMark } from './thisProcess';
 import { returnTimerMs, shortestSleepMs } from './timer';
@@ -30,11 +31,18 @@ const startPauseMs = 250;
  * sleep, it may not go on yet, or not in this copy.
  *
  * @returns false when the node is to go to its work; otherwise it gives out nothing
+ * @throws when n8n has gone on without a sleep: what the node gave out to be shown is no result
  */
 export async function arise(context: IExecuteFunctions): Promise<boolean> {
   const record = readSleepRecord(context);
   const { sleep } = record;
   if (sleep === undefined) return false;
+  if (hasGoneOn(context)) {
+    storeSleepRecord(context, { executionId: record.executionId, timersMs: record.timersMs });
+    throw new UserError('n8n went on although this execution was asleep', {
+      description: `What this node has handed on are no videos. Nothing new was ordered or charged. Look at the tasks with Get Status: ${storedTaskIds(context).join(', ')}.`,
+    });
+  }
   const { executionId } = record;
   const { sinceMs, returns } = sleep;
   const caller = lendCaller(context);

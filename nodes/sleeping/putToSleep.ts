@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { runDataOf } from '../n8n/runDataOf';
-import { beforeStored, tellsWhenStored } from '../n8n/whenStored';
+import { storeAsleepWith, tellsWhenStored } from '../n8n/whenStored';
 
 type StackEntry = ReturnType<IExecuteFunctions['getExecuteData']>;
 
@@ -17,8 +17,25 @@ const wrongRetry = {
     'n8n skipped this node, so nobody knows yet how the task ended. Retry the earlier execution again and choose "Retry with original workflow".',
 };
 
+/** The run data of executions that this process has put to sleep: those of one that wakes are new. */
+const laidDown = new WeakSet<object>();
+/** This n8n has gone on with an execution that was asleep. */
+let goesOn = false;
+
+/**
+ * Whether n8n has gone on with this execution as if it had not been put to sleep: what the node gave
+ * out to be shown meanwhile has gone on as well. From then on no execution is put to sleep.
+ */
+export function hasGoneOn(context: IExecuteFunctions): boolean {
+  const runData = runDataOf(context);
+  const isSame = runData !== undefined && laidDown.has(runData);
+  goesOn ||= isSame;
+  return isSame;
+}
+
 /** Looks whether the inside of this n8n is as `putToSleep` needs it; undefined when it is not. */
 export function findStackPlace(context: IExecuteFunctions): StackPlace | undefined {
+  if (goesOn) return undefined;
   const stack = runDataOf(context)?.executionData?.nodeExecutionStack;
   const entry = context.getExecuteData?.();
   const isUsual = entry?.node !== undefined && entry.data?.main?.length === 1;
@@ -45,7 +62,8 @@ export async function putToSleep(
   // Node objects of their own: n8n stores references, and would disable a shared one in all places.
   // "Always Output Data" would make those that pass nothing on pass on an empty item.
   const idle = () => ({ ...entry.node, alwaysOutputData: false });
-  stack.unshift(
+  const rest = [...stack];
+  const copies = [
     // n8n saves the progress before it puts the entry back. Where it wakes the execution from that
     // state, after a kill or because it reads while another process writes, it disables this one.
     { ...entry, node: { ...idle(), disabled: true }, data: { main: [] } },
@@ -54,27 +72,29 @@ export async function putToSleep(
       node: { ...entry.node },
       data: { main: [markItems(entry.data.main?.[0])] },
     },
-  );
+  ];
+  stack.unshift(...copies);
   // Without inputs, what n8n puts back passes nothing on and records no run. An input of null does
   // the same, but stops workflows in n8n's old execution order.
   entry.data = { main: [] };
   entry.node = idle();
-  beforeStored(context, (isAsleep) => {
-    // An n8n that puts back a copy of the entry would pass the raw items on when it wakes.
-    const [first] = stack;
-    if (isAsleep && first?.node.name === entry.node.name) stack[0] = { ...first, ...entry };
-  });
+  const runData = runDataOf(context)!;
   try {
     await context.putExecutionToWait(new Date(untilMs));
-    return true;
+    if (runData.waitTill == null) throw new Error('it takes no notice');
   } catch (error) {
     context.logger.warn(`n8n refused to let this execution sleep: ${String(error)}`);
-    stack.splice(0, 2);
+    stack.splice(0, copies.length);
     Object.assign(entry, { data, node });
     // Set before n8n tells of it, which is what may fail.
-    delete runDataOf(context)?.waitTill;
+    delete runData.waitTill;
     return false;
   }
+  laidDown.add(runData);
+  // An n8n that put back a copy of the entry would pass the raw items on when it wakes, and one that
+  // kept nothing but the entry would end without the node.
+  storeAsleepWith(context, () => [entry, ...copies, ...rest]);
+  return true;
 }
 
 /**

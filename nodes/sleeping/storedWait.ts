@@ -115,6 +115,16 @@ function readWaits(value: unknown): Waits {
   return stored.version === undefined ? stored : stored.waits;
 }
 
+/** The tasks that the node waits for, or has waited for, in this execution. */
+export const storedTaskIds = (context: IExecuteFunctions): string[] => [
+  ...new Set(
+    Object.values(waitsOf(context)).flatMap(({ state, gone }) => [
+      ...Object.keys(state.tasks),
+      ...gone.map(([taskId]) => taskId),
+    ]),
+  ),
+];
+
 /**
  * Refuses to go on with what a newer version of the package has stored.
  *
