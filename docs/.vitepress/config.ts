@@ -39,6 +39,7 @@ export default defineConfig({
     logo: '/videogen.svg',
     nav: [
       { text: 'Start', link: '/quick-start' },
+      { text: 'Answers', link: '/answers' },
       { text: 'Examples', link: '/examples' },
       { text: 'Problems', link: '/troubleshooting' },
       { text: 'API', link: '/api' },
