@@ -26,9 +26,16 @@ const downloads = [
 export const noPages = [
   ...['README', 'LICENSE', 'SECURITY'].map((name) => `${name}.md`),
   ...['openapi', 'sandbox'].map((folder) => `${folder}/LICENSE.md`),
-  ...['.github', 'test', 'playground', 'examples', 'nodes', 'credentials', 'docs/.vitepress'].map(
-    (folder) => `${folder}/**`,
-  ),
+  ...[
+    '.github',
+    'test',
+    'lab',
+    'playground',
+    'examples',
+    'nodes',
+    'credentials',
+    'docs/.vitepress',
+  ].map((folder) => `${folder}/**`),
 ];
 
 /** Where the site shows a Markdown file, or nothing when it does not. */
