@@ -15,6 +15,8 @@ const { values } = parseArgs({
     workers: { type: 'string', default: '0' },
     kills: { type: 'string', default: '6' },
     'at-once': { type: 'string', default: '60' },
+    /** When to stop, however many are left. */
+    minutes: { type: 'string', default: '60' },
   },
 });
 const deliveries = Number(values.deliveries);
@@ -49,11 +51,12 @@ try {
   const orders = plan();
   const answers: Array<{ order: string; answer: Answer }> = [];
   const startedAt = performance.now();
+  const isLate = () => performance.now() - startedAt > Number(values.minutes) * 60_000;
   let next = 0;
   let tries = 0;
   let down: Promise<void> = Promise.resolve();
   const lane = async () => {
-    for (let at = next++; at < orders.length; at = next++) {
+    for (let at = next++; at < orders.length && !isLate(); at = next++) {
       if (kills > 0 && at > 0 && at % Math.floor(orders.length / (kills + 1)) === 0)
         down = down.then(() => scene.kill(at));
       let answer: Answer;
@@ -69,14 +72,14 @@ try {
   await Promise.all(Array.from({ length: Number(values['at-once']) }, lane));
   await down;
   const ledger = await readLedger(scene);
-  const wanted = [...new Set(orders)];
+  const wanted = [...new Set(answers.map(({ order }) => order))];
   const told = answers.map(({ order, answer }) => ({ order, answer: answer ?? {} }));
   const repeated = told.filter(({ answer }) => answer.orderedBefore === true);
   console.log(
     JSON.stringify({
       workers: Number(values.workers),
       kills,
-      deliveries: orders.length,
+      deliveries: answers.length,
       tries,
       orders: wanted.length,
       paid: [...ledger.values()].flat().length,
