@@ -21,6 +21,7 @@ const { values } = parseArgs({
 });
 const deliveries = Number(values.deliveries);
 const kills = Number(values.kills);
+const mostMs = Number(values.minutes) * 60_000;
 const perOrder = 4;
 const mostTries = 40;
 
@@ -51,14 +52,18 @@ try {
   const orders = plan();
   const answers: Array<{ order: string; answer: Answer }> = [];
   const startedAt = performance.now();
-  const isLate = () => performance.now() - startedAt > Number(values.minutes) * 60_000;
+  const isLate = () => performance.now() - startedAt > mostMs;
+  let killed = 0;
   let next = 0;
   let tries = 0;
   let down: Promise<void> = Promise.resolve();
   const lane = async () => {
     for (let at = next++; at < orders.length && !isLate(); at = next++) {
-      if (kills > 0 && at > 0 && at % Math.floor(orders.length / (kills + 1)) === 0)
-        down = down.then(() => scene.kill(at));
+      const share = Math.max(at / orders.length, (performance.now() - startedAt) / mostMs);
+      if (killed < kills && share * (kills + 1) >= killed + 1) {
+        const nth = killed++;
+        down = down.then(() => scene.kill(nth));
+      }
       let answer: Answer;
       for (let left = mostTries; answer === undefined && left > 0; left--) {
         tries += 1;
@@ -78,7 +83,7 @@ try {
   console.log(
     JSON.stringify({
       workers: Number(values.workers),
-      kills,
+      kills: killed,
       deliveries: answers.length,
       tries,
       orders: wanted.length,
