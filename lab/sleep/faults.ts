@@ -91,8 +91,8 @@ export const plantedFaults: PlantedFault[] = [
   creating(
     'orders',
     'an earlier try is not looked up',
-    'if (row && isEntry(row.result)',
-    'if (row && !isEntry(row.result)',
+    'if (row && (0, Pass_1.isEntry)(row.result)',
+    'if (row && !(0, Pass_1.isEntry)(row.result)',
   ),
   creating(
     'orders',
