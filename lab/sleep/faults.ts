@@ -340,7 +340,7 @@ export const plantedFaults: PlantedFault[] = [
   sleeping(
     'ring',
     'a call is sent while another wakes the execution',
-    '(0, knownSleeps_1.isBeingCalled)(executionId, Date.now())',
+    '(0, knownSleeps_1.isBeingCalled)(executionId, performance.now())',
     'false',
   ),
   sleeping(
