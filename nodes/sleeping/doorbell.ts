@@ -25,7 +25,7 @@ export async function answerDoorbell(context: IWebhookFunctions): Promise<IWebho
     const isDue = sleep?.isDue === true || roster.isWanted(executionId);
     if (!isDue && !(await lookNow(executionId, taskId)))
       return { webhookResponse: { message: 'Looking at the task' } };
-    if (sleep !== undefined && !isFirstRing(executionId, sleep.id, taskId, Date.now()))
+    if (sleep !== undefined && !isFirstRing(executionId, sleep.id, taskId, performance.now()))
       return { webhookResponse: { message: 'Already waking up' } };
     if (sleep !== undefined) sleep.isRung = true;
     if (data?.executionData !== undefined) noteRing(data, context.getNode(), taskId);
