@@ -6,6 +6,8 @@ import type { Status } from './Store.ts';
 
 const lookEveryMs = 60_000;
 const lookAheadMs = 70_000;
+/** So long it may take from a timer to the execution's end, where n8n's database is slow, or it queues. */
+const nearTimerMs = { usual: 15_000, queued: 3 * 60_000 };
 const queueRecoveryEveryMs = 180 * 60_000;
 
 /** n8n's main process: it takes calls, wakes what is due, and tidies up when it starts. */
@@ -18,6 +20,7 @@ export class MainProcess extends N8nProcess {
   private isTracking = true;
   private hasRecovered = false;
   private hasQueue = false;
+  private readonly startedByTimerAtMs = new Map<string, number>();
   private modulesLoadFromMs = 0;
   private modulesLoadUntilMs = 0;
 
@@ -27,9 +30,9 @@ export class MainProcess extends N8nProcess {
     this.tell('starts');
     await this.pass(world.dice.between(50, 600));
     void this.track();
-    const httpAtMs = world.time.nowMs + start.httpMs;
     this.modulesLoadFromMs = world.time.nowMs + start.httpMs * world.dice.between(0.2, 0.8);
-    this.modulesLoadUntilMs = Math.min(this.modulesLoadFromMs + start.otelMs, httpAtMs);
+    const settingsReadMs = this.store.latencyMs;
+    this.modulesLoadUntilMs = this.modulesLoadFromMs + start.otelMs + settingsReadMs;
     await this.pass(start.httpMs);
     this.isListening = true;
     this.tell('answers calls');
@@ -47,6 +50,7 @@ export class MainProcess extends N8nProcess {
     const { nowMs } = this.world.time;
     if (this.modulesLoadFromMs <= nowMs && nowMs < this.modulesLoadUntilMs) {
       this.tell(`resumes execution ${id} before its modules are there`);
+      this.world.noteN8nsOwnLoss(id, 'resumed while a module of n8n loads');
       throw new Error('OTel settings not yet initialized');
     }
   }
@@ -79,6 +83,7 @@ export class MainProcess extends N8nProcess {
         if (!isMarked) continue;
         this.tell(`queue recovery: marks execution ${id}`);
         this.world.noteMark(this, id, 'running');
+        this.world.noteN8nsOwnLoss(id, 'resumed between two reads of the queue recovery');
       }
       await this.pass(queueRecoveryEveryMs);
     }
@@ -149,6 +154,7 @@ export class MainProcess extends N8nProcess {
     const row = await this.store.read(this, id);
     if (row === undefined || row.finished) return this.world.noteErrorLine(`timer of ${id}`);
     this.tell(`timer of execution ${id}, which is ${row.status}`);
+    if (row.status === 'waiting') this.startedByTimerAtMs.set(id, this.world.time.nowMs);
     try {
       await this.run({ row, data: row.data }, { id, status: 'waiting' });
     } catch (error) {
@@ -159,13 +165,15 @@ export class MainProcess extends N8nProcess {
 
   // As `WaitingWebhooks`, and what else of n8n can be called.
 
-  async answer({ method, url, body, headers = {} }: HttpRequest): Promise<HttpAnswer> {
+  /** @param isOwn - whether the nodes themselves call */
+  async answer(request: HttpRequest, isOwn: boolean): Promise<HttpAnswer> {
+    const { method, url, body, headers = {} } = request;
     const { pathname, searchParams } = new URL(url);
     const [place, id, suffix = ''] = pathname.split('/').slice(1);
     if (place === 'webhook-waiting' && id !== undefined)
-      return await this.resume(method, id, suffix, searchParams, body, headers);
+      return await this.resume(method, id, suffix, searchParams, body, headers, isOwn);
     if (place === 'form-waiting' && suffix === 'n8n-execution-status')
-      return await this.tellStatus(id!, searchParams);
+      return await this.tellStatus(id!, searchParams, isOwn);
     if (pathname === '/healthz') return { status: 200, body: { status: 'ok' } };
     if (pathname === '/healthz/readiness')
       return { status: this.isReady ? 200 : 503, body: { status: this.isReady ? 'ok' : 'error' } };
@@ -174,17 +182,27 @@ export class MainProcess extends N8nProcess {
   }
 
   /** As `WaitingForms.handleStatusRequest`. */
-  private async tellStatus(id: string, query: URLSearchParams): Promise<HttpAnswer> {
+  private async tellStatus(
+    id: string,
+    query: URLSearchParams,
+    isOwn: boolean,
+  ): Promise<HttpAnswer> {
     const row = await this.store.read(this, id);
+    if (row?.isBare) return this.fail('Cannot read properties of undefined', isOwn);
     const token = row?.brief.resumeToken;
     if (token !== undefined && query.get('signature') !== token)
       return { status: 401, body: '<html>Invalid token</html>' };
     return { status: 200, body: row?.status ?? 'null' };
   }
 
-  private refuse(status: number, message: string): HttpAnswer {
-    this.world.noteErrorLine(message);
+  private refuse(status: number, message: string, isOwn: boolean): HttpAnswer {
+    this.world.noteErrorLine(message, isOwn);
     return { status, body: { code: status, message } };
+  }
+
+  private isNearTimer(id: string): boolean {
+    const passedMs = this.world.time.nowMs - (this.startedByTimerAtMs.get(id) ?? -Infinity);
+    return passedMs < nearTimerMs[this.world.plan.limit > 0 ? 'queued' : 'usual'];
   }
 
   private async resume(
@@ -194,17 +212,24 @@ export class MainProcess extends N8nProcess {
     query: URLSearchParams,
     body: unknown,
     headers: Record<string, unknown>,
+    fromNodes: boolean,
   ): Promise<HttpAnswer> {
+    // Nobody can know of a timer that has just gone off: any node that is called, and has one, may meet it.
+    const isOwn = () => fromNodes && !this.isNearTimer(id);
     const row = await this.store.read(this, id);
-    if (row === undefined) return this.refuse(404, `The execution "${id}" does not exist.`);
+    if (row === undefined)
+      return this.refuse(404, `The execution "${id}" does not exist.`, isOwn());
+    if (row.isBare) return this.fail('Cannot read properties of undefined', isOwn());
     const { status, finished, brief } = row;
     if (brief.resumeToken !== undefined && query.get('signature') !== brief.resumeToken)
       return { status: 401, body: { error: 'Invalid token' } };
-    if (status === 'running') return this.refuse(409, `The execution "${id}" is running already.`);
-    if (brief.hasError) return this.refuse(409, `The execution "${id}" has finished with error.`);
-    if (finished) return this.refuse(409, `The execution "${id} has finished already.`);
+    if (status === 'running')
+      return this.refuse(409, `The execution "${id}" is running already.`, isOwn());
+    if (brief.hasError)
+      return this.refuse(409, `The execution "${id}" has finished with error.`, isOwn());
+    if (finished) return this.refuse(409, `The execution "${id} has finished already.`, isOwn());
     const last = brief.lastNodeExecuted;
-    if (last === undefined) return this.fail(`Cannot read properties of undefined`);
+    if (last === undefined) return this.fail(`Cannot read properties of undefined`, isOwn());
     const called = this.definition(row.plan).nodes.find(({ name }) => name === last)!;
     const type = this.nodeType(called.type);
     const webhook = (type.description.webhooks ?? []).find(
@@ -214,10 +239,11 @@ export class MainProcess extends N8nProcess {
       return this.refuse(
         404,
         `The workflow for execution "${id}" does not contain a waiting webhook with a matching path/method.`,
+        isOwn(),
       );
     const { data } = row;
     const entry = data.executionData?.nodeExecutionStack[0];
-    if (entry === undefined) return this.fail(`Cannot read properties of undefined`);
+    if (entry === undefined) return this.fail(`Cannot read properties of undefined`, isOwn());
     entry.node.disabled = true;
     delete data.waitTill;
     data.resultData.runData[last]?.pop();
@@ -250,14 +276,14 @@ export class MainProcess extends N8nProcess {
       await this.run({ row, data }, { id, status: 'waiting' });
     } catch (error) {
       if (!(error instanceof AlreadyResuming)) throw error;
-      return this.fail(`Execution ${id} is already being resumed`);
+      return this.fail(`Execution ${id} is already being resumed`, isOwn());
     }
     return { status: 200, body: { message: 'Workflow was started' } };
   }
 
-  private fail(message: string): HttpAnswer {
+  private fail(message: string, isOwn: boolean): HttpAnswer {
     this.tell(`fails over a call: ${message}`);
-    this.world.noteErrorLine(message);
+    this.world.noteErrorLine(message, isOwn);
     return { status: 500, body: { code: 0, message } };
   }
 

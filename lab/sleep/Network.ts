@@ -40,7 +40,8 @@ export class Network {
       world.time.after(this.wayMs(request), () => {
         // What a killed process has sent may be on its way, or not.
         if (sender.isDead && world.dice.isTrue(0.5)) return;
-        if (request.url.startsWith(n8nUrl)) this.callN8n(request, back, this.isCut);
+        if (request.url.startsWith(n8nUrl))
+          this.callN8n(request, back, { isOwn: true, isCut: this.isCut });
         else back(this.world.service.answer(request));
       });
     });
@@ -54,7 +55,11 @@ export class Network {
   }
 
   /** Someone calls n8n, from inside or outside. */
-  callN8n(request: HttpRequest, back: (answer: HttpAnswer) => void, isCut = false): void {
+  callN8n(
+    request: HttpRequest,
+    back: (answer: HttpAnswer) => void,
+    { isOwn = false, isCut = false } = {},
+  ): void {
     const { main } = this.world;
     if (isCut || main === undefined || main.isDead || !main.isListening)
       return back({ breakWith: 'ECONNREFUSED', syscall: 'connect' });
@@ -64,7 +69,7 @@ export class Network {
       if (this.openCalls.delete(breakOff)) back(said);
     };
     main
-      .act(() => main.answer(request))
+      .act(() => main.answer(request, isOwn))
       .then(answer, (error: Error) => {
         this.world.fail(`n8n's part of the simulator broke: ${error.stack}`);
       });

@@ -19,6 +19,8 @@ export interface Row {
   data: string;
   plan: ExecutionPlan;
   retryOf?: string;
+  /** Nothing is stored of it yet but that it exists: n8n stores no data of a manual run beforehand. */
+  isBare: boolean;
 }
 
 interface Brief {
@@ -68,10 +70,15 @@ export class Store {
     return result;
   }
 
-  async insert(owner: Owner, row: Omit<Row, 'id' | 'data' | 'brief'>, data: IRunExecutionData) {
+  async insert(
+    owner: Owner,
+    row: Omit<Row, 'id' | 'data' | 'brief' | 'isBare'>,
+    data: IRunExecutionData,
+  ) {
     return await this.on(owner, () => {
       const id = this.newId();
-      this.rows.set(id, { ...row, id, brief: toBrief(data), data: stringify(data) });
+      const isBare = row.mode === 'manual';
+      this.rows.set(id, { ...row, id, isBare, brief: toBrief(data), data: stringify(data) });
       return id;
     });
   }
@@ -119,6 +126,7 @@ export class Store {
     if (data !== undefined) {
       row.data = stringify(data());
       row.brief = toBrief(data());
+      row.isBare = false;
     }
     return true;
   }

@@ -59,6 +59,10 @@ export class World {
   /** Those that a person retried. */
   readonly retried = new Set<string>();
   readonly errorLines: string[] = [];
+  /** Those that the nodes have caused. */
+  readonly ownErrorLines: string[] = [];
+  /** Executions that n8n loses whatever node they wait in, with what it does. */
+  readonly n8nsOwnLosses = new Map<string, string>();
   falseAlarms = 0;
   wakings = 0;
   /** How many ends wait for the moment in whose midst they are to come. */
@@ -341,9 +345,16 @@ export class World {
     this.overwritten.add(id);
   }
 
-  noteErrorLine(text: string): void {
-    this.errorLines.push(`${(this.time.nowMs / 1000).toFixed(1)} ${text}`);
-    this.tell(`n8n's log: error: ${text}`);
+  /** @param isOwn - whether what the nodes did has caused it */
+  noteErrorLine(text: string, isOwn = false): void {
+    const line = `${(this.time.nowMs / 1000).toFixed(1)} ${text}`;
+    this.errorLines.push(line);
+    if (isOwn) this.ownErrorLines.push(line);
+    this.tell(`n8n's log: error${isOwn ? ' of ours' : ''}: ${text}`);
+  }
+
+  noteN8nsOwnLoss(id: string, reason: string): void {
+    if (!this.n8nsOwnLosses.has(id)) this.n8nsOwnLosses.set(id, reason);
   }
 
   noteAwake(_process: N8nProcess, _id: string): void {

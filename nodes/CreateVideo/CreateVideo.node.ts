@@ -11,18 +11,17 @@ import {
   type IWebhookResponseData,
 } from 'n8n-workflow';
 import { nothingToRegister } from '../callbacks/nothingToRegister';
+import { downloadFields } from '../delivery/fields/download';
+import { showFor } from '../parameters/showFor';
 import { doorbell, sleepTooltip } from '../sleeping/description';
-import { callbackFields } from './fields/callback';
 import { imageToVideoFields } from './fields/imageToVideo';
 import { modeFields } from './fields/mode';
 import { operationField } from './fields/operation';
-import { optionFields } from './fields/options';
+import { optionsField } from './fields/options';
 import { promptFields } from './fields/prompt';
 import { referenceToVideoFields } from './fields/referenceToVideo';
-import { sendingFields } from './fields/sending';
 import { shapeFields } from './fields/shape';
 import { toolFields } from './fields/tool';
-import { waitFields, waitingFields } from './fields/wait';
 import type * as runModule from './run';
 
 /**
@@ -57,11 +56,8 @@ export class CreateVideo implements INodeType {
       ...imageToVideoFields,
       ...referenceToVideoFields,
       ...shapeFields,
-      ...waitFields,
-      ...callbackFields,
-      ...optionFields,
-      ...sendingFields,
-      ...waitingFields,
+      ...showFor('createAndWait', downloadFields),
+      optionsField,
     ],
   };
 

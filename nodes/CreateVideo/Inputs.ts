@@ -38,7 +38,7 @@ export interface Inputs {
   /** Whether the service stands in a network of one's own, where it can fetch from addresses inside. */
   serviceIsInside: boolean;
   duration: Picked;
-  quality: Picked;
+  quality: unknown;
   aspectRatio: Picked;
   callback: unknown;
   callbackUrl: unknown;

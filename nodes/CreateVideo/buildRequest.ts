@@ -165,7 +165,8 @@ function addOptionalFields(body: Body, inputs: Inputs, report: Report): void {
     if (known !== undefined) body[field] = known;
   };
   add(requestField.duration, 'Duration', inputs.duration, readSeconds);
-  add(requestField.quality, 'Quality', inputs.quality, readText);
+  const { quality } = inputs;
+  add(requestField.quality, 'Quality', { picked: quality, typed: quality }, readText);
   add(requestField.aspectRatio, 'Aspect Ratio', inputs.aspectRatio, readText);
 }
 

@@ -1,8 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { sleep } from '../concurrency/sleep';
 import type { Failure } from '../errors/Failure';
 import { setNewest } from '../memory/setNewest';
 import { dayAt, takePlaces } from './dayLimit';
-import { openOrderStore } from './orderStore';
+import { openOrderStore, type OrderStore } from './orderStore';
+import type { TaskNote } from './taskNotes';
 import type { Result } from './createVideos';
 
 /** A row that is to be sent. */
@@ -11,6 +13,8 @@ export interface Wanted {
   orderKey: string | undefined;
   /** It was sent before, in this pass: its key is its own. */
   isResent: boolean;
+  /** How long its request may take, in ms. */
+  timeoutMs: number;
 }
 
 /** What came of an order, as far as this process knows. */
@@ -48,7 +52,7 @@ export async function claimOrders(
 ): Promise<Claims> {
   const isKeyed = wanted.some(({ orderKey }) => orderKey !== undefined);
   if (wanted.length === 0 || (!isKeyed && mostPerDay === Infinity)) return noClaims;
-  const store = openOrderStore(context);
+  const store = await openOrderStore(context);
   const entryOf = (orderKey: string) => `order ${orderKey}`;
   const nameOf = (orderKey: string) => `${store.place} ${orderKey}`;
 
@@ -59,14 +63,33 @@ export async function claimOrders(
   /** Rows that order for their key. */
   const owners = new Map<number, { orderKey: string; tell: (placed: Placed) => void }>();
   const before = new Map<number, Promise<Placed>>();
-  for (const { itemIndex, orderKey, isResent } of wanted) {
+  /** Rows whose key another process has claimed, or this one before it was started anew. */
+  const elsewhere: Array<{ itemIndex: number; orderKey: string; timeoutMs: number }> = [];
+  for (const { itemIndex, orderKey, isResent, timeoutMs } of wanted) {
     if (orderKey === undefined) continue;
     if (isResent || claimed.delete(entryOf(orderKey))) {
       let tell: (placed: Placed) => void = () => {};
       const order = new Promise<Placed>((resolve) => (tell = resolve));
       owners.set(itemIndex, { orderKey, tell });
       setNewest(orders, nameOf(orderKey), order, mostRemembered);
-    } else before.set(itemIndex, orders.get(nameOf(orderKey)) ?? forgotten);
+    } else {
+      const known = orders.get(nameOf(orderKey));
+      if (known === undefined) elsewhere.push({ itemIndex, orderKey, timeoutMs });
+      else before.set(itemIndex, known);
+    }
+  }
+  /** What came of orders: for other processes, and for this one when it is started anew. */
+  const notes = new Map<string, TaskNote>();
+  if (elsewhere.length > 0) {
+    const keys = [...new Set(elsewhere.map(({ orderKey }) => orderKey))];
+    const patienceMs = Math.max(...elsewhere.map(({ timeoutMs }) => timeoutMs));
+    const signal = context.getExecutionCancelSignal();
+    const heard = hearOf(store, { keys, entryOf, patienceMs, ...(signal && { signal }) });
+    for (const { itemIndex, orderKey } of elsewhere)
+      before.set(
+        itemIndex,
+        heard.then((placed) => placed.get(orderKey)!),
+      );
   }
 
   /** Rows of which it is sure that the service has not taken them. */
@@ -78,7 +101,9 @@ export async function claimOrders(
     settle(itemIndex, result) {
       const placed = placedOf(result);
       if (placed.isTaken) untaken.delete(itemIndex);
-      owners.get(itemIndex)?.tell(placed);
+      const owner = owners.get(itemIndex);
+      owner?.tell(placed);
+      if (owner && placed.isTaken) notes.set(owner.orderKey, noteOf(placed));
     },
     async close() {
       const freed = places.slice(0, untaken.size);
@@ -89,8 +114,8 @@ export async function claimOrders(
         freed.push(entryOf(orderKey));
       }
       // What cannot be given back stays taken: that costs nobody anything.
-      await store.free(freed).catch((error: unknown) => {
-        context.logger.warn(`Orders that were not taken stay claimed: ${String(error)}`);
+      await store.settle(freed, notes).catch((error: unknown) => {
+        context.logger.warn(`What came of orders could not be noted down: ${String(error)}`);
       });
     },
   };
@@ -110,8 +135,51 @@ export async function claimOrders(
   }
 }
 
-/** Another process has placed the order, or this one before it was started anew. */
-const forgotten: Promise<Placed> = Promise.resolve({ isTaken: true });
+interface Question {
+  keys: readonly string[];
+  entryOf: (orderKey: string) => string;
+  /** For how long one that was claimed may be under way. */
+  patienceMs: number;
+  signal?: AbortSignal;
+}
+
+const firstPauseMs = 100;
+const longestPauseMs = 5_000;
+
+/**
+ * Waits until it is known what came of orders that another process has claimed, or this one before
+ * it was started anew. Of one whose process was killed, nobody hears more than that it was claimed;
+ * that is noted, so that the next does not wait for it. Never rejects.
+ */
+async function hearOf(
+  store: OrderStore,
+  { keys, entryOf, patienceMs, signal }: Question,
+): Promise<Map<string, Placed>> {
+  const placed = new Map<string, Placed>();
+  const untilMs = Date.now() + patienceMs;
+  let open = keys;
+  try {
+    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+      for (const [orderKey, note] of await store.ask(open, entryOf)) {
+        const result: Placed = note === 'free' ? { isTaken: false } : { isTaken: true, ...note };
+        placed.set(orderKey, result);
+        if (note !== 'free')
+          setNewest(orders, `${store.place} ${orderKey}`, Promise.resolve(result), mostRemembered);
+      }
+      open = open.filter((orderKey) => !placed.has(orderKey));
+      if (open.length === 0 || Date.now() >= untilMs || !store.hasNotes) break;
+      await sleep(pauseMs, signal);
+    }
+    await store.settle([], new Map(open.map((orderKey) => [orderKey, {}])));
+  } catch {
+    // They were ordered before, whatever else can be known of them.
+  }
+  for (const orderKey of open) placed.set(orderKey, { isTaken: true });
+  return placed;
+}
+
+const noteOf = (placed: Placed & { isTaken: true }): TaskNote =>
+  placed.taskId === undefined ? {} : { taskId: placed.taskId };
 
 function placedOf(result: Result): Placed {
   if (result.kind === 'accepted') return { isTaken: true, taskId: String(result.task.id) };

@@ -1,35 +1,49 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { mapInTurns } from '../concurrency/mapInTurns';
+import { openForm } from '../delivery/openForm';
+import { readShape, shapeJson } from '../delivery/outputShape';
 import { toErrorItem } from '../errors/raise';
-import { taskField } from '../generated/contract';
+import { requestField, taskField } from '../generated/contract';
 import type { Task } from '../generated/types';
 import { keepApart } from '../tasks/keepApart';
 import { taskJson } from '../tasks/taskJson';
 import type { Result } from './createVideos';
+import { hintNext } from './hintNext';
 import { orderedBeforeJson } from './orderedBefore';
 import { placeOrders } from './placeOrders';
+import type { Plan } from './planItems';
 import { previewJson } from './previewJson';
 
 /** The operation "Create": one task per item, which nobody waits for here. */
 export async function create(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-  const { plans, results } = await placeOrders(context, { next: 'retry' });
+  const form = await openForm(context, 'skip');
+  const shape = readShape(form);
+  const checks = { problems: form.problems, ofRow: () => undefined };
+  const { plans, results } = await placeOrders(context, { checks, next: 'retry' });
+  const show = (json: IDataObject, itemIndex: number) => shapeJson(context, json, itemIndex, shape);
   const items = await mapInTurns(results, (result, index) =>
-    toItem(result, index, plans[index]?.label),
+    toItem(result, index, plans[index]?.label, show),
   );
+  if (!plans.some(isCalledBack))
+    hintNext(context, results.filter(({ kind }) => kind === 'accepted').length);
   return items.flat();
 }
+
+/** Whether another workflow goes on with the video. */
+const isCalledBack = ({ order }: Plan) => order?.request[requestField.callbackUrl] !== undefined;
 
 function toItem(
   result: Result,
   itemIndex: number,
   label: string | undefined,
+  show: (json: IDataObject, itemIndex: number) => IDataObject,
 ): INodeExecutionData[] {
   const own = label === undefined ? {} : { label };
   const pairedItem = { item: itemIndex };
   switch (result.kind) {
     case 'accepted': {
       const task = taskJson(String(result.task[taskField.id]), result.task as Task);
-      return [{ json: keepApart(task, { paid: 'yes', ...own }), pairedItem }];
+      return [{ json: show(keepApart(task, { paid: 'yes', ...own }), itemIndex), pairedItem }];
     }
     case 'preview':
       return [{ json: previewJson(result.fingerprint), pairedItem }];

@@ -5,43 +5,36 @@ import { toOutput } from '../delivery/toOutput';
 import type { Failure } from '../errors/Failure';
 import { hasSlept } from '../sleeping/putToSleep';
 import { startWait } from '../waiting/watch';
-import { createBatch } from './createBatch';
+import { createBatch, toWaitItems } from './createBatch';
 import { failCreated } from './failCreated';
-import { closeBatch, readBatch, type Batch } from './storedBatch';
+import { maySend } from './maySend';
+import { findOrdered, Orders } from './orders';
 
 /**
  * One visit for the operation "Create and Wait". The first creates the videos of its pass over the
  * input, and notes down what came of each item before anything else; all further ones only wait.
  */
 export async function createAndWait(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-  const stored = readBatch(context);
-  if (stored === undefined && hasSlept(context.getInputData())) return await failAll(context);
-  const known = stored !== undefined && mayOrderRest(context, stored) ? undefined : stored;
-  const created = known === undefined ? await createBatch(context) : undefined;
-  const batch = (created?.batch ?? known)!;
-  const { items, stop } = batch;
+  const hasWoken = hasSlept(context.getInputData());
+  const ordered = findOrdered(context) ?? (hasWoken ? 'lost' : undefined);
+  if (ordered === 'lost') return await failAll(context);
+  const mayBeRepeated = hasWoken && ordered?.endedIn === context.getExecutionId();
+  const created = maySend({ ordered, mayBeRepeated }).may ? await createBatch(context) : undefined;
+  const pass = created?.pass ?? ordered!;
+  const items = await toWaitItems(pass);
 
   let delivery: Delivery;
   try {
     const wishes = created?.wishes ?? (await readAgain(context));
-    delivery = await waitForVideos(context, items, wishes, stop);
+    delivery = await waitForVideos(context, items, wishes, pass.stop);
   } catch (error) {
     const output = await failCreated(context, items, error);
-    closeBatch(context, batch);
+    new Orders(context).endWait();
     return output;
   }
-  if (delivery.isLast) closeBatch(context, batch);
+  if (delivery.isLast) new Orders(context).endWait();
   return await delivery.output();
 }
-
-/**
- * Whether the rows that were refused are ordered once more; the ledger keeps what was made. Not
- * within an execution that has slept: n8n may run it once more from what it stored before.
- */
-const mayOrderRest = (context: IExecuteFunctions, { closedIn, stop, isOver }: Batch): boolean =>
-  isOver === true &&
-  stop !== undefined &&
-  (closedIn !== context.getExecutionId() || !hasSlept(context.getInputData()));
 
 /** Nothing is sent where it is not certain that nothing was. */
 const lostBatch: Failure = {

@@ -6,15 +6,12 @@ import type { WaitItem } from '../delivery/WaitItem';
 import type { Failure } from '../errors/Failure';
 import { taskField, taskStatus } from '../generated/contract';
 import type { Task } from '../generated/types';
-import { briefTask } from '../tasks/briefTask';
 import { taskIdProblem } from '../tasks/taskIdProblem';
-import type { Result } from './createVideos';
 import { orderedBeforeJson } from './orderedBefore';
 import { placeOrders } from './placeOrders';
-import type { Plan } from './planItems';
 import { previewJson } from './previewJson';
 import { readOutcome } from './readOutcome';
-import { storeBatch, type Batch } from './storedBatch';
+import { Orders, type Pass, type Row } from './orders';
 
 /**
  * Creates the videos of one pass over the input, and notes down what became of each item. How to
@@ -25,7 +22,7 @@ import { storeBatch, type Batch } from './storedBatch';
  */
 export async function createBatch(
   context: IExecuteFunctions,
-): Promise<{ batch: Batch; wishes: Wishes }> {
+): Promise<{ pass: Pass; wishes: Wishes }> {
   const { wishes, problems } = await readWishes(context, 'skip');
   // Read once: an expression that fails when the video is paid for would lose it.
   const limits = new Map<number, number>();
@@ -40,12 +37,12 @@ export async function createBatch(
   const checks = { problems, ofRow };
   const placing = { checks, read: readForWait, next: 'bringHome' } as const;
   const { plans, results, stop } = await placeOrders(context, placing);
-  const items = await mapInTurns(results, (result, itemIndex) =>
-    toWaitItem(result, itemIndex, plans[itemIndex]!, timeoutMs),
-  );
-  const batch = { items, ...(stop && { stop }) };
-  storeBatch(context, batch);
-  return { batch, wishes };
+  const rows = results.map((result, itemIndex) => {
+    const { label } = plans[itemIndex]!;
+    const limit = { timeoutMs: timeoutMs(itemIndex) };
+    return { result, ...limit, ...(label !== undefined && { label }) };
+  });
+  return { pass: new Orders(context).beginWait(rows, stop), wishes };
 }
 
 /** What an answer means for someone who waits: of one that broke off, the task's id is enough. */
@@ -64,26 +61,24 @@ const notSent: Failure = {
   paid: 'no',
 };
 
-function toWaitItem(
-  result: Result,
-  itemIndex: number,
-  { label }: Plan,
-  timeoutMs: (itemIndex: number) => number,
-): WaitItem {
+/** What the rows of a pass are to the wait. */
+export const toWaitItems = async ({ rows }: Pass): Promise<WaitItem[]> =>
+  await mapInTurns(Object.entries(rows), ([index, row]) => toWaitItem(row, Number(index)));
+
+function toWaitItem({ result, label, timeoutMs = 0 }: Row, itemIndex: number): WaitItem {
   const row = { itemIndex, ...(label !== undefined && { label }) };
   switch (result.kind) {
     case 'accepted': {
-      const task = briefTask(result.task);
+      const { task } = result;
       const created = { [taskField.status]: taskStatus.pending, ...task } as unknown as Task;
-      const taskId = String(result.task[taskField.id]);
-      return { ...row, taskId, timeoutMs: timeoutMs(itemIndex), created };
+      return { ...row, taskId: String(task[taskField.id]), timeoutMs, created };
     }
     case 'preview':
       return { ...row, shown: previewJson(result.fingerprint) };
     case 'orderedBefore': {
       const { orderKey, taskId } = result;
       if (taskId === undefined) return { ...row, shown: orderedBeforeJson(orderKey, taskId) };
-      return { ...row, taskId, timeoutMs: timeoutMs(itemIndex), orderedBefore: true };
+      return { ...row, taskId, timeoutMs, orderedBefore: true };
     }
     case 'notTried':
       return { ...row, failure: notSent };

@@ -7,11 +7,10 @@ import type { Failure } from '../errors/Failure';
 import { requestField, taskField } from '../generated/contract';
 import { mostAtOnce } from '../pace/window';
 import { notSentCode } from '../service/sendPaced';
-import { noteCreatedTasks } from '../tasks/createdTasks';
 import { withoutSecrets } from '../tasks/withoutSecrets';
 import { claimOrders, type Placed } from './claimOrders';
-import { Ledger } from './ledger';
 import { maySend } from './maySend';
+import { Orders } from './orders';
 import type { Order, Plan } from './planItems';
 import { notTakenBefore, withKey } from './orderedBefore';
 import { brokenOff, nameIds, readOutcome, withEarlierTry, type Outcome } from './readOutcome';
@@ -30,7 +29,7 @@ export type Result =
 
 /**
  * Sends the planned requests side by side, one result per plan and in their order.
- * An item that an earlier try of this execution got accepted is taken from the ledger instead.
+ * An item that an earlier try of this execution got accepted is taken from its record instead.
  *
  * @param context - the running node
  * @param plans - one per input item
@@ -46,23 +45,23 @@ export async function createVideos(
   stopOnFailure: boolean,
   read: typeof readOutcome = readOutcome,
 ): Promise<Result[]> {
-  const ledger = new Ledger(context);
-  const note = noteCreatedTasks(context);
+  const orders = new Orders(context);
   const resumeUrl = readResumeUrl(context);
   const cancelSignal = context.getExecutionCancelSignal();
   const settled = await mapInTurns(plans, (plan, itemIndex) =>
-    settleWithoutSending(plan, itemIndex, ledger),
+    settleWithoutSending(plan, itemIndex, orders),
   );
   const wanted = plans.flatMap(({ order }, itemIndex) => {
     if (settled[itemIndex] !== undefined || order === undefined) return [];
-    const isResent = ledger.find(itemIndex, order.fingerprint) !== undefined;
-    return [{ itemIndex, orderKey: order.orderKey, isResent }];
+    const isResent = orders.find(itemIndex, order.fingerprint) !== undefined;
+    const { timeoutMs } = order.settings;
+    return [{ itemIndex, orderKey: order.orderKey, isResent, timeoutMs }];
   });
   const isFailed = (result: Result | undefined) => result !== undefined && 'failure' in result;
   const isStopped = stopOnFailure && settled.some(isFailed);
   const claims = await claimOrders(context, isStopped ? [] : wanted, run.maxVideosPerDay);
   const toSend = wanted.length - claims.before.size;
-  const refusal = claims.refusal ?? refuseTooMany(toSend, ledger.spent, run.maxVideos);
+  const refusal = claims.refusal ?? refuseTooMany(toSend, orders.spent, run.maxVideos);
   let stopped = isStopped || (stopOnFailure && refusal !== undefined);
 
   const halt = new AbortController();
@@ -83,8 +82,8 @@ export async function createVideos(
   };
 
   const reserved = refusal === undefined ? toSend : 0;
-  let open = reserved;
-  ledger.reserve(reserved);
+  let unspent = reserved;
+  orders.spend(reserved);
   try {
     // Only so many can be under way: the others need not queue yet.
     const lanes = Math.min(run.concurrency, mostAtOnce);
@@ -92,28 +91,23 @@ export async function createVideos(
       const known = settled[itemIndex];
       if (known !== undefined || order === undefined) return known ?? { kind: 'notTried' };
       if (claims.before.has(itemIndex)) return { kind: 'notTried' };
-      const earlier = ledger.find(itemIndex, order.fingerprint);
+      const earlier = orders.find(itemIndex, order.fingerprint);
       if (refusal !== undefined)
         return withEarlierTry(earlier, { kind: 'notCreated', failure: refusal });
       if (stopped || cancelSignal?.aborted) return earlier ?? { kind: 'notTried' };
       let outcome: Outcome | undefined;
       try {
-        const sent = await ledger.sendUnlessSent(itemIndex, () => send(order));
+        const sent = await orders.sendUnlessSent(itemIndex, () => send(order));
         if (sent === undefined) return earlier ?? { kind: 'notTried' };
         outcome = withKey(withEarlierTry(earlier, sent), order.orderKey);
-        ledger.record(itemIndex, order.fingerprint, outcome);
-        open -= 1;
-        ledger.release(1);
-        if (outcome.kind === 'accepted')
-          note(
-            String(outcome.task[taskField.id]),
-            order.request[requestField.callbackUrl] === resumeUrl,
-          );
+        const isCalled = order.request[requestField.callbackUrl] === resumeUrl;
+        orders.record(itemIndex, { request: order.fingerprint, isCalled, outcome });
         noteInLog(context, itemIndex, outcome);
       } catch (error) {
         // What was sent may be paid for, whatever goes wrong behind it.
         outcome ??= brokenOff(error);
       }
+      if (outcome.kind !== 'notCreated') unspent -= 1;
       if (outcome.kind !== 'accepted') stopped ||= stopOnFailure;
       if (stopped) halt.abort();
       return outcome;
@@ -131,7 +125,7 @@ export async function createVideos(
     }
     return results;
   } finally {
-    ledger.release(open);
+    orders.spend(-unspent);
     await claims.close();
   }
 }
@@ -155,24 +149,25 @@ function toEarlier(orderKey: string, placed: Placed): Result {
 function settleWithoutSending(
   { order, failure }: Plan,
   itemIndex: number,
-  ledger: Ledger,
+  orders: Orders,
 ): Result | undefined {
-  const earlier = ledger.find(itemIndex, order?.fingerprint);
+  const earlier = orders.find(itemIndex, order?.fingerprint);
   const isShown = order?.settings.preview === true;
   const resendUnknown = order?.settings.resendUnknown === true && !isShown;
-  if (earlier !== undefined && !maySend(earlier, resendUnknown).may) return earlier;
+  if (earlier !== undefined && !maySend({ earlier, resendUnknown }).may) return earlier;
   if (order === undefined) return { kind: 'notCreated', failure };
   return isShown ? { kind: 'preview', fingerprint: order.fingerprint } : undefined;
 }
 
 function refuseTooMany(wanted: number, spent: number, maxVideos: number): Failure | undefined {
   if (wanted === 0 || spent + wanted <= maxVideos) return undefined;
-  const before = spent === 0 ? '' : ` ${spent} of them ${spent === 1 ? 'has' : 'have'} been used.`;
+  const before = spent === 0 ? '' : ` ${spent} ${spent === 1 ? 'was' : 'were'} ordered before.`;
+  const ofThese = spent === 0 ? '' : ` for ${wanted === 1 ? 'it' : 'them'}`;
   const advice = 'Send fewer items, or raise Most Videos per Execution in the node’s options.';
   return {
     reason: 'tooManyVideos',
     message: `This would create ${wanted} ${wanted === 1 ? 'video' : 'videos'}, but the limit is ${maxVideos} per execution.${before}`,
-    description: `Nothing was charged. ${advice}`,
+    description: `Nothing was charged${ofThese}. ${advice}`,
     advice,
     paid: 'no',
   };

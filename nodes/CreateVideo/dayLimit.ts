@@ -43,7 +43,10 @@ export async function takePlaces(
   }
   const isEnough = taken.length >= count;
   const back = taken.slice(isEnough ? count : 0);
-  await store.free(back.map((place) => nameOf(day, place)));
+  await store.settle(
+    back.map((place) => nameOf(day, place)),
+    new Map(),
+  );
   if (!isEnough) return { left: taken.length };
   const places = taken.slice(0, count);
   setNewest(firstFree, memory, places.at(-1)! + 1, mostRemembered);

@@ -1,72 +1,79 @@
 import { UserError, type IExecuteFunctions } from 'n8n-workflow';
+import { openStoreRows } from '../n8n/storeRows';
+import { inTurn } from './storeTurns';
+import { readNotes, writeNotes, type TaskNote } from './taskNotes';
 
-/** n8n's own store of one node: a list of hashes in its database, of which the newest are kept. */
+/** What n8n remembers for one node, in its own database: over executions, restarts and workers. */
 export interface OrderStore {
   /** Names the node, in all executions and processes. */
   readonly place: string;
+  /** Whether this n8n can keep notes. */
+  readonly hasNotes: boolean;
   /** Records entries that are not recorded yet. @returns those that were not */
   claim(entries: readonly string[]): Promise<Set<string>>;
-  free(entries: readonly string[]): Promise<void>;
+  /** Gives entries back that were claimed, and notes down what came of other orders. */
+  settle(entries: readonly string[], notes: ReadonlyMap<string, TaskNote>): Promise<void>;
+  /**
+   * Asks what others noted of orders that they have claimed.
+   *
+   * @param entryOf - the entry by which an order is claimed
+   * @returns what is known so far; `free` for one that was given back
+   */
+  ask(
+    orderKeys: readonly string[],
+    entryOf: (orderKey: string) => string,
+  ): Promise<Map<string, TaskNote | 'free'>>;
 }
 
 /** More than anybody orders within the days in which a delivery may be repeated. */
-const options = { mode: 'entries', maxEntries: 20_000 } as const;
-
-/** The end of the queue of each store: n8n reads and writes it without a lock. */
-const queues = new Map<string, Promise<unknown>>();
-
-/** n8n 1 may not have them. */
-type MayDeduplicate = Partial<
-  Pick<IExecuteFunctions['helpers'], 'checkProcessedAndRecord' | 'removeProcessed'>
->;
+const mostEntries = 20_000;
 
 /**
- * Opens the store in which n8n remembers, for this node, what must not happen twice. It outlasts
- * executions and restarts, and all workers share it.
+ * Opens the store in which n8n remembers, for this node, what must not happen twice.
  *
  * @throws UserError where this n8n has none, or the workflow is not saved
  */
-export function openOrderStore(context: IExecuteFunctions): OrderStore {
-  const { checkProcessedAndRecord, removeProcessed }: MayDeduplicate = context.helpers;
+export async function openOrderStore(context: IExecuteFunctions): Promise<OrderStore> {
   const { id: workflowId } = context.getWorkflow();
-  if (checkProcessedAndRecord === undefined || removeProcessed === undefined)
-    throw new UserError(
-      'This version of n8n can’t remember orders. Update n8n, or leave Order Key and Most Videos per Day out',
-    );
   if (!workflowId || !context.getExecutionId())
     throw new UserError('Order Key and Most Videos per Day need a saved workflow. Save it first');
+  const rows = await openStoreRows(context, mostEntries);
+  const { own, beside } = rows;
   const place = `${workflowId} ${context.getNode().id}`;
   return {
     place,
-    claim: async (entries) => {
+    hasNotes: beside !== undefined,
+    async claim(entries) {
       const wanted = [...new Set(entries)];
       if (wanted.length === 0) return new Set();
-      const claimed = await inTurn(place, async () =>
-        checkProcessedAndRecord(wanted, 'node', options),
-      );
-      return new Set(claimed.new.map(String));
+      const { result, isSure } = await inTurn(place, rows, async () => await own.record(wanted));
+      if (!isSure)
+        throw new UserError(
+          'n8n’s database took too long to note the orders down, so they weren’t sent',
+        );
+      return result;
     },
-    free: async (entries) => {
-      if (entries.length > 0)
-        await inTurn(place, async () => removeProcessed([...entries], 'node', options));
+    async settle(entries, notes) {
+      const hasNotes = beside !== undefined && notes.size > 0;
+      if (entries.length === 0 && !hasNotes) return;
+      await inTurn(place, rows, async () => {
+        if (entries.length > 0) await own.remove(entries);
+        if (hasNotes) await writeNotes(beside, notes);
+      });
+    },
+    async ask(orderKeys, entryOf) {
+      const { result } = await inTurn(place, rows, async () => {
+        const free = await own.record(orderKeys.map(entryOf));
+        if (free.size > 0) await own.remove([...free]);
+        const taken = orderKeys.filter((orderKey) => !free.has(entryOf(orderKey)));
+        const notes = beside === undefined ? [] : await readNotes(beside, taken);
+        const freed = orderKeys.filter((orderKey) => free.has(entryOf(orderKey)));
+        return new Map<string, TaskNote | 'free'>([
+          ...notes,
+          ...freed.map((orderKey) => [orderKey, 'free'] as const),
+        ]);
+      });
+      return result;
     },
   };
-}
-
-/** Runs work when all earlier work of the same place is done, whatever came of that. */
-async function inTurn<T>(place: string, work: () => Promise<T>): Promise<T> {
-  const before = queues.get(place);
-  const mine = (async () => {
-    await before;
-    return await work();
-  })();
-  const end = mine.then(
-    () => undefined,
-    () => undefined,
-  );
-  queues.set(place, end);
-  void end.then(() => {
-    if (queues.get(place) === end) queues.delete(place);
-  });
-  return await mine;
 }

@@ -1,8 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Stop } from '../delivery/WaitItem';
 import { toNodeError } from '../errors/raise';
+import { isOnEngine2 } from '../n8n/engineOf';
 import { createVideos, type Result } from './createVideos';
-import { mayTryAgain } from './mayTryAgain';
+import { Orders } from './orders';
 import type { readOutcome } from './readOutcome';
 import { planItems, type Checks, type Plan } from './planItems';
 import { summarizeStop, type NextStep } from './summarizeStop';
@@ -42,11 +43,29 @@ export async function placeOrders(
   const results = await createVideos(context, plans, run, !goesOn, read);
   if (goesOn) return { plans, results };
   const labels = plans.map(({ label }) => label);
-  const stop = summarizeStop(results, labels, next);
+  const canRetry = !isOnEngine2(context);
+  const stop = summarizeStop(results, labels, next, canRetry);
   if (stop === undefined) return { plans, results };
   const isStopped = context.getExecutionCancelSignal()?.aborted === true;
   const hasCreated = results.some(({ kind }) => kind === 'accepted' || kind === 'orderedBefore');
   if (next === 'bringHome' && hasCreated && !isStopped && !mayTryAgain(context))
     return { plans, results, stop };
-  throw toNodeError(context.getNode(), stop.failure, stop.itemIndex);
+  // n8n may not try it again after all: then this is the last that is heard of what was created.
+  const { failure, itemIndex } = summarizeStop(results, labels, 'retry', canRetry)!;
+  throw toNodeError(context.getNode(), failure, itemIndex);
+}
+
+/** What n8n makes of the setting "Max. Tries". */
+const defaultTries = 3;
+const mostTries = 5;
+
+/**
+ * Notes down a try that fails, and says whether n8n runs the node again at once, because of Retry On
+ * Fail, which Engine 2.0 doesn't know. Elsewhere a wrong guess costs nothing: what was created is
+ * kept in any case.
+ */
+function mayTryAgain(context: IExecuteFunctions): boolean {
+  const { retryOnFail, maxTries = defaultTries } = context.getNode();
+  const failed = new Orders(context).noteFailedTry();
+  return retryOnFail === true && !isOnEngine2(context) && failed < Math.min(mostTries, maxTries);
 }

@@ -72,10 +72,7 @@ export async function planItems(
   for (const [itemIndex, { service, error }] of connections.entries()) {
     await breathe();
     try {
-      const options = {
-        ...(context.getNodeParameter('options', itemIndex, {}) as IDataObject),
-        ...(context.getNodeParameter('sending', itemIndex, {}) as IDataObject),
-      };
+      const options = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
       allOptions.push(options);
       plans.push(
         service === undefined

@@ -15,7 +15,7 @@ import type { Media } from './media/readMedia';
 export function readInputs(
   context: IExecuteFunctions,
   itemIndex: number,
-  { extraFields }: IDataObject,
+  options: IDataObject,
   media: Media['inputs'] & Pick<Inputs, 'serviceIsInside'>,
   resumeUrl: string,
 ): Inputs {
@@ -32,11 +32,14 @@ export function readInputs(
     prompt: parameter('prompt'),
     ...media,
     duration: picked('duration', 'otherDuration'),
-    quality: picked('quality', 'otherQuality'),
+    quality: options.quality,
     aspectRatio: picked('aspectRatio', 'otherAspectRatio'),
-    extraFields,
-    callback: parameter('callback', 'none'),
-    callbackUrl: parameter('callbackUrl'),
+    extraFields: options.extraFields,
+    // Whoever gives an address wants it called, also without saying so a second time.
+    callback: options.callback ?? (isGiven(options.callbackUrl) ? 'url' : 'none'),
+    callbackUrl: options.callbackUrl,
     resumeUrl,
   };
 }
+
+const isGiven = (value: unknown) => value !== undefined && value !== null && value !== '';

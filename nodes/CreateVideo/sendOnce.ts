@@ -1,7 +1,9 @@
 import type { Patience } from '../pace/Pacer';
 import type { ServiceAnswer } from '../service/ServiceAnswer';
 import { notSentCode } from '../service/sendPaced';
-import { delayBeforeResendMs } from './resendPolicy';
+import { maySend } from './maySend';
+
+const firstPauseMs = 1_000;
 
 export interface SendOptions {
   /** Time that may be spent waiting for a busy service, over all tries, in ms. */
@@ -13,7 +15,7 @@ export interface SendOptions {
 /**
  * Gets one create request accepted at most once: repeats it only where the service certainly did
  * not take it, which is after 429 (when the pacer lets it go again), and after the faults that
- * {@link delayBeforeResendMs} names.
+ * {@link maySend} names.
  *
  * @param post - sends the request once, when its turn has come
  * @returns the answer that ended it
@@ -32,10 +34,9 @@ export async function sendOnce(
       refusal = answer;
       continue;
     }
-    const delayMs = delayBeforeResendMs(answer, ++unsent);
-    if (delayMs === undefined) return answer;
+    if (!maySend({ answer, tries: ++unsent }).may) return answer;
     try {
-      await sleep(delayMs);
+      await sleep(firstPauseMs * 2 ** (unsent - 1));
     } catch {
       return { kind: 'unsent', code: notSentCode, detail: 'the execution was stopped' };
     }

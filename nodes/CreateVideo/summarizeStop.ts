@@ -33,12 +33,14 @@ export type NextStep = 'retry' | 'bringHome';
  * @param results - one per input item
  * @param labels - the person's own names for the items
  * @param next - `bringHome` where the tasks are told together with what became of them
+ * @param canRetry - whether n8n can retry the execution
  * @returns the failure, and the item that n8n is to show it at; undefined when nothing failed
  */
 export function summarizeStop(
   results: readonly Result[],
   labels: ReadonlyArray<string | undefined> = [],
   next: NextStep = 'retry',
+  canRetry = true,
 ): Stop | undefined {
   const where = (holds: (result: Result) => boolean) =>
     results.flatMap((result, index) => (holds(result) ? [index] : []));
@@ -72,7 +74,9 @@ export function summarizeStop(
     before.length > 0 && `Ordered before, and not charged again: ${listRows(before)}.`,
     refused.length > 0 && tellRefused(causes(refused), isSpent, isOneKind),
     unsent.length > 0 && isSpent && `Not sent and not charged: ${listRows(unsent)}.`,
-    isSpent ? goOn(isOneMessage ? failure : undefined) : nothingSpent(isOneMessage, failure),
+    isSpent
+      ? goOn(isOneMessage ? failure : undefined, canRetry)
+      : nothingSpent(isOneMessage, failure),
     charged.length > 0 &&
       created &&
       `Created and charged: ${created}. Wait for Video gets their videos by these IDs, too.`,
@@ -109,17 +113,17 @@ const corrections: Record<string, string> = {
   cancelled: '',
 };
 
+const byRetry =
+  'To go on without paying twice, open this execution under Executions and choose Retry with currently saved workflow: what was created is kept, and only rows that weren’t created, or whose request you have changed, are ordered. Set On Error to Continue and save first to go on without the rows that failed. Don’t run the workflow from its start, which would order all rows again.';
+const byFewerRows =
+  'To go on without paying twice, run the workflow with only the rows that weren’t created. Don’t retry this execution: n8n’s Engine 2.0 can’t do that yet.';
+
 /** How to get the rest without paying for anything twice. */
-function goOn(failure: Failure | undefined): string {
+function goOn(failure: Failure | undefined, canRetry: boolean): string {
   const { paid, reason = '', advice = '' } = failure ?? {};
   const isUnpaid = failure === undefined || paid === 'no';
   const correct = failure === undefined ? corrections.refused! : (corrections[reason] ?? advice);
-  return [
-    isUnpaid && correct,
-    'To go on without paying twice, open this execution under Executions and choose Retry with currently saved workflow: what was created is kept, and only rows that weren’t created, or whose request you have changed, are ordered. Set On Error to Continue and save first to go on without the rows that failed. Don’t run the workflow from its start, which would order all rows again.',
-  ]
-    .filter(Boolean)
-    .join(' ');
+  return [isUnpaid && correct, canRetry ? byRetry : byFewerRows].filter(Boolean).join(' ');
 }
 
 const capital = (text: string) => text.replace(/^r/, 'R');

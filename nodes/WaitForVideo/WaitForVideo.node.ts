@@ -9,13 +9,11 @@ import {
 } from 'n8n-workflow';
 import { nothingToRegister } from '../callbacks/nothingToRegister';
 import { downloadFields } from '../delivery/fields/download';
-import { timeLimitField } from '../delivery/fields/timeLimit';
-import { waitSettings, waitingCollection } from '../delivery/fields/waiting';
 import { showFor } from '../parameters/showFor';
 import { credentialName } from '../service/credentialName';
 import { doorbell, sleepTooltip } from '../sleeping/description';
 import { operationField } from './fields/operation';
-import { optionFields } from './fields/options';
+import { optionsField } from './fields/options';
 import { taskFields } from './fields/task';
 import { toolFields } from './fields/tool';
 import type * as runModule from './run';
@@ -48,9 +46,8 @@ export class WaitForVideo implements INodeType {
       ...toolFields,
       operationField,
       ...taskFields,
-      ...showFor('wait', [timeLimitField, ...downloadFields]),
-      ...optionFields,
-      ...showFor('wait', [waitingCollection(waitSettings)]),
+      ...showFor('wait', downloadFields),
+      optionsField,
     ],
   };
 

@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { mapConcurrently } from '../concurrency/mapConcurrently';
 import { mapInTurns } from '../concurrency/mapInTurns';
 import { readSettings } from '../delivery/readParameters';
+import { shapeJson } from '../delivery/outputShape';
 import type { WaitItem } from '../delivery/WaitItem';
 import type { Failure } from '../errors/Failure';
 import { toErrorItem, toNodeError } from '../errors/raise';
@@ -26,7 +27,7 @@ import { readItems, stopOnBadItems } from './readItems';
  */
 export async function getStatus(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
   const items = await readItems(context);
-  const { settings } = await readSettings(context, items);
+  const { settings, shape } = await readSettings(context, items);
   stopOnBadItems(context, items);
   const world = await connectWorld(
     context,
@@ -52,7 +53,7 @@ export async function getStatus(context: IExecuteFunctions): Promise<INodeExecut
     );
   return looks.map(({ itemIndex, json, failure }) =>
     failure === undefined
-      ? { json: json ?? {}, pairedItem: { item: itemIndex } }
+      ? { json: shapeJson(context, json ?? {}, itemIndex, shape), pairedItem: { item: itemIndex } }
       : toErrorItem(failure, itemIndex),
   );
 }

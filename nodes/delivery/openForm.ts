@@ -8,7 +8,7 @@ type Reader<T> = (value: unknown, label: string) => Read<T>;
 export interface Form {
   /** Reads a field; the fallback stands in where the form does not hold it. */
   field<T>(name: string, label: string, fallback: T, read: Reader<T>): Promise<T>;
-  /** Reads a field of one of the collections; one that was not added has the fallback. */
+  /** Reads a field of the options; one that was not added has the fallback. */
   option<T>(name: string, label: string, fallback: T, read: Reader<T>): T;
   /** Sentences for the person who filled in the form. */
   problems: string[];
@@ -36,9 +36,7 @@ export async function openForm(
         `${label} must be the same for all rows, but row ${row} has another value than row 1.`,
       );
   };
-  const collections: Array<Awaited<ReturnType<typeof readForRun>>> = [];
-  for (const name of ['options', 'waiting', 'sending'])
-    collections.push(await readForRun(context, name, {}, unreadableOptions));
+  const options = await readForRun(context, 'options', {}, unreadableOptions);
   return {
     problems,
     async field(name, label, fallback, read) {
@@ -50,15 +48,12 @@ export async function openForm(
       return accept(read(value, label), fallback);
     },
     option(name, label, fallback, read) {
-      for (const { value, differs } of collections) {
-        noteDifference(
-          label,
-          differs((ofRow) => Object(ofRow)[name]),
-        );
-        const held = Object(value) as Record<string, unknown>;
-        if (Object.hasOwn(held, name)) return accept(read(held[name], label), fallback);
-      }
-      return fallback;
+      noteDifference(
+        label,
+        options.differs((ofRow) => Object(ofRow)[name]),
+      );
+      const held = Object(options.value) as Record<string, unknown>;
+      return Object.hasOwn(held, name) ? accept(read(held[name], label), fallback) : fallback;
     },
   };
 }

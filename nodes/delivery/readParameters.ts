@@ -9,6 +9,7 @@ import { readSleepChoices, type SleepChoices } from '../sleeping/choices';
 import { defaultSettings, type WaitSettings } from '../waiting/settings';
 import { defaultMaxFileMegabytes } from './fields/options';
 import { openForm } from './openForm';
+import { readShape, type Shape } from './outputShape';
 import { readFinalStatuses } from './readFinalStatuses';
 import { hasOneTimeLimit, readTimeLimit } from './readTimeLimit';
 import { describeBadItems, nothingAsked, type WaitItem } from './WaitItem';
@@ -28,6 +29,7 @@ export interface Wishes {
   settings: WaitSettings;
   choices: SleepChoices;
   options: WaitOptions;
+  shape: Shape;
   /** Absent when no file is wanted. */
   download?: { field: string; maxBytes: number };
 }
@@ -39,7 +41,8 @@ export interface Wishes {
  * @throws the failure that names every field whose value makes no sense
  */
 export async function readSettings(context: IExecuteFunctions, items: WaitItem[]): Promise<Wishes> {
-  const { wishes, problems } = await readWishes(context);
+  // A row whose options cannot be read fails on its own.
+  const { wishes, problems } = await readWishes(context, 'skip');
   const rowProblems = context.continueOnFail() ? [] : describeBadItems(items);
   if (problems.length > 0)
     throw toNodeError(context.getNode(), {
@@ -67,7 +70,8 @@ export async function readWishes(
   context: IExecuteFunctions,
   unreadableOptions: 'throw' | 'skip' = 'throw',
 ): Promise<WaitForm> {
-  const { field, option, problems } = await openForm(context, unreadableOptions);
+  const form = await openForm(context, unreadableOptions);
+  const { field, option, problems } = form;
   const { intervalMs, followProgress, concurrency, timeoutMs, otherFinalStatuses } =
     defaultSettings;
 
@@ -115,6 +119,7 @@ export async function readWishes(
       },
     }),
     choices: readSleepChoices(option),
+    shape: readShape(form),
   };
   return { wishes, problems };
 }

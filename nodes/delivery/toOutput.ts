@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IBinaryData, IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { mapInTurns } from '../concurrency/mapInTurns';
 import type { Failure, Paid, Row } from '../errors/Failure';
 import { toErrorItem, toNodeError } from '../errors/raise';
@@ -7,6 +7,8 @@ import { taskJson } from '../tasks/taskJson';
 import { describeFailure, paidFor, waitedSeconds } from '../waiting/describeFailure';
 import type { TaskWatch, WaitState } from '../waiting/watch';
 import { addRows } from './addRows';
+import { nameFile } from './nameFile';
+import { shapeJson, type Shape } from './outputShape';
 import type { Video } from './fetchVideos';
 import type { WaitOptions } from './readParameters';
 import { keyOf, type Stop, type WaitItem } from './WaitItem';
@@ -14,8 +16,10 @@ import { keyOf, type Stop, type WaitItem } from './WaitItem';
 /** What became of one input item: data to pass on, or a failure. */
 type Ending = {
   itemIndex: number;
-  output?: Omit<INodeExecutionData, 'pairedItem'>;
+  output?: { json: IDataObject; binary?: Record<string, IBinaryData> };
   failure?: Failure;
+  /** Whether it is what was asked to be shown, and no task. */
+  isShown?: true;
 };
 
 /** Downloaded files by the key of their task, and the field they go to. */
@@ -39,7 +43,7 @@ export async function toOutput(
   context: IExecuteFunctions,
   items: WaitItem[],
   state: WaitState,
-  { stop, ...options }: WaitOptions & { stop?: Stop },
+  { stop, shape, ...options }: WaitOptions & { stop?: Stop; shape?: Shape },
   videos?: Videos,
 ): Promise<INodeExecutionData[]> {
   const endings = await mapInTurns(items, (item) => endingOf(item, state, options, videos));
@@ -49,19 +53,33 @@ export async function toOutput(
     const told = addRows(context, failure, itemIndex, endings.map(toRow), stop === undefined);
     throw toNodeError(context.getNode(), told, itemIndex);
   }
-  return await mapInTurns(endings, ({ itemIndex, output, failure }) =>
-    failure === undefined
-      ? { json: {}, ...output, pairedItem: { item: itemIndex } }
-      : toErrorItem(failure, itemIndex),
-  );
+  return await mapInTurns(endings, ({ itemIndex, output, failure, isShown }) => {
+    if (failure !== undefined) return toErrorItem(failure, itemIndex);
+    const { json = {}, binary } = output ?? {};
+    const isWhole = shape === undefined || isShown === true;
+    return {
+      json: isWhole ? json : shapeJson(context, json, itemIndex, shape),
+      ...(binary && { binary: nameFiles(context, binary, itemIndex) }),
+      pairedItem: { item: itemIndex },
+    };
+  });
 }
+
+const nameFiles = (
+  context: IExecuteFunctions,
+  binary: Record<string, IBinaryData>,
+  itemIndex: number,
+) =>
+  Object.fromEntries(
+    Object.entries(binary).map(([field, file]) => [field, nameFile(context, file, itemIndex)]),
+  );
 
 function endingOf(item: WaitItem, state: WaitState, options: WaitOptions, videos?: Videos): Ending {
   const { itemIndex, taskId, label } = item;
   const { orderedBefore } = item;
   const own = { ...(label !== undefined && { label }), ...(orderedBefore && { orderedBefore }) };
   if (item.failure !== undefined) return { itemIndex, failure: { ...item.failure, ...own } };
-  if (taskId === undefined) return { itemIndex, output: { json: item.shown } };
+  if (taskId === undefined) return { itemIndex, output: { json: item.shown }, isShown: true };
   const key = keyOf(item)!;
   const watch = state.tasks[key];
   if (watch?.outcome === undefined) throw new Error(`The wait for task ${taskId} hasn’t ended`);
@@ -94,8 +112,7 @@ function waitJson(taskId: string, watch: TaskWatch, ofRow: IDataObject): IDataOb
 }
 
 function toRow({ itemIndex, output, failure }: Ending): Row {
-  const { paid, taskId, reason, videoUrl, label } =
-    failure ?? readRow((output?.json ?? {}) as IDataObject);
+  const { paid, taskId, reason, videoUrl, label } = failure ?? readRow(output?.json ?? {});
   return {
     row: itemIndex + 1,
     ...(label !== undefined && { label }),

@@ -41,7 +41,7 @@ export async function waitForVideos(
   wishes: Wishes,
   stop?: Stop,
 ): Promise<Delivery> {
-  const { settings, options, download } = wishes;
+  const { settings, options, download, shape } = wishes;
   // In a loop, each part that leaves would go round by itself, beside the others. In n8n's old order,
   // it would wait behind this node for the rest, and be lost with an error of those.
   const isHeldTogether =
@@ -99,7 +99,7 @@ export async function waitForVideos(
   if (download === undefined)
     return {
       isLast,
-      output: () => toOutput(context, leaving, visit.state, { ...options, ...ending }),
+      output: () => toOutput(context, leaving, visit.state, { ...options, ...ending, shape }),
     };
   const keys = new Set(leaving.flatMap((item) => keyOf(item) ?? []));
   const { videos, state } = await fetchVideos(context, world, visit.state, keys, {
@@ -110,7 +110,7 @@ export async function waitForVideos(
   const files = { videos, field };
   return {
     isLast,
-    output: () => toOutput(context, leaving, state, { ...options, ...ending }, files),
+    output: () => toOutput(context, leaving, state, { ...options, ...ending, shape }, files),
   };
 }
 

@@ -348,7 +348,7 @@ export class Watcher {
     }
   }
 
-  private ring = async ({ resumeUrl }: Sleeper) => await ring(this.requester!, resumeUrl);
+  private ring = async (sleeper: Sleeper) => await ring(this.requester!, sleeper);
 
   /** Ends when the execution is let go. */
   private async waitFor({ isGone }: Sleeper, durationMs: number): Promise<void> {

@@ -64,6 +64,13 @@ export function isFirstRing(
   return false;
 }
 
+/** Whether a call is waking the execution just now, as far as this process knows. */
+export function isBeingCalled(executionId: string, nowMs: number): boolean {
+  const { newest, rung, over = [] } = executions.get(executionId) ?? {};
+  if (rung === undefined || rung.sleep !== newest || over.includes(newest)) return false;
+  return nowMs - rung.atMs <= callLostMs;
+}
+
 /** Whether a call was let through that is to end this sleep. */
 export const isCalled = (executionId: string, sleep: string): boolean =>
   executions.get(executionId)?.rung?.sleep === sleep;

@@ -1,16 +1,21 @@
+import { isBeingCalled } from './knownSleeps';
 import type { Caller } from './requester';
 
 /**
- * What ringing an execution came to. "busy": it is awake, or not stored yet; "gone": it is over;
- * "unheard": the call did not reach n8n.
+ * What ringing an execution came to. "busy": it is awake, or not stored yet, or n8n is starting;
+ * "gone": it is over; "unheard": the call did not reach n8n.
  */
 export type RingOutcome = 'heard' | 'busy' | 'gone' | 'unheard';
 
-/** Calls the resume URL of an execution, as the service's callback would. */
+/**
+ * Calls the resume URL of an execution, as the service's callback would. While another call wakes it,
+ * none is sent: n8n would write an error about it.
+ */
 export async function ring(
   { post }: Pick<Caller, 'post'>,
-  resumeUrl: string,
+  { executionId, resumeUrl }: { executionId: string; resumeUrl: string },
 ): Promise<RingOutcome> {
+  if (isBeingCalled(executionId, Date.now())) return 'heard';
   try {
     return readRing(await post(resumeUrl, {}));
   } catch {
@@ -20,6 +25,8 @@ export async function ring(
 
 /** Reads n8n's answer; it says 409 both for an execution that runs and for one that has ended. */
 export function readRing({ httpStatus, text }: { httpStatus: number; text: string }): RingOutcome {
+  // What n8n says to every call while it starts, and does nothing about.
+  if (httpStatus === 200 && /n8n is starting up/.test(text)) return 'busy';
   if (httpStatus >= 200 && httpStatus < 300) return 'heard';
   if (httpStatus === 409) return /finished/i.test(text) ? 'gone' : 'busy';
   // n8n 2 fails over an execution that runs for the first time, of which nothing is stored yet.

@@ -8,12 +8,17 @@ import { askState } from './state';
  * few executions have a timer that is near: the roots. Each root stores with itself who else sleeps
  * in its process, and the first that wakes after a restart calls them, one after another. The others,
  * the leaves, have a timer that is far away; none of them falls asleep before a root has stored it.
+ *
+ * A root that two others list has a later timer, by its rank: who is killed with n8n while n8n starts
+ * is lost, and that is who was due by then, not everybody who knows the others.
  */
 export type Place =
-  | { kind: 'root'; lists: ReadonlyMap<string, OwnAddresses> }
+  | { kind: 'root'; rank: number; lists: ReadonlyMap<string, OwnAddresses> }
   | { kind: 'leaf' }
   /** Nobody else brings it home: it has a timer of its own, as in the workers of queue mode. */
   | { kind: 'alone' };
+
+type Root = Extract<Place, { kind: 'root' }>;
 
 export interface RosterWorld {
   nowMs(): number;
@@ -21,8 +26,10 @@ export interface RosterWorld {
   sleep(durationMs: number): Promise<void>;
 }
 
-// More than one, since a person may stop an execution, and n8n may lose it.
-const mostRoots = 3;
+// Two whose timers are near, since one may leave at any time; the others wake later, each by its rank.
+const ranks = [0, 0, 1, 2];
+const mostRoots = ranks.length;
+const nearRoots = 2;
 // Those who fall asleep within this time are listed together.
 const gatherMs = 1_000;
 /** A root that does not come in this time stands in a queue: then everybody has a timer. */
@@ -39,10 +46,10 @@ const mostUnknown = 20;
 /** Who sleeps in this process, and who brings them home when it is gone. May be lost at any time. */
 export class Roster {
   private readonly asleep = new Map<string, OwnAddresses>();
-  /** The roots that are stored asleep, with those whom they list. */
-  private readonly roots = new Map<string, ReadonlyMap<string, OwnAddresses>>();
-  /** Those who are to be roots as soon as they are stored. */
-  private readonly rootsToBe = new Set<string>();
+  /** The roots that are stored asleep, in the order in which they were stored. */
+  private readonly roots = new Map<string, Root>();
+  /** The ranks of those who are to be roots as soon as they are stored. */
+  private readonly rootsToBe = new Map<string, number>();
   private readonly newcomers = new Map<
     string,
     { addresses: OwnAddresses; tell(place: Place): void }
@@ -85,7 +92,7 @@ export class Roster {
     if (place.kind === 'alone') return;
     this.asleep.set(executionId, addresses);
     if (place.kind === 'root') {
-      this.roots.set(executionId, place.lists);
+      this.roots.set(executionId, place);
       for (const [id, { tell }] of this.newcomers) {
         if (!place.lists.has(id)) continue;
         this.newcomers.delete(id);
@@ -124,43 +131,72 @@ export class Roster {
     void this.callOrphans();
   }
 
-  private makeRoot(executionId: string): Place {
-    this.rootsToBe.add(executionId);
+  private makeRoot(executionId: string): Root {
+    const near = [...this.roots.values()].filter(
+      ({ rank, lists }) => rank === 0 && lists.has(executionId),
+    );
+    const free = [...ranks];
+    for (const rank of this.ranksTaken())
+      if (free.includes(rank)) free.splice(free.indexOf(rank), 1);
+    const rank = near.length < nearRoots ? 0 : (free[0] ?? 0);
+    this.rootsToBe.set(executionId, rank);
     const newcomers = [...this.newcomers].map(([id, { addresses }]) => [id, addresses] as const);
     const lists = new Map([...this.orphans, ...this.asleep, ...newcomers]);
     lists.delete(executionId);
-    return { kind: 'root', lists };
+    return { kind: 'root', rank, lists };
   }
 
-  private isListed = (executionId: string): boolean =>
-    this.roots.has(executionId) || [...this.roots.values()].some((lists) => lists.has(executionId));
+  private ranksTaken = (): number[] => [
+    ...[...this.roots.values()].map(({ rank }) => rank),
+    ...this.rootsToBe.values(),
+  ];
 
-  private hasUnlisted(): boolean {
-    if (this.newcomers.size > 0) return true;
-    return [...this.asleep.keys()].some((id) => !this.isListed(id));
+  /** Who is to wake next so that, in the end, each root lists all whose timers are far away. */
+  private findStale(): string | undefined {
+    const far = [...this.asleep.keys()].filter((id) => this.roots.get(id)?.rank !== 0);
+    const leaf = far.find((id) => !this.roots.has(id));
+    const taken = this.ranksTaken();
+    if (leaf !== undefined && taken.length < mostRoots) return leaf;
+    if (far.length > 0 && taken.filter((rank) => rank === 0).length < nearRoots) return far[0];
+    const isStale = ([root, { lists }]: [string, Root]) =>
+      far.some((id) => id !== root && !lists.has(id));
+    const stale = [...this.roots].find(isStale)?.[0];
+    return stale ?? (this.newcomers.size > 0 ? [...this.roots.keys()][0] : undefined);
   }
 
-  /** Sees to it that everybody is listed: wakes a root for it, or somebody who becomes one. */
+  /** Wakes roots, one after another, so that they store who sleeps here. */
   private async tend(): Promise<void> {
     if (this.isTending) return;
     this.isTending = true;
     try {
-      while (this.hasUnlisted()) {
+      while (this.newcomers.size > 0 || this.findStale() !== undefined) {
         await this.world.sleep(gatherMs);
         this.promote();
-        if (!this.hasUnlisted()) return;
-        const [root] = this.roots.size > 0 ? this.roots.keys() : this.asleep.keys();
-        if (root !== undefined) {
-          this.wanted = root;
-          await ring(this.caller!, this.asleep.get(root)!.resumeUrl);
-        }
-        await this.untilListed();
-        if (this.hasUnlisted()) await this.world.sleep(retryMs);
+        this.wanted = this.findStale();
+        const addresses = this.asleep.get(this.wanted ?? '');
+        if (addresses !== undefined) await this.ring(this.wanted!, addresses);
+        if (await this.hasWantedCome()) continue;
+        this.slowUntilMs = this.world.nowMs() + slowForMs;
+        for (const { tell } of this.newcomers.values()) tell({ kind: 'alone' });
+        this.newcomers.clear();
+        await this.world.sleep(retryMs);
       }
     } finally {
       this.isTending = false;
       this.wanted = undefined;
     }
+  }
+
+  /** Waits until it is stored again, for a while. */
+  private async hasWantedCome(): Promise<boolean> {
+    const id = this.wanted;
+    if (id === undefined) return true;
+    const pauseMs = patienceMs / 20;
+    for (let passedMs = 0; passedMs < patienceMs; passedMs += pauseMs) {
+      await this.world.sleep(pauseMs);
+      if (this.wanted === undefined && this.roots.has(id)) return true;
+    }
+    return this.wanted === undefined;
   }
 
   /** Newcomers take the places of roots that have left. */
@@ -170,18 +206,6 @@ export class Roster {
       this.newcomers.delete(id);
       tell(this.makeRoot(id));
     }
-  }
-
-  private async untilListed(): Promise<void> {
-    const pauseMs = patienceMs / 20;
-    for (let passedMs = 0; passedMs < patienceMs; passedMs += pauseMs) {
-      if (!this.hasUnlisted()) return;
-      await this.world.sleep(pauseMs);
-    }
-    if (this.newcomers.size === 0) return;
-    this.slowUntilMs = this.world.nowMs() + slowForMs;
-    for (const { tell } of this.newcomers.values()) tell({ kind: 'alone' });
-    this.newcomers.clear();
   }
 
   private async callOrphans(): Promise<void> {
@@ -203,13 +227,16 @@ export class Roster {
     }
   }
 
+  private ring = async (executionId: string, { resumeUrl }: OwnAddresses) =>
+    await ring(this.caller!, { executionId, resumeUrl });
+
   private async callOrphan(executionId: string, addresses: OwnAddresses): Promise<void> {
     if (!this.orphans.has(executionId)) return;
     const state = await askState(this.caller!, addresses);
     if (state === 'unknown' || !this.orphans.has(executionId)) return;
     if (state !== 'asleep') return void this.orphans.delete(executionId);
     const arrived = new Promise<void>((resolve) => this.arrivals.set(executionId, resolve));
-    const outcome = await ring(this.caller!, addresses.resumeUrl);
+    const outcome = await this.ring(executionId, addresses);
     if (outcome === 'heard') await Promise.race([arrived, this.world.sleep(arrivalMs)]);
     this.arrivals.delete(executionId);
     // One that was heard and has not come stays listed, and is asked for again.

@@ -18,16 +18,23 @@ const jitter = { watched: 1, unwatched: 0.1 };
 const rootSleepPerTaskMs = 20;
 const rootJitterMs = 15_000;
 
+// The second is not due yet after a short restart, the third after one of a quarter of an hour.
+const rootSleepByRank = 4;
+
 /**
- * When n8n is to wake an execution by itself that brings home the others after a restart: soon, and
- * on time.
+ * When n8n is to wake an execution by itself that brings home the others after a restart: the first
+ * soon and on time.
+ *
+ * @param rank - among the roots, from 0
  */
 export const rootTimerMs = (
   { tasks }: Pick<WaitState, 'tasks'>,
   { nowMs, random }: Pick<WaitWorld, 'nowMs' | 'random'>,
+  rank: number,
 ): number => {
   const sizeMs = rootSleepPerTaskMs * Object.keys(tasks).length;
-  return Math.floor(nowMs() + shortestSleepMs + sizeMs + rootJitterMs * random());
+  const sleepMs = shortestSleepMs + sizeMs + rootJitterMs * random();
+  return Math.floor(nowMs() + sleepMs * rootSleepByRank ** rank);
 };
 
 // Longer than n8n is usually down, so that little of it is due when n8n starts; short enough for the
@@ -54,6 +61,9 @@ export function returnTimerMs(nowMs: number, sleptAtMs: number, returns: number)
 /** How much later than its timer n8n may wake an execution. */
 export const graceAfterTimerMs = 2 * 60_000;
 
+// The watcher calls at the time limit; n8n writes an error where its timer starts the same just then.
+const watcherFirstMs = 5_000;
+
 /** When n8n is to wake the execution by itself, in ms since the epoch; n8n knows no parts of them. */
 export function timerMs(
   { tasks, pausedUntilMs }: WaitState,
@@ -71,5 +81,6 @@ export function timerMs(
   const sleepMs = Math.min(Math.max(shareMs, shortestSleepMs), longestSleepMs);
   const share = jitter[isWatched ? 'watched' : 'unwatched'] * random();
   const wakeAtMs = nowMs() + Math.min(sleepMs * (1 + share), longestSleepMs);
-  return Math.floor(Math.min(Math.max(wakeAtMs, pausedUntilMs), deadlineAtMs));
+  const limitAtMs = deadlineAtMs + (isWatched ? watcherFirstMs : 0);
+  return Math.floor(Math.min(Math.max(wakeAtMs, pausedUntilMs), limitAtMs));
 }

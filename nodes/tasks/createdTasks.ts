@@ -1,4 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { runDataOf } from '../n8n/runDataOf';
+import { taskField } from '../generated/contract';
 
 /** What Create Video knows of a task that it has created. */
 export interface CreatedTask {
@@ -8,38 +10,30 @@ export interface CreatedTask {
   isCalled: boolean;
 }
 
-/** What one pass of a node over its input has created. n8n stores it with the execution. */
-interface Pass {
+/** Where Create Video keeps its record in its node context. */
+export const ordersKey = 'orders';
+
+/** What is read of that record here. */
+interface Book {
+  passes: Record<string, { rows: Record<string, CreatedRow> }>;
+}
+interface CreatedRow {
   executionId: string;
-  tasks: Array<[taskId: string, atMs: number, isCalled: boolean]>;
+  atMs: number;
+  isCalled?: boolean;
+  result: { kind: string; task?: Record<string, unknown> };
 }
 
-const contextKey = 'videoGenTasks';
-
-type Passes = Record<string, Pass>;
-
-/**
- * Opens the notes that Create Video leaves for the nodes behind it in the same execution. Those of
- * an earlier pass of the node are dropped, so that a loop does not fill n8n's database.
- *
- * @returns takes down a task
- */
-export function noteCreatedTasks(
-  context: IExecuteFunctions,
-): (taskId: string, isCalled: boolean) => void {
-  const shared = context.getContext('flow');
-  const pass: Pass = { executionId: context.getExecutionId(), tasks: [] };
-  shared[contextKey] = { ...(shared[contextKey] as Passes), [context.getNode().name]: pass };
-  return (taskId, isCalled) => pass.tasks.push([taskId, Date.now(), isCalled]);
-}
-
-/** The tasks that were created in this execution, as far as it is noted. */
+/** The tasks that were created in this execution, as far as n8n lets a node read another's record. */
 export function findCreatedTasks(context: IExecuteFunctions): Map<string, CreatedTask> {
   const executionId = context.getExecutionId();
-  const passes = Object.values((context.getContext('flow')[contextKey] ?? {}) as Passes);
-  return new Map(
-    passes
-      .filter((pass) => pass.executionId === executionId)
-      .flatMap(({ tasks }) => tasks.map(([id, atMs, isCalled]) => [id, { atMs, isCalled }])),
-  );
+  const contexts = Object.values(runDataOf(context)?.executionData?.contextData ?? {});
+  const rows = contexts
+    .flatMap((stored) => Object.values((stored[ordersKey] as Book | undefined)?.passes ?? {}))
+    .flatMap((pass) => Object.values(pass.rows));
+  const created = new Map<string, CreatedTask>();
+  for (const { executionId: own, atMs, isCalled = false, result } of rows)
+    if (own === executionId && result.task !== undefined)
+      created.set(String(result.task[taskField.id]), { atMs, isCalled });
+  return created;
 }

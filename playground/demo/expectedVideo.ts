@@ -3,8 +3,8 @@ import type { ExpectedVideo } from './checkVideo.ts';
 
 interface Shape {
   duration?: number;
-  quality?: string;
   aspectRatio?: string;
+  options?: { quality?: string };
 }
 
 /**
@@ -14,8 +14,8 @@ interface Shape {
  * sandbox takes them, as the service does not say.
  */
 export function expectedVideo(createVideo: WorkflowNode): ExpectedVideo {
-  const { duration, quality, aspectRatio } = createVideo.parameters as Shape;
-  const shorter = Number(/^(\d+)p$/.exec(quality ?? '')?.[1]);
+  const { duration, aspectRatio, options } = createVideo.parameters as Shape;
+  const shorter = Number(/^(\d+)p$/.exec(options?.quality ?? '')?.[1]);
   const [across, down] = (aspectRatio ?? '').split(':').map(Number);
   if (!shorter || !across || !down) return { duration };
   const longer = even((shorter * Math.max(across, down)) / Math.min(across, down));

@@ -7,6 +7,7 @@ import {
   untilEnded,
   waitFor,
 } from '../../playground/index.ts';
+import { connectMcp } from './examples/mcp.ts';
 import { chain } from './realN8n.ts';
 import { real, useRealN8n } from './useRealN8n.ts';
 
@@ -105,6 +106,9 @@ it('pays once for a delivery that comes again and again, also after a kill', asy
   );
   expect(Math.max(...counts)).toBe(1);
   expect(answers.every((answer) => answer?.orderedBefore === true)).toBe(true);
+  // All were ordered before the kill: what came of them is known behind it.
+  const ids = new Set(tasks.map(({ id }) => id));
+  expect(answers.filter((answer) => !ids.has(String(answer?.id)))).toEqual([]);
 }, 300_000);
 
 it('gives a caller who gave up and calls again the video of the first call', async () => {
@@ -120,6 +124,49 @@ it('gives a caller who gave up and calls again the video of the first call', asy
   expect(first?.videoUrl).toMatch(/^http/);
   expect(second).toMatchObject({ videoUrl: first?.videoUrl, orderedBefore: true });
   expect(await tasksOf('calls one end')).toHaveLength(1);
+}, 120_000);
+
+it('gives an MCP client that gave up and calls again the video of its first call', async () => {
+  const workflow = chain('mcp', [
+    {
+      name: 'MCP Server Trigger',
+      type: '@n8n/n8n-nodes-langchain.mcpTrigger',
+      typeVersion: 2,
+      webhookId: 'orders-mcp',
+      parameters: { path: 'orders' },
+    },
+    {
+      ...create({
+        operation: 'createAndWait',
+        prompt: "={{ $fromAI('Prompt') }}",
+        options: { orderKey: "={{ $fromAI('Order') }}" },
+      }),
+      type: 'n8n-nodes-videogen.createVideoTool',
+    },
+  ]);
+  const to = { node: 'MCP Server Trigger', type: 'ai_tool', index: 0 };
+  await importWorkflow(real.client, {
+    ...workflow,
+    connections: { 'Create Video': { ai_tool: [[to]] } },
+  });
+  await publish(real.client, 'mcp');
+  const client = await waitFor(
+    () => connectMcp(`${real.n8n.url}/mcp/orders`).catch(() => undefined),
+    30_000,
+    () => new Error('The MCP server is not there'),
+  );
+  try {
+    const fields = { Prompt: 'mcp first end', Order: 'order 7' };
+    await expect(client.call('Create_Video', fields, 400)).rejects.toThrow(/timed out/i);
+    const again = await client.call('Create_Video', { ...fields, Prompt: 'mcp second end' });
+    const [task, ...more] = await tasksOf('mcp ');
+    expect(more).toEqual([]);
+    expect(task!.request.prompt).toBe('mcp first end');
+    expect(again).toContain(task!.id);
+    expect(again).toMatch(/http[^"\\]+\.mp4/);
+  } finally {
+    await client.close();
+  }
 }, 120_000);
 
 it('counts a day over executions and a restart', async () => {

@@ -22,6 +22,7 @@ import {
   type RunningSandbox,
   type Workflow,
 } from '../../playground/index.ts';
+import { arrange } from '../engine/sortSettings.ts';
 import { chosenLine } from './lines/chosenLine.ts';
 import type { EditorCalls } from './lines/Line.ts';
 
@@ -129,7 +130,7 @@ export function chain(
   return {
     id,
     name: id,
-    nodes: nodes.map((node, index) => ({
+    nodes: nodes.map(arrange).map((node, index) => ({
       id: `${id}-${index}`,
       typeVersion: 1,
       position: [index * 220, 0],

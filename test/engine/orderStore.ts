@@ -9,48 +9,64 @@ const rows = new Map<string, string[]>();
 let fault: Error | undefined;
 let reads = 0;
 
+type Place = Parameters<IDataDeduplicator['checkProcessedAndRecord']>[2];
+const nameOf = ({ node, workflow }: Place) => `${workflow.id} ${node?.id}`;
+
+/** Whether a row is a node's own, and not one beside it. */
+const isOwn = (name: string) => !/ (turn|tasks|try) /.test(name);
+
 const inDatabase = () => new Promise((resolve) => setImmediate(resolve));
 
-/** As n8n's own: one row per node, read and written without a lock. */
+/** As n8n's own: found by the node's ID as it is at once, read and written without a lock. */
 async function change<T>(
-  { node, workflow }: Parameters<IDataDeduplicator['checkProcessedAndRecord']>[2],
-  work: (entries: string[]) => { entries: string[]; result: T },
+  place: Place,
+  work: (entries: string[] | undefined) => { entries?: string[]; result: T },
 ): Promise<T> {
+  const name = nameOf(place);
   if (fault) throw fault;
-  reads += 1;
-  const name = `${workflow.id} ${node?.id}`;
+  if (isOwn(name)) reads += 1;
   await inDatabase();
-  const { entries, result } = work([...(rows.get(name) ?? [])]);
+  const before = rows.get(name);
+  const { entries, result } = work(before && [...before]);
   await inDatabase();
-  rows.set(name, entries);
+  if (entries === undefined) return result;
+  if (before === undefined && rows.has(name)) throw new Error('UNIQUE constraint failed');
+  // An update of a row that has gone changes nothing.
+  if (before === undefined || rows.has(name)) rows.set(name, entries);
   return result;
 }
 
 const deduplicator = {
-  checkProcessedAndRecord: async (items, _, data, { maxEntries = Infinity }) =>
-    await change(data, (before) => {
+  checkProcessedAndRecord: async (items, _, place, { maxEntries = Infinity }) =>
+    await change(place, (before = []) => {
       const known = new Set(before);
       const isKnown = (item: string | number) => known.has(String(item));
       const fresh = items.filter((item) => !isKnown(item));
       const entries = [...before, ...fresh.map(String)].slice(-Math.min(maxEntries, 1e9));
       return { entries, result: { new: fresh, processed: items.filter(isKnown) } };
     }),
-  removeProcessed: async (items, _, data) =>
-    await change(data, (before) => {
+  removeProcessed: async (items, _, place) =>
+    await change(place, (before) => {
       const gone = new Set(items.map(String));
-      return { entries: before.filter((entry) => !gone.has(entry)), result: undefined };
+      const entries = before?.filter((entry) => !gone.has(entry));
+      return { ...(entries && { entries }), result: undefined };
     }),
-  clearAllProcessedItems: async () => rows.clear(),
-  getProcessedDataCount: async () => 0,
+  clearAllProcessedItems: async (_, place) => {
+    const name = nameOf(place);
+    await inDatabase();
+    rows.delete(name);
+  },
+  getProcessedDataCount: async (_, place) =>
+    await change(place, (before) => ({ result: before?.length ?? 0 })),
 } satisfies IDataDeduplicator;
 
 await DataDeduplicationService.init(deduplicator);
 
 /** The store that n8n keeps for each node in its database. */
 export const orderStore = {
-  /** All that is recorded. */
+  /** All that the nodes' own rows have recorded. */
   get entries() {
-    return [...rows.values()].flat();
+    return [...rows].flatMap(([name, entries]) => (isOwn(name) ? entries : []));
   },
   get reads() {
     return reads;

@@ -8,14 +8,15 @@ import {
 } from '../../playground/index.ts';
 import { chain, startRealN8n, type RealN8n } from '../e2e/realN8n.ts';
 import { startPostgres, type Postgres } from '../queue/databases/postgres.ts';
+import { describeCase, type LedgerTask, type Row } from './table.ts';
 
 const endTimeoutMs = 60_000;
 
 export let real: RealN8n;
 let postgres: Postgres;
 
-/** One line for each case: what the person reads, and what the service's ledger says. */
-const table: string[] = [];
+/** What the cases came to, in the order in which they ran. */
+export const table: Row[] = [];
 
 /** Starts an n8n with its Engine 2.0 for the tests of a file, and ends both behind them. */
 export function useEngine2(): void {
@@ -33,7 +34,6 @@ export function useEngine2(): void {
     });
   });
   afterAll(async () => {
-    if (table.length > 0) console.log(`\n${table.join('\n')}\n`);
     // After an awake wait it does not end by itself.
     await real?.n8n.kill();
     await real?.stop();
@@ -125,13 +125,6 @@ export const messageOf = ({ data }: Execution): string =>
     .map(({ error }) => error?.message ?? '')
     .join('');
 
-interface LedgerTask {
-  id: string;
-  prompt: string;
-  answer: { status: string };
-  callback?: { attempts: unknown[] };
-}
-
 /** The tasks whose prompt begins so, in the order in which the service took them. */
 export async function ledger(beginning: string): Promise<LedgerTask[]> {
   const answer = await fetch(`${real.sandbox.url}/admin/tasks?limit=1000`);
@@ -162,16 +155,13 @@ export const untilStarted = (workflowId: string) =>
     () => new Error(`Nothing started ${workflowId}`),
   );
 
-/** Notes a line of the table that is printed at the end. */
+/** Notes a row of the table. */
 export async function note(
   name: string,
   beginning: string,
   execution: Execution,
 ): Promise<LedgerTask[]> {
   const tasks = await ledger(beginning);
-  const done = tasks.filter(({ answer }) => answer.status === 'completed').length;
-  const items = itemsOf(execution).map(({ json }) => String(json.outcome ?? json.status));
-  const read = [execution.status, items.join(' '), messageOf(execution)].filter(Boolean).join(': ');
-  table.push(`${name} | ${read} | ${tasks.length} paid, ${done} completed`);
+  table.push(describeCase(name, tasks, execution, itemsOf(execution), messageOf(execution)));
   return tasks;
 }

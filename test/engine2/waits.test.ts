@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { readExecution, untilEnded } from '../../playground/index.ts';
 import { chain } from '../e2e/realN8n.ts';
@@ -18,11 +18,13 @@ import {
   run,
   start,
   startNode,
+  table,
   untilOrdered,
   untilStarted,
   useEngine2,
   waitNode,
 } from './rig.ts';
+import { page, writePage } from './table.ts';
 
 useEngine2();
 
@@ -34,7 +36,7 @@ const finished = expect.objectContaining({ outcome: 'completed', paid: 'yes' });
 describe('a loop on Engine 2.0', () => {
   it('orders the video of each row', async () => {
     const execution = await run(loop('rows', ['rows a', 'rows b', 'rows c'], [createNode()]));
-    const tasks = await note('Create in a loop', 'rows', execution);
+    const tasks = await note('**Create Video** in Loop Over Items, three rows', 'rows', execution);
     expect(execution.status).toBe('success');
     expect(tasks.map(({ prompt }) => prompt)).toEqual(['rows a', 'rows b', 'rows c']);
     expect(idsAfter(execution)).toEqual(ids(tasks));
@@ -43,7 +45,7 @@ describe('a loop on Engine 2.0', () => {
   it('waits for the video of each row', async () => {
     const prompts = ['each a sandbox:takes=2', 'each b sandbox:takes=2'];
     const execution = await run(loop('each', prompts, [createAndWait()]));
-    const tasks = await note('Create and Wait in a loop', 'each', execution);
+    const tasks = await note('**Create and Wait** in Loop Over Items, two rows', 'each', execution);
     expect(tasks.map(({ prompt }) => prompt)).toEqual(prompts);
     expect(idsAfter(execution)).toEqual(ids(tasks));
     expect(itemsOf(execution).map(({ json }) => json)).toEqual([finished, finished]);
@@ -52,10 +54,15 @@ describe('a loop on Engine 2.0', () => {
   it('keeps to the most videos of the whole execution', async () => {
     const limited = [createNode({ options: { maxVideos: 2 } })];
     const execution = await run(loop('most', ['most a', 'most b', 'most c', 'most d'], limited));
-    expect(await note('Most Videos over rounds', 'most', execution)).toHaveLength(2);
+    const tasks = await note(
+      'four rounds, with **Most Videos per Execution** at 2',
+      'most',
+      execution,
+    );
+    expect(tasks).toHaveLength(2);
     expect(execution.status).toBe('error');
     expect(messageOf(execution)).toBe(
-      'This would create 1 video, but the limit is 2 per execution. 2 of them have been used. Nothing was charged. Send fewer items, or raise Most Videos per Execution in the node’s options.',
+      'This would create 1 video, but the limit is 2 per execution. 2 were ordered before. Nothing was charged for it. Send fewer items, or raise Most Videos per Execution in the node’s options.',
     );
   });
 
@@ -66,7 +73,12 @@ describe('a loop on Engine 2.0', () => {
     );
     const prompts = ['came a sandbox:fail', 'came b sandbox:result-expires', 'came c', 'came d'];
     const execution = await run(loop('came', prompts, [limited]));
-    expect(await note('the same, failed and continued', 'came', execution)).toHaveLength(2);
+    const tasks = await note(
+      'the same, where the videos fail and **On Error** continues',
+      'came',
+      execution,
+    );
+    expect(tasks).toHaveLength(2);
     expect(itemsOf(execution)).toHaveLength(4);
   });
 });
@@ -75,14 +87,18 @@ describe('a wait on Engine 2.0', () => {
   it('stays awake and brings the file, in one node', async () => {
     const nodes = [createAndWait({ download: true })];
     const execution = await run(line('one', ['one sandbox:takes=3'], nodes));
-    expect(await note('Create and Wait, download', 'one', execution)).toHaveLength(1);
+    expect(await note('**Create and Wait** with download', 'one', execution)).toHaveLength(1);
     expect(itemsOf(execution)).toMatchObject([{ json: finished, binary: { data: {} } }]);
   });
 
   it('stays awake and brings the files, in two nodes', async () => {
     const prompts = ['two a sandbox:takes=3', 'two b sandbox:takes=1'];
     const execution = await run(line('two', prompts, [createNode(), waitNode({ download: true })]));
-    const tasks = await note('Create, then Wait for Video, download', 'two', execution);
+    const tasks = await note(
+      '**Create Video**, then **Wait for Video** with download, two rows',
+      'two',
+      execution,
+    );
     expect(idsAfter(execution)).toEqual(ids(tasks));
     expect(itemsOf(execution)).toMatchObject(
       prompts.map(() => ({ json: finished, binary: { data: {} } })),
@@ -92,32 +108,61 @@ describe('a wait on Engine 2.0', () => {
   it('hands on all items, together, where they were to come one by one', async () => {
     const nodes = [createAndWait({ waiting: { release: 'asTheyCome' } })];
     const execution = await run(line('come', ['come a', 'come b sandbox:takes=5'], nodes));
-    expect(idsAfter(execution)).toEqual(ids(await note('As They Come', 'come', execution)));
+    expect(idsAfter(execution)).toEqual(
+      ids(
+        await note(
+          '**As They Come**, one of two rows done long before the other',
+          'come',
+          execution,
+        ),
+      ),
+    );
     expect(itemsOf(execution).map(({ json }) => json)).toEqual([finished, finished]);
   });
 
   it('names every task in the message when it fails, because nothing else is stored', async () => {
     const prompts = ['bad a sandbox:fail', 'bad b'];
     const execution = await run(line('bad', prompts, [createAndWait()]));
-    const tasks = await note('one of two fails', 'bad', execution);
+    const tasks = await note('**Create and Wait**, where one of two tasks fails', 'bad', execution);
     expect(execution.status).toBe('error');
     for (const { id } of tasks) expect(messageOf(execution)).toContain(id);
     expect(messageOf(execution)).toContain('change the request and create a new task');
   });
 
   it('names in the message what was charged when a row is refused', async () => {
-    const prompts = ['mixed a', 'mixed b sandbox:reset-after@createVideo'];
+    const prompts = ['mixed a', 'mixed b sandbox:server-error-after@createVideo'];
     const execution = await run(line('mixed', prompts, [createNode()]));
-    const [accepted] = await note('one of two unknown', 'mixed', execution);
+    const [accepted] = await note(
+      '**Create Video**, where one of two answers is an error',
+      'mixed',
+      execution,
+    );
     expect(messageOf(execution)).toContain(`Created and charged: row 1 (${accepted!.id})`);
     expect(messageOf(execution)).toContain('May have been charged: row 2');
+    // Retry answers 500 there.
+    expect(messageOf(execution)).toContain('run the workflow with only the rows that');
+    expect(messageOf(execution)).not.toContain('choose Retry');
+  });
+
+  it('brings home what was created where Retry On Fail is set, which is ignored there', async () => {
+    const prompts = ['again a', 'again b sandbox:server-error-after@createVideo'];
+    const tried = createAndWait({}, { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 });
+    const execution = await run(line('again', prompts, [tried]));
+    const name = '**Create and Wait** with **Retry On Fail**, where one of two answers is an error';
+    const tasks = await note(name, 'again', execution);
+    expect(tasks).toHaveLength(2);
+    expect(messageOf(execution)).toContain(`row 1, task ${tasks[0]!.id}, finished`);
   });
 
   it('makes items of what fails when it continues', async () => {
     const nodes = [createAndWait({}, { onError: 'continueRegularOutput' })];
     const prompts = ['goes a sandbox:fail', 'goes b'];
     const execution = await run(line('goes', prompts, nodes));
-    await note('On Error: Continue', 'goes', execution);
+    await note(
+      '**Create and Wait**, where one of two tasks fails and **On Error** continues',
+      'goes',
+      execution,
+    );
     expect(itemsOf(execution).map(({ json }) => json)).toEqual([
       expect.objectContaining({ error: expect.stringContaining('failed') as string }),
       finished,
@@ -127,7 +172,7 @@ describe('a wait on Engine 2.0', () => {
   it('stays in the execution where it is told to', async () => {
     const nodes = [createAndWait({ waiting: { stayAwake: true } })];
     const execution = await run(line('stay', ['stay a'], nodes));
-    await note('Stay in This Execution', 'stay', execution);
+    await note('**Stay in This Execution**', 'stay', execution);
     expect(itemsOf(execution).map(({ json }) => json)).toEqual([finished]);
   });
 });
@@ -142,7 +187,7 @@ describe('a callback to an execution on Engine 2.0', () => {
     ['an expression', { callback: 'url', callbackUrl: '={{ $execution.resumeUrl }}' }],
   ])('is refused before anything is sent, for %s', async (name, parameters) => {
     const execution = await run(line('call', ['call a'], [createNode(parameters)]));
-    expect(await note(`Resume This Execution, ${name}`, 'call', execution)).toEqual([]);
+    expect(await note(`**Callback** to this execution: ${name}`, 'call', execution)).toEqual([]);
     expect(execution.status).toBe('error');
     expect(messageOf(execution)).toBe(refused);
   });
@@ -168,7 +213,11 @@ describe('Video Finished Trigger on Engine 2.0', () => {
     await run(line('then', ['then sandbox:takes=1'], nodes));
     const [executionId] = await untilStarted(trigger.id);
     const started = await untilEnded(real.client, executionId!, 30_000);
-    const tasks = await note('Create, then Video Finished Trigger', 'then', started);
+    const tasks = await note(
+      '**Create Video** calls **Video Finished Trigger**: the second workflow',
+      'then',
+      started,
+    );
     expect(idsAfter(started)).toEqual(ids(tasks));
   });
 });
@@ -196,7 +245,9 @@ describe('a classic workflow that Engine 2.0 calls', () => {
 
   it('stays awake, and its caller gets all items', async () => {
     const parent = await call('sub', {});
-    expect(idsAfter(parent)).toEqual(ids(await note('sub-workflow', 'sub', parent)));
+    expect(idsAfter(parent)).toEqual(
+      ids(await note('a workflow on the default engine, called with two rows', 'sub', parent)),
+    );
     expect(itemsOf(parent).map(({ json }) => json)).toEqual([finished, finished]);
   });
 
@@ -220,6 +271,8 @@ describe('what Engine 2.0 leaves to the docs', () => {
     const waiting = await start(line('slow', ['slow sandbox:takes=3'], [createAndWait()]));
     await untilOrdered('slow');
     const other = await run(line('quick', ['quick'], []));
+    const name = 'another workflow, started while **Create and Wait** waits';
+    await note(name, 'quick', other);
     expect(other.status).toBe('success');
     expect((await readExecution(real.client, waiting)).status).toBe('success');
   });
@@ -232,7 +285,7 @@ describe('what Engine 2.0 leaves to the docs', () => {
     await expect.poll(log).toContain(task!.id);
     await real.killAndRestart();
     const execution = await readExecution(real.client, id);
-    await note('killed while awake', 'kill', execution);
+    await note('n8n is killed while **Create and Wait** waits', 'kill', execution);
     expect(execution.status).toBe('running');
     // And the task is not lost to those who look it up there.
     const found = chain('found', [
@@ -245,4 +298,11 @@ describe('what Engine 2.0 leaves to the docs', () => {
     expect(idsAfter(again)).toEqual([task!.id]);
     expect(await ledger('kill')).toHaveLength(1);
   });
+});
+
+// UPDATE_DOCS writes the table instead of comparing it.
+it('stands in the docs, case by case', async () => {
+  const { is, want } = await writePage(table);
+  if (process.env.UPDATE_DOCS) await writeFile(page, want);
+  else expect(is).toBe(want);
 });

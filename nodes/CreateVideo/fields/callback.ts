@@ -1,14 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { requestFieldExamples } from '../../generated/contract';
 
-// Not a regular expression: n8n gives those a time limit, and fails the execution when a busy
-// machine runs over it.
-const onThisMachine = ['localhost', '127.', '[::1]'].flatMap((host) => [
-  { _cnd: { startsWith: `http://${host}` } },
-  { _cnd: { startsWith: `https://${host}` } },
-]);
-
-export const callbackFields: INodeProperties[] = [
+/** A field that shows only beside another option would have to be added by itself: so all are there. */
+export const callbackOptions: INodeProperties[] = [
   {
     displayName: 'Callback',
     name: 'callback',
@@ -38,21 +32,9 @@ export const callbackFields: INodeProperties[] = [
     displayName: 'Callback URL',
     name: 'callbackUrl',
     type: 'string',
-    required: true,
     default: '',
     placeholder: `e.g. ${requestFieldExamples.callbackUrl[0]}`,
-    displayOptions: { show: { callback: ['url'] } },
     description:
-      'The production URL of a Video Finished Trigger, or any other address that takes an HTTP POST',
-  },
-  {
-    displayName:
-      'This address is on your own machine, so only a service on the same machine can call it. Use an address that the service can reach.',
-    name: 'callbackReachNotice',
-    type: 'notice',
-    default: '',
-    displayOptions: {
-      show: { callback: ['url'], callbackUrl: onThisMachine },
-    },
+      'The address that the service calls when the video is ready: the production URL of a Video Finished Trigger, or any other that takes an HTTP POST. Not for Resume This Execution, which knows its own.',
   },
 ];

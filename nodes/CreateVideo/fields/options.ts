@@ -1,7 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { resultOptions } from '../../delivery/fields/options';
+import { optionsCollection, otherFinalStatuses, waitOptions } from '../../delivery/fields/options';
+import { fileNameOption, outputOptions } from '../../delivery/fields/output';
+import { requestsAtOnceField } from '../../parameters/requestsAtOnce';
 import { showFor } from '../../parameters/showFor';
-import { bounds } from './numberRules';
+import { callbackOptions } from './callback';
+import { bounds, defaults } from './numberRules';
+import { qualityOption } from './shape';
+
+// n8n's package scan reads a default by plain name only.
+const { timeoutSeconds, busySeconds, fileLinkHours } = defaults;
 
 const createOptions: INodeProperties[] = [
   {
@@ -56,21 +63,48 @@ const createOptions: INodeProperties[] = [
     description:
       'Whether to check the request and show it instead of sending it. No video is made and nothing is charged.',
   },
-];
-
-/** By the letters alone: the first comparison by a language's rules would take n8n 6 ms. */
-const sortKey = ({ displayName }: INodeProperties) => displayName.toLowerCase();
-
-/** What a person may want of a run, in alphabetical order. */
-export const optionFields: INodeProperties[] = [
   {
-    displayName: 'Options',
-    name: 'options',
-    type: 'collection',
-    placeholder: 'Add option',
-    default: {},
-    options: [...createOptions, ...showFor('createAndWait', resultOptions, '/operation')].sort(
-      (one, other) => (sortKey(one) < sortKey(other) ? -1 : 1),
-    ),
+    displayName: 'File Link Lifetime',
+    name: 'fileLinkHours',
+    type: 'number',
+    typeOptions: bounds('fileLinkHours'),
+    default: fileLinkHours,
+    description:
+      'For how many hours the service may fetch your files from n8n. Leave enough time for a video that has to wait its turn.',
+  },
+  {
+    displayName: 'Request Timeout',
+    name: 'timeoutSeconds',
+    type: 'number',
+    typeOptions: bounds('timeoutSeconds'),
+    default: timeoutSeconds,
+    description:
+      'How many seconds the service has to accept a request. After a timeout nobody knows whether the video was charged, so leave some room.',
+  },
+  requestsAtOnceField,
+  {
+    displayName: 'Send Again When Unknown',
+    name: 'resendUnknown',
+    type: 'boolean',
+    default: false,
+    description:
+      'Whether Retry On Fail sends a row again when nobody knows if the service took it. Careful: that video may be charged twice. A row whose task ID is known is never sent again.',
+  },
+  {
+    displayName: 'Wait When Busy',
+    name: 'busySeconds',
+    type: 'number',
+    typeOptions: bounds('busySeconds'),
+    default: busySeconds,
+    description:
+      'For how many seconds a row may wait while the service says that it’s too busy (HTTP 429)',
   },
 ];
+
+export const optionsField = optionsCollection([
+  ...createOptions,
+  ...callbackOptions,
+  qualityOption,
+  ...outputOptions,
+  ...showFor('createAndWait', [fileNameOption, otherFinalStatuses, ...waitOptions], '/operation'),
+]);

@@ -16,82 +16,94 @@ interface List {
   example: string;
 }
 
-/** A list of the values in use, and a field for those that the service takes besides. */
-function listWithOther({ values, other, elsewhere, example, ...list }: List): INodeProperties[] {
-  return [
-    {
-      ...list,
-      type: 'options',
-      // An expression may come to any value that the service takes.
-      allowArbitraryValues: true,
-      options: [
-        { name: 'Service’s Default', value: unsent, description: 'The service decides' },
-        ...values,
-        { name: 'Other…', value: typed, description: elsewhere },
-      ],
-      default: unsent,
-    },
-    {
-      ...other,
-      displayName: `Other ${list.displayName}`,
-      displayOptions: { show: { [list.name]: [typed] } },
-      description: `${example} The service doesn’t list all the values it takes, so try one video first.`,
-    },
-  ];
-}
+/** A list of the values in use. */
+const listOf = ({ name, displayName, description, values, elsewhere }: List): INodeProperties => ({
+  displayName,
+  name,
+  description,
+  type: 'options',
+  // An expression may come to any value that the service takes.
+  allowArbitraryValues: true,
+  options: [
+    { name: 'Service’s Default', value: unsent, description: 'The service decides' },
+    ...values,
+    { name: 'Other…', value: typed, description: elsewhere },
+  ],
+  default: unsent,
+});
+
+/** A field for the values that the service takes besides. */
+const otherOf = ({ name, displayName, other, example }: List): INodeProperties => ({
+  ...other,
+  displayName: `Other ${displayName}`,
+  displayOptions: { show: { [name]: [typed] } },
+  description: `${example} The service doesn’t list all the values it takes, so try one video first.`,
+});
 
 /** What a ratio of width to height is for; nothing else is known of a value that is none. */
-function nameRatio(ratio: string): INodePropertyOptions {
+function nameRatio(ratio: string, hint = ''): INodePropertyOptions {
   const [width = 0, height = 0] = ratio.split(':').map(Number);
   if (!(width > 0 && height > 0))
-    return { name: ratio.charAt(0).toUpperCase() + ratio.slice(1), value: ratio };
-  const shape = width > height ? 'Landscape' : width < height ? 'Portrait, for Phones' : 'Square';
-  return { name: `${shape} (${ratio})`, value: ratio };
+    return {
+      name: ratio.charAt(0).toUpperCase() + ratio.slice(1),
+      value: ratio,
+      description:
+        'The service picks the shape. It doesn’t say how, so try it with one video first.',
+    };
+  const shape = width > height ? 'Landscape' : width < height ? 'Portrait' : 'Square';
+  return { name: `${shape} (${ratio})`, value: ratio, ...(hint && { description: hint }) };
 }
 
 const { duration, aspectRatio, quality } = requestFieldExamples;
+// n8n's package scan reads a default by plain name only.
+const [qualityInUse] = quality;
 
-export const shapeFields: INodeProperties[] = [
-  ...listWithOther({
-    displayName: 'Duration',
-    name: 'duration',
-    description: 'How long the video should be',
-    values: duration.map((value) => ({ name: `${value} Seconds`, value })),
-    other: {
-      name: 'otherDuration',
-      type: 'number',
-      typeOptions: { minValue: 1, numberPrecision: 0 },
-      default: duration[0],
-    },
-    elsewhere: 'Any other length',
-    example: 'In whole seconds.',
-  }),
-  ...listWithOther({
-    displayName: 'Aspect Ratio',
-    name: 'aspectRatio',
-    description: 'What shape the video should have',
-    values: aspectRatio.map(nameRatio),
-    other: {
-      name: 'otherAspectRatio',
-      type: 'string',
-      default: '',
-      placeholder: 'e.g. 9:16',
-    },
-    elsewhere: 'Any other shape, such as 9:16 for a portrait video',
-    example: 'Width to height, such as 9:16 for a portrait video on phones.',
-  }),
-  ...listWithOther({
-    displayName: 'Quality',
-    name: 'quality',
-    description: 'How sharp the video should be',
-    values: quality.map((value) => ({ name: value, value })),
-    other: {
-      name: 'otherQuality',
-      type: 'string',
-      default: '',
-      placeholder: `e.g. ${quality[0]}`,
-    },
-    elsewhere: 'Any other label that the service knows',
-    example: `Write it as the service does, such as ${quality[0]}.`,
-  }),
-];
+const toTry = 'The service doesn’t say whether it takes this. Try it with one video first.';
+/** Shapes that people ask for first, though the service shows no example of them. */
+const unproven = ['9:16', '1:1']
+  .filter((ratio) => !(aspectRatio as readonly string[]).includes(ratio))
+  .map((ratio) => nameRatio(ratio, toTry));
+
+const durationList: List = {
+  displayName: 'Duration',
+  name: 'duration',
+  description: 'How long the video should be',
+  values: duration.map((value) => ({ name: `${value} Seconds`, value })),
+  other: {
+    name: 'otherDuration',
+    type: 'number',
+    typeOptions: { minValue: 1, numberPrecision: 0 },
+    default: duration[0],
+  },
+  elsewhere: 'Any other length',
+  example: 'In whole seconds.',
+};
+
+const aspectRatioList: List = {
+  displayName: 'Aspect Ratio',
+  name: 'aspectRatio',
+  description: 'What shape the video should have',
+  values: [...aspectRatio.map((ratio) => nameRatio(ratio)), ...unproven],
+  other: {
+    name: 'otherAspectRatio',
+    type: 'string',
+    default: '',
+    placeholder: 'e.g. 4:3',
+  },
+  elsewhere: 'Any other shape, such as 4:3',
+  example: 'Width to height, such as 4:3.',
+};
+
+export const shapeFields: INodeProperties[] = [durationList, aspectRatioList].flatMap((list) => [
+  listOf(list),
+  otherOf(list),
+]);
+
+export const qualityOption: INodeProperties = {
+  displayName: 'Quality',
+  name: 'quality',
+  type: 'string',
+  default: qualityInUse,
+  placeholder: `e.g. ${qualityInUse}`,
+  description: `How sharp the video should be, written as the service does, such as ${qualityInUse}. The service doesn’t list all the values it takes, so try one video first.`,
+};

@@ -16,6 +16,8 @@ export interface LinkSettings {
   kind: MediaKind;
   /** How long the service may fetch the file. */
   lifetimeHours: number;
+  /** Whether the item’s only file will do, whatever field it is in. */
+  mayBeOther: boolean;
   /** Host of the service: one in a network of one's own can reach addresses inside. */
   serviceHost: string;
 }
@@ -33,15 +35,17 @@ export async function linkBinary(
   context: IExecuteFunctions,
   itemIndex: number,
   fieldName: string,
-  { label, kind, lifetimeHours, serviceHost }: LinkSettings,
+  { label, kind, lifetimeHours, serviceHost, mayBeOther }: LinkSettings,
 ): Promise<LinkedFile | { problem: string }> {
   const binary = context.getInputData()[itemIndex]?.binary ?? {};
-  const file: IBinaryData | undefined = Object.hasOwn(binary, fieldName)
-    ? binary[fieldName]
-    : undefined;
+  const names = Object.keys(binary);
+  // A form calls its file what its field is called: where there is only one, that one is meant.
+  const [only] = mayBeOther && names.length === 1 ? names : [];
+  const name = Object.hasOwn(binary, fieldName) ? fieldName : only;
+  const file: IBinaryData | undefined = name === undefined ? undefined : binary[name];
   if (!file) {
-    const names = Object.keys(binary).map((name) => `"${name}"`);
-    const found = names.length > 0 ? `It has ${names.join(', ')}.` : 'It has no files at all.';
+    const quoted = names.map((one) => `"${one}"`);
+    const found = quoted.length > 0 ? `It has ${quoted.join(', ')}.` : 'It has no files at all.';
     return { problem: `${label} is "${fieldName}", but this item has no such file. ${found}` };
   }
   if (!file.mimeType?.startsWith(`${kind}/`))

@@ -38,10 +38,13 @@ export async function readMedia(
   const stableNames = new Map<string, string>();
   const parameter = (name: string) => context.getNodeParameter(name, itemIndex, '');
 
-  const links = async (names: string[], label: string, kind: MediaKind) => {
+  const links = async (names: string[], label: string, kind: MediaKind, isOnly = true) => {
     const urls: string[] = [];
     for (const name of names) {
-      const link = await linkBinary(context, itemIndex, name, { ...settings, label, kind });
+      const mayBeOther = isOnly && names.length === 1;
+      const link = await linkBinary(context, itemIndex, name, {
+        ...{ ...settings, label, kind, mayBeOther },
+      });
       if ('problem' in link) mediaProblems.push(link.problem);
       else {
         stableNames.set(link.url, link.stableName);
@@ -57,7 +60,13 @@ export async function readMedia(
     if (choice.problem !== undefined) mediaProblems.push(choice.problem);
     if (choice.value === 'none') return '';
     return choice.value === 'binary'
-      ? await links([String(parameter(`${name}Binary`)).trim()], `${label} File`, 'image')
+      ? await links(
+          [String(parameter(`${name}Binary`)).trim()],
+          `${label} File`,
+          'image',
+          // The same picture first and last is a mistake.
+          name === 'firstFrame',
+        )
       : parameter(name);
   };
 

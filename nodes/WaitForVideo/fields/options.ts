@@ -1,19 +1,11 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { resultOptions } from '../../delivery/fields/options';
+import { optionsCollection, otherFinalStatuses, waitOptions } from '../../delivery/fields/options';
+import { fileNameOption, outputOptions } from '../../delivery/fields/output';
+import { requestsAtOnceField } from '../../parameters/requestsAtOnce';
 import { showFor } from '../../parameters/showFor';
 
-/** What a single look needs as well. */
-const forBoth = ['otherFinalStatuses'];
-
-export const optionFields: INodeProperties[] = [
-  {
-    displayName: 'Options',
-    name: 'options',
-    type: 'collection',
-    placeholder: 'Add option',
-    default: {},
-    options: resultOptions.flatMap((field) =>
-      forBoth.includes(field.name) ? [field] : showFor('wait', [field], '/operation'),
-    ),
-  },
-];
+/** A single look needs less than a wait. */
+export const optionsField = optionsCollection([
+  ...outputOptions,
+  otherFinalStatuses,
+  ...showFor('wait', [fileNameOption, ...waitOptions, requestsAtOnceField], '/operation'),
+]);

@@ -1,5 +1,6 @@
 import { install, itemsAt, lastRun, runAll } from '../n8n/runs.ts';
 import { useNewAccount, type Rig } from '../n8n/startRig.ts';
+import { falByHand } from '../n8n/workflows/fal.ts';
 import { veoVideo } from '../n8n/workflows/veo.ts';
 import { loopByHand } from '../n8n/workflows/loop.ts';
 import { awake, createVideo, waitForVideo } from '../n8n/workflows/own.ts';
@@ -20,7 +21,7 @@ const secondsOf = (count: number) =>
 export const lag: Measure = {
   name: 'lag',
   runs: 2,
-  seconds: { start: 3, run: 120 },
+  seconds: { start: 3, run: 135 },
   async take({ runs, rig, size }) {
     const bench = await rig();
     const { credentials } = bench;
@@ -28,6 +29,7 @@ export const lag: Measure = {
     await install(bench, onWebhook('lag-own', [create, waitForVideo(credentials)]));
     await install(bench, onWebhook('lag-awake', [create, waitForVideo(credentials, awake)]));
     await install(bench, loopByHand('lag-by-hand', bench));
+    await install(bench, falByHand('lag-fal', bench));
     await install(bench, onWebhook('lag-veo', [veoVideo(credentials)]));
     const seconds = secondsOf(size(executions));
     return await alternate(runs, {
@@ -36,6 +38,7 @@ export const lag: Measure = {
       ownAwake: () => measure(bench, 'lag-awake', seconds),
       byHand: () => measure(bench, 'lag-by-hand', seconds),
       veo: () => measure(bench, 'lag-veo', seconds),
+      fal: () => measure(bench, 'lag-fal', seconds),
     });
   },
 };

@@ -31,10 +31,13 @@ export function writeMarkdown(
 
 const introduction = `Made by \`${command}\` from the raw results in [benchmarks/](benchmarks), one JSON file per measure; \`${command} -- --help\` tells the options. Do not edit.
 
-The package stands beside two things that people would use instead, in one real n8n, against one stand-in service on the same machine, which has a set latency, set generation times, and counts requests:
+The package stands beside what people would use instead, in one real n8n, against one stand-in service on the same machine, which has a set latency, set generation times, and counts requests:
 
 - **by hand**: the loop from n8n's own nodes, HTTP Request, Wait 5 s, HTTP Request, IF, and back;
-- **Veo node**: n8n's own node for Veo (Google Gemini, “Generate a Video”), which speaks another wire format; the stand-in service serves that too, with the same tasks. Where its figure is “none”, it wasn't measured yet.
+- **Veo node**: n8n's own node for Veo (Google Gemini, “Generate a Video”), which speaks another wire format; the stand-in service serves that too, with the same tasks;
+- **fal by hand**: fal's queue, as fal's own guide for n8n drives it: HTTP Request, Wait 5 s, HTTP Request for the status, IF and back, HTTP Request for the result. The stand-in service serves fal's format, too. fal's own node can't be measured here: the npm registry doesn't have it, and it only calls fal's own address. By its source, it waits as Veo's does: items one after another, a look every five seconds.
+
+Where a figure is “none”, it wasn't measured yet.
 
 The contenders take turns within each run, in turned order, and ratios are taken run by run, so that what slows the machine down for a while cancels out. Figures are medians over the runs, with the least and the most of them. CPU time and memory are the operating system's figures for the n8n process.
 

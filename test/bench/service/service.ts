@@ -32,6 +32,9 @@ export interface Service {
 /** Where the wire format of n8n's node for Veo is served. */
 export const veoPrefix = '/veo';
 
+/** Where fal's queue is served. */
+export const falPrefix = '/fal';
+
 export const filesPrefix = '/files/';
 
 export const fileUrl = (service: Service, taskId: string) =>

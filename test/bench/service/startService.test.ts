@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { operations, requestField, taskStatus } from '../../../nodes/generated/contract.ts';
-import { veoPrefix, type Service } from './service.ts';
+import { falModel, falStatus } from './falWire.ts';
+import { falPrefix, veoPrefix, type Service } from './service.ts';
 import { startService } from './startService.ts';
 import { promptTaking, silentPromptTaking } from './taskBook.ts';
 
@@ -61,6 +62,24 @@ describe('the stand-in service', () => {
     expect(done).toBe(true);
     const content = await fetch(response.generateVideoResponse.generatedSamples[0]!.video.uri);
     expect((await content.arrayBuffer()).byteLength).toBe(service.settings.fileBytes);
+  });
+
+  it("speaks as fal's queue does about the same tasks", async () => {
+    type Queued = Record<'status' | 'request_id' | 'status_url' | 'response_url', string>;
+    const get = async <T>(url: string) => (await (await fetch(url)).json()) as T;
+    const body = JSON.stringify({ prompt: promptTaking(3600) });
+    const made = await fetch(`${service.url}${falPrefix}/${falModel}`, { method: 'POST', body });
+    const queued = (await made.json()) as Queued;
+    expect([...service.book.tasks.keys()]).toEqual([queued.request_id]);
+    expect(await get(queued.status_url)).toEqual(queued);
+    expect(queued.status).toBe(falStatus.waiting);
+    const task = service.book.tasks.get(queued.request_id)!;
+    task.finishesAtMs = Date.now();
+    expect(await get(queued.status_url)).toMatchObject({ status: falStatus.done });
+    expect(task.queries).toBe(2);
+    const { video } = await get<{ video: { url: string } }>(queued.response_url);
+    const content = await (await fetch(video.url)).arrayBuffer();
+    expect(content.byteLength).toBe(service.settings.fileBytes);
   });
 
   it('calls back once, when the task is finished', async () => {

@@ -2,19 +2,21 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { answerVeo } from './veoWire.ts';
 import { answerContract } from './contractWire.ts';
+import { answerFal } from './falWire.ts';
 import { RateLimit } from './rateLimit.ts';
 import { sendFile } from './sendFile.ts';
 import {
-  veoPrefix,
+  falPrefix,
   filesPrefix,
   sendJson,
   type ServedRequest,
   type Service,
   type ServiceSettings,
+  veoPrefix,
 } from './service.ts';
 import { TaskBook } from './taskBook.ts';
+import { answerVeo } from './veoWire.ts';
 
 const quick: ServiceSettings = { latencyMs: 0, fileBytes: 1000 };
 
@@ -66,6 +68,7 @@ export async function startService(): Promise<Service> {
     await sleep(settings.latencyMs);
     if (refused) return sendJson(response, 429, { message: 'Too many requests' });
     if (path.startsWith(veoPrefix)) return answerVeo(service, request, response, body);
+    if (path.startsWith(falPrefix)) return answerFal(service, request, response, body);
     return answerContract(service, request, response, body);
   }
 

@@ -81,7 +81,7 @@ const tell = (task: string, { effort }: Person) =>
   console.log(`${task}: ${effort.clicks} clicks, ${effort.fields} fields`);
 
 describe('a first task, from an empty editor', () => {
-  it('makes a portrait clip from a photo in 10 clicks and 4 fields', async () => {
+  it('makes a portrait clip from a photo in 8 clicks and 3 fields', async () => {
     const person = new Person(editor);
     const { port } = photos.address() as AddressInfo;
     await makePortraitClip(person, `http://127.0.0.1:${port}/me.png`);
@@ -91,7 +91,7 @@ describe('a first task, from an empty editor', () => {
     const [[clip]] = outputs(execution, 'Create Video') as [[{ binary: object; json: object }]];
     expect(clip.json).toMatchObject({ status: 'completed', paid: 'yes' });
     expect(clip.binary).toMatchObject({ data: { mimeType: 'video/mp4' } });
-    expect(person.effort).toEqual({ clicks: 10, fields: 4 });
+    expect(person.effort).toEqual({ clicks: 8, fields: 3 });
   });
 
   it('runs ten rows with an error output in 12 clicks and 4 fields', async () => {
@@ -112,7 +112,7 @@ describe('a first task, from an empty editor', () => {
     expect(person.effort).toEqual({ clicks: 12, fields: 4 });
   });
 
-  it('has an agent ask before it makes a video in 27 clicks and 8 fields', async () => {
+  it('has an agent ask before it makes a video in 25 clicks and 8 fields', async () => {
     const person = new Person(editor);
     const said = editor.page.locator('.chat-message');
     await makeCarefulAgent(person, 'A paper boat, please');
@@ -137,6 +137,6 @@ describe('a first task, from an empty editor', () => {
     await said.getByText(link).waitFor({ timeout });
     expect((await untilEnded(real.client, id, timeout)).data.resultData.error).toBeUndefined();
     expect(await made()).toBe(1);
-    expect(person.effort).toEqual({ clicks: 27, fields: 8 });
+    expect(person.effort).toEqual({ clicks: 25, fields: 8 });
   });
 });

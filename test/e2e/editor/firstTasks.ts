@@ -7,11 +7,9 @@ export async function makePortraitClip(person: Person, photoUrl: string): Promis
   const { byId } = person.editor;
   await person.startAfresh();
   await person.addNode('photo to video', 'Create Video', 'Create a video from an image');
-  await person.choose('operation', 'Create and Wait');
   await person.fill('prompt', 'The person in the photo begins to smile');
   await person.fill('firstFrame', photoUrl);
-  await person.choose('aspectRatio', 'Other…');
-  await person.fill('otherAspectRatio', '9:16');
+  await person.choose('aspectRatio', 'Portrait (9:16)');
   await person.click(byId('parameter-input-download'));
   await person.backToCanvas();
   await person.click(byId('execute-workflow-button').first());
@@ -54,7 +52,6 @@ export async function makeCarefulAgent(person: Person, wish: string): Promise<vo
   await person.backToCanvas();
   await person.goOnBelow('Chat', 'ai_tool');
   await person.addNode('make a video', 'Create Video Tool');
-  await person.choose('operation', 'Create and Wait');
   await person.backToCanvas();
   await person.goOnAfter('AI Agent');
   await person.addNode('chat', 'Chat', 'Send a message');

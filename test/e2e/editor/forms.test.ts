@@ -56,6 +56,7 @@ describe('the node list', () => {
         'photo to video',
         'video generation',
         'create video and wait',
+        ...['mp4', 'animation', 'tiktok', 'short'],
       ],
     ],
     ['Wait for Video', ['video status', 'status', 'download video', 'is my video ready']],
@@ -68,6 +69,11 @@ describe('the node list', () => {
         .toContain(node);
     }
   });
+
+  it.each(['ai video', 'clip'])('shows Create Video first for %j', async (search) => {
+    await searchNodes(editor, search);
+    await expect.poll(async () => (await listedNodes(editor))[0], { timeout }).toBe('Create Video');
+  });
 });
 
 describe('the list of actions', () => {
@@ -75,8 +81,8 @@ describe('the list of actions', () => {
     {
       node: 'Create Video',
       actions: [
-        'Start a video and go on without waiting',
         'Create a video and wait until it is ready',
+        'Start a video and go on without waiting',
         'Create a video from text',
         'Create a video from an image',
         'Create a video from references',
@@ -109,7 +115,7 @@ describe('the form of Create Video', () => {
 
   const always = {
     before: ['operation', 'mode', 'model', 'prompt'],
-    after: ['duration', 'aspectRatio', 'quality', 'callback'],
+    after: ['duration', 'aspectRatio', 'download'],
   };
   const modes = {
     'Text to Video': [],
@@ -135,14 +141,14 @@ describe('the form of Create Video', () => {
   it('shows what a wait needs only where there is one', async () => {
     await choose(editor, 'mode', 'Text to Video');
     await inTheDark(editor, async () => await editor.shoot('mode-text-dark'));
-    await choose(editor, 'operation', 'Create and Wait');
-    await expect.poll(() => shownFields(editor)).toEqual(expect.arrayContaining(['download']));
     await shootWhole('create-and-wait');
     await choose(editor, 'operation', 'Create');
     await expect.poll(() => shownFields(editor)).not.toContain('download');
+    await choose(editor, 'operation', 'Create and Wait');
+    await expect.poll(() => shownFields(editor)).toContain('download');
   });
 
-  it.each(['duration', 'aspectRatio', 'quality'])(
+  it.each(['duration', 'aspectRatio'])(
     'lists the values in use of %s, and takes any other',
     async (field) => {
       const other = `other${field.charAt(0).toUpperCase()}${field.slice(1)}`;
@@ -160,16 +166,6 @@ describe('the form of Create Video', () => {
     await expect.poll(() => shownFields(editor)).toContain('modelId');
     await choose(editor, 'model', 'Standard');
     await expect.poll(() => shownFields(editor)).not.toContain('modelId');
-  });
-
-  it('warns of a callback that only this machine can reach', async () => {
-    const warning = editor.page.getByText('only a service on the same machine can call it');
-    await choose(editor, 'callback', 'URL');
-    await fill(editor, 'callbackUrl', 'https://example.com/done');
-    await expect.poll(() => warning.count()).toBe(0);
-    await fill(editor, 'callbackUrl', 'http://localhost:5678/webhook/done');
-    await warning.waitFor();
-    await choose(editor, 'callback', 'None');
   });
 
   it('says what is wrong with a field, before anything is sent', async () => {
@@ -206,10 +202,8 @@ describe('the form of Wait for Video', () => {
     await inTheDark(editor, async () => await editor.shoot('get-status-dark'));
   });
 
-  it('asks for a time limit and the file to wait', async () => {
+  it('asks whether you want the file to wait', async () => {
     await choose(editor, 'operation', 'Wait');
-    await expect
-      .poll(() => shownFields(editor))
-      .toEqual(['operation', 'taskId', 'timeLimitMinutes', 'download']);
+    await expect.poll(() => shownFields(editor)).toEqual(['operation', 'taskId', 'download']);
   });
 });

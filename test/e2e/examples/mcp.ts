@@ -4,8 +4,12 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 export interface McpClient {
   /** Names of the server's tools, with what a model reads of them. */
   tools(): Promise<Array<{ name: string; description: string; fields: string[] }>>;
-  /** Calls a tool, and gives all the text that it answers with. */
-  call(name: string, fields: Record<string, string>): Promise<string>;
+  /**
+   * Calls a tool, and gives all the text that it answers with.
+   *
+   * @param timeoutMs - when the client gives up
+   */
+  call(name: string, fields: Record<string, string>, timeoutMs?: number): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -31,8 +35,9 @@ export async function connectMcp(url: string, token?: string): Promise<McpClient
         fields: Object.keys(inputSchema.properties ?? {}),
       }));
     },
-    async call(name, fields) {
-      const { content } = await client.callTool({ name, arguments: fields });
+    async call(name, fields, timeoutMs = 60_000) {
+      const tool = { name, arguments: fields };
+      const { content } = await client.callTool(tool, undefined, { timeout: timeoutMs });
       return (content as Array<{ text?: string }>).map(({ text = '' }) => text).join('\n');
     },
     close: async () => await client.close(),

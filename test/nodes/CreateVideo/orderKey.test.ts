@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters, INodeType } from 'n8n-workflow';
 import nock from 'nock';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeService, type Reply, type SentRequest } from '../../engine/fakeService.ts';
 import { orderStore } from '../../engine/orderStore.ts';
 import { runNode } from '../../engine/runNode.ts';
+import { startAnew } from '../../engine/startAnew.ts';
 
 beforeAll(() => nock.disableNetConnect());
 let workflowId = '';
@@ -44,12 +45,20 @@ interface Order {
   options?: INodeParameters;
   parameters?: INodeParameters;
   settings?: Partial<INode>;
+  types?: Record<string, INodeType>;
 }
 
-async function order({ rows = [{ key: 'k1' }], options, parameters, settings = {} }: Order = {}) {
+async function order({
+  rows = [{ key: 'k1' }],
+  options,
+  parameters,
+  settings = {},
+  types = {},
+}: Order = {}) {
   const { outputs, error, run } = await runNode({
     type: 'createVideo',
     workflowId,
+    types,
     parameters: {
       operation: 'create',
       mode: 'textToVideo',
@@ -127,14 +136,28 @@ describe('Order Key', () => {
     expect(made).toEqual(['k1']);
   });
 
-  it('is known after a restart of n8n, which forgets the task', async () => {
+  it('is known after a kill, when nobody hears what came of it', async () => {
     const { made } = service();
     orderStore.record(`${workflowId} Under Test`, ['order k1']);
-    for (const operation of ['create', 'createAndWait'])
-      expect((await order({ parameters: { operation } })).items[0]).toEqual([
+    const sending = { timeoutSeconds: 1 };
+    for (const operation of ['create', 'createAndWait', 'create'])
+      expect((await order({ parameters: { operation, sending } })).items[0]).toEqual([
         expect.objectContaining({ orderedBefore: true, paid: 'unknown' }),
       ]);
     expect(made).toEqual([]);
+  });
+
+  it('brings other processes the video of the first, at once and after a restart', async () => {
+    const { made } = service();
+    const rows = Array.from({ length: 100 }, (_, row) => ({ key: `k${row}` }));
+    const together = [startAnew(), startAnew(), startAnew()].map((types) => order({ rows, types }));
+    const runs = [...(await Promise.all(together)), await order({ rows, types: startAnew() })];
+    expect(made).toHaveLength(100);
+    const ids = runs.map(({ items }) => items[0]!.map(({ id }) => id));
+    expect(new Set(ids[0]).size).toBe(100);
+    for (const others of ids.slice(1)) expect(others).toEqual(ids[0]);
+    const before = runs.map(({ items }) => items[0]!.filter(({ orderedBefore }) => orderedBefore));
+    expect(before.flat()).toHaveLength(300);
   });
 
   it('fails those who wait for an order that is refused in the end', async () => {

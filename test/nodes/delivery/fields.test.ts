@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { waitSettings } from '../../../nodes/delivery/fields/waiting.ts';
+import { waitOptions } from '../../../nodes/delivery/fields/options.ts';
 import { defaultSettings } from '../../../nodes/waiting/settings.ts';
 
-describe('waitSettings', () => {
+describe('waitOptions', () => {
   it('shows as defaults what the wait does without them', () => {
     const shown = Object.fromEntries(
-      waitSettings.map((field) => [field.name, 'default' in field && field.default]),
+      waitOptions.map((field) => [field.name, 'default' in field && field.default]),
     );
     expect(shown).toMatchObject({
       followProgress: defaultSettings.followProgress,

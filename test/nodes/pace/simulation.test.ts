@@ -1,29 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { layOut } from '../../simulation/layOut.ts';
 import { measurePace, type PaceFigures, type Scenario } from '../../simulation/pace/measurePace.ts';
-import { heldOut, otherSeeds } from '../../simulation/pace/heldOut.ts';
-import {
-  heldOutMarkdown,
-  measureAllPaces,
-  measureSpread,
-  paceMarkdown,
-  type PaceRow,
-} from '../../simulation/pace/paceTable.ts';
+import { heldOut } from '../../simulation/pace/heldOut.ts';
+import { cellsOf, measurePacer, type PaceRow } from '../../simulation/pace/paceTable.ts';
 import { scenarios } from '../../simulation/pace/scenarios.ts';
-import { fixed, paced, type MakeSender } from '../../simulation/pace/senders.ts';
+import { fixed } from '../../simulation/pace/senders.ts';
 import { resultsUrl } from '../../simulation/table.ts';
 
-let rows: PaceRow[];
-beforeAll(async () => void (rows = await measureAllPaces()));
-
-const figuresOf = (name: string, contender: string, items?: number) =>
-  rows.find(
-    (row) =>
-      row.contender === contender &&
-      row.scenario.name === name &&
-      (items === undefined || row.scenario.items === items),
-  )!.figures;
+const scenarioOf = (name: string, items: number): Scenario =>
+  [...scenarios, ...heldOut].find((one) => one.name === name && one.items === items)!;
 
 interface Goal {
   name: string;
@@ -31,69 +16,60 @@ interface Goal {
   isMet(figures: PaceFigures): boolean;
 }
 
+const isQuickAndQuiet = ({ overBound, refusedShare }: PaceFigures) =>
+  overBound <= 1.2 && refusedShare <= 0.03;
+
 const goals: Goal[] = [
   // The first version needs 62 s.
   { name: '120/min, fixed window', items: 200, isMet: ({ overBound }) => overBound <= 1.1 },
   { name: '120/min, sliding', items: 200, isMet: ({ overBound }) => overBound <= 1.1 },
   { name: 'no limit', items: 1_000, isMet: ({ overBound }) => overBound <= 1.15 },
-  {
-    name: '20/s, token bucket',
-    items: 200,
-    isMet: ({ overBound, refusedShare }) => overBound <= 1.2 && refusedShare <= 0.03,
-  },
-  {
-    name: '20/s, token bucket',
-    items: 1_000,
-    isMet: ({ overBound, refusedShare }) => overBound <= 1.2 && refusedShare <= 0.03,
-  },
+  { name: '20/s, token bucket', items: 200, isMet: isQuickAndQuiet },
+  { name: '20/s, token bucket', items: 1_000, isMet: isQuickAndQuiet },
 ];
+
+/** A few of the table's rows, tuned and held out: all of them take half a minute. */
+const others: Array<[string, number]> = [
+  ['10 at once', 200],
+  ['20/s, Retry-After twice as long', 400],
+  ['20/s, 3 processes', 600],
+  ['90/min, fixed window, begun in its middle', 240],
+  ['12 at once, no Retry-After', 400],
+];
+
+let rows: PaceRow[];
+beforeAll(async () => {
+  const chosen = [...goals.map(({ name, items }) => [name, items] as const), ...others];
+  rows = [];
+  for (const [name, items] of chosen) rows.push(await measurePacer(scenarioOf(name, items)));
+});
 
 describe('the pacer, simulated', () => {
   it('does what the committed table says (npm run simulate writes it anew)', async () => {
-    expect(await readFile(resultsUrl, 'utf8')).toContain(await layOut(paceMarkdown(rows)));
+    const table = (await readFile(resultsUrl, 'utf8')).replaceAll(/ +/g, ' ');
+    for (const row of rows) expect(table).toContain(`| ${cellsOf(row).join(' | ')} |`);
   });
 
   it.each(goals)('meets its goals where the limit is $name, with $items items', (goal) => {
-    const figures = figuresOf(goal.name, 'pacer', goal.items);
+    const { figures } = rows.find(
+      ({ scenario }) => scenario.name === goal.name && scenario.items === goal.items,
+    )!;
     expect(goal.isMet(figures), JSON.stringify(figures)).toBe(true);
   });
 
-  it('delivers every video in every scenario', () => {
-    const lost = rows.filter(
-      ({ contender, scenario, figures }) =>
-        contender === 'pacer' && figures.delivered < scenario.items,
-    );
-    expect(lost).toEqual([]);
+  it('delivers every video', () => {
+    for (const { scenario, figures } of rows)
+      expect(figures.delivered, scenario.name).toBe(scenario.items);
   });
-
-  it('delivers every video on services that it was not tuned on, and does what is said of that', async () => {
-    const others = await measureAllPaces(heldOut);
-    for (const { contender, scenario, figures } of others)
-      if (contender === 'pacer') expect(figures.delivered, scenario.name).toBe(scenario.items);
-    const said = await layOut(heldOutMarkdown(rows, others, await measureSpread()));
-    expect(await readFile(resultsUrl, 'utf8')).toContain(said);
-  });
-
-  it.each(scenarios.filter(({ processes }) => processes !== undefined))(
-    'shares one limit among processes, in any half minute: $name',
-    async (scenario) => {
-      // Chance decides much of it with a single seed.
-      const figures = await Promise.all(
-        otherSeeds.slice(0, 4).map((seed) => measurePace({ ...scenario, seed }, paced)),
-      );
-      const fairness = figures.reduce((sum, one) => sum + one.fairness, 0) / figures.length;
-      expect(fairness).toBeGreaterThan(0.75);
-    },
-  );
 
   it.each([1, 5, 10, 20, 50, 200, 1_000])(
     'cannot be replaced by the fixed number %i: that misses a goal',
     async (atOnce) => {
-      const make: MakeSender = fixed(atOnce, atOnce);
-      const scenarioOf = ({ name, items }: Goal) =>
-        scenarios.find((one: Scenario) => one.name === name && one.items === items)!;
+      const make = fixed(atOnce, atOnce);
       const met = await Promise.all(
-        goals.map(async (goal) => goal.isMet(await measurePace(scenarioOf(goal), make))),
+        goals.map(async ({ name, items, isMet }) =>
+          isMet(await measurePace(scenarioOf(name, items), make)),
+        ),
       );
       expect(met).toContain(false);
     },

@@ -7,6 +7,7 @@ const said = (message: string, code = 0) => JSON.stringify({ code, message });
 describe('readRing', () => {
   it.each([
     [200, said('Waking up to look at the task'), 'heard'],
+    [200, '"n8n is starting up. Please wait"', 'busy'],
     [409, said('The execution "7" is running already.'), 'busy'],
     [409, said('The execution "7" has finished with error.'), 'gone'],
     [409, said('The execution "7 has finished already.'), 'gone'],
@@ -32,6 +33,7 @@ describe('askState', () => {
     [200, '"canceled"', 'over'],
     [200, '"null"', 'over'],
     [200, '"<html>Log in</html>"', 'unknown'],
+    [200, '"n8n is starting up. Please wait"', 'unknown'],
     [200, '{"status":"waiting"}', 'unknown'],
     [404, '"waiting"', 'unknown'],
     [401, said('Invalid token'), 'unknown'],

@@ -45,23 +45,28 @@ function simulateProcess({ answersCalls = true, state = (_: string): string => '
 
 const ids = (count: number) => Array.from({ length: count }, (_, n) => `${n + 1}`);
 
+const rankIn = ({ places }: { places: Map<string, Place> }, id: string) => {
+  const place = places.get(id);
+  return place?.kind === 'root' ? place.rank : undefined;
+};
+
 describe('who brings home whom', () => {
-  it('are three roots; nobody else falls asleep before a root has stored it', async () => {
+  it('are four roots; nobody else falls asleep before a root has stored it', async () => {
     const process = simulateProcess();
-    for (const id of ids(3)) expect((await process.fallAsleep(id)).kind).toBe('root');
-    const leaf = process.fallAsleep('4');
+    for (const id of ids(4)) expect((await process.fallAsleep(id)).kind).toBe('root');
+    const leaf = process.fallAsleep('5');
     await process.pass(900);
-    expect(process.places.has('4')).toBe(false);
+    expect(process.places.has('5')).toBe(false);
     expect((await leaf).kind).toBe('leaf');
     expect(process.calls).toHaveLength(1);
     const [called] = process.calls;
     const stored = process.places.get(called!) as Extract<Place, { kind: 'root' }>;
-    expect([...stored.lists.keys()].toSorted()).toEqual(ids(4).filter((id) => id !== called));
+    expect([...stored.lists.keys()].toSorted()).toEqual(ids(5).filter((id) => id !== called));
   });
 
   it('costs one waking of a root for all that fall asleep within a second', async () => {
     const process = simulateProcess();
-    for (const id of ids(3)) await process.fallAsleep(id);
+    for (const id of ids(4)) await process.fallAsleep(id);
     const kinds = await Promise.all(ids(50).map((id) => process.fallAsleep(`9${id}`)));
     expect(new Set(kinds.map(({ kind }) => kind))).toEqual(new Set(['leaf']));
     expect(process.calls).toHaveLength(1);
@@ -69,19 +74,57 @@ describe('who brings home whom', () => {
 
   it('is found anew when the roots have left', async () => {
     const process = simulateProcess();
-    for (const id of ids(5)) await process.fallAsleep(id);
-    for (const id of ids(3)) process.roster.arrive(id);
+    for (const id of ids(6)) await process.fallAsleep(id);
+    for (const id of ids(4)) process.roster.arrive(id);
     await process.pass(10_000);
-    const roots = ['4', '5'].filter((id) => process.places.get(id)!.kind === 'root');
-    expect(roots.length).toBeGreaterThan(0);
+    expect(['5', '6'].map((id) => rankIn(process, id))).toEqual([0, 0]);
+  });
+
+  it('lists everybody in each root, some seconds later', async () => {
+    const process = simulateProcess();
+    for (const id of ids(20)) await process.fallAsleep(id);
+    await process.pass(10_000);
+    const leaves = ids(20).filter((id) => process.places.get(id)!.kind === 'leaf');
+    expect(leaves).toHaveLength(16);
+    for (const place of process.places.values())
+      if (place.kind === 'root')
+        expect([...place.lists.keys()]).toEqual(expect.arrayContaining(leaves));
+  });
+
+  it('has two roots that wake soon, and others later that both of those list', async () => {
+    const process = simulateProcess();
+    for (const id of ids(20)) await process.fallAsleep(id);
+    await process.pass(10_000);
+    // Each wakes once by its timer, and falls asleep anew.
+    const roots = ids(20).filter((id) => process.places.get(id)!.kind === 'root');
+    for (const id of roots) await process.fallAsleep(id);
+    await process.pass(10_000);
+    const ranks = roots.map((id) => rankIn(process, id)!).toSorted();
+    expect(ranks).toEqual([0, 0, 1, 2]);
+    const near = roots.filter((id) => rankIn(process, id) === 0);
+    const later = roots.filter((id) => rankIn(process, id) !== 0);
+    for (const id of near) {
+      const { lists } = process.places.get(id) as Extract<Place, { kind: 'root' }>;
+      expect([...lists.keys()]).toEqual(expect.arrayContaining(later));
+    }
+  });
+
+  it('wakes one that was to wake later, as soon as fewer than two wake soon', async () => {
+    const process = simulateProcess();
+    for (const id of ids(3)) await process.fallAsleep(id);
+    await process.fallAsleep('1');
+    expect(rankIn(process, '1')).toBe(1);
+    process.roster.arrive('2');
+    await process.pass(10_000);
+    expect(rankIn(process, '1')).toBe(0);
   });
 
   it('is nobody, where a root that is called does not come: each has a timer of its own', async () => {
     const process = simulateProcess({ answersCalls: false });
-    for (const id of ids(3)) await process.fallAsleep(id);
-    expect((await process.fallAsleep('4')).kind).toBe('alone');
-    const before = process.world.nowMs();
+    for (const id of ids(4)) await process.fallAsleep(id);
     expect((await process.fallAsleep('5')).kind).toBe('alone');
+    const before = process.world.nowMs();
+    expect((await process.fallAsleep('6')).kind).toBe('alone');
     expect(process.world.nowMs() - before).toBeLessThan(1_000);
   });
 

@@ -31,8 +31,9 @@ describe('timerMs', () => {
     expect(secondsOfSleep(60 * minuteMs, true, { random: 1 })).toBe(600);
   });
 
-  it('ends at the deadline, and not before the service’s pause is over', () => {
-    expect(secondsOfSleep(119 * minuteMs, true)).toBe(60);
+  it('ends at the deadline, a moment behind the watcher, and not before the service’s pause is over', () => {
+    expect(secondsOfSleep(119 * minuteMs, false)).toBe(60);
+    expect(secondsOfSleep(119 * minuteMs, true)).toBe(65);
     expect(secondsOfSleep(0, true, { pausedUntilMs: 5 * minuteMs })).toBe(300);
   });
 });
@@ -49,9 +50,15 @@ describe('the timers of those who bring each other home', () => {
     );
 
   it('are soon and on time for a root, later for one that is large', () => {
-    expect(secondsFromNow(rootTimerMs(tasks(1), at(0)))).toBeGreaterThanOrEqual(65);
-    expect(secondsFromNow(rootTimerMs(tasks(1), at(1)))).toBeLessThan(90);
-    expect(secondsFromNow(rootTimerMs(tasks(5_000), at(0)))).toBe(165);
+    expect(secondsFromNow(rootTimerMs(tasks(1), at(0), 0))).toBeGreaterThanOrEqual(65);
+    expect(secondsFromNow(rootTimerMs(tasks(1), at(1), 0))).toBeLessThan(90);
+    expect(secondsFromNow(rootTimerMs(tasks(5_000), at(0), 0))).toBe(165);
+  });
+
+  it('are four times as far away with each rank, within 22 minutes', () => {
+    expect(secondsFromNow(rootTimerMs(tasks(0), at(0), 1))).toBe(260);
+    expect(secondsFromNow(rootTimerMs(tasks(0), at(0), 2))).toBe(1_040);
+    expect(secondsFromNow(rootTimerMs(tasks(1), at(1), 2))).toBeLessThan(22 * 60);
   });
 
   it('are after half an hour for a leaf, and within the hour', () => {

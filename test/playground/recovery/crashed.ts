@@ -38,20 +38,20 @@ export const crashed = (stack: Json[], runData: Json, more: Json = {}, workflow:
   ...more,
 });
 
-const batch = (count: number, more: Json = {}) => ({
-  batches: {
-    'pass 1': {
-      items: Array.from({ length: count }, (_, index) => ({ taskId: `task_${index}` })),
-      ...more,
-    },
-  },
-});
+const orders = (count: number, more: Json = {}) => {
+  const rows = Array.from({ length: count }, (_, index) => [
+    index,
+    { result: { kind: 'accepted', task: { id: `task_${index}` } } },
+  ]);
+  const pass = { state: 'waiting', rows: Object.fromEntries(rows) as Json, ...more };
+  return { orders: { passes: { 'pass 1': pass } } };
+};
 /** A crashed execution whose Create Video slept with some of its rows noted. */
 export const slept = (count: number, noted: number, more: Json = {}) => {
   const execution = crashed(
     [entry('Create Video', []), entry('Create Video', Array(count).fill({ json: {} }))],
     { Order: [{}] },
   );
-  execution.data.executionData.contextData = { 'node:Create Video': batch(noted, more) };
+  execution.data.executionData.contextData = { 'node:Create Video': orders(noted, more) };
   return execution;
 };

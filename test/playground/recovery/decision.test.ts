@@ -61,7 +61,7 @@ describe('the decision about a crashed execution', () => {
   it('resumes Create Video that slept with every row noted, and no other', () => {
     expect(decide(slept(2, 2))).toMatchObject({ verdict: 'retry', tasks: 'task_0, task_1' });
     expect(decide(slept(2, 1)).verdict).toBe('lost');
-    expect(decide(slept(2, 2, { isOver: true })).verdict).toBe('lost');
+    expect(decide(slept(2, 2, { state: 'over' })).verdict).toBe('lost');
   });
 
   it('does not ask for a first video by itself', () => {

@@ -34,8 +34,12 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
-/** Starts databases and processes, and returns when all of them answer. */
-export async function startCluster(): Promise<Cluster> {
+/**
+ * Starts databases and processes, and returns when all of them answer.
+ *
+ * @param moreWorkers - how many there are besides those that the guide names
+ */
+export async function startCluster({ moreWorkers = 0 } = {}): Promise<Cluster> {
   const ending: (() => Promise<unknown>)[] = [];
   const stop = async () => {
     for (const end of ending.splice(0).toReversed()) await end();
@@ -59,8 +63,10 @@ export async function startCluster(): Promise<Cluster> {
         N8N_ENCRYPTION_KEY: encryptionKey,
         N8N_WEBHOOK_URL: webhook!.url,
       });
+    const worker = guide.processes.find(({ command }) => command === 'worker');
+    const more = Array.from({ length: moreWorkers }, () => worker!);
     const members = await Promise.all(
-      guide.processes.map(async ({ command, args, variables }, index) => {
+      [...guide.processes, ...more].map(async ({ command, args, variables }, index) => {
         const userFolder = join(folder, `${index}-${command}`);
         await installPackage(tarball, userFolder);
         const member = await prepareMember({ installed, userFolder, command, args }, async () => ({

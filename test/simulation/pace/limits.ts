@@ -8,15 +8,12 @@ export interface Limit {
   arrive(nowMs: number, kind: Kind): Decision;
   /** An accepted request is answered. */
   leave?(): void;
-  /** Least time in ms in which so many requests can be taken and answered. */
-  boundMs(requests: number, latencyMs: number): number;
 }
 
 const plain = (latencyMs: number): Decision => ({ latencyMs });
 
 export const unlimited = (latencyMs: number): Limit => ({
   arrive: () => plain(latencyMs),
-  boundMs: () => latencyMs,
 });
 
 /** A bucket that refills with time and holds `burst` requests. */
@@ -31,7 +28,6 @@ export function tokenBucket(latencyMs: number, perSecond: number, burst = perSec
       left -= 1;
       return plain(latencyMs);
     },
-    boundMs: (requests) => (Math.max(0, requests - burst) / perSecond) * 1000 + latencyMs,
   };
 }
 
@@ -48,7 +44,6 @@ export function fixedWindow(latencyMs: number, requests: number, windowMs: numbe
       used += 1;
       return plain(latencyMs);
     },
-    boundMs: (total) => Math.floor((total - 1) / requests) * windowMs + latencyMs,
   };
 }
 
@@ -66,7 +61,6 @@ export function startedWindow(latencyMs: number, requests: number, windowMs: num
       used += 1;
       return plain(latencyMs);
     },
-    boundMs: (total) => Math.floor((total - 1) / requests) * windowMs + latencyMs,
   };
 }
 
@@ -81,7 +75,6 @@ export function leakyQueue(latencyMs: number, perSecond: number, places: number)
       lastAtMs = atMs;
       return plain(atMs - nowMs + latencyMs);
     },
-    boundMs: (requests) => ((requests - 1) / perSecond) * 1000 + latencyMs,
   };
 }
 
@@ -89,7 +82,6 @@ export function leakyQueue(latencyMs: number, perSecond: number, places: number)
 export function perKind(limits: Record<Kind, Limit>): Limit {
   return {
     arrive: (nowMs, kind) => limits[kind].arrive(nowMs, kind),
-    boundMs: (requests, latencyMs) => limits.create.boundMs(requests, latencyMs),
   };
 }
 
@@ -103,7 +95,6 @@ export function slidingWindow(latencyMs: number, requests: number, windowMs: num
       taken.push(nowMs);
       return plain(latencyMs);
     },
-    boundMs: (total) => Math.floor((total - 1) / requests) * windowMs + latencyMs,
   };
 }
 
@@ -117,7 +108,6 @@ export function atOnce(latencyMs: number, places: number): Limit {
       return plain(latencyMs);
     },
     leave: () => void (used -= 1),
-    boundMs: (requests) => Math.ceil(requests / places) * latencyMs,
   };
 }
 
@@ -130,7 +120,6 @@ export function slowServer(latencyMs: number, places: number): Limit {
       freeAtMs[place] = Math.max(freeAtMs[place]!, nowMs) + latencyMs;
       return plain(freeAtMs[place]! - nowMs);
     },
-    boundMs: (requests) => Math.ceil(requests / places) * latencyMs,
   };
 }
 
@@ -138,15 +127,11 @@ export function slowServer(latencyMs: number, places: number): Limit {
 export function changing(before: Limit, atMs: number, after: Limit): Limit {
   return {
     arrive: (nowMs, kind) => (nowMs < atMs ? before : after).arrive(nowMs, kind),
-    boundMs(requests, latencyMs) {
-      const early = Math.floor(
-        Array.from({ length: requests }, (_, n) => before.boundMs(n + 1, latencyMs)).filter(
-          (ms) => ms <= atMs,
-        ).length,
-      );
-      return early >= requests
-        ? before.boundMs(requests, latencyMs)
-        : atMs + after.boundMs(requests - early, latencyMs);
-    },
   };
 }
+
+/** The same limit by a clock that was at another time when the first request came. */
+export const begunAt = (atMs: number, limit: Limit): Limit => ({
+  arrive: (nowMs, kind) => limit.arrive(nowMs + atMs, kind),
+  ...(limit.leave && { leave: () => limit.leave!() }),
+});

@@ -1,6 +1,7 @@
 import { seededRandom } from '../seededRandom.ts';
 import type { Limit } from './limits.ts';
-import { hostMsPerRequest, SimulatedService, type RetryAfter } from './service.ts';
+import { leastOf, leastOfLearner } from './bounds.ts';
+import { SimulatedService, type RetryAfter } from './service.ts';
 import type { MakeSender, Sender } from './senders.ts';
 import { VirtualTime } from './virtualTime.ts';
 
@@ -14,6 +15,12 @@ export interface Scenario {
   latencyMs?: number;
   /** The processes begin one after another, so long apart; together by default. */
   apartMs?: number;
+  /** The items of a process come one after another, so long apart; together by default. */
+  itemApartMs?: number;
+  /** So much of the latency passes before a request is counted; nothing by default. */
+  outboundShare?: number;
+  /** Refuses with 503 instead of 429. */
+  isClosing?: boolean;
   /** How much more work than its neighbour each process has, the first the least; 1 by default. */
   moreWork?: number;
   /** How long a create request may wait for the service; two minutes by default, as in the node. */
@@ -25,14 +32,18 @@ export interface Scenario {
 export interface PaceFigures {
   /** Time until all was created. */
   createdSeconds: number;
-  /** The same over the least that service and host allow. */
+  /** The same over the least that service and host allow who knows the limit. */
   overBound: number;
+  /** ... who has to learn of it by a refusal. */
+  overLearner: number;
   created: number;
   /** Time until the last task that was delivered was. */
   deliveredSeconds: number;
   delivered: number;
   /** Share of all requests, looks included. */
   refusedShare: number;
+  /** The same without those that a start at full speed costs whoever does not know the limit. */
+  refusedLater: number;
   /** The least of Jain's index over what the processes got in any 30 s: 1 is fair. */
   fairness: number;
 }
@@ -46,23 +57,23 @@ const fairOverMs = 30_000;
 export async function measurePace(scenario: Scenario, make: MakeSender): Promise<PaceFigures> {
   const creation = await simulate(scenario, make, false);
   const whole = await simulate(scenario, make, true);
-  const { items, processes = 1, latencyMs = usualLatencyMs, apartMs = 0 } = scenario;
-  const most = Math.max(...shareWork(scenario));
-  const hostMs = most * hostMsPerRequest + latencyMs + (processes - 1) * apartMs;
-  const boundMs = Math.max(hostMs, scenario.limit().boundMs(items, latencyMs));
+  const least = leastOf(scenario);
+  const learner = leastOfLearner(scenario);
   return {
     createdSeconds: creation.createdAtMs / 1000,
-    overBound: creation.createdAtMs / boundMs,
+    overBound: creation.createdAtMs / least.createdMs,
+    overLearner: creation.createdAtMs / learner.createdMs,
     created: creation.created,
     fairness: creation.fairness,
     deliveredSeconds: whole.deliveredAtMs / 1000,
     delivered: whole.delivered,
-    refusedShare: whole.refusedShare,
+    refusedShare: whole.refused / whole.requests,
+    refusedLater: Math.max(0, whole.refused - learner.refused) / whole.requests,
   };
 }
 
 /** How many items each process has. */
-function shareWork({ items, processes = 1, moreWork = 1 }: Scenario): number[] {
+export function shareWork({ items, processes = 1, moreWork = 1 }: Scenario): number[] {
   const weights = Array.from({ length: processes }, (_, n) => moreWork ** n);
   const all = weights.reduce((sum, weight) => sum + weight, 0);
   const shares = weights.map((weight) => Math.floor((items * weight) / all));
@@ -75,12 +86,15 @@ async function simulate(scenario: Scenario, make: MakeSender, waits: boolean) {
   const { latencyMs = usualLatencyMs, apartMs = 0, budgetMs = 120_000 } = scenario;
   const time = new VirtualTime();
   const random = seededRandom(seed);
-  const service = new SimulatedService(time, scenario.limit(), { retryAfter, latencyMs }, random);
+  const { outboundShare = 0, itemApartMs = 0, isClosing = false } = scenario;
+  const answers = { retryAfter, latencyMs, outboundShare, isClosing };
+  const service = new SimulatedService(time, scenario.limit(), answers, random);
   const shares = shareWork(scenario);
   const createdAtMs = shares.map((): number[] => []);
   const seen = { createdAtMs: 0, created: 0, deliveredAtMs: 0, delivered: 0 };
 
-  const one = async (sender: Sender, process: number) => {
+  const one = async (sender: Sender, process: number, nth: number) => {
+    if (nth * itemApartMs > 0) await time.sleep(nth * itemApartMs);
     if (!(await sender.create())) return;
     seen.createdAtMs = time.nowMs();
     seen.created += 1;
@@ -92,11 +106,13 @@ async function simulate(scenario: Scenario, make: MakeSender, waits: boolean) {
   const run = async (process: number) => {
     if (process * apartMs > 0) await time.sleep(process * apartMs);
     const sender = make(time, service, process, budgetMs);
-    await Promise.all(Array.from({ length: shares[process]! }, () => one(sender, process)));
+    await Promise.all(
+      Array.from({ length: shares[process]! }, (_, nth) => one(sender, process, nth)),
+    );
   };
   await time.run(Promise.all(shares.map((_, process) => run(process))));
   const fairness = leastFairness(createdAtMs, (processes - 1) * apartMs);
-  return { ...seen, fairness, refusedShare: service.refused / service.requests };
+  return { ...seen, fairness, refused: service.refused, requests: service.requests };
 }
 
 /** The least of Jain's index over any 30 s in which all processes wanted more. */

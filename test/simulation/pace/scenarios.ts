@@ -10,6 +10,7 @@ import {
   tokenBucket,
   unlimited,
 } from './limits.ts';
+import { moreScenarios } from './moreScenarios.ts';
 import { usualLatencyMs as usual, type Scenario } from './measurePace.ts';
 
 const bucket = (perSecond: number, burst?: number) => () => tokenBucket(usual, perSecond, burst);
@@ -122,4 +123,11 @@ export const scenarios: Scenario[] = [
     moreWork: 1.2,
   },
   { name: '60/s, 30 processes', limit: bucket(60), items: 3_600, processes: 30 },
+  {
+    name: '20/s, 200 executions of one',
+    limit: bucket(20),
+    items: 200,
+    itemApartMs: 10,
+  },
+  ...moreScenarios,
 ];

@@ -35,7 +35,8 @@ export const paced: MakeSender = (time, service, process, budgetMs) => {
     if (turn.kind !== 'go')
       return { taken: false, isHeld: true, retryAfterMs: 'forMs' in turn ? turn.forMs : 0 };
     const reply = await service.request(process, kindOf(urgency));
-    pacer.leave(turn.pass, reply.taken ? 'taken' : 'refused', reply.retryAfterMs);
+    const verdict = reply.taken ? 'taken' : reply.isClosed ? 'closed' : 'refused';
+    pacer.leave(turn.pass, verdict, reply.retryAfterMs);
     return { ...reply, isHeld: false };
   };
   return {

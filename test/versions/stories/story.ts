@@ -7,6 +7,7 @@ import type {
 } from 'n8n-workflow';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { node, to } from '../../engine/node.ts';
+import { arrange } from '../../engine/sortSettings.ts';
 import type { Engine } from '../engine/loadEngine.ts';
 import { StoredExecution } from '../engine/StoredExecution.ts';
 import type { Fate, World } from './world.ts';
@@ -57,15 +58,19 @@ export const items = (jsons: IDataObject[]) =>
 const quick = { intervalSeconds: 1, followProgress: false };
 /** A waiting node: its settings under "Waiting", its other parameters, and its name. */
 export const waitNode = (waiting: object, more: object = {}, name = 'Wait') =>
-  node(name, 'n8n-nodes-videogen.waitForVideo', {
-    parameters: { waiting: { ...quick, ...waiting }, ...more },
-    credentials,
-  });
+  arrange(
+    node(name, 'n8n-nodes-videogen.waitForVideo', {
+      parameters: { waiting: { ...quick, ...waiting }, ...more },
+      credentials,
+    }),
+  );
 export const createNode = (more: INodeParameters = {}, name = 'Create') =>
-  node(name, 'n8n-nodes-videogen.createVideo', {
-    parameters: { prompt: '={{ $json.prompt }}', ...more },
-    credentials,
-  });
+  arrange(
+    node(name, 'n8n-nodes-videogen.createVideo', {
+      parameters: { prompt: '={{ $json.prompt }}', ...more },
+      credentials,
+    }),
+  );
 export const pass = (name: string) => node(name, 'test.pass');
 export { node, to };
 

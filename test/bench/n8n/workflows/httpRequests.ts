@@ -5,7 +5,8 @@ import type { Step } from './start.ts';
 /** What the addresses and the key are taken from. */
 type Target = Pick<Rig, 'credentials' | 'service'>;
 
-const request = ({ credentials }: Target, name: string, parameters: object): Step => ({
+/** n8n's HTTP Request node with the key of the stand-in. */
+export const request = ({ credentials }: Target, name: string, parameters: object): Step => ({
   name,
   type: 'n8n-nodes-base.httpRequest',
   typeVersion: 4.2,

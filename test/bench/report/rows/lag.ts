@@ -20,10 +20,12 @@ export const lag: Row = {
     mean('VideoGen, awake', 'ownAwake'),
     mean('by hand', 'byHand'),
     mean('Veo node', 'veo'),
+    mean('fal by hand', 'fal'),
     worst('VideoGen, worst of twenty', 'own'),
     worst('VideoGen, awake, worst of twenty', 'ownAwake'),
     worst('by hand, worst of twenty', 'byHand'),
     worst('Veo node, worst of twenty', 'veo'),
+    worst('fal by hand, worst of twenty', 'fal'),
   ],
   checks: (result) => [
     atMost(middle(result, 'own', 'meanLagSeconds') / 5, 0.6, ' interval'),

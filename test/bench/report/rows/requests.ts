@@ -6,7 +6,7 @@ const queries = (label: string, contender: string): Figure => ({
   ...{ unit: '', digits: 2 },
 });
 
-const figures = [
+const figures: Figure[] = [
   queries('VideoGen', 'own'),
   queries('VideoGen, no progress', 'ownNoProgress'),
   queries('by hand', 'byHand'),
@@ -40,6 +40,7 @@ export const requestsLong: Row = {
 
 export const requestsShort: Row = {
   ...row,
+  figures: [...figures, queries('fal by hand', 'fal')],
   name: 'requests-short',
   measure: 'lag',
   title: 'Looks per finished task, tasks of 8 to 17.5 s',

@@ -214,7 +214,7 @@ describe('what is checked before anything is paid for', () => {
     ],
     [{ parameters: { download: 'perhaps' } }, /^Download Video must be true or false/],
     [{ parameters: { download: true, binaryField: ' ' } }, /^Put Output File in Field must be/],
-    [{ parameters: { operation: 'make' } }, /^Operation must be one of "create", "createAndWait"/],
+    [{ parameters: { operation: 'make' } }, /^Operation must be one of "createAndWait", "create"/],
     [
       { parameters: { download: '={{ $json.idea === "B" }}' } },
       /^Download Video must be the same for all rows, but row 2 has another value than row 1\./,

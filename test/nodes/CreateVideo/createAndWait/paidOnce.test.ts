@@ -178,13 +178,12 @@ const secondRound: INodeType = {
 };
 
 describe('what a node notes down of its videos', () => {
-  const batchesOf = (run: IRun) =>
-    Object.values(
-      (run.data.executionData!.contextData['node:Make']!.batches ?? {}) as Record<
-        string,
-        { isOver?: boolean }
-      >,
-    );
+  const statesOf = (run: IRun) => {
+    const { passes } = run.data.executionData!.contextData['node:Make']!.orders as {
+      passes: Record<string, { state: string }>;
+    };
+    return Object.values(passes).map(({ state }) => state);
+  };
 
   // Whoever retries a crashed execution takes an open list for that of the pass that was killed.
   it('is closed when its pass is over, and goes with the next', async () => {
@@ -198,10 +197,10 @@ describe('what a node notes down of its videos', () => {
     };
     test.nodes[1]!.parameters.prompt = '={{ $json.idea ?? $json.id }}';
     const asleep = await runWorkflow(test);
-    expect(batchesOf(asleep).map(({ isOver }) => isOver)).toEqual([undefined]);
+    expect(statesOf(asleep)).toEqual(['waiting']);
     const run = await runToEnd(test, asleep);
     expect(run.status).toBe('success');
-    expect(batchesOf(run).map(({ isOver }) => isOver)).toEqual([true]);
+    expect(statesOf(run)).toEqual(['over']);
   });
 
   it('is closed when nobody can wait for them', async () => {
@@ -211,7 +210,7 @@ describe('what a node notes down of its videos', () => {
     test.credential = { ...testCredential, apiKey: '' };
     const run = await resume(test, asleep);
     expect(jsonIn(run, 'Failed')).toHaveLength(3);
-    expect(batchesOf(run).map(({ isOver }) => isOver)).toEqual([true]);
+    expect(statesOf(run)).toEqual(['over']);
   });
 });
 

@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module';
+import type * as core from 'n8n-core';
 import nock from 'nock';
 import { describe, expect, it, vi } from 'vitest';
 import { fakeService } from '../../../engine/fakeService.ts';
@@ -18,6 +20,22 @@ import {
 } from './scene.ts';
 
 keepApart();
+
+const { WorkflowExecute } = createRequire(import.meta.url)('n8n-core') as typeof core;
+
+interface Ensuring {
+  ensureAlwaysOutputData(outputs: unknown[][] | null | undefined, entry: unknown): unknown;
+}
+
+/** What n8n 3 is announced to make of “Always Output Data”. */
+function addOnlyWhereAllIsEmpty(): void {
+  const engine = WorkflowExecute.prototype as unknown as Ensuring;
+  const { ensureAlwaysOutputData } = engine;
+  vi.spyOn(engine, 'ensureAlwaysOutputData').mockImplementation(function (this: Ensuring, ...args) {
+    const hasData = args[0]?.some((items) => items?.length > 0);
+    return hasData ? args[0] : ensureAlwaysOutputData.apply(this, args);
+  });
+}
 
 describe('WaitForVideo, asleep in a workflow', () => {
   it('keeps the link of each item to the item it came from', async () => {
@@ -58,6 +76,34 @@ describe('WaitForVideo, asleep in a workflow', () => {
       details: { taskId: 'bad', reason: 'failed' },
     });
   });
+
+  it.each([
+    // n8n 2 adds an empty item to the first output though the second has data.
+    { n8n: 2, empty: 1 },
+    { n8n: 3, empty: 0 },
+  ])(
+    'lets Always Output Data add what it adds in n8n $n8n, and only at the end',
+    async ({ n8n, empty }) => {
+      if (n8n === 3) addOnlyWhereAllIsEmpty();
+      const asked = new Map<string, number>();
+      fakeService(({ path }) => {
+        asked.set(path, (asked.get(path) ?? 0) + 1);
+        const isOver = asked.get(path)! > (path.endsWith('worse') ? 2 : 1);
+        return isOver ? { status: 200, body: { status: 'failed' } } : pending;
+      });
+      const outputs = { main: [to('After'), to('Failed')] };
+      const settings = { onError: 'continueErrorOutput', alwaysOutputData: true } as const;
+      const test = workflow(['bad', 'worse'], {}, { outputs, settings });
+      test.nodes.push(node('Failed', 'test.pass'));
+      const asleep = await runWorkflow(test);
+      expect(itemsAfter(asleep)).toEqual([]);
+      const woken = await resume(test, await resume(test, asleep));
+      vi.restoreAllMocks();
+      expect(woken.status).toBe('success');
+      expect(itemsAfter(woken, 'Failed')).toHaveLength(2);
+      expect(itemsAfter(woken).map(({ json }) => json)).toEqual(Array(empty).fill({}));
+    },
+  );
 
   it('waits anew when a loop of the workflow brings the same task again', async () => {
     const asked = service({ a: 1 });

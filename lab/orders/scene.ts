@@ -1,0 +1,134 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  importCredential,
+  importWorkflow,
+  publish,
+  startSandbox,
+  waitFor,
+  type N8nClient,
+  type RunningSandbox,
+} from '../../playground/index.ts';
+import { chain, startRealN8n } from '../../test/e2e/realN8n.ts';
+import { startCluster } from '../../test/queue/n8n/startCluster.ts';
+
+/** An n8n with a sandbox, whose processes can be killed. */
+export interface Scene {
+  client: N8nClient;
+  sandbox: RunningSandbox;
+  credential: { id: string; name: string };
+  /** Where webhooks arrive. */
+  webhooks(): string;
+  /** Kills one process that runs executions, and starts it again. */
+  kill(nth: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const sandboxArgs = ['--renderer', 'instant', '--log-level', 'error'];
+
+/** @param workers - 0 for a single n8n on SQLite; else in queue mode on PostgreSQL */
+export async function startScene(workers: number): Promise<Scene> {
+  if (workers === 0) {
+    const real = await startRealN8n({ sandboxArgs });
+    const { client, sandbox, credential, stop, killAndRestart } = real;
+    const webhooks = () => real.n8n.url;
+    return { client, sandbox, credential, webhooks, kill: () => killAndRestart(), stop };
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'videogen-orders-'));
+  const sandbox = await startSandbox({ dataFolder: folder, args: sandboxArgs });
+  const cluster = await startCluster({ moreWorkers: workers - 2 });
+  const { client, webhook } = cluster;
+  const credential = await importCredential(client, {
+    name: 'Sandbox',
+    type: 'videoGenApi',
+    data: { baseUrl: sandbox.url, apiKey: sandbox.apiKey },
+  });
+  return {
+    ...{ client, sandbox, credential, webhooks: () => webhook.url },
+    async kill(nth) {
+      const worker = cluster.workers[nth % cluster.workers.length]!;
+      await worker.kill();
+      await worker.start();
+    },
+    async stop() {
+      await cluster.stop();
+      await sandbox.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What a delivery was answered; undefined when it was lost on its way. */
+export type Answer = Record<string, unknown> | undefined;
+
+/** A webhook that orders a video for each row of a delivery, and answers with the first item. */
+export async function openShop(
+  { client, credential, webhooks }: Scene,
+  id: string,
+  parameters: object,
+  settings: object = {},
+): Promise<(body: object) => Promise<Answer>> {
+  const webhookId = `${id}-hook`;
+  const workflow = chain(id, [
+    {
+      name: 'Webhook',
+      type: 'n8n-nodes-base.webhook',
+      typeVersion: 2,
+      webhookId,
+      parameters: { httpMethod: 'POST', path: webhookId, responseMode: 'lastNode' },
+    },
+    {
+      name: 'Rows',
+      type: 'n8n-nodes-base.code',
+      typeVersion: 2,
+      parameters: { jsCode: 'return $json.body.rows.map((json) => ({ json }));' },
+    },
+    {
+      name: 'Create Video',
+      type: 'n8n-nodes-videogen.createVideo',
+      credentials: { videoGenApi: credential },
+      ...settings,
+      parameters: { operation: 'create', prompt: '={{ $json.prompt }}', ...parameters },
+    },
+  ]);
+  await importWorkflow(client, workflow);
+  await publish(client, id);
+  const url = () => `${webhooks()}/webhook/${webhookId}`;
+  await waitFor(
+    async () => {
+      const answer = await fetch(url()).catch(() => undefined);
+      return (await answer?.text())?.includes('Did you mean') || undefined;
+    },
+    120_000,
+    () => new Error('The webhook does not answer'),
+  );
+  return async (body) => {
+    try {
+      const answer = await fetch(url(), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(90_000),
+      });
+      const isItem = answer.headers.get('content-type')?.includes('json');
+      if (answer.status === 200 && isItem) return (await answer.json()) as Answer;
+      await answer.text();
+    } catch {
+      // It is delivered again.
+    }
+    await pause(250);
+    return undefined;
+  };
+}
+
+/** The tasks of the sandbox by prompt: what was paid. */
+export async function readLedger({ sandbox }: Scene): Promise<Map<string, string[]>> {
+  const answer = await fetch(`${sandbox.url}/admin/tasks?limit=10000`);
+  const tasks = (await answer.json()) as Array<{ id: string; request: { prompt: string } }>;
+  const ledger = new Map<string, string[]>();
+  for (const { id, request } of tasks)
+    ledger.set(request.prompt, [...(ledger.get(request.prompt) ?? []), id]);
+  return ledger;
+}

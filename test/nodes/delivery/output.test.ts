@@ -1,0 +1,104 @@
+import nock from 'nock';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { fakeService } from '../../engine/fakeService.ts';
+import { runNode, type NodeRun } from '../../engine/runNode.ts';
+
+beforeAll(() => nock.disableNetConnect());
+afterEach(() => nock.cleanAll());
+
+const usual = { output: 'simplified' };
+const task = {
+  ...{ status: 'completed', results: ['https://files.test/a.mp4'], progress: 100, credits: 3 },
+};
+const reading = (body: object = task) => fakeService(() => ({ status: 200, body }));
+const wait = async (more: Partial<NodeRun> = {}, options: object = {}) => {
+  const { outputs, error } = await runNode({
+    type: 'waitForVideo',
+    items: [{ json: { id: 'a', customer: 'Ada' } }],
+    ...more,
+    parameters: {
+      ...{ operation: 'wait', taskId: 'a', stayAwake: true, ...more.parameters },
+      options: { ...usual, ...options } as never,
+    },
+  });
+  expect(error).toBeUndefined();
+  return outputs[0]![0]!;
+};
+
+describe('the output', () => {
+  it('holds at first what a workflow goes on with, the address in sight', async () => {
+    reading();
+    const { json } = await wait();
+    expect(Object.entries(json)).toEqual([
+      ['id', 'a'],
+      ['status', 'completed'],
+      ['videoUrl', 'https://files.test/a.mp4'],
+      ['paid', 'yes'],
+    ]);
+  });
+
+  it('says how a wait ended that brought no video', async () => {
+    reading({ status: 'failed', error: 'no boats', credits: 3 });
+    const { json } = await wait({}, { onTaskFailure: 'output' });
+    expect(json).toEqual({
+      ...{ id: 'a', status: 'failed', paid: 'unknown', outcome: 'failed', taskError: 'no boats' },
+    });
+  });
+
+  it('holds the fields that are named, and the ID', async () => {
+    reading();
+    const named = { outputFields: 'videoUrl, credits, missing' };
+    const want = { id: 'a', videoUrl: 'https://files.test/a.mp4', credits: 3 };
+    expect((await wait({}, { ...named, output: 'selected' })).json).toEqual(want);
+    reading();
+    expect((await wait({}, { ...named, output: undefined })).json).toEqual(want);
+  });
+
+  it('holds all that the service told where that is asked for', async () => {
+    reading();
+    const { json } = await wait({}, { output: 'everything' });
+    expect(json).toMatchObject({ credits: 3, polls: 1, outcome: 'completed', timedOut: false });
+    expect(Object.keys(json).slice(0, 3)).toEqual(['id', 'status', 'videoUrl']);
+  });
+
+  it('keeps the row’s own fields beside it where that is asked for', async () => {
+    reading();
+    const { json } = await wait({}, { keepInput: true });
+    expect(json).toMatchObject({ id: 'a', inputId: 'a', customer: 'Ada', status: 'completed' });
+  });
+
+  it('says of a single look whether the task is finished', async () => {
+    reading({ status: 'pending', progress: 40, credits: 3 });
+    const { json } = await wait({ parameters: { operation: 'getStatus', taskId: 'a' } });
+    expect(json).toEqual({
+      ...{ id: 'a', status: 'pending', paid: 'yes', finished: false, progress: 40 },
+    });
+  });
+
+  it('of a created task is its ID, its status and your label', async () => {
+    fakeService(() => ({ status: 200, body: { id: 'task_1', status: 'pending', credits: 3 } }));
+    const { outputs } = await runNode({
+      type: 'createVideo',
+      parameters: { prompt: 'A boat', options: { ...usual, orderLabel: 'order 7' } },
+    });
+    expect(outputs[0]![0]!.json).toEqual({
+      ...{ id: 'task_1', status: 'pending', label: 'order 7', paid: 'yes' },
+    });
+  });
+
+  it.each([
+    [{ output: 'short' }, /^Output must be one of "simplified", "selected", "everything"/],
+    [{ output: 'selected', outputFields: ' , ' }, /^Output Fields must name at least one field/],
+    [{ keepInput: 'perhaps' }, /^Keep Input Fields must be true or false/],
+  ])('is refused before anything is sent where it makes no sense: %j', async (options, message) => {
+    const service = fakeService(() => ({ status: 200, body: { id: 'task_1', status: 'pending' } }));
+    for (const operation of ['create', 'createAndWait']) {
+      const { error } = await runNode({
+        type: 'createVideo',
+        parameters: { operation, prompt: 'A boat', options },
+      });
+      expect(error?.message).toMatch(message);
+    }
+    expect(service.requests).toEqual([]);
+  });
+});
