@@ -199,7 +199,7 @@ async function installWorkflow(client: N8nClient, serviceUrl: string): Promise<v
       operation: 'createAndWait',
       prompt: promptTaking(aDaySeconds),
       callback: 'none',
-      waiting: { timeout: (2 * aDaySeconds) / 60 },
+      timeLimitMinutes: (2 * aDaySeconds) / 60,
     },
   };
   const call = (name: string, path: string, id: string) => ({
