@@ -11,14 +11,22 @@ export const resumePath = 'videogen-callback';
 export const isCallToExecution = (url: unknown, resumeUrl: string): boolean =>
   typeof url === 'string' && url.trim().startsWith(resumeUrl.split(`/${resumePath}`)[0]!);
 
+const known = new WeakMap<IExecuteFunctions, string>();
+
 /**
- * The address at which the service wakes Wait for Video in this execution.
+ * The address at which the service wakes Wait for Video in this execution. Read once in a visit: n8n
+ * takes some milliseconds for an expression.
  *
  * @param context - the running node
  */
 export function readResumeUrl(context: IExecuteFunctions): string {
-  const [address, ...query] = String(
-    context.evaluateExpression('{{ $execution.resumeUrl }}', 0),
-  ).split('?');
+  const read = known.get(context) ?? resumeUrlOf(context);
+  known.set(context, read);
+  return read;
+}
+
+function resumeUrlOf(context: IExecuteFunctions): string {
+  const url = String(context.evaluateExpression('{{ $execution.resumeUrl }}', 0));
+  const [address, ...query] = url.split('?');
   return [`${address}/${resumePath}`, ...query].join('?');
 }

@@ -11,6 +11,7 @@ import { threeProcesses } from './processes.ts';
 import { rateLimit } from './rateLimit.ts';
 import { resumeLag } from './resumeLag.ts';
 import { sandboxSpeed } from './sandbox.ts';
+import { sleepCpu } from './sleepCpu.ts';
 import { wait, wait5000 } from './wait.ts';
 import { whileWaiting } from './whileWaiting.ts';
 import { workerSlots } from './workerSlots.ts';
@@ -27,6 +28,7 @@ export const measures: Measure[] = [
   wait,
   lag,
   longTasks,
+  sleepCpu,
   create5000,
   wait5000,
   threeProcesses,

@@ -75,8 +75,19 @@ export async function hasEnded({ client }: Pick<Rig, 'client'>, workflowId: stri
 }
 
 /** How many executions of a workflow sleep. */
-export async function countAsleep(client: N8nClient, workflowId: string): Promise<number> {
-  const filter = JSON.stringify({ workflowId, status: ['waiting'] });
+export const countAsleep = (client: N8nClient, workflowId: string): Promise<number> =>
+  countByStatus(client, workflowId, ['waiting']);
+
+/** How many executions of a workflow have not ended. */
+export const countOpen = (client: N8nClient, workflowId: string): Promise<number> =>
+  countByStatus(client, workflowId, ['new', 'running', 'waiting']);
+
+async function countByStatus(
+  client: N8nClient,
+  workflowId: string,
+  status: string[],
+): Promise<number> {
+  const filter = JSON.stringify({ workflowId, status });
   const query = new URLSearchParams({ filter, limit: '1' });
   return (await client.get<{ count: number }>(`/rest/executions?${query}`)).count;
 }

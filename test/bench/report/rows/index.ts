@@ -10,6 +10,7 @@ import { limitMany, limitOne, threeProcesses } from './rateLimit.ts';
 import { requestsLong, requestsShort } from './requests.ts';
 import { resumeLag } from './resumeLag.ts';
 import { sandboxSpeed } from './sandbox.ts';
+import { sleepCpu } from './sleepCpu.ts';
 import { wait1000, wait5000, waitFew } from './wait.ts';
 import { whileWaiting } from './whileWaiting.ts';
 import { workerSlots } from './workerSlots.ts';
@@ -35,6 +36,7 @@ export const rows: Row[] = [
   download,
   cpuLook,
   cpuWait,
+  sleepCpu,
   packageCost,
   sandboxSpeed,
   documentTimes,

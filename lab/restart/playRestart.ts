@@ -1,0 +1,243 @@
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import {
+  createClient,
+  importCredential,
+  importWorkflow,
+  installN8n,
+  installPackage,
+  loginAsOwner,
+  type packRoot,
+  publish,
+  startN8n,
+  waitFor,
+  type N8nClient,
+} from '../../playground/index.ts';
+import { countAsleep, countOpen, listExecutions } from '../../test/bench/n8n/runs.ts';
+import { promptTaking } from '../../test/bench/service/taskBook.ts';
+import { startService } from '../../test/bench/service/startService.ts';
+import { chain } from '../../test/e2e/realN8n.ts';
+import { readTrouble } from './readLog.ts';
+
+/** How n8n ends, and for how long it is down. */
+export interface Case {
+  executions: number;
+  end: 'stop' | 'kill';
+  downSeconds: number;
+}
+
+/** What became of the executions. Times in seconds from the moment when n8n is started again. */
+export interface Played extends Case {
+  actualDownSeconds: number;
+  /** Executions by the status that n8n shows in the end. */
+  statuses: Record<string, number>;
+  /** Tasks that the service was paid for. */
+  created: number;
+  /** Executions whose video never reached the next node, and those where it did more than once. */
+  lost: number;
+  twice: number;
+  /** Runs of the error workflow. */
+  falseAlarms: number;
+  /** Executions that n8n found unfinished at its start: after a kill, all that sleep as well. */
+  foundUnfinished: number;
+  upSeconds: number;
+  firstHomeSeconds: number;
+  medianHomeSeconds: number;
+  lastHomeSeconds: number;
+  errorLines: number;
+  ourErrorLines: number;
+  /** Of the errors, some, as n8n wrote them. */
+  examples: string[];
+  loadAverage: number;
+}
+
+type Packed = Awaited<ReturnType<typeof packRoot>>;
+
+/** Lets one at a time use the machine: an n8n that is down needs nothing of it. */
+export type Turn = <T>(what: () => Promise<T>) => Promise<T>;
+
+const workflowId = 'restart';
+const aDaySeconds = 86_400;
+// By then those come home whom nobody has called, by a timer of their own.
+const patienceMs = 20 * 60_000;
+const mostExamples = 20;
+
+/**
+ * Puts executions to sleep in a real n8n, ends it, has all videos finish meanwhile, and starts it
+ * again.
+ *
+ * @param packed - the package that n8n installs
+ * @param turn - is held while n8n runs
+ */
+export async function playRestart(
+  { executions, end, downSeconds }: Case,
+  packed: Packed,
+  turn: Turn,
+): Promise<Played> {
+  const folder = await mkdtemp(join(tmpdir(), 'videogen-restart-'));
+  const userFolder = join(folder, 'n8n');
+  const installed = await installN8n();
+  const service = await startService();
+  const logs: string[] = [];
+  const start = async (port?: number) => {
+    const n8n = await startN8n({
+      installed,
+      userFolder,
+      ...(port !== undefined && { port }),
+      env: { N8N_LOG_FORMAT: 'json' },
+    });
+    const keepLog = async () => {
+      const copy = join(folder, `n8n-${logs.length}.log`);
+      await copyFile(n8n.logFile, copy);
+      logs.push(copy);
+    };
+    return { ...n8n, keepLog };
+  };
+  const play = async () => {
+    const { port, downAtMs } = await turn(async () => {
+      await installPackage(packed, userFolder);
+      const n8n = await start();
+      try {
+        const client = createClient(n8n.url);
+        await loginAsOwner(client);
+        await installWorkflow(client, service.url);
+        await fallAsleep(client, n8n.url, executions);
+        await (end === 'kill' ? n8n.kill() : n8n.stop());
+      } finally {
+        await n8n.stop();
+      }
+      await n8n.keepLog();
+      return { port: n8n.port, downAtMs: Date.now() };
+    });
+    const nowMs = Date.now();
+    for (const task of service.book.tasks.values()) task.finishesAtMs = nowMs;
+    await setTimeout(Math.max(0, downAtMs + downSeconds * 1_000 - Date.now()));
+    return await turn(async () => {
+      const startedAtMs = Date.now();
+      const [loadAverage = 0] = loadavg();
+      const n8n = await start(port);
+      try {
+        const upAtMs = Date.now();
+        const client = createClient(n8n.url);
+        await loginAsOwner(client);
+        const callsOf = (start: string) =>
+          service.requests.filter(({ path }) => path.startsWith(start));
+        const arrivals = () => callsOf(homePath);
+        const isHome = async () =>
+          new Set(arrivals().map(({ path }) => path)).size >= executions || undefined;
+        await waitFor(isHome, patienceMs, () => new Error('Not all came home'), 1_000).catch(
+          console.error,
+        );
+        const untilOver = async () => (await countOpen(client, workflowId)) === 0 || undefined;
+        await waitFor(untilOver, 60_000, () => new Error('Some have not ended'), 2_000).catch(
+          console.error,
+        );
+        const statuses = await countStatuses(client);
+        await n8n.keepLog();
+        const trouble = await readTrouble(logs);
+        const seconds = (atMs: number) => Math.round((atMs - startedAtMs) / 100) / 10;
+        const home = arrivals().map(({ arrivedAtMs }) => seconds(arrivedAtMs));
+        const homes = new Set(arrivals().map(({ path }) => path)).size;
+        return {
+          ...{ executions, end, downSeconds },
+          actualDownSeconds: Math.round((startedAtMs - downAtMs) / 100) / 10,
+          statuses,
+          created: service.book.tasks.size,
+          lost: executions - homes,
+          twice: arrivals().length - homes,
+          falseAlarms: callsOf(alarmPath).length,
+          foundUnfinished: trouble.foundUnfinished.length,
+          upSeconds: seconds(upAtMs),
+          firstHomeSeconds: home[0] ?? NaN,
+          medianHomeSeconds: home[Math.floor(home.length / 2)] ?? NaN,
+          lastHomeSeconds: home.at(-1) ?? NaN,
+          errorLines: trouble.errors.length,
+          ourErrorLines: trouble.ours.length,
+          examples: [...new Set(trouble.errors.map((line) => line.slice(0, 400)))].slice(
+            0,
+            mostExamples,
+          ),
+          loadAverage,
+        };
+      } finally {
+        await n8n.stop();
+      }
+    });
+  };
+  try {
+    return await play();
+  } finally {
+    await service.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const homePath = '/home/';
+const alarmPath = '/alarm/';
+const errorWorkflowId = 'alarm';
+
+async function installWorkflow(client: N8nClient, serviceUrl: string): Promise<void> {
+  const credential = await importCredential(client, {
+    name: 'Service',
+    type: 'videoGenApi',
+    data: { baseUrl: serviceUrl, apiKey: 'restart-key' },
+  });
+  const order = {
+    name: 'Order',
+    type: 'n8n-nodes-base.webhook',
+    typeVersion: 2,
+    webhookId: workflowId,
+    parameters: { httpMethod: 'POST', path: workflowId, responseMode: 'onReceived' },
+  };
+  const create = {
+    name: 'Create Video',
+    type: 'n8n-nodes-videogen.createVideo',
+    credentials: { videoGenApi: credential },
+    parameters: {
+      operation: 'createAndWait',
+      prompt: promptTaking(aDaySeconds),
+      callback: 'none',
+      timeLimitMinutes: (2 * aDaySeconds) / 60,
+    },
+  };
+  const call = (name: string, path: string, id: string) => ({
+    name,
+    type: 'n8n-nodes-base.httpRequest',
+    typeVersion: 4.2,
+    parameters: {
+      url: `=${serviceUrl}${path}{{ ${id} }}`,
+      options: { response: { response: { neverError: true } } },
+    },
+  });
+  const onError = { name: 'On Error', type: 'n8n-nodes-base.errorTrigger' };
+  const alarm = chain(errorWorkflowId, [onError, call('Alarm', alarmPath, '$json.execution.id')]);
+  await importWorkflow(client, alarm);
+  await publish(client, errorWorkflowId);
+  const steps = [order, create, call('Home', homePath, '$execution.id')];
+  const settings = { executionOrder: 'v1', errorWorkflow: errorWorkflowId };
+  await importWorkflow(client, { ...chain(workflowId, steps), settings });
+  await publish(client, workflowId);
+}
+
+async function fallAsleep(client: N8nClient, url: string, executions: number): Promise<void> {
+  const order = async () =>
+    (await fetch(`${url}/webhook/${workflowId}`, { method: 'POST' })).ok || undefined;
+  await waitFor(order, 30_000, () => new Error('The webhook does not answer'));
+  for (let count = 1; count < executions; count++) await order();
+  await waitFor(
+    async () => (await countAsleep(client, workflowId)) === executions || undefined,
+    15 * 60_000,
+    () => new Error('Not all fell asleep'),
+    1_000,
+  );
+}
+
+/** How many executions have each status. */
+async function countStatuses(client: N8nClient): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const { status } of await listExecutions(client, workflowId))
+    counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
