@@ -35,7 +35,7 @@ interface Real {
 }
 
 const require = createRequire(import.meta.url);
-const path = require.resolve('../../../dist/nodes/CreateVideo/CreateVideo.node.js');
+const path = require.resolve('../../../.out/nodes/CreateVideo/CreateVideo.node.js');
 
 /** The node in a process that has just been started. */
 function startAnew(): Record<string, INodeType> {
