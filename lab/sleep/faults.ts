@@ -2,7 +2,7 @@
 export interface PlantedFault {
   /** What the code does wrong. */
   name: string;
-  /** Below dist. */
+  /** Below .out. */
   file: string;
   /** Text of the built file; the first that is the same is replaced. */
   find: string;
