@@ -107,7 +107,10 @@ export function makePlan(seed: number): Plan {
     workers: setup === 'queue' ? dice.whole(1, 3) : 0,
     workerClocksAheadMs: [0, 0, 0].map(() => dice.pick([0, 0, dice.between(-3_000, 3_000)])),
     engine: dice.isTrue(0.03) ? 'snapshots' : 'asItIs',
-    disturbances: planDisturbances(dice, lastMs, setup, limit),
+    disturbances: [
+      ...planDisturbances(dice, lastMs, setup, limit),
+      ...(isCrowd ? planKillsInStart(new Dice(seed, 'kills in a start'), lastMs) : []),
+    ].sort((one, other) => one.atMs - other.atMs),
     storeLatencyMs: dice.pick([1, 1, 3, 10, 60]),
     start: {
       httpMs: dice.scale(500, 20_000),
@@ -226,5 +229,21 @@ function planDisturbances(
       count: dice.whole(1, 5),
       named: dice.isTrue(0.5),
     });
-  return some.sort((one, other) => one.atMs - other.atMs);
+  return some;
+}
+
+/** n8n is killed, and once more as soon as it has woken some who are to bring home the others. */
+function planKillsInStart(dice: Dice, lastMs: number): Disturbance[] {
+  if (!dice.isTrue(0.5)) return [];
+  const process = 'main';
+  const atMs = dice.between(0, lastMs);
+  const downMs = dice.scale(30_000, 10 * minute);
+  const happenings = Math.floor(dice.scale(4, 200));
+  return [
+    { kind: 'kill', process, atMs, downMs },
+    {
+      ...{ kind: 'kill', process, atMs: atMs + 10, downMs: dice.scale(1_000, minute) },
+      sharply: { after: 'waking', happenings },
+    },
+  ];
 }
