@@ -96,7 +96,7 @@ export function makePlan(seed: number): Plan {
   const limit = dice.isTrue(0.3) ? dice.whole(1, 3) : 0;
   // A crowd, in which some sleep whose timers are far away.
   const isCrowd = dice.isTrue(0.1);
-  const count = isCrowd ? dice.whole(6, 12) : dice.pick([1, 1, 1, 1, 2, 2, 3, 5]);
+  const count = isCrowd ? dice.whole(6, 20) : dice.pick([1, 1, 1, 1, 2, 2, 3, 5]);
   const savesProgress = dice.isTrue(0.5);
   const executions = Array.from({ length: count }, (_, n) =>
     planExecution(dice, n, savesProgress, limit > 0, isCrowd),
@@ -236,8 +236,9 @@ function planDisturbances(
 function planKillsInStart(dice: Dice, lastMs: number): Disturbance[] {
   if (!dice.isTrue(0.5)) return [];
   const process = 'main';
-  const atMs = dice.between(0, lastMs);
-  const downMs = dice.scale(30_000, 10 * minute);
+  const atMs = dice.between(20_000, Math.max(20_000, lastMs * 0.4));
+  // Long enough for the first timers to be overdue.
+  const downMs = dice.between(80_000, 4 * minute);
   const happenings = Math.floor(dice.scale(4, 200));
   return [
     { kind: 'kill', process, atMs, downMs },
