@@ -96,7 +96,7 @@ export function makePlan(seed: number): Plan {
   const limit = dice.isTrue(0.3) ? dice.whole(1, 3) : 0;
   // A crowd, in which some sleep whose timers are far away.
   const isCrowd = dice.isTrue(0.1);
-  const count = isCrowd ? dice.whole(6, 12) : dice.pick([1, 1, 1, 1, 2, 2, 3, 5]);
+  const count = isCrowd ? dice.whole(6, 20) : dice.pick([1, 1, 1, 1, 2, 2, 3, 5]);
   const savesProgress = dice.isTrue(0.5);
   const executions = Array.from({ length: count }, (_, n) =>
     planExecution(dice, n, savesProgress, limit > 0, isCrowd),
@@ -107,7 +107,10 @@ export function makePlan(seed: number): Plan {
     workers: setup === 'queue' ? dice.whole(1, 3) : 0,
     workerClocksAheadMs: [0, 0, 0].map(() => dice.pick([0, 0, dice.between(-3_000, 3_000)])),
     engine: dice.isTrue(0.03) ? 'snapshots' : 'asItIs',
-    disturbances: planDisturbances(dice, lastMs, setup, limit),
+    disturbances: [
+      ...planDisturbances(dice, lastMs, setup, limit),
+      ...(isCrowd ? planKillsInStart(new Dice(seed, 'kills in a start'), lastMs) : []),
+    ].sort((one, other) => one.atMs - other.atMs),
     storeLatencyMs: dice.pick([1, 1, 3, 10, 60]),
     start: {
       httpMs: dice.scale(500, 20_000),
@@ -226,5 +229,22 @@ function planDisturbances(
       count: dice.whole(1, 5),
       named: dice.isTrue(0.5),
     });
-  return some.sort((one, other) => one.atMs - other.atMs);
+  return some;
+}
+
+/** n8n is killed, and once more as soon as it has woken some who are to bring home the others. */
+function planKillsInStart(dice: Dice, lastMs: number): Disturbance[] {
+  if (!dice.isTrue(0.5)) return [];
+  const process = 'main';
+  const atMs = dice.between(20_000, Math.max(20_000, lastMs * 0.4));
+  // Long enough for the first timers to be overdue.
+  const downMs = dice.between(80_000, 4 * minute);
+  const happenings = Math.floor(dice.scale(4, 200));
+  return [
+    { kind: 'kill', process, atMs, downMs },
+    {
+      ...{ kind: 'kill', process, atMs: atMs + 10, downMs: dice.scale(1_000, minute) },
+      sharply: { after: 'waking', happenings },
+    },
+  ];
 }

@@ -415,6 +415,12 @@ export const plantedFaults: PlantedFault[] = [
     'known.over = [...known.over, sleep].slice(-most.over);',
     ';',
   ),
+  sleeping(
+    'doorbell',
+    'a call wakes who has never been asleep',
+    'data?.executionData !== undefined && sleep === undefined',
+    'false',
+  ),
   sleeping('doorbell', 'every call wakes', 'if (!isDue &&', 'if (false && !isDue &&'),
   sleeping('doorbell', 'a call leaves no word that it came', 'sleep.isRung = true;', ';'),
   sleeping(

@@ -327,7 +327,15 @@ try {
     const { data } = await readExecution(client, execution.id);
     const error = JSON.stringify(data.resultData.error ?? {});
     if (error.includes(task.id)) return 'told';
-    return execution.status === 'crashed' ? 'crashed' : 'lost';
+    if (execution.status !== 'crashed') return 'lost';
+    const { sleep } = Object(data.executionData?.contextData?.flow?.videogenSleep) as {
+      sleep?: object;
+    };
+    const lastNode = data.resultData.lastNodeExecuted ?? 'none';
+    console.log(
+      `execution ${execution.id} is crashed: stored ${sleep ? 'asleep' : 'awake'}, last node ${lastNode}`,
+    );
+    return 'crashed';
   }
 } finally {
   recorder.stop();

@@ -22,6 +22,9 @@ export async function answerDoorbell(context: IWebhookFunctions): Promise<IWebho
     const executionId = context.getExecutionId();
     const data = runDataOf(context) as IRunExecutionData | undefined;
     const sleep = data?.executionData && sleepRecordOf(data)?.sleep;
+    // n8n has marked it as crashed while it runs for the first time: woken, it would pass its rows on.
+    if (data?.executionData !== undefined && sleep === undefined)
+      return { webhookResponse: { message: 'Not asleep' } };
     const isDue = sleep?.isDue === true || roster.isWanted(executionId);
     if (!isDue && !(await lookNow(executionId, taskId)))
       return { webhookResponse: { message: 'Looking at the task' } };
