@@ -6,6 +6,7 @@ import { drawDiagrams } from './markdown/diagrams.ts';
 import { leadLinks } from './markdown/links.ts';
 import { slug } from './markdown/slug.ts';
 import { noPages, rewrite, sidebar } from './pages.ts';
+import { searchOptions } from './search.ts';
 
 const description = 'Make videos in n8n: from text, from images, from clips and sound.';
 
@@ -39,13 +40,15 @@ export default defineConfig({
     logo: '/videogen.svg',
     nav: [
       { text: 'Start', link: '/quick-start' },
+      { text: 'Answers', link: '/answers' },
       { text: 'Examples', link: '/examples' },
       { text: 'Problems', link: '/troubleshooting' },
       { text: 'API', link: '/api' },
     ],
     sidebar,
     outline: [2, 3],
-    search: { provider: 'local' },
+    // With the words around each hit.
+    search: { provider: 'local', options: { detailedView: true, miniSearch: searchOptions } },
     ...(repositoryUrl && {
       editLink: { pattern: `${repositoryUrl.replace('/blob/', '/edit/')}/:path` },
       socialLinks: [{ icon: 'github', link: repositoryUrl.replace('/blob/HEAD', '') }],

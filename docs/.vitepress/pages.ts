@@ -1,5 +1,3 @@
-import { posix } from 'node:path';
-
 /** A file of the repository, from its root, and where the site shows it. */
 export interface Page {
   file: string;
@@ -28,9 +26,16 @@ const downloads = [
 export const noPages = [
   ...['README', 'LICENSE', 'SECURITY'].map((name) => `${name}.md`),
   ...['openapi', 'sandbox'].map((folder) => `${folder}/LICENSE.md`),
-  ...['.github', 'test', 'playground', 'examples', 'nodes', 'credentials', 'docs/.vitepress'].map(
-    (folder) => `${folder}/**`,
-  ),
+  ...[
+    '.github',
+    'test',
+    'lab',
+    'playground',
+    'examples',
+    'nodes',
+    'credentials',
+    'docs/.vitepress',
+  ].map((folder) => `${folder}/**`),
 ];
 
 /** Where the site shows a Markdown file, or nothing when it does not. */
@@ -38,7 +43,8 @@ export function routeOf(file: string): string | undefined {
   const other = elsewhere.find((page) => page.file === file);
   if (other) return other.route;
   if (file === 'README.md' || file === 'docs/README.md') return '/';
-  return /^docs\/[\w-]+\.md$/.test(file) ? `/${posix.basename(file, '.md')}` : undefined;
+  const [, route] = /^docs(\/(?:internals\/)?[\w-]+)\.md$/.exec(file) ?? [];
+  return route;
 }
 
 /** The path of a page's file on the site, for VitePress. */
@@ -62,6 +68,7 @@ export const sidebar = [
       named('What it does', '/'),
       named('Your first video', '/quick-start'),
       named('Install it', '/install'),
+      named('Answers', '/answers'),
       named('Examples', '/examples'),
       named('Credentials', '/credentials'),
     ],
@@ -96,8 +103,6 @@ export const sidebar = [
       named('Security', '/security'),
       named('Compatibility', '/compatibility'),
       named('Engine 2.0', '/engine-2'),
-      named('Benchmarks', '/benchmarks'),
-      named('What n8n loses in queue mode', '/n8n-queue-recovery'),
       named('Changes', '/changelog'),
     ],
   },
@@ -108,7 +113,11 @@ export const sidebar = [
       named('OpenAPI package', '/openapi'),
       named('What is not specified', '/unspecified'),
       named('Sandbox', '/sandbox'),
-      named('How an execution sleeps', '/sleep'),
+      named('How a wait works inside', '/internals/waiting'),
+      named('How an execution sleeps', '/internals/sleep'),
+      named('What n8n loses in queue mode', '/internals/n8n-queue-recovery'),
+      named('Many calls to the trigger', '/internals/many-calls'),
+      named('Benchmarks', '/benchmarks'),
       named('Verification by n8n', '/verification'),
       named('Contribute', '/contributing'),
     ],

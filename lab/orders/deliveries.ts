@@ -15,10 +15,13 @@ const { values } = parseArgs({
     workers: { type: 'string', default: '0' },
     kills: { type: 'string', default: '6' },
     'at-once': { type: 'string', default: '60' },
+    /** When to stop, however many are left. */
+    minutes: { type: 'string', default: '60' },
   },
 });
 const deliveries = Number(values.deliveries);
 const kills = Number(values.kills);
+const mostMs = Number(values.minutes) * 60_000;
 const perOrder = 4;
 const mostTries = 40;
 
@@ -49,13 +52,18 @@ try {
   const orders = plan();
   const answers: Array<{ order: string; answer: Answer }> = [];
   const startedAt = performance.now();
+  const isLate = () => performance.now() - startedAt > mostMs;
+  let killed = 0;
   let next = 0;
   let tries = 0;
   let down: Promise<void> = Promise.resolve();
   const lane = async () => {
-    for (let at = next++; at < orders.length; at = next++) {
-      if (kills > 0 && at > 0 && at % Math.floor(orders.length / (kills + 1)) === 0)
-        down = down.then(() => scene.kill(at));
+    for (let at = next++; at < orders.length && !isLate(); at = next++) {
+      const share = Math.max(at / orders.length, (performance.now() - startedAt) / mostMs);
+      if (killed < kills && share * (kills + 1) >= killed + 1) {
+        const nth = killed++;
+        down = down.then(() => scene.kill(nth));
+      }
       let answer: Answer;
       for (let left = mostTries; answer === undefined && left > 0; left--) {
         tries += 1;
@@ -69,14 +77,14 @@ try {
   await Promise.all(Array.from({ length: Number(values['at-once']) }, lane));
   await down;
   const ledger = await readLedger(scene);
-  const wanted = [...new Set(orders)];
+  const wanted = [...new Set(answers.map(({ order }) => order))];
   const told = answers.map(({ order, answer }) => ({ order, answer: answer ?? {} }));
   const repeated = told.filter(({ answer }) => answer.orderedBefore === true);
   console.log(
     JSON.stringify({
       workers: Number(values.workers),
-      kills,
-      deliveries: orders.length,
+      kills: killed,
+      deliveries: answers.length,
       tries,
       orders: wanted.length,
       paid: [...ledger.values()].flat().length,

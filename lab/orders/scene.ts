@@ -126,9 +126,8 @@ export async function openShop(
 /** The tasks of the sandbox by prompt: what was paid. */
 export async function readLedger({ sandbox }: Scene): Promise<Map<string, string[]>> {
   const answer = await fetch(`${sandbox.url}/admin/tasks?limit=10000`);
-  const tasks = (await answer.json()) as Array<{ id: string; request: { prompt: string } }>;
+  const tasks = (await answer.json()) as Array<{ id: string; prompt: string }>;
   const ledger = new Map<string, string[]>();
-  for (const { id, request } of tasks)
-    ledger.set(request.prompt, [...(ledger.get(request.prompt) ?? []), id]);
+  for (const { id, prompt } of tasks) ledger.set(prompt, [...(ledger.get(prompt) ?? []), id]);
   return ledger;
 }

@@ -6,8 +6,8 @@ import type { Status } from './Store.ts';
 
 const lookEveryMs = 60_000;
 const lookAheadMs = 70_000;
-/** So long it may take from a timer to the execution's end, where n8n's database is slow, or it queues. */
-const nearTimerMs = { usual: 15_000, queued: 3 * 60_000 };
+/** So long it may take from a timer or a call to the execution's end, where the database is slow, or it queues. */
+const nearOthersMs = { usual: 15_000, queued: 3 * 60_000 };
 const queueRecoveryEveryMs = 180 * 60_000;
 
 /** n8n's main process: it takes calls, wakes what is due, and tidies up when it starts. */
@@ -20,7 +20,7 @@ export class MainProcess extends N8nProcess {
   private isTracking = true;
   private hasRecovered = false;
   private hasQueue = false;
-  private readonly startedByTimerAtMs = new Map<string, number>();
+  private readonly startedByOthersAtMs = new Map<string, number>();
   private modulesLoadFromMs = 0;
   private modulesLoadUntilMs = 0;
 
@@ -154,7 +154,7 @@ export class MainProcess extends N8nProcess {
     const row = await this.store.read(this, id);
     if (row === undefined || row.finished) return this.world.noteErrorLine(`timer of ${id}`);
     this.tell(`timer of execution ${id}, which is ${row.status}`);
-    if (row.status === 'waiting') this.startedByTimerAtMs.set(id, this.world.time.nowMs);
+    if (row.status === 'waiting') this.startedByOthersAtMs.set(id, this.world.time.nowMs);
     try {
       await this.run({ row, data: row.data }, { id, status: 'waiting' });
     } catch (error) {
@@ -200,9 +200,9 @@ export class MainProcess extends N8nProcess {
     return { status, body: { code: status, message } };
   }
 
-  private isNearTimer(id: string): boolean {
-    const passedMs = this.world.time.nowMs - (this.startedByTimerAtMs.get(id) ?? -Infinity);
-    return passedMs < nearTimerMs[this.world.plan.limit > 0 ? 'queued' : 'usual'];
+  private isNearOthers(id: string): boolean {
+    const passedMs = this.world.time.nowMs - (this.startedByOthersAtMs.get(id) ?? -Infinity);
+    return passedMs < nearOthersMs[this.world.plan.limit > 0 ? 'queued' : 'usual'];
   }
 
   private async resume(
@@ -214,8 +214,9 @@ export class MainProcess extends N8nProcess {
     headers: Record<string, unknown>,
     fromNodes: boolean,
   ): Promise<HttpAnswer> {
-    // Nobody can know of a timer that has just gone off: any node that is called, and has one, may meet it.
-    const isOwn = () => fromNodes && !this.isNearTimer(id);
+    // Nobody can know of a timer that has just gone off, or of a call from outside that another
+    // process has taken: whatever node is called, it may meet them.
+    const isOwn = () => fromNodes && !this.isNearOthers(id);
     const row = await this.store.read(this, id);
     if (row === undefined)
       return this.refuse(404, `The execution "${id}" does not exist.`, isOwn());
@@ -272,6 +273,7 @@ export class MainProcess extends N8nProcess {
     entry.data.main = workflowData;
     entry.metadata = { ...entry.metadata, forwardAllOutputs: true } as never;
     this.tell(`a call wakes execution ${id}`);
+    if (!fromNodes) this.startedByOthersAtMs.set(id, this.world.time.nowMs);
     try {
       await this.run({ row, data }, { id, status: 'waiting' });
     } catch (error) {

@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import type { INodeType } from 'n8n-workflow';
 import type { PlantedFault } from './faults.ts';
 
-const root = resolve(import.meta.dirname, '../../dist');
+const root = resolve(import.meta.dirname, '../../.out');
 const require = createRequire(import.meta.url);
 
 /** A file that a redesign has taken away is as one without a place for a fault. */

@@ -2,7 +2,7 @@
 export interface PlantedFault {
   /** What the code does wrong. */
   name: string;
-  /** Below dist. */
+  /** Below .out. */
   file: string;
   /** Text of the built file; the first that is the same is replaced. */
   find: string;
@@ -91,8 +91,8 @@ export const plantedFaults: PlantedFault[] = [
   creating(
     'orders',
     'an earlier try is not looked up',
-    'if (row && isEntry(row.result)',
-    'if (row && !isEntry(row.result)',
+    'if (row && (0, Pass_1.isEntry)(row.result)',
+    'if (row && !(0, Pass_1.isEntry)(row.result)',
   ),
   creating(
     'orders',
@@ -313,10 +313,46 @@ export const plantedFaults: PlantedFault[] = [
   ),
   // A start of n8n.
   sleeping(
-    'arise',
+    'roster',
     'nobody is brought home that a root lists',
-    'inThisProcess_1.roster.adopt(listed, caller);\n    const waking',
-    'const waking',
+    'if (!this.asleep.has(id) && !this.newcomers.has(id))',
+    'if (false)',
+  ),
+  sleeping(
+    'roster',
+    'all roots wake soon, and are lost together',
+    'const ranks = [0, 0, 1, 2];',
+    'const ranks = [0, 0, 0, 0];',
+  ),
+  sleeping(
+    'roster',
+    'a root wakes late that no other lists',
+    'near.length < nearRoots ? 0 :',
+    'false ? 0 :',
+  ),
+  sleeping(
+    'roster',
+    'a single root wakes soon',
+    'taken.filter((rank) => rank === 0).length < nearRoots',
+    'false',
+  ),
+  sleeping(
+    'ring',
+    'a call is sent while another wakes the execution',
+    '(0, knownSleeps_1.isBeingCalled)(executionId, performance.now())',
+    'false',
+  ),
+  sleeping(
+    'timer',
+    'the timer and the watcher start it at its time limit, both at once',
+    'deadlineAtMs + (isWatched ? watcherFirstMs : 0)',
+    'deadlineAtMs',
+  ),
+  creating(
+    'placeOrders',
+    'what was created is not named where a further try may come',
+    '(0, summarizeStop_1.summarizeStop)(results, labels);',
+    'stop;',
   ),
   sleeping(
     'roster',

@@ -43,6 +43,9 @@ export const defaultBounds: Bounds = {
   errorLines: 0,
 };
 
+export type End =
+  'handed on' | 'handed on twice' | 'told' | 'crashed' | 'lost' | 'not made' | 'made twice';
+
 export interface History {
   seed: number;
   digest: string;
@@ -58,6 +61,8 @@ export interface History {
   lostByN8n: string[];
   /** Executions that were awake as n8n ended, and that n8n does not go on with. */
   leftToPerson: number;
+  /** What became of each order, by its prompt. */
+  ends: Record<string, End>;
   /** The longest time from when a video could have come out until it did, in ms. */
   latestMs: number;
 }
@@ -81,8 +86,10 @@ function hearUnhandled(world: World): void {
 export async function playHistory(
   seed: number,
   code: BuiltCode,
-  { bounds = defaultBounds, keepsStory = false, plan = makePlan(seed) } = {} as {
+  { bounds = defaultBounds, keepsStory = false, plan = makePlan(seed), hasPerson = true } = {} as {
     bounds?: Bounds;
+    /** Somebody retries what n8n has left. */
+    hasPerson?: boolean;
     keepsStory?: boolean;
     plan?: Plan;
   },
@@ -105,7 +112,7 @@ export async function playHistory(
     world.jobs.open().length === 0;
   await world.time.runUntil(Math.max(lastOrderMs, lastDisturbanceMs) + longestMs, areOver);
   const before = rows.size;
-  const retried = retryAsPerson(world);
+  const retried = hasPerson ? retryAsPerson(world) : 0;
   if (retried > 0) {
     const atMs = world.time.nowMs;
     await world.time.runUntil(atMs + longestMs, () => rows.size >= before + retried && areOver());
@@ -243,7 +250,26 @@ function judge(world: World, seed: number, bounds: Bounds, overAtMs: number): Hi
       ['crashed', 'error'].includes(store.rows.get(id)!.status) ? reason : [],
     ),
     ...{ falseAlarms: world.falseAlarms, leftToPerson, latestMs },
+    ends: Object.fromEntries(
+      plan.executions.flatMap(({ orders }) =>
+        orders.map(({ prompt }) => [prompt, endOf(world, prompt)]),
+      ),
+    ),
   };
+}
+
+function endOf({ service, deliveries, told, store }: World, prompt: string): End {
+  const made = [...service.tasks.values()].filter((task) => task.prompt === prompt);
+  const [task] = made;
+  if (task === undefined) return 'not made';
+  if (made.length > 1) return 'made twice';
+  const times = deliveries.get(task.id)?.length ?? 0;
+  if (times > 0) return times === 1 ? 'handed on' : 'handed on twice';
+  if (told.some((text) => new RegExp(`${task.id}\\b`).test(text))) return 'told';
+  const rows = [...store.rows.values()].filter(({ plan }) =>
+    plan.orders.some((order) => order.prompt === prompt),
+  );
+  return rows.some(({ status }) => status === 'crashed') ? 'crashed' : 'lost';
 }
 
 /**

@@ -33,7 +33,7 @@ export interface Claims {
 }
 
 /** What comes of the orders of this process, by place and key. */
-const orders = new Map<string, Promise<Placed>>();
+const placedOrders = new Map<string, Promise<Placed>>();
 const mostRemembered = 10_000;
 
 const noClaims: Claims = { before: new Map(), settle: () => {}, close: async () => {} };
@@ -71,9 +71,9 @@ export async function claimOrders(
       let tell: (placed: Placed) => void = () => {};
       const order = new Promise<Placed>((resolve) => (tell = resolve));
       owners.set(itemIndex, { orderKey, tell });
-      setNewest(orders, nameOf(orderKey), order, mostRemembered);
+      setNewest(placedOrders, nameOf(orderKey), order, mostRemembered);
     } else {
-      const known = orders.get(nameOf(orderKey));
+      const known = placedOrders.get(nameOf(orderKey));
       if (known === undefined) elsewhere.push({ itemIndex, orderKey, timeoutMs });
       else before.set(itemIndex, known);
     }
@@ -110,7 +110,7 @@ export async function claimOrders(
       for (const [itemIndex, { orderKey, tell }] of owners) {
         tell({ isTaken: false });
         if (!untaken.has(itemIndex)) continue;
-        orders.delete(nameOf(orderKey));
+        placedOrders.delete(nameOf(orderKey));
         freed.push(entryOf(orderKey));
       }
       // What cannot be given back stays taken: that costs nobody anything.
@@ -164,7 +164,12 @@ async function hearOf(
         const result: Placed = note === 'free' ? { isTaken: false } : { isTaken: true, ...note };
         placed.set(orderKey, result);
         if (note !== 'free')
-          setNewest(orders, `${store.place} ${orderKey}`, Promise.resolve(result), mostRemembered);
+          setNewest(
+            placedOrders,
+            `${store.place} ${orderKey}`,
+            Promise.resolve(result),
+            mostRemembered,
+          );
       }
       open = open.filter((orderKey) => !placed.has(orderKey));
       if (open.length === 0 || Date.now() >= untilMs || !store.hasNotes) break;

@@ -11,7 +11,8 @@ import { orderedBeforeJson } from './orderedBefore';
 import { placeOrders } from './placeOrders';
 import { previewJson } from './previewJson';
 import { readOutcome } from './readOutcome';
-import { Orders, type Pass, type Row } from './orders';
+import { Orders } from './orders';
+import type { Pass, Row } from './Pass';
 
 /**
  * Creates the videos of one pass over the input, and notes down what became of each item. How to

@@ -1,5 +1,5 @@
 import type { ServiceAnswer } from '../service/ServiceAnswer';
-import type { Pass } from './orders';
+import type { Pass } from './Pass';
 import type { Outcome } from './readOutcome';
 
 /** What is known of a row, or of the pass it is in, when it could be sent. */

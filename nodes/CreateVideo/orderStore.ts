@@ -47,11 +47,11 @@ export async function openOrderStore(context: IExecuteFunctions): Promise<OrderS
       const wanted = [...new Set(entries)];
       if (wanted.length === 0) return new Set();
       const { result, isSure } = await inTurn(place, rows, async () => await own.record(wanted));
-      if (!isSure)
-        throw new UserError(
-          'n8n’s database took too long to note the orders down, so they weren’t sent',
-        );
-      return result;
+      if (isSure) return result;
+      await inTurn(place, rows, async () => await own.remove([...result]));
+      throw new UserError(
+        'n8n’s database took too long to note the orders down, so they weren’t sent. Nothing was charged',
+      );
     },
     async settle(entries, notes) {
       const hasNotes = beside !== undefined && notes.size > 0;

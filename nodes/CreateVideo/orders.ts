@@ -4,62 +4,14 @@ import type { Paid } from '../errors/Failure';
 import { setNewest } from '../memory/setNewest';
 import { earlierOutput, isOnEngine2 } from '../n8n/engineOf';
 import { isToolCall } from '../n8n/isToolCall';
-import { readAgentTry } from '../n8n/readAgentTry';
 import { readPass } from '../n8n/readPass';
 import { bareTask, briefTask } from '../tasks/briefTask';
 import { ordersKey } from '../tasks/createdTasks';
 import type { Result } from './createVideos';
 import { maySend } from './maySend';
+import { isEntry, type Entry, type Pass, type Row, type Sent } from './Pass';
 import type { Outcome } from './readOutcome';
-
-/**
- * What the node has ordered: one record for each pass over its input, in the node context. That
- * outlasts sleep, restarts, the tries of "Retry On Fail", and a retry of the execution.
- *
- *     ordering ──all rows are settled, and it waits──▶ waiting ──all have left──▶ over
- *        │ ▲                                                                       │
- *        └─┘ a further try                  a person retries, and rows were refused │
- *        ▲──────────────────────────────────────────────────────────────────────────┘
- *
- * All else follows from the rows: what a further try finds, what is waited for, what an execution
- * has spent, which tasks are new. Create stays at "ordering". A tool call is a pass of its own, that
- * never waits: n8n runs it again with the same arguments, and an agent's further try asks for it
- * anew.
- */
-export interface Pass {
-  state: 'ordering' | 'waiting' | 'over';
-  rows: Record<string, Row>;
-  /** Why the node fails when all that was created has been waited for. */
-  stop?: Stop;
-  /** The execution in which it was over. */
-  endedIn?: string;
-  /** How many tries of which execution have failed. */
-  failed: { executionId: string; tries: number };
-}
-
-/** What came of a row. */
-export interface Row {
-  result: Result;
-  executionId: string;
-  /** The form of the node, expressions as they stand. */
-  form: string;
-  /** The request as text. */
-  request: string;
-  /** When it came out, in ms since the epoch. */
-  atMs: number;
-  /** Whether the service was asked to call this execution when the task has ended. */
-  isCalled?: boolean;
-  label?: string;
-  timeoutMs?: number;
-  /** What was taken of it before, where another request for it was refused since. */
-  before?: Row;
-}
-
-/** What a row may come to while it is sent: the rest of it is known. */
-export type Sent = Pick<Row, 'request' | 'isCalled'> & { outcome: Outcome };
-
-/** What must be remembered: rows that certainly were not taken may simply be sent again. */
-type Entry = Extract<Outcome, { kind: 'accepted' | 'unknown' }>;
+import { findCall, takeEarlierCall } from './toolCalls';
 
 interface Book {
   passes: Record<string, Pass>;
@@ -67,20 +19,12 @@ interface Book {
   spent: { executionId: string; count: number };
 }
 
-/** The passes of tool calls by their arguments, and by agent: they live as long as n8n keeps those. */
-const passesOfCalls = new WeakMap<object, Pass>();
-const passesOfAgents = new WeakMap<object, Array<{ pass: Pass; name: string }>>();
-const takenByTries = new WeakMap<object, Set<Pass>>();
-
 /**
  * Requests of this process, by execution and row. n8n can start an execution a second time from a
  * state that it stored before they were sent, and nothing in that state knows of them.
  */
 const sentRequests = new Map<string, Promise<Outcome | undefined>>();
 const mostRemembered = 10_000;
-
-const isEntry = (result: Result | undefined): result is Entry =>
-  result?.kind === 'accepted' || result?.kind === 'unknown';
 
 /** The record of the running node, in this pass over its input. */
 export class Orders {
@@ -113,10 +57,8 @@ export class Orders {
     const pass: Pass = { state: 'ordering', rows: {}, failed };
     const { passes } = this.book;
     if (this.isToolCall) {
-      const call = this.context.getInputData()[0]?.json;
-      const known = call && passesOfCalls.get(call);
-      if (known !== undefined) return known;
-      if (call !== undefined) passesOfCalls.set(call, pass);
+      const known = findCall(this.context, pass);
+      if (known !== pass) return known;
       passes[`call ${Object.keys(passes).length}`] = pass;
       return pass;
     }
@@ -144,7 +86,9 @@ export class Orders {
     }
     if (!this.isToolCall || request === undefined) return undefined;
     // A model that is told of an unknown outcome likes to ask for the same video again.
-    const result = (this.findUnanswered(request) ?? this.findOfEarlierTry(request))?.result;
+    const result = (
+      this.findUnanswered(request) ?? takeEarlierCall(this.context, this.pass, request)
+    )?.result;
     return isEntry(result) ? result : undefined;
   }
 
@@ -153,33 +97,6 @@ export class Orders {
       .flatMap(({ rows }) => rows[0] ?? [])
       .findLast((row) => row.request === request && row.executionId === this.executionId);
     return newest?.result.kind === 'unknown' ? newest : undefined;
-  }
-
-  /**
-   * When n8n runs an agent again ("Retry On Fail"), the model asks for its videos again: each call
-   * then stands for a call of an earlier try with the same request, as long as there is one that this
-   * try has not asked for yet.
-   */
-  private findOfEarlierTry(request: string): Row | undefined {
-    const call = this.context.getInputData()[0]?.json;
-    const agentTry = readAgentTry(this.context);
-    if (call === undefined || agentTry === undefined) return undefined;
-    const { name } = this.context.getNode();
-    const ofAgent = passesOfAgents.get(agentTry.run) ?? [];
-    passesOfAgents.set(agentTry.run, ofAgent);
-    const taken = takenByTries.get(agentTry.attempt) ?? new Set<Pass>();
-    takenByTries.set(agentTry.attempt, taken);
-    if (taken.has(this.pass)) return this.pass.rows[0];
-    const twin = ofAgent.find(
-      (other) =>
-        other.name === name && !taken.has(other.pass) && other.pass.rows[0]?.request === request,
-    );
-    const row = twin?.pass.rows[0];
-    if (row !== undefined && isEntry(row.result)) this.pass.rows[0] = row;
-    if (twin !== undefined) ofAgent.splice(ofAgent.indexOf(twin), 1);
-    ofAgent.push({ pass: this.pass, name });
-    taken.add(this.pass);
-    return this.pass.rows[0];
   }
 
   /**

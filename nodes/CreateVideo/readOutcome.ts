@@ -12,6 +12,9 @@ export type Outcome =
   /** It may have been taken; sending again may pay twice. */
   | { kind: 'unknown'; failure: Failure };
 
+/** What still stands in a headline. */
+export const longestCause = 200;
+
 const lookFirst = 'Look in the service’s dashboard before you run this row again.';
 
 interface Words extends Pick<Failure, 'message' | 'httpStatus' | 'taskId' | 'cause' | 'ids'> {
@@ -21,7 +24,8 @@ interface Words extends Pick<Failure, 'message' | 'httpStatus' | 'taskId' | 'cau
 function toFailure(reason: string, paid: Paid, words: Words): Failure {
   const { advice, cause, httpStatus } = words;
   const isSaid = httpStatus !== undefined && reason !== 'unreadableAnswer';
-  const said = cause && `${isSaid ? 'The service said' : 'Cause'}: ${cause}`;
+  const said =
+    cause && cause !== words.message && `${isSaid ? 'The service said' : 'Cause'}: ${cause}`;
   const named = nameIds(words.ids).replace(/^its(.*)/, 'Its$1.');
   const description = [charged[paid], advice, named, said].filter(Boolean).join(' ');
   return { ...words, reason, paid, description };
@@ -82,12 +86,7 @@ export function readOutcome(answer: ServiceAnswer, baseUrl: string): Outcome {
         ...told,
       });
     case 'refused':
-      return notCreated('refused', {
-        message: `The service refused the request (HTTP ${answer.httpStatus})`,
-        advice: 'Correct what it complains about and run the row again.',
-        httpStatus: answer.httpStatus,
-        ...told,
-      });
+      return readRefusal(answer.httpStatus, told);
     case 'notFound':
       return notCreated('notFound', {
         message: `There is no video service at ${baseUrl} (HTTP ${answer.httpStatus})`,
@@ -187,6 +186,19 @@ function readRedirect(
     advice: `${isElsewhere ? '' : `${lookFirst} `}We don’t follow redirects, so that your API key stays where it belongs. Set the Base URL of the VideoGen API credential to the address that the service really has.`,
     httpStatus,
     ...(!isElsewhere && told),
+  });
+}
+
+/** What the service complains about is the reason, where it says so in a line that one reads. */
+function readRefusal(httpStatus: number, told: Pick<Failure, 'cause' | 'ids'>): Outcome {
+  const { cause = '' } = told;
+  const refused = `The service refused the request (HTTP ${httpStatus})`;
+  const isReason = cause !== '' && cause.length <= longestCause && !/[\n<]/.test(cause);
+  return notCreated('refused', {
+    message: isReason ? cause : refused,
+    advice: `${isReason ? `${refused}. ` : ''}Correct what it complains about and run the row again.`,
+    httpStatus,
+    ...told,
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Stop } from '../delivery/WaitItem';
 import type { Failure, Paid, Row } from '../errors/Failure';
 import { taskField } from '../generated/contract';
-import { nameIds } from './readOutcome';
+import { longestCause, nameIds } from './readOutcome';
 import { listRows } from '../text/listRows';
 import type { Result } from './createVideos';
 
@@ -128,8 +128,6 @@ function goOn(failure: Failure | undefined, canRetry: boolean): string {
 
 const capital = (text: string) => text.replace(/^r/, 'R');
 
-const longestCause = 200;
-
 /** The reason first of all, and the rows that failed of it. */
 function headline(
   ofItsKind: readonly number[],
@@ -137,7 +135,8 @@ function headline(
   total: number,
   { message, cause = '', ids }: Failure,
 ): string {
-  const told = cause !== '' && cause.length <= longestCause && `${message}: ${withoutStop(cause)}`;
+  const isNews = cause !== '' && cause !== message && cause.length <= longestCause;
+  const told = isNews && `${message}: ${withoutStop(cause)}`;
   const named = [told || message, nameIds(ids)].filter(Boolean).join('; ');
   if (ofItsKind.length === total) return named;
   const rows = `${capital(listRows(ofItsKind))}: ${named}`;
@@ -158,7 +157,8 @@ function tellCauses(
   for (const index of indexes) {
     const failure = failureOf(results[index]!);
     const said = [failure?.cause, nameIds(failure?.ids)].filter(Boolean).join('; ');
-    const told = [withMessage && failure?.message, said].filter(Boolean).join(': ');
+    const isSaid = failure?.cause === failure?.message;
+    const told = [withMessage && !isSaid && failure?.message, said].filter(Boolean).join(': ');
     const known = byCause.get(told);
     if (known === undefined) byCause.set(told, [index]);
     else known.push(index);

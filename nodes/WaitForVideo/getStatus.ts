@@ -48,7 +48,7 @@ export async function getStatus(context: IExecuteFunctions): Promise<INodeExecut
   if (first?.failure !== undefined && !context.continueOnFail())
     throw toNodeError(
       context.getNode(),
-      stopWith(first.failure, failed.length, looks.length),
+      stopWith(first.failure, first.itemIndex, failed.length, looks.length),
       first.itemIndex,
     );
   return looks.map(({ itemIndex, json, failure }) =>
@@ -80,8 +80,13 @@ function readLook(
   return { itemIndex, json: { id, ...keepApart(told, own) } };
 }
 
-function stopWith(failure: Failure, failed: number, total: number): Failure {
+function stopWith(failure: Failure, itemIndex: number, failed: number, total: number): Failure {
   if (total === 1) return failure;
   const told = `${failed} of ${total} rows have no status. To get the others, choose an On Error setting that continues.`;
-  return { ...failure, description: `${failure.description} ${told}` };
+  const { message, description } = failure;
+  return {
+    ...failure,
+    message: message.startsWith('Row ') ? message : `Row ${itemIndex + 1}: ${message}`,
+    description: `${description} ${told}`,
+  };
 }

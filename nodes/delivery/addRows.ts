@@ -41,8 +41,12 @@ export function addRows(
   const told = isShort
     ? `The other rows: ${list}.`
     : `Of the other ${others.length} rows, ${countFinished(others)} finished; the error’s details and n8n’s log name the task and state of each.`;
+  const place = `Row ${itemIndex + 1}`;
   return {
     ...failure,
+    message: /^(\d+ of \d+ rows|Rows? \d)/.test(failure.message)
+      ? failure.message
+      : `${place}: ${failure.message}`,
     description: [failure.description, told, isAdvised && goOn].filter(Boolean).join(' '),
     rows,
   };

@@ -24,19 +24,19 @@ export function toNodeError(
   itemIndex?: number,
 ): NodeApiError | NodeOperationError {
   const { message, description, httpStatus } = failure;
-  const place = itemIndex === undefined ? {} : { itemIndex };
   const error =
     httpStatus === undefined
-      ? new NodeOperationError(node, message, { description, ...place })
+      ? new NodeOperationError(node, message, { description })
       : new NodeApiError(node, { message } as JsonObject, {
           message,
           description,
           httpCode: String(httpStatus),
-          ...place,
         });
   // n8n puts words of its own in place of a message that holds the code of a network fault.
   error.message = message;
-  Object.assign(error.context, detailsOf(failure));
+  // No itemIndex: n8n would show it behind the message, counted from 0, beside our rows from 1.
+  const row = itemIndex === undefined ? {} : { row: itemIndex + 1 };
+  Object.assign(error.context, row, detailsOf(failure));
   failures.set(error, failure);
   return error;
 }

@@ -1,4 +1,5 @@
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
+import { clockTime } from '../text/clockTime';
 import { kindOf, type RequestKind, type Urgency } from '../pace/urgency';
 
 /** Shorter pauses are over before anyone has read of them. */
@@ -28,9 +29,9 @@ export function tellPause(
     const untilMs = Date.now() + forMs;
     if (untilMs <= toldUntilMs[kind] + sameEndMs) return;
     toldUntilMs[kind] = untilMs;
-    const time = new Date(untilMs).toISOString().slice(11, 19);
+    const time = clockTime(untilMs, context.getTimezone?.());
     context.sendMessageToUI(
-      `The service is too busy for ${what[kind]} until ${time} UTC (${Math.ceil(forMs / 1000)} s). This node goes on by itself then.`,
+      `The service is too busy for ${what[kind]} until ${time} (${Math.ceil(forMs / 1000)} s). This node goes on by itself then.`,
     );
   };
 }

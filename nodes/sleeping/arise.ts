@@ -44,7 +44,7 @@ export async function arise(context: IExecuteFunctions): Promise<boolean> {
     });
   }
   const { executionId } = record;
-  const { sinceMs, returns } = sleep;
+  const { sinceMs } = sleep;
   const caller = lendCaller(context);
   const isElsewhere = sleep.process !== undefined && sleep.process !== processMark;
   const isMain = instanceTypeOf(context) === 'main';
@@ -91,7 +91,7 @@ export async function arise(context: IExecuteFunctions): Promise<boolean> {
     case 'sleepOn': {
       roster.arrive(executionId);
       const isOnItsWay = isCalled(executionId, newer!);
-      const untilMs = isOnItsWay ? returnTimerMs(nowMs, sinceMs, returns) : nowMs + shortestSleepMs;
+      const untilMs = isOnItsWay ? returnTimerMs(nowMs, sinceMs) : nowMs + shortestSleepMs;
       return await goBack({ ...sleep, id: newer! }, untilMs, () => {});
     }
     case 'sleepAndBeCalled': {
@@ -99,8 +99,8 @@ export async function arise(context: IExecuteFunctions): Promise<boolean> {
       const id = `${Math.random()}`;
       const addresses = sleep.addresses!;
       noteSleep(executionId, id);
-      const next = { id, sinceMs, returns: returns + 1, process: processMark, addresses };
-      const untilMs = returnTimerMs(nowMs, sinceMs, returns);
+      const next = { id, sinceMs, process: processMark, addresses };
+      const untilMs = returnTimerMs(nowMs, sinceMs);
       return await goBack({ ...next, isDue: true }, untilMs, () => {
         roster.noteStored(executionId, addresses, { kind: 'leaf' }, untilMs - Date.now());
         roster.bringHome(executionId, addresses, caller);

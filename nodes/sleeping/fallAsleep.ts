@@ -65,7 +65,6 @@ export async function fallAsleep(
     sleep: {
       id,
       sinceMs: world.nowMs(),
-      returns: 0,
       process: processMark,
       addresses: watcher?.addresses ?? readOwnAddresses(context),
       ...(place.kind === 'root' && { roster: packRoster(place.lists) }),

@@ -15,7 +15,7 @@ export async function ring(
   { post }: Pick<Caller, 'post'>,
   { executionId, resumeUrl }: { executionId: string; resumeUrl: string },
 ): Promise<RingOutcome> {
-  if (isBeingCalled(executionId, Date.now())) return 'heard';
+  if (isBeingCalled(executionId, performance.now())) return 'heard';
   try {
     return readRing(await post(resumeUrl, {}));
   } catch {

@@ -15,10 +15,8 @@ export interface SleepRecord {
 export interface StoredSleep {
   /** Names this sleep, and no other. */
   id: string;
-  /** When it began, in ms since the epoch. */
+  /** When the execution slept first since it did anything, in ms since the epoch. */
   sinceMs: number;
-  /** How often the execution was sent back to sleep before it did anything. */
-  returns: number;
   /** The mark of the process in which it began. */
   process?: string;
   /** A call has ended it. */
@@ -76,7 +74,7 @@ function readStored(value: unknown): SleepRecord | undefined {
   if (sleep === undefined) return { version: recordVersion, executionId, timersMs };
   const { id, sinceMs, rungBy } = sleep;
   const isRung = rungBy === undefined ? {} : { isRung: true as const };
-  const known: StoredSleep = { id: `${id}/${returns}`, sinceMs, returns, ...isRung };
+  const known: StoredSleep = { id: `${id}/${returns}`, sinceMs, ...isRung };
   return { version: recordVersion, executionId, sleep: known, timersMs };
 }
 

@@ -1,4 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { clockTime } from '../text/clockTime';
 import type { TaskWatch, WaitState } from '../waiting/watch';
 import { describeWatch } from './showProgress';
 
@@ -11,18 +12,21 @@ export interface Sleep {
   untilMs: number;
   /** Whether the tasks are asked for meanwhile. */
   isWatched: boolean;
+  /** That of the workflow. */
+  timeZone?: string | undefined;
 }
 
 /** Tells above the output how far the tasks are when the execution goes to sleep. */
 export function tellSleep(context: IExecuteFunctions, state: WaitState, sleep: Sleep): void {
-  const message = describeSleep(state, sleep);
+  const timeZone = context.getTimezone?.();
+  const message = describeSleep(state, { ...sleep, timeZone });
   context.addExecutionHints?.({ type: 'info', location: 'outputPane', message });
 }
 
 /** How far the tasks are, how often each was looked at, and when the next look is. */
 export function describeSleep(
   { tasks, pausedUntilMs }: WaitState,
-  { nowMs, untilMs, isWatched }: Sleep,
+  { nowMs, untilMs, isWatched, timeZone }: Sleep,
 ): string {
   const all = Object.entries(tasks);
   const open = all.filter(([, { outcome }]) => outcome === undefined);
@@ -31,15 +35,13 @@ export function describeSleep(
   const soonestMs = open.reduce((first, [, watch]) => Math.min(first, watch.nextAskAtMs), Infinity);
   const nextMs = isWatched ? Math.min(Math.max(soonestMs, pausedUntilMs), untilMs) : untilMs;
   return [
-    `Went to sleep at ${timeOf(nowMs)}. `,
+    `Went to sleep at ${clockTime(nowMs, timeZone)}. `,
     all.length > 1 ? `${all.length - open.length} of ${all.length} tasks have ended. ` : '',
     named.join('; '),
     left > 0 ? `; and ${left} more` : '',
-    `. The next look is at ${timeOf(nextMs)}.`,
+    `. The next look is at ${clockTime(nextMs, timeZone)}.`,
   ].join('');
 }
-
-const timeOf = (atMs: number) => `${new Date(atMs).toISOString().slice(11, 19)} UTC`;
 
 function describeLooks(looks: number): string {
   if (looks === 0) return 'not looked at yet';

@@ -22,7 +22,7 @@ export const soonestSetMs = 70_000;
 const rootRestMs = 20_000;
 
 // The second is not due yet after a short restart, the third after one of a quarter of an hour.
-const rootSleepByRank = 4;
+const rootSleepByRank = 3.5;
 
 /**
  * When n8n is to wake an execution by itself that brings home the others after a restart: the first
@@ -48,18 +48,14 @@ const leafSleepMs = 30 * 60_000;
 export const leafTimerMs = ({ nowMs, random }: Pick<WaitWorld, 'nowMs' | 'random'>): number =>
   Math.floor(nowMs() + leafSleepMs * (1 + random()));
 
-const mostDoublings = 8;
-
 /**
  * When n8n is to wake an execution by itself that was sent back to sleep and is called at once: late,
  * since that call may queue for as long as what woke it had queued, at most since it fell asleep.
  *
- * @param returns - how often it was sent back before
+ * @param sinceMs - when it fell asleep first: it is sent back for twice as long each time
  */
-export function returnTimerMs(nowMs: number, sleptAtMs: number, returns: number): number {
-  const pauseMs = Math.min(Math.max(2 * (nowMs - sleptAtMs), shortestSleepMs), longestSleepMs);
-  return Math.floor(nowMs + pauseMs * 2 ** Math.min(returns, mostDoublings));
-}
+export const returnTimerMs = (nowMs: number, sinceMs: number): number =>
+  Math.floor(nowMs + Math.max(2 * (nowMs - sinceMs), shortestSleepMs));
 
 /** How much later than its timer n8n may wake an execution. */
 export const graceAfterTimerMs = 2 * 60_000;

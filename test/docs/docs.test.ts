@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
@@ -20,7 +20,11 @@ const manifest = require('../../package.json') as {
 const docsFolder = join(rootFolder, 'docs');
 const files = [
   join(rootFolder, 'README.md'),
-  ...(await readdir(docsFolder)).filter((n) => n.endsWith('.md')).map((n) => join(docsFolder, n)),
+  ...['', 'internals'].flatMap((folder) =>
+    readdirSync(join(docsFolder, folder))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => join(docsFolder, folder, name)),
+  ),
 ];
 const pages = await Promise.all(
   files.map(async (file) => ({

@@ -4,7 +4,7 @@ import { format, resolveConfig } from 'prettier';
 import { expect, it } from 'vitest';
 import { lookedTable, wakingTable, type Row } from '../../nodes/sleeping/table.ts';
 
-const page = join(import.meta.dirname, '../../docs/sleep.md');
+const page = join(import.meta.dirname, '../../docs/internals/sleep.md');
 const marks = /(?<=<!-- tables -->\n).*(?=<!-- end of tables -->)/s;
 
 const toMarkdown = (title: string, rows: ReadonlyArray<Row<never, string>>) =>

@@ -15,6 +15,7 @@ import {
   withCredential,
   type Workflow,
 } from '../../playground/index.ts';
+import { staysAwake } from './realN8n.ts';
 import { startChatModel } from './examples/chatModel.ts';
 import { connectMcp } from './examples/mcp.ts';
 import {
@@ -82,11 +83,13 @@ describe('an example with a button', () => {
       return example;
     });
     const id = await runWorkflow(real.client, workflow.id, workflow.nodes[0]!.name);
-    await waitFor(
-      async () => (await readExecution(real.client, id)).status === 'waiting' || undefined,
-      60_000,
-      () => new Error('The execution was not put to sleep'),
-    );
+    const isWaiting = async () => (await readExecution(real.client, id)).status === 'waiting';
+    if (!staysAwake)
+      await waitFor(
+        async () => (await isWaiting()) || undefined,
+        60_000,
+        () => new Error('The execution was not put to sleep'),
+      );
     const execution = await untilDone(id);
     const [finished] = items(execution, 'Wait for Video').filter(({ binary }) => binary);
     expect(finished!.json.status).toBe('completed');

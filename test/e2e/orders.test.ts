@@ -15,7 +15,7 @@ useRealN8n(() => ({ sandboxArgs: ['--renderer', 'instant', '--task-seconds', '1'
 
 interface Task {
   id: string;
-  request: { prompt: string };
+  prompt: string;
 }
 const tasksOf = async (word: string): Promise<Task[]> => {
   const answer = await fetch(`${real.sandbox.url}/admin/tasks?limit=10000`);
@@ -161,7 +161,7 @@ it('gives an MCP client that gave up and calls again the video of its first call
     const again = await client.call('Create_Video', { ...fields, Prompt: 'mcp second end' });
     const [task, ...more] = await tasksOf('mcp ');
     expect(more).toEqual([]);
-    expect(task!.request.prompt).toBe('mcp first end');
+    expect(task!.prompt).toBe('mcp first end');
     expect(again).toContain(task!.id);
     expect(again).toMatch(/http[^"\\]+\.mp4/);
   } finally {

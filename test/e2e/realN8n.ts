@@ -31,6 +31,15 @@ export const place: Place = placeOfEnvironment(process.env);
 /** Whether somebody else has started n8n: then a test can neither kill it nor choose its settings. */
 export const isFromOutside = place.kind === 'url';
 
+const settings = settingsOfEnvironment(process.env);
+/**
+ * Whether the settings for all tests keep n8n from calling its own address: then it can't be rung,
+ * and what waits stays awake. Tests that put n8n behind an address of their own are free of it.
+ */
+export const staysAwake =
+  settings.N8N_SSRF_PROTECTION_ENABLED === 'true' &&
+  !(settings.N8N_SSRF_ALLOWED_IP_RANGES ?? '').split(',').includes(`${settings.N8N_HOST}/32`);
+
 export interface RealN8n {
   n8n: RunningN8n;
   sandbox: RunningSandbox;
@@ -66,7 +75,6 @@ export async function startRealN8n(
     dataFolder: join(folder, 'sandbox'),
     ...(options.sandboxArgs ? { args: options.sandboxArgs } : {}),
   });
-  const settings = settingsOfEnvironment(process.env);
   const env = { env: { ...chosenLine.env, ...settings, ...options.env } };
   const starting =
     place.kind === 'url'

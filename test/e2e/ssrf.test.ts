@@ -7,6 +7,8 @@ const settings = {
   N8N_HOST: '127.0.0.1',
   N8N_SSRF_PROTECTION_ENABLED: 'true',
   N8N_SSRF_ALLOWED_HOSTNAMES: 'localhost',
+  // Whatever the settings for all tests allow.
+  N8N_SSRF_ALLOWED_IP_RANGES: '',
 };
 
 async function withN8n(

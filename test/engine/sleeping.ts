@@ -3,6 +3,7 @@ import nock from 'nock';
 import type { INode, IRun, IRunExecutionData } from 'n8n-workflow';
 import { vi } from 'vitest';
 import type { SleepRecord } from '../../nodes/sleeping/sleepRecord.ts';
+import { arrange } from './sortSettings.ts';
 import { callWebhook, newExecutionId, runWorkflow, type TestRun } from './runWorkflow.ts';
 
 /** What n8n stores of an execution and reads again. */
@@ -81,7 +82,7 @@ export async function retry(
 ): Promise<IRun> {
   const data = throughDatabase(run.data);
   const fresh = structuredClone(test);
-  const byName = new Map(fresh.nodes.map((node): [string, INode] => [node.name, node]));
+  const byName = new Map(fresh.nodes.map((node): [string, INode] => [node.name, arrange(node)]));
   if (loadWorkflow)
     for (const entry of data.executionData!.nodeExecutionStack)
       entry.node = byName.get(entry.node.name)!;

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type * as agendaModule from '../../nodes/waiting/Agenda.ts';
 
 const require = createRequire(import.meta.url);
-const { Agenda } = require('../../dist/nodes/waiting/Agenda.js') as typeof agendaModule;
+const { Agenda } = require('../../.out/nodes/waiting/Agenda.js') as typeof agendaModule;
 
 type Anything = (this: unknown, ...parts: unknown[]) => unknown;
 type Holder = Record<string | symbol, Anything>;

@@ -37,7 +37,7 @@ const itemsNode = (tasks: number): INodeType => {
 };
 
 const require = createRequire(import.meta.url);
-const { endWatch } = require('../../dist/nodes/sleeping/watchers.js') as typeof watchersModule;
+const { endWatch } = require('../../.out/nodes/sleeping/watchers.js') as typeof watchersModule;
 
 let runs = 0;
 

@@ -12,7 +12,7 @@ import { createVirtualWorld, type VirtualWorld } from './virtualWorld.ts';
 
 // The built modules, so that what is measured is what is shipped.
 const require = createRequire(import.meta.url);
-const load = <T>(name: string) => require(`../../dist/nodes/${name}.js`) as T;
+const load = <T>(name: string) => require(`../../.out/nodes/${name}.js`) as T;
 const { pollUntilDone } = load<typeof pollModule>('waiting/pollUntilDone');
 const { defaultSettings } = load<typeof settingsModule>('waiting/settings');
 const { startWait, watchTasks } = load<typeof watchModule>('waiting/watch');

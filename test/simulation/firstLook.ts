@@ -9,7 +9,7 @@ import { seededRandom } from './seededRandom.ts';
 
 // The built modules, so that what is measured is what is shipped.
 const require = createRequire(import.meta.url);
-const load = <T>(name: string) => require(`../../dist/nodes/waiting/${name}.js`) as T;
+const load = <T>(name: string) => require(`../../.out/nodes/waiting/${name}.js`) as T;
 const { startBehind } = load<typeof delaysModule>('delays');
 const { LiveWait } = load<typeof liveWaitModule>('LiveWait');
 const { defaultSettings: settings } = load<typeof settingsModule>('settings');

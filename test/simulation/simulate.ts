@@ -7,11 +7,11 @@ import { seededRandom } from './seededRandom.ts';
 
 // The built modules, so that what is measured is what is shipped.
 const require = createRequire(import.meta.url);
-const { LiveWait } = require('../../dist/nodes/waiting/LiveWait.js') as typeof liveWaitModule;
+const { LiveWait } = require('../../.out/nodes/waiting/LiveWait.js') as typeof liveWaitModule;
 const { defaultSettings } =
-  require('../../dist/nodes/waiting/settings.js') as typeof settingsModule;
+  require('../../.out/nodes/waiting/settings.js') as typeof settingsModule;
 const { startWait, watchTasks } =
-  require('../../dist/nodes/waiting/watch.js') as typeof watchModule;
+  require('../../.out/nodes/waiting/watch.js') as typeof watchModule;
 
 const latencyMs = 200;
 const shortestTaskMs = 20_000;

@@ -26,7 +26,7 @@ const createOptions: INodeProperties[] = [
     typeOptions: bounds('maxVideosPerDay'),
     default: 50,
     description:
-      'A limit to protect your budget against a bad day: all executions of this node together make no more videos between midnight and midnight, also after a restart of n8n. A video of which nobody knows whether it was made counts. Without this option there is no limit.',
+      'At most so many videos from midnight to midnight, over all executions of this node together. Once they are made, the node sends nothing more that day. A video of which nobody knows whether it was made counts. Without this option there is no limit.',
   },
   {
     displayName: 'Most Videos per Execution',
@@ -35,7 +35,7 @@ const createOptions: INodeProperties[] = [
     typeOptions: bounds('maxVideos'),
     default: 10,
     description:
-      'A limit to protect your budget: once this execution has made that many videos, the node refuses to make more, and nothing more is charged. Loops and all calls of an AI agent count together. Without this option there is no limit.',
+      'At most so many videos in one execution, over all its rows, loops and calls of an AI agent. Once they are made, the node sends nothing more. The next execution begins at 0. Without this option there is no limit.',
   },
   {
     displayName: 'Order Key',
@@ -44,7 +44,7 @@ const createOptions: INodeProperties[] = [
     default: '',
     placeholder: 'e.g. {{ $json.orderId }}',
     description:
-      'What tells one order from another, such as an order number. Each key is ordered and charged once, however often it comes: from a webhook that is delivered twice, a second execution, or a caller that asks again. A later one gets the video of the first.',
+      'Never pay twice for the same order. Give what tells your orders apart, such as an order number. However often a key comes, from a webhook that is delivered twice, another execution or a caller that asks again, it is ordered once, and later ones get the video of the first.',
   },
   {
     displayName: 'Order Label',
@@ -53,7 +53,7 @@ const createOptions: INodeProperties[] = [
     default: '',
     placeholder: 'e.g. order 1042',
     description:
-      'Your own name for this video, such as an order number. It comes out with the item and in its errors. When Callback is URL, Video Finished Trigger gets it too, so you always know which order a finished video belongs to.',
+      'Your own name for this video, to find it again. It comes out with the item and in its errors. When Callback is URL, Video Finished Trigger gets it too, so you always know which order a finished video belongs to. It doesn’t keep an order from being placed twice; Order Key does.',
   },
   {
     displayName: 'Preview Only',

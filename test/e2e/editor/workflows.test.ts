@@ -6,6 +6,7 @@ import {
   withCredential,
   type Workflow,
 } from '../../../playground/index.ts';
+import { staysAwake } from '../realN8n.ts';
 import { closeMessages } from './browser.ts';
 import { choose, shownFields } from './form.ts';
 import { editor, real, useEditor } from './useEditor.ts';
@@ -55,7 +56,7 @@ describe('the demo', () => {
   });
 });
 
-describe('a wait that sleeps', () => {
+describe.skipIf(staysAwake)('a wait that sleeps', () => {
   const wait = 'Wait for Video';
   const id = 'vgSuspend0000001';
 

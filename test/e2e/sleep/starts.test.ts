@@ -11,6 +11,7 @@ import {
   looksAt,
   real,
   releases,
+  ringsOf,
   runUpTo,
   start,
   startNode,
@@ -99,6 +100,7 @@ describe('a sub-workflow', { concurrent: true }, () => {
     id: string,
     prompts: string[],
     waiting: object,
+    inLoop = false,
   ): Promise<{ parent: Execution; child: Workflow }> {
     const child = line(`${id}-child`, [], { waiting });
     child.nodes = child.nodes.filter(({ name }) => name !== 'Prompts');
@@ -125,7 +127,25 @@ describe('a sub-workflow', { concurrent: true }, () => {
       },
       afterNode,
     ]);
+    if (inLoop) putInLoop(parent, 'Call');
     return { parent: await end(await start(parent)), child };
+  }
+
+  /** Puts Loop Over Items around a node, as n8n 3 wants it instead of “Run once for each item”. */
+  function putInLoop(made: Workflow, name: string): void {
+    made.nodes.push({
+      id: 'each',
+      name: 'Each',
+      type: 'n8n-nodes-base.splitInBatches',
+      typeVersion: 3,
+      position: [0, 200],
+      parameters: { batchSize: 1, options: {} },
+    });
+    Object.assign(made.connections, {
+      Prompts: { main: [to('Each')] },
+      Each: { main: [to('After'), to(name)] },
+      [name]: { main: [to('Each')] },
+    });
   }
 
   it('sleeps when it was called once with several items, and its caller gets them all', async () => {
@@ -153,4 +173,24 @@ describe('a sub-workflow', { concurrent: true }, () => {
     expect(parent.data.resultData.error).toBeUndefined();
     expect(releases(parent)).toEqual([[finished]]);
   });
+
+  it.each([
+    ['asleep', { subWorkflowMaySleep: true }],
+    ['awake', {}],
+  ])(
+    'brings every video home from a loop that calls it for each item, %s',
+    async (how, waiting) => {
+      const prompts = [`${how} g sandbox:takes=8`, `${how} h sandbox:takes=4`];
+      const { parent, child } = await callWith(`loop-${how}`, prompts, waiting, true);
+      expect(parent.data.resultData.error).toBeUndefined();
+      expect(releases(parent)).toEqual([[finished, finished]]);
+      for (const prompt of prompts) expect(await tasksOf(prompt)).toHaveLength(1);
+      const filter = encodeURIComponent(JSON.stringify({ workflowId: child.id }));
+      const { results } = await real.client.get<{ results: { id: string }[] }>(
+        `/rest/executions?filter=${filter}`,
+      );
+      const rung = results.filter(({ id }) => ringsOf(id).length > 0);
+      expect(rung).toHaveLength(how === 'asleep' ? 2 : 0);
+    },
+  );
 });

@@ -63,8 +63,8 @@ const kinds: Kind[] = [
     handler: answer(422, { detail: 'duration is too long' }),
     requests: 3,
     created: 0,
-    message: 'The service refused the request (HTTP 422)',
-    nextStep: 'The service said: duration is too long',
+    message: 'duration is too long',
+    nextStep: `${notPaid} The service refused the request (HTTP 422). Correct what it complains about`,
   },
   {
     name: 'another server, 404 with HTML',

@@ -160,6 +160,30 @@ describe('Order Key', () => {
     expect(before.flat()).toHaveLength(300);
   });
 
+  it('is ordered when the turn of a process that was killed has run out, and not before', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: 30_000_000 });
+    const { made } = service();
+    orderStore.record(`${workflowId} Under Test turn 2000`, ['taken']);
+    const ordered = order({ types: startAnew() });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(made).toEqual([]);
+    vi.setSystemTime(30_030_000);
+    expect((await ordered).items[0]![0]).toMatchObject({ id: 'task-1' });
+    expect(orderStore.turns).toEqual([]);
+  });
+
+  it('is kept by an n8n whose store cannot have rows beside the node’s own', async () => {
+    const { made } = service();
+    orderStore.beLate();
+    const types = startAnew();
+    const rows = [{ key: 'k1' }, { key: 'k2' }];
+    await Promise.all([order({ rows, types }), order({ rows, types })]);
+    const later = await order({ rows, types: startAnew() });
+    expect(later.items[0]).toMatchObject(Array(2).fill({ orderedBefore: true, paid: 'unknown' }));
+    expect(made).toHaveLength(2);
+    expect(orderStore.entries).toEqual(['order k1', 'order k2']);
+  });
+
   it('fails those who wait for an order that is refused in the end', async () => {
     const { made } = service(() => ({ ...(refused as object), delayMs: 100 }) as Reply);
     const calls = await Promise.all([order({ settings: goOn }), order({ settings: goOn })]);

@@ -135,7 +135,7 @@ describe('WaitForVideo, Get Status', () => {
   it('says how many could not be read where the node stops', async () => {
     fakeService(({ path }) => (path.endsWith('a') ? told('pending') : { status: 404, body: {} }));
     const { error } = await look(['a', 'b', 'c']);
-    expect(error?.message).toMatch(/^The service doesn’t know task b/);
+    expect(error?.message).toMatch(/^Row 2: The service doesn’t know task b/);
     expect(error?.description).toMatch(
       /2 of 3 rows have no status\. To get the others, choose an On Error setting/,
     );

@@ -3,7 +3,7 @@ import { BuiltCode } from '../../../lab/sleep/builtNodes.ts';
 import { playHistory } from '../../../lab/sleep/history.ts';
 
 /** Histories in which something was broken once, and the first of all. */
-const seeds = [1365, ...Array.from({ length: 150 }, (_, n) => n + 1)];
+const seeds = [338, 557, 1365, 3326, 5904, ...Array.from({ length: 150 }, (_, n) => n + 1)];
 
 const code = new BuiltCode();
 

@@ -55,10 +55,10 @@ describe('the timers of those who bring each other home', () => {
     expect(secondsFromNow(rootTimerMs(tasks(5_000), at(0), 0))).toBe(190);
   });
 
-  it('are four times as far away with each rank, within 25 minutes', () => {
-    expect(secondsFromNow(rootTimerMs(tasks(0), at(0), 1))).toBe(360);
-    expect(secondsFromNow(rootTimerMs(tasks(0), at(0), 2))).toBe(1_440);
-    expect(secondsFromNow(rootTimerMs(tasks(1), at(1), 2))).toBeLessThan(25 * 60);
+  it('are farther away with each rank, within 20 minutes', () => {
+    expect(secondsFromNow(rootTimerMs(tasks(0), at(0), 1))).toBe(315);
+    expect(secondsFromNow(rootTimerMs(tasks(0), at(0), 2))).toBe(1_102.5);
+    expect(secondsFromNow(rootTimerMs(tasks(1), at(1), 2))).toBeLessThan(20 * 60);
   });
 
   it('are after half an hour for a leaf, and within the hour', () => {

@@ -8,8 +8,8 @@ import type { VirtualTime } from './virtualTime.ts';
 
 // The built module, so that what is measured is what is shipped.
 const require = createRequire(import.meta.url);
-const { Pacer } = require('../../../dist/nodes/pace/Pacer.js') as typeof pacerModule;
-const { kindOf } = require('../../../dist/nodes/pace/urgency.js') as typeof urgencyModule;
+const { Pacer } = require('../../../.out/nodes/pace/Pacer.js') as typeof pacerModule;
+const { kindOf } = require('../../../.out/nodes/pace/urgency.js') as typeof urgencyModule;
 
 /** How the requests of one n8n process get to the service. */
 export interface Sender {

@@ -259,7 +259,7 @@ export const cases: Case[] = [
     reply: (path) => (idOf(path) === 'b' ? task({ status: 'failed' }) : done(path)),
     requests: 3,
     good: [1, 3],
-    message: 'Task b failed',
+    message: 'Row 2: Task b failed',
   },
   // Address and key
   {

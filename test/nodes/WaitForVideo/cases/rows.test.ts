@@ -84,7 +84,7 @@ describe('WaitForVideo, in n8n’s engine', () => {
       return replies[idOf(path)] ?? done(path);
     });
     const { error } = await run({ rows, parameters: { timeLimitMinutes: 0 } });
-    expect(error?.message).toBe('Task b failed');
+    expect(error?.message).toBe('Row 2: Task b failed');
     expect(error?.description).toContain(
       'The other rows: row 1, task a, finished (https://files.test/a.mp4); row 3, task c, still open; row 4, task d, finished (https://files.test/d.mp4). To get every row, choose an On Error setting that continues.',
     );

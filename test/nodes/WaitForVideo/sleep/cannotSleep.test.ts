@@ -6,7 +6,7 @@ import { runWorkflow } from '../../../engine/runWorkflow.ts';
 import { idsAfter, keepApart, runsOf, service, type Setup, workflow } from './scene.ts';
 
 const { WaitForVideo } = createRequire(import.meta.url)(
-  '../../../../dist/nodes/WaitForVideo/WaitForVideo.node.js',
+  '../../../../.out/nodes/WaitForVideo/WaitForVideo.node.js',
 ) as { WaitForVideo: new () => INodeType };
 
 keepApart();
