@@ -102,7 +102,7 @@ export async function arise(context: IExecuteFunctions): Promise<boolean> {
       const next = { id, sinceMs, process: processMark, addresses };
       const untilMs = returnTimerMs(nowMs, sinceMs);
       return await goBack({ ...next, isDue: true }, untilMs, () => {
-        roster.noteStored(executionId, addresses, { kind: 'leaf' });
+        roster.noteStored(executionId, addresses, { kind: 'leaf' }, untilMs - Date.now());
         roster.bringHome(executionId, addresses, caller);
       });
     }

@@ -25,13 +25,16 @@ export async function answerDoorbell(context: IWebhookFunctions): Promise<IWebho
     // n8n has marked it as crashed while it runs for the first time: woken, it would pass its rows on.
     if (data?.executionData !== undefined && sleep === undefined)
       return { webhookResponse: { message: 'Not asleep' } };
-    const isDue = sleep?.isDue === true || roster.isWanted(executionId);
+    const isWanted = roster.isWanted(executionId);
+    const isDue = sleep?.isDue === true || isWanted;
     if (!isDue && !(await lookNow(executionId, taskId)))
       return { webhookResponse: { message: 'Looking at the task' } };
     if (sleep !== undefined && !isFirstRing(executionId, sleep.id, taskId, performance.now()))
       return { webhookResponse: { message: 'Already waking up' } };
     if (sleep !== undefined) sleep.isRung = true;
-    if (data?.executionData !== undefined) noteRing(data, context.getNode(), taskId);
+    // One that wakes for the sake of the others, or of its timer, has nothing to look at.
+    const isNews = !isWanted || taskId !== '';
+    if (isNews && data?.executionData !== undefined) noteRing(data, context.getNode(), taskId);
   } catch {
     // The execution wakes without word of who rang, and looks at all its tasks.
   }

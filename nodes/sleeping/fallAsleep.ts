@@ -88,7 +88,7 @@ export async function fallAsleep(
       roster.arrive(executionId);
       return;
     }
-    roster.noteStored(executionId, watcher.addresses, place);
+    roster.noteStored(executionId, watcher.addresses, place, untilMs - world.nowMs());
     noteStored(executionId);
   };
   whenStored(context, onStored);

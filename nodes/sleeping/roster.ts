@@ -2,12 +2,17 @@ import type { OwnAddresses } from '../n8n/ownAddresses';
 import type { Caller } from './requester';
 import { ring } from './ring';
 import { askState } from './state';
+import { soonestSetMs } from './timer';
 
 /**
  * n8n wakes at its start whatever is due by then, all at once and before its own parts are ready. So
  * few executions have a timer that is near: the roots. Each root stores with itself who else sleeps
  * in its process, and the first that wakes after a restart calls them, one after another. The others,
  * the leaves, have a timer that is far away; none of them falls asleep before a root has stored it.
+ *
+ * As long as the process lives, none of these timers goes off: whoever's timer comes near is woken
+ * before n8n sets it, and sleeps anew. n8n would start an execution that is over by then, and write an
+ * error about that.
  *
  * A root that two others list has a later timer, by its rank: who is killed with n8n while n8n starts
  * is lost, and that is who was due by then, not everybody who knows the others.
@@ -41,6 +46,10 @@ const arrivalMs = 2_000;
 const callsAtOnce = 4;
 /** n8n could not be asked; a proxy before it may be late. */
 const unknownPauseMs = 5_000;
+/** How often the timers are looked at. */
+const lookEveryMs = 5_000;
+/** Calling an execution, waking it and storing it anew takes less. */
+const renewalMs = 5_000;
 const mostUnknown = 20;
 
 /** Who sleeps in this process, and who brings them home when it is gone. May be lost at any time. */
@@ -57,6 +66,9 @@ export class Roster {
   /** Sleepers of an earlier process that have not come yet. */
   private readonly orphans = new Map<string, OwnAddresses>();
   private readonly arrivals = new Map<string, () => void>();
+  /** When n8n wakes those who are asleep by itself. */
+  private readonly timersMs = new Map<string, number>();
+  private isLookingAtTimers = false;
   private wanted: string | undefined;
   private slowUntilMs = -Infinity;
   private isTending = false;
@@ -86,11 +98,17 @@ export class Roster {
     });
   }
 
-  /** n8n has stored the execution asleep, in that place. */
-  noteStored(executionId: string, addresses: OwnAddresses, place: Place): void {
+  /**
+   * n8n has stored the execution asleep, in that place.
+   *
+   * @param leftMs - until n8n wakes it by itself
+   */
+  noteStored(executionId: string, addresses: OwnAddresses, place: Place, leftMs: number): void {
     this.rootsToBe.delete(executionId);
     if (place.kind === 'alone') return;
     this.asleep.set(executionId, addresses);
+    this.timersMs.set(executionId, this.world.nowMs() + leftMs);
+    void this.lookAtTimers();
     if (place.kind === 'root') {
       this.roots.set(executionId, place);
       for (const [id, { tell }] of this.newcomers) {
@@ -105,6 +123,7 @@ export class Roster {
   /** The execution is awake again, or over. */
   arrive(executionId: string): void {
     this.asleep.delete(executionId);
+    this.timersMs.delete(executionId);
     this.roots.delete(executionId);
     this.rootsToBe.delete(executionId);
     this.orphans.delete(executionId);
@@ -151,8 +170,32 @@ export class Roster {
     ...this.rootsToBe.values(),
   ];
 
-  /** Who is to wake next so that, in the end, each root lists all whose timers are far away. */
+  /** Has those woken whose timers come near, for as long as somebody sleeps. */
+  private async lookAtTimers(): Promise<void> {
+    if (this.isLookingAtTimers) return;
+    this.isLookingAtTimers = true;
+    while (this.asleep.size > 0) {
+      await this.world.sleep(lookEveryMs);
+      void this.tend();
+    }
+    this.isLookingAtTimers = false;
+  }
+
+  /** Whose timer n8n may set before it is looked at again. Where calls queue, nobody is called for it. */
+  private findDue(): string | undefined {
+    const nowMs = this.world.nowMs();
+    if (nowMs < this.slowUntilMs) return undefined;
+    const soonMs = nowMs + soonestSetMs + lookEveryMs + renewalMs;
+    return [...this.timersMs].find(([, timerMs]) => timerMs <= soonMs)?.[0];
+  }
+
+  /**
+   * Who is to wake next so that no timer goes off, and so that, in the end, each root lists all whose
+   * timers are far away.
+   */
   private findStale(): string | undefined {
+    const due = this.findDue();
+    if (due !== undefined) return due;
     const far = [...this.asleep.keys()].filter((id) => this.roots.get(id)?.rank !== 0);
     const leaf = far.find((id) => !this.roots.has(id));
     const taken = this.ranksTaken();

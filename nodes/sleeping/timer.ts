@@ -16,10 +16,13 @@ const jitter = { watched: 1, unwatched: 0.1 };
 
 /** Waking one with thousands of tasks takes n8n a while. */
 const rootSleepPerTaskMs = 20;
-const rootJitterMs = 15_000;
+/** n8n sets the timers, once a minute, of what is due within this time. */
+export const soonestSetMs = 70_000;
+/** So long a root sleeps, at the least, before it is woken so that n8n does not set its timer. */
+const rootRestMs = 20_000;
 
 // The second is not due yet after a short restart, the third after one of a quarter of an hour.
-const rootSleepByRank = 4;
+const rootSleepByRank = 3.5;
 
 /**
  * When n8n is to wake an execution by itself that brings home the others after a restart: the first
@@ -29,11 +32,11 @@ const rootSleepByRank = 4;
  */
 export const rootTimerMs = (
   { tasks }: Pick<WaitState, 'tasks'>,
-  { nowMs, random }: Pick<WaitWorld, 'nowMs' | 'random'>,
+  { nowMs }: Pick<WaitWorld, 'nowMs'>,
   rank: number,
 ): number => {
   const sizeMs = rootSleepPerTaskMs * Object.keys(tasks).length;
-  const sleepMs = shortestSleepMs + sizeMs + rootJitterMs * random();
+  const sleepMs = soonestSetMs + rootRestMs + sizeMs;
   return Math.floor(nowMs() + sleepMs * rootSleepByRank ** rank);
 };
 

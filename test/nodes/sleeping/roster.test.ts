@@ -14,7 +14,11 @@ const addressesOf = (id: string): OwnAddresses => ({
  * A process whose executions sleep. What n8n does with a call: it wakes an execution that the
  * roster wants, or that somebody calls after a restart, which then falls asleep once more.
  */
-function simulateProcess({ answersCalls = true, state = (_: string): string => 'waiting' } = {}) {
+function simulateProcess({
+  answersCalls = true,
+  state = (_: string): string => 'waiting',
+  timerMs = Infinity,
+} = {}) {
   const world = simulateWorld(() => unfinished());
   const roster = new Roster({
     nowMs: world.nowMs,
@@ -36,7 +40,7 @@ function simulateProcess({ answersCalls = true, state = (_: string): string => '
     const place = await roster.takePlace(id, addressesOf(id), caller);
     await world.sleep(50, new AbortController().signal);
     places.set(id, place);
-    roster.noteStored(id, addressesOf(id), place);
+    roster.noteStored(id, addressesOf(id), place, timerMs);
     return place;
   }
   const pass = (ms: number) => world.sleep(ms, new AbortController().signal);
@@ -51,6 +55,22 @@ const rankIn = ({ places }: { places: Map<string, Place> }, id: string) => {
 };
 
 describe('who brings home whom', () => {
+  it('wakes whoever’s timer comes near before n8n sets it, which is at most 70 s ahead', async () => {
+    const process = simulateProcess({ timerMs: 90_000 });
+    await process.fallAsleep('1');
+    await process.pass(9_000);
+    expect(process.calls).toEqual([]);
+    await process.pass(9_500);
+    expect(process.calls).toEqual(['1']);
+    await process.pass(60_000);
+    expect(process.calls.length).toBeGreaterThanOrEqual(4);
+    process.roster.arrive('1');
+    const calls = process.calls.length;
+    await process.pass(60_000);
+    expect(process.calls).toHaveLength(calls);
+    expect(process.roster.size).toBe(0);
+  });
+
   it('are four roots; nobody else falls asleep before a root has stored it', async () => {
     const process = simulateProcess();
     for (const id of ids(4)) expect((await process.fallAsleep(id)).kind).toBe('root');

@@ -50,15 +50,15 @@ describe('the timers of those who bring each other home', () => {
     );
 
   it('are soon and on time for a root, later for one that is large', () => {
-    expect(secondsFromNow(rootTimerMs(tasks(1), at(0), 0))).toBeGreaterThanOrEqual(65);
-    expect(secondsFromNow(rootTimerMs(tasks(1), at(1), 0))).toBeLessThan(90);
-    expect(secondsFromNow(rootTimerMs(tasks(5_000), at(0), 0))).toBe(165);
+    expect(secondsFromNow(rootTimerMs(tasks(1), at(0), 0))).toBeGreaterThanOrEqual(90);
+    expect(secondsFromNow(rootTimerMs(tasks(1), at(1), 0))).toBeLessThan(95);
+    expect(secondsFromNow(rootTimerMs(tasks(5_000), at(0), 0))).toBe(190);
   });
 
-  it('are four times as far away with each rank, within 22 minutes', () => {
-    expect(secondsFromNow(rootTimerMs(tasks(0), at(0), 1))).toBe(260);
-    expect(secondsFromNow(rootTimerMs(tasks(0), at(0), 2))).toBe(1_040);
-    expect(secondsFromNow(rootTimerMs(tasks(1), at(1), 2))).toBeLessThan(22 * 60);
+  it('are farther away with each rank, within 20 minutes', () => {
+    expect(secondsFromNow(rootTimerMs(tasks(0), at(0), 1))).toBe(315);
+    expect(secondsFromNow(rootTimerMs(tasks(0), at(0), 2))).toBe(1_102.5);
+    expect(secondsFromNow(rootTimerMs(tasks(1), at(1), 2))).toBeLessThan(20 * 60);
   });
 
   it('are after half an hour for a leaf, and within the hour', () => {
