@@ -5,15 +5,8 @@
  *   node --no-warnings lab/orders/statement.ts --runs 1000 --kills 3
  */
 import { parseArgs } from 'node:util';
-import {
-  importWorkflow,
-  readExamples,
-  runWorkflow,
-  untilEnded,
-  waitFor,
-  withCredential,
-} from '../../playground/index.ts';
-import { importN8nApi } from '../../test/e2e/examples/n8nApi.ts';
+import { untilEnded, waitFor } from '../../playground/index.ts';
+import { runStatement } from '../../test/e2e/examples/statement.ts';
 import { openShop, readLedger, startScene } from './scene.ts';
 
 const { values } = parseArgs({
@@ -95,28 +88,12 @@ try {
     () => new Error('Executions still run'),
   );
 
-  const example = (await readExamples()).find(({ id }) => id === 'vgStatement00001')!;
-  const workflow = withCredential(example, 'n8n-nodes-videogen', 'videoGenApi', credential);
-  const n8nApi = await importN8nApi(client);
-  for (const node of workflow.nodes)
-    if (node.parameters.nodeCredentialType === 'n8nApi') node.credentials = { n8nApi };
-  const { parameters } = workflow.nodes.find(({ name }) => name === 'Your n8n')!;
-  parameters.jsonOutput = String(parameters.jsonOutput).replace(
-    'https://your-n8n.example',
-    client.url,
-  );
-  await importWorkflow(client, workflow);
   const startedAt = performance.now();
-  const id = await runWorkflow(client, workflow.id, 'Start');
-  const ended = await untilEnded(client, id, 600_000);
+  const { totals, orders } = await runStatement(client, credential);
   const seconds = Math.round((performance.now() - startedAt) / 1000);
-  const output = ended.data.resultData.runData.Statement?.[0]?.data?.main?.[0] ?? [];
-  if (output.length === 0) throw new Error(JSON.stringify(ended.data.resultData.error));
-  const [first, ...lines] = output.map(({ json }) => json);
   const ledger = [...(await readLedger(scene)).values()].flat();
-  const stated = new Set(lines.flatMap(({ task }) => (task === undefined ? [] : [String(task)])));
+  const stated = new Set(orders.flatMap(({ task }) => task ?? []));
   const unstated = ledger.filter((task) => !stated.has(task)).length;
-  const { totals } = first as { totals: Record<string, number> };
   console.log(
     JSON.stringify({
       runs,
@@ -128,7 +105,7 @@ try {
       // Made, and of the orders that the statement calls unknown.
       unknownMade: unstated,
       statedButNotMade: [...stated].filter((task) => !ledger.includes(task)).length,
-      isWithin: stated.size <= ledger.length && unstated <= totals.unknown!,
+      isWithin: stated.size <= ledger.length && unstated <= totals.unknown,
       seconds,
     }),
   );

@@ -46,7 +46,7 @@ export interface Row {
 }
 
 /** What a row may come to while it is sent: the rest of it is known. */
-export type Sent = Pick<Row, 'request' | 'isCalled'> & { outcome: Outcome };
+export type Sent = Pick<Row, 'request' | 'isCalled' | 'label'> & { outcome: Outcome };
 
 /** What must be remembered: rows that certainly were not taken may simply be sent again. */
 export type Entry = Extract<Outcome, { kind: 'accepted' | 'unknown' }>;

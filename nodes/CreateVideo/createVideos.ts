@@ -87,7 +87,7 @@ export async function createVideos(
   try {
     // Only so many can be under way: the others need not queue yet.
     const lanes = Math.min(run.concurrency, mostAtOnce);
-    const place = async ({ order }: Plan, itemIndex: number): Promise<Result> => {
+    const place = async ({ order, label }: Plan, itemIndex: number): Promise<Result> => {
       const known = settled[itemIndex];
       if (known !== undefined || order === undefined) return known ?? { kind: 'notTried' };
       if (claims.before.has(itemIndex)) return { kind: 'notTried' };
@@ -101,7 +101,8 @@ export async function createVideos(
         if (sent === undefined) return earlier ?? { kind: 'notTried' };
         outcome = withKey(withEarlierTry(earlier, sent), order.orderKey);
         const isCalled = order.request[requestField.callbackUrl] === resumeUrl;
-        orders.record(itemIndex, { request: order.fingerprint, isCalled, outcome });
+        const own = label === undefined ? {} : { label };
+        orders.record(itemIndex, { request: order.fingerprint, isCalled, outcome, ...own });
         noteInLog(context, itemIndex, outcome);
       } catch (error) {
         // What was sent may be paid for, whatever goes wrong behind it.

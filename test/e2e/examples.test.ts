@@ -219,8 +219,8 @@ describe('an example that waits for others', () => {
   });
 });
 
-/** Those that have to be killed meanwhile, in durableExamples.test.ts. */
-const provenElsewhere = ['vgPipeline000001', 'vgRecovery000001'];
+/** Those that n8n has to be killed for, in durableExamples.test.ts and orders.test.ts. */
+const provenElsewhere = ['vgPipeline000001', 'vgRecovery000001', 'vgStatement00001'];
 
 describe('an example for other programs', () => {
   const token = 'a-token-of-the-test';

@@ -8,6 +8,7 @@ import {
   waitFor,
 } from '../../playground/index.ts';
 import { connectMcp } from './examples/mcp.ts';
+import { runStatement } from './examples/statement.ts';
 import { chain } from './realN8n.ts';
 import { real, useRealN8n } from './useRealN8n.ts';
 
@@ -220,3 +221,20 @@ it.each(['create', 'createAndWait'])(
   },
   240_000,
 );
+
+it('states what came of all these orders as the service’s own list has it', async () => {
+  const shop = await publishShop('faults', { operation: 'create' });
+  await shop.call('lost sandbox:reset-after@createVideo');
+  await shop.call('fails sandbox:fail');
+  const { totals, orders } = await runStatement(real.client, real.credential);
+  console.log(JSON.stringify(totals));
+  const made = (await tasksOf('')).map(({ id }) => id);
+  const stated = orders.flatMap(({ task }) => task ?? []);
+  expect(stated.filter((id) => !made.includes(id))).toEqual([]);
+  expect(new Set(stated).size).toBe(stated.length);
+  expect(totals).toMatchObject({ failed: 1, paid: stated.length - 1 });
+  // The answer to one was lost, and executions may have been killed with theirs.
+  const unstated = made.length - stated.length;
+  expect(unstated).toBeGreaterThanOrEqual(1);
+  expect(unstated).toBeLessThanOrEqual(totals.unknown);
+}, 240_000);

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import type { INode, INodeParameters } from 'n8n-workflow';
+import nock from 'nock';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { readExamples } from '../../playground/demo/seed.ts';
+import { fakeService, type Reply } from '../engine/fakeService.ts';
+import { runNode } from '../engine/runNode.ts';
+
+const { nodes } = (await readExamples()).find(({ id }) => id === 'vgStatement00001')!;
+
+type Json = Record<string, unknown>;
+const items = (rows: Json[]) => rows.map((json) => ({ json }));
+
+/** Runs the code of one of the workflow's Code nodes as n8n does, with what other nodes gave. */
+function runCode(node: string, input: Json[], others: Record<string, Json[]> = {}): Json[] {
+  const code = String(nodes.find(({ name }) => name === node)!.parameters.jsCode);
+  const from = (rows: Json[]) => ({ all: () => items(rows), first: () => items(rows)[0] });
+  const body = new Function('$input', '$', '$workflow', code) as (...given: unknown[]) => unknown;
+  const $ = (name: string) => from(others[name] ?? []);
+  const given = body(from(input), $, { id: 'vgStatement00001' }) as { json: Json }[];
+  // As it comes from one node to the next.
+  return JSON.parse(JSON.stringify(given.map(({ json }) => json))) as Json[];
+}
+
+beforeAll(() => nock.disableNetConnect());
+afterEach(() => nock.cleanAll());
+
+/** A service that does what the prompt says, and the tasks that it made. */
+function service() {
+  const made: string[] = [];
+  fakeService(({ body, method, path }): Reply => {
+    if (method === 'GET') {
+      const id = path.split('/').at(-1)!;
+      const results = ['https://files.test/a.mp4'];
+      return { status: 200, body: { id, status: 'completed', results } };
+    }
+    const { prompt } = body as { prompt: string };
+    if (prompt.includes('refused')) return { status: 422, body: { message: 'no' } };
+    const id = `task-${made.length + 1}`;
+    made.push(id);
+    if (prompt.includes('lost')) return { breakWith: 'ECONNRESET' };
+    if (prompt.includes('broken')) return { status: 200, body: `{"id":"${id}","sta` };
+    return { status: 200, body: { id, status: 'pending' } };
+  });
+  return made;
+}
+
+let nextId = 0;
+
+/** What n8n's public API gives of an execution that has ordered these. */
+async function execution(
+  prompts: string[],
+  parameters: INodeParameters = {},
+  settings: Partial<INode> = {},
+): Promise<Json> {
+  const { run } = await runNode({
+    type: 'createVideo',
+    workflowId: randomUUID(),
+    executionId: String(++nextId),
+    parameters: {
+      operation: 'create',
+      prompt: '={{ $json.prompt }}',
+      options: { orderLabel: '={{ $json.prompt }}' },
+      ...parameters,
+    },
+    settings,
+    items: prompts.map((prompt) => ({ json: { prompt } })),
+  });
+  const type = 'n8n-nodes-videogen.createVideo';
+  return {
+    id: nextId,
+    status: run.status,
+    startedAt: '2030-01-01T00:00:00.000Z',
+    workflowData: { name: 'Shop', nodes: [{ name: 'Under Test', type }] },
+    data: JSON.parse(JSON.stringify(run.data)) as Json,
+  };
+}
+
+const goOn = { onError: 'continueErrorOutput' } as const;
+const all = ['made', 'lost', 'broken', 'refused', 'made too'];
+const statesOf = (orders: Json[]) =>
+  Object.fromEntries(orders.map(({ label, state, task }) => [label, task ?? state]));
+
+describe('the statement', () => {
+  it.each(['create', 'createAndWait'])('lists what came of each row: %s', async (operation) => {
+    const made = service();
+    const parameters = { operation, waiting: { stayAwake: true } };
+    const orders = runCode('Orders', [await execution(all, parameters, goOn)]);
+    const [first, , third, last] = made;
+    expect(statesOf(orders)).toEqual({
+      made: first,
+      lost: 'unknown',
+      broken: third,
+      refused: 'notPaid',
+      'made too': last,
+    });
+    expect(new Set(orders.map(({ execution: id }) => id))).toEqual(new Set([String(nextId)]));
+  });
+
+  it('lists what a batch that stopped had made, and a retry of it once', async () => {
+    const made = service();
+    const stopped = await execution(['made', 'refused']);
+    const again = { ...stopped, id: 99_999 };
+    expect(made).toHaveLength(1);
+    expect(statesOf(runCode('Orders', [stopped, again]))).toMatchObject({ made: 'task-1' });
+    const paid = runCode('Orders', [stopped, again]).filter(({ state }) => state === 'paid');
+    expect(paid).toHaveLength(1);
+  });
+
+  it('calls unknown what n8n was killed over', () => {
+    const type = 'n8n-nodes-videogen.createVideo';
+    const workflowData = { name: 'Shop', nodes: [{ name: 'Make', type }] };
+    const nodeExecutionStack = [{ node: { name: 'Make' }, data: { main: [items([{}, {}])] } }];
+    const data = { resultData: { runData: {} }, executionData: { nodeExecutionStack } };
+    const killed = { id: 7, status: 'crashed', workflowData, data };
+    const emptied = { ...killed, id: 8, data: { resultData: { runData: {} } } };
+    const orders = runCode('Orders', [killed, emptied]);
+    expect(orders.map(({ state, execution: id }) => [state, id])).toEqual([
+      ['unknown', '7'],
+      ['unknown', '7'],
+      ['unknown', '8'],
+    ]);
+  });
+
+  it('adds up, and says which tasks have failed', () => {
+    const orders = [
+      { state: 'paid', task: 'a' },
+      { state: 'paid', task: 'b' },
+      { state: 'unknown' },
+      { state: 'notPaid' },
+    ];
+    const looks = [{ id: 'a', status: 'completed' }, { id: 'b', status: 'failed' }, {}];
+    const [first, ...lines] = runCode('Statement', [], { Orders: orders, 'Look Once': looks });
+    expect(first).toEqual({
+      totals: { paid: 1, failed: 1, unknown: 1, notPaid: 1 },
+      videos: 2,
+    });
+    expect(lines.map(({ state }) => state)).toEqual(['paid', 'failed', 'unknown', 'notPaid']);
+  });
+});
