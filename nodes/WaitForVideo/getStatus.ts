@@ -6,7 +6,7 @@ import { shapeJson } from '../delivery/outputShape';
 import type { WaitItem } from '../delivery/WaitItem';
 import type { Failure } from '../errors/Failure';
 import { toErrorItem, toNodeError } from '../errors/raise';
-import { mostAtOnce } from '../pace/window';
+import { mostAtOnce } from '../pace/places';
 import { connectWorld } from '../sleeping/connectWorld';
 import { keepApart } from '../tasks/keepApart';
 import { taskJson } from '../tasks/taskJson';

@@ -163,7 +163,10 @@ export class Pacer {
       const next = this.turns.take((urgency) => this.opensAtMs(urgency, nowMs) <= nowMs);
       if (next === undefined) return this.wakeAt(this.nextOpeningMs(nowMs), nowMs);
       const { urgency } = next.ride;
-      next.decide({ kind: 'go', pass: noteDeparture(this.pace, kindOf(urgency), nowMs) });
+      next.decide({
+        kind: 'go',
+        pass: noteDeparture(this.pace, kindOf(urgency), nowMs, this.turns.size),
+      });
       this.loopShare.noteDeparture(urgency);
     }
     // The next request wakes it.

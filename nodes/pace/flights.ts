@@ -6,8 +6,9 @@ export interface Flight {
   sentAtMs: number;
   /** Requests under way when it was sent, itself included. */
   inFlight: number;
-  /** It was sent alone, to prove that more are taken. */
-  isProof: boolean;
+  landedAtMs?: number;
+  /** Absent while nobody knows. */
+  fate?: 'taken' | 'refused';
 }
 
 /**

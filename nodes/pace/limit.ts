@@ -5,46 +5,49 @@ import {
   setAllAside,
   setSilentAside,
   silentAtMs,
+  type Flight,
   type Flights,
 } from './flights';
-import { noteSent, noteTaken, reopen, settle, startCount, unlimitedRate, type Rate } from './rate';
-import { fade, halve, isCrowded, narrowToFit, openWindow, widen, type Window } from './window';
+import { beginAgain, fade, halve, openPlaces, widen, type Places } from './places';
+import { recognise, usualSeconds, type Model } from './recognise';
 import type { RequestKind } from './urgency';
 
 /**
  * What is known of one limit of the service. It is in one of three states:
  *
- * | state   | what goes                                        | until                          |
- * | ------- | ------------------------------------------------ | ------------------------------ |
- * | open    | as many as the window holds, at the rate         | a refusal → paused             |
- * | paused  | nothing                                          | the time is over → proving     |
- * | proving | one, and another when that one is silent         | taken → open; refused → paused |
- *
- * The end of a quota is proved as well: one request after another, until one is refused.
+ * | state   | what goes                                   | until                                      |
+ * | ------- | ------------------------------------------- | ------------------------------------------ |
+ * | open    | as many as there are places, as modelled    | a refusal → paused                         |
+ * | paused  | nothing                                     | the time is over → proving                 |
+ * | proving | one, and another when that one is silent    | taken → modelled anew, open; refused → paused |
  *
  * When a kind of request may go again is its own affair (see pace.ts): that is all of "paused".
  */
 export interface Limit {
-  window: Window;
-  rate: Rate;
+  model: Model;
+  places: Places;
   flights: Flights;
+  /** What was sent, oldest first; the refused until the next lesson only. */
+  log: Flight[];
+  /** The requests of the log before this one were refused or taken before the last lesson. */
+  lessonAtMs: number;
+  /** When the service last refused one before the last lesson. */
+  emptyAtMs?: number | undefined;
+  /** When a request may go by the rate. */
+  nextAtMs: number;
+  /** From when on more than the model allows is tried, ever more. */
+  raisesAtMs: number;
+  holdMs: number;
+  /** ... doubling it in this time. */
+  raisesInMs: number;
   /** Pauses since the service last took a request: the limit is being proved while there are any. */
   pausesInARow: number;
   /** When the newest of them began: what was sent before belongs to it. */
   pausedAtMs: number;
-  /** Where the newest of them was a long one. */
-  quota?: Quota | undefined;
-  /** A pause whose end the rate is not set for yet. */
-  unsettled?: { refusedAtMs: number; opensAtMs: number } | undefined;
+  /** When the first of them began, and how far beyond the model it was tried. */
+  refusedAtMs: number;
+  raisedBy: number;
   activeAtMs: number;
-}
-
-/** A limit that counts by long periods takes as many in the next one as it took in the last. */
-interface Quota {
-  /** So many of them may still go at once. */
-  left: number;
-  /** So many go one after another behind them; if all are taken, the quota has grown. */
-  proofs: number;
 }
 
 /** What an answer tells a limit. */
@@ -54,117 +57,182 @@ export interface Sample {
   nowMs: number;
   /** Requests under way when it was sent, itself included. */
   inFlight: number;
-  /** It was sent alone, to prove that more are taken. */
-  isProof: boolean;
   /** How long the service asked to wait, if it did. */
   retryAfterMs?: number | undefined;
 }
 
-/** A longer pause is about a quota, not about speed. */
-const longestSpeedPauseMs = 60_000;
-/** Whoever asks for such a pause counts requests by long periods. */
-const leastQuotaPauseMs = 3_000;
-const leastQuota = 10;
-/** So much of a quota goes at once: what the others find out costs one refusal. */
-const quotaShare = 0.97;
-const longestGuessMs = 32_000;
+const longestLog = 5_000;
+/** A window is taken for a little longer than it is: requests do not all take as long to arrive. */
+const marginShare = 0.02;
+const leastMarginMs = 20;
+const mostMarginMs = 250;
+/** A rate is kept by a little. */
+const rateShare = 0.98;
+/** So much of what a rest has brought goes at once. */
+const burstShare = 0.8;
+/** Without a Retry-After, the service is left alone for at least so long. */
+const leastPauseMs = 300;
+const longestPauseMs = 60 * 60_000;
+const firstHoldMs = 4_000;
+const longestHoldMs = 60_000;
+/** What is tried beyond the model doubles it in this time. */
+const raisesInMs = 5_000;
+const raisesInRequests = 15;
+/** Where the model is a guess, it is tried sooner and faster. */
+const guessHoldMs = 500;
+const guessRaisesInMs = 2_000;
+/** More is tried only while what waits takes longer than this. */
+const worthwhileMs = 10_000;
 
 export const startLimit = (nowMs: number): Limit => ({
-  window: openWindow(),
-  rate: unlimitedRate(nowMs),
+  model: { kind: 'free' },
+  places: openPlaces(),
   flights: noFlights(),
+  log: [],
+  lessonAtMs: nowMs,
+  nextAtMs: -Infinity,
+  raisesAtMs: nowMs,
+  holdMs: firstHoldMs,
   pausesInARow: 0,
   pausedAtMs: -Infinity,
+  refusedAtMs: nowMs,
+  raisedBy: 1,
+  raisesInMs,
   activeAtMs: nowMs,
 });
 
-/** When its rate lets the next request go. */
-export const rateOpensAtMs = ({ rate, unsettled }: Limit) =>
-  // The pause stands in its place, and a kind that may go in the middle of it is only proving.
-  unsettled ? -Infinity : rate.nextAtMs;
+/** How far beyond the model it is tried now. */
+function raiseAt({ model, raisesAtMs, raisesInMs }: Limit, nowMs: number): number {
+  const windowMs = model.kind === 'window' ? model.ms : 0;
+  const scaleMs = Math.max(raisesInMs, 2 * windowMs, raisesInRequests * gapMs(model));
+  return 1 + Math.max(0, (nowMs - raisesAtMs) / scaleMs) ** 3;
+}
 
-const latencyOf = ({ window: { latency } }: Limit) =>
+const marginOf = (windowMs: number) =>
+  Math.min(Math.max(marginShare * windowMs, leastMarginMs), mostMarginMs);
+
+/** So long apart are requests by the model; 0 where it says nothing of that. */
+function gapMs(model: Model): number {
+  if (model.kind === 'rate') return 1000 / model.perSecond;
+  return model.kind === 'window' ? model.ms / model.most : 0;
+}
+
+/** When the model lets the next request go. */
+export function modelOpensAtMs(limit: Limit, nowMs: number): number {
+  const { model, log, pausesInARow } = limit;
+  // The pause stands in its place, and a kind that may go in the middle of it is only proving.
+  if (pausesInARow > 0) return -Infinity;
+  if (model.kind === 'rate') return limit.nextAtMs;
+  if (model.kind !== 'window') return -Infinity;
+  const most = Math.max(1, Math.floor(model.most * raiseAt(limit, nowMs)));
+  const before = log[log.length - most];
+  return before === undefined ? -Infinity : before.sentAtMs + model.ms + marginOf(model.ms);
+}
+
+/** Whether a window has taken all that it is known to take. */
+function isBeyond({ model, log }: Limit, nowMs: number): boolean {
+  if (model.kind !== 'window') return false;
+  const before = log[log.length - model.most];
+  return before !== undefined && before.sentAtMs + model.ms > nowMs;
+}
+
+const latencyOf = ({ places: { latency } }: Limit) =>
   Math.max(latency.create.late, latency.look.late);
 
 /** When one more request may be under way, if no answer comes before: at once, or at that time. */
 export function roomAtMs(limit: Limit, nowMs: number): number {
-  const { flights, window, pausesInARow, quota } = limit;
+  const { flights, places, pausesInARow, model } = limit;
   const latencyMs = latencyOf(limit);
   setSilentAside(flights, latencyMs, nowMs);
-  const isProving = pausesInARow > 0 || quota?.left === 0;
-  const hasRoom = isFree(flights, isProving ? 1 : Math.floor(window.size));
-  return hasRoom ? nowMs : silentAtMs(flights, latencyMs);
+  const most = model.kind === 'places' ? model.most * raiseAt(limit, nowMs) : Infinity;
+  // Beyond what a window took before one goes after another, or many were refused at once.
+  const isOne = pausesInARow > 0 || isBeyond(limit, nowMs);
+  const size = isOne ? 1 : Math.floor(Math.min(places.size, most));
+  return isFree(flights, size) ? nowMs : silentAtMs(flights, latencyMs);
 }
 
-/** A request goes. */
-export function noteDeparture(limit: Limit, kind: RequestKind, nowMs: number) {
-  const { flights, rate, window, activeAtMs, unsettled, quota } = limit;
+/** A request goes. @param waiting - so many others want to */
+export function noteDeparture(limit: Limit, kind: RequestKind, nowMs: number, waiting: number) {
+  const { flights, places, activeAtMs, log, model } = limit;
   const isOnlyOne = countFlights(flights) === 0;
-  if (isOnlyOne) fade(window, nowMs - activeAtMs);
-  if (unsettled && nowMs >= unsettled.opensAtMs) {
-    if (quota) reopen(rate, unsettled.opensAtMs);
-    else settle(rate, unsettled.refusedAtMs, unsettled.opensAtMs);
-    limit.unsettled = undefined;
+  if (isOnlyOne) fade(places, nowMs - activeAtMs);
+  const sinceMs = nowMs - (log.at(-1)?.sentAtMs ?? nowMs);
+  if (model.kind === 'rate') {
+    const raised = model.perSecond * rateShare * raiseAt(limit, nowMs);
+    const eachMs = 1000 / raised;
+    const spareMs = Math.max(0, burstShare * model.burst - 1) * eachMs + 50;
+    limit.nextAtMs = Math.max(limit.nextAtMs, nowMs - spareMs) + eachMs;
   }
-  if (isOnlyOne && rate.perSecond === Infinity && nowMs - activeAtMs > 1000)
-    startCount(rate, nowMs);
-  const isProof = quota?.left === 0;
-  const flight = { kind, sentAtMs: nowMs, inFlight: countFlights(flights) + 1, isProof };
+  const isWorthwhile =
+    model.kind === 'places' ? waiting > 0 : waiting * gapMs(model) >= worthwhileMs;
+  if (!isWorthwhile) limit.raisesAtMs += sinceMs;
+  const flight: Flight = { kind, sentAtMs: nowMs, inFlight: countFlights(flights) + 1 };
   flights.awaited.add(flight);
-  if (quota && quota.left > 0) quota.left -= 1;
+  log.push(flight);
+  if (log.length > 2 * longestLog) log.splice(0, longestLog);
   limit.activeAtMs = nowMs;
-  noteSent(rate, nowMs, isOnlyOne);
   return flight;
 }
 
 /** The service took a request. */
 export function noteSuccess(limit: Limit, sample: Sample): void {
-  if (sample.sentAtMs >= limit.pausedAtMs) limit.pausesInARow = 0;
-  if (sample.isProof && limit.quota && --limit.quota.proofs <= 0) limit.quota = undefined;
-  noteTaken(limit.rate);
-  widen(limit.window, sample);
+  if (limit.pausesInARow > 0 && sample.sentAtMs >= limit.pausedAtMs) learn(limit, sample);
+  widen(limit.places, sample, countFlights(limit.flights) + 1);
+}
+
+/** A pause is over: what was taken and refused before it tells how the service counts. */
+function learn(limit: Limit, { sentAtMs, nowMs }: Sample): void {
+  const { log, lessonAtMs, model: believed, raisedBy, emptyAtMs } = limit;
+  const requests = log.filter((one) => one.sentAtMs >= lessonAtMs && one.sentAtMs < sentAtMs);
+  const evidence = { requests, believed, emptyAtMs, againAtMs: sentAtMs, raise: raisedBy };
+  limit.model = recognise(evidence);
+  const refusedAtMs = requests.findLast(({ fate }) => fate === 'refused')?.sentAtMs ?? nowMs;
+  limit.emptyAtMs = refusedAtMs;
+  limit.log = log.filter(({ fate }) => fate !== 'refused');
+  limit.lessonAtMs = sentAtMs;
+  limit.pausesInARow = 0;
+  // Trying in vain is to become rare; what was far too little is to be found out soon.
+  const isInVain = raisedBy > 1.02 && raisedBy < 1.3;
+  limit.holdMs = isInVain ? Math.min(2 * limit.holdMs, longestHoldMs) : firstHoldMs;
+  const isGuess = limit.model.kind === 'rate' && limit.model.isGuess === true;
+  limit.raisesInMs = isGuess ? guessRaisesInMs : raisesInMs;
+  const holdMs = Math.max(limit.holdMs, raisesInRequests * gapMs(limit.model));
+  limit.raisesAtMs = nowMs + (isGuess ? guessHoldMs : holdMs);
+  if (limit.model.kind === 'rate') limit.nextAtMs = refusedAtMs + 1000 / limit.model.perSecond;
+  beginAgain(limit.places);
 }
 
 /** There was no proper answer. */
-export const noteBreak = ({ window }: Limit, sample: Sample) => halve(window, sample);
+export const noteBreak = ({ places }: Limit, sample: Sample) => halve(places, sample);
 
-/** The service refused a request. Returns until when it is to be left alone, if it is. */
-export function noteRefusal(limit: Limit, sample: Sample): number | undefined {
-  const { flights, window } = limit;
-  const { nowMs, sentAtMs } = sample;
-  const isNew = sentAtMs >= limit.pausedAtMs;
-  const crowded = isCrowded(window, sample);
-  if (crowded) narrowToFit(window, sample);
-  // In a crowd the next answer makes room; without one it takes time.
-  if (crowded && sample.retryAfterMs === undefined && countFlights(flights) > 0) {
-    if (isNew) limit.pausedAtMs = nowMs;
-    return undefined;
-  }
-  if (isNew) {
+/** The service refused a request. Returns until when it is to be left alone. */
+export function noteRefusal(limit: Limit, sample: Sample): number {
+  const { nowMs, sentAtMs, retryAfterMs } = sample;
+  if (sentAtMs >= limit.pausedAtMs) {
+    if (limit.pausesInARow === 0) {
+      limit.raisedBy = raiseAt(limit, sentAtMs);
+      limit.refusedAtMs = nowMs;
+    }
     limit.pausesInARow += 1;
     limit.pausedAtMs = nowMs;
-    setAllAside(flights);
+    setAllAside(limit.flights);
   }
-  const pauseMs = pauseFor(limit.pausesInARow, sample.retryAfterMs);
-  const untilMs = nowMs + pauseMs;
-  if (isNew) limit.quota = quotaOf(limit.rate.taken, sample.retryAfterMs);
-  if (limit.quota || (!crowded && pauseMs <= longestSpeedPauseMs)) {
-    if (isNew) window.mostTaken = 0;
-    const { refusedAtMs = nowMs, opensAtMs: before = 0 } = limit.unsettled ?? {};
-    limit.unsettled = { refusedAtMs, opensAtMs: Math.max(before, untilMs) };
-  }
-  return untilMs;
+  return nowMs + pauseFor(limit, nowMs, retryAfterMs);
 }
 
-function quotaOf(taken: number, retryAfterMs = 0): Quota | undefined {
-  if (retryAfterMs < leastQuotaPauseMs || taken < leastQuota) return undefined;
-  const left = Math.floor(quotaShare * taken);
-  return { left, proofs: 2 * (taken - left) };
-}
-
-/** A service that says "at once" every time would otherwise be asked without end. */
-function pauseFor(inARow: number, retryAfterMs: number | undefined): number {
-  const guessMs = Math.min(1000 * 2 ** (Math.max(inARow, 1) - 1), longestGuessMs);
-  const leastMs = inARow <= 1 ? 0 : guessMs / 2;
-  return Math.max(retryAfterMs ?? guessMs, leastMs);
+/**
+ * As long as the service asks, if it then takes one. Where it does not say, or not rightly, it is
+ * tried when the windows by which services count would be over.
+ */
+function pauseFor(limit: Limit, nowMs: number, toldMs?: number): number {
+  const { pausesInARow, log, lessonAtMs, pausedAtMs, refusedAtMs, model } = limit;
+  if (toldMs !== undefined && pausesInARow <= 1) return toldMs;
+  const isEven = model.kind === 'rate' || model.kind === 'places';
+  const beganAtMs = log.find(({ sentAtMs }) => sentAtMs >= lessonAtMs)?.sentAtMs ?? nowMs;
+  const over = (fromMs: number) =>
+    usualSeconds
+      .map((seconds) => fromMs + 1000 * seconds + marginOf(1000 * seconds))
+      .find((atMs) => atMs >= pausedAtMs + leastPauseMs) ?? pausedAtMs + longestPauseMs;
+  const atMs = isEven ? over(refusedAtMs) : Math.min(over(beganAtMs), over(refusedAtMs));
+  return Math.max(atMs - nowMs, toldMs ?? 0);
 }

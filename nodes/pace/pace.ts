@@ -4,14 +4,14 @@ import {
   noteDeparture as departIn,
   noteRefusal,
   noteSuccess,
-  rateOpensAtMs,
+  modelOpensAtMs,
   roomAtMs,
   startLimit,
   type Limit,
   type Sample,
 } from './limit';
 import { requestKinds, type RequestKind } from './urgency';
-import { openWindow } from './window';
+import { openPlaces } from './places';
 
 /** All that is known of how fast an account's service takes requests. */
 export interface Pace {
@@ -76,12 +76,16 @@ export function activeAtMs({ limits }: Pace): number {
 /** When a request of this kind may go, if no answer comes before. */
 export function opensAtMs({ closedUntilMs, limits }: Pace, kind: RequestKind, nowMs: number) {
   const limit = limits[kind];
-  return Math.max(closedUntilMs[kind], rateOpensAtMs(limit), roomAtMs(limit, nowMs));
+  return Math.max(closedUntilMs[kind], modelOpensAtMs(limit, nowMs), roomAtMs(limit, nowMs));
 }
 
 /** A request goes; it has to come back by {@link noteAnswer} or {@link noteAbsence}. */
-export const noteDeparture = ({ limits }: Pace, kind: RequestKind, nowMs: number): Flight =>
-  departIn(limits[kind], kind, nowMs);
+export const noteDeparture = (
+  { limits }: Pace,
+  kind: RequestKind,
+  nowMs: number,
+  waiting = 0,
+): Flight => departIn(limits[kind], kind, nowMs, waiting);
 
 /** Learns from an answer. */
 export function noteAnswer(pace: Pace, flight: Flight, landing: Landing): void {
@@ -94,6 +98,9 @@ export function noteAnswer(pace: Pace, flight: Flight, landing: Landing): void {
     if (verdict === 'refused' && sentAtMs < pace.closedUntilMs[other]) join(pace, kind);
     if (verdict === 'taken' && sentAtMs < pace.toldUntilMs[other]) part(pace, kind, nowMs);
   }
+  flight.landedAtMs = nowMs;
+  if (verdict === 'taken') flight.fate = 'taken';
+  else if (verdict !== 'broken') flight.fate = 'refused';
   const limit = pace.limits[kind];
   const sample = { ...flight, ...landing };
   limit.activeAtMs = nowMs;
@@ -110,8 +117,7 @@ export function noteAbsence({ limits }: Pace, flight: Flight): void {
 }
 
 /** The other kind is left alone for a moment, where it may share the limit. */
-function closeKind(pace: Pace, sample: Sample, untilMs: number | undefined): void {
-  if (untilMs === undefined) return;
+function closeKind(pace: Pace, sample: Sample, untilMs: number): void {
   const { closedUntilMs, toldUntilMs, holdMs } = pace;
   const { kind, nowMs, retryAfterMs = 0 } = sample;
   toldUntilMs[kind] = nowMs + retryAfterMs - roundedMs;
@@ -130,7 +136,7 @@ function part(pace: Pace, kind: RequestKind, nowMs: number): void {
   if (!sharesLimit(pace)) return;
   const shared = pace.limits[kind];
   const own = startLimit(nowMs);
-  own.window = { ...openWindow(), latency: { ...shared.window.latency } };
+  own.places = { ...openPlaces(), latency: { ...shared.places.latency } };
   own.flights = noFlights();
   moveFlights(kind, shared.flights, own.flights);
   pace.limits[kind] = own;

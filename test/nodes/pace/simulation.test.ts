@@ -18,13 +18,17 @@ interface Goal {
 
 const isQuickAndQuiet = ({ overBound, refusedShare }: PaceFigures) =>
   overBound <= 1.2 && refusedShare <= 0.03;
+/** Of a small batch the start at full speed alone costs more than 3 %. */
+const isQuiteQuiet = ({ overBound, refusedShare, refusedLater }: PaceFigures) =>
+  overBound <= 1.2 && refusedShare <= 0.04 && refusedLater <= 0.01;
 
 const goals: Goal[] = [
   // The first version needs 62 s.
   { name: '120/min, fixed window', items: 200, isMet: ({ overBound }) => overBound <= 1.1 },
   { name: '120/min, sliding', items: 200, isMet: ({ overBound }) => overBound <= 1.1 },
   { name: 'no limit', items: 1_000, isMet: ({ overBound }) => overBound <= 1.15 },
-  { name: '20/s, token bucket', items: 200, isMet: isQuickAndQuiet },
+  { name: '20/s, token bucket', items: 200, isMet: isQuiteQuiet },
+  { name: '20/s, fixed window', items: 200, isMet: isQuiteQuiet },
   { name: '20/s, token bucket', items: 1_000, isMet: isQuickAndQuiet },
 ];
 

@@ -2,6 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import nock from 'nock';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { RateLimit } from '../../bench/service/rateLimit.ts';
+import { firstSize } from '../../../nodes/pace/places.ts';
 import {
   startLoopbackService,
   type Handler,
@@ -79,7 +80,7 @@ describe('requests to a real service, paced', () => {
       return 'take';
     });
     await create(100);
-    expect(first).toBeLessThanOrEqual(16);
+    expect(first).toBeLessThanOrEqual(firstSize);
   });
 
   it('keep to a rate that nobody told them of', async () => {
@@ -98,7 +99,7 @@ describe('requests to a real service, paced', () => {
     const { outputs } = await create(150);
     expect(outputs[0]).toHaveLength(150);
     expect(seen.refused).toBeLessThanOrEqual(25);
-    expect(seen.most).toBeLessThanOrEqual(16);
+    expect(seen.most).toBeLessThanOrEqual(2 * firstSize);
   });
 
   it.each(['seconds', 'a date'])(
@@ -211,7 +212,7 @@ describe('requests to a real service, paced', () => {
     const limit = new RateLimit(30);
     await start(50, () => (limit.take(Date.now()) ? 'take' : { retryAfter: '1' }));
     const batch = create(400);
-    await expect.poll(() => service.requests.length, patient).toBeGreaterThan(16);
+    await expect.poll(() => service.requests.length, patient).toBeGreaterThan(firstSize);
     const { outputs } = await create(1);
     expect(outputs[0]).toHaveLength(1);
     expect(service.created).toBeLessThan(300);
@@ -219,16 +220,16 @@ describe('requests to a real service, paced', () => {
   });
 
   it('end with the execution: what waits for its turn is never sent', async () => {
-    await start(50, (_, nth) => (nth < 16 ? { retryAfter: '2' } : 'take'));
+    await start(50, (_, nth) => (nth < firstSize ? { retryAfter: '2' } : 'take'));
     let stop = () => {};
     const run = create(200, {
       onStart: (execution) => void (stop = () => execution.cancel()),
     });
-    await expect.poll(() => service.requests.length, patient).toBe(16);
+    await expect.poll(() => service.requests.length, patient).toBe(firstSize);
     stop();
     await run;
     await new Promise((resolve) => setTimeout(resolve, 3_000));
-    expect(service.requests).toHaveLength(16);
+    expect(service.requests).toHaveLength(firstSize);
     expect(service.created).toBe(0);
   });
 

@@ -29,7 +29,14 @@ export type MakeSender = (
 ) => Sender;
 
 export const paced: MakeSender = (time, service, process, budgetMs) => {
-  const pacer = new Pacer(time);
+  const pacer = new Pacer({
+    nowMs: time.nowMs,
+    sleep: async (ms, signal) => {
+      await time.sleep(ms, signal);
+      // The pacer has its turn when the thread is free.
+      if (ms === 0) await time.sleep(service.busyForMs(process), signal);
+    },
+  });
   const send = async (urgency: Urgency, patience: Patience) => {
     const turn = await pacer.enter({ urgency, flow: 'one', patience, signals: [] });
     if (turn.kind !== 'go')

@@ -46,6 +46,11 @@ export class SimulatedService {
     this.random = random;
   }
 
+  /** How long the thread of a process has to do. */
+  busyForMs(process: number): number {
+    return Math.max(0, (this.busyUntilMs[process] ?? 0) - this.time.nowMs());
+  }
+
   /** @param process - the n8n process that sends it */
   async request(process: number, kind: Kind): Promise<Reply> {
     const nowMs = this.time.nowMs();

@@ -46,7 +46,7 @@ const how =
   "The service answers after 200 ms and limits nothing, and each run uses an account that the nodes don't know yet. The time is that of the creating node. By hand, the HTTP Request node sends all items at the same moment.";
 
 const why =
-  "the nodes can't know what a service takes, so they begin with 16 requests at once and speed up as long as the answers come as fast as before. They also check every item before the first request goes out, and note every task so that none is paid for twice.";
+  "the nodes can't know what a service takes, so they begin with 24 requests at once and speed up as long as the answers come as fast as before. They also check every item before the first request goes out, and note every task so that none is paid for twice.";
 
 const shared = {
   bound: 'the latency, 0.2 s',

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { recognise, type Evidence, type Trace } from '../../../nodes/pace/recognise.ts';
+
+const latencyMs = 200;
+
+/** A start at full speed, of a service that decides as told. */
+function start(requests: number, isTaken: (atMs: number) => boolean): Trace[] {
+  return Array.from({ length: requests }, (_, n) => {
+    const sentAtMs = 4 * n;
+    const fate = isTaken(sentAtMs) ? 'taken' : 'refused';
+    return { sentAtMs, landedAtMs: sentAtMs + latencyMs, fate };
+  });
+}
+
+/** Takes so many, and after that one whenever another has come out. */
+function bucket(burst: number, perSecond: number) {
+  let left = burst;
+  let beforeMs = 0;
+  return (atMs: number) => {
+    left = Math.min(burst, left + ((atMs - beforeMs) / 1000) * perSecond);
+    beforeMs = atMs;
+    if (left < 1) return false;
+    left -= 1;
+    return true;
+  };
+}
+
+function window(most: number) {
+  let taken = 0;
+  return () => ++taken <= most;
+}
+
+const learn = (requests: Trace[], againAtMs: number, more: Partial<Evidence> = {}) =>
+  recognise({
+    requests,
+    againAtMs,
+    believed: { kind: 'free' },
+    raise: 1,
+    emptyAtMs: undefined,
+    ...more,
+  });
+
+describe('recognise', () => {
+  it('takes none for a limit where none was refused', () => {
+    expect(
+      learn(
+        start(50, () => true),
+        1_000,
+      ),
+    ).toEqual({ kind: 'free' });
+  });
+
+  it.each([
+    [20, 1_300, 1_000],
+    [100, 10_400, 10_000],
+    [120, 60_700, 60_000],
+    [1_000, 3_600_900, 3_600_000],
+  ])('finds a window that took %i and opened again after %i ms', (most, againAtMs, ms) => {
+    const model = learn(start(most + 50, window(most)), againAtMs);
+    expect(model).toEqual({ kind: 'window', most, ms });
+  });
+
+  it('finds the rate of a bucket from what comes out of it among refusals', () => {
+    const model = learn(start(120, bucket(20, 60)), 1_300);
+    if (model.kind !== 'rate') throw new Error(model.kind);
+    expect(model.perSecond).toBeGreaterThan(50);
+    expect(model.perSecond).toBeLessThan(75);
+    expect(model.burst).toBeGreaterThan(14);
+    expect(model.burst).toBeLessThan(24);
+  });
+
+  it('finds how many are taken at once', () => {
+    let inside: number[] = [];
+    const model = learn(
+      start(140, (atMs) => {
+        inside = inside.filter((leavesAtMs) => leavesAtMs > atMs);
+        if (inside.length >= 10) return false;
+        inside.push(atMs + latencyMs);
+        return true;
+      }),
+      1_300,
+    );
+    expect(model).toEqual({ kind: 'places', most: 10 });
+  });
+
+  it('measures a rate by what was taken between two refusals', () => {
+    const believed = { kind: 'rate' as const, perSecond: 30, burst: 1 };
+    // One each 33 ms, and 20 per second are taken: the bucket was empty at the beginning.
+    const requests: Trace[] = Array.from({ length: 91 }, (_, n) => {
+      const sentAtMs = 1_000 + 33 * n;
+      return { sentAtMs, landedAtMs: sentAtMs + latencyMs, fate: n < 90 ? 'taken' : 'refused' };
+    });
+    const model = learn(requests, 5_000, { believed, emptyAtMs: -500 });
+    expect(model).toMatchObject({ kind: 'rate' });
+    expect((model as { perSecond: number }).perSecond).toBeLessThanOrEqual(27);
+  });
+
+  it('stays with a window that was tried beyond what it takes, and narrows one that took less', () => {
+    const believed = { kind: 'window' as const, most: 20, ms: 1_000 };
+    const tried = start(22, window(20));
+    expect(learn(tried, 1_300, { believed, raise: 1.1 })).toEqual(believed);
+    const shared = start(20, window(12));
+    expect(learn(shared, 1_300, { believed })).toEqual({ ...believed, most: 12 });
+  });
+
+  it('says something finite whatever it is given', () => {
+    for (const again of [0, 1, 1e9])
+      for (const kind of ['free', 'places', 'window', 'rate'] as const) {
+        const believed = { kind, most: 3, ms: 1_000, perSecond: 5, burst: 2 };
+        for (const fates of ['-', '--', '+-', '+-+-+-+-', '-++++++++++', '+?-?'])
+          for (const apartMs of [0, 100]) {
+            const requests = [...fates].map((sign, n) => ({
+              sentAtMs: apartMs * n,
+              ...(sign !== '?' && { landedAtMs: apartMs * n + 100 }),
+              ...(sign === '+' && { fate: 'taken' as const }),
+              ...(sign === '-' && { fate: 'refused' as const }),
+            }));
+            const model = learn(requests, again, { believed });
+            for (const value of Object.values(model))
+              if (typeof value === 'number') expect(value).toBeGreaterThan(0);
+            expect(JSON.stringify(model)).not.toContain('null');
+          }
+      }
+  });
+});
