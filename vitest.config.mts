@@ -40,6 +40,7 @@ export default defineConfig({
       // Those of e2e that neither kill n8n nor choose its settings, for one that VIDEOGEN_N8N_URL names.
       project('outside', ['test/e2e/{createAndWait,lateCallback,trigger}.test.ts'], 600_000),
       project('engine2', ['test/engine2/**/*.test.ts'], 120_000),
+      project('container', ['test/container/**/*.test.ts'], 900_000),
       project('queue', ['test/queue/**/*.test.ts'], 900_000),
     ],
   },
