@@ -43,6 +43,20 @@ export class CreateVideo implements INodeType {
     description: 'Make a video from text, pictures or references with the VideoGen service',
     defaults: { name: 'Create Video' },
     usableAsTool: true,
+    builderHint: {
+      searchHint:
+        'Makes a video from text, images or references. One node is enough: the operation createAndWait comes out with videoUrl when the video is finished. Every run costs money, so never put it into a retry loop.',
+      relatedNodes: [
+        {
+          nodeType: 'n8n-nodes-videogen.waitForVideo',
+          relationHint: 'Only behind the operation create: waits for the task by its id',
+        },
+        {
+          nodeType: 'n8n-nodes-videogen.videoFinishedTrigger',
+          relationHint: 'Starts another workflow when the video is ready, by options.callbackUrl',
+        },
+      ],
+    },
     inputs: [NodeConnectionTypes.Main],
     outputs: [NodeConnectionTypes.Main],
     credentials: [{ name: 'videoGenApi', required: true, testedBy: 'testVideoGenApi' }],

@@ -37,6 +37,13 @@ export class WaitForVideo implements INodeType {
     description: 'Wait until a VideoGen video is ready and get it, or see its status now',
     defaults: { name: 'Wait for Video' },
     usableAsTool: true,
+    builderHint: {
+      searchHint:
+        'Waits for a video task by its id, or looks at its status. Not needed behind Create Video with the operation createAndWait.',
+      relatedNodes: [
+        { nodeType: 'n8n-nodes-videogen.createVideo', relationHint: 'Makes the task to wait for' },
+      ],
+    },
     inputs: [NodeConnectionTypes.Main],
     outputs: [NodeConnectionTypes.Main],
     credentials: [{ name: credentialName, required: true }],

@@ -15,10 +15,14 @@ export interface AgentOutcome {
   isDown?: boolean;
 }
 
-const wait = { operation: 'wait', timeLimitMinutes: 1, waiting: { intervalSeconds: 1 } };
-const look = { operation: 'getStatus' };
-const createAndWait = { operation: 'createAndWait', waiting: { intervalSeconds: 1 } };
-const create = { operation: 'create' };
+// As the form has it at first.
+const output = 'simplified';
+const wait = {
+  ...{ operation: 'wait', output, timeLimitMinutes: 1, waiting: { intervalSeconds: 1 } },
+};
+const look = { operation: 'getStatus', output };
+const createAndWait = { operation: 'createAndWait', output, waiting: { intervalSeconds: 1 } };
+const create = { operation: 'create', output };
 
 const creation = (
   name: string,

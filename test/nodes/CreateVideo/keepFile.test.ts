@@ -25,7 +25,7 @@ const store = async (executionId: string) =>
     { data: '', mimeType: 'image/png', fileName: 'first.png' },
   );
 
-const create = async (executionId: string) => {
+const create = async (executionId: string, field = 'data') => {
   const file = await store(executionId);
   const service = fakeService(() => ({ status: 200, body: { id: 'a', status: 'pending' } }));
   const { error } = await runNode({
@@ -38,7 +38,7 @@ const create = async (executionId: string) => {
       firstFrameSource: 'binary',
       firstFrameBinary: 'data',
     },
-    items: [{ json: {}, binary: { data: file } }],
+    items: [{ json: {}, binary: { [field]: file } }],
   });
   expect(error).toBeUndefined();
   const { image_urls } = service.requests[0]!.body as { image_urls: string[] };
@@ -50,6 +50,11 @@ const create = async (executionId: string) => {
 };
 
 describe('Create Video with a file of an item', () => {
+  it('takes the item’s only file where another field is named', async () => {
+    const { file, linkedId } = await create('7', 'Photo');
+    expect(linkedId).toBe(file.id);
+  });
+
   it('links to a copy where n8n would move the file when the execution is stored', async () => {
     const { file, linkedId } = await create('');
     expect(file.id).toContain('/temp/');

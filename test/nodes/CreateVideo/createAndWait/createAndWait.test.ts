@@ -97,7 +97,7 @@ describe('CreateVideo, Create and Wait', () => {
     nock.cleanAll();
     service({ read });
     const stopped = errorOf(await runToEnd(workflow({ rows: three, options })));
-    expect(stopped?.message).toBe('Task task-B failed: too dark');
+    expect(stopped?.message).toBe('Row 2: Task task-B failed: too dark');
     expect(stopped?.context).toMatchObject({
       label: 'order B',
       rows: [{ label: 'order A' }, { label: 'order B' }, { label: 'order C' }],
