@@ -35,7 +35,8 @@ const mostEntries = 20_000;
  */
 export async function openOrderStore(context: IExecuteFunctions): Promise<OrderStore> {
   const { id: workflowId } = context.getWorkflow();
-  if (!workflowId || !context.getExecutionId())
+  // A call of the MCP Server Trigger has no execution ID, and its workflow is saved.
+  if (!workflowId)
     throw new UserError('Order Key and Most Videos per Day need a saved workflow. Save it first');
   const rows = await openStoreRows(context, mostEntries);
   const { own, beside } = rows;
