@@ -17,7 +17,7 @@ export function writeMarkdown(
   });
   const missing = rows.filter(({ measure }) => !results.has(measure));
   return [
-    '# Measured: beside what people would use instead',
+    '# How it compares',
     introduction,
     conditions([...results.values()]),
     '## Overview',
