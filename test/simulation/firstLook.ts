@@ -5,7 +5,7 @@ import type * as liveWaitModule from '../../nodes/waiting/LiveWait.ts';
 import type * as settingsModule from '../../nodes/waiting/settings.ts';
 import type * as watchModule from '../../nodes/waiting/watch.ts';
 import { profiles, type Profile } from './profiles.ts';
-import { seededRandom } from './seededRandom.ts';
+import { seededRandom } from '../chaos/random.ts';
 
 // The built modules, so that what is measured is what is shipped.
 const require = createRequire(import.meta.url);

@@ -1,4 +1,4 @@
-import { seededRandom } from '../seededRandom.ts';
+import { seededRandom } from '../../chaos/random.ts';
 import type { Limit } from './limits.ts';
 import { leastOf, leastOfLearner } from './bounds.ts';
 import { SimulatedService, type RetryAfter } from './service.ts';
