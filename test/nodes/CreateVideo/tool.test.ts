@@ -133,7 +133,9 @@ describe('a call that fails in an agent that runs its tools itself', () => {
   it('answers, so that the model reads it and the agent’s run goes on', async () => {
     const { failed, isThrown } = await fail({});
     expect(isThrown).toBeUndefined();
-    expect(failed).toMatch(/^too long\. Nothing was charged\. The service refused the request .* You may call this tool again/);
+    expect(failed).toMatch(
+      /^too long\. Nothing was charged\. The service refused the request .* You may call this tool again/,
+    );
   });
 
   it('answers with the last try where n8n makes several', async () => {
