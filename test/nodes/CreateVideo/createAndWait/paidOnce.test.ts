@@ -63,7 +63,7 @@ describe('a video is paid for once', () => {
     const book = service({ read: (id) => (id === 'task-B' ? failed : undefined) });
     const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
     const run = await runToEnd(workflow({ rows: three, settings }));
-    expect(errorOf(run)?.message).toBe('Task task-B failed: too dark');
+    expect(errorOf(run)?.message).toBe('Row 2: Task task-B failed: too dark');
     expect(errorOf(run)?.description).toMatch(/row 1, task task-A, finished \(https:.*row 3, task/);
     expect(book.created).toBe(3);
   });
