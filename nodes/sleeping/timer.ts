@@ -19,10 +19,10 @@ const rootSleepPerTaskMs = 20;
 /** n8n sets the timers, once a minute, of what is due within this time. */
 export const soonestSetMs = 70_000;
 /** So long a root sleeps, at the least, before it is woken so that n8n does not set its timer. */
-const rootRestMs = 20_000;
+const rootRestMs = 30_000;
 
 // The second is not due yet after a short restart, the third after one of a quarter of an hour.
-const rootSleepByRank = 3.5;
+const rootSleepByRank = 3.3;
 
 /**
  * When n8n is to wake an execution by itself that brings home the others after a restart: the first

@@ -50,14 +50,14 @@ describe('the timers of those who bring each other home', () => {
     );
 
   it('are soon and on time for a root, later for one that is large', () => {
-    expect(secondsFromNow(rootTimerMs(tasks(1), at(0), 0))).toBeGreaterThanOrEqual(90);
-    expect(secondsFromNow(rootTimerMs(tasks(1), at(1), 0))).toBeLessThan(95);
-    expect(secondsFromNow(rootTimerMs(tasks(5_000), at(0), 0))).toBe(190);
+    expect(secondsFromNow(rootTimerMs(tasks(1), at(0), 0))).toBeGreaterThanOrEqual(100);
+    expect(secondsFromNow(rootTimerMs(tasks(1), at(1), 0))).toBeLessThan(105);
+    expect(secondsFromNow(rootTimerMs(tasks(5_000), at(0), 0))).toBe(200);
   });
 
   it('are farther away with each rank, within 20 minutes', () => {
-    expect(secondsFromNow(rootTimerMs(tasks(0), at(0), 1))).toBe(315);
-    expect(secondsFromNow(rootTimerMs(tasks(0), at(0), 2))).toBe(1_102.5);
+    expect(secondsFromNow(rootTimerMs(tasks(0), at(0), 1))).toBe(330);
+    expect(secondsFromNow(rootTimerMs(tasks(0), at(0), 2))).toBeCloseTo(1_089);
     expect(secondsFromNow(rootTimerMs(tasks(1), at(1), 2))).toBeLessThan(20 * 60);
   });
 
