@@ -231,7 +231,9 @@ async function liveAndKill({ moment, takes, ...life }: Life, n: number): Promise
   const name = `life-${n}`;
   const prompt = `${name} sandbox:takes=${takes}`;
   const callbackUrl = `${front.url}/webhook/${webhookId}/video-finished`;
-  const made = workflow(name, { prompt, callbackUrl, ...life.create }, life.wait ?? {});
+  const isCalled = (life.create as { callback?: string } | undefined)?.callback === 'url';
+  const create = { prompt, ...(isCalled && { callbackUrl }), ...life.create };
+  const made = workflow(name, create, life.wait ?? {});
   await real.editor.store(made);
   const taskId = async () => (await tasksOf(prompt))[0]?.id;
   const trapped = life.trap?.();

@@ -31,8 +31,9 @@ export const buildPipeline: BuildShape = async ({ client, credential, webhookUrl
   );
   const named = (name: string) => workflow.nodes.find((node) => node.name === name)!;
   const { webhookId } = named('Video Finished Trigger');
-  named('Create Video').parameters.callbackUrl =
-    `${webhookUrl}/webhook/${String(webhookId)}/video-finished`;
+  const { parameters } = named('Create Video');
+  const callbackUrl = `${webhookUrl}/webhook/${String(webhookId)}/video-finished`;
+  parameters.options = { ...(parameters.options as object), callbackUrl };
   await importWorkflow(client, workflow);
   await untilEnded(client, await runWorkflow(client, workflow.id, 'Make the Table Once'), 60_000);
   await publish(client, workflow.id);

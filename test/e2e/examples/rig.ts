@@ -20,6 +20,7 @@ export const items = ({ data }: Execution, name: string) =>
 export function callOwnTrigger(workflow: Workflow): Workflow {
   const { webhookId } = node(workflow, 'Video Finished Trigger');
   const url = `${real.n8n.url}/webhook/${String(webhookId)}/video-finished`;
-  node(workflow, 'Create Video').parameters.callbackUrl = url;
+  const { options } = node(workflow, 'Create Video').parameters;
+  node(workflow, 'Create Video').parameters.options = { ...(options as object), callbackUrl: url };
   return workflow;
 }
