@@ -157,7 +157,7 @@ describe('a sub-workflow', { concurrent: true }, () => {
   it('fails its caller when a task fails', async () => {
     const { parent } = await callWith('fails', ['e sandbox:takes=8 sandbox:fail', 'f'], {});
     expect(parent.status).toBe('error');
-    expect(parent.data.resultData.error?.message).toMatch(/^Task task_\w+ failed/);
+    expect(parent.data.resultData.error?.message).toMatch(/^Row 1: Task task_\w+ failed/);
     expect(releases(parent)).toEqual([]);
   });
 
