@@ -49,6 +49,8 @@ const longestGapMs = 5;
 const nearBefore = 60;
 /** So few are as much chance as measure. */
 const fewTaken = 3;
+/** A refusal that follows another within this time has the same cause. */
+const soonMs = 60_000;
 const manyTaken = 6;
 
 const isTaken = ({ fate }: Trace) => fate === 'taken';
@@ -66,6 +68,7 @@ export function recognise(evidence: Evidence): Model {
   const blind = requests.filter(({ sentAtMs }) => sentAtMs < heardAtMs);
   if (believed.kind === 'rate') return slower(believed, evidence, before);
   if (believed.kind === 'window') return narrower(believed, evidence, before);
+  if (isChance(evidence)) return believed;
   const places = placesOf(blind);
   if (places !== undefined) return { kind: 'places', most: places };
   if (believed.kind === 'places') {
@@ -90,6 +93,12 @@ export function recognise(evidence: Evidence): Model {
   if (leaked === 0) return rateOf(perSecond);
   // One measure is too low where the service holds few back, the other where many share it.
   return { ...rateOf(Math.sqrt(perSecond * leakedPerSecond), burst), isGuess: true };
+}
+
+/** A refusal after few requests is as often a moment of the service as a limit, until another follows. */
+function isChance({ requests, emptyAtMs = -Infinity }: Evidence): boolean {
+  const isOther = requests[0]!.sentAtMs - emptyAtMs > soonMs;
+  return isOther && count(requests, isTaken) < fewTaken;
 }
 
 const takenSince = (requests: readonly Trace[], sinceMs: number) =>

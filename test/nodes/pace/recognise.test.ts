@@ -50,6 +50,13 @@ describe('recognise', () => {
     ).toEqual({ kind: 'free' });
   });
 
+  it('takes a refusal after few for chance, and the next one soon after for a limit', () => {
+    const few = start(3, window(2));
+    expect(learn(few, 8_200)).toEqual({ kind: 'free' });
+    expect(learn(few, 8_200, { emptyAtMs: -3_600_000 })).toEqual({ kind: 'free' });
+    expect(learn(few, 8_200, { emptyAtMs: -8_000 })).toMatchObject({ kind: 'window', most: 2 });
+  });
+
   it.each([
     [20, 1_300, 1_000],
     [100, 10_400, 10_000],
