@@ -80,7 +80,7 @@ class Orders implements fc.AsyncCommand<Model, Real> {
             model: 'standard',
             prompt: '={{ $json.key }}',
             options: { orderKey: '={{ $json.key }}', maxVideosPerDay: mostPerDay },
-            sending: { timeoutSeconds: 1 },
+            sending: { timeoutSeconds: 3 },
           },
           settings: this.stops ? {} : { onError: 'continueRegularOutput' },
           items: rows.map((key) => ({ json: { key } })),
