@@ -73,6 +73,8 @@ const burstShare = 0.8;
 /** Without a Retry-After, the service is left alone for at least so long. */
 const leastPauseMs = 300;
 const longestPauseMs = 60 * 60_000;
+/** Others who have something to ask wait for it, too. */
+const longestGuessMs = 32_000;
 const firstHoldMs = 4_000;
 const longestHoldMs = 60_000;
 /** What is tried beyond the model doubles it in this time. */
@@ -222,7 +224,8 @@ export function noteRefusal(limit: Limit, sample: Sample): number {
 
 /**
  * As long as the service asks, if it then takes one. Where it does not say, or not rightly, it is
- * tried when the windows by which services count would be over.
+ * tried when the windows by which services count would be over, and not much less often than twice a
+ * minute.
  */
 function pauseFor(limit: Limit, nowMs: number, toldMs?: number): number {
   const { pausesInARow, log, lessonAtMs, pausedAtMs, refusedAtMs, model } = limit;
@@ -234,5 +237,5 @@ function pauseFor(limit: Limit, nowMs: number, toldMs?: number): number {
       .map((seconds) => fromMs + 1000 * seconds + marginOf(1000 * seconds))
       .find((atMs) => atMs >= pausedAtMs + leastPauseMs) ?? pausedAtMs + longestPauseMs;
   const atMs = isEven ? over(refusedAtMs) : Math.min(over(beganAtMs), over(refusedAtMs));
-  return Math.max(atMs - nowMs, toldMs ?? 0);
+  return Math.max(Math.min(atMs - nowMs, longestGuessMs), toldMs ?? 0);
 }
