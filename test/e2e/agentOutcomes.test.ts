@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importCredential, type Workflow } from '../../playground/index.ts';
 import { agentOutcomes, answerOutcomes, type AgentOutcome } from '../engine/agentOutcomes.ts';
 import type { LoopbackService } from '../engine/loopbackService.ts';
+import { arrange } from '../engine/sortSettings.ts';
 import { startChatModel, type ChatModel, type Step } from './examples/chatModel.ts';
 import { real, useRealN8n } from './useRealN8n.ts';
 
@@ -72,7 +73,7 @@ function agentWith({ type, parameters, isDown }: AgentOutcome, typeVersion: numb
     name: id,
     // Without it, n8n goes on with a newer agent before its tool has run.
     settings: { executionOrder: 'v1' },
-    nodes: nodes.map((node) => ({ id: `${id}-${node.name}`, ...at, ...node })),
+    nodes: nodes.map(arrange).map((node) => ({ id: `${id}-${node.name}`, ...at, ...node })),
     connections: {
       Start: into('main'),
       Model: into('ai_languageModel'),
