@@ -24,7 +24,7 @@ export default defineConfig({
     projects: [
       project(
         'fast',
-        ['test/{docs,nodes,openapi,sandbox,playground,bench,chaos,package,scale}/**/*.test.ts'],
+        ['test/{docs,lab,nodes,openapi,package,playground,sandbox}/**/*.test.ts'],
         60_000,
       ),
       project('e2e', ['test/e2e/**/*.test.ts'], 600_000),

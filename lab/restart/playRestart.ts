@@ -15,9 +15,9 @@ import {
   waitFor,
   type N8nClient,
 } from '../../playground/index.ts';
-import { countAsleep, countOpen, listExecutions } from '../../test/bench/n8n/runs.ts';
-import { promptTaking } from '../../test/bench/service/taskBook.ts';
-import { startService } from '../../test/bench/service/startService.ts';
+import { countAsleep, countOpen, listExecutions } from '../bench/n8n/runs.ts';
+import { promptTaking } from '../bench/service/taskBook.ts';
+import { startService } from '../bench/service/startService.ts';
 import { chain } from '../../test/e2e/realN8n.ts';
 import { readTrouble } from './readLog.ts';
 

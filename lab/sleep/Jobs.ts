@@ -1,5 +1,5 @@
 import type { Owner, VirtualTime } from './VirtualTime.ts';
-import type { Dice } from './random.ts';
+import type { Dice } from './Dice.ts';
 
 export interface Job {
   readonly executionId: string;

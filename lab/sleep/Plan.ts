@@ -1,4 +1,4 @@
-import { Dice } from './random.ts';
+import { Dice } from './Dice.ts';
 
 /** One video that a customer orders: what the service will do with it. */
 export interface OrderPlan {

@@ -1,5 +1,5 @@
 import type { OrderPlan, OutageKind, Plan } from './Plan.ts';
-import type { Dice } from './random.ts';
+import type { Dice } from './Dice.ts';
 import type { VirtualTime } from './VirtualTime.ts';
 
 export interface HttpRequest {

@@ -2,7 +2,7 @@ import { parse, stringify } from 'flatted';
 import type { IRunExecutionData, WorkflowExecuteMode } from 'n8n-workflow';
 import type { ExecutionPlan } from './Plan.ts';
 import type { Owner, VirtualTime } from './VirtualTime.ts';
-import type { Dice } from './random.ts';
+import type { Dice } from './Dice.ts';
 
 export type Status = 'new' | 'running' | 'waiting' | 'success' | 'error' | 'crashed' | 'canceled';
 

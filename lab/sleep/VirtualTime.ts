@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
-import { seededRandom } from './random.ts';
+import { seededRandom } from './Dice.ts';
 
 /** Whose timer or request it is: a process of n8n, with a clock of its own. */
 export interface Owner {

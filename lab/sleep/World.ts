@@ -7,7 +7,7 @@ import { MainProcess } from './MainProcess.ts';
 import type { N8nProcess } from './N8nProcess.ts';
 import { Network } from './Network.ts';
 import type { Disturbance, ExecutionPlan, Plan, Sharply } from './Plan.ts';
-import { Dice } from './random.ts';
+import { Dice } from './Dice.ts';
 import { Service } from './Service.ts';
 import { stageNodes } from './stage.ts';
 import { Store, type Status } from './Store.ts';

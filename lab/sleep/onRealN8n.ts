@@ -37,7 +37,7 @@ import {
   type OrderPlan,
   type Plan,
 } from './Plan.ts';
-import { Dice } from './random.ts';
+import { Dice } from './Dice.ts';
 import { workflowOf } from './stage.ts';
 
 const { values } = parseArgs({

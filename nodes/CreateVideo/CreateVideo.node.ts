@@ -10,18 +10,16 @@ import {
   type IWebhookFunctions,
   type IWebhookResponseData,
 } from 'n8n-workflow';
-import { nothingToRegister } from '../callbacks/nothingToRegister';
-import { downloadFields } from '../delivery/fields/download';
+import { nothingToRegister } from '../n8n/nothingToRegister';
+import { downloadFields } from '../results/fields/waiting';
 import { showFor } from '../parameters/showFor';
-import { doorbell, sleepTooltip } from '../sleeping/description';
+import { doorbell, sleepTooltip } from '../callback/description';
 import { imageToVideoFields } from './fields/imageToVideo';
-import { modeFields } from './fields/mode';
-import { operationField } from './fields/operation';
+import { modeFields, promptFields } from './fields/mode';
+import { operationField, toolFields } from './fields/operation';
 import { optionsField } from './fields/options';
-import { promptFields } from './fields/prompt';
 import { referenceToVideoFields } from './fields/referenceToVideo';
 import { shapeFields } from './fields/shape';
-import { toolFields } from './fields/tool';
 import type * as runModule from './run';
 
 /**

@@ -1,18 +1,17 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { mapInTurns } from '../concurrency/mapInTurns';
-import { openForm } from '../delivery/openForm';
-import { readShape, shapeJson } from '../delivery/outputShape';
+import { mapInTurns } from '../concurrency/inTurns';
+import { openForm } from '../results/openForm';
+import { readShape, shapeJson } from '../results/outputShape';
 import { toErrorItem } from '../errors/raise';
 import { requestField, taskField } from '../generated/contract';
 import type { Task } from '../generated/types';
-import { keepApart } from '../tasks/keepApart';
-import { taskJson } from '../tasks/taskJson';
-import type { Result } from './createVideos';
+import { keepApart, taskJson } from '../tasks/taskJson';
+import type { Result } from './pay/Result';
 import { hintNext } from './hintNext';
-import { orderedBeforeJson } from './orderedBefore';
+import { orderedBeforeJson } from './pay/orderedBefore';
 import { placeOrders } from './placeOrders';
-import type { Plan } from './planItems';
-import { previewJson } from './previewJson';
+import type { Plan } from './order/planItems';
+import { previewJson } from './order/previewJson';
 
 /** The operation "Create": one task per item, which nobody waits for here. */
 export async function create(context: IExecuteFunctions): Promise<INodeExecutionData[]> {

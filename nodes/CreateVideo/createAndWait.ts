@@ -1,14 +1,14 @@
 import { UserError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
-import { readWishes, type Wishes } from '../delivery/readParameters';
-import { waitForVideos, type Delivery } from '../delivery/waitForVideos';
-import { toOutput } from '../delivery/toOutput';
+import { readWishes, type Wishes } from '../results/readParameters';
+import { waitForVideos, type Delivery } from '../results/waitForVideos';
+import { toPairedItems } from '../results/toPairedItems';
 import type { Failure } from '../errors/Failure';
-import { hasSlept } from '../sleeping/putToSleep';
-import { startWait } from '../waiting/watch';
+import { hasSlept } from '../sleep/putToSleep';
+import { startWait } from '../look/startWait';
 import { createBatch, toWaitItems } from './createBatch';
 import { failCreated } from './failCreated';
-import { maySend } from './maySend';
-import { findOrdered, Orders } from './orders';
+import { maySend } from './pay/maySend';
+import { findOrdered, Orders } from './pay/orders';
 
 /**
  * One visit for the operation "Create and Wait". The first creates the videos of its pass over the
@@ -47,7 +47,10 @@ const lostBatch: Failure = {
 
 async function failAll(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
   const items = context.getInputData().map((_, itemIndex) => ({ itemIndex, failure: lostBatch }));
-  return await toOutput(context, items, startWait(), { onTaskFailure: 'fail', onTimeout: 'fail' });
+  return await toPairedItems(context, items, startWait(), {
+    onTaskFailure: 'fail',
+    onTimeout: 'fail',
+  });
 }
 
 /** An expression may come to something else when the execution wakes. */

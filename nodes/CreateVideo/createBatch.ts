@@ -1,18 +1,18 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { mapInTurns } from '../concurrency/mapInTurns';
-import { readWishes, type Wishes } from '../delivery/readParameters';
-import { hasOneTimeLimit, readTimeLimit } from '../delivery/readTimeLimit';
-import type { WaitItem } from '../delivery/WaitItem';
+import { mapInTurns } from '../concurrency/inTurns';
+import { readWishes, type Wishes } from '../results/readParameters';
+import { hasOneTimeLimit, readTimeLimit } from '../results/readTimeLimit';
+import type { WaitItem } from '../results/WaitItem';
 import type { Failure } from '../errors/Failure';
 import { taskField, taskStatus } from '../generated/contract';
 import type { Task } from '../generated/types';
 import { taskIdProblem } from '../tasks/taskIdProblem';
-import { orderedBeforeJson } from './orderedBefore';
+import { orderedBeforeJson } from './pay/orderedBefore';
 import { placeOrders } from './placeOrders';
-import { previewJson } from './previewJson';
-import { readOutcome } from './readOutcome';
-import { Orders } from './orders';
-import type { Pass, Row } from './Pass';
+import { previewJson } from './order/previewJson';
+import { readOutcome } from './pay/readCreateAnswer';
+import { Orders } from './pay/orders';
+import type { Pass, Row } from './pay/Pass';
 
 /**
  * Creates the videos of one pass over the input, and notes down what became of each item. How to

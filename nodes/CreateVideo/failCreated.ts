@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { toOutput } from '../delivery/toOutput';
-import type { WaitItem } from '../delivery/WaitItem';
+import { toPairedItems } from '../results/toPairedItems';
+import type { WaitItem } from '../results/WaitItem';
 import { toFailure } from '../errors/failEveryItem';
-import { startWait } from '../waiting/watch';
+import { startWait } from '../look/startWait';
 
 /**
  * Says of videos that were created why nobody waits for them, with the task of each: they are paid
@@ -35,5 +35,8 @@ export async function failCreated(
       },
     };
   });
-  return await toOutput(context, failed, startWait(), { onTaskFailure: 'fail', onTimeout: 'fail' });
+  return await toPairedItems(context, failed, startWait(), {
+    onTaskFailure: 'fail',
+    onTimeout: 'fail',
+  });
 }

@@ -1,13 +1,14 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { Stop } from '../delivery/WaitItem';
+import type { Stop } from '../results/WaitItem';
 import { toNodeError } from '../errors/raise';
 import { isOnEngine2 } from '../n8n/engineOf';
-import { createVideos, type Result } from './createVideos';
-import { Orders } from './orders';
-import type { readOutcome } from './readOutcome';
-import { planItems, type Checks, type Plan } from './planItems';
-import { summarizeStop, type NextStep } from './summarizeStop';
-import { warnAboutCallback } from './warnAboutCallback';
+import { createVideos } from './pay/createVideos';
+import type { Result } from './pay/Result';
+import { Orders } from './pay/orders';
+import type { readOutcome } from './pay/readCreateAnswer';
+import { planItems, type Checks, type Plan } from './order/planItems';
+import { summarizeStop, type NextStep } from './pay/summarizeStop';
+import { warnAboutCallback } from './order/warnAboutCallback';
 
 /** How orders are placed. */
 export interface Placing {

@@ -1,13 +1,13 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { failEveryItem } from '../errors/failEveryItem';
 import { readOperation } from '../parameters/readOperation';
-import { arise } from '../sleeping/arise';
+import { arise } from '../sleep/arise';
 import { create } from './create';
 import { createAndWait } from './createAndWait';
 import { operations } from './fields/operation';
 
 export { testVideoGenApi } from '../service/testCredential';
-export { answerDoorbell } from '../sleeping/doorbell';
+export { answerDoorbell } from '../callback/wakeOrLook';
 
 /** One run of the node, or one visit where it has slept. */
 export async function run(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {

@@ -5,7 +5,7 @@ import {
   type IWebhookFunctions,
   type IWebhookResponseData,
 } from 'n8n-workflow';
-import { nothingToRegister } from '../callbacks/nothingToRegister';
+import { nothingToRegister } from '../n8n/nothingToRegister';
 import { credentialName } from '../service/credentialName';
 import type * as runModule from './answerCallback';
 import { triggerFields } from './fields';

@@ -3,11 +3,10 @@ import { connectService } from '../service/connectService';
 import type { Paid } from '../errors/Failure';
 import { taskStatus } from '../generated/contract';
 import { giveBackIsolate, takeIsolate } from '../n8n/expressionIsolate';
-import { keepApart } from '../tasks/keepApart';
-import { taskJson } from '../tasks/taskJson';
-import { readAnswer } from '../waiting/readAnswer';
+import { keepApart, taskJson } from '../tasks/taskJson';
+import { readTaskAnswer } from '../look/readTaskAnswer';
 import { callsOf } from './callsOfNode';
-import { readTaskId, type Refusal } from './readTaskId';
+import { readCallbackTaskId, type Refusal } from './readCallbackTaskId';
 import { readOrderLabel } from './readOrderLabel';
 import { answersAtEnd } from './respond';
 import { StartedTasks } from './startedTasks';
@@ -29,7 +28,7 @@ export async function answerCallback(context: IWebhookFunctions): Promise<IWebho
   };
   const nothingToDo = (message: string) => answer({ httpStatus: 200, message });
 
-  const read = readTaskId(context.getBodyData(), context.getHeaderData()['content-length']);
+  const read = readCallbackTaskId(context.getBodyData(), context.getHeaderData()['content-length']);
   if ('httpStatus' in read) return answer(read);
   const { taskId } = read;
 
@@ -53,7 +52,7 @@ export async function answerCallback(context: IWebhookFunctions): Promise<IWebho
       await takeIsolate(context);
       const service = await connectService(context);
       const options = { timeoutMs: requestTimeoutMs, urgency: 'likelyEnd' } as const;
-      return readAnswer(await service.getTask(taskId, options), taskId);
+      return readTaskAnswer(await service.getTask(taskId, options), taskId);
     },
   });
   if ('httpStatus' in verdict) return answer(verdict);

@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 import { setNewest } from '../memory/setNewest';
 import type { Task } from '../generated/types';
 import { Admission, bounds } from './admission';
-import type { Refusal } from './readTaskId';
+import type { Refusal } from './readCallbackTaskId';
 import { turnedAway, verifyTask, type Verification } from './verifyTask';
 
 /** How long, and of how many tasks at most, it is remembered that the service does not know them. */

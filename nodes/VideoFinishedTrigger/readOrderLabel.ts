@@ -1,5 +1,5 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { findLabel } from '../callbacks/label';
+import { findLabel } from '../links/label';
 import { connectService } from '../service/connectService';
 
 /** What the output says of an order label. */

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Refusal } from './readTaskId';
+import type { Refusal } from './readCallbackTaskId';
 
 const mostRemembered = 1_000;
 

@@ -1,5 +1,5 @@
 import { setNewest } from '../memory/setNewest';
-import type { Refusal } from './readTaskId';
+import type { Refusal } from './readCallbackTaskId';
 
 const mostRemembered = 1_000;
 /** Whoever knows the URL and a task's id could run a workflow that fails over and over. */

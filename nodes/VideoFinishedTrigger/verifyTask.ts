@@ -1,8 +1,8 @@
 import { finalTaskStatuses } from '../generated/contract';
 import type { Task } from '../generated/types';
-import type { TaskAnswer } from '../waiting/answer';
+import type { TaskAnswer } from '../look/TaskAnswer';
 import type { Admission } from './admission';
-import type { Refusal } from './readTaskId';
+import type { Refusal } from './readCallbackTaskId';
 
 // A callback may overtake the service's own records; a longer wait is left to its next delivery.
 const pausesMs = [1_000, 2_000];

@@ -7,15 +7,12 @@ import {
   type IWebhookFunctions,
   type IWebhookResponseData,
 } from 'n8n-workflow';
-import { nothingToRegister } from '../callbacks/nothingToRegister';
-import { downloadFields } from '../delivery/fields/download';
+import { nothingToRegister } from '../n8n/nothingToRegister';
+import { downloadFields } from '../results/fields/waiting';
 import { showFor } from '../parameters/showFor';
 import { credentialName } from '../service/credentialName';
-import { doorbell, sleepTooltip } from '../sleeping/description';
-import { operationField } from './fields/operation';
-import { optionsField } from './fields/options';
-import { taskFields } from './fields/task';
-import { toolFields } from './fields/tool';
+import { doorbell, sleepTooltip } from '../callback/description';
+import { operationField, optionsField, taskFields, toolFields } from './fields';
 import type * as runModule from './run';
 
 /**

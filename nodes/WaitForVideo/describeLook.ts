@@ -1,6 +1,6 @@
 import type { Failure } from '../errors/Failure';
-import type { TaskAnswer } from '../waiting/answer';
-import { onlyAsked } from '../waiting/describeFailure';
+import type { TaskAnswer } from '../look/TaskAnswer';
+import { onlyAsked } from '../look/describeFailure';
 
 type Fault = Exclude<TaskAnswer, { kind: 'task' }>;
 

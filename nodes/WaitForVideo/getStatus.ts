@@ -1,21 +1,20 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { mapConcurrently } from '../concurrency/mapConcurrently';
-import { mapInTurns } from '../concurrency/mapInTurns';
-import { readSettings } from '../delivery/readParameters';
-import { shapeJson } from '../delivery/outputShape';
-import type { WaitItem } from '../delivery/WaitItem';
+import { mapInTurns } from '../concurrency/inTurns';
+import { readSettings } from '../results/readParameters';
+import { shapeJson } from '../results/outputShape';
+import type { WaitItem } from '../results/WaitItem';
 import type { Failure } from '../errors/Failure';
 import { toErrorItem, toNodeError } from '../errors/raise';
 import { mostAtOnce } from '../pace/places';
-import { connectWorld } from '../sleeping/connectWorld';
-import { keepApart } from '../tasks/keepApart';
-import { taskJson } from '../tasks/taskJson';
-import type { TaskAnswer } from '../waiting/answer';
-import { paidFor } from '../waiting/describeFailure';
-import { longestTimeoutMs } from '../waiting/look';
-import { observeTask } from '../waiting/observe';
-import type { WaitSettings } from '../waiting/settings';
-import { startWatch } from '../waiting/watch';
+import { connectWorld } from '../look/connectWorld';
+import { keepApart, taskJson } from '../tasks/taskJson';
+import type { TaskAnswer } from '../look/TaskAnswer';
+import { paidFor } from '../look/describeFailure';
+import { longestTimeoutMs } from '../look/howUrgent';
+import { observeTask } from '../look/observe';
+import type { WaitSettings } from '../look/settings';
+import { startTaskWait } from '../look/startWait';
 import { describeLook } from './describeLook';
 import { readItems, stopOnBadItems } from './readItems';
 
@@ -74,9 +73,9 @@ function readLook(
     return { itemIndex, ...(failure && { failure }) };
   if (answer.kind !== 'task') return { itemIndex, failure: describeLook(taskId, answer) };
   const context = { nowMs: 0, settings, random: () => 0 };
-  const watch = observeTask(startWatch(0, Infinity), answer, context, {});
+  const taskWait = observeTask(startTaskWait(0, Infinity), answer, context, {});
   const { id, ...told } = taskJson(taskId, answer.task);
-  const own = { paid: paidFor(watch), finished: watch.outcome !== undefined };
+  const own = { paid: paidFor(taskWait), finished: taskWait.outcome !== undefined };
   return { itemIndex, json: { id, ...keepApart(told, own) } };
 }
 

@@ -1,17 +1,17 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { breather } from '../concurrency/breather';
-import { hasOneTimeLimit, readTimeLimit } from '../delivery/readTimeLimit';
-import { describeBadItems, nothingAsked, type WaitItem } from '../delivery/WaitItem';
+import { breather } from '../concurrency/inTurns';
+import { hasOneTimeLimit, readTimeLimit } from '../results/readTimeLimit';
+import { describeBadItems, nothingAsked, type WaitItem } from '../results/WaitItem';
 import { toFailure } from '../errors/failEveryItem';
 import { toNodeError } from '../errors/raise';
-import { readTaskId } from './readTaskId';
+import { readTaskIdField } from './readTaskIdField';
 
 /** Reads the task id and the time limit of every item. Asks nobody. */
 export async function readItems(context: IExecuteFunctions): Promise<WaitItem[]> {
   const ofAll = hasOneTimeLimit(context) ? readTimeLimit(context, 0) : undefined;
 
   const readItem = (itemIndex: number): WaitItem => {
-    const id = readTaskId(context.getNodeParameter('taskId', itemIndex, ''));
+    const id = readTaskIdField(context.getNodeParameter('taskId', itemIndex, ''));
     const limit = ofAll ?? readTimeLimit(context, itemIndex);
     // A bad limit for all rows is told once, with the other settings.
     const limitProblem = ofAll === undefined ? limit.problem : undefined;

@@ -1,12 +1,14 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { failEveryItem } from '../errors/failEveryItem';
 import { readOperation } from '../parameters/readOperation';
-import { arise } from '../sleeping/arise';
-import { operations } from './fields/operation';
+import { arise } from '../sleep/arise';
+import { operations } from './fields';
 import { getStatus } from './getStatus';
-import { wait } from './wait';
+import { readSettings } from '../results/readParameters';
+import { waitForVideos } from '../results/waitForVideos';
+import { readItems, stopOnBadItems } from './readItems';
 
-export { answerDoorbell } from '../sleeping/doorbell';
+export { answerDoorbell } from '../callback/wakeOrLook';
 
 /** One run of the node, or one visit where it has slept. */
 export async function run(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
@@ -15,4 +17,13 @@ export async function run(context: IExecuteFunctions): Promise<INodeExecutionDat
     const operation = readOperation(context, operations);
     return [await (operation === 'getStatus' ? getStatus : wait)(context)];
   });
+}
+
+/** The operation "Wait": the finished task of each item. */
+export async function wait(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+  const items = await readItems(context);
+  const wishes = await readSettings(context, items);
+  stopOnBadItems(context, items);
+  const delivery = await waitForVideos(context, items, wishes);
+  return await delivery.output();
 }

@@ -1,10 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { answersWithError } from '../n8n/answersWithError';
 import { isOnEngine2 } from '../n8n/engineOf';
-import { isToolCall } from '../n8n/isToolCall';
+import { isToolCall } from '../n8n/toolCall';
 import type { Failure, Paid } from './Failure';
-import { isErrorItem } from './isErrorItem';
-import { failureOf, toErrorItem, toNodeError } from './raise';
+import { isErrorItem, failureOf, toErrorItem, toNodeError } from './raise';
 import { sayInMessage } from './sayInMessage';
 import { showErrorBranch } from './showErrorBranch';
 import { tellModel } from './tellModel';

@@ -66,3 +66,9 @@ function detailsOf(failure: Failure): IDataObject {
   for (const words of ['message', 'description', 'advice'] as const) delete details[words];
   return details as IDataObject;
 }
+
+const keysOfErrorItem = ['error', 'message', 'details'];
+
+/** Whether an output item tells of a failure. */
+export const isErrorItem = ({ json }: INodeExecutionData): boolean =>
+  json.error !== undefined && Object.keys(json).every((key) => keysOfErrorItem.includes(key));

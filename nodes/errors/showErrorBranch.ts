@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { isErrorItem } from './isErrorItem';
+import { isErrorItem } from './raise';
 
 /**
  * Has every version of n8n send error items down the error branch, whole. New ones know them by

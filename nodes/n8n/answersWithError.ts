@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { runsInAgent } from './isToolCall';
+import { runsInAgent } from './toolCall';
 
 /** The tries of a call share their arguments' object and nothing else. */
 const failedTries = new WeakMap<object, number>();

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { runDataOf } from './runDataOf';
+import { runDataOf } from './howItRuns';
 
 /**
  * n8n's engine numbers its executions; those of the next one, Engine 2.0, have UUIDs. Executions of

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { resumePath } from '../callbacks/resumeUrl';
+import { resumePath } from '../links/resumeUrl';
 
 /** Where n8n answers for one execution. Both carry the token without which it refuses. */
 export interface OwnAddresses {

@@ -1,4 +1,4 @@
-import type { PacerWorld } from './Pacer';
+import type { PacerWorld } from './PacerWorld';
 import type { Urgency } from './urgency';
 
 /**

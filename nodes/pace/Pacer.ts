@@ -13,14 +13,7 @@ import {
 } from './pace';
 import { Turns, type Flow } from './turns';
 import { kindOf, requestKinds, urgencies, type RequestKind, type Urgency } from './urgency';
-
-/** The world, as a pacer sees it; tests pass their own. */
-export interface PacerWorld {
-  /** A clock that nobody sets. */
-  nowMs(): number;
-  /** Resolves after the time; rejects as soon as the signal aborts. */
-  sleep(durationMs: number, signal: AbortSignal): Promise<void>;
-}
+import type { PacerWorld } from './PacerWorld';
 
 /** How long a request may wait while the service asks for pauses and takes none of its kind. */
 export interface Patience {

@@ -1,6 +1,7 @@
 import { sleep } from '../concurrency/sleep';
 import { forgetAfterMs } from './pace';
-import { Pacer, type PacerWorld } from './Pacer';
+import { Pacer } from './Pacer';
+import type { PacerWorld } from './PacerWorld';
 
 /** The pacers of one process, by account; an account that is not used any more is forgotten. */
 export class Pacers {

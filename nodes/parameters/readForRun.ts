@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { breather } from '../concurrency/breather';
+import { breather } from '../concurrency/inTurns';
 
 /** Whether a parameter, as it is stored, has an expression anywhere in it. */
 export function hasExpression(stored: unknown): boolean {

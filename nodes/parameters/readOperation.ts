@@ -1,5 +1,5 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
-import { readChoice } from './readChoice';
+import { readChoice } from './readValue';
 
 /**
  * Reads which of its operations the node is to do.

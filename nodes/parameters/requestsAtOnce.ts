@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { NumberRule } from './readNumber';
+import type { NumberRule } from './readValue';
 
 /** Without the option the nodes find out by themselves how much the service takes. */
 export const unboundedRequests = Infinity;

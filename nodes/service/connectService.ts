@@ -7,7 +7,7 @@ import {
   type IN8nHttpFullResponse,
   type IWebhookFunctions,
 } from 'n8n-workflow';
-import { labelSigner, type LabelSigner } from '../callbacks/labelSigner';
+import { labelSigner, type LabelSigner } from '../links/label';
 import { operations } from '../generated/contract';
 import type { GenerationRequest } from '../generated/types';
 import { accountKey } from '../pace/accountKey';

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { breather } from '../concurrency/breather';
+import { breather } from '../concurrency/inTurns';
 import { mapConcurrently } from '../concurrency/mapConcurrently';
 import { connectService, type Service } from './connectService';
 

@@ -1,5 +1,5 @@
 import { taskField } from '../generated/contract';
-import { leftOutField } from '../tasks/leftOut';
+import { leftOutField } from '../tasks/taskJson';
 import { wrappers } from '../tasks/recognizeTask';
 import { measureJson, skipBlanks, walkJson, type Extent } from '../text/jsonExtent';
 

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { runDataOf } from '../n8n/runDataOf';
+import { runDataOf } from '../n8n/howItRuns';
 import { taskField } from '../generated/contract';
 
 /** What Create Video knows of a task that it has created. */

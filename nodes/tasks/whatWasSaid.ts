@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { taskField } from '../generated/contract';
 import type { Task } from '../generated/types';
-import { leftOutField } from './leftOut';
+import { leftOutField } from './taskJson';
 import { redact } from '../text/redact';
 
 /** Fields that hold words for people in interfaces of this kind; the contract names none. */

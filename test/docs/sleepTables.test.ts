@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { expect, it } from 'vitest';
-import { lookedTable, wakingTable, type Row } from '../../nodes/sleeping/table.ts';
+import { lookedTable, wakingTable, type Row } from '../../nodes/sleep/table.ts';
 
 const page = join(import.meta.dirname, '../../docs/internals/sleep.md');
 const marks = /(?<=<!-- tables -->\n).*(?=<!-- end of tables -->)/s;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { resumePath } from '../../nodes/callbacks/resumeUrl.ts';
+import { resumePath } from '../../nodes/links/resumeUrl.ts';
 import {
   importWorkflow,
   readExecution,

@@ -5,7 +5,7 @@ import {
   readExecution,
   waitFor,
 } from '../../playground/index.ts';
-import { resumePath } from '../../nodes/callbacks/resumeUrl.ts';
+import { resumePath } from '../../nodes/links/resumeUrl.ts';
 import { openGate, type Gate, type Passing } from './gate.ts';
 import { chain, startRealN8n, type RealN8n } from './realN8n.ts';
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { readRing } from '../../nodes/sleeping/ring.ts';
+import { readCallAnswer } from '../../nodes/call/callExecution.ts';
 import { freePort, installN8n, startN8n } from '../../playground/index.ts';
 
 /** What an address of n8n answers; undefined while it doesn't listen. */
@@ -33,7 +33,9 @@ it('n8n takes every call while it starts, and says at its readiness that it is n
     expect(swallowed.at(-1)).toEqual(notReady);
     // Of a trigger that isn't there, n8n says so now.
     expect((await ask(`${url}/webhook/of-a-trigger`, 'POST'))!.httpStatus).toBe(404);
-    expect(readRing({ httpStatus: 200, text: JSON.stringify(swallowed[0]!.text) })).toBe('busy');
+    expect(readCallAnswer({ httpStatus: 200, text: JSON.stringify(swallowed[0]!.text) })).toBe(
+      'busy',
+    );
   } finally {
     await (await starting).stop();
     await rm(userFolder, { recursive: true, force: true });

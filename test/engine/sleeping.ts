@@ -2,7 +2,7 @@ import { parse, stringify } from 'flatted';
 import nock from 'nock';
 import type { INode, IRun, IRunExecutionData } from 'n8n-workflow';
 import { vi } from 'vitest';
-import type { SleepRecord } from '../../nodes/sleeping/sleepRecord.ts';
+import type { SleepRecord } from '../../nodes/sleep/sleepRecord.ts';
 import { arrange } from './sortSettings.ts';
 import { callWebhook, newExecutionId, runWorkflow, type TestRun } from './runWorkflow.ts';
 

@@ -2,8 +2,13 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fillIn, holds, onlyOnGitHub, readPublishSteps } from '../rehearsal/publishWorkflow.ts';
-import { runSteps } from '../rehearsal/runSteps.ts';
+import {
+  fillIn,
+  holds,
+  onlyOnGitHub,
+  readPublishSteps,
+} from '../../lab/rehearsal/publishWorkflow.ts';
+import { runSteps } from '../../lab/rehearsal/runSteps.ts';
 
 const environment = { PATH: process.env.PATH };
 

@@ -34,7 +34,7 @@ describe('@n8n/scan-community-package', { timeout: 120_000 }, () => {
     for (const kind of ['nodes', 'credentials'])
       await cp(kind, join(folder, 'source', kind), { recursive: true });
     await cp('package.json', join(folder, 'source', 'package.json'));
-    const fields = join(folder, 'source/nodes/delivery/fields/options.ts');
+    const fields = join(folder, 'source/nodes/results/fields/options.ts');
     await writeFile(fields, (await readFile(fields, 'utf8')).replace("default: 'fail',", ''));
     await appendFile(join(folder, 'dist/nodes/WaitForVideo/WaitForVideo.node.js'), 'console.log()');
 

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { modes } from '../../generated/contract';
-import { typed, type Mode } from '../Inputs';
+import { modes, requestFieldExamples } from '../../generated/contract';
+import { typed, type Mode } from '../order/Inputs';
+import { filledByModel } from '../../n8n/toolFields';
 
 const labels: Record<Mode, { name: string; description: string; action: string }> = {
   textToVideo: {
@@ -57,3 +58,20 @@ export const modeFields: INodeProperties[] = [
     description: 'Copy it exactly as the service writes it',
   },
 ];
+
+const prompt: INodeProperties = {
+  displayName: 'Prompt',
+  name: 'prompt',
+  type: 'string',
+  typeOptions: { rows: 4 },
+  required: true,
+  default: '',
+  placeholder: `e.g. ${requestFieldExamples.prompt[0]}`,
+  description:
+    'Describe what the video should show, in your own words. If you use references, say what each one is for, such as "the dancer of video 1 moves to audio 1".',
+};
+
+export const promptFields = filledByModel(
+  prompt,
+  'What the video should show, in one or two sentences',
+);

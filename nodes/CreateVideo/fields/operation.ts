@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { toolDescription } from '../../n8n/toolFields';
 
 export const operations = ['createAndWait', 'create'] as const;
 
@@ -23,3 +24,20 @@ export const operationField: INodeProperties = {
   ],
   default: 'createAndWait',
 };
+
+const cost =
+  'Every call costs money, so call it once per video, and only for a video that the person asked for.';
+
+const onFailure =
+  'If the answer says that nothing was charged, correct what it names and call again. If it says that the video was or may have been charged, do not call again: tell the person.';
+
+export const toolFields: INodeProperties[] = [
+  toolDescription(
+    `Starts making one video, and answers at once with the id of its task. ${cost} The video is not ready yet: pass the id to Wait for Video next. ${onFailure}`,
+    { operation: ['create'] },
+  ),
+  toolDescription(
+    `Makes one video, which takes minutes, and answers with its address in videoUrl when it is ready. ${cost} ${onFailure}`,
+    { operation: ['createAndWait'] },
+  ),
+];

@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { optionsCollection, otherFinalStatuses, waitOptions } from '../../delivery/fields/options';
-import { fileNameOption, outputOptions } from '../../delivery/fields/output';
+import { optionsCollection, otherFinalStatuses, waitOptions } from '../../results/fields/options';
+import { fileNameOption, outputOptions } from '../../results/fields/output';
 import { requestsAtOnceField } from '../../parameters/requestsAtOnce';
 import { showFor } from '../../parameters/showFor';
 import { callbackOptions } from './callback';
-import { bounds, defaults } from './numberRules';
+import { bounds, defaults } from '../order/numberRules';
 import { qualityOption } from './shape';
 
 // n8n's package scan reads a default by plain name only.

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { MediaKind } from '../media/MediaKind';
+import type { MediaKind } from '../order/Inputs';
 
 const displayOptions = { show: { mode: ['referenceToVideo'] } };
 

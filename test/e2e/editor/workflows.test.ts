@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sleepTooltip } from '../../../nodes/sleeping/description.ts';
+import { sleepTooltip } from '../../../nodes/callback/description.ts';
 import {
   importWorkflow,
   readExamples,

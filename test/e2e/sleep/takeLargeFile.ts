@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { downloadBinary, importCredential } from '../../../playground/index.ts';
-import { forgetPeak, residentMegabytes } from '../../bench/process/usage.ts';
-import { startService } from '../../bench/service/startService.ts';
-import { promptTaking } from '../../bench/service/taskBook.ts';
+import { forgetPeak, residentMegabytes } from '../../../lab/bench/process/usage.ts';
+import { startService } from '../../../lab/bench/service/startService.ts';
+import { promptTaking } from '../../../lab/bench/service/taskBook.ts';
 import { end, line, real, runsOf, start, untilWaiting } from './rig.ts';
 
 /**

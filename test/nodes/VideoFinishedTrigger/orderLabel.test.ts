@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addLabel } from '../../../nodes/callbacks/label.ts';
-import { labelSigner } from '../../../nodes/callbacks/labelSigner.ts';
+import { addLabel, labelSigner } from '../../../nodes/links/label.ts';
 import { fakeService } from '../../engine/fakeService.ts';
 import { testCredential } from '../../engine/runNode.ts';
 import { call, done, keepApart } from './scene.ts';

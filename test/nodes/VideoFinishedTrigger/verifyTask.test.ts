@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Admission, bounds } from '../../../nodes/VideoFinishedTrigger/admission.ts';
 import { verifyTask } from '../../../nodes/VideoFinishedTrigger/verifyTask.ts';
-import type { TaskAnswer } from '../../../nodes/waiting/answer.ts';
+import type { TaskAnswer } from '../../../nodes/look/TaskAnswer.ts';
 
 const unfinished: TaskAnswer = { kind: 'task', task: { status: 'rendering' } };
 const failed: TaskAnswer = { kind: 'task', task: { status: 'failed' } };

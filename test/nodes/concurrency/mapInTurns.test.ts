@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mapInTurns } from '../../../nodes/concurrency/mapInTurns.ts';
+import { mapInTurns } from '../../../nodes/concurrency/inTurns.ts';
 
 it('keeps the order, and lets others have their turn', async () => {
   let turns = 0;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { mostDeparturesPerTurn } from '../../../nodes/pace/LoopShare.ts';
 import { Pacer, type Ride, type Turn } from '../../../nodes/pace/Pacer.ts';
 import { firstSize, mostAtOnce } from '../../../nodes/pace/places.ts';
-import { VirtualTime } from '../../simulation/pace/virtualTime.ts';
+import { VirtualTime } from '../../../lab/simulation/pace/virtualTime.ts';
 
 const ride = (more: Partial<Ride> = {}): Ride => ({
   urgency: 'create',

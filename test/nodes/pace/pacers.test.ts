@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { accountKey } from '../../../nodes/pace/accountKey.ts';
 import { Pacers } from '../../../nodes/pace/pacers.ts';
-import { VirtualTime } from '../../simulation/pace/virtualTime.ts';
+import { VirtualTime } from '../../../lab/simulation/pace/virtualTime.ts';
 
 const minutes = 60_000;
 

@@ -1,11 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { measurePace, type PaceFigures, type Scenario } from '../../simulation/pace/measurePace.ts';
-import { heldOut } from '../../simulation/pace/heldOut.ts';
-import { cellsOf, measurePacer, type PaceRow } from '../../simulation/pace/paceTable.ts';
-import { scenarios } from '../../simulation/pace/scenarios.ts';
-import { fixed } from '../../simulation/pace/senders.ts';
-import { resultsUrl } from '../../simulation/table.ts';
+import {
+  measurePace,
+  type PaceFigures,
+  type Scenario,
+} from '../../../lab/simulation/pace/measurePace.ts';
+import { heldOut } from '../../../lab/simulation/pace/heldOut.ts';
+import { cellsOf, measurePacer, type PaceRow } from '../../../lab/simulation/pace/paceTable.ts';
+import { scenarios } from '../../../lab/simulation/pace/scenarios.ts';
+import { fixed } from '../../../lab/simulation/pace/senders.ts';
+import { resultsUrl } from '../../../lab/simulation/table.ts';
 
 const scenarioOf = (name: string, items: number): Scenario =>
   [...scenarios, ...heldOut].find((one) => one.name === name && one.items === items)!;

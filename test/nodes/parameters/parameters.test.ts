@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { nameValue } from '../../../nodes/parameters/read.ts';
-import { readChoice } from '../../../nodes/parameters/readChoice.ts';
-import { readNumber } from '../../../nodes/parameters/readNumber.ts';
-import { readSwitch } from '../../../nodes/parameters/readSwitch.ts';
+import {
+  nameValue,
+  readNumber,
+  readChoice,
+  readSwitch,
+} from '../../../nodes/parameters/readValue.ts';
 
 describe('readNumber', () => {
   const rule = { label: 'Request Timeout', least: 1, most: 3600 };

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import nock from 'nock';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { RateLimit } from '../../bench/service/rateLimit.ts';
+import { RateLimit } from '../../../lab/bench/service/rateLimit.ts';
 import { firstSize } from '../../../nodes/pace/places.ts';
 import {
   startLoopbackService,

@@ -5,7 +5,7 @@ import { fakeService } from '../../engine/fakeService.ts';
 import { node, to } from '../../engine/node.ts';
 import { testCredential } from '../../engine/runNode.ts';
 import { runWorkflow } from '../../engine/runWorkflow.ts';
-import type { TaskWatch } from '../../../nodes/waiting/watch.ts';
+import type { TaskWait } from '../../../nodes/look/WaitState.ts';
 
 beforeAll(() => nock.disableNetConnect());
 afterEach(() => nock.cleanAll());
@@ -38,7 +38,7 @@ async function createThenWait(callback: string, options: INodeParameters) {
     connections: { Items: { main: [to('Create')] }, Create: { main: [to('Wait')] } },
   });
   service.verify();
-  type Waits = { waits: Record<string, { state: { tasks: Record<string, TaskWatch> } }> };
+  type Waits = { waits: Record<string, { state: { tasks: Record<string, TaskWait> } }> };
   const waits = run.data.executionData?.contextData['node:Wait']?.waits as Waits | undefined;
   const [wait] = Object.values(waits?.waits ?? {});
   return { run, atMs, watches: Object.values(wait?.state.tasks ?? {}) };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keepApart } from '../../../nodes/tasks/keepApart.ts';
+import { keepApart } from '../../../nodes/tasks/taskJson.ts';
 import { recordForDetails, whatWasSaid } from '../../../nodes/tasks/whatWasSaid.ts';
 
 describe('whatWasSaid', () => {

@@ -2,7 +2,14 @@ import { createRequire } from 'node:module';
 import type { IRun, IRunExecutionData } from 'n8n-workflow';
 import { afterEach, describe, expect, it, vi, type MockInstance } from 'vitest';
 import { runWorkflow } from '../../../engine/runWorkflow.ts';
-import { itemsAfter, keepApart, resume, runsOf, service, workflow } from './scene.ts';
+import {
+  itemsAfter,
+  keepApart,
+  resume,
+  runsOf,
+  service,
+  workflow,
+} from '../../sleep/visits/scene.ts';
 
 const require = createRequire(import.meta.url);
 

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { rootFolder } from '../../playground/folders.ts';
+import { environment } from '../../playground/processes/environment.ts';
+import { say, step } from '../../playground/report.ts';
+import { nameRepository } from '../../.github/release/nameRepository.mts';
+import { startRegistry } from '../../test/e2e/registry/startRegistry.ts';
+import { startEmptyN8n } from './emptyN8n.ts';
+import { tryEmptyProject } from './emptyProject.ts';
+import { bump, noteChange, planVersions, release, type Workshop } from './release.ts';
+import { runCommand } from './runCommand.ts';
+
+const help = `npm run rehearse -- [options]
+
+Releases what is committed here, on this machine alone: in a clone, with the steps of
+.github/workflows/publish.yml, to a registry on loopback. Then installs the packages from there by
+name, into an empty n8n and an empty project, tries them, and updates them to the next version.
+
+  --skip-checks  leave "npm run check" and "npm test" out, when they have just passed here
+  --help         this text`;
+
+/** The repository that the rehearsed packages say they are from. */
+const repository = 'rehearsal/videogen-for-n8n';
+
+/** What a rehearsal cannot show; "Release" in CONTRIBUTING.md tells how each is done. */
+const left = 'provenance, the trusted publisher, the pages of the documentation';
+
+const { values: options } = parseArgs({
+  options: { 'skip-checks': { type: 'boolean' }, help: { type: 'boolean' } },
+});
+
+async function rehearse(folder: string, stops: (() => Promise<void>)[]): Promise<string> {
+  const startedAt = Date.now();
+  const base = environment({});
+  const here = { cwd: rootFolder, env: base };
+  const behind = (await runCommand('npm', ['config', 'get', 'registry'], here)).match(
+    /^https?:\S+/m,
+  )![0];
+  const registry = await step('Starting a registry', () =>
+    startRegistry(join(folder, 'registry'), behind),
+  );
+  stops.push(() => registry.stop());
+  const settings = join(folder, 'npmrc');
+  await writeFile(settings, `registry=${registry.url}/\n`);
+  const npm = {
+    npm_config_userconfig: settings,
+    npm_config_globalconfig: join(folder, 'none'),
+    npm_config_cache: join(folder, 'cache'),
+  };
+  const clone = join(folder, 'clone');
+  await runCommand('git', ['clone', '--quiet', rootFolder, clone], here);
+  const workshop: Workshop = {
+    clone,
+    environment: { ...base, GITHUB_REPOSITORY: repository },
+    publishing: npm,
+    facts: { 'secrets.NPM_TOKEN': 'rehearsal', 'vars.DOCS_URL': '' },
+  };
+
+  const checks = ['npm run check', 'npm test'];
+  const first = planVersions(clone);
+  await release(workshop, first, options['skip-checks'] ? checks : []);
+
+  say('');
+  const snippets = await tryEmptyProject(join(folder, 'project'), { ...base, ...npm });
+  const n8n = await startEmptyN8n(folder, { ...base, ...npm });
+  stops.unshift(() => n8n.stop());
+  await n8n.install(first['n8n-nodes-videogen']!);
+  await n8n.importExamples();
+  await n8n.runExample();
+  const site = nameRepository(repository).homepage;
+  for (const url of await n8n.help()) assert.ok(url.startsWith(`${site}/`), url);
+  const before = await n8n.stored();
+
+  const next = Object.fromEntries(Object.entries(first).map(([name, one]) => [name, bump(one)]));
+  noteChange(clone, 'A release to update to.');
+  say('');
+  await release(workshop, next, ['npm ci', ...checks]);
+  say('');
+  await n8n.install(next['n8n-nodes-videogen']!);
+  assert.deepEqual(await n8n.stored(), before);
+  await n8n.runExample();
+
+  const names = Object.keys(first).map((name) => `${name} ${first[name]} and ${next[name]}`);
+  const seconds = Math.round((Date.now() - startedAt) / 1000);
+  return `Rehearsed in ${seconds} s${options['skip-checks'] ? ', without the checks' : ''}: published ${names.join(', ')}; ran ${snippets} README snippets, and a workflow before and after the update. Left for GitHub: ${left}.`;
+}
+
+if (options.help) say(help);
+else {
+  const folder = await mkdtemp(join(tmpdir(), 'videogen-rehearsal-'));
+  const stops: (() => Promise<void>)[] = [];
+  try {
+    say(await rehearse(folder, stops));
+  } catch (error) {
+    say(`The rehearsal failed: ${(error as Error).message}`);
+    process.exitCode = 1;
+  } finally {
+    for (const stop of stops) await stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,45 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { unsent, type Inputs, type Picked } from './Inputs';
+import type { Media } from './readMedia';
+
+/**
+ * Reads an item's form values, expressions resolved. Fields that the form hides read as empty.
+ *
+ * @param context - the running node
+ * @param itemIndex - the item
+ * @param options - the item's options
+ * @param media - the item's media fields, already read, and what the service can fetch
+ * @param resumeUrl - the address that resumes this execution
+ * @throws when an expression of the item fails
+ */
+export function readInputs(
+  context: IExecuteFunctions,
+  itemIndex: number,
+  options: IDataObject,
+  media: Media['inputs'] & Pick<Inputs, 'serviceIsInside'>,
+  resumeUrl: string,
+): Inputs {
+  const parameter = (name: string, missing = '') =>
+    context.getNodeParameter(name, itemIndex, missing) as unknown;
+  const picked = (name: string, other: string): Picked => ({
+    picked: parameter(name, unsent),
+    typed: parameter(other),
+  });
+  return {
+    mode: parameter('mode'),
+    model: parameter('model'),
+    modelId: parameter('modelId'),
+    prompt: parameter('prompt'),
+    ...media,
+    duration: picked('duration', 'otherDuration'),
+    quality: options.quality,
+    aspectRatio: picked('aspectRatio', 'otherAspectRatio'),
+    extraFields: options.extraFields,
+    // Whoever gives an address wants it called, also without saying so a second time.
+    callback: options.callback ?? (isGiven(options.callbackUrl) ? 'url' : 'none'),
+    callbackUrl: options.callbackUrl,
+    resumeUrl,
+  };
+}
+
+const isGiven = (value: unknown) => value !== undefined && value !== null && value !== '';

@@ -1,0 +1,43 @@
+import { isBeingCalled } from './knownSleeps';
+import type { Caller } from './requester';
+
+/**
+ * What ringing an execution came to. "busy": it is awake, or not stored yet, or n8n is starting;
+ * "gone": it is over; "unheard": the call did not reach n8n.
+ */
+export type CallOutcome = 'heard' | 'busy' | 'gone' | 'unheard';
+
+/**
+ * Calls the resume URL of an execution, as the service's callback would. While another call wakes it,
+ * none is sent: n8n would write an error about it.
+ */
+export async function callExecution(
+  { post }: Pick<Caller, 'post'>,
+  { executionId, resumeUrl }: { executionId: string; resumeUrl: string },
+): Promise<CallOutcome> {
+  if (isBeingCalled(executionId, performance.now())) return 'heard';
+  try {
+    return readCallAnswer(await post(resumeUrl, {}));
+  } catch {
+    return 'unheard';
+  }
+}
+
+/** Reads n8n's answer; it says 409 both for an execution that runs and for one that has ended. */
+export function readCallAnswer({
+  httpStatus,
+  text,
+}: {
+  httpStatus: number;
+  text: string;
+}): CallOutcome {
+  // What n8n says to every call while it starts, and does nothing about.
+  if (httpStatus === 200 && /n8n is starting up/.test(text)) return 'busy';
+  if (httpStatus >= 200 && httpStatus < 300) return 'heard';
+  if (httpStatus === 409) return /finished/i.test(text) ? 'gone' : 'busy';
+  // n8n 2 fails over an execution that runs for the first time, of which nothing is stored yet.
+  if (httpStatus >= 500 && /"code":/.test(text)) return 'busy';
+  // n8n words it so; anything else that says 404 is not n8n.
+  if (httpStatus === 404 && /execution/i.test(text)) return 'gone';
+  return 'unheard';
+}

@@ -1,0 +1,16 @@
+import type { IWebhookDescription } from 'n8n-workflow';
+import { resumePath } from '../links/resumeUrl';
+
+/** Where a sleeping execution can be rung: `readResumeUrl` has the address. */
+export const doorbell: IWebhookDescription = {
+  name: 'default',
+  httpMethod: 'POST',
+  responseMode: 'onReceived',
+  path: resumePath,
+  isFullPath: true,
+  restartWebhook: true,
+};
+
+/** What n8n shows in place of the output while the execution sleeps. */
+export const sleepTooltip =
+  'The video is being made. This execution sleeps until it is ready and then goes on by itself. You can close this page meanwhile.';

@@ -1,0 +1,54 @@
+import type { IRunExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { runDataOf } from '../n8n/howItRuns';
+import { taskField } from '../generated/contract';
+import { roster } from '../restart/roster';
+import { isFirstRing } from '../call/knownSleeps';
+import { sleepRecordOf } from '../sleep/sleepRecord';
+import { noteRing } from '../sleep/storedWait';
+import { lookNow } from '../watch/watchers';
+
+const longestIdLength = 512;
+
+/**
+ * Answers a call to the resume URL of a sleeping execution: of the service, of the watcher, or of
+ * anyone who knows the address. Nothing in it is believed, it only makes someone look. Where the
+ * execution is watched over in this process, the call wakes it only if the look says so.
+ *
+ * Never throws: n8n would throw away all that the execution has done.
+ */
+export async function answerDoorbell(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+  const taskId = namedTask(context);
+  try {
+    const executionId = context.getExecutionId();
+    const data = runDataOf(context) as IRunExecutionData | undefined;
+    const sleep = data?.executionData && sleepRecordOf(data)?.sleep;
+    // n8n has marked it as crashed while it runs for the first time: woken, it would pass its rows on.
+    if (data?.executionData !== undefined && sleep === undefined)
+      return { webhookResponse: { message: 'Not asleep' } };
+    const isWanted = roster.isWanted(executionId);
+    const isDue = sleep?.isDue === true || isWanted;
+    if (!isDue && !(await lookNow(executionId, taskId)))
+      return { webhookResponse: { message: 'Looking at the task' } };
+    if (sleep !== undefined && !isFirstRing(executionId, sleep.id, taskId, performance.now()))
+      return { webhookResponse: { message: 'Already waking up' } };
+    if (sleep !== undefined) sleep.isRung = true;
+    // One that wakes for the sake of the others, or of its timer, has nothing to look at.
+    const isNews = !isWanted || taskId !== '';
+    if (isNews && data?.executionData !== undefined) noteRing(data, context.getNode(), taskId);
+  } catch {
+    // The execution wakes without word of who rang, and looks at all its tasks.
+  }
+  // No inputs: what n8n resumes is the entry in front, which has none; the node itself comes next.
+  return { workflowData: [], webhookResponse: { message: 'Waking up to look at the task' } };
+}
+
+function namedTask(context: IWebhookFunctions): string {
+  try {
+    const body: unknown = context.getBodyData();
+    const id = (Object(body) as Record<string, unknown>)[taskField.id];
+    const taskId = typeof id === 'string' || typeof id === 'number' ? String(id).trim() : '';
+    return taskId.length <= longestIdLength ? taskId : '';
+  } catch {
+    return '';
+  }
+}

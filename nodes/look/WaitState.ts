@@ -1,0 +1,71 @@
+import type { Task } from '../generated/types';
+import type { Streak } from './settings';
+
+/** How the wait for one task ended. */
+export type Outcome =
+  | 'completed'
+  | 'failed'
+  | 'endedOtherwise'
+  /** Its status is no word of the document, but sounds like an end: our reading. */
+  | 'takenAsEnded'
+  | 'withoutResult'
+  | 'contradiction'
+  | 'notFound'
+  | 'refused'
+  | 'unauthorized'
+  | 'unreachable'
+  | 'timedOut';
+
+/** All that is known of one task that is waited for. Plain JSON: sleeping executions store it. */
+export interface TaskWait {
+  startedAtMs: number;
+  deadlineAtMs: number;
+  /** The first look, where it did not come at once. */
+  firstAskAtMs?: number;
+  nextAskAtMs: number;
+  polls: number;
+  /** The service was asked to call the execution when the task has ended. */
+  isCalled?: boolean;
+  /** The newest answer that carried the task. */
+  task?: Task;
+  /** The last two sightings of the progress, for the estimate of when it reaches its end. */
+  earlierProgress?: ProgressPoint;
+  lastProgress?: ProgressPoint;
+  /** Requests in a row that brought no task. */
+  faultsInRow: number;
+  lastFault?: string | undefined;
+  notFoundInRow: number;
+  notFoundSinceMs?: number;
+  withoutResultInRow: number;
+  contradictionsInRow?: number;
+  /** Answers in a row whose status only sounds like an end. */
+  endingWords?: Streak | undefined;
+  /** Refusals of the key in a row, when this task was asked for. */
+  keyRefusals?: Streak | undefined;
+  outcome?: Outcome;
+  endedAtMs?: number;
+}
+
+export interface ProgressPoint {
+  percent: number;
+  atMs: number;
+}
+
+/** All tasks of one wait, by id. */
+export interface WaitState extends Contact {
+  tasks: Record<string, TaskWait>;
+  /** The service asked for a pause (429): nothing is asked before this time. */
+  pausedUntilMs: number;
+  /** The time by the clock that the times in this state are of, at its newest change. */
+  seenAtMs?: number;
+}
+
+/** What the answers to all tasks together tell of the address and the key. */
+export interface Contact {
+  /** Whether the address has ever answered in this wait, be it with an error. */
+  heard?: boolean;
+  /** Whether the service has ever told of a task in this wait, so that the key was good. */
+  accepted?: boolean;
+  silence?: Streak | undefined;
+  keyRefusals?: Streak | undefined;
+}

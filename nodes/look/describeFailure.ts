@@ -1,0 +1,156 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Failure, Paid } from '../errors/Failure';
+import { recordForDetails, whatWasSaid } from '../tasks/whatWasSaid';
+import type { Ending } from './endings';
+import type { TaskWait } from './WaitState';
+
+/** Why a wait ended without a video, with what was seen until then. */
+export interface WaitFailure extends Failure {
+  taskId: string;
+  reason: Ending;
+  status?: string;
+  /** All that the service told of the task; cut to text where that is very long. */
+  task?: IDataObject | string;
+  progress?: number;
+  polls: number;
+  waitedSeconds: number;
+}
+
+type Wording = (taskId: string, taskWait: TaskWait) => { message: string; description: string };
+
+const waitAgain =
+  'Run Wait for Video with this task ID: that creates no new task and costs nothing.';
+const stillThere = 'The task itself is not affected and may still finish.';
+
+/** The sentence about money; nothing else in a message speaks of it. */
+function chargedText(reason: WaitFailure['reason'], paid: Paid): string {
+  if (paid === 'yes') return 'The video was charged when its task was created.';
+  if (isWithoutVideo(reason))
+    return 'Whether such a task is charged, only the service’s dashboard shows.';
+  return onlyAsked;
+}
+
+/** Endings after which there is no video, and will be none. */
+const isWithoutVideo = (outcome: TaskWait['outcome']) =>
+  outcome === 'failed' || outcome === 'endedOtherwise' || outcome === 'takenAsEnded';
+
+/** For a task that the service told nothing of. */
+export const onlyAsked =
+  'Asking cost nothing. Whether the video was charged, only the service’s dashboard shows.';
+
+const wordings: Record<WaitFailure['reason'], Wording> = {
+  failed: (taskId, taskWait) => ({
+    message: `Task ${taskId} failed${saidText(taskWait)}`,
+    description:
+      'If you still want the video, change the request and create a new task, which costs money again.',
+  }),
+  endedOtherwise: (taskId, taskWait) => ({
+    message: `Task ${taskId} ended with status "${taskWait.task?.status}"${saidText(taskWait)}`,
+    description:
+      'The wait stopped because you listed this status under Other Final Statuses. Look at the task in the dashboard before you create it again.',
+  }),
+  takenAsEnded: (taskId, taskWait) => ({
+    message: `Task ${taskId} seems to have ended with status "${taskWait.task?.status}"${saidText(taskWait)}`,
+    description: `The service’s documentation doesn’t name this status. We saw it twice and read it as an end without a video. Look at the task in the dashboard before you create it again. If it goes on after all: ${waitAgain}`,
+  }),
+  withoutResult: (taskId, taskWait) => ({
+    message: `Task ${taskId} is completed, but the service named no video${saidText(taskWait)}`,
+    description: `The address of the video is missing from several answers in a row, which is a fault of the service. ${waitAgain} If it stays like this, give the task ID to the service’s support.`,
+  }),
+  contradiction: (taskId, taskWait) => ({
+    message: `The service contradicts itself about task ${taskId}: ${taskWait.lastFault}`,
+    description: `Several answers in a row were like this, so we passed none of them on. ${stillThere} ${waitAgain} If it stays like this, give the task ID and this message to the service’s support.`,
+  }),
+  notFound: (taskId, taskWait) => ({
+    message: `The service doesn’t know task ${taskId}: ${taskWait.lastFault}`,
+    description:
+      'We asked for a minute. Check the task ID, and that the credential belongs to the account that created the task.',
+  }),
+  refused: (taskId, taskWait) => ({
+    message: `The service refused to tell the status of task ${taskId}: ${taskWait.lastFault}`,
+    description: `${stillThere} Check the task ID and the VideoGen API credential. ${waitAgain}`,
+  }),
+  unauthorized: (taskId, taskWait) => ({
+    message: `The service refused the API key when we asked for task ${taskId}: ${taskWait.lastFault}`,
+    description: `${stillThere} Open the VideoGen API credential and test it, and check that it belongs to the account that created the task. ${waitAgain}`,
+  }),
+  unreachable: (taskId, taskWait) => ({
+    message: `n8n couldn’t reach the service to ask for task ${taskId}: ${taskWait.lastFault}`,
+    description: `No usable answer has come from its address since the wait began. ${stillThere} Check the Base URL in the VideoGen API credential, and that n8n can get there. ${waitAgain}`,
+  }),
+  timedOut: (taskId, taskWait) =>
+    looksAreFailing(taskWait)
+      ? {
+          message: `The time limit of ${limitText(taskWait)} passed without a usable answer about task ${taskId}: ${taskWait.lastFault ?? 'the service asked to pause'}`,
+          description: `${lastSeenText(taskWait)} The task may be finished by now. Check that n8n can reach the service. ${waitAgain}`,
+        }
+      : {
+          message: `Task ${taskId} wasn’t finished within ${limitText(taskWait)}: ${stateText(taskWait)}`,
+          description: `The service answers, and the task may still finish. ${waitAgain} Raise the time limit to wait longer.`,
+        },
+};
+
+/**
+ * Whether the task of a wait was paid for. A task that the service told of was, when it was
+ * created; what the service does with the money for one that brought no video, it does not say.
+ */
+export function paidFor({ outcome, task }: TaskWait): Paid {
+  return task === undefined || isWithoutVideo(outcome) ? 'unknown' : 'yes';
+}
+
+/** The words and figures for a wait that ended without a video. */
+export function describeFailure(
+  reason: WaitFailure['reason'],
+  taskId: string,
+  taskWait: TaskWait,
+): WaitFailure {
+  const paid = paidFor(taskWait);
+  const { message, description } = wordings[reason](taskId, taskWait);
+  return {
+    message,
+    description: `${chargedText(reason, paid)} ${description}`,
+    taskId,
+    reason,
+    paid,
+    ...(taskWait.task !== undefined && {
+      status: taskWait.task.status,
+      task: recordForDetails(taskWait.task),
+    }),
+    ...(taskWait.lastProgress !== undefined && { progress: taskWait.lastProgress.percent }),
+    polls: taskWait.polls,
+    waitedSeconds: waitedSeconds(taskWait),
+  };
+}
+
+/** Whether the newest requests brought no task: "polls are failing", not "still rendering". */
+export function looksAreFailing(taskWait: TaskWait): boolean {
+  return taskWait.faultsInRow > 0 || taskWait.task === undefined;
+}
+
+/** Time from the first look at the task until its wait ended, in seconds. */
+export function waitedSeconds({ startedAtMs, endedAtMs = startedAtMs }: TaskWait): number {
+  return Math.max(0, Math.round((endedAtMs - startedAtMs) / 100) / 10);
+}
+
+/** What the service says of the task in its own words. */
+function saidText({ task }: TaskWait): string {
+  const said = task === undefined ? '' : whatWasSaid(task);
+  return said === '' ? '' : `: ${said}`;
+}
+
+function lastSeenText(taskWait: TaskWait): string {
+  if (taskWait.task === undefined) return 'We know nothing about the task yet.';
+  return `When it was last seen, ${stateText(taskWait)}.`;
+}
+
+function stateText({ task, lastProgress }: TaskWait): string {
+  const progress = lastProgress === undefined ? '' : ` at ${lastProgress.percent} %`;
+  return `its status was "${task?.status}"${progress}`;
+}
+
+function limitText({ startedAtMs, deadlineAtMs }: TaskWait): string {
+  const seconds = Math.round((deadlineAtMs - startedAtMs) / 1000);
+  const [amount, unit] =
+    seconds < 120 ? [seconds, 'second'] : [Math.round(seconds / 6) / 10, 'minute'];
+  return `${amount} ${unit}${amount === 1 ? '' : 's'}`;
+}

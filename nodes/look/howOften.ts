@@ -1,0 +1,108 @@
+import { jitterShare, longestBackoffMs, type WaitSettings } from './settings';
+import type { TaskWait } from './WaitState';
+
+/** Bounds of a delay that follows the progress, as shares of the interval. */
+const soonestShare = 0.4;
+const latestShare = 2;
+
+/** Source of chance: a number in [0, 1). */
+export type Random = () => number;
+
+/** Time until a task that was just seen unfinished is asked again. */
+export function lookDelayMs(
+  taskWait: TaskWait,
+  nowMs: number,
+  settings: WaitSettings,
+  random: Random,
+): number {
+  const { intervalMs, followProgress } = settings;
+  return jitter(followProgress ? foreseenDelayMs(taskWait, nowMs, intervalMs) : intervalMs, random);
+}
+
+/** Bounds of the delay while the service is expected to call. */
+const patientShare = 6;
+const longestPatienceMs = 60_000;
+
+/**
+ * Time until a task is asked again of which the service will tell by itself: later than its likely
+ * end, since this look only makes up for a call that got lost.
+ */
+export function patientDelayMs(
+  taskWait: TaskWait,
+  nowMs: number,
+  { intervalMs }: WaitSettings,
+  random: Random,
+): number {
+  const leftMs = foreseenEndMs(taskWait) - nowMs;
+  const pastEndMs = Number.isFinite(leftMs) ? leftMs + intervalMs : 0;
+  const delayMs = Math.min(Math.max(patientShare * intervalMs, pastEndMs), longestPatienceMs);
+  return jitter(Math.max(delayMs, intervalMs), random);
+}
+
+/**
+ * The watch of a task that was created a moment ago: asked for the first time when the interval has
+ * passed since, and known to have been at its beginning then.
+ */
+export function startBehind(
+  taskWait: TaskWait,
+  created: { atMs: number; isCalled: boolean },
+  { nowMs, settings, random }: { nowMs: number; settings: WaitSettings; random: Random },
+): TaskWait {
+  const atMs = Math.min(created.atMs, nowMs);
+  // Never before the interval has passed: a look more than at the fixed interval is no gain.
+  const dueAtMs = atMs + settings.intervalMs * (1 + jitterShare * random());
+  const firstAskAtMs = Math.min(Math.max(dueAtMs, nowMs), taskWait.deadlineAtMs);
+  return {
+    ...taskWait,
+    ...(created.isCalled && { isCalled: true }),
+    earlierProgress: { percent: 0, atMs },
+    firstAskAtMs,
+    nextAskAtMs: firstAskAtMs,
+  };
+}
+
+/** When the task reaches its end at the pace of the last two answers; NaN when that tells nothing. */
+export function foreseenEndMs({ earlierProgress: earlier, lastProgress: last }: TaskWait): number {
+  if (earlier === undefined || last === undefined) return NaN;
+  const msPerPercent = (last.atMs - earlier.atMs) / (last.percent - earlier.percent);
+  const leftMs = (100 - last.percent) * msPerPercent;
+  return msPerPercent > 0 && leftMs >= 0 ? last.atMs + leftMs : NaN;
+}
+
+/**
+ * Half of the time that is left at the pace of the last two answers: seldom while the end is far,
+ * often when it is near. Requests that are saved far from the end pay for those near it, so that
+ * there are never more than at the fixed interval; lab/simulation has the figures.
+ */
+function foreseenDelayMs(taskWait: TaskWait, nowMs: number, intervalMs: number): number {
+  const { lastProgress, polls, startedAtMs, firstAskAtMs = startedAtMs } = taskWait;
+  const leftMs = foreseenEndMs(taskWait) - nowMs;
+  if (!Number.isFinite(leftMs) || lastProgress?.atMs !== nowMs) return intervalMs;
+
+  const soonestMs = Math.min(Math.max(soonestShare * intervalMs, 1_000), intervalMs);
+  const delayMs = Math.min(Math.max(leftMs / 2, soonestMs), latestShare * intervalMs);
+  const pollsAtInterval = (nowMs + delayMs - firstAskAtMs) / intervalMs + 1;
+  return delayMs < intervalMs && polls + 1 > pollsAtInterval ? intervalMs : delayMs;
+}
+
+/**
+ * Time until the next try after requests that brought no task: doubles from the interval up to a
+ * minute, and is never less than what the service asked for.
+ */
+export function backoffDelayMs(
+  faultsInRow: number,
+  retryAfterMs: number | undefined,
+  settings: WaitSettings,
+  random: Random,
+): number {
+  const longest = Math.max(longestBackoffMs, settings.intervalMs);
+  const doubled = settings.intervalMs * 2 ** Math.min(faultsInRow - 1, 30);
+  const delay = jitter(Math.min(doubled, longest), random);
+  if (retryAfterMs === undefined) return delay;
+  // Only later, never earlier, or everyone who was told the same time returns at once.
+  return Math.max(retryAfterMs * (1 + jitterShare * random()), delay);
+}
+
+function jitter(delayMs: number, random: Random): number {
+  return delayMs * (1 - jitterShare + 2 * jitterShare * random());
+}

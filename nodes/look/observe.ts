@@ -1,0 +1,120 @@
+import { taskStatus } from '../generated/contract';
+import type { Task } from '../generated/types';
+import { resultUrl } from '../tasks/resultUrl';
+import type { TaskAnswer } from './TaskAnswer';
+import type { Contact, TaskWait } from './WaitState';
+import { patientDelayMs, lookDelayMs } from './howOften';
+import { keepOpen, readsAsEnd } from './keepOpen';
+import { probing, readContradiction, readKeyRefused, readNotFound, retryLater } from './readFaults';
+import {
+  endingWordTolerance,
+  missingResultTolerance,
+  type WaitSettings,
+  extendStreak,
+  isBelieved,
+} from './settings';
+import { end } from './startWait';
+import type { ObserveContext } from './ObserveContext';
+
+/**
+ * What an answer means for its task alone: it is finished, or has a time for its next request.
+ *
+ * @param contact - what earlier answers, to all tasks, told of the address and the key
+ */
+export function observeTask(
+  before: TaskWait,
+  answer: TaskAnswer,
+  context: ObserveContext,
+  { heard, accepted }: Contact,
+): TaskWait {
+  const watch = { ...before, polls: before.polls + 1 };
+  switch (answer.kind) {
+    case 'task':
+      return readTask(watch, answer.task, context);
+    case 'refused':
+      return end({ ...watch, lastFault: answer.reason }, 'refused', context.nowMs);
+    case 'notFound':
+      return readNotFound({ ...watch, keyRefusals: undefined }, answer.reason, context);
+    case 'keyRefused':
+      return readKeyRefused(watch, answer, context, accepted);
+    case 'contradiction':
+      return readContradiction(watch, answer.reason, context);
+    case 'silent':
+      return retryLater(
+        { ...watch, notFoundInRow: 0 },
+        answer,
+        heard === true ? context : probing(context),
+      );
+    case 'busy':
+    case 'fault':
+      return retryLater({ ...watch, notFoundInRow: 0 }, answer, context);
+  }
+}
+
+function readTask(before: TaskWait, task: Task, context: ObserveContext): TaskWait {
+  const { nowMs, settings, random, callsArrive } = context;
+  const endingWords = isEndingWord(task.status)
+    ? extendStreak(before.endingWords, nowMs)
+    : undefined;
+  const watch = {
+    ...noteProgress(before, task, nowMs),
+    task,
+    endingWords,
+    faultsInRow: 0,
+    lastFault: undefined,
+    notFoundInRow: 0,
+    contradictionsInRow: 0,
+    keyRefusals: undefined,
+  };
+  // The call for a task that sounds ended may have come already.
+  const isCallAwaited =
+    callsArrive === true && watch.isCalled === true && endingWords === undefined;
+  const delayMs = isCallAwaited ? patientDelayMs : lookDelayMs;
+  const again = {
+    ...watch,
+    task: keepOpen(task),
+    nextAskAtMs: nowMs + delayMs(watch, nowMs, settings, random),
+  };
+
+  if (task.status === taskStatus.failed) return end(watch, 'failed', nowMs);
+  if (isOtherFinal(task.status, settings)) return end(watch, 'endedOtherwise', nowMs);
+  if (isBelieved(endingWords, endingWordTolerance, nowMs)) return end(watch, 'takenAsEnded', nowMs);
+  if (task.status !== taskStatus.completed) return { ...again, withoutResultInRow: 0 };
+  if (resultUrl(task) !== undefined) return end(watch, 'completed', nowMs);
+
+  // The status may be written a moment before the result is.
+  const withoutResultInRow = watch.withoutResultInRow + 1;
+  return withoutResultInRow >= missingResultTolerance.answers
+    ? end({ ...watch, withoutResultInRow }, 'withoutResult', nowMs)
+    : { ...again, withoutResultInRow };
+}
+
+const isOfContract = (status: string) => Object.values<string>(taskStatus).includes(status);
+
+const isEndingWord = (status: string) => !isOfContract(status) && readsAsEnd(status);
+
+/** Statuses of the contract mean what it says, whatever the user lists. */
+function isOtherFinal(status: string, { otherFinalStatuses }: WaitSettings): boolean {
+  if (isOfContract(status)) return false;
+  const plain = status.trim().toLowerCase();
+  return otherFinalStatuses.some((other) => other.toLowerCase() === plain);
+}
+
+function noteProgress(taskWait: TaskWait, task: Task, atMs: number): TaskWait {
+  if (typeof task.progress !== 'number' || !Number.isFinite(task.progress)) return taskWait;
+  const point = { percent: task.progress, atMs };
+  const earlier = taskWait.lastProgress && { earlierProgress: taskWait.lastProgress };
+  return { ...taskWait, ...earlier, lastProgress: point };
+}
+
+/** The last request goes out at the deadline, so that a task that just finished is not given up. */
+export function endAtDeadline(taskWait: TaskWait, { kind }: TaskAnswer, nowMs: number): TaskWait {
+  if (taskWait.outcome !== undefined) return taskWait;
+  if (nowMs >= taskWait.deadlineAtMs)
+    return end(
+      taskWait,
+      kind === 'keyRefused' && taskWait.task === undefined ? 'unauthorized' : 'timedOut',
+      nowMs,
+    );
+  return { ...taskWait, nextAskAtMs: Math.min(taskWait.nextAskAtMs, taskWait.deadlineAtMs) };
+}

@@ -1,0 +1,87 @@
+/** How to wait. All times in milliseconds. */
+export interface WaitSettings {
+  /** Time between two requests for the same task. */
+  intervalMs: number;
+  /** Ask sooner or later than the interval as the task's progress suggests. */
+  followProgress: boolean;
+  /** Time from the first look at a task until the wait for it is given up. */
+  timeoutMs: number;
+  /** Most requests in flight at once that the user wants, over all tasks of the wait. */
+  concurrency: number;
+  /** Statuses, beyond those of the contract, that the user wants to end the wait. */
+  otherFinalStatuses: string[];
+}
+
+export const defaultSettings: WaitSettings = {
+  // The interval that the service's own clients use (section 3 of the contract).
+  intervalMs: 5_000,
+  // It beats the fixed interval in requests and in lag; lab/simulation/RESULTS.md has the figures.
+  followProgress: true,
+  timeoutMs: 30 * 60_000,
+  // The pace of the service is the pacer's to find out.
+  concurrency: Infinity,
+  otherFinalStatuses: [],
+};
+
+/** Share of a delay by which it is randomly lengthened or shortened, so that waits drift apart. */
+export const jitterShare = 0.1;
+
+/** Longest delay between two requests while requests fail. */
+export const longestBackoffMs = 60_000;
+
+/** How long, and for how many answers in a row, a task may be "not found" before that is believed. */
+export const notFoundTolerance = { durationMs: 60_000, answers: 3 };
+
+/**
+ * How long an address may stay silent, from the first request on, before it counts as one where no
+ * service is. It does not apply once the address has answered, be it with an error.
+ */
+export const silenceTolerance = { durationMs: 60_000, answers: 3 };
+
+/**
+ * How long the key may be refused before that is believed: while it was never accepted in this
+ * wait, and when it was accepted before.
+ */
+export const keyRefusalTolerance = {
+  never: { durationMs: 5_000, answers: 3 },
+  before: { durationMs: 60_000, answers: 3 },
+};
+
+/** Longest interval between requests that are to show whether the address or the key is any good. */
+export const longestProbeIntervalMs = 5_000;
+
+/** How many answers in a row may contradict themselves before the wait is given up. */
+export const contradictionTolerance = { answers: 3 };
+
+/**
+ * How often, and for how long, a status must be seen that only sounds like an end before the wait
+ * takes it for one.
+ */
+export const endingWordTolerance = { durationMs: 5_000, answers: 2 };
+
+/** How many answers in a row may say "completed" without a usable result before that is believed. */
+export const missingResultTolerance = { answers: 3 };
+
+/** The same thing seen several times in a row. Plain JSON: sleeping executions store it. */
+export interface Streak {
+  sinceMs: number;
+  count: number;
+}
+
+/** How often, and for how long, a thing must be seen in a row before it is believed. */
+export interface Tolerance {
+  answers: number;
+  durationMs: number;
+}
+
+export function extendStreak(streak: Streak | undefined, nowMs: number): Streak {
+  return { sinceMs: streak?.sinceMs ?? nowMs, count: (streak?.count ?? 0) + 1 };
+}
+
+export function isBelieved(
+  streak: Streak | undefined,
+  { answers, durationMs }: Tolerance,
+  nowMs: number,
+): boolean {
+  return streak !== undefined && streak.count >= answers && nowMs - streak.sinceMs >= durationMs;
+}

@@ -1,0 +1,44 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+/** n8n's own context of a node that an agent runs by itself; no type promises it. */
+interface Inside {
+  /** What the agent runs with: the same for all tries of "Retry On Fail". */
+  executeData?: object;
+  /** Made for each try of the agent. */
+  closeFunctions?: object;
+}
+
+/** A try of an agent's run over its input. Both tell themselves apart by being one object. */
+export interface AgentTry {
+  run: object;
+  attempt: object;
+}
+
+/** The agent's try that a tool call belongs to; undefined where n8n runs the tool itself. */
+export function readAgentTry(context: IExecuteFunctions): AgentTry | undefined {
+  const { executeData: run, closeFunctions: attempt } = context as Inside;
+  if (!runsInAgent(context) || run === undefined || attempt === undefined) return undefined;
+  return { run, attempt };
+}
+
+/** n8n 1 does not have this method. */
+type MayTellOfTools = Partial<Pick<IExecuteFunctions, 'isToolExecution'>>;
+
+/** n8n's own context of a node that an agent calls by itself; no type promises it. */
+type MayHaveConnection = { connectionType?: string };
+
+/** Whether an AI agent runs the node as its tool. */
+export function isToolCall(context: IExecuteFunctions): boolean {
+  // A node that agents use as a tool is, to n8n, a type of its own with this ending.
+  return runsInAgent(context) || context.getNode().type.endsWith('Tool');
+}
+
+/**
+ * Whether the agent runs the node within its own run, as agents before version 3 do, and the MCP
+ * Server Trigger. Newer agents have n8n run their tools as nodes of their own.
+ */
+export function runsInAgent(context: IExecuteFunctions): boolean {
+  const { isToolExecution }: MayTellOfTools = context;
+  const { connectionType } = context as MayHaveConnection;
+  return isToolExecution?.call(context) === true || connectionType === 'ai_tool';
+}

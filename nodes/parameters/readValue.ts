@@ -1,0 +1,80 @@
+export interface NumberRule {
+  /** The field's label in the form. */
+  label: string;
+  least: number;
+  most: number;
+  /** Whether only whole numbers will do. */
+  whole?: boolean;
+}
+
+const plainNumber = /^[+-]?\d+(\.\d+)?$/;
+
+/**
+ * Reads a number as forms and expressions deliver it: 5 and "5" are both 5. Nothing else is taken
+ * for a number, and nothing is rounded or clamped: an empty value is a mistake, not a default.
+ *
+ * @param value - the field's value, expressions resolved
+ */
+export function readNumber(value: unknown, rule: NumberRule): Read<number> {
+  const { label, least, most, whole = false } = rule;
+  const number =
+    typeof value === 'string' && plainNumber.test(value.trim()) ? Number(value) : value;
+  const fits =
+    typeof number === 'number' &&
+    number >= least &&
+    number <= most &&
+    (!whole || Number.isSafeInteger(number));
+  if (fits) return { value: number };
+  const bounds = most === Infinity ? `of at least ${least}` : `from ${least} to ${most}`;
+  return {
+    problem: `${label} must be a ${whole ? 'whole ' : ''}number ${bounds}, but it is ${nameValue(value)}.`,
+  };
+}
+
+/** What a field holds, or what is wrong with it in a sentence for the person who filled it in. */
+export type Read<T> = { value: T; problem?: undefined } | { value?: undefined; problem: string };
+
+const longestShown = 60;
+
+/** A value as people would name it, short enough for a message. */
+export function nameValue(value: unknown): string {
+  if (value === undefined || value === null || value === '') return 'empty';
+  if (typeof value === 'string')
+    return `"${value.length > longestShown ? `${value.slice(0, longestShown)}…` : value}"`;
+  if (typeof value === 'number' && Number.isNaN(value)) return 'not a number';
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'object' ? 'an object' : String(value);
+}
+
+/**
+ * Reads a field with fixed choices. An expression can come to anything; what is not on the list is
+ * refused by name.
+ *
+ * @param value - the field's value, expressions resolved
+ * @param label - the field's label in the form
+ * @param choices - the values that the field may have
+ */
+export function readChoice<Choice extends string>(
+  value: unknown,
+  label: string,
+  choices: readonly Choice[],
+): Read<Choice> {
+  const choice = choices.find((known) => known === value);
+  if (choice !== undefined) return { value: choice };
+  const list = choices.map((known) => `"${known}"`).join(', ');
+  return { problem: `${label} must be one of ${list}, but it is ${nameValue(value)}.` };
+}
+
+/**
+ * Reads an on/off field as forms and expressions deliver it: true and "true" are both on. What is
+ * neither on nor off is a mistake, because guessing "off" could spend money.
+ *
+ * @param value - the field's value, expressions resolved
+ * @param label - the field's label in the form
+ */
+export function readSwitch(value: unknown, label: string): Read<boolean> {
+  const text = typeof value === 'string' ? value.trim().toLowerCase() : value;
+  if (text === true || text === 'true') return { value: true };
+  if (text === false || text === 'false') return { value: false };
+  return { problem: `${label} must be true or false, but it is ${nameValue(value)}.` };
+}

@@ -1,0 +1,303 @@
+import type { OwnAddresses } from '../n8n/ownAddresses';
+import type { Caller } from '../call/requester';
+import { callExecution } from '../call/callExecution';
+import { askState } from '../call/askState';
+import { soonestSetMs } from './timer';
+import { sleep } from '../concurrency/sleep';
+
+/**
+ * n8n wakes at its start whatever is due by then, all at once and before its own parts are ready. So
+ * few executions have a timer that is near: the roots. Each root stores with itself who else sleeps
+ * in its process, and the first that wakes after a restart calls them, one after another. The others,
+ * the leaves, have a timer that is far away; none of them falls asleep before a root has stored it.
+ *
+ * As long as the process lives, none of these timers goes off: whoever's timer comes near is woken
+ * before n8n sets it, and sleeps anew. n8n would start an execution that is over by then, and write an
+ * error about that.
+ *
+ * A root that two others list has a later timer, by its rank: who is killed with n8n while n8n starts
+ * is lost, and that is who was due by then, not everybody who knows the others.
+ */
+export type Place =
+  | { kind: 'root'; rank: number; lists: ReadonlyMap<string, OwnAddresses> }
+  | { kind: 'leaf' }
+  /** Nobody else brings it home: it has a timer of its own, as in the workers of queue mode. */
+  | { kind: 'alone' };
+
+type Root = Extract<Place, { kind: 'root' }>;
+
+export interface RosterWorld {
+  nowMs(): number;
+  /** Resolves after the time. */
+  sleep(durationMs: number): Promise<void>;
+}
+
+// Two whose timers are near, since one may leave at any time; the others wake later, each by its rank.
+const ranks = [0, 0, 1, 2];
+
+const mostRoots = ranks.length;
+
+const nearRoots = 2;
+
+// Those who fall asleep within this time are listed together.
+const gatherMs = 1_000;
+
+/** A root that does not come in this time stands in a queue: then everybody has a timer. */
+const patienceMs = 5_000;
+
+const slowForMs = 10 * 60_000;
+
+const retryMs = 60_000;
+
+// One that was called is waited for, so that they come one after another.
+const arrivalMs = 2_000;
+
+const callsAtOnce = 4;
+
+/** n8n could not be asked; a proxy before it may be late. */
+const unknownPauseMs = 5_000;
+
+/** How often the timers are looked at. */
+const lookEveryMs = 5_000;
+
+/** Calling an execution, waking it and storing it anew takes less. */
+const renewalMs = 5_000;
+
+const mostUnknown = 20;
+
+/** Who sleeps in this process, and who brings them home when it is gone. May be lost at any time. */
+export class Roster {
+  private readonly asleep = new Map<string, OwnAddresses>();
+  /** The roots that are stored asleep, in the order in which they were stored. */
+  private readonly roots = new Map<string, Root>();
+  /** The ranks of those who are to be roots as soon as they are stored. */
+  private readonly rootsToBe = new Map<string, number>();
+  private readonly newcomers = new Map<
+    string,
+    { addresses: OwnAddresses; tell(place: Place): void }
+  >();
+  /** Sleepers of an earlier process that have not come yet. */
+  private readonly orphans = new Map<string, OwnAddresses>();
+  private readonly arrivals = new Map<string, () => void>();
+  /** When n8n wakes those who are asleep by itself. */
+  private readonly timersMs = new Map<string, number>();
+  private isLookingAtTimers = false;
+  private wanted: string | undefined;
+  private slowUntilMs = -Infinity;
+  private isTending = false;
+  private isCalling = false;
+  private caller: Caller | undefined;
+
+  constructor(private readonly world: RosterWorld) {}
+
+  /** How many are known here, in any state. */
+  get size(): number {
+    return this.asleep.size + this.newcomers.size + this.orphans.size + this.rootsToBe.size;
+  }
+
+  /**
+   * Finds the place of an execution that is about to sleep.
+   *
+   * @param caller - calls n8n; kept for later
+   */
+  async takePlace(executionId: string, addresses: OwnAddresses, caller: Caller): Promise<Place> {
+    this.caller = caller;
+    this.arrive(executionId);
+    if (this.roots.size + this.rootsToBe.size < mostRoots) return this.makeRoot(executionId);
+    if (this.world.nowMs() < this.slowUntilMs) return { kind: 'alone' };
+    return await new Promise((tell) => {
+      this.newcomers.set(executionId, { addresses, tell });
+      void this.tend();
+    });
+  }
+
+  /**
+   * n8n has stored the execution asleep, in that place.
+   *
+   * @param leftMs - until n8n wakes it by itself
+   */
+  noteStored(executionId: string, addresses: OwnAddresses, place: Place, leftMs: number): void {
+    this.rootsToBe.delete(executionId);
+    if (place.kind === 'alone') return;
+    this.asleep.set(executionId, addresses);
+    this.timersMs.set(executionId, this.world.nowMs() + leftMs);
+    void this.lookAtTimers();
+    if (place.kind === 'root') {
+      this.roots.set(executionId, place);
+      for (const [id, { tell }] of this.newcomers) {
+        if (!place.lists.has(id)) continue;
+        this.newcomers.delete(id);
+        tell({ kind: 'leaf' });
+      }
+    }
+    void this.tend();
+  }
+
+  /** The execution is awake again, or over. */
+  arrive(executionId: string): void {
+    this.asleep.delete(executionId);
+    this.timersMs.delete(executionId);
+    this.roots.delete(executionId);
+    this.rootsToBe.delete(executionId);
+    this.orphans.delete(executionId);
+    if (this.wanted === executionId) this.wanted = undefined;
+    this.arrivals.get(executionId)?.();
+    void this.tend();
+  }
+
+  /** Whether the execution is to wake so that it stores who sleeps here. */
+  isWanted = (executionId: string): boolean => this.wanted === executionId;
+
+  /** Calls the sleepers that a root of an earlier process has listed, one after another. */
+  adopt(lists: ReadonlyMap<string, OwnAddresses>, caller: Caller): void {
+    this.caller = caller;
+    for (const [id, addresses] of lists)
+      if (!this.asleep.has(id) && !this.newcomers.has(id)) this.orphans.set(id, addresses);
+    void this.callOrphans();
+  }
+
+  /** Calls one execution that sleeps, until it has come. */
+  bringHome(executionId: string, addresses: OwnAddresses, caller: Caller): void {
+    this.caller = caller;
+    this.orphans.set(executionId, addresses);
+    void this.callOrphans();
+  }
+
+  private makeRoot(executionId: string): Root {
+    const near = [...this.roots.values()].filter(
+      ({ rank, lists }) => rank === 0 && lists.has(executionId),
+    );
+    const free = [...ranks];
+    for (const rank of this.ranksTaken())
+      if (free.includes(rank)) free.splice(free.indexOf(rank), 1);
+    const rank = near.length < nearRoots ? 0 : (free[0] ?? 0);
+    this.rootsToBe.set(executionId, rank);
+    const newcomers = [...this.newcomers].map(([id, { addresses }]) => [id, addresses] as const);
+    const lists = new Map([...this.orphans, ...this.asleep, ...newcomers]);
+    lists.delete(executionId);
+    return { kind: 'root', rank, lists };
+  }
+
+  private ranksTaken = (): number[] => [
+    ...[...this.roots.values()].map(({ rank }) => rank),
+    ...this.rootsToBe.values(),
+  ];
+
+  /** Has those woken whose timers come near, for as long as somebody sleeps. */
+  private async lookAtTimers(): Promise<void> {
+    if (this.isLookingAtTimers) return;
+    this.isLookingAtTimers = true;
+    while (this.asleep.size > 0) {
+      await this.world.sleep(lookEveryMs);
+      void this.tend();
+    }
+    this.isLookingAtTimers = false;
+  }
+
+  /** Whose timer n8n may set before it is looked at again. Where calls queue, nobody is called for it. */
+  private findDue(): string | undefined {
+    const nowMs = this.world.nowMs();
+    if (nowMs < this.slowUntilMs) return undefined;
+    const soonMs = nowMs + soonestSetMs + lookEveryMs + renewalMs;
+    return [...this.timersMs].find(([, timerMs]) => timerMs <= soonMs)?.[0];
+  }
+
+  /**
+   * Who is to wake next so that no timer goes off, and so that, in the end, each root lists all whose
+   * timers are far away.
+   */
+  private findStale(): string | undefined {
+    const due = this.findDue();
+    if (due !== undefined) return due;
+    const far = [...this.asleep.keys()].filter((id) => this.roots.get(id)?.rank !== 0);
+    const leaf = far.find((id) => !this.roots.has(id));
+    const taken = this.ranksTaken();
+    if (leaf !== undefined && taken.length < mostRoots) return leaf;
+    if (far.length > 0 && taken.filter((rank) => rank === 0).length < nearRoots) return far[0];
+    const isStale = ([root, { lists }]: [string, Root]) =>
+      far.some((id) => id !== root && !lists.has(id));
+    const stale = [...this.roots].find(isStale)?.[0];
+    return stale ?? (this.newcomers.size > 0 ? [...this.roots.keys()][0] : undefined);
+  }
+
+  /** Wakes roots, one after another, so that they store who sleeps here. */
+  private async tend(): Promise<void> {
+    if (this.isTending) return;
+    this.isTending = true;
+    try {
+      while (this.newcomers.size > 0 || this.findStale() !== undefined) {
+        await this.world.sleep(gatherMs);
+        this.promote();
+        this.wanted = this.findStale();
+        const addresses = this.asleep.get(this.wanted ?? '');
+        if (addresses !== undefined) await this.ring(this.wanted!, addresses);
+        if (await this.hasWantedCome()) continue;
+        this.slowUntilMs = this.world.nowMs() + slowForMs;
+        for (const { tell } of this.newcomers.values()) tell({ kind: 'alone' });
+        this.newcomers.clear();
+        await this.world.sleep(retryMs);
+      }
+    } finally {
+      this.isTending = false;
+      this.wanted = undefined;
+    }
+  }
+
+  /** Waits until it is stored again, for a while. */
+  private async hasWantedCome(): Promise<boolean> {
+    const id = this.wanted;
+    if (id === undefined) return true;
+    const pauseMs = patienceMs / 20;
+    for (let passedMs = 0; passedMs < patienceMs; passedMs += pauseMs) {
+      await this.world.sleep(pauseMs);
+      if (this.wanted === undefined && this.roots.has(id)) return true;
+    }
+    return this.wanted === undefined;
+  }
+
+  /** Newcomers take the places of roots that have left. */
+  private promote(): void {
+    for (const [id, { tell }] of this.newcomers) {
+      if (this.roots.size + this.rootsToBe.size >= mostRoots) return;
+      this.newcomers.delete(id);
+      tell(this.makeRoot(id));
+    }
+  }
+
+  private async callOrphans(): Promise<void> {
+    if (this.isCalling) return;
+    this.isCalling = true;
+    try {
+      for (let unknown = 0; this.orphans.size > 0 && unknown < mostUnknown; unknown++) {
+        const queue = [...this.orphans];
+        const lane = async () => {
+          for (let next = queue.shift(); next !== undefined; next = queue.shift())
+            await this.callOrphan(...next);
+        };
+        await Promise.all(Array.from({ length: callsAtOnce }, lane));
+        if (this.orphans.size > 0) await this.world.sleep(unknownPauseMs);
+      }
+      this.orphans.clear();
+    } finally {
+      this.isCalling = false;
+    }
+  }
+
+  private ring = async (executionId: string, { resumeUrl }: OwnAddresses) =>
+    await callExecution(this.caller!, { executionId, resumeUrl });
+
+  private async callOrphan(executionId: string, addresses: OwnAddresses): Promise<void> {
+    if (!this.orphans.has(executionId)) return;
+    const state = await askState(this.caller!, addresses);
+    if (state === 'unknown' || !this.orphans.has(executionId)) return;
+    if (state !== 'asleep') return void this.orphans.delete(executionId);
+    const arrived = new Promise<void>((resolve) => this.arrivals.set(executionId, resolve));
+    const outcome = await this.ring(executionId, addresses);
+    if (outcome === 'heard') await Promise.race([arrived, this.world.sleep(arrivalMs)]);
+    this.arrivals.delete(executionId);
+    // One that was heard and has not come stays listed, and is asked for again.
+  }
+}
+
+/** Who sleeps in this process. */
+export const roster = new Roster({ nowMs: () => performance.now(), sleep });

@@ -1,0 +1,85 @@
+import type { WaitWorld } from '../look/lookUntilDone';
+import type { WaitState } from '../look/WaitState';
+
+// n8n looks for due executions once a minute, for those of the next 70 s: a sleep of 65 s or more
+// ends on time.
+export const shortestSleepMs = 65_000;
+
+// Each waking is a moment at which n8n can be killed, so they grow rarer while someone watches.
+const longestSleepMs = 10 * 60_000;
+const shareOfWait = 1 / 2;
+
+// Executions that went to sleep together wake apart; far apart where someone else wakes them, or
+// all that slept through a restart would wake in one crowd, slow each other down, and be lost
+// together in the next.
+const jitter = { watched: 1, unwatched: 0.1 };
+
+/** Waking one with thousands of tasks takes n8n a while. */
+const rootSleepPerTaskMs = 20;
+/** n8n sets the timers, once a minute, of what is due within this time. */
+export const soonestSetMs = 70_000;
+/** So long a root sleeps, at the least, before it is woken so that n8n does not set its timer. */
+const rootRestMs = 30_000;
+
+// The second is not due yet after a short restart, the third after one of a quarter of an hour.
+const rootSleepByRank = 3.3;
+
+/**
+ * When n8n is to wake an execution by itself that brings home the others after a restart: the first
+ * soon and on time.
+ *
+ * @param rank - among the roots, from 0
+ */
+export const rootTimerMs = (
+  { tasks }: Pick<WaitState, 'tasks'>,
+  { nowMs }: Pick<WaitWorld, 'nowMs'>,
+  rank: number,
+): number => {
+  const sizeMs = rootSleepPerTaskMs * Object.keys(tasks).length;
+  const sleepMs = soonestSetMs + rootRestMs + sizeMs;
+  return Math.floor(nowMs() + sleepMs * rootSleepByRank ** rank);
+};
+
+// Longer than n8n is usually down, so that little of it is due when n8n starts; short enough for the
+// case that n8n has lost all who would have called it.
+const leafSleepMs = 30 * 60_000;
+
+/** When n8n is to wake an execution by itself that others bring home: should all of them be lost. */
+export const leafTimerMs = ({ nowMs, random }: Pick<WaitWorld, 'nowMs' | 'random'>): number =>
+  Math.floor(nowMs() + leafSleepMs * (1 + random()));
+
+/**
+ * When n8n is to wake an execution by itself that was sent back to sleep and is called at once: late,
+ * since that call may queue for as long as what woke it had queued, at most since it fell asleep.
+ *
+ * @param sinceMs - when it fell asleep first: it is sent back for twice as long each time
+ */
+export const returnTimerMs = (nowMs: number, sinceMs: number): number =>
+  Math.floor(nowMs + Math.max(2 * (nowMs - sinceMs), shortestSleepMs));
+
+/** How much later than its timer n8n may wake an execution. */
+export const graceAfterTimerMs = 2 * 60_000;
+
+// The watcher calls at the time limit; n8n writes an error where its timer starts the same just then.
+const watcherFirstMs = 5_000;
+
+/** When n8n is to wake the execution by itself, in ms since the epoch; n8n knows no parts of them. */
+export function timerMs(
+  { tasks, pausedUntilMs }: WaitState,
+  { nowMs, random }: Pick<WaitWorld, 'nowMs' | 'random'>,
+  isWatched: boolean,
+): number {
+  let startedAtMs = Infinity;
+  let deadlineAtMs = Infinity;
+  for (const taskWait of Object.values(tasks)) {
+    if (taskWait.outcome !== undefined) continue;
+    startedAtMs = Math.min(startedAtMs, taskWait.startedAtMs);
+    deadlineAtMs = Math.min(deadlineAtMs, taskWait.deadlineAtMs);
+  }
+  const shareMs = isWatched ? (nowMs() - startedAtMs) * shareOfWait : 0;
+  const sleepMs = Math.min(Math.max(shareMs, shortestSleepMs), longestSleepMs);
+  const share = jitter[isWatched ? 'watched' : 'unwatched'] * random();
+  const wakeAtMs = nowMs() + Math.min(sleepMs * (1 + share), longestSleepMs);
+  const limitAtMs = deadlineAtMs + (isWatched ? watcherFirstMs : 0);
+  return Math.floor(Math.min(Math.max(wakeAtMs, pausedUntilMs), limitAtMs));
+}

@@ -1,0 +1,122 @@
+import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+import { mapConcurrently } from '../concurrency/mapConcurrently';
+import { sleep } from '../concurrency/sleep';
+import { guardAddresses, type AddressGuard } from '../service/download/addressGuard';
+import { downloadVideo, type Download } from '../service/download/downloadVideo';
+import type { Failure } from '../errors/Failure';
+import { resultUrl } from '../tasks/resultUrl';
+import type { ConnectedWorld } from '../look/connectWorld';
+import type { WaitState } from '../look/WaitState';
+
+/** Why there is no file, with the address for those who want to fetch it themselves. */
+interface DownloadFailure extends Failure {
+  videoUrl: string;
+}
+
+/** The file of one task, or why there is none. */
+export type Video =
+  { binary: IBinaryData; failure?: undefined } | { binary?: undefined; failure: DownloadFailure };
+
+const maxTries = 3;
+
+/** Files come from elsewhere than the service's answers, and fill the network long before them. */
+const downloadsAtOnce = 10;
+
+const requestTimeoutMs = 30_000;
+
+/**
+ * Downloads the video of each of the tasks that is completed, once, however many items name it.
+ *
+ * @param keys - what the wait knows the tasks by
+ * @returns the videos by key, and the state with what was read anew for expired links
+ */
+export async function fetchVideos(
+  context: IExecuteFunctions,
+  world: ConnectedWorld,
+  start: WaitState,
+  keys: ReadonlySet<string>,
+  { maxBytes, concurrency }: { maxBytes: number; concurrency: number },
+): Promise<{ videos: Map<string, Video>; state: WaitState }> {
+  const videos = new Map<string, Video>();
+  const tasks = { ...start.tasks };
+  const guards = new Map<string, Promise<AddressGuard>>();
+  const guardFor = async (key: string) => {
+    const { baseUrl } = world.accountOf(key);
+    const guard = guards.get(baseUrl) ?? guardAddresses(context, baseUrl);
+    guards.set(baseUrl, guard);
+    return await guard;
+  };
+
+  const reread = async (key: string) => {
+    const answer = await world.ask(key, requestTimeoutMs, world.signal);
+    const taskWait = tasks[key];
+    if (answer.kind !== 'task' || resultUrl(answer.task) === undefined || taskWait === undefined)
+      return;
+    tasks[key] = { ...taskWait, task: answer.task };
+  };
+
+  const fetchOne = async (key: string): Promise<Video> => {
+    const taskId = world.taskIdOf(key);
+    const mayFetch = await guardFor(key);
+    let readAgain = false;
+    for (let tries = 1; ;) {
+      const url = resultUrl(tasks[key]?.task ?? { status: '' }) ?? '';
+      const download = await downloadVideo(context, taskId, url, mayFetch, maxBytes);
+      if (download.kind === 'saved') return { binary: download.binary };
+      if (download.kind === 'linkRefused' && !readAgain) {
+        readAgain = true;
+        await reread(key);
+      } else if (download.kind === 'interrupted' && tries < maxTries) {
+        await sleep(1000 * 2 ** (tries - 1), world.signal);
+        tries += 1;
+      } else return { failure: describeDownloadFailure(taskId, url, download) };
+    }
+  };
+
+  const completed = [...keys].filter((key) => tasks[key]?.outcome === 'completed');
+  await mapConcurrently(completed, Math.min(concurrency, downloadsAtOnce), async (key) => {
+    videos.set(key, await fetchOne(key));
+  });
+  warnOfMemory(context, [...videos.values()]);
+  return { videos, state: { ...start, tasks } };
+}
+
+type FailedDownload = Exclude<Download, { kind: 'saved' }>;
+
+function describeDownloadFailure(
+  taskId: string,
+  videoUrl: string,
+  { kind, reason }: FailedDownload,
+): DownloadFailure {
+  const next: Record<FailedDownload['kind'], string> = {
+    linkRefused: 'The link may have expired, and the service gave us no other that works.',
+    interrupted: `We tried ${maxTries} times.`,
+    unusable:
+      'Trying again won’t help by itself: look at the address, or raise Largest File in the options if the file is too large.',
+  };
+  return {
+    message: `The video of task ${taskId} couldn’t be downloaded: ${reason}`,
+    description: `The task is completed and was charged when it was created, so don’t create it again. ${next[kind]} Run Wait for Video with this task ID to download the video; that costs nothing.`,
+    reason: 'downloadFailed',
+    paid: 'yes',
+    taskId,
+    videoUrl,
+  };
+}
+
+/** Files that are larger together are worth a warning: n8n holds each several times over. */
+const largeBytes = 20_000_000;
+
+/** Tells in the editor when large files are in n8n's memory, where they need not be. */
+export function warnOfMemory(context: IExecuteFunctions, videos: Video[]): void {
+  // A stored file has an id; the data of one in memory is its base64, 4 characters for 3 bytes.
+  const bytes = videos
+    .flatMap(({ binary }) => (binary === undefined || binary.id ? [] : [binary.data.length * 0.75]))
+    .reduce((sum, size) => sum + size, 0);
+  if (bytes <= largeBytes) return;
+  context.addExecutionHints({
+    type: 'warning',
+    location: 'outputPane',
+    message: `n8n holds ${Math.round(bytes / 1e6)} MB of video in its memory, each file several times over. Set N8N_DEFAULT_BINARY_DATA_MODE=filesystem on n8n to keep files on disk instead.`,
+  });
+}

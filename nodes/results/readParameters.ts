@@ -1,0 +1,142 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { toNodeError } from '../errors/raise';
+import {
+  nameValue,
+  type Read,
+  readNumber,
+  type NumberRule,
+  readChoice,
+  readSwitch,
+} from '../parameters/readValue';
+import { requestsAtOnceRule } from '../parameters/requestsAtOnce';
+import { readSleepChoices, type SleepChoices } from '../sleep/choices';
+import { defaultSettings, type WaitSettings } from '../look/settings';
+import { defaultMaxFileMegabytes } from './fields/options';
+import { openForm } from './openForm';
+import { readShape, type Shape } from './outputShape';
+import { readFinalStatuses } from './readFinalStatuses';
+import { hasOneTimeLimit, readTimeLimit } from './readTimeLimit';
+import { describeBadItems, nothingAsked, type WaitItem } from './WaitItem';
+
+const outcomeChoices = ['fail', 'output'] as const;
+export type OutcomeChoice = (typeof outcomeChoices)[number];
+
+const daySeconds = 24 * 60 * 60;
+
+export interface WaitOptions {
+  onTaskFailure: OutcomeChoice;
+  onTimeout: OutcomeChoice;
+}
+
+/** What the user wants of the wait and of its output. */
+export interface Wishes {
+  settings: WaitSettings;
+  choices: SleepChoices;
+  options: WaitOptions;
+  shape: Shape;
+  /** Absent when no file is wanted. */
+  download?: { field: string; maxBytes: number };
+}
+
+/**
+ * Reads how to wait: one setting for all items.
+ *
+ * @param items - whose problems are told along with those of the settings
+ * @throws the failure that names every field whose value makes no sense
+ */
+export async function readSettings(context: IExecuteFunctions, items: WaitItem[]): Promise<Wishes> {
+  // A row whose options cannot be read fails on its own.
+  const { wishes, problems } = await readWishes(context, 'skip');
+  const rowProblems = context.continueOnFail() ? [] : describeBadItems(items);
+  if (problems.length > 0)
+    throw toNodeError(context.getNode(), {
+      message: [...problems, ...rowProblems].join(' '),
+      description: `${nothingAsked} Correct this and run the node again.`,
+      reason: 'invalidInput',
+      paid: 'unknown',
+    });
+  return wishes;
+}
+
+/** What a form says of the wait, and all that is wrong with it, in whole sentences. */
+export interface WaitForm {
+  wishes: Wishes;
+  problems: string[];
+}
+
+/**
+ * Reads how to wait: one setting for all items.
+ *
+ * @param unreadableOptions - whether a row whose options cannot be read fails the whole run here,
+ *   or on its own elsewhere
+ */
+export async function readWishes(
+  context: IExecuteFunctions,
+  unreadableOptions: 'throw' | 'skip' = 'throw',
+): Promise<WaitForm> {
+  const form = await openForm(context, unreadableOptions);
+  const { field, option, problems } = form;
+  const { intervalMs, followProgress, concurrency, timeoutMs, otherFinalStatuses } =
+    defaultSettings;
+
+  // Where an expression makes it, each item has its own, and its own problems.
+  const limit = hasOneTimeLimit(context) ? readTimeLimit(context, 0) : undefined;
+  if (limit?.problem !== undefined) problems.push(limit.problem);
+
+  const wishes = {
+    settings: {
+      timeoutMs: limit?.value === undefined ? timeoutMs : limit.value * 60_000,
+      intervalMs:
+        1000 *
+        option(
+          'intervalSeconds',
+          'Check Every (Seconds)',
+          intervalMs / 1000,
+          within(1, daySeconds),
+        ),
+      followProgress: option('followProgress', 'Follow the Progress', followProgress, readSwitch),
+      concurrency: option('concurrency', requestsAtOnceRule.label, concurrency, (value) =>
+        readNumber(value, requestsAtOnceRule),
+      ),
+      otherFinalStatuses: option(
+        'otherFinalStatuses',
+        'Other Final Statuses',
+        otherFinalStatuses,
+        readFinalStatuses,
+      ),
+    },
+    options: {
+      onTaskFailure: option('onTaskFailure', 'When a Task Fails', 'fail', readOutcomeChoice),
+      onTimeout: option('onTimeout', 'When Time Runs Out', 'fail', readOutcomeChoice),
+    },
+    ...((await field('download', 'Download Video', false, readSwitch)) && {
+      download: {
+        field: await field('binaryField', 'Put Output File in Field', 'data', readFieldName),
+        maxBytes:
+          1e6 *
+          option(
+            'maxFileMegabytes',
+            'Largest File (MB)',
+            defaultMaxFileMegabytes,
+            within(1, 1_000_000),
+          ),
+      },
+    }),
+    choices: readSleepChoices(option),
+    shape: readShape(form),
+  };
+  return { wishes, problems };
+}
+
+const within =
+  (least: number, most: number, whole: NumberRule['whole'] = false) =>
+  (value: unknown, label: string): Read<number> =>
+    readNumber(value, { label, least, most, whole });
+
+const readOutcomeChoice = (value: unknown, label: string): Read<OutcomeChoice> =>
+  readChoice(value, label, outcomeChoices);
+
+function readFieldName(value: unknown, label: string): Read<string> {
+  if (typeof value === 'string' && value.trim() !== '') return { value: value.trim() };
+  return { problem: `${label} must be the name of a field, but it is ${nameValue(value)}.` };
+}

@@ -1,0 +1,20 @@
+import type { breather } from '../concurrency/inTurns';
+import type { WaitSettings } from '../look/settings';
+import type { WaitState } from '../look/WaitState';
+import type { SleepChoices } from './choices';
+
+export interface Wait {
+  taskIds: string[];
+  /** How many accounts of the service the tasks belong to. */
+  accounts: number;
+  /** The item whose credential counts for all. */
+  itemIndex: number;
+  settings: WaitSettings;
+  choices: SleepChoices;
+  /** Lets others have their turn when the visit has taken long. */
+  breathe: ReturnType<typeof breather>;
+  /** Adds the tasks that are not watched yet, each with its time limit. */
+  watch(state: WaitState, taskIds: string[], nowMs: number): Promise<WaitState>;
+  /** Whether a task that has ended may leave before the others. */
+  mayLeave(taskId: string, state: WaitState): boolean;
+}

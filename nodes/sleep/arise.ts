@@ -1,0 +1,166 @@
+import { UserError, type IExecuteFunctions } from 'n8n-workflow';
+import { sleep as pause } from '../concurrency/sleep';
+import { instanceTypeOf } from '../n8n/howItRuns';
+import { whenStored } from '../n8n/whenStored';
+import {
+  isGoneOnElsewhere,
+  noteGoingOn,
+  endSleep,
+  findNewerSleep,
+  isCalled,
+  isQueuedBeside,
+  noteSleep,
+} from '../call/knownSleeps';
+import { roster } from '../restart/roster';
+import { findStackPlace, hasGoneOn, putToSleep } from './putToSleep';
+import { canReach } from '../call/canReach';
+import { lendCaller, type Caller } from '../call/requester';
+import {
+  readRoster,
+  readSleepRecord,
+  storeSleepRecord,
+  type SleepRecord,
+  type StoredSleep,
+} from './sleepRecord';
+import { askStartup, type Startup, processAgeMs, processMark } from '../restart/starting';
+import { storedTaskIds } from './storedWait';
+import { decide, wakingTable } from './table';
+import { returnTimerMs, shortestSleepMs } from '../restart/timer';
+import { mayBeQueuedTwice, timersLeft } from './wokenTwice';
+
+// n8n looks for due executions once a minute: in the first, no copy can have been queued before.
+const firstMinuteMs = 60_000;
+const startPauseMs = 250;
+
+/**
+ * What a visit of a node begins with, before it does anything: where the execution comes from a
+ * sleep, it may not go on yet, or not in this copy.
+ *
+ * @returns false when the node is to go to its work; otherwise it gives out nothing
+ * @throws when n8n has gone on without a sleep: what the node gave out to be shown is no result
+ */
+export async function arise(context: IExecuteFunctions): Promise<boolean> {
+  const record = readSleepRecord(context);
+  const { sleep } = record;
+  if (sleep === undefined) return false;
+  if (hasGoneOn(context)) {
+    storeSleepRecord(context, { executionId: record.executionId, timersMs: record.timersMs });
+    throw new UserError('n8n went on although this execution was asleep', {
+      description: `What this node has handed on are no videos. Nothing new was ordered or charged. Look at the tasks with Get Status: ${storedTaskIds(context).join(', ')}.`,
+    });
+  }
+  const { executionId } = record;
+  const { sinceMs } = sleep;
+  const caller = lendCaller(context);
+  const isElsewhere = sleep.process !== undefined && sleep.process !== processMark;
+  const isMain = instanceTypeOf(context) === 'main';
+  const nowMs = Date.now();
+
+  let startup = await startupOf(sleep, caller, isMain && isElsewhere);
+  const newer = findNewerSleep(executionId, sleep.id);
+  const isDoubtful = mayBeDoubled(context, record, sleep, { isElsewhere, nowMs });
+  const step = decide(wakingTable, {
+    hasSlept: true,
+    isAtWork: isGoneOnElsewhere(context, sleep.id),
+    isOlder: newer !== undefined,
+    isDoubtful,
+    canBeCalled: isDoubtful && (await canBeCalled(sleep, caller, nowMs)),
+    startup,
+  });
+  const listed = isMain && isElsewhere ? readRoster(sleep) : new Map();
+  const goBack = async (next: StoredSleep, untilMs: number, then: () => void) => {
+    const place = findStackPlace(context);
+    if (place === undefined) return false;
+    storeSleepRecord(context, { executionId, sleep: next, timersMs: [untilMs] });
+    whenStored(context, (isAsleep) => isAsleep && then());
+    if (await putToSleep(context, place, untilMs)) return true;
+    storeSleepRecord(context, { executionId, timersMs: [untilMs] });
+    return false;
+  };
+
+  // Also where this copy goes back to sleep: what it stores then lists nobody.
+  if (startup === 'up') roster.adopt(listed, caller);
+
+  switch (step) {
+    case 'stepAside':
+      return true;
+    case 'sleepUntilUp': {
+      const back = { ...sleep };
+      delete back.isRung;
+      return await goBack(back, nowMs + shortestSleepMs, () => {
+        void untilUp(sleep, caller).then(() => {
+          roster.bringHome(executionId, sleep.addresses!, caller);
+          roster.adopt(listed, caller);
+        });
+      });
+    }
+    case 'sleepOn': {
+      roster.arrive(executionId);
+      const isOnItsWay = isCalled(executionId, newer!);
+      const untilMs = isOnItsWay ? returnTimerMs(nowMs, sinceMs) : nowMs + shortestSleepMs;
+      return await goBack({ ...sleep, id: newer! }, untilMs, () => {});
+    }
+    case 'sleepAndBeCalled': {
+      endSleep(executionId, sleep.id);
+      const id = `${Math.random()}`;
+      const addresses = sleep.addresses!;
+      noteSleep(executionId, id);
+      const next = { id, sinceMs, process: processMark, addresses };
+      const untilMs = returnTimerMs(nowMs, sinceMs);
+      return await goBack({ ...next, isDue: true }, untilMs, () => {
+        roster.noteStored(executionId, addresses, { kind: 'leaf' }, untilMs - Date.now());
+        roster.bringHome(executionId, addresses, caller);
+      });
+    }
+    case 'holdUntilUp':
+      for (; startup !== 'up'; startup = await askStartup(caller, sleep.addresses!.resumeUrl))
+        await pause(startPauseMs);
+      roster.adopt(listed, caller);
+  }
+
+  endSleep(executionId, sleep.id);
+  noteGoingOn(context, sleep.id);
+  roster.arrive(executionId);
+  const waking = { timersMs: record.timersMs, isRung: sleep.isRung === true, nowMs };
+  // A timer that has gone off and stays in the list keeps the execution awake from now on.
+  const timersMs = step === 'lookAndStayAwake' ? [...record.timersMs, nowMs] : timersLeft(waking);
+  storeSleepRecord(context, { executionId, timersMs });
+  return false;
+}
+
+async function startupOf(
+  { addresses }: StoredSleep,
+  caller: Caller,
+  mayBeStarting: boolean,
+): Promise<Startup> {
+  if (!mayBeStarting || addresses === undefined) return 'up';
+  return await askStartup(caller, addresses.resumeUrl);
+}
+
+async function untilUp({ addresses }: StoredSleep, caller: Caller): Promise<void> {
+  while ((await askStartup(caller, addresses!.resumeUrl)) !== 'up') await pause(startPauseMs);
+}
+
+async function canBeCalled(
+  { addresses }: StoredSleep,
+  caller: Caller,
+  nowMs: number,
+): Promise<boolean> {
+  return addresses !== undefined && (await canReach(caller, addresses, nowMs));
+}
+
+/** Whether n8n may have queued the execution more than once. */
+function mayBeDoubled(
+  context: IExecuteFunctions,
+  { executionId, timersMs }: SleepRecord,
+  { id, isRung }: StoredSleep,
+  { isElsewhere, nowMs }: { isElsewhere: boolean; nowMs: number },
+): boolean {
+  // In queue mode, n8n marks executions as running before it queues them.
+  const instanceType = instanceTypeOf(context);
+  if (instanceType === 'worker') return false;
+  if (instanceType === 'main' && isElsewhere && processAgeMs() < firstMinuteMs) return false;
+  const wasRung = isRung === true;
+  const isBeside = isQueuedBeside(executionId, id, wasRung);
+  return mayBeQueuedTwice({ timersMs, isRung: wasRung, isQueuedBeside: isBeside, nowMs });
+}

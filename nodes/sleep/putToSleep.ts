@@ -1,0 +1,126 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { runDataOf } from '../n8n/howItRuns';
+import { storeAsleepWith, tellsWhenStored } from '../n8n/whenStored';
+
+type StackEntry = ReturnType<IExecuteFunctions['getExecuteData']>;
+
+/** The place in a running execution where its node can be laid down. */
+export interface StackPlace {
+  /** What n8n is working on, and puts back in front when the execution goes to sleep. */
+  entry: StackEntry;
+  /** What n8n works on next. */
+  stack: StackEntry[];
+}
+
+const wrongRetry = {
+  message:
+    'n8n skipped this node, so nobody knows yet how the task ended. Retry the earlier execution again and choose "Retry with original workflow".',
+};
+
+/** The run data of executions that this process has put to sleep: those of one that wakes are new. */
+const laidDown = new WeakSet<object>();
+/** This n8n has gone on with an execution that was asleep. */
+let goesOn = false;
+
+/**
+ * Whether n8n has gone on with this execution as if it had not been put to sleep: what the node gave
+ * out to be shown meanwhile has gone on as well. From then on no execution is put to sleep.
+ */
+export function hasGoneOn(context: IExecuteFunctions): boolean {
+  const runData = runDataOf(context);
+  const isSame = runData !== undefined && laidDown.has(runData);
+  goesOn ||= isSame;
+  return isSame;
+}
+
+/** Looks whether the inside of this n8n is as `putToSleep` needs it; undefined when it is not. */
+export function findStackPlace(context: IExecuteFunctions): StackPlace | undefined {
+  if (goesOn) return undefined;
+  const stack = runDataOf(context)?.executionData?.nodeExecutionStack;
+  const entry = context.getExecuteData?.();
+  const isUsual = entry?.node !== undefined && entry.data?.main?.length === 1;
+  if (!isUsual || !Array.isArray(stack) || typeof context.putExecutionToWait !== 'function')
+    return undefined;
+  if (!tellsWhenStored(context)) return undefined;
+  return { entry, stack: stack as StackEntry[] };
+}
+
+/**
+ * Puts the execution to sleep so that it comes back through the `execute` of the same node, with
+ * the same input. When it wakes, n8n disables the node of the entry that went to sleep and passes
+ * that entry's data through; so a copy of the entry stands behind it and does the work.
+ *
+ * @param untilMs - when n8n wakes the execution by itself
+ * @returns whether it sleeps; where n8n refuses, everything is as it was
+ */
+export async function putToSleep(
+  context: IExecuteFunctions,
+  { entry, stack }: StackPlace,
+  untilMs: number,
+): Promise<boolean> {
+  const { data, node } = entry;
+  // Node objects of their own: n8n stores references, and would disable a shared one in all places.
+  // "Always Output Data" would make those that pass nothing on pass on an empty item.
+  const idle = () => ({ ...entry.node, alwaysOutputData: false });
+  const rest = [...stack];
+  const copies = [
+    // n8n saves the progress before it puts the entry back. Where it wakes the execution from that
+    // state, after a kill or because it reads while another process writes, it disables this one.
+    { ...entry, node: { ...idle(), disabled: true }, data: { main: [] } },
+    {
+      ...entry,
+      node: { ...entry.node },
+      data: { main: [markItems(entry.data.main?.[0])] },
+    },
+  ];
+  stack.unshift(...copies);
+  // Without inputs, what n8n puts back passes nothing on and records no run. An input of null does
+  // the same, but stops workflows in n8n's old execution order.
+  entry.data = { main: [] };
+  entry.node = idle();
+  const runData = runDataOf(context)!;
+  try {
+    await context.putExecutionToWait(new Date(untilMs));
+    if (runData.waitTill == null) throw new Error('it takes no notice');
+  } catch (error) {
+    context.logger.warn(`n8n refused to let this execution sleep: ${String(error)}`);
+    stack.splice(0, copies.length);
+    Object.assign(entry, { data, node });
+    // Set before n8n tells of it, which is what may fail.
+    delete runData.waitTill;
+    return false;
+  }
+  laidDown.add(runData);
+  // An n8n that put back a copy of the entry would pass the raw items on when it wakes, and one that
+  // kept nothing but the entry would end without the node.
+  storeAsleepWith(context, () => [entry, ...copies, ...rest]);
+  return true;
+}
+
+/**
+ * Marks items for the one case in which they leave without this node: "Retry with currently saved
+ * workflow" after a crash gives both entries the same node again, and n8n disables it. It then
+ * makes error items of them, instead of results that nobody waited for.
+ */
+function markItems(items: INodeExecutionData[] | null | undefined): INodeExecutionData[] {
+  return (items ?? []).map((item) => ({ ...item, error: wrongRetry as never }));
+}
+
+/** Whether the node has been asleep with this input before. */
+export function hasSlept(items: readonly INodeExecutionData[]): boolean {
+  return items.some(({ error }) => error?.message === wrongRetry.message);
+}
+
+/**
+ * Lets the node run once more in the same execution, with the same input, after everything that
+ * stands behind it has run with what it gives out now.
+ */
+export function runOnceMore({ entry, stack }: StackPlace): void {
+  stack.push({ ...entry, node: { ...entry.node }, data: { ...entry.data } });
+}
+
+/** Takes back what an earlier try of the same run, whose output n8n has thrown away, arranged. */
+export function takeBackRun({ entry, stack }: StackPlace): void {
+  const last = stack.at(-1);
+  if (last?.node.name === entry.node.name && last.source === entry.source) stack.pop();
+}

@@ -1,0 +1,154 @@
+import {
+  NodeHelpers,
+  UserError,
+  type IContextObject,
+  type IExecuteFunctions,
+  type INode,
+  type IRunExecutionData,
+} from 'n8n-workflow';
+import { readPass } from '../n8n/readPass';
+import { startWait } from '../look/startWait';
+import type { TaskWait, WaitState } from '../look/WaitState';
+import { recordVersion } from './sleepRecord';
+import { reopen } from '../look/adjustWait';
+
+/** What a node that slept must find again when it wakes. n8n stores it with the execution. */
+export interface StoredWait {
+  executionId: string | undefined;
+  state: WaitState;
+  /** How often the execution has been put to sleep. */
+  sleeps: number;
+  /** What rang since then: ids of tasks, or "" for a ring that named none. */
+  rings: string[];
+  /**
+   * Tasks whose items have left the node, each with the run of the node in which they did, and with
+   * its watch as long as n8n may run the node once more for them.
+   */
+  gone: Array<[taskId: string, runIndex: number, watch?: TaskWait]>;
+  /** Nothing is waited for any more. */
+  isOver?: true;
+}
+
+/** The waits of the node, by the pass over its input. */
+type Waits = Record<string, StoredWait>;
+
+/** What the node context holds. Versions before the first stored the waits alone. */
+interface StoredWaits {
+  version: number;
+  waits: Waits;
+}
+
+const contextKey = 'waits';
+
+// Rings that wake an execution are few; a caller who rings without end must not fill the database.
+const mostRings = 1_000;
+
+/**
+ * Reads what an earlier visit left: it outlasts sleep, restarts, the tries of "Retry On Fail", and
+ * a move to another worker. A copy of an execution that is run again starts anew.
+ *
+ * @param runIndex - of this visit; n8n has thrown away what an earlier try of the same run gave out
+ */
+export function readStoredWait(
+  context: IExecuteFunctions,
+  runIndex: number,
+  nowMs: number,
+): StoredWait {
+  const executionId = context.getExecutionId();
+  const stored = waitsOf(context)[readPass(context)];
+  const isGone = ([, goneIn]: StoredWait['gone'][number]) => goneIn < runIndex;
+  const gone = (stored?.gone ?? [])
+    .filter(isGone)
+    .map(([taskId, goneIn]): [string, number] => [taskId, goneIn]);
+  if (stored === undefined || stored.executionId !== executionId)
+    return { executionId, state: startWait(), sleeps: 0, rings: [], gone };
+  const { isOver, ...open } = stored;
+  const state = isOver ? reopen(stored.state, nowMs) : stored.state;
+  const back = stored.gone.flatMap((one): Array<[string, TaskWait]> =>
+    isGone(one) || one[2] === undefined ? [] : [[one[0], one[2]]],
+  );
+  return { ...open, gone, state: takeBack(state, back, nowMs) };
+}
+
+/** The wait with tasks again that had left it: their time limits go on. */
+function takeBack(state: WaitState, back: Array<[string, TaskWait]>, nowMs: number): WaitState {
+  if (back.length === 0) return state;
+  const { tasks } = reopen({ ...state, tasks: Object.fromEntries(back) }, nowMs);
+  return {
+    ...state,
+    tasks: Object.fromEntries(Object.entries(state.tasks).concat(Object.entries(tasks))),
+  };
+}
+
+/** What is kept of tasks that leave in this run. */
+export function leave(
+  context: IExecuteFunctions,
+  taskIds: Iterable<string>,
+  runIndex: number,
+  { tasks }: WaitState,
+): StoredWait['gone'] {
+  const mayComeBack = context.getNode().retryOnFail === true;
+  return [...taskIds].map((taskId) => {
+    const taskWait = mayComeBack ? tasks[taskId] : undefined;
+    return taskWait === undefined ? [taskId, runIndex] : [taskId, runIndex, taskWait];
+  });
+}
+
+export function storeWait(context: IExecuteFunctions, stored: StoredWait): void {
+  const others = Object.entries(waitsOf(context)).filter(([, { isOver }]) => !isOver);
+  const waits = { ...Object.fromEntries(others), [readPass(context)]: stored };
+  context.getContext('node')[contextKey] = { version: recordVersion, waits };
+}
+
+/**
+ * Ends the wait. Where n8n may run the node once more, for the same items, their time limits go on:
+ * it loses count of its tries when the execution sleeps, and would let it wait without end.
+ */
+export function endWait(context: IExecuteFunctions, stored: StoredWait, state: WaitState): void {
+  const kept = context.getNode().retryOnFail === true ? state : startWait();
+  storeWait(context, { ...stored, state: kept, sleeps: 0, rings: [], isOver: true });
+}
+
+const waitsOf = (context: IExecuteFunctions) => readWaits(context.getContext('node')[contextKey]);
+
+function readWaits(value: unknown): Waits {
+  const stored = (value ?? {}) as StoredWaits | (Waits & { version?: undefined });
+  return stored.version === undefined ? stored : stored.waits;
+}
+
+/** The tasks that the node waits for, or has waited for, in this execution. */
+export const storedTaskIds = (context: IExecuteFunctions): string[] => [
+  ...new Set(
+    Object.values(waitsOf(context)).flatMap(({ state, gone }) => [
+      ...Object.keys(state.tasks),
+      ...gone.map(([taskId]) => taskId),
+    ]),
+  ),
+];
+
+/**
+ * Refuses to go on with what a newer version of the package has stored.
+ *
+ * @param taskIds - the tasks that are waited for
+ * @throws when the execution was put to sleep by a newer version
+ */
+export function refuseNewer(context: IExecuteFunctions, taskIds: readonly string[]): void {
+  const { version } = Object(context.getContext('node')[contextKey]) as Partial<StoredWaits>;
+  if (version === undefined || version <= recordVersion) return;
+  throw new UserError('A newer version of this package put the execution to sleep', {
+    description: `Nothing new was ordered or charged. Update the package and retry this execution, or look at the tasks with Get Status: ${[...new Set(taskIds)].join(', ')}.`,
+  });
+}
+
+/**
+ * Leaves word in a sleeping execution that it was rung.
+ *
+ * @param data - the stored execution, as n8n hands it to a webhook
+ * @param taskId - the task that the ring named, or ""
+ */
+export function noteRing(data: IRunExecutionData, node: INode, taskId: string): void {
+  const nodeContext: IContextObject = NodeHelpers.getContext(data, 'node', node);
+  for (const stored of Object.values(readWaits(nodeContext[contextKey])))
+    if (!stored.isOver && stored.rings.length < mostRings)
+      stored.rings = [...new Set([...stored.rings, taskId])];
+}

@@ -1,0 +1,87 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { clockTime } from '../text/clockTime';
+import type { TaskWait, WaitState } from '../look/WaitState';
+import { describeProgress } from '../look/showProgress';
+import { mapInTurns } from '../concurrency/inTurns';
+import { taskJson } from '../tasks/taskJson';
+
+const mostTasksNamed = 5;
+
+/** A sleep that begins. Times in ms since the epoch. */
+export interface Sleep {
+  nowMs: number;
+  /** When n8n's timer wakes the execution. */
+  untilMs: number;
+  /** Whether the tasks are asked for meanwhile. */
+  isWatched: boolean;
+  /** That of the workflow. */
+  timeZone?: string | undefined;
+}
+
+/** Tells above the output how far the tasks are when the execution goes to sleep. */
+export function tellSleep(context: IExecuteFunctions, state: WaitState, sleep: Sleep): void {
+  const timeZone = context.getTimezone?.();
+  const message = describeSleep(state, { ...sleep, timeZone });
+  context.addExecutionHints?.({ type: 'info', location: 'outputPane', message });
+}
+
+/** How far the tasks are, how often each was looked at, and when the next look is. */
+export function describeSleep(
+  { tasks, pausedUntilMs }: WaitState,
+  { nowMs, untilMs, isWatched, timeZone }: Sleep,
+): string {
+  const all = Object.entries(tasks);
+  const open = all.filter(([, { outcome }]) => outcome === undefined);
+  const named = open.slice(0, mostTasksNamed).map(describeOpen);
+  const left = open.length - named.length;
+  const soonestMs = open.reduce(
+    (first, [, taskWait]) => Math.min(first, taskWait.nextAskAtMs),
+    Infinity,
+  );
+  const nextMs = isWatched ? Math.min(Math.max(soonestMs, pausedUntilMs), untilMs) : untilMs;
+  return [
+    `Went to sleep at ${clockTime(nowMs, timeZone)}. `,
+    all.length > 1 ? `${all.length - open.length} of ${all.length} tasks have ended. ` : '',
+    named.join('; '),
+    left > 0 ? `; and ${left} more` : '',
+    `. The next look is at ${clockTime(nextMs, timeZone)}.`,
+  ].join('');
+}
+
+function describeLooks(looks: number): string {
+  if (looks === 0) return 'not looked at yet';
+  return looks === 1 ? 'looked at once' : `looked at ${looks} times`;
+}
+
+function describeOpen([taskId, taskWait]: [string, TaskWait]): string {
+  const isNew = taskWait.polls === 0 && taskWait.task === undefined;
+  const seen = isNew ? '' : `${describeProgress(taskWait)}, `;
+  return `Task ${taskId}: ${seen}${describeLooks(taskWait.polls)}`;
+}
+
+/**
+ * What n8n shows of the node while the execution sleeps: how far each task was when last seen. Items
+ * without a task are left out.
+ */
+export async function showSleep(
+  items: Array<{ itemIndex: number; taskId?: string | undefined; label?: string | undefined }>,
+  state: WaitState,
+  untilMs: number,
+): Promise<INodeExecutionData[]> {
+  const shown = await mapInTurns(items, ({ itemIndex, taskId, label }) => {
+    if (taskId === undefined) return [];
+    const taskWait = state.tasks[taskId];
+    const next = Math.min(taskWait?.nextAskAtMs ?? untilMs, untilMs);
+    return {
+      json: {
+        ...taskJson(taskId, taskWait?.task),
+        ...(label !== undefined && { label }),
+        looks: taskWait?.polls ?? 0,
+        ...(taskWait?.outcome === undefined && { nextLook: new Date(next).toISOString() }),
+        note: 'The execution is asleep while this task is worked on. It wakes by itself when the video is ready.',
+      },
+      pairedItem: { item: itemIndex },
+    };
+  });
+  return shown.flat();
+}

@@ -1,0 +1,48 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { isCalledFromEngine2, isOnEngine2 } from '../n8n/engineOf';
+import { handsResultToCaller } from '../n8n/handsResultToCaller';
+import { isToolCall } from '../n8n/toolCall';
+import { runDataOf } from '../n8n/howItRuns';
+
+/** Modes of n8n in which nobody would wake the execution, or go on with it. */
+const passingModes: Record<string, string> = {
+  cli: 'n8n’s command line ends with the run',
+  evaluation: 'n8n’s evaluations don’t wait for a sleeping execution',
+  internal: 'n8n doesn’t store this kind of execution',
+};
+
+/**
+ * Why an execution cannot sleep, in words that go after "because"; undefined when it can.
+ *
+ * @param subWorkflowMaySleep - the user says that the caller hands over all items at once
+ */
+export function whyAwake(
+  context: IExecuteFunctions,
+  subWorkflowMaySleep: boolean,
+): string | undefined {
+  const mode = context.getMode();
+  if (isToolCall(context)) return 'an AI agent waits for the answer of its tool';
+  if (isOnEngine2(context)) return 'n8n’s Engine 2.0 can’t let an execution sleep';
+  if (passingModes[mode] !== undefined) return passingModes[mode];
+  if (context.getExecutionId() === undefined || !context.getWorkflow().id)
+    return 'n8n only stores executions of saved workflows';
+  if (mode === 'integrated' && !callerTakesResult(context, subWorkflowMaySleep))
+    return 'the workflow that called this one might go on without the result';
+  return undefined;
+}
+
+/**
+ * Whether it is certain that the caller of a sub-workflow gets the right result from a sleeping
+ * one, or wants none. A call for each item hands over one item, and its caller goes on when the
+ * first is done; so several items prove that there is one call only.
+ */
+function callerTakesResult(context: IExecuteFunctions, subWorkflowMaySleep: boolean): boolean {
+  const runData = runDataOf(context);
+  const { shouldResume } = (runData?.parentExecution ?? {}) as { shouldResume?: unknown };
+  if (shouldResume === false) return true;
+  if (!handsResultToCaller() || isCalledFromEngine2(context)) return false;
+  if (subWorkflowMaySleep) return true;
+  const runs = Object.values(runData?.resultData?.runData ?? {});
+  const start = runs.find(([first]) => first?.source.length === 0)?.[0];
+  return shouldResume === true && (start?.data?.main?.[0]?.length ?? 0) > 1;
+}

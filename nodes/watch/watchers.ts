@@ -1,0 +1,65 @@
+import { sleep } from '../concurrency/sleep';
+import { setNewest } from '../memory/setNewest';
+import { steadyClock } from '../look/clock';
+import type { WaitState } from '../look/WaitState';
+import { expectCalls, type Calls } from './trustInCalls';
+import type { SleepingExecution } from './SleepingExecution';
+import { roster } from '../restart/roster';
+import { noteUnreachable } from '../call/canReach';
+import type { Requester } from '../call/requester';
+import { Watcher } from './Watcher';
+
+/** The watchers of this process, by account. */
+const watchers = new Map<string, Watcher>();
+
+/** What was learned of the calls of each account. It outlives the watchers, which come and go. */
+const callsByAccount = new Map<string, Calls>();
+const mostAccounts = 1_000;
+
+function callsOf(account: string): Calls {
+  const calls = callsByAccount.get(account) ?? expectCalls();
+  // The account that was used last is forgotten last.
+  setNewest(callsByAccount, account, calls, mostAccounts);
+  return calls;
+}
+
+const whoWatches = (executionId: string) =>
+  [...watchers.values()].find((watcher) => watcher.knows(executionId));
+
+/** Has an execution watched that is about to sleep. */
+export function watchOver(
+  account: string,
+  execution: SleepingExecution,
+  requester: Requester,
+): void {
+  const nowMs = steadyClock(Date.now, () => performance.now());
+  const onUnreachable = (resumeUrl: string) => noteUnreachable(resumeUrl, nowMs());
+  const onOver = (executionId: string) => roster.arrive(executionId);
+  const watcher =
+    watchers.get(account) ??
+    new Watcher({ nowMs, sleep, random: Math.random, onUnreachable, onOver }, callsOf(account));
+  watchers.set(account, watcher);
+  watcher.watch(execution, requester);
+}
+
+/** What was seen meanwhile of the tasks of an execution that is awake again. */
+export function endWatch(executionId: string): WaitState | undefined {
+  const seen = whoWatches(executionId)?.release(executionId);
+  for (const [account, { size }] of watchers) if (size === 0) watchers.delete(account);
+  return seen;
+}
+
+/**
+ * Has the tasks of a sleeping execution looked at because someone called it.
+ *
+ * @param taskId - the task that the call named, or ""
+ * @returns whether to wake it: nobody in this process watches over it, or its tasks have ended
+ */
+export async function lookNow(executionId: string, taskId: string): Promise<boolean> {
+  return (await whoWatches(executionId)?.lookNow(executionId, taskId)) ?? true;
+}
+
+/** n8n has stored the execution asleep, so that it can be rung. */
+export function noteStored(executionId: string): void {
+  whoWatches(executionId)?.noteStored(executionId);
+}

@@ -1,0 +1,276 @@
+import type { ICredentialDataDecryptedObject, INode, INodeParameters } from 'n8n-workflow';
+import { type Reply, type SentRequest } from '../../../engine/fakeService.ts';
+import { testCredential } from '../../../engine/runNode.ts';
+
+interface Case {
+  name: string;
+  /** Fields that differ from those of a plain request for `$json.idea`. */
+  parameters?: INodeParameters;
+  options?: INodeParameters;
+  rows?: Array<Record<string, unknown>>;
+  /** What the service does with the n-th request; a task is made by default. */
+  reply?: (index: number, request: SentRequest) => Reply | 'makesAndBreaks' | undefined;
+  settings?: Partial<INode>;
+  credential?: ICredentialDataDecryptedObject;
+  requests: number | readonly number[];
+  created: number;
+  /** What the person reads, in the error or in the rows. */
+  reads: string | RegExp;
+  never?: RegExp;
+}
+
+export const refused: Reply = { status: 422, body: { message: 'too long' } };
+const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+const three = [{ idea: 'A' }, { idea: 'B' }, { idea: 'C' }];
+const mustBe = (label: string) => new RegExp(`^${label} must be a (whole )?number from`);
+
+export const cases: Case[] = [
+  {
+    name: 'a batch that stops: one refused, two unanswered',
+    rows: three,
+    options: { concurrency: 3 },
+    reply: (_, { body }) =>
+      (body as { prompt: string }).prompt === 'A' ? refused : 'makesAndBreaks',
+    requests: 3,
+    created: 2,
+    reads:
+      '3 of 3 rows didn’t get a video. Rows 2 and 3: The service didn’t answer, so nobody knows whether it took the request: ECONNRESET | May have been charged: rows 2 and 3 (The service didn’t answer, so nobody knows whether it took the request: ECONNRESET). Look in the service’s dashboard before you order these again. Not created and not charged: row 1 (too long). Correct what the service complains about in this node’s fields. To go on without paying twice, open this execution under Executions and choose Retry with currently saved workflow: what was created is kept, and only rows that weren’t created, or whose request you have changed, are ordered. Set On Error to Continue and save first to go on without the rows that failed. Don’t run the workflow from its start, which would order all rows again.',
+    never: /Nothing was charged/,
+  },
+  {
+    name: 'a batch that stops after an answer broke off behind the id',
+    rows: three,
+    options: { concurrency: 1 },
+    reply: (index) =>
+      index === 0
+        ? { status: 200, body: { id: 'task_first', status: 'pending' } }
+        : { status: 200, body: '{"id":"task_second","sta' },
+    requests: 2,
+    created: 0,
+    reads:
+      /Not sent and not charged: row 3\..*Created and charged: row 1 \(task_first\), row 2 \(task_second\)\./,
+  },
+  {
+    name: 'Send Again When Unknown, where the id is known',
+    options: { resendUnknown: true },
+    reply: () => ({ status: 200, body: '{"id":"task_known","sta' }),
+    settings: retry,
+    requests: 1,
+    created: 0,
+    reads: /^Task task_known was created/,
+  },
+  {
+    name: 'Model "Fast" from an expression',
+    parameters: { model: '={{ "Fast" }}' },
+    requests: 0,
+    created: 0,
+    reads: /^Model must be one of "standard", "fast", "other", but it is "Fast"\./,
+  },
+  {
+    name: 'Model Other without a Model ID',
+    parameters: { model: 'other', modelId: '={{ $json.missing }}' },
+    requests: 0,
+    created: 0,
+    reads: /^Model ID must be the name of a model, but it is empty\./,
+  },
+  {
+    name: 'a callback that is not on the list',
+    parameters: { callback: 'URL' },
+    requests: 0,
+    created: 0,
+    reads: /^Callback must be one of /,
+  },
+  {
+    name: 'a file source that is not on the list',
+    parameters: {
+      mode: 'imageToVideo',
+      firstFrameSource: 'file',
+      firstFrame: 'https://a.test/b.png',
+    },
+    requests: 0,
+    created: 0,
+    reads: /^First Frame From must be one of "url", "binary", but it is "file"\./,
+  },
+  {
+    name: 'Preview Only on the second row alone',
+    rows: [
+      { idea: 'A', preview: false },
+      { idea: 'B', preview: 'true' },
+    ],
+    options: { preview: '={{ $json.preview }}' },
+    requests: 1,
+    created: 1,
+    reads: /"preview":true/,
+  },
+  ...[undefined, 'yes', '', 0].map((value): Case => ({
+    name: `Preview Only that is ${JSON.stringify(value)}`,
+    rows: [{ idea: 'A', preview: value }],
+    options: { preview: '={{ $json.preview }}' },
+    requests: 0,
+    created: 0,
+    reads: /^Preview Only must be true or false/,
+  })),
+  ...[undefined, null, 'two', NaN, -1, 1.5].map((value): Case => ({
+    name: `a limit that is ${String(value)}`,
+    rows: [{ idea: 'A', limit: value }],
+    options: { maxVideos: Number.isNaN(value) ? '={{ NaN }}' : '={{ $json.limit }}' },
+    requests: 0,
+    created: 0,
+    reads: mustBe('Most Videos per Execution'),
+  })),
+  {
+    name: 'a limit of 0',
+    options: { maxVideos: '={{ 0 }}' },
+    requests: 0,
+    created: 0,
+    reads: /^This would create 1 video, but the limit is 0 per execution\./,
+  },
+  {
+    name: 'a limit that differs between rows',
+    rows: [
+      { idea: 'A', limit: 5 },
+      { idea: 'B', limit: 1 },
+    ],
+    options: { maxVideos: '={{ $json.limit }}' },
+    requests: 0,
+    created: 0,
+    reads:
+      /^Most Videos per Execution must be the same for all rows, but it is 5 in one row and 1 in another\./,
+  },
+  ...(['timeoutSeconds', 'busySeconds', 'concurrency', 'fileLinkHours'] as const).flatMap((name) =>
+    [0, NaN, 'soon', 1e12, -5, null].flatMap((value): Case[] => {
+      if (name === 'busySeconds' && value === 0) return [];
+      const shown = Number.isNaN(value) ? 'NaN' : JSON.stringify(value);
+      return [
+        {
+          name: `${name} ${shown}`,
+          options: { [name]: `={{ ${shown} }}` },
+          requests: 0,
+          created: 0,
+          reads: mustBe('(Request Timeout|Wait When Busy|Requests at Once|File Link Lifetime)'),
+        },
+      ];
+    }),
+  ),
+  {
+    name: 'numbers as text',
+    options: {
+      timeoutSeconds: '={{ "5" }}',
+      busySeconds: '={{ "0" }}',
+      concurrency: '={{ "2" }}',
+      maxVideos: '={{ "1" }}',
+    },
+    requests: 1,
+    created: 1,
+    reads: /"task_1"/,
+  },
+  {
+    name: 'an id above 2^53',
+    reply: () => ({ status: 200, body: '{"status":"pending","id":12345678901234567890}' }),
+    requests: 1,
+    created: 0,
+    reads: /"id":"12345678901234567890"/,
+  },
+  {
+    name: 'an id with half a character',
+    reply: () => ({ status: 200, body: '{"id":"task_\\ud800","status":"pending"}' }),
+    requests: 1,
+    created: 0,
+    reads:
+      /^The service created a task whose ID can’t be used: it contains half of a character \| The video was charged\. Give the ID "task_\\ud800" to/,
+  },
+  {
+    name: 'an id with blanks around it',
+    reply: () => ({ status: 200, body: { id: ' task_1', status: 'pending' } }),
+    requests: 1,
+    created: 0,
+    reads: /^The service created a task whose ID can’t be used: it begins or ends with a blank/,
+  },
+  {
+    name: 'an expression that fails in one row, with the error output on',
+    rows: [{ idea: 'A', id: 'looks-like-a-task' }, { idea: 'B' }],
+    parameters: { prompt: '={{ $json.id ? $("Nowhere").item.json.x : $json.idea }}' },
+    settings: { onError: 'continueErrorOutput' },
+    requests: 1,
+    created: 1,
+    reads: /"paid":"no"/,
+  },
+  {
+    name: 'a bad base URL, with the error output on',
+    rows: [{ idea: 'A', id: 'looks-like-a-task' }],
+    credential: { ...testCredential, baseUrl: 'service.test' },
+    settings: { onError: 'continueErrorOutput' },
+    requests: 0,
+    created: 0,
+    reads: /Base URL/,
+  },
+  {
+    name: 'a key that is another for each row',
+    rows: [
+      { idea: 'A', key: 'key-of-account-a' },
+      { idea: 'B', key: 'key-of-account-b' },
+    ],
+    credential: { ...testCredential, apiKey: '={{ $json.key }}' },
+    reply: (_, { headers, body }) => ({
+      status: 200,
+      body: {
+        id: `${(body as { prompt: string }).prompt} by ${headers.authorization?.at(-1)}`,
+        status: 'pending',
+      },
+    }),
+    requests: 2,
+    created: 0,
+    reads: /"A by a".*"B by b"/,
+  },
+  {
+    name: 'a Retry-After of hours, 100 rows',
+    rows: Array.from({ length: 100 }, (_, index) => ({ idea: `idea ${index}` })),
+    options: { concurrency: 1, busySeconds: 60 },
+    settings: { onError: 'continueRegularOutput' },
+    reply: () => ({ status: 429, headers: { 'retry-after': '7200' }, body: {} }),
+    requests: 1,
+    created: 0,
+    reads: /too busy/,
+  },
+  {
+    name: 'a service that says "at once" with every 429',
+    options: { busySeconds: 1 },
+    reply: () => ({ status: 429, headers: { 'retry-after': '0' }, body: {} }),
+    requests: [2, 3],
+    created: 0,
+    reads: /^The service is too busy/,
+  },
+  {
+    name: 'a lost request, then one that is refused, with Send Again When Unknown',
+    options: { resendUnknown: true },
+    settings: { ...retry, maxTries: 2 },
+    reply: (index) => (index === 0 ? 'makesAndBreaks' : refused),
+    requests: 2,
+    created: 1,
+    reads:
+      /an earlier try of this row may have gone through \| The video may have been created and charged\./,
+    never: /Nothing was charged/,
+  },
+  {
+    name: 'a row of unknown outcome, tried again: the others are not sent for a run that fails',
+    rows: three,
+    options: { concurrency: 1 },
+    settings: retry,
+    reply: (index) => (index === 0 ? 'makesAndBreaks' : undefined),
+    requests: 1,
+    created: 1,
+    reads: /^Row 1: The service didn’t answer.*Not sent and not charged: rows 2 and 3\./,
+  },
+  {
+    name: 'an accepted row whose expression fails on the second try',
+    rows: [{ idea: 'A' }, { idea: 'B' }],
+    options: { concurrency: 1 },
+    parameters: { prompt: '={{ $json.idea }}' },
+    settings: { ...retry, maxTries: 2 },
+    reply: (index) => (index === 0 ? undefined : refused),
+    requests: 3,
+    created: 1,
+    reads: /Created and charged: row 1 \(task_1\)/,
+    never: /Nothing was charged/,
+  },
+];

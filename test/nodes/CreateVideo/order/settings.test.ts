@@ -1,0 +1,185 @@
+import type { INode } from 'n8n-workflow';
+import nock from 'nock';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { fakeService, type SentRequest } from '../../../engine/fakeService.ts';
+import { runNode } from '../../../engine/runNode.ts';
+
+beforeAll(() => nock.disableNetConnect());
+afterEach(() => nock.cleanAll());
+
+const prompt = (request: SentRequest) => (request.body as { prompt: string }).prompt;
+
+/** Accepts every prompt but B. */
+const refuseB = () =>
+  fakeService((request) =>
+    prompt(request) === 'B'
+      ? { status: 422, body: { message: 'B is not allowed' } }
+      : { status: 200, body: { id: `task_${prompt(request)}`, status: 'pending' } },
+  );
+
+const run = (settings: Partial<INode>, options = {}, ideas = ['A', 'B', 'C']) =>
+  runNode({
+    type: 'createVideo',
+    parameters: {
+      mode: 'textToVideo',
+      model: 'standard',
+      prompt: '={{ $json.idea }}',
+      callback: 'none',
+      options: { concurrency: 1, ...options },
+    },
+    items: ideas.map((idea) => ({ json: { idea } })),
+    settings,
+  });
+
+const failedB = {
+  error: 'B is not allowed',
+  message:
+    'Nothing was charged. The service refused the request (HTTP 422). Correct what it complains about and run the row again.',
+  details: { reason: 'refused', paid: 'no', cause: 'B is not allowed', httpStatus: 422 },
+};
+
+describe('Create Video on n8n’s engine, with On Error set to', () => {
+  it('stop: sends nothing after the failure and names what was paid for', async () => {
+    const service = refuseB();
+    const { error } = await run({});
+    service.verify();
+    expect(service.requests.map(prompt)).toEqual(['A', 'B']);
+    expect(error?.message).toBe(`Row 2: ${failedB.error}`);
+    expect(error?.description).toBe(
+      'Not created and not charged: row 2. Not sent and not charged: row 3. Correct what the service complains about in this node’s fields. To go on without paying twice, open this execution under Executions and choose Retry with currently saved workflow: what was created is kept, and only rows that weren’t created, or whose request you have changed, are ordered. Set On Error to Continue and save first to go on without the rows that failed. Don’t run the workflow from its start, which would order all rows again. Created and charged: row 1 (task_A). Wait for Video gets their videos by these IDs, too.',
+    );
+  });
+
+  it('continue: the failed item takes its place among the others', async () => {
+    const service = refuseB();
+    const { outputs, error } = await run({ onError: 'continueRegularOutput' });
+    service.verify();
+    expect(error).toBeUndefined();
+    expect(outputs[0]).toEqual([
+      { json: { id: 'task_A', status: 'pending', paid: 'yes' }, pairedItem: { item: 0 } },
+      { json: failedB, pairedItem: { item: 1 } },
+      { json: { id: 'task_C', status: 'pending', paid: 'yes' }, pairedItem: { item: 2 } },
+    ]);
+  });
+
+  it('continue with error output: the failed item leaves by the error branch', async () => {
+    const service = refuseB();
+    const { outputs } = await run({ onError: 'continueErrorOutput' });
+    service.verify();
+    expect(outputs[0]?.map(({ json }) => json.id)).toEqual(['task_A', 'task_C']);
+    expect(outputs[1]?.map(({ json }) => json)).toEqual([{ idea: 'B', ...failedB }]);
+  });
+
+  it('continue and Retry On Fail: accepted items are not paid again', async () => {
+    const service = refuseB();
+    const { outputs } = await run(
+      { onError: 'continueRegularOutput', retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
+      {},
+      ['B', 'A'],
+    );
+    expect(service.requests.map(prompt)).toEqual(['B', 'A', 'B', 'B']);
+    expect(outputs[0]?.map(({ json }) => json.error ?? json.id)).toEqual([failedB.error, 'task_A']);
+  });
+
+  it('always output data: what came is passed on as it is', async () => {
+    refuseB();
+    const { outputs } = await run({ alwaysOutputData: true }, {}, ['A']);
+    expect(outputs[0]?.map(({ json }) => json.id)).toEqual(['task_A']);
+  });
+});
+
+describe('Create Video', () => {
+  it('makes two videos of two items with equal inputs', async () => {
+    let created = 0;
+    const service = fakeService(() => ({
+      status: 200,
+      body: { id: `task_${++created}`, status: 'pending' },
+    }));
+    const { outputs } = await run({ retryOnFail: true }, {}, ['A', 'A']);
+    expect(service.requests).toHaveLength(2);
+    expect(outputs[0]?.map(({ json }) => json.id)).toEqual(['task_1', 'task_2']);
+  });
+
+  it('has at most as many requests under way as the option says', async () => {
+    let underWay = 0;
+    let most = 0;
+    const service = fakeService(() => {
+      most = Math.max(most, ++underWay);
+      return {
+        status: 200,
+        body: { id: 'x', status: 'pending' },
+        delayMs: 5,
+        onSent: () => underWay--,
+      };
+    });
+    await run(
+      {},
+      { concurrency: 4 },
+      Array.from({ length: 20 }, (_, i) => `idea ${i}`),
+    );
+    expect(service.requests).toHaveLength(20);
+    expect(most).toBe(4);
+  });
+
+  it('refuses a batch larger than the limit before the first request', async () => {
+    const service = refuseB();
+    const { error } = await run({}, { maxVideos: 2 });
+    expect(service.requests).toEqual([]);
+    expect(error?.message).toBe('This would create 3 videos, but the limit is 2 per execution.');
+    expect(error?.description).toContain('Nothing was charged.');
+  });
+
+  it('previews the checked requests without sending any', async () => {
+    const service = refuseB();
+    const { outputs } = await run({}, { preview: true }, ['A']);
+    expect(service.requests).toEqual([]);
+    expect(outputs[0]?.map(({ json }) => json)).toEqual([
+      {
+        preview: true,
+        paid: 'no',
+        method: 'POST',
+        path: '/v1/videos/generations',
+        request: { model: 'videogen-2.0-text-to-video', prompt: 'A' },
+      },
+    ]);
+  });
+
+  it('sends an item of unknown outcome again only when the user takes the risk', async () => {
+    const service = fakeService((_, index) =>
+      index === 0
+        ? { status: 502, body: {} }
+        : { status: 200, body: { id: 'task_1', status: 'pending' } },
+    );
+    const { outputs } = await run(
+      { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
+      { resendUnknown: true },
+      ['A'],
+    );
+    expect(service.requests).toHaveLength(2);
+    expect(outputs[0]?.map(({ json }) => json.id)).toEqual(['task_1']);
+  });
+
+  it('keeps an accepted item even where its prompt reads differently on the next try', async () => {
+    const service = fakeService((request, index) => {
+      if (index === 1) return { status: 422, body: {} };
+      return {
+        status: 200,
+        body: { id: `task_${index}`, status: 'pending', said: prompt(request) },
+      };
+    });
+    const { outputs } = await runNode({
+      type: 'createVideo',
+      parameters: {
+        mode: 'textToVideo',
+        model: 'standard',
+        prompt: '={{ $json.idea + " " + Math.random() }}',
+        callback: 'none',
+        options: { concurrency: 1 },
+      },
+      items: [{ json: { idea: 'A' } }, { json: { idea: 'B' } }],
+      settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
+    });
+    expect(service.requests).toHaveLength(3);
+    expect(outputs[0]?.map(({ json }) => json.id)).toEqual(['task_0', 'task_2']);
+  });
+});

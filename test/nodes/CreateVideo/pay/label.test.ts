@@ -1,0 +1,107 @@
+import nock from 'nock';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { findLabel, labelSigner } from '../../../../nodes/links/label.ts';
+import { readLabel } from '../../../../nodes/CreateVideo/order/readLabel.ts';
+import { fakeService } from '../../../engine/fakeService.ts';
+import { runNode, testCredential } from '../../../engine/runNode.ts';
+
+beforeAll(() => nock.disableNetConnect());
+afterEach(() => nock.cleanAll());
+
+const create = async (callback: string, rows = ['order 1', 'order 2']) => {
+  const service = fakeService(({ body }, index) =>
+    (body as { prompt: string }).prompt === 'refused'
+      ? { status: 422, body: {} }
+      : { status: 200, body: { id: `task_${index + 1}`, status: 'pending', label: 'theirs' } },
+  );
+  const result = await runNode({
+    type: 'createVideo',
+    parameters: {
+      mode: 'textToVideo',
+      model: 'standard',
+      prompt: '={{ $json.order === "order 9" ? "refused" : "A boat" }}',
+      callback,
+      callbackUrl: 'https://hooks.test/video-finished?a=1',
+      options: { orderLabel: '={{ $json.order }}', concurrency: 1 },
+    },
+    items: rows.map((order) => ({ json: { order } })),
+  });
+  service.verify();
+  return { ...result, requests: service.requests };
+};
+
+describe('Create Video with an order label', () => {
+  it('sends it with the callback, signed with the account’s key', async () => {
+    const { requests } = await create('url');
+    for (const [index, { body }] of requests.entries()) {
+      const { callback_url } = body as { callback_url: string };
+      expect(callback_url).toMatch(/^https:\/\/hooks\.test\/video-finished\?a=1&/);
+      const found = findLabel(Object.fromEntries(new URL(callback_url).searchParams));
+      expect(found?.label).toBe(`order ${index + 1}`);
+      expect(await labelSigner(testCredential.apiKey).verify(found!)).toBe(true);
+    }
+  });
+
+  it('takes a request for the same in a retry, whose label may be another', async () => {
+    const preview = async (executionId: string) => {
+      const { outputs } = await runNode({
+        type: 'createVideo',
+        parameters: {
+          mode: 'textToVideo',
+          model: 'standard',
+          prompt: 'A boat',
+          callback: 'url',
+          callbackUrl: 'https://hooks.test/video-finished',
+          options: { orderLabel: '={{ $json.order }}', preview: true },
+        },
+        items: [{ json: { order: `${executionId}/1of1/77` } }],
+      });
+      return outputs[0]![0]!.json.request;
+    };
+    const first = await preview('1');
+    expect(first).toMatchObject({ callback_url: 'https://hooks.test/video-finished' });
+    expect(await preview('2')).toEqual(first);
+  });
+
+  it('puts it on the item, beside a field of the service of that name', async () => {
+    const { outputs } = await create('none');
+    expect(outputs[0]?.map(({ json }) => [json.label, json.taskLabel])).toEqual([
+      ['order 1', 'theirs'],
+      ['order 2', 'theirs'],
+    ]);
+  });
+
+  it('tells it in the error of the row', async () => {
+    const { error } = await create('none', ['order 8', 'order 9']);
+    expect(error?.context).toMatchObject({
+      label: 'order 9',
+      rows: [
+        { row: 1, label: 'order 8', paid: 'yes', taskId: 'task_1' },
+        { row: 2, label: 'order 9', paid: 'no', reason: 'refused' },
+      ],
+    });
+  });
+});
+
+describe('readLabel', () => {
+  it.each([
+    ['order 1042', 'order 1042'],
+    [1042, '1042'],
+    ['  A ', 'A'],
+    ['', undefined],
+    [undefined, undefined],
+    [null, undefined],
+  ])('reads %j as %j', (value, label) => {
+    expect(readLabel(value)).toEqual({ value: label });
+  });
+
+  it.each([
+    [{}, 'Order Label must be a short text, but it is an object.'],
+    [true, 'Order Label must be a short text, but it is true.'],
+    ['x'.repeat(201), 'Order Label must not be longer than 200 characters, but it has 201.'],
+    ['a\nb', 'Order Label contains a character that can’t be sent, such as a line end.'],
+    ['\ud800', 'Order Label contains a character that can’t be sent, such as a line end.'],
+  ])('refuses %j', (value, problem) => {
+    expect(readLabel(value)).toEqual({ problem });
+  });
+});

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { readCallAnswer } from '../../../nodes/call/callExecution.ts';
+import { askState } from '../../../nodes/call/askState.ts';
+
+const said = (message: string, code = 0) => JSON.stringify({ code, message });
+
+describe('readCallAnswer', () => {
+  it.each([
+    [200, said('Waking up to look at the task'), 'heard'],
+    [200, '"n8n is starting up. Please wait"', 'busy'],
+    [409, said('The execution "7" is running already.'), 'busy'],
+    [409, said('The execution "7" has finished with error.'), 'gone'],
+    [409, said('The execution "7 has finished already.'), 'gone'],
+    [404, said('The execution "7" does not exist.'), 'gone'],
+    [500, said("Cannot read properties of undefined (reading 'resumeToken')"), 'busy'],
+    [404, '"<html>Not Found</html>"', 'unheard'],
+    [401, said('Invalid token'), 'unheard'],
+    [302, '""', 'unheard'],
+    [502, '"Bad Gateway"', 'unheard'],
+  ])('reads %i %s as %s', (httpStatus, text, outcome) => {
+    expect(readCallAnswer({ httpStatus, text })).toBe(outcome);
+  });
+});
+
+describe('askState', () => {
+  const addresses = { statusUrl: 'https://n8n.test' };
+
+  it.each([
+    [200, '"waiting"', 'asleep'],
+    [200, '"running"', 'awake'],
+    [200, '"new"', 'awake'],
+    [200, '"success"', 'over'],
+    [200, '"canceled"', 'over'],
+    [200, '"null"', 'over'],
+    [200, '"<html>Log in</html>"', 'unknown'],
+    [200, '"n8n is starting up. Please wait"', 'unknown'],
+    [200, '{"status":"waiting"}', 'unknown'],
+    [404, '"waiting"', 'unknown'],
+    [401, said('Invalid token'), 'unknown'],
+    [502, '"Bad Gateway"', 'unknown'],
+  ])('takes %i %s for %s', async (httpStatus, text, state) => {
+    expect(await askState({ get: async () => ({ httpStatus, text }) }, addresses)).toBe(state);
+  });
+
+  it('knows nothing while n8n cannot be asked', async () => {
+    const get = () => Promise.reject(new Error('ECONNREFUSED'));
+    expect(await askState({ get }, addresses)).toBe('unknown');
+  });
+});

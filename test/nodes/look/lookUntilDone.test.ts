@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import type { TaskAnswer } from '../../../nodes/look/TaskAnswer.ts';
+import { lookUntilDone } from '../../../nodes/look/lookUntilDone.ts';
+import { defaultSettings } from '../../../nodes/look/settings.ts';
+import { startWait, waitForTasks } from '../../../nodes/look/startWait.ts';
+import type { WaitState } from '../../../nodes/look/WaitState.ts';
+import { finished, simulateWorld, unfinished } from './simulatedWorld.ts';
+
+const settings = { ...defaultSettings, timeoutMs: 60_000 };
+const waitFor = (...taskIds: string[]) => waitForTasks(startWait(), taskIds, 0, settings.timeoutMs);
+const outcomes = (state: WaitState) =>
+  Object.fromEntries(Object.entries(state.tasks).map(([id, { outcome }]) => [id, outcome]));
+
+describe('lookUntilDone', () => {
+  it('asks at once and then every interval until the task is finished', async () => {
+    const world = simulateWorld((_, nthAsk) => (nthAsk < 3 ? unfinished() : finished));
+    const state = await lookUntilDone(waitFor('a'), settings, world);
+    expect(world.asked.map(({ atMs }) => atMs)).toEqual([0, 5_000, 10_000, 15_000]);
+    expect(state.tasks['a']).toMatchObject({ outcome: 'completed', polls: 4, endedAtMs: 15_000 });
+  });
+
+  it('asks for all tasks side by side, never with more requests in flight than allowed', async () => {
+    const taskIds = Array.from({ length: 20 }, (_, n) => `task${n}`);
+    const world = simulateWorld((_, nthAsk) => (nthAsk < 2 ? unfinished() : finished), {
+      latencyMs: 200,
+    });
+    const bounded = { ...settings, concurrency: 10 };
+    const state = await lookUntilDone(waitFor(...taskIds), bounded, world);
+    expect(new Set(Object.values(outcomes(state)))).toEqual(new Set(['completed']));
+    expect(world.mostInFlight).toBe(10);
+    expect(world.nowMs()).toBeLessThan(13_000);
+  });
+
+  it('asks for 200 tasks within one interval, when an answer takes 200 ms', async () => {
+    const taskIds = Array.from({ length: 200 }, (_, n) => `task${n}`);
+    const world = simulateWorld(() => finished, { latencyMs: 200 });
+    await lookUntilDone(waitFor(...taskIds), settings, world);
+    expect(world.nowMs()).toBeLessThanOrEqual(settings.intervalMs);
+  });
+
+  it('does not let a slow answer for one task delay the others', async () => {
+    const world = simulateWorld(() => finished);
+    const ask = world.ask.bind(world);
+    world.ask = async (taskId, timeoutMs, signal) => {
+      if (taskId === 'slow') await world.sleep(20_000, signal);
+      return await ask(taskId, timeoutMs, signal);
+    };
+    const state = await lookUntilDone(waitFor('slow', 'quick'), settings, world);
+    expect(state.tasks['quick']?.endedAtMs).toBe(0);
+    expect(state.tasks['slow']?.endedAtMs).toBe(20_000);
+  });
+
+  it('asks a last time at the deadline and keeps what it saw', async () => {
+    const world = simulateWorld((_, nthAsk) => unfinished(9 - nthAsk));
+    const state = await lookUntilDone(
+      waitForTasks(startWait(), ['a'], 0, 12_000),
+      { ...settings, timeoutMs: 12_000 },
+      world,
+    );
+    expect(world.asked.map(({ atMs }) => atMs)).toEqual([0, 5_000, 10_000, 12_000]);
+    expect(state.tasks['a']).toMatchObject({
+      outcome: 'timedOut',
+      polls: 4,
+      task: { status: 'pending', progress: 6 },
+    });
+  });
+
+  it('gives a request no more than 30 seconds, and near the deadline no less than 5', async () => {
+    const world = simulateWorld(() => unfinished());
+    await lookUntilDone(waitForTasks(startWait(), ['a'], 0, 42_000), settings, world);
+    const timeouts = world.asked.map(({ timeoutMs }) => timeoutMs);
+    expect(timeouts[0]).toBe(30_000);
+    expect(timeouts.at(-2)).toBe(5_000);
+    expect(timeouts.at(-1)).toBe(5_000);
+  });
+
+  it('asks nothing of anyone while the service has asked for a pause', async () => {
+    const world = simulateWorld((taskId, nthAsk): TaskAnswer => {
+      if (taskId === 'a' && nthAsk === 0)
+        return { kind: 'busy', reason: '429', retryAfterMs: 20_000 };
+      return nthAsk === 0 ? unfinished() : finished;
+    });
+    await lookUntilDone(waitFor('a', 'b'), settings, world);
+    expect(world.asked.map(({ taskId, atMs }) => [taskId, atMs])).toEqual([
+      ['a', 0],
+      ['b', 0],
+      ['b', 20_000],
+      ['a', 21_000],
+    ]);
+  });
+
+  it('holds nobody else back for a refusal that says nothing of a pause: that is the pacer’s', async () => {
+    const world = simulateWorld((taskId): TaskAnswer => {
+      return taskId === 'a' ? { kind: 'busy', reason: '429' } : unfinished();
+    });
+    await lookUntilDone(waitFor('a', 'b'), settings, world);
+    const looksAt = (id: string) => world.asked.filter(({ taskId }) => taskId === id).length;
+    expect(looksAt('a')).toBeLessThan(6);
+    expect(looksAt('b')).toBeGreaterThan(10);
+  });
+
+  it('gives up at the deadline when the pause lasts longer', async () => {
+    const world = simulateWorld(() => ({
+      kind: 'busy',
+      reason: '429',
+      retryAfterMs: 3_600_000,
+    }));
+    const state = await lookUntilDone(waitFor('a'), settings, world);
+    expect(world.asked).toHaveLength(1);
+    expect(state.tasks['a']).toMatchObject({ outcome: 'timedOut', endedAtMs: 60_000 });
+  });
+
+  it('ends the sleep and the request in flight when it is cancelled', async () => {
+    const world = simulateWorld((taskId) => (taskId === 'a' ? unfinished() : finished));
+    const ask = world.ask.bind(world);
+    let aborted = 0;
+    world.ask = async (taskId, timeoutMs, signal) => {
+      if (taskId === 'b') {
+        signal.addEventListener('abort', () => (aborted += 1));
+        world.sleep(7_000, signal).catch(() => {});
+        await world.sleep(9_000_000, signal);
+      }
+      if (world.nowMs() >= 5_000) world.cancel();
+      return await ask(taskId, timeoutMs, signal);
+    };
+    await expect(lookUntilDone(waitFor('a', 'b'), settings, world)).rejects.toThrow('cancelled');
+    expect(world.nowMs()).toBe(5_000);
+    expect(aborted).toBe(1);
+    expect(world.pendingTimers()).toBe(0);
+  });
+
+  it('returns at the given time with the tasks that are still open', async () => {
+    const world = simulateWorld((taskId) => (taskId === 'a' ? finished : unfinished()));
+    const state = await lookUntilDone(waitFor('a', 'b'), settings, world, 12_000);
+    expect(outcomes(state)).toEqual({ a: 'completed', b: undefined });
+    expect(world.nowMs()).toBe(12_000);
+    expect(world.pendingTimers()).toBe(0);
+  });
+
+  it('asks nothing when every task is finished already', async () => {
+    const world = simulateWorld(() => finished);
+    const state = await lookUntilDone(waitFor('a'), settings, world);
+    expect(await lookUntilDone(state, settings, world)).toEqual(state);
+    expect(world.asked).toHaveLength(1);
+  });
+});

@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest';
+import type { OwnAddresses } from '../../../nodes/n8n/ownAddresses.ts';
+import { packRoster, unpackRoster } from '../../../nodes/restart/packRoster.ts';
+import { Roster, type Place } from '../../../nodes/restart/roster.ts';
+import { simulateWorld } from '../look/simulatedWorld.ts';
+import { unfinished } from '../look/simulatedWorld.ts';
+
+const addressesOf = (id: string): OwnAddresses => ({
+  resumeUrl: `https://n8n.test/in/webhook-waiting/${id}/videogen-callback?signature=${id}-token`,
+  statusUrl: `https://n8n.test/in/form-waiting/${id}/n8n-execution-status?signature=${id}-token`,
+});
+
+/**
+ * A process whose executions sleep. What n8n does with a call: it wakes an execution that the
+ * roster wants, or that somebody calls after a restart, which then falls asleep once more.
+ */
+function simulateProcess({
+  answersCalls = true,
+  state = (_: string): string => 'waiting',
+  timerMs = Infinity,
+} = {}) {
+  const world = simulateWorld(() => unfinished());
+  const roster = new Roster({
+    nowMs: world.nowMs,
+    sleep: (ms) => world.sleep(ms, new AbortController().signal),
+  });
+  const places = new Map<string, Place>();
+  const calls: string[] = [];
+  const idOf = (url: string) => url.split('/').at(-2)!;
+  const caller = {
+    async post(url: string) {
+      calls.push(idOf(url));
+      if (answersCalls) void fallAsleep(idOf(url));
+      return { httpStatus: 200, text: '{}' };
+    },
+    get: async (url: string) => ({ httpStatus: 200, text: JSON.stringify(state(idOf(url))) }),
+  };
+  async function fallAsleep(id: string): Promise<Place> {
+    roster.arrive(id);
+    const place = await roster.takePlace(id, addressesOf(id), caller);
+    await world.sleep(50, new AbortController().signal);
+    places.set(id, place);
+    roster.noteStored(id, addressesOf(id), place, timerMs);
+    return place;
+  }
+  const pass = (ms: number) => world.sleep(ms, new AbortController().signal);
+  return { world, roster, places, calls, caller, fallAsleep, pass };
+}
+
+const ids = (count: number) => Array.from({ length: count }, (_, n) => `${n + 1}`);
+
+const rankIn = ({ places }: { places: Map<string, Place> }, id: string) => {
+  const place = places.get(id);
+  return place?.kind === 'root' ? place.rank : undefined;
+};
+
+describe('who brings home whom', () => {
+  it('wakes whoever’s timer comes near before n8n sets it, which is at most 70 s ahead', async () => {
+    const process = simulateProcess({ timerMs: 90_000 });
+    await process.fallAsleep('1');
+    await process.pass(9_000);
+    expect(process.calls).toEqual([]);
+    await process.pass(9_500);
+    expect(process.calls).toEqual(['1']);
+    await process.pass(60_000);
+    expect(process.calls.length).toBeGreaterThanOrEqual(4);
+    process.roster.arrive('1');
+    const calls = process.calls.length;
+    await process.pass(60_000);
+    expect(process.calls).toHaveLength(calls);
+    expect(process.roster.size).toBe(0);
+  });
+
+  it('are four roots; nobody else falls asleep before a root has stored it', async () => {
+    const process = simulateProcess();
+    for (const id of ids(4)) expect((await process.fallAsleep(id)).kind).toBe('root');
+    const leaf = process.fallAsleep('5');
+    await process.pass(900);
+    expect(process.places.has('5')).toBe(false);
+    expect((await leaf).kind).toBe('leaf');
+    expect(process.calls).toHaveLength(1);
+    const [called] = process.calls;
+    const stored = process.places.get(called!) as Extract<Place, { kind: 'root' }>;
+    expect([...stored.lists.keys()].toSorted()).toEqual(ids(5).filter((id) => id !== called));
+  });
+
+  it('costs one waking of a root for all that fall asleep within a second', async () => {
+    const process = simulateProcess();
+    for (const id of ids(4)) await process.fallAsleep(id);
+    const kinds = await Promise.all(ids(50).map((id) => process.fallAsleep(`9${id}`)));
+    expect(new Set(kinds.map(({ kind }) => kind))).toEqual(new Set(['leaf']));
+    expect(process.calls).toHaveLength(1);
+  });
+
+  it('is found anew when the roots have left', async () => {
+    const process = simulateProcess();
+    for (const id of ids(6)) await process.fallAsleep(id);
+    for (const id of ids(4)) process.roster.arrive(id);
+    await process.pass(10_000);
+    expect(['5', '6'].map((id) => rankIn(process, id))).toEqual([0, 0]);
+  });
+
+  it('lists everybody in each root, some seconds later', async () => {
+    const process = simulateProcess();
+    for (const id of ids(20)) await process.fallAsleep(id);
+    await process.pass(10_000);
+    const leaves = ids(20).filter((id) => process.places.get(id)!.kind === 'leaf');
+    expect(leaves).toHaveLength(16);
+    for (const place of process.places.values())
+      if (place.kind === 'root')
+        expect([...place.lists.keys()]).toEqual(expect.arrayContaining(leaves));
+  });
+
+  it('has two roots that wake soon, and others later that both of those list', async () => {
+    const process = simulateProcess();
+    for (const id of ids(20)) await process.fallAsleep(id);
+    await process.pass(10_000);
+    // Each wakes once by its timer, and falls asleep anew.
+    const roots = ids(20).filter((id) => process.places.get(id)!.kind === 'root');
+    for (const id of roots) await process.fallAsleep(id);
+    await process.pass(10_000);
+    const ranks = roots.map((id) => rankIn(process, id)!).toSorted();
+    expect(ranks).toEqual([0, 0, 1, 2]);
+    const near = roots.filter((id) => rankIn(process, id) === 0);
+    const later = roots.filter((id) => rankIn(process, id) !== 0);
+    for (const id of near) {
+      const { lists } = process.places.get(id) as Extract<Place, { kind: 'root' }>;
+      expect([...lists.keys()]).toEqual(expect.arrayContaining(later));
+    }
+  });
+
+  it('wakes one that was to wake later, as soon as fewer than two wake soon', async () => {
+    const process = simulateProcess();
+    for (const id of ids(3)) await process.fallAsleep(id);
+    await process.fallAsleep('1');
+    expect(rankIn(process, '1')).toBe(1);
+    process.roster.arrive('2');
+    await process.pass(10_000);
+    expect(rankIn(process, '1')).toBe(0);
+  });
+
+  it('is nobody, where a root that is called does not come: each has a timer of its own', async () => {
+    const process = simulateProcess({ answersCalls: false });
+    for (const id of ids(4)) await process.fallAsleep(id);
+    expect((await process.fallAsleep('5')).kind).toBe('alone');
+    const before = process.world.nowMs();
+    expect((await process.fallAsleep('6')).kind).toBe('alone');
+    expect(process.world.nowMs() - before).toBeLessThan(1_000);
+  });
+
+  it('holds nothing when all are over', async () => {
+    const process = simulateProcess();
+    for (const id of ids(6)) await process.fallAsleep(id);
+    for (const id of ids(6)) process.roster.arrive(id);
+    await process.pass(200_000);
+    expect(process.roster.size).toBe(0);
+    expect(process.world.pendingTimers()).toBe(0);
+  });
+});
+
+describe('after a restart', () => {
+  it('calls those that still sleep, and no others', async () => {
+    const process = simulateProcess({ state: (id) => (id === '3' ? 'success' : 'waiting') });
+    const lists = new Map(ids(4).map((id) => [id, addressesOf(id)]));
+    process.roster.adopt(lists, process.caller);
+    await process.pass(30_000);
+    expect([...new Set(process.calls)].toSorted()).toContain('1');
+    expect(process.calls).not.toContain('3');
+    expect([...process.places.keys()].toSorted()).toEqual(['1', '2', '4']);
+  });
+
+  it('asks again while n8n cannot be asked', async () => {
+    let isUp = false;
+    const process = simulateProcess({ state: () => (isUp ? 'waiting' : '<html>') });
+    process.roster.adopt(new Map([['1', addressesOf('1')]]), process.caller);
+    await process.pass(7_000);
+    expect(process.calls).toEqual([]);
+    isUp = true;
+    await process.pass(10_000);
+    expect(process.calls).toEqual(['1']);
+  });
+
+  it('finds the addresses of the others in what a root has stored', () => {
+    const lists = new Map(['7', '8'].map((id) => [id, addressesOf(id)]));
+    const stored = JSON.parse(JSON.stringify(packRoster(lists))) as ReturnType<typeof packRoster>;
+    expect(unpackRoster(stored, addressesOf('1'))).toEqual(lists);
+  });
+});

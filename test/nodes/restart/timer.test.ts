@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { leafTimerMs, rootTimerMs, timerMs } from '../../../nodes/restart/timer.ts';
+import { startWait, waitForTasks } from '../../../nodes/look/startWait.ts';
+
+const minuteMs = 60_000;
+const secondsOfSleep = (
+  waitedMs: number,
+  isWatched: boolean,
+  { random = 0, ...more }: { random?: number; pausedUntilMs?: number } = {},
+) => {
+  const state = { ...waitForTasks(startWait(), ['a'], 0, 120 * minuteMs), ...more };
+  const world = { nowMs: () => waitedMs, random: () => random };
+  return (timerMs(state, world, isWatched) - waitedMs) / 1000;
+};
+
+describe('timerMs', () => {
+  it('is what n8n keeps on time, at the least', () => {
+    expect(secondsOfSleep(0, true)).toBe(65);
+    expect(secondsOfSleep(0, false)).toBe(65);
+  });
+
+  it('grows with the time waited while someone watches, up to ten minutes', () => {
+    expect(secondsOfSleep(10 * minuteMs, true)).toBe(300);
+    expect(secondsOfSleep(60 * minuteMs, true)).toBe(600);
+    expect(secondsOfSleep(60 * minuteMs, false)).toBe(65);
+  });
+
+  it('spreads those that went to sleep together, most where someone else wakes them', () => {
+    expect(secondsOfSleep(0, true, { random: 1 })).toBe(130);
+    expect(secondsOfSleep(0, false, { random: 1 })).toBeCloseTo(71.5);
+    expect(secondsOfSleep(60 * minuteMs, true, { random: 1 })).toBe(600);
+  });
+
+  it('ends at the deadline, a moment behind the watcher, and not before the service’s pause is over', () => {
+    expect(secondsOfSleep(119 * minuteMs, false)).toBe(60);
+    expect(secondsOfSleep(119 * minuteMs, true)).toBe(65);
+    expect(secondsOfSleep(0, true, { pausedUntilMs: 5 * minuteMs })).toBe(300);
+  });
+});
+
+describe('the timers of those who bring each other home', () => {
+  const at = (random: number) => ({ nowMs: () => 1_000_000, random: () => random });
+  const secondsFromNow = (atMs: number) => (atMs - 1_000_000) / 1000;
+  const tasks = (count: number) =>
+    waitForTasks(
+      startWait(),
+      Array.from({ length: count }, (_, n) => `${n}`),
+      0,
+      minuteMs,
+    );
+
+  it('are soon and on time for a root, later for one that is large', () => {
+    expect(secondsFromNow(rootTimerMs(tasks(1), at(0), 0))).toBeGreaterThanOrEqual(100);
+    expect(secondsFromNow(rootTimerMs(tasks(1), at(1), 0))).toBeLessThan(105);
+    expect(secondsFromNow(rootTimerMs(tasks(5_000), at(0), 0))).toBe(200);
+  });
+
+  it('are farther away with each rank, within 20 minutes', () => {
+    expect(secondsFromNow(rootTimerMs(tasks(0), at(0), 1))).toBe(330);
+    expect(secondsFromNow(rootTimerMs(tasks(0), at(0), 2))).toBeCloseTo(1_089);
+    expect(secondsFromNow(rootTimerMs(tasks(1), at(1), 2))).toBeLessThan(20 * 60);
+  });
+
+  it('are after half an hour for a leaf, and within the hour', () => {
+    expect(secondsFromNow(leafTimerMs(at(0)))).toBe(1_800);
+    expect(secondsFromNow(leafTimerMs(at(1)))).toBe(3_600);
+  });
+});

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import {
+  decide,
+  lookedTable,
+  wakingTable,
+  type Looked,
+  type Row,
+  type Waking,
+} from '../../../nodes/sleep/table.ts';
+
+const flags = [false, true];
+const startups: Waking['startup'][] = ['up', 'starting', 'down'];
+
+const allWakings: Waking[] = flags.flatMap((hasSlept) =>
+  flags.flatMap((isAtWork) =>
+    flags.flatMap((isOlder) =>
+      flags.flatMap((isDoubtful) =>
+        flags.flatMap((canBeCalled) =>
+          startups.map((startup) => ({
+            hasSlept,
+            isAtWork,
+            isOlder,
+            isDoubtful,
+            canBeCalled,
+            startup,
+          })),
+        ),
+      ),
+    ),
+  ),
+);
+
+const allLooked: Looked[] = flags.flatMap((isAllEnded) =>
+  flags.flatMap((areSomeLeaving) =>
+    flags.flatMap((shallStay) =>
+      flags.flatMap((cannotSleep) =>
+        flags.map((mayBeReadAwake) => ({
+          isAllEnded,
+          areSomeLeaving,
+          shallStay,
+          cannotSleep,
+          mayBeReadAwake,
+        })),
+      ),
+    ),
+  ),
+);
+
+const calm: Waking = {
+  hasSlept: true,
+  isAtWork: false,
+  isOlder: false,
+  isDoubtful: false,
+  canBeCalled: true,
+  startup: 'up',
+};
+const open: Looked = {
+  isAllEnded: false,
+  areSomeLeaving: false,
+  shallStay: false,
+  cannotSleep: false,
+  mayBeReadAwake: false,
+};
+
+/** Whether each row decides some situation. */
+const usedRows = <Situation>(
+  rows: ReadonlyArray<Row<Situation, unknown>>,
+  situations: Situation[],
+) => new Set(situations.map((one) => rows.findIndex(({ holds }) => holds(one))));
+
+describe('how a visit begins', () => {
+  it.each<[string, Partial<Waking>, string]>([
+    ['was awake', { hasSlept: false, isDoubtful: true, startup: 'down' }, 'look'],
+    ['woke alone', {}, 'look'],
+    ['has a copy at work', { isAtWork: true, startup: 'down' }, 'stepAside'],
+    ['woke before n8n listens', { startup: 'down', isDoubtful: true }, 'sleepUntilUp'],
+    ['woke while n8n starts', { startup: 'starting', isOlder: true }, 'holdUntilUp'],
+    ['woke from an old state', { isOlder: true, isDoubtful: true }, 'sleepOn'],
+    ['may be queued twice', { isDoubtful: true }, 'sleepAndBeCalled'],
+    [
+      'may be queued twice, where nobody can call',
+      { isDoubtful: true, canBeCalled: false },
+      'lookAndStayAwake',
+    ],
+  ])('where the execution %s', (_, situation, step) => {
+    expect(decide(wakingTable, { ...calm, ...situation })).toBe(step);
+  });
+
+  it('is decided in every situation, and every row is of use', () => {
+    expect(allWakings).toHaveLength(96);
+    expect([...usedRows(wakingTable, allWakings)].toSorted()).toEqual([...wakingTable.keys()]);
+  });
+
+  it('does nothing twice: a copy that may not be the only one never gets to its work', () => {
+    for (const waking of allWakings.filter(({ hasSlept }) => hasSlept)) {
+      const step = decide(wakingTable, waking);
+      const isSole = !waking.isAtWork && !waking.isOlder && !waking.isDoubtful;
+      if (step === 'look') expect(isSole).toBe(true);
+    }
+  });
+
+  it('does nothing before n8n has started', () => {
+    for (const waking of allWakings)
+      if (waking.hasSlept && waking.startup !== 'up')
+        expect(decide(wakingTable, waking)).not.toMatch(/^look/);
+  });
+});
+
+describe('what follows the look', () => {
+  it.each<[string, Partial<Looked>, string]>([
+    ['all have ended', { isAllEnded: true, cannotSleep: true, areSomeLeaving: true }, 'finish'],
+    ['tasks are open', {}, 'sleep'],
+    ['some leave', { areSomeLeaving: true, mayBeReadAwake: true }, 'leave'],
+    ['the user wants it to stay', { shallStay: true, areSomeLeaving: true }, 'stay'],
+    ['it cannot sleep', { cannotSleep: true }, 'stay'],
+    ['n8n may have read it awake', { mayBeReadAwake: true }, 'stay'],
+  ])('where %s', (_, situation, step) => {
+    expect(decide(lookedTable, { ...open, ...situation })).toBe(step);
+  });
+
+  it('is decided in every situation, and every row is of use', () => {
+    expect([...usedRows(lookedTable, allLooked)].toSorted()).toEqual([...lookedTable.keys()]);
+  });
+
+  it('never sleeps with nothing to wait for, nor where it cannot', () => {
+    for (const looked of allLooked)
+      if (looked.isAllEnded || looked.cannotSleep || looked.shallStay)
+        expect(decide(lookedTable, looked)).not.toBe('sleep');
+  });
+});

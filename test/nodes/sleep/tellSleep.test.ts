@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { describeSleep } from '../../../nodes/sleep/tellSleep.ts';
+import { startWait, waitForTasks } from '../../../nodes/look/startWait.ts';
+import type { TaskWait } from '../../../nodes/look/WaitState.ts';
+
+const wait = (watches: Record<string, Partial<TaskWait>>, pausedUntilMs = 0) => {
+  const state = waitForTasks(startWait(), Object.keys(watches), 0, 60_000);
+  const tasks = Object.entries(state.tasks).map(([id, watch]) => [
+    id,
+    { ...watch, ...watches[id] },
+  ]);
+  return { ...state, pausedUntilMs, tasks: Object.fromEntries(tasks) as typeof state.tasks };
+};
+const pending = { task: { status: 'pending' }, polls: 1, nextAskAtMs: 5_000 };
+const asleep = { nowMs: 1_000, untilMs: 70_000, isWatched: true };
+
+describe('describeSleep', () => {
+  it('tells of a task its status, progress and number of looks, and when the next one is', () => {
+    const lastProgress = { percent: 40, atMs: 0 };
+    expect(describeSleep(wait({ a: { ...pending, polls: 3, lastProgress } }), asleep)).toBe(
+      'Went to sleep at 00:00:01 UTC. Task a: pending, 40 %, looked at 3 times. The next look is at 00:00:05 UTC.',
+    );
+  });
+
+  it('says so of a task that nobody has looked at yet', () => {
+    const created = { ...pending, polls: 0 };
+    expect(describeSleep(wait({ a: { nextAskAtMs: 5_000 }, b: created }), asleep)).toBe(
+      'Went to sleep at 00:00:01 UTC. 0 of 2 tasks have ended. Task a: not looked at yet; Task b: pending, not looked at yet. The next look is at 00:00:05 UTC.',
+    );
+  });
+
+  it('counts those that have ended, and names the others', () => {
+    const done = { ...pending, outcome: 'completed' as const, nextAskAtMs: 1_000 };
+    expect(describeSleep(wait({ a: done, b: pending, c: pending }), asleep)).toBe(
+      'Went to sleep at 00:00:01 UTC. 1 of 3 tasks have ended. Task b: pending, looked at once; Task c: pending, looked at once. The next look is at 00:00:05 UTC.',
+    );
+  });
+
+  it('names no more tasks than a person reads', () => {
+    const watches = Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`t${n}`, pending]));
+    expect(describeSleep(wait(watches), asleep)).toMatch(
+      / 0 of 1000 tasks have ended\. Task t0: .*; and 995 more\. /,
+    );
+  });
+
+  it('knows that nobody looks before the timer when nobody watches', () => {
+    const unwatched = { ...asleep, isWatched: false };
+    expect(describeSleep(wait({ a: pending }), unwatched)).toContain('next look is at 00:01:10');
+  });
+
+  it('knows that nobody looks while the service asks to pause, or after the timer', () => {
+    expect(describeSleep(wait({ a: pending }, 30_000), asleep)).toContain('at 00:00:30 UTC');
+    expect(describeSleep(wait({ a: pending }, 99_000), asleep)).toContain('at 00:01:10 UTC');
+  });
+});

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { runWorkflow } from '../../../engine/runWorkflow.ts';
+import { resumeByRing } from '../../../engine/sleeping.ts';
+import { idsAfter, idsOf, keepApart, service, workflow } from './scene.ts';
+
+keepApart();
+
+describe('a callExecution', () => {
+  it('wakes the execution, which looks at once', async () => {
+    const asked = service({ a: 1 });
+    const test = workflow(['a']);
+    const asleep = await runWorkflow(test);
+    const { run, response } = await resumeByRing(test, asleep, { id: 'a', status: 'completed' });
+    expect(response).toEqual({ message: 'Waking up to look at the task' });
+    expect(run!.status).toBe('success');
+    expect(asked.requests).toHaveLength(2);
+    expect(idsAfter(run!)).toEqual(['a']);
+  });
+
+  it('makes it look at the task that it names, and not at the others', async () => {
+    const asked = service({ b: 1 });
+    const test = workflow(['a', 'b', 'c']);
+    const asleep = await runWorkflow(test);
+    const { run } = await resumeByRing(test, asleep, { id: 'b', status: 'pending' });
+    expect(idsOf(asked.requests).slice(3)).toEqual(['b']);
+    expect(run!.status).toBe('waiting');
+  });
+
+  it.each([{}, { id: 'someone else' }, { id: 42 }, { id: 'x'.repeat(600) }, []])(
+    'makes it look at all tasks when it names none of them: %o',
+    async (body) => {
+      const asked = service({});
+      const test = workflow(['a', 'b']);
+      await resumeByRing(test, await runWorkflow(test), body);
+      expect(idsOf(asked.requests).slice(2).sort()).toEqual(['a', 'b']);
+    },
+  );
+
+  it('is believed nothing of', async () => {
+    service({});
+    const test = workflow(['a']);
+    const forged = { id: 'a', status: 'completed', results: ['https://evil.test/x.mp4'] };
+    const { run } = await resumeByRing(test, await runWorkflow(test), forged);
+    expect(run!.status).toBe('waiting');
+    expect(JSON.stringify(run!.data)).not.toContain('evil.test');
+  });
+});

@@ -1,0 +1,378 @@
+import { describe, expect, it } from 'vitest';
+import { finished, unfinished } from '../look/simulatedWorld.ts';
+import { busy, heard, over, simulateWatcher, type State } from './simulatedWatcher.ts';
+
+const doneAt = (atMs: Record<string, number>) => (taskId: string, _: number, nowMs: number) =>
+  nowMs >= (atMs[taskId] ?? Infinity) ? finished : unfinished();
+
+describe('Watcher', () => {
+  it('asks on until the task has ended, and rings once', async () => {
+    const watcher = simulateWatcher(doneAt({ a: 12_000 }));
+    watcher.watch('1', ['a']);
+    await watcher.pass(600_000);
+    expect(watcher.world.asked.map(({ atMs }) => atMs)).toEqual([5_000, 10_000, 15_000]);
+    expect(watcher.posts).toEqual([{ executionId: '1', atMs: 15_000 }]);
+    expect(watcher.watcher.size).toBe(0);
+    expect(watcher.world.pendingTimers()).toBe(0);
+  });
+
+  it('hands over what it saw to the execution that comes', async () => {
+    const watcher = simulateWatcher(doneAt({ a: 12_000 }));
+    watcher.watch('1', ['a', 'b']);
+    await watcher.pass(16_000);
+    expect(watcher.posts).toEqual([]);
+    const seen = watcher.watcher.release('1')!;
+    expect(seen.tasks.a).toMatchObject({ outcome: 'completed', polls: 3, endedAtMs: 15_000 });
+    expect(seen.tasks.b).toMatchObject({ polls: 3 });
+    expect(seen.tasks.b!.outcome).toBeUndefined();
+    await watcher.pass(60_000);
+    expect(watcher.world.asked.filter(({ atMs }) => atMs > 16_000)).toEqual([]);
+  });
+
+  it('rings for the first of several tasks when items go as they come', async () => {
+    const watcher = simulateWatcher(doneAt({ a: 12_000 }));
+    watcher.watch('1', ['a', 'b'], { eager: true });
+    await watcher.pass(20_000);
+    expect(watcher.posts).toEqual([{ executionId: '1', atMs: 15_000 }]);
+  });
+
+  it('asks once for a task that several executions wait for', async () => {
+    const watcher = simulateWatcher(doneAt({ a: 12_000 }));
+    watcher.watch('1', ['a']);
+    watcher.watch('2', ['a', 'b']);
+    watcher.watch('3', ['a']);
+    await watcher.pass(40_000);
+    expect(watcher.world.asked.filter(({ taskId }) => taskId === 'a')).toHaveLength(3);
+    expect(watcher.posts.map(({ executionId }) => executionId)).toEqual(['1', '3']);
+  });
+
+  it('rings again while the execution is awake or not stored yet', async () => {
+    const watcher = simulateWatcher(
+      () => finished,
+      (_, nth) => (nth < 3 ? busy : heard),
+    );
+    watcher.watch('1', ['a']);
+    await watcher.pass(300_000);
+    expect(watcher.posts.map(({ atMs }) => atMs)).toEqual([5_000, 5_200, 5_500, 6_000]);
+  });
+
+  it('keeps what it saw until the execution that it rang comes for it, or is at work elsewhere', async () => {
+    let state: State = 'waiting';
+    const watcher = simulateWatcher(
+      () => finished,
+      () => heard,
+      () => state,
+    );
+    watcher.watch('1', ['a']);
+    await watcher.pass(20_000);
+    expect(watcher.posts).toEqual([{ executionId: '1', atMs: 5_000 }]);
+    state = 'running';
+    await watcher.pass(20_000);
+    expect(watcher.posts).toHaveLength(1);
+    expect(watcher.watcher.size).toBe(0);
+    expect(watcher.world.pendingTimers()).toBe(0);
+  });
+
+  it('rings once more when n8n took the call and it sleeps on', async () => {
+    const watcher = simulateWatcher(
+      () => finished,
+      () => heard,
+      () => 'waiting',
+    );
+    watcher.watch('1', ['a']);
+    await watcher.pass(120_000);
+    expect(watcher.posts.map(({ atMs }) => atMs)).toEqual([5_000, 35_000, 95_000]);
+  });
+
+  it('does not ring before n8n has stored it', async () => {
+    const watcher = simulateWatcher(() => finished);
+    watcher.watch('1', ['a'], { isStored: false });
+    await watcher.pass(20_000);
+    expect(watcher.posts).toEqual([]);
+    watcher.watcher.noteStored('1');
+    await watcher.pass(100);
+    expect(watcher.posts).toEqual([{ executionId: '1', atMs: 20_000 }]);
+  });
+
+  it('lets an execution alone that is over', async () => {
+    const watcher = simulateWatcher(
+      () => finished,
+      () => over,
+    );
+    watcher.watch('1', ['a']);
+    await watcher.pass(300_000);
+    expect(watcher.posts).toHaveLength(1);
+    expect(watcher.watcher.size).toBe(0);
+  });
+
+  it('asks nothing any more for an execution that a person has stopped', async () => {
+    const stoppedAtMs = 12_000;
+    const watcher = simulateWatcher(
+      () => unfinished(),
+      () => heard,
+      (executionId, nowMs) =>
+        executionId === '1' && nowMs >= stoppedAtMs ? 'canceled' : undefined,
+    );
+    watcher.watch('1', ['a']);
+    watcher.watch('2', ['b']);
+    await watcher.pass(600_000);
+    const lastAskedAtMs = (id: string) =>
+      watcher.world.asked.findLast(({ taskId }) => taskId === id)!.atMs;
+    expect(lastAskedAtMs('a')).toBeLessThanOrEqual(35_000);
+    expect(lastAskedAtMs('b')).toBeGreaterThan(590_000);
+    expect(watcher.posts).toEqual([]);
+    expect(watcher.watcher.size).toBe(1);
+  });
+
+  it('keeps an execution that came and sleeps again while n8n was asked about it', async () => {
+    let isFirst = true;
+    const watcher = simulateWatcher(
+      () => unfinished(),
+      () => heard,
+      () => {
+        if (!isFirst) return undefined;
+        isFirst = false;
+        watcher.watch('1', ['a']);
+        return 'success';
+      },
+    );
+    watcher.watch('1', ['a']);
+    await watcher.pass(60_000);
+    expect(watcher.watcher.knows('1')).toBe(true);
+  });
+
+  it('asks n8n ever less whether an execution is over', async () => {
+    const watcher = simulateWatcher(() => unfinished());
+    watcher.watch('1', ['a']);
+    await watcher.pass(600_000);
+    const atSeconds = watcher.checks.map(({ atMs }) => atMs / 1_000);
+    expect(atSeconds).toEqual([30, 90, 210, 450]);
+  });
+
+  it('gives up, and tells, when nobody hears', async () => {
+    const watcher = simulateWatcher(
+      () => finished,
+      () => 'unreachable',
+    );
+    watcher.watch('1', ['a']);
+    await watcher.pass(600_000);
+    expect(watcher.posts).toHaveLength(6);
+    expect(watcher.unreachable).toEqual(['https://n8n.test/1']);
+    expect(watcher.watcher.size).toBe(0);
+  });
+
+  it('stops asking when the time limit has passed, after a last look', async () => {
+    const watcher = simulateWatcher(() => unfinished());
+    watcher.watch('1', ['a'], { settings: { timeoutMs: 12_000 } as never });
+    await watcher.pass(600_000);
+    expect(watcher.world.asked.map(({ atMs }) => atMs)).toEqual([5_000, 10_000, 12_000]);
+    expect(watcher.posts).toEqual([{ executionId: '1', atMs: 12_000 }]);
+  });
+
+  it('lets an execution go that n8n’s timer should have woken', async () => {
+    const watcher = simulateWatcher(() => unfinished());
+    watcher.watch('1', ['a'], { forgetAtMs: 22_000 });
+    await watcher.pass(600_000);
+    expect(watcher.world.asked).toHaveLength(4);
+    expect(watcher.posts).toEqual([]);
+    expect(watcher.watcher.size).toBe(0);
+  });
+
+  it('pauses for everyone when the service asks to pause', async () => {
+    const watcher = simulateWatcher((taskId, nthAsk) =>
+      taskId === 'a' && nthAsk === 0
+        ? { kind: 'busy', reason: 'HTTP 429', retryAfterMs: 60_000 }
+        : unfinished(),
+    );
+    watcher.watch('1', ['a']);
+    await watcher.pass(2_000);
+    watcher.watch('2', ['b']);
+    await watcher.pass(50_000);
+    expect(watcher.world.asked.map(({ taskId }) => taskId)).toEqual(['a']);
+  });
+
+  it('has no more requests in flight than allowed, and starves nobody', async () => {
+    const watcher = simulateWatcher(() => unfinished());
+    const ask = watcher.world.ask.bind(watcher.world);
+    watcher.world.ask = async (taskId, timeoutMs, signal) => {
+      await watcher.world.sleep(400, signal);
+      return await ask(taskId, timeoutMs, signal);
+    };
+    const settings = { concurrency: 2 } as never;
+    const taskIds = Array.from({ length: 100 }, (_, n) => `many${n}`);
+    watcher.watch('many', taskIds, { settings });
+    watcher.watch('one', ['one'], { settings });
+    await watcher.pass(120_000);
+    // 100 tasks of 400 ms, two at a time, take 20 s a round.
+    const looks = watcher.world.asked.filter(({ taskId }) => taskId === 'one').length;
+    expect(looks).toBeGreaterThanOrEqual(4);
+  });
+
+  it('goes on when a request throws', async () => {
+    const watcher = simulateWatcher(doneAt({ a: 9_000 }));
+    const ask = watcher.world.ask.bind(watcher.world);
+    let thrown = 0;
+    watcher.world.ask = async (...parts) => {
+      if (thrown++ === 0) throw new Error('out of order');
+      return await ask(...parts);
+    };
+    watcher.watch('1', ['a']);
+    await watcher.pass(60_000);
+    expect(watcher.posts).toHaveLength(1);
+  });
+});
+
+describe('a lookNow', () => {
+  it('makes the watcher look at the task at once, and does not wake the execution', async () => {
+    const watcher = simulateWatcher(doneAt({ a: 60_000, b: 60_000 }));
+    watcher.watch('1', ['a', 'b']);
+    await watcher.pass(1_500);
+    const wake = watcher.watcher.lookNow('1', 'a');
+    await watcher.pass(400);
+    expect(await wake).toBe(false);
+    expect(watcher.world.asked).toEqual([expect.objectContaining({ taskId: 'a', atMs: 1_500 })]);
+  });
+
+  it('finds a result that the service’s records tell a moment later', async () => {
+    const watcher = simulateWatcher(doneAt({ a: 2_000 }));
+    watcher.watch('1', ['a']);
+    await watcher.pass(1_500);
+    void watcher.watcher.lookNow('1', 'a');
+    await watcher.pass(10_000);
+    expect(watcher.posts).toEqual([{ executionId: '1', atMs: 2_500 }]);
+    expect(watcher.world.asked).toHaveLength(2);
+  });
+
+  it('makes it look at all tasks when it names none of them', async () => {
+    const watcher = simulateWatcher(() => unfinished());
+    watcher.watch('1', ['a', 'b']);
+    watcher.watch('2', ['c']);
+    void watcher.watcher.lookNow('1', 'someone else');
+    await watcher.pass(500);
+    expect(watcher.world.asked.map(({ taskId }) => taskId)).toEqual(['a', 'b']);
+  });
+
+  it('costs one look a second at most, however often someone calls', async () => {
+    const watcher = simulateWatcher(() => unfinished());
+    watcher.watch('1', ['a']);
+    for (let n = 0; n < 100; n++) {
+      void watcher.watcher.lookNow('1', 'a');
+      await watcher.pass(50);
+    }
+    expect(watcher.world.asked.length).toBeLessThanOrEqual(6);
+  });
+
+  it('makes it look at once right behind a routine look', async () => {
+    const watcher = simulateWatcher(doneAt({ a: 5_400 }));
+    watcher.watch('1', ['a']);
+    await watcher.pass(5_450);
+    const wake = watcher.watcher.lookNow('1', 'a');
+    await watcher.pass(100);
+    expect(watcher.world.asked.map(({ atMs }) => atMs)).toEqual([5_000, 5_450]);
+    expect(await wake).toBe(true);
+  });
+
+  it('wakes an execution whose tasks have ended, or that nobody watches over', async () => {
+    const watcher = simulateWatcher(
+      () => finished,
+      () => 'unreachable',
+    );
+    watcher.watch('1', ['a']);
+    await watcher.pass(5_100);
+    expect(await watcher.watcher.lookNow('1', 'a')).toBe(true);
+    expect(await watcher.watcher.lookNow('2', 'a')).toBe(true);
+  });
+
+  it('has the call wake the execution whose task has ended, instead of one more', async () => {
+    const watcher = simulateWatcher(doneAt({ a: 1_000 }));
+    watcher.watch('1', ['a']);
+    await watcher.pass(1_500);
+    const wakes = [watcher.watcher.lookNow('1', 'a'), watcher.watcher.lookNow('1', 'a')];
+    await watcher.pass(400);
+    expect(await Promise.all(wakes)).toEqual([true, false]);
+    expect(watcher.posts).toEqual([]);
+  });
+
+  it('is answered in time, however long the service takes', async () => {
+    const watcher = simulateWatcher(doneAt({ a: 0 }), undefined, undefined, { latencyMs: 60_000 });
+    watcher.watch('1', ['a']);
+    const wake = watcher.watcher.lookNow('1', 'a');
+    await watcher.pass(5_100);
+    expect(await wake).toBe(false);
+    await watcher.pass(60_000);
+    expect(watcher.posts).toHaveLength(1);
+  });
+});
+
+describe('a service that was asked to call', () => {
+  const looksAt = (watcher: ReturnType<typeof simulateWatcher>, taskId: string) =>
+    watcher.world.asked.filter((ask) => ask.taskId === taskId).map(({ atMs }) => atMs);
+
+  it('is asked seldom, and at once when it calls', async () => {
+    const watcher = simulateWatcher(doneAt({ a: 50_000 }));
+    watcher.watch('1', ['a', 'b'], { isCalled: true });
+    await watcher.pass(50_000);
+    void watcher.watcher.lookNow('1', 'a');
+    await watcher.pass(100);
+    expect(looksAt(watcher, 'a')).toEqual([5_000, 35_000, 50_000]);
+    expect(looksAt(watcher, 'b')).toEqual([5_000, 35_000]);
+  });
+
+  it('loses nothing when it does not call: two are late, then all are asked as usual', async () => {
+    const ends = { a: 6_000, b: 6_000, c: 20_000, d: 61_000 };
+    const watcher = simulateWatcher(doneAt(ends));
+    for (const taskId of Object.keys(ends)) watcher.watch(taskId, [taskId], { isCalled: true });
+    await watcher.pass(120_000);
+    const lateMs = watcher.posts.map(({ executionId, atMs }) => [
+      executionId,
+      atMs - ends[executionId as keyof typeof ends],
+    ]);
+    expect(lateMs).toEqual([
+      ['a', 29_000],
+      ['b', 29_000],
+      ['c', 15_000],
+      ['d', expect.any(Number)],
+    ]);
+    expect(lateMs.at(-1)![1]).toBeLessThanOrEqual(5_000);
+    // The account is remembered beyond its sleeping executions.
+    watcher.watch('e', ['e'], { isCalled: true });
+    const beforeMs = watcher.world.nowMs();
+    await watcher.pass(21_000);
+    expect(looksAt(watcher, 'e').map((atMs) => atMs - beforeMs)).toEqual([
+      5_000, 10_000, 15_000, 20_000,
+    ]);
+  });
+
+  it('is trusted again when a call has told the truth', async () => {
+    const watcher = simulateWatcher(doneAt({ a: 6_000, b: 6_000, c: 60_000 }));
+    for (const taskId of ['a', 'b', 'c']) watcher.watch(taskId, [taskId], { isCalled: true });
+    await watcher.pass(60_000);
+    void watcher.watcher.lookNow('c', 'c');
+    await watcher.pass(100);
+    watcher.watch('d', ['d'], { isCalled: true });
+    const beforeMs = watcher.world.nowMs();
+    await watcher.pass(34_000);
+    expect(looksAt(watcher, 'd').map((atMs) => atMs - beforeMs)).toEqual([5_000]);
+  });
+
+  it('is not trusted again because anyone calls', async () => {
+    const watcher = simulateWatcher(doneAt({ a: 6_000, b: 6_000, c: 70_000 }));
+    for (const taskId of ['a', 'b']) watcher.watch(taskId, [taskId], { isCalled: true });
+    watcher.watch('c', ['c', 'd'], { isCalled: true });
+    await watcher.pass(60_000);
+    void watcher.watcher.lookNow('c', 'd');
+    await watcher.pass(10_500);
+    const before = looksAt(watcher, 'd').length;
+    await watcher.pass(9_000);
+    expect(looksAt(watcher, 'd').length).toBeGreaterThan(before);
+  });
+
+  it('is asked as usual about a task of which nobody asked it to call', async () => {
+    const watcher = simulateWatcher(() => unfinished());
+    watcher.watch('1', ['a'], { isCalled: true });
+    watcher.watch('2', ['b']);
+    await watcher.pass(21_000);
+    expect(looksAt(watcher, 'a')).toEqual([5_000]);
+    expect(looksAt(watcher, 'b')).toEqual([5_000, 10_000, 15_000, 20_000]);
+  });
+});

@@ -1,0 +1,112 @@
+import type { TaskAnswer } from '../../../nodes/look/TaskAnswer.ts';
+import { defaultSettings } from '../../../nodes/look/settings.ts';
+import { startWait, waitForTasks } from '../../../nodes/look/startWait.ts';
+import type { SleepingExecution } from '../../../nodes/watch/SleepingExecution.ts';
+import { Watcher } from '../../../nodes/watch/Watcher.ts';
+import { simulateWorld, type WorldOptions } from '../look/simulatedWorld.ts';
+
+export interface PostRecord {
+  executionId: string;
+  atMs: number;
+}
+
+type N8nAnswer = { httpStatus: number; text: string } | 'unreachable';
+
+export const heard = { httpStatus: 200, text: '{}' };
+export const busy = {
+  httpStatus: 409,
+  text: '{"message":"The execution \\"1\\" is running already."}',
+};
+export const over = {
+  httpStatus: 409,
+  text: '{"message":"The execution \\"1 has finished already."}',
+};
+
+/** What n8n says the execution is. */
+export type State = 'waiting' | 'running' | 'success' | 'canceled';
+
+/**
+ * A watcher in a world whose time passes only when everybody in it sleeps.
+ *
+ * @param answer - what the service says to the n-th request for a task (from 0) at that time
+ * @param onRing - how n8n answers the n-th ring (from 0) of an execution
+ * @param onCheck - what n8n says the execution is, where that is not what follows from the rings
+ */
+export function simulateWatcher(
+  answer: (taskId: string, nthAsk: number, nowMs: number) => TaskAnswer,
+  onRing: (executionId: string, nth: number, nowMs: number) => N8nAnswer = () => heard,
+  onCheck: (executionId: string, nowMs: number) => State | undefined = () => undefined,
+  options: WorldOptions = {},
+) {
+  const world = simulateWorld(answer, options);
+  const posts: PostRecord[] = [];
+  const checks: PostRecord[] = [];
+  const woken = new Set<string>();
+  const unreachable: string[] = [];
+  const watcher = new Watcher({
+    nowMs: world.nowMs,
+    sleep: world.sleep,
+    random: world.random,
+    onUnreachable: (url) => unreachable.push(url),
+  });
+  const requester = {
+    ask: world.ask,
+    async post(url: string) {
+      const executionId = url.split('/').at(-1)!;
+      const nth = posts.filter((post) => post.executionId === executionId).length;
+      posts.push({ executionId, atMs: world.nowMs() });
+      const said = onRing(executionId, nth, world.nowMs());
+      if (said === 'unreachable') throw new Error('ECONNREFUSED');
+      if (said.httpStatus === 200) woken.add(executionId);
+      return said;
+    },
+    async get(url: string) {
+      const executionId = url.split('/').at(-1)!;
+      checks.push({ executionId, atMs: world.nowMs() });
+      const state = woken.has(executionId) ? 'running' : 'waiting';
+      const text = JSON.stringify(onCheck(executionId, world.nowMs()) ?? state);
+      return { httpStatus: 200, text };
+    },
+  };
+
+  return {
+    world,
+    watcher,
+    posts,
+    checks,
+    unreachable,
+    /** Puts an execution under watch whose tasks were looked at just now. */
+    watch(
+      executionId: string,
+      taskIds: string[],
+      {
+        isCalled = false,
+        isStored = true,
+        ...more
+      }: Partial<SleepingExecution> & { isCalled?: boolean; isStored?: boolean } = {},
+    ) {
+      const settings = { ...defaultSettings, followProgress: false, ...more.settings };
+      const nowMs = world.nowMs();
+      const { tasks } = waitForTasks(startWait(), taskIds, nowMs, settings.timeoutMs);
+      for (const watch of Object.values(tasks))
+        Object.assign(watch, { nextAskAtMs: nowMs + settings.intervalMs, isCalled });
+      const execution: SleepingExecution = {
+        executionId,
+        resumeUrl: `https://n8n.test/${executionId}`,
+        statusUrl: `https://n8n.test/status/${executionId}`,
+        state: { tasks, pausedUntilMs: 0 },
+        eager: false,
+        forgetAtMs: Infinity,
+        ...more,
+        settings,
+      };
+      watcher.watch(execution, requester);
+      if (isStored) watcher.noteStored(executionId);
+      return execution;
+    },
+    /** Lets time pass; the watcher wakes in between. */
+    async pass(durationMs: number) {
+      await world.sleep(durationMs, new AbortController().signal);
+    },
+  };
+}
