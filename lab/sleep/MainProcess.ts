@@ -8,6 +8,8 @@ const lookEveryMs = 60_000;
 const lookAheadMs = 70_000;
 /** So long it may take from a timer or a call to the execution's end, where the database is slow, or it queues. */
 const nearOthersMs = { usual: 15_000, queued: 3 * 60_000 };
+/** Where the database is slower, a call is given up before n8n has answered it, and sent again. */
+const slowestStoreMs = 1_000;
 const queueRecoveryEveryMs = 180 * 60_000;
 
 /** n8n's main process: it takes calls, wakes what is due, and tidies up when it starts. */
@@ -216,7 +218,8 @@ export class MainProcess extends N8nProcess {
   ): Promise<HttpAnswer> {
     // Nobody can know of a timer that has just gone off, or of a call from outside that another
     // process has taken: whatever node is called, it may meet them.
-    const isOwn = () => fromNodes && !this.isNearOthers(id);
+    const isOwn = () =>
+      fromNodes && !this.isNearOthers(id) && this.store.latencyMs <= slowestStoreMs;
     const row = await this.store.read(this, id);
     if (row === undefined)
       return this.refuse(404, `The execution "${id}" does not exist.`, isOwn());

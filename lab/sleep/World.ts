@@ -55,7 +55,7 @@ export class World {
   /** Executions that a person stopped. */
   readonly canceled = new Map<string, number>();
   /** Executions that have been asleep. */
-  private readonly slept = new Set<string>();
+  readonly slept = new Set<string>();
   /** Those that a person retried. */
   readonly retried = new Set<string>();
   readonly errorLines: string[] = [];

@@ -1,6 +1,6 @@
 import type { BuiltCode } from './builtNodes.ts';
 import type { MadeTask } from './Service.ts';
-import { makePlan, type ExecutionPlan, type Plan } from './Plan.ts';
+import { makePlan, type Disturbance, type ExecutionPlan, type Plan } from './Plan.ts';
 import { mostHappenings } from './VirtualTime.ts';
 import { World } from './World.ts';
 
@@ -23,6 +23,8 @@ export interface Bounds {
    * home the others may be lost with it, and the next of them wakes later.
    */
   disturbedAgainMs: number;
+  /** The same in queue mode, where each has a timer of its own, at most ten minutes ahead. */
+  disturbedWorkersMs: number;
   /** More than these where n8n only lets so many executions run at a time. */
   queueMs: number;
   /** How long tasks of an execution may be looked at that a person has stopped. */
@@ -38,6 +40,7 @@ export const defaultBounds: Bounds = {
   calledMs: 7_000,
   disturbedMs: 160_000,
   disturbedAgainMs: 22 * 60_000,
+  disturbedWorkersMs: 11.5 * 60_000,
   queueMs: 90_000,
   stoppedMs: 4 * 60_000,
   errorLines: 0,
@@ -173,7 +176,7 @@ function judge(world: World, seed: number, bounds: Bounds, overAtMs: number): Hi
     if (row.status !== 'crashed') continue;
     if (world.retried.has(row.id)) continue;
     if (world.awakeAtEnd.has(row.id)) leftToPerson += 1;
-    else if (world.n8nsOwnLosses.has(row.id)) continue;
+    else if (world.n8nsOwnLosses.has(row.id) || !world.slept.has(row.id)) continue;
     else say('crashed asleep', `execution ${row.id}`);
   }
   for (const task of service.tasks.values()) {
@@ -312,13 +315,15 @@ function boundFor(
   madeAtMs: number,
 ): number {
   // Looks are put off where a call is expected, until some have not come.
-  const { share, lateMs } = plan.callbacks;
+  const { share, lateMs: callLateMs } = plan.callbacks;
   // Where the process that takes the call doesn't watch, a call that is early makes for one look.
   const isEarly = plan.setup === 'queue' && plan.callbacks.early;
-  const isMissed = isCalled && (share < 1 || isEarly);
+  // One that cannot reach n8n stays awake, and n8n refuses the calls to it.
+  const mayStay = plan.setup === 'queue' && plan.disturbances.some(({ kind }) => isEnd(kind));
+  const isMissed = isCalled && (share < 1 || isEarly || mayStay);
   const looksMs =
     isCalled && !isMissed
-      ? 1.5 * lateMs - bounds.calledMs
+      ? 1.5 * callLateMs - bounds.calledMs
       : 3_000 * intervalSeconds + (isMissed ? bounds.missedCallMs : 0);
   const ownMs = watch ? bounds.watchedMs + looksMs : bounds.unwatchedMs;
   const isDisturbed = calmSinceMs > madeAtMs;
@@ -329,10 +334,16 @@ function boundFor(
     0,
   );
   const storedMs = !watch || plan.disturbances.some(({ kind }) => kind !== 'clock') ? clockMs : 0;
-  const ends = plan.disturbances.filter(({ kind }) => ['kill', 'stop', 'clock'].includes(kind));
-  const disturbedMs = ends.length > 1 ? bounds.disturbedAgainMs : bounds.disturbedMs;
-  return Math.max(ownMs, isDisturbed ? disturbedMs : 0) + queueMs + storedMs;
+  const ends = plan.disturbances.filter(({ kind }) => isEnd(kind) || kind === 'clock');
+  const onceMs = plan.setup === 'queue' ? bounds.disturbedWorkersMs : bounds.disturbedMs;
+  const disturbedMs = ends.length > 1 ? bounds.disturbedAgainMs : onceMs;
+  // Sent back because it may stand in n8n's queue twice, it has a timer twice as far ahead as it has slept.
+  const returnedMs = plan.limit > 0 ? 2 * (calmSinceMs - madeAtMs) : 0;
+  const lateMs = Math.max(disturbedMs, returnedMs);
+  return Math.max(ownMs, isDisturbed ? lateMs : 0) + queueMs + storedMs;
 }
+
+const isEnd = (kind: Disturbance['kind']) => kind === 'kill' || kind === 'stop';
 
 /** Prompts read "order <execution>.<item>.<round>.". */
 const isSameRound = (one: string, other: string) => {

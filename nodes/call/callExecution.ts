@@ -7,6 +7,8 @@ import type { Caller } from './requester';
  */
 export type CallOutcome = 'heard' | 'busy' | 'gone' | 'unheard';
 
+const underWay = new Set<string>();
+
 /**
  * Calls the resume URL of an execution, as the service's callback would. While another call wakes it,
  * none is sent: n8n would write an error about it.
@@ -15,11 +17,14 @@ export async function callExecution(
   { post }: Pick<Caller, 'post'>,
   { executionId, resumeUrl }: { executionId: string; resumeUrl: string },
 ): Promise<CallOutcome> {
-  if (isBeingCalled(executionId, performance.now())) return 'heard';
+  if (underWay.has(executionId) || isBeingCalled(executionId, performance.now())) return 'heard';
+  underWay.add(executionId);
   try {
     return readCallAnswer(await post(resumeUrl, {}));
   } catch {
     return 'unheard';
+  } finally {
+    underWay.delete(executionId);
   }
 }
 

@@ -19,15 +19,20 @@ export function steadyClock(timeOfDayMs: () => number, steadyMs: () => number): 
  * asked until the clock has caught up.
  */
 export function followClock(state: WaitState, nowMs: number): WaitState {
-  const byMs = setBackByMs(state.seenAtMs, nowMs);
-  const seen = { ...state, seenAtMs: nowMs };
-  if (byMs === 0) return seen;
+  const moved = moveBack(state, setBackByMs(state.seenAtMs, nowMs));
+  return { ...moved, seenAtMs: nowMs };
+}
+
+/** The state with all its times so much earlier. */
+export function moveBack(state: WaitState, byMs: number): WaitState {
+  if (byMs === 0) return state;
   const tasks = Object.entries(state.tasks).map(([taskId, taskWait]): [string, TaskWait] => [
     taskId,
     shiftTaskWait(taskWait, byMs),
   ]);
   return {
-    ...seen,
+    ...state,
+    ...(state.seenAtMs !== undefined && { seenAtMs: state.seenAtMs - byMs }),
     ...shiftContact(state, byMs),
     pausedUntilMs: Math.max(0, state.pausedUntilMs - byMs),
     tasks: Object.fromEntries(tasks),

@@ -209,7 +209,8 @@ export class Roster {
   private findStale(): string | undefined {
     const due = this.findDue();
     if (due !== undefined) return due;
-    const far = [...this.asleep.keys()].filter((id) => this.roots.get(id)?.rank !== 0);
+    // Who fell asleep last sleeps longest, as a rule.
+    const far = [...this.asleep.keys()].filter((id) => this.roots.get(id)?.rank !== 0).reverse();
     const leaf = far.find((id) => !this.roots.has(id));
     const taken = this.ranksTaken();
     if (leaf !== undefined && taken.length < mostRoots) return leaf;
@@ -230,7 +231,7 @@ export class Roster {
         this.promote();
         this.wanted = this.findStale();
         const addresses = this.asleep.get(this.wanted ?? '');
-        if (addresses !== undefined) await this.ring(this.wanted!, addresses);
+        if (addresses !== undefined) await this.callWanted(this.wanted!, addresses);
         if (await this.hasWantedCome()) continue;
         this.slowUntilMs = this.world.nowMs() + slowForMs;
         for (const { tell } of this.newcomers.values()) tell({ kind: 'alone' });
@@ -241,6 +242,14 @@ export class Roster {
       this.isTending = false;
       this.wanted = undefined;
     }
+  }
+
+  /** A person may have stopped it, of which n8n tells nobody. */
+  private async callWanted(executionId: string, addresses: OwnAddresses): Promise<void> {
+    const state = await askState(this.caller!, addresses);
+    if (state === 'over') this.arrive(executionId);
+    // It may have woken meanwhile.
+    else if (this.isWanted(executionId)) await this.ring(executionId, addresses);
   }
 
   /** Waits until it is stored again, for a while. */

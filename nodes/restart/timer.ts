@@ -48,6 +48,9 @@ const leafSleepMs = 30 * 60_000;
 export const leafTimerMs = ({ nowMs, random }: Pick<WaitWorld, 'nowMs' | 'random'>): number =>
   Math.floor(nowMs() + leafSleepMs * (1 + random()));
 
+// Longer than a queue of n8n is in practice; the call may be lost with the process.
+const longestReturnMs = 2 * 60 * 60_000;
+
 /**
  * When n8n is to wake an execution by itself that was sent back to sleep and is called at once: late,
  * since that call may queue for as long as what woke it had queued, at most since it fell asleep.
@@ -55,7 +58,7 @@ export const leafTimerMs = ({ nowMs, random }: Pick<WaitWorld, 'nowMs' | 'random
  * @param sinceMs - when it fell asleep first: it is sent back for twice as long each time
  */
 export const returnTimerMs = (nowMs: number, sinceMs: number): number =>
-  Math.floor(nowMs + Math.max(2 * (nowMs - sinceMs), shortestSleepMs));
+  Math.floor(nowMs + Math.min(Math.max(2 * (nowMs - sinceMs), shortestSleepMs), longestReturnMs));
 
 /** How much later than its timer n8n may wake an execution. */
 export const graceAfterTimerMs = 2 * 60_000;

@@ -1,6 +1,6 @@
 import { sleep } from '../concurrency/sleep';
 import { setNewest } from '../memory/setNewest';
-import { steadyClock } from '../look/clock';
+import { moveBack, steadyClock } from '../look/clock';
 import type { WaitState } from '../look/WaitState';
 import { expectCalls, type Calls } from './trustInCalls';
 import type { SleepingExecution } from './SleepingExecution';
@@ -9,8 +9,21 @@ import { noteUnreachable } from '../call/canReach';
 import type { Requester } from '../call/requester';
 import { Watcher } from './Watcher';
 
+interface Post {
+  watcher: Watcher;
+  /** Its clock, which runs on at an even pace when n8n's is set. */
+  nowMs(): number;
+}
+
 /** The watchers of this process, by account. */
-const watchers = new Map<string, Watcher>();
+const watchers = new Map<string, Post>();
+
+/** By how much n8n's clock has been set since the watcher began, in ms. */
+const clockSetByMs = ({ nowMs }: Post): number => {
+  const byMs = Date.now() - nowMs();
+  return Math.abs(byMs) < smallestSetMs ? 0 : byMs;
+};
+const smallestSetMs = 1_000;
 
 /** What was learned of the calls of each account. It outlives the watchers, which come and go. */
 const callsByAccount = new Map<string, Calls>();
@@ -24,7 +37,15 @@ function callsOf(account: string): Calls {
 }
 
 const whoWatches = (executionId: string) =>
-  [...watchers.values()].find((watcher) => watcher.knows(executionId));
+  [...watchers.values()].find(({ watcher }) => watcher.knows(executionId));
+
+function newPost(account: string): Post {
+  const nowMs = steadyClock(Date.now, () => performance.now());
+  const onUnreachable = (resumeUrl: string) => noteUnreachable(resumeUrl, nowMs());
+  const onOver = (executionId: string) => roster.arrive(executionId);
+  const world = { nowMs, sleep, random: Math.random, onUnreachable, onOver };
+  return { watcher: new Watcher(world, callsOf(account)), nowMs };
+}
 
 /** Has an execution watched that is about to sleep. */
 export function watchOver(
@@ -32,21 +53,20 @@ export function watchOver(
   execution: SleepingExecution,
   requester: Requester,
 ): void {
-  const nowMs = steadyClock(Date.now, () => performance.now());
-  const onUnreachable = (resumeUrl: string) => noteUnreachable(resumeUrl, nowMs());
-  const onOver = (executionId: string) => roster.arrive(executionId);
-  const watcher =
-    watchers.get(account) ??
-    new Watcher({ nowMs, sleep, random: Math.random, onUnreachable, onOver }, callsOf(account));
-  watchers.set(account, watcher);
-  watcher.watch(execution, requester);
+  const post = watchers.get(account) ?? newPost(account);
+  watchers.set(account, post);
+  const byMs = clockSetByMs(post);
+  const { state, forgetAtMs } = execution;
+  const moved = { state: moveBack(state, byMs), forgetAtMs: forgetAtMs - byMs };
+  post.watcher.watch({ ...execution, ...moved }, requester);
 }
 
 /** What was seen meanwhile of the tasks of an execution that is awake again. */
 export function endWatch(executionId: string): WaitState | undefined {
-  const seen = whoWatches(executionId)?.release(executionId);
-  for (const [account, { size }] of watchers) if (size === 0) watchers.delete(account);
-  return seen;
+  const post = whoWatches(executionId);
+  const seen = post?.watcher.release(executionId);
+  for (const [account, { watcher }] of watchers) if (watcher.size === 0) watchers.delete(account);
+  return seen && moveBack(seen, -clockSetByMs(post!));
 }
 
 /**
@@ -56,10 +76,10 @@ export function endWatch(executionId: string): WaitState | undefined {
  * @returns whether to wake it: nobody in this process watches over it, or its tasks have ended
  */
 export async function lookNow(executionId: string, taskId: string): Promise<boolean> {
-  return (await whoWatches(executionId)?.lookNow(executionId, taskId)) ?? true;
+  return (await whoWatches(executionId)?.watcher.lookNow(executionId, taskId)) ?? true;
 }
 
 /** n8n has stored the execution asleep, so that it can be rung. */
 export function noteStored(executionId: string): void {
-  whoWatches(executionId)?.noteStored(executionId);
+  whoWatches(executionId)?.watcher.noteStored(executionId);
 }

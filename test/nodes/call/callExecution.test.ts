@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readCallAnswer } from '../../../nodes/call/callExecution.ts';
+import { callExecution, readCallAnswer } from '../../../nodes/call/callExecution.ts';
 import { askState } from '../../../nodes/call/askState.ts';
 
 const said = (message: string, code = 0) => JSON.stringify({ code, message });
@@ -19,6 +19,28 @@ describe('readCallAnswer', () => {
     [502, '"Bad Gateway"', 'unheard'],
   ])('reads %i %s as %s', (httpStatus, text, outcome) => {
     expect(readCallAnswer({ httpStatus, text })).toBe(outcome);
+  });
+});
+
+describe('callExecution', () => {
+  const execution = { executionId: 'called-once', resumeUrl: 'https://n8n.test' };
+
+  it('sends one call at a time, whoever calls: n8n would write an error about a second', async () => {
+    let calls = 0;
+    let answer = () => {};
+    const post = async () => {
+      calls += 1;
+      await new Promise<void>((resolve) => (answer = resolve));
+      return { httpStatus: 200, text: '{}' };
+    };
+    const first = callExecution({ post }, execution);
+    expect(await callExecution({ post }, execution)).toBe('heard');
+    answer();
+    expect(await first).toBe('heard');
+    const fails = { post: () => Promise.reject(new Error('ECONNREFUSED')) };
+    expect(await callExecution(fails, execution)).toBe('unheard');
+    expect(await callExecution(fails, execution)).toBe('unheard');
+    expect(calls).toBe(1);
   });
 });
 

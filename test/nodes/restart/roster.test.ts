@@ -139,6 +139,14 @@ describe('who brings home whom', () => {
     expect(rankIn(process, '1')).toBe(0);
   });
 
+  it('calls nobody who is over: n8n would write an error about it', async () => {
+    const process = simulateProcess({ timerMs: 90_000, state: () => 'canceled' });
+    await process.fallAsleep('1');
+    await process.pass(60_000);
+    expect(process.calls).toEqual([]);
+    expect(process.roster.size).toBe(0);
+  });
+
   it('is nobody, where a root that is called does not come: each has a timer of its own', async () => {
     const process = simulateProcess({ answersCalls: false });
     for (const id of ids(4)) await process.fallAsleep(id);

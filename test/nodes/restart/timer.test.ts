@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { leafTimerMs, rootTimerMs, timerMs } from '../../../nodes/restart/timer.ts';
+import { leafTimerMs, returnTimerMs, rootTimerMs, timerMs } from '../../../nodes/restart/timer.ts';
 import { startWait, waitForTasks } from '../../../nodes/look/startWait.ts';
 
 const minuteMs = 60_000;
@@ -64,5 +64,16 @@ describe('the timers of those who bring each other home', () => {
   it('are after half an hour for a leaf, and within the hour', () => {
     expect(secondsFromNow(leafTimerMs(at(0)))).toBe(1_800);
     expect(secondsFromNow(leafTimerMs(at(1)))).toBe(3_600);
+  });
+});
+
+describe('the timer of one that was sent back', () => {
+  const hour = 60 * minuteMs;
+  it.each([
+    ['what n8n keeps on time, at the least', 1_000, 65_000],
+    ['twice as far ahead as it has slept', 10 * minuteMs, 20 * minuteMs],
+    ['two hours at most', 20 * hour, 2 * hour],
+  ])('is %s', (_, sleptMs, timerInMs) => {
+    expect(returnTimerMs(30 * hour, 30 * hour - sleptMs) - 30 * hour).toBe(timerInMs);
   });
 });
