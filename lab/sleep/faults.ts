@@ -361,7 +361,7 @@ export const plantedFaults: PlantedFault[] = [
   creating(
     'CreateVideo/placeOrders',
     'what was created is not named where a further try may come',
-    '(0, summarizeStop_1.summarizeStop)(results, labels);',
+    "(0, summarizeStop_1.summarizeStop)(results, labels, 'retry', canRetry);",
     'stop;',
   ),
   sleeping(
@@ -463,6 +463,24 @@ export const plantedFaults: PlantedFault[] = [
     'the sleep is not noted in the process',
     '(0, knownSleeps_1.noteSleep)(executionId, id);',
     '',
+  ),
+  sleeping(
+    'watch/watchers',
+    'a clock that was set is not followed',
+    'const byMs = clockSetByMs(post);',
+    'const byMs = 0;',
+  ),
+  sleeping(
+    'call/callExecution',
+    'two call the same execution at once',
+    'underWay.has(executionId) || ',
+    '',
+  ),
+  sleeping(
+    'restart/roster',
+    'who is over is called so that it brings home the others',
+    "if (state === 'over')",
+    'if (false)',
   ),
   sleeping(
     'watch/Sleeper',
