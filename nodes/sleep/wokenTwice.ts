@@ -1,11 +1,5 @@
 /**
- * n8n reads a sleeping execution when its timer goes off or its resume URL is called, and marks it
- * as running later: with a limit of executions at a time (N8N_CONCURRENCY_PRODUCTION_LIMIT), only
- * when its turn has come. Until then it still counts as asleep, so a call, the timer, and then each
- * minute's look for executions that are due put the same state into the queue again. The first to
- * have its turn goes on with it; if it goes to sleep once more, the second starts from the old state
- * and does it all again. So an execution that may be in the queue twice does nothing but go back to
- * sleep and call itself: that call stands behind all others in the queue.
+ * When an execution may stand in n8n's queue twice: table.ts says why that is, and what is done then.
  */
 
 // n8n works off a timer, and stores an execution, within a moment, unless it has to queue.
