@@ -23,6 +23,8 @@ export interface Bounds {
    * home the others may be lost with it, and the next of them wakes later.
    */
   disturbedAgainMs: number;
+  /** The same where n8n ended more than twice: all who knew the others may be lost. */
+  disturbedOftenMs: number;
   /** The same in queue mode, where each has a timer of its own, at most ten minutes ahead. */
   disturbedWorkersMs: number;
   /** More than these where n8n only lets so many executions run at a time. */
@@ -40,6 +42,7 @@ export const defaultBounds: Bounds = {
   calledMs: 7_000,
   disturbedMs: 160_000,
   disturbedAgainMs: 22 * 60_000,
+  disturbedOftenMs: 62 * 60_000,
   disturbedWorkersMs: 11.5 * 60_000,
   queueMs: 90_000,
   stoppedMs: 4 * 60_000,
@@ -336,7 +339,8 @@ function boundFor(
   const storedMs = !watch || plan.disturbances.some(({ kind }) => kind !== 'clock') ? clockMs : 0;
   const ends = plan.disturbances.filter(({ kind }) => isEnd(kind) || kind === 'clock');
   const onceMs = plan.setup === 'queue' ? bounds.disturbedWorkersMs : bounds.disturbedMs;
-  const disturbedMs = ends.length > 1 ? bounds.disturbedAgainMs : onceMs;
+  const again = ends.length > 2 ? bounds.disturbedOftenMs : bounds.disturbedAgainMs;
+  const disturbedMs = ends.length > 1 ? again : onceMs;
   // Sent back because it may stand in n8n's queue twice, it has a timer twice as far ahead as it has slept.
   const returnedMs = plan.limit > 0 ? 2 * (calmSinceMs - madeAtMs) : 0;
   const lateMs = Math.max(disturbedMs, returnedMs);
