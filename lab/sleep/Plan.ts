@@ -27,6 +27,8 @@ export interface ExecutionPlan {
   executionOrder: 'v0' | 'v1';
   /** How often the waiting part runs, in a loop of the workflow. */
   rounds: number;
+  /** Each round comes from a node of its own instead: more than one may be waited for at a time. */
+  isBranched: boolean;
   intervalSeconds: number;
   /** The time limit of each task. */
   timeoutMinutes: number;
@@ -98,8 +100,12 @@ export function makePlan(seed: number): Plan {
   const isCrowd = dice.isTrue(0.1);
   const count = isCrowd ? dice.whole(6, 20) : dice.pick([1, 1, 1, 1, 2, 2, 3, 5]);
   const savesProgress = dice.isTrue(0.5);
-  const executions = Array.from({ length: count }, (_, n) =>
+  const planned = Array.from({ length: count }, (_, n) =>
     planExecution(dice, n, savesProgress, limit > 0, isCrowd),
+  );
+  const branches = new Dice(seed, 'branches');
+  const executions = planned.map((one) =>
+    !isCrowd && branches.isTrue(0.06) ? withBranches(one, branches) : one,
   );
   const lastMs = Math.max(...executions.map(lastEnd));
   return {
@@ -162,9 +168,27 @@ function planExecution(
     savesProgress,
     executionOrder: dice.isTrue(0.1) ? 'v0' : 'v1',
     rounds,
+    isBranched: false,
     intervalSeconds: dice.pick([5, 5, 5, 1, 20]),
     timeoutMinutes: dice.isTrue(0.15) ? Math.ceil(dice.scale(1, 12)) : 24 * 60,
   };
+}
+
+/** The same with two rounds of at least two rows, each round from a node of its own. */
+function withBranches(execution: ExecutionPlan, dice: Dice): ExecutionPlan {
+  const [{ prompt }] = execution.orders as [OrderPlan];
+  const name = prompt.split('.')[0]!;
+  const items = Math.max(2, execution.orders.filter((one) => one.prompt.endsWith('.0.')).length);
+  const orders = [0, 1].flatMap((round) =>
+    Array.from({ length: items }, (_, at): OrderPlan => ({
+      prompt: `${name}.${at}.${round}.`,
+      takesMs: dice.scale(3_000, 5 * minute),
+      fails: dice.isTrue(0.1),
+      create: 'accepted',
+    })),
+  );
+  const release = dice.isTrue(0.7) ? 'asTheyCome' : 'together';
+  return { ...execution, orders, rounds: 2, isBranched: true, release };
 }
 
 function planDisturbances(

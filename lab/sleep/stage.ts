@@ -42,10 +42,12 @@ export function stageNodes(audience: Audience): Record<string, INodeType> {
         properties: [
           { displayName: 'Prompts', name: 'prompts', type: 'json', default: '[]' },
           { displayName: 'Rounds', name: 'rounds', type: 'number', default: 1 },
+          { displayName: 'First', name: 'first', type: 'number', default: 0 },
         ],
       },
       async execute() {
-        const round = Number(this.evaluateExpression('{{ $runIndex }}', 0));
+        const run = Number(this.evaluateExpression('{{ $runIndex }}', 0));
+        const round = run + Number(this.getNodeParameter('first', 0));
         if (round >= Number(this.getNodeParameter('rounds', 0))) return [[]];
         const prompts = this.getNodeParameter('prompts', 0) as string[];
         return [prompts.map((prompt) => ({ json: { prompt: `${prompt}${round}.` } }))];
@@ -73,7 +75,7 @@ export function workflowOf(
   plan: ExecutionPlan,
   describeType: (type: string) => INodeTypeDescription,
 ): { nodes: INode[]; connections: IConnections } {
-  const { shape, release, watch, isCalled, retryOnFail, onError, rounds } = plan;
+  const { shape, release, watch, isCalled, retryOnFail, onError, rounds, isBranched } = plan;
   const perRound = plan.orders.filter(({ prompt }) => prompt.endsWith('.0.'));
   const credentials = { videoGenApi: { id: '1', name: 'test' } };
   const settings: Partial<INode> = {
@@ -91,11 +93,16 @@ export function workflowOf(
   };
   const isOne = shape === 'createAndWait';
   const last = isOne ? 'Create' : 'Wait';
+  const prompts = perRound.map(({ prompt }) => prompt.slice(0, -2));
+  // One that comes round again, or as many as there are rounds, one behind the other.
+  const sources = Array.from({ length: isBranched ? rounds : 1 }, (_, first) =>
+    node(first === 0 ? 'Rounds' : `Rounds ${first}`, 'stage.rounds', {
+      parameters: { prompts, rounds, first } as never,
+    }),
+  );
   const nodes: INode[] = [
     node('Items', 'stage.items'),
-    node('Rounds', 'stage.rounds', {
-      parameters: { prompts: perRound.map(({ prompt }) => prompt.slice(0, -2)), rounds } as never,
-    }),
+    ...sources,
     node('Create', 'n8n-nodes-videogen.createVideo', {
       ...settings,
       parameters: isOne
@@ -110,11 +117,11 @@ export function workflowOf(
   ];
   const fails = onError === 'continueErrorOutput';
   const connections: IConnections = {
-    Items: { main: [to('Rounds')] },
-    Rounds: { main: [to('Create')] },
+    Items: { main: [sources.flatMap(({ name }) => to(name))] },
+    ...Object.fromEntries(sources.map(({ name }) => [name, { main: [to('Create')] }])),
     ...(!isOne && { Create: { main: [to('Wait'), ...(fails ? [to('Told')] : [])] } }),
     [last]: { main: [to('Deliver'), ...(fails ? [to('Told')] : [])] },
-    ...(rounds > 1 && { Deliver: { main: [to('Rounds')] } }),
+    ...(rounds > 1 && !isBranched && { Deliver: { main: [to('Rounds')] } }),
   };
   const sorted = nodes.map((one) =>
     one.type.startsWith('stage.') ? one : sortSettings(one, describeType(one.type)),
