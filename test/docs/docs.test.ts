@@ -34,7 +34,7 @@ const pages = await Promise.all(
   })),
 );
 // Its commands are run, and its links made, by tests of their own.
-const checkedElsewhere = ['docs/queue-mode.md', 'docs/benchmarks.md'];
+const checkedElsewhere = ['docs/queue-mode.md', 'docs/internals/benchmarks.md'];
 const own = pages.filter(({ name }) => !checkedElsewhere.includes(name));
 
 const read = async (folder: string, ending: string) => {
@@ -158,13 +158,21 @@ const nodes = manifest.n8n.nodes.map((path) => {
   return { name: description.displayName, description, page: join(docsFolder, `${page}.md`), path };
 });
 
+const optionsOf = (displayName: string) =>
+  nodes
+    .find(({ name }) => name === displayName)!
+    .description.properties.filter(({ type }) => type === 'collection')
+    .flatMap(({ options }) => options!.map(({ name }) => name));
+// Both wait, and one page tells of the wait.
+const listedElsewhere: Record<string, string[]> = { 'Create Video': optionsOf('Wait for Video') };
+
 describe('a page of a node', () => {
   // UPDATE_DOCS writes the tables instead of comparing them.
-  it.each(nodes)('lists the fields that $name has', async ({ description, page }) => {
+  it.each(nodes)('lists the fields that $name has', async ({ name, description, page }) => {
     const text = await readFile(page, 'utf8');
     const marks = /(?<=<!-- fields -->\n).*(?=<!-- end of fields -->)/s;
     expect(text).toMatch(marks);
-    const tables = `\n${fieldTables(description.properties)}\n\n`;
+    const tables = `\n${fieldTables(description.properties, listedElsewhere[name])}\n\n`;
     const config = await resolveConfig(page);
     const want = await format(
       text.replace(marks, () => tables),
@@ -186,6 +194,16 @@ describe('a page of a node', () => {
       expect(existsSync(join(docsFolder, `${page}.md`)), url).toBe(true);
     }
   });
+});
+
+describe('the pages for developers', () => {
+  it.each(own.filter(({ name }) => name.startsWith('docs/internals')))(
+    'names only files that are there: $name',
+    ({ text }) => {
+      for (const [, path] of text.matchAll(/`((?:nodes|lab|test)\/[\w/.-]*)`/g))
+        expect(existsSync(join(rootFolder, path!)), path).toBe(true);
+    },
+  );
 });
 
 describe('the pages together', () => {

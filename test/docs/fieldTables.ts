@@ -3,8 +3,13 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 /**
  * The fields of a node as Markdown: a table, and one more for each of its collections. What a tool
  * has besides is left out, because the page says it in words.
+ *
+ * @param elsewhere - names of options that another page lists
  */
-export function fieldTables(properties: INodeProperties[]): string {
+export function fieldTables(
+  properties: INodeProperties[],
+  elsewhere: readonly string[] = [],
+): string {
   const shown = properties.filter(
     ({ type, displayOptions }) => type !== 'notice' && !displayOptions?.show?.['@tool'],
   );
@@ -13,7 +18,11 @@ export function fieldTables(properties: INodeProperties[]): string {
   return [
     table('Field', fields, properties),
     ...collections.map(({ displayName, options }) =>
-      table(displayName, options as INodeProperties[], properties),
+      table(
+        displayName,
+        (options as INodeProperties[]).filter(({ name }) => !elsewhere.includes(name)),
+        properties,
+      ),
     ),
   ].join('\n\n');
 }
@@ -44,8 +53,10 @@ function valueText(field: INodeProperties): string {
 
 function meaning(field: INodeProperties, all: INodeProperties[]): string {
   const { description = '', hint = '', displayOptions } = field;
-  const conditions = Object.entries(displayOptions?.show ?? {}).map(([name, values]) => {
+  const conditions = Object.entries(displayOptions?.show ?? {}).flatMap(([name, values]) => {
     const other = all.find((one) => one.name === name.replace(/^\//, ''))!;
+    // As the form opens.
+    if (values!.includes(other.default as string)) return [];
     const names = values!.map((value) =>
       other.type === 'boolean' ? 'on' : choiceName(other, value),
     );

@@ -11,7 +11,7 @@ const url: INodePropertyOptions = { name: 'URL', value: 'url' };
 
 const fileHint = 'The name of the field that holds the picture, as you see it under Binary';
 const fileDescription =
-  'The service fetches the picture from your n8n by a private link, so you don’t have to put it online';
+  'The service fetches it from your n8n by a private link, so you don’t have to put it online';
 
 export const imageToVideoFields: INodeProperties[] = [
   {
