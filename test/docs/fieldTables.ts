@@ -16,7 +16,7 @@ export function fieldTables(
   const fields = shown.filter(({ type }) => type !== 'collection');
   const collections = shown.filter(({ type }) => type === 'collection');
   return [
-    table('Field', fields, properties),
+    ...byMode(fields).map(([title, group]) => table(title, group, properties)),
     ...collections.map(({ displayName, options }) =>
       table(
         displayName,
@@ -25,6 +25,20 @@ export function fieldTables(
       ),
     ),
   ].join('\n\n');
+}
+
+/** What only one mode has stands in a table of its own. */
+function byMode(fields: INodeProperties[]): Array<[string, INodeProperties[]]> {
+  const mode = fields.find(({ name }) => name === 'mode');
+  const ofMode = (value: unknown) =>
+    fields.filter(({ displayOptions }) => displayOptions?.show?.mode?.includes(value as string));
+  const groups = mode ? choices(mode).map(({ name, value }) => [name, ofMode(value)] as const) : [];
+  const named = groups.filter(([, group]) => group.length > 0);
+  const others = fields.filter((field) => named.every(([, group]) => !group.includes(field)));
+  return [
+    ['Field', others],
+    ...named.map(([name, group]): [string, INodeProperties[]] => [name, group]),
+  ];
 }
 
 const table = (title: string, fields: INodeProperties[], all: INodeProperties[]) =>
@@ -55,16 +69,17 @@ function meaning(field: INodeProperties, all: INodeProperties[]): string {
   const { description = '', hint = '', displayOptions } = field;
   const conditions = Object.entries(displayOptions?.show ?? {}).flatMap(([name, values]) => {
     const other = all.find((one) => one.name === name.replace(/^\//, ''))!;
-    // As the form opens.
-    if (values!.includes(other.default as string)) return [];
+    // As the form opens, or as the table's title says.
+    if (name === 'mode' || values!.includes(other.default as string)) return [];
     const names = values!.map((value) =>
       other.type === 'boolean' ? 'on' : choiceName(other, value),
     );
     return `${other.displayName} is ${names.join(' or ')}`;
   });
   const when = conditions.length > 0 ? `When ${conditions.join(' and ')}.` : '';
+  // What each choice does, the form tells where one chooses.
   const list = choices(field)
-    .map((choice) => choice.name + (choice.description ? `: ${choice.description}` : ''))
+    .map((choice) => choice.name)
     .join('; ');
   return [when, ...[description || hint, list].map(sentence)].filter(Boolean).join(' ');
 }

@@ -14,7 +14,7 @@ const outcomeChoices = [
   {
     name: 'Output the Item',
     value: 'output',
-    description: 'The item comes out like the others, with the status of its task',
+    description: 'The item comes out like the others',
   },
 ];
 
