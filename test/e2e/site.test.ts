@@ -85,7 +85,7 @@ describe('the search of the site', () => {
     ['after a restart', /goes on by itself/],
     ['green but no video', /Create and Wait/],
     ['paid twice', /retry the failed execution/],
-    ['api key', /dashboard/],
+    ['api key', /key management area/],
     ['mp4', /is under Binary/],
   ])('answers %j on the first screen of its first hit', async (words, answer) => {
     const { page, close } = await open(desktop);
