@@ -64,13 +64,15 @@ describe.each([
 });
 
 describe('a table on a phone', () => {
-  it('stands as a block for each row', async () => {
+  it('stands as a block for each row, with the names of its columns', async () => {
     const { page, close } = await open(phone);
     await visit(page, '/limits');
     const cells = page.locator('.vp-doc tbody tr').first().locator('td');
     const [first, second] = [await cells.nth(0).boundingBox(), await cells.nth(1).boundingBox()];
     expect(second!.y).toBeGreaterThanOrEqual(first!.y + first!.height);
     expect(second!.x).toBe(first!.x);
+    const name = `getComputedStyle(document.querySelector('.vp-doc td:nth-child(2)'), '::before').content`;
+    expect(await page.evaluate(name)).toContain('value');
     await close();
   });
 });
