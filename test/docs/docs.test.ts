@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
-import type { INodeType } from 'n8n-workflow';
+import type { INodeProperties, INodeType } from 'n8n-workflow';
 import { format, resolveConfig } from 'prettier';
 import { describe, expect, it } from 'vitest';
 import { slug } from '../../docs/.vitepress/markdown/slug.ts';
@@ -162,9 +162,12 @@ const optionsOf = (displayName: string) =>
   nodes
     .find(({ name }) => name === displayName)!
     .description.properties.filter(({ type }) => type === 'collection')
-    .flatMap(({ options }) => options!.map(({ name }) => name));
+    .flatMap(({ options }) => options as INodeProperties[]);
 // Both wait, and one page tells of the wait.
-const listedElsewhere: Record<string, string[]> = { 'Create Video': optionsOf('Wait for Video') };
+const ofWait = optionsOf('Wait for Video');
+const listedElsewhere: Record<string, string[]> = {
+  'Create Video': ofWait.map(({ name }) => name),
+};
 
 describe('a page of a node', () => {
   // UPDATE_DOCS writes the tables instead of comparing them.
@@ -180,6 +183,13 @@ describe('a page of a node', () => {
     );
     if (process.env.UPDATE_DOCS) await writeFile(page, want);
     else expect(text).toBe(want);
+  });
+
+  it('may leave out only options that the other page tells in the same words', () => {
+    for (const { name, displayName, description } of optionsOf('Create Video')) {
+      const other = ofWait.find((one) => one.name === name);
+      if (other) expect([other.displayName, other.description]).toEqual([displayName, description]);
+    }
   });
 
   it.each(nodes)('is where the help of $name leads', async ({ path }) => {
