@@ -70,7 +70,7 @@ export const limitOne: Row = {
       ...{ value: 'created', own: 'ownOne', byHand: 'byHandOne' },
     },
     {
-      ...{ question: 'And how many of them come home?', value: 'delivered' },
+      ...{ question: 'And how many of them do you get?', value: 'delivered' },
       ...{ own: 'ownOne', byHand: 'byHandOne' },
     },
   ],
