@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitepress';
 import { base, repositoryUrl, rootFolder, siteUrl } from './identity.ts';
+import { nameColumns } from './markdown/columns.ts';
 import { keepBraces } from './markdown/braces.ts';
 import { addHero, dropTitle } from './landing.ts';
 import { drawDiagrams } from './markdown/diagrams.ts';
@@ -32,6 +33,7 @@ export default defineConfig({
       keepBraces(markdown);
       drawDiagrams(markdown);
       leadLinks(markdown);
+      nameColumns(markdown);
     },
   },
   transformPageData: addHero,

@@ -21,10 +21,10 @@ export const searchOptions = {
     /** What builders read comes before what developers read. */
     boostDocument(id: string): number {
       if (/\/(?:answers|troubleshooting|quick-start)(?:$|[#.])/.test(id)) return 1.5;
-      return /\/(?:internals\/|changelog|contributing|benchmarks|unspecified|openapi|sandbox|verification|engine-2)/.test(
+      return /\/(?:internals\/|changelog|contributing|unspecified|openapi|sandbox|engine-2)/.test(
         id,
       )
-        ? 0.3
+        ? 0.1
         : 1;
     },
   } satisfies SearchOptions,

@@ -70,7 +70,7 @@ try {
 }
 if (options.isTrial) {
   const shown = rows.filter(({ measure }) => tried.has(measure));
-  console.log(writeMarkdown(shown, tried, 'images/benchmarks'));
+  console.log(writeMarkdown(shown, tried, '../images/benchmarks'));
 } else await writeReport(await readResults());
 if (failed.length > 0) {
   console.error(`Failed: ${failed.join(', ')}. Take them again with --resume.`);

@@ -2,8 +2,9 @@ import { parseArgs } from 'node:util';
 
 export const help = `npm run bench -- [options]
 
-Measures the package beside what people would use instead, in a real n8n, and writes
-docs/benchmarks.md with its plots from the raw results in docs/benchmarks/.
+Measures the package and the loop that people would build by hand, in a real n8n, and writes
+docs/internals/benchmarks.md, its plots and the table in docs/benchmarks.md from the raw
+results in docs/benchmarks/.
 
 Run it on a machine that does nothing else. It waits for quiet, and marks the figures of a
 measure during which other programs were busy.

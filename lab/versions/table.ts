@@ -10,7 +10,7 @@ export interface Tried {
   outcomes: Outcome[];
 }
 
-const page = join(rootFolder, 'docs', 'compatibility.md');
+const page = join(rootFolder, 'docs', 'internals', 'engines.md');
 const marks = ['<!-- engines -->', '<!-- end of engines -->'] as const;
 
 const cell = { asleep: 'yes', awake: 'stays awake', failed: 'no' };

@@ -19,5 +19,5 @@ export const requestsAtOnceField: INodeProperties = {
   typeOptions: { minValue: 1, maxValue: 1000, numberPrecision: 0 },
   default: 10,
   description:
-    'The most requests that this node may have under way at the same time. Without this option the nodes find out by themselves how many the service takes, and share them between your executions. The same for all items.',
+    'The most requests that this node may have under way at the same time. Without this option the nodes find out how many the service takes. The same for all items.',
 };

@@ -22,7 +22,7 @@ export const sleepFields: Record<keyof SleepChoices, INodeProperties> = {
     type: 'boolean',
     default: true,
     description:
-      'Whether n8n keeps asking the service while the execution sleeps, so that you get a finished video within seconds. When off, the execution wakes about once a minute, or when the service calls it.',
+      'Whether n8n keeps asking the service while the execution sleeps. When off, the execution wakes about once a minute, or when the service calls it.',
   },
   release: {
     displayName: 'Finished Items',

@@ -8,7 +8,7 @@ import { forgetPaces } from '../engine/forgetPaces.ts';
 import type { LoopbackService } from '../engine/loopbackService.ts';
 import { testCredential } from '../engine/runNode.ts';
 
-const page = new URL('../../docs/agents.md', import.meta.url).pathname;
+const page = new URL('../../docs/internals/agent-answers.md', import.meta.url).pathname;
 const marks = /(?<=<!-- outcomes -->\n).*(?=<!-- end of outcomes -->)/s;
 
 let service: LoopbackService;

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
-import type { INodeType } from 'n8n-workflow';
+import type { INodeProperties, INodeType } from 'n8n-workflow';
 import { format, resolveConfig } from 'prettier';
 import { describe, expect, it } from 'vitest';
 import { slug } from '../../docs/.vitepress/markdown/slug.ts';
@@ -34,7 +34,7 @@ const pages = await Promise.all(
   })),
 );
 // Its commands are run, and its links made, by tests of their own.
-const checkedElsewhere = ['docs/queue-mode.md', 'docs/benchmarks.md'];
+const checkedElsewhere = ['docs/queue-mode.md', 'docs/internals/benchmarks.md'];
 const own = pages.filter(({ name }) => !checkedElsewhere.includes(name));
 
 const read = async (folder: string, ending: string) => {
@@ -158,13 +158,24 @@ const nodes = manifest.n8n.nodes.map((path) => {
   return { name: description.displayName, description, page: join(docsFolder, `${page}.md`), path };
 });
 
+const optionsOf = (displayName: string) =>
+  nodes
+    .find(({ name }) => name === displayName)!
+    .description.properties.filter(({ type }) => type === 'collection')
+    .flatMap(({ options }) => options as INodeProperties[]);
+// Both wait, and one page tells of the wait.
+const ofWait = optionsOf('Wait for Video');
+const listedElsewhere: Record<string, string[]> = {
+  'Create Video': ofWait.map(({ name }) => name),
+};
+
 describe('a page of a node', () => {
   // UPDATE_DOCS writes the tables instead of comparing them.
-  it.each(nodes)('lists the fields that $name has', async ({ description, page }) => {
+  it.each(nodes)('lists the fields that $name has', async ({ name, description, page }) => {
     const text = await readFile(page, 'utf8');
     const marks = /(?<=<!-- fields -->\n).*(?=<!-- end of fields -->)/s;
     expect(text).toMatch(marks);
-    const tables = `\n${fieldTables(description.properties)}\n\n`;
+    const tables = `\n${fieldTables(description.properties, listedElsewhere[name])}\n\n`;
     const config = await resolveConfig(page);
     const want = await format(
       text.replace(marks, () => tables),
@@ -172,6 +183,13 @@ describe('a page of a node', () => {
     );
     if (process.env.UPDATE_DOCS) await writeFile(page, want);
     else expect(text).toBe(want);
+  });
+
+  it('may leave out only options that the other page tells in the same words', () => {
+    for (const { name, displayName, description } of optionsOf('Create Video')) {
+      const other = ofWait.find((one) => one.name === name);
+      if (other) expect([other.displayName, other.description]).toEqual([displayName, description]);
+    }
   });
 
   it.each(nodes)('is where the help of $name leads', async ({ path }) => {
@@ -186,6 +204,16 @@ describe('a page of a node', () => {
       expect(existsSync(join(docsFolder, `${page}.md`)), url).toBe(true);
     }
   });
+});
+
+describe('the pages for developers', () => {
+  it.each(own.filter(({ name }) => name.startsWith('docs/internals')))(
+    'names only files that are there: $name',
+    ({ text }) => {
+      for (const [, path] of text.matchAll(/`((?:nodes|lab|test)\/[\w/.-]*)`/g))
+        expect(existsSync(join(rootFolder, path!)), path).toBe(true);
+    },
+  );
 });
 
 describe('the pages together', () => {

@@ -3,19 +3,42 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 /**
  * The fields of a node as Markdown: a table, and one more for each of its collections. What a tool
  * has besides is left out, because the page says it in words.
+ *
+ * @param elsewhere - names of options that another page lists
  */
-export function fieldTables(properties: INodeProperties[]): string {
+export function fieldTables(
+  properties: INodeProperties[],
+  elsewhere: readonly string[] = [],
+): string {
   const shown = properties.filter(
     ({ type, displayOptions }) => type !== 'notice' && !displayOptions?.show?.['@tool'],
   );
   const fields = shown.filter(({ type }) => type !== 'collection');
   const collections = shown.filter(({ type }) => type === 'collection');
   return [
-    table('Field', fields, properties),
+    ...byMode(fields).map(([title, group]) => table(title, group, properties)),
     ...collections.map(({ displayName, options }) =>
-      table(displayName, options as INodeProperties[], properties),
+      table(
+        displayName,
+        (options as INodeProperties[]).filter(({ name }) => !elsewhere.includes(name)),
+        properties,
+      ),
     ),
   ].join('\n\n');
+}
+
+/** What only one mode has stands in a table of its own. */
+function byMode(fields: INodeProperties[]): Array<[string, INodeProperties[]]> {
+  const mode = fields.find(({ name }) => name === 'mode');
+  const ofMode = (value: unknown) =>
+    fields.filter(({ displayOptions }) => displayOptions?.show?.mode?.includes(value as string));
+  const groups = mode ? choices(mode).map(({ name, value }) => [name, ofMode(value)] as const) : [];
+  const named = groups.filter(([, group]) => group.length > 0);
+  const others = fields.filter((field) => named.every(([, group]) => !group.includes(field)));
+  return [
+    ['Field', others],
+    ...named.map(([name, group]): [string, INodeProperties[]] => [name, group]),
+  ];
 }
 
 const table = (title: string, fields: INodeProperties[], all: INodeProperties[]) =>
@@ -44,16 +67,19 @@ function valueText(field: INodeProperties): string {
 
 function meaning(field: INodeProperties, all: INodeProperties[]): string {
   const { description = '', hint = '', displayOptions } = field;
-  const conditions = Object.entries(displayOptions?.show ?? {}).map(([name, values]) => {
+  const conditions = Object.entries(displayOptions?.show ?? {}).flatMap(([name, values]) => {
     const other = all.find((one) => one.name === name.replace(/^\//, ''))!;
+    // As the form opens, or as the table's title says.
+    if (name === 'mode' || values!.includes(other.default as string)) return [];
     const names = values!.map((value) =>
       other.type === 'boolean' ? 'on' : choiceName(other, value),
     );
     return `${other.displayName} is ${names.join(' or ')}`;
   });
   const when = conditions.length > 0 ? `When ${conditions.join(' and ')}.` : '';
+  // What each choice does, the form tells where one chooses.
   const list = choices(field)
-    .map((choice) => choice.name + (choice.description ? `: ${choice.description}` : ''))
+    .map((choice) => choice.name)
     .join('; ');
   return [when, ...[description || hint, list].map(sentence)].filter(Boolean).join(' ');
 }

@@ -63,13 +63,21 @@ describe('the first hit of the site’s search', () => {
     ['cancel a video', /doesn't offer that/],
     ['where to find the base url', /base URL/i],
     ['order key', /Order Key/],
+    ['how many videos at once', /as many as you like/i],
+    ['which n8n version', /2\.41/],
+    ['where is my api key', /dashboard/],
+    ['callback url', /Video Finished Trigger/],
     // In other words than the page’s.
+    ['stuck on pending', /goes on by itself/],
+    ['waiting forever', /goes on by itself/],
+    ['image url not reachable', /from outside your network/],
+    ['execution crashed', /\*\*Retry\*\*/],
     ['refund for a failed video', /`paid`/],
     ['429', /slow down by themselves/],
     ['vertical video for tiktok', /Portrait \(9:16\)/],
     ['animate a photo', /File From a Previous Node/],
     ['server reboot', /goes on by itself/],
-    ['download the mp4 file', /downloaded/],
+    ['download the mp4 file', /Download Video/],
     ['docker install', /docker/i],
   ])('answers %j on its first screen', (question, answer) => {
     const [hit] = index.search(question);

@@ -38,8 +38,9 @@ async function open(settings: object) {
 }
 
 const visit = async (page: Page, route: string) => {
-  await page.goto(docs.url + route, { waitUntil: 'networkidle' });
-  await page.locator('h1').first().waitFor();
+  await page.goto(docs.url + route);
+  // By then the page has come to life, and would have complained.
+  await page.waitForFunction(`document.querySelector('#app').__vue_app__`);
 };
 
 describe.each([
@@ -62,7 +63,48 @@ describe.each([
   });
 });
 
+describe('a table on a phone', () => {
+  it('stands as a block for each row, with the names of its columns', async () => {
+    const { page, close } = await open(phone);
+    await visit(page, '/limits');
+    const cells = page.locator('.vp-doc tbody tr').first().locator('td');
+    const [first, second] = [await cells.nth(0).boundingBox(), await cells.nth(1).boundingBox()];
+    expect(second!.y).toBeGreaterThanOrEqual(first!.y + first!.height);
+    expect(second!.x).toBe(first!.x);
+    const name = `getComputedStyle(document.querySelector('.vp-doc td:nth-child(2)'), '::before').content`;
+    expect(await page.evaluate(name)).toContain('value');
+    await close();
+  });
+});
+
 describe('the search of the site', () => {
+  it.each([
+    ['is it charged if it fails', /nothing was charged/],
+    ['link expired', /gets a new link/],
+    ['too many requests', /slow down by themselves/],
+    ['portrait', /Portrait \(9:16\)/],
+    ['my own picture', /File From a Previous Node/],
+    ['after a restart', /goes on by itself/],
+    ['green but no video', /Create and Wait/],
+    ['paid twice', /retry the failed execution/],
+    ['api key', /key management area/],
+    ['mp4', /is under Binary/],
+  ])('answers %j on the first screen of its first hit', async (words, answer) => {
+    const { page, close } = await open(desktop);
+    await visit(page, '/');
+    await page.getByRole('button', { name: 'Search' }).first().click();
+    await page.locator('#localsearch-input').fill(words);
+    const hit = page.locator('.VPLocalSearchBox .result').first();
+    expect(await hit.locator('.excerpt').innerText()).not.toBe('');
+    await hit.click();
+    await page.locator('.VPLocalSearchBox').waitFor({ state: 'detached' });
+    const said = page.locator('.vp-doc').getByText(answer).first();
+    await expect.poll(async () => (await said.boundingBox())?.y).toBeGreaterThan(0);
+    const { y, height } = (await said.boundingBox())!;
+    expect(y + height).toBeLessThan(desktop.viewport.height);
+    await close();
+  });
+
   it.each([
     ['where is the base URL', 'Where to find the base URL'],
     ['charged twice', 'Create Video'],

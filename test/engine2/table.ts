@@ -39,7 +39,7 @@ export function describeCase(
   };
 }
 
-export const page = join(import.meta.dirname, '../../docs/engine-2.md');
+export const page = join(import.meta.dirname, '../../docs/internals/engine-2.md');
 const marks = /(?<=<!-- cases -->\n).*(?=<!-- end of cases -->)/s;
 
 /** The page as it is, and as it has to be with these rows. */

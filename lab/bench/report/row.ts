@@ -20,6 +20,15 @@ export interface Check {
   met: boolean;
 }
 
+/** A builder's question, answered by one value of ours beside that of the loop by hand. */
+export interface Asked {
+  question: string;
+  /** Name of the value in the samples. */
+  value: string;
+  own: string;
+  byHand: string;
+}
+
 /** One row of the report: how it was measured, what came out, and what was hoped for. */
 export interface Row {
   /** Also the name of its plot. */
@@ -39,6 +48,8 @@ export interface Row {
   why?: string;
   /** What more there is to say about the figures. */
   notes?: string;
+  /** What the users' page shows of it; most rows are for developers only. */
+  asked?: Asked[];
   /** Value on the plot's axis, with its unit; the figures that have it are drawn. */
   plot: { value: string; label: string };
 }

@@ -17,7 +17,7 @@ export function writeMarkdown(
   });
   const missing = rows.filter(({ measure }) => !results.has(measure));
   return [
-    '# How it compares',
+    '# Benchmarks in full',
     introduction,
     conditions([...results.values()]),
     '## Overview',
@@ -29,9 +29,9 @@ export function writeMarkdown(
   ].join('\n\n');
 }
 
-const introduction = `Made by \`${command}\` from the raw results in [benchmarks/](benchmarks), one JSON file per measure; \`${command} -- --help\` tells the options. Do not edit.
+const introduction = `Made by \`${command}\` from the raw results in [benchmarks/](../benchmarks), one JSON file per measure; \`${command} -- --help\` tells the options. Do not edit. What a builder asks is in [How it compares](../benchmarks.md).
 
-The package stands beside what people would use instead, in one real n8n, against one stand-in service on the same machine, which has a set latency, set generation times, and counts requests:
+VideoGen and others make the same videos in one real n8n, against one stand-in service on the same machine, which has a set latency, set generation times, and counts requests:
 
 - **by hand**: the loop from n8n's own nodes, HTTP Request, Wait 5 s, HTTP Request, IF, and back;
 - **Veo node**: n8n's own node for Veo (Google Gemini, “Generate a Video”), which speaks another wire format; the stand-in service serves that too, with the same tasks;

@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { rootFolder } from '../../../playground/folders.ts';
@@ -6,8 +6,12 @@ import type { Result } from '../results/result.ts';
 import { drawPlot } from './drawPlot.ts';
 import { rows } from './rows/index.ts';
 import { writeMarkdown } from './writeMarkdown.ts';
+import { writeSummary } from './writeSummary.ts';
 
-const reportFile = join(rootFolder, 'docs', 'benchmarks.md');
+const reportFile = join(rootFolder, 'docs', 'internals', 'benchmarks.md');
+/** What users read; only its table is made. */
+const summaryFile = join(rootFolder, 'docs', 'benchmarks.md');
+const summaryMarks = /(?<=<!-- figures -->\n).*(?=<!-- end of figures -->)/s;
 const imagesFolder = join(rootFolder, 'docs', 'images', 'benchmarks');
 
 /** The report and its plots, by file, as they follow from the results alone. */
@@ -16,7 +20,12 @@ export async function makeReport(
 ): Promise<Map<string, string>> {
   const markdown = writeMarkdown(rows, results, relative(dirname(reportFile), imagesFolder));
   const style = await resolveConfig(reportFile);
-  const files = new Map([[reportFile, await format(markdown, { ...style, parser: 'markdown' })]]);
+  const table = `\n${writeSummary(rows, results)}\n\n`;
+  const summary = (await readFile(summaryFile, 'utf8')).replace(summaryMarks, () => table);
+  const files = new Map([
+    [reportFile, await format(markdown, { ...style, parser: 'markdown' })],
+    [summaryFile, await format(summary, { ...style, parser: 'markdown' })],
+  ]);
   for (const row of rows) {
     const result = results.get(row.measure);
     if (result) files.set(join(imagesFolder, `${row.name}.svg`), drawPlot(row, result));

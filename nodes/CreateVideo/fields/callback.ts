@@ -35,6 +35,6 @@ export const callbackOptions: INodeProperties[] = [
     default: '',
     placeholder: `e.g. ${requestFieldExamples.callbackUrl[0]}`,
     description:
-      'The address that the service calls when the video is ready: the production URL of a Video Finished Trigger, or any other that takes an HTTP POST. Not for Resume This Execution, which knows its own.',
+      'The production URL of a Video Finished Trigger, or any other address that takes an HTTP POST. Resume This Execution doesn’t need it.',
   },
 ];

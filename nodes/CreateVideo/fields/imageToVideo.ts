@@ -5,13 +5,13 @@ const show = { mode: ['imageToVideo'] };
 const file: INodePropertyOptions = {
   name: 'File From a Previous Node',
   value: 'binary',
-  description: 'A picture that came in with the item, for example from a form or a drive',
+  description: 'A picture that came in with the item',
 };
 const url: INodePropertyOptions = { name: 'URL', value: 'url' };
 
 const fileHint = 'The name of the field that holds the picture, as you see it under Binary';
 const fileDescription =
-  'The service fetches the picture from your n8n by a private link, so you don’t have to put it online';
+  'The service fetches it from your n8n by a private link, so you don’t have to put it online';
 
 export const imageToVideoFields: INodeProperties[] = [
   {
@@ -32,7 +32,7 @@ export const imageToVideoFields: INodeProperties[] = [
     default: '',
     placeholder: 'e.g. https://example.com/start.png',
     displayOptions: { show: { ...show, firstFrameSource: ['url'] } },
-    description: 'The web address of the picture that your video starts with',
+    description: 'The web address of the picture',
   },
   {
     displayName: 'First Frame File',
@@ -57,7 +57,7 @@ export const imageToVideoFields: INodeProperties[] = [
     ],
     default: 'none',
     displayOptions: { show },
-    description: 'Where to find the picture that your video ends with, if you want one',
+    description: 'Where to find the picture that your video ends with',
   },
   {
     displayName: 'Last Frame',
@@ -66,8 +66,7 @@ export const imageToVideoFields: INodeProperties[] = [
     default: '',
     placeholder: 'e.g. https://example.com/end.png',
     displayOptions: { show: { ...show, lastFrameSource: ['url'] } },
-    description:
-      'The web address of the picture that your video ends with. If an expression leaves it empty for a row, that row’s video has no last frame.',
+    description: 'The web address of the picture. A row where it is empty has no last frame.',
   },
   {
     displayName: 'Last Frame File',

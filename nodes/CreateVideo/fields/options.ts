@@ -26,7 +26,7 @@ const createOptions: INodeProperties[] = [
     typeOptions: bounds('maxVideosPerDay'),
     default: 50,
     description:
-      'At most so many videos from midnight to midnight, over all executions of this node together. Once they are made, the node sends nothing more that day. A video of which nobody knows whether it was made counts. Without this option there is no limit.',
+      'How many videos all executions of this node may make from midnight to midnight. A video of which nobody knows whether it was made counts. Without this option there is no limit.',
   },
   {
     displayName: 'Most Videos per Execution',
@@ -35,7 +35,7 @@ const createOptions: INodeProperties[] = [
     typeOptions: bounds('maxVideos'),
     default: 10,
     description:
-      'At most so many videos in one execution, over all its rows, loops and calls of an AI agent. Once they are made, the node sends nothing more. The next execution begins at 0. Without this option there is no limit.',
+      'How many videos one execution may make, over all its rows, loops and calls of an AI agent. Without this option there is no limit.',
   },
   {
     displayName: 'Order Key',
@@ -44,7 +44,7 @@ const createOptions: INodeProperties[] = [
     default: '',
     placeholder: 'e.g. {{ $json.orderId }}',
     description:
-      'Never pay twice for the same order. Give what tells your orders apart, such as an order number. However often a key comes, from a webhook that is delivered twice, another execution or a caller that asks again, it is ordered once, and later ones get the video of the first.',
+      'Never pay twice for the same order. Give what tells your orders apart, such as an order number. A key that comes again, in whichever execution, gets the video of the first.',
   },
   {
     displayName: 'Order Label',
@@ -53,7 +53,7 @@ const createOptions: INodeProperties[] = [
     default: '',
     placeholder: 'e.g. order 1042',
     description:
-      'Your own name for this video, to find it again. It comes out with the item and in its errors. When Callback is URL, Video Finished Trigger gets it too, so you always know which order a finished video belongs to. It doesn’t keep an order from being placed twice; Order Key does.',
+      'Your own name for this video. It comes out with the item and in its errors, and Video Finished Trigger gets it too. It doesn’t keep an order from being placed twice; Order Key does.',
   },
   {
     displayName: 'Preview Only',
@@ -61,7 +61,7 @@ const createOptions: INodeProperties[] = [
     type: 'boolean',
     default: false,
     description:
-      'Whether to check the request and show it instead of sending it. No video is made and nothing is charged.',
+      'Whether to show the request instead of sending it. No video is made and nothing is charged.',
   },
   {
     displayName: 'File Link Lifetime',

@@ -14,7 +14,7 @@ function referenceFields(kind: MediaKind, things: string, file: string): INodePr
       default: '',
       placeholder: `e.g. https://example.com/${file}`,
       displayOptions,
-      description: `The web addresses of ${things} that the video may use, one per line or separated by commas. In the prompt you call them "${kind} 1", "${kind} 2" and so on.`,
+      description: `Web addresses of ${things}, one per line or separated by commas. In the prompt you call them "${kind} 1", "${kind} 2" and so on.`,
     },
     {
       displayName: `${title} Files`,
@@ -23,7 +23,7 @@ function referenceFields(kind: MediaKind, things: string, file: string): INodePr
       default: '',
       placeholder: 'e.g. data',
       displayOptions,
-      description: `The names of the item’s binary fields that hold ${things}, separated by commas. Their numbers go on after those of the URLs. The service fetches them from your n8n by private links, so you don’t have to put them online.`,
+      description: `Names of the item’s binary fields with ${things}, separated by commas. They are counted after the URLs.`,
     },
   ];
 }

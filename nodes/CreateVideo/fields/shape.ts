@@ -10,14 +10,12 @@ interface List {
   values: readonly INodePropertyOptions[];
   /** Type and default of the field for any other value. */
   other: Pick<INodeProperties, 'name' | 'type' | 'typeOptions' | 'default' | 'placeholder'>;
-  /** What people look for and do not find on the list. */
-  elsewhere: string;
   /** How to write another value. */
   example: string;
 }
 
 /** A list of the values in use. */
-const listOf = ({ name, displayName, description, values, elsewhere }: List): INodeProperties => ({
+const listOf = ({ name, displayName, description, values }: List): INodeProperties => ({
   displayName,
   name,
   description,
@@ -25,9 +23,9 @@ const listOf = ({ name, displayName, description, values, elsewhere }: List): IN
   // An expression may come to any value that the service takes.
   allowArbitraryValues: true,
   options: [
-    { name: 'Service’s Default', value: unsent, description: 'The service decides' },
+    { name: 'Service’s Default', value: unsent },
     ...values,
-    { name: 'Other…', value: typed, description: elsewhere },
+    { name: 'Other…', value: typed },
   ],
   default: unsent,
 });
@@ -37,7 +35,7 @@ const otherOf = ({ name, displayName, other, example }: List): INodeProperties =
   ...other,
   displayName: `Other ${displayName}`,
   displayOptions: { show: { [name]: [typed] } },
-  description: `${example} The service doesn’t list all the values it takes, so try one video first.`,
+  description: `${example} Try one video first: the service doesn’t list the values it takes.`,
 });
 
 /** What a ratio of width to height is for; nothing else is known of a value that is none. */
@@ -47,8 +45,7 @@ function nameRatio(ratio: string, hint = ''): INodePropertyOptions {
     return {
       name: ratio.charAt(0).toUpperCase() + ratio.slice(1),
       value: ratio,
-      description:
-        'The service picks the shape. It doesn’t say how, so try it with one video first.',
+      description: 'The service picks the shape. Try one video first.',
     };
   const shape = width > height ? 'Landscape' : width < height ? 'Portrait' : 'Square';
   return { name: `${shape} (${ratio})`, value: ratio, ...(hint && { description: hint }) };
@@ -58,7 +55,7 @@ const { duration, aspectRatio, quality } = requestFieldExamples;
 // n8n's package scan reads a default by plain name only.
 const [qualityInUse] = quality;
 
-const toTry = 'The service doesn’t say whether it takes this. Try it with one video first.';
+const toTry = 'Try one video first: the service doesn’t say whether it takes this';
 /** Shapes that people ask for first, though the service shows no example of them. */
 const unproven = ['9:16', '1:1']
   .filter((ratio) => !(aspectRatio as readonly string[]).includes(ratio))
@@ -75,7 +72,6 @@ const durationList: List = {
     typeOptions: { minValue: 1, numberPrecision: 0 },
     default: duration[0],
   },
-  elsewhere: 'Any other length',
   example: 'In whole seconds.',
 };
 
@@ -90,7 +86,6 @@ const aspectRatioList: List = {
     default: '',
     placeholder: 'e.g. 4:3',
   },
-  elsewhere: 'Any other shape, such as 4:3',
   example: 'Width to height, such as 4:3.',
 };
 
@@ -105,5 +100,5 @@ export const qualityOption: INodeProperties = {
   type: 'string',
   default: qualityInUse,
   placeholder: `e.g. ${qualityInUse}`,
-  description: `How sharp the video should be, written as the service does, such as ${qualityInUse}. The service doesn’t list all the values it takes, so try one video first.`,
+  description: `How sharp the video should be, written as the service does, such as ${qualityInUse}. Try one video first: the service doesn’t list the values it takes.`,
 };

@@ -14,7 +14,7 @@ const outcomeChoices = [
   {
     name: 'Output the Item',
     value: 'output',
-    description: 'The item comes out like the others, with the status of its task',
+    description: 'The item comes out like the others',
   },
 ];
 
@@ -26,7 +26,7 @@ export const otherFinalStatuses: INodeProperties = {
   type: 'string',
   default: '',
   placeholder: 'e.g. archived, withdrawn',
-  description: `More statuses that end the wait without a video, separated by commas. The node knows ${knownStatuses.join(', ')}; it reads words such as "canceled", "expired" or "error" as an end once it has seen them twice, and any other status as "not finished yet".`,
+  description: `More statuses that end the wait without a video, separated by commas. The node knows ${knownStatuses.join(', ')}; words such as "canceled" or "expired" count as an end once it has seen them twice, all others as "not finished yet".`,
 };
 
 // n8n's package scan reads a default by plain name only, and a boolean as it stands.

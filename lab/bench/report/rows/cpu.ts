@@ -47,6 +47,16 @@ export const cpuWait: Row = {
     figure('VideoGen, one item', 'ownWaitSingle'),
     figure('by hand, one item', 'byHandWaitSingle'),
   ],
+  asked: [
+    {
+      ...{ question: 'How much processor time does one video take?', value: 'milliseconds' },
+      ...{ own: 'ownWaitSingle', byHand: 'byHandWaitSingle' },
+    },
+    {
+      ...{ question: 'And each of 200 in one execution?', value: 'milliseconds' },
+      ...{ own: 'ownWait', byHand: 'byHandWait' },
+    },
+  ],
   checks: (result) => [
     atMost(ratio(result, 'milliseconds', 'ownWait', 'byHandWait'), 1, ' × by hand', '200 items: '),
     atMost(

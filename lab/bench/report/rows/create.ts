@@ -71,6 +71,12 @@ export const create200: Row = {
       ...{ unit: '', digits: 0 },
     },
   ],
+  asked: [
+    {
+      ...{ question: 'How long until 200 videos are ordered?', value: 'seconds' },
+      ...{ own: 'own200', byHand: 'byHand200' },
+    },
+  ],
   checks: (result) => [
     overByHand(result, 'own200', 'byHand200'),
     ...whereMeasured(result, 'veo', () => atLeast(timesFaster(result), 8, ' × Veo node')),
@@ -90,6 +96,12 @@ export const create1000: Row = {
     seconds('by hand, all at once', 'byHand1000'),
     delivered('VideoGen', 'own1000'),
     delivered('by hand', 'byHand1000'),
+  ],
+  asked: [
+    {
+      ...{ question: 'How long until 1,000 videos are ordered?', value: 'seconds' },
+      ...{ own: 'own1000', byHand: 'byHand1000' },
+    },
   ],
   checks: (result) => [
     overByHand(result, 'own1000', 'byHand1000'),

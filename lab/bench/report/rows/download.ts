@@ -22,6 +22,12 @@ export const download: Row = {
     cpu('by hand: CPU time', 'byHand'),
     cpu('Veo node: CPU time', 'veo'),
   ],
+  asked: [
+    {
+      ...{ question: 'How much memory does a download of 1 GB take?', value: 'peakMegabytes' },
+      ...{ own: 'own', byHand: 'byHand' },
+    },
+  ],
   checks: (result) => [atMost(middle(result, 'own', 'peakMegabytes'), 64, ' MB')],
   notes:
     'The most is the first download of all into a fresh n8n; later ones use memory again that it left with the process. With the runs in turned order that first one fell to VideoGen.',

@@ -27,6 +27,12 @@ export const lag: Row = {
     worst('Veo node, worst of twenty', 'veo'),
     worst('fal by hand, worst of twenty', 'fal'),
   ],
+  asked: [
+    {
+      ...{ question: 'How soon does the workflow go on when a video is ready?' },
+      ...{ value: 'meanLagSeconds', own: 'own', byHand: 'byHand' },
+    },
+  ],
   checks: (result) => [
     atMost(middle(result, 'own', 'meanLagSeconds') / 5, 0.6, ' interval'),
     atMost(

@@ -29,6 +29,12 @@ export const memory: Row = {
     total('VideoGen, asleep: executions', 'ownAsleep'),
     total('VideoGen, awake: executions', 'ownAwake'),
   ],
+  asked: [
+    {
+      ...{ question: 'How much memory does an execution take while it waits?' },
+      ...{ value: 'residentKilobytes', own: 'ownAsleep', byHand: 'byHand' },
+    },
+  ],
   checks: (result) => [
     atMost(
       middle(result, 'ownAsleep', 'residentKilobytes'),

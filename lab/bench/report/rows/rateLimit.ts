@@ -63,6 +63,17 @@ export const limitOne: Row = {
   bound: '9.2 s to create, 29.4 s in all',
   how: `One execution creates 200 tasks and waits for them. ${limit}.`,
   figures: figures('ownOne', 'byHandOne'),
+  asked: [
+    {
+      question:
+        'You order 200 videos, and the service takes 20 requests a second: how many are charged?',
+      ...{ value: 'created', own: 'ownOne', byHand: 'byHandOne' },
+    },
+    {
+      ...{ question: 'And how many of them do you get?', value: 'delivered' },
+      ...{ own: 'ownOne', byHand: 'byHandOne' },
+    },
+  ],
   checks: checks('ownOne'),
 };
 

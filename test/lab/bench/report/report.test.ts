@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readResults } from '../../../../lab/bench/results/store.ts';
 import { listPlots, makeReport } from '../../../../lab/bench/report/writeReport.ts';
 
-describe('docs/benchmarks.md and its plots', () => {
+describe('docs/internals/benchmarks.md, its plots and the table of docs/benchmarks.md', () => {
   it('follow from the raw results beside them', async () => {
     const files = await makeReport(await readResults());
     for (const [file, text] of files)

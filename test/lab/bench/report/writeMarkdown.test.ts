@@ -3,6 +3,7 @@ import type { Result } from '../../../../lab/bench/results/result.ts';
 import { drawPlot } from '../../../../lab/bench/report/drawPlot.ts';
 import { atMost, middle, round, type Row } from '../../../../lab/bench/report/row.ts';
 import { writeMarkdown } from '../../../../lab/bench/report/writeMarkdown.ts';
+import { writeSummary } from '../../../../lab/bench/report/writeSummary.ts';
 
 const result: Result = {
   measure: 'speed',
@@ -131,4 +132,26 @@ describe('round', () => {
     [12.345, '12.3'],
     [1234.5, '1235'],
   ])('shows %d as %s', (value, shown) => expect(round(value)).toBe(shown));
+});
+
+describe('writeSummary', () => {
+  const asked = { question: 'How long?', value: 'seconds', own: 'own', byHand: 'byHand' };
+  const byHand = { label: 'by hand', contender: 'byHand', value: 'seconds', unit: 's', digits: 1 };
+  const summarize = (one: Row, samples = result.samples) =>
+    writeSummary([one], new Map([['speed', { ...result, samples }]]));
+
+  it('answers a question by the medians of both', () => {
+    const one = { ...row(5), figures: [...row(5).figures, byHand], asked: [asked] };
+    const samples = [...result.samples, { run: 1, contender: 'byHand', values: { seconds: 7 } }];
+    expect(summarize(one, samples)).toContain('| How long? | 3.0 s | 7.0 s |');
+    expect(summarize(one)).toContain('| How long? | 3.0 s | none |');
+  });
+
+  it('leaves out what no builder asks', () => {
+    expect(summarize(row(5)).split('\n')).toHaveLength(2);
+  });
+
+  it('refuses a question that no figure answers', () => {
+    expect(() => summarize({ ...row(5), asked: [asked] })).toThrow('no figure seconds of byHand');
+  });
 });
