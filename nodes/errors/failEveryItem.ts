@@ -39,12 +39,14 @@ export function toFailure(error: unknown, paid: Paid): Failure {
  * itself would pass the input rows on as if they were results.
  *
  * @param paid - whether a throw of the work can mean that something was paid for
+ * @param tellOthers - says what else is lost from sight when n8n ends the execution
  * @throws the failure, when the node is to stop on errors
  */
 export async function failEveryItem(
   context: IExecuteFunctions,
   paid: Paid,
   work: () => Promise<INodeExecutionData[][]>,
+  tellOthers: (context: IExecuteFunctions) => string | undefined = () => undefined,
 ): Promise<INodeExecutionData[][]> {
   const finish = (outputs: INodeExecutionData[][]) =>
     showErrorBranch(
@@ -57,7 +59,13 @@ export async function failEveryItem(
     const failure = toFailure(error, paid);
     if (context.continueOnFail() || answersWithError(context))
       return finish([context.getInputData().map((_, index) => toErrorItem(failure, index))]);
-    throw toThrow(context, error, failure);
+    const isStopped = context.getExecutionCancelSignal()?.aborted === true;
+    const others = isStopped ? undefined : tellOthers(context);
+    if (others === undefined) throw toThrow(context, error, failure);
+    const whole = { ...failure, description: `${failure.description} ${others}`.trim() };
+    const { row } = Object(Object(error).context) as { row?: number };
+    const itemIndex = row === undefined ? undefined : row - 1;
+    throw toThrow(context, toNodeError(context.getNode(), whole, itemIndex), whole);
   }
 }
 

@@ -6,6 +6,7 @@ import {
   type INode,
   type IRunExecutionData,
 } from 'n8n-workflow';
+import { runDataOf } from '../n8n/howItRuns';
 import { readPass } from '../n8n/readPass';
 import { startWait } from '../look/startWait';
 import type { TaskWait, WaitState } from '../look/WaitState';
@@ -125,6 +126,22 @@ export const storedTaskIds = (context: IExecuteFunctions): string[] => [
     ]),
   ),
 ];
+
+/**
+ * Says which other tasks are lost from sight when the node fails and n8n ends the execution: those
+ * that wait for their turn in another branch of the workflow, in this node or another.
+ */
+export function tellOtherWaits(context: IExecuteFunctions): string | undefined {
+  const here = [`node:${context.getNode().name}`, readPass(context)].join();
+  const taskIds = Object.entries(runDataOf(context)?.executionData?.contextData ?? {}).flatMap(
+    ([name, stored]) =>
+      Object.entries(readWaits(stored[contextKey]))
+        .filter(([pass, { isOver }]) => !isOver && [name, pass].join() !== here)
+        .flatMap(([, { state }]) => Object.keys(state.tasks)),
+  );
+  if (taskIds.length === 0) return undefined;
+  return `This execution was also waiting for tasks in another branch: ${taskIds.join(', ')}. They may be charged; get them with Wait for Video.`;
+}
 
 /**
  * Refuses to go on with what a newer version of the package has stored.

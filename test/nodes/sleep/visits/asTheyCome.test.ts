@@ -1,4 +1,4 @@
-import type { INodeType } from 'n8n-workflow';
+import type { INodeType, NodeApiError } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { fakeService } from '../../../engine/fakeService.ts';
 import { node, to } from '../../../engine/node.ts';
@@ -56,6 +56,27 @@ describe('items that go as they come', () => {
     run = await resume(test, run);
     expect(run.status).toBe('waiting');
     expect(idsAfter(run)).toEqual(['good']);
+  });
+
+  it('are named by a node behind it that fails and ends the execution', async () => {
+    const asked = new Map<string, number>();
+    fakeService(({ path }) => {
+      const id = path.split('/').at(-1)!;
+      const nth = asked.get(id) ?? 0;
+      asked.set(id, nth + 1);
+      if (id === 'quick' && nth > 0) return { status: 200, body: { status: 'failed' } };
+      return id === 'quick' ? done('quick') : pending;
+    });
+    const test = workflow(['quick', 'slow'], { options });
+    test.nodes.push({ ...test.nodes[1]!, id: 'Again', name: 'Again' });
+    test.connections = { ...test.connections, Wait: { main: [to('Again')] } };
+    const run = await runWorkflow(test);
+    expect(run.status).toBe('error');
+    const { message, description } = run.data.resultData.error as NodeApiError;
+    expect(message).toBe('Task quick failed');
+    expect(description).toMatch(
+      /This execution was also waiting for tasks in another branch: slow\. They may be charged; get them with Wait for Video\.$/,
+    );
   });
 
   it('leave once, where n8n throws them away and tries again because the first has failed', async () => {
