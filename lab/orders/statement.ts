@@ -2,7 +2,7 @@
  * Mixes orders with faults, kills and retries on a real n8n, runs the example that states what came
  * of them, and compares that with what the sandbox made.
  *
- *   node --no-warnings lab/orders/statement.ts --runs 1000 --kills 3
+ *   npm run orders -- statement --runs 1000 --kills 3
  */
 import { parseArgs } from 'node:util';
 import { untilEnded, waitFor } from '../../playground/index.ts';
