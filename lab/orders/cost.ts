@@ -2,7 +2,7 @@
  * How long Create Video takes with a key, by how many keys are remembered, against without one: all
  * in one n8n, by turns.
  *
- *   node --no-warnings lab/orders/cost.ts --rounds 15 --workers 0
+ *   npm run orders -- cost --rounds 15 --workers 0
  */
 import { parseArgs } from 'node:util';
 import { readExecution } from '../../playground/index.ts';

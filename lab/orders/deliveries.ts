@@ -2,7 +2,7 @@
  * Delivers each order several times to a real n8n, at distances from 0 ms to the whole run, while
  * processes are killed, and counts what was paid for.
  *
- *   node --no-warnings lab/orders/deliveries.ts --deliveries 10000 --workers 3 --kills 6
+ *   npm run orders -- deliveries --deliveries 10000 --workers 3 --kills 6
  */
 import { parseArgs } from 'node:util';
 import { setTimeout as pause } from 'node:timers/promises';

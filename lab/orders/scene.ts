@@ -63,13 +63,19 @@ export async function startScene(workers: number): Promise<Scene> {
 /** What a delivery was answered; undefined when it was lost on its way. */
 export type Answer = Record<string, unknown> | undefined;
 
+export interface Shop {
+  (body: object): Promise<Answer>;
+  /** Until deliveries are taken, again after a kill. */
+  untilUp(): Promise<void>;
+}
+
 /** A webhook that orders a video for each row of a delivery, and answers with the first item. */
 export async function openShop(
   { client, credential, webhooks }: Scene,
   id: string,
   parameters: object,
   settings: object = {},
-): Promise<(body: object) => Promise<Answer>> {
+): Promise<Shop> {
   const webhookId = `${id}-hook`;
   const workflow = chain(id, [
     {
@@ -96,15 +102,18 @@ export async function openShop(
   await importWorkflow(client, workflow);
   await publish(client, id);
   const url = () => `${webhooks()}/webhook/${webhookId}`;
-  await waitFor(
-    async () => {
-      const answer = await fetch(url()).catch(() => undefined);
-      return (await answer?.text())?.includes('Did you mean') || undefined;
-    },
-    120_000,
-    () => new Error('The webhook does not answer'),
-  );
-  return async (body) => {
+  const untilUp = async () => {
+    await waitFor(
+      async () => {
+        const answer = await fetch(url()).catch(() => undefined);
+        return (await answer?.text())?.includes('Did you mean') || undefined;
+      },
+      120_000,
+      () => new Error('The webhook does not answer'),
+    );
+  };
+  await untilUp();
+  const deliver = async (body: object): Promise<Answer> => {
     try {
       const answer = await fetch(url(), {
         method: 'POST',
@@ -121,6 +130,7 @@ export async function openShop(
     await pause(250);
     return undefined;
   };
+  return Object.assign(deliver, { untilUp });
 }
 
 /** The tasks of the sandbox by prompt: what was paid. */

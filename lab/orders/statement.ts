@@ -2,7 +2,7 @@
  * Mixes orders with faults, kills and retries on a real n8n, runs the example that states what came
  * of them, and compares that with what the sandbox made.
  *
- *   node --no-warnings lab/orders/statement.ts --runs 1000 --kills 3
+ *   npm run orders -- statement --runs 1000 --kills 3
  */
 import { parseArgs } from 'node:util';
 import { untilEnded, waitFor } from '../../playground/index.ts';
@@ -35,6 +35,7 @@ function chooseFate(): string {
 }
 
 interface Listed {
+  count: number;
   results: Array<{ id: string; status: string }>;
 }
 
@@ -58,11 +59,17 @@ try {
   const lane = async () => {
     for (let at = next++; at < runs; at = next++) {
       if (kills > 0 && at > 0 && at % Math.floor(runs / (kills + 1)) === 0)
-        down = down.then(() => scene.kill(at));
+        down = down
+          .then(() => scene.kill(at))
+          .then(async () => {
+            for (const { untilUp } of shops) await untilUp();
+          });
       const rows = Array.from({ length: 1 + Math.floor(Math.random() * 3) }, (_, row) => ({
         prompt: `order ${at}-${row} ${chooseFate()}`,
       }));
       const shop = shops[at % shops.length]!;
+      // A delivery to an n8n that is not there yet would be no run.
+      await down;
       await shop({ rows });
       if (at % shops.length === 3) await shop({ rows });
     }
@@ -70,12 +77,11 @@ try {
   await Promise.all(Array.from({ length: Number(values['at-once']) }, lane));
   await down;
 
-  const list = async (status: string) =>
-    (
-      await client.get<Listed>(
-        `/rest/executions?limit=100&filter=${encodeURIComponent(JSON.stringify({ status: [status] }))}`,
-      )
-    ).results;
+  const listed = async (filter: object) =>
+    await client.get<Listed>(
+      `/rest/executions?limit=100&filter=${encodeURIComponent(JSON.stringify(filter))}`,
+    );
+  const list = async (status: string) => (await listed({ status: [status] })).results;
   const failed = (await list('error')).slice(0, Number(values.retries));
   for (const { id } of failed) {
     const path = `/rest/executions/${id}/retry`;
@@ -88,6 +94,7 @@ try {
     () => new Error('Executions still run'),
   );
 
+  const { count: executions } = await listed({});
   const startedAt = performance.now();
   const { totals, orders } = await runStatement(client, credential);
   const seconds = Math.round((performance.now() - startedAt) / 1000);
@@ -97,6 +104,7 @@ try {
   console.log(
     JSON.stringify({
       runs,
+      executions,
       kills,
       retries: failed.length,
       ...totals,
