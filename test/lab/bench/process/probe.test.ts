@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 
 const run = promisify(execFile);
-const file = join(import.meta.dirname, 'probe.ts');
+const file = join(import.meta.dirname, '../../../../lab/bench/process/probe.ts');
 
 /** What the probe says of a server that answers so. */
 async function probe(
