@@ -177,7 +177,7 @@ describe('WaitForVideo, download', () => {
     });
 
   it('keeps memory flat whatever the size', async () => {
-    const total = 200;
+    const total = 300;
     await host((_, response) => {
       response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': total * 1e6 });
       let sent = 0;
