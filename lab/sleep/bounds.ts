@@ -1,0 +1,97 @@
+import type { Disturbance, ExecutionPlan } from './Plan.ts';
+import type { MadeTask } from './Service.ts';
+import type { World } from './World.ts';
+
+/** How late is too late, and what else is allowed. */
+export interface Bounds {
+  /**
+   * From the end of the last task to the delivery, where nothing was disturbed; watched, three looks
+   * later than these.
+   */
+  watchedMs: number;
+  unwatchedMs: number;
+  /** More than these where a call was promised and did not come. */
+  missedCallMs: number;
+  /** By so much sooner where the service calls. */
+  calledMs: number;
+  /** From the last disturbance. */
+  disturbedMs: number;
+  /**
+   * The same where n8n ended more than once, or a clock jumped as well: who had been woken to bring
+   * home the others may be lost with it, and the next of them wakes later.
+   */
+  disturbedAgainMs: number;
+  /** The same where n8n ended more than twice: all who knew the others may be lost. */
+  disturbedOftenMs: number;
+  /** The same in queue mode, where each has a timer of its own, at most ten minutes ahead. */
+  disturbedWorkersMs: number;
+  /** More than these where n8n only lets so many executions run at a time. */
+  queueMs: number;
+  /** How long tasks of an execution may be looked at that a person has stopped. */
+  stoppedMs: number;
+  /** Lines that the nodes of one history may cause in n8n's log of errors. */
+  errorLines: number;
+}
+
+export const defaultBounds: Bounds = {
+  watchedMs: 15_000,
+  unwatchedMs: 95_000,
+  missedCallMs: 20_000,
+  calledMs: 7_000,
+  disturbedMs: 160_000,
+  disturbedAgainMs: 22 * 60_000,
+  disturbedOftenMs: 62 * 60_000,
+  disturbedWorkersMs: 11.5 * 60_000,
+  queueMs: 90_000,
+  stoppedMs: 4 * 60_000,
+  errorLines: 0,
+};
+
+/** How often a task may be looked at: once an interval, and for each call, waking and start a few times. */
+export function mostLooks(
+  { madeAtMs, endsAtMs }: MadeTask,
+  { intervalSeconds }: ExecutionPlan,
+  { calls, wakings }: World,
+): number {
+  const intervals = (endsAtMs - madeAtMs) / (1_000 * intervalSeconds);
+  return 8 + 1.3 * intervals + 4 * calls + 2 * wakings;
+}
+
+/** How late, in ms, a task of this execution may come out that was made at that time. */
+export function boundFor(
+  { watch, isCalled, intervalSeconds }: ExecutionPlan,
+  { plan, calmSinceMs }: World,
+  bounds: Bounds,
+  madeAtMs: number,
+): number {
+  // Looks are put off where a call is expected, until some have not come.
+  const { share, lateMs: callLateMs } = plan.callbacks;
+  // Where the process that takes the call doesn't watch, a call that is early makes for one look.
+  const isEarly = plan.setup === 'queue' && plan.callbacks.early;
+  // One that cannot reach n8n stays awake, and n8n refuses the calls to it.
+  const mayStay = plan.setup === 'queue' && plan.disturbances.some(({ kind }) => isEnd(kind));
+  const isMissed = isCalled && (share < 1 || isEarly || mayStay);
+  const looksMs =
+    isCalled && !isMissed
+      ? 1.5 * callLateMs - bounds.calledMs
+      : 3_000 * intervalSeconds + (isMissed ? bounds.missedCallMs : 0);
+  const ownMs = watch ? bounds.watchedMs + looksMs : bounds.unwatchedMs;
+  const isDisturbed = calmSinceMs > madeAtMs;
+  const queueMs = plan.limit > 0 ? bounds.queueMs : 0;
+  // A time of day that is stored comes later where the clock is set back.
+  const clockMs = plan.disturbances.reduce(
+    (sum, one) => sum + (one.kind === 'clock' ? Math.max(0, -one.byMs) : 0),
+    0,
+  );
+  const storedMs = !watch || plan.disturbances.some(({ kind }) => kind !== 'clock') ? clockMs : 0;
+  const ends = plan.disturbances.filter(({ kind }) => isEnd(kind) || kind === 'clock');
+  const onceMs = plan.setup === 'queue' ? bounds.disturbedWorkersMs : bounds.disturbedMs;
+  const again = ends.length > 2 ? bounds.disturbedOftenMs : bounds.disturbedAgainMs;
+  const disturbedMs = ends.length > 1 ? again : onceMs;
+  // Sent back because it may stand in n8n's queue twice, it has a timer twice as far ahead as it has slept.
+  const returnedMs = plan.limit > 0 ? 2 * (calmSinceMs - madeAtMs) : 0;
+  const lateMs = Math.max(disturbedMs, returnedMs);
+  return Math.max(ownMs, isDisturbed ? lateMs : 0) + queueMs + storedMs;
+}
+
+const isEnd = (kind: Disturbance['kind']) => kind === 'kill' || kind === 'stop';
