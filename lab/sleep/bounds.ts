@@ -25,6 +25,8 @@ export interface Bounds {
   disturbedOftenMs: number;
   /** The same in queue mode, where each has a timer of its own, at most ten minutes ahead. */
   disturbedWorkersMs: number;
+  /** The most where an execution was sent back because it may stand in n8n's queue twice. */
+  returnedMs: number;
   /** More than these where n8n only lets so many executions run at a time. */
   queueMs: number;
   /** How long tasks of an execution may be looked at that a person has stopped. */
@@ -42,6 +44,7 @@ export const defaultBounds: Bounds = {
   disturbedAgainMs: 22 * 60_000,
   disturbedOftenMs: 62 * 60_000,
   disturbedWorkersMs: 11.5 * 60_000,
+  returnedMs: 2 * 60 * 60_000,
   queueMs: 90_000,
   stoppedMs: 4 * 60_000,
   errorLines: 0,
@@ -89,7 +92,7 @@ export function boundFor(
   const again = ends.length > 2 ? bounds.disturbedOftenMs : bounds.disturbedAgainMs;
   const disturbedMs = ends.length > 1 ? again : onceMs;
   // Sent back because it may stand in n8n's queue twice, it has a timer twice as far ahead as it has slept.
-  const returnedMs = plan.limit > 0 ? 2 * (calmSinceMs - madeAtMs) : 0;
+  const returnedMs = plan.limit > 0 ? Math.min(2 * (calmSinceMs - madeAtMs), bounds.returnedMs) : 0;
   const lateMs = Math.max(disturbedMs, returnedMs);
   return Math.max(ownMs, isDisturbed ? lateMs : 0) + queueMs + storedMs;
 }
