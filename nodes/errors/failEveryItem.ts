@@ -59,23 +59,32 @@ export async function failEveryItem(
     const failure = toFailure(error, paid);
     if (context.continueOnFail() || answersWithError(context))
       return finish([context.getInputData().map((_, index) => toErrorItem(failure, index))]);
-    const isStopped = context.getExecutionCancelSignal()?.aborted === true;
-    const others = isStopped ? undefined : tellOthers(context);
-    if (others === undefined) throw toThrow(context, error, failure);
-    const whole = { ...failure, description: `${failure.description} ${others}`.trim() };
-    const { row } = Object(Object(error).context) as { row?: number };
-    const itemIndex = row === undefined ? undefined : row - 1;
-    throw toThrow(context, toNodeError(context.getNode(), whole, itemIndex), whole);
+    throw toThrow(context, error, failure, tellOthers);
   }
 }
 
 /** What n8n is to show of a throw; of one that ends a stopped execution, that itself. */
-function toThrow(context: IExecuteFunctions, error: unknown, failure: Failure): unknown {
+function toThrow(
+  context: IExecuteFunctions,
+  error: unknown,
+  failure: Failure,
+  tellOthers: (context: IExecuteFunctions) => string | undefined,
+): unknown {
   if (context.getExecutionCancelSignal()?.aborted) return error;
+  const others = tellOthers(context);
+  const description = [failure.description, others].filter(Boolean).join(' ');
+  const whole = { ...failure, description };
   if (isToolCall(context))
-    return toNodeError(context.getNode(), { ...failure, message: tellModel(failure) });
-  const shown = failureOf(error) === undefined ? toNodeError(context.getNode(), failure) : error;
+    return toNodeError(context.getNode(), { ...whole, message: tellModel(whole) });
+  const isWhole = others === undefined && failureOf(error) !== undefined;
+  const shown = isWhole ? error : toNodeError(context.getNode(), whole, itemIndexOf(error));
   return isOnEngine2(context) ? sayInMessage(shown) : shown;
+}
+
+/** The item that an error of ours is about, if it is about one. */
+function itemIndexOf(error: unknown): number | undefined {
+  const { row } = Object(Object(error).context) as { row?: number };
+  return row === undefined ? undefined : row - 1;
 }
 
 /** An error item whose one text says it all: some versions of n8n give a model no other. */
