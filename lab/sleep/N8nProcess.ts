@@ -87,7 +87,7 @@ export abstract class N8nProcess implements Owner, Sender {
   /** Lets code run in this process. */
   act = <T>(work: () => T): T => actAs(this, this.world.time, work);
 
-  protected get store() {
+  get store() {
     return this.world.store;
   }
 
@@ -245,10 +245,9 @@ export abstract class N8nProcess implements Owner, Sender {
   }
 
   /** A new copy each time: n8n changes the nodes that it is given. */
-  protected definition = (plan: Row['plan']) =>
-    workflowOf(plan, (type) => this.nodeType(type).description);
+  definition = (plan: Row['plan']) => workflowOf(plan, (type) => this.nodeType(type).description);
 
-  protected workflow(plan: Row['plan'], { nodes, connections } = this.definition(plan)) {
+  workflow(plan: Row['plan'], { nodes, connections } = this.definition(plan)) {
     return new n8nWorkflow.Workflow({
       ...{ id: 'workflow', name: 'simulated', nodes, connections, active: false },
       nodeTypes: this.nodeTypes,
@@ -256,7 +255,7 @@ export abstract class N8nProcess implements Owner, Sender {
     });
   }
 
-  protected additionalData(id: string, hooks?: unknown): IWorkflowExecuteAdditionalData {
+  additionalData(id: string, hooks?: unknown): IWorkflowExecuteAdditionalData {
     return {
       credentialsHelper: new TestCredentials(credential),
       executionId: id,

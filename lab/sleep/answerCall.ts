@@ -1,0 +1,144 @@
+import { n8nCore } from './engine.ts';
+import type { MainProcess } from './MainProcess.ts';
+import { AlreadyResuming } from './N8nProcess.ts';
+import type { HttpAnswer, HttpRequest } from './Service.ts';
+
+/** So long it may take from a timer or a call to the execution's end, where the database is slow, or it queues. */
+const nearOthersMs = { usual: 15_000, queued: 3 * 60_000 };
+/** Where the database is slower, a call is given up before n8n has answered it, and sent again. */
+const slowestStoreMs = 1_000;
+
+/**
+ * What n8n's main process answers: to calls of waiting executions, as `WaitingWebhooks`, and to
+ * questions about it.
+ *
+ * @param isOwn - whether the nodes themselves call
+ */
+export async function answerCall(
+  n8n: MainProcess,
+  request: HttpRequest,
+  isOwn: boolean,
+): Promise<HttpAnswer> {
+  const { method, url, body, headers = {} } = request;
+  const { pathname, searchParams } = new URL(url);
+  const [place, id, suffix = ''] = pathname.split('/').slice(1);
+  if (place === 'webhook-waiting' && id !== undefined)
+    return await resume(n8n, method, id, suffix, searchParams, body, headers, isOwn);
+  if (place === 'form-waiting' && suffix === 'n8n-execution-status')
+    return await tellStatus(n8n, id!, searchParams, isOwn);
+  if (pathname === '/healthz') return { status: 200, body: { status: 'ok' } };
+  if (pathname === '/healthz/readiness')
+    return { status: n8n.isReady ? 200 : 503, body: { status: n8n.isReady ? 'ok' : 'error' } };
+  if (n8n.isReady && method === 'GET') return { status: 200, body: '<html>n8n</html>' };
+  return { status: 404, body: `Cannot ${method} ${pathname}` };
+}
+
+/** As `WaitingForms.handleStatusRequest`. */
+async function tellStatus(
+  n8n: MainProcess,
+  id: string,
+  query: URLSearchParams,
+  isOwn: boolean,
+): Promise<HttpAnswer> {
+  const row = await n8n.store.read(n8n, id);
+  if (row?.isBare) return fail(n8n, 'Cannot read properties of undefined', isOwn);
+  const token = row?.brief.resumeToken;
+  if (token !== undefined && query.get('signature') !== token)
+    return { status: 401, body: '<html>Invalid token</html>' };
+  return { status: 200, body: row?.status ?? 'null' };
+}
+
+function refuse(n8n: MainProcess, status: number, message: string, isOwn: boolean): HttpAnswer {
+  n8n.world.noteErrorLine(message, isOwn);
+  return { status, body: { code: status, message } };
+}
+
+function isNearOthers(n8n: MainProcess, id: string): boolean {
+  const passedMs = n8n.world.time.nowMs - (n8n.startedByOthersAtMs.get(id) ?? -Infinity);
+  return passedMs < nearOthersMs[n8n.world.plan.limit > 0 ? 'queued' : 'usual'];
+}
+
+async function resume(
+  n8n: MainProcess,
+  method: string,
+  id: string,
+  suffix: string,
+  query: URLSearchParams,
+  body: unknown,
+  headers: Record<string, unknown>,
+  fromNodes: boolean,
+): Promise<HttpAnswer> {
+  // Nobody can know of a timer that has just gone off, or of a call from outside that another
+  // process has taken: whatever node is called, it may meet them.
+  const isOwn = () => fromNodes && !isNearOthers(n8n, id) && n8n.store.latencyMs <= slowestStoreMs;
+  const row = await n8n.store.read(n8n, id);
+  if (row === undefined) return refuse(n8n, 404, `The execution "${id}" does not exist.`, isOwn());
+  if (row.isBare) return fail(n8n, 'Cannot read properties of undefined', isOwn());
+  const { status, finished, brief } = row;
+  if (brief.resumeToken !== undefined && query.get('signature') !== brief.resumeToken)
+    return { status: 401, body: { error: 'Invalid token' } };
+  if (status === 'running')
+    return refuse(n8n, 409, `The execution "${id}" is running already.`, isOwn());
+  if (brief.hasError)
+    return refuse(n8n, 409, `The execution "${id}" has finished with error.`, isOwn());
+  if (finished) return refuse(n8n, 409, `The execution "${id} has finished already.`, isOwn());
+  const last = brief.lastNodeExecuted;
+  if (last === undefined) return fail(n8n, `Cannot read properties of undefined`, isOwn());
+  const called = n8n.definition(row.plan).nodes.find(({ name }) => name === last)!;
+  const type = n8n.nodeType(called.type);
+  const webhook = (type.description.webhooks ?? []).find(
+    (one) => one.httpMethod === method && one.path === suffix && one.restartWebhook === true,
+  );
+  if (webhook === undefined || type.webhook === undefined)
+    return refuse(
+      n8n,
+      404,
+      `The workflow for execution "${id}" does not contain a waiting webhook with a matching path/method.`,
+      isOwn(),
+    );
+  const { data } = row;
+  const entry = data.executionData?.nodeExecutionStack[0];
+  if (entry === undefined) return fail(n8n, `Cannot read properties of undefined`, isOwn());
+  entry.node.disabled = true;
+  delete data.waitTill;
+  data.resultData.runData[last]?.pop();
+  const workflow = n8n.workflow(row.plan);
+  const node = workflow.getNode(last)!;
+  await n8n.store.look(n8n);
+  const request = {
+    body: body ?? {},
+    headers,
+    params: {},
+    query: Object.fromEntries(query),
+    method,
+  };
+  const additionalData = Object.assign(n8n.additionalData(id), { httpRequest: request });
+  const webhookData = { httpMethod: method, path: suffix, webhookDescription: webhook };
+  const context = new n8nCore.WebhookContext(
+    ...[workflow, node, additionalData, row.mode, webhookData as never, [] as never[], data],
+  );
+  const result = await type.webhook.call(context as never);
+  const { workflowData, webhookResponse } = result;
+  const answer = { status: 200, body: webhookResponse ?? { message: 'Workflow was started' } };
+  if (workflowData === undefined) {
+    n8n.tell(`a call to execution ${id} is answered: ${JSON.stringify(webhookResponse)}`);
+    return answer;
+  }
+  entry.data.main = workflowData;
+  entry.metadata = { ...entry.metadata, forwardAllOutputs: true } as never;
+  n8n.tell(`a call wakes execution ${id}`);
+  if (!fromNodes) n8n.startedByOthersAtMs.set(id, n8n.world.time.nowMs);
+  try {
+    await n8n.run({ row, data }, { id, status: 'waiting' });
+  } catch (error) {
+    if (!(error instanceof AlreadyResuming)) throw error;
+    return fail(n8n, `Execution ${id} is already being resumed`, isOwn());
+  }
+  return { status: 200, body: { message: 'Workflow was started' } };
+}
+
+function fail(n8n: MainProcess, message: string, isOwn: boolean): HttpAnswer {
+  n8n.tell(`fails over a call: ${message}`);
+  n8n.world.noteErrorLine(message, isOwn);
+  return { status: 500, body: { code: 0, message } };
+}
