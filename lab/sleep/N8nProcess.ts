@@ -226,7 +226,7 @@ export abstract class N8nProcess implements Owner, Sender {
     if (plan.savesProgress)
       hooks.addHandler('nodeExecuteAfter', async (nodeName, _, saved) => {
         saved.resultData.lastNodeExecuted = nodeName;
-        if (saved.waitTill) this.world.begins('falling asleep');
+        if (saved.waitTill) this.world.disturbances.begins('falling asleep');
         await this.store.update(
           this,
           id,
@@ -296,7 +296,7 @@ export abstract class N8nProcess implements Owner, Sender {
   private async save(id: string, run: IRun): Promise<void> {
     const status = finalStatus(run);
     const { waitTill } = run;
-    if (waitTill) this.world.begins('falling asleep');
+    if (waitTill) this.world.disturbances.begins('falling asleep');
     const note = () => {
       const until = waitTill
         ? ` until ${Math.round((new Date(waitTill).getTime() - this.world.time.epochMs) / 100) / 10} s`

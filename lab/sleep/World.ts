@@ -6,8 +6,9 @@ import { Jobs } from './Jobs.ts';
 import { MainProcess } from './MainProcess.ts';
 import type { N8nProcess } from './N8nProcess.ts';
 import { Network } from './Network.ts';
-import type { Disturbance, ExecutionPlan, Plan, Sharply } from './Plan.ts';
+import type { ExecutionPlan, Plan } from './Plan.ts';
 import { Dice } from './Dice.ts';
+import { Disturbances } from './Disturbances.ts';
 import { Service } from './Service.ts';
 import { stageNodes } from './stage.ts';
 import { Store, type Status } from './Store.ts';
@@ -15,11 +16,6 @@ import { WorkerProcess } from './WorkerProcess.ts';
 import { installVirtualTime, VirtualTime } from './VirtualTime.ts';
 
 const epochMs = Date.UTC(2030, 0, 1);
-
-type Ending = Extract<Disturbance, { kind: 'kill' | 'stop' }>;
-
-/** What is to end in the midst of something does without, when that does not come. */
-const longestForSharpMs = 5 * 60_000;
 
 export interface Delivery {
   executionId: string;
@@ -34,6 +30,7 @@ export class World {
   readonly store: Store;
   readonly network: Network;
   readonly service: Service;
+  readonly disturbances = new Disturbances(this);
   readonly stage: Record<string, INodeType>;
   /** Executions that n8n's event log has seen begin, and not end. */
   readonly eventLog = new Set<string>();
@@ -65,8 +62,6 @@ export class World {
   readonly n8nsOwnLosses = new Map<string, string>();
   falseAlarms = 0;
   wakings = 0;
-  /** How many ends wait for the moment in whose midst they are to come. */
-  endsToCome = 0;
   /** When something last disturbed n8n or the service. */
   calmSinceMs = 0;
   broken: string | undefined;
@@ -92,7 +87,7 @@ export class World {
     this.service = new Service(this.time, new Dice(plan.seed, 'service'), plan, {
       call: (url, body) => this.callBack(url, body),
       tell: (text) => this.tell(text),
-      onCreation: () => this.begins('creation'),
+      onCreation: () => this.disturbances.begins('creation'),
     });
     this.stage = stageNodes({
       deliver: (id, items) => this.deliver(id, items),
@@ -121,7 +116,8 @@ export class World {
     for (let n = 0; n < this.plan.workers; n++) this.startWorker(n);
     for (const execution of this.plan.executions)
       this.time.at(execution.atMs, () => this.order(execution));
-    for (const one of this.plan.disturbances) this.time.at(one.atMs, () => this.disturb(one));
+    for (const one of this.plan.disturbances)
+      this.time.at(one.atMs, () => this.disturbances.disturb(one));
   }
 
   private startMain(): void {
@@ -162,132 +158,17 @@ export class World {
     if (!taken) this.time.after(2_000, () => this.order(plan));
   }
 
-  private callBack(url: string, body: object): void {
+  callBack(url: string, body: object): void {
     this.tell(`service: calls ${url}`);
-    this.begins('call');
+    this.disturbances.begins('call');
     this.calls += 1;
     this.network.callN8n({ method: 'POST', url, body }, (answer) =>
       this.tell(`service: its call came to ${JSON.stringify(answer).slice(0, 120)}`),
     );
   }
 
-  private disturb(one: Disturbance): void {
-    this.tell(`world: ${JSON.stringify(one)}`);
-    const calm = () => (this.calmSinceMs = Math.max(this.calmSinceMs, this.time.nowMs));
-    const over = (forMs: number, undo: () => void) => {
-      this.calmSinceMs = Math.max(this.calmSinceMs, this.time.nowMs + forMs);
-      this.time.after(forMs, () => {
-        this.tell(`world: ${one.kind} is over`);
-        undo();
-        calm();
-      });
-    };
-    switch (one.kind) {
-      case 'kill':
-      case 'stop':
-        return one.sharply === undefined ? this.endSome(one) : this.endSharply(one, one.sharply);
-      case 'outage':
-        this.service.outage = one.how;
-        return over(one.forMs, () => (this.service.outage = undefined));
-      case 'pause':
-        this.service.pausedUntilMs = this.time.nowMs + one.forMs;
-        return over(one.forMs, () => undefined);
-      case 'slowStore': {
-        const { latencyMs } = this.store;
-        this.store.latencyMs = one.latencyMs;
-        return over(one.forMs, () => (this.store.latencyMs = latencyMs));
-      }
-      case 'clock':
-        this.clockAheadMs += one.byMs;
-        for (const process of this.processes) process.clockAheadMs += one.byMs;
-        calm();
-        return;
-      case 'unreachable':
-        this.network.isCut = true;
-        return over(one.forMs, () => (this.network.isCut = false));
-      case 'cancel':
-        return this.cancel();
-      case 'busy': {
-        const { main } = this;
-        if (main === undefined || !main.isListening) return;
-        void main
-          .act(() => main.beBusy(one.forMs))
-          .then(() => {
-            this.tell('world: a place is free again');
-            calm();
-          });
-        return;
-      }
-      case 'forgedCalls':
-        return this.forge(one.count, one.named);
-    }
-  }
-
-  private cancel(): void {
-    const asleep = [...this.store.rows.values()].filter(({ status }) => status === 'waiting');
-    const { main } = this;
-    if (asleep.length === 0 || main === undefined || !main.isReady) return;
-    const { id } = this.dice.pick(asleep);
-    void main.act(() => main.cancel(id));
-  }
-
-  private forge(count: number, named: boolean): void {
-    const ids = [...this.store.rows.keys()];
-    if (ids.length === 0) return;
-    const id = this.dice.pick(ids);
-    const { plan } = this.store.rows.get(id)!;
-    const tasks = [...this.service.tasks.keys()];
-    const url = `https://n8n.test/webhook-waiting/${id}/videogen-callback?signature=token-${plan.atMs}`;
-    for (let n = 0; n < count; n++)
-      this.time.after(n * this.dice.between(0, 400), () =>
-        this.callBack(url, named && tasks.length > 0 ? { id: this.dice.pick(tasks) } : {}),
-      );
-  }
-
-  private endSome({ kind, process, downMs }: Ending): void {
-    const n = this.dice.whole(0, this.plan.workers - 1);
-    const one = process === 'worker' ? this.workers[n] : this.main;
-    if (one === undefined || one.isDead || one.isStopping) return;
-    const end = () => {
-      if (one.isDead) return;
-      if (one instanceof MainProcess) this.endMain(one, downMs);
-      else this.endWorker(one as WorkerProcess, n, downMs);
-    };
-    if (kind === 'kill') end();
-    // A happening of its own: nothing of the process goes on behind it.
-    else
-      void one
-        .act(() => (one as MainProcess | WorkerProcess).stop(30_000))
-        .then(() => this.time.after(0, end));
-  }
-
-  private readonly sharp: Array<{ after: Sharply['after']; happenings: number; end: () => void }> =
-    [];
-
-  private endSharply(one: Ending, { after, happenings }: Sharply): void {
-    let isDone = false;
-    this.endsToCome += 1;
-    const end = () => {
-      if (isDone) return;
-      isDone = true;
-      this.endsToCome -= 1;
-      this.tell(`world: now the ${one.kind}`);
-      this.endSome(one);
-    };
-    this.sharp.push({ after, happenings, end });
-    this.time.after(longestForSharpMs, end);
-  }
-
-  /** Something of a kind begins, in whose midst something may end. */
-  begins(what: Sharply['after']): void {
-    for (const one of this.sharp.filter(({ after }) => after === what)) {
-      this.sharp.splice(this.sharp.indexOf(one), 1);
-      this.time.afterHappenings(one.happenings, one.end);
-    }
-  }
-
   /** The process ends, at once, and another begins after a while. */
-  private endMain(main: MainProcess, downMs: number): void {
+  endMain(main: MainProcess, downMs: number): void {
     const queued = new Set(this.jobs.open().map(({ executionId }) => executionId));
     const awake = [...this.store.rows.values()].filter(
       ({ id, status }) => status === 'running' && !queued.has(id),
@@ -302,7 +183,7 @@ export class World {
     this.time.after(downMs, () => this.startMain());
   }
 
-  private endWorker(worker: WorkerProcess, n: number, downMs: number): void {
+  endWorker(worker: WorkerProcess, n: number, downMs: number): void {
     this.noteEnd(worker, this.jobs.stall(worker));
     this.workers[n] = undefined;
     this.calmSinceMs = Math.max(this.calmSinceMs, this.time.nowMs + downMs);
@@ -358,7 +239,7 @@ export class World {
   }
 
   noteAwake(_process: N8nProcess, _id: string): void {
-    this.begins('waking');
+    this.disturbances.begins('waking');
     this.wakings += 1;
   }
 

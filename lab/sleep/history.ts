@@ -63,7 +63,7 @@ export async function playHistory(
   const { rows } = world.store;
   const areOver = () =>
     world.time.nowMs > lastDisturbanceMs &&
-    world.endsToCome === 0 &&
+    world.disturbances.endsToCome === 0 &&
     rows.size >= plan.executions.length &&
     [...rows.values()].every(({ status }) => terminal.has(status)) &&
     world.main?.isReady === true &&
