@@ -198,7 +198,7 @@ export const plantedFaults: PlantedFault[] = [
   fault(
     'watch/Watcher',
     'a stopped execution is watched on',
-    'if (over)\n                this.abandon(sleeper);',
+    'if (over)\n                this.abandon(executionId);',
     '',
   ),
   fault(

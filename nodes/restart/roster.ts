@@ -67,6 +67,8 @@ const mostUnknown = 20;
 
 /** Who sleeps in this process, and who brings them home when it is gone. May be lost at any time. */
 export class Roster {
+  /** Told of each that n8n says is over. */
+  onOver: (executionId: string) => void = () => {};
   private readonly asleep = new Map<string, OwnAddresses>();
   /** The roots that are stored asleep, in the order in which they were stored. */
   private readonly roots = new Map<string, Root>();
@@ -247,7 +249,10 @@ export class Roster {
   /** A person may have stopped it, of which n8n tells nobody. */
   private async callWanted(executionId: string, addresses: OwnAddresses): Promise<void> {
     const state = await askState(this.caller!, addresses);
-    if (state === 'over') this.arrive(executionId);
+    if (state === 'over') {
+      this.arrive(executionId);
+      this.onOver(executionId);
+    }
     // It may have woken meanwhile.
     else if (this.isWanted(executionId)) await this.ring(executionId, addresses);
   }

@@ -121,10 +121,12 @@ export class Watcher {
   }
 
   /** Lets an execution go that does not come back: nobody waits for its looks any more. */
-  private abandon({ executionId, wait }: Sleeper): void {
+  abandon(executionId: string): void {
+    const sleeper = this.sleeping.get(executionId);
+    if (sleeper === undefined) return;
     this.release(executionId);
     this.world.onOver?.(executionId);
-    for (const taskId of wait.taskIds()) {
+    for (const taskId of sleeper.wait.taskIds()) {
       const task = this.tasks.find(taskId);
       if (task?.sleepers.size === 0) task.look?.cancel.abort(isNotNeeded);
     }
@@ -238,7 +240,7 @@ export class Watcher {
     if (this.sleeping.get(executionId) === sleeper) {
       sleeper.checkPauseMs = Math.min(2 * sleeper.checkPauseMs, longestCheckPauseMs);
       this.checks.set(sleeper.check, this.world.nowMs() + sleeper.checkPauseMs);
-      if (over) this.abandon(sleeper);
+      if (over) this.abandon(executionId);
     }
     this.alarm.wakeBy(this.nextAtMs(this.world.nowMs()));
   }
@@ -329,14 +331,14 @@ export class Watcher {
     const isHere = () => this.sleeping.get(executionId) === sleeper;
     let comesWithinMs = firstComesWithinMs;
     for (let outcome = isCalled ? 'heard' : await this.ring(sleeper); isHere();) {
-      if (outcome === 'gone') return this.abandon(sleeper);
+      if (outcome === 'gone') return this.abandon(executionId);
       if (outcome === 'heard') {
         await this.waitFor(sleeper, comesWithinMs);
         if (!isHere()) return;
         comesWithinMs = Math.min(2 * comesWithinMs, longestComesWithinMs);
         const state = await askState(this.requester!, sleeper);
         if (!isHere()) return;
-        if (state === 'over') return this.abandon(sleeper);
+        if (state === 'over') return this.abandon(executionId);
         if (state === 'awake') return void this.release(executionId);
       } else {
         const pauseMs = pausesMs[outcome].shift();

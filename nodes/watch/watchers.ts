@@ -39,6 +39,8 @@ function callsOf(account: string): Calls {
 const whoWatches = (executionId: string) =>
   [...watchers.values()].find(({ watcher }) => watcher.knows(executionId));
 
+roster.onOver = (executionId) => whoWatches(executionId)?.watcher.abandon(executionId);
+
 function newPost(account: string): Post {
   const nowMs = steadyClock(Date.now, () => performance.now());
   const onUnreachable = (resumeUrl: string) => noteUnreachable(resumeUrl, nowMs());

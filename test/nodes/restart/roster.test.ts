@@ -141,9 +141,12 @@ describe('who brings home whom', () => {
 
   it('calls nobody who is over: n8n would write an error about it', async () => {
     const process = simulateProcess({ timerMs: 90_000, state: () => 'canceled' });
+    const over: string[] = [];
+    process.roster.onOver = (id) => over.push(id);
     await process.fallAsleep('1');
     await process.pass(60_000);
     expect(process.calls).toEqual([]);
+    expect(over).toEqual(['1']);
     expect(process.roster.size).toBe(0);
   });
 
