@@ -149,13 +149,18 @@ function judge(world: World, seed: number, bounds: Bounds, overAtMs: number): Hi
           !world.retried.has(id) &&
           (status === 'crashed' || world.overwritten.has(id))),
     );
+    // The wait of one branch fails before that of the other has begun: Create Video has shown the task.
+    const isShown =
+      execution.isBranched &&
+      execution.shape === 'createThenWait' &&
+      rows.some(({ data }) => data.includes(`"${task.id}"`));
     if (times.length > 1)
       say('handed on twice', `${task.id} at ${times.map(({ atMs }) => atMs / 1000).join(', ')}`);
     if (times.length === 0) {
       const isTold = told.some((text) => new RegExp(`${task.id}\\b`).test(text));
       const isUnknown =
         execution.orders.find(({ prompt }) => prompt === task.prompt)!.create === 'answerLost';
-      if (!isTold && !isExcused && !isUnknown)
+      if (!isTold && !isShown && !isExcused && !isUnknown)
         say('lost', `${task.id}; ${rows.map(({ id, status }) => `${id} is ${status}`).join()}`);
       continue;
     }
@@ -196,7 +201,8 @@ function judge(world: World, seed: number, bounds: Bounds, overAtMs: number): Hi
       );
     }
   }
-  if (world.network.lastSentAtMs > overAtMs + quietMs / 2)
+  // Whether it is over, nobody hears while n8n cannot be asked.
+  if (world.network.lastSentAtMs > Math.max(overAtMs, world.calmSinceMs) + quietMs / 2)
     say('kept in memory', 'requests go on after all is over');
   const { ownErrorLines } = world;
   // n8n tells nobody that a person has stopped an execution; whoever calls it then finds it over.
