@@ -115,9 +115,9 @@ describe('the form of a tool of the AI Agent', () => {
   });
 
   it('shows the fields of the node, and leaves the prompt to the model', async () => {
-    expect(await shownFields(editor)).toEqual(
-      expect.arrayContaining(['toolDescription', 'mode', 'model', 'quality']),
-    );
+    await expect
+      .poll(() => shownFields(editor))
+      .toEqual(expect.arrayContaining(['toolDescription', 'mode', 'model', 'quality']));
     await editor.page.getByText('Defined automatically by the').first().waitFor();
     await editor.shoot('ai-tool');
   });
