@@ -149,10 +149,11 @@ function judge(world: World, seed: number, bounds: Bounds, overAtMs: number): Hi
           !world.retried.has(id) &&
           (status === 'crashed' || world.overwritten.has(id))),
     );
-    // The wait of one branch fails before that of the other has begun: Create Video has shown the task.
+    // One branch fails before the wait of the other has begun, or, in n8n's old order, before what it
+    // gave out has gone on: n8n shows the task among what the node gave out.
     const isShown =
       execution.isBranched &&
-      execution.shape === 'createThenWait' &&
+      (execution.shape === 'createThenWait' || execution.executionOrder === 'v0') &&
       rows.some(({ data }) => data.includes(`"${task.id}"`));
     if (times.length > 1)
       say('handed on twice', `${task.id} at ${times.map(({ atMs }) => atMs / 1000).join(', ')}`);
