@@ -30,10 +30,10 @@ function putBackSnapshots(engine: object): void {
   inside.pushExecutionStack = () => push(snapshot);
 }
 
-export const credential = {
+const credentialOf = ({ account }: Row['plan']) => ({
   baseUrl: 'http://service.test',
-  apiKey: 'key-that-is-secret-0123456789',
-};
+  apiKey: `key-that-is-secret-${account}-0123456789`,
+});
 export const n8nUrl = 'https://n8n.test';
 
 /** Names the rejection by which n8n knows that somebody else goes on with an execution. */
@@ -237,7 +237,7 @@ export abstract class N8nProcess implements Owner, Sender {
           this.tell(`has saved the progress of execution ${id}, which falls asleep`);
       });
     hooks.addHandler('workflowExecuteAfter', (run) => this.save(id, run));
-    const additionalData = this.additionalData(id, hooks);
+    const additionalData = this.additionalData(id, plan, hooks);
     if (isResumed) additionalData.restartExecutionId = id;
     const engine = new n8nCore.WorkflowExecute(additionalData, mode, data);
     if (this.world.plan.engine === 'snapshots') putBackSnapshots(engine);
@@ -255,9 +255,9 @@ export abstract class N8nProcess implements Owner, Sender {
     });
   }
 
-  additionalData(id: string, hooks?: unknown): IWorkflowExecuteAdditionalData {
+  additionalData(id: string, plan: Row['plan'], hooks?: unknown): IWorkflowExecuteAdditionalData {
     return {
-      credentialsHelper: new TestCredentials(credential),
+      credentialsHelper: new TestCredentials(credentialOf(plan)),
       executionId: id,
       restApiUrl: `${n8nUrl}/rest`,
       instanceBaseUrl: `${n8nUrl}/`,

@@ -30,6 +30,8 @@ export interface ExecutionPlan {
   /** Each round comes from a node of its own instead: more than one may be waited for at a time. */
   isBranched: boolean;
   intervalSeconds: number;
+  /** Of the service: whose key the execution uses. */
+  account: number;
   /** The time limit of each task. */
   timeoutMinutes: number;
 }
@@ -104,9 +106,11 @@ export function makePlan(seed: number): Plan {
     planExecution(dice, n, savesProgress, limit > 0, isCrowd),
   );
   const branches = new Dice(seed, 'branches');
-  const executions = planned.map((one) =>
-    !isCrowd && branches.isTrue(0.06) ? withBranches(one, branches) : one,
-  );
+  const accounts = new Dice(seed, 'accounts');
+  const mostAccounts = accounts.isTrue(0.15) ? 3 : 1;
+  const executions = planned
+    .map((one) => (!isCrowd && branches.isTrue(0.06) ? withBranches(one, branches) : one))
+    .map((one) => ({ ...one, account: accounts.whole(0, mostAccounts - 1) }));
   const lastMs = Math.max(...executions.map(lastEnd));
   return {
     ...{ seed, setup, limit: setup === 'queue' ? 0 : limit, executions },
@@ -170,6 +174,7 @@ function planExecution(
     rounds,
     isBranched: false,
     intervalSeconds: dice.pick([5, 5, 5, 1, 20]),
+    account: 0,
     timeoutMinutes: dice.isTrue(0.15) ? Math.ceil(dice.scale(1, 12)) : 24 * 60,
   };
 }

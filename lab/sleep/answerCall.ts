@@ -112,7 +112,7 @@ async function resume(
     query: Object.fromEntries(query),
     method,
   };
-  const additionalData = Object.assign(n8n.additionalData(id), { httpRequest: request });
+  const additionalData = Object.assign(n8n.additionalData(id, row.plan), { httpRequest: request });
   const webhookData = { httpMethod: method, path: suffix, webhookDescription: webhook };
   const context = new n8nCore.WebhookContext(
     ...[workflow, node, additionalData, row.mode, webhookData as never, [] as never[], data],
