@@ -151,7 +151,7 @@ export abstract class N8nProcess implements Owner, Sender {
         this,
         id,
         { status: 'running', waitTillMs: undefined, data: () => data },
-        { status: existing.status },
+        this.world.plan.claims ? { status: existing.status } : {},
       );
       if (!isClaimed) {
         release();

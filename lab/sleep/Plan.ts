@@ -68,6 +68,11 @@ export interface Plan {
   workerClocksAheadMs: number[];
   /** Whether n8n puts back what it took from the stack, as it does, or a copy made before. */
   engine: 'asItIs' | 'snapshots';
+  /**
+   * Whether n8n starts a waiting execution only if the database still calls it waiting, as it does,
+   * or whatever has become of it, as it did before.
+   */
+  claims: boolean;
   /** Executions at a time that n8n allows; 0 for no limit. */
   limit: number;
   executions: ExecutionPlan[];
@@ -95,6 +100,13 @@ const minute = 60_000;
 
 /** Writes the plan of a history: all of it follows from the seed. */
 export function makePlan(seed: number): Plan {
+  const plan = planUsual(seed);
+  const dice = new Dice(seed, 'jam');
+  const isJam = plan.setup === 'regular' && plan.executions.length < 6 && dice.isTrue(0.15);
+  return isJam ? jam(plan, dice) : plan;
+}
+
+function planUsual(seed: number): Plan {
   const dice = new Dice(seed, 'plan');
   const setup = dice.isTrue(0.2) ? 'queue' : 'regular';
   const limit = dice.isTrue(0.3) ? dice.whole(1, 3) : 0;
@@ -117,6 +129,7 @@ export function makePlan(seed: number): Plan {
     workers: setup === 'queue' ? dice.whole(1, 3) : 0,
     workerClocksAheadMs: [0, 0, 0].map(() => dice.pick([0, 0, dice.between(-3_000, 3_000)])),
     engine: dice.isTrue(0.03) ? 'snapshots' : 'asItIs',
+    claims: !new Dice(seed, 'older n8n').isTrue(0.05),
     disturbances: [
       ...planDisturbances(dice, lastMs, setup, limit),
       ...(isCrowd ? planKillsInStart(new Dice(seed, 'kills in a start'), lastMs) : []),
@@ -136,6 +149,27 @@ export function makePlan(seed: number): Plan {
       repeats: dice.isTrue(0.2) ? dice.whole(1, 3) : 0,
     },
     lookLatencyMs: dice.scale(20, 900),
+  };
+}
+
+/** The same where few executions may run at a time, and others take their places again and again. */
+function jam(plan: Plan, dice: Dice): Plan {
+  const executions = plan.executions.map((one): ExecutionPlan => ({
+    ...one,
+    mode: 'webhook',
+    watch: dice.isTrue(0.5),
+    atMs: dice.between(0, 30_000),
+  }));
+  const lastMs = Math.max(...executions.map(lastEnd));
+  const busy = Array.from({ length: dice.whole(1, 6) }, (): Disturbance => ({
+    kind: 'busy',
+    atMs: dice.between(0, lastMs),
+    forMs: dice.scale(2_000, 4 * minute),
+  }));
+  const disturbances = [...plan.disturbances.filter(() => dice.isTrue(0.5)), ...busy];
+  return {
+    ...{ ...plan, executions, limit: dice.whole(1, 2) },
+    disturbances: disturbances.sort((one, other) => one.atMs - other.atMs),
   };
 }
 

@@ -113,7 +113,15 @@ function planRound(from: number): Plan {
   const plan = makePlan(from);
   return {
     ...plan,
-    ...{ setup: 'regular', engine: 'asItIs', limit: 0, workers: 0, executions, disturbances: [] },
+    ...{
+      setup: 'regular',
+      engine: 'asItIs',
+      claims: true,
+      limit: 0,
+      workers: 0,
+      executions,
+      disturbances: [],
+    },
     storeLatencyMs: 10,
     start: { httpMs: 8_000, recoveryMs: 500, recoverEachMs: 20, otelMs: 5 },
     retriesErrors: false,
