@@ -60,8 +60,8 @@ const longestReturnMs = 2 * 60 * 60_000;
 export const returnTimerMs = (nowMs: number, sinceMs: number): number =>
   Math.floor(nowMs + Math.min(Math.max(2 * (nowMs - sinceMs), shortestSleepMs), longestReturnMs));
 
-/** How much later than its timer n8n may wake an execution. */
-export const graceAfterTimerMs = 2 * 60_000;
+/** How much later than its timer n8n may take up an execution. */
+export const graceAfterTimerMs = 10_000;
 
 // The watcher calls at the time limit; n8n writes an error where its timer starts the same just then.
 const watcherFirstMs = 5_000;
