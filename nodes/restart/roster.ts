@@ -40,7 +40,7 @@ const mostRoots = ranks.length;
 const nearRoots = 2;
 
 // Those who fall asleep within this time are listed together.
-const gatherMs = 1_000;
+const gatherMs = 2_000;
 
 /** A root that does not come in this time stands in a queue: then everybody has a timer. */
 const patienceMs = 5_000;
@@ -61,7 +61,7 @@ const unknownPauseMs = 5_000;
 const lookEveryMs = 5_000;
 
 /** Calling an execution, waking it and storing it anew takes less. */
-const renewalMs = 5_000;
+const renewalMs = 6_000;
 
 const mostUnknown = 20;
 
