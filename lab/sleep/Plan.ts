@@ -120,7 +120,9 @@ function planUsual(seed: number): Plan {
   const branches = new Dice(seed, 'branches');
   const accounts = new Dice(seed, 'accounts');
   const mostAccounts = accounts.isTrue(0.15) ? 3 : 1;
+  const together = new Dice(seed, 'together');
   const executions = planned
+    .map((one) => (together.isTrue(0.15) ? endingTogether(one, together) : one))
     .map((one) => (!isCrowd && branches.isTrue(0.06) ? withBranches(one, branches) : one))
     .map((one) => ({ ...one, account: accounts.whole(0, mostAccounts - 1) }));
   const lastMs = Math.max(...executions.map(lastEnd));
@@ -211,6 +213,16 @@ function planExecution(
     account: 0,
     timeoutMinutes: dice.isTrue(0.15) ? Math.ceil(dice.scale(1, 12)) : 24 * 60,
   };
+}
+
+/** The same with videos that are ready within seconds of each other. */
+function endingTogether(execution: ExecutionPlan, dice: Dice): ExecutionPlan {
+  const [{ takesMs }] = execution.orders as [OrderPlan];
+  const orders = execution.orders.map((order) => ({
+    ...order,
+    takesMs: takesMs + dice.scale(50, 5_000),
+  }));
+  return { ...execution, orders };
 }
 
 /** The same with two rounds of at least two rows, each round from a node of its own. */

@@ -4,16 +4,12 @@ import type { World } from './World.ts';
 
 /** How late is too late, and what else is allowed. */
 export interface Bounds {
-  /**
-   * From the end of the last task to the delivery, where nothing was disturbed; watched, three looks
-   * later than these.
-   */
+  /** From the end of the last task to the delivery, where nothing was disturbed: watched, so many intervals later than this. */
   watchedMs: number;
+  intervals: number;
   unwatchedMs: number;
   /** More than these where a call was promised and did not come. */
   missedCallMs: number;
-  /** By so much sooner where the service calls. */
-  calledMs: number;
   /** From the last disturbance. */
   disturbedMs: number;
   /**
@@ -36,16 +32,16 @@ export interface Bounds {
 }
 
 export const defaultBounds: Bounds = {
-  watchedMs: 15_000,
-  unwatchedMs: 95_000,
+  watchedMs: 4_000,
+  intervals: 2.2,
+  unwatchedMs: 75_000,
   missedCallMs: 20_000,
-  calledMs: 7_000,
-  disturbedMs: 160_000,
-  disturbedAgainMs: 22 * 60_000,
-  disturbedOftenMs: 62 * 60_000,
+  disturbedMs: 100_000,
+  disturbedAgainMs: 12 * 60_000,
+  disturbedOftenMs: 40 * 60_000,
   disturbedWorkersMs: 11.5 * 60_000,
   returnedMs: 2 * 60 * 60_000,
-  queueMs: 90_000,
+  queueMs: 30_000,
   stoppedMs: 4 * 60_000,
   errorLines: 0,
 };
@@ -60,13 +56,16 @@ export function mostLooks(
   return 8 + 1.3 * intervals + 4 * calls + 2 * wakings;
 }
 
-/** How late, in ms, a task of this execution may come out that was made at that time. */
+/** How late, in ms, a task of this execution may come out. */
 export function boundFor(
-  { watch, isCalled, intervalSeconds }: ExecutionPlan,
-  { plan, calmSinceMs }: World,
+  execution: ExecutionPlan,
+  world: World,
   bounds: Bounds,
-  madeAtMs: number,
+  task: MadeTask,
 ): number {
+  const { madeAtMs } = task;
+  const { watch, isCalled, intervalSeconds } = execution;
+  const { plan, calmSinceMs } = world;
   // Looks are put off where a call is expected, until some have not come.
   const { share, lateMs: callLateMs } = plan.callbacks;
   // Where the process that takes the call doesn't watch, a call that is early makes for one look.
@@ -74,10 +73,11 @@ export function boundFor(
   // One that cannot reach n8n stays awake, and n8n refuses the calls to it.
   const mayStay = plan.setup === 'queue' && plan.disturbances.some(({ kind }) => isEnd(kind));
   const isMissed = isCalled && (share < 1 || isEarly || mayStay);
+  const isPutOff = isMissed && !areCallsKnownToMiss(task, execution, world);
   const looksMs =
     isCalled && !isMissed
-      ? 1.5 * callLateMs - bounds.calledMs
-      : 3_000 * intervalSeconds + (isMissed ? bounds.missedCallMs : 0);
+      ? 1.5 * callLateMs
+      : bounds.intervals * 1_000 * intervalSeconds + (isPutOff ? bounds.missedCallMs : 0);
   const ownMs = watch ? bounds.watchedMs + looksMs : bounds.unwatchedMs;
   const isDisturbed = calmSinceMs > madeAtMs;
   const queueMs = plan.limit > 0 ? bounds.queueMs : 0;
@@ -95,6 +95,25 @@ export function boundFor(
   const returnedMs = plan.limit > 0 ? Math.min(2 * (calmSinceMs - madeAtMs), bounds.returnedMs) : 0;
   const lateMs = Math.max(disturbedMs, returnedMs);
   return Math.max(ownMs, isDisturbed ? lateMs : 0) + queueMs + storedMs;
+}
+
+/** Whether two calls about videos of the same account have failed to come, well before this one ended. */
+function areCallsKnownToMiss(
+  { endsAtMs }: MadeTask,
+  { account }: ExecutionPlan,
+  { plan, service }: World,
+): boolean {
+  if (plan.callbacks.share > 0 || plan.setup === 'queue') return false;
+  if (plan.disturbances.some(({ kind }) => isEnd(kind))) return false;
+  const prompts = new Set(
+    plan.executions
+      .filter((one) => one.account === account && one.isCalled && one.watch)
+      .flatMap(({ orders }) => orders.map(({ prompt }) => prompt)),
+  );
+  const missed = [...service.tasks.values()].filter(
+    (task) => prompts.has(task.prompt) && !task.fails && task.endsAtMs < endsAtMs - 60_000,
+  );
+  return missed.length > 1;
 }
 
 const isEnd = (kind: Disturbance['kind']) => kind === 'kill' || kind === 'stop';
