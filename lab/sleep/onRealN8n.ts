@@ -373,7 +373,7 @@ try {
     same += perRound - historiesOf(missing).size;
   }
 
-  /** The same with its ends a little sooner or later, and other delays. */
+  /** The same with its ends a little sooner or later, on a faster or slower machine. */
   function neighbour(plan: Plan, n: number): Plan {
     const dice = new Dice(plan.seed, `neighbour ${n}`);
     const disturbances = plan.disturbances.map((end) => ({
@@ -385,7 +385,10 @@ try {
       atMs: Math.max(0, one.atMs + dice.between(-1_000, 0)),
     }));
     const start = { ...plan.start, httpMs: plan.start.httpMs * dice.between(0.5, 1) };
-    return { ...plan, seed: plan.seed + n * 1_000_000, disturbances, executions, start };
+    // How fast the machine is just then, nobody knows.
+    const latencies = { storeLatencyMs: dice.scale(2, 400), lookLatencyMs: dice.scale(10, 1_000) };
+    const seed = plan.seed + n * 1_000_000;
+    return { ...plan, ...latencies, seed, disturbances, executions, start };
   }
 
   async function endOf(
