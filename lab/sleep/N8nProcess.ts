@@ -151,7 +151,7 @@ export abstract class N8nProcess implements Owner, Sender {
         this,
         id,
         { status: 'running', waitTillMs: undefined, data: () => data },
-        this.world.plan.claims ? { status: existing.status } : {},
+        this.claim(id, existing.status),
       );
       if (!isClaimed) {
         release();
@@ -160,6 +160,12 @@ export abstract class N8nProcess implements Owner, Sender {
     }
     this.active.set(id, { status: 'running', release, isOver: false });
     return id;
+  }
+
+  /** An older n8n also starts what it has marked as crashed, when it is called; that is left out. */
+  private claim(id: string, status: Status): { status?: Status } {
+    const isCrashed = this.store.rows.get(id)?.status === 'crashed';
+    return this.world.plan.claims || isCrashed ? { status } : {};
   }
 
   /** As `WorkflowRunner.run`, up to the moment when the execution has begun. */

@@ -102,8 +102,10 @@ const minute = 60_000;
 export function makePlan(seed: number): Plan {
   const plan = planUsual(seed);
   const dice = new Dice(seed, 'jam');
-  const isJam = plan.setup === 'regular' && plan.executions.length < 6 && dice.isTrue(0.15);
-  return isJam ? jam(plan, dice) : plan;
+  const isJam = plan.setup === 'regular' && plan.executions.length < 6 && dice.isTrue(0.2);
+  const isOlder = dice.isTrue(isJam ? 0.5 : 0.05);
+  const usual = isJam ? jam(plan, dice) : plan;
+  return isOlder ? onOlderN8n(usual) : usual;
 }
 
 function planUsual(seed: number): Plan {
@@ -131,7 +133,7 @@ function planUsual(seed: number): Plan {
     workers: setup === 'queue' ? dice.whole(1, 3) : 0,
     workerClocksAheadMs: [0, 0, 0].map(() => dice.pick([0, 0, dice.between(-3_000, 3_000)])),
     engine: dice.isTrue(0.03) ? 'snapshots' : 'asItIs',
-    claims: !new Dice(seed, 'older n8n').isTrue(0.05),
+    claims: true,
     disturbances: [
       ...planDisturbances(dice, lastMs, setup, limit),
       ...(isCrowd ? planKillsInStart(new Dice(seed, 'kills in a start'), lastMs) : []),
@@ -152,6 +154,12 @@ function planUsual(seed: number): Plan {
     },
     lookLatencyMs: dice.scale(20, 900),
   };
+}
+
+/** The same on an n8n that starts what it has read, also where a person has stopped it meanwhile. */
+function onOlderN8n(plan: Plan): Plan {
+  const disturbances = plan.disturbances.filter(({ kind }) => kind !== 'cancel');
+  return { ...plan, claims: false, disturbances };
 }
 
 /** The same where few executions may run at a time, and others take their places again and again. */

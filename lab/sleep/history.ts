@@ -166,7 +166,10 @@ function judge(world: World, seed: number, bounds: Bounds, overAtMs: number): Hi
         say('lost', `${task.id}; ${rows.map(({ id, status }) => `${id} is ${status}`).join()}`);
       continue;
     }
-    const readyMs = leavesAlone(execution) ? task.endsAtMs : readyAtMs(world, task.prompt);
+    const isRetried = rows.some(({ mode }) => mode === 'retry');
+    // A retry begins a time limit of its own.
+    const isAlone = leavesAlone(execution) || isRetried;
+    const readyMs = isAlone ? task.endsAtMs : readyAtMs(world, task.prompt);
     const { atMs } = times[0]!;
     const boundMs = boundFor(execution, world, bounds, task);
     const lateMs = atMs - Math.max(readyMs, Math.min(world.calmSinceMs, atMs));
