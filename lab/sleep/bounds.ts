@@ -25,6 +25,8 @@ export interface Bounds {
   returnedMs: number;
   /** More than these where n8n only lets so many executions run at a time. */
   queueMs: number;
+  /** More than these where the service has told the account to come later. */
+  pacedMs: number;
   /** How long tasks of an execution may be looked at that a person has stopped. */
   stoppedMs: number;
   /** Lines that the nodes of one history may cause in n8n's log of errors. */
@@ -42,6 +44,7 @@ export const defaultBounds: Bounds = {
   disturbedWorkersMs: 11.5 * 60_000,
   returnedMs: 2 * 60 * 60_000,
   queueMs: 30_000,
+  pacedMs: 10_000,
   stoppedMs: 4 * 60_000,
   errorLines: 0,
 };
@@ -78,7 +81,11 @@ export function boundFor(
     isCalled && !isMissed
       ? 1.5 * callLateMs
       : bounds.intervals * 1_000 * intervalSeconds + (isPutOff ? bounds.missedCallMs : 0);
-  const ownMs = watch ? bounds.watchedMs + looksMs : bounds.unwatchedMs;
+  const isPaced = plan.executions.some(({ orders }) =>
+    orders.some(({ create }) => create === 'busyFirst'),
+  );
+  const ownMs =
+    (watch ? bounds.watchedMs + looksMs : bounds.unwatchedMs) + (isPaced ? bounds.pacedMs : 0);
   const isDisturbed = calmSinceMs > madeAtMs;
   const queueMs = plan.limit > 0 ? bounds.queueMs : 0;
   // A time of day that is stored comes later where the clock is set back.
