@@ -31,6 +31,8 @@ export interface Bounds {
   stoppedMs: number;
   /** Lines that the nodes of one history may cause in n8n's log of errors. */
   errorLines: number;
+  /** More than these where calls queue: one that has not come in half a minute is called again. */
+  queueErrorLines: number;
 }
 
 export const defaultBounds: Bounds = {
@@ -47,6 +49,7 @@ export const defaultBounds: Bounds = {
   pacedMs: 10_000,
   stoppedMs: 4 * 60_000,
   errorLines: 0,
+  queueErrorLines: 1,
 };
 
 /** How often a task may be looked at: once an interval, and for each call, waking and start a few times. */

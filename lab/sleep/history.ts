@@ -211,7 +211,8 @@ function judge(world: World, seed: number, bounds: Bounds, overAtMs: number): Hi
   const ofStopped = world.canceled.size * (plan.limit > 0 ? 2 : 1);
   // One that n8n has taken for crashed is called once more, too.
   const ofLost = world.n8nsOwnLosses.size;
-  if (ownErrorLines.length > bounds.errorLines + ofStopped + ofLost)
+  const ofQueue = plan.limit > 0 ? bounds.queueErrorLines : 0;
+  if (ownErrorLines.length > bounds.errorLines + ofStopped + ofLost + ofQueue)
     say('error lines', `${ownErrorLines.length}, the first: ${ownErrorLines[0]}`);
   return {
     ...{ seed, digest: world.digest(), broken, story: world.story },
