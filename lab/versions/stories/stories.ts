@@ -119,7 +119,7 @@ export const stories: Story[] = [
     check(told) {
       assert.deepEqual(ids(told), [['good']]);
       const [[failed]] = jsons(told, 'Failed') as [[{ error: string; details: object }]];
-      assert.match(failed.error, /^Row 1: Task bad failed/);
+      assert.match(failed.error, /^(Row 1: )?Task bad failed/);
       assert.deepEqual((failed.details as { taskId: string }).taskId, 'bad');
     },
   },
