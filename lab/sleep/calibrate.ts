@@ -1,6 +1,7 @@
 import { BuiltCode, PlaceGone } from './builtNodes.ts';
-import { plantedFaults, type PlantedFault } from './faults.ts';
+import { families, plantedFaults, type PlantedFault } from './faults.ts';
 import { playHistory } from './history.ts';
+import { makePlan } from './Plan.ts';
 
 /** What became of a planted fault. */
 export interface Finding {
@@ -26,9 +27,18 @@ async function brokenWithout(seed: number): Promise<Set<string>> {
   return broken;
 }
 
-/** Plays histories with a planted fault until one breaks a promise that is kept without it. */
-export async function findFault(fault: PlantedFault, mostSeeds: number): Promise<Finding> {
-  const { name } = fault;
+/**
+ * Plays histories with a planted fault until one breaks a promise that is kept without it.
+ *
+ * @param mostPlayed - as many of the fault's own family, at most
+ */
+export async function findFault(
+  fault: PlantedFault,
+  mostSeeds: number,
+  mostPlayed = Infinity,
+): Promise<Finding> {
+  const { name, where } = fault;
+  const mayTell = where === undefined ? () => true : families[where];
   let code: BuiltCode;
   try {
     code = new BuiltCode(fault);
@@ -36,10 +46,13 @@ export async function findFault(fault: PlantedFault, mostSeeds: number): Promise
     if (error instanceof PlaceGone) return { name, isGone: true };
     throw error;
   }
-  for (let seed = 1; seed <= mostSeeds; seed++) {
+  for (let seed = 1, played = 0; seed <= mostSeeds && played < mostPlayed; seed++) {
+    const plan = makePlan(seed);
+    if (!mayTell(plan)) continue;
+    played += 1;
     let broken: string[];
     try {
-      ({ broken } = await playHistory(seed, code));
+      ({ broken } = await playHistory(seed, code, { plan }));
     } catch (error) {
       broken = [`throws: ${String(error)}`];
     }

@@ -1,3 +1,5 @@
+import type { Plan } from './Plan.ts';
+
 /** A mistake that is planted into the built code, to see how soon the simulator finds it. */
 export interface PlantedFault {
   /** What the code does wrong. */
@@ -7,11 +9,33 @@ export interface PlantedFault {
   /** Text of the built file; the first that is the same is replaced. */
   find: string;
   put: string;
+  /** The histories in which it can tell, where that is not all. */
+  where?: Family;
 }
 
-const fault = (file: string, name: string, find: string, put: string): PlantedFault => ({
-  ...{ name, file: `nodes/${file}.js`, find, put },
-});
+/** Kinds of histories. */
+export const families = {
+  older: ({ claims }: Plan) => !claims,
+  jammed: ({ limit }: Plan) => limit > 0,
+  crowd: ({ executions, setup }: Plan) => setup === 'regular' && executions.length > 5,
+  workers: ({ setup }: Plan) => setup === 'queue',
+  ended: ({ disturbances }: Plan) =>
+    disturbances.some(({ kind }) => kind === 'kill' || kind === 'stop'),
+  stopped: ({ disturbances }: Plan) => disturbances.some(({ kind }) => kind === 'cancel'),
+  clockSet: ({ disturbances }: Plan) => disturbances.some(({ kind }) => kind === 'clock'),
+  called: ({ executions }: Plan) => executions.some(({ isCalled }) => isCalled),
+  missed: ({ executions, callbacks }: Plan) =>
+    callbacks.share < 1 && executions.some(({ isCalled }) => isCalled),
+  unwatched: ({ executions }: Plan) => executions.some(({ watch }) => !watch),
+  limited: ({ executions }: Plan) =>
+    executions.some(({ timeoutMinutes }) => timeoutMinutes < 24 * 60),
+};
+
+export type Family = keyof typeof families;
+
+const fault = (
+  ...[file, name, find, put, where]: [string, string, string, string, Family?]
+): PlantedFault => ({ ...{ name, file: `nodes/${file}.js`, find, put }, ...(where && { where }) });
 
 /** Among them what the history of these files has mended. */
 export const plantedFaults: PlantedFault[] = [
@@ -107,6 +131,7 @@ export const plantedFaults: PlantedFault[] = [
     'requests are sent again where n8n starts from an older state',
     'if (!(0, maySend_1.maySend)({ earlier }).may)\n            return earlier;',
     '',
+    'older',
   ),
   fault(
     'CreateVideo/pay/maySend',
@@ -120,12 +145,14 @@ export const plantedFaults: PlantedFault[] = [
     'a timer that is late does not count as doubtful',
     'return due.length > 1 || due.some((timerMs) => nowMs - timerMs > usualDelayMs);',
     'return false;',
+    'jammed',
   ),
   fault(
     'sleep/wokenTwice',
     'a call behind a timer does not count as doubtful',
     'return due.length > 0;',
     'return false;',
+    'jammed',
   ),
   fault(
     'sleep/wokenTwice',
@@ -138,18 +165,21 @@ export const plantedFaults: PlantedFault[] = [
     'a timer may go off between waking and sleep',
     '=> timersMs.some((timerMs) => timerMs <= nowMs + usualDelayMs);',
     '=> false;',
+    'older',
   ),
   fault(
     'sleep/sleepRecord',
     'a retried copy of an execution takes over its sleeps',
     'stored.executionId === executionId',
     'true',
+    'ended',
   ),
   fault(
     'look/adjustWait',
     'tasks of another wait join where an older state wakes',
     'if (stored.tasks[taskId] === undefined)\n            return [];',
     '',
+    'older',
   ),
   fault(
     'look/adjustWait',
@@ -162,6 +192,7 @@ export const plantedFaults: PlantedFault[] = [
     'calls that came while awake are not made up for',
     'return called.length === 0 ? state : bringForward(state, called, atMs);',
     'return state;',
+    'called',
   ),
   fault(
     'callback/wakeOrLook',
@@ -200,18 +231,21 @@ export const plantedFaults: PlantedFault[] = [
     'a stopped execution is watched on',
     'if (over)\n                this.abandon(executionId);',
     '',
+    'stopped',
   ),
   fault(
     'watch/Watcher',
     'a forgotten execution stays',
     'this.forgets.set(sleeper.forget, sleeper.forgetAtMs);',
     '',
+    'workers',
   ),
   fault(
     'watch/Watcher',
     'a called look is done once only',
     'task.looksLeft = looksAfterRing;',
     'task.looksLeft = 1;',
+    'called',
   ),
   fault(
     'watch/Watcher',
@@ -224,13 +258,21 @@ export const plantedFaults: PlantedFault[] = [
     'a called look waits behind a routine look',
     'look.cancel.abort(isNotNeeded);\n    }\n    hurry',
     ';\n    }\n    hurry',
+    'called',
   ),
-  fault('watch/Watcher', 'trust in calls is never lost', 'if (isTrustLost)', 'if (false)'),
+  fault(
+    'watch/Watcher',
+    'trust in calls is never lost',
+    'if (isTrustLost)',
+    'if (false)',
+    'missed',
+  ),
   fault(
     'watch/trustInCalls',
     'calls are relied on without end',
     'missedInRow <= mostMissed;',
     'true;',
+    'missed',
   ),
   fault(
     'call/callExecution',
@@ -256,6 +298,7 @@ export const plantedFaults: PlantedFault[] = [
     'who is not watched wakes as seldom as who is',
     'const shareMs = isWatched ? (nowMs() - startedAtMs) * shareOfWait : 0;',
     'const shareMs = (nowMs() - startedAtMs) * shareOfWait;',
+    'unwatched',
   ),
   fault(
     'sleep/whyAwake',
@@ -269,6 +312,7 @@ export const plantedFaults: PlantedFault[] = [
     'a copy does not step aside for one at work',
     '({ isAtWork }) => isAtWork,',
     '() => false,',
+    'older',
   ),
   fault(
     'sleep/table',
@@ -281,12 +325,14 @@ export const plantedFaults: PlantedFault[] = [
     'what wakes while n8n starts goes on',
     "({ startup }) => startup === 'starting',",
     '() => false,',
+    'ended',
   ),
   fault(
     'sleep/table',
     'a copy of an older sleep goes on',
     '({ isOlder }) => isOlder,',
     '() => false,',
+    'jammed',
   ),
   fault(
     'sleep/table',
@@ -305,6 +351,7 @@ export const plantedFaults: PlantedFault[] = [
     'what n8n may have read awake goes to sleep',
     '({ mayBeReadAwake }) => mayBeReadAwake,',
     '() => false,',
+    'older',
   ),
   fault(
     'sleep/table',
@@ -324,6 +371,7 @@ export const plantedFaults: PlantedFault[] = [
     'all roots wake soon, and are lost together',
     'const ranks = [0, 0, 1, 2];',
     'const ranks = [0, 0, 0, 0];',
+    'crowd',
   ),
   fault(
     'restart/roster',
@@ -336,6 +384,7 @@ export const plantedFaults: PlantedFault[] = [
     'a single root wakes soon',
     'taken.filter((rank) => rank === 0).length < nearRoots',
     'false',
+    'ended',
   ),
   fault(
     'call/callExecution',
@@ -348,6 +397,7 @@ export const plantedFaults: PlantedFault[] = [
     'the timer and the watcher start it at its time limit, both at once',
     'deadlineAtMs + (isWatched ? watcherFirstMs : 0)',
     'deadlineAtMs',
+    'limited',
   ),
   fault(
     'CreateVideo/placeOrders',
@@ -360,18 +410,21 @@ export const plantedFaults: PlantedFault[] = [
     'a root lists nobody',
     'const lists = new Map([...this.orphans, ...this.asleep, ...newcomers]);',
     'const lists = new Map();',
+    'ended',
   ),
   fault(
     'restart/roster',
     'a root does not list those who fall asleep with it',
     '...this.asleep, ...newcomers]',
     '...this.asleep]',
+    'crowd',
   ),
   fault(
     'restart/roster',
     'one that was called and has not come is not called again',
     "if (outcome === 'heard')",
     "this.orphans.delete(executionId);\n        if (outcome === 'heard')",
+    'ended',
   ),
   fault(
     'restart/starting',
@@ -390,6 +443,7 @@ export const plantedFaults: PlantedFault[] = [
     'a leaf wakes as soon as a root',
     'Math.floor(nowMs() + leafSleepMs * (1 + random()));',
     'Math.floor(nowMs() + 65_000);',
+    'crowd',
   ),
   fault(
     'call/askState',
@@ -403,18 +457,21 @@ export const plantedFaults: PlantedFault[] = [
     'each call to the same sleep wakes it',
     'if (!over.includes(sleep) && (rung?.sleep !== sleep || isLost)) {',
     'if (true) {',
+    'jammed',
   ),
   fault(
     'call/knownSleeps',
     'calls that wake nothing are forgotten',
     'const taken = [...(named ?? [])];',
     'const taken = [];',
+    'called',
   ),
   fault(
     'call/knownSleeps',
     'a sleep that is over counts as open',
     'known.over = [...known.over, sleep].slice(-most.over);',
     ';',
+    'jammed',
   ),
   fault(
     'callback/wakeOrLook',
@@ -422,7 +479,13 @@ export const plantedFaults: PlantedFault[] = [
     'data?.executionData !== undefined && sleep === undefined',
     'false',
   ),
-  fault('callback/wakeOrLook', 'every call wakes', 'if (!isDue &&', 'if (false && !isDue &&'),
+  fault(
+    'callback/wakeOrLook',
+    'every call wakes',
+    'if (!isDue &&',
+    'if (false && !isDue &&',
+    'called',
+  ),
   fault('callback/wakeOrLook', 'a call leaves no word that it came', 'sleep.isRung = true;', ';'),
   fault(
     'sleep/arise',
@@ -449,24 +512,28 @@ export const plantedFaults: PlantedFault[] = [
     'the sleep is not noted in the process',
     '(0, knownSleeps_1.noteSleep)(executionId, id);',
     '',
+    'jammed',
   ),
   fault(
     'watch/watchers',
     'a clock that was set is not followed',
     'const byMs = clockSetByMs(post);',
     'const byMs = 0;',
+    'clockSet',
   ),
   fault(
     'call/callExecution',
     'two call the same execution at once',
     'underWay.has(executionId) || ',
     '',
+    'ended',
   ),
   fault(
     'restart/roster',
     'who is over is called so that it brings home the others',
     "if (state === 'over')",
     'if (false)',
+    'stopped',
   ),
   fault(
     'watch/Sleeper',
