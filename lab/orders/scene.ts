@@ -21,12 +21,28 @@ export interface Scene {
   credential: { id: string; name: string };
   /** Where webhooks arrive. */
   webhooks(): string;
-  /** Kills one process that runs executions, and starts it again. */
-  kill(nth: number): Promise<void>;
+  /**
+   * Kills n8n and starts it again: in queue mode, by turns, a worker, main, another worker, and all
+   * processes at once.
+   *
+   * @param hoursAhead - what n8n's clock is ahead of ours; changes only where all of n8n is killed
+   * @returns what was killed
+   */
+  kill(nth: number, hoursAhead?: number): Promise<'n8n' | 'worker' | 'main'>;
   stop(): Promise<void>;
 }
 
 const sandboxArgs = ['--renderer', 'instant', '--log-level', 'error'];
+
+/** n8n's environment where its clock is ahead of ours, by Debian's `faketime`. */
+const clockAhead = (hours: number): Record<string, string> =>
+  hours === 0
+    ? {}
+    : {
+        LD_PRELOAD: '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1',
+        FAKETIME: `+${Math.round(hours * 60)}m`,
+        FAKETIME_DONT_FAKE_MONOTONIC: '1',
+      };
 
 /** @param workers - 0 for a single n8n on SQLite; else in queue mode on PostgreSQL */
 export async function startScene(workers: number): Promise<Scene> {
@@ -34,12 +50,18 @@ export async function startScene(workers: number): Promise<Scene> {
     const real = await startRealN8n({ sandboxArgs });
     const { client, sandbox, credential, stop, killAndRestart } = real;
     const webhooks = () => real.n8n.url;
-    return { client, sandbox, credential, webhooks, kill: () => killAndRestart(), stop };
+    const kill: Scene['kill'] = async (_, hoursAhead = 0) => {
+      await killAndRestart(clockAhead(hoursAhead));
+      return 'n8n';
+    };
+    return { client, sandbox, credential, webhooks, kill, stop };
   }
   const folder = await mkdtemp(join(tmpdir(), 'videogen-orders-'));
   const sandbox = await startSandbox({ dataFolder: folder, args: sandboxArgs });
   const cluster = await startCluster({ moreWorkers: workers - 2 });
   const { client, webhook } = cluster;
+  /** All processes go by the same clock. */
+  let clock: Record<string, string> = {};
   const credential = await importCredential(client, {
     name: 'Sandbox',
     type: 'videoGenApi',
@@ -47,10 +69,15 @@ export async function startScene(workers: number): Promise<Scene> {
   });
   return {
     ...{ client, sandbox, credential, webhooks: () => webhook.url },
-    async kill(nth) {
-      const worker = cluster.workers[nth % cluster.workers.length]!;
-      await worker.kill();
-      await worker.start();
+    async kill(nth, hoursAhead = 0) {
+      const victims = ['worker', 'main', 'worker', 'n8n'] as const;
+      const victim = victims[nth % victims.length]!;
+      const worker = cluster.workers[(nth >> 1) % cluster.workers.length]!;
+      const members = { worker: [worker], main: [cluster.main], n8n: cluster.members }[victim];
+      if (victim === 'n8n') clock = clockAhead(hoursAhead);
+      await Promise.all(members.map((member) => member.kill()));
+      await Promise.all(members.map((member) => member.start(clock)));
+      return victim;
     },
     async stop() {
       await cluster.stop();
@@ -69,12 +96,19 @@ export interface Shop {
   untilUp(): Promise<void>;
 }
 
+interface ShopOptions {
+  /** Of the node. */
+  settings?: object;
+  /** Whether n8n keeps what came of executions. */
+  keeps?: boolean;
+}
+
 /** A webhook that orders a video for each row of a delivery, and answers with the first item. */
 export async function openShop(
   { client, credential, webhooks }: Scene,
   id: string,
   parameters: object,
-  settings: object = {},
+  { settings = {}, keeps = true }: ShopOptions = {},
 ): Promise<Shop> {
   const webhookId = `${id}-hook`;
   const workflow = chain(id, [
@@ -85,12 +119,7 @@ export async function openShop(
       webhookId,
       parameters: { httpMethod: 'POST', path: webhookId, responseMode: 'lastNode' },
     },
-    {
-      name: 'Rows',
-      type: 'n8n-nodes-base.code',
-      typeVersion: 2,
-      parameters: { jsCode: 'return $json.body.rows.map((json) => ({ json }));' },
-    },
+    { name: 'Rows', type: 'n8n-nodes-base.splitOut', parameters: { fieldToSplitOut: 'body.rows' } },
     {
       name: 'Create Video',
       type: 'n8n-nodes-videogen.createVideo',
@@ -99,6 +128,7 @@ export async function openShop(
       parameters: { operation: 'create', prompt: '={{ $json.prompt }}', ...parameters },
     },
   ]);
+  if (!keeps) workflow.settings = { ...workflow.settings, saveDataSuccessExecution: 'none' };
   await importWorkflow(client, workflow);
   await publish(client, id);
   const url = () => `${webhooks()}/webhook/${webhookId}`;
