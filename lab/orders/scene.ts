@@ -22,15 +22,19 @@ export interface Scene {
   /** Where webhooks arrive. */
   webhooks(): string;
   /**
-   * Kills n8n and starts it again: in queue mode, by turns, a worker, main, another worker, and all
-   * processes at once.
+   * Kills n8n and starts it again: in queue mode, by turns, a worker, main, and all processes at
+   * once, and between them one stalls for longer than it may hold the store.
    *
    * @param hoursAhead - what n8n's clock is ahead of ours; changes only where all of n8n is killed
-   * @returns what was killed
+   * @returns what it was done to
    */
-  kill(nth: number, hoursAhead?: number): Promise<'n8n' | 'worker' | 'main'>;
+  kill(nth: number, hoursAhead?: number): Promise<'n8n' | (typeof victims)[number]>;
   stop(): Promise<void>;
 }
+
+const victims = ['worker', 'stalled worker', 'main', 'n8n'] as const;
+/** More than the two leases for which a process may hold the store. */
+const stallMs = 40_000;
 
 const sandboxArgs = ['--renderer', 'instant', '--log-level', 'error'];
 
@@ -70,9 +74,12 @@ export async function startScene(workers: number): Promise<Scene> {
   return {
     ...{ client, sandbox, credential, webhooks: () => webhook.url },
     async kill(nth, hoursAhead = 0) {
-      const victims = ['worker', 'main', 'worker', 'n8n'] as const;
       const victim = victims[nth % victims.length]!;
-      const worker = cluster.workers[(nth >> 1) % cluster.workers.length]!;
+      const worker = cluster.workers[nth % cluster.workers.length]!;
+      if (victim === 'stalled worker') {
+        await worker.stall(stallMs);
+        return victim;
+      }
       const members = { worker: [worker], main: [cluster.main], n8n: cluster.members }[victim];
       if (victim === 'n8n') clock = clockAhead(hoursAhead);
       await Promise.all(members.map((member) => member.kill()));
