@@ -8,6 +8,7 @@ const { DataDeduplicationService } = require('n8n-core') as typeof coreModule;
 const rows = new Map<string, string[]>();
 let fault: { error: Error; of: RegExp } | undefined;
 let reads = 0;
+let calls = 0;
 let isLate = false;
 let isStalled = false;
 let stall: { until: Promise<void>; after: number } | undefined;
@@ -28,6 +29,7 @@ async function change<T>(
   if (isLate) await inDatabase();
   const name = nameOf(place);
   if (fault?.of.test(name)) throw fault.error;
+  calls += 1;
   if (isOwn(name)) reads += 1;
   await inDatabase();
   const before = rows.get(name);
@@ -85,13 +87,19 @@ export const orderStore = {
   get stalled() {
     return isStalled;
   },
+  /** How often a node's own row was asked. */
   get reads() {
     return reads;
+  },
+  /** How often any row was. */
+  get calls() {
+    return calls;
   },
   clear() {
     rows.clear();
     fault = undefined;
     reads = 0;
+    calls = 0;
     isLate = false;
     stall = undefined;
     isStalled = false;
