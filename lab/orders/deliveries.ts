@@ -7,7 +7,7 @@
  */
 import { parseArgs } from 'node:util';
 import { setTimeout as pause } from 'node:timers/promises';
-import { openShop, readLedger, startScene, type Answer } from './scene.ts';
+import { openShop, readLedger, readTasks, startScene, type Answer } from './scene.ts';
 
 const { values } = parseArgs({
   options: {
@@ -59,7 +59,9 @@ interface Delivery {
 
 const scene = await startScene(Number(values.workers));
 try {
-  const keyed = { options: { orderKey: '={{ $json.prompt }}' } };
+  // Who meets an order whose process was killed waits for it as long as a request may take.
+  const sending = { timeoutSeconds: 15 };
+  const keyed = { options: { orderKey: '={{ $json.prompt }}' }, sending };
   const deliver = await openShop(scene, 'shop', keyed, { keeps: false });
   const orders = plan();
   const answers: Delivery[] = [];
@@ -71,6 +73,7 @@ try {
   const cutOff = new Set<string>();
   const underWay = new Map<string, number>();
   const killed: string[] = [];
+  const killedAtMs: number[] = [];
   let begun = 0;
   let next = 0;
   let tries = 0;
@@ -78,6 +81,7 @@ try {
 
   const kill = async (nth: number) => {
     const ahead = (hours * (nth + 1)) / kills;
+    killedAtMs.push(Date.now());
     for (const order of underWay.keys()) cutOff.add(order);
     const what = await scene.kill(nth, ahead);
     for (const order of underWay.keys()) cutOff.add(order);
@@ -120,6 +124,10 @@ try {
   const told = answers.map(({ order, answer }) => ({ order, answer: answer ?? {} }));
   const repeated = told.filter(({ answer }) => answer.orderedBefore === true);
   const nameless = repeated.filter(({ answer }) => answer.id === undefined);
+  /** How long before the next kill the tasks were made whose IDs nobody knows. */
+  const madeBeforeKillMs = (await readTasks(scene))
+    .filter(({ prompt }) => nameless.some(({ order }) => order === prompt))
+    .map(({ createdMs }) => Math.min(...killedAtMs.filter((at) => at >= createdMs)) - createdMs);
   const first = new Map<string, number>();
   const distances = answers
     .toSorted((one, other) => one.sentMs - other.sentMs)
@@ -149,6 +157,7 @@ try {
       withoutIdOtherwise: nameless.filter(({ order }) => !cutOff.has(order)).length,
       ordersWithoutId: new Set(nameless.map(({ order }) => order)).size,
       ordersCutOff: cutOff.size,
+      madeBeforeKillMs: madeBeforeKillMs.toSorted((one, other) => one - other),
       withAnotherId: told.filter(
         ({ order, answer }) =>
           answer.id !== undefined && !ledger.get(order)?.includes(`${answer.id}`),

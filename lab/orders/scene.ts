@@ -170,11 +170,22 @@ export async function openShop(
   return Object.assign(deliver, { untilUp });
 }
 
-/** The tasks of the sandbox by prompt: what was paid. */
-export async function readLedger({ sandbox }: Scene): Promise<Map<string, string[]>> {
+interface Made {
+  id: string;
+  prompt: string;
+  createdMs: number;
+}
+
+/** All that the sandbox has made. */
+export async function readTasks({ sandbox }: Scene): Promise<Made[]> {
   const answer = await fetch(`${sandbox.url}/admin/tasks?limit=10000`);
-  const tasks = (await answer.json()) as Array<{ id: string; prompt: string }>;
+  return (await answer.json()) as Made[];
+}
+
+/** The IDs of the sandbox's tasks by prompt: what was paid. */
+export async function readLedger(scene: Scene): Promise<Map<string, string[]>> {
   const ledger = new Map<string, string[]>();
-  for (const { id, prompt } of tasks) ledger.set(prompt, [...(ledger.get(prompt) ?? []), id]);
+  for (const { id, prompt } of await readTasks(scene))
+    ledger.set(prompt, [...(ledger.get(prompt) ?? []), id]);
   return ledger;
 }
