@@ -7,7 +7,7 @@
  */
 import { parseArgs } from 'node:util';
 import { setTimeout as pause } from 'node:timers/promises';
-import { openShop, readLedger, readTasks, startScene, type Answer } from './scene.ts';
+import { openShop, readLedger, readTasks, startScene } from './scene.ts';
 
 const { values } = parseArgs({
   options: {
@@ -17,6 +17,8 @@ const { values } = parseArgs({
     kills: { type: 'string', default: '8' },
     /** How far n8n's clock is ahead at the end. */
     hours: { type: 'string', default: '0' },
+    /** How many deliveries come in one call. */
+    rows: { type: 'string', default: '1' },
     'at-once': { type: 'string', default: '60' },
     /** When to stop, however many are left. */
     minutes: { type: 'string', default: '60' },
@@ -25,6 +27,7 @@ const { values } = parseArgs({
 const deliveries = Number(values.deliveries);
 const kills = Number(values.kills);
 const hours = Number(values.hours);
+const perCall = Number(values.rows);
 const mostMs = Number(values.minutes) * 60_000;
 const perOrder = 4;
 const mostTries = 60;
@@ -53,7 +56,8 @@ function plan(): string[] {
 /** A delivery, on n8n's clock. */
 interface Delivery {
   order: string;
-  answer: Answer;
+  /** Undefined where none came. */
+  answer: Record<string, unknown> | undefined;
   sentMs: number;
 }
 
@@ -89,31 +93,34 @@ try {
     killed.push(what);
     await deliver.untilUp();
   };
-  const attempt = async (order: string): Promise<Answer> => {
+  const attempt = async (called: string[]) => {
     tries += 1;
-    underWay.set(order, (underWay.get(order) ?? 0) + 1);
-    const answer = await deliver({ rows: [{ prompt: order }] });
-    const left = underWay.get(order)! - 1;
-    if (left === 0) underWay.delete(order);
-    else underWay.set(order, left);
+    for (const order of called) underWay.set(order, (underWay.get(order) ?? 0) + 1);
+    const answer = await deliver({ rows: called.map((prompt) => ({ prompt })) });
+    for (const order of called) {
+      const left = underWay.get(order)! - 1;
+      if (left === 0) underWay.delete(order);
+      else underWay.set(order, left);
+    }
     return answer;
   };
   const lane = async () => {
-    for (let at = next++; at < orders.length && !isLate(); at = next++) {
-      const share = Math.max(at / orders.length, (performance.now() - startedAt) / mostMs);
+    while (next < orders.length && !isLate()) {
+      const called = orders.slice(next, (next += perCall));
+      const share = Math.max(next / orders.length, (performance.now() - startedAt) / mostMs);
       if (begun < kills && share * (kills + 1) >= begun + 1) {
         const nth = begun++;
         down = down.then(() => kill(nth));
       }
-      const order = orders[at]!;
       const sentMs = clock();
-      let answer: Answer;
+      let answer: Awaited<ReturnType<typeof attempt>>;
       for (let left = mostTries; answer === undefined && left > 0; left--) {
-        answer = await attempt(order);
+        answer = await attempt(called);
         if (answer === undefined) await pause(1_000);
       }
-      answers.push({ order, answer, sentMs });
-      if (answers.length % 1000 === 0) console.log(`${answers.length} answered`);
+      for (const [at, order] of called.entries())
+        answers.push({ order, answer: answer?.[at], sentMs });
+      if (answers.length % 1000 < perCall) console.log(`${answers.length} answered`);
     }
   };
   await Promise.all(Array.from({ length: Number(values['at-once']) }, lane));
@@ -145,7 +152,8 @@ try {
         [...new Set(killed)].map((what) => [what, killed.filter((one) => one === what).length]),
       ),
       deliveries: answers.length,
-      tries,
+      rowsPerCall: perCall,
+      calls: tries,
       orders: wanted.length,
       paid: [...ledger.values()].flat().length,
       paidTwice: [...ledger.values()].filter((ids) => ids.length > 1).length,

@@ -94,8 +94,8 @@ export async function startScene(workers: number): Promise<Scene> {
   };
 }
 
-/** What a delivery was answered; undefined when it was lost on its way. */
-export type Answer = Record<string, unknown> | undefined;
+/** What came of each row of a delivery; undefined when it was lost on its way. */
+export type Answer = Array<Record<string, unknown>> | undefined;
 
 export interface Shop {
   (body: object): Promise<Answer>;
@@ -110,7 +110,7 @@ interface ShopOptions {
   keeps?: boolean;
 }
 
-/** A webhook that orders a video for each row of a delivery, and answers with the first item. */
+/** A webhook that orders a video for each row of a delivery, and answers with all items. */
 export async function openShop(
   { client, credential, webhooks }: Scene,
   id: string,
@@ -124,7 +124,10 @@ export async function openShop(
       type: 'n8n-nodes-base.webhook',
       typeVersion: 2,
       webhookId,
-      parameters: { httpMethod: 'POST', path: webhookId, responseMode: 'lastNode' },
+      parameters: {
+        ...{ httpMethod: 'POST', path: webhookId },
+        ...{ responseMode: 'lastNode', responseData: 'allEntries' },
+      },
     },
     { name: 'Rows', type: 'n8n-nodes-base.splitOut', parameters: { fieldToSplitOut: 'body.rows' } },
     {
@@ -158,8 +161,8 @@ export async function openShop(
         body: JSON.stringify(body),
         signal: AbortSignal.timeout(90_000),
       });
-      const isItem = answer.headers.get('content-type')?.includes('json');
-      if (answer.status === 200 && isItem) return (await answer.json()) as Answer;
+      const isJson = answer.headers.get('content-type')?.includes('json');
+      if (answer.status === 200 && isJson) return (await answer.json()) as Answer;
       await answer.text();
     } catch {
       // It is delivered again.
