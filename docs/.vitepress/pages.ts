@@ -124,6 +124,7 @@ export const sidebar = [
       named('Sleep', '/internals/sleep'),
       named('The pace of requests', '/internals/pace'),
       named('What an agent’s model reads', '/internals/agent-answers'),
+      named('Orders with a key', '/internals/orders'),
       named('Lost executions', '/internals/recovery'),
       named('Queue mode, tried', '/internals/queue-mode'),
       named('What n8n loses in queue mode', '/internals/n8n-queue-recovery'),

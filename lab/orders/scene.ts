@@ -21,12 +21,32 @@ export interface Scene {
   credential: { id: string; name: string };
   /** Where webhooks arrive. */
   webhooks(): string;
-  /** Kills one process that runs executions, and starts it again. */
-  kill(nth: number): Promise<void>;
+  /**
+   * Kills n8n and starts it again: in queue mode, by turns, a worker, main, and all processes at
+   * once, and between them one stalls for longer than it may hold the store.
+   *
+   * @param hoursAhead - what n8n's clock is ahead of ours; changes only where all of n8n is killed
+   * @returns what it was done to
+   */
+  kill(nth: number, hoursAhead?: number): Promise<'n8n' | (typeof victims)[number]>;
   stop(): Promise<void>;
 }
 
+const victims = ['worker', 'stalled worker', 'main', 'n8n'] as const;
+/** More than the two leases for which a process may hold the store. */
+const stallMs = 40_000;
+
 const sandboxArgs = ['--renderer', 'instant', '--log-level', 'error'];
+
+/** n8n's environment where its clock is ahead of ours, by Debian's `faketime`. */
+const clockAhead = (hours: number): Record<string, string> =>
+  hours === 0
+    ? {}
+    : {
+        LD_PRELOAD: '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1',
+        FAKETIME: `+${Math.round(hours * 60)}m`,
+        FAKETIME_DONT_FAKE_MONOTONIC: '1',
+      };
 
 /** @param workers - 0 for a single n8n on SQLite; else in queue mode on PostgreSQL */
 export async function startScene(workers: number): Promise<Scene> {
@@ -34,12 +54,18 @@ export async function startScene(workers: number): Promise<Scene> {
     const real = await startRealN8n({ sandboxArgs });
     const { client, sandbox, credential, stop, killAndRestart } = real;
     const webhooks = () => real.n8n.url;
-    return { client, sandbox, credential, webhooks, kill: () => killAndRestart(), stop };
+    const kill: Scene['kill'] = async (_, hoursAhead = 0) => {
+      await killAndRestart(clockAhead(hoursAhead));
+      return 'n8n';
+    };
+    return { client, sandbox, credential, webhooks, kill, stop };
   }
   const folder = await mkdtemp(join(tmpdir(), 'videogen-orders-'));
   const sandbox = await startSandbox({ dataFolder: folder, args: sandboxArgs });
   const cluster = await startCluster({ moreWorkers: workers - 2 });
   const { client, webhook } = cluster;
+  /** All processes go by the same clock. */
+  let clock: Record<string, string> = {};
   const credential = await importCredential(client, {
     name: 'Sandbox',
     type: 'videoGenApi',
@@ -47,10 +73,18 @@ export async function startScene(workers: number): Promise<Scene> {
   });
   return {
     ...{ client, sandbox, credential, webhooks: () => webhook.url },
-    async kill(nth) {
+    async kill(nth, hoursAhead = 0) {
+      const victim = victims[nth % victims.length]!;
       const worker = cluster.workers[nth % cluster.workers.length]!;
-      await worker.kill();
-      await worker.start();
+      if (victim === 'stalled worker') {
+        await worker.stall(stallMs);
+        return victim;
+      }
+      const members = { worker: [worker], main: [cluster.main], n8n: cluster.members }[victim];
+      if (victim === 'n8n') clock = clockAhead(hoursAhead);
+      await Promise.all(members.map((member) => member.kill()));
+      await Promise.all(members.map((member) => member.start(clock)));
+      return victim;
     },
     async stop() {
       await cluster.stop();
@@ -60,8 +94,8 @@ export async function startScene(workers: number): Promise<Scene> {
   };
 }
 
-/** What a delivery was answered; undefined when it was lost on its way. */
-export type Answer = Record<string, unknown> | undefined;
+/** What came of each row of a delivery; undefined when it was lost on its way. */
+export type Answer = Array<Record<string, unknown>> | undefined;
 
 export interface Shop {
   (body: object): Promise<Answer>;
@@ -69,12 +103,19 @@ export interface Shop {
   untilUp(): Promise<void>;
 }
 
-/** A webhook that orders a video for each row of a delivery, and answers with the first item. */
+interface ShopOptions {
+  /** Of the node. */
+  settings?: object;
+  /** Whether n8n keeps what came of executions. */
+  keeps?: boolean;
+}
+
+/** A webhook that orders a video for each row of a delivery, and answers with all items. */
 export async function openShop(
   { client, credential, webhooks }: Scene,
   id: string,
   parameters: object,
-  settings: object = {},
+  { settings = {}, keeps = true }: ShopOptions = {},
 ): Promise<Shop> {
   const webhookId = `${id}-hook`;
   const workflow = chain(id, [
@@ -83,14 +124,12 @@ export async function openShop(
       type: 'n8n-nodes-base.webhook',
       typeVersion: 2,
       webhookId,
-      parameters: { httpMethod: 'POST', path: webhookId, responseMode: 'lastNode' },
+      parameters: {
+        ...{ httpMethod: 'POST', path: webhookId },
+        ...{ responseMode: 'lastNode', responseData: 'allEntries' },
+      },
     },
-    {
-      name: 'Rows',
-      type: 'n8n-nodes-base.code',
-      typeVersion: 2,
-      parameters: { jsCode: 'return $json.body.rows.map((json) => ({ json }));' },
-    },
+    { name: 'Rows', type: 'n8n-nodes-base.splitOut', parameters: { fieldToSplitOut: 'body.rows' } },
     {
       name: 'Create Video',
       type: 'n8n-nodes-videogen.createVideo',
@@ -99,6 +138,7 @@ export async function openShop(
       parameters: { operation: 'create', prompt: '={{ $json.prompt }}', ...parameters },
     },
   ]);
+  if (!keeps) workflow.settings = { ...workflow.settings, saveDataSuccessExecution: 'none' };
   await importWorkflow(client, workflow);
   await publish(client, id);
   const url = () => `${webhooks()}/webhook/${webhookId}`;
@@ -121,8 +161,8 @@ export async function openShop(
         body: JSON.stringify(body),
         signal: AbortSignal.timeout(90_000),
       });
-      const isItem = answer.headers.get('content-type')?.includes('json');
-      if (answer.status === 200 && isItem) return (await answer.json()) as Answer;
+      const isJson = answer.headers.get('content-type')?.includes('json');
+      if (answer.status === 200 && isJson) return (await answer.json()) as Answer;
       await answer.text();
     } catch {
       // It is delivered again.
@@ -133,11 +173,22 @@ export async function openShop(
   return Object.assign(deliver, { untilUp });
 }
 
-/** The tasks of the sandbox by prompt: what was paid. */
-export async function readLedger({ sandbox }: Scene): Promise<Map<string, string[]>> {
+interface Made {
+  id: string;
+  prompt: string;
+  createdMs: number;
+}
+
+/** All that the sandbox has made. */
+export async function readTasks({ sandbox }: Scene): Promise<Made[]> {
   const answer = await fetch(`${sandbox.url}/admin/tasks?limit=10000`);
-  const tasks = (await answer.json()) as Array<{ id: string; prompt: string }>;
+  return (await answer.json()) as Made[];
+}
+
+/** The IDs of the sandbox's tasks by prompt: what was paid. */
+export async function readLedger(scene: Scene): Promise<Map<string, string[]>> {
   const ledger = new Map<string, string[]>();
-  for (const { id, prompt } of tasks) ledger.set(prompt, [...(ledger.get(prompt) ?? []), id]);
+  for (const { id, prompt } of await readTasks(scene))
+    ledger.set(prompt, [...(ledger.get(prompt) ?? []), id]);
   return ledger;
 }

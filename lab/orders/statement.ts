@@ -49,9 +49,9 @@ try {
   const retrying = { retryOnFail: true, maxTries: 3, waitBetweenTries: 100 };
   const shops = await Promise.all([
     openShop(scene, 'stop', { ...duration }),
-    openShop(scene, 'go-on', { ...duration }, goOn),
-    openShop(scene, 'wait', { ...duration, ...awake }, { ...goOn, ...retrying }),
-    openShop(scene, 'keyed', { ...duration, ...keyed }, goOn),
+    openShop(scene, 'go-on', { ...duration }, { settings: goOn }),
+    openShop(scene, 'wait', { ...duration, ...awake }, { settings: { ...goOn, ...retrying } }),
+    openShop(scene, 'keyed', { ...duration, ...keyed }, { settings: goOn }),
   ]);
 
   let next = 0;
@@ -60,7 +60,7 @@ try {
     for (let at = next++; at < runs; at = next++) {
       if (kills > 0 && at > 0 && at % Math.floor(runs / (kills + 1)) === 0)
         down = down
-          .then(() => scene.kill(at))
+          .then(async () => void (await scene.kill(at)))
           .then(async () => {
             for (const { untilUp } of shops) await untilUp();
           });

@@ -23,7 +23,11 @@ export function createClient(url: string): N8nClient {
   async function request(method: string, path: string, body?: unknown): Promise<Response> {
     const response = await fetch(url + path, {
       method,
-      headers: { 'content-type': 'application/json', ...(cookie && { cookie }) },
+      // n8n closes idle connections; on a busy machine that is noticed when a request has left.
+      headers: {
+        ...{ 'content-type': 'application/json', connection: 'close' },
+        ...(cookie && { cookie }),
+      },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     for (const set of response.headers.getSetCookie())

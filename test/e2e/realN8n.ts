@@ -47,8 +47,12 @@ export interface RealN8n {
   editor: EditorCalls;
   /** Reference to a stored VideoGen API credential for the sandbox. */
   credential: { id: string; name: string };
-  /** Ends n8n as a power cut would, and starts it again at the same address. */
-  killAndRestart(): Promise<void>;
+  /**
+   * Ends n8n as a power cut would, and starts it again at the same address.
+   *
+   * @param more - environment for this start alone
+   */
+  killAndRestart(more?: Record<string, string>): Promise<void>;
   /** Stores a workflow, runs it as the editor's button does, and waits for its end. */
   run(workflow: Workflow, timeoutMs?: number): Promise<Execution>;
   stop(): Promise<void>;
@@ -101,10 +105,10 @@ export async function startRealN8n(
       get n8n() {
         return n8n;
       },
-      async killAndRestart() {
+      async killAndRestart(more = {}) {
         const { port } = n8n;
         await n8n.kill();
-        n8n = await startN8n({ ...source, userFolder, port, ...env });
+        n8n = await startN8n({ ...source, userFolder, port, env: { ...env.env, ...more } });
       },
       sandbox,
       client,

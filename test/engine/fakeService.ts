@@ -17,6 +17,8 @@ export type Reply =
       body?: unknown;
       headers?: Record<string, string>;
       delayMs?: number;
+      /** What must have happened before it is answered. */
+      after?: Promise<void>;
       /** Called when the delay is over. */
       onSent?: () => void;
     }
@@ -76,6 +78,7 @@ export function fakeService(
         });
         if ('breakWith' in reply)
           throw Object.assign(new Error(reply.breakWith), { code: reply.breakWith });
+        await reply.after;
         if (reply.delayMs) await new Promise((resolve) => setTimeout(resolve, reply.delayMs));
         reply.onSent?.();
         const { body = {} } = reply;

@@ -6,15 +6,18 @@ const require = createRequire(import.meta.url);
 const { DataDeduplicationService } = require('n8n-core') as typeof coreModule;
 
 const rows = new Map<string, string[]>();
-let fault: Error | undefined;
+let fault: { error: Error; of: RegExp } | undefined;
 let reads = 0;
+let calls = 0;
 let isLate = false;
+let isStalled = false;
+let stall: { until: Promise<void>; after: number } | undefined;
 
 type Place = Parameters<IDataDeduplicator['checkProcessedAndRecord']>[2];
 const nameOf = ({ node, workflow }: Place) => `${workflow.id} ${node?.id}`;
 
 /** Whether a row is a node's own, and not one beside it. */
-const isOwn = (name: string) => !/ (turn|tasks|try) /.test(name);
+const isOwn = (name: string) => !/ (turn|index|tasks|drawn|try) /.test(name);
 
 const inDatabase = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -25,12 +28,17 @@ async function change<T>(
 ): Promise<T> {
   if (isLate) await inDatabase();
   const name = nameOf(place);
-  if (fault) throw fault;
+  if (fault?.of.test(name)) throw fault.error;
+  calls += 1;
   if (isOwn(name)) reads += 1;
   await inDatabase();
   const before = rows.get(name);
   const { entries, result } = work(before && [...before]);
   await inDatabase();
+  if (isOwn(name) && stall && stall.after-- === 0) {
+    isStalled = true;
+    await stall.until;
+  }
   if (entries === undefined) return result;
   if (before === undefined && rows.has(name)) throw new Error('UNIQUE constraint failed');
   // An update of a row that has gone changes nothing.
@@ -75,14 +83,26 @@ export const orderStore = {
   get turns() {
     return [...rows.keys()].filter((name) => name.includes(' turn '));
   },
+  /** Whether a change is held up, or was. */
+  get stalled() {
+    return isStalled;
+  },
+  /** How often a node's own row was asked. */
   get reads() {
     return reads;
+  },
+  /** How often any row was. */
+  get calls() {
+    return calls;
   },
   clear() {
     rows.clear();
     fault = undefined;
     reads = 0;
+    calls = 0;
     isLate = false;
+    stall = undefined;
+    isStalled = false;
   },
   /** Records entries as another process, or this one before a restart, has done. */
   record(node: string, entries: readonly string[]) {
@@ -92,7 +112,15 @@ export const orderStore = {
   beLate() {
     isLate = true;
   },
-  failWith(error: Error | undefined) {
-    fault = error;
+  /** Holds a change of a node's own row up between its reading and its writing. */
+  stall(until: Promise<void>, after: number) {
+    stall = { until, after };
+  },
+  /** @param of - the names of rows that fail */
+  failWith(error: Error, of = /^/) {
+    fault = { error, of };
+  },
+  recover() {
+    fault = undefined;
   },
 };

@@ -20,7 +20,7 @@ it(
         [...orders, ...orders, ...orders].map(async (prompt) => {
           for (;;) {
             const answer = await deliver({ rows: [{ prompt }] });
-            if (answer !== undefined) return { prompt, id: answer.id };
+            if (answer !== undefined) return { prompt, id: answer[0]!.id };
           }
         }),
       );

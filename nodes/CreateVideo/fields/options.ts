@@ -26,7 +26,7 @@ const createOptions: INodeProperties[] = [
     typeOptions: bounds('maxVideosPerDay'),
     default: 50,
     description:
-      'How many videos all executions of this node may make from midnight to midnight. A video of which nobody knows whether it was made counts. Without this option there is no limit.',
+      'How many videos all executions of this node may make from midnight to midnight, by the workflow’s time zone. A video of which nobody knows whether it was made counts. Without this option there is no limit.',
   },
   {
     displayName: 'Most Videos per Execution',
@@ -44,7 +44,7 @@ const createOptions: INodeProperties[] = [
     default: '',
     placeholder: 'e.g. {{ $json.orderId }}',
     description:
-      'Never pay twice for the same order. Give what tells your orders apart, such as an order number. A key that comes again, in whichever execution, gets the video of the first.',
+      'Never pay twice for the same order. Give what tells your orders apart, such as an order number. A key that comes again, in whichever execution, gets the video of the first. Each node remembers its own keys, so another Create Video, or a copy of the workflow, doesn’t know them.',
   },
   {
     displayName: 'Order Label',

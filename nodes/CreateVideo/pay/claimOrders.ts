@@ -53,24 +53,26 @@ export async function claimOrders(
   const isKeyed = wanted.some(({ orderKey }) => orderKey !== undefined);
   if (wanted.length === 0 || (!isKeyed && mostPerDay === Infinity)) return noClaims;
   const store = await openOrderStore(context);
-  const entryOf = (orderKey: string) => `order ${orderKey}`;
   const nameOf = (orderKey: string) => `${store.place} ${orderKey}`;
 
   const keyed = wanted.flatMap(({ orderKey, isResent }) =>
     orderKey === undefined || isResent ? [] : [orderKey],
   );
-  const claimed = await store.claim(keyed.map(entryOf));
+  const claimed = await store.claim(keyed);
   /** Rows that order for their key. */
-  const owners = new Map<number, { orderKey: string; tell: (placed: Placed) => void }>();
+  const owners = new Map<
+    number,
+    { orderKey: string; isResent: boolean; tell: (placed: Placed) => void }
+  >();
   const before = new Map<number, Promise<Placed>>();
   /** Rows whose key another process has claimed, or this one before it was started anew. */
   const elsewhere: Array<{ itemIndex: number; orderKey: string; timeoutMs: number }> = [];
   for (const { itemIndex, orderKey, isResent, timeoutMs } of wanted) {
     if (orderKey === undefined) continue;
-    if (isResent || claimed.delete(entryOf(orderKey))) {
+    if (isResent || claimed.delete(orderKey)) {
       let tell: (placed: Placed) => void = () => {};
       const order = new Promise<Placed>((resolve) => (tell = resolve));
-      owners.set(itemIndex, { orderKey, tell });
+      owners.set(itemIndex, { orderKey, isResent, tell });
       setNewest(placedOrders, nameOf(orderKey), order, mostRemembered);
     } else {
       const known = placedOrders.get(nameOf(orderKey));
@@ -84,7 +86,7 @@ export async function claimOrders(
     const keys = [...new Set(elsewhere.map(({ orderKey }) => orderKey))];
     const patienceMs = Math.max(...elsewhere.map(({ timeoutMs }) => timeoutMs));
     const signal = context.getExecutionCancelSignal();
-    const heard = hearOf(store, { keys, entryOf, patienceMs, ...(signal && { signal }) });
+    const heard = hearOf(store, { keys, patienceMs, ...(signal && { signal }) });
     for (const { itemIndex, orderKey } of elsewhere)
       before.set(
         itemIndex,
@@ -106,17 +108,22 @@ export async function claimOrders(
       if (owner && placed.isTaken) notes.set(owner.orderKey, noteOf(placed));
     },
     async close() {
-      const freed = places.slice(0, untaken.size);
-      for (const [itemIndex, { orderKey, tell }] of owners) {
-        tell({ isTaken: false });
-        if (!untaken.has(itemIndex)) continue;
+      const freed: string[] = [];
+      for (const [itemIndex, { orderKey, isResent, tell }] of owners) {
+        tell({ isTaken: isResent });
+        // What was sent before may have been taken then.
+        if (isResent || !untaken.has(itemIndex)) continue;
         placedOrders.delete(nameOf(orderKey));
-        freed.push(entryOf(orderKey));
+        freed.push(orderKey);
       }
       // What cannot be given back stays taken: that costs nobody anything.
-      await store.settle(freed, notes).catch((error: unknown) => {
+      try {
+        await store.note(notes);
+        await store.free(freed);
+        await store.giveBack(places.slice(0, untaken.size));
+      } catch (error) {
         context.logger.warn(`What came of orders could not be noted down: ${String(error)}`);
-      });
+      }
     },
   };
   if (mostPerDay === Infinity || untaken.size === 0) return claims;
@@ -137,7 +144,6 @@ export async function claimOrders(
 
 interface Question {
   keys: readonly string[];
-  entryOf: (orderKey: string) => string;
   /** For how long one that was claimed may be under way. */
   patienceMs: number;
   signal?: AbortSignal;
@@ -153,14 +159,14 @@ const longestPauseMs = 5_000;
  */
 async function hearOf(
   store: OrderStore,
-  { keys, entryOf, patienceMs, signal }: Question,
+  { keys, patienceMs, signal }: Question,
 ): Promise<Map<string, Placed>> {
   const placed = new Map<string, Placed>();
   const untilMs = Date.now() + patienceMs;
   let open = keys;
   try {
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
-      for (const [orderKey, note] of await store.ask(open, entryOf)) {
+      for (const [orderKey, note] of await store.ask(open)) {
         const result: Placed = note === 'free' ? { isTaken: false } : { isTaken: true, ...note };
         placed.set(orderKey, result);
         if (note !== 'free')
@@ -175,7 +181,7 @@ async function hearOf(
       if (open.length === 0 || Date.now() >= untilMs || !store.hasNotes) break;
       await sleep(pauseMs, signal);
     }
-    await store.settle([], new Map(open.map((orderKey) => [orderKey, {}])));
+    await store.giveUp(open);
   } catch {
     // They were ordered before, whatever else can be known of them.
   }

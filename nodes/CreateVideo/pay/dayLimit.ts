@@ -37,16 +37,13 @@ export async function takePlaces(
       if (first > from) size *= 2;
       const end = Math.min(to, first + size - 1);
       const asked = Array.from({ length: end - first + 1 }, (_, at) => first + at);
-      const claimed = await store.claim(asked.map((place) => nameOf(day, place)));
+      const claimed = await store.take(asked.map((place) => nameOf(day, place)));
       taken.push(...asked.filter((place) => claimed.has(nameOf(day, place))));
     }
   }
   const isEnough = taken.length >= count;
   const back = taken.slice(isEnough ? count : 0);
-  await store.settle(
-    back.map((place) => nameOf(day, place)),
-    new Map(),
-  );
+  await store.giveBack(back.map((place) => nameOf(day, place)));
   if (!isEnough) return { left: taken.length };
   const places = taken.slice(0, count);
   setNewest(firstFree, memory, places.at(-1)! + 1, mostRemembered);

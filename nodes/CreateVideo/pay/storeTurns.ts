@@ -19,22 +19,21 @@ const queues = new Map<string, Promise<unknown>>();
  * Runs work when all earlier work on the rows of the same node is done, whatever came of that.
  *
  * @param place - names the node
- * @returns what the work came to, and whether others may have worked on the rows meanwhile
+ * @param work - gets what tells whether others may be working on the rows by now
  */
 export async function inTurn<T>(
   place: string,
   { beside }: StoreRows,
-  work: () => Promise<T>,
-): Promise<{ result: T; isSure: boolean }> {
+  work: (isOver: () => boolean) => Promise<T>,
+): Promise<T> {
   const before = queues.get(place);
   const mine = (async () => {
     await before;
-    if (beside === undefined) return { result: await work(), isSure: true };
+    if (beside === undefined) return await work(() => false);
     const turn = await takeTurn(beside);
     const sinceMs = performance.now();
     try {
-      const result = await work();
-      return { result, isSure: performance.now() - sinceMs < leaseMs };
+      return await work(() => performance.now() - sinceMs >= leaseMs);
     } finally {
       await turn.drop();
     }

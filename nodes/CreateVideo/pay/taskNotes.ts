@@ -1,4 +1,6 @@
-import type { StoreRow } from '../../n8n/storeRows';
+import { pageRow, type Beside, type Page } from './drawPages';
+import { hashOf } from './hashOf';
+import { lookInto } from './lookInto';
 
 /** What came of an order that was or may have been taken: its task, where the ID is known. */
 export interface TaskNote {
@@ -7,22 +9,14 @@ export interface TaskNote {
 
 /**
  * Task IDs in a store that can only be asked whether it has an entry: each bit of an ID is one, that
- * is there for a 1 and not there for a 0. To ask records what was not there, so that is removed
- * again. Who is killed between the two leaves bits too many, and so does a key that was forgotten and
- * ordered anew: the checksum tells, and then nobody knows the ID.
+ * is there for a 1 and not there for a 0. Who is killed while it asks leaves bits too many, and so
+ * does a key that was forgotten and ordered anew: the checksum tells, and then nobody knows the ID.
  */
 const bitsOfLength = 8;
 const bitsOfChecksum = 24;
 const bitsOfHead = bitsOfLength + bitsOfChecksum;
 const bitsOfCharacter = 7;
 const longestId = 2 ** bitsOfLength - 1;
-
-/** An order's notes live in one of so many rows, so that each of them is short. */
-const rows = 512;
-
-/** A row takes new notes for a period, and is dropped after another. */
-const periodMs = 30 * 24 * 60 * 60_000;
-const periodNow = () => Math.floor(Date.now() / periodMs);
 
 const markOf = (orderKey: string) => `noted ${orderKey}`;
 const bitOf = (orderKey: string, place: number) => `bit ${place} of ${orderKey}`;
@@ -33,23 +27,16 @@ const bitsAt = (orderKey: string, place: number, bits: number): string[] =>
 
 const characterPlace = (index: number) => bitsOfHead + index * bitsOfCharacter;
 
-/** Spreads evenly; no secret hangs on it. */
-function hashOf(text: string): number {
-  let hash = 0;
-  for (let index = 0; index < text.length; index++)
-    hash = (Math.imul(hash, 31) + text.charCodeAt(index)) >>> 0;
-  return hash;
-}
-
 const checksumOf = (id: string) => hashOf(id) % 2 ** bitsOfChecksum;
-const rowNumberOf = (orderKey: string) => hashOf(orderKey) % rows;
 
 function encode(orderKey: string, { taskId }: TaskNote): string[] {
   const isPlain =
     taskId !== undefined && taskId.length <= longestId && /^[\x20-\x7e]+$/.test(taskId);
   const id = isPlain ? taskId : '';
   const ones = (value: number, place: number, bits: number) =>
-    bitsAt(orderKey, place, bits).filter((_, bit) => (value >> bit) & 1);
+    Array.from({ length: bits }, (_, bit) => bit).flatMap((bit) =>
+      (value >> bit) & 1 ? [bitOf(orderKey, place + bit)] : [],
+    );
   return [
     markOf(orderKey),
     ...ones(id.length, 0, bitsOfLength),
@@ -63,59 +50,56 @@ function encode(orderKey: string, { taskId }: TaskNote): string[] {
 const numberOf = (entries: readonly string[], known: ReadonlySet<string>): number =>
   entries.reduce((value, entry, bit) => value + (known.has(entry) ? 2 ** bit : 0), 0);
 
-function byRow<T>(orders: Iterable<T>, keyOf: (order: T) => string): Map<number, T[]> {
-  const groups = new Map<number, T[]>();
-  for (const order of orders) {
-    const number = rowNumberOf(keyOf(order));
-    groups.set(number, [...(groups.get(number) ?? []), order]);
+/** Puts together what belongs to the same page. */
+function byPage<T>(all: Iterable<[T, Page]>): Array<[Page, T[]]> {
+  const groups = new Map<string, [Page, T[]]>();
+  for (const [one, page] of all) {
+    const name = `${page.period} ${page.number}`;
+    const group = groups.get(name);
+    if (group) group[1].push(one);
+    else groups.set(name, [page, [one]]);
   }
-  return groups;
+  return [...groups.values()];
 }
 
-type Beside = (name: string) => StoreRow;
-const rowOf = (beside: Beside, period: number, number: number) =>
-  beside(`tasks ${period} ${number}`);
-
-/** Notes down what came of orders, for other processes and later days. */
+/** Notes down what came of orders, for other processes and later days: one write for each page. */
 export async function writeNotes(
   beside: Beside,
   notes: ReadonlyMap<string, TaskNote>,
+  pages: ReadonlyMap<string, Page>,
 ): Promise<void> {
-  const period = periodNow();
-  for (const [number, ofRow] of byRow(notes, ([orderKey]) => orderKey)) {
-    const row = rowOf(beside, period, number);
-    if ((await row.count()) === 0) await rowOf(beside, period - 2, number).drop();
-    await row.record(ofRow.flatMap(([orderKey, note]) => encode(orderKey, note)));
-  }
+  const placed = Array.from(notes, (note) => [note, pages.get(note[0])!] as [typeof note, Page]);
+  for (const [page, ofPage] of byPage(placed))
+    await pageRow(beside, page).record(ofPage.flatMap(([key, note]) => encode(key, note)));
 }
 
-/** Reads what was noted of orders, as far as anything was. */
+/**
+ * Reads what was noted of orders, as far as anything was.
+ *
+ * @param pages - those on which the note of each may be
+ */
 export async function readNotes(
   beside: Beside,
-  orderKeys: readonly string[],
+  pages: ReadonlyMap<string, readonly Page[]>,
 ): Promise<Map<string, TaskNote>> {
   const notes = new Map<string, TaskNote>();
-  const period = periodNow();
-  for (const [number, ofRow] of byRow(orderKeys, (orderKey) => orderKey))
-    for (const row of [rowOf(beside, period, number), rowOf(beside, period - 1, number)]) {
-      const wanted = ofRow.filter((orderKey) => !notes.has(orderKey));
-      if (wanted.length > 0 && (await row.count()) > 0)
-        for (const [orderKey, note] of await readRow(row, wanted)) notes.set(orderKey, note);
-    }
+  const placed = Array.from(pages, ([key, ofKey]) =>
+    ofKey.map((page) => [key, page] as [string, Page]),
+  ).flat();
+  for (const [page, orderKeys] of byPage(placed)) {
+    const row = pageRow(beside, page);
+    if ((await row.count()) === 0) continue;
+    for (const [key, note] of await readRow(row, orderKeys))
+      if (notes.get(key)?.taskId === undefined) notes.set(key, note);
+  }
   return notes;
 }
 
-async function readRow(
-  row: StoreRow,
+const readRow = async (
+  row: ReturnType<typeof pageRow>,
   orderKeys: readonly string[],
-): Promise<Array<[string, TaskNote]>> {
-  const added: string[] = [];
-  const ask = async (entries: string[]) => {
-    const fresh = await row.record(entries);
-    added.push(...fresh);
-    return new Set(entries.filter((entry) => !fresh.has(entry)));
-  };
-  try {
+): Promise<Array<[string, TaskNote]>> =>
+  await lookInto(row, async (ask) => {
     const heads = await ask(
       orderKeys.flatMap((key) => [markOf(key), ...bitsAt(key, 0, bitsOfHead)]),
     );
@@ -132,7 +116,4 @@ async function readRow(
       const checksum = numberOf(bitsAt(key, bitsOfLength, bitsOfChecksum), heads);
       return [key, length > 0 && checksumOf(taskId) === checksum ? { taskId } : {}];
     });
-  } finally {
-    if (added.length > 0) await row.remove(added);
-  }
-}
+  });

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { freePort, startN8n, type N8nOptions, type RunningN8n } from '../../../playground/index.ts';
 
@@ -9,6 +10,8 @@ export interface Member {
   start(more?: Record<string, string>): Promise<void>;
   /** SIGKILL. */
   kill(): Promise<void>;
+  /** Holds the process up where it is (SIGSTOP), and lets it go on. */
+  stall(forMs: number): Promise<void>;
   stop(): Promise<void>;
   /** Resident memory of the process and its children. */
   memoryKilobytes(): Promise<number>;
@@ -34,9 +37,14 @@ export async function prepareMember(
       running = await startN8n({ ...options, port, logFile, env: { ...(await env()), ...more } });
     },
     kill: async () => running?.kill(),
+    async stall(forMs) {
+      // Each process leads a session of its own.
+      process.kill(-running!.pid, 'SIGSTOP');
+      await pause(forMs);
+      process.kill(-running!.pid, 'SIGCONT');
+    },
     stop: async () => running?.stop(),
     async memoryKilobytes() {
-      // Each process leads a session of its own.
       const { stdout } = await run('ps', ['-o', 'rss=', '-s', String(running!.pid)]);
       return stdout
         .trim()

@@ -98,7 +98,7 @@ describe('Order Key', () => {
     expect(videos.filter(({ orderedBefore }) => orderedBefore === true)).toHaveLength(19);
   });
 
-  it('counts once within a batch, and costs one reading for all of its rows', async () => {
+  it('counts once within a batch, and costs few questions for all of its rows', async () => {
     const { made } = service();
     const rows = Array.from({ length: 300 }, (_, row) => ({ key: `k${row % 100}` }));
     const { items } = await order({ rows, options: { maxVideosPerDay: 200 } });
@@ -107,6 +107,7 @@ describe('Order Key', () => {
     expect(ids.slice(100, 200)).toEqual(ids.slice(0, 100));
     expect(ids.slice(200)).toEqual(ids.slice(0, 100));
     expect(orderStore.reads).toBe(2);
+    expect(orderStore.calls).toBeLessThan(25);
   });
 
   it('is free again when the service certainly did not take the order', async () => {
@@ -147,6 +148,46 @@ describe('Order Key', () => {
     expect(made).toEqual([]);
   });
 
+  it('brings the video later to those who would not wait so long for the first', async () => {
+    let answer = () => {};
+    const after = new Promise<void>((resolve) => (answer = resolve));
+    const body = { id: 'task-late', status: 'pending' };
+    const { made } = service(() => ({ status: 200, body, after }));
+    const first = order({ types: startAnew() });
+    await vi.waitFor(() => expect(orderStore.entries).toEqual(['order k1']));
+    const sending = { timeoutSeconds: 1 };
+    const hasty = await order({ types: startAnew(), parameters: { sending } });
+    expect(hasty.items[0]![0]).toMatchObject({ orderedBefore: true, paid: 'unknown' });
+    answer();
+    expect((await first).items[0]![0]).toMatchObject({ id: 'task-late' });
+    const later = await order({ types: startAnew() });
+    expect(later.items[0]![0]).toMatchObject({ orderedBefore: true, id: 'task-late' });
+    expect(made).toEqual([]);
+  });
+
+  it('stays taken when it is sent again at one’s own risk, and that comes to nothing', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'performance'], now: 30_000_000 });
+    const { made } = service((_, nth) => (nth === 1 ? lost : undefined));
+    let goOnWriting = () => {};
+    const isWriting = new Promise<void>((resolve) => (goOnWriting = resolve));
+    // The key, its place of the day, and the place of the second try.
+    orderStore.stall(isWriting, 2);
+    const ordered = order({
+      options: { resendUnknown: true, maxVideosPerDay: 5 },
+      settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+      types: startAnew(),
+    });
+    await vi.waitFor(() => expect(orderStore.stalled).toBe(true));
+    vi.advanceTimersByTime(31_000);
+    goOnWriting();
+    expect((await ordered).error?.message).toContain('took too long');
+    expect(orderStore.entries).toContain('order k1');
+    expect(made).toEqual(['k1']);
+    expect((await order({ types: startAnew() })).items[0]![0]).toMatchObject({
+      ...{ orderedBefore: true, paid: 'unknown' },
+    });
+  });
+
   it('brings other processes the video of the first, at once and after a restart', async () => {
     const { made } = service();
     const rows = Array.from({ length: 100 }, (_, row) => ({ key: `k${row}` }));
@@ -170,6 +211,34 @@ describe('Order Key', () => {
     vi.setSystemTime(30_030_000);
     expect((await ordered).items[0]![0]).toMatchObject({ id: 'task-1' });
     expect(orderStore.turns).toEqual([]);
+  });
+
+  it.each([
+    ['claims', 0],
+    ['asks', 1],
+  ])('is kept where another process stalls while it %s', async (what, changesBefore) => {
+    vi.useFakeTimers({ toFake: ['Date', 'performance'], now: 30_000_000 });
+    const { made } = service();
+    const rows = [{ key: 'k1' }];
+    await order({ rows: what === 'asks' ? rows : [{ key: 'k0' }], types: startAnew() });
+    let goOnWriting = () => {};
+    const isWriting = new Promise<void>((resolve) => (goOnWriting = resolve));
+    orderStore.stall(isWriting, changesBefore);
+    const stalled = order({ rows, types: startAnew() });
+    await vi.waitFor(() => expect(orderStore.stalled).toBe(true));
+    vi.advanceTimersByTime(31_000);
+    const other = await order({ rows: [{ key: 'k2' }, { key: 'k3' }], types: startAnew() });
+    expect(other.items[0]).toMatchObject([{ paid: 'yes' }, { paid: 'yes' }]);
+    goOnWriting();
+    const { error, items } = await stalled;
+    if (what === 'asks') expect(items[0]).toMatchObject([{ orderedBefore: true, id: 'task-1' }]);
+    else expect(error?.message).toContain('took too long to note the orders down');
+    expect(orderStore.entries).not.toContain('order k2');
+    const { items: later } = await order({ rows: [...rows, { key: 'k2' }], types: startAnew() });
+    expect(later[0]![0]).toMatchObject({ paid: 'yes' });
+    const { id } = other.items[0]![0]!;
+    expect(later[0]![1]).toEqual({ id, paid: 'yes', orderedBefore: true, orderKey: 'k2' });
+    expect(made.filter((prompt) => prompt === 'k2')).toHaveLength(1);
   });
 
   it('is kept by an n8n whose store cannot have rows beside the node’s own', async () => {
@@ -213,6 +282,9 @@ describe('Order Key', () => {
     expect(error?.message).toContain('database is locked');
     const { items } = await order({ settings: goOn });
     expect(items[1]![0]).toMatchObject({ details: { paid: 'no' } });
+    orderStore.failWith(new Error('database is locked'), / drawn /);
+    expect((await order({ types: startAnew() })).error?.message).toContain('database is locked');
+    expect(orderStore.entries).toEqual([]);
     workflowId = '';
     expect((await order()).error?.message).toMatch(/need a saved workflow/);
     expect(made).toEqual([]);
