@@ -76,7 +76,7 @@ const take = () => 'take' as const;
 /** Other work on the machine may hold up the start of an execution. */
 const patient = { timeout: 30_000 };
 
-describe.concurrent('requests to a real service, paced', () => {
+describe('requests to a real service, paced', () => {
   it('go in ever larger numbers where nothing is limited', async () => {
     const { seen, create } = await start(200, take);
     const { outputs } = await create(600);
@@ -119,6 +119,52 @@ describe.concurrent('requests to a real service, paced', () => {
     expect(seen.most).toBeLessThanOrEqual(2 * firstSize);
   });
 
+  it('remember the rate from one execution to the next', async () => {
+    const limit = new RateLimit(10);
+    const { seen, create } = await start(50, () =>
+      limit.take(Date.now()) ? 'take' : { retryAfter: '1' },
+    );
+    await create(50);
+    const before = seen.refused;
+    await create(50);
+    expect(seen.refused - before).toBeLessThanOrEqual(6);
+  });
+
+  it('let a single item go soon beside a batch of hundreds', async () => {
+    const limit = new RateLimit(30);
+    const { service, create } = await start(50, () =>
+      limit.take(Date.now()) ? 'take' : { retryAfter: '1' },
+    );
+    const batch = create(400);
+    await expect.poll(() => service.requests.length, patient).toBeGreaterThan(firstSize);
+    const { outputs } = await create(1);
+    expect(outputs[0]).toHaveLength(1);
+    expect(service.created).toBeLessThan(300);
+    await batch;
+  });
+
+  it('are not sent after a failure that stops the node', async () => {
+    const { service, create } = await open(({ index, response, create: make }) => {
+      setTimeout(() => {
+        if (index === 3) response.writeHead(422);
+        response.end(index === 3 ? '{}' : JSON.stringify({ id: make(), status: 'pending' }));
+      }, 50);
+    });
+    const { error } = await create(300);
+    expect(error?.message).toContain('Row 4: The service refused the request (HTTP 422)');
+    expect(service.requests.length).toBeLessThanOrEqual(32);
+    expect(error?.description).toMatch(/Not sent and not charged: rows \d+ to 300\./);
+  });
+
+  it('never exceed the bound that the user sets', async () => {
+    const { seen, create } = await start(20, take);
+    await create(100, {}, { concurrency: 3 });
+    expect(seen.most).toBeLessThanOrEqual(3);
+  });
+});
+
+// Waits, for the most part, and each with a service of its own.
+describe.concurrent('requests to a real service that asks for pauses', () => {
   it.each(['seconds', 'a date'])(
     'pause for all executions as Retry-After says, in %s',
     async (form) => {
@@ -208,30 +254,6 @@ describe.concurrent('requests to a real service, paced', () => {
     expect((await refused).error?.context).toMatchObject({ reason: 'busy', paid: 'no' });
   });
 
-  it('remember the rate from one execution to the next', async () => {
-    const limit = new RateLimit(10);
-    const { seen, create } = await start(50, () =>
-      limit.take(Date.now()) ? 'take' : { retryAfter: '1' },
-    );
-    await create(50);
-    const before = seen.refused;
-    await create(50);
-    expect(seen.refused - before).toBeLessThanOrEqual(6);
-  });
-
-  it('let a single item go soon beside a batch of hundreds', async () => {
-    const limit = new RateLimit(30);
-    const { service, create } = await start(50, () =>
-      limit.take(Date.now()) ? 'take' : { retryAfter: '1' },
-    );
-    const batch = create(400);
-    await expect.poll(() => service.requests.length, patient).toBeGreaterThan(firstSize);
-    const { outputs } = await create(1);
-    expect(outputs[0]).toHaveLength(1);
-    expect(service.created).toBeLessThan(300);
-    await batch;
-  });
-
   it('end with the execution: what waits for its turn is never sent', async () => {
     const { service, create } = await start(50, (_, nth) =>
       nth < firstSize ? { retryAfter: '2' } : 'take',
@@ -248,19 +270,6 @@ describe.concurrent('requests to a real service, paced', () => {
     expect(service.created).toBe(0);
   });
 
-  it('are not sent after a failure that stops the node', async () => {
-    const { service, create } = await open(({ index, response, create: make }) => {
-      setTimeout(() => {
-        if (index === 3) response.writeHead(422);
-        response.end(index === 3 ? '{}' : JSON.stringify({ id: make(), status: 'pending' }));
-      }, 50);
-    });
-    const { error } = await create(300);
-    expect(error?.message).toContain('Row 4: The service refused the request (HTTP 422)');
-    expect(service.requests.length).toBeLessThanOrEqual(32);
-    expect(error?.description).toMatch(/Not sent and not charged: rows \d+ to 300\./);
-  });
-
   it('have their whole timeout from when they are sent', async () => {
     const { seen, create } = await start(20, (_, nth) =>
       nth === 0 ? { retryAfter: '3' } : 'take',
@@ -269,11 +278,5 @@ describe.concurrent('requests to a real service, paced', () => {
     expect(error).toBeUndefined();
     expect(outputs[0]).toHaveLength(2);
     expect(seen.refused).toBe(1);
-  });
-
-  it('never exceed the bound that the user sets', async () => {
-    const { seen, create } = await start(20, take);
-    await create(100, {}, { concurrency: 3 });
-    expect(seen.most).toBeLessThanOrEqual(3);
   });
 });
