@@ -3,6 +3,7 @@
 const { execFile } = require('node:child_process');
 const { cp, glob, mkdir, readFile, rm, stat, writeFile } = require('node:fs/promises');
 const { dirname, join } = require('node:path');
+const { finished } = require('node:stream/promises');
 const { promisify } = require('node:util');
 const { dest, parallel, series, src } = require('gulp');
 
@@ -223,17 +224,18 @@ const bundleNodes = incremental(
   },
 );
 
-const copyAssets = Object.assign(
-  () =>
-    src(['nodes/**/*.{json,svg}', 'credentials/**/*.svg'], { base: '.', encoding: false }).pipe(
-      dest('dist'),
-    ),
-  { displayName: 'copyAssets' },
-);
+const assetSources = ['nodes/**/*.{json,svg}', 'credentials/**/*.svg'];
 
-const assets = Object.assign(
-  series(copyAssets, () => addressDocumentation(['dist/nodes/**/*.node.json'])),
-  { displayName: 'assets' },
+// Only when there is something new: a build beside running tests must not write what they read.
+const assets = incremental(
+  'assets',
+  { inputs: [...assetSources, 'package.json'], outputs: ['dist/.assets'] },
+  async () => {
+    const copied = src(assetSources, { base: '.', encoding: false }).pipe(dest('dist'));
+    await finished(copied.resume());
+    await addressDocumentation(['dist/nodes/**/*.node.json']);
+    await write('dist/.assets', '');
+  },
 );
 
 const compileSandbox = incremental(

@@ -1,9 +1,16 @@
-import { availableParallelism } from 'node:os';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { settleEnvironment } from './test/settleEnvironment.ts';
 
 // The workers that run the tests inherit it.
 settleEnvironment(process.env);
+
+// Where workers, which are ended without a word, leave the homes of n8n's engines.
+const folder = mkdtempSync(join(tmpdir(), 'videogen-tests-'));
+process.env.VIDEOGEN_TEST_FOLDER = folder;
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 const project = (
   name: string,
@@ -14,19 +21,45 @@ const project = (
   test: { name, include, testTimeout, hookTimeout: testTimeout, env },
 });
 
-// `fast` is `npm test`; the others need servers, browsers or heavy tools and have scripts of their own.
+// Each in a process of its own: they change or measure the one that they run in.
+const alone = [
+  'test/nodes/watch/{memory,simulation}.test.ts',
+  'test/nodes/WaitForVideo/download.test.ts',
+  'test/lab/scale/**/*.test.ts',
+];
+
+// n8n's engine takes a second to load, so that tests with it share their processes.
+const withEngine = [
+  'test/nodes/**/*.test.ts',
+  'test/{docs/agentOutcomes,playground/durable,playground/statement}.test.ts',
+];
+
+/** A part of `npm test`. */
+const part = (
+  name: string,
+  { include, exclude }: { include: string[]; exclude: string[] },
+  setupFile?: string,
+) => {
+  const { test } = project(name, include, 60_000);
+  const shared = setupFile !== undefined && { isolate: false, setupFiles: [setupFile] };
+  return { test: { ...test, exclude, ...shared } };
+};
+
+// Where tests stand that need no servers, browsers or heavy tools.
+const fast = ['test/{docs,lab,nodes,openapi,package,playground,sandbox}/**/*.test.ts'];
+
+// The parts of `fast` are `npm test`; the others need servers, browsers or heavy tools and have
+// scripts of their own.
 export default defineConfig({
   // n8n's packages name source files that they do not ship; Vite warns of each.
   logLevel: 'error',
   test: {
     // Vitest leaves a core free, but most tests wait more than they work.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    maxWorkers: Math.max(4, availableParallelism() - 1),
     projects: [
-      project(
-        'fast',
-        ['test/{docs,lab,nodes,openapi,package,playground,sandbox}/**/*.test.ts'],
-        60_000,
-      ),
+      part('fast-alone', { include: alone, exclude: [] }),
+      part('fast-engine', { include: withEngine, exclude: alone }, './test/engine/shareEngine.ts'),
+      part('fast', { include: fast, exclude: [...alone, ...withEngine] }, './test/shareProcess.ts'),
       project('e2e', ['test/e2e/**/*.test.ts'], 600_000),
       project(
         'compat',

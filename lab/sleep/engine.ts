@@ -1,22 +1,11 @@
 import 'reflect-metadata';
-import { mkdtempSync, rmSync } from 'node:fs';
+import '../../test/engine/environment.ts';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type * as diModule from '@n8n/di';
 import type * as coreModule from 'n8n-core';
 import type * as workflowModule from 'n8n-workflow';
 import type { HttpAnswer, HttpRequest } from './Service.ts';
 import { ownerNow } from './VirtualTime.ts';
-
-// n8n-core reads these when it is loaded, and writes to the home folder without them.
-process.env.N8N_ENCRYPTION_KEY ??= 'only-for-tests-only-for-tests-00';
-process.env.N8N_LOG_LEVEL ??= 'silent';
-if (process.env.N8N_USER_FOLDER === undefined) {
-  const home = mkdtempSync(join(tmpdir(), 'videogen-simulator-'));
-  process.env.N8N_USER_FOLDER = home;
-  process.once('exit', () => rmSync(home, { recursive: true, force: true }));
-}
 
 const require = createRequire(import.meta.url);
 export const n8nWorkflow = require('n8n-workflow') as typeof workflowModule;

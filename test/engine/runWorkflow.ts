@@ -1,8 +1,6 @@
 import 'reflect-metadata';
-import { mkdtempSync, rmSync } from 'node:fs';
+import './environment.ts';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type * as diModule from '@n8n/di';
 import type * as coreModule from 'n8n-core';
 import type * as workflowModule from 'n8n-workflow';
@@ -23,16 +21,6 @@ import type {
 import { agentNode, asTool } from './agentNode.ts';
 import { sortSettings } from './sortSettings.ts';
 import { TestCredentials } from './credentials.ts';
-
-// n8n-core reads these when it is loaded, and writes to the home folder without them.
-process.env.N8N_ENCRYPTION_KEY ??= 'only-for-tests-only-for-tests-00';
-process.env.N8N_LOG_LEVEL ??= 'silent';
-const home = mkdtempSync(join(tmpdir(), 'videogen-engine-'));
-process.env.N8N_USER_FOLDER ??= home;
-const removeHome = () => rmSync(home, { recursive: true, force: true });
-// Measurements run it as well, without a test runner.
-if (process.env.VITEST) (await import('vitest')).afterAll(removeHome);
-else process.once('exit', removeHome);
 
 const require = createRequire(import.meta.url);
 const { createRunExecutionData, Workflow } = require('n8n-workflow') as typeof workflowModule;

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { appendFile, cp, readFile, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { appendFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { pack, type Packed } from './pack.ts';
@@ -31,11 +31,12 @@ describe('@n8n/scan-community-package', { timeout: 120_000 }, () => {
 
   it('would see a console call in the tarball and a missing default in the sources', async () => {
     const { folder } = packed;
-    for (const kind of ['nodes', 'credentials'])
-      await cp(kind, join(folder, 'source', kind), { recursive: true });
+    const fields = 'nodes/results/fields/options.ts';
+    const faulty = join(folder, 'source', fields);
+    await mkdir(dirname(faulty), { recursive: true });
+    await writeFile(faulty, (await readFile(fields, 'utf8')).replace("default: 'fail',", ''));
     await cp('package.json', join(folder, 'source', 'package.json'));
-    const fields = join(folder, 'source/nodes/results/fields/options.ts');
-    await writeFile(fields, (await readFile(fields, 'utf8')).replace("default: 'fail',", ''));
+    for (const file of ['runs', 'forms']) await rm(join(folder, `dist/nodes/${file}.js`));
     await appendFile(join(folder, 'dist/nodes/WaitForVideo/WaitForVideo.node.js'), 'console.log()');
 
     const { source, tarball } = await scan(join(folder, 'source'), folder);

@@ -6,6 +6,7 @@ import { resolveOptions } from '../../sandbox/src/options.ts';
 import { type Renderer } from '../../sandbox/src/index.ts';
 import { layOut } from '../../sandbox/src/render/text/drawText.ts';
 import { startTestSandbox, textRequest } from './startTestSandbox.ts';
+import { isThorough } from '../thorough.ts';
 
 type Sandbox = Awaited<ReturnType<typeof startTestSandbox>>;
 
@@ -66,7 +67,8 @@ async function failureOf(kind: 'image' | 'video' | 'audio', bytes: number): Prom
 }
 
 const input = (kind: 'image' | 'video' | 'audio', bytes: number) => async () => {
-  expect(await failureOf(kind, bytes)).not.toContain('larger');
+  // A video of 200 MB takes seconds, and its bound is held as those of the others are.
+  if (isThorough || kind !== 'video') expect(await failureOf(kind, bytes)).not.toContain('larger');
   expect(await failureOf(kind, bytes + 1)).toContain(`larger than ${bytes} bytes`);
 };
 

@@ -9,15 +9,14 @@ export interface Received {
 }
 
 /** A server that takes callbacks, answering with the given statuses in turn, then with 200. */
-export async function startReceiver(statuses: number[] = []) {
+export async function startReceiver(statuses: number[] = [], headers: Record<string, string> = {}) {
   const received: Received[] = [];
   let paused = false;
   const server = createServer((request, response) => {
     void text(request).then((body) => {
       received.push({ path: request.url ?? '', body: JSON.parse(body) as Received['body'] });
       if (paused) return;
-      response.statusCode = statuses.shift() ?? 200;
-      response.end();
+      response.writeHead(statuses.shift() ?? 200, headers).end();
     });
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));

@@ -2,10 +2,12 @@ import nock from 'nock';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CreateVideo } from '../../../nodes/CreateVideo/CreateVideo.node.ts';
 import { fakeService } from '../../engine/fakeService.ts';
+import { hasten } from '../../engine/hasten.ts';
 import { node, to } from '../../engine/node.ts';
 import { runNode, testCredential } from '../../engine/runNode.ts';
 import { runWorkflow } from '../../engine/runWorkflow.ts';
 
+hasten();
 beforeAll(() => nock.disableNetConnect());
 afterEach(() => nock.cleanAll());
 

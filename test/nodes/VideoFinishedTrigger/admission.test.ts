@@ -134,6 +134,16 @@ describe('Admission', () => {
     expect(turnedAway).toEqual([]);
   });
 
+  it('lets those in first who last named a finished task', async () => {
+    const { clock, looks, call, flood } = node();
+    await Promise.all([call('service', 'known', 'finished'), clock.pass(200)]);
+    for (let index = 0; index < 300; index++) flood(`stranger ${index}`, 1);
+    void call('service', 'real', 'finished');
+    await clock.pass(60_000);
+    // Behind those only who were being looked at when it came.
+    expect(looks.findIndex(({ name }) => name === 'real')).toBeLessThanOrEqual(bounds.atOnce + 1);
+  });
+
   it('lets nobody in first who named a finished task once and makes them up now', async () => {
     const { clock, looks, call, flood } = node();
     await Promise.all([call('stranger', 'known', 'finished'), clock.pass(200)]);

@@ -1,11 +1,14 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { hastenTimers } from '../../engine/hasten.ts';
 import { runNode, testCredential } from '../../engine/runNode.ts';
 
-// The node's clock runs faster than its sleeps, so that a minute of the wait takes seconds.
+// The node's clock runs faster still than its sleeps, so that a minute of the wait takes two seconds.
 const haste = 30;
 let server: Server;
+
+hastenTimers();
 
 beforeEach(() => {
   const now = performance.now.bind(performance);

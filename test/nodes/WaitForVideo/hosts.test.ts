@@ -5,7 +5,10 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import nock from 'nock';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readStored, useFileStorage } from '../../engine/fileStorage.ts';
+import { hasten } from '../../engine/hasten.ts';
 import { runNode, testCredential, type NodeRun } from '../../engine/runNode.ts';
+
+hasten();
 
 // Random bytes, which grow when they are packed, behind the beginning of an MP4.
 const bytes = randomBytes(50_000);

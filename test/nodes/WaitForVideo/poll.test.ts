@@ -1,8 +1,10 @@
 import nock from 'nock';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { fakeService, type Reply } from '../../engine/fakeService.ts';
+import { hasten } from '../../engine/hasten.ts';
 import { runNode, type NodeRun } from '../../engine/runNode.ts';
 
+hasten();
 beforeAll(() => nock.disableNetConnect());
 afterEach(() => nock.cleanAll());
 
@@ -178,7 +180,10 @@ describe('WaitForVideo, in this execution', () => {
   it('gives a task that is not finished in time as data when asked to', async () => {
     service(() => pending);
     const { outputs } = await waitFor(['task_1'], {
-      parameters: { timeLimitMinutes: 0.02, options: { onTimeout: 'output' } },
+      parameters: {
+        timeLimitMinutes: 0.2,
+        options: { intervalSeconds: 10, onTimeout: 'output' },
+      },
     });
     expect(outputs[0]?.[0]?.json).toMatchObject({
       id: 'task_1',

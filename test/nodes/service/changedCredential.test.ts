@@ -1,8 +1,10 @@
 import nock from 'nock';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { fakeService, type Reply } from '../../engine/fakeService.ts';
+import { hasten } from '../../engine/hasten.ts';
 import { runNode } from '../../engine/runNode.ts';
 
+hasten();
 beforeAll(() => nock.disableNetConnect());
 afterEach(() => nock.cleanAll());
 

@@ -2,7 +2,10 @@ import nock from 'nock';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { TestCredentials } from '../../engine/credentials.ts';
 import { fakeService } from '../../engine/fakeService.ts';
+import { hasten } from '../../engine/hasten.ts';
 import { runNode } from '../../engine/runNode.ts';
+
+hasten();
 
 const items = Array.from({ length: 40 }, (_, n) => ({ json: { id: `task_${n}`, n } }));
 const plain = { baseUrl: 'http://service.test', apiKey: 'key-0123456789' };

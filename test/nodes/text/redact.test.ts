@@ -144,4 +144,8 @@ describe('redact', () => {
     for (const piece of ['http://', 'bearer ', '<', 'a:', '@', 'key=', 'sk-Ab/c', ' '])
       expect(redact(piece.repeat(2_000_000 / piece.length), [key]).length).toBeLessThan(400);
   }, 20_000);
+
+  it('hides a secret that stands there only when blanks are taken out', () => {
+    expect(redact('it is open\n  sesame now', ['open sesame'])).toBe('it is *** now');
+  });
 });

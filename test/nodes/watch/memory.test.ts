@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startLoopbackService, type LoopbackService } from '../../engine/loopbackService.ts';
 import { runWorkflow } from '../../engine/runWorkflow.ts';
 
-const executions = 500;
+const executions = 200;
 const itemBytes = 200_000;
 
 let loopback: LoopbackService;

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { BuiltCode } from '../../../lab/sleep/builtNodes.ts';
 import { playHistory } from '../../../lab/sleep/history.ts';
+import { howMany } from '../../thorough.ts';
 
 /** Histories in which something was broken once, and the first of all. */
-const seeds = [130, 338, 557, 1365, 3326, 5904, ...Array.from({ length: 150 }, (_, n) => n + 1)];
+const known = [130, 338, 557, 1365, 3326, 5904];
+const seeds = [...known, ...Array.from({ length: howMany(30, 150) }, (_, n) => n + 1)];
 
 const code = new BuiltCode();
 
@@ -18,7 +20,7 @@ describe('sleeping executions in simulated histories', () => {
   }, 240_000);
 
   it('are the same to the byte for the same seed', async () => {
-    for (const seed of [1, 7, 21, 45]) {
+    for (const seed of [1, 7]) {
       const first = await playHistory(seed, code, { keepsStory: true });
       const again = await playHistory(seed, new BuiltCode(), { keepsStory: true });
       expect(again).toEqual(first);

@@ -2,6 +2,7 @@ import type { IRun } from 'n8n-workflow';
 import nock from 'nock';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fakeService, type Reply } from '../../engine/fakeService.ts';
+import { hasten } from '../../engine/hasten.ts';
 import { node, to } from '../../engine/node.ts';
 import { testCredential } from '../../engine/runNode.ts';
 import { runWorkflow, type TestRun } from '../../engine/runWorkflow.ts';
@@ -11,6 +12,7 @@ let n8nUrl = '';
 let executionId = '';
 let count = 0;
 
+hasten();
 beforeAll(() => nock.disableNetConnect());
 beforeEach(() => {
   // What a process found out about an address outlasts a test.

@@ -85,6 +85,15 @@ describe('callbacks', () => {
     expect(late.attempts[0]?.outcome).toBe('not delivered: no answer within 0.2 s');
   });
 
+  it('follows no redirect, and counts it as refused', async () => {
+    const sandbox = await startTestSandbox({ ...quick, callbacks: { attempts: 1 } });
+    const elsewhere = await startReceiver();
+    const receiver = await startReceiver([307], { location: elsewhere.url });
+    const callback = await settled(sandbox, await sandbox.create(request(receiver.url)));
+    expect(callback.attempts[0]?.outcome).toBe('refused: 307');
+    expect(elsewhere.received).toEqual([]);
+  });
+
   it('sends nothing that breaks the document', async () => {
     const sandbox = await startTestSandbox({ choices: { extraFields: { progress: 'much' } } });
     const receiver = await startReceiver();

@@ -5,8 +5,9 @@ import { type ErrorShape } from '../../../sandbox/src/http/errors.ts';
 import { sendRaw } from '../http/sendRaw.ts';
 import { startTestSandbox, textRequest } from '../startTestSandbox.ts';
 import { share } from './clients.ts';
+import { howMany } from '../../thorough.ts';
 
-const requests = 10_000;
+const requests = howMany(2_500, 10_000);
 const seed = 20_260_101;
 
 /** Mostly the first, so that many requests get past the first check. */

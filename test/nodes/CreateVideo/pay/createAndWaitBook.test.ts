@@ -13,6 +13,7 @@ import {
   retry,
   timerMsOf,
 } from '../../../engine/sleeping.ts';
+import { howMany } from '../../../thorough.ts';
 
 beforeAll(() => nock.disableNetConnect());
 beforeEach(() => vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2030, 0, 1) }));
@@ -138,6 +139,7 @@ function rowOf({ json }: INodeExecutionData): number {
 
 describe('Create and Wait, whatever happens to n8n', () => {
   it('creates no video twice, loses none, and says of each what is true', async () => {
+    const numRuns = howMany(60, 300);
     const counts = { stories: 0, made: 0, twice: 0, kills: 0, retries: 0, rings: 0, delivered: 0 };
     await fc.assert(
       fc.asyncProperty(story, async (test) => {
@@ -253,11 +255,11 @@ describe('Create and Wait, whatever happens to n8n', () => {
             expect(text).toContain(`https://files.test/${task}`);
         }
       }),
-      { numRuns: 300, examples: [[endless]] },
+      { numRuns, examples: [[endless]] },
     );
     console.log(JSON.stringify(counts));
-    expect(counts.kills + counts.retries).toBeGreaterThan(50);
-    expect(counts.delivered).toBeGreaterThan(100);
+    expect(counts.kills + counts.retries).toBeGreaterThan(numRuns / 6);
+    expect(counts.delivered).toBeGreaterThan(numRuns / 3);
     expect(counts.twice).toBe(0);
   }, 240_000);
 });

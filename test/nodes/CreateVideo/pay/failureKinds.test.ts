@@ -1,12 +1,15 @@
 import type { INodeParameters } from 'n8n-workflow';
 import nock from 'nock';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { hasten } from '../../../engine/hasten.ts';
 import {
   startLoopbackService,
   type Handler,
   type LoopbackService,
 } from '../../../engine/loopbackService.ts';
 import { runNode, testCredential } from '../../../engine/runNode.ts';
+
+hasten();
 
 interface Kind {
   name: string;

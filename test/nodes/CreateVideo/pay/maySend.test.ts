@@ -30,6 +30,7 @@ describe('maySend', () => {
     [true, 'a refused connection', { answer: unsent('ECONNREFUSED'), tries: 2 }],
     [false, 'one that stays refused', { answer: unsent('ECONNREFUSED'), tries: 3 }],
     [false, 'a certificate that is refused', { answer: unsent('CERT_HAS_EXPIRED') }],
+    [false, 'a connection that broke', { answer: unsent('ECONNRESET') }],
     [false, 'an answer that never came', { answer: { kind: 'unanswered', detail: '' } as never }],
   ])('says %s for %s', (may, _, facts) => {
     expect(maySend(facts).may).toBe(may);
