@@ -84,9 +84,9 @@ export function boundFor(
     isCalled && !isMissed
       ? 1.5 * callLateMs
       : bounds.intervals * 1_000 * intervalSeconds + (isPutOff ? bounds.missedCallMs : 0);
-  const isPaced = plan.executions.some(({ orders }) =>
-    orders.some(({ create }) => create === 'busyFirst'),
-  );
+  const isPaced =
+    plan.disturbances.some(({ kind }) => kind === 'pause') ||
+    plan.executions.some(({ orders }) => orders.some(({ create }) => create === 'busyFirst'));
   const ownMs =
     (watch ? bounds.watchedMs + looksMs : bounds.unwatchedMs) + (isPaced ? bounds.pacedMs : 0);
   const isDisturbed = calmSinceMs > madeAtMs;

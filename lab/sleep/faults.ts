@@ -367,26 +367,6 @@ export const plantedFaults: PlantedFault[] = [
     'if (false)',
   ),
   fault(
-    'restart/roster',
-    'all roots wake soon, and are lost together',
-    'const ranks = [0, 0, 1, 2];',
-    'const ranks = [0, 0, 0, 0];',
-    'crowd',
-  ),
-  fault(
-    'restart/roster',
-    'a root wakes late that no other lists',
-    'near.length < nearRoots ? 0 :',
-    'false ? 0 :',
-  ),
-  fault(
-    'restart/roster',
-    'a single root wakes soon',
-    'taken.filter((rank) => rank === 0).length < nearRoots',
-    'false',
-    'ended',
-  ),
-  fault(
     'call/callExecution',
     'a call is sent while another wakes the execution',
     '(0, knownSleeps_1.isBeingCalled)(executionId, performance.now())',
@@ -404,6 +384,20 @@ export const plantedFaults: PlantedFault[] = [
     'what was created is not named where a further try may come',
     "(0, summarizeStop_1.summarizeStop)(results, labels, 'retry', canRetry);",
     'stop;',
+  ),
+  fault(
+    'restart/roster',
+    'a root that has left has no successor',
+    'if (leaves.length > 0 && this.roots.size + this.rootsToBe.size < mostRoots)',
+    'if (false)',
+    'ended',
+  ),
+  fault(
+    'restart/timer',
+    'a root wakes as late as a leaf',
+    'Math.floor(nowMs() + exports.soonestSetMs',
+    'Math.floor(nowMs() + leafSleepMs',
+    'ended',
   ),
   fault(
     'restart/roster',
@@ -431,12 +425,6 @@ export const plantedFaults: PlantedFault[] = [
     'n8n counts as started as soon as it listens',
     "? 'starting' : 'down';",
     "? 'up' : 'down';",
-  ),
-  fault(
-    'restart/timer',
-    'a root wakes as late as a leaf',
-    'return Math.floor(nowMs() + sleepMs * rootSleepByRank ** rank);',
-    'return Math.floor(nowMs() + leafSleepMs);',
   ),
   fault(
     'restart/timer',

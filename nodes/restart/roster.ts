@@ -7,19 +7,16 @@ import { sleep } from '../concurrency/sleep';
 
 /**
  * n8n wakes at its start whatever is due by then, all at once and before its own parts are ready. So
- * few executions have a timer that is near: the roots. Each root stores with itself who else sleeps
+ * two executions have a timer that is near: the roots. Each root stores with itself who else sleeps
  * in its process, and the first that wakes after a restart calls them, one after another. The others,
  * the leaves, have a timer that is far away; none of them falls asleep before a root has stored it.
  *
  * As long as the process lives, none of these timers goes off: whoever's timer comes near is woken
  * before n8n sets it, and sleeps anew. n8n would start an execution that is over by then, and write an
  * error about that.
- *
- * A root that two others list has a later timer, by its rank: who is killed with n8n while n8n starts
- * is lost, and that is who was due by then, not everybody who knows the others.
  */
 export type Place =
-  | { kind: 'root'; rank: number; lists: ReadonlyMap<string, OwnAddresses> }
+  | { kind: 'root'; lists: ReadonlyMap<string, OwnAddresses> }
   | { kind: 'leaf' }
   /** Nobody else brings it home: it has a timer of its own, as in the workers of queue mode. */
   | { kind: 'alone' };
@@ -32,12 +29,8 @@ export interface RosterWorld {
   sleep(durationMs: number): Promise<void>;
 }
 
-// Two whose timers are near, since one may leave at any time; the others wake later, each by its rank.
-const ranks = [0, 0, 1, 2];
-
-const mostRoots = ranks.length;
-
-const nearRoots = 2;
+// One may leave at any time, or be awake as n8n is killed.
+const mostRoots = 2;
 
 // Those who fall asleep within this time are listed together.
 const gatherMs = 2_000;
@@ -72,8 +65,8 @@ export class Roster {
   private readonly asleep = new Map<string, OwnAddresses>();
   /** The roots that are stored asleep, in the order in which they were stored. */
   private readonly roots = new Map<string, Root>();
-  /** The ranks of those who are to be roots as soon as they are stored. */
-  private readonly rootsToBe = new Map<string, number>();
+  /** Those who are to be roots as soon as they are stored. */
+  private readonly rootsToBe = new Set<string>();
   private readonly newcomers = new Map<
     string,
     { addresses: OwnAddresses; tell(place: Place): void }
@@ -166,24 +159,12 @@ export class Roster {
   }
 
   private makeRoot(executionId: string): Root {
-    const near = [...this.roots.values()].filter(
-      ({ rank, lists }) => rank === 0 && lists.has(executionId),
-    );
-    const free = [...ranks];
-    for (const rank of this.ranksTaken())
-      if (free.includes(rank)) free.splice(free.indexOf(rank), 1);
-    const rank = near.length < nearRoots ? 0 : (free[0] ?? 0);
-    this.rootsToBe.set(executionId, rank);
+    this.rootsToBe.add(executionId);
     const newcomers = [...this.newcomers].map(([id, { addresses }]) => [id, addresses] as const);
     const lists = new Map([...this.orphans, ...this.asleep, ...newcomers]);
     lists.delete(executionId);
-    return { kind: 'root', rank, lists };
+    return { kind: 'root', lists };
   }
-
-  private ranksTaken = (): number[] => [
-    ...[...this.roots.values()].map(({ rank }) => rank),
-    ...this.rootsToBe.values(),
-  ];
 
   /** Has those woken whose timers come near, for as long as somebody sleeps. */
   private async lookAtTimers(): Promise<void> {
@@ -212,15 +193,10 @@ export class Roster {
     const due = this.findDue();
     if (due !== undefined) return due;
     // Who fell asleep last sleeps longest, as a rule.
-    const far = [...this.asleep.keys()].filter((id) => this.roots.get(id)?.rank !== 0).reverse();
-    const leaf = far.find((id) => !this.roots.has(id));
-    const taken = this.ranksTaken();
-    if (leaf !== undefined && taken.length < mostRoots) return leaf;
-    if (far.length > 0 && taken.filter((rank) => rank === 0).length < nearRoots) return far[0];
-    const isStale = ([root, { lists }]: [string, Root]) =>
-      far.some((id) => id !== root && !lists.has(id));
-    const stale = [...this.roots].find(isStale)?.[0];
-    return stale ?? (this.newcomers.size > 0 ? [...this.roots.keys()][0] : undefined);
+    const leaves = [...this.asleep.keys()].filter((id) => !this.roots.has(id)).reverse();
+    if (leaves.length > 0 && this.roots.size + this.rootsToBe.size < mostRoots) return leaves[0];
+    const stale = [...this.roots].find(([, { lists }]) => leaves.some((id) => !lists.has(id)));
+    return (stale ?? (this.newcomers.size > 0 ? [...this.roots][0] : undefined))?.[0];
   }
 
   /** Wakes roots, one after another, so that they store who sleeps here. */

@@ -21,24 +21,12 @@ export const soonestSetMs = 70_000;
 /** So long a root sleeps, at the least, before it is woken so that n8n does not set its timer. */
 const rootRestMs = 30_000;
 
-// The second is not due yet after a short restart, the third after one of a quarter of an hour.
-const rootSleepByRank = 3.3;
-
-/**
- * When n8n is to wake an execution by itself that brings home the others after a restart: the first
- * soon and on time.
- *
- * @param rank - among the roots, from 0
- */
+/** When n8n is to wake an execution by itself that brings home the others after a restart: soon and on time. */
 export const rootTimerMs = (
   { tasks }: Pick<WaitState, 'tasks'>,
   { nowMs }: Pick<WaitWorld, 'nowMs'>,
-  rank: number,
-): number => {
-  const sizeMs = rootSleepPerTaskMs * Object.keys(tasks).length;
-  const sleepMs = soonestSetMs + rootRestMs + sizeMs;
-  return Math.floor(nowMs() + sleepMs * rootSleepByRank ** rank);
-};
+): number =>
+  Math.floor(nowMs() + soonestSetMs + rootRestMs + rootSleepPerTaskMs * Object.keys(tasks).length);
 
 // Longer than n8n is usually down, so that little of it is due when n8n starts; short enough for the
 // case that n8n has lost all who would have called it.

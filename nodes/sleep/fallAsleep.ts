@@ -98,7 +98,7 @@ export async function fallAsleep(
 function wakeAtMs(state: WaitState, world: WaitWorld, place: Place, isWatched: boolean): number {
   switch (place.kind) {
     case 'root':
-      return rootTimerMs(state, world, place.rank);
+      return rootTimerMs(state, world);
     case 'leaf':
       return leafTimerMs(world);
     case 'alone':

@@ -50,15 +50,9 @@ describe('the timers of those who bring each other home', () => {
     );
 
   it('are soon and on time for a root, later for one that is large', () => {
-    expect(secondsFromNow(rootTimerMs(tasks(1), at(0), 0))).toBeGreaterThanOrEqual(100);
-    expect(secondsFromNow(rootTimerMs(tasks(1), at(1), 0))).toBeLessThan(105);
-    expect(secondsFromNow(rootTimerMs(tasks(5_000), at(0), 0))).toBe(200);
-  });
-
-  it('are farther away with each rank, within 20 minutes', () => {
-    expect(secondsFromNow(rootTimerMs(tasks(0), at(0), 1))).toBe(330);
-    expect(secondsFromNow(rootTimerMs(tasks(0), at(0), 2))).toBeCloseTo(1_089);
-    expect(secondsFromNow(rootTimerMs(tasks(1), at(1), 2))).toBeLessThan(20 * 60);
+    expect(secondsFromNow(rootTimerMs(tasks(1), at(0)))).toBeGreaterThanOrEqual(100);
+    expect(secondsFromNow(rootTimerMs(tasks(1), at(1)))).toBeLessThan(105);
+    expect(secondsFromNow(rootTimerMs(tasks(5_000), at(0)))).toBe(200);
   });
 
   it('are after half an hour for a leaf, and within the hour', () => {
