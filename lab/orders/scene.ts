@@ -48,6 +48,19 @@ const clockAhead = (hours: number): Record<string, string> =>
         FAKETIME_DONT_FAKE_MONOTONIC: '1',
       };
 
+const mostStarts = 4;
+
+/** On a busy machine n8n may not be up in the time that it's given. */
+async function patiently(start: () => Promise<void>): Promise<void> {
+  for (let left = mostStarts; left > 1; left--)
+    try {
+      return await start();
+    } catch (error) {
+      console.log(`Started again: ${String(error).split('\n')[0]}`);
+    }
+  await start();
+}
+
 /** @param workers - 0 for a single n8n on SQLite; else in queue mode on PostgreSQL */
 export async function startScene(workers: number): Promise<Scene> {
   if (workers === 0) {
@@ -55,7 +68,7 @@ export async function startScene(workers: number): Promise<Scene> {
     const { client, sandbox, credential, stop, killAndRestart } = real;
     const webhooks = () => real.n8n.url;
     const kill: Scene['kill'] = async (_, hoursAhead = 0) => {
-      await killAndRestart(clockAhead(hoursAhead));
+      await patiently(() => killAndRestart(clockAhead(hoursAhead)));
       return 'n8n';
     };
     return { client, sandbox, credential, webhooks, kill, stop };
@@ -83,7 +96,7 @@ export async function startScene(workers: number): Promise<Scene> {
       const members = { worker: [worker], main: [cluster.main], n8n: cluster.members }[victim];
       if (victim === 'n8n') clock = clockAhead(hoursAhead);
       await Promise.all(members.map((member) => member.kill()));
-      await Promise.all(members.map((member) => member.start(clock)));
+      await Promise.all(members.map((member) => patiently(() => member.start(clock))));
       return victim;
     },
     async stop() {
