@@ -51,7 +51,7 @@ describe('an execution that n8n has queued more than once', () => {
     waitMs(30_000);
     const first = await resumeByTimer(test, asleep);
     // It calls until n8n says that it does not wait any more.
-    await expect.poll(() => [...new Set(rings)]).toEqual(['1']);
+    await expect.poll(() => new Set(rings).size).toBe(1);
     const second = await resumeByTimer(test, asleep);
     for (const copy of [first, second]) {
       expectBack(copy);
