@@ -28,7 +28,15 @@ export interface World {
 
 const [tasksPath] = operations.getTask.path.split('{');
 const waitingPath = '/webhook-waiting/';
+const formsPath = '/form-waiting/';
 const file = Buffer.concat([Buffer.from('\0\0\0\x20ftypisom\0\0\0\0isommp42'), Buffer.alloc(64)]);
+
+/** As n8n's form pages are told it. */
+function statusOf(execution: StoredExecution | undefined): string {
+  if (execution === undefined) return 'null';
+  if (execution.isAwake) return 'running';
+  return execution.isAsleep ? 'waiting' : 'success';
+}
 
 export async function startWorld(): Promise<World> {
   const fates: World['fates'] = {};
@@ -44,6 +52,10 @@ export async function startWorld(): Promise<World> {
     if (path === operations.createVideo.path)
       return reply(200, { id: world.nextIds.shift(), status: taskStatus.pending });
     if (path.startsWith(tasksPath!)) return reply(200, look(path.slice(tasksPath!.length)));
+    if (path.startsWith(formsPath)) {
+      const [executionId = ''] = path.slice(formsPath.length).split('/');
+      return void response.end(statusOf(executions.get(executionId)));
+    }
     if (!path.startsWith(waitingPath)) return reply(404, {});
     const [executionId = '', ending] = path.slice(waitingPath.length).split(/[/?]/);
     const execution = executions.get(executionId);
