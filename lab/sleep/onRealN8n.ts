@@ -331,7 +331,7 @@ try {
     await loginAsOwner(client);
     const mine = () =>
       allExecutions().filter(({ workflowId }) => starts.some(({ id }) => id === workflowId));
-    const isOver = () =>
+    const isOver = async () =>
       mine().every(({ status }) => !['waiting', 'running', 'new'].includes(status)) || undefined;
     await waitFor(isOver, longestRoundMs, () => new Error('Not all are over')).catch(console.error);
     const httpMs = Math.max(...startsMs);
