@@ -400,6 +400,13 @@ export const plantedFaults: PlantedFault[] = [
     'ended',
   ),
   fault(
+    'sleep/arise',
+    'a root that wakes after the start brings nobody home',
+    "if (startup === 'up')",
+    'if (false)',
+    'ended',
+  ),
+  fault(
     'restart/roster',
     'a root lists nobody',
     'const lists = new Map([...this.orphans, ...this.asleep, ...newcomers]);',

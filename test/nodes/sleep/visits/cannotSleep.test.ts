@@ -3,11 +3,16 @@ import { createRequire } from 'node:module';
 import nock from 'nock';
 import { describe, expect, it, vi } from 'vitest';
 import { runWorkflow } from '../../../engine/runWorkflow.ts';
+import { fakeN8n } from '../../../engine/sleeping.ts';
 import { idsAfter, keepApart, runsOf, service, type Setup, workflow } from './scene.ts';
 
 const { WaitForVideo } = createRequire(import.meta.url)(
   '../../../../.out/nodes/WaitForVideo/WaitForVideo.node.js',
 ) as { WaitForVideo: new () => INodeType };
+
+const { roster } = createRequire(import.meta.url)('../../../../.out/nodes/restart/roster.js') as {
+  roster: { size: number };
+};
 
 keepApart();
 
@@ -99,6 +104,19 @@ describe('an execution that cannot sleep', () => {
     expect(runsOf(run, 'Wait')).toMatchObject([
       { hints: [{ message: expect.stringContaining('n8n refused to let it sleep') as string }] },
     ]);
+  });
+
+  it('takes no place among those who bring home the others, where n8n refuses', async () => {
+    vi.useRealTimers();
+    fakeN8n();
+    service({ a: 1 });
+    const options = { intervalSeconds: 1, followProgress: false, watch: true };
+    const test = workflow(['a'], { options });
+    test.nodes.find(({ name }) => name === 'Wait')!.type = 'test.waitRefused';
+    const types = { 'test.waitRefused': waitWith('putExecutionToWait', refuseToWait) };
+    const run = await runWorkflow({ ...test, types });
+    expect(idsAfter(run)).toEqual(['a']);
+    expect(roster.size).toBe(0);
   });
 
   it.each(['runExecutionData', 'getExecuteData', 'putExecutionToWait'])(
