@@ -83,7 +83,11 @@ it('pays once for a delivery that comes again and again, also after a kill', asy
     const deliveries = [...orders, ...orders, ...orders].sort(random);
     const calls = deliveries.map(async (order) => {
       await pause(Math.random() * 4_000);
-      return await shop.call(order);
+      for (;;) {
+        const answer = await shop.call(order);
+        // On a busy machine n8n refuses some; those of the kill are lost.
+        if (answer !== undefined || round === 1) return answer;
+      }
     });
     if (round === 1) {
       await pause(1_500);
