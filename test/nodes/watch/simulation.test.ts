@@ -3,8 +3,11 @@ import { BuiltCode } from '../../../lab/sleep/builtNodes.ts';
 import { playHistory } from '../../../lab/sleep/history.ts';
 import { howMany } from '../../thorough.ts';
 
-/** Histories in which something was broken once, and the first of all. */
-const known = [130, 338, 557, 1365, 3326, 5904];
+/** Histories in which something was broken once, or that alone have found a planted fault; and the first of all. */
+const known = [
+  ...[51, 63, 110, 312, 332, 333, 526, 609, 697, 936, 1196, 1444],
+  ...[2720, 3467, 3607, 3837, 3989, 4250],
+];
 const seeds = [...known, ...Array.from({ length: howMany(30, 150) }, (_, n) => n + 1)];
 
 const code = new BuiltCode();
