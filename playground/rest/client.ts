@@ -21,14 +21,16 @@ export function createClient(url: string): N8nClient {
   let cookie = '';
 
   async function request(method: string, path: string, body?: unknown): Promise<Response> {
-    const response = await fetch(url + path, {
-      method,
-      // n8n closes idle connections; on a busy machine that is noticed when a request has left.
-      headers: {
-        ...{ 'content-type': 'application/json', connection: 'close' },
-        ...(cookie && { cookie }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+    const send = () =>
+      fetch(url + path, {
+        method,
+        headers: { 'content-type': 'application/json', ...(cookie && { cookie }) },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+    // n8n closes idle connections; on a busy machine that is noticed when a request has left.
+    const response = await send().catch((error: unknown) => {
+      if (method === 'GET' && isClosed(error)) return send();
+      throw error;
     });
     for (const set of response.headers.getSetCookie())
       if (set.startsWith('n8n-auth=')) cookie = set.split(';')[0]!;
@@ -52,6 +54,11 @@ export function createClient(url: string): N8nClient {
     cookie: () => cookie,
   };
 }
+
+const isClosed = (error: unknown): boolean =>
+  ['UND_ERR_SOCKET', 'ECONNRESET'].includes(
+    String((error as { cause?: { code?: unknown } }).cause?.code),
+  );
 
 function words(text: string): string {
   try {

@@ -1,22 +1,37 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { createClient } from '../../../playground/index.ts';
 
-it('uses no connection twice, which n8n may have closed meanwhile', async () => {
-  const ports: Array<number | undefined> = [];
+/** An n8n that closes the connection of its first request instead of answering. */
+async function closingServer() {
+  const methods: string[] = [];
   const server = createServer((request, response) => {
-    ports.push(request.socket.remotePort);
-    response.end('{"data":{}}');
+    methods.push(request.method!);
+    if (methods.length === 1) request.socket.destroy();
+    else response.end('{"data":{"is":"answered"}}');
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  try {
-    const client = createClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-    for (let call = 0; call < 3; call++) await client.get('/rest/settings');
-    expect(new Set(ports).size).toBe(3);
-  } finally {
+  close = () => {
     server.closeAllConnections();
     server.close();
-  }
+  };
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { client: createClient(url), methods };
+}
+
+let close = () => {};
+afterEach(() => close());
+
+it('asks once more where n8n has closed the connection meanwhile', async () => {
+  const { client, methods } = await closingServer();
+  expect(await client.get('/rest/settings')).toEqual({ is: 'answered' });
+  expect(methods).toEqual(['GET', 'GET']);
+});
+
+it('does nothing twice that changes something', async () => {
+  const { client, methods } = await closingServer();
+  await expect(client.post('/rest/workflows/1/run')).rejects.toThrow('fetch failed');
+  expect(methods).toEqual(['POST']);
 });
