@@ -8,14 +8,11 @@
  * process at the same millisecond twice, so what is simulated is a family of such rounds, whose ends
  * lie up to a second apart.
  */
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { parseArgs } from 'node:util';
-import { text } from 'node:stream/consumers';
 import {
   createClient,
   importCredential,
@@ -29,19 +26,12 @@ import {
   startN8n,
   startSandbox,
   waitFor,
-  type Workflow,
 } from '../../playground/index.ts';
 import { BuiltCode } from './builtNodes.ts';
 import { playHistory, type End } from './history.ts';
-import {
-  makePlan,
-  type Disturbance,
-  type ExecutionPlan,
-  type OrderPlan,
-  type Plan,
-} from './Plan.ts';
-import { Dice } from './Dice.ts';
-import { workflowOf } from './stage.ts';
+import type { ExecutionPlan, OrderPlan, Plan } from './Plan.ts';
+import { neighbour, planEnds, planRound, type Ending } from './realRound.ts';
+import { sandboxFaults, startRecorder, toRealWorkflow } from './realStage.ts';
 
 const { values } = parseArgs({
   options: {
@@ -59,76 +49,8 @@ const longestRoundMs = 6 * 60_000;
 const familySize = 40;
 
 const code = new BuiltCode();
-const describeType = code.loadNodes();
-
-type Ending = Extract<Disturbance, { kind: 'kill' | 'stop' }>;
-
-/**
- * When n8n ends in a round, and how: the same for all of its histories.
- *
- * @returns atMs is how long n8n has been up by then
- */
-function planEnds(round: number): Ending[] {
-  const dice = new Dice(round, 'ends on a real n8n');
-  return Array.from({ length: dice.pick([1, 1, 2]) }, (_, n) => ({
-    kind: dice.pick(['kill', 'kill', 'stop'] as const),
-    process: 'main',
-    atMs: n === 0 ? dice.between(25_000, 45_000) : dice.between(1_000, 60_000),
-    downMs: dice.scale(1_000, 80_000),
-  }));
-}
-
-/** The executions of a history of the simulator, with all that a real n8n and the sandbox can be made to do. */
-function planHistory(seed: number): ExecutionPlan[] {
-  const dice = new Dice(seed, 'on a real n8n');
-  return makePlan(seed)
-    .executions.slice(0, 2)
-    .map((one): ExecutionPlan => ({
-      ...one,
-      atMs: dice.between(0, 15_000),
-      mode: 'webhook',
-      rounds: 1,
-      isBranched: false,
-      timeoutMinutes: 24 * 60,
-      intervalSeconds: 5,
-      account: seed,
-      orders: one.orders
-        .filter(({ prompt }) => prompt.endsWith('.0.'))
-        .map((order) => ({
-          ...order,
-          takesMs: Math.round(dice.scale(3, 75)) * 1_000,
-          create: order.create === 'refused' ? 'accepted' : order.create,
-        })),
-    }));
-}
-
-/** The executions of some histories, in one n8n. */
-function planRound(from: number): Plan {
-  const executions = Array.from({ length: perRound }, (_, n) => planHistory(from + n))
-    .flat()
-    .map((execution, n) => ({
-      ...execution,
-      orders: execution.orders.map((order, at) => ({ ...order, prompt: `order ${n}.${at}.0.` })),
-    }));
-  const plan = makePlan(from);
-  return {
-    ...plan,
-    ...{
-      setup: 'regular',
-      engine: 'asItIs',
-      claims: true,
-      limit: 0,
-      workers: 0,
-      executions,
-      disturbances: [],
-    },
-    storeLatencyMs: 10,
-    start: { httpMs: 8_000, recoveryMs: 500, recoverEachMs: 20, otelMs: 5 },
-    retriesErrors: false,
-    callbacks: { share: 1, lateMs: 100, early: false, repeats: 0 },
-    lookLatencyMs: 50,
-  };
-}
+const load = code.loadNodes();
+const describeType = (type: string) => load(type.split('.').at(-1)!).description;
 
 interface RealOrder {
   /** As the service knows it. */
@@ -136,84 +58,6 @@ interface RealOrder {
   execution: ExecutionPlan;
   order: OrderPlan;
   workflowId: string;
-}
-
-const sandboxFaults = ({ takesMs, fails, create }: OrderPlan) =>
-  [
-    `sandbox:takes=${takesMs / 1_000}`,
-    fails && 'sandbox:fail',
-    create === 'answerLost' && 'sandbox:reset-after@createVideo',
-    create === 'busyFirst' && 'sandbox:rate-limit@createVideo=2*1',
-  ]
-    .filter(Boolean)
-    .join(' ');
-
-/** What the workflows tell, which outlives n8n. */
-async function startRecorder() {
-  const delivered: string[] = [];
-  const told: string[] = [];
-  const hear = async (request: IncomingMessage) => {
-    const body = await text(request);
-    if (request.url === '/told') told.push(body);
-    else delivered.push((JSON.parse(body) as { id: string }).id);
-  };
-  const server = createServer((request, response) => {
-    void hear(request).then(() => response.end('{}'));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { url, delivered, told, stop: () => server.close() };
-}
-
-/** The workflow of the simulator with n8n's own nodes around those under test. */
-function toRealWorkflow(
-  id: string,
-  plan: ExecutionPlan,
-  recorderUrl: string,
-  credential: { id: string; name: string },
-): Workflow {
-  const { nodes, connections } = workflowOf(
-    plan,
-    (type) => describeType(type.split('.').at(-1)!).description,
-  );
-  const tell = (path: string, json: string) => ({
-    type: 'n8n-nodes-base.httpRequest',
-    typeVersion: 4.2,
-    parameters: {
-      method: 'POST',
-      url: `${recorderUrl}/${path}`,
-      sendBody: true,
-      specifyBody: 'json',
-      jsonBody: `={{ JSON.stringify(${json}) }}`,
-      options: {},
-    },
-  });
-  const around: Record<string, object> = {
-    Items: {
-      type: 'n8n-nodes-base.webhook',
-      typeVersion: 2,
-      webhookId: id,
-      parameters: { httpMethod: 'POST', path: id, responseMode: 'onReceived' },
-    },
-    Rounds: {
-      type: 'n8n-nodes-base.splitOut',
-      typeVersion: 1,
-      parameters: { fieldToSplitOut: 'body.orders', options: {} },
-    },
-    Deliver: tell('delivered', '{ id: $json.id, outcome: $json.outcome }'),
-    Told: tell('told', '$json'),
-  };
-  const real = nodes.map((node) => ({
-    ...node,
-    ...around[node.name],
-    ...(node.credentials !== undefined && { credentials: { videoGenApi: credential } }),
-  }));
-  const settings = {
-    executionOrder: plan.executionOrder,
-    saveExecutionProgress: plan.savesProgress,
-    saveManualExecutions: true,
-  };
-  return { id, name: id, nodes: real as never, connections: connections as never, settings };
 }
 
 interface StoredExecution {
@@ -278,7 +122,7 @@ try {
 
   async function playRound(from: number): Promise<void> {
     const wished = planEnds(from);
-    const plan = planRound(from);
+    const plan = planRound(from, perRound);
     const orders: RealOrder[] = [];
     const starts: Array<{ execution: ExecutionPlan; id: string; prompts: string[] }> = [];
     for (const [n, execution] of plan.executions.entries()) {
@@ -286,7 +130,13 @@ try {
       const workflowId = `h${account}x${n}`;
       await importWorkflow(
         client,
-        toRealWorkflow(workflowId, execution, recorder.url, credentials.get(account)!),
+        toRealWorkflow(
+          workflowId,
+          execution,
+          recorder.url,
+          credentials.get(account)!,
+          describeType,
+        ),
       );
       await publish(client, workflowId);
       const own = execution.orders.map((order) => ({
@@ -371,24 +221,6 @@ try {
       console.log(`${workflowId} ${order.prompt} ends "${end}", never when simulated`);
     played += perRound;
     same += perRound - historiesOf(missing).size;
-  }
-
-  /** The same with its ends a little sooner or later, on a faster or slower machine. */
-  function neighbour(plan: Plan, n: number): Plan {
-    const dice = new Dice(plan.seed, `neighbour ${n}`);
-    const disturbances = plan.disturbances.map((end) => ({
-      ...end,
-      atMs: end.atMs + dice.between(-1_000, 1_000),
-    }));
-    const executions = plan.executions.map((one) => ({
-      ...one,
-      atMs: Math.max(0, one.atMs + dice.between(-1_000, 0)),
-    }));
-    const start = { ...plan.start, httpMs: plan.start.httpMs * dice.between(0.5, 1) };
-    // How fast the machine is just then, nobody knows.
-    const latencies = { storeLatencyMs: dice.scale(2, 400), lookLatencyMs: dice.scale(10, 1_000) };
-    const seed = plan.seed + n * 1_000_000;
-    return { ...plan, ...latencies, seed, disturbances, executions, start };
   }
 
   async function endOf(
