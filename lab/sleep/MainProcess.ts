@@ -20,8 +20,10 @@ export class MainProcess extends N8nProcess {
   private isTracking = true;
   private hasRecovered = false;
   private hasQueue = false;
-  /** When a timer of n8n, or a call of others than the nodes, started an execution last. */
+  /** When a timer of n8n or, in queue mode, a call of others than the nodes, started an execution last. */
   readonly startedByOthersAtMs = new Map<string, number>();
+  /** When a call of others than the nodes last woke an execution. */
+  readonly calledAtMs = new Map<string, number>();
   private modulesLoadFromMs = 0;
   private modulesLoadUntilMs = 0;
 
@@ -164,9 +166,9 @@ export class MainProcess extends N8nProcess {
     }
   }
 
-  /** @param isOwn - whether the nodes themselves call */
-  answer = (request: HttpRequest, isOwn: boolean): Promise<HttpAnswer> =>
-    answerCall(this, request, isOwn);
+  /** @param sentAtMs - where the nodes themselves call: when they sent it */
+  answer = (request: HttpRequest, sentAtMs?: number): Promise<HttpAnswer> =>
+    answerCall(this, request, sentAtMs);
 
   /** An order comes in. @returns whether it was taken */
   take(data: IRunExecutionData, row: Parameters<N8nProcess['run']>[0]['row']): boolean {

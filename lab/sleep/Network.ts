@@ -19,7 +19,7 @@ export class Network {
 
   async send(sender: N8nProcess, request: HttpRequest, timeoutMs: number): Promise<Arrived> {
     const { world } = this;
-    this.lastSentAtMs = world.time.nowMs;
+    const sentAtMs = (this.lastSentAtMs = world.time.nowMs);
     return await new Promise<Arrived>((resolve) => {
       let isOver = false;
       const arrive = (answer: Arrived) => {
@@ -41,7 +41,7 @@ export class Network {
         // What a killed process has sent may be on its way, or not.
         if (sender.isDead && world.dice.isTrue(0.5)) return;
         if (request.url.startsWith(n8nUrl))
-          this.callN8n(request, back, { isOwn: true, isCut: this.isCut });
+          this.callN8n(request, back, { sentAtMs, isCut: this.isCut });
         else back(this.world.service.answer(request));
       });
     });
@@ -54,11 +54,15 @@ export class Network {
       : (plan.lookLatencyMs / 2) * dice.between(0.6, 1.8);
   }
 
-  /** Someone calls n8n, from inside or outside. */
+  /**
+   * Someone calls n8n, from inside or outside.
+   *
+   * @param options - sentAtMs: where the nodes themselves call, when they sent it
+   */
   callN8n(
     request: HttpRequest,
     back: (answer: HttpAnswer) => void,
-    { isOwn = false, isCut = false } = {},
+    { sentAtMs, isCut = false }: { sentAtMs?: number; isCut?: boolean } = {},
   ): void {
     const { main } = this.world;
     if (isCut || main === undefined || main.isDead || !main.isListening)
@@ -69,7 +73,7 @@ export class Network {
       if (this.openCalls.delete(breakOff)) back(said);
     };
     main
-      .act(() => main.answer(request, isOwn))
+      .act(() => main.answer(request, sentAtMs))
       .then(answer, (error: Error) => {
         this.world.fail(`n8n's part of the simulator broke: ${error.stack}`);
       });

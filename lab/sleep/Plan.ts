@@ -104,8 +104,25 @@ export function makePlan(seed: number): Plan {
   const dice = new Dice(seed, 'jam');
   const isJam = plan.setup === 'regular' && plan.executions.length < 6 && dice.isTrue(0.2);
   const isOlder = dice.isTrue(isJam ? 0.5 : 0.05);
-  const usual = isJam ? jam(plan, dice) : plan;
-  return isOlder ? onOlderN8n(usual) : usual;
+  const usual = orderLater(isJam ? jam(plan, dice) : plan, new Dice(seed, 'later'));
+  const slow = new Dice(seed, 'slow');
+  const slowly = slow.isTrue(isJam ? 0.3 : 0.08)
+    ? { lookLatencyMs: slow.scale(1_000, 15_000) }
+    : {};
+  return { ...(isOlder ? onOlderN8n(usual) : usual), ...slowly };
+}
+
+/** Where the clock is set, most begin after that, while the first one is still waited for. */
+function orderLater(plan: Plan, dice: Dice): Plan {
+  const { atMs: setAtMs } = plan.disturbances.find(({ kind }) => kind === 'clock') ?? {};
+  if (setAtMs === undefined || dice.isTrue(0.3)) return plan;
+  const [first, ...others] = plan.executions as [ExecutionPlan, ...ExecutionPlan[]];
+  const orders = first.orders.map((order) => ({
+    ...order,
+    takesMs: Math.max(order.takesMs, setAtMs + dice.between(1, 5) * minute),
+  }));
+  const later = others.map((one) => ({ ...one, atMs: setAtMs + dice.between(0, minute) }));
+  return { ...plan, executions: [{ ...first, orders }, ...later] };
 }
 
 function planUsual(seed: number): Plan {

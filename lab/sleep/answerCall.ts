@@ -3,7 +3,7 @@ import type { MainProcess } from './MainProcess.ts';
 import { AlreadyResuming } from './N8nProcess.ts';
 import type { HttpAnswer, HttpRequest } from './Service.ts';
 
-/** So long it may take from a timer or a call to the execution's end, where the database is slow, or it queues. */
+/** So long it may take from a timer or, in queue mode, a call to the execution's end, where the database is slow, or it queues. */
 const nearOthersMs = { usual: 15_000, queued: 3 * 60_000 };
 /** Where the database is slower, a call is given up before n8n has answered it, and sent again. */
 const slowestStoreMs = 1_000;
@@ -12,18 +12,19 @@ const slowestStoreMs = 1_000;
  * What n8n's main process answers: to calls of waiting executions, as `WaitingWebhooks`, and to
  * questions about it.
  *
- * @param isOwn - whether the nodes themselves call
+ * @param sentAtMs - where the nodes themselves call: when they sent it
  */
 export async function answerCall(
   n8n: MainProcess,
   request: HttpRequest,
-  isOwn: boolean,
+  sentAtMs?: number,
 ): Promise<HttpAnswer> {
+  const isOwn = sentAtMs !== undefined;
   const { method, url, body, headers = {} } = request;
   const { pathname, searchParams } = new URL(url);
   const [place, id, suffix = ''] = pathname.split('/').slice(1);
   if (place === 'webhook-waiting' && id !== undefined)
-    return await resume(n8n, method, id, suffix, searchParams, body, headers, isOwn);
+    return await resume(n8n, method, id, suffix, searchParams, body, headers, sentAtMs);
   if (place === 'form-waiting' && suffix === 'n8n-execution-status')
     return await tellStatus(n8n, id!, searchParams, isOwn);
   if (pathname === '/healthz') return { status: 200, body: { status: 'ok' } };
@@ -66,11 +67,16 @@ async function resume(
   query: URLSearchParams,
   body: unknown,
   headers: Record<string, unknown>,
-  fromNodes: boolean,
+  sentAtMs: number | undefined,
 ): Promise<HttpAnswer> {
-  // Nobody can know of a timer that has just gone off, or of a call from outside that another
-  // process has taken: whatever node is called, it may meet them.
-  const isOwn = () => fromNodes && !isNearOthers(n8n, id) && n8n.store.latencyMs <= slowestStoreMs;
+  const fromNodes = sentAtMs !== undefined;
+  // Nobody can know of a timer that has just gone off, of a call from outside that has come
+  // meanwhile or, in queue mode, that another process has taken: whatever node is called may meet them.
+  const isOwn = () =>
+    fromNodes &&
+    !isNearOthers(n8n, id) &&
+    !((n8n.calledAtMs.get(id) ?? -Infinity) >= sentAtMs) &&
+    n8n.store.latencyMs <= slowestStoreMs;
   const row = await n8n.store.read(n8n, id);
   if (row === undefined) return refuse(n8n, 404, `The execution "${id}" does not exist.`, isOwn());
   if (row.isBare) return fail(n8n, 'Cannot read properties of undefined', isOwn());
@@ -127,7 +133,11 @@ async function resume(
   entry.data.main = workflowData;
   entry.metadata = { ...entry.metadata, forwardAllOutputs: true } as never;
   n8n.tell(`a call wakes execution ${id}`);
-  if (!fromNodes) n8n.startedByOthersAtMs.set(id, n8n.world.time.nowMs);
+  if (!fromNodes) {
+    const { time, plan } = n8n.world;
+    n8n.calledAtMs.set(id, time.nowMs);
+    if (plan.setup === 'queue') n8n.startedByOthersAtMs.set(id, time.nowMs);
+  }
   try {
     await n8n.run({ row, data }, { id, status: 'waiting' });
   } catch (error) {

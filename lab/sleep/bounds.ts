@@ -4,9 +4,12 @@ import type { World } from './World.ts';
 
 /** How late is too late, and what else is allowed. */
 export interface Bounds {
+  /** More than these where the service is slow: so many times as long as a look takes. */
+  slowLooks: number;
   /** From the end of the last task to the delivery, where nothing was disturbed: watched, so many intervals later than this. */
   watchedMs: number;
   intervals: number;
+  /** Later than an interval after it, since whoever wakes before that is not looked at once more. */
   unwatchedMs: number;
   /** More than these where a call was promised and did not come. */
   missedCallMs: number;
@@ -36,6 +39,7 @@ export interface Bounds {
 }
 
 export const defaultBounds: Bounds = {
+  slowLooks: 3,
   watchedMs: 4_000,
   intervals: 2.2,
   unwatchedMs: 75_000,
@@ -87,8 +91,14 @@ export function boundFor(
   const isPaced =
     plan.disturbances.some(({ kind }) => kind === 'pause') ||
     plan.executions.some(({ orders }) => orders.some(({ create }) => create === 'busyFirst'));
+  const { lookLatencyMs } = plan;
+  // With a limit, they take their turns one after another.
+  const turns = plan.limit > 0 ? plan.executions.length : 1;
+  const slowMs = lookLatencyMs > usualLatencyMs ? bounds.slowLooks * turns * lookLatencyMs : 0;
   const ownMs =
-    (watch ? bounds.watchedMs + looksMs : bounds.unwatchedMs) + (isPaced ? bounds.pacedMs : 0);
+    (watch ? bounds.watchedMs + looksMs : bounds.unwatchedMs + 1_000 * intervalSeconds) +
+    slowMs +
+    (isPaced ? bounds.pacedMs : 0);
   const isDisturbed = calmSinceMs > madeAtMs;
   const queueMs = plan.limit > 0 ? bounds.queueMs : 0;
   // A time of day that is stored comes later where the clock is set back.
@@ -102,7 +112,8 @@ export function boundFor(
   const again = ends.length > 2 ? bounds.disturbedOftenMs : bounds.disturbedAgainMs;
   const disturbedMs = ends.length > 1 ? again : onceMs;
   // Sent back because it may stand in n8n's queue twice, it has a timer twice as far ahead as it has slept.
-  const returnedMs = plan.limit > 0 ? Math.min(2 * (calmSinceMs - madeAtMs), bounds.returnedMs) : 0;
+  const isReturned = plan.limit > 0 || !watch;
+  const returnedMs = isReturned ? Math.min(2 * (calmSinceMs - madeAtMs), bounds.returnedMs) : 0;
   const lateMs = Math.max(disturbedMs, returnedMs);
   return Math.max(ownMs, isDisturbed ? lateMs : 0) + queueMs + storedMs;
 }
@@ -125,5 +136,7 @@ function areCallsKnownToMiss(
   );
   return missed.length > 1;
 }
+
+const usualLatencyMs = 900;
 
 const isEnd = (kind: Disturbance['kind']) => kind === 'kill' || kind === 'stop';

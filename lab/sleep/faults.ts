@@ -19,6 +19,11 @@ export const families = {
   jammed: ({ limit }: Plan) => limit > 0,
   crowd: ({ executions, setup }: Plan) => setup === 'regular' && executions.length > 5,
   workers: ({ setup }: Plan) => setup === 'queue',
+  crowdEnded: (plan: Plan): boolean => families.crowd(plan) && families.ended(plan),
+  slow: ({ lookLatencyMs }: Plan) => lookLatencyMs > 1_000,
+  slowJam: (plan: Plan): boolean => families.slow(plan) && families.jammed(plan),
+  eager: (plan: Plan) =>
+    plan.executions.some(({ isCalled, release }) => isCalled && release === 'asTheyCome'),
   ended: ({ disturbances }: Plan) =>
     disturbances.some(({ kind }) => kind === 'kill' || kind === 'stop'),
   stopped: ({ disturbances }: Plan) => disturbances.some(({ kind }) => kind === 'cancel'),
@@ -165,7 +170,7 @@ export const plantedFaults: PlantedFault[] = [
     'a timer may go off between waking and sleep',
     '=> timersMs.some((timerMs) => timerMs <= nowMs + usualDelayMs);',
     '=> false;',
-    'older',
+    'slowJam',
   ),
   fault(
     'sleep/sleepRecord',
@@ -179,20 +184,13 @@ export const plantedFaults: PlantedFault[] = [
     'tasks of another wait join where an older state wakes',
     'if (stored.tasks[taskId] === undefined)\n            return [];',
     '',
-    'older',
+    'slowJam',
   ),
   fault(
     'look/adjustWait',
     'a ring does not bring looks forward',
     'soon.has(taskId) && taskWait.outcome === undefined && taskWait.nextAskAtMs > atMs',
     'false',
-  ),
-  fault(
-    'look/adjustWait',
-    'calls that came while awake are not made up for',
-    'return called.length === 0 ? state : bringForward(state, called, atMs);',
-    'return state;',
-    'called',
   ),
   fault(
     'callback/wakeOrLook',
@@ -258,14 +256,7 @@ export const plantedFaults: PlantedFault[] = [
     'a called look waits behind a routine look',
     'look.cancel.abort(isNotNeeded);\n    }\n    hurry',
     ';\n    }\n    hurry',
-    'called',
-  ),
-  fault(
-    'watch/Watcher',
-    'trust in calls is never lost',
-    'if (isTrustLost)',
-    'if (false)',
-    'missed',
+    'slow',
   ),
   fault(
     'watch/trustInCalls',
@@ -351,7 +342,7 @@ export const plantedFaults: PlantedFault[] = [
     'what n8n may have read awake goes to sleep',
     '({ mayBeReadAwake }) => mayBeReadAwake,',
     '() => false,',
-    'older',
+    'slowJam',
   ),
   fault(
     'sleep/table',
@@ -411,7 +402,7 @@ export const plantedFaults: PlantedFault[] = [
     'a root lists nobody',
     'const lists = new Map([...this.orphans, ...this.asleep, ...newcomers]);',
     'const lists = new Map();',
-    'ended',
+    'crowdEnded',
   ),
   fault(
     'restart/roster',
@@ -425,7 +416,7 @@ export const plantedFaults: PlantedFault[] = [
     'one that was called and has not come is not called again',
     "if (outcome === 'heard')",
     "this.orphans.delete(executionId);\n        if (outcome === 'heard')",
-    'ended',
+    'crowdEnded',
   ),
   fault(
     'restart/starting',
@@ -450,16 +441,9 @@ export const plantedFaults: PlantedFault[] = [
   fault(
     'call/knownSleeps',
     'each call to the same sleep wakes it',
-    'if (!over.includes(sleep) && (rung?.sleep !== sleep || isLost)) {',
-    'if (true) {',
+    'if (over.includes(sleep) || (rung?.sleep === sleep && !isLost))',
+    'if (false)',
     'jammed',
-  ),
-  fault(
-    'call/knownSleeps',
-    'calls that wake nothing are forgotten',
-    'const taken = [...(named ?? [])];',
-    'const taken = [];',
-    'called',
   ),
   fault(
     'call/knownSleeps',

@@ -1,6 +1,7 @@
 import { setNewest } from '../memory/setNewest';
 import type { IExecuteFunctions, IRunExecutionData } from 'n8n-workflow';
 import { runDataOf } from '../n8n/howItRuns';
+import { whenStored } from '../n8n/whenStored';
 
 /** What this process knows of the sleeps of an execution. */
 interface KnownSleeps {
@@ -8,21 +9,19 @@ interface KnownSleeps {
   newest?: string;
   /** The sleep that a call was to end last, when, and how many calls were. */
   rung?: { sleep: string; atMs: number; calls: number };
-  /** The tasks that calls have named which woke nothing, or "". */
-  named: Set<string>;
   /** The last sleeps that are over. */
   over: string[];
 }
 
 const executions = new Map<string, KnownSleeps>();
 
-const most = { executions: 10_000, named: 1_000, over: 5 };
+const most = { executions: 10_000, over: 5 };
 
 /** A call that has woken nothing in this time may have been lost, and another is let through. */
 export const callLostMs = 25_000;
 
 function sleepsOf(executionId: string): KnownSleeps {
-  const known = executions.get(executionId) ?? { named: new Set<string>(), over: [] };
+  const known = executions.get(executionId) ?? { over: [] };
   setNewest(executions, executionId, known, most.executions);
   return known;
 }
@@ -46,25 +45,15 @@ export function findNewerSleep(executionId: string, sleep: string): string | und
  * execution from the same state for each, also where it has woken since n8n read it for the call.
  *
  * @param sleep - names the sleep that the call is to end
- * @param taskId - the task that the call named, or ""
  * @returns whether it is to wake the execution
  */
-export function isFirstRing(
-  executionId: string,
-  sleep: string,
-  taskId: string,
-  nowMs: number,
-): boolean {
+export function isFirstRing(executionId: string, sleep: string, nowMs: number): boolean {
   const known = sleepsOf(executionId);
-  const { rung, named, over } = known;
+  const { rung, over } = known;
   const isLost = rung?.sleep === sleep && nowMs - rung.atMs > callLostMs;
-  if (!over.includes(sleep) && (rung?.sleep !== sleep || isLost)) {
-    known.rung = { sleep, atMs: nowMs, calls: isLost ? rung.calls + 1 : 1 };
-    if (!isLost) named.clear();
-    return true;
-  }
-  if (named.size < most.named) named.add(taskId);
-  return false;
+  if (over.includes(sleep) || (rung?.sleep === sleep && !isLost)) return false;
+  known.rung = { sleep, atMs: nowMs, calls: isLost ? rung.calls + 1 : 1 };
+  return true;
 }
 
 /** Whether a call is waking the execution just now, as far as this process knows. */
@@ -96,33 +85,34 @@ export function endSleep(executionId: string, sleep: string): void {
   if (!known.over.includes(sleep)) known.over = [...known.over, sleep].slice(-most.over);
 }
 
-/** The tasks that were named by calls that woke nothing, because another had; each is told once. */
-export function takeCalls(executionId: string): string[] {
-  const named = executions.get(executionId)?.named;
-  const taken = [...(named ?? [])];
-  named?.clear();
-  return taken;
+/** A run of an execution in this process. */
+interface Run {
+  data: WeakRef<Partial<IRunExecutionData>>;
+  /** The sleep from which it went on. */
+  from?: string | undefined;
+  isOver?: true;
 }
 
-/** The runs of this process that went on from a sleep, by execution and sleep. */
-const runs = new Map<string, WeakRef<Partial<IRunExecutionData>>>();
+/** The newest of each execution that came to a node of this package. */
+const runs = new Map<string, Run>();
 
-const mostKept = 10_000;
-
-const keyOf = (context: IExecuteFunctions, sleep: string) => `${context.getExecutionId()} ${sleep}`;
-
-/** Notes that this run goes on from a sleep of its execution. */
-export function noteGoingOn(context: IExecuteFunctions, sleep: string): void {
-  const runData = runDataOf(context);
-  if (runData === undefined) return;
-  setNewest(runs, keyOf(context, sleep), new WeakRef(runData), mostKept);
+/** Notes that this run of its execution is at work, and the sleep from which it went on. */
+export function noteAtWork(context: IExecuteFunctions, from?: string): void {
+  const executionId = context.getExecutionId();
+  const data = runDataOf(context);
+  if (data === undefined || runs.get(executionId)?.data.deref() === data) return;
+  const run: Run = { data: new WeakRef(data), from };
+  setNewest(runs, executionId, run, most.executions);
+  whenStored(context, () => (run.isOver = true));
 }
 
 /**
- * Whether another run of the same execution, in this process, has gone on from this sleep and has
- * not gone to sleep since.
+ * Whether another run of the same execution is at work in this process, or has come to its end from
+ * the same sleep.
  */
-export function isGoneOnElsewhere(context: IExecuteFunctions, sleep: string): boolean {
-  const other = runs.get(keyOf(context, sleep))?.deref();
-  return other !== undefined && other !== runDataOf(context) && other.waitTill == null;
+export function isAtWorkElsewhere(context: IExecuteFunctions, sleep?: string): boolean {
+  const { data, from, isOver } = runs.get(context.getExecutionId()) ?? {};
+  const other = data?.deref();
+  if (other === undefined || other === runDataOf(context) || other.waitTill != null) return false;
+  return !isOver || (sleep !== undefined && from === sleep);
 }

@@ -29,7 +29,7 @@ export async function answerDoorbell(context: IWebhookFunctions): Promise<IWebho
     const isDue = sleep?.isDue === true || isWanted;
     if (!isDue && !(await lookNow(executionId, taskId)))
       return { webhookResponse: { message: 'Looking at the task' } };
-    if (sleep !== undefined && !isFirstRing(executionId, sleep.id, taskId, performance.now()))
+    if (sleep !== undefined && !isFirstRing(executionId, sleep.id, performance.now()))
       return { webhookResponse: { message: 'Already waking up' } };
     if (sleep !== undefined) sleep.isRung = true;
     // One that wakes for the sake of the others, or of its timer, has nothing to look at.

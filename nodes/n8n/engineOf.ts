@@ -6,7 +6,12 @@ import { runDataOf } from './howItRuns';
  * workflows that are not saved have no ID.
  */
 const isOfEngine2 = (executionId: unknown): boolean =>
-  typeof executionId === 'string' && executionId !== '' && !/^\d+$/.test(executionId);
+  typeof executionId === 'string' && executionId !== '' && !isNumber(executionId);
+const isNumber = (executionId: string) => /^\d+$/.test(executionId);
+
+/** Whether the execution has a number, which no other one has. */
+export const hasNumber = (context: Pick<IExecuteFunctions, 'getExecutionId'>): boolean =>
+  isNumber(context.getExecutionId() ?? '');
 
 /**
  * Whether n8n's Engine 2.0 runs the node. It gives each step a context that is new: nothing that was

@@ -42,6 +42,8 @@ export interface Limit {
   raisesInMs: number;
   /** Pauses since the service last took a request: the limit is being proved while there are any. */
   pausesInARow: number;
+  /** How many waited for their turn when the last of all went. */
+  waiting: number;
   /** When the newest of them began: what was sent before belongs to it. */
   pausedAtMs: number;
   /** When the first of them began, and how far beyond the model it was tried. */
@@ -83,6 +85,11 @@ const raisesInRequests = 15;
 /** Where the model is a guess, it is tried sooner and faster. */
 const guessHoldMs = 500;
 const guessRaisesInMs = 2_000;
+/** With so many, it pays to know how the service counts. */
+const manyWaiting = 10;
+/** One refusal in so many requests, or in this time, is seldom. */
+const seldomIn = 8;
+const soonMs = 60_000;
 /** More is tried only while what waits takes longer than this. */
 const worthwhileMs = 10_000;
 
@@ -96,6 +103,7 @@ export const startLimit = (nowMs: number): Limit => ({
   raisesAtMs: nowMs,
   holdMs: firstHoldMs,
   pausesInARow: 0,
+  waiting: 0,
   pausedAtMs: -Infinity,
   refusedAtMs: nowMs,
   raisedBy: 1,
@@ -173,6 +181,7 @@ export function noteDeparture(limit: Limit, kind: RequestKind, nowMs: number, wa
   log.push(flight);
   if (log.length > 2 * longestLog) log.splice(0, longestLog);
   limit.activeAtMs = nowMs;
+  limit.waiting = waiting;
   return flight;
 }
 
@@ -187,7 +196,7 @@ function learn(limit: Limit, { sentAtMs, nowMs }: Sample): void {
   const { log, lessonAtMs, model: believed, raisedBy, emptyAtMs } = limit;
   const requests = log.filter((one) => one.sentAtMs >= lessonAtMs && one.sentAtMs < sentAtMs);
   const evidence = { requests, believed, emptyAtMs, againAtMs: sentAtMs, raise: raisedBy };
-  limit.model = recognise(evidence);
+  if (!isMoment(limit, requests)) limit.model = recognise(evidence);
   const refusedAtMs = requests.findLast(({ fate }) => fate === 'refused')?.sentAtMs ?? nowMs;
   limit.emptyAtMs = refusedAtMs;
   limit.log = log.filter(({ fate }) => fate !== 'refused');
@@ -202,6 +211,20 @@ function learn(limit: Limit, { sentAtMs, nowMs }: Sample): void {
   limit.raisesAtMs = nowMs + (isGuess ? guessHoldMs : holdMs);
   if (limit.model.kind === 'rate') limit.nextAtMs = refusedAtMs + 1000 / limit.model.perSecond;
   beginAgain(limit.places);
+}
+
+/**
+ * Whether a refusal was a moment of the service, from which nothing is to be learned: of one request
+ * alone, seldom, cured by one pause, and with few waiting, so that it matters more when they go than
+ * that another may be refused.
+ */
+function isMoment(
+  { pausesInARow, waiting, emptyAtMs = -Infinity }: Limit,
+  requests: readonly Flight[],
+): boolean {
+  const refused = requests.filter(({ fate }) => fate === 'refused');
+  if (pausesInARow > 1 || refused.length !== 1 || waiting >= manyWaiting) return false;
+  return requests.length > seldomIn || refused[0]!.sentAtMs - emptyAtMs > soonMs;
 }
 
 /** There was no proper answer. */

@@ -49,8 +49,6 @@ const longestGapMs = 5;
 const nearBefore = 60;
 /** So few are as much chance as measure. */
 const fewTaken = 3;
-/** A refusal that follows another within this time has the same cause. */
-const soonMs = 60_000;
 const manyTaken = 6;
 
 const isTaken = ({ fate }: Trace) => fate === 'taken';
@@ -68,7 +66,6 @@ export function recognise(evidence: Evidence): Model {
   const blind = requests.filter(({ sentAtMs }) => sentAtMs < heardAtMs);
   if (believed.kind === 'rate') return slower(believed, evidence, before);
   if (believed.kind === 'window') return narrower(believed, evidence, before);
-  if (isChance(evidence)) return believed;
   const places = placesOf(blind);
   if (places !== undefined) return { kind: 'places', most: places };
   if (believed.kind === 'places') {
@@ -78,7 +75,9 @@ export function recognise(evidence: Evidence): Model {
 
   const beganAtMs = requests[0]!.sentAtMs;
   const lastRefusedAtMs = requests.findLast(isRefused)!.sentAtMs;
-  const ms = windowOf(lastRefusedAtMs - beganAtMs, againAtMs - beganAtMs);
+  const overByMs = againAtMs - beganAtMs;
+  const usualMs = windowOf(lastRefusedAtMs - beganAtMs, overByMs);
+  const ms = usualMs ?? Math.max(overByMs, 1);
   const behind = blind.slice(first);
   const leaked = count(behind, isTaken);
   const most = Math.max(1, takenSince(before, requests[first]!.sentAtMs - ms));
@@ -87,18 +86,15 @@ export function recognise(evidence: Evidence): Model {
   const filled = (leakedPerSecond * spanMs(requests.slice(0, first + 1))) / 1000;
   const burst = Math.max(1, most - filled);
   if (leaked >= manyTaken) return rateOf(leakedPerSecond, burst);
-  if (ms >= leastWindowMs) return { kind: 'window', most: most + leaked, ms };
+  if (usualMs !== undefined && ms >= leastWindowMs)
+    return { kind: 'window', most: most + leaked, ms };
   const perSecond = (1000 * (most + leaked)) / ms;
+  // Whatever it was, leaving the service alone for all of that time would not be sure to help.
+  if (ms >= leastWindowMs) return { ...rateOf(perSecond, most), isGuess: true };
   if (leaked === 0 && perSecond * seconds >= fewTaken - 1) return { kind: 'window', most, ms };
   if (leaked === 0) return rateOf(perSecond);
   // One measure is too low where the service holds few back, the other where many share it.
   return { ...rateOf(Math.sqrt(perSecond * leakedPerSecond), burst), isGuess: true };
-}
-
-/** A refusal after few requests is as often a moment of the service as a limit, until another follows. */
-function isChance({ requests, emptyAtMs = -Infinity }: Evidence): boolean {
-  const isOther = requests[0]!.sentAtMs - emptyAtMs > soonMs;
-  return isOther && count(requests, isTaken) < fewTaken;
 }
 
 const takenSince = (requests: readonly Trace[], sinceMs: number) =>
@@ -121,10 +117,10 @@ const rateOf = (perSecond: number, burst = 1) => ({
   burst,
 });
 
-/** The usual length of a window that was not over at the one time, and was at the other. */
-function windowOf(notBeforeMs: number, overByMs: number): number {
+/** The usual length of a window that was not over at the one time, and was at the other, if there is one. */
+function windowOf(notBeforeMs: number, overByMs: number): number | undefined {
   const usual = usualSeconds.map((seconds) => 1000 * seconds);
-  return usual.findLast((ms) => ms > notBeforeMs && ms <= overByMs) ?? Math.max(overByMs, 1);
+  return usual.findLast((ms) => ms > notBeforeMs && ms <= overByMs);
 }
 
 /** So many at once explain who was taken and who was not, if any number does. */
@@ -210,7 +206,8 @@ function narrower(
   const taken = takenSince(before, refusedAtMs - ms);
   if (taken < most) return { kind: 'window', most: Math.max(1, taken), ms };
   if (raise > 1.02) return { kind: 'window', most, ms };
-  const longerMs = windowOf(ms, againAtMs - requests[0]!.sentAtMs);
+  const overByMs = againAtMs - requests[0]!.sentAtMs;
+  const longerMs = windowOf(ms, overByMs) ?? overByMs;
   if (ms >= leastWindowMs && longerMs > ms) return { kind: 'window', most, ms: longerMs };
   return { kind: 'window', most: Math.max(1, Math.floor(0.9 * most)), ms };
 }

@@ -1,10 +1,11 @@
 import { UserError, type IExecuteFunctions } from 'n8n-workflow';
 import { sleep as pause } from '../concurrency/sleep';
+import { hasNumber } from '../n8n/engineOf';
 import { instanceTypeOf } from '../n8n/howItRuns';
 import { whenStored } from '../n8n/whenStored';
 import {
-  isGoneOnElsewhere,
-  noteGoingOn,
+  isAtWorkElsewhere,
+  noteAtWork,
   endSleep,
   findNewerSleep,
   isCalled,
@@ -24,13 +25,18 @@ import {
 } from './sleepRecord';
 import { askStartup, type Startup, processAgeMs, processMark } from '../restart/starting';
 import { storedTaskIds } from './storedWait';
-import { decide, wakingTable } from './table';
+import { decide, wakingTable, type Waking } from './table';
 import { returnTimerMs, shortestSleepMs } from '../restart/timer';
 import { mayBeQueuedTwice, timersLeft } from './wokenTwice';
 
 // n8n looks for due executions once a minute: in the first, no copy can have been queued before.
 const firstMinuteMs = 60_000;
 const startPauseMs = 250;
+
+const firstVisit: Waking = {
+  ...{ hasSlept: false, isAtWork: false, isOlder: false, isDoubtful: false },
+  ...{ canBeCalled: false, startup: 'up' },
+};
 
 /**
  * What a visit of a node begins with, before it does anything: where the execution comes from a
@@ -42,7 +48,12 @@ const startPauseMs = 250;
 export async function arise(context: IExecuteFunctions): Promise<boolean> {
   const record = readSleepRecord(context);
   const { sleep } = record;
-  if (sleep === undefined) return false;
+  const isAtWork = hasNumber(context) && isAtWorkElsewhere(context, sleep?.id);
+  if (sleep === undefined) {
+    if (decide(wakingTable, { ...firstVisit, isAtWork }) === 'stepAside') return true;
+    noteAtWork(context);
+    return false;
+  }
   if (hasGoneOn(context)) {
     storeSleepRecord(context, { executionId: record.executionId, timersMs: record.timersMs });
     throw new UserError('n8n went on although this execution was asleep', {
@@ -61,7 +72,7 @@ export async function arise(context: IExecuteFunctions): Promise<boolean> {
   const isDoubtful = mayBeDoubled(context, record, sleep, { isElsewhere, nowMs });
   const step = decide(wakingTable, {
     hasSlept: true,
-    isAtWork: isGoneOnElsewhere(context, sleep.id),
+    isAtWork,
     isOlder: newer !== undefined,
     isDoubtful,
     canBeCalled: isDoubtful && (await canBeCalled(sleep, caller, nowMs)),
@@ -119,7 +130,7 @@ export async function arise(context: IExecuteFunctions): Promise<boolean> {
   }
 
   endSleep(executionId, sleep.id);
-  noteGoingOn(context, sleep.id);
+  noteAtWork(context, sleep.id);
   roster.arrive(executionId);
   const waking = { timersMs: record.timersMs, isRung: sleep.isRung === true, nowMs };
   // A timer that has gone off and stays in the list keeps the execution awake from now on.

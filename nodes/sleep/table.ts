@@ -29,7 +29,7 @@ export function decide<Situation, Step>(
 export interface Waking {
   /** The execution comes from a sleep; otherwise it was awake. */
   hasSlept: boolean;
-  /** Another copy of it, in this process, has gone on from the same sleep and is at work. */
+  /** Another copy of it, in this process, is at work. */
   isAtWork: boolean;
   /** This process knows that it has fallen asleep once more since. */
   isOlder: boolean;
@@ -58,16 +58,16 @@ export type WakingStep =
 
 export const wakingTable: ReadonlyArray<Row<Waking, WakingStep>> = [
   {
+    when: 'another copy of it is at work in this process',
+    holds: ({ isAtWork }) => isAtWork,
+    step: 'stepAside',
+    why: 'Older versions of n8n start a second copy beside the first when a timer goes off.',
+  },
+  {
     when: 'the execution was awake',
     holds: ({ hasSlept }) => !hasSlept,
     step: 'look',
     why: 'A first visit, a retry, or the next round of a loop.',
-  },
-  {
-    when: 'a copy of it is at work in this process',
-    holds: ({ isAtWork }) => isAtWork,
-    step: 'stepAside',
-    why: 'Older versions of n8n start a second copy beside the first when a timer goes off.',
   },
   {
     when: 'n8n does not listen yet',

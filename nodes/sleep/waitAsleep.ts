@@ -7,7 +7,6 @@ import type { WaitState } from '../look/WaitState';
 import { assignWatcher } from '../watch/assignWatcher';
 import { fallAsleep, findPlace } from './fallAsleep';
 import { roster } from '../restart/roster';
-import { takeCalls } from '../call/knownSleeps';
 import { findStackPlace, runOnceMore, takeBackRun } from './putToSleep';
 import { whyUnreachable } from '../call/canReach';
 import { readSleepRecord } from './sleepRecord';
@@ -21,14 +20,7 @@ import {
 } from './storedWait';
 import { decide, lookedTable } from './table';
 import { endWatch } from '../watch/watchers';
-import {
-  bringForward,
-  joinStates,
-  keepTasks,
-  lookSoonAtCalled,
-  openTasks,
-  putOff,
-} from '../look/adjustWait';
+import { bringForward, joinStates, keepTasks, openTasks, putOff } from '../look/adjustWait';
 import { whyAwake } from './whyAwake';
 import { mayBeReadAwake } from './wokenTwice';
 import type { Wait } from './Wait';
@@ -115,10 +107,6 @@ export async function waitAsleep(
     // Nobody heard who called meanwhile.
     state = await lookAtDue(bringForward(state, openTasks(state), world.nowMs()), settings, world);
   await breathe();
-  // A call that came while the execution was awake was lost.
-  if (stored.sleeps > 0 || isLate)
-    state = lookSoonAtCalled(state, world.nowMs() + settings.intervalMs);
-  await breathe();
   const mayBeRead = mayBeReadAwake(timersMs, world.nowMs()) && !isWorker(context);
   const last = decide(lookedTable, { ...situation(), mayBeReadAwake: mayBeRead });
   if (last !== 'sleep') {
@@ -142,22 +130,22 @@ async function joinWhatWasSeen(
   context: IExecuteFunctions,
   stored: StoredWait,
   taskIds: string[],
-  { watch, settings: { intervalMs } }: Wait,
+  { watch, choices, settings: { intervalMs } }: Wait,
   world: WaitWorld,
 ): Promise<WaitState> {
   const nowMs = world.nowMs();
-  const executionId = context.getExecutionId();
-  const seen = endWatch(executionId);
-  const rings = new Set([...stored.rings, ...takeCalls(executionId)]);
+  const seen = endWatch(context.getExecutionId());
+  const rings = new Set(stored.rings);
   const state = await watch(joinStates(stored.state, seen, nowMs), taskIds, nowMs);
   if (stored.sleeps === 0 || (seen !== undefined && rings.size === 0)) return state;
 
   // A ring that names a task is a reason to look at that one; of the others, a watcher knows
-  // more, here or in another process.
+  // more, here or in another process. Without a watcher they are looked at when they are due, or
+  // one whose call was lost would wait for as long as others are called about.
   const open = new Set(openTasks(state));
   const areNamed = rings.size > 0 && [...rings].every((id) => open.has(id));
   if (!areNamed) return bringForward(state, open, nowMs);
-  const others = [...open].filter((taskId) => !rings.has(taskId));
+  const others = [...open].filter((taskId) => choices.watch && !rings.has(taskId));
   const later = putOff(state, others, () => nowMs + intervalMs * world.random());
   return bringForward(later, rings, nowMs);
 }

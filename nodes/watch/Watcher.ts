@@ -281,16 +281,14 @@ export class Watcher {
       random: this.world.random,
       callsArrive: callsArrive(this.calls) && !wasRung,
     };
-    let isTrustLost = false;
     for (const sleeper of task.sleepers) {
       sleeper.wait.observe(taskId, answer, context);
       if (!sleeper.wait.isOpen(taskId)) {
         this.tasks.leave(taskId, sleeper);
-        isTrustLost ||= noteEnd(this.calls, sleeper.wait.waitOf(taskId)!, wasRung);
+        noteEnd(this.calls, sleeper.wait.waitOf(taskId)!, wasRung);
       }
       this.plan(sleeper);
     }
-    if (isTrustLost) this.stopRelyingOnCalls();
     task.looksLeft = Math.max(0, task.looksLeft - 1);
     if (task.looksLeft > 0) this.hurry(task);
     // The service may call a moment before its own records say the same: this call is answered, and
@@ -307,23 +305,10 @@ export class Watcher {
     this.tasks.tidy(task);
   }
 
-  /** Looks that were put off because the service would call come when they would have come. */
-  private stopRelyingOnCalls(): void {
-    const nowMs = this.world.nowMs();
-    for (const sleeper of this.sleeping.values()) {
-      const { wait } = sleeper;
-      for (const taskId of wait.taskIds())
-        if (wait.waitOf(taskId)?.isCalled === true)
-          wait.bringForward(taskId, nowMs + wait.settings.intervalMs * this.world.random());
-      this.plan(sleeper);
-    }
-  }
-
   /**
-   * Rings an execution until it has come, or is over. One that heard and does not come is asked what
-   * has become of it: n8n may have failed to start it.
-   *
-   * @param isCalled - somebody else's call wakes it already
+   * Rings an execution until it has come, or is over. Before it is rung once more, it is asked what
+   * has become of it: n8n may have failed to start it, and writes an error about a ring of one that
+   * is awake.
    */
   private async ringUntilHeard(sleeper: Sleeper, isCalled = false): Promise<void> {
     const { executionId, resumeUrl } = sleeper;
@@ -332,21 +317,17 @@ export class Watcher {
     let comesWithinMs = firstComesWithinMs;
     for (let outcome = isCalled ? 'heard' : await this.ring(sleeper); isHere();) {
       if (outcome === 'gone') return this.abandon(executionId);
-      if (outcome === 'heard') {
-        await this.waitFor(sleeper, comesWithinMs);
-        if (!isHere()) return;
-        comesWithinMs = Math.min(2 * comesWithinMs, longestComesWithinMs);
-        const state = await askState(this.requester!, sleeper);
-        if (!isHere()) return;
-        if (state === 'over') return this.abandon(executionId);
-        if (state === 'awake') return void this.release(executionId);
-      } else {
-        const pauseMs = pausesMs[outcome].shift();
-        if (outcome === 'unheard' && pauseMs === undefined) this.world.onUnreachable(resumeUrl);
-        if (pauseMs === undefined) return void this.release(executionId);
-        await this.waitFor(sleeper, pauseMs);
-      }
-      if (isHere()) outcome = await this.ring(sleeper);
+      const pauseMs = outcome === 'heard' ? comesWithinMs : pausesMs[outcome].shift();
+      if (outcome === 'unheard' && pauseMs === undefined) this.world.onUnreachable(resumeUrl);
+      if (pauseMs === undefined) return void this.release(executionId);
+      await this.waitFor(sleeper, pauseMs);
+      if (!isHere()) return;
+      const state = await askState(this.requester!, sleeper);
+      if (!isHere()) return;
+      if (state === 'over') return this.abandon(executionId);
+      if (state === 'awake' && outcome === 'heard') return void this.release(executionId);
+      if (outcome === 'heard') comesWithinMs = Math.min(2 * comesWithinMs, longestComesWithinMs);
+      if (state !== 'awake') outcome = await this.ring(sleeper);
     }
   }
 

@@ -20,16 +20,10 @@ export const callsArrive = ({ missedInRow }: Calls) => missedInRow <= mostMissed
  * Takes down how it was learned that a task has ended.
  *
  * @param wasRung - whether someone had called about it
- * @returns whether the trust is lost with this
  */
-export function noteEnd(calls: Calls, taskWait: TaskWait, wasRung: boolean): boolean {
-  if (taskWait.isCalled !== true) return false;
-  if (wasRung) {
-    calls.missedInRow = 0;
-    return false;
-  }
+export function noteEnd(calls: Calls, taskWait: TaskWait, wasRung: boolean): void {
+  if (taskWait.isCalled !== true) return;
+  if (wasRung) calls.missedInRow = 0;
   // Nothing says that the service calls about tasks that failed (contract section 6).
-  if (taskWait.outcome !== 'completed') return false;
-  calls.missedInRow += 1;
-  return calls.missedInRow === mostMissed + 1;
+  else if (taskWait.outcome === 'completed') calls.missedInRow += 1;
 }

@@ -123,6 +123,17 @@ export function slowServer(latencyMs: number, places: number): Limit {
   };
 }
 
+/** No limit at all: each so many-th creation meets a moment in which the service takes none. */
+export function moments(latencyMs: number, each: number, retryAfterMs: number): Limit {
+  let creations = 0;
+  return {
+    arrive(_nowMs, kind) {
+      if (kind === 'create' && ++creations % each === 0) return { retryAfterMs };
+      return plain(latencyMs);
+    },
+  };
+}
+
 /** One limit until a time, another from then on. */
 export function changing(before: Limit, atMs: number, after: Limit): Limit {
   return {

@@ -71,3 +71,24 @@ describe('kinds of requests', () => {
     expect(opensAtMs(pace, 'look', 1_200)).toBe(31_100);
   });
 });
+
+describe('a refusal of one request alone', () => {
+  /** Requests one after another, each so many-th of them refused for two seconds. */
+  function trickle(each: number, count: number): Pace {
+    const pace = startPace(0);
+    for (let n = 1, atMs = 0; n <= count; n++, atMs += 1_000) {
+      const isRefused = n % each === 0;
+      ask(pace, 'create', atMs, isRefused ? 'refused' : 'taken', isRefused ? 2_000 : undefined);
+      if (isRefused) atMs += 2_000;
+    }
+    return pace;
+  }
+
+  it('is no limit where it is seldom', () => {
+    expect(trickle(10, 55).limits.create.model).toEqual({ kind: 'free' });
+  });
+
+  it('is one where it comes again and again', () => {
+    expect(trickle(5, 26).limits.create.model.kind).not.toBe('free');
+  });
+});

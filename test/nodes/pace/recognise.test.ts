@@ -3,10 +3,10 @@ import { recognise, type Evidence, type Trace } from '../../../nodes/pace/recogn
 
 const latencyMs = 200;
 
-/** A start at full speed, of a service that decides as told. */
-function start(requests: number, isTaken: (atMs: number) => boolean): Trace[] {
+/** A start, at full speed where it is not told, of a service that decides as told. */
+function start(requests: number, isTaken: (atMs: number) => boolean, apartMs = 4): Trace[] {
   return Array.from({ length: requests }, (_, n) => {
-    const sentAtMs = 4 * n;
+    const sentAtMs = apartMs * n;
     const fate = isTaken(sentAtMs) ? 'taken' : 'refused';
     return { sentAtMs, landedAtMs: sentAtMs + latencyMs, fate };
   });
@@ -50,11 +50,13 @@ describe('recognise', () => {
     ).toEqual({ kind: 'free' });
   });
 
-  it('takes a refusal after few for chance, and the next one soon after for a limit', () => {
-    const few = start(3, window(2));
-    expect(learn(few, 8_200)).toEqual({ kind: 'free' });
-    expect(learn(few, 8_200, { emptyAtMs: -3_600_000 })).toEqual({ kind: 'free' });
-    expect(learn(few, 8_200, { emptyAtMs: -8_000 })).toMatchObject({ kind: 'window', most: 2 });
+  it('takes a refusal after few for a limit', () => {
+    expect(learn(start(3, window(2)), 5_200)).toEqual({ kind: 'window', most: 2, ms: 5_000 });
+  });
+
+  it('takes it for a rate where no usual window fits: nobody is left alone for all of that time', () => {
+    const trickle = start(16, window(15), 2_400);
+    expect(learn(trickle, 38_500)).toMatchObject({ kind: 'rate', isGuess: true });
   });
 
   it.each([
