@@ -79,14 +79,13 @@ export class MainProcess extends N8nProcess {
       await this.pass(this.world.dice.between(2, 20));
       const queued = new Set(this.world.jobs.open().map(({ executionId }) => executionId));
       for (const id of stored.filter((one) => !queued.has(one))) {
-        const isMarked = await this.store.update(
-          ...[this, id, { status: 'crashed' as Status, waitTillMs: undefined }],
-          { status: 'running' },
-        );
-        if (!isMarked) continue;
-        this.tell(`queue recovery: marks execution ${id}`);
-        this.world.noteMark(this, id, 'running');
-        this.world.noteN8nsOwnLoss(id, 'resumed between two reads of the queue recovery');
+        const note = () => {
+          this.tell(`queue recovery: marks execution ${id}`);
+          this.world.noteMark(this, id, 'running');
+          this.world.noteN8nsOwnLoss(id, 'resumed between two reads of the queue recovery');
+        };
+        const crashed = { status: 'crashed' as Status, waitTillMs: undefined };
+        await this.store.update(this, id, crashed, { status: 'running' }, note);
       }
       await this.pass(queueRecoveryEveryMs);
     }

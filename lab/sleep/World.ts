@@ -58,6 +58,8 @@ export class World {
   readonly errorLines: string[] = [];
   /** Those that the nodes have caused. */
   readonly ownErrorLines: string[] = [];
+  /** Calls of the nodes that met a timer of n8n which had just gone off. */
+  meetings = 0;
   /** Executions that n8n loses whatever node they wait in, with what it does. */
   readonly n8nsOwnLosses = new Map<string, string>();
   falseAlarms = 0;

@@ -72,11 +72,12 @@ async function resume(
   const fromNodes = sentAtMs !== undefined;
   // Nobody can know of a timer that has just gone off, of a call from outside that has come
   // meanwhile or, in queue mode, that another process has taken: whatever node is called may meet them.
-  const isOwn = () =>
-    fromNodes &&
-    !isNearOthers(n8n, id) &&
-    !((n8n.calledAtMs.get(id) ?? -Infinity) >= sentAtMs) &&
-    n8n.store.latencyMs <= slowestStoreMs;
+  const isOwn = () => {
+    const isMet = isNearOthers(n8n, id);
+    if (fromNodes && isMet) n8n.world.meetings += 1;
+    const isForeseen = (n8n.calledAtMs.get(id) ?? -Infinity) < (sentAtMs ?? 0);
+    return fromNodes && !isMet && isForeseen && n8n.store.latencyMs <= slowestStoreMs;
+  };
   const row = await n8n.store.read(n8n, id);
   if (row === undefined) return refuse(n8n, 404, `The execution "${id}" does not exist.`, isOwn());
   if (row.isBare) return fail(n8n, 'Cannot read properties of undefined', isOwn());

@@ -1,4 +1,4 @@
-import type { Disturbance, ExecutionPlan } from './Plan.ts';
+import type { Disturbance, ExecutionPlan, Plan } from './Plan.ts';
 import type { MadeTask } from './Service.ts';
 import type { World } from './World.ts';
 
@@ -34,6 +34,8 @@ export interface Bounds {
   stoppedMs: number;
   /** Lines that the nodes of one history may cause in n8n's log of errors. */
   errorLines: number;
+  /** How often a call may meet a timer of n8n by chance. */
+  meetings: number;
   /** More than these where calls queue: one that has not come in half a minute is called again. */
   queueErrorLines: number;
 }
@@ -53,6 +55,7 @@ export const defaultBounds: Bounds = {
   pacedMs: 10_000,
   stoppedMs: 4 * 60_000,
   errorLines: 0,
+  meetings: 1,
   queueErrorLines: 1,
 };
 
@@ -80,12 +83,13 @@ export function boundFor(
   const { share, lateMs: callLateMs } = plan.callbacks;
   // Where the process that takes the call doesn't watch, a call that is early makes for one look.
   const isEarly = plan.setup === 'queue' && plan.callbacks.early;
-  // One that cannot reach n8n stays awake, and n8n refuses the calls to it.
-  const mayStay = plan.setup === 'queue' && plan.disturbances.some(({ kind }) => isEnd(kind));
-  const isMissed = isCalled && (share < 1 || isEarly || mayStay);
+  // n8n refuses the calls to one that stays awake.
+  const isMissed = isCalled && (share < 1 || isEarly || mayStay(plan));
   const isPutOff = isMissed && !areCallsKnownToMiss(task, execution, world);
+  // One that waits in a crowd for its place to sleep is awake, and called in vain.
+  const isCrowded = plan.executions.length > 5;
   const looksMs =
-    isCalled && !isMissed
+    isCalled && !isMissed && !isCrowded
       ? 1.5 * callLateMs
       : bounds.intervals * 1_000 * intervalSeconds + (isPutOff ? bounds.missedCallMs : 0);
   const isPaced =
@@ -106,14 +110,20 @@ export function boundFor(
     (sum, one) => sum + (one.kind === 'clock' ? Math.max(0, -one.byMs) : 0),
     0,
   );
+  const aheadMs = plan.disturbances.reduce(
+    (sum, one) => sum + (one.kind === 'clock' ? Math.max(0, one.byMs) : 0),
+    0,
+  );
   const storedMs = !watch || plan.disturbances.some(({ kind }) => kind !== 'clock') ? clockMs : 0;
   const ends = plan.disturbances.filter(({ kind }) => isEnd(kind) || kind === 'clock');
   const onceMs = plan.setup === 'queue' ? bounds.disturbedWorkersMs : bounds.disturbedMs;
   const again = ends.length > 2 ? bounds.disturbedOftenMs : bounds.disturbedAgainMs;
   const disturbedMs = ends.length > 1 ? again : onceMs;
   // Sent back because it may stand in n8n's queue twice, it has a timer twice as far ahead as it has slept.
-  const isReturned = plan.limit > 0 || !watch;
-  const returnedMs = isReturned ? Math.min(2 * (calmSinceMs - madeAtMs), bounds.returnedMs) : 0;
+  const isReturned = plan.limit > 0 || !watch || aheadMs > 0;
+  const returnedMs = isReturned
+    ? Math.min(2 * (calmSinceMs - madeAtMs + aheadMs), bounds.returnedMs)
+    : 0;
   const lateMs = Math.max(disturbedMs, returnedMs);
   return Math.max(ownMs, isDisturbed ? lateMs : 0) + queueMs + storedMs;
 }
@@ -138,5 +148,9 @@ function areCallsKnownToMiss(
 }
 
 const usualLatencyMs = 900;
+
+/** Whether an execution may stay awake, since it could not reach n8n. */
+export const mayStay = ({ setup, disturbances }: Plan): boolean =>
+  setup === 'queue' && disturbances.some(({ kind }) => isEnd(kind));
 
 const isEnd = (kind: Disturbance['kind']) => kind === 'kill' || kind === 'stop';

@@ -19,11 +19,18 @@ export const families = {
   jammed: ({ limit }: Plan) => limit > 0,
   crowd: ({ executions, setup }: Plan) => setup === 'regular' && executions.length > 5,
   workers: ({ setup }: Plan) => setup === 'queue',
+  crowdPaced: (plan: Plan): boolean =>
+    families.crowd(plan) &&
+    families.called(plan) &&
+    (plan.disturbances.some(({ kind }) => kind === 'pause') ||
+      plan.executions.some(({ orders }) => orders.some(({ create }) => create === 'busyFirst'))),
   crowdEnded: (plan: Plan): boolean => families.crowd(plan) && families.ended(plan),
   slow: ({ lookLatencyMs }: Plan) => lookLatencyMs > 1_000,
+  jammedRounds: (plan: Plan): boolean =>
+    families.jammed(plan) && plan.executions.some(({ rounds, watch }) => rounds > 1 && watch),
   slowJam: (plan: Plan): boolean => families.slow(plan) && families.jammed(plan),
-  eager: (plan: Plan) =>
-    plan.executions.some(({ isCalled, release }) => isCalled && release === 'asTheyCome'),
+  calledBatch: ({ executions }: Plan) =>
+    executions.some(({ isCalled, orders }) => isCalled && orders.length > 2),
   ended: ({ disturbances }: Plan) =>
     disturbances.some(({ kind }) => kind === 'kill' || kind === 'stop'),
   stopped: ({ disturbances }: Plan) => disturbances.some(({ kind }) => kind === 'cancel'),
@@ -33,7 +40,10 @@ export const families = {
     callbacks.share < 1 && executions.some(({ isCalled }) => isCalled),
   unwatched: ({ executions }: Plan) => executions.some(({ watch }) => !watch),
   limited: ({ executions }: Plan) =>
-    executions.some(({ timeoutMinutes }) => timeoutMinutes < 24 * 60),
+    executions.filter(
+      ({ timeoutMinutes, orders, watch }) =>
+        watch && orders.some(({ takesMs }) => takesMs > 60_000 * timeoutMinutes),
+    ).length > 1,
 };
 
 export type Family = keyof typeof families;
@@ -184,13 +194,20 @@ export const plantedFaults: PlantedFault[] = [
     'tasks of another wait join where an older state wakes',
     'if (stored.tasks[taskId] === undefined)\n            return [];',
     '',
-    'slowJam',
+    'jammedRounds',
   ),
   fault(
     'look/adjustWait',
     'a ring does not bring looks forward',
     'soon.has(taskId) && taskWait.outcome === undefined && taskWait.nextAskAtMs > atMs',
     'false',
+  ),
+  fault(
+    'look/adjustWait',
+    'calls that came while awake are not made up for',
+    'return called.length === 0 ? state : bringForward(state, called, atMs);',
+    'return state;',
+    'calledBatch',
   ),
   fault(
     'callback/wakeOrLook',
@@ -256,7 +273,7 @@ export const plantedFaults: PlantedFault[] = [
     'a called look waits behind a routine look',
     'look.cancel.abort(isNotNeeded);\n    }\n    hurry',
     ';\n    }\n    hurry',
-    'slow',
+    'crowdPaced',
   ),
   fault(
     'watch/trustInCalls',
@@ -410,13 +427,6 @@ export const plantedFaults: PlantedFault[] = [
     '...this.asleep, ...newcomers]',
     '...this.asleep]',
     'crowd',
-  ),
-  fault(
-    'restart/roster',
-    'one that was called and has not come is not called again',
-    "if (outcome === 'heard')",
-    "this.orphans.delete(executionId);\n        if (outcome === 'heard')",
-    'crowdEnded',
   ),
   fault(
     'restart/starting',

@@ -1,5 +1,5 @@
 import type { BuiltCode } from './builtNodes.ts';
-import { boundFor, defaultBounds, mostLooks, type Bounds } from './bounds.ts';
+import { boundFor, defaultBounds, mayStay, mostLooks, type Bounds } from './bounds.ts';
 import { makePlan, type ExecutionPlan, type Plan } from './Plan.ts';
 import { mostHappenings } from './VirtualTime.ts';
 import { World } from './World.ts';
@@ -166,7 +166,7 @@ function judge(world: World, seed: number, bounds: Bounds, overAtMs: number): Hi
         say('lost', `${task.id}; ${rows.map(({ id, status }) => `${id} is ${status}`).join()}`);
       continue;
     }
-    const readyMs = leavesAlone(execution) ? task.endsAtMs : readyAtMs(world, task.prompt);
+    const readyMs = leavesAlone(execution, plan) ? task.endsAtMs : readyAtMs(world, task.prompt);
     const { atMs } = times[0]!;
     const boundMs = boundFor(execution, world, bounds, task);
     const lateMs = atMs - Math.max(readyMs, Math.min(world.calmSinceMs, atMs));
@@ -214,6 +214,9 @@ function judge(world: World, seed: number, bounds: Bounds, overAtMs: number): Hi
   const ofQueue = plan.limit > 0 ? bounds.queueErrorLines : 0;
   if (ownErrorLines.length > bounds.errorLines + ofStopped + ofLost + ofQueue)
     say('error lines', `${ownErrorLines.length}, the first: ${ownErrorLines[0]}`);
+  const isCalm = plan.setup === 'regular' && plan.limit === 0 && store.latencyMs < 100;
+  if (isCalm && world.meetings > bounds.meetings)
+    say('error lines', `${world.meetings} calls met timers`);
   return {
     ...{ seed, digest: world.digest(), broken, story: world.story },
     tasks: service.tasks.size,
@@ -247,10 +250,10 @@ function endOf({ service, deliveries, told, store }: World, prompt: string): End
 
 /**
  * In n8n's old order, all that has gone from a node waits until the node has run to its end; in a
- * loop, what is left waits for the rounds behind it.
+ * loop, what is left waits for the rounds behind it. An execution that stays awake hands on all at once.
  */
-const leavesAlone = ({ release, executionOrder, rounds }: ExecutionPlan) =>
-  release === 'asTheyCome' && executionOrder === 'v1' && rounds === 1;
+const leavesAlone = ({ release, executionOrder, rounds }: ExecutionPlan, plan: Plan) =>
+  release === 'asTheyCome' && executionOrder === 'v1' && rounds === 1 && !mayStay(plan);
 
 /** When all tasks of the same round have ended, or are not waited for any more. */
 function readyAtMs({ service, plan, store }: World, prompt: string): number {

@@ -31,10 +31,10 @@ async function recoverFromLog(n8n: MainProcess, id: string): Promise<void> {
 }
 
 async function recoverWithoutLog(n8n: MainProcess, id: string): Promise<void> {
-  const isMarked = await n8n.store.update(
-    ...[n8n, id, { status: 'crashed' as Status, waitTillMs: undefined }],
-    { status: 'running' },
-  );
-  if (isMarked) n8n.world.noteMark(n8n, id, 'running');
-  if (isMarked) n8n.tell(`recovery: marks execution ${id}, which has no log`);
+  const note = () => {
+    n8n.world.noteMark(n8n, id, 'running');
+    n8n.tell(`recovery: marks execution ${id}, which has no log`);
+  };
+  const crashed = { status: 'crashed' as Status, waitTillMs: undefined };
+  await n8n.store.update(n8n, id, crashed, { status: 'running' }, note);
 }

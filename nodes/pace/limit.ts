@@ -196,7 +196,8 @@ function learn(limit: Limit, { sentAtMs, nowMs }: Sample): void {
   const { log, lessonAtMs, model: believed, raisedBy, emptyAtMs } = limit;
   const requests = log.filter((one) => one.sentAtMs >= lessonAtMs && one.sentAtMs < sentAtMs);
   const evidence = { requests, believed, emptyAtMs, againAtMs: sentAtMs, raise: raisedBy };
-  if (!isMoment(limit, requests)) limit.model = recognise(evidence);
+  const isLimit = !isMoment(limit, requests);
+  if (isLimit) limit.model = recognise(evidence);
   const refusedAtMs = requests.findLast(({ fate }) => fate === 'refused')?.sentAtMs ?? nowMs;
   limit.emptyAtMs = refusedAtMs;
   limit.log = log.filter(({ fate }) => fate !== 'refused');
@@ -210,7 +211,7 @@ function learn(limit: Limit, { sentAtMs, nowMs }: Sample): void {
   const holdMs = Math.max(limit.holdMs, raisesInRequests * gapMs(limit.model));
   limit.raisesAtMs = nowMs + (isGuess ? guessHoldMs : holdMs);
   if (limit.model.kind === 'rate') limit.nextAtMs = refusedAtMs + 1000 / limit.model.perSecond;
-  beginAgain(limit.places);
+  if (isLimit) beginAgain(limit.places);
 }
 
 /**
@@ -223,8 +224,12 @@ function isMoment(
   requests: readonly Flight[],
 ): boolean {
   const refused = requests.filter(({ fate }) => fate === 'refused');
-  if (pausesInARow > 1 || refused.length !== 1 || waiting >= manyWaiting) return false;
-  return requests.length > seldomIn || refused[0]!.sentAtMs - emptyAtMs > soonMs;
+  const isNew = (refused[0]?.sentAtMs ?? 0) - emptyAtMs > soonMs;
+  const isAlone = refused.length === 1 && pausesInARow === 1 && waiting < manyWaiting;
+  return (
+    (isAlone && (isNew || requests.length > seldomIn)) ||
+    (isNew && refused.length === requests.length)
+  );
 }
 
 /** There was no proper answer. */

@@ -283,9 +283,12 @@ export class Roster {
     if (state !== 'asleep') return void this.orphans.delete(executionId);
     const arrived = new Promise<void>((resolve) => this.arrivals.set(executionId, resolve));
     const outcome = await this.ring(executionId, addresses);
-    if (outcome === 'heard') await Promise.race([arrived, this.world.sleep(arrivalMs)]);
+    if (outcome === 'heard') {
+      await Promise.race([arrived, this.world.sleep(arrivalMs)]);
+      // It comes when its turn is; meanwhile another root may list it.
+      this.orphans.delete(executionId);
+    }
     this.arrivals.delete(executionId);
-    // One that was heard and has not come stays listed, and is asked for again.
   }
 }
 

@@ -20,7 +20,14 @@ import {
 } from './storedWait';
 import { decide, lookedTable } from './table';
 import { endWatch } from '../watch/watchers';
-import { bringForward, joinStates, keepTasks, openTasks, putOff } from '../look/adjustWait';
+import {
+  bringForward,
+  joinStates,
+  keepTasks,
+  lookSoonAtCalled,
+  openTasks,
+  putOff,
+} from '../look/adjustWait';
 import { whyAwake } from './whyAwake';
 import { mayBeReadAwake } from './wokenTwice';
 import type { Wait } from './Wait';
@@ -106,6 +113,10 @@ export async function waitAsleep(
   if (!choices.watch && stored.sleeps > 0 && isLate)
     // Nobody heard who called meanwhile.
     state = await lookAtDue(bringForward(state, openTasks(state), world.nowMs()), settings, world);
+  await breathe();
+  // A call that came while the execution was awake was lost.
+  if (stored.sleeps > 0 || isLate)
+    state = lookSoonAtCalled(state, world.nowMs() + settings.intervalMs);
   await breathe();
   const mayBeRead = mayBeReadAwake(timersMs, world.nowMs()) && !isWorker(context);
   const last = decide(lookedTable, { ...situation(), mayBeReadAwake: mayBeRead });
