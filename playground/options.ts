@@ -19,10 +19,12 @@ Starts a real n8n with this package installed, and the sandbox; runs the demo wo
                         the sandbox then listens on all of its addresses
   --data FOLDER         where n8n, the sandbox and the videos keep their files
                         (in the user's cache folder)
+  --build               build the package and its pages first, as npm start does
   --help                this text`;
 
 export interface StartOptions {
   once: boolean;
+  build: boolean;
   help: boolean;
   port: number | undefined;
   sandboxPort: number | undefined;
@@ -45,6 +47,7 @@ export function readOptions(args: string[]): StartOptions {
     throw new StartError(`Expected --data to be a folder outside ${rootFolder}, got ${folder}.`);
   return {
     once: once ?? false,
+    build: rest.build ?? false,
     help: wantsHelp ?? false,
     port: readPort('--port', port),
     sandboxPort: readPort('--sandbox-port', rest['sandbox-port']),
@@ -65,6 +68,7 @@ function parse(args: string[]) {
       args,
       options: {
         once: { type: 'boolean' },
+        build: { type: 'boolean' },
         help: { type: 'boolean' },
         port: { type: 'string' },
         'sandbox-port': { type: 'string' },

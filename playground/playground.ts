@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { runDemo, type DemoResult } from './demo/runDemo.ts';
 import { demoWorkflowId, seed } from './demo/seed.ts';
+import { buildAll } from './install/buildAll.ts';
 import { installN8n } from './install/installN8n.ts';
 import { installPackage } from './install/installPackage.ts';
 import { packRoot } from './install/packRoot.ts';
@@ -39,7 +40,7 @@ export interface Playground {
  * @throws StartError when something is in the way that the user can remove
  */
 export async function startPlayground(
-  { data, port, sandboxPort, sandboxHost, place }: StartOptions,
+  { data, port, sandboxPort, sandboxHost, place, build }: StartOptions,
   running: RunningProcess[],
 ): Promise<Playground> {
   if (!(await tryLock(join(data, 'lock'))))
@@ -51,7 +52,11 @@ export async function startPlayground(
   const editorPort = await choosePort('--port', port, DEFAULT_EDITOR_PORT);
   const servicePort = await choosePort('--sandbox-port', sandboxPort);
 
-  const installed = place.kind === 'pinned' ? await installN8n() : undefined;
+  // Fetching n8n waits for the network most of its time.
+  const [installed] = await Promise.all([
+    place.kind === 'pinned' ? installN8n() : undefined,
+    build ? buildAll() : undefined,
+  ]);
   const userFolder = join(data, 'n8n');
   const manifest = await step('Packing and installing n8n-nodes-videogen', async () =>
     installPackage(await packRoot(join(data, 'package')), userFolder),

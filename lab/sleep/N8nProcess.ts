@@ -59,6 +59,8 @@ export abstract class N8nProcess implements Owner, Sender {
   readonly bornAtMs: number;
   clockAheadMs = 0;
   readonly active = new Map<string, Active>();
+  /** Those that are stored and wait for a place: n8n does not count them as active. */
+  protected readonly enqueued = new Set<string>();
   private readonly nodeTypes: INodeTypes;
   private room: number;
   /** The executions that n8n's engine runs here, each run of them. */
@@ -142,7 +144,9 @@ export abstract class N8nProcess implements Owner, Sender {
     if (existing === undefined) {
       const columns = { ...row, status: 'new' as Status, finished: false, waitTillMs: undefined };
       id = await this.store.insert(this, columns, data);
+      this.enqueued.add(id);
       release = await this.reserve(row.mode);
+      this.enqueued.delete(id);
       await this.store.update(this, id, { status: 'running', waitTillMs: undefined });
     } else {
       ({ id } = existing);

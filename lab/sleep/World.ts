@@ -253,7 +253,9 @@ export class World {
   }
 
   noteStored(id: string, status: Status, run: IRun): void {
-    if (status === 'success' || status === 'error') this.overAtMs.set(id, this.time.nowMs);
+    const isOver = status === 'success' || status === 'error';
+    // An older n8n starts what ended with an error once more, if a timer is left.
+    if (isOver && !this.overAtMs.has(id)) this.overAtMs.set(id, this.time.nowMs);
     if (status === 'waiting') this.slept.add(id);
     const error = run.data.resultData?.error;
     if (status !== 'error' || error === undefined) return;

@@ -86,10 +86,10 @@ export function boundFor(
   // n8n refuses the calls to one that stays awake.
   const isMissed = isCalled && (share < 1 || isEarly || mayStay(plan));
   const isPutOff = isMissed && !areCallsKnownToMiss(task, execution, world);
-  // One that waits in a crowd for its place to sleep is awake, and called in vain.
-  const isCrowded = plan.executions.length > 5;
+  // A call comes in vain while one waits in a crowd for its place to sleep, or another call wakes it.
+  const mayBeAwake = plan.executions.length > 5 || execution.orders.length > 1;
   const looksMs =
-    isCalled && !isMissed && !isCrowded
+    isCalled && !isMissed && !mayBeAwake
       ? 1.5 * callLateMs
       : bounds.intervals * 1_000 * intervalSeconds + (isPutOff ? bounds.missedCallMs : 0);
   const isPaced =
@@ -151,6 +151,6 @@ const usualLatencyMs = 900;
 
 /** Whether an execution may stay awake, since it could not reach n8n. */
 export const mayStay = ({ setup, disturbances }: Plan): boolean =>
-  setup === 'queue' && disturbances.some(({ kind }) => isEnd(kind));
+  disturbances.some(({ kind }) => kind === 'unreachable' || (setup === 'queue' && isEnd(kind)));
 
 const isEnd = (kind: Disturbance['kind']) => kind === 'kill' || kind === 'stop';

@@ -39,11 +39,11 @@ export const families = {
   missed: ({ executions, callbacks }: Plan) =>
     callbacks.share < 1 && executions.some(({ isCalled }) => isCalled),
   unwatched: ({ executions }: Plan) => executions.some(({ watch }) => !watch),
-  limited: ({ executions }: Plan) =>
-    executions.filter(
-      ({ timeoutMinutes, orders, watch }) =>
-        watch && orders.some(({ takesMs }) => takesMs > 60_000 * timeoutMinutes),
-    ).length > 1,
+  retried: ({ executions }: Plan) =>
+    executions.some(
+      ({ retryOnFail, orders }) =>
+        retryOnFail && orders.length > 1 && orders.some(({ create }) => create !== 'accepted'),
+    ),
 };
 
 export type Family = keyof typeof families;
@@ -298,7 +298,7 @@ export const plantedFaults: PlantedFault[] = [
   fault(
     'restart/timer',
     'the timer is not set before the time limit',
-    'return Math.floor(Math.min(Math.max(wakeAtMs, pausedUntilMs), limitAtMs));',
+    'return Math.floor(Math.min(Math.max(wakeAtMs, pausedUntilMs), deadlineAtMs));',
     'return Math.floor(wakeAtMs + 24 * 60 * 60_000);',
   ),
   fault(
@@ -381,17 +381,11 @@ export const plantedFaults: PlantedFault[] = [
     'false',
   ),
   fault(
-    'restart/timer',
-    'the timer and the watcher start it at its time limit, both at once',
-    'deadlineAtMs + (isWatched ? watcherFirstMs : 0)',
-    'deadlineAtMs',
-    'limited',
-  ),
-  fault(
     'CreateVideo/placeOrders',
     'what was created is not named where a further try may come',
     "(0, summarizeStop_1.summarizeStop)(results, labels, 'retry', canRetry);",
     'stop;',
+    'retried',
   ),
   fault(
     'restart/roster',

@@ -88,31 +88,30 @@ export function endSleep(executionId: string, sleep: string): void {
 /** A run of an execution in this process. */
 interface Run {
   data: WeakRef<Partial<IRunExecutionData>>;
-  /** The sleep from which it went on. */
-  from?: string | undefined;
   isOver?: true;
 }
 
 /** The newest of each execution that came to a node of this package. */
 const runs = new Map<string, Run>();
 
-/** Notes that this run of its execution is at work, and the sleep from which it went on. */
-export function noteAtWork(context: IExecuteFunctions, from?: string): void {
+/** Notes that this run of its execution is at work. */
+export function noteAtWork(context: IExecuteFunctions): void {
   const executionId = context.getExecutionId();
   const data = runDataOf(context);
   if (data === undefined || runs.get(executionId)?.data.deref() === data) return;
-  const run: Run = { data: new WeakRef(data), from };
+  const run: Run = { data: new WeakRef(data) };
   setNewest(runs, executionId, run, most.executions);
   whenStored(context, () => (run.isOver = true));
 }
 
 /**
- * Whether another run of the same execution is at work in this process, or has come to its end from
- * the same sleep.
+ * Whether another run of the same execution is at work in this process, or has come to its end since
+ * the sleep from which this one wakes.
  */
-export function isAtWorkElsewhere(context: IExecuteFunctions, sleep?: string): boolean {
-  const { data, from, isOver } = runs.get(context.getExecutionId()) ?? {};
+export function isAtWorkElsewhere(context: IExecuteFunctions, sleep = ''): boolean {
+  const executionId = context.getExecutionId();
+  const { data, isOver } = runs.get(executionId) ?? {};
   const other = data?.deref();
   if (other === undefined || other === runDataOf(context) || other.waitTill != null) return false;
-  return !isOver || (sleep !== undefined && from === sleep);
+  return !isOver || executions.get(executionId)?.over.includes(sleep) === true;
 }

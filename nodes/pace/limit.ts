@@ -215,9 +215,9 @@ function learn(limit: Limit, { sentAtMs, nowMs }: Sample): void {
 }
 
 /**
- * Whether a refusal was a moment of the service, from which nothing is to be learned: of one request
- * alone, seldom, cured by one pause, and with few waiting, so that it matters more when they go than
- * that another may be refused.
+ * Whether a refusal was a moment of the service, from which nothing is to be learned: cured by one
+ * pause, and a seldom one, with so few waiting that it matters more when they go than that another
+ * may be refused. Where none was taken, nothing was shown either.
  */
 function isMoment(
   { pausesInARow, waiting, emptyAtMs = -Infinity }: Limit,
@@ -225,11 +225,9 @@ function isMoment(
 ): boolean {
   const refused = requests.filter(({ fate }) => fate === 'refused');
   const isNew = (refused[0]?.sentAtMs ?? 0) - emptyAtMs > soonMs;
-  const isAlone = refused.length === 1 && pausesInARow === 1 && waiting < manyWaiting;
-  return (
-    (isAlone && (isNew || requests.length > seldomIn)) ||
-    (isNew && refused.length === requests.length)
-  );
+  if (isNew && refused.length === requests.length) return true;
+  const isSeldom = isNew || (refused.length === 1 && requests.length > seldomIn);
+  return isSeldom && pausesInARow === 1 && waiting < manyWaiting;
 }
 
 /** There was no proper answer. */

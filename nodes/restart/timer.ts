@@ -51,9 +51,6 @@ export const returnTimerMs = (nowMs: number, sinceMs: number): number =>
 /** How much later than its timer n8n may take up an execution. */
 export const graceAfterTimerMs = 10_000;
 
-// The watcher calls at the time limit; n8n writes an error where its timer starts the same just then.
-const watcherFirstMs = 5_000;
-
 /** When n8n is to wake the execution by itself, in ms since the epoch; n8n knows no parts of them. */
 export function timerMs(
   { tasks, pausedUntilMs }: WaitState,
@@ -71,6 +68,5 @@ export function timerMs(
   const sleepMs = Math.min(Math.max(shareMs, shortestSleepMs), longestSleepMs);
   const share = jitter[isWatched ? 'watched' : 'unwatched'] * random();
   const wakeAtMs = nowMs() + Math.min(sleepMs * (1 + share), longestSleepMs);
-  const limitAtMs = deadlineAtMs + (isWatched ? watcherFirstMs : 0);
-  return Math.floor(Math.min(Math.max(wakeAtMs, pausedUntilMs), limitAtMs));
+  return Math.floor(Math.min(Math.max(wakeAtMs, pausedUntilMs), deadlineAtMs));
 }

@@ -130,7 +130,7 @@ export async function arise(context: IExecuteFunctions): Promise<boolean> {
   }
 
   endSleep(executionId, sleep.id);
-  noteAtWork(context, sleep.id);
+  noteAtWork(context);
   roster.arrive(executionId);
   const waking = { timersMs: record.timersMs, isRung: sleep.isRung === true, nowMs };
   // A timer that has gone off and stays in the list keeps the execution awake from now on.

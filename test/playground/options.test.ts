@@ -7,6 +7,7 @@ describe('readOptions', () => {
   it('keeps the state in the cache folder and leaves the ports open by default', () => {
     expect(readOptions([])).toEqual({
       once: false,
+      build: false,
       help: false,
       port: undefined,
       sandboxPort: undefined,
@@ -17,9 +18,19 @@ describe('readOptions', () => {
   });
 
   it('reads every option', () => {
-    const args = ['--once', '--port', '5690', '--sandbox-port', '8787', '--data', '/tmp/elsewhere'];
+    const args = [
+      '--once',
+      '--build',
+      '--port',
+      '5690',
+      '--sandbox-port',
+      '8787',
+      '--data',
+      '/tmp/elsewhere',
+    ];
     expect(readOptions(args)).toEqual({
       once: true,
+      build: true,
       help: false,
       port: 5690,
       sandboxPort: 8787,
