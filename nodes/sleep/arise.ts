@@ -2,6 +2,7 @@ import { UserError, type IExecuteFunctions } from 'n8n-workflow';
 import { sleep as pause } from '../concurrency/sleep';
 import { hasNumber } from '../n8n/engineOf';
 import { instanceTypeOf } from '../n8n/howItRuns';
+import { isToolCall } from '../n8n/toolCall';
 import { whenStored } from '../n8n/whenStored';
 import {
   isAtWorkElsewhere,
@@ -48,7 +49,9 @@ const firstVisit: Waking = {
 export async function arise(context: IExecuteFunctions): Promise<boolean> {
   const record = readSleepRecord(context);
   const { sleep } = record;
-  const isAtWork = hasNumber(context) && isAtWorkElsewhere(context, sleep?.id);
+  // Agents may call a tool several times within one execution.
+  const isRun = hasNumber(context) && !isToolCall(context);
+  const isAtWork = isRun && isAtWorkElsewhere(context, sleep?.id);
   if (sleep === undefined) {
     if (decide(wakingTable, { ...firstVisit, isAtWork }) === 'stepAside') return true;
     noteAtWork(context);

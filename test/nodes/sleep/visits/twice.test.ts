@@ -229,6 +229,17 @@ describe('an older state of an execution', () => {
     },
   );
 
+  it('starts nothing beside a run that has not slept yet, as n8n does at its start', async () => {
+    const asked = service({ a: 1 });
+    const test = workflow(['a']);
+    const twice = { ...test, executionId: '77001' };
+    const [first, second] = await Promise.all([runWorkflow(twice), runWorkflow(twice)]);
+    expect(first.status).toBe('waiting');
+    expect(second.status).toBe('success');
+    expect(runsOf(second, 'After')).toEqual([]);
+    expect(asked.requests).toHaveLength(1);
+  });
+
   it('starts nothing beside a run that has gone on from it', async () => {
     service({ a: 1 });
     const test = workflow(['a']);
