@@ -102,9 +102,13 @@ const minute = 60_000;
 export function makePlan(seed: number): Plan {
   const plan = planUsual(seed);
   const dice = new Dice(seed, 'jam');
-  const isJam = plan.setup === 'regular' && plan.executions.length < 6 && dice.isTrue(0.2);
+  const few = plan.setup === 'regular' && plan.executions.length < 6;
+  const isJam = few && dice.isTrue(0.2);
   const isOlder = dice.isTrue(isJam ? 0.5 : 0.05);
-  const usual = orderLater(isJam ? jam(plan, dice) : plan, new Dice(seed, 'later'));
+  const trickle = new Dice(seed, 'trickle');
+  const isTrickle = few && !isJam && trickle.isTrue(0.08);
+  const busy = isJam ? jam(plan, dice) : isTrickle ? jam(trickling(plan, trickle), trickle) : plan;
+  const usual = orderLater(busy, new Dice(seed, 'later'));
   const slow = new Dice(seed, 'slow');
   const slowly = slow.isTrue(isJam ? 0.3 : 0.08)
     ? { lookLatencyMs: slow.scale(1_000, 15_000) }
@@ -177,6 +181,21 @@ function planUsual(seed: number): Plan {
 function onOlderN8n(plan: Plan): Plan {
   const disturbances = plan.disturbances.filter(({ kind }) => kind !== 'cancel');
   return { ...plan, claims: false, disturbances };
+}
+
+/** The same with videos that leave one after another: much happens between two sleeps. */
+function trickling(plan: Plan, dice: Dice): Plan {
+  const executions = plan.executions.map((one, n): ExecutionPlan => ({
+    ...one,
+    orders: Array.from({ length: dice.whole(3, 6) }, (_, at) => ({
+      prompt: `order ${n}.${at}.0.`,
+      takesMs: dice.scale(10_000, 4 * minute),
+      fails: false,
+      create: 'accepted',
+    })),
+    ...{ release: 'asTheyCome', rounds: 1, isBranched: false, isCalled: true },
+  }));
+  return { ...plan, executions };
 }
 
 /** The same where few executions may run at a time, and others take their places again and again. */

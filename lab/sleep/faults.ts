@@ -27,7 +27,8 @@ export const families = {
   crowdEnded: (plan: Plan): boolean => families.crowd(plan) && families.ended(plan),
   slow: ({ lookLatencyMs }: Plan) => lookLatencyMs > 1_000,
   jammedRounds: (plan: Plan): boolean =>
-    families.jammed(plan) && plan.executions.some(({ rounds, watch }) => rounds > 1 && watch),
+    families.jammed(plan) &&
+    plan.executions.some(({ rounds, release }) => rounds > 1 || release === 'asTheyCome'),
   slowJam: (plan: Plan): boolean => families.slow(plan) && families.jammed(plan),
   calledBatch: ({ executions }: Plan) =>
     executions.some(({ isCalled, orders }) => isCalled && orders.length > 2),
@@ -495,7 +496,7 @@ export const plantedFaults: PlantedFault[] = [
     'the sleep is not noted in the process',
     '(0, knownSleeps_1.noteSleep)(executionId, id);',
     '',
-    'jammed',
+    'jammedRounds',
   ),
   fault(
     'watch/watchers',

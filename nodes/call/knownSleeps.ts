@@ -1,7 +1,6 @@
 import { setNewest } from '../memory/setNewest';
 import type { IExecuteFunctions, IRunExecutionData } from 'n8n-workflow';
 import { runDataOf } from '../n8n/howItRuns';
-import { whenStored } from '../n8n/whenStored';
 
 /** What this process knows of the sleeps of an execution. */
 interface KnownSleeps {
@@ -85,33 +84,18 @@ export function endSleep(executionId: string, sleep: string): void {
   if (!known.over.includes(sleep)) known.over = [...known.over, sleep].slice(-most.over);
 }
 
-/** A run of an execution in this process. */
-interface Run {
-  data: WeakRef<Partial<IRunExecutionData>>;
-  isOver?: true;
-}
-
-/** The newest of each execution that came to a node of this package. */
-const runs = new Map<string, Run>();
+/** The newest run of each execution, in this process, that came to a node of this package. */
+const runs = new Map<string, WeakRef<Partial<IRunExecutionData>>>();
 
 /** Notes that this run of its execution is at work. */
 export function noteAtWork(context: IExecuteFunctions): void {
-  const executionId = context.getExecutionId();
-  const data = runDataOf(context);
-  if (data === undefined || runs.get(executionId)?.data.deref() === data) return;
-  const run: Run = { data: new WeakRef(data) };
-  setNewest(runs, executionId, run, most.executions);
-  whenStored(context, () => (run.isOver = true));
+  const run = runDataOf(context);
+  if (run !== undefined)
+    setNewest(runs, context.getExecutionId(), new WeakRef(run), most.executions);
 }
 
-/**
- * Whether another run of the same execution is at work in this process, or has come to its end since
- * the sleep from which this one wakes.
- */
-export function isAtWorkElsewhere(context: IExecuteFunctions, sleep = ''): boolean {
-  const executionId = context.getExecutionId();
-  const { data, isOver } = runs.get(executionId) ?? {};
-  const other = data?.deref();
-  if (other === undefined || other === runDataOf(context) || other.waitTill != null) return false;
-  return !isOver || executions.get(executionId)?.over.includes(sleep) === true;
+/** Whether another run of the same execution, in this process, is at work or has come to its end. */
+export function isAtWorkElsewhere(context: IExecuteFunctions): boolean {
+  const other = runs.get(context.getExecutionId())?.deref();
+  return other !== undefined && other !== runDataOf(context) && other.waitTill == null;
 }

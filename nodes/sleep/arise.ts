@@ -51,7 +51,7 @@ export async function arise(context: IExecuteFunctions): Promise<boolean> {
   const { sleep } = record;
   // Agents may call a tool several times within one execution.
   const isRun = hasNumber(context) && !isToolCall(context);
-  const isAtWork = isRun && isAtWorkElsewhere(context, sleep?.id);
+  const isAtWork = isRun && isAtWorkElsewhere(context);
   if (sleep === undefined) {
     if (decide(wakingTable, { ...firstVisit, isAtWork }) === 'stepAside') return true;
     noteAtWork(context);
@@ -82,13 +82,16 @@ export async function arise(context: IExecuteFunctions): Promise<boolean> {
     startup,
   });
   const listed = isMain && isElsewhere ? readRoster(sleep) : new Map();
+  const waking = { timersMs: record.timersMs, isRung: sleep.isRung === true, nowMs };
   const goBack = async (next: StoredSleep, untilMs: number, then: () => void) => {
     const place = findStackPlace(context);
     if (place === undefined) return false;
-    storeSleepRecord(context, { executionId, sleep: next, timersMs: [untilMs] });
+    // Those of a process that is gone went with it.
+    const timersMs = [...(isElsewhere ? [] : timersLeft(waking)), untilMs];
+    storeSleepRecord(context, { executionId, sleep: next, timersMs });
     whenStored(context, (isAsleep) => isAsleep && then());
     if (await putToSleep(context, place, untilMs)) return true;
-    storeSleepRecord(context, { executionId, timersMs: [untilMs] });
+    storeSleepRecord(context, { executionId, timersMs });
     return false;
   };
 
@@ -135,7 +138,6 @@ export async function arise(context: IExecuteFunctions): Promise<boolean> {
   endSleep(executionId, sleep.id);
   noteAtWork(context);
   roster.arrive(executionId);
-  const waking = { timersMs: record.timersMs, isRung: sleep.isRung === true, nowMs };
   // A timer that has gone off and stays in the list keeps the execution awake from now on.
   const timersMs = step === 'lookAndStayAwake' ? [...record.timersMs, nowMs] : timersLeft(waking);
   storeSleepRecord(context, { executionId, timersMs });

@@ -144,10 +144,11 @@ export interface TestRun {
   onStart?: (execution: { cancel: () => void }) => void;
 }
 
-let executions = 0;
+// Of the process, not of this module: files of tests share a process, in which the nodes are loaded once.
+const ids = globalThis as { executionsOfTests?: number };
 /** As n8n numbers executions: no two have the same, a retry neither. */
-export const newExecutionId = () => `${++executions}`;
-const idKey = 'executionId of the test';
+export const newExecutionId = () => `${(ids.executionsOfTests = (ids.executionsOfTests ?? 0) + 1)}`;
+export const idKey = 'executionId of the test';
 /** The id that an execution got when it began, and keeps when it is resumed. */
 const idOf = (data: IRunExecutionData | undefined) =>
   data?.executionData?.contextData.flow?.[idKey] as string | undefined;

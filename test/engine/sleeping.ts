@@ -4,7 +4,7 @@ import type { INode, IRun, IRunExecutionData } from 'n8n-workflow';
 import { vi } from 'vitest';
 import type { SleepRecord } from '../../nodes/sleep/sleepRecord.ts';
 import { arrange } from './sortSettings.ts';
-import { callWebhook, newExecutionId, runWorkflow, type TestRun } from './runWorkflow.ts';
+import { callWebhook, idKey, newExecutionId, runWorkflow, type TestRun } from './runWorkflow.ts';
 
 /** What n8n stores of an execution and reads again. */
 const throughDatabase = (data: IRunExecutionData) => parse(stringify(data)) as IRunExecutionData;
@@ -87,6 +87,8 @@ export async function retry(
     for (const entry of data.executionData!.nodeExecutionStack)
       entry.node = byName.get(entry.node.name)!;
   const executionId = newExecutionId();
+  // It keeps its own when it sleeps.
+  Object.assign(data.executionData!.contextData.flow ?? {}, { [idKey]: executionId });
   return await runWorkflow({ ...fresh, mode: 'retry', executionId, resumeFrom: data });
 }
 

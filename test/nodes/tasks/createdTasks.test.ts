@@ -24,7 +24,6 @@ async function createThenWait(callback: string, options: INodeParameters) {
     return { status: 200, body };
   });
   const run = await runWorkflow({
-    executionId: '77',
     n8nUrl: 'https://n8n.test',
     credential: testCredential,
     nodes: [

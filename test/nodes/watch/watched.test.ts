@@ -170,7 +170,7 @@ describe('an n8n that cannot reach itself', () => {
     service({ a: 1, b: 1 });
     await runWorkflow(workflow(['a']));
     const { states } = fakeN8n(() => 502, n8nUrl);
-    const second = await runWorkflow(workflow(['b']));
+    const second = await runWorkflow({ ...workflow(['b']), executionId: `${executionId}1` });
     expect(states).toEqual([]);
     expect(hintsOf(second)).toHaveLength(1);
   });

@@ -31,7 +31,7 @@ describe('Create Video with the callback "Resume This Execution"', () => {
   it('gives the service the address where this execution resumes', async () => {
     const { bodies, hints } = await run('https://n8n.test');
     expect(bodies.map((body) => body.callback_url)).toEqual([
-      expect.stringMatching(/^https:\/\/n8n\.test\/webhook-waiting\/1\/videogen-callback(\?|$)/),
+      expect.stringMatching(/^https:\/\/n8n\.test\/webhook-waiting\/\d+\/videogen-callback(\?|$)/),
     ]);
     expect(hints).toEqual([]);
   });
