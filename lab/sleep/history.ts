@@ -171,7 +171,9 @@ function judge(world: World, seed: number, bounds: Bounds, overAtMs: number): Hi
     const boundMs = boundFor(execution, world, bounds, task);
     const lateMs = atMs - Math.max(readyMs, Math.min(world.calmSinceMs, atMs));
     latestMs = Math.max(latestMs, lateMs);
-    if (lateMs > boundMs) say('late', `${task.id} by ${Math.round(lateMs / 1000)} s`);
+    // One that n8n starts twice at once can't sleep, and hands on all at its end.
+    const isTwofold = rows.some(({ id }) => world.n8nsOwnLosses.has(id));
+    if (lateMs > boundMs && !isTwofold) say('late', `${task.id} by ${Math.round(lateMs / 1000)} s`);
   }
   for (const task of service.tasks.values()) {
     const execution = executionOf(task.prompt);
@@ -185,7 +187,8 @@ function judge(world: World, seed: number, bounds: Bounds, overAtMs: number): Hi
       say('kept in memory', `${task.id} is looked at long after its execution was stopped`);
     const overMs = rowsOf(execution).map(({ id }) => world.overAtMs.get(id) ?? 0);
     const isOwn = rowsOf(execution).length === 1 && execution.rounds === 1;
-    if (!isOwn || overMs[0] === 0) continue;
+    const isTwofold = rowsOf(execution).some(({ id }) => world.n8nsOwnLosses.has(id));
+    if (!isOwn || overMs[0] === 0 || isTwofold) continue;
     const lateMs =
       overMs[0]! - Math.max(readyAtMs(world, task.prompt), Math.min(world.calmSinceMs, overMs[0]!));
     if (lateMs > boundFor(execution, world, bounds, task))
