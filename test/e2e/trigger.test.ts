@@ -12,6 +12,7 @@ import { chain, isFromOutside, startRealN8n, type RealN8n } from './realN8n.ts';
 const webhookId = 'b5e0f9a4-5f0e-4f0a-9d59-5e4f1f6f7c11';
 
 let real: RealN8n;
+let workflowId: string;
 let url: string;
 let testUrl: string;
 
@@ -26,6 +27,7 @@ beforeAll(async () => {
     },
     { name: 'After', type: 'n8n-nodes-base.noOp' },
   ]);
+  workflowId = workflow.id;
   await importWorkflow(real.client, workflow);
   await publish(real.client, workflow.id);
   url = `${real.n8n.url}/webhook/${webhookId}/video-finished`;
@@ -66,8 +68,10 @@ const untilDelivered = (taskId: string) =>
 
 /** The tasks that have started the workflow, with the mode of the execution. */
 async function started(): Promise<{ mode: string; json: Record<string, unknown> }[]> {
+  // Of this workflow: an n8n that runs already has run others.
+  const filter = encodeURIComponent(JSON.stringify({ workflowId }));
   const { results } = await real.client.get<{ results: { id: string; mode: string }[] }>(
-    '/rest/executions',
+    `/rest/executions?filter=${filter}`,
   );
   const itemOf = ({ data }: Execution) =>
     data.resultData.runData.After![0]!.data!.main![0]![0]!.json;
