@@ -14,8 +14,8 @@ export const isCallToExecution = (url: unknown, resumeUrl: string): boolean =>
 const known = new WeakMap<IExecuteFunctions, string>();
 
 /**
- * The address at which the service wakes Wait for Video in this execution. Read once in a visit: n8n
- * takes some milliseconds for an expression.
+ * The address at which the service wakes Wait for Video in this execution. Read once in a visit, for
+ * all items: n8n takes some milliseconds for an expression.
  *
  * @param context - the running node
  */

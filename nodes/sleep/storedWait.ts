@@ -47,29 +47,28 @@ const mostRings = 1_000;
 /**
  * Reads what an earlier visit left: it outlasts sleep, restarts, the tries of "Retry On Fail", and
  * a move to another worker. A copy of an execution that is run again starts anew.
- *
- * @param runIndex - of this visit; n8n has thrown away what an earlier try of the same run gave out
  */
-export function readStoredWait(
-  context: IExecuteFunctions,
-  runIndex: number,
-  nowMs: number,
-): StoredWait {
+export function readStoredWait(context: IExecuteFunctions, nowMs: number): StoredWait {
   const executionId = context.getExecutionId();
   const stored = waitsOf(context)[readPass(context)];
+  const left = stored?.gone ?? [];
+  // An expression takes n8n some milliseconds, so only where it counts.
+  const runIndex = left.length > 0 ? readRunIndex(context) : 0;
+  // n8n has thrown away what an earlier try of the same run gave out.
   const isGone = ([, goneIn]: StoredWait['gone'][number]) => goneIn < runIndex;
-  const gone = (stored?.gone ?? [])
-    .filter(isGone)
-    .map(([taskId, goneIn]): [string, number] => [taskId, goneIn]);
+  const gone = left.filter(isGone).map(([taskId, goneIn]): [string, number] => [taskId, goneIn]);
   if (stored === undefined || stored.executionId !== executionId)
     return { executionId, state: startWait(), sleeps: 0, rings: [], gone };
   const { isOver, ...open } = stored;
   const state = isOver ? reopen(stored.state, nowMs) : stored.state;
-  const back = stored.gone.flatMap((one): Array<[string, TaskWait]> =>
+  const back = left.flatMap((one): Array<[string, TaskWait]> =>
     isGone(one) || one[2] === undefined ? [] : [[one[0], one[2]]],
   );
   return { ...open, gone, state: takeBack(state, back, nowMs) };
 }
+
+const readRunIndex = (context: IExecuteFunctions) =>
+  Number(context.evaluateExpression('{{ $runIndex }}', 0));
 
 /** The wait with tasks again that had left it: their time limits go on. */
 function takeBack(state: WaitState, back: Array<[string, TaskWait]>, nowMs: number): WaitState {
@@ -85,9 +84,9 @@ function takeBack(state: WaitState, back: Array<[string, TaskWait]>, nowMs: numb
 export function leave(
   context: IExecuteFunctions,
   taskIds: Iterable<string>,
-  runIndex: number,
   { tasks }: WaitState,
 ): StoredWait['gone'] {
+  const runIndex = readRunIndex(context);
   const mayComeBack = context.getNode().retryOnFail === true;
   return [...taskIds].map((taskId) => {
     const taskWait = mayComeBack ? tasks[taskId] : undefined;

@@ -57,11 +57,10 @@ export async function waitAsleep(
 ): Promise<Visit> {
   const { settings, choices, breathe } = wait;
   const nowMs = world.nowMs();
-  const runIndex = Number(context.evaluateExpression('{{ $runIndex }}', 0));
   const stack = findStackPlace(context);
   if (stack !== undefined) takeBackRun(stack);
   refuseNewer(context, wait.taskIds);
-  const stored = readStoredWait(context, runIndex, nowMs);
+  const stored = readStoredWait(context, nowMs);
   const gone = new Set(stored.gone.map(([taskId]) => taskId));
   const taskIds = wait.taskIds.filter((taskId) => !gone.has(taskId));
   const { timersMs } = readSleepRecord(context);
@@ -98,7 +97,7 @@ export async function waitAsleep(
       return await stay(choices.stayAwake ? undefined : reason);
     case 'leave': {
       const rest = keepTasks(state, (taskId) => !leaving.has(taskId));
-      const allGone = [...stored.gone, ...leave(context, leaving, runIndex, state)];
+      const allGone = [...stored.gone, ...leave(context, leaving, state)];
       storeWait(context, { ...stored, state: rest, gone: allGone, rings: [], sleeps: 0 });
       runOnceMore(stack!);
       return { kind: 'some', state, leaving };

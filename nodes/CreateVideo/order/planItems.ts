@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { addLabel } from '../../links/label';
-import { isCallToExecution, readResumeUrl } from '../../links/resumeUrl';
+import { isCallToExecution } from '../../links/resumeUrl';
 import { breather } from '../../concurrency/inTurns';
 import { toFailure } from '../../errors/failEveryItem';
 import type { Failure } from '../../errors/Failure';
@@ -63,8 +63,6 @@ export async function planItems(
   context: IExecuteFunctions,
   checks: Checks = noChecks,
 ): Promise<{ plans: Plan[]; run: RunSettings }> {
-  // Once for all items: it took over a third of the time of their checks.
-  const resumeUrl = readResumeUrl(context);
   const connections = await connectServices(context);
   const allOptions: IDataObject[] = [];
   const breathe = breather();
@@ -77,7 +75,7 @@ export async function planItems(
       plans.push(
         service === undefined
           ? { failure: toFailure(error, 'no') }
-          : await planItem(context, itemIndex, options, service, resumeUrl, checks),
+          : await planItem(context, itemIndex, options, service, checks),
       );
     } catch (problem) {
       plans.push({ failure: toFailure(problem, 'no') });
@@ -96,7 +94,6 @@ async function planItem(
   itemIndex: number,
   options: IDataObject,
   service: Service,
-  resumeUrl: string,
   checks: Checks,
 ): Promise<Plan> {
   const problems: string[] = [];
@@ -114,7 +111,7 @@ async function planItem(
   const other = checks.ofRow(itemIndex);
   if (other !== undefined) problems.push(other);
   const fetched = { ...media.inputs, serviceIsInside: isOutOfReach(serviceHost) };
-  const inputs = readInputs(context, itemIndex, options, fetched, resumeUrl);
+  const inputs = readInputs(context, itemIndex, options, fetched);
   if (isOnEngine2(context) && callsExecution(inputs)) problems.push(calledInVain);
   const built = buildRequest(inputs);
   if (problems.length > 0 || built.problems !== undefined)
@@ -129,7 +126,8 @@ async function planItem(
     // A label often holds the execution's ID, and a retry must not pay again for that.
     media.stableNames.set(labelled, callbackUrl);
   }
-  media.stableNames.set(resumeUrl, 'resume URL of this execution');
+  if (inputs.resumeUrl !== '')
+    media.stableNames.set(inputs.resumeUrl, 'resume URL of this execution');
   const stable = (_key: string, value: unknown) =>
     typeof value === 'string' ? (media.stableNames.get(value) ?? value) : value;
   const fingerprint = JSON.stringify(request, stable);

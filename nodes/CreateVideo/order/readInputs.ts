@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { readResumeUrl } from '../../links/resumeUrl';
 import { unsent, type Inputs, type Picked } from './Inputs';
 import type { Media } from './readMedia';
 
@@ -9,7 +10,6 @@ import type { Media } from './readMedia';
  * @param itemIndex - the item
  * @param options - the item's options
  * @param media - the item's media fields, already read, and what the service can fetch
- * @param resumeUrl - the address that resumes this execution
  * @throws when an expression of the item fails
  */
 export function readInputs(
@@ -17,7 +17,6 @@ export function readInputs(
   itemIndex: number,
   options: IDataObject,
   media: Media['inputs'] & Pick<Inputs, 'serviceIsInside'>,
-  resumeUrl: string,
 ): Inputs {
   const parameter = (name: string, missing = '') =>
     context.getNodeParameter(name, itemIndex, missing) as unknown;
@@ -25,6 +24,8 @@ export function readInputs(
     picked: parameter(name, unsent),
     typed: parameter(other),
   });
+  // Whoever gives an address wants it called, also without saying so a second time.
+  const callback = options.callback ?? (isGiven(options.callbackUrl) ? 'url' : 'none');
   return {
     mode: parameter('mode'),
     model: parameter('model'),
@@ -35,10 +36,10 @@ export function readInputs(
     quality: options.quality,
     aspectRatio: picked('aspectRatio', 'otherAspectRatio'),
     extraFields: options.extraFields,
-    // Whoever gives an address wants it called, also without saying so a second time.
-    callback: options.callback ?? (isGiven(options.callbackUrl) ? 'url' : 'none'),
+    callback,
     callbackUrl: options.callbackUrl,
-    resumeUrl,
+    // An expression takes n8n some milliseconds, so only where it counts.
+    resumeUrl: callback === 'none' ? '' : readResumeUrl(context),
   };
 }
 

@@ -37,7 +37,6 @@ export async function createVideos(
   read: typeof readOutcome = readOutcome,
 ): Promise<Result[]> {
   const orders = new Orders(context);
-  const resumeUrl = readResumeUrl(context);
   const cancelSignal = context.getExecutionCancelSignal();
   const settled = await mapInTurns(plans, (plan, itemIndex) =>
     settleWithoutSending(plan, itemIndex, orders),
@@ -91,7 +90,8 @@ export async function createVideos(
         const sent = await orders.sendUnlessSent(itemIndex, () => send(order));
         if (sent === undefined) return earlier ?? { kind: 'notTried' };
         outcome = withKey(withEarlierTry(earlier, sent), order.orderKey);
-        const isCalled = order.request[requestField.callbackUrl] === resumeUrl;
+        const callbackUrl = order.request[requestField.callbackUrl];
+        const isCalled = callbackUrl !== undefined && callbackUrl === readResumeUrl(context);
         const own = label === undefined ? {} : { label };
         orders.record(itemIndex, { request: order.fingerprint, isCalled, outcome, ...own });
         noteInLog(context, itemIndex, outcome);
