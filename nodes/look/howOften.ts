@@ -2,8 +2,10 @@ import { jitterShare, longestBackoffMs, type WaitSettings } from './settings';
 import type { TaskWait } from './WaitState';
 
 /** Bounds of a delay that follows the progress, as shares of the interval. */
-const soonestShare = 0.4;
+const soonestShare = 0.2;
 const latestShare = 2;
+/** A look at the end comes a little behind it, since progress is told in whole percent. */
+const pastEnd = 1.05;
 
 /** Source of chance: a number in [0, 1). */
 export type Random = () => number;
@@ -70,9 +72,9 @@ export function foreseenEndMs({ earlierProgress: earlier, lastProgress: last }: 
 }
 
 /**
- * Half of the time that is left at the pace of the last two answers: seldom while the end is far,
- * often when it is near. Requests that are saved far from the end pay for those near it, so that
- * there are never more than at the fixed interval; lab/simulation has the figures.
+ * Half of the time that is left at the pace of the last two answers, and all of it when the end is
+ * near. Requests that are saved far from the end pay for those near it, so that there are never more
+ * than at the fixed interval; lab/simulation has the figures.
  */
 function foreseenDelayMs(taskWait: TaskWait, nowMs: number, intervalMs: number): number {
   const { lastProgress, polls, startedAtMs, firstAskAtMs = startedAtMs } = taskWait;
@@ -80,9 +82,10 @@ function foreseenDelayMs(taskWait: TaskWait, nowMs: number, intervalMs: number):
   if (!Number.isFinite(leftMs) || lastProgress?.atMs !== nowMs) return intervalMs;
 
   const soonestMs = Math.min(Math.max(soonestShare * intervalMs, 1_000), intervalMs);
-  const delayMs = Math.min(Math.max(leftMs / 2, soonestMs), latestShare * intervalMs);
-  const pollsAtInterval = (nowMs + delayMs - firstAskAtMs) / intervalMs + 1;
-  return delayMs < intervalMs && polls + 1 > pollsAtInterval ? intervalMs : delayMs;
+  const wishedMs = leftMs <= intervalMs ? leftMs * pastEnd : leftMs / 2;
+  const delayMs = Math.min(Math.max(wishedMs, soonestMs), latestShare * intervalMs);
+  const affordedMs = firstAskAtMs + polls * intervalMs - nowMs;
+  return delayMs < intervalMs ? Math.min(Math.max(delayMs, affordedMs), intervalMs) : delayMs;
 }
 
 /**

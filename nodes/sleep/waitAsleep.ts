@@ -113,9 +113,11 @@ export async function waitAsleep(
     // Nobody heard who called meanwhile.
     state = await lookAtDue(bringForward(state, openTasks(state), world.nowMs()), settings, world);
   await breathe();
-  // A call that came while the execution was awake was lost.
-  if (stored.sleeps > 0 || isLate)
-    state = lookSoonAtCalled(state, world.nowMs() + settings.intervalMs);
+  // A call that came while the execution was awake was lost. One that n8n or the roster woke has not
+  // looked, and may be the last of many.
+  const isNewsless = stored.sleeps > 0 && stored.rings.length === 0;
+  const soonMs = isNewsless ? freshMs : settings.intervalMs;
+  if (stored.sleeps > 0 || isLate) state = lookSoonAtCalled(state, world.nowMs() + soonMs);
   await breathe();
   const mayBeRead = mayBeReadAwake(timersMs, world.nowMs()) && !isWorker(context);
   const last = decide(lookedTable, { ...situation(), mayBeReadAwake: mayBeRead });

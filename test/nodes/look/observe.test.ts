@@ -338,7 +338,7 @@ describe('LiveWait.observe', () => {
           if (watch.outcome === undefined) {
             expect(nowMs).toBeLessThan(watch.deadlineAtMs);
             expect(watch.nextAskAtMs).toBeLessThanOrEqual(watch.deadlineAtMs);
-            const soonest = Math.min(nowMs + settings.intervalMs * 0.4 * 0.9, watch.deadlineAtMs);
+            const soonest = Math.min(nowMs + settings.intervalMs * 0.2 * 0.9, watch.deadlineAtMs);
             expect(watch.nextAskAtMs).toBeGreaterThanOrEqual(soonest - 1);
           }
           // Nothing that the service said brings the next request before the pause it asked for.
