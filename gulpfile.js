@@ -148,6 +148,9 @@ const compileNodes = incremental(
   },
 );
 
+const betweenFunctions = /(?<=[;}])(?=(async )?function [\w$]+\()/g;
+const keepNames = { function: true, class: true };
+
 /** What n8n loads, and what each node loads with its first run. */
 const forms = [
   'credentials/VideoGenApi.credentials',
@@ -162,7 +165,8 @@ const runs = [
 ];
 
 // n8n loads a package file by file, so the published one has few: all that forms are made of in one,
-// all that runs need in another. Readable, for whoever reviews it.
+// all that runs need in another. Short, since it is downloaded with each installation: names inside
+// functions go, those of functions stay, and each begins a line, so that stack traces can be read.
 const bundleNodes = incremental(
   'bundleNodes',
   {
@@ -190,6 +194,13 @@ const bundleNodes = incremental(
         forms.forEach((name) => add(join(__dirname, `${name}.ts`)));
       },
     };
+    const breakLines = {
+      name: 'breakLines',
+      generateBundle(_options, made) {
+        for (const chunk of Object.values(made))
+          chunk.code = chunk.code.replace(betweenFunctions, '\n');
+      },
+    };
     const isShared = (id) => !entries.some((name) => id === join(__dirname, `${name}.ts`));
     const bundle = await rolldown({
       cwd: __dirname,
@@ -199,7 +210,7 @@ const bundleNodes = incremental(
       platform: 'node',
       tsconfig: join(__dirname, 'tsconfig.json'),
       transform: { target: 'es2023' },
-      plugins: [findForms],
+      plugins: [findForms, breakLines],
     });
     for (const made of ['nodes', 'credentials'])
       for await (const file of glob(`dist/${made}/**/*.js`, { cwd: __dirname }))
@@ -208,6 +219,11 @@ const bundleNodes = incremental(
       dir: join(__dirname, 'dist'),
       format: 'cjs',
       comments: false,
+      minify: {
+        compress: { keepNames },
+        mangle: { keepNames },
+        codegen: { removeWhitespace: true },
+      },
       esModule: false,
       externalLiveBindings: false,
       chunkFileNames: 'nodes/[name].js',
