@@ -55,7 +55,7 @@ export default defineConfig({
   logLevel: 'error',
   test: {
     // Vitest leaves a core free, but most tests wait more than they work.
-    maxWorkers: Math.max(4, availableParallelism() - 1),
+    maxWorkers: Math.max(6, availableParallelism() - 1),
     projects: [
       part('fast-alone', { include: alone, exclude: [] }),
       part('fast-engine', { include: withEngine, exclude: alone }, './test/engine/shareEngine.ts'),
