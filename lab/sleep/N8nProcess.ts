@@ -172,11 +172,16 @@ export abstract class N8nProcess implements Owner, Sender {
     return this.world.plan.claims || isCrashed ? { status } : {};
   }
 
+  /** Executions that count as running, and have not begun. */
+  readonly starting = new Set<string>();
+
   /** As `WorkflowRunner.run`, up to the moment when the execution has begun. */
   async run(wish: RunWish, existing?: { id: string; status: Status }): Promise<string> {
     await this.store.look(this);
     const id = await this.add(wish, existing);
+    this.starting.add(id);
     await this.runHere(id, wish, existing !== undefined);
+    this.starting.delete(id);
     return id;
   }
 

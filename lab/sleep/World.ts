@@ -195,6 +195,8 @@ export class World {
   private noteEnd(process: N8nProcess, awake: string[]): void {
     // One that n8n has marked as crashed may be awake all the same.
     for (const id of [...awake, ...process.runs]) this.awakeAtEnd.add(id);
+    for (const id of process.starting)
+      this.noteN8nsOwnLoss(id, 'killed as n8n was about to start it');
     this.tell(`world: ${process.name} is gone; awake were ${awake.join(', ') || 'none'}`);
     process.die();
   }

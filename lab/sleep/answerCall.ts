@@ -134,6 +134,8 @@ async function resume(
   entry.data.main = workflowData;
   entry.metadata = { ...entry.metadata, forwardAllOutputs: true } as never;
   n8n.tell(`a call wakes execution ${id}`);
+  const isAlone = fromNodes && !n8n.calledAtMs.has(id);
+  if (isAlone && n8n.hasTimer(id)) n8n.calledBeforeTimer.add(id);
   if (!fromNodes) {
     const { time, plan } = n8n.world;
     n8n.calledAtMs.set(id, time.nowMs);

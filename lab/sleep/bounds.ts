@@ -48,7 +48,7 @@ export const defaultBounds: Bounds = {
   missedCallMs: 20_000,
   disturbedMs: 100_000,
   disturbedAgainMs: 12 * 60_000,
-  disturbedOftenMs: 40 * 60_000,
+  disturbedOftenMs: 61 * 60_000,
   disturbedWorkersMs: 11.5 * 60_000,
   returnedMs: 2 * 60 * 60_000,
   queueMs: 30_000,

@@ -265,14 +265,14 @@ function readyAtMs({ service, plan, store }: World, prompt: string): number {
   const execution = plan.executions.find((one) =>
     one.orders.some((order) => order.prompt === prompt),
   )!;
-  const { timeoutMinutes, orders, rounds, release } = execution;
+  const { timeoutMinutes, orders, rounds, release, executionOrder } = execution;
   // A retry begins a time limit of its own.
   const isRetried = [...store.rows.values()].some(
     (row) => row.plan === execution && row.mode === 'retry',
   );
   const limitMs = isRetried ? Infinity : timeoutMinutes * 60_000;
   const prompts = new Set(orders.map((order) => order.prompt));
-  const areMixed = rounds > 1 && release === 'asTheyCome';
+  const areMixed = rounds > 1 && (release === 'asTheyCome' || executionOrder === 'v0');
   return Math.max(
     ...[...service.tasks.values()]
       .filter((task) => prompts.has(task.prompt))

@@ -12,15 +12,18 @@ const underWay = new Set<string>();
 /**
  * Calls the resume URL of an execution, as the service's callback would. While another call wakes it,
  * none is sent: n8n would write an error about it.
+ *
+ * @param body - what it is told
  */
 export async function callExecution(
   { post }: Pick<Caller, 'post'>,
   { executionId, resumeUrl }: { executionId: string; resumeUrl: string },
+  body: object = {},
 ): Promise<CallOutcome> {
   if (underWay.has(executionId) || isBeingCalled(executionId, performance.now())) return 'heard';
   underWay.add(executionId);
   try {
-    return readCallAnswer(await post(resumeUrl, {}));
+    return readCallAnswer(await post(resumeUrl, body));
   } catch {
     return 'unheard';
   } finally {

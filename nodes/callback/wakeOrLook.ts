@@ -1,7 +1,7 @@
 import type { IRunExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { runDataOf } from '../n8n/howItRuns';
 import { taskField } from '../generated/contract';
-import { roster } from '../restart/roster';
+import { listedCall, roster } from '../restart/roster';
 import { isFirstRing } from '../call/knownSleeps';
 import { sleepRecordOf } from '../sleep/sleepRecord';
 import { noteRing } from '../sleep/storedWait';
@@ -25,6 +25,8 @@ export async function answerDoorbell(context: IWebhookFunctions): Promise<IWebho
     // n8n has marked it as crashed while it runs for the first time: woken, it would pass its rows on.
     if (data?.executionData !== undefined && sleep === undefined)
       return { webhookResponse: { message: 'Not asleep' } };
+    if (sleep?.roster !== undefined && isListedCall(context))
+      return { webhookResponse: { message: 'Waking up soon' } };
     const isWanted = roster.isWanted(executionId);
     const isDue = sleep?.isDue === true || isWanted;
     if (!isDue && !(await lookNow(executionId, taskId)))
@@ -42,10 +44,15 @@ export async function answerDoorbell(context: IWebhookFunctions): Promise<IWebho
   return { workflowData: [], webhookResponse: { message: 'Waking up to look at the task' } };
 }
 
+const bodyOf = (context: IWebhookFunctions) =>
+  Object(context.getBodyData()) as Record<string, unknown>;
+
+/** Whether a root calls whom it has listed: n8n would write an error about the timer of another root. */
+const isListedCall = (context: IWebhookFunctions) => bodyOf(context).listed === listedCall.listed;
+
 function namedTask(context: IWebhookFunctions): string {
   try {
-    const body: unknown = context.getBodyData();
-    const id = (Object(body) as Record<string, unknown>)[taskField.id];
+    const id = bodyOf(context)[taskField.id];
     const taskId = typeof id === 'string' || typeof id === 'number' ? String(id).trim() : '';
     return taskId.length <= longestIdLength ? taskId : '';
   } catch {

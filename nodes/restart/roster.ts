@@ -23,6 +23,16 @@ export type Place =
 
 type Root = Extract<Place, { kind: 'root' }>;
 
+/** A sleeper of an earlier process. */
+interface Orphan {
+  addresses: OwnAddresses;
+  /** Known from the list of a root only, and may be a root itself. */
+  isListed: boolean;
+}
+
+/** What one is told that is called because a root has listed it. A root comes by its own timer then. */
+export const listedCall = { listed: true };
+
 export interface RosterWorld {
   nowMs(): number;
   /** Resolves after the time. */
@@ -72,7 +82,7 @@ export class Roster {
     { addresses: OwnAddresses; tell(place: Place): void }
   >();
   /** Sleepers of an earlier process that have not come yet. */
-  private readonly orphans = new Map<string, OwnAddresses>();
+  private readonly orphans = new Map<string, Orphan>();
   private readonly arrivals = new Map<string, () => void>();
   /** When n8n wakes those who are asleep by itself. */
   private readonly timersMs = new Map<string, number>();
@@ -147,21 +157,23 @@ export class Roster {
   adopt(lists: ReadonlyMap<string, OwnAddresses>, caller: Caller): void {
     this.caller = caller;
     for (const [id, addresses] of lists)
-      if (!this.asleep.has(id) && !this.newcomers.has(id)) this.orphans.set(id, addresses);
+      if (!this.asleep.has(id) && !this.newcomers.has(id) && !this.orphans.has(id))
+        this.orphans.set(id, { addresses, isListed: true });
     void this.callOrphans();
   }
 
   /** Calls one execution that sleeps, until it has come. */
   bringHome(executionId: string, addresses: OwnAddresses, caller: Caller): void {
     this.caller = caller;
-    this.orphans.set(executionId, addresses);
+    this.orphans.set(executionId, { addresses, isListed: false });
     void this.callOrphans();
   }
 
   private makeRoot(executionId: string): Root {
     this.rootsToBe.add(executionId);
     const newcomers = [...this.newcomers].map(([id, { addresses }]) => [id, addresses] as const);
-    const lists = new Map([...this.orphans, ...this.asleep, ...newcomers]);
+    const orphans = [...this.orphans].map(([id, { addresses }]) => [id, addresses] as const);
+    const lists = new Map([...orphans, ...this.asleep, ...newcomers]);
     lists.delete(executionId);
     return { kind: 'root', lists };
   }
@@ -273,16 +285,16 @@ export class Roster {
     }
   }
 
-  private ring = async (executionId: string, { resumeUrl }: OwnAddresses) =>
-    await callExecution(this.caller!, { executionId, resumeUrl });
+  private ring = async (executionId: string, { resumeUrl }: OwnAddresses, body?: object) =>
+    await callExecution(this.caller!, { executionId, resumeUrl }, body);
 
-  private async callOrphan(executionId: string, addresses: OwnAddresses): Promise<void> {
+  private async callOrphan(executionId: string, { addresses, isListed }: Orphan): Promise<void> {
     if (!this.orphans.has(executionId)) return;
     const state = await askState(this.caller!, addresses);
     if (state === 'unknown' || !this.orphans.has(executionId)) return;
     if (state !== 'asleep') return void this.orphans.delete(executionId);
     const arrived = new Promise<void>((resolve) => this.arrivals.set(executionId, resolve));
-    const outcome = await this.ring(executionId, addresses);
+    const outcome = await this.ring(executionId, addresses, isListed ? listedCall : {});
     if (outcome === 'heard') {
       await Promise.race([arrived, this.world.sleep(arrivalMs)]);
       // It comes when its turn is; meanwhile another root may list it.

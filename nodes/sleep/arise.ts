@@ -30,7 +30,7 @@ import { decide, wakingTable, type Waking } from './table';
 import { returnTimerMs, shortestSleepMs } from '../restart/timer';
 import { mayBeQueuedTwice, timersLeft } from './wokenTwice';
 
-// n8n looks for due executions once a minute: in the first, no copy can have been queued before.
+// n8n looks for due executions once a minute: in the first, it queues each for its timer once.
 const firstMinuteMs = 60_000;
 const startPauseMs = 250;
 
@@ -115,7 +115,9 @@ export async function arise(context: IExecuteFunctions): Promise<boolean> {
       roster.arrive(executionId);
       const isOnItsWay = isCalled(executionId, newer!);
       const untilMs = isOnItsWay ? returnTimerMs(nowMs, sinceMs) : nowMs + shortestSleepMs;
-      return await goBack({ ...sleep, id: newer! }, untilMs, () => {});
+      const back = { ...sleep, id: newer! };
+      delete back.roster;
+      return await goBack(back, untilMs, () => {});
     }
     case 'sleepAndBeCalled': {
       endSleep(executionId, sleep.id);
@@ -175,8 +177,11 @@ function mayBeDoubled(
   // In queue mode, n8n marks executions as running before it queues them.
   const instanceType = instanceTypeOf(context);
   if (instanceType === 'worker') return false;
-  if (instanceType === 'main' && isElsewhere && processAgeMs() < firstMinuteMs) return false;
   const wasRung = isRung === true;
+  const isAnew = instanceType === 'main' && isElsewhere;
+  if (isAnew && !wasRung && processAgeMs() < firstMinuteMs) return false;
   const isBeside = isQueuedBeside(executionId, id, wasRung);
-  return mayBeQueuedTwice({ timersMs, isRung: wasRung, isQueuedBeside: isBeside, nowMs });
+  // n8n has set the timer of the last sleep anew; those before went with their process.
+  const timers = isAnew ? timersMs.slice(-1) : timersMs;
+  return mayBeQueuedTwice({ timersMs: timers, isRung: wasRung, isQueuedBeside: isBeside, nowMs });
 }

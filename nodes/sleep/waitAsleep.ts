@@ -69,9 +69,11 @@ export async function waitAsleep(
   await breathe();
 
   const isOpen = () => openTasks(state).length > 0;
-  const leaving = new Set(
-    choices.release === 'asTheyCome' ? taskIds.filter((id) => mayLeave(id, state, wait)) : [],
-  );
+  const findLeaving = () =>
+    new Set(
+      choices.release === 'asTheyCome' ? taskIds.filter((id) => mayLeave(id, state, wait)) : [],
+    );
+  const leaving = findLeaving();
   const reason =
     whyAwake(context, choices.subWorkflowMaySleep) ??
     (wait.accounts > 1 ? 'its rows use several accounts of the service' : undefined) ??
@@ -90,23 +92,35 @@ export async function waitAsleep(
   };
   const stay = async (why: string | undefined) =>
     finish(await stayAwake(context, state, why, wait, world));
+  const letLeave = (some: Set<string>): Visit => {
+    const rest = keepTasks(state, (taskId) => !some.has(taskId));
+    const allGone = [...stored.gone, ...leave(context, some, state)];
+    storeWait(context, { ...stored, state: rest, gone: allGone, rings: [], sleeps: 0 });
+    runOnceMore(stack!);
+    return { kind: 'some', state, leaving: some };
+  };
+  /** Where it could sleep as a rule, and not this time: items leave as they come all the same. */
+  const stayThisTime = async (why: string) => {
+    if (choices.release === 'together') return await stay(why);
+    let some = leaving;
+    while (isOpen() && some.size === 0) {
+      state = await lookUntilDone(state, settings, world, world.nowMs() + settings.intervalMs);
+      some = findLeaving();
+    }
+    return isOpen() ? letLeave(some) : await stay(why);
+  };
   switch (decide(lookedTable, situation())) {
     case 'finish':
       return finish(state);
     case 'stay':
       return await stay(choices.stayAwake ? undefined : reason);
-    case 'leave': {
-      const rest = keepTasks(state, (taskId) => !leaving.has(taskId));
-      const allGone = [...stored.gone, ...leave(context, leaving, state)];
-      storeWait(context, { ...stored, state: rest, gone: allGone, rings: [], sleeps: 0 });
-      runOnceMore(stack!);
-      return { kind: 'some', state, leaving };
-    }
+    case 'leave':
+      return letLeave(leaving);
   }
 
   const watcher = choices.watch ? await assignWatcher(context, nowMs, wait.itemIndex) : undefined;
   if (choices.watch && watcher === undefined)
-    return await stay(whyUnreachable(readOwnAddresses(context).resumeUrl));
+    return await stayThisTime(whyUnreachable(readOwnAddresses(context).resumeUrl));
   const place = await findPlace(context, watcher);
   const isLate = world.nowMs() - nowMs > freshMs;
   if (!choices.watch && stored.sleeps > 0 && isLate)
@@ -123,11 +137,11 @@ export async function waitAsleep(
   const last = decide(lookedTable, { ...situation(), mayBeReadAwake: mayBeRead });
   if (last !== 'sleep') {
     roster.arrive(context.getExecutionId());
-    return last === 'finish' ? finish(state) : await stay('n8n might have woken it twice');
+    return last === 'finish' ? finish(state) : await stayThisTime('n8n might have woken it twice');
   }
   const bed = { stack: stack!, place, watcher, stored, taskIds, timersMs };
   const untilMs = await fallAsleep(context, world, state, wait, bed);
-  if (untilMs === undefined) return await stay('n8n refused to let it sleep');
+  if (untilMs === undefined) return await stayThisTime('n8n refused to let it sleep');
   await breathe();
   return { kind: 'asleep', state, untilMs };
 }
