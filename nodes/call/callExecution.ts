@@ -1,4 +1,4 @@
-import { isBeingCalled } from './knownSleeps';
+import { isAsleepAnew, isBeingCalled } from './knownSleeps';
 import type { Caller } from './requester';
 
 /**
@@ -7,7 +7,7 @@ import type { Caller } from './requester';
  */
 export type CallOutcome = 'heard' | 'busy' | 'gone' | 'unheard';
 
-const underWay = new Set<string>();
+const underWay = new Map<string, Promise<CallOutcome>>();
 
 /**
  * Calls the resume URL of an execution, as the service's callback would. While another call wakes it,
@@ -20,15 +20,16 @@ export async function callExecution(
   { executionId, resumeUrl }: { executionId: string; resumeUrl: string },
   body: object = {},
 ): Promise<CallOutcome> {
+  const other = underWay.get(executionId);
+  await other;
+  // By the time of the answer, the execution may have fallen asleep again.
+  if (other !== undefined && !isAsleepAnew(executionId)) return 'heard';
   if (underWay.has(executionId) || isBeingCalled(executionId, performance.now())) return 'heard';
-  underWay.add(executionId);
-  try {
-    return readCallAnswer(await post(resumeUrl, body));
-  } catch {
-    return 'unheard';
-  } finally {
-    underWay.delete(executionId);
-  }
+  const outcome = post(resumeUrl, body).then(readCallAnswer, (): CallOutcome => 'unheard');
+  underWay.set(executionId, outcome);
+  await outcome;
+  underWay.delete(executionId);
+  return await outcome;
 }
 
 /** Reads n8n's answer; it says 409 both for an execution that runs and for one that has ended. */

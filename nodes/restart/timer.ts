@@ -36,6 +36,8 @@ const leafSleepMs = 30 * 60_000;
 export const leafTimerMs = ({ nowMs, random }: Pick<WaitWorld, 'nowMs' | 'random'>): number =>
   Math.floor(nowMs() + leafSleepMs * (1 + random()));
 
+// n8n does not set this timer before the call has come.
+const shortestReturnMs = soonestSetMs + 5_000;
 // Longer than a queue of n8n is in practice; the call may be lost with the process.
 const longestReturnMs = 2 * 60 * 60_000;
 
@@ -46,7 +48,7 @@ const longestReturnMs = 2 * 60 * 60_000;
  * @param sinceMs - when it fell asleep first: it is sent back for twice as long each time
  */
 export const returnTimerMs = (nowMs: number, sinceMs: number): number =>
-  Math.floor(nowMs + Math.min(Math.max(2 * (nowMs - sinceMs), shortestSleepMs), longestReturnMs));
+  Math.floor(nowMs + Math.min(Math.max(2 * (nowMs - sinceMs), shortestReturnMs), longestReturnMs));
 
 /** How much later than its timer n8n may take up an execution. */
 export const graceAfterTimerMs = 10_000;

@@ -14,7 +14,7 @@ import {
   noteSleep,
 } from '../call/knownSleeps';
 import { roster } from '../restart/roster';
-import { findStackPlace, hasGoneOn, putToSleep } from './putToSleep';
+import { endRun, findStackPlace, hasGoneOn, putToSleep } from './putToSleep';
 import { canReach } from '../call/canReach';
 import { lendCaller, type Caller } from '../call/requester';
 import {
@@ -53,7 +53,7 @@ export async function arise(context: IExecuteFunctions): Promise<boolean> {
   const isRun = hasNumber(context) && !isToolCall(context);
   const isAtWork = isRun && isAtWorkElsewhere(context);
   if (sleep === undefined) {
-    if (decide(wakingTable, { ...firstVisit, isAtWork }) === 'stepAside') return true;
+    if (decide(wakingTable, { ...firstVisit, isAtWork }) === 'stepAside') return stepAside(context);
     noteAtWork(context);
     return false;
   }
@@ -100,7 +100,7 @@ export async function arise(context: IExecuteFunctions): Promise<boolean> {
 
   switch (step) {
     case 'stepAside':
-      return true;
+      return stepAside(context);
     case 'sleepUntilUp': {
       const back = { ...sleep };
       delete back.isRung;
@@ -144,6 +144,12 @@ export async function arise(context: IExecuteFunctions): Promise<boolean> {
   const timersMs = step === 'lookAndStayAwake' ? [...record.timersMs, nowMs] : timersLeft(waking);
   storeSleepRecord(context, { executionId, timersMs });
   return false;
+}
+
+/** The other copy does all that is left to do. */
+function stepAside(context: IExecuteFunctions): true {
+  endRun(context);
+  return true;
 }
 
 async function startupOf(

@@ -119,6 +119,14 @@ export function runOnceMore({ entry, stack }: StackPlace): void {
   stack.push({ ...entry, node: { ...entry.node }, data: { ...entry.data } });
 }
 
+/** Ends a run with this node: nothing runs that stands behind it or in another branch. */
+export function endRun(context: IExecuteFunctions): void {
+  const execution = runDataOf(context)?.executionData;
+  if (execution === undefined) return;
+  execution.nodeExecutionStack.splice(0);
+  execution.waitingExecution = {};
+}
+
 /** Takes back what an earlier try of the same run, whose output n8n has thrown away, arranged. */
 export function takeBackRun({ entry, stack }: StackPlace): void {
   const last = stack.at(-1);

@@ -181,7 +181,7 @@ describe('WaitForVideo, in this execution', () => {
     service(() => pending);
     const { outputs } = await waitFor(['task_1'], {
       parameters: {
-        timeLimitMinutes: 0.2,
+        timeLimitMinutes: 0.3,
         options: { intervalSeconds: 10, onTimeout: 'output' },
       },
     });

@@ -6,9 +6,10 @@ import { howMany } from '../../thorough.ts';
 /** Histories in which something was broken once, or that alone have found a planted fault; and the first of all. */
 const known = [
   ...[51, 63, 110, 228, 266, 312, 332, 333, 526, 609, 697, 779, 936, 1196, 1251, 1328, 1444, 1679],
-  ...[2697, 2720, 2864, 3416, 3467, 3607, 3837, 3989, 4229, 4250, 4669, 4710, 10_208],
+  ...[2697, 2720, 2864, 3416, 3467, 3607, 3837, 3989, 4229, 4250, 4669, 4710, 9762, 10_208],
+  ...[798, 1584, 1668, 13_942, 20_057, 21_786, 23_037],
 ];
-const seeds = [...known, ...Array.from({ length: howMany(30, 150) }, (_, n) => n + 1)];
+const seeds = [...known, ...Array.from({ length: howMany(150, 300) }, (_, n) => n + 1)];
 
 const code = new BuiltCode();
 
