@@ -15,6 +15,9 @@ import { editor, real, useEditor } from './useEditor.ts';
 interface Played {
   duration: number;
   currentTime: number;
+  seeking: boolean;
+  /** From 2 on, there is a picture for the current time. */
+  readyState: number;
 }
 
 /** A limit, in milliseconds, for what a run or a slow machine may take. */
@@ -52,6 +55,9 @@ describe('the demo', () => {
     const length = () => video.evaluate(({ duration }: Played) => duration);
     await expect.poll(length, { timeout }).toBeGreaterThan(4.5);
     await video.evaluate((played: Played) => (played.currentTime = 2));
+    const isShown = () =>
+      video.evaluate(({ seeking, readyState }: Played) => !seeking && readyState >= 2);
+    await expect.poll(isShown, { timeout }).toBe(true);
     await editor.shoot('video');
   });
 });
