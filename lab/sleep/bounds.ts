@@ -118,7 +118,10 @@ export function boundFor(
   const ends = plan.disturbances.filter(({ kind }) => isEnd(kind) || kind === 'clock');
   const onceMs = plan.setup === 'queue' ? bounds.disturbedWorkersMs : bounds.disturbedMs;
   const again = ends.length > 2 ? bounds.disturbedOftenMs : bounds.disturbedAgainMs;
-  const disturbedMs = ends.length > 1 ? again : onceMs;
+  // While n8n can't be reached, nobody takes the place of a root that leaves.
+  const isCutOff = plan.disturbances.some(({ kind }) => kind === 'unreachable');
+  const areRootsLost = isCutOff && ends.length > 0;
+  const disturbedMs = areRootsLost ? bounds.disturbedOftenMs : ends.length > 1 ? again : onceMs;
   // Sent back because it may stand in n8n's queue twice, it has a timer twice as far ahead as it has slept.
   const isReturned = plan.limit > 0 || !watch || aheadMs > 0;
   const returnedMs = isReturned

@@ -21,9 +21,11 @@ export async function callExecution(
   body: object = {},
 ): Promise<CallOutcome> {
   const other = underWay.get(executionId);
-  await other;
-  // By the time of the answer, the execution may have fallen asleep again.
-  if (other !== undefined && !isAsleepAnew(executionId)) return 'heard';
+  if (other !== undefined) {
+    await other;
+    // By the time of the answer, the execution may have fallen asleep again.
+    if (!isAsleepAnew(executionId)) return 'heard';
+  }
   if (underWay.has(executionId) || isBeingCalled(executionId, performance.now())) return 'heard';
   const outcome = post(resumeUrl, body).then(readCallAnswer, (): CallOutcome => 'unheard');
   underWay.set(executionId, outcome);

@@ -57,16 +57,14 @@ const arrivalMs = 2_000;
 
 const callsAtOnce = 4;
 
-/** n8n could not be asked; a proxy before it may be late. */
-const unknownPauseMs = 5_000;
+/** n8n could not be asked; a proxy before it may be late, or away for a while. */
+const unknownPausesMs = { shortest: 5_000, longest: 30_000 };
 
 /** How often the timers are looked at. */
 const lookEveryMs = 5_000;
 
 /** Calling an execution, waking it and storing it anew takes less. */
 const renewalMs = 6_000;
-
-const mostUnknown = 20;
 
 /** Who sleeps in this process, and who brings them home when it is gone. May be lost at any time. */
 export class Roster {
@@ -270,16 +268,18 @@ export class Roster {
     if (this.isCalling) return;
     this.isCalling = true;
     try {
-      for (let unknown = 0; this.orphans.size > 0 && unknown < mostUnknown; unknown++) {
+      let pauseMs = unknownPausesMs.shortest;
+      while (this.orphans.size > 0) {
         const queue = [...this.orphans];
         const lane = async () => {
           for (let next = queue.shift(); next !== undefined; next = queue.shift())
-            await this.callOrphan(...next);
+            // Where one can't be asked, nobody can.
+            if (!(await this.callOrphan(...next))) queue.length = 0;
         };
         await Promise.all(Array.from({ length: callsAtOnce }, lane));
-        if (this.orphans.size > 0) await this.world.sleep(unknownPauseMs);
+        if (this.orphans.size > 0) await this.world.sleep(pauseMs);
+        pauseMs = Math.min(2 * pauseMs, unknownPausesMs.longest);
       }
-      this.orphans.clear();
     } finally {
       this.isCalling = false;
     }
@@ -288,11 +288,13 @@ export class Roster {
   private ring = async (executionId: string, { resumeUrl }: OwnAddresses, body?: object) =>
     await callExecution(this.caller!, { executionId, resumeUrl }, body);
 
-  private async callOrphan(executionId: string, { addresses, isListed }: Orphan): Promise<void> {
-    if (!this.orphans.has(executionId)) return;
+  /** @returns whether n8n could be asked */
+  private async callOrphan(executionId: string, { addresses, isListed }: Orphan): Promise<boolean> {
+    if (!this.orphans.has(executionId)) return true;
     const state = await askState(this.caller!, addresses);
-    if (state === 'unknown' || !this.orphans.has(executionId)) return;
-    if (state !== 'asleep') return void this.orphans.delete(executionId);
+    if (state === 'unknown') return false;
+    if (state !== 'asleep') this.orphans.delete(executionId);
+    if (!this.orphans.has(executionId)) return true;
     const arrived = new Promise<void>((resolve) => this.arrivals.set(executionId, resolve));
     const outcome = await this.ring(executionId, addresses, isListed ? listedCall : {});
     if (outcome === 'heard') {
@@ -301,6 +303,7 @@ export class Roster {
       this.orphans.delete(executionId);
     }
     this.arrivals.delete(executionId);
+    return true;
   }
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { callExecution, readCallAnswer } from '../../../nodes/call/callExecution.ts';
+import { noteSleep } from '../../../nodes/call/knownSleeps.ts';
 import { askState } from '../../../nodes/call/askState.ts';
 
 const said = (message: string, code = 0) => JSON.stringify({ code, message });
@@ -33,14 +34,26 @@ describe('callExecution', () => {
       await new Promise<void>((resolve) => (answer = resolve));
       return { httpStatus: 200, text: '{}' };
     };
-    const first = callExecution({ post }, execution);
-    expect(await callExecution({ post }, execution)).toBe('heard');
+    const both = [callExecution({ post }, execution), callExecution({ post }, execution)];
     answer();
-    expect(await first).toBe('heard');
+    expect(await Promise.all(both)).toEqual(['heard', 'heard']);
     const fails = { post: () => Promise.reject(new Error('ECONNREFUSED')) };
     expect(await callExecution(fails, execution)).toBe('unheard');
     expect(await callExecution(fails, execution)).toBe('unheard');
     expect(calls).toBe(1);
+  });
+
+  it('calls again who has fallen asleep once more while the first call was answered', async () => {
+    const again = { ...execution, executionId: 'asleep-anew' };
+    let calls = 0;
+    const post = async () => {
+      calls += 1;
+      await Promise.resolve();
+      noteSleep(again.executionId, `sleep ${calls}`);
+      return { httpStatus: 200, text: '{}' };
+    };
+    await Promise.all([callExecution({ post }, again), callExecution({ post }, again)]);
+    expect(calls).toBe(2);
   });
 });
 

@@ -1,11 +1,12 @@
 import type { INode, IRunExecutionData, IWebhookFunctions } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 import { answerDoorbell } from '../../../nodes/callback/wakeOrLook.ts';
+import { listedCall } from '../../../nodes/restart/roster.ts';
 
-/** What n8n stores of a sleeping execution that was called with this body. */
-async function storedAfter(body: object): Promise<string> {
+/** Calls a sleeping execution. @returns what n8n is told, and stores */
+async function call(body: object, more: object = {}) {
   const node = { name: 'Wait', type: 'n8n-nodes-videogen.waitForVideo' } as INode;
-  const sleep = { id: `sleep ${Math.random()}`, sinceMs: 0, isDue: true };
+  const sleep = { id: `sleep ${Math.random()}`, sinceMs: 0, isDue: true, ...more };
   const runExecutionData = {
     executionData: {
       contextData: {
@@ -20,12 +21,21 @@ async function storedAfter(body: object): Promise<string> {
     getExecutionId: () => '1',
     getNode: () => node,
   } as unknown as IWebhookFunctions;
-  await answerDoorbell(context);
-  return JSON.stringify(runExecutionData);
+  const { workflowData } = await answerDoorbell(context);
+  return { isWoken: workflowData !== undefined, stored: JSON.stringify(runExecutionData) };
 }
+
+const storedAfter = async (body: object) => (await call(body)).stored;
 
 it('notes the task that a call names, unless no service would name one like this', async () => {
   expect(await storedAfter({ id: 'a task' })).toContain('a task');
   expect(await storedAfter({ id: 'x'.repeat(512) })).toContain('xxx');
   expect(await storedAfter({ id: 'x'.repeat(513) })).not.toContain('xxx');
+});
+
+it('doesn’t wake a root for another one that has listed it: it comes by its own timer', async () => {
+  const isWoken = async (body: object, more?: object) => (await call(body, more)).isWoken;
+  expect(await isWoken(listedCall, { roster: [] })).toBe(false);
+  expect(await isWoken(listedCall)).toBe(true);
+  expect(await isWoken({}, { roster: [] })).toBe(true);
 });
