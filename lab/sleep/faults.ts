@@ -372,8 +372,42 @@ export const plantedFaults: PlantedFault[] = [
   fault(
     'restart/roster',
     'nobody is brought home that a root lists',
-    'if (!this.asleep.has(id) && !this.newcomers.has(id))',
+    'if (!this.asleep.has(id) && !this.newcomers.has(id) && !this.orphans.has(id))',
     'if (false)',
+  ),
+  fault(
+    'callback/wakeOrLook',
+    'a root is woken by another that has listed it',
+    'sleep?.roster !== undefined && isListedCall(context)',
+    'false',
+    'crowdEnded',
+  ),
+  fault(
+    'call/callExecution',
+    'one who falls asleep while a call is answered is not called again',
+    '!(0, knownSleeps_1.isAsleepAnew)(executionId)',
+    'true',
+  ),
+  fault(
+    'sleep/arise',
+    'in n8n’s first minute, no copy counts as queued twice, whoever called',
+    'isAnew && !wasRung &&',
+    'isAnew &&',
+    'jammed',
+  ),
+  fault(
+    'sleep/arise',
+    'a copy that steps aside leaves the other branches to run',
+    '(0, putToSleep_1.endRun)(context);',
+    '',
+    'older',
+  ),
+  fault(
+    'sleep/waitAsleep',
+    'where an execution stays awake this once, its items wait for each other',
+    "choices.release === 'together'",
+    'true',
+    'jammedRounds',
   ),
   fault(
     'call/callExecution',
@@ -412,7 +446,7 @@ export const plantedFaults: PlantedFault[] = [
   fault(
     'restart/roster',
     'a root lists nobody',
-    'const lists = new Map([...this.orphans, ...this.asleep, ...newcomers]);',
+    'const lists = new Map([...orphans, ...this.asleep, ...newcomers]);',
     'const lists = new Map();',
     'crowdEnded',
   ),
