@@ -161,7 +161,8 @@ export class MainProcess extends N8nProcess {
     if (row === undefined || row.finished) {
       // Where calls queue, all have timers of their own, and some go off behind a call.
       const { setup, limit, disturbances } = this.world.plan;
-      const areSlow = disturbances.some(({ kind }) => kind === 'slowStore' || kind === 'clock');
+      const slowing = ['slowStore', 'clock', 'unreachable'];
+      const areSlow = disturbances.some(({ kind }) => slowing.includes(kind));
       const isForeseen = setup === 'regular' && limit === 0 && !areSlow;
       this.world.noteErrorLine(`timer of ${id}`, isForeseen && this.calledBeforeTimer.has(id));
       return;

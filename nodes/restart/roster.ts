@@ -9,7 +9,7 @@ import { sleep } from '../concurrency/sleep';
  * n8n wakes at its start whatever is due by then, all at once and before its own parts are ready. So
  * two executions have a timer that is near: the roots. Each root stores with itself who else sleeps
  * in its process, and the first that wakes after a restart calls them, one after another. The others,
- * the leaves, have a timer that is far away; none of them falls asleep before a root has stored it.
+ * the leaves, have a timer that is far away; none of them falls asleep before each root has stored it.
  *
  * As long as the process lives, none of these timers goes off: whoever's timer comes near is woken
  * before n8n sets it, and sleeps anew. n8n would start an execution that is over by then, and write an
@@ -128,7 +128,8 @@ export class Roster {
     if (place.kind === 'root') {
       this.roots.set(executionId, place);
       for (const [id, { tell }] of this.newcomers) {
-        if (!place.lists.has(id)) continue;
+        // In all of them: the one that lists it may leave, and n8n be killed before the next does.
+        if ([...this.roots.values()].some(({ lists }) => !lists.has(id))) continue;
         this.newcomers.delete(id);
         tell({ kind: 'leaf' });
       }
