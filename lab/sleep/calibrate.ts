@@ -1,7 +1,7 @@
 import { BuiltCode, PlaceGone } from './builtNodes.ts';
 import { families, plantedFaults, type PlantedFault } from './faults.ts';
 import { playHistory } from './history.ts';
-import { makePlan } from './Plan.ts';
+import { makePlan } from './makePlan.ts';
 
 /** What became of a planted fault. */
 export interface Finding {

@@ -1,6 +1,7 @@
 import type { BuiltCode } from './builtNodes.ts';
 import { boundFor, defaultBounds, mayStay, mostLooks, type Bounds } from './bounds.ts';
-import { makePlan, type ExecutionPlan, type Plan } from './Plan.ts';
+import { makePlan } from './makePlan.ts';
+import type { ExecutionPlan, Plan } from './Plan.ts';
 import { mostHappenings } from './VirtualTime.ts';
 import { World } from './World.ts';
 

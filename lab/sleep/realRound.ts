@@ -1,5 +1,6 @@
 import { Dice } from './Dice.ts';
-import { makePlan, type Disturbance, type ExecutionPlan, type Plan } from './Plan.ts';
+import { makePlan } from './makePlan.ts';
+import type { Disturbance, ExecutionPlan, Plan } from './Plan.ts';
 
 export type Ending = Extract<Disturbance, { kind: 'kill' | 'stop' }>;
 

@@ -9,6 +9,7 @@ import {
 import { runNode, testCredential, type NodeRun } from '../../engine/runNode.ts';
 
 const services: LoopbackService[] = [];
+
 /** For the whole file: requests are real, and what was started is ended. */
 export function useRealServices(): void {
   beforeAll(() => nock.restore());
