@@ -24,6 +24,8 @@ export class MainProcess extends N8nProcess {
   readonly startedByOthersAtMs = new Map<string, number>();
   /** When a call of others than the nodes last woke an execution. */
   readonly calledAtMs = new Map<string, number>();
+  /** Who was asked for although nothing is stored of them. */
+  readonly askedUnstored = new Set<string>();
   /** Whom nodes have called although n8n had set a timer for them. */
   readonly calledBeforeTimer = new Set<string>();
   private modulesLoadFromMs = 0;
@@ -168,7 +170,8 @@ export class MainProcess extends N8nProcess {
       return;
     }
     this.tell(`timer of execution ${id}, which is ${row.status}`);
-    if (row.status === 'waiting') this.startedByOthersAtMs.set(id, this.world.time.nowMs);
+    if (['waiting', 'running'].includes(row.status))
+      this.startedByOthersAtMs.set(id, this.world.time.nowMs);
     try {
       await this.run({ row, data: row.data }, { id, status: 'waiting' });
     } catch (error) {

@@ -42,7 +42,12 @@ async function tellStatus(
   isOwn: boolean,
 ): Promise<HttpAnswer> {
   const row = await n8n.store.read(n8n, id);
-  if (row?.isBare) return fail(n8n, 'Cannot read properties of undefined', isOwn);
+  if (row?.isBare) {
+    // Nobody can know that n8n has stored nothing of it, before it was asked.
+    const isForeseen = n8n.askedUnstored.has(id);
+    n8n.askedUnstored.add(id);
+    return fail(n8n, 'Cannot read properties of undefined', isOwn && isForeseen);
+  }
   const token = row?.brief.resumeToken;
   if (token !== undefined && query.get('signature') !== token)
     return { status: 401, body: '<html>Invalid token</html>' };

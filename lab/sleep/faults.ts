@@ -22,8 +22,9 @@ export const families = {
   crowdPaced: (plan: Plan): boolean =>
     families.crowd(plan) &&
     families.called(plan) &&
-    (plan.disturbances.some(({ kind }) => kind === 'pause') ||
+    (families.paused(plan) ||
       plan.executions.some(({ orders }) => orders.some(({ create }) => create === 'busyFirst'))),
+  paused: ({ disturbances }: Plan) => disturbances.some(({ kind }) => kind === 'pause'),
   crowdEnded: (plan: Plan): boolean => families.crowd(plan) && families.ended(plan),
   slow: ({ lookLatencyMs }: Plan) => lookLatencyMs > 1_000,
   jammedRounds: (plan: Plan): boolean =>
@@ -564,5 +565,32 @@ export const plantedFaults: PlantedFault[] = [
     'an execution is rung before its tasks have ended',
     'eager ? wait.open < wait.size : wait.open === 0;',
     'true;',
+  ),
+  fault(
+    'call/callExecution',
+    'an execution is called although whoever called it has no need of it any more',
+    ' || !isNeeded()',
+    '',
+  ),
+  fault(
+    'call/askState',
+    'n8n is asked for ever about an execution of which it has stored nothing',
+    'httpStatus === 500 && ',
+    'false && ',
+    'workers',
+  ),
+  fault(
+    'pace/limit',
+    'each refusal in the middle of a pause counts as another pause',
+    '|| sentAtMs >= limit.toldUntilMs',
+    '|| true',
+    'paused',
+  ),
+  fault(
+    'pace/limit',
+    'a guess is tried as slowly as what is known',
+    'isGuess(model) ? guessRaisesInMs.most : Infinity',
+    'Infinity',
+    'paused',
   ),
 ];

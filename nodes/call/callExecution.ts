@@ -14,17 +14,19 @@ const underWay = new Map<string, Promise<CallOutcome>>();
  * none is sent: n8n would write an error about it.
  *
  * @param body - what it is told
+ * @param isNeeded - whether it is to be called still, where another call has come before
  */
 export async function callExecution(
   { post }: Pick<Caller, 'post'>,
   { executionId, resumeUrl }: { executionId: string; resumeUrl: string },
   body: object = {},
+  isNeeded: () => boolean = () => true,
 ): Promise<CallOutcome> {
   const other = underWay.get(executionId);
   if (other !== undefined) {
     await other;
     // By the time of the answer, the execution may have fallen asleep again.
-    if (!isAsleepAnew(executionId)) return 'heard';
+    if (!isAsleepAnew(executionId) || !isNeeded()) return 'heard';
   }
   if (underWay.has(executionId) || isBeingCalled(executionId, performance.now())) return 'heard';
   const outcome = post(resumeUrl, body).then(readCallAnswer, (): CallOutcome => 'unheard');

@@ -46,6 +46,8 @@ export interface Limit {
   waiting: number;
   /** When the newest of them began: what was sent before belongs to it. */
   pausedAtMs: number;
+  /** Before this the service said that it would take none. */
+  toldUntilMs: number;
   /** When the first of them began, and how far beyond the model it was tried. */
   refusedAtMs: number;
   raisedBy: number;
@@ -72,6 +74,8 @@ const mostMarginMs = 250;
 const rateShare = 0.98;
 /** So much of what a rest has brought goes at once. */
 const burstShare = 0.8;
+/** A Retry-After has whole seconds: the pause may be over so much sooner. */
+export const roundedMs = 1_000;
 /** Without a Retry-After, the service is left alone for at least so long. */
 const leastPauseMs = 300;
 const longestPauseMs = 60 * 60_000;
@@ -84,7 +88,7 @@ const raisesInMs = 5_000;
 const raisesInRequests = 15;
 /** Where the model is a guess, it is tried sooner and faster. */
 const guessHoldMs = 500;
-const guessRaisesInMs = 2_000;
+const guessRaisesInMs = { least: 2_000, most: 8_000 };
 /** With so many, it pays to know how the service counts. */
 const manyWaiting = 10;
 /** One refusal in so many requests, or in this time, is seldom. */
@@ -105,16 +109,21 @@ export const startLimit = (nowMs: number): Limit => ({
   pausesInARow: 0,
   waiting: 0,
   pausedAtMs: -Infinity,
+  toldUntilMs: -Infinity,
   refusedAtMs: nowMs,
   raisedBy: 1,
   raisesInMs,
   activeAtMs: nowMs,
 });
 
+const isGuess = (model: Model) => 'isGuess' in model && model.isGuess === true;
+
 /** How far beyond the model it is tried now. */
 function raiseAt({ model, raisesAtMs, raisesInMs }: Limit, nowMs: number): number {
   const windowMs = model.kind === 'window' ? model.ms : 0;
-  const scaleMs = Math.max(raisesInMs, 2 * windowMs, raisesInRequests * gapMs(model));
+  const slowestMs = isGuess(model) ? guessRaisesInMs.most : Infinity;
+  const byModelMs = Math.max(2 * windowMs, raisesInRequests * gapMs(model));
+  const scaleMs = Math.max(raisesInMs, Math.min(byModelMs, slowestMs));
   return 1 + Math.max(0, (nowMs - raisesAtMs) / scaleMs) ** 3;
 }
 
@@ -174,9 +183,11 @@ export function noteDeparture(limit: Limit, kind: RequestKind, nowMs: number, wa
     limit.nextAtMs = Math.max(limit.nextAtMs, nowMs - spareMs) + eachMs;
   }
   const isWorthwhile =
-    model.kind === 'places' ? waiting > 0 : waiting * gapMs(model) >= worthwhileMs;
+    isGuess(model) ||
+    (model.kind === 'places' ? waiting > 0 : waiting * gapMs(model) >= worthwhileMs);
   if (!isWorthwhile) limit.raisesAtMs += sinceMs;
-  const flight: Flight = { kind, sentAtMs: nowMs, inFlight: countFlights(flights) + 1 };
+  const inFlight = countFlights(flights) + 1;
+  const flight: Flight = { kind, sentAtMs: nowMs, inFlight, crowd: inFlight + waiting };
   flights.awaited.add(flight);
   log.push(flight);
   if (log.length > 2 * longestLog) log.splice(0, longestLog);
@@ -206,10 +217,9 @@ function learn(limit: Limit, { sentAtMs, nowMs }: Sample): void {
   // Trying in vain is to become rare; what was far too little is to be found out soon.
   const isInVain = raisedBy > 1.02 && raisedBy < 1.3;
   limit.holdMs = isInVain ? Math.min(2 * limit.holdMs, longestHoldMs) : firstHoldMs;
-  const isGuess = limit.model.kind === 'rate' && limit.model.isGuess === true;
-  limit.raisesInMs = isGuess ? guessRaisesInMs : raisesInMs;
+  limit.raisesInMs = isGuess(limit.model) ? guessRaisesInMs.least : raisesInMs;
   const holdMs = Math.max(limit.holdMs, raisesInRequests * gapMs(limit.model));
-  limit.raisesAtMs = nowMs + (isGuess ? guessHoldMs : holdMs);
+  limit.raisesAtMs = nowMs + (isGuess(limit.model) ? guessHoldMs : holdMs);
   if (limit.model.kind === 'rate') limit.nextAtMs = refusedAtMs + 1000 / limit.model.perSecond;
   if (isLimit) beginAgain(limit.places);
 }
@@ -241,10 +251,12 @@ export function noteRefusal(limit: Limit, sample: Sample): number {
       limit.raisedBy = raiseAt(limit, sentAtMs);
       limit.refusedAtMs = nowMs;
     }
-    limit.pausesInARow += 1;
+    // A kind that is tried in the middle of a pause that the service told shows no other one.
+    if (limit.pausesInARow === 0 || sentAtMs >= limit.toldUntilMs) limit.pausesInARow += 1;
     limit.pausedAtMs = nowMs;
     setAllAside(limit.flights);
   }
+  limit.toldUntilMs = Math.max(limit.toldUntilMs, nowMs + (retryAfterMs ?? 0) - roundedMs);
   return nowMs + pauseFor(limit, nowMs, retryAfterMs);
 }
 

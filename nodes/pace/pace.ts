@@ -6,6 +6,7 @@ import {
   noteSuccess,
   modelOpensAtMs,
   roomAtMs,
+  roundedMs,
   startLimit,
   type Limit,
   type Sample,
@@ -41,9 +42,6 @@ export interface Landing {
 
 /** What was learned is forgotten after so long without a request. */
 export const forgetAfterMs = 10 * 60_000;
-
-/** A Retry-After has whole seconds: the pause may be over so much sooner. */
-const roundedMs = 1_000;
 
 const firstHoldMs = 2_000;
 const longestHoldMs = 60_000;

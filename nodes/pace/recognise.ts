@@ -1,6 +1,8 @@
 /** A request and what became of it. */
 export interface Trace {
   sentAtMs: number;
+  /** How many were under way and waited when it was sent, itself included. */
+  crowd: number;
   landedAtMs?: number | undefined;
   /** Absent while nobody knows. */
   fate?: 'taken' | 'refused' | undefined;
@@ -19,7 +21,7 @@ export interface Trace {
 export type Model =
   | { kind: 'free' }
   | { kind: 'places'; most: number }
-  | { kind: 'window'; most: number; ms: number }
+  | { kind: 'window'; most: number; ms: number; isGuess?: boolean }
   | { kind: 'rate'; perSecond: number; burst: number; isGuess?: boolean };
 
 export interface Evidence {
@@ -50,6 +52,8 @@ const nearBefore = 60;
 /** So few are as much chance as measure. */
 const fewTaken = 3;
 const manyTaken = 6;
+/** A guess beyond which so many times as much was taken was wrong. */
+const wrongAtRaise = 2;
 
 const isTaken = ({ fate }: Trace) => fate === 'taken';
 const isRefused = ({ fate }: Trace) => fate === 'refused';
@@ -57,7 +61,7 @@ const count = <One>(all: readonly One[], is: (one: One) => boolean) => all.filte
 
 /** What explains that the service refused some of these requests. */
 export function recognise(evidence: Evidence): Model {
-  const { requests, believed, againAtMs } = evidence;
+  const { requests, believed, againAtMs, raise } = evidence;
   const first = requests.findIndex(isRefused);
   if (first < 0) return believed;
   const heardAtMs = requests[first]!.landedAtMs ?? requests[first]!.sentAtMs;
@@ -65,7 +69,8 @@ export function recognise(evidence: Evidence): Model {
   /** Sent while nobody knew of a refusal. */
   const blind = requests.filter(({ sentAtMs }) => sentAtMs < heardAtMs);
   if (believed.kind === 'rate') return slower(believed, evidence, before);
-  if (believed.kind === 'window') return narrower(believed, evidence, before);
+  if (believed.kind === 'window' && !(believed.isGuess && raise >= wrongAtRaise))
+    return narrower(believed, evidence, before);
   const places = placesOf(blind);
   if (places !== undefined) return { kind: 'places', most: places };
   if (believed.kind === 'places') {
@@ -86,8 +91,10 @@ export function recognise(evidence: Evidence): Model {
   const filled = (leakedPerSecond * spanMs(requests.slice(0, first + 1))) / 1000;
   const burst = Math.max(1, most - filled);
   if (leaked >= manyTaken) return rateOf(leakedPerSecond, burst);
-  if (usualMs !== undefined && ms >= leastWindowMs)
-    return { kind: 'window', most: most + leaked, ms };
+  if (usualMs !== undefined && ms >= leastWindowMs) {
+    const isGuess = requests[first]!.crowd < fewTaken;
+    return { kind: 'window', most: most + leaked, ms, ...(isGuess && { isGuess }) };
+  }
   const perSecond = (1000 * (most + leaked)) / ms;
   // Whatever it was, leaving the service alone for all of that time would not be sure to help.
   if (ms >= leastWindowMs) return { ...rateOf(perSecond, most), isGuess: true };

@@ -241,7 +241,8 @@ export class Roster {
       this.onOver(executionId);
     }
     // It may have woken meanwhile.
-    else if (this.isWanted(executionId)) await this.ring(executionId, addresses);
+    else if (this.isWanted(executionId))
+      await this.ring(executionId, addresses, {}, () => this.isWanted(executionId));
   }
 
   /** Waits until it is stored again, for a while. */
@@ -286,8 +287,12 @@ export class Roster {
     }
   }
 
-  private ring = async (executionId: string, { resumeUrl }: OwnAddresses, body?: object) =>
-    await callExecution(this.caller!, { executionId, resumeUrl }, body);
+  private ring = async (
+    executionId: string,
+    { resumeUrl }: OwnAddresses,
+    body: object,
+    isNeeded: () => boolean,
+  ) => await callExecution(this.caller!, { executionId, resumeUrl }, body, isNeeded);
 
   /** @returns whether n8n could be asked */
   private async callOrphan(executionId: string, { addresses, isListed }: Orphan): Promise<boolean> {
@@ -297,7 +302,8 @@ export class Roster {
     if (state !== 'asleep') this.orphans.delete(executionId);
     if (!this.orphans.has(executionId)) return true;
     const arrived = new Promise<void>((resolve) => this.arrivals.set(executionId, resolve));
-    const outcome = await this.ring(executionId, addresses, isListed ? listedCall : {});
+    const isNeeded = () => this.orphans.has(executionId);
+    const outcome = await this.ring(executionId, addresses, isListed ? listedCall : {}, isNeeded);
     if (outcome === 'heard') {
       await Promise.race([arrived, this.world.sleep(arrivalMs)]);
       // It comes when its turn is; meanwhile another root may list it.

@@ -331,7 +331,14 @@ export class Watcher {
     }
   }
 
-  private ring = async (sleeper: Sleeper) => await callExecution(this.requester!, sleeper);
+  /** One that has woken meanwhile was let go, and is rung as whom it fell asleep anew. */
+  private ring = async (sleeper: Sleeper) =>
+    await callExecution(
+      this.requester!,
+      sleeper,
+      {},
+      () => this.sleeping.get(sleeper.executionId) === sleeper,
+    );
 
   /** Ends when the execution is let go. */
   private async waitFor({ isGone }: Sleeper, durationMs: number): Promise<void> {

@@ -55,6 +55,21 @@ describe('callExecution', () => {
     await Promise.all([callExecution({ post }, again), callExecution({ post }, again)]);
     expect(calls).toBe(2);
   });
+
+  it('does not where whoever calls has no need of it any more', async () => {
+    const known = { ...execution, executionId: 'asleep-as-another' };
+    let calls = 0;
+    const post = async () => {
+      calls += 1;
+      await Promise.resolve();
+      noteSleep(known.executionId, `sleep ${calls}`);
+      return { httpStatus: 200, text: '{}' };
+    };
+    const first = callExecution({ post }, known);
+    expect(await callExecution({ post }, known, {}, () => false)).toBe('heard');
+    await first;
+    expect(calls).toBe(1);
+  });
 });
 
 describe('askState', () => {
@@ -73,6 +88,8 @@ describe('askState', () => {
     [404, '"waiting"', 'unknown'],
     [401, said('Invalid token'), 'unknown'],
     [502, '"Bad Gateway"', 'unknown'],
+    [500, said("Cannot read properties of undefined (reading 'resumeToken')"), 'unstored'],
+    [500, said('SQLITE_BUSY: database is locked'), 'unknown'],
   ])('takes %i %s for %s', async (httpStatus, text, state) => {
     expect(await askState({ get: async () => ({ httpStatus, text }) }, addresses)).toBe(state);
   });

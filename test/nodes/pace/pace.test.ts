@@ -92,3 +92,34 @@ describe('a refusal of one request alone', () => {
     expect(trickle(5, 26).limits.create.model.kind).not.toBe('free');
   });
 });
+
+describe('a pause of the service of two minutes, with a request now and then', () => {
+  /** Asks now and then, is refused, also in the middle of the pause, and asks behind it. */
+  function pause(kinds: RequestKind[]): Pace {
+    const pace = startPace(0);
+    for (const atMs of [1_000, 20_000, 40_000, 60_000]) ask(pace, 'look', atMs, 'taken');
+    for (const [n, kind] of kinds.entries())
+      ask(pace, kind, 70_000 + 10_000 * n, 'refused', 120_000 - 10_000 * n);
+    ask(pace, 'look', 191_000, 'taken');
+    return pace;
+  }
+
+  it('is no limit', () => {
+    expect(pause(['look']).limits.look.model).toEqual({ kind: 'free' });
+    expect(pause(['create', 'look']).limits.look.model).toEqual({ kind: 'free' });
+  });
+
+  it('is taken for one only as a guess, which is soon tried, where another was refused before', () => {
+    const pace = startPace(0);
+    for (const atMs of [1_000, 20_000, 40_000]) ask(pace, 'look', atMs, 'taken');
+    ask(pace, 'look', 41_000, 'refused', 1_000);
+    for (const atMs of [43_000, 50_000, 60_000]) ask(pace, 'look', atMs, 'taken');
+    ask(pace, 'look', 70_000, 'refused', 120_000);
+    ask(pace, 'look', 191_000, 'taken');
+    expect(pace.limits.look.model).toMatchObject({ kind: 'window', ms: 120_000, isGuess: true });
+    for (let atMs = 195_000; atMs < 220_000; atMs += 5_000) {
+      expect(opensAtMs(pace, 'look', atMs)).toBeLessThan(atMs + 5_000);
+      ask(pace, 'look', atMs, 'taken');
+    }
+  });
+});

@@ -8,7 +8,7 @@ function start(requests: number, isTaken: (atMs: number) => boolean, apartMs = 4
   return Array.from({ length: requests }, (_, n) => {
     const sentAtMs = apartMs * n;
     const fate = isTaken(sentAtMs) ? 'taken' : 'refused';
-    return { sentAtMs, landedAtMs: sentAtMs + latencyMs, fate };
+    return { sentAtMs, crowd: requests - n, landedAtMs: sentAtMs + latencyMs, fate };
   });
 }
 
@@ -51,7 +51,23 @@ describe('recognise', () => {
   });
 
   it('takes a refusal after few for a limit', () => {
-    expect(learn(start(3, window(2)), 5_200)).toEqual({ kind: 'window', most: 2, ms: 5_000 });
+    const model = { kind: 'window', most: 2, ms: 5_000 };
+    expect(learn(start(5, window(2)), 5_200)).toEqual(model);
+  });
+
+  it('takes it for a guess where it met one that went alone, until that is refused as well', () => {
+    const alone = start(5, window(4), 20_000).map((one) => ({ ...one, crowd: 1 }));
+    const believed = { kind: 'window' as const, most: 4, ms: 120_000, isGuess: true };
+    expect(learn(alone, 195_000)).toEqual(believed);
+    const { isGuess, ...firm } = believed;
+    expect(isGuess).toBe(true);
+    expect(learn(start(6, window(5)), 130_000, { believed, raise: 1.3 })).toEqual(firm);
+    const many = start(30, window(20), 10);
+    expect(learn(many, 10_300, { believed, raise: 5 })).toEqual({
+      kind: 'window',
+      most: 20,
+      ms: 10_000,
+    });
   });
 
   it('takes it for a rate where no usual window fits: nobody is left alone for all of that time', () => {
@@ -97,7 +113,8 @@ describe('recognise', () => {
     // One each 33 ms, and 20 per second are taken: the bucket was empty at the beginning.
     const requests: Trace[] = Array.from({ length: 91 }, (_, n) => {
       const sentAtMs = 1_000 + 33 * n;
-      return { sentAtMs, landedAtMs: sentAtMs + latencyMs, fate: n < 90 ? 'taken' : 'refused' };
+      const fate = n < 90 ? 'taken' : 'refused';
+      return { sentAtMs, crowd: 91 - n, landedAtMs: sentAtMs + latencyMs, fate };
     });
     const model = learn(requests, 5_000, { believed, emptyAtMs: -500 });
     expect(model).toMatchObject({ kind: 'rate' });
@@ -120,6 +137,7 @@ describe('recognise', () => {
           for (const apartMs of [0, 100]) {
             const requests = [...fates].map((sign, n) => ({
               sentAtMs: apartMs * n,
+              crowd: 1,
               ...(sign !== '?' && { landedAtMs: apartMs * n + 100 }),
               ...(sign === '+' && { fate: 'taken' as const }),
               ...(sign === '-' && { fate: 'refused' as const }),
