@@ -120,7 +120,11 @@ export abstract class N8nProcess implements Owner, Sender {
   private async reserve(mode: string): Promise<() => void> {
     if (mode === 'manual' || mode === 'retry') return () => undefined;
     this.room -= 1;
-    if (this.room < 0) await new Promise<void>((resolve) => this.queue.push(resolve));
+    if (this.room < 0) {
+      const sinceMs = this.world.time.nowMs;
+      await new Promise<void>((resolve) => this.queue.push(resolve));
+      this.world.noteQueued(this.world.time.nowMs - sinceMs);
+    }
     let isHeld = true;
     return () => {
       if (!isHeld) return;

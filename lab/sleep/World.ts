@@ -60,6 +60,8 @@ export class World {
   readonly ownErrorLines: string[] = [];
   /** Calls of the nodes that met a timer of n8n which had just gone off. */
   meetings = 0;
+  /** How long an execution stood in a queue of n8n, at the most. */
+  longestQueuedMs = 0;
   /** Executions that n8n loses whatever node they wait in, with what it does. */
   readonly n8nsOwnLosses = new Map<string, string>();
   falseAlarms = 0;
@@ -240,6 +242,10 @@ export class World {
 
   noteN8nsOwnLoss(id: string, reason: string): void {
     if (!this.n8nsOwnLosses.has(id)) this.n8nsOwnLosses.set(id, reason);
+  }
+
+  noteQueued(durationMs: number): void {
+    this.longestQueuedMs = Math.max(this.longestQueuedMs, durationMs);
   }
 
   noteAwake(_process: N8nProcess, _id: string): void {

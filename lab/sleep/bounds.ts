@@ -26,7 +26,7 @@ export interface Bounds {
   disturbedWorkersMs: number;
   /** The most where an execution was sent back because it may stand in n8n's queue twice. */
   returnedMs: number;
-  /** More than these where n8n only lets so many executions run at a time. */
+  /** More than these, and than the longest that one has queued, where n8n only lets so many executions run at a time. */
   queueMs: number;
   /** More than these where the service has told the account to come later. */
   pacedMs: number;
@@ -104,7 +104,7 @@ export function boundFor(
     slowMs +
     (isPaced ? bounds.pacedMs : 0);
   const isDisturbed = calmSinceMs > madeAtMs;
-  const queueMs = plan.limit > 0 ? bounds.queueMs : 0;
+  const queueMs = plan.limit > 0 ? bounds.queueMs + world.longestQueuedMs : 0;
   // A time of day that is stored comes later where the clock is set back.
   const clockMs = plan.disturbances.reduce(
     (sum, one) => sum + (one.kind === 'clock' ? Math.max(0, -one.byMs) : 0),

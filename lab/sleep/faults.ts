@@ -569,8 +569,8 @@ export const plantedFaults: PlantedFault[] = [
   fault(
     'call/callExecution',
     'an execution is called although whoever called it has no need of it any more',
-    ' || !isNeeded()',
-    '',
+    'if (!isNeeded())',
+    'if (false)',
   ),
   fault(
     'call/askState',
@@ -592,5 +592,25 @@ export const plantedFaults: PlantedFault[] = [
     'isGuess(model) ? guessRaisesInMs.most : Infinity',
     'Infinity',
     'paused',
+  ),
+  fault(
+    'watch/Watcher',
+    'an execution is rung that has just woken',
+    ' && !(0, knownSleeps_1.isAwake)(executionId)',
+    '',
+  ),
+  fault(
+    'sleep/arise',
+    'an older copy that goes back into the newer sleep is left to a timer',
+    'if (isMain && !isOnItsWay)',
+    'if (false)',
+    'jammed',
+  ),
+  fault(
+    'restart/roster',
+    'one that went back to sleep is forgotten while another copy of it is awake',
+    "state === 'awake' && !isListed",
+    'false',
+    'jammed',
   ),
 ];

@@ -14,7 +14,7 @@ const underWay = new Map<string, Promise<CallOutcome>>();
  * none is sent: n8n would write an error about it.
  *
  * @param body - what it is told
- * @param isNeeded - whether it is to be called still, where another call has come before
+ * @param isNeeded - whether it is to be called still: another call may have come before
  */
 export async function callExecution(
   { post }: Pick<Caller, 'post'>,
@@ -26,9 +26,10 @@ export async function callExecution(
   if (other !== undefined) {
     await other;
     // By the time of the answer, the execution may have fallen asleep again.
-    if (!isAsleepAnew(executionId) || !isNeeded()) return 'heard';
+    if (!isAsleepAnew(executionId)) return 'heard';
   }
   if (underWay.has(executionId) || isBeingCalled(executionId, performance.now())) return 'heard';
+  if (!isNeeded()) return 'heard';
   const outcome = post(resumeUrl, body).then(readCallAnswer, (): CallOutcome => 'unheard');
   underWay.set(executionId, outcome);
   await outcome;

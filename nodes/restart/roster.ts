@@ -299,8 +299,10 @@ export class Roster {
     if (!this.orphans.has(executionId)) return true;
     const state = await askState(this.caller!, addresses);
     if (state === 'unknown') return false;
-    if (state !== 'asleep') this.orphans.delete(executionId);
-    if (!this.orphans.has(executionId)) return true;
+    // What went back to sleep to be called may have another copy, which does the same.
+    const mayFallAsleep = state === 'awake' && !isListed;
+    if (state !== 'asleep' && !mayFallAsleep) this.orphans.delete(executionId);
+    if (state !== 'asleep' || !this.orphans.has(executionId)) return true;
     const arrived = new Promise<void>((resolve) => this.arrivals.set(executionId, resolve));
     const isNeeded = () => this.orphans.has(executionId);
     const outcome = await this.ring(executionId, addresses, isListed ? listedCall : {}, isNeeded);

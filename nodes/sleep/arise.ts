@@ -117,10 +117,13 @@ export async function arise(context: IExecuteFunctions): Promise<boolean> {
       const untilMs = isOnItsWay ? returnTimerMs(nowMs, sinceMs) : nowMs + shortestSleepMs;
       const back = { ...sleep, id: newer! };
       delete back.roster;
-      return await goBack(back, untilMs, () => {});
+      return await goBack(back, untilMs, () => {
+        if (isMain && !isOnItsWay) roster.bringHome(executionId, sleep.addresses!, caller);
+      });
     }
     case 'sleepAndBeCalled': {
       endSleep(executionId, sleep.id);
+      roster.arrive(executionId);
       const id = `${Math.random()}`;
       const addresses = sleep.addresses!;
       noteSleep(executionId, id);

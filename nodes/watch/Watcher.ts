@@ -7,7 +7,8 @@ import type { WaitWorld } from '../look/lookUntilDone';
 import type { WaitState } from '../look/WaitState';
 import { callsArrive, expectCalls, noteEnd, type Calls } from './trustInCalls';
 import type { Requester } from '../call/requester';
-import { callExecution } from '../call/callExecution';
+import { callExecution, type CallOutcome } from '../call/callExecution';
+import { isAwake } from '../call/knownSleeps';
 import { SharedTasks, type SharedLook, type SharedTask } from './SharedTasks';
 import { isReady, longestCheckPauseMs, toSleeper, type Sleeper } from './Sleeper';
 import type { SleepingExecution } from './SleepingExecution';
@@ -331,14 +332,12 @@ export class Watcher {
     }
   }
 
-  /** One that has woken meanwhile was let go, and is rung as whom it fell asleep anew. */
-  private ring = async (sleeper: Sleeper) =>
-    await callExecution(
-      this.requester!,
-      sleeper,
-      {},
-      () => this.sleeping.get(sleeper.executionId) === sleeper,
-    );
+  private async ring(sleeper: Sleeper): Promise<CallOutcome> {
+    const { executionId } = sleeper;
+    // One that has woken meanwhile fetches what was seen, and is rung anew once it sleeps again.
+    const isAsleep = () => this.sleeping.get(executionId) === sleeper && !isAwake(executionId);
+    return await callExecution(this.requester!, sleeper, {}, isAsleep);
+  }
 
   /** Ends when the execution is let go. */
   private async waitFor({ isGone }: Sleeper, durationMs: number): Promise<void> {

@@ -68,6 +68,7 @@ describe('callExecution', () => {
     const first = callExecution({ post }, known);
     expect(await callExecution({ post }, known, {}, () => false)).toBe('heard');
     await first;
+    expect(await callExecution({ post }, execution, {}, () => false)).toBe('heard');
     expect(calls).toBe(1);
   });
 });

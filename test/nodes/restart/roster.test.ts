@@ -17,6 +17,7 @@ const addressesOf = (id: string): OwnAddresses => ({
 function simulateProcess({
   answersCalls = true,
   state = (_: string): string => 'waiting',
+  hasStored = (_: string): boolean => true,
   timerMs = Infinity,
 } = {}) {
   const world = simulateWorld(() => unfinished());
@@ -26,6 +27,7 @@ function simulateProcess({
   });
   const places = new Map<string, Place>();
   const calls: string[] = [];
+  const asked: string[] = [];
   const idOf = (url: string) => url.split('/').at(-2)!;
   const caller = {
     async post(url: string) {
@@ -33,7 +35,12 @@ function simulateProcess({
       if (answersCalls) void fallAsleep(idOf(url));
       return { httpStatus: 200, text: '{}' };
     },
-    get: async (url: string) => ({ httpStatus: 200, text: JSON.stringify(state(idOf(url))) }),
+    get: async (url: string) => {
+      asked.push(idOf(url));
+      return hasStored(idOf(url))
+        ? { httpStatus: 200, text: JSON.stringify(state(idOf(url))) }
+        : { httpStatus: 500, text: "Cannot read properties of undefined (reading 'resumeToken')" };
+    },
   };
   async function fallAsleep(id: string): Promise<Place> {
     roster.arrive(id);
@@ -44,7 +51,7 @@ function simulateProcess({
     return place;
   }
   const pass = (ms: number) => world.sleep(ms, new AbortController().signal);
-  return { world, roster, places, calls, caller, fallAsleep, pass };
+  return { world, roster, places, calls, asked, caller, fallAsleep, pass };
 }
 
 const ids = (count: number) => Array.from({ length: count }, (_, n) => `${n + 1}`);
@@ -158,6 +165,25 @@ describe('after a restart', () => {
     expect(process.calls).toEqual([]);
     isUp = true;
     await process.pass(31_000);
+    expect(process.calls).toEqual(['1']);
+  });
+
+  it('asks once for one of which n8n has stored nothing: it writes an error about that', async () => {
+    const process = simulateProcess({ hasStored: (id) => id !== '1' });
+    process.roster.adopt(new Map(ids(2).map((id) => [id, addressesOf(id)])), process.caller);
+    await process.pass(600_000);
+    expect(process.asked.filter((id) => id === '1')).toEqual(['1']);
+    expect(process.calls).toContain('2');
+  });
+
+  it('waits for one that went back to sleep while another copy of it is awake, and calls it then', async () => {
+    let isAwake = true;
+    const process = simulateProcess({ state: () => (isAwake ? 'running' : 'waiting') });
+    process.roster.bringHome('1', addressesOf('1'), process.caller);
+    await process.pass(8_000);
+    expect(process.calls).toEqual([]);
+    isAwake = false;
+    await process.pass(30_000);
     expect(process.calls).toEqual(['1']);
   });
 
