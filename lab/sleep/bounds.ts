@@ -127,7 +127,7 @@ export function boundFor(
   const returnedMs = isReturned
     ? Math.min(2 * (calmSinceMs - madeAtMs + aheadMs), bounds.returnedMs)
     : 0;
-  const lateMs = Math.max(disturbedMs, returnedMs);
+  const lateMs = Math.max(disturbedMs, returnedMs) + slowMs;
   return Math.max(ownMs, isDisturbed ? lateMs : 0) + queueMs + storedMs;
 }
 
