@@ -78,10 +78,10 @@ async function resume(
   // Nobody can know of a timer that has just gone off, of a call from outside that has come
   // meanwhile or, in queue mode, that another process has taken: whatever node is called may meet them.
   const isOwn = () => {
+    if (!fromNodes || n8n.store.latencyMs > slowestStoreMs) return false;
     const isMet = isNearOthers(n8n, id);
-    if (fromNodes && isMet) n8n.world.meetings += 1;
-    const isForeseen = (n8n.calledAtMs.get(id) ?? -Infinity) < (sentAtMs ?? 0);
-    return fromNodes && !isMet && isForeseen && n8n.store.latencyMs <= slowestStoreMs;
+    if (isMet) n8n.world.meetings += 1;
+    return !isMet && (n8n.calledAtMs.get(id) ?? -Infinity) < sentAtMs;
   };
   const row = await n8n.store.read(n8n, id);
   if (row === undefined) return refuse(n8n, 404, `The execution "${id}" does not exist.`, isOwn());

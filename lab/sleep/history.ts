@@ -31,6 +31,8 @@ export interface History {
 
 const terminal = new Set(['success', 'error', 'crashed', 'canceled']);
 const quietMs = 15 * 60_000;
+/** Where one that was called has not come for a queue, the others are left alone for ten minutes. */
+const slowlyAskedMs = 11 * 60_000;
 const longestMs = 24 * 60 * 60_000;
 
 let played: World | undefined;
@@ -206,8 +208,9 @@ function judge(world: World, seed: number, bounds: Bounds, overAtMs: number): Hi
       );
     }
   }
-  // Whether it is over, nobody hears while n8n cannot be asked.
-  if (world.network.lastSentAtMs > Math.max(overAtMs, world.calmSinceMs) + quietMs / 2)
+  // Whether it is over, nobody hears while n8n cannot be asked; where calls queue, it is asked seldom.
+  const lastAskMs = plan.limit > 0 ? slowlyAskedMs : quietMs / 2;
+  if (world.network.lastSentAtMs > Math.max(overAtMs, world.calmSinceMs) + lastAskMs)
     say('kept in memory', 'requests go on after all is over');
   const { ownErrorLines } = world;
   // n8n tells nobody that a person has stopped an execution; whoever calls it then finds it over, and
