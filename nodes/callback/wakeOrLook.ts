@@ -31,6 +31,7 @@ export async function answerDoorbell(context: IWebhookFunctions): Promise<IWebho
     const isDue = sleep?.isDue === true || isWanted;
     if (!isDue && !(await lookNow(executionId, taskId)))
       return { webhookResponse: { message: 'Looking at the task' } };
+    if (!isWanted) await roster.relieve(executionId);
     if (sleep !== undefined && !isFirstRing(executionId, sleep.id, performance.now()))
       return { webhookResponse: { message: 'Already waking up' } };
     if (sleep !== undefined) sleep.isRung = true;

@@ -11,6 +11,9 @@ import { sleep } from '../concurrency/sleep';
  * in its process, and the first that wakes after a restart calls them, one after another. The others,
  * the leaves, have a timer that is far away; none of them falls asleep before each root has stored it.
  *
+ * A root wakes only while another one is stored, as long as anybody else sleeps: with the last, those
+ * who sleep would be left to timers that are far away.
+ *
  * As long as the process lives, none of these timers goes off: whoever's timer comes near is woken
  * before n8n sets it, and sleeps anew. n8n would start an execution that is over by then, and write an
  * error about that.
@@ -47,6 +50,7 @@ const gatherMs = 2_000;
 
 /** A root that does not come in this time stands in a queue: then everybody has a timer. */
 const patienceMs = 5_000;
+const lookAgainMs = 250;
 
 const slowForMs = 10 * 60_000;
 
@@ -73,6 +77,9 @@ export class Roster {
   private readonly asleep = new Map<string, OwnAddresses>();
   /** The roots that are stored asleep, in the order in which they were stored. */
   private readonly roots = new Map<string, Root>();
+  /** Roots that are about to wake, or wait for another one before they do. */
+  private readonly leaving = new Set<string>();
+  private relievesUnderWay = 0;
   /** Those who are to be roots as soon as they are stored. */
   private readonly rootsToBe = new Set<string>();
   private readonly newcomers = new Map<
@@ -106,7 +113,7 @@ export class Roster {
   async takePlace(executionId: string, addresses: OwnAddresses, caller: Caller): Promise<Place> {
     this.caller = caller;
     this.arrive(executionId);
-    if (this.roots.size + this.rootsToBe.size < mostRoots) return this.makeRoot(executionId);
+    if (this.lacksRoot()) return this.makeRoot(executionId);
     if (this.world.nowMs() < this.slowUntilMs) return { kind: 'alone' };
     return await new Promise((tell) => {
       this.newcomers.set(executionId, { addresses, tell });
@@ -142,11 +149,39 @@ export class Roster {
     this.asleep.delete(executionId);
     this.timersMs.delete(executionId);
     this.roots.delete(executionId);
+    this.leaving.delete(executionId);
     this.rootsToBe.delete(executionId);
     this.orphans.delete(executionId);
     if (this.wanted === executionId) this.wanted = undefined;
     this.arrivals.get(executionId)?.();
     void this.tend();
+  }
+
+  /**
+   * Resolves when the execution, which is called, may wake: it is no root, another root is stored, or
+   * nobody else sleeps. At the latest after {@link patienceMs}.
+   */
+  async relieve(executionId: string): Promise<void> {
+    if (!this.roots.has(executionId)) return;
+    this.leaving.add(executionId);
+    void this.tend();
+    this.relievesUnderWay += 1;
+    for (let ms = 0; ms < patienceMs && this.isLastRoot(executionId); ms += lookAgainMs)
+      await this.world.sleep(lookAgainMs);
+    this.relievesUnderWay -= 1;
+  }
+
+  /** Whether nobody would bring home the others if this root woke now. */
+  private isLastRoot(executionId: string): boolean {
+    const isOther = (id: string) => id !== executionId && !this.leaving.has(id);
+    if (!this.roots.has(executionId) || ![...this.asleep.keys()].some(isOther)) return false;
+    return ![...this.roots.keys()].some((id) => isOther(id) && id !== this.wanted);
+  }
+
+  /** Whether there are too few roots, those that are about to wake not counted. */
+  private lacksRoot(): boolean {
+    const staying = [...this.roots.keys()].filter((id) => !this.leaving.has(id)).length;
+    return staying + this.rootsToBe.size < mostRoots;
   }
 
   /** Whether the execution is to wake so that it stores who sleeps here. */
@@ -201,13 +236,14 @@ export class Roster {
    * timers are far away.
    */
   private findStale(): string | undefined {
-    const due = this.findDue();
-    if (due !== undefined) return due;
     // Who fell asleep last sleeps longest, as a rule.
     const leaves = [...this.asleep.keys()].filter((id) => !this.roots.has(id)).reverse();
-    if (leaves.length > 0 && this.roots.size + this.rootsToBe.size < mostRoots) return leaves[0];
-    const stale = [...this.roots].find(([, { lists }]) => leaves.some((id) => !lists.has(id)));
-    return (stale ?? (this.newcomers.size > 0 ? [...this.roots][0] : undefined))?.[0];
+    if (leaves.length > 0 && this.lacksRoot()) return leaves[0];
+    const due = this.findDue();
+    if (due !== undefined) return due;
+    const roots = [...this.roots].filter(([id]) => !this.leaving.has(id));
+    const stale = roots.find(([, { lists }]) => leaves.some((id) => !lists.has(id)));
+    return (stale ?? (this.newcomers.size > 0 ? roots[0] : undefined))?.[0];
   }
 
   /** Wakes roots, one after another, so that they store who sleeps here. */
@@ -216,7 +252,7 @@ export class Roster {
     this.isTending = true;
     try {
       while (this.newcomers.size > 0 || this.findStale() !== undefined) {
-        await this.world.sleep(gatherMs);
+        await this.gather();
         this.promote();
         this.wanted = this.findStale();
         const addresses = this.asleep.get(this.wanted ?? '');
@@ -231,6 +267,13 @@ export class Roster {
       this.isTending = false;
       this.wanted = undefined;
     }
+  }
+
+  /** Waits for others who fall asleep as well, unless somebody waits for a root. */
+  private async gather(): Promise<void> {
+    let ms = 0;
+    do await this.world.sleep(lookAgainMs);
+    while ((ms += lookAgainMs) < gatherMs && this.relievesUnderWay === 0);
   }
 
   /** A person may have stopped it, of which n8n tells nobody. */
@@ -260,7 +303,7 @@ export class Roster {
   /** Newcomers take the places of roots that have left. */
   private promote(): void {
     for (const [id, { tell }] of this.newcomers) {
-      if (this.roots.size + this.rootsToBe.size >= mostRoots) return;
+      if (!this.lacksRoot()) return;
       this.newcomers.delete(id);
       tell(this.makeRoot(id));
     }
