@@ -60,7 +60,7 @@ export abstract class N8nProcess implements Owner, Sender {
   clockAheadMs = 0;
   readonly active = new Map<string, Active>();
   /** Those that are stored and wait for a place: n8n does not count them as active. */
-  protected readonly enqueued = new Set<string>();
+  protected readonly taken = new Set<string>();
   private readonly nodeTypes: INodeTypes;
   private room: number;
   /** The executions that n8n's engine runs here, each run of them. */
@@ -106,9 +106,9 @@ export abstract class N8nProcess implements Owner, Sender {
     return this.world.network.send(this, request, timeoutMs);
   }
 
-  /** Whether no execution runs here. */
+  /** Whether no execution runs here, or is about to. */
   get isIdle(): boolean {
-    return this.runs.length === 0;
+    return this.isDead || (this.runs.length === 0 && this.beginning === 0);
   }
 
   /** Kills the process: nothing of it goes on. */
@@ -148,9 +148,8 @@ export abstract class N8nProcess implements Owner, Sender {
     if (existing === undefined) {
       const columns = { ...row, status: 'new' as Status, finished: false, waitTillMs: undefined };
       id = await this.store.insert(this, columns, data);
-      this.enqueued.add(id);
+      this.taken.add(id);
       release = await this.reserve(row.mode);
-      this.enqueued.delete(id);
       await this.store.update(this, id, { status: 'running', waitTillMs: undefined });
     } else {
       ({ id } = existing);
@@ -176,17 +175,24 @@ export abstract class N8nProcess implements Owner, Sender {
     return this.world.plan.claims || isCrashed ? { status } : {};
   }
 
+  private beginning = 0;
+
   /** Executions that count as running, and have not begun. */
   readonly starting = new Set<string>();
 
   /** As `WorkflowRunner.run`, up to the moment when the execution has begun. */
   async run(wish: RunWish, existing?: { id: string; status: Status }): Promise<string> {
-    await this.store.look(this);
-    const id = await this.add(wish, existing);
-    this.starting.add(id);
-    await this.runHere(id, wish, existing !== undefined);
-    this.starting.delete(id);
-    return id;
+    this.beginning += 1;
+    try {
+      await this.store.look(this);
+      const id = await this.add(wish, existing);
+      this.starting.add(id);
+      await this.runHere(id, wish, existing !== undefined);
+      this.starting.delete(id);
+      return id;
+    } finally {
+      this.beginning -= 1;
+    }
   }
 
   /** As `runMainProcess`; it goes on when this has resolved. */

@@ -4,7 +4,7 @@ import { AlreadyResuming } from './N8nProcess.ts';
 import type { HttpAnswer, HttpRequest } from './Service.ts';
 
 /** So long it may take from a timer or, in queue mode, a call to the execution's end, where the database is slow, or it queues. */
-const nearOthersMs = { usual: 15_000, queued: 3 * 60_000 };
+const nearOthersMs = { usual: 30_000, queued: 3 * 60_000 };
 /** Where the database is slower, a call is given up before n8n has answered it, and sent again. */
 const slowestStoreMs = 1_000;
 

@@ -159,7 +159,8 @@ function judge(world: World, seed: number, bounds: Bounds, overAtMs: number): Hi
       execution.isBranched &&
       (execution.shape === 'createThenWait' || execution.executionOrder === 'v0') &&
       rows.some(({ data }) => data.includes(`"${task.id}"`));
-    if (times.length > 1)
+    const isTwofold = rows.some(({ id }) => world.n8nsOwnLosses.has(id));
+    if (times.length > 1 && !isTwofold)
       say('handed on twice', `${task.id} at ${times.map(({ atMs }) => atMs / 1000).join(', ')}`);
     if (times.length === 0) {
       const isTold = told.some((text) => new RegExp(`${task.id}\\b`).test(text));
@@ -175,7 +176,6 @@ function judge(world: World, seed: number, bounds: Bounds, overAtMs: number): Hi
     const lateMs = atMs - Math.max(readyMs, Math.min(world.calmSinceMs, atMs));
     latestMs = Math.max(latestMs, lateMs);
     // One that n8n starts twice at once can't sleep, and hands on all at its end.
-    const isTwofold = rows.some(({ id }) => world.n8nsOwnLosses.has(id));
     if (lateMs > boundMs && !isTwofold) say('late', `${task.id} by ${Math.round(lateMs / 1000)} s`);
   }
   for (const task of service.tasks.values()) {

@@ -188,8 +188,8 @@ function mayBeDoubled(
   if (instanceType === 'worker') return false;
   const wasRung = isRung === true;
   const isAnew = instanceType === 'main' && isElsewhere;
-  if (isAnew && !wasRung && processAgeMs() < firstMinuteMs) return false;
   const isBeside = isQueuedBeside(executionId, id, wasRung);
+  if (isAnew && !wasRung && !isBeside && processAgeMs() < firstMinuteMs) return false;
   // n8n has set the timer of the last sleep anew; those before went with their process.
   const timers = isAnew ? timersMs.slice(-1) : timersMs;
   return mayBeQueuedTwice({ timersMs: timers, isRung: wasRung, isQueuedBeside: isBeside, nowMs });
