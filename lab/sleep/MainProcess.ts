@@ -204,8 +204,7 @@ export class MainProcess extends N8nProcess {
       if (this.active.has(id)) continue;
       const row = await this.store.read(this, id);
       if (row === undefined) continue;
-      if (this.taken.has(id))
-        this.world.noteN8nsOwnLoss(id, 'started twice, by its own queue too');
+      if (this.taken.has(id)) this.world.noteN8nsOwnLoss(id, 'started twice, by its own queue too');
       void this.run({ row, data: row.data }, { id, status: 'new' }).catch((error: unknown) => {
         if (!(error instanceof AlreadyResuming)) throw error;
       });

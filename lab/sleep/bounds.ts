@@ -30,6 +30,8 @@ export interface Bounds {
   queueMs: number;
   /** More than these where the service has told the account to come later. */
   pacedMs: number;
+  /** The same where it refuses the first one behind a pause, too, which is no good word for its Retry-After. */
+  pacedAgainMs: number;
   /** How long tasks of an execution may be looked at that a person has stopped. */
   stoppedMs: number;
   /** Lines that the nodes of one history may cause in n8n's log of errors. */
@@ -41,7 +43,7 @@ export interface Bounds {
 }
 
 export const defaultBounds: Bounds = {
-  slowLooks: 3,
+  slowLooks: 4,
   watchedMs: 4_000,
   intervals: 2.2,
   unwatchedMs: 75_000,
@@ -52,7 +54,8 @@ export const defaultBounds: Bounds = {
   disturbedWorkersMs: 11.5 * 60_000,
   returnedMs: 2 * 60 * 60_000,
   queueMs: 30_000,
-  pacedMs: 10_000,
+  pacedMs: 20_000,
+  pacedAgainMs: 2 * 60_000,
   stoppedMs: 4 * 60_000,
   errorLines: 0,
   meetings: 1,
@@ -81,28 +84,32 @@ export function boundFor(
   const { plan, calmSinceMs } = world;
   // Looks are put off where a call is expected, until some have not come.
   const { share, lateMs: callLateMs } = plan.callbacks;
-  // Where the process that takes the call doesn't watch, a call that is early makes for one look.
-  const isEarly = plan.setup === 'queue' && plan.callbacks.early;
+  // A call that is early makes for a few looks, and for one where the process that takes it doesn't watch.
+  const isEarly = plan.callbacks.early;
   // n8n refuses the calls to one that stays awake.
   const isMissed = isCalled && (share < 1 || isEarly || mayStay(plan));
   const isPutOff = isMissed && !areCallsKnownToMiss(task, execution, world);
-  // A call comes in vain while one waits in a crowd for its place to sleep, or another call wakes it.
-  const mayBeAwake = plan.executions.length > 5 || execution.orders.length > 1;
+  const { lookLatencyMs } = plan;
+  const isSlow = lookLatencyMs > usualLatencyMs;
+  // A call comes in vain while one waits in a crowd for its place to sleep, looks, or another call wakes it.
+  const mayBeAwake = plan.executions.length > 5 || execution.orders.length > 1 || isSlow;
   const looksMs =
     isCalled && !isMissed && !mayBeAwake
       ? 1.5 * callLateMs
       : bounds.intervals * 1_000 * intervalSeconds + (isPutOff ? bounds.missedCallMs : 0);
-  const isPaced =
-    plan.disturbances.some(({ kind }) => kind === 'pause') ||
-    plan.executions.some(({ orders }) => orders.some(({ create }) => create === 'busyFirst'));
-  const { lookLatencyMs } = plan;
+  const pauses = [
+    plan.disturbances.some(({ kind }) => kind === 'pause'),
+    plan.executions.some(({ orders }) => orders.some(({ create }) => create === 'busyFirst')),
+  ].filter((is) => is).length;
   // With a limit, they take their turns one after another.
   const turns = plan.limit > 0 ? plan.executions.length : 1;
-  const slowMs = lookLatencyMs > usualLatencyMs ? bounds.slowLooks * turns * lookLatencyMs : 0;
+  // Each call has its tasks looked at once more.
+  const forged = plan.disturbances.filter(({ kind }) => kind === 'forgedCalls').length;
+  const slowMs = isSlow ? (bounds.slowLooks + forged) * turns * lookLatencyMs : 0;
   const ownMs =
     (watch ? bounds.watchedMs + looksMs : bounds.unwatchedMs + 1_000 * intervalSeconds) +
     slowMs +
-    (isPaced ? bounds.pacedMs : 0);
+    [0, bounds.pacedMs, bounds.pacedAgainMs][pauses]!;
   const isDisturbed = calmSinceMs > madeAtMs;
   const queueMs = plan.limit > 0 ? bounds.queueMs + world.longestQueuedMs : 0;
   // A time of day that is stored comes later where the clock is set back.
@@ -114,7 +121,9 @@ export function boundFor(
     (sum, one) => sum + (one.kind === 'clock' ? Math.max(0, one.byMs) : 0),
     0,
   );
-  const storedMs = !watch || plan.disturbances.some(({ kind }) => kind !== 'clock') ? clockMs : 0;
+  const isByTimer = !watch || plan.setup === 'queue';
+  const isOther = plan.disturbances.some(({ kind }) => kind !== 'clock');
+  const storedMs = isByTimer || isOther ? clockMs : 0;
   const ends = plan.disturbances.filter(({ kind }) => isEnd(kind) || kind === 'clock');
   const onceMs = plan.setup === 'queue' ? bounds.disturbedWorkersMs : bounds.disturbedMs;
   const again = ends.length > 2 ? bounds.disturbedOftenMs : bounds.disturbedAgainMs;
@@ -123,7 +132,8 @@ export function boundFor(
   const areRootsLost = isCutOff && ends.length > 0;
   const disturbedMs = areRootsLost ? bounds.disturbedOftenMs : ends.length > 1 ? again : onceMs;
   // Sent back because it may stand in n8n's queue twice, it has a timer twice as far ahead as it has slept.
-  const isReturned = plan.limit > 0 || !watch || aheadMs > 0;
+  const isSlowed = plan.disturbances.some(({ kind }) => kind === 'slowStore');
+  const isReturned = plan.limit > 0 || !watch || aheadMs > 0 || isSlowed;
   const returnedMs = isReturned
     ? Math.min(2 * (calmSinceMs - madeAtMs + aheadMs), bounds.returnedMs)
     : 0;
@@ -145,7 +155,7 @@ function areCallsKnownToMiss(
       .flatMap(({ orders }) => orders.map(({ prompt }) => prompt)),
   );
   const missed = [...service.tasks.values()].filter(
-    (task) => prompts.has(task.prompt) && !task.fails && task.endsAtMs < endsAtMs - 60_000,
+    (task) => prompts.has(task.prompt) && !task.fails && task.endsAtMs < endsAtMs - 90_000,
   );
   return missed.length > 1;
 }

@@ -426,7 +426,7 @@ export const plantedFaults: PlantedFault[] = [
   fault(
     'restart/roster',
     'a root that has left has no successor',
-    'if (leaves.length > 0 && this.roots.size + this.rootsToBe.size < mostRoots)',
+    'if (leaves.length > 0 && this.lacksRoot())',
     'if (false)',
     'ended',
   ),
@@ -612,5 +612,12 @@ export const plantedFaults: PlantedFault[] = [
     "state === 'awake' && !isListed",
     'false',
     'jammed',
+  ),
+  fault(
+    'restart/roster',
+    'a root wakes although no other one is stored',
+    'if (!this.roots.has(executionId))',
+    'if (true)',
+    'crowdEnded',
   ),
 ];

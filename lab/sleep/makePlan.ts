@@ -2,7 +2,7 @@ import { Dice } from './Dice.ts';
 import { lastEnd } from './lastEnd.ts';
 import type { OrderPlan, ExecutionPlan, Plan } from './Plan.ts';
 import { planDisturbances, planKillsInStart } from './planDisturbances.ts';
-import { orderLater, onOlderN8n, trickling, jam } from './planVariants.ts';
+import { orderLater, onOlderN8n, trickling, jam, shortCrowd } from './planVariants.ts';
 
 const minute = 60_000;
 
@@ -16,7 +16,9 @@ export function makePlan(seed: number): Plan {
   const trickle = new Dice(seed, 'trickle');
   const isTrickle = few && !isJam && trickle.isTrue(0.08);
   const busy = isJam ? jam(plan, dice) : isTrickle ? jam(trickling(plan, trickle), trickle) : plan;
-  const usual = orderLater(busy, new Dice(seed, 'later'));
+  const short = new Dice(seed, 'short crowd');
+  const isShort = plan.setup === 'regular' && plan.executions.length > 5 && short.isTrue(0.3);
+  const usual = isShort ? shortCrowd(plan, short) : orderLater(busy, new Dice(seed, 'later'));
   const slow = new Dice(seed, 'slow');
   const slowly = slow.isTrue(isJam ? 0.3 : 0.08)
     ? { lookLatencyMs: slow.scale(1_000, 15_000) }

@@ -58,3 +58,24 @@ export function jam(plan: Plan, dice: Dice): Plan {
     disturbances: disturbances.sort((one, other) => one.atMs - other.atMs),
   };
 }
+
+/** A crowd of short videos that end close together, while n8n ends once or twice: roots come and go. */
+export function shortCrowd(plan: Plan, dice: Dice): Plan {
+  const executions = plan.executions.map((one): ExecutionPlan => ({
+    ...one,
+    atMs: dice.between(0, 15_000),
+    orders: one.orders.map((order) => ({ ...order, takesMs: dice.scale(3_000, 75_000) })),
+    watch: true,
+    timeoutMinutes: 24 * 60,
+  }));
+  let atMs = 0;
+  const ends = Array.from({ length: dice.whole(1, 2) }, (): Disturbance => {
+    atMs += dice.between(10_000, 60_000);
+    const downMs = dice.scale(1_000, minute);
+    const kind = dice.pick(['kill', 'stop'] as const);
+    const end: Disturbance = { kind, process: 'main', atMs, downMs };
+    atMs += downMs;
+    return end;
+  });
+  return { ...plan, executions, limit: 0, disturbances: ends };
+}

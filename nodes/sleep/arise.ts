@@ -33,6 +33,8 @@ import { mayBeQueuedTwice, timersLeft } from './wokenTwice';
 // n8n looks for due executions once a minute: in the first, it queues each for its timer once.
 const firstMinuteMs = 60_000;
 const startPauseMs = 250;
+// A call would meet another copy that stands in n8n's queue right behind this one.
+const copiesPassMs = 1_000;
 
 const firstVisit: Waking = {
   ...{ hasSlept: false, isAtWork: false, isOlder: false, isDoubtful: false },
@@ -118,7 +120,7 @@ export async function arise(context: IExecuteFunctions): Promise<boolean> {
       const back = { ...sleep, id: newer! };
       delete back.roster;
       return await goBack(back, untilMs, () => {
-        if (isMain && !isOnItsWay) roster.bringHome(executionId, sleep.addresses!, caller);
+        if (isMain && !isOnItsWay) void bringHomeSoon(executionId, sleep, caller);
       });
     }
     case 'sleepAndBeCalled': {
@@ -131,7 +133,7 @@ export async function arise(context: IExecuteFunctions): Promise<boolean> {
       const untilMs = returnTimerMs(nowMs, sinceMs);
       return await goBack({ ...next, isDue: true }, untilMs, () => {
         roster.noteStored(executionId, addresses, { kind: 'leaf' }, untilMs - Date.now());
-        roster.bringHome(executionId, addresses, caller);
+        void bringHomeSoon(executionId, sleep, caller);
       });
     }
     case 'holdUntilUp':
@@ -147,6 +149,15 @@ export async function arise(context: IExecuteFunctions): Promise<boolean> {
   const timersMs = step === 'lookAndStayAwake' ? [...record.timersMs, nowMs] : timersLeft(waking);
   storeSleepRecord(context, { executionId, timersMs });
   return false;
+}
+
+async function bringHomeSoon(
+  executionId: string,
+  { addresses }: StoredSleep,
+  caller: Caller,
+): Promise<void> {
+  await pause(copiesPassMs);
+  roster.bringHome(executionId, addresses!, caller);
 }
 
 /** The other copy does all that is left to do. */
