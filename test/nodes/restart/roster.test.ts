@@ -116,6 +116,42 @@ describe('who brings home whom', () => {
         expect([...place.lists.keys()]).toEqual(expect.arrayContaining(leaves));
   });
 
+  it('lets a root wake only while another one is stored, as long as somebody else sleeps', async () => {
+    const process = simulateProcess();
+    for (const id of ids(2)) await process.fallAsleep(id);
+    await Promise.all(['3', '4'].map((id) => process.fallAsleep(id)));
+    await process.pass(10_000);
+    const { roster, world, calls } = process;
+    const before = calls.length;
+    const timeOf = async (id: string) => {
+      const sinceMs = world.nowMs();
+      await roster.relieve(id);
+      return world.nowMs() - sinceMs;
+    };
+    const [first, second, leaf] = await Promise.all(['1', '2', '3'].map(timeOf));
+    expect([first, leaf]).toEqual([0, 0]);
+    expect(second).toBeGreaterThan(0);
+    expect(second).toBeLessThanOrEqual(1_500);
+    // Who fell asleep last has been woken, and is a root.
+    expect(calls.slice(before)).toContain('4');
+    expect(kindOf(process, '4')).toBe('root');
+  });
+
+  it('lets the last root wake at once where nobody else sleeps, and after a while in any case', async () => {
+    const alone = simulateProcess();
+    await alone.fallAsleep('1');
+    const sinceMs = alone.world.nowMs();
+    await alone.roster.relieve('1');
+    expect(alone.world.nowMs()).toBe(sinceMs);
+    const jammed = simulateProcess({ answersCalls: false });
+    for (const id of ids(2)) await jammed.fallAsleep(id);
+    const place = { kind: 'leaf' } as const;
+    jammed.roster.noteStored('3', addressesOf('3'), place, Infinity);
+    const fromMs = jammed.world.nowMs();
+    await Promise.all(ids(2).map((id) => jammed.roster.relieve(id)));
+    expect(jammed.world.nowMs() - fromMs).toBe(5_000);
+  });
+
   it('calls nobody who is over: n8n would write an error about it', async () => {
     const process = simulateProcess({ timerMs: 90_000, state: () => 'canceled' });
     const over: string[] = [];
