@@ -207,7 +207,12 @@ export class World {
 
   private async deliver(executionId: string, items: INodeExecutionData[]): Promise<void> {
     for (const { json } of items) {
-      const { id, outcome } = json as { id?: string; outcome?: string };
+      const { id, outcome, error } = json as { id?: string; outcome?: string; error?: unknown };
+      // n8n makes such rows of what it skips, and of what it can't pair with its origin.
+      if (typeof error === 'string') {
+        this.told.push(error);
+        continue;
+      }
       if (id === undefined || outcome !== 'completed') {
         this.rawRows.push(`execution ${executionId}: ${JSON.stringify(json).slice(0, 200)}`);
         this.tell(`delivered: a row without a video ${JSON.stringify(json).slice(0, 200)}`);
