@@ -620,4 +620,11 @@ export const plantedFaults: PlantedFault[] = [
     'if (true)',
     'crowdEnded',
   ),
+  fault(
+    'sleep/arise',
+    'in n8n’s first minute, another copy counts for nothing',
+    '!wasRung && !isBeside && ',
+    '!wasRung && ',
+    'jammed',
+  ),
 ];

@@ -208,8 +208,9 @@ function judge(world: World, seed: number, bounds: Bounds, overAtMs: number): Hi
       );
     }
   }
-  // Whether it is over, nobody hears while n8n cannot be asked; where calls queue, it is asked seldom.
-  const lastAskMs = plan.limit > 0 ? slowlyAskedMs : quietMs / 2;
+  // Whether it is over, nobody hears while n8n cannot be asked; where calls queue or get lost, it is asked seldom.
+  const isSlow = plan.limit > 0 || plan.disturbances.some(({ kind }) => kind === 'unreachable');
+  const lastAskMs = isSlow ? slowlyAskedMs : quietMs / 2;
   if (world.network.lastSentAtMs > Math.max(overAtMs, world.calmSinceMs) + lastAskMs)
     say('kept in memory', 'requests go on after all is over');
   const { ownErrorLines } = world;
