@@ -371,9 +371,9 @@ export const plantedFaults: PlantedFault[] = [
   ),
   // A start of n8n.
   fault(
-    'restart/roster',
+    'restart/orphans',
     'nobody is brought home that a root lists',
-    'if (!this.asleep.has(id) && !this.newcomers.has(id) && !this.orphans.has(id))',
+    'if (!this.orphans.has(id))',
     'if (false)',
   ),
   fault(
@@ -447,7 +447,7 @@ export const plantedFaults: PlantedFault[] = [
   fault(
     'restart/roster',
     'a root lists nobody',
-    'const lists = new Map([...orphans, ...this.asleep, ...newcomers]);',
+    'const lists = new Map([...this.orphans.addresses(), ...this.asleep, ...newcomers]);',
     'const lists = new Map();',
     'crowdEnded',
   ),
@@ -607,7 +607,7 @@ export const plantedFaults: PlantedFault[] = [
     'jammed',
   ),
   fault(
-    'restart/roster',
+    'restart/orphans',
     'one that went back to sleep is forgotten while another copy of it is awake',
     "state === 'awake' && !isListed",
     'false',

@@ -1,7 +1,8 @@
 import type { IRunExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { runDataOf } from '../n8n/howItRuns';
 import { taskField } from '../generated/contract';
-import { listedCall, roster } from '../restart/roster';
+import { listedCall } from '../restart/orphans';
+import { roster } from '../restart/roster';
 import { isFirstRing } from '../call/knownSleeps';
 import { sleepRecordOf } from '../sleep/sleepRecord';
 import { noteRing } from '../sleep/storedWait';

@@ -2,6 +2,7 @@ import type { OwnAddresses } from '../n8n/ownAddresses';
 import type { Caller } from '../call/requester';
 import { callExecution } from '../call/callExecution';
 import { askState } from '../call/askState';
+import { Orphans } from './orphans';
 import { soonestSetMs } from './timer';
 import { sleep } from '../concurrency/sleep';
 
@@ -26,16 +27,6 @@ export type Place =
 
 type Root = Extract<Place, { kind: 'root' }>;
 
-/** A sleeper of an earlier process. */
-interface Orphan {
-  addresses: OwnAddresses;
-  /** Known from the list of a root only, and may be a root itself. */
-  isListed: boolean;
-}
-
-/** What one is told that is called because a root has listed it. A root comes by its own timer then. */
-export const listedCall = { listed: true };
-
 export interface RosterWorld {
   nowMs(): number;
   /** Resolves after the time. */
@@ -55,14 +46,6 @@ const lookAgainMs = 250;
 const slowForMs = 10 * 60_000;
 
 const retryMs = 60_000;
-
-// One that was called is waited for, so that they come one after another.
-const arrivalMs = 2_000;
-
-const callsAtOnce = 4;
-
-/** n8n could not be asked; a proxy before it may be late, or away for a while. */
-const unknownPausesMs = { shortest: 5_000, longest: 30_000 };
 
 /** How often the timers are looked at. */
 const lookEveryMs = 5_000;
@@ -86,19 +69,18 @@ export class Roster {
     string,
     { addresses: OwnAddresses; tell(place: Place): void }
   >();
-  /** Sleepers of an earlier process that have not come yet. */
-  private readonly orphans = new Map<string, Orphan>();
-  private readonly arrivals = new Map<string, () => void>();
+  private readonly orphans: Orphans;
   /** When n8n wakes those who are asleep by itself. */
   private readonly timersMs = new Map<string, number>();
   private isLookingAtTimers = false;
   private wanted: string | undefined;
   private slowUntilMs = -Infinity;
   private isTending = false;
-  private isCalling = false;
   private caller: Caller | undefined;
 
-  constructor(private readonly world: RosterWorld) {}
+  constructor(private readonly world: RosterWorld) {
+    this.orphans = new Orphans(world);
+  }
 
   /** How many are known here, in any state. */
   get size(): number {
@@ -151,9 +133,8 @@ export class Roster {
     this.roots.delete(executionId);
     this.leaving.delete(executionId);
     this.rootsToBe.delete(executionId);
-    this.orphans.delete(executionId);
     if (this.wanted === executionId) this.wanted = undefined;
-    this.arrivals.get(executionId)?.();
+    this.orphans.arrive(executionId);
     void this.tend();
   }
 
@@ -190,24 +171,20 @@ export class Roster {
   /** Calls the sleepers that a root of an earlier process has listed, one after another. */
   adopt(lists: ReadonlyMap<string, OwnAddresses>, caller: Caller): void {
     this.caller = caller;
-    for (const [id, addresses] of lists)
-      if (!this.asleep.has(id) && !this.newcomers.has(id) && !this.orphans.has(id))
-        this.orphans.set(id, { addresses, isListed: true });
-    void this.callOrphans();
+    const unknown = [...lists].filter(([id]) => !this.asleep.has(id) && !this.newcomers.has(id));
+    this.orphans.adopt(unknown, caller);
   }
 
   /** Calls one execution that sleeps, until it has come. */
   bringHome(executionId: string, addresses: OwnAddresses, caller: Caller): void {
     this.caller = caller;
-    this.orphans.set(executionId, { addresses, isListed: false });
-    void this.callOrphans();
+    this.orphans.bringHome(executionId, addresses, caller);
   }
 
   private makeRoot(executionId: string): Root {
     this.rootsToBe.add(executionId);
     const newcomers = [...this.newcomers].map(([id, { addresses }]) => [id, addresses] as const);
-    const orphans = [...this.orphans].map(([id, { addresses }]) => [id, addresses] as const);
-    const lists = new Map([...orphans, ...this.asleep, ...newcomers]);
+    const lists = new Map([...this.orphans.addresses(), ...this.asleep, ...newcomers]);
     lists.delete(executionId);
     return { kind: 'root', lists };
   }
@@ -285,7 +262,9 @@ export class Roster {
     }
     // It may have woken meanwhile.
     else if (this.isWanted(executionId))
-      await this.ring(executionId, addresses, {}, () => this.isWanted(executionId));
+      await callExecution(this.caller!, { executionId, resumeUrl: addresses.resumeUrl }, {}, () =>
+        this.isWanted(executionId),
+      );
   }
 
   /** Waits until it is stored again, for a while. */
@@ -307,55 +286,6 @@ export class Roster {
       this.newcomers.delete(id);
       tell(this.makeRoot(id));
     }
-  }
-
-  private async callOrphans(): Promise<void> {
-    if (this.isCalling) return;
-    this.isCalling = true;
-    try {
-      let pauseMs = unknownPausesMs.shortest;
-      while (this.orphans.size > 0) {
-        const queue = [...this.orphans];
-        const lane = async () => {
-          for (let next = queue.shift(); next !== undefined; next = queue.shift())
-            // Where one can't be asked, nobody can.
-            if (!(await this.callOrphan(...next))) queue.length = 0;
-        };
-        await Promise.all(Array.from({ length: callsAtOnce }, lane));
-        if (this.orphans.size > 0) await this.world.sleep(pauseMs);
-        pauseMs = Math.min(2 * pauseMs, unknownPausesMs.longest);
-      }
-    } finally {
-      this.isCalling = false;
-    }
-  }
-
-  private ring = async (
-    executionId: string,
-    { resumeUrl }: OwnAddresses,
-    body: object,
-    isNeeded: () => boolean,
-  ) => await callExecution(this.caller!, { executionId, resumeUrl }, body, isNeeded);
-
-  /** @returns whether n8n could be asked */
-  private async callOrphan(executionId: string, { addresses, isListed }: Orphan): Promise<boolean> {
-    if (!this.orphans.has(executionId)) return true;
-    const state = await askState(this.caller!, addresses);
-    if (state === 'unknown') return false;
-    // What went back to sleep to be called may have another copy, which does the same.
-    const mayFallAsleep = state === 'awake' && !isListed;
-    if (state !== 'asleep' && !mayFallAsleep) this.orphans.delete(executionId);
-    if (state !== 'asleep' || !this.orphans.has(executionId)) return true;
-    const arrived = new Promise<void>((resolve) => this.arrivals.set(executionId, resolve));
-    const isNeeded = () => this.orphans.has(executionId);
-    const outcome = await this.ring(executionId, addresses, isListed ? listedCall : {}, isNeeded);
-    if (outcome === 'heard') {
-      await Promise.race([arrived, this.world.sleep(arrivalMs)]);
-      // It comes when its turn is; meanwhile another root may list it.
-      this.orphans.delete(executionId);
-    }
-    this.arrivals.delete(executionId);
-    return true;
   }
 }
 

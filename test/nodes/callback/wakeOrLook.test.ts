@@ -1,7 +1,7 @@
 import type { INode, IRunExecutionData, IWebhookFunctions } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 import { answerDoorbell } from '../../../nodes/callback/wakeOrLook.ts';
-import { listedCall } from '../../../nodes/restart/roster.ts';
+import { listedCall } from '../../../nodes/restart/orphans.ts';
 
 /** Calls a sleeping execution. @returns what n8n is told, and stores */
 async function call(body: object, more: object = {}) {

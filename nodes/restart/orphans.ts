@@ -1,0 +1,113 @@
+import type { OwnAddresses } from '../n8n/ownAddresses';
+import type { Caller } from '../call/requester';
+import { callExecution } from '../call/callExecution';
+import { askState } from '../call/askState';
+
+/** A sleeper whom nobody watches over. */
+interface Orphan {
+  addresses: OwnAddresses;
+  /** Known from the list of a root only, and may be a root itself. */
+  isListed: boolean;
+}
+
+/** What one is told that is called because a root has listed it. A root comes by its own timer then. */
+export const listedCall = { listed: true };
+
+// One that was called is waited for, so that they come one after another.
+const arrivalMs = 2_000;
+
+const callsAtOnce = 4;
+
+/** n8n could not be asked; a proxy before it may be late, or away for a while. */
+const unknownPausesMs = { shortest: 5_000, longest: 30_000 };
+
+export interface OrphansWorld {
+  /** Resolves after the time. */
+  sleep(durationMs: number): Promise<void>;
+}
+
+/** Sleepers of an earlier process, and those that went back to sleep: they are called until they come. */
+export class Orphans {
+  private readonly orphans = new Map<string, Orphan>();
+  private readonly arrivals = new Map<string, () => void>();
+  private isCalling = false;
+  private caller: Caller | undefined;
+
+  constructor(private readonly world: OrphansWorld) {}
+
+  get size(): number {
+    return this.orphans.size;
+  }
+
+  addresses(): Array<[executionId: string, addresses: OwnAddresses]> {
+    return [...this.orphans].map(([id, { addresses }]) => [id, addresses]);
+  }
+
+  /** The execution is awake, or over. */
+  arrive(executionId: string): void {
+    this.orphans.delete(executionId);
+    this.arrivals.get(executionId)?.();
+  }
+
+  /** Calls those that a root has listed. */
+  adopt(
+    listed: ReadonlyArray<[executionId: string, addresses: OwnAddresses]>,
+    caller: Caller,
+  ): void {
+    this.caller = caller;
+    for (const [id, addresses] of listed)
+      if (!this.orphans.has(id)) this.orphans.set(id, { addresses, isListed: true });
+    void this.callAll();
+  }
+
+  /** Calls one execution that sleeps, until it has come. */
+  bringHome(executionId: string, addresses: OwnAddresses, caller: Caller): void {
+    this.caller = caller;
+    this.orphans.set(executionId, { addresses, isListed: false });
+    void this.callAll();
+  }
+
+  private async callAll(): Promise<void> {
+    if (this.isCalling) return;
+    this.isCalling = true;
+    try {
+      let pauseMs = unknownPausesMs.shortest;
+      while (this.orphans.size > 0) {
+        const queue = [...this.orphans];
+        const lane = async () => {
+          for (let next = queue.shift(); next !== undefined; next = queue.shift())
+            // Where one can't be asked, nobody can.
+            if (!(await this.callOne(...next))) queue.length = 0;
+        };
+        await Promise.all(Array.from({ length: callsAtOnce }, lane));
+        if (this.orphans.size > 0) await this.world.sleep(pauseMs);
+        pauseMs = Math.min(2 * pauseMs, unknownPausesMs.longest);
+      }
+    } finally {
+      this.isCalling = false;
+    }
+  }
+
+  /** @returns whether n8n could be asked */
+  private async callOne(executionId: string, { addresses, isListed }: Orphan): Promise<boolean> {
+    if (!this.orphans.has(executionId)) return true;
+    const state = await askState(this.caller!, addresses);
+    if (state === 'unknown') return false;
+    // What went back to sleep to be called may have another copy, which does the same.
+    const mayFallAsleep = state === 'awake' && !isListed;
+    if (state !== 'asleep' && !mayFallAsleep) this.orphans.delete(executionId);
+    if (state !== 'asleep' || !this.orphans.has(executionId)) return true;
+    const arrived = new Promise<void>((resolve) => this.arrivals.set(executionId, resolve));
+    const isNeeded = () => this.orphans.has(executionId);
+    const { resumeUrl } = addresses;
+    const body = isListed ? listedCall : {};
+    const outcome = await callExecution(this.caller!, { executionId, resumeUrl }, body, isNeeded);
+    if (outcome === 'heard') {
+      await Promise.race([arrived, this.world.sleep(arrivalMs)]);
+      // It comes when its turn is; meanwhile another root may list it.
+      this.orphans.delete(executionId);
+    }
+    this.arrivals.delete(executionId);
+    return true;
+  }
+}
