@@ -284,12 +284,6 @@ export const plantedFaults: PlantedFault[] = [
     'true;',
     'missed',
   ),
-  fault(
-    'call/callExecution',
-    'an ended execution is rung on',
-    "return /finished/i.test(text) ? 'gone' : 'busy';",
-    "return 'busy';",
-  ),
   // Time.
   fault(
     'restart/timer',
@@ -594,26 +588,6 @@ export const plantedFaults: PlantedFault[] = [
     'paused',
   ),
   fault(
-    'watch/Watcher',
-    'an execution is rung that has just woken',
-    ' && !(0, knownSleeps_1.isAwake)(executionId)',
-    '',
-  ),
-  fault(
-    'sleep/arise',
-    'an older copy that goes back into the newer sleep is left to a timer',
-    'if (isMain && !isOnItsWay)',
-    'if (false)',
-    'jammed',
-  ),
-  fault(
-    'restart/orphans',
-    'one that went back to sleep is forgotten while another copy of it is awake',
-    "state === 'awake' && !isListed",
-    'false',
-    'jammed',
-  ),
-  fault(
     'restart/roster',
     'a root wakes although no other one is stored',
     'if (!this.roots.has(executionId))',
@@ -625,6 +599,13 @@ export const plantedFaults: PlantedFault[] = [
     'in n8n’s first minute, another copy counts for nothing',
     '!wasRung && !isBeside && ',
     '!wasRung && ',
+    'jammed',
+  ),
+  fault(
+    'sleep/arise',
+    'who is to be called anew is called while copies pass that stand behind it in n8n’s queue',
+    'sleep_1.sleep)(copiesPassMs)',
+    'sleep_1.sleep)(1)',
     'jammed',
   ),
 ];

@@ -186,7 +186,9 @@ function judge(world: World, seed: number, bounds: Bounds, overAtMs: number): Hi
     const stoppedAtMs = Math.min(
       ...rowsOf(execution).map(({ id }) => world.canceled.get(id) ?? Infinity),
     );
-    if ((service.lookedAtMs.get(task.id) ?? 0) > stoppedAtMs + bounds.stoppedMs)
+    // The longer it has slept, the less often n8n is asked whether it does.
+    const knownMs = Math.min(bounds.stoppedMs, 60_000 + 1.5 * (stoppedAtMs - task.madeAtMs));
+    if ((service.lookedAtMs.get(task.id) ?? 0) > stoppedAtMs + knownMs)
       say('kept in memory', `${task.id} is looked at long after its execution was stopped`);
     const overMs = rowsOf(execution).map(({ id }) => world.overAtMs.get(id) ?? 0);
     const isOwn = rowsOf(execution).length === 1 && execution.rounds === 1;

@@ -2,10 +2,10 @@ import { isAsleepAnew, isBeingCalled } from './knownSleeps';
 import type { Caller } from './requester';
 
 /**
- * What ringing an execution came to. "busy": it is awake, or not stored yet, or n8n is starting;
- * "gone": it is over; "unheard": the call did not reach n8n.
+ * What ringing an execution came to. "busy": it is awake, not stored yet or over, or n8n is starting;
+ * "unheard": the call did not reach n8n.
  */
-export type CallOutcome = 'heard' | 'busy' | 'gone' | 'unheard';
+export type CallOutcome = 'heard' | 'busy' | 'unheard';
 
 const underWay = new Map<string, Promise<CallOutcome>>();
 
@@ -37,7 +37,7 @@ export async function callExecution(
   return await outcome;
 }
 
-/** Reads n8n's answer; it says 409 both for an execution that runs and for one that has ended. */
+/** Reads n8n's answer. */
 export function readCallAnswer({
   httpStatus,
   text,
@@ -48,10 +48,10 @@ export function readCallAnswer({
   // What n8n says to every call while it starts, and does nothing about.
   if (httpStatus === 200 && /n8n is starting up/.test(text)) return 'busy';
   if (httpStatus >= 200 && httpStatus < 300) return 'heard';
-  if (httpStatus === 409) return /finished/i.test(text) ? 'gone' : 'busy';
+  if (httpStatus === 409) return 'busy';
   // n8n 2 fails over an execution that runs for the first time, of which nothing is stored yet.
   if (httpStatus >= 500 && /"code":/.test(text)) return 'busy';
   // n8n words it so; anything else that says 404 is not n8n.
-  if (httpStatus === 404 && /execution/i.test(text)) return 'gone';
+  if (httpStatus === 404 && /execution/i.test(text)) return 'busy';
   return 'unheard';
 }

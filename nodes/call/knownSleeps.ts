@@ -68,12 +68,6 @@ export function isAsleepAnew(executionId: string): boolean {
   return newest !== undefined && !over.includes(newest) && rung?.sleep !== newest;
 }
 
-/** Whether the execution is awake, by what this process knows: the sleep that it fell into last is over. */
-export function isAwake(executionId: string): boolean {
-  const { newest, over = [] } = executions.get(executionId) ?? {};
-  return newest !== undefined && over.includes(newest);
-}
-
 /** Whether a call was let through that is to end this sleep. */
 export const isCalled = (executionId: string, sleep: string): boolean =>
   executions.get(executionId)?.rung?.sleep === sleep;

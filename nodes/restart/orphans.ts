@@ -93,9 +93,7 @@ export class Orphans {
     if (!this.orphans.has(executionId)) return true;
     const state = await askState(this.caller!, addresses);
     if (state === 'unknown') return false;
-    // What went back to sleep to be called may have another copy, which does the same.
-    const mayFallAsleep = state === 'awake' && !isListed;
-    if (state !== 'asleep' && !mayFallAsleep) this.orphans.delete(executionId);
+    if (state !== 'asleep') this.orphans.delete(executionId);
     if (state !== 'asleep' || !this.orphans.has(executionId)) return true;
     const arrived = new Promise<void>((resolve) => this.arrivals.set(executionId, resolve));
     const isNeeded = () => this.orphans.has(executionId);

@@ -85,7 +85,7 @@ export async function arise(context: IExecuteFunctions): Promise<boolean> {
   });
   const listed = isMain && isElsewhere ? readRoster(sleep) : new Map();
   const waking = { timersMs: record.timersMs, isRung: sleep.isRung === true, nowMs };
-  const goBack = async (next: StoredSleep, untilMs: number, then: () => void) => {
+  const goBack = async (next: StoredSleep, untilMs: number, then = () => {}) => {
     const place = findStackPlace(context);
     if (place === undefined) return false;
     // Those of a process that is gone went with it.
@@ -119,9 +119,7 @@ export async function arise(context: IExecuteFunctions): Promise<boolean> {
       const untilMs = isOnItsWay ? returnTimerMs(nowMs, sinceMs) : nowMs + shortestSleepMs;
       const back = { ...sleep, id: newer! };
       delete back.roster;
-      return await goBack(back, untilMs, () => {
-        if (isMain && !isOnItsWay) void bringHomeSoon(executionId, sleep, caller);
-      });
+      return await goBack(back, untilMs);
     }
     case 'sleepAndBeCalled': {
       endSleep(executionId, sleep.id);
@@ -133,7 +131,7 @@ export async function arise(context: IExecuteFunctions): Promise<boolean> {
       const untilMs = returnTimerMs(nowMs, sinceMs);
       return await goBack({ ...next, isDue: true }, untilMs, () => {
         roster.noteStored(executionId, addresses, { kind: 'leaf' }, untilMs - Date.now());
-        void bringHomeSoon(executionId, sleep, caller);
+        void pause(copiesPassMs).then(() => roster.bringHome(executionId, addresses, caller));
       });
     }
     case 'holdUntilUp':
@@ -149,15 +147,6 @@ export async function arise(context: IExecuteFunctions): Promise<boolean> {
   const timersMs = step === 'lookAndStayAwake' ? [...record.timersMs, nowMs] : timersLeft(waking);
   storeSleepRecord(context, { executionId, timersMs });
   return false;
-}
-
-async function bringHomeSoon(
-  executionId: string,
-  { addresses }: StoredSleep,
-  caller: Caller,
-): Promise<void> {
-  await pause(copiesPassMs);
-  roster.bringHome(executionId, addresses!, caller);
 }
 
 /** The other copy does all that is left to do. */

@@ -8,7 +8,6 @@ import type { WaitState } from '../look/WaitState';
 import { callsArrive, expectCalls, noteEnd, type Calls } from './trustInCalls';
 import type { Requester } from '../call/requester';
 import { callExecution, type CallOutcome } from '../call/callExecution';
-import { isAwake } from '../call/knownSleeps';
 import { SharedTasks, type SharedLook, type SharedTask } from './SharedTasks';
 import { isReady, longestCheckPauseMs, toSleeper, type Sleeper } from './Sleeper';
 import type { SleepingExecution } from './SleepingExecution';
@@ -317,7 +316,6 @@ export class Watcher {
     const isHere = () => this.sleeping.get(executionId) === sleeper;
     let comesWithinMs = firstComesWithinMs;
     for (let outcome = isCalled ? 'heard' : await this.ring(sleeper); isHere();) {
-      if (outcome === 'gone') return this.abandon(executionId);
       const pauseMs = outcome === 'heard' ? comesWithinMs : pausesMs[outcome].shift();
       if (outcome === 'unheard' && pauseMs === undefined) this.world.onUnreachable(resumeUrl);
       if (pauseMs === undefined) return void this.release(executionId);
@@ -334,9 +332,8 @@ export class Watcher {
 
   private async ring(sleeper: Sleeper): Promise<CallOutcome> {
     const { executionId } = sleeper;
-    // One that has woken meanwhile fetches what was seen, and is rung anew once it sleeps again.
-    const isAsleep = () => this.sleeping.get(executionId) === sleeper && !isAwake(executionId);
-    return await callExecution(this.requester!, sleeper, {}, isAsleep);
+    const isHere = () => this.sleeping.get(executionId) === sleeper;
+    return await callExecution(this.requester!, sleeper, {}, isHere);
   }
 
   /** Ends when the execution is let go. */

@@ -212,17 +212,6 @@ describe('after a restart', () => {
     expect(process.calls).toContain('2');
   });
 
-  it('waits for one that went back to sleep while another copy of it is awake, and calls it then', async () => {
-    let isAwake = true;
-    const process = simulateProcess({ state: () => (isAwake ? 'running' : 'waiting') });
-    process.roster.bringHome('1', addressesOf('1'), process.caller);
-    await process.pass(8_000);
-    expect(process.calls).toEqual([]);
-    isAwake = false;
-    await process.pass(30_000);
-    expect(process.calls).toEqual(['1']);
-  });
-
   it('finds the addresses of the others in what a root has stored', () => {
     const lists = new Map(['7', '8'].map((id) => [id, addressesOf(id)]));
     const stored = JSON.parse(JSON.stringify(packRoster(lists))) as ReturnType<typeof packRoster>;

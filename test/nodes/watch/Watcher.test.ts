@@ -98,6 +98,7 @@ describe('Watcher', () => {
     const watcher = simulateWatcher(
       () => finished,
       () => over,
+      () => 'success',
     );
     watcher.watch('1', ['a']);
     await watcher.pass(300_000);
