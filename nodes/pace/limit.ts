@@ -85,7 +85,9 @@ const firstHoldMs = 4_000;
 const longestHoldMs = 60_000;
 /** What is tried beyond the model doubles it in this time. */
 const raisesInMs = 5_000;
-const raisesInRequests = 15;
+const raisesInRequests = 10;
+/** ... and a slow limit is not tried much more slowly than others: a refusal costs little. */
+const longestWaitForRequestsMs = 20_000;
 /** Where the model is a guess, it is tried sooner and faster. */
 const guessHoldMs = 500;
 const guessRaisesInMs = { least: 2_000, most: 8_000 };
@@ -122,7 +124,7 @@ const isGuess = (model: Model) => 'isGuess' in model && model.isGuess === true;
 function raiseAt({ model, raisesAtMs, raisesInMs }: Limit, nowMs: number): number {
   const windowMs = model.kind === 'window' ? model.ms : 0;
   const slowestMs = isGuess(model) ? guessRaisesInMs.most : Infinity;
-  const byModelMs = Math.max(2 * windowMs, raisesInRequests * gapMs(model));
+  const byModelMs = Math.max(2 * windowMs, someRequestsMs(model));
   const scaleMs = Math.max(raisesInMs, Math.min(byModelMs, slowestMs));
   return 1 + Math.max(0, (nowMs - raisesAtMs) / scaleMs) ** 3;
 }
@@ -136,6 +138,10 @@ function gapMs(model: Model): number {
   return model.kind === 'window' ? model.ms / model.most : 0;
 }
 
+/** So long some requests take by the model, in ms. */
+const someRequestsMs = (model: Model) =>
+  Math.min(raisesInRequests * gapMs(model), longestWaitForRequestsMs);
+
 /** When the model lets the next request go. */
 export function modelOpensAtMs(limit: Limit, nowMs: number): number {
   const { model, log, pausesInARow } = limit;
@@ -148,10 +154,13 @@ export function modelOpensAtMs(limit: Limit, nowMs: number): number {
   return before === undefined ? -Infinity : before.sentAtMs + model.ms + marginOf(model.ms);
 }
 
-/** Whether a window has taken all that it is known to take. */
-function isBeyond({ model, log }: Limit, nowMs: number): boolean {
+/** Whether a window has taken all that it is known to take, or has been shown to since. */
+function isBeyond(limit: Limit, nowMs: number): boolean {
+  const { model, log } = limit;
   if (model.kind !== 'window') return false;
-  const before = log[log.length - model.most];
+  // What it took that was tried in the window before, it takes for certain.
+  const shownMs = nowMs - Math.max(model.ms, 3 * latencyOf(limit));
+  const before = log[log.length - Math.floor(model.most * raiseAt(limit, shownMs))];
   return before !== undefined && before.sentAtMs + model.ms > nowMs;
 }
 
@@ -218,7 +227,7 @@ function learn(limit: Limit, { sentAtMs, nowMs }: Sample): void {
   const isInVain = raisedBy > 1.02 && raisedBy < 1.3;
   limit.holdMs = isInVain ? Math.min(2 * limit.holdMs, longestHoldMs) : firstHoldMs;
   limit.raisesInMs = isGuess(limit.model) ? guessRaisesInMs.least : raisesInMs;
-  const holdMs = Math.max(limit.holdMs, raisesInRequests * gapMs(limit.model));
+  const holdMs = Math.max(limit.holdMs, someRequestsMs(limit.model));
   limit.raisesAtMs = nowMs + (isGuess(limit.model) ? guessHoldMs : holdMs);
   if (limit.model.kind === 'rate') limit.nextAtMs = refusedAtMs + 1000 / limit.model.perSecond;
   if (isLimit) beginAgain(limit.places);

@@ -92,7 +92,7 @@ export function recognise(evidence: Evidence): Model {
   const burst = Math.max(1, most - filled);
   if (leaked >= manyTaken) return rateOf(leakedPerSecond, burst);
   if (usualMs !== undefined && ms >= leastWindowMs) {
-    const isGuess = requests[first]!.crowd < fewTaken;
+    const isGuess = requests[first]!.crowd < fewTaken || most + leaked < manyTaken;
     return { kind: 'window', most: most + leaked, ms, ...(isGuess && { isGuess }) };
   }
   const perSecond = (1000 * (most + leaked)) / ms;
@@ -199,7 +199,7 @@ function slower(
   const isSudden = count(behind, isRefused) > Math.max(fewTaken, leaked);
   const told = isSudden ? Math.min(shown, (1000 * (leaked + 1)) / spanMs(behind)) : shown;
   const most = raise > 1.02 ? tried : 0.9 * tried;
-  const now = Math.max(Math.min(told, most), tried / (isSudden ? 4 : 2));
+  const now = Math.max(Math.min(told, most), tried / 2);
   return rateOf(now, Math.max(1, burst * Math.min(1, now / perSecond)));
 }
 

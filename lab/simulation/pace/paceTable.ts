@@ -1,3 +1,4 @@
+import { drawnSeeds, drawScenario } from './drawn.ts';
 import { heldOut, otherSeeds, spreadOver } from './heldOut.ts';
 import { measurePace, type PaceFigures, type Scenario } from './measurePace.ts';
 import { scenarios } from './scenarios.ts';
@@ -45,6 +46,13 @@ async function measureSpread(): Promise<Spread[]> {
     spreads.push({ scenario, figures });
   }
   return spreads;
+}
+
+/** The pacer in scenarios that chance has drawn, those that took it the longest over the bound first. */
+async function measureDrawn(seeds: readonly number[]): Promise<PaceRow[]> {
+  const rows: PaceRow[] = [];
+  for (const seed of seeds) rows.push(await measurePacer(drawScenario(seed)));
+  return rows.sort((one, other) => other.figures.overBound - one.figures.overBound);
 }
 
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
@@ -123,6 +131,8 @@ function summarize(rows: PaceRow[]): string {
 export async function measurePaces(): Promise<string> {
   const tuned = await measureAllPaces(scenarios);
   const others = await measureAllPaces(heldOut);
+  const drawn = await measureDrawn(drawnSeeds.heldOut);
+  const drawnToTune = await measureDrawn(drawnSeeds.tuned);
   const spreads = await measureSpread();
   return `# Finding the pace, simulated
 
@@ -132,6 +142,8 @@ The pacer, as least / median / most of the rows:
 
 - Tuned: ${summarize(tuned)}.
 - Held out: ${summarize(others)}.
+- Drawn by chance, tuned: ${summarize(drawnToTune)}.
+- Drawn by chance, held out: ${summarize(drawn)}.
 
 ${table(tuned)}
 
@@ -141,7 +153,15 @@ The constants of the pacer were chosen on the table above, with its seeds, so th
 
 ${table(others)}
 
-And how much of the tuned rows is chance: the pacer with ${otherSeeds.length} other seeds, as least / median / most.
+## Drawn by chance
+
+Nobody has chosen these: kind of limit, latency, Retry-After, batch and processes are drawn by a seed (\`lab/simulation/pace/drawn.ts\`). Those of seeds ${drawnSeeds.tuned[0]} to ${drawnSeeds.tuned.at(-1)} were looked at while the pacer was tuned, those of ${drawnSeeds.heldOut[0]} to ${drawnSeeds.heldOut.at(-1)} were not. The held out ones in which it took the longest over the bound:
+
+${table(drawn.slice(0, 15))}
+
+## Chance
+
+How much of the tuned rows is chance: the pacer with ${otherSeeds.length} other seeds, as least / median / most.
 
 | limit | items | over bound | refused | later | fairness | all delivered |
 | --- | --- | --- | --- | --- | --- | --- |

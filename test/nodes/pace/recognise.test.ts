@@ -50,8 +50,8 @@ describe('recognise', () => {
     ).toEqual({ kind: 'free' });
   });
 
-  it('takes a refusal after few for a limit', () => {
-    const model = { kind: 'window', most: 2, ms: 5_000 };
+  it('takes a refusal after few for a limit, and for a guess', () => {
+    const model = { kind: 'window', most: 2, ms: 5_000, isGuess: true };
     expect(learn(start(5, window(2)), 5_200)).toEqual(model);
   });
 
