@@ -209,7 +209,7 @@ export const plantedFaults: PlantedFault[] = [
     'calls that came while awake are not made up for',
     'return called.length === 0 ? state : bringForward(state, called, atMs);',
     'return state;',
-    'calledBatch',
+    'called',
   ),
   fault(
     'callback/wakeOrLook',
@@ -378,12 +378,6 @@ export const plantedFaults: PlantedFault[] = [
     'crowdEnded',
   ),
   fault(
-    'call/callExecution',
-    'one who falls asleep while a call is answered is not called again',
-    '!(0, knownSleeps_1.isAsleepAnew)(executionId)',
-    'true',
-  ),
-  fault(
     'sleep/arise',
     'in n8n’s first minute, no copy counts as queued twice, whoever called',
     'isAnew && !wasRung &&',
@@ -503,8 +497,8 @@ export const plantedFaults: PlantedFault[] = [
   fault(
     'sleep/arise',
     'who is sent back is not called',
-    'roster_1.roster.bringHome(executionId, addresses, caller);',
-    ';',
+    'roster_1.roster.bringHome(executionId, addresses, caller))',
+    'undefined)',
   ),
   // Falling asleep, and who watches.
   fault(
@@ -533,13 +527,6 @@ export const plantedFaults: PlantedFault[] = [
     'const byMs = clockSetByMs(post);',
     'const byMs = 0;',
     'clockSet',
-  ),
-  fault(
-    'call/callExecution',
-    'two call the same execution at once',
-    'underWay.has(executionId) || ',
-    '',
-    'ended',
   ),
   fault(
     'restart/roster',
@@ -572,20 +559,6 @@ export const plantedFaults: PlantedFault[] = [
     'httpStatus === 500 && ',
     'false && ',
     'workers',
-  ),
-  fault(
-    'pace/limit',
-    'each refusal in the middle of a pause counts as another pause',
-    '|| sentAtMs >= limit.toldUntilMs',
-    '|| true',
-    'paused',
-  ),
-  fault(
-    'pace/limit',
-    'a guess is tried as slowly as what is known',
-    'isGuess(model) ? guessRaisesInMs.most : Infinity',
-    'Infinity',
-    'paused',
   ),
   fault(
     'restart/roster',

@@ -1,4 +1,4 @@
-import { isAsleepAnew, isBeingCalled } from './knownSleeps';
+import { isBeingCalled } from './knownSleeps';
 import type { Caller } from './requester';
 
 /**
@@ -22,14 +22,11 @@ export async function callExecution(
   body: object = {},
   isNeeded: () => boolean = () => true,
 ): Promise<CallOutcome> {
-  const other = underWay.get(executionId);
-  if (other !== undefined) {
-    await other;
-    // By the time of the answer, the execution may have fallen asleep again.
-    if (!isAsleepAnew(executionId)) return 'heard';
+  if (underWay.has(executionId)) {
+    await underWay.get(executionId);
+    return 'heard';
   }
-  if (underWay.has(executionId) || isBeingCalled(executionId, performance.now())) return 'heard';
-  if (!isNeeded()) return 'heard';
+  if (isBeingCalled(executionId, performance.now()) || !isNeeded()) return 'heard';
   const outcome = post(resumeUrl, body).then(readCallAnswer, (): CallOutcome => 'unheard');
   underWay.set(executionId, outcome);
   await outcome;

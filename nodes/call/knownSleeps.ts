@@ -62,12 +62,6 @@ export function isBeingCalled(executionId: string, nowMs: number): boolean {
   return nowMs - rung.atMs <= callLostMs;
 }
 
-/** Whether the execution sleeps, by what this process knows, and nobody has called it since it fell asleep. */
-export function isAsleepAnew(executionId: string): boolean {
-  const { newest, rung, over = [] } = executions.get(executionId) ?? {};
-  return newest !== undefined && !over.includes(newest) && rung?.sleep !== newest;
-}
-
 /** Whether a call was let through that is to end this sleep. */
 export const isCalled = (executionId: string, sleep: string): boolean =>
   executions.get(executionId)?.rung?.sleep === sleep;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { callExecution, readCallAnswer } from '../../../nodes/call/callExecution.ts';
-import { noteSleep } from '../../../nodes/call/knownSleeps.ts';
 import { askState } from '../../../nodes/call/askState.ts';
 
 const said = (message: string, code = 0) => JSON.stringify({ code, message });
@@ -43,33 +42,15 @@ describe('callExecution', () => {
     expect(calls).toBe(1);
   });
 
-  it('calls again who has fallen asleep once more while the first call was answered', async () => {
-    const again = { ...execution, executionId: 'asleep-anew' };
-    let calls = 0;
-    const post = async () => {
-      calls += 1;
-      await Promise.resolve();
-      noteSleep(again.executionId, `sleep ${calls}`);
-      return { httpStatus: 200, text: '{}' };
-    };
-    await Promise.all([callExecution({ post }, again), callExecution({ post }, again)]);
-    expect(calls).toBe(2);
-  });
-
-  it('does not where whoever calls has no need of it any more', async () => {
-    const known = { ...execution, executionId: 'asleep-as-another' };
-    let calls = 0;
-    const post = async () => {
-      calls += 1;
-      await Promise.resolve();
-      noteSleep(known.executionId, `sleep ${calls}`);
-      return { httpStatus: 200, text: '{}' };
-    };
-    const first = callExecution({ post }, known);
-    expect(await callExecution({ post }, known, {}, () => false)).toBe('heard');
-    await first;
-    expect(await callExecution({ post }, execution, {}, () => false)).toBe('heard');
-    expect(calls).toBe(1);
+  it('calls nobody where whoever calls has no need of it any more', async () => {
+    expect(
+      await callExecution(
+        { post: () => Promise.reject(new Error('called')) },
+        execution,
+        {},
+        () => false,
+      ),
+    ).toBe('heard');
   });
 });
 
