@@ -40,6 +40,8 @@ export class World {
   clockAheadMs = 0;
 
   readonly deliveries = new Map<string, Delivery[]>();
+  /** How often the branch beside has run. */
+  readonly besides = new Map<string, number>();
   /** Texts of failures that a workflow was handed. */
   readonly told: string[] = [];
   readonly rawRows: string[] = [];
@@ -96,6 +98,7 @@ export class World {
     this.stage = stageNodes({
       deliver: (id, items) => this.deliver(id, items),
       tellFailures: (id, items) => this.tellFailures(id, items),
+      passBeside: (id) => this.passBeside(id),
     });
   }
 
@@ -228,6 +231,11 @@ export class World {
     const text = JSON.stringify(items.map(({ json, error }) => [json, error?.message]));
     this.told.push(text);
     this.tell(`told: execution ${executionId} ${text.slice(0, 3000)}`);
+  }
+
+  private passBeside(executionId: string): void {
+    this.besides.set(executionId, 1 + (this.besides.get(executionId) ?? 0));
+    this.tell(`beside: execution ${executionId}`);
   }
 
   /** n8n has thrown away what an execution had stored. */

@@ -84,8 +84,8 @@ export function boundFor(
   const { plan, calmSinceMs } = world;
   // Looks are put off where a call is expected, until some have not come.
   const { share, lateMs: callLateMs } = plan.callbacks;
-  // A call that is early makes for a few looks, and for one where the process that takes it doesn't watch.
-  const isEarly = plan.callbacks.early;
+  // One that is early has the task looked at a few times; in queue mode once, by a process that doesn't watch.
+  const isEarly = plan.callbacks.early && plan.setup === 'queue';
   // n8n refuses the calls to one that stays awake.
   const isMissed = isCalled && (share < 1 || isEarly || mayStay(plan));
   const isPutOff = isMissed && !areCallsKnownToMiss(task, execution, world);

@@ -31,8 +31,6 @@ export const families = {
     families.jammed(plan) &&
     plan.executions.some(({ rounds, release }) => rounds > 1 || release === 'asTheyCome'),
   slowJam: (plan: Plan): boolean => families.slow(plan) && families.jammed(plan),
-  calledBatch: ({ executions }: Plan) =>
-    executions.some(({ isCalled, orders }) => isCalled && orders.length > 2),
   ended: ({ disturbances }: Plan) =>
     disturbances.some(({ kind }) => kind === 'kill' || kind === 'stop'),
   stopped: ({ disturbances }: Plan) => disturbances.some(({ kind }) => kind === 'cancel'),
@@ -519,7 +517,6 @@ export const plantedFaults: PlantedFault[] = [
     'the sleep is not noted in the process',
     '(0, knownSleeps_1.noteSleep)(executionId, id);',
     '',
-    'jammedRounds',
   ),
   fault(
     'watch/watchers',

@@ -141,6 +141,9 @@ function judge(world: World, seed: number, bounds: Bounds, overAtMs: number): Hi
     else if (world.n8nsOwnLosses.has(row.id) || !world.slept.has(row.id)) continue;
     else say('crashed asleep', `execution ${row.id}`);
   }
+  for (const [id, times] of world.besides)
+    if (times > 1 && !world.n8nsOwnLosses.has(id))
+      say('goes on twice', `execution ${id} beside the wait`);
   for (const task of service.tasks.values()) {
     const execution = executionOf(task.prompt);
     const times = deliveries.get(task.id) ?? [];

@@ -13,6 +13,8 @@ import type { ExecutionPlan } from './Plan.ts';
 export interface Audience {
   deliver(executionId: string, items: INodeExecutionData[]): Promise<void>;
   tellFailures(executionId: string, items: INodeExecutionData[]): void;
+  /** The branch beside all this has run. */
+  passBeside(executionId: string): void;
 }
 
 const describe = (name: string, outputs = 1): INodeType['description'] => ({
@@ -67,6 +69,13 @@ export function stageNodes(audience: Audience): Record<string, INodeType> {
         return [this.getInputData()];
       },
     },
+    'stage.beside': {
+      description: describe('beside'),
+      async execute() {
+        audience.passBeside(this.getExecutionId());
+        return [this.getInputData()];
+      },
+    },
   };
 }
 
@@ -114,10 +123,12 @@ export function workflowOf(
       : [node('Wait', 'n8n-nodes-videogen.waitForVideo', { ...settings, parameters: waiting })]),
     node('Deliver', 'stage.deliver'),
     node('Told', 'stage.told'),
+    // n8n goes on with it when the branches above have come to their end.
+    node('Beside', 'stage.beside', { position: [0, 100] }),
   ];
   const fails = onError === 'continueErrorOutput';
   const connections: IConnections = {
-    Items: { main: [sources.flatMap(({ name }) => to(name))] },
+    Items: { main: [[...sources.flatMap(({ name }) => to(name)), ...to('Beside')]] },
     ...Object.fromEntries(sources.map(({ name }) => [name, { main: [to('Create')] }])),
     ...(!isOne && { Create: { main: [to('Wait'), ...(fails ? [to('Told')] : [])] } }),
     [last]: { main: [to('Deliver'), ...(fails ? [to('Told')] : [])] },
