@@ -93,7 +93,8 @@ export async function waitAsleep(
   const stay = async (why: string | undefined) =>
     finish(await stayAwake(context, state, why, wait, world));
   const letLeave = (some: Set<string>): Visit => {
-    const rest = keepTasks(state, (taskId) => !some.has(taskId));
+    const open = keepTasks(state, (taskId) => !some.has(taskId));
+    const rest = lookSoonAtCalled(open, world.nowMs() + settings.intervalMs);
     const allGone = [...stored.gone, ...leave(context, some, state)];
     storeWait(context, { ...stored, state: rest, gone: allGone, rings: [], sleeps: 0 });
     runOnceMore(stack!);
