@@ -70,11 +70,14 @@ export async function arise(context: IExecuteFunctions): Promise<boolean> {
   const caller = lendCaller(context);
   const isElsewhere = sleep.process !== undefined && sleep.process !== processMark;
   const isMain = instanceTypeOf(context) === 'main';
+  // In queue mode, n8n marks executions as running before it queues them: there is one copy of each,
+  // and the newest sleep may have been on another worker.
+  const isWorker = instanceTypeOf(context) === 'worker';
   const nowMs = Date.now();
 
   let startup = await startupOf(sleep, caller, isMain && isElsewhere);
-  const newer = findNewerSleep(executionId, sleep.id);
-  const isDoubtful = mayBeDoubled(context, record, sleep, { isElsewhere, nowMs });
+  const newer = isWorker ? undefined : findNewerSleep(executionId, sleep.id);
+  const isDoubtful = !isWorker && mayBeDoubled(context, record, sleep, { isElsewhere, nowMs });
   const step = decide(wakingTable, {
     hasSlept: true,
     isAtWork,
@@ -183,14 +186,13 @@ function mayBeDoubled(
   { id, isRung }: StoredSleep,
   { isElsewhere, nowMs }: { isElsewhere: boolean; nowMs: number },
 ): boolean {
-  // In queue mode, n8n marks executions as running before it queues them.
-  const instanceType = instanceTypeOf(context);
-  if (instanceType === 'worker') return false;
   const wasRung = isRung === true;
-  const isAnew = instanceType === 'main' && isElsewhere;
-  const isBeside = isQueuedBeside(executionId, id, wasRung);
-  if (isAnew && !wasRung && !isBeside && processAgeMs() < firstMinuteMs) return false;
+  const isAnew = instanceTypeOf(context) === 'main' && isElsewhere;
+  const isQueuedOnce = !wasRung && processAgeMs() < firstMinuteMs;
   // n8n has set the timer of the last sleep anew; those before went with their process.
-  const timers = isAnew ? timersMs.slice(-1) : timersMs;
-  return mayBeQueuedTwice({ timersMs: timers, isRung: wasRung, isQueuedBeside: isBeside, nowMs });
+  const itsOwn = isQueuedOnce ? [] : timersMs.slice(-1);
+  return mayBeQueuedTwice({
+    timersMs: isAnew ? itsOwn : timersMs,
+    ...{ isRung: wasRung, isQueuedBeside: isQueuedBeside(executionId, id, wasRung), nowMs },
+  });
 }

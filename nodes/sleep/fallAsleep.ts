@@ -118,6 +118,7 @@ export function toSleepingExecution(
     state: keepTasks(state, (taskId) => state.tasks[taskId]?.outcome === undefined),
     settings,
     eager: choices.release === 'asTheyCome',
+    mayWakeElsewhere: instanceTypeOf(context) === 'worker',
     forgetAtMs: untilMs + graceAfterTimerMs,
   };
 }

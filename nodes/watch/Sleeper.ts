@@ -5,7 +5,7 @@ import type { SleepingExecution } from './SleepingExecution';
 /** A sleeping execution that is watched over. */
 export interface Sleeper extends Pick<
   SleepingExecution,
-  'executionId' | 'resumeUrl' | 'statusUrl' | 'eager' | 'forgetAtMs'
+  'executionId' | 'resumeUrl' | 'statusUrl' | 'eager' | 'mayWakeElsewhere' | 'forgetAtMs'
 > {
   readonly wait: LiveWait;
   /** n8n has stored it asleep: before that, it cannot be rung. */

@@ -9,6 +9,8 @@ export interface SleepingExecution extends OwnAddresses {
   settings: WaitSettings;
   /** Wake it as soon as one task has ended, not only when all have. */
   eager: boolean;
+  /** Another worker of n8n may wake it, of which this one hears nothing. */
+  mayWakeElsewhere?: boolean;
   /** When n8n's timer has woken it for certain, if it still exists. */
   forgetAtMs: number;
 }

@@ -308,14 +308,16 @@ export class Watcher {
   /**
    * Rings an execution until it has come, or is over. Before it is rung once more, it is asked what
    * has become of it: n8n may have failed to start it, and writes an error about a ring of one that
-   * is awake.
+   * is awake. One that may have woken elsewhere is asked for before it is rung at all.
    */
   private async ringUntilHeard(sleeper: Sleeper, isCalled = false): Promise<void> {
     const { executionId, resumeUrl } = sleeper;
     const pausesMs = { busy: [...pausesWhileBusyMs], unheard: [...pausesWhileUnheardMs] };
     const isHere = () => this.sleeping.get(executionId) === sleeper;
     let comesWithinMs = firstComesWithinMs;
-    for (let outcome = isCalled ? 'heard' : await this.ring(sleeper); isHere();) {
+    let outcome: CallOutcome = sleeper.mayWakeElsewhere === true ? 'busy' : 'heard';
+    if (outcome === 'heard' && !isCalled) outcome = await this.ring(sleeper);
+    while (isHere()) {
       const pauseMs = outcome === 'heard' ? comesWithinMs : pausesMs[outcome].shift();
       if (outcome === 'unheard' && pauseMs === undefined) this.world.onUnreachable(resumeUrl);
       if (pauseMs === undefined) return void this.release(executionId);

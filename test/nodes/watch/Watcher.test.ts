@@ -73,6 +73,26 @@ describe('Watcher', () => {
     expect(watcher.world.pendingTimers()).toBe(0);
   });
 
+  it('asks n8n before it rings one that may have woken elsewhere', async () => {
+    let state: State = 'waiting';
+    const watcher = simulateWatcher(
+      () => finished,
+      () => heard,
+      () => state,
+    );
+    watcher.watch('1', ['a'], { mayWakeElsewhere: true });
+    await watcher.pass(6_000);
+    expect(watcher.posts).toEqual([{ executionId: '1', atMs: 5_200 }]);
+
+    state = 'running';
+    watcher.watch('2', ['a'], { mayWakeElsewhere: true });
+    await watcher.pass(30_000);
+    state = 'success';
+    await watcher.pass(60_000);
+    expect(watcher.posts).toHaveLength(1);
+    expect(watcher.watcher.size).toBe(0);
+  });
+
   it('rings once more when n8n took the call and it sleeps on', async () => {
     const watcher = simulateWatcher(
       () => finished,

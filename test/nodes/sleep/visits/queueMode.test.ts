@@ -26,3 +26,14 @@ it('goes on however late it is, where n8n marks executions before they queue', a
   expect(late.status).toBe('success');
   expect(idsAfter(late)).toEqual(['a', 'b']);
 });
+
+it('goes on where it has been asleep on another worker since it slept on this one', async () => {
+  service({ a: 1 });
+  const test = workflow(['a']);
+  const asleep = await runWorkflow(test);
+  const { flow } = asleep.data.executionData!.contextData;
+  Object.assign((flow!.videogenSleep as { sleep: object }).sleep, { id: 'of another worker' });
+  const run = await resume(test, asleep);
+  expect(run.status).toBe('success');
+  expect(idsAfter(run)).toEqual(['a']);
+});
