@@ -172,10 +172,7 @@ export class MainProcess extends N8nProcess {
     this.tell(`timer of execution ${id}, which is ${row.status}`);
     if (['waiting', 'running'].includes(row.status))
       this.startedByOthersAtMs.set(id, this.world.time.nowMs);
-    // An older n8n starts it again from what is stored: where that is beyond the nodes, they see nothing of it.
-    const next = row.data.executionData?.nodeExecutionStack[0]?.node.type;
-    if (!this.world.plan.claims && row.status === 'running' && next?.startsWith('stage.'))
-      this.world.noteN8nsOwnLoss(id, 'started again behind the nodes, by a timer');
+    this.world.noteIfBehindNodes(row, row.status === 'running');
     try {
       await this.run({ row, data: row.data }, { id, status: 'waiting' });
     } catch (error) {

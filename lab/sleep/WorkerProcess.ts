@@ -27,6 +27,7 @@ export class WorkerProcess extends N8nProcess {
     await this.pass(this.world.dice.between(0.5, 5));
     const row = await this.store.read(this, id);
     if (row !== undefined && row.status !== 'crashed') {
+      this.world.noteIfBehindNodes(row, isResumed);
       this.active.set(id, { status: 'running', release: () => undefined, isOver: false });
       const { over } = await this.begin(id, { row, data: row.data }, isResumed);
       await over;

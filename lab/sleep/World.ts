@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { INodeExecutionData, INodeType, IRun } from 'n8n-workflow';
+import type { INodeExecutionData, INodeType, IRun, IRunExecutionData } from 'n8n-workflow';
 import type { BuiltCode } from './builtNodes.ts';
 import { installNetwork, n8nWorkflow } from './engine.ts';
 import { Jobs } from './Jobs.ts';
@@ -68,6 +68,8 @@ export class World {
   readonly n8nsOwnLosses = new Map<string, string>();
   falseAlarms = 0;
   wakings = 0;
+  /** Calls from outside that have woken an execution of which no task had ended. */
+  wokenInVain = 0;
   /** When something last disturbed n8n or the service. */
   calmSinceMs = 0;
   broken: string | undefined;
@@ -89,7 +91,8 @@ export class World {
     this.store = new Store(this.time, this.dice, plan.storeLatencyMs);
     this.network = new Network(this);
     this.jobs = new Jobs(this.time, this.dice);
-    this.jobs.onWork = () => this.workers.forEach((worker) => worker?.work());
+    const turns = new Dice(plan.seed, 'turns');
+    this.jobs.onWork = () => this.offerWork(turns.whole(0, plan.workers - 1));
     this.service = new Service(this.time, new Dice(plan.seed, 'service'), plan, {
       call: (url, body) => this.callBack(url, body),
       tell: (text) => this.tell(text),
@@ -141,6 +144,12 @@ export class World {
     this.calmSinceMs = Math.max(this.calmSinceMs, this.time.nowMs);
     worker.tell('starts');
     this.time.after(this.dice.between(200, 5_000), () => worker.work(), worker);
+  }
+
+  /** Redis gives a job to any of the workers that wait for one. */
+  private offerWork(first: number): void {
+    const { workers } = this.plan;
+    for (let n = 0; n < workers; n++) this.workers[(first + n) % workers]?.work();
   }
 
   /** All that are up. */
@@ -255,6 +264,25 @@ export class World {
 
   noteN8nsOwnLoss(id: string, reason: string): void {
     if (!this.n8nsOwnLosses.has(id)) this.n8nsOwnLosses.set(id, reason);
+  }
+
+  /**
+   * An older n8n starts an execution again from what is stored: where that is beyond the nodes, they
+   * see nothing of it.
+   */
+  noteIfBehindNodes({ id, data }: { id: string; data: IRunExecutionData }, isAgain: boolean): void {
+    const next = data.executionData?.nodeExecutionStack[0]?.node.type;
+    if (!this.plan.claims && isAgain && next?.startsWith('stage.'))
+      this.noteN8nsOwnLoss(id, 'started again behind the nodes');
+  }
+
+  /** A call from outside wakes an execution. */
+  noteCalled({ orders }: ExecutionPlan): void {
+    const prompts = new Set(orders.map(({ prompt }) => prompt));
+    const hasNews = [...this.service.tasks.values()].some(
+      ({ prompt, endsAtMs }) => prompts.has(prompt) && endsAtMs <= this.time.nowMs,
+    );
+    if (!hasNews) this.wokenInVain += 1;
   }
 
   noteQueued(durationMs: number): void {

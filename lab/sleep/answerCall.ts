@@ -143,6 +143,7 @@ async function resume(
   if (isAlone && n8n.hasTimer(id)) n8n.calledBeforeTimer.add(id);
   if (!fromNodes) {
     const { time, plan } = n8n.world;
+    n8n.world.noteCalled(row.plan);
     n8n.calledAtMs.set(id, time.nowMs);
     if (plan.setup === 'queue') n8n.startedByOthersAtMs.set(id, time.nowMs);
   }

@@ -92,7 +92,8 @@ export function boundFor(
   const { lookLatencyMs } = plan;
   const isSlow = lookLatencyMs > usualLatencyMs;
   // A call comes in vain while one waits in a crowd for its place to sleep, looks, or another call wakes it.
-  const mayBeAwake = plan.executions.length > 5 || execution.orders.length > 1 || isSlow;
+  const isSoon = plan.executions.length > 2 && task.endsAtMs - madeAtMs < soonMs;
+  const mayBeAwake = plan.executions.length > 5 || execution.orders.length > 1 || isSlow || isSoon;
   const looksMs =
     isCalled && !isMissed && !mayBeAwake
       ? 1.5 * callLateMs
@@ -162,6 +163,8 @@ function areCallsKnownToMiss(
 }
 
 const usualLatencyMs = 900;
+/** So long one may wait for its place: roots store it first. */
+const soonMs = 6_000;
 
 /** Whether an execution may stay awake, since it could not reach n8n. */
 export const mayStay = ({ setup, disturbances }: Plan): boolean =>

@@ -31,6 +31,12 @@ export const families = {
     families.jammed(plan) &&
     plan.executions.some(({ rounds, release }) => rounds > 1 || release === 'asTheyCome'),
   slowJam: (plan: Plan): boolean => families.slow(plan) && families.jammed(plan),
+  cutOff: ({ disturbances, executions }: Plan) =>
+    disturbances.some(({ kind }) => kind === 'unreachable') &&
+    executions.some(({ release }) => release === 'asTheyCome'),
+  slowed: ({ disturbances, executions }: Plan) =>
+    disturbances.some(({ kind }) => kind === 'slowStore') &&
+    executions.some(({ release }) => release === 'asTheyCome'),
   ended: ({ disturbances }: Plan) =>
     disturbances.some(({ kind }) => kind === 'kill' || kind === 'stop'),
   stopped: ({ disturbances }: Plan) => disturbances.some(({ kind }) => kind === 'cancel'),
@@ -378,8 +384,8 @@ export const plantedFaults: PlantedFault[] = [
   fault(
     'sleep/arise',
     'in n8n’s first minute, no copy counts as queued twice, whoever called',
-    'isAnew && !wasRung &&',
-    'isAnew &&',
+    'const isQueuedOnce = !wasRung && ',
+    'const isQueuedOnce = ',
     'jammed',
   ),
   fault(
@@ -394,7 +400,7 @@ export const plantedFaults: PlantedFault[] = [
     'where an execution stays awake this once, its items wait for each other',
     "choices.release === 'together'",
     'true',
-    'jammedRounds',
+    'cutOff',
   ),
   fault(
     'call/callExecution',
@@ -476,7 +482,7 @@ export const plantedFaults: PlantedFault[] = [
     'a sleep that is over counts as open',
     'known.over = [...known.over, sleep].slice(-most.over);',
     ';',
-    'jammed',
+    'slowed',
   ),
   fault(
     'callback/wakeOrLook',
@@ -497,6 +503,13 @@ export const plantedFaults: PlantedFault[] = [
     'who is sent back is not called',
     'roster_1.roster.bringHome(executionId, addresses, caller))',
     'undefined)',
+  ),
+  fault(
+    'sleep/arise',
+    'a sleep on another worker counts as older',
+    'isWorker ? undefined : (0, knownSleeps_1.findNewerSleep)',
+    '(0, knownSleeps_1.findNewerSleep)',
+    'workers',
   ),
   // Falling asleep, and who watches.
   fault(
@@ -563,13 +576,6 @@ export const plantedFaults: PlantedFault[] = [
     'if (!this.roots.has(executionId))',
     'if (true)',
     'crowdEnded',
-  ),
-  fault(
-    'sleep/arise',
-    'in n8n’s first minute, another copy counts for nothing',
-    '!wasRung && !isBeside && ',
-    '!wasRung && ',
-    'jammed',
   ),
   fault(
     'sleep/arise',

@@ -202,6 +202,8 @@ function judge(world: World, seed: number, bounds: Bounds, overAtMs: number): Hi
     if (lateMs > boundFor(execution, world, bounds, task))
       say('late', `execution of ${task.id} by ${Math.round(lateMs / 1000)} s`);
   }
+  if (world.wokenInVain > 0 && areCallsChecked(plan))
+    say('wakes in vain', `${world.wokenInVain} times, by calls`);
   for (const row of world.rawRows) say('success without a video', row);
   for (const process of world.processes) {
     const held = world.time.timersOf(process);
@@ -225,7 +227,9 @@ function judge(world: World, seed: number, bounds: Bounds, overAtMs: number): Hi
   // One that n8n has taken for crashed is called once more, too.
   const ofLost = world.n8nsOwnLosses.size;
   // A worker that was cut off for a while may call what another one has brought to its end.
-  const ofQueue = plan.limit > 0 || mayStay(plan) ? bounds.queueErrorLines : 0;
+  // Where two workers watch over it, one may call while the call of the other wakes it.
+  const isShared = plan.limit > 0 || mayStay(plan) || plan.workers > 1;
+  const ofQueue = isShared ? bounds.queueErrorLines : 0;
   if (ownErrorLines.length > bounds.errorLines + ofStopped + ofLost + ofQueue)
     say('error lines', `${ownErrorLines.length}, the first: ${ownErrorLines[0]}`);
   const areOthers = plan.setup === 'queue' && world.calls > 0;
@@ -266,11 +270,25 @@ function endOf({ service, deliveries, told, store }: World, prompt: string): End
 }
 
 /**
+ * Whether no call may wake an execution that has no news: each is watched over in the process that
+ * the call comes to, and none has to list others.
+ */
+const areCallsChecked = ({ setup, limit, executions, disturbances }: Plan) =>
+  setup === 'regular' &&
+  limit === 0 &&
+  executions.length <= 2 &&
+  executions.every(({ watch }) => watch) &&
+  disturbances.every(({ kind }) => ['forgedCalls', 'pause', 'outage', 'cancel'].includes(kind));
+
+/**
  * In n8n's old order, all that has gone from a node waits until the node has run to its end; in a
  * loop, what is left waits for the rounds behind it. An execution that stays awake hands on all at once.
  */
 const leavesAlone = ({ release, executionOrder, rounds }: ExecutionPlan, plan: Plan) =>
-  release === 'asTheyCome' && executionOrder === 'v1' && rounds === 1 && !mayStay(plan);
+  release === 'asTheyCome' &&
+  executionOrder === 'v1' &&
+  rounds === 1 &&
+  !(plan.setup === 'queue' && mayStay(plan));
 
 /** When all tasks of the same round have ended, or are not waited for any more. */
 function readyAtMs({ service, plan, store }: World, prompt: string): number {
