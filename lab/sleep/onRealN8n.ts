@@ -248,7 +248,9 @@ try {
   await sandbox.stop();
   await rm(folder, { recursive: true, force: true });
 }
+const twice = recorder.besides.filter((id, n, all) => all.indexOf(id) !== n);
+for (const id of twice) console.log(`execution ${id} ran the branch beside twice`);
 console.log(
   `${played} histories played on a real n8n, ${same} ended as simulated, ${exact} of them as the first that was simulated`,
 );
-if (same < played) process.exitCode = 1;
+if (same < played || twice.length > 0) process.exitCode = 1;

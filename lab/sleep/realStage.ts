@@ -21,9 +21,12 @@ export const sandboxFaults = ({ takesMs, fails, create }: OrderPlan) =>
 export async function startRecorder() {
   const delivered: string[] = [];
   const told: string[] = [];
+  /** The executions whose branch beside has run. */
+  const besides: string[] = [];
   const hear = async (request: IncomingMessage) => {
     const body = await text(request);
     if (request.url === '/told') told.push(body);
+    else if (request.url === '/beside') besides.push((JSON.parse(body) as { id: string }).id);
     else delivered.push((JSON.parse(body) as { id: string }).id);
   };
   const server = createServer((request, response) => {
@@ -31,7 +34,7 @@ export async function startRecorder() {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { url, delivered, told, stop: () => server.close() };
+  return { url, delivered, told, besides, stop: () => server.close() };
 }
 
 /** The workflow of the simulator with n8n's own nodes around those under test. */
@@ -69,6 +72,7 @@ export function toRealWorkflow(
     },
     Deliver: tell('delivered', '{ id: $json.id, outcome: $json.outcome }'),
     Told: tell('told', '$json'),
+    Beside: tell('beside', '{ id: $execution.id }'),
   };
   const real = nodes.map((node) => ({
     ...node,
