@@ -9,7 +9,9 @@ import {
   type Flights,
 } from './flights';
 import { beginAgain, fade, halve, openPlaces, widen, type Places } from './places';
-import { recognise, usualSeconds, type Model } from './recognise';
+import { triedAtRaise } from './adjustModel';
+import { usualSeconds, type Model } from './Model';
+import { recognise } from './recognise';
 import type { RequestKind } from './urgency';
 
 /**
@@ -149,9 +151,9 @@ export function modelOpensAtMs(limit: Limit, nowMs: number): number {
   if (pausesInARow > 0) return -Infinity;
   if (model.kind === 'rate') return limit.nextAtMs;
   if (model.kind !== 'window') return -Infinity;
-  const most = Math.max(1, Math.floor(model.most * raiseAt(limit, nowMs)));
-  const before = log[log.length - most];
-  return before === undefined ? -Infinity : before.sentAtMs + model.ms + marginOf(model.ms);
+  const before = log[log.length - model.most];
+  if (before === undefined) return -Infinity;
+  return before.sentAtMs + (model.ms + marginOf(model.ms)) / raiseAt(limit, nowMs);
 }
 
 /** Whether a window has taken all that it is known to take, or has been shown to since. */
@@ -160,8 +162,8 @@ function isBeyond(limit: Limit, nowMs: number): boolean {
   if (model.kind !== 'window') return false;
   // What it took that was tried in the window before, it takes for certain.
   const shownMs = nowMs - Math.max(model.ms, 3 * latencyOf(limit));
-  const before = log[log.length - Math.floor(model.most * raiseAt(limit, shownMs))];
-  return before !== undefined && before.sentAtMs + model.ms > nowMs;
+  const before = log[log.length - model.most];
+  return before !== undefined && before.sentAtMs + model.ms / raiseAt(limit, shownMs) > nowMs;
 }
 
 const latencyOf = ({ places: { latency } }: Limit) =>
@@ -213,9 +215,10 @@ export function noteSuccess(limit: Limit, sample: Sample): void {
 
 /** A pause is over: what was taken and refused before it tells how the service counts. */
 function learn(limit: Limit, { sentAtMs, nowMs }: Sample): void {
-  const { log, lessonAtMs, model: believed, raisedBy, emptyAtMs } = limit;
+  const { log, lessonAtMs, model: believed, raisedBy, emptyAtMs, toldUntilMs } = limit;
   const requests = log.filter((one) => one.sentAtMs >= lessonAtMs && one.sentAtMs < sentAtMs);
-  const evidence = { requests, believed, emptyAtMs, againAtMs: sentAtMs, raise: raisedBy };
+  const known = { requests, believed, emptyAtMs, toldUntilMs };
+  const evidence = { ...known, againAtMs: sentAtMs, raise: raisedBy };
   const isLimit = !isMoment(limit, requests);
   if (isLimit) limit.model = recognise(evidence);
   const refusedAtMs = requests.findLast(({ fate }) => fate === 'refused')?.sentAtMs ?? nowMs;
@@ -224,7 +227,7 @@ function learn(limit: Limit, { sentAtMs, nowMs }: Sample): void {
   limit.lessonAtMs = sentAtMs;
   limit.pausesInARow = 0;
   // Trying in vain is to become rare; what was far too little is to be found out soon.
-  const isInVain = raisedBy > 1.02 && raisedBy < 1.3;
+  const isInVain = raisedBy > triedAtRaise && gapMs(limit.model) > 0.8 * gapMs(believed);
   limit.holdMs = isInVain ? Math.min(2 * limit.holdMs, longestHoldMs) : firstHoldMs;
   limit.raisesInMs = isGuess(limit.model) ? guessRaisesInMs.least : raisesInMs;
   const holdMs = Math.max(limit.holdMs, someRequestsMs(limit.model));
@@ -239,9 +242,11 @@ function learn(limit: Limit, { sentAtMs, nowMs }: Sample): void {
  * may be refused. Where none was taken, nothing was shown either.
  */
 function isMoment(
-  { pausesInARow, waiting, emptyAtMs = -Infinity }: Limit,
+  { model, raisedBy, pausesInARow, waiting, emptyAtMs = -Infinity }: Limit,
   requests: readonly Flight[],
 ): boolean {
+  // A guess that was tried has its answer.
+  if (isGuess(model) && raisedBy > triedAtRaise) return false;
   const refused = requests.filter(({ fate }) => fate === 'refused');
   const isNew = (refused[0]?.sentAtMs ?? 0) - emptyAtMs > soonMs;
   if (isNew && refused.length === requests.length) return true;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { recognise, type Evidence, type Trace } from '../../../nodes/pace/recognise.ts';
+import type { Evidence, Trace } from '../../../nodes/pace/Model.ts';
+import { recognise } from '../../../nodes/pace/recognise.ts';
 
 const latencyMs = 200;
 
@@ -37,6 +38,7 @@ const learn = (requests: Trace[], againAtMs: number, more: Partial<Evidence> = {
     believed: { kind: 'free' },
     raise: 1,
     emptyAtMs: undefined,
+    toldUntilMs: -Infinity,
     ...more,
   });
 
@@ -51,19 +53,19 @@ describe('recognise', () => {
   });
 
   it('takes a refusal after few for a limit, and for a guess', () => {
-    const model = { kind: 'window', most: 2, ms: 5_000, isGuess: true };
+    const model = { kind: 'rate', perSecond: 0.4, burst: 2, isGuess: true };
     expect(learn(start(5, window(2)), 5_200)).toEqual(model);
   });
 
   it('takes it for a guess where it met one that went alone, until that is refused as well', () => {
     const alone = start(5, window(4), 20_000).map((one) => ({ ...one, crowd: 1 }));
     const believed = { kind: 'window' as const, most: 4, ms: 120_000, isGuess: true };
-    expect(learn(alone, 195_000)).toEqual(believed);
-    const { isGuess, ...firm } = believed;
-    expect(isGuess).toBe(true);
+    expect(learn(alone, 195_000, { toldUntilMs: 100_000 })).toEqual(believed);
+    const firm = { kind: 'window', most: 5, ms: 120_000 };
     expect(learn(start(6, window(5)), 130_000, { believed, raise: 1.3 })).toEqual(firm);
     const many = start(30, window(20), 10);
-    expect(learn(many, 10_300, { believed, raise: 5 })).toEqual({
+    const told = { believed, raise: 5, toldUntilMs: 9_300 };
+    expect(learn(many, 10_300, told)).toEqual({
       kind: 'window',
       most: 20,
       ms: 10_000,
@@ -81,8 +83,33 @@ describe('recognise', () => {
     [120, 60_700, 60_000],
     [1_000, 3_600_900, 3_600_000],
   ])('finds a window that took %i and opened again after %i ms', (most, againAtMs, ms) => {
-    const model = learn(start(most + 50, window(most)), againAtMs);
+    const requests = start(most + 50, window(most));
+    const model = learn(requests, againAtMs, { toldUntilMs: againAtMs - 1_000 });
     expect(model).toEqual({ kind: 'window', most, ms });
+  });
+
+  it('takes the shortest usual window that explains it, where the service does not say', () => {
+    const requests = start(150, window(100));
+    expect(learn(requests, 10_400)).toEqual({ kind: 'window', most: 100, ms: 1_000 });
+    const asked = { sentAtMs: 4_000, crowd: 1, landedAtMs: 4_200, fate: 'refused' as const };
+    const model = { kind: 'window', most: 100, ms: 5_000 };
+    expect(learn([...requests, asked], 10_400)).toEqual(model);
+  });
+
+  it('tells a window from a bucket whose requests overtake each other', () => {
+    const jitterMs = (n: number) => 20 * ((n * 7) % 5);
+    const byArrival = start(150, () => true).map((one, n) => ({ ...one, lateMs: jitterMs(n) }));
+    const order = byArrival.toSorted(
+      (one, other) => one.sentAtMs + one.lateMs - (other.sentAtMs + other.lateMs),
+    );
+    const takenOnes = new Set(order.slice(0, 100));
+    const requests = byArrival.map(({ lateMs, ...one }, n) => ({
+      ...one,
+      landedAtMs: one.landedAtMs! + lateMs,
+      fate: takenOnes.has(byArrival[n]!) ? ('taken' as const) : ('refused' as const),
+    }));
+    expect(requests.findIndex(({ fate }) => fate === 'refused')).toBeLessThan(100);
+    expect(learn(requests, 1_300)).toEqual({ kind: 'window', most: 100, ms: 1_000 });
   });
 
   it('finds the rate of a bucket from what comes out of it among refusals', () => {
@@ -127,6 +154,26 @@ describe('recognise', () => {
     expect(learn(tried, 1_300, { believed, raise: 1.1 })).toEqual(believed);
     const shared = start(20, window(12));
     expect(learn(shared, 1_300, { believed })).toEqual({ ...believed, most: 12 });
+    const lost = start(20, window(3));
+    expect(learn(lost, 1_300, { believed })).toEqual({ ...believed, most: 10, isGuess: true });
+  });
+
+  it('finds that a window is shorter, or takes more, where more was taken in its time', () => {
+    const believed = { kind: 'window' as const, most: 20, ms: 2_000 };
+    const twice = start(45, window(40), 45);
+    const model = { kind: 'window', most: 20, ms: 1_000 };
+    expect(learn(twice, 2_300, { believed, raise: 2 })).toEqual(model);
+    const some = start(30, window(26), 70);
+    expect(learn(some, 2_500, { believed, raise: 1.3 })).toEqual({ ...believed, most: 26 });
+  });
+
+  it('counts by the second what is left of a window that many share', () => {
+    const believed = { kind: 'window' as const, most: 7, ms: 1_000 };
+    expect(learn(start(8, window(4), 100), 1_300, { believed })).toMatchObject({
+      kind: 'rate',
+      perSecond: 4,
+      isGuess: true,
+    });
   });
 
   it('says something finite whatever it is given', () => {
