@@ -11,6 +11,7 @@ import {
   loginAsOwner,
   type packRoot,
   publish,
+  readExecution,
   startN8n,
   waitFor,
   type N8nClient,
@@ -33,6 +34,8 @@ export interface Played extends Case {
   actualDownSeconds: number;
   /** Executions by the status that n8n shows in the end. */
   statuses: Record<string, number>;
+  /** What n8n says of those that did not succeed. */
+  failures: string[];
   /** Tasks that the service was paid for. */
   created: number;
   /** Executions whose video never reached the next node, and those where it did more than once. */
@@ -144,6 +147,7 @@ export async function playRestart(
           ...{ executions, end, downSeconds },
           actualDownSeconds: Math.round((startedAtMs - downAtMs) / 100) / 10,
           statuses,
+          failures: await readFailures(client),
           created: service.book.tasks.size,
           lost: executions - homes,
           twice: arrivals().length - homes,
@@ -235,6 +239,17 @@ async function fallAsleep(client: N8nClient, url: string, executions: number): P
 }
 
 /** How many executions have each status. */
+async function readFailures(client: N8nClient): Promise<string[]> {
+  const failed = (await listExecutions(client, workflowId)).filter(
+    ({ status }) => status !== 'success',
+  );
+  const told = failed.slice(0, mostExamples).map(async ({ id }) => {
+    const { status, data } = await readExecution(client, String(id));
+    return `${id} ${status}: ${data?.resultData?.error?.message ?? 'no error'}`;
+  });
+  return await Promise.all(told);
+}
+
 async function countStatuses(client: N8nClient): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const { status } of await listExecutions(client, workflowId))

@@ -15,7 +15,7 @@ const isOurs = (text: string) =>
   !/api\.n8n\.io|system task run failed/i.test(text) && !isOfDriver.test(text);
 
 /** The first order comes before n8n knows the webhook. */
-const isOfDriver = /requested webhook \W+POST/;
+const isOfDriver = /requested webhook \W+POST|webhook is not registered for POST/;
 
 /** Reads logs that n8n wrote with N8N_LOG_FORMAT=json. What is not JSON is a stack trace, or worse. */
 export async function readTrouble(logFiles: readonly string[]): Promise<Trouble> {
