@@ -1,6 +1,6 @@
 import type { IRun } from 'n8n-workflow';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { longestBlockMs } from '../../../../lab/scale/blocks.ts';
+import { longestBlockMs, readMs } from '../../../../lab/scale/blocks.ts';
 import { largeBodies } from '../../../../lab/scale/answers/shapes.ts';
 import {
   apiKey,
@@ -10,7 +10,8 @@ import {
 } from '../../../../lab/scale/answers/startAnswers.ts';
 import { isThorough } from '../../../thorough.ts';
 
-const mostMs = 50;
+/** So many times as long as reading and writing a megabyte of usual JSON, on the same machine just then. */
+const mostReads = 8;
 /** The quickest of several tries counts: other processes can only slow one down. */
 const tries = 3;
 /** Several at once: what is done for one must not add up in one turn of the event loop. */
@@ -27,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => {
   service.close();
-  console.log(`longest block: ${longest.toFixed(1)} ms`);
+  console.log(`longest block: ${longest.toFixed(1)} reads of a megabyte`);
 });
 
 const requests = {
@@ -35,22 +36,22 @@ const requests = {
   waitForVideo: { operation: 'getStatus', options: {} },
 };
 
-/** The longest block of a run in which the service answers every request so. */
+/** The longest block of a run in which the service answers every request so, in such reads. */
 async function blockOf(type: keyof typeof requests): Promise<number> {
-  let quickestMs = Infinity;
-  for (let n = 0; n < tries && quickestMs >= mostMs; n++) {
+  let fewestReads = Infinity;
+  for (let n = 0; n < tries && fewestReads >= mostReads; n++) {
     let run: IRun | undefined;
     const blockMs = await longestBlockMs(
       async () => (run = await service.run(type, rows, requests[type])),
     );
-    quickestMs = Math.min(quickestMs, blockMs);
+    fewestReads = Math.min(fewestReads, blockMs / readMs());
     expect(outputOf(run!)).toHaveLength(rows);
     const stored = JSON.stringify(run!.data);
     expect(stored.length).toBeLessThan(rows * 70_000);
     expect(stored).not.toContain(apiKey);
   }
-  longest = Math.max(longest, quickestMs);
-  return quickestMs;
+  longest = Math.max(longest, fewestReads);
+  return fewestReads;
 }
 
 const bodies = Object.entries(largeBodies);
@@ -67,6 +68,6 @@ it.each(answers)(
   'an answer of a megabyte with HTTP %i keeps n8n’s thread for a moment in %s: %s',
   async (status, type, _, body) => {
     await service.give({ status, body });
-    expect(await blockOf(type)).toBeLessThan(mostMs);
+    expect(await blockOf(type)).toBeLessThan(mostReads);
   },
 );
