@@ -11,7 +11,7 @@ import {
 import { isThorough } from '../../../thorough.ts';
 
 /** So many times as long as reading and writing a megabyte of usual JSON, on the same machine just then. */
-const mostReads = 8;
+const mostReads = 10;
 /** The quickest of several tries counts: other processes can only slow one down. */
 const tries = 3;
 /** Several at once: what is done for one must not add up in one turn of the event loop. */
