@@ -44,6 +44,14 @@ describe('the choice of executions', () => {
     expect(choose([listed('1')], [remembered('')])).toEqual(['1 #1']);
   });
 
+  it('does not try again what was seen to run, and has slept and ended since', () => {
+    const stuck = remembered('retry', { updatedAt: minutesAgo(11) });
+    const seen = remembered('noted', { key: '2 noted', execution: '2', root: '1' });
+    expect(choose([listed('1')], [stuck, seen])).toEqual([]);
+    const before = remembered('noted', { key: '1 noted' });
+    expect(choose([listed('1')], [stuck, before])).toEqual(['1 #2']);
+  });
+
   it('passes over workflows that had no video nodes a moment ago', () => {
     const row = { key: 'workflow w', workflow: 'w', state: 'noVideos', updatedAt: minutesAgo(60) };
     expect(choose([listed('1')], [row])).toEqual([]);
