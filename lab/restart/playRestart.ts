@@ -238,7 +238,7 @@ async function fallAsleep(client: N8nClient, url: string, executions: number): P
   );
 }
 
-/** How many executions have each status. */
+/** What n8n says of the executions that did not succeed, of some. */
 async function readFailures(client: N8nClient): Promise<string[]> {
   const failed = (await listExecutions(client, workflowId)).filter(
     ({ status }) => status !== 'success',
@@ -250,6 +250,7 @@ async function readFailures(client: N8nClient): Promise<string[]> {
   return await Promise.all(told);
 }
 
+/** How many executions have each status. */
 async function countStatuses(client: N8nClient): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const { status } of await listExecutions(client, workflowId))
