@@ -1,8 +1,6 @@
 /** A request and what became of it. */
 export interface Trace {
   sentAtMs: number;
-  /** How many were under way and waited when it was sent, itself included. */
-  crowd: number;
   landedAtMs?: number | undefined;
   /** Absent while nobody knows. */
   fate?: 'taken' | 'refused' | undefined;

@@ -6,8 +6,6 @@ export interface Flight {
   sentAtMs: number;
   /** Requests under way when it was sent, itself included. */
   inFlight: number;
-  /** Those that waited for their turn as well. */
-  crowd: number;
   landedAtMs?: number;
   /** Absent while nobody knows. */
   fate?: 'taken' | 'refused';

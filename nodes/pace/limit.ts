@@ -198,7 +198,7 @@ export function noteDeparture(limit: Limit, kind: RequestKind, nowMs: number, wa
     (model.kind === 'places' ? waiting > 0 : waiting * gapMs(model) >= worthwhileMs);
   if (!isWorthwhile) limit.raisesAtMs += sinceMs;
   const inFlight = countFlights(flights) + 1;
-  const flight: Flight = { kind, sentAtMs: nowMs, inFlight, crowd: inFlight + waiting };
+  const flight: Flight = { kind, sentAtMs: nowMs, inFlight };
   flights.awaited.add(flight);
   log.push(flight);
   if (log.length > 2 * longestLog) log.splice(0, longestLog);

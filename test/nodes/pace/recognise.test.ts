@@ -9,7 +9,7 @@ function start(requests: number, isTaken: (atMs: number) => boolean, apartMs = 4
   return Array.from({ length: requests }, (_, n) => {
     const sentAtMs = apartMs * n;
     const fate = isTaken(sentAtMs) ? 'taken' : 'refused';
-    return { sentAtMs, crowd: requests - n, landedAtMs: sentAtMs + latencyMs, fate };
+    return { sentAtMs, landedAtMs: sentAtMs + latencyMs, fate };
   });
 }
 
@@ -58,7 +58,7 @@ describe('recognise', () => {
   });
 
   it('takes it for a guess where it met one that went alone, until that is refused as well', () => {
-    const alone = start(5, window(4), 20_000).map((one) => ({ ...one, crowd: 1 }));
+    const alone = start(5, window(4), 20_000);
     const believed = { kind: 'window' as const, most: 4, ms: 120_000, isGuess: true };
     expect(learn(alone, 195_000, { toldUntilMs: 100_000 })).toEqual(believed);
     const firm = { kind: 'window', most: 5, ms: 120_000 };
@@ -91,7 +91,7 @@ describe('recognise', () => {
   it('takes the shortest usual window that explains it, where the service does not say', () => {
     const requests = start(150, window(100));
     expect(learn(requests, 10_400)).toEqual({ kind: 'window', most: 100, ms: 1_000 });
-    const asked = { sentAtMs: 4_000, crowd: 1, landedAtMs: 4_200, fate: 'refused' as const };
+    const asked = { sentAtMs: 4_000, landedAtMs: 4_200, fate: 'refused' as const };
     const model = { kind: 'window', most: 100, ms: 5_000 };
     expect(learn([...requests, asked], 10_400)).toEqual(model);
   });
@@ -141,7 +141,7 @@ describe('recognise', () => {
     const requests: Trace[] = Array.from({ length: 91 }, (_, n) => {
       const sentAtMs = 1_000 + 33 * n;
       const fate = n < 90 ? 'taken' : 'refused';
-      return { sentAtMs, crowd: 91 - n, landedAtMs: sentAtMs + latencyMs, fate };
+      return { sentAtMs, landedAtMs: sentAtMs + latencyMs, fate };
     });
     const model = learn(requests, 5_000, { believed, emptyAtMs: -500 });
     expect(model).toMatchObject({ kind: 'rate' });
@@ -184,7 +184,6 @@ describe('recognise', () => {
           for (const apartMs of [0, 100]) {
             const requests = [...fates].map((sign, n) => ({
               sentAtMs: apartMs * n,
-              crowd: 1,
               ...(sign !== '?' && { landedAtMs: apartMs * n + 100 }),
               ...(sign === '+' && { fate: 'taken' as const }),
               ...(sign === '-' && { fate: 'refused' as const }),
