@@ -30,7 +30,10 @@ export function fitWindow({
   againAtMs,
   toldUntilMs,
 }: Evidence): (Model & { kind: 'window' }) | undefined {
-  const known = requests.filter(({ landedAtMs }) => landedAtMs !== undefined);
+  // Of a connection that broke, nobody knows what the service would have said.
+  const known = requests.filter(
+    ({ fate, landedAtMs }) => fate !== undefined && landedAtMs !== undefined,
+  );
   const roundMs = Math.max(0, ...known.map(roundTripMs));
   const arrivals = known.map((one): Arrival => {
     return { atMs: one.sentAtMs + roundTripMs(one) / 2, taken: isTaken(one) };

@@ -96,6 +96,15 @@ describe('recognise', () => {
     expect(learn([...requests, asked], 10_400)).toEqual(model);
   });
 
+  it('counts no connection that broke as a refusal', () => {
+    const requests = start(150, window(100)).map((one, n): Trace => {
+      const { sentAtMs, landedAtMs } = one;
+      return n % 10 === 5 ? { sentAtMs, landedAtMs } : one;
+    });
+    const model = { kind: 'window', most: 90, ms: 1_000 };
+    expect(learn(requests, 1_300)).toEqual(model);
+  });
+
   it('tells a window from a bucket whose requests overtake each other', () => {
     const jitterMs = (n: number) => 20 * ((n * 7) % 5);
     const byArrival = start(150, () => true).map((one, n) => ({ ...one, lateMs: jitterMs(n) }));
