@@ -36,8 +36,10 @@ export interface Evidence {
   emptyAtMs: number | undefined;
 }
 
-/** Lengths of time by which services count, in seconds. */
-export const usualSeconds = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 86_400];
+/** Lengths of time by which services count, in ms. */
+export const usualLengthsMs = [
+  1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 86_400,
+].map((seconds) => 1000 * seconds);
 
 /** Whoever counts by at least so long spends what it allows at once; the others are kept even. */
 export const leastWindowMs = 3_000;

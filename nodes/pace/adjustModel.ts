@@ -9,7 +9,7 @@ import {
   manyTaken,
   rateOf,
   spanMs,
-  usualSeconds,
+  usualLengthsMs,
   type Evidence,
   type Model,
   type Trace,
@@ -40,7 +40,7 @@ export function slower(
   const flowing = before.slice(1);
   const taken = count(flowing, isTaken);
   const seconds = flowing.length > 1 ? spanMs(flowing) / 1000 : 0;
-  // Right behind a pause it is the burst that was too large, if there was any.
+  // Right behind a pause it is the burst that was too large, if there was one.
   if (seconds < 1 && burst >= Math.max(2, 0.8 * taken))
     return rateOf(perSecond, Math.max(1, taken / 2));
   const restSeconds = ((flowing[0]?.sentAtMs ?? 0) - (emptyAtMs ?? 0)) / 1000;
@@ -79,8 +79,7 @@ export function otherWindow(
   if (taken < most) return evenIfFew(Math.max(taken, Math.floor(most / 2)), ms);
   if (!isTried) return evenIfFew(Math.floor(0.9 * most), ms);
   // It took more than was believed: as many in less time, if that is a usual one.
-  const lengthsMs = usualSeconds.map((seconds) => 1000 * seconds);
-  const shorterMs = lengthsMs.find((one) => one * taken >= 0.9 * ms * most) ?? ms;
+  const shorterMs = usualLengthsMs.find((one) => one * taken >= 0.9 * ms * most) ?? ms;
   return shorterMs < ms ? evenIfFew(most, shorterMs) : evenIfFew(taken, ms);
 }
 

@@ -2,7 +2,7 @@ import {
   count,
   fewTaken,
   isTaken,
-  usualSeconds,
+  usualLengthsMs,
   type Evidence,
   type Model,
   type Trace,
@@ -41,8 +41,7 @@ export function fitWindow({
   const beganAtMs = requests[0]!.sentAtMs;
   const leastMs = toldShare * (toldUntilMs - roundMs / 2 - beganAtMs);
   const mostMs = againAtMs - beganAtMs;
-  const lengthsMs = usualSeconds.map((seconds) => 1000 * seconds);
-  for (const ms of lengthsMs.filter((one) => one >= leastMs && one <= mostMs)) {
+  for (const ms of usualLengthsMs.filter((one) => one >= leastMs && one <= mostMs)) {
     const most = sizeOf(arrivals, ms, overtakeShare * roundMs);
     if (most !== undefined) return { kind: 'window', most, ms };
   }

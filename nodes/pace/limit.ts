@@ -10,7 +10,7 @@ import {
 } from './flights';
 import { beginAgain, fade, halve, openPlaces, widen, type Places } from './places';
 import { triedAtRaise } from './adjustModel';
-import { usualSeconds, type Model } from './Model';
+import { usualLengthsMs, type Model } from './Model';
 import { recognise } from './recognise';
 import type { RequestKind } from './urgency';
 
@@ -285,8 +285,8 @@ function pauseFor(limit: Limit, nowMs: number, toldMs?: number): number {
   const isEven = model.kind === 'rate' || model.kind === 'places';
   const beganAtMs = log.find(({ sentAtMs }) => sentAtMs >= lessonAtMs)?.sentAtMs ?? nowMs;
   const over = (fromMs: number) =>
-    usualSeconds
-      .map((seconds) => fromMs + 1000 * seconds + marginOf(1000 * seconds))
+    usualLengthsMs
+      .map((ms) => fromMs + ms + marginOf(ms))
       .find((atMs) => atMs >= pausedAtMs + leastPauseMs) ?? pausedAtMs + longestPauseMs;
   const atMs = isEven ? over(refusedAtMs) : Math.min(over(beganAtMs), over(refusedAtMs));
   return Math.max(Math.min(atMs - nowMs, longestGuessMs), toldMs ?? 0);

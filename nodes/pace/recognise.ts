@@ -10,7 +10,7 @@ import {
   rateOf,
   spanMs,
   takenSince,
-  usualSeconds,
+  usualLengthsMs,
   type Evidence,
   type Model,
   type Trace,
@@ -85,6 +85,5 @@ function measureRate({ requests, againAtMs }: Evidence, before: Trace[], behind:
 
 /** The longest usual time that was not over at the one moment, and was at the other, if there is one. */
 function usualBetween(notBeforeMs: number, overByMs: number): number | undefined {
-  const usual = usualSeconds.map((seconds) => 1000 * seconds);
-  return usual.findLast((ms) => ms > notBeforeMs && ms <= overByMs);
+  return usualLengthsMs.findLast((ms) => ms > notBeforeMs && ms <= overByMs);
 }
