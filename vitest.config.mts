@@ -18,7 +18,15 @@ const project = (
   testTimeout: number,
   env: Record<string, string> = {},
 ) => ({
-  test: { name, include, testTimeout, hookTimeout: testTimeout, env },
+  test: {
+    name,
+    include,
+    testTimeout,
+    hookTimeout: testTimeout,
+    env,
+    // Vitest's second is too short for a browser on a machine that has much else to do.
+    expect: { poll: { timeout: 30_000 } },
+  },
 });
 
 // Each in a process of its own: they change or measure the one that they run in.

@@ -3,7 +3,7 @@ import { taskField, taskStatus } from 'videogen-openapi/constants';
 import { faultNumber, findFault } from '../faults/fault.ts';
 import { type CallbackPolicy } from '../options.ts';
 import { type Store } from '../tasks/openStore.ts';
-import { type StoredTask } from '../tasks/task.ts';
+import { type CallbackAnswer, type CallbackPlan, type StoredTask } from '../tasks/task.ts';
 import { longestTimerMs } from '../longestTimer.ts';
 import { createAgenda, type Entry } from './createAgenda.ts';
 import { post } from './post.ts';
@@ -46,15 +46,30 @@ export function createDispatcher(
   const pauseMs = (attempt: number) =>
     (policy.firstPauseSeconds * 1000 * 2 ** (attempt - 1)) / speed;
 
-  /** Sends one body and notes what came of it; undefined when the sandbox stopped meanwhile. */
-  async function send(task: StoredTask, kind: string, body: object): Promise<boolean | undefined> {
+  /** Posts one body; undefined when the sandbox stopped meanwhile. */
+  async function sendBody(
+    task: StoredTask,
+    kind: string,
+    body: object,
+  ): Promise<CallbackAnswer | undefined> {
     const url = task.request.callback_url as string;
     const attempt = store.beginAttempt(task.id, kind, Date.now());
     const answer = await post(url, body, policy.timeoutSeconds, stopping.signal);
     if (stopping.signal.aborted && answer.httpStatus === undefined) return undefined;
-    store.endAttempt(task.id, attempt, answer.httpStatus, answer.outcome);
     log.info({ taskId: task.id, attempt, kind, outcome: answer.outcome }, 'callback sent');
-    return answer.taken;
+    return { taskId: task.id, attempt, ...answer };
+  }
+
+  /** Sends one body beside the result, and notes what came of it and what is to come next. */
+  async function send(
+    task: StoredTask,
+    kind: string,
+    body: object,
+    next?: CallbackPlan,
+  ): Promise<boolean | undefined> {
+    const answer = await sendBody(task, kind, body);
+    if (answer) store.endAttempt(answer, next);
+    return answer?.taken;
   }
 
   async function sendPremature(task: StoredTask): Promise<boolean> {
@@ -70,24 +85,26 @@ export function createDispatcher(
     return taken ?? false;
   }
 
-  /** Tries a result once, and notes what is to come next. */
-  async function deliver(task: StoredTask): Promise<boolean> {
-    const taken = await send(task, 'result', describe(task));
-    if (taken === undefined) return false;
+  /** What comes after a result was tried once more. */
+  function planNext(task: StoredTask, taken: boolean): CallbackPlan {
+    if (taken) return { state: 'delivered' };
     const sent = store.attempts(task.id).filter(({ kind }) => kind === 'result').length;
-    if (taken) {
-      const doubled = findFault(task.faults, 'callback-doubled');
-      const copies = doubled ? faultNumber(doubled, 2) - 1 : 0;
-      for (let copy = 0; copy < copies && !stopping.signal.aborted; copy += 1)
-        await send(task, 'callback-doubled', describe(task));
-      store.setCallback(task.id, 'delivered');
-    } else if (sent >= policy.attempts) store.setCallback(task.id, 'givenUp');
-    else {
-      const dueMs = Math.round(Date.now() + pauseMs(sent));
-      store.setCallback(task.id, 'due', dueMs);
-      agenda.add({ receiver: receiverOf(task), dueMs, job: { id: task.id, premature: false } });
-    }
-    return taken;
+    if (sent >= policy.attempts) return { state: 'givenUp' };
+    return { state: 'due', dueMs: Math.round(Date.now() + pauseMs(sent)) };
+  }
+
+  /** Tries a result once, and notes what came of it and what is to come next. */
+  async function deliver(task: StoredTask): Promise<boolean> {
+    const answer = await sendBody(task, 'result', describe(task));
+    if (!answer) return false;
+    const next = planNext(task, answer.taken);
+    const doubled = answer.taken && findFault(task.faults, 'callback-doubled');
+    const copies = doubled ? faultNumber(doubled, 2) - 1 : 0;
+    store.endAttempt(answer, copies > 0 ? undefined : next);
+    if (next.dueMs !== undefined) plan(task, next.dueMs, false);
+    for (let left = copies; left > 0 && !stopping.signal.aborted; left -= 1)
+      await send(task, 'callback-doubled', describe(task), left === 1 ? next : undefined);
+    return answer.taken;
   }
 
   async function work({ receiver, job }: Entry<Job>): Promise<void> {
@@ -100,7 +117,7 @@ export function createDispatcher(
         taken = await (job.premature ? sendPremature(task) : deliver(task));
     } catch (error) {
       log.error({ err: error, taskId: job.id }, 'callback broke');
-      store.setCallback(job.id, 'givenUp');
+      store.setCallback(job.id, { state: 'givenUp' });
     }
     agenda.end(receiver, taken);
     kick();

@@ -4,7 +4,14 @@ import { type finalTaskStatuses, requestField, taskStatus } from 'videogen-opena
 import { type AnyRequest } from '../contract/request.ts';
 import { type Fault } from '../faults/fault.ts';
 import { schema } from './schema.ts';
-import { type CallbackAttempt, type CallbackState, type Failure, type StoredTask } from './task.ts';
+import {
+  type CallbackAnswer,
+  type CallbackAttempt,
+  type CallbackPlan,
+  type CallbackState,
+  type Failure,
+  type StoredTask,
+} from './task.ts';
 
 type Row = Record<string, SQLOutputValue>;
 
@@ -92,6 +99,9 @@ export function openStore(folder: string) {
     ),
   };
 
+  const setCallback = (taskId: string, { state, dueMs }: CallbackPlan) =>
+    void statements.setCallback.run(state, dueMs ?? null, taskId);
+
   return {
     insert(id: string, request: AnyRequest, faults: Fault[], nowMs: number): StoredTask {
       statements.insert.run(
@@ -164,14 +174,26 @@ export function openStore(folder: string) {
     expired: (nowMs: number) => statements.expired.all(nowMs).map(readTask),
     dropFile: (id: string) => void statements.dropFile.run(id),
     dueCallbacks: () => statements.dueCallbacks.all().map(readTask),
-    setCallback: (id: string, state: CallbackState, dueMs?: number) =>
-      void statements.setCallback.run(state, dueMs ?? null, id),
+    setCallback,
     attempts: (taskId: string) => statements.attempts.all(taskId).map(readAttempt),
     /** Notes a delivery before it is sent, so that even a kill leaves a trace of it. */
     beginAttempt: (taskId: string, kind: string, sentMs: number) =>
       statements.insertAttempt.get({ taskId, kind, sentMs })!['attempt'] as number,
-    endAttempt: (taskId: string, attempt: number, httpStatus: number | undefined, text: string) =>
-      void statements.endAttempt.run(httpStatus ?? null, text, taskId, attempt),
+    /**
+     * Notes what came of a delivery.
+     *
+     * @param next - what is to come after it, in the same write: a kill between the two would have
+     *   what was taken delivered again
+     */
+    endAttempt(
+      { taskId, attempt, httpStatus, outcome }: CallbackAnswer,
+      next?: CallbackPlan,
+    ): void {
+      db.exec('BEGIN');
+      statements.endAttempt.run(httpStatus ?? null, outcome, taskId, attempt);
+      if (next) setCallback(taskId, next);
+      db.exec('COMMIT');
+    },
     close: () => db.close(),
   };
 }

@@ -29,6 +29,21 @@ export interface StoredTask {
   callbackDueMs: number | undefined;
 }
 
+/** What is to become of a task's callback, and when if it is due (Unix milliseconds). */
+export interface CallbackPlan {
+  state: CallbackState;
+  dueMs?: number;
+}
+
+/** What came of one try to deliver a task's callback. */
+export type CallbackAnswer = Pick<
+  CallbackAttempt,
+  'taskId' | 'attempt' | 'httpStatus' | 'outcome'
+> & {
+  /** Whether the receiver answered 2xx. */
+  taken: boolean;
+};
+
 /** One try to deliver a task's callback. */
 export interface CallbackAttempt {
   taskId: string;
