@@ -138,7 +138,9 @@ export function boundFor(
   const returnedMs = isReturned
     ? Math.min(2 * (calmSinceMs - madeAtMs + aheadMs), bounds.returnedMs)
     : 0;
-  const lateMs = Math.max(disturbedMs, returnedMs) + slowMs;
+  // They are called one after another, and n8n's database has a part in each call.
+  const callsMs = plan.executions.length * plan.storeLatencyMs;
+  const lateMs = Math.max(disturbedMs, returnedMs) + slowMs + callsMs;
   return Math.max(ownMs, isDisturbed ? lateMs : 0) + queueMs + storedMs;
 }
 
