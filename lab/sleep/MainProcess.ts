@@ -50,7 +50,7 @@ export class MainProcess extends N8nProcess {
     await this.pass(world.dice.between(5, 300));
     this.isReady = true;
     this.tell('is ready');
-    await this.runEnqueued();
+    if (world.plan.setup !== 'queue') await this.runEnqueued();
   }
 
   protected override onResume(id: string): void {
@@ -173,6 +173,10 @@ export class MainProcess extends N8nProcess {
     if (['waiting', 'running'].includes(row.status))
       this.startedByOthersAtMs.set(id, this.world.time.nowMs);
     this.world.noteIfBehindNodes(row, row.status === 'running');
+    const { setup, claims } = this.world.plan;
+    // Two workers then run it at once, from the same state.
+    if (setup === 'queue' && !claims && row.status === 'running')
+      this.world.noteN8nsOwnLoss(id, 'started twice, by its timers');
     try {
       await this.run({ row, data: row.data }, { id, status: 'waiting' });
     } catch (error) {
@@ -192,7 +196,7 @@ export class MainProcess extends N8nProcess {
     return true;
   }
 
-  /** As `EnqueuedExecutionRecoveryService`: what had not begun when n8n stopped begins now. */
+  /** As `EnqueuedExecutionRecoveryService`, not in queue mode: what had not begun when n8n stopped begins now. */
   private async runEnqueued(): Promise<void> {
     const rows = await this.store.select(this, (row) =>
       row.status === 'new' ? row.id : undefined,
@@ -201,10 +205,16 @@ export class MainProcess extends N8nProcess {
       if (this.active.has(id)) continue;
       const row = await this.store.read(this, id);
       if (row === undefined) continue;
-      if (this.taken.has(id)) this.world.noteN8nsOwnLoss(id, 'started twice, by its own queue too');
-      void this.run({ row, data: row.data }, { id, status: 'new' }).catch((error: unknown) => {
-        if (!(error instanceof AlreadyResuming)) throw error;
-      });
+      const noteTwice = () => {
+        if (this.taken.has(id))
+          this.world.noteN8nsOwnLoss(id, 'started twice, by its own queue too');
+      };
+      void this.run({ row, data: row.data }, { id, status: 'new' }).then(
+        noteTwice,
+        (error: unknown) => {
+          if (!(error instanceof AlreadyResuming)) throw error;
+        },
+      );
     }
   }
 

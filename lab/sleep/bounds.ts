@@ -38,6 +38,8 @@ export interface Bounds {
   errorLines: number;
   /** How often a call may meet a timer of n8n by chance. */
   meetings: number;
+  /** Calls without news that wake: they may meet a root that is to wake just then. */
+  vainCalls: number;
   /** More than these where calls queue: one that has not come in half a minute is called again. */
   queueErrorLines: number;
 }
@@ -59,17 +61,21 @@ export const defaultBounds: Bounds = {
   stoppedMs: 4 * 60_000,
   errorLines: 0,
   meetings: 1,
+  vainCalls: 1,
   queueErrorLines: 1,
 };
 
-/** How often a task may be looked at: once an interval, and for each call, waking and start a few times. */
+/**
+ * How often a task may be looked at: once an interval, and for each call, waking and start a few times.
+ * Of several workers, each in which it has slept watches until it asks n8n.
+ */
 export function mostLooks(
   { madeAtMs, endsAtMs }: MadeTask,
   { intervalSeconds }: ExecutionPlan,
-  { calls, wakings }: World,
+  { calls, wakings, plan }: World,
 ): number {
   const intervals = (endsAtMs - madeAtMs) / (1_000 * intervalSeconds);
-  return 8 + 1.3 * intervals + 4 * calls + 2 * wakings;
+  return 8 + 1.3 * intervals * Math.max(1, plan.workers) + 4 * calls + 2 * wakings;
 }
 
 /** How late, in ms, a task of this execution may come out. */
@@ -92,8 +98,7 @@ export function boundFor(
   const { lookLatencyMs } = plan;
   const isSlow = lookLatencyMs > usualLatencyMs;
   // A call comes in vain while one waits in a crowd for its place to sleep, looks, or another call wakes it.
-  const isSoon = plan.executions.length > 2 && task.endsAtMs - madeAtMs < soonMs;
-  const mayBeAwake = plan.executions.length > 5 || execution.orders.length > 1 || isSlow || isSoon;
+  const mayBeAwake = plan.executions.length > 2 || execution.orders.length > 1 || isSlow;
   const looksMs =
     isCalled && !isMissed && !mayBeAwake
       ? 1.5 * callLateMs
@@ -165,8 +170,6 @@ function areCallsKnownToMiss(
 }
 
 const usualLatencyMs = 900;
-/** So long one may wait for its place: roots store it first. */
-const soonMs = 6_000;
 
 /** Whether an execution may stay awake, since it could not reach n8n. */
 export const mayStay = ({ setup, disturbances }: Plan): boolean =>

@@ -191,7 +191,10 @@ function judge(world: World, seed: number, bounds: Bounds, overAtMs: number): Hi
     );
     // The longer it has slept, the less often n8n is asked whether it does.
     const knownMs = Math.min(bounds.stoppedMs, 60_000 + 1.5 * (stoppedAtMs - task.madeAtMs));
-    if ((service.lookedAtMs.get(task.id) ?? 0) > stoppedAtMs + knownMs)
+    // A worker can ask nobody while the main process is down.
+    const askedAtMs =
+      plan.setup === 'queue' ? Math.max(stoppedAtMs, world.calmSinceMs) : stoppedAtMs;
+    if ((service.lookedAtMs.get(task.id) ?? 0) > askedAtMs + knownMs)
       say('kept in memory', `${task.id} is looked at long after its execution was stopped`);
     const overMs = rowsOf(execution).map(({ id }) => world.overAtMs.get(id) ?? 0);
     const isOwn = rowsOf(execution).length === 1 && execution.rounds === 1;
@@ -202,7 +205,7 @@ function judge(world: World, seed: number, bounds: Bounds, overAtMs: number): Hi
     if (lateMs > boundFor(execution, world, bounds, task))
       say('late', `execution of ${task.id} by ${Math.round(lateMs / 1000)} s`);
   }
-  if (world.wokenInVain > 0 && areCallsChecked(plan))
+  if (world.wokenInVain > bounds.vainCalls && areCallsChecked(plan))
     say('wakes in vain', `${world.wokenInVain} times, by calls`);
   for (const row of world.rawRows) say('success without a video', row);
   for (const process of world.processes) {
@@ -296,13 +299,13 @@ function readyAtMs({ service, plan, store }: World, prompt: string): number {
     one.orders.some((order) => order.prompt === prompt),
   )!;
   const { timeoutMinutes, orders, rounds, release, executionOrder } = execution;
-  // A retry begins a time limit of its own.
+  // A retry begins a time limit of its own, and so does a round that waits behind another.
   const isRetried = [...store.rows.values()].some(
     (row) => row.plan === execution && row.mode === 'retry',
   );
-  const limitMs = isRetried ? Infinity : timeoutMinutes * 60_000;
-  const prompts = new Set(orders.map((order) => order.prompt));
   const areMixed = rounds > 1 && (release === 'asTheyCome' || executionOrder === 'v0');
+  const limitMs = isRetried || areMixed ? Infinity : timeoutMinutes * 60_000;
+  const prompts = new Set(orders.map((order) => order.prompt));
   return Math.max(
     ...[...service.tasks.values()]
       .filter((task) => prompts.has(task.prompt))

@@ -1,5 +1,4 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { instanceTypeOf } from '../n8n/howItRuns';
 import { readOwnAddresses } from '../n8n/ownAddresses';
 import { lookUntilDone, type WaitWorld } from '../look/lookUntilDone';
 import type { WaitSettings } from '../look/settings';
@@ -134,8 +133,8 @@ export async function waitAsleep(
   const soonMs = isNewsless ? freshMs : settings.intervalMs;
   if (stored.sleeps > 0 || isLate) state = lookSoonAtCalled(state, world.nowMs() + soonMs);
   await breathe();
-  const mayBeRead = mayBeReadAwake(timersMs, world.nowMs()) && !isWorker(context);
-  const last = decide(lookedTable, { ...situation(), mayBeReadAwake: mayBeRead });
+  const isRead = mayBeReadAwake(timersMs, world.nowMs());
+  const last = decide(lookedTable, { ...situation(), mayBeReadAwake: isRead });
   if (last !== 'sleep') {
     roster.arrive(context.getExecutionId());
     return last === 'finish' ? finish(state) : await stayThisTime('n8n might have woken it twice');
@@ -146,8 +145,6 @@ export async function waitAsleep(
   await breathe();
   return { kind: 'asleep', state, untilMs };
 }
-
-const isWorker = (context: IExecuteFunctions) => instanceTypeOf(context) === 'worker';
 
 const mayLeave = (taskId: string, state: WaitState, wait: Wait) =>
   state.tasks[taskId]?.outcome !== undefined && wait.mayLeave(taskId, state);

@@ -1,4 +1,5 @@
 import type { IConnections, INode, IRun } from 'n8n-workflow';
+import { vi } from 'vitest';
 import { fakeService, type Reply } from '../../../engine/fakeService.ts';
 import { node, to } from '../../../engine/node.ts';
 import { testCredential } from '../../../engine/runNode.ts';
@@ -64,3 +65,9 @@ export const service = (finishedAt: Record<string, number>, before: Reply = pend
 };
 export const idsOf = (requests: { path: string }[]) =>
   requests.map(({ path }) => path.split('/').at(-1));
+
+/** For an execution that polls: an hour passes in moments. */
+export async function whileTimePasses<T>(work: () => Promise<T>): Promise<T> {
+  const passing = setInterval(() => vi.advanceTimersByTime(1_000), 1);
+  return await work().finally(() => clearInterval(passing));
+}

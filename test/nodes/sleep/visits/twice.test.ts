@@ -14,6 +14,7 @@ import {
   runsOf,
   secondsUntilWake,
   service,
+  whileTimePasses,
   workflow,
 } from './scene.ts';
 
@@ -21,11 +22,6 @@ keepApart();
 
 const waitMs = (ms: number) => vi.setSystemTime(Date.now() + ms);
 const untilTimer = (run: IRun) => waitMs(secondsUntilWake(run) * 1000);
-/** For an execution that polls: an hour passes in moments. */
-async function whileTimePasses<T>(work: () => Promise<T>): Promise<T> {
-  const passing = setInterval(() => vi.advanceTimersByTime(1_000), 1);
-  return await work().finally(() => clearInterval(passing));
-}
 const hintsOf = (run: IRun) =>
   (runsOf(run, 'Wait').at(-1)?.hints ?? []).map(({ message }) => message).join(' ');
 
