@@ -66,7 +66,8 @@ describe.concurrent('requests to a real service with a limit', () => {
     const { seen, create } = await start(100, (underWay) => (underWay > 5 ? {} : 'take'));
     const { outputs } = await create(150);
     expect(outputs[0]).toHaveLength(150);
-    expect(seen.refused).toBeLessThanOrEqual(25);
+    // The first burst, and a few that try: on a slow machine, as many again.
+    expect(seen.refused).toBeLessThanOrEqual(2 * firstSize);
     expect(seen.most).toBeLessThanOrEqual(2 * firstSize);
   });
 
