@@ -190,9 +190,15 @@ export function openStore(folder: string) {
       next?: CallbackPlan,
     ): void {
       db.exec('BEGIN');
-      statements.endAttempt.run(httpStatus ?? null, outcome, taskId, attempt);
-      if (next) setCallback(taskId, next);
-      db.exec('COMMIT');
+      try {
+        statements.endAttempt.run(httpStatus ?? null, outcome, taskId, attempt);
+        if (next) setCallback(taskId, next);
+        db.exec('COMMIT');
+      } catch (error) {
+        // Left open, it would take in all that is written from then on.
+        db.exec('ROLLBACK');
+        throw error;
+      }
     },
     close: () => db.close(),
   };
