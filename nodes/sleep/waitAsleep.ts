@@ -133,8 +133,10 @@ export async function waitAsleep(
   const soonMs = isNewsless ? freshMs : settings.intervalMs;
   if (stored.sleeps > 0 || isLate) state = lookSoonAtCalled(state, world.nowMs() + soonMs);
   await breathe();
-  const isRead = mayBeReadAwake(timersMs, world.nowMs());
-  const last = decide(lookedTable, { ...situation(), mayBeReadAwake: isRead });
+  const last = decide(lookedTable, {
+    ...situation(),
+    mayBeReadAwake: mayBeReadAwake(timersMs, world.nowMs()),
+  });
   if (last !== 'sleep') {
     roster.arrive(context.getExecutionId());
     return last === 'finish' ? finish(state) : await stayThisTime('n8n might have woken it twice');
