@@ -90,8 +90,9 @@ const untilStarted = (count: number) =>
       );
       if (results.length < count) return undefined;
       const runs = await Promise.all(results.map(({ id }) => untilEnded(real.client, id, 60_000)));
-      // n8n itself may fail to run one in the flood; it answers 500 then, and is called again.
-      const started = runs.flatMap(({ data }) => data.resultData.runData.After ?? []);
+      // One may fail in the flood before a node of it has run; the service calls again then.
+      const ran = runs.filter(({ data }) => Object.keys(data.resultData.runData).length > 0);
+      const started = ran.flatMap(({ data }) => data.resultData.runData.After!);
       if (started.length < count) return undefined;
       return started.map((run) => run.data!.main![0]![0]!.json.id);
     },
