@@ -9,6 +9,9 @@ export const n8n1: Line = {
   name: 'n8n 1',
   source: join(import.meta.dirname, '../../compat/n8n1'),
   hasTokens: false,
+  hasCustomData: false,
+  keepsFilesInDatabase: false,
+  letsCalledSleep: false,
   // By default it holds files in memory, several times over.
   env: { N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem' },
   editor: (client) => {

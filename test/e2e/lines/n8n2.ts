@@ -4,6 +4,9 @@ import type { Line } from './Line.ts';
 export const n8n2: Line = {
   name: 'n8n 2',
   hasTokens: true,
+  hasCustomData: true,
+  keepsFilesInDatabase: true,
+  letsCalledSleep: true,
   editor: (client) => {
     const runPartly = async (id: string, node: string, body: object) => {
       const destinationNode = { nodeName: node, mode: 'inclusive' };
