@@ -560,8 +560,8 @@ export const plantedFaults: PlantedFault[] = [
   fault(
     'call/callExecution',
     'an execution is called although whoever called it has no need of it any more',
-    'if (!isNeeded())',
-    'if (false)',
+    ' || !isNeeded()',
+    '',
   ),
   fault(
     'call/askState',

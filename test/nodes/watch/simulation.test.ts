@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BuiltCode } from '../../../lab/sleep/builtNodes.ts';
+import { plantedFaults } from '../../../lab/sleep/faults.ts';
 import { playHistory } from '../../../lab/sleep/history.ts';
 import { howMany } from '../../thorough.ts';
 
@@ -30,5 +31,11 @@ describe('sleeping executions in simulated histories', () => {
       const again = await playHistory(seed, new BuiltCode(), { keepsStory: true });
       expect(again).toEqual(first);
     }
+  });
+});
+
+describe('a planted fault', () => {
+  it.each(plantedFaults)('has its place in the built code: $name', (fault) => {
+    expect(() => new BuiltCode(fault)).not.toThrow();
   });
 });
