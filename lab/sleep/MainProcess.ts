@@ -9,6 +9,8 @@ import type { Status } from './Store.ts';
 const lookEveryMs = 60_000;
 const lookAheadMs = 70_000;
 const queueRecoveryEveryMs = 180 * 60_000;
+/** As n8n's `CRASHABLE_EXECUTION_STATUSES`. */
+const crashable: readonly Status[] = ['new', 'running'];
 
 /** n8n's main process: it takes calls, wakes what is due, and tidies up when it starts. */
 export class MainProcess extends N8nProcess {
@@ -89,7 +91,7 @@ export class MainProcess extends N8nProcess {
           this.world.noteN8nsOwnLoss(id, 'resumed between two reads of the queue recovery');
         };
         const crashed = { status: 'crashed' as Status, waitTillMs: undefined };
-        await this.store.update(this, id, crashed, { status: 'running' }, note);
+        await this.store.update(this, id, crashed, { status: crashable }, note);
       }
       await this.pass(queueRecoveryEveryMs);
     }

@@ -328,6 +328,10 @@ export abstract class N8nProcess implements Owner, Sender {
         : '';
       this.tell(`stores execution ${id} as ${status}${until}`);
       this.world.noteStored(id, status, run);
+      if (waitTill) {
+        const leftMs = new Date(waitTill).getTime() - this.todayMs();
+        this.world.workerWatches.noteAsleep(this, id, this.world.time.nowMs + leftMs);
+      }
       if (status !== 'waiting' && this.keepsEventLog) this.world.eventLog.delete(id);
     };
     await this.store.update(

@@ -20,6 +20,7 @@ export class Network {
   async send(sender: N8nProcess, request: HttpRequest, timeoutMs: number): Promise<Arrived> {
     const { world } = this;
     const sentAtMs = (this.lastSentAtMs = world.time.nowMs);
+    if (request.method === 'GET') world.noteLook(sender, request.url.split('/').at(-1)!);
     return await new Promise<Arrived>((resolve) => {
       let isOver = false;
       const arrive = (answer: Arrived) => {

@@ -41,7 +41,7 @@ type Change = Partial<Pick<Row, 'status' | 'finished' | 'waitTillMs'>> & {
 };
 
 export interface Condition {
-  status?: Status;
+  status?: Status | readonly Status[];
   notFinished?: true;
   notCanceled?: true;
 }
@@ -119,7 +119,8 @@ export class Store {
   private change(id: string, { data, ...columns }: Change, condition: Condition): boolean {
     const row = this.rows.get(id);
     if (row === undefined) return false;
-    if (condition.status !== undefined && row.status !== condition.status) return false;
+    if (condition.status !== undefined && ![condition.status].flat().includes(row.status))
+      return false;
     if (condition.notFinished && row.finished) return false;
     if (condition.notCanceled && row.status === 'canceled') return false;
     Object.assign(row, columns);

@@ -13,6 +13,7 @@ import { Service } from './Service.ts';
 import { stageNodes } from './stage.ts';
 import { Store, type Status } from './Store.ts';
 import { WorkerProcess } from './WorkerProcess.ts';
+import { WorkerWatches } from './WorkerWatches.ts';
 import { installVirtualTime, VirtualTime } from './VirtualTime.ts';
 
 const epochMs = Date.UTC(2030, 0, 1);
@@ -37,6 +38,9 @@ export class World {
   main: MainProcess | undefined;
   readonly workers: Array<WorkerProcess | undefined> = [];
   readonly jobs: Jobs;
+  readonly workerWatches = new WorkerWatches();
+  /** A task that a worker looked at for an execution that it should have let go. */
+  watchedOn: string | undefined;
   clockAheadMs = 0;
 
   readonly deliveries = new Map<string, Delivery[]>();
@@ -283,6 +287,17 @@ export class World {
       ({ prompt, endsAtMs }) => prompts.has(prompt) && endsAtMs <= this.time.nowMs,
     );
     if (!hasNews) this.wokenInVain += 1;
+  }
+
+  /** A process asks the service for a task. */
+  noteLook(process: N8nProcess, taskId: string): void {
+    if (process.kind !== 'worker') return;
+    const prompt = this.service.tasks.get(taskId)?.prompt;
+    const executionIds = [...this.store.rows.values()]
+      .filter(({ plan }) => plan.orders.some((order) => order.prompt === prompt))
+      .map(({ id }) => id);
+    if (this.workerWatches.isTooLate(process, executionIds, this.time.nowMs))
+      this.watchedOn ??= `${taskId} by ${process.name}`;
   }
 
   noteQueued(durationMs: number): void {

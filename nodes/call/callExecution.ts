@@ -14,19 +14,17 @@ const underWay = new Map<string, Promise<CallOutcome>>();
  * none is sent: n8n would write an error about it.
  *
  * @param body - what it is told
- * @param isNeeded - whether it is to be called still: another call may have come before
  */
 export async function callExecution(
   { post }: Pick<Caller, 'post'>,
   { executionId, resumeUrl }: { executionId: string; resumeUrl: string },
   body: object = {},
-  isNeeded: () => boolean = () => true,
 ): Promise<CallOutcome> {
   if (underWay.has(executionId)) {
     await underWay.get(executionId);
     return 'heard';
   }
-  if (isBeingCalled(executionId, performance.now()) || !isNeeded()) return 'heard';
+  if (isBeingCalled(executionId, performance.now())) return 'heard';
   const outcome = post(resumeUrl, body).then(readCallAnswer, (): CallOutcome => 'unheard');
   underWay.set(executionId, outcome);
   await outcome;

@@ -96,10 +96,9 @@ export class Orphans {
     if (state !== 'asleep') this.orphans.delete(executionId);
     if (state !== 'asleep' || !this.orphans.has(executionId)) return true;
     const arrived = new Promise<void>((resolve) => this.arrivals.set(executionId, resolve));
-    const isNeeded = () => this.orphans.has(executionId);
     const { resumeUrl } = addresses;
     const body = isListed ? listedCall : {};
-    const outcome = await callExecution(this.caller!, { executionId, resumeUrl }, body, isNeeded);
+    const outcome = await callExecution(this.caller!, { executionId, resumeUrl }, body);
     if (outcome === 'heard') {
       await Promise.race([arrived, this.world.sleep(arrivalMs)]);
       // It comes when its turn is; meanwhile another root may list it.

@@ -262,9 +262,7 @@ export class Roster {
     }
     // It may have woken meanwhile.
     else if (this.isWanted(executionId))
-      await callExecution(this.caller!, { executionId, resumeUrl: addresses.resumeUrl }, {}, () =>
-        this.isWanted(executionId),
-      );
+      await callExecution(this.caller!, { executionId, resumeUrl: addresses.resumeUrl });
   }
 
   /** Waits until it is stored again, for a while. */

@@ -316,7 +316,7 @@ export class Watcher {
     const isHere = () => this.sleeping.get(executionId) === sleeper;
     let comesWithinMs = firstComesWithinMs;
     let outcome: CallOutcome = sleeper.mayWakeElsewhere === true ? 'busy' : 'heard';
-    if (outcome === 'heard' && !isCalled) outcome = await this.ring(sleeper);
+    if (outcome === 'heard' && !isCalled) outcome = await callExecution(this.requester!, sleeper);
     while (isHere()) {
       const pauseMs = outcome === 'heard' ? comesWithinMs : pausesMs[outcome].shift();
       if (outcome === 'unheard' && pauseMs === undefined) this.world.onUnreachable(resumeUrl);
@@ -328,14 +328,8 @@ export class Watcher {
       if (state === 'over') return this.abandon(executionId);
       if (state === 'awake' && outcome === 'heard') return void this.release(executionId);
       if (outcome === 'heard') comesWithinMs = Math.min(2 * comesWithinMs, longestComesWithinMs);
-      if (state !== 'awake') outcome = await this.ring(sleeper);
+      if (state !== 'awake') outcome = await callExecution(this.requester!, sleeper);
     }
-  }
-
-  private async ring(sleeper: Sleeper): Promise<CallOutcome> {
-    const { executionId } = sleeper;
-    const isHere = () => this.sleeping.get(executionId) === sleeper;
-    return await callExecution(this.requester!, sleeper, {}, isHere);
   }
 
   /** Ends when the execution is let go. */

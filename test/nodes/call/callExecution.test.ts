@@ -41,17 +41,6 @@ describe('callExecution', () => {
     expect(await callExecution(fails, execution)).toBe('unheard');
     expect(calls).toBe(1);
   });
-
-  it('calls nobody where whoever calls has no need of it any more', async () => {
-    expect(
-      await callExecution(
-        { post: () => Promise.reject(new Error('called')) },
-        execution,
-        {},
-        () => false,
-      ),
-    ).toBe('heard');
-  });
 });
 
 describe('askState', () => {
