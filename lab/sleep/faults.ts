@@ -27,6 +27,9 @@ export const families = {
   paused: ({ disturbances }: Plan) => disturbances.some(({ kind }) => kind === 'pause'),
   crowdEnded: (plan: Plan): boolean => families.crowd(plan) && families.ended(plan),
   slow: ({ lookLatencyMs }: Plan) => lookLatencyMs > 1_000,
+  jammedRounds: (plan: Plan): boolean =>
+    families.jammed(plan) &&
+    plan.executions.some(({ rounds, release }) => rounds > 1 || release === 'asTheyCome'),
   slowJam: (plan: Plan): boolean => families.slow(plan) && families.jammed(plan),
   cutOff: ({ disturbances, executions }: Plan) =>
     disturbances.some(({ kind }) => kind === 'unreachable') &&
@@ -191,6 +194,13 @@ export const plantedFaults: PlantedFault[] = [
     'stored.executionId === executionId',
     'true',
     'ended',
+  ),
+  fault(
+    'look/adjustWait',
+    'tasks of another wait join where an older state wakes',
+    'if (stored.tasks[taskId] === undefined)\n            return [];',
+    '',
+    'jammedRounds',
   ),
   fault(
     'look/adjustWait',
@@ -560,5 +570,12 @@ export const plantedFaults: PlantedFault[] = [
     'if (!this.roots.has(executionId))',
     'if (true)',
     'crowdEnded',
+  ),
+  fault(
+    'sleep/arise',
+    'who is to be called anew is called while copies pass that stand behind it in n8n’s queue',
+    'sleep_1.sleep)(copiesPassMs)',
+    'sleep_1.sleep)(1)',
+    'jammed',
   ),
 ];
