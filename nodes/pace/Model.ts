@@ -73,3 +73,11 @@ export const rateOf = (perSecond: number, burst = 1) => ({
   perSecond: Math.min(Math.max(perSecond, slowestPerSecond), fastestPerSecond),
   burst,
 });
+
+/** A window is taken for a little longer than it is: requests do not all take as long to arrive. */
+const marginShare = 0.02;
+const leastMarginMs = 20;
+const mostMarginMs = 250;
+
+export const marginOf = (windowMs: number): number =>
+  Math.min(Math.max(marginShare * windowMs, leastMarginMs), mostMarginMs);

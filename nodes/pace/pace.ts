@@ -1,16 +1,7 @@
 import { countFlights, land, moveFlights, noFlights, type Flight } from './flights';
-import {
-  noteBreak,
-  noteDeparture as departIn,
-  noteRefusal,
-  noteSuccess,
-  modelOpensAtMs,
-  roomAtMs,
-  roundedMs,
-  startLimit,
-  type Limit,
-  type Sample,
-} from './limit';
+import { noteBreak, noteDeparture as departIn, noteRefusal, noteSuccess, roundedMs } from './limit';
+import { startLimit, type Limit, type Sample } from './limitState';
+import { modelOpensAtMs, roomAtMs } from './opening';
 import { requestKinds, type RequestKind } from './urgency';
 import { openPlaces } from './places';
 
