@@ -163,6 +163,11 @@ it('gives an MCP client that gave up and calls again the video of its first call
   try {
     const fields = { Prompt: 'mcp first end', Order: 'order 7' };
     await expect(client.call('Create_Video', fields, 400)).rejects.toThrow(/timed out/i);
+    await waitFor(
+      async () => (await tasksOf('mcp ')).length > 0 || undefined,
+      30_000,
+      () => new Error('The first call has ordered nothing'),
+    );
     const again = await client.call('Create_Video', { ...fields, Prompt: 'mcp second end' });
     const [task, ...more] = await tasksOf('mcp ');
     expect(more).toEqual([]);
