@@ -1,9 +1,9 @@
 import { countFlights, setAllAside, type Flight } from './flights';
-import { learn } from './lesson';
+import { learn } from './learn';
 import type { Limit, Sample } from './limitState';
 import { pauseFor } from './pauseFor';
 import { fade, halve, widen } from './places';
-import { gapMs, isGuess, raiseAt } from './tryMore';
+import { gapMs, isGuess, raiseAt } from './raiseAt';
 import type { RequestKind } from './urgency';
 
 const longestLog = 5_000;

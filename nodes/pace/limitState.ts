@@ -1,7 +1,7 @@
 import { noFlights, type Flight, type Flights } from './flights';
 import type { Model } from './Model';
 import { openPlaces, type Places } from './places';
-import { firstHoldMs, raisesInMs } from './tryMore';
+import { firstHoldMs, usualRaisesInMs } from './raiseAt';
 import type { RequestKind } from './urgency';
 
 /**
@@ -72,7 +72,7 @@ export const startLimit = (nowMs: number): Limit => ({
   toldUntilMs: -Infinity,
   refusedAtMs: nowMs,
   raisedBy: 1,
-  raisesInMs,
+  raisesInMs: usualRaisesInMs,
   activeAtMs: nowMs,
 });
 

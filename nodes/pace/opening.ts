@@ -1,7 +1,7 @@
 import { isFree, setSilentAside, silentAtMs } from './flights';
 import { latencyOf, type Limit } from './limitState';
 import { marginOf } from './Model';
-import { raiseAt } from './tryMore';
+import { raiseAt } from './raiseAt';
 
 /** When the model lets the next request go. */
 export function modelOpensAtMs(limit: Limit, nowMs: number): number {

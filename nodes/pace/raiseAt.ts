@@ -2,7 +2,7 @@ import type { Model } from './Model';
 
 export const firstHoldMs = 4_000;
 /** What is tried beyond the model doubles it in this time. */
-export const raisesInMs = 5_000;
+export const usualRaisesInMs = 5_000;
 const raisesInRequests = 10;
 /** ... and a slow limit is not tried much more slowly than others: a refusal costs little. */
 const longestWaitForRequestsMs = 20_000;
@@ -31,10 +31,10 @@ export interface Raise {
 }
 
 /** How far beyond the model it is tried at that time. */
-export function raiseAt({ model, raisesAtMs, raisesInMs: scale }: Raise, nowMs: number): number {
+export function raiseAt({ model, raisesAtMs, raisesInMs }: Raise, nowMs: number): number {
   const windowMs = model.kind === 'window' ? model.ms : 0;
   const slowestMs = isGuess(model) ? guessRaisesInMs.most : Infinity;
   const byModelMs = Math.max(2 * windowMs, someRequestsMs(model));
-  const scaleMs = Math.max(scale, Math.min(byModelMs, slowestMs));
+  const scaleMs = Math.max(raisesInMs, Math.min(byModelMs, slowestMs));
   return 1 + Math.max(0, (nowMs - raisesAtMs) / scaleMs) ** 3;
 }

@@ -8,9 +8,9 @@ import {
   guessHoldMs,
   guessRaisesInMs,
   isGuess,
-  raisesInMs,
   someRequestsMs,
-} from './tryMore';
+  usualRaisesInMs,
+} from './raiseAt';
 import { recognise } from './recognise';
 
 const longestHoldMs = 60_000;
@@ -36,7 +36,7 @@ export function learn(limit: Limit, { sentAtMs, nowMs }: Sample): void {
   // Trying in vain is to become rare; what was far too little is to be found out soon.
   const isInVain = raisedBy > triedAtRaise && gapMs(limit.model) > 0.8 * gapMs(believed);
   limit.holdMs = isInVain ? Math.min(2 * limit.holdMs, longestHoldMs) : firstHoldMs;
-  limit.raisesInMs = isGuess(limit.model) ? guessRaisesInMs.least : raisesInMs;
+  limit.raisesInMs = isGuess(limit.model) ? guessRaisesInMs.least : usualRaisesInMs;
   const holdMs = Math.max(limit.holdMs, someRequestsMs(limit.model));
   limit.raisesAtMs = nowMs + (isGuess(limit.model) ? guessHoldMs : holdMs);
   if (limit.model.kind === 'rate') limit.nextAtMs = refusedAtMs + 1000 / limit.model.perSecond;
