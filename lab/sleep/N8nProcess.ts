@@ -10,25 +10,10 @@ import { n8nCore, n8nWorkflow, type Sender } from './engine.ts';
 import type { World } from './World.ts';
 import type { HttpAnswer, HttpRequest } from './Service.ts';
 import type { Row, Status } from './Store.ts';
+import { ConcurrencyQueue } from './ConcurrencyQueue.ts';
+import { putBackSnapshots } from './putBackSnapshots.ts';
 import { actAs, type Owner } from './VirtualTime.ts';
 import { workflowOf } from './stage.ts';
-
-/** Stands in front of the engine: n8n puts back a copy of the entry that slept, made before. */
-function putBackSnapshots(engine: object): void {
-  const inside = engine as {
-    popExecutionStack(): { node: object; data: object };
-    pushExecutionStack(entry: object): void;
-  };
-  const pop = inside.popExecutionStack.bind(engine);
-  const push = inside.pushExecutionStack.bind(engine);
-  let snapshot: object = {};
-  inside.popExecutionStack = () => {
-    const entry = pop();
-    snapshot = { ...entry, node: { ...entry.node }, data: { ...entry.data } };
-    return entry;
-  };
-  inside.pushExecutionStack = () => push(snapshot);
-}
 
 const credentialOf = ({ account }: Row['plan']) => ({
   baseUrl: 'http://service.test',
@@ -62,10 +47,9 @@ export abstract class N8nProcess implements Owner, Sender {
   /** Those that are stored and wait for a place: n8n does not count them as active. */
   protected readonly taken = new Set<string>();
   private readonly nodeTypes: INodeTypes;
-  private room: number;
+  private readonly places: ConcurrencyQueue;
   /** The executions that n8n's engine runs here, each run of them. */
   readonly runs: string[] = [];
-  private readonly queue: Array<() => void> = [];
   readonly world: World;
   readonly name: string;
 
@@ -74,7 +58,7 @@ export abstract class N8nProcess implements Owner, Sender {
     this.name = name;
     this.bornAtMs = world.time.nowMs;
     this.clockAheadMs = world.clockAheadMs;
-    this.room = limit === 0 ? Infinity : limit;
+    this.places = new ConcurrencyQueue(world, limit);
     const built = world.code.loadNodes();
     const types = world.stage;
     this.nodeTypes = {
@@ -116,27 +100,9 @@ export abstract class N8nProcess implements Owner, Sender {
     this.isDead = true;
   }
 
-  /** As `ConcurrencyQueue`: those beyond the limit wait for their turn, in order. */
-  private async reserve(mode: string): Promise<() => void> {
-    if (mode === 'manual' || mode === 'retry') return () => undefined;
-    this.room -= 1;
-    if (this.room < 0) {
-      const sinceMs = this.world.time.nowMs;
-      await new Promise<void>((resolve) => this.queue.push(resolve));
-      this.world.noteQueued(this.world.time.nowMs - sinceMs);
-    }
-    let isHeld = true;
-    return () => {
-      if (!isHeld) return;
-      isHeld = false;
-      this.room += 1;
-      this.queue.shift()?.();
-    };
-  }
-
   /** Another execution takes a place for a while. */
   async beBusy(forMs: number): Promise<void> {
-    const release = await this.reserve('webhook');
+    const release = await this.places.reserve('webhook');
     await this.pass(forMs);
     release();
   }
@@ -149,11 +115,11 @@ export abstract class N8nProcess implements Owner, Sender {
       const columns = { ...row, status: 'new' as Status, finished: false, waitTillMs: undefined };
       id = await this.store.insert(this, columns, data);
       this.taken.add(id);
-      release = await this.reserve(row.mode);
+      release = await this.places.reserve(row.mode);
       await this.store.update(this, id, { status: 'running', waitTillMs: undefined });
     } else {
       ({ id } = existing);
-      release = await this.reserve(row.mode);
+      release = await this.places.reserve(row.mode);
       const isClaimed = await this.store.update(
         this,
         id,

@@ -39,8 +39,6 @@ export class World {
   readonly workers: Array<WorkerProcess | undefined> = [];
   readonly jobs: Jobs;
   readonly workerWatches = new WorkerWatches();
-  /** A task that a worker looked at for an execution that it should have let go. */
-  watchedOn: string | undefined;
   clockAheadMs = 0;
 
   readonly deliveries = new Map<string, Delivery[]>();
@@ -296,8 +294,7 @@ export class World {
     const executionIds = [...this.store.rows.values()]
       .filter(({ plan }) => plan.orders.some((order) => order.prompt === prompt))
       .map(({ id }) => id);
-    if (this.workerWatches.isTooLate(process, executionIds, this.time.nowMs))
-      this.watchedOn ??= `${taskId} by ${process.name}`;
+    this.workerWatches.noteLook(process, { taskId, executionIds, nowMs: this.time.nowMs });
   }
 
   noteQueued(durationMs: number): void {

@@ -207,8 +207,9 @@ function judge(world: World, seed: number, bounds: Bounds, overAtMs: number): Hi
   }
   // A clock that is set moves the timer, and not when it is let go.
   const isClockSet = plan.disturbances.some(({ kind }) => kind === 'clock');
-  if (world.watchedOn !== undefined && !isClockSet)
-    say('kept in memory', `${world.watchedOn}, long after n8n has woken its execution`);
+  const { watchedOn } = world.workerWatches;
+  if (watchedOn !== undefined && !isClockSet)
+    say('kept in memory', `${watchedOn}, long after n8n has woken its execution`);
   if (world.wokenInVain > bounds.vainCalls && areCallsChecked(plan))
     say('wakes in vain', `${world.wokenInVain} times, by calls`);
   for (const row of world.rawRows) say('success without a video', row);
