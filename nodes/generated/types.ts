@@ -213,7 +213,7 @@ export interface components {
       | components['schemas']['ImageToVideoRequest']
       | components['schemas']['ReferenceToVideoRequest'];
     /**
-     * @description The body of an error, as far as one can prepare for it. The service shows none, so this is ours. Every JSON value is allowed, and
+     * @description The body of an error, as far as one can prepare for it. The service shows none, so this is ours: any JSON is allowed, and
      *     these are the fields in which services of this kind put their words, beside the `title` of problem details (RFC 9457). Each
      *     may be absent, a text or an object with a `message`; take the first that says something.
      */
