@@ -73,14 +73,21 @@ describe('Video Finished Trigger that responds when the last node finishes', () 
   it('runs once at a time for a task, and says so to nine of ten calls at once', async () => {
     const workflow = await publish('lastNode');
     const id = await createFinished();
-    const calls = Array.from({ length: 10 }, () => post(workflow.url, { id }));
+    const statuses: number[] = [];
+    const calls = Array.from({ length: 10 }, async () => {
+      statuses.push((await post(workflow.url, { id })).status);
+    });
     await step.untilReached(id, 1);
-    const first = await Promise.race(calls);
-    expect(first.status).toBe(503);
+    // One that comes behind the end is told of it, with a 200 as well.
+    await waitFor(
+      async () => statuses.length === 9 || undefined,
+      60_000,
+      () => new Error(`Of nine calls, these were answered: ${statuses.join()}`),
+    );
     expect((await post(workflow.url, { id })).status).toBe(503);
     step.answer(id, 200);
-    const statuses = (await Promise.all(calls)).map(({ status }) => status);
-    expect(statuses.toSorted()).toEqual([200, ...Array.from({ length: 9 }, () => 503)]);
+    await Promise.all(calls);
+    expect(statuses).toEqual([...Array.from({ length: 9 }, () => 503), 200]);
     expect(step.countOf(id)).toBe(1);
   });
 
