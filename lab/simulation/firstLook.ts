@@ -126,7 +126,7 @@ Made by \`npm run simulate\` from the built state machine: ${tasksPerRow} tasks 
 | --- | --- | --- | --- | --- | --- | --- | --- |
 ${rows.map(line).join('\n')}
 
-"Behind" is what the nodes do: it needs no more requests than the loop by hand in any row, one fewer than a look at once, and notices the end about as soon (where the progress of short tasks stalls, up to 0.3 s later) or sooner. \`test/nodes/look/firstLook.test.ts\` fails when that is no longer so.
+"Behind" is what the nodes do: it needs no more requests than the loop by hand in any row, one fewer than a look at once, and notices the end about as soon (where the progress of short tasks stalls, up to 0.4 s later) or sooner. \`test/nodes/look/firstLook.test.ts\` fails when that is no longer so.
 `;
   const config = await resolveConfig(firstLookUrl.pathname);
   return await format(text, { ...config, parser: 'markdown' });

@@ -28,7 +28,8 @@ export interface TaskWait {
   isCalled?: boolean;
   /** The newest answer that carried the task. */
   task?: Task;
-  /** The last two sightings of the progress, for the estimate of when it reaches its end. */
+  /** The first and the last two sightings of the progress, for the estimate of when it ends. */
+  firstProgress?: ProgressPoint;
   earlierProgress?: ProgressPoint;
   lastProgress?: ProgressPoint;
   /** Requests in a row that brought no task. */

@@ -61,7 +61,7 @@ export function shiftContact(
 /** A task whose wait is over keeps its times. */
 export function shiftTaskWait(taskWait: TaskWait, byMs: number): TaskWait {
   if (taskWait.outcome !== undefined) return taskWait;
-  const { firstAskAtMs, earlierProgress, lastProgress, notFoundSinceMs } = taskWait;
+  const { firstAskAtMs, firstProgress, earlierProgress, lastProgress, notFoundSinceMs } = taskWait;
   const shift = ({ percent, atMs }: ProgressPoint) => ({ percent, atMs: atMs - byMs });
   return {
     ...taskWait,
@@ -71,6 +71,7 @@ export function shiftTaskWait(taskWait: TaskWait, byMs: number): TaskWait {
     keyRefusals: shiftStreak(taskWait.keyRefusals, byMs),
     ...(firstAskAtMs !== undefined && { firstAskAtMs: firstAskAtMs - byMs }),
     ...(notFoundSinceMs !== undefined && { notFoundSinceMs: notFoundSinceMs - byMs }),
+    ...(firstProgress && { firstProgress: shift(firstProgress) }),
     ...(earlierProgress && { earlierProgress: shift(earlierProgress) }),
     ...(lastProgress && { lastProgress: shift(lastProgress) }),
   };

@@ -1,11 +1,15 @@
 import { jitterShare, longestBackoffMs, type WaitSettings } from './settings';
-import type { TaskWait } from './WaitState';
+import type { ProgressPoint, TaskWait } from './WaitState';
 
 /** Bounds of a delay that follows the progress, as shares of the interval. */
 const soonestShare = 0.2;
 const latestShare = 2;
+/** ... where the progress has kept its pace. */
+const latestShareIfSteady = 4;
 /** A look at the end comes a little behind it, since progress is told in whole percent. */
-const pastEnd = 1.05;
+const pastEnd = 1.02;
+/** Paces that differ by less are the same: whole percent tell no more. */
+const steadiness = 0.1;
 
 /** Source of chance: a number in [0, 1). */
 export type Random = () => number;
@@ -57,6 +61,7 @@ export function startBehind(
   return {
     ...taskWait,
     ...(created.isCalled && { isCalled: true }),
+    firstProgress: { percent: 0, atMs },
     earlierProgress: { percent: 0, atMs },
     firstAskAtMs,
     nextAskAtMs: firstAskAtMs,
@@ -72,9 +77,9 @@ export function foreseenEndMs({ earlierProgress: earlier, lastProgress: last }: 
 }
 
 /**
- * Half of the time that is left at the pace of the last two answers, and all of it when the end is
- * near. Requests that are saved far from the end pay for those near it, so that there are never more
- * than at the fixed interval; lab/simulation has the figures.
+ * All of the time that is left at the pace of the last two answers where the end is near or the pace
+ * is steady, and half of it otherwise. Requests that are saved far from the end pay for those near
+ * it, so that there are never more than at the fixed interval; lab/simulation has the figures.
  */
 function foreseenDelayMs(taskWait: TaskWait, nowMs: number, intervalMs: number): number {
   const { lastProgress, polls, startedAtMs, firstAskAtMs = startedAtMs } = taskWait;
@@ -82,11 +87,29 @@ function foreseenDelayMs(taskWait: TaskWait, nowMs: number, intervalMs: number):
   if (!Number.isFinite(leftMs) || lastProgress?.atMs !== nowMs) return intervalMs;
 
   const soonestMs = Math.min(Math.max(soonestShare * intervalMs, 1_000), intervalMs);
-  const wishedMs = leftMs <= intervalMs ? leftMs * pastEnd : leftMs / 2;
-  const delayMs = Math.min(Math.max(wishedMs, soonestMs), latestShare * intervalMs);
+  const isSure = isSteady(taskWait);
+  const latestMs = (isSure ? latestShareIfSteady : latestShare) * intervalMs;
+  const wishedMs = isSure || leftMs <= latestMs ? leftMs * pastEnd : leftMs / 2;
+  const delayMs = Math.min(Math.max(wishedMs, soonestMs), latestMs);
   const affordedMs = firstAskAtMs + polls * intervalMs - nowMs;
   return delayMs < intervalMs ? Math.min(Math.max(delayMs, affordedMs), intervalMs) : delayMs;
 }
+
+/** Whether the progress goes on at the pace that it had from its first sighting on. */
+function isSteady({
+  firstProgress: first,
+  earlierProgress: earlier,
+  lastProgress: last,
+}: TaskWait) {
+  if (first === undefined || earlier === undefined || last === undefined) return false;
+  const before = paceOf(first, earlier);
+  const now = paceOf(earlier, last);
+  return before > 0 && Math.abs(now - before) <= steadiness * before;
+}
+
+/** In percent per ms; NaN where the times are the same. */
+const paceOf = (one: ProgressPoint, other: ProgressPoint) =>
+  (other.percent - one.percent) / (other.atMs - one.atMs);
 
 /**
  * Time until the next try after requests that brought no task: doubles from the interval up to a

@@ -103,8 +103,9 @@ function isOtherFinal(status: string, { otherFinalStatuses }: WaitSettings): boo
 function noteProgress(taskWait: TaskWait, task: Task, atMs: number): TaskWait {
   if (typeof task.progress !== 'number' || !Number.isFinite(task.progress)) return taskWait;
   const point = { percent: task.progress, atMs };
-  const earlier = taskWait.lastProgress && { earlierProgress: taskWait.lastProgress };
-  return { ...taskWait, ...earlier, lastProgress: point };
+  const { firstProgress = point, lastProgress } = taskWait;
+  const earlier = lastProgress && { earlierProgress: lastProgress };
+  return { ...taskWait, firstProgress, ...earlier, lastProgress: point };
 }
 
 /** The last request goes out at the deadline, so that a task that just finished is not given up. */

@@ -51,7 +51,7 @@ export const waitOptions: INodeProperties[] = [
     type: 'boolean',
     default: true,
     description:
-      'Whether to look less often at first and more often when a video is nearly ready, with no more looks in total',
+      'Whether to look less often at first, and again when the progress says that a video is nearly ready, with no more looks in total',
   },
   {
     displayName: 'Largest File (MB)',

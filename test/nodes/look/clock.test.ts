@@ -51,6 +51,7 @@ describe('followClock', () => {
       expect(wait.limitAtMs).toBe(settings.timeoutMs);
       expect(wait.waitOf('a')).toMatchObject({
         startedAtMs: 0,
+        firstProgress: { percent: 40, atMs: 0 },
         lastProgress: { percent: 40, atMs: 0 },
       });
     }

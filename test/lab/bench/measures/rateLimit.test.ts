@@ -22,6 +22,10 @@ describe('describeRun', () => {
     expect(seen.createOverBound).toBeCloseTo(9.95 / 9.2);
   });
 
+  it('counts a look for each task, where that takes longer than the last of them', () => {
+    expect(describeRun({ requests, book }, 600, 600, 61_000).boundSeconds).toBeCloseTo(59.2);
+  });
+
   it('counts what was refused and what is missing', () => {
     expect(seen.deliveredPerMinute).toBeCloseTo(198 / (58.8 / 60));
     expect(seen).toMatchObject({ refused: 1, refusedPercent: 25, delivered: 198, missing: 2 });
