@@ -12,6 +12,9 @@ const queueRecoveryEveryMs = 180 * 60_000;
 /** As n8n's `CRASHABLE_EXECUTION_STATUSES`. */
 const crashable: readonly Status[] = ['new', 'running'];
 
+/** Why n8n itself loses an execution that two workers run at once. */
+export const startedByTimers = 'started twice, by its timers';
+
 /** n8n's main process: it takes calls, wakes what is due, and tidies up when it starts. */
 export class MainProcess extends N8nProcess {
   readonly kind = 'main';
@@ -178,7 +181,7 @@ export class MainProcess extends N8nProcess {
     const { setup, claims } = this.world.plan;
     // Two workers then run it at once, from the same state.
     if (setup === 'queue' && !claims && row.status === 'running')
-      this.world.noteN8nsOwnLoss(id, 'started twice, by its timers');
+      this.world.noteN8nsOwnLoss(id, startedByTimers);
     try {
       await this.run({ row, data: row.data }, { id, status: 'waiting' });
     } catch (error) {
