@@ -47,7 +47,7 @@ export interface Bounds {
 export const defaultBounds: Bounds = {
   slowLooks: 4,
   watchedMs: 4_000,
-  intervals: 2.2,
+  intervals: 4.2,
   unwatchedMs: 75_000,
   missedCallMs: 20_000,
   disturbedMs: 100_000,
@@ -145,7 +145,8 @@ export function boundFor(
     : 0;
   // They are called one after another, and n8n's database has a part in each call.
   const callsMs = plan.executions.length * plan.storeLatencyMs;
-  const lateMs = Math.max(disturbedMs, returnedMs) + slowMs + callsMs;
+  // Who comes home by its own timer looks once more then.
+  const lateMs = Math.max(disturbedMs, returnedMs) + lookLatencyMs + slowMs + callsMs;
   return Math.max(ownMs, isDisturbed ? lateMs : 0) + queueMs + storedMs;
 }
 
