@@ -238,21 +238,6 @@ describe('LiveWait.observe', () => {
     });
   });
 
-  const progressing: [string, number[], number][] = [
-    ['straight to an end that is near', [0, 40], 7_650],
-    ['half way to an end that is far', [0, 30], 5_833],
-    ['straight to an end that is far, where the pace is steady', [0, 20, 40], 15_300],
-    ['no further ahead than four intervals, where the pace is steady', [0, 10, 20], 20_000],
-    ['no further ahead than two where it has changed', [0, 20, 30], 10_000],
-    ['after the interval where nothing moves', [20, 20, 20], 5_000],
-  ];
-  for (const [title, percents, delayMs] of progressing)
-    it(`looks ${title}`, () => {
-      const watch = after(percents.map((progress) => task({ progress })));
-      const seenAtMs = 5_000 * (percents.length - 1);
-      expect(watch.nextAskAtMs - seenAtMs).toBeCloseTo(delayMs, -1);
-    });
-
   const anyAnswer: fc.Arbitrary<TaskAnswer> = fc.oneof(
     fc.record({
       kind: fc.constant('task' as const),
