@@ -3,7 +3,7 @@ import { defaultSettings } from '../../../nodes/look/settings.ts';
 import { startWait, waitForTasks } from '../../../nodes/look/startWait.ts';
 import type { SleepingExecution } from '../../../nodes/watch/SleepingExecution.ts';
 import { Watcher } from '../../../nodes/watch/Watcher.ts';
-import { simulateWorld, type WorldOptions } from '../look/simulatedWorld.ts';
+import { finished, simulateWorld, unfinished, type WorldOptions } from '../look/simulatedWorld.ts';
 
 export interface PostRecord {
   executionId: string;
@@ -21,6 +21,12 @@ export const over = {
   httpStatus: 409,
   text: '{"message":"The execution \\"1 has finished already."}',
 };
+
+/** A service whose tasks are done at these times; those without one never are. */
+export const doneAt =
+  (atMs: Record<string, number>) =>
+  (taskId: string, _: number, nowMs: number): TaskAnswer =>
+    nowMs >= (atMs[taskId] ?? Infinity) ? finished : unfinished();
 
 /** What n8n says the execution is. */
 export type State = 'waiting' | 'running' | 'success' | 'canceled';
