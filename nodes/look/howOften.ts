@@ -71,9 +71,9 @@ export function startBehind(
 /** When the task reaches its end at the pace of the last two answers; NaN when that tells nothing. */
 export function foreseenEndMs({ earlierProgress: earlier, lastProgress: last }: TaskWait): number {
   if (earlier === undefined || last === undefined) return NaN;
-  const msPerPercent = (last.atMs - earlier.atMs) / (last.percent - earlier.percent);
-  const leftMs = (100 - last.percent) * msPerPercent;
-  return msPerPercent > 0 && leftMs >= 0 ? last.atMs + leftMs : NaN;
+  const percentMs = msPerPercent(earlier, last);
+  const leftMs = (100 - last.percent) * percentMs;
+  return percentMs > 0 && leftMs >= 0 ? last.atMs + leftMs : NaN;
 }
 
 /**
@@ -102,14 +102,14 @@ function isSteady({
   lastProgress: last,
 }: TaskWait) {
   if (first === undefined || earlier === undefined || last === undefined) return false;
-  const before = paceOf(first, earlier);
-  const now = paceOf(earlier, last);
-  return before > 0 && Math.abs(now - before) <= steadiness * before;
+  const before = msPerPercent(first, earlier);
+  const now = msPerPercent(earlier, last);
+  return now > 0 && now < Infinity && Math.abs(before - now) <= steadiness * now;
 }
 
-/** In percent per ms; NaN where the times are the same. */
-const paceOf = (one: ProgressPoint, other: ProgressPoint) =>
-  (other.percent - one.percent) / (other.atMs - one.atMs);
+/** Infinite where the progress stands still, below 0 where it goes back. */
+const msPerPercent = (one: ProgressPoint, other: ProgressPoint) =>
+  (other.atMs - one.atMs) / (other.percent - one.percent);
 
 /**
  * Time until the next try after requests that brought no task: doubles from the interval up to a
