@@ -95,7 +95,7 @@ function foreseenDelayMs(taskWait: TaskWait, nowMs: number, intervalMs: number):
   return delayMs < intervalMs ? Math.min(Math.max(delayMs, affordedMs), intervalMs) : delayMs;
 }
 
-/** Whether the progress goes on at the pace that it had from its first sighting on. */
+/** Whether the progress, whose end is foreseen, keeps the pace that it had from its first sighting on. */
 function isSteady({
   firstProgress: first,
   earlierProgress: earlier,
@@ -104,7 +104,7 @@ function isSteady({
   if (first === undefined || earlier === undefined || last === undefined) return false;
   const before = msPerPercent(first, earlier);
   const now = msPerPercent(earlier, last);
-  return now > 0 && now < Infinity && Math.abs(before - now) <= steadiness * now;
+  return Math.abs(before - now) <= steadiness * now;
 }
 
 /** Infinite where the progress stands still, below 0 where it goes back. */
