@@ -26,7 +26,7 @@ export async function createAndWait(context: IExecuteFunctions): Promise<INodeEx
   let delivery: Delivery;
   try {
     const wishes = created?.wishes ?? (await readAgain(context));
-    delivery = await waitForVideos(context, items, wishes, pass.stop);
+    delivery = await waitForVideos(context, items, wishes, { stop: pass.stop });
   } catch (error) {
     const output = await failCreated(context, items, error);
     new Orders(context).endWait();

@@ -6,7 +6,7 @@ import { tellOtherWaits } from '../sleep/storedWait';
 import { operations } from './fields';
 import { getStatus } from './getStatus';
 import { readSettings } from '../results/readParameters';
-import { waitForVideos } from '../results/waitForVideos';
+import { findItems, waitForVideos } from '../results/waitForVideos';
 import { readItems, stopOnBadItems } from './readItems';
 
 export { answerDoorbell } from '../callback/wakeOrLook';
@@ -27,9 +27,9 @@ export async function run(context: IExecuteFunctions): Promise<INodeExecutionDat
 
 /** The operation "Wait": the finished task of each item. */
 export async function wait(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-  const items = await readItems(context);
+  const items = findItems(context) ?? (await readItems(context));
   const wishes = await readSettings(context, items);
   stopOnBadItems(context, items);
-  const delivery = await waitForVideos(context, items, wishes);
+  const delivery = await waitForVideos(context, items, wishes, { isReadOnce: true });
   return await delivery.output();
 }

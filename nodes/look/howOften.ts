@@ -79,16 +79,18 @@ export function foreseenEndMs({ earlierProgress: earlier, lastProgress: last }: 
 /**
  * All of the time that is left at the pace of the last two answers where the end is near or the pace
  * is steady, and half of it otherwise. Requests that are saved far from the end pay for those near
- * it, so that there are never more than at the fixed interval; lab/simulation has the figures.
+ * it, so that there are never more than at the fixed interval; lab/simulation has the figures. Where
+ * the crowd holds looks back, fewer are wanted: what they then look ahead grows with the delay.
  */
 function foreseenDelayMs(taskWait: TaskWait, nowMs: number, intervalMs: number): number {
-  const { lastProgress, polls, startedAtMs, firstAskAtMs = startedAtMs } = taskWait;
+  const { lastProgress, polls, nextAskAtMs, startedAtMs, firstAskAtMs = startedAtMs } = taskWait;
   const leftMs = foreseenEndMs(taskWait) - nowMs;
   if (!Number.isFinite(leftMs) || lastProgress?.atMs !== nowMs) return intervalMs;
 
   const soonestMs = Math.min(Math.max(soonestShare * intervalMs, 1_000), intervalMs);
   const isSure = isSteady(taskWait);
-  const latestMs = (isSure ? latestShareIfSteady : latestShare) * intervalMs;
+  const keptMs = intervalMs + Math.min(Math.max(nowMs - nextAskAtMs, 0), intervalMs);
+  const latestMs = (isSure ? latestShareIfSteady : latestShare) * keptMs;
   const wishedMs = isSure || leftMs <= latestMs ? leftMs * pastEnd : leftMs / 2;
   const delayMs = Math.min(Math.max(wishedMs, soonestMs), latestMs);
   const affordedMs = firstAskAtMs + polls * intervalMs - nowMs;

@@ -4,6 +4,7 @@ import { isInLoop, isInOldOrder } from '../n8n/howItRuns';
 import type { SleepChoices } from '../sleep/choices';
 import { connectWorld } from '../look/connectWorld';
 import { showSleep } from '../sleep/tellSleep';
+import { readBefore } from '../sleep/storedWait';
 import { waitAsleep } from '../sleep/waitAsleep';
 import { findCreatedTasks } from '../tasks/createdTasks';
 import { waitForTasks } from '../look/startWait';
@@ -31,14 +32,15 @@ export interface Delivery {
  * that are wanted.
  *
  * @param named - one per input item
- * @param stop - what the node fails with in the end, whatever becomes of the tasks
+ * @param also.stop - what the node fails with in the end, whatever becomes of the tasks
+ * @param also.isReadOnce - whether later visits are to find the items again by `findItems`
  * @throws what keeps the node from waiting, or from waiting on
  */
 export async function waitForVideos(
   context: IExecuteFunctions,
   named: WaitItem[],
   wishes: Wishes,
-  stop?: Stop,
+  { stop, isReadOnce }: { stop?: Stop | undefined; isReadOnce?: boolean } = {},
 ): Promise<Delivery> {
   const { settings, options, download, shape } = wishes;
   // In a loop, each part that leaves would go round by itself, beside the others. In n8n's old order,
@@ -63,6 +65,7 @@ export async function waitForVideos(
     taskIds: items.flatMap((item) => keyOf(item) ?? []),
     settings,
     choices,
+    ...(isReadOnce && { read: named }),
     breathe,
     async watch(state, taskIds, nowMs) {
       const watched = waitForTasks(state, taskIds, nowMs, limits);
@@ -112,6 +115,13 @@ export async function waitForVideos(
     output: () => toPairedItems(context, leaving, state, { ...options, ...ending, shape }, files),
   };
 }
+
+/**
+ * The items as the first visit of this pass read them: thousands of expressions take n8n seconds, and
+ * may come to something else.
+ */
+export const findItems = (context: IExecuteFunctions): WaitItem[] | undefined =>
+  readBefore(context) as WaitItem[] | undefined;
 
 function taskIdsByItem(context: IExecuteFunctions, items: WaitItem[]): Array<string | undefined> {
   const byItem = new Map(items.map(({ itemIndex, taskId }) => [itemIndex, taskId]));

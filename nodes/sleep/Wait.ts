@@ -11,6 +11,8 @@ export interface Wait {
   itemIndex: number;
   settings: WaitSettings;
   choices: SleepChoices;
+  /** Plain JSON that later visits are to find again (see `readBefore`). */
+  read?: unknown;
   /** Lets others have their turn when the visit has taken long. */
   breathe: ReturnType<typeof breather>;
   /** Adds the tasks that are not watched yet, each with its time limit. */

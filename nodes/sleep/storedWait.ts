@@ -26,6 +26,8 @@ export interface StoredWait {
    * its watch as long as n8n may run the node once more for them.
    */
   gone: Array<[taskId: string, runIndex: number, watch?: TaskWait]>;
+  /** What the node's later visits find again as the first one read it. */
+  read?: unknown;
   /** Nothing is waited for any more. */
   isOver?: true;
 }
@@ -106,7 +108,15 @@ export function storeWait(context: IExecuteFunctions, stored: StoredWait): void 
  */
 export function endWait(context: IExecuteFunctions, stored: StoredWait, state: WaitState): void {
   const kept = context.getNode().retryOnFail === true ? state : startWait();
-  storeWait(context, { ...stored, state: kept, sleeps: 0, rings: [], isOver: true });
+  const over: StoredWait = { ...stored, state: kept, sleeps: 0, rings: [], isOver: true };
+  delete over.read;
+  storeWait(context, over);
+}
+
+/** What an earlier visit of the same pass has read, while anything is waited for. */
+export function readBefore(context: IExecuteFunctions): unknown {
+  const { executionId, isOver, read } = waitsOf(context)[readPass(context)] ?? {};
+  return isOver || executionId !== context.getExecutionId() ? undefined : read;
 }
 
 const waitsOf = (context: IExecuteFunctions) => readWaits(context.getContext('node')[contextKey]);

@@ -59,7 +59,7 @@ export async function waitAsleep(
   const stack = findStackPlace(context);
   if (stack !== undefined) takeBackRun(stack);
   refuseNewer(context, wait.taskIds);
-  const stored = readStoredWait(context, nowMs);
+  const stored = { ...readStoredWait(context, nowMs), read: wait.read };
   const gone = new Set(stored.gone.map(([taskId]) => taskId));
   const taskIds = wait.taskIds.filter((taskId) => !gone.has(taskId));
   const { timersMs } = readSleepRecord(context);

@@ -4,6 +4,7 @@ import { loopByHand } from '../n8n/workflows/loop.ts';
 import { createVideo, waitForVideo } from '../n8n/workflows/own.ts';
 import { doneNode, onWebhook } from '../n8n/workflows/start.ts';
 import { promptTaking } from '../service/taskBook.ts';
+import { median } from '../statistics/summarize.ts';
 import { alternate, type Measure } from './measure.ts';
 
 const latencyMs = 200;
@@ -77,9 +78,21 @@ async function measure(rig: Rig, workflowId: string, count: number, times: Times
     ...(didRun(execution!, doneNode) && {
       overSeconds: (lastRun(execution!, doneNode).startMs - slowestAtMs) / 1000,
     }),
+    noticedSeconds: noticedSeconds(service),
     delivered: itemsAt(execution!, doneNode).length,
     queriesPerTask: queries / count,
   };
   await forgetExecution(rig.client, execution!.id);
   return values;
+}
+
+/** How long behind its completion a look told of a task: the median of those that a look told of. */
+function noticedSeconds({ book, requests }: Rig['service']): number {
+  const told = new Map<string, number>();
+  for (const { method, path, answeredAtMs } of requests) {
+    const task = method === 'GET' ? book.tasks.get(path.split('/').at(-1)!) : undefined;
+    const isBehind = task !== undefined && answeredAtMs >= task.finishesAtMs;
+    if (isBehind && !told.has(task.id)) told.set(task.id, answeredAtMs - task.finishesAtMs);
+  }
+  return median([...told.values()]) / 1000;
 }

@@ -6,13 +6,13 @@ import { unfinished } from './simulatedWorld.ts';
 
 const stepMs = 5_000;
 
-/** How long behind the last of these sightings, five seconds apart, the next look comes. */
-function delayBehind(percents: number[]): number {
+/** How long behind the last of these sightings, so long apart, the next look comes. */
+function delayBehind(percents: number[], apartMs = stepMs): number {
   const wait = new LiveWait(waitForTasks(startWait(), ['a'], 0, settings.timeoutMs), settings);
   percents.forEach((percent, n) => {
-    wait.observe('a', unfinished(percent), { nowMs: n * stepMs, random: () => 0.5 });
+    wait.observe('a', unfinished(percent), { nowMs: n * apartMs, random: () => 0.5 });
   });
-  return wait.waitOf('a')!.nextAskAtMs - (percents.length - 1) * stepMs;
+  return wait.waitOf('a')!.nextAskAtMs - (percents.length - 1) * apartMs;
 }
 
 describe('the next look at a task that tells its progress', () => {
@@ -26,5 +26,13 @@ describe('the next look at a task that tells its progress', () => {
   ];
   it.each(cases)('%s', (_, percents, delayMs) => {
     expect(delayBehind(percents)).toBeCloseTo(delayMs, -1);
+  });
+
+  const crowded: [string, number, number][] = [
+    ['goes as much further ahead as a crowd has held the last one back', 8_000, 16_000],
+    ['goes no further for that than one interval is ahead', 60_000, 20_000],
+  ];
+  it.each(crowded)('%s', (_, apartMs, delayMs) => {
+    expect(delayBehind([0, 4], apartMs)).toBeCloseTo(delayMs, -1);
   });
 });
