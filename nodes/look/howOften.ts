@@ -22,7 +22,11 @@ export function lookDelayMs(
   random: Random,
 ): number {
   const { intervalMs, followProgress } = settings;
-  return jitter(followProgress ? foreseenDelayMs(taskWait, nowMs, intervalMs) : intervalMs, random);
+  const delayMs = followProgress ? foreseenDelayMs(taskWait, nowMs, intervalMs) : intervalMs;
+  const leftMs = foreseenEndMs(taskWait) - nowMs;
+  // A look at the end that comes too early costs another one, and ends are scattered by themselves.
+  const isAtEnd = delayMs >= leftMs && delayMs <= leftMs * pastEnd;
+  return isAtEnd ? delayMs : jitter(delayMs, random);
 }
 
 /** Bounds of the delay while the service is expected to call. */
