@@ -58,8 +58,8 @@ describe.concurrent('requests to a real service with a limit', () => {
     const { outputs } = await create(100);
     expect(outputs[0]).toHaveLength(100);
     expect(service.created).toBe(100);
-    // Ten at once come to about as many refusals as requests that are taken; a busy machine adds some.
-    expect(seen.refused).toBeLessThanOrEqual(45);
+    // Ten at once come to about as many refusals as requests that are taken.
+    expect(seen.refused).toBeLessThanOrEqual(30);
   });
 
   it('keep to a number at once that nobody told them of', async () => {
@@ -79,7 +79,7 @@ describe.concurrent('requests to a real service with a limit', () => {
     await create(50);
     const before = seen.refused;
     await create(50);
-    expect(seen.refused - before).toBeLessThanOrEqual(12);
+    expect(seen.refused - before).toBeLessThanOrEqual(6);
   });
 
   it('let a single item go soon beside a batch of hundreds', async () => {

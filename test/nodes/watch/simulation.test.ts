@@ -23,7 +23,7 @@ describe('sleeping executions in simulated histories', () => {
       broken.push(...history.broken.map((one) => `seed ${seed}: ${one}`));
     }
     expect(broken).toEqual([]);
-  }, 900_000);
+  }, 240_000);
 
   it('are the same to the byte for the same seed', async () => {
     for (const seed of [1, 7]) {
