@@ -25,7 +25,7 @@ export function lookDelayMs(
   const delayMs = followProgress ? foreseenDelayMs(taskWait, nowMs, intervalMs) : intervalMs;
   const leftMs = foreseenEndMs(taskWait) - nowMs;
   // A look at the end that comes too early costs another one, and ends are scattered by themselves.
-  const isAtEnd = delayMs >= leftMs && delayMs <= leftMs * pastEnd;
+  const isAtEnd = followProgress && delayMs >= leftMs && delayMs <= leftMs * pastEnd;
   return isAtEnd ? delayMs : jitter(delayMs, random);
 }
 

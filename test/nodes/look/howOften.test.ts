@@ -7,10 +7,10 @@ import { unfinished } from './simulatedWorld.ts';
 const stepMs = 5_000;
 
 /** How long behind the last of these sightings, so long apart, the next look comes. */
-function delayBehind(percents: number[], apartMs = stepMs): number {
+function delayBehind(percents: number[], apartMs = stepMs, chance = 0.5): number {
   const wait = new LiveWait(waitForTasks(startWait(), ['a'], 0, settings.timeoutMs), settings);
   percents.forEach((percent, n) => {
-    wait.observe('a', unfinished(percent), { nowMs: n * apartMs, random: () => 0.5 });
+    wait.observe('a', unfinished(percent), { nowMs: n * apartMs, random: () => chance });
   });
   return wait.waitOf('a')!.nextAskAtMs - (percents.length - 1) * apartMs;
 }
@@ -26,6 +26,13 @@ describe('the next look at a task that tells its progress', () => {
   ];
   it.each(cases)('%s', (_, percents, delayMs) => {
     expect(delayBehind(percents)).toBeCloseTo(delayMs, -1);
+  });
+
+  it('is not scattered where it goes straight to the end, and is otherwise', () => {
+    const scattered = (percents: number[]) =>
+      delayBehind(percents, stepMs, 0.9) - delayBehind(percents, stepMs, 0.1);
+    expect(scattered([0, 40])).toBe(0);
+    expect(scattered([0, 30])).toBeGreaterThan(500);
   });
 
   const crowded: [string, number, number][] = [
