@@ -92,6 +92,8 @@ const untilStarted = (count: number) =>
       const runs = await Promise.all(results.map(({ id }) => untilEnded(real.client, id, 60_000)));
       // One may fail in the flood before a node of it has run; the service calls again then.
       const ran = runs.filter(({ data }) => Object.keys(data.resultData.runData).length > 0);
+      const halfway = ran.find(({ data }) => !data.resultData.runData.After);
+      if (halfway) throw new Error(`Started, and not gone on: ${JSON.stringify(halfway)}`);
       const started = ran.flatMap(({ data }) => data.resultData.runData.After!);
       if (started.length < count) return undefined;
       return started.map((run) => run.data!.main![0]![0]!.json.id);

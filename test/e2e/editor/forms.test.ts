@@ -17,7 +17,7 @@ const timeout = 180_000;
 useEditor();
 
 describe('the node list', () => {
-  const listed = () => expect.poll(() => listedNodes(editor), { timeout: 15_000 });
+  const listed = () => expect.poll(() => listedNodes(editor), { timeout });
 
   it('finds the nodes by "video"', async () => {
     await searchNodes(editor, 'video');

@@ -325,31 +325,29 @@ describe('Pacer', () => {
     const { time, pacer, send } = open((nth) => ({ taken: nth > 0, retryAfterMs: 5_000 }));
     await time.run(send(ride()));
     const stop = new AbortController();
-    const cpuMs = (work: () => void) => {
-      const before = process.threadCpuUsage();
+    const tookMs = (work: () => void) => {
+      const startedAtMs = performance.now();
       work();
-      const { user, system } = process.threadCpuUsage(before);
-      return (user + system) / 1000;
+      return performance.now() - startedAtMs;
     };
-    const fill = (count: number) => {
-      const fates: Array<ReturnType<typeof send>> = [];
-      const ms = cpuMs(() => {
-        while (fates.length < count) fates.push(send(ride({ signals: [stop.signal] })));
+    const fates: Array<ReturnType<typeof send>> = [];
+    const fillMs = () =>
+      tookMs(() => {
+        for (let n = 0; n < 1_000; n += 1) fates.push(send(ride({ signals: [stop.signal] })));
       });
-      return { fates, msEach: ms / count };
-    };
-    const few = fill(2_000);
+    // The quickest of each: what else the machine does comes on top, and only to some.
+    const earlyMs = Math.min(...Array.from({ length: 4 }, fillMs));
     globalThis.gc?.();
     const before = process.memoryUsage().heapUsed;
-    const many = fill(10_000);
+    const lateMs = Math.min(...Array.from({ length: 8 }, fillMs).slice(-4));
     globalThis.gc?.();
-    const bytesEach = (process.memoryUsage().heapUsed - before) / 10_000;
+    const bytesEach = (process.memoryUsage().heapUsed - before) / 8_000;
     expect(pacer.queued).toBe(12_000);
-    expect(many.msEach).toBeLessThan(5 * few.msEach);
+    expect(lateMs).toBeLessThan(5 * earlyMs);
     if (globalThis.gc) expect(bytesEach).toBeLessThan(4_000);
-    const stopMs = cpuMs(() => stop.abort());
+    const stopMs = tookMs(() => stop.abort());
     expect(pacer.queued).toBe(0);
-    expect(stopMs / 12_000).toBeLessThan(5 * few.msEach);
-    await time.run(Promise.all(many.fates));
+    expect(stopMs / 12).toBeLessThan(15 * earlyMs);
+    await time.run(Promise.all(fates));
   });
 });
