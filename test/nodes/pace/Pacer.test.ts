@@ -321,7 +321,7 @@ describe('Pacer', () => {
     );
   });
 
-  it('queues ten thousand requests at a flat cost, in little memory', async () => {
+  it('queues thirty thousand requests at a flat cost, in little memory', async () => {
     const { time, pacer, send } = open((nth) => ({ taken: nth > 0, retryAfterMs: 5_000 }));
     await time.run(send(ride()));
     const stop = new AbortController();
@@ -335,19 +335,22 @@ describe('Pacer', () => {
       tookMs(() => {
         for (let n = 0; n < 1_000; n += 1) fates.push(send(ride({ signals: [stop.signal] })));
       });
-    // The quickest of each: what else the machine does comes on top, and only to some.
-    const earlyMs = Math.min(...Array.from({ length: 4 }, fillMs));
+    const quickestMs = (thousands: number) =>
+      // What else the machine does, and V8's compiler, comes on top of some.
+      Math.min(...Array.from({ length: thousands }, fillMs));
+    const earlyMs = quickestMs(8);
     globalThis.gc?.();
     const before = process.memoryUsage().heapUsed;
-    const lateMs = Math.min(...Array.from({ length: 8 }, fillMs).slice(-4));
+    quickestMs(8);
+    const lateMs = quickestMs(14);
     globalThis.gc?.();
-    const bytesEach = (process.memoryUsage().heapUsed - before) / 8_000;
-    expect(pacer.queued).toBe(12_000);
+    const bytesEach = (process.memoryUsage().heapUsed - before) / 22_000;
+    expect(pacer.queued).toBe(30_000);
     expect(lateMs).toBeLessThan(5 * earlyMs);
     if (globalThis.gc) expect(bytesEach).toBeLessThan(4_000);
     const stopMs = tookMs(() => stop.abort());
     expect(pacer.queued).toBe(0);
-    expect(stopMs / 12).toBeLessThan(15 * earlyMs);
+    expect(stopMs / 30).toBeLessThan(15 * earlyMs);
     await time.run(Promise.all(fates));
   });
 });
