@@ -58,7 +58,9 @@ export function isFirstRing(executionId: string, sleep: string, nowMs: number): 
 /** Whether a call is waking the execution just now, as far as this process knows. */
 export function isBeingCalled(executionId: string, nowMs: number): boolean {
   const { newest, rung, over = [] } = executions.get(executionId) ?? {};
-  if (rung === undefined || rung.sleep !== newest || over.includes(newest)) return false;
+  // Of one that fell asleep in an earlier process, the newest sleep is the one that was called.
+  if (rung === undefined || over.includes(rung.sleep)) return false;
+  if (newest !== undefined && newest !== rung.sleep) return false;
   return nowMs - rung.atMs <= callLostMs;
 }
 

@@ -8,6 +8,9 @@ interface Orphan {
   addresses: OwnAddresses;
   /** Known from the list of a root only, and may be a root itself. */
   isListed: boolean;
+  /** Called and not come: it is called again then, if it still sleeps. */
+  againAtMs: number;
+  comesWithinMs: number;
 }
 
 /** What one is told that is called because a root has listed it. A root comes by its own timer then. */
@@ -16,12 +19,17 @@ export const listedCall = { listed: true };
 // One that was called is waited for, so that they come one after another.
 const arrivalMs = 2_000;
 
+// n8n may have failed to start it; with a limit of executions, it may have to queue.
+const firstComesWithinMs = 30_000;
+const longestComesWithinMs = 10 * 60_000;
+
 const callsAtOnce = 4;
 
 /** n8n could not be asked; a proxy before it may be late, or away for a while. */
 const unknownPausesMs = { shortest: 5_000, longest: 30_000 };
 
 export interface OrphansWorld {
+  nowMs(): number;
   /** Resolves after the time. */
   sleep(durationMs: number): Promise<void>;
 }
@@ -55,16 +63,20 @@ export class Orphans {
     caller: Caller,
   ): void {
     this.caller = caller;
-    for (const [id, addresses] of listed)
-      if (!this.orphans.has(id)) this.orphans.set(id, { addresses, isListed: true });
+    for (const [id, addresses] of listed) if (!this.orphans.has(id)) this.add(id, addresses, true);
     void this.callAll();
   }
 
   /** Calls one execution that sleeps, until it has come. */
   bringHome(executionId: string, addresses: OwnAddresses, caller: Caller): void {
     this.caller = caller;
-    this.orphans.set(executionId, { addresses, isListed: false });
+    this.add(executionId, addresses, false);
     void this.callAll();
+  }
+
+  private add(executionId: string, addresses: OwnAddresses, isListed: boolean): void {
+    const comesWithinMs = firstComesWithinMs;
+    this.orphans.set(executionId, { addresses, isListed, againAtMs: -Infinity, comesWithinMs });
   }
 
   private async callAll(): Promise<void> {
@@ -89,20 +101,24 @@ export class Orphans {
   }
 
   /** @returns whether n8n could be asked */
-  private async callOne(executionId: string, { addresses, isListed }: Orphan): Promise<boolean> {
-    if (!this.orphans.has(executionId)) return true;
-    const state = await askState(this.caller!, addresses);
+  private async callOne(executionId: string, orphan: Orphan): Promise<boolean> {
+    const isOrphan = () => this.orphans.get(executionId) === orphan;
+    if (!isOrphan() || this.world.nowMs() < orphan.againAtMs) return true;
+    const state = await askState(this.caller!, orphan.addresses);
     if (state === 'unknown') return false;
-    if (state !== 'asleep') this.orphans.delete(executionId);
-    if (state !== 'asleep' || !this.orphans.has(executionId)) return true;
+    if (!isOrphan()) return true;
+    if (state !== 'asleep') {
+      this.orphans.delete(executionId);
+      return true;
+    }
     const arrived = new Promise<void>((resolve) => this.arrivals.set(executionId, resolve));
-    const { resumeUrl } = addresses;
-    const body = isListed ? listedCall : {};
+    const { resumeUrl } = orphan.addresses;
+    const body = orphan.isListed ? listedCall : {};
     const outcome = await callExecution(this.caller!, { executionId, resumeUrl }, body);
     if (outcome === 'heard') {
+      orphan.againAtMs = this.world.nowMs() + orphan.comesWithinMs;
+      orphan.comesWithinMs = Math.min(2 * orphan.comesWithinMs, longestComesWithinMs);
       await Promise.race([arrived, this.world.sleep(arrivalMs)]);
-      // It comes when its turn is; meanwhile another root may list it.
-      this.orphans.delete(executionId);
     }
     this.arrivals.delete(executionId);
     return true;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { callExecution, readCallAnswer } from '../../../nodes/call/callExecution.ts';
 import { askState } from '../../../nodes/call/askState.ts';
+import { callLostMs, endSleep, isFirstRing, noteSleep } from '../../../nodes/call/knownSleeps.ts';
 
 const said = (message: string, code = 0) => JSON.stringify({ code, message });
 
@@ -40,6 +41,25 @@ describe('callExecution', () => {
     expect(await callExecution(fails, execution)).toBe('unheard');
     expect(await callExecution(fails, execution)).toBe('unheard');
     expect(calls).toBe(1);
+  });
+
+  it('sends none while the service’s own call wakes it, in whichever process it fell asleep', async () => {
+    const called: string[] = [];
+    const call = async (executionId: string) => {
+      const post = async () => (called.push(executionId), { httpStatus: 200, text: '{}' });
+      await callExecution({ post }, { executionId, resumeUrl: 'https://n8n.test' });
+    };
+    const nowMs = performance.now();
+    noteSleep('asleep-here', 'first');
+    for (const id of ['asleep-here', 'asleep-elsewhere', 'awake-since', 'asleep-anew', 'lost']) {
+      const isLost = id === 'lost';
+      expect(isFirstRing(id, 'first', isLost ? nowMs - callLostMs - 1 : nowMs)).toBe(true);
+    }
+    endSleep('awake-since', 'first');
+    noteSleep('asleep-anew', 'second');
+    for (const id of ['asleep-here', 'asleep-elsewhere', 'awake-since', 'asleep-anew', 'lost'])
+      await call(id);
+    expect(called).toEqual(['awake-since', 'asleep-anew', 'lost']);
   });
 });
 

@@ -204,6 +204,19 @@ describe('after a restart', () => {
     expect(process.calls).toEqual(['1']);
   });
 
+  it('calls again, ever less often, while one that heard the call still sleeps', async () => {
+    const process = simulateProcess({ answersCalls: false });
+    process.roster.adopt(new Map([['1', addressesOf('1')]]), process.caller);
+    const callsAfter = async (ms: number) => (await process.pass(ms), process.calls.length);
+    expect(await callsAfter(29_000)).toBe(1);
+    expect(await callsAfter(31_000)).toBe(2);
+    expect(await callsAfter(600_000)).toBe(5);
+    const place = process.roster.takePlace('2', addressesOf('2'), process.caller);
+    expect(await place).toMatchObject({ lists: new Map([['1', addressesOf('1')]]) });
+    process.roster.arrive('1');
+    expect(await callsAfter(3_600_000)).toBe(5);
+  });
+
   it('asks once for one of which n8n has stored nothing: it writes an error about that', async () => {
     const process = simulateProcess({ hasStored: (id) => id !== '1' });
     process.roster.adopt(new Map(ids(2).map((id) => [id, addressesOf(id)])), process.caller);

@@ -23,3 +23,11 @@ it('keeps a row without a task among those that left later', async () => {
   const run = await resume(test, asleep);
   expect(idsAfter(run)).toEqual(['a', undefined]);
 });
+
+it('keeps no rows with the execution once the wait is over', async () => {
+  service({ a: 1 });
+  const test = workflow(['a']);
+  const asleep = await runWorkflow(test);
+  expect(JSON.stringify(asleep)).toContain('"read"');
+  expect(JSON.stringify(await resume(test, asleep))).not.toContain('"read"');
+});
