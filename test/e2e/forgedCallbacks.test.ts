@@ -92,7 +92,9 @@ const untilStarted = (count: number) =>
       if (results.length < count) return undefined;
       const runs = await Promise.all(results.map(({ id }) => untilEnded(real.client, id, 60_000)));
       // One may fail in the flood before a node of it has run; the service calls again then.
-      const started = runs.flatMap(({ data }) => data.resultData.runData[trigger] ?? []);
+      const started = runs
+        .flatMap(({ data }) => data.resultData.runData[trigger] ?? [])
+        .filter((run) => run.data !== undefined);
       if (started.length < count) return undefined;
       return started.map((run) => run.data!.main![0]![0]!.json.id);
     },

@@ -8,7 +8,7 @@ const unique = (values: string[]) => [...new Set(values)];
 describe('the whole bench', () => {
   it('takes little more than an hour, by its estimates', () => {
     const seconds = measures.reduce((sum, measure) => sum + estimateSeconds(measure), 0);
-    expect(seconds).toBeLessThanOrEqual(65 * 60);
+    expect(seconds).toBeLessThanOrEqual(67 * 60);
   });
 
   it('shows each measure in a row, and has no row without a measure', () => {
