@@ -72,15 +72,19 @@ function measureRate({ requests, againAtMs }: Evidence, before: Trace[], behind:
   const most = Math.max(1, takenSince(before, behind[0]!.sentAtMs - ms));
   const leaked = count(behind, isTaken);
   const leakedPerSecond = (leaked + 1) / (spanMs(behind) / 1000);
-  const filled = (leakedPerSecond * spanMs([...before, behind[0]!])) / 1000;
-  const burst = Math.max(1, most - filled);
-  if (leaked >= manyTaken) return rateOf(leakedPerSecond, burst);
+  const seconds = spanMs([...before, behind[0]!]) / 1000;
+  /** What the rate itself has brought meanwhile is no burst. */
+  const burstAt = (perSecond: number) => Math.max(1, most - perSecond * seconds);
+  if (leaked >= manyTaken) return rateOf(leakedPerSecond, burstAt(leakedPerSecond));
   const perSecond = (1000 * (most + leaked)) / ms;
   // Whatever it was, leaving the service alone for all of that time would not be sure to help.
-  if (ms >= leastWindowMs) return { ...rateOf(perSecond, most), isGuess: true };
+  if (ms >= leastWindowMs) return { ...rateOf(perSecond, burstAt(perSecond)), isGuess: true };
   if (leaked === 0) return rateOf(perSecond);
   // One measure is too low where the service holds few back, the other where many share it.
-  return { ...rateOf(Math.sqrt(perSecond * leakedPerSecond), burst), isGuess: true };
+  return {
+    ...rateOf(Math.sqrt(perSecond * leakedPerSecond), burstAt(leakedPerSecond)),
+    isGuess: true,
+  };
 }
 
 /** The longest usual time that was not over at the one moment, and was at the other, if there is one. */

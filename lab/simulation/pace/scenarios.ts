@@ -129,5 +129,11 @@ export const scenarios: Scenario[] = [
     items: 200,
     itemApartMs: 10,
   },
+  {
+    name: '20/s, 200 executions of one, 25 of them a second',
+    limit: bucket(20),
+    items: 200,
+    itemApartMs: 40,
+  },
   ...moreScenarios,
 ];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Evidence, Trace } from '../../../nodes/pace/Model.ts';
+import type { Evidence, Model, Trace } from '../../../nodes/pace/Model.ts';
 import { recognise } from '../../../nodes/pace/recognise.ts';
 
 const latencyMs = 200;
@@ -43,6 +43,14 @@ const learn = (requests: Trace[], againAtMs: number, more: Partial<Evidence> = {
   });
 
 describe('recognise', () => {
+  it('takes for a burst only what the rate itself has not brought meanwhile', () => {
+    const requests = start(106, bucket(20, 20), 40);
+    const { kind, perSecond, burst } = learn(requests, 5_300) as Model & { kind: 'rate' };
+    expect(kind).toBe('rate');
+    expect(Math.abs(perSecond - 20)).toBeLessThan(2);
+    expect(Math.abs(burst - 20)).toBeLessThan(5);
+  });
+
   it('takes none for a limit where none was refused', () => {
     expect(
       learn(
@@ -53,7 +61,7 @@ describe('recognise', () => {
   });
 
   it('takes a refusal after few for a limit, and for a guess', () => {
-    const model = { kind: 'rate', perSecond: 0.4, burst: 2, isGuess: true };
+    const model = { kind: 'rate', perSecond: 0.4, burst: expect.closeTo(2, 1), isGuess: true };
     expect(learn(start(5, window(2)), 5_200)).toEqual(model);
   });
 
