@@ -78,7 +78,8 @@ function measureRate({ requests, againAtMs }: Evidence, before: Trace[], behind:
   if (leaked >= manyTaken) return rateOf(leakedPerSecond, burstAt(leakedPerSecond));
   const perSecond = (1000 * (most + leaked)) / ms;
   // Whatever it was, leaving the service alone for all of that time would not be sure to help.
-  if (ms >= leastWindowMs) return { ...rateOf(perSecond, burstAt(perSecond)), isGuess: true };
+  if (ms >= leastWindowMs)
+    return { ...rateOf(perSecond, Math.ceil(burstAt(perSecond))), isGuess: true };
   if (leaked === 0) return rateOf(perSecond);
   // One measure is too low where the service holds few back, the other where many share it.
   return {
