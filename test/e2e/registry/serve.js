@@ -12,7 +12,11 @@ const registry = await runServer({
   self_path: join(folder, 'config.yaml'),
   storage: join(folder, 'storage'),
   auth: {},
-  uplinks: behind ? { behind: { url: behind } } : {},
+  // After two slow answers, which a busy machine has, it would take the other one for dead for five
+  // minutes.
+  uplinks: behind
+    ? { behind: { url: behind, timeout: '2m', max_fails: 100, fail_timeout: '1s' } }
+    : {},
   web: { enable: false },
   packages: {
     '{n8n-nodes-videogen,videogen-*}': everybody,
