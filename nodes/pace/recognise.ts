@@ -75,17 +75,15 @@ function measureRate({ requests, againAtMs }: Evidence, before: Trace[], behind:
   const seconds = spanMs([...before, behind[0]!]) / 1000;
   /** What the rate itself has brought meanwhile is no burst. */
   const burstAt = (perSecond: number) => Math.max(1, most - perSecond * seconds);
-  if (leaked >= manyTaken) return rateOf(leakedPerSecond, burstAt(leakedPerSecond));
+  const burst = burstAt(leakedPerSecond);
+  if (leaked >= manyTaken) return rateOf(leakedPerSecond, burst);
   const perSecond = (1000 * (most + leaked)) / ms;
   // Whatever it was, leaving the service alone for all of that time would not be sure to help.
   if (ms >= leastWindowMs)
     return { ...rateOf(perSecond, Math.ceil(burstAt(perSecond))), isGuess: true };
   if (leaked === 0) return rateOf(perSecond);
   // One measure is too low where the service holds few back, the other where many share it.
-  return {
-    ...rateOf(Math.sqrt(perSecond * leakedPerSecond), burstAt(leakedPerSecond)),
-    isGuess: true,
-  };
+  return { ...rateOf(Math.sqrt(perSecond * leakedPerSecond), burst), isGuess: true };
 }
 
 /** The longest usual time that was not over at the one moment, and was at the other, if there is one. */
