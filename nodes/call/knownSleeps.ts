@@ -59,8 +59,8 @@ export function isFirstRing(executionId: string, sleep: string, nowMs: number): 
 export function isBeingCalled(executionId: string, nowMs: number): boolean {
   const { newest, rung, over = [] } = executions.get(executionId) ?? {};
   // Of one that fell asleep in an earlier process, the newest sleep is the one that was called.
-  if (rung === undefined || over.includes(rung.sleep)) return false;
-  if (newest !== undefined && newest !== rung.sleep) return false;
+  const isOfNewest = rung !== undefined && rung.sleep === (newest ?? rung.sleep);
+  if (!isOfNewest || over.includes(rung.sleep)) return false;
   return nowMs - rung.atMs <= callLostMs;
 }
 
