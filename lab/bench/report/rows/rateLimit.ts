@@ -1,5 +1,5 @@
 import { valuesOf, type Result } from '../../results/result.ts';
-import { atMost, middle, whereMeasured, type Check, type Figure, type Row } from '../row.ts';
+import { atMost, middle, ratio, whereMeasured, type Check, type Figure, type Row } from '../row.ts';
 
 const figure =
   (value: string, what: string, unit: string, digits: number) =>
@@ -80,12 +80,9 @@ export const limitOne: Row = {
 /** Nobody creates faster than n8n starts executions, whatever the service takes. */
 const createdAsFastAsPossible = (result: Result): Check[] =>
   whereMeasured(result, 'freeMany', () => {
-    const leastSeconds = Math.max(
-      middle(result, 'ownMany', 'createdSeconds') / middle(result, 'ownMany', 'createOverBound'),
-      middle(result, 'freeMany', 'createdSeconds'),
-    );
-    const share = middle(result, 'ownMany', 'createdSeconds') / leastSeconds;
-    return atMost(share, 1.15, ' × the bound or the time without a limit', 'created: ');
+    const overFree = ratio(result, 'createdSeconds', 'ownMany', 'freeMany');
+    const overLeast = Math.min(middle(result, 'ownMany', 'createOverBound'), overFree);
+    return atMost(overLeast, 1.15, ' × the bound or the time without a limit', 'created: ');
   });
 
 export const limitMany: Row = {
