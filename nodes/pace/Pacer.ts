@@ -118,7 +118,9 @@ export class Pacer {
     if (verdict === undefined) noteAbsence(this.pace, pass);
     else {
       const before = { create: this.closedForMs('create'), look: this.closedForMs('look') };
-      noteAnswer(this.pace, pass, { verdict, retryAfterMs, nowMs: this.world.nowMs() });
+      const heldBack = this.loopShare.isOthersTurn ? this.turns.size : 0;
+      const nowMs = this.world.nowMs();
+      noteAnswer(this.pace, pass, { verdict, retryAfterMs, nowMs, heldBack });
       for (const kind of requestKinds) this.pausedMs[kind] += this.closedForMs(kind) - before[kind];
       const { kind } = pass;
       if (verdict === 'taken') this.calmAtMs[kind] = this.pausedMs[kind] - this.closedForMs(kind);

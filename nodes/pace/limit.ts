@@ -45,7 +45,7 @@ export function noteDeparture(limit: Limit, kind: RequestKind, nowMs: number, wa
 /** The service took a request. */
 export function noteSuccess(limit: Limit, sample: Sample): void {
   if (limit.pausesInARow > 0 && sample.sentAtMs >= limit.pausedAtMs) learn(limit, sample);
-  widen(limit.places, sample, countFlights(limit.flights) + 1);
+  widen(limit.places, sample, countFlights(limit.flights) + 1 + (sample.heldBack ?? 0));
 }
 
 /** There was no proper answer. */

@@ -55,6 +55,8 @@ export interface Sample {
   inFlight: number;
   /** How long the service asked to wait, if it did. */
   retryAfterMs?: number | undefined;
+  /** Requests that only wait for n8n's other executions to have had their turn. */
+  heldBack?: number;
 }
 
 export const startLimit = (nowMs: number): Limit => ({

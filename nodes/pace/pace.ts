@@ -29,6 +29,8 @@ export interface Landing {
   nowMs: number;
   /** How long the service asked to wait, if it did. */
   retryAfterMs?: number | undefined;
+  /** Requests that only wait for n8n's other executions to have had their turn. */
+  heldBack?: number;
 }
 
 /** What was learned is forgotten after so long without a request. */

@@ -282,6 +282,24 @@ describe('Pacer', () => {
     expect(time.nowMs()).toBeLessThanOrEqual(1_600);
   });
 
+  it('opens as fast where many answers come while others of n8n have their turn', async () => {
+    const time = new VirtualTime();
+    const pacer = new Pacer({
+      nowMs: () => time.nowMs(),
+      sleep: (ms, signal) => time.sleep(Math.max(ms, 4), signal),
+    });
+    const send = async () => {
+      const turn = await pacer.enter(ride());
+      if (turn.kind !== 'go') throw new Error(turn.kind);
+      // All that were sent in a fifth of a second are answered at once.
+      await time.sleep(400 - (time.nowMs() % 200));
+      pacer.leave(turn.pass, 'taken');
+    };
+    await time.run(Promise.all(Array.from({ length: 200 }, send)));
+    // 24, 48, and all that are left.
+    expect(time.nowMs()).toBe(1_200);
+  });
+
   it('finishes everything within its bounds, whatever the service does', async () => {
     await fc.assert(
       fc.asyncProperty(
