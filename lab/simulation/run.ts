@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { crowdsToMarkdown, crowdUrl, measureCrowds } from './crowd.ts';
 import { firstLookToMarkdown, firstLookUrl, measureFirstLook } from './firstLook.ts';
 import { layOut } from './layOut.ts';
 import { measurePaces } from './pace/paceTable.ts';
@@ -12,3 +13,7 @@ console.log(text);
 const firstLook = await firstLookToMarkdown(measureFirstLook());
 await writeFile(firstLookUrl, firstLook);
 console.log(firstLook);
+
+const crowds = await crowdsToMarkdown(measureCrowds());
+await writeFile(crowdUrl, crowds);
+console.log(crowds);

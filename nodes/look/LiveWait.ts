@@ -1,8 +1,10 @@
 import { Agenda, slotFor, type Slot } from './Agenda';
 import type { TaskAnswer } from './TaskAnswer';
 import { setBackByMs, shiftContact, shiftTaskWait } from './clock';
+import { Crowd, leastCrowd } from './Crowd';
 import { hopelessOutcome, noteContact } from './contact';
 import type { Contact, Outcome, TaskWait, WaitState } from './WaitState';
+import { broughtForward } from './adjustWait';
 import { endAtDeadline, observeTask } from './observe';
 import type { ObserveContext } from './ObserveContext';
 import type { WaitSettings } from './settings';
@@ -15,6 +17,7 @@ export interface Pause {
 
 interface LiveTask {
   readonly taskId: string;
+  readonly index: number;
   watch: TaskWait;
   /** Whether the watch is our own, and not what was read. */
   isOwn: boolean;
@@ -23,8 +26,8 @@ interface LiveTask {
   readonly limit: Slot<LiveTask>;
 }
 
-function liveTask(taskId: string, taskWait: TaskWait): LiveTask {
-  const task = { taskId, watch: taskWait, isOwn: false, isAsked: false } as LiveTask;
+function liveTask(taskId: string, index: number, taskWait: TaskWait): LiveTask {
+  const task = { taskId, index, watch: taskWait, isOwn: false, isAsked: false } as LiveTask;
   return Object.assign(task, { look: slotFor(task), limit: slotFor(task) });
 }
 
@@ -42,6 +45,7 @@ export class LiveWait {
   private asked = 0;
   private contact: Contact;
   private seenAtMs: number | undefined;
+  private readonly crowd: Crowd | undefined;
 
   /**
    * @param state - what was stored; it is left as it is
@@ -55,8 +59,10 @@ export class LiveWait {
     this.contact = contact;
     this.seenAtMs = seenAtMs;
     this.pause.untilMs = Math.max(this.pause.untilMs, pausedUntilMs);
-    for (const [taskId, taskWait] of Object.entries(tasks)) {
-      const task = liveTask(taskId, taskWait);
+    const entries = Object.entries(tasks);
+    if (entries.length >= leastCrowd && settings.followProgress) this.crowd = new Crowd();
+    for (const [index, [taskId, taskWait]] of entries.entries()) {
+      const task = liveTask(taskId, index, taskWait);
       this.tasks.set(taskId, task);
       if (taskWait.outcome !== undefined) continue;
       this.looks.set(task.look, taskWait.nextAskAtMs);
@@ -104,7 +110,9 @@ export class LiveWait {
 
   /** Takes the task that is due the longest; it is not given again before `observe`. */
   take(nowMs: number): string | undefined {
-    if (this.pause.untilMs > nowMs || this.lookAtMs > nowMs) return undefined;
+    if (this.pause.untilMs > nowMs) return undefined;
+    while (this.lookAtMs <= nowMs && this.isPutOff(this.looks.first!, nowMs));
+    if (this.lookAtMs > nowMs) return undefined;
     const task = this.looks.first!;
     this.looks.delete(task.look);
     task.isAsked = true;
@@ -130,7 +138,10 @@ export class LiveWait {
     if (task.watch.outcome !== undefined) return;
     const { nowMs } = context;
     const { settings, contact } = this;
-    const taskWait = observeTask(task.watch, answer, { ...context, settings }, contact);
+    const othersKeepPace = this.crowd?.keepsPace === true;
+    const reading = { ...context, settings, othersKeepPace };
+    const taskWait = observeTask(task.watch, answer, reading, contact);
+    if (answer.kind === 'task') this.crowd?.note(taskWait, nowMs);
     this.contact = noteContact(contact, answer, nowMs);
     this.seenAtMs = nowMs;
     // Meant for all looks of the account, not for the task that happened to meet it. How long a
@@ -146,7 +157,7 @@ export class LiveWait {
   bringForward(taskId: string, atMs: number): void {
     const task = this.tasks.get(taskId);
     if (task === undefined || task.watch.nextAskAtMs <= atMs) return;
-    if (task.watch.outcome === undefined) this.change(task, { ...task.watch, nextAskAtMs: atMs });
+    if (task.watch.outcome === undefined) this.change(task, broughtForward(task.watch, atMs));
   }
 
   /** Ends the waits whose deadline has passed while the service's pause forbids to ask once more. */
@@ -183,6 +194,16 @@ export class LiveWait {
       pausedUntilMs: this.pause.untilMs,
       ...(seenAtMs !== undefined && { seenAtMs }),
     };
+  }
+
+  /** Whether a task that is due is left for later, because there is nothing to be learned yet. */
+  private isPutOff(task: LiveTask, nowMs: number): boolean {
+    if (this.crowd === undefined) return false;
+    const { watch, index } = task;
+    const atMs = this.crowd.worthwhileAtMs(watch, index, nowMs, this.settings.intervalMs);
+    if (atMs <= nowMs) return false;
+    this.change(task, { ...watch, nextAskAtMs: atMs });
+    return true;
   }
 
   private change(task: LiveTask, taskWait: TaskWait): void {

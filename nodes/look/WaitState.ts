@@ -20,8 +20,8 @@ export type Outcome =
 export interface TaskWait {
   startedAtMs: number;
   deadlineAtMs: number;
-  /** The first look, where it did not come at once. */
-  firstAskAtMs?: number;
+  /** When the first look was to come, where that was not at once and nobody brought it forward. */
+  firstAskAtMs?: number | undefined;
   nextAskAtMs: number;
   polls: number;
   /** The service was asked to call the execution when the task has ended. */

@@ -82,11 +82,18 @@ export function bringForward(state: WaitState, taskIds: Iterable<string>, atMs: 
   const tasks = Object.entries(state.tasks).map(([taskId, taskWait]): [string, TaskWait] => [
     taskId,
     soon.has(taskId) && taskWait.outcome === undefined && taskWait.nextAskAtMs > atMs
-      ? { ...taskWait, nextAskAtMs: atMs }
+      ? broughtForward(taskWait, atMs)
       : taskWait,
   ]);
   return { ...state, tasks: Object.fromEntries(tasks) };
 }
+
+/** No longer to be looked at first when others of the crowd say so. */
+export const broughtForward = (taskWait: TaskWait, atMs: number): TaskWait => ({
+  ...taskWait,
+  nextAskAtMs: atMs,
+  firstAskAtMs: undefined,
+});
 
 /** The wait with a look by that time at each task that the service was asked to call about. */
 export function lookSoonAtCalled(state: WaitState, atMs: number): WaitState {

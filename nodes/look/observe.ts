@@ -52,7 +52,7 @@ export function observeTask(
 }
 
 function readTask(before: TaskWait, task: Task, context: ObserveContext): TaskWait {
-  const { nowMs, settings, random, callsArrive } = context;
+  const { nowMs, settings, random, callsArrive, othersKeepPace } = context;
   const endingWords = isEndingWord(task.status)
     ? extendStreak(before.endingWords, nowMs)
     : undefined;
@@ -69,11 +69,13 @@ function readTask(before: TaskWait, task: Task, context: ObserveContext): TaskWa
   // The call for a task that sounds ended may have come already.
   const isCallAwaited =
     callsArrive === true && watch.isCalled === true && endingWords === undefined;
-  const delayMs = isCallAwaited ? patientDelayMs : lookDelayMs;
+  const delayMs = isCallAwaited
+    ? patientDelayMs(watch, nowMs, settings, random)
+    : lookDelayMs(watch, nowMs, settings, random, othersKeepPace);
   const again = {
     ...watch,
     task: keepOpen(task),
-    nextAskAtMs: nowMs + delayMs(watch, nowMs, settings, random),
+    nextAskAtMs: nowMs + delayMs,
   };
 
   if (task.status === taskStatus.failed) return end(watch, 'failed', nowMs);

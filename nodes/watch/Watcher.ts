@@ -251,9 +251,9 @@ export class Watcher {
       if (starts === mostStartsPerTurn) return;
       const sleeper = this.looks.first!;
       const { wait } = sleeper;
-      const taskId = wait.take(nowMs)!;
+      const taskId = wait.take(nowMs);
       this.looks.set(sleeper.look, wait.lookAtMs);
-      const task = this.tasks.find(taskId);
+      const task = taskId === undefined ? undefined : this.tasks.find(taskId);
       if (task === undefined || task.look !== undefined) continue;
       starts += 1;
       void this.ask(task, wait, nowMs);
