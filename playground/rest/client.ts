@@ -1,4 +1,9 @@
+import { setTimeout } from 'node:timers/promises';
 import { StartError } from '../report.ts';
+
+/** How long n8n's database may be away before it counts, and how often to ask meanwhile. */
+const busyMs = 60_000;
+const askAgainMs = 1_000;
 
 /** A session with n8n's REST API, the one that its editor uses. */
 export interface N8nClient {
@@ -20,7 +25,12 @@ export interface N8nClient {
 export function createClient(url: string): N8nClient {
   let cookie = '';
 
-  async function request(method: string, path: string, body?: unknown): Promise<Response> {
+  async function request(
+    method: string,
+    path: string,
+    body?: unknown,
+    sinceMs = Date.now(),
+  ): Promise<Response> {
     const send = () =>
       fetch(url + path, {
         method,
@@ -35,6 +45,11 @@ export function createClient(url: string): N8nClient {
     for (const set of response.headers.getSetCookie())
       if (set.startsWith('n8n-auth=')) cookie = set.split(';')[0]!;
     if (response.ok) return response;
+    // An n8n that stores a large execution says for a moment that its database is not ready.
+    if (response.status === 503 && method === 'GET' && Date.now() - sinceMs < busyMs) {
+      await setTimeout(askAgainMs);
+      return await request(method, path, body, sinceMs);
+    }
     const text = await response.text();
     throw new StartError(`n8n answered ${response.status} to ${method} ${path}: ${words(text)}`);
   }

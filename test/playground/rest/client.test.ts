@@ -4,13 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { createClient } from '../../../playground/index.ts';
 
-/** An n8n that closes the connection of its first request instead of answering. */
-async function closingServer() {
+/** An n8n that closes the connection of its first request instead of answering, or isn't ready. */
+async function startServer(first: 'closes' | 'is not ready') {
   const methods: string[] = [];
   const server = createServer((request, response) => {
     methods.push(request.method!);
-    if (methods.length === 1) request.socket.destroy();
-    else response.end('{"data":{"is":"answered"}}');
+    if (methods.length > 1) response.end('{"data":{"is":"answered"}}');
+    else if (first === 'closes') request.socket.destroy();
+    else response.writeHead(503).end('{"message":"Database is not ready!"}');
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   close = () => {
@@ -24,14 +25,16 @@ async function closingServer() {
 let close = () => {};
 afterEach(() => close());
 
-it('asks once more where n8n has closed the connection meanwhile', async () => {
-  const { client, methods } = await closingServer();
-  expect(await client.get('/rest/settings')).toEqual({ is: 'answered' });
-  expect(methods).toEqual(['GET', 'GET']);
-});
+for (const first of ['closes', 'is not ready'] as const) {
+  it(`asks again where n8n ${first} for a moment`, async () => {
+    const { client, methods } = await startServer(first);
+    expect(await client.get('/rest/settings')).toEqual({ is: 'answered' });
+    expect(methods).toEqual(['GET', 'GET']);
+  });
 
-it('does nothing twice that changes something', async () => {
-  const { client, methods } = await closingServer();
-  await expect(client.post('/rest/workflows/1/run')).rejects.toThrow('fetch failed');
-  expect(methods).toEqual(['POST']);
-});
+  it(`does nothing twice that changes something where n8n ${first}`, async () => {
+    const { client, methods } = await startServer(first);
+    await expect(client.post('/rest/workflows/1/run')).rejects.toThrow();
+    expect(methods).toEqual(['POST']);
+  });
+}
