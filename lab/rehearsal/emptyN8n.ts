@@ -15,7 +15,7 @@ import {
   type Workflow,
 } from '../../playground/index.ts';
 import { step } from '../../playground/report.ts';
-import { runCommand } from './runCommand.ts';
+import { npmInstall } from './npmInstall.ts';
 
 const name = 'n8n-nodes-videogen';
 
@@ -56,8 +56,8 @@ export async function startEmptyN8n(folder: string, env: NodeJS.ProcessEnv): Pro
     install: (version) =>
       step(`Installing ${name}@${version} into n8n`, async () => {
         await n8n?.stop();
-        const flags = ['--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund'];
-        await runCommand('npm', ['install', `${name}@${version}`, ...flags], { cwd: nodes, env });
+        const flags = ['--legacy-peer-deps', '--ignore-scripts'];
+        await npmInstall([`${name}@${version}`, ...flags], { cwd: nodes, env });
         const manifest = join(nodes, 'node_modules', name, 'package.json');
         assert.equal(JSON.parse(await readFile(manifest, 'utf8')).version, version);
         n8n = await startN8n({ installed: await installN8n(), userFolder });

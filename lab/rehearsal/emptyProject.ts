@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startProcess, waitFor } from '../../playground/index.ts';
 import { step } from '../../playground/report.ts';
+import { npmInstall } from './npmInstall.ts';
 import { runCommand } from './runCommand.ts';
 
 const START_TIMEOUT_MS = 120_000;
@@ -27,10 +28,7 @@ export async function tryEmptyProject(folder: string, env: NodeJS.ProcessEnv): P
   await mkdir(folder);
   await writeFile(join(folder, 'package.json'), '{"private": true, "type": "module"}');
   await step(`npm install ${ours.join(' ')}`, () =>
-    runCommand('npm', ['install', '--no-audit', '--no-fund', ...ours, ...beside], {
-      cwd: folder,
-      env,
-    }),
+    npmInstall([...ours, ...beside], { cwd: folder, env }),
   );
   return step('npx videogen-sandbox, and the snippets of the READMEs', async () => {
     const sandbox = startProcess({
