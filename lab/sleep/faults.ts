@@ -205,7 +205,7 @@ export const plantedFaults: PlantedFault[] = [
   fault(
     'look/adjustWait',
     'a ring does not bring looks forward',
-    'soon.has(taskId) && taskWait.outcome === undefined && taskWait.nextAskAtMs > atMs',
+    'soon.has(taskId) && taskWait.outcome === undefined',
     'false',
   ),
   fault(

@@ -156,8 +156,8 @@ export class LiveWait {
   /** Has a task looked at by that time, if that is earlier than planned. */
   bringForward(taskId: string, atMs: number): void {
     const task = this.tasks.get(taskId);
-    if (task === undefined || task.watch.nextAskAtMs <= atMs) return;
-    if (task.watch.outcome === undefined) this.change(task, broughtForward(task.watch, atMs));
+    if (task === undefined || task.watch.outcome !== undefined) return;
+    this.change(task, broughtForward(task.watch, atMs));
   }
 
   /** Ends the waits whose deadline has passed while the service's pause forbids to ask once more. */

@@ -81,17 +81,15 @@ export function bringForward(state: WaitState, taskIds: Iterable<string>, atMs: 
   const soon = new Set(taskIds);
   const tasks = Object.entries(state.tasks).map(([taskId, taskWait]): [string, TaskWait] => [
     taskId,
-    soon.has(taskId) && taskWait.outcome === undefined && taskWait.nextAskAtMs > atMs
-      ? broughtForward(taskWait, atMs)
-      : taskWait,
+    soon.has(taskId) && taskWait.outcome === undefined ? broughtForward(taskWait, atMs) : taskWait,
   ]);
   return { ...state, tasks: Object.fromEntries(tasks) };
 }
 
-/** No longer to be looked at first when others of the crowd say so. */
+/** Due by that time, and no longer put off for what others of the crowd tell. */
 export const broughtForward = (taskWait: TaskWait, atMs: number): TaskWait => ({
   ...taskWait,
-  nextAskAtMs: atMs,
+  nextAskAtMs: Math.min(taskWait.nextAskAtMs, atMs),
   firstAskAtMs: undefined,
 });
 

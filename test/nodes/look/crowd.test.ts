@@ -94,6 +94,10 @@ describe('many tasks of one wait', () => {
     expect(takeAll(live, 7_000)).toEqual([]);
     live.bringForward('task-7', 7_000);
     expect(takeAll(live, 7_000)).toEqual(['task-7']);
+    // Also one that is due, and would have been put off.
+    const due = new LiveWait(crowdOf(160), settings);
+    due.bringForward('task-7', dueAtMs);
+    expect(takeAll(due, dueAtMs)).toContain('task-7');
     // And when the execution has woken for it.
     const woken = new LiveWait(bringForward(live.write(), ['task-9'], 8_000), settings);
     expect(takeAll(woken, 8_000)).toContain('task-9');
