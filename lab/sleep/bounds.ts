@@ -6,7 +6,7 @@ import type { World } from './World.ts';
 export interface Bounds {
   /** More than these where the service is slow: so many times as long as a look takes. */
   slowLooks: number;
-  /** From the end of the last task to the delivery, where nothing was disturbed: watched, so many intervals later than this. */
+  /** From the end of the last task to the delivery, where nothing was disturbed: watched, so many intervals later than this, each with the time that a look takes. */
   watchedMs: number;
   intervals: number;
   /** Later than an interval after it, since whoever wakes before that is not looked at once more. */
@@ -102,7 +102,8 @@ export function boundFor(
   const looksMs =
     isCalled && !isMissed && !mayBeAwake
       ? 1.5 * callLateMs
-      : bounds.intervals * 1_000 * intervalSeconds + (isPutOff ? bounds.missedCallMs : 0);
+      : bounds.intervals * (1_000 * intervalSeconds + lookLatencyMs) +
+        (isPutOff ? bounds.missedCallMs : 0);
   const pauses = [
     plan.disturbances.some(({ kind }) => kind === 'pause'),
     plan.executions.some(({ orders }) => orders.some(({ create }) => create === 'busyFirst')),
