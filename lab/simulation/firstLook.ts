@@ -1,23 +1,15 @@
-import { createRequire } from 'node:module';
 import { format, resolveConfig } from 'prettier';
-import type * as delaysModule from '../../nodes/look/howOften.ts';
-import type * as liveWaitModule from '../../nodes/look/LiveWait.ts';
-import type * as settingsModule from '../../nodes/look/settings.ts';
-import type * as watchModule from '../../nodes/look/startWait.ts';
+import {
+  defaultSettings as settings,
+  handOverMs,
+  latencyMs,
+  LiveWait,
+  startBehind,
+  startTaskWait,
+} from './builtLook.ts';
 import { profiles, type Profile } from './profiles.ts';
 import { seededRandom } from '../random.ts';
 
-// The built modules, so that what is measured is what is shipped.
-const require = createRequire(import.meta.url);
-const load = <T>(name: string) => require(`../../.out/nodes/${name}.js`) as T;
-const { startBehind } = load<typeof delaysModule>('look/howOften');
-const { LiveWait } = load<typeof liveWaitModule>('look/LiveWait');
-const { defaultSettings: settings } = load<typeof settingsModule>('look/settings');
-const { startTaskWait } = load<typeof watchModule>('look/startWait');
-
-const latencyMs = 200;
-/** From the answer that creates a task to the first visit of the node that waits. */
-const handOverMs = 50;
 export const tasksPerRow = 3_000;
 export const firstLookUrl = new URL('./FIRST_LOOK.md', import.meta.url);
 

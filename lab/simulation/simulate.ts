@@ -1,18 +1,7 @@
-import { createRequire } from 'node:module';
-import type * as liveWaitModule from '../../nodes/look/LiveWait.ts';
-import type * as settingsModule from '../../nodes/look/settings.ts';
-import type * as watchModule from '../../nodes/look/startWait.ts';
+import { defaultSettings, latencyMs, LiveWait, startWait, waitForTasks } from './builtLook.ts';
 import type { Profile } from './profiles.ts';
 import { seededRandom } from '../random.ts';
 
-// The built modules, so that what is measured is what is shipped.
-const require = createRequire(import.meta.url);
-const { LiveWait } = require('../../.out/nodes/look/LiveWait.js') as typeof liveWaitModule;
-const { defaultSettings } = require('../../.out/nodes/look/settings.js') as typeof settingsModule;
-const { startWait, waitForTasks } =
-  require('../../.out/nodes/look/startWait.js') as typeof watchModule;
-
-const latencyMs = 200;
 const shortestTaskMs = 20_000;
 const longestTaskMs = 180_000;
 
