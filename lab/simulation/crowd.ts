@@ -1,4 +1,3 @@
-import { format, resolveConfig } from 'prettier';
 import type { TaskWait } from '../../nodes/look/WaitState.ts';
 import {
   defaultSettings as settings,
@@ -8,6 +7,7 @@ import {
   startBehind,
   startTaskWait,
 } from './builtLook.ts';
+import { layOut } from './layOut.ts';
 import { profiles } from './profiles.ts';
 import { seededRandom } from '../random.ts';
 
@@ -147,6 +147,5 @@ ${rows.map(line).join('\n')}
 
 "Together" is what the nodes do from 100 tasks on: it needs up to a third fewer requests than "apart", where progress tells the end, and never noticeably more. \`test/nodes/look/crowd.test.ts\` fails when that is no longer so. What it costs stands in the last column: a quick task among slow ones may be noticed later, when none of its kind has gone ahead.
 `;
-  const config = await resolveConfig(crowdUrl.pathname);
-  return await format(text, { ...config, parser: 'markdown' });
+  return await layOut(text);
 }

@@ -1,4 +1,3 @@
-import { format, resolveConfig } from 'prettier';
 import {
   defaultSettings as settings,
   handOverMs,
@@ -7,6 +6,7 @@ import {
   startBehind,
   startTaskWait,
 } from './builtLook.ts';
+import { layOut } from './layOut.ts';
 import { profiles, type Profile } from './profiles.ts';
 import { seededRandom } from '../random.ts';
 
@@ -120,6 +120,5 @@ ${rows.map(line).join('\n')}
 
 "Behind" is what the nodes do: it needs no more requests than the loop by hand in any row, one fewer than a look at once, and notices the end about as soon (where the progress of short tasks stalls, up to 0.4 s later) or sooner. \`test/nodes/look/firstLook.test.ts\` fails when that is no longer so.
 `;
-  const config = await resolveConfig(firstLookUrl.pathname);
-  return await format(text, { ...config, parser: 'markdown' });
+  return await layOut(text);
 }
