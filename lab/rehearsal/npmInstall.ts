@@ -2,7 +2,6 @@ import { setTimeout } from 'node:timers/promises';
 import { runCommand } from './runCommand.ts';
 
 const mostTries = 3;
-const pauseMs = 10_000;
 
 /**
  * Installs packages by name. A registry that asks another one says that there is no such package
@@ -13,6 +12,7 @@ const pauseMs = 10_000;
 export async function npmInstall(
   args: string[],
   where: { cwd: string; env: NodeJS.ProcessEnv },
+  pauseMs = 10_000,
 ): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
