@@ -68,6 +68,7 @@ export class Pacer {
   private readonly pausedMs = { create: 0, look: 0 };
   private readonly calmAtMs = { create: 0, look: 0 };
   private readonly loopShare: LoopShare;
+  private isReadingAnswers = false;
   private alarm: { atMs: number; cancel: AbortController } | undefined;
 
   constructor(private readonly world: PacerWorld) {
@@ -118,7 +119,7 @@ export class Pacer {
     if (verdict === undefined) noteAbsence(this.pace, pass);
     else {
       const before = { create: this.closedForMs('create'), look: this.closedForMs('look') };
-      const heldBack = this.loopShare.isOthersTurn ? this.turns.size : 0;
+      const heldBack = this.isHeldBack ? this.turns.size : 0;
       const nowMs = this.world.nowMs();
       noteAnswer(this.pace, pass, { verdict, retryAfterMs, nowMs, heldBack });
       for (const kind of requestKinds) this.pausedMs[kind] += this.closedForMs(kind) - before[kind];
@@ -126,7 +127,22 @@ export class Pacer {
       if (verdict === 'taken') this.calmAtMs[kind] = this.pausedMs[kind] - this.closedForMs(kind);
       if (verdict === 'refused' || verdict === 'closed') this.tellThePause();
     }
+    if (!this.isReadingAnswers) void this.admitBehindAnswers();
+  }
+
+  /** A refusal may have come with the answer: all that are here are read before others go. */
+  private async admitBehindAnswers(): Promise<void> {
+    if (this.waiting.size > 0) {
+      this.isReadingAnswers = true;
+      await this.world.sleep(0, new AbortController().signal);
+      this.isReadingAnswers = false;
+    }
     this.admit();
+  }
+
+  /** Whether nothing goes, whatever the service takes. */
+  private get isHeldBack(): boolean {
+    return this.isReadingAnswers || this.loopShare.isOthersTurn;
   }
 
   private closedForMs(kind: RequestKind): number {
@@ -153,7 +169,7 @@ export class Pacer {
 
   private admit(): void {
     while (this.waiting.size > 0) {
-      if (this.loopShare.isOthersTurn) return;
+      if (this.isHeldBack) return;
       const nowMs = this.world.nowMs();
       const next = this.turns.take((urgency) => this.opensAtMs(urgency, nowMs) <= nowMs);
       if (next === undefined) return this.wakeAt(this.nextOpeningMs(nowMs), nowMs);

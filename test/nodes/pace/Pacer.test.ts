@@ -300,6 +300,14 @@ describe('Pacer', () => {
     expect(time.nowMs()).toBe(1_200);
   });
 
+  it('reads all answers that came together before it lets others go', async () => {
+    const { time, sent, send } = open((nth) => ({ taken: nth < 20, retryAfterMs: 5_000 }));
+    const all = Promise.all(Array.from({ length: 200 }, () => send(ride())));
+    await time.run(time.sleep(5_000));
+    expect(sent).toHaveLength(firstSize);
+    await time.run(all);
+  });
+
   it('finishes everything within its bounds, whatever the service does', async () => {
     await fc.assert(
       fc.asyncProperty(
