@@ -40,6 +40,8 @@ export interface PaceFigures {
   /** Time until the last task that was delivered was. */
   deliveredSeconds: number;
   delivered: number;
+  /** Requests that were not refused, looks included. */
+  taken: number;
   /** Share of all requests, looks included. */
   refusedShare: number;
   /** The same without those that a start at full speed costs whoever does not know the limit. */
@@ -67,6 +69,7 @@ export async function measurePace(scenario: Scenario, make: MakeSender): Promise
     fairness: creation.fairness,
     deliveredSeconds: whole.deliveredAtMs / 1000,
     delivered: whole.delivered,
+    taken: whole.requests - whole.refused,
     refusedShare: whole.refused / whole.requests,
     refusedLater: Math.max(0, whole.refused - learner.refused) / whole.requests,
   };

@@ -1,4 +1,5 @@
 import { drawnSeeds, drawScenario } from './drawn.ts';
+import { beginsAlike, leastOverBound, type Watched } from './frontier.ts';
 import { heldOut, otherSeeds, spreadOver } from './heldOut.ts';
 import { measurePace, type PaceFigures, type Scenario } from './measurePace.ts';
 import { scenarios } from './scenarios.ts';
@@ -127,6 +128,25 @@ function summarize(rows: PaceRow[]): string {
   ].join('; ');
 }
 
+const refusedShares = [0.03, 0.04, 0.05, 0.06, 0.08, 0.1];
+
+/** What no pacer could do, whatever it does. */
+function frontier(rows: PaceRow[]): string {
+  const own = rows.filter(({ contender }) => contender === 'pacer');
+  const alike = own.filter(({ scenario }) => beginsAlike(scenario));
+  const { scenario: unlimited } = own.find(({ scenario }) => scenario.name === 'no limit')!;
+  const watched = alike.map(({ scenario, figures: { taken } }) => ({ scenario, taken }));
+  const leastOver = (of: Watched[]) =>
+    refusedShares.map((share) => ratio(leastOverBound(unlimited, share, of)));
+  const alone = watched.filter(({ scenario: { processes = 1 } }) => processes === 1);
+  return `Until its first refusal is heard, a limit looks like none. So whoever is as quick as can be where there is none has sent too much where there is one. Over the ${watched.length} tuned rows that begin alike (all at once, 200 ms latency), this is the least time over the bound in which anybody at all can create ${unlimited.items} items without a limit, if in each of these rows at most a share of the requests may be refused, and not one of them later than in this start:
+
+${line(['refused in each row, at most', ...refusedShares.map(percent)])}
+${line(['---', ...refusedShares.map(() => '---')])}
+${line([`the ${alone.length} rows with one process`, ...leastOver(alone)])}
+${line(['all of them', ...leastOver(watched)])}`;
+}
+
 /** The tables as Markdown, not yet laid out. */
 export async function measurePaces(): Promise<string> {
   const tuned = await measureAllPaces(scenarios);
@@ -146,6 +166,10 @@ The pacer, as least / median / most of the rows:
 - Drawn by chance, held out: ${summarize(drawn)}.
 
 ${table(tuned)}
+
+## What nobody can have at once
+
+${frontier(tuned)}
 
 ## Held out
 
