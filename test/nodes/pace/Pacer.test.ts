@@ -308,6 +308,24 @@ describe('Pacer', () => {
     await time.run(all);
   });
 
+  it('lets nobody who comes meanwhile go before the answers are read', async () => {
+    const time = new VirtualTime();
+    const pacer = new Pacer(time);
+    const enter = () => pacer.enter(ride());
+    const first = await time.run(Promise.all(Array.from({ length: firstSize }, enter)));
+    const [taken, refused] = first.map((turn) => (turn.kind === 'go' ? turn.pass : undefined));
+    // Others of n8n have had their turn.
+    await time.run(time.sleep(10));
+    let gone = 0;
+    const wait = () => void enter().then(() => (gone += 1));
+    wait();
+    pacer.leave(taken!, 'taken');
+    wait();
+    pacer.leave(refused!, 'refused', 5_000);
+    await time.run(time.sleep(1_000));
+    expect(gone).toBe(0);
+  });
+
   it('finishes everything within its bounds, whatever the service does', async () => {
     await fc.assert(
       fc.asyncProperty(
