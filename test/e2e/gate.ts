@@ -22,6 +22,9 @@ export interface Gate {
   answers: (Passing & { status: number })[];
   /** Holds the next request that fits and never lets it go; resolves when it is caught. */
   catchNext(fits: (passing: Passing) => boolean, place: Place): Promise<void>;
+  /** Holds all requests that fit and never lets them go, until {@link unblock} for those that come then. */
+  block(fits: (passing: Passing) => boolean): void;
+  unblock(): void;
   close(): Promise<void>;
 }
 
@@ -36,6 +39,8 @@ export async function openGate(target: () => string, prefix = ''): Promise<Gate>
   const traps: { fits: (passing: Passing) => boolean; place: Place; caught: () => void }[] = [];
   const requests: Passing[] = [];
   const answers: Gate['answers'] = [];
+  const blocksNothing = () => false;
+  let isBlocked: (passing: Passing) => boolean = blocksNothing;
 
   const server = createServer(async (incoming, outgoing) => {
     incoming.on('error', () => {});
@@ -44,6 +49,7 @@ export async function openGate(target: () => string, prefix = ''): Promise<Gate>
     if (body === undefined) return;
     const passing = { method: incoming.method!, path: incoming.url!, body: body.toString() };
     requests.push(passing);
+    if (isBlocked(passing)) return;
     const trapIndex = traps.findIndex(({ fits }) => fits(passing));
     const trap = trapIndex < 0 ? undefined : traps.splice(trapIndex, 1)[0]!;
     if (trap?.place === 'request') return trap.caught();
@@ -80,6 +86,8 @@ export async function openGate(target: () => string, prefix = ''): Promise<Gate>
         const caught = () => (clearTimeout(timer), resolve());
         traps.push({ fits, place, caught });
       }),
+    block: (fits) => void (isBlocked = fits),
+    unblock: () => void (isBlocked = blocksNothing),
     async close() {
       server.close();
       server.closeAllConnections();

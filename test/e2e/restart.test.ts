@@ -181,11 +181,14 @@ const lives: Life[] = [
     moment: 'n8n has taken the callback',
     takes: 12,
     create: resume,
-    arrive: async ({ executionId }) => {
+    arrive: async ({ executionId, taskId }) => {
       const caught = front.catchNext(isCallOf(executionId), 'answer');
       await untilWaiting(executionId);
+      // On a slow machine it would have told the outside before n8n is killed, and would tell it again.
+      service.block(isLookAt((await taskId())!));
       await caught;
     },
+    whileDown: async () => service.unblock(),
   },
   {
     moment: 'the node looks after it was woken',
