@@ -90,7 +90,9 @@ export async function startScene(workers: number): Promise<Scene> {
       const victim = victims[nth % victims.length]!;
       const worker = cluster.workers[nth % cluster.workers.length]!;
       if (victim === 'stalled worker') {
-        await worker.stall(stallMs);
+        worker.hold();
+        await pause(stallMs);
+        worker.letGo();
         return victim;
       }
       const members = { worker: [worker], main: [cluster.main], n8n: cluster.members }[victim];

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { signal } from '../../../playground/processes/groups.ts';
 import { freePort, startN8n, type N8nOptions, type RunningN8n } from '../../../playground/index.ts';
 
 /** One process of a distributed n8n, which can be killed and started again in the same place. */
@@ -10,8 +10,10 @@ export interface Member {
   start(more?: Record<string, string>): Promise<void>;
   /** SIGKILL. */
   kill(): Promise<void>;
-  /** Holds the process up where it is (SIGSTOP), and lets it go on. */
-  stall(forMs: number): Promise<void>;
+  /** Holds the process up where it is (SIGSTOP), until it is let go or killed. */
+  hold(): void;
+  /** Nothing happens where it was killed. */
+  letGo(): void;
   stop(): Promise<void>;
   /** Resident memory of the process and its children. */
   memoryKilobytes(): Promise<number>;
@@ -37,12 +39,9 @@ export async function prepareMember(
       running = await startN8n({ ...options, port, logFile, env: { ...(await env()), ...more } });
     },
     kill: async () => running?.kill(),
-    async stall(forMs) {
-      // Each process leads a session of its own.
-      process.kill(-running!.pid, 'SIGSTOP');
-      await pause(forMs);
-      process.kill(-running!.pid, 'SIGCONT');
-    },
+    // Each process leads a session of its own.
+    hold: () => signal(-running!.pid, 'SIGSTOP'),
+    letGo: () => signal(-running!.pid, 'SIGCONT'),
     stop: async () => running?.stop(),
     async memoryKilobytes() {
       const { stdout } = await run('ps', ['-o', 'rss=', '-s', String(running!.pid)]);

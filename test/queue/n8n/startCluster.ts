@@ -25,8 +25,6 @@ export interface Cluster {
   slots: number;
   postgres: Postgres;
   redis: Redis;
-  /** How long main took to start, tables included: the longest that it will take again. */
-  mainStartSeconds: number;
   /** Logged in to the main process. */
   client: N8nClient;
   /** What all processes have logged so far. */
@@ -86,9 +84,7 @@ export async function startCluster({ moreWorkers = 0 } = {}): Promise<Cluster> {
       throw new Error('docs/queue-mode.md does not name a main, two workers and a webhook process');
 
     // The first one makes the tables.
-    const startedAt = performance.now();
     await main.start();
-    const mainStartSeconds = (performance.now() - startedAt) / 1000;
     await Promise.all([...workers, webhook].map((member) => member.start()));
     const client = createClient(main.url);
     await loginAsOwner(client);
@@ -103,7 +99,6 @@ export async function startCluster({ moreWorkers = 0 } = {}): Promise<Cluster> {
         webhook,
         members: all,
         slots,
-        mainStartSeconds,
         postgres,
         redis,
         client,

@@ -1,18 +1,30 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { waitFor } from '../../../playground/index.ts';
 import type { Member } from '../n8n/member.ts';
 import type { Cluster } from '../n8n/startCluster.ts';
 import type { Service } from '../service/startService.ts';
 import { answerPath, makeVideoPath, type Order } from '../workflows.ts';
 import { measureMemory } from './measureMemory.ts';
-import { countNoted, findRunning, lookAt, measureStored, type Standing } from './observe.ts';
+import {
+  countNoted,
+  findRunning,
+  lookAt,
+  measureStored,
+  putOff,
+  type Standing,
+} from './observe.ts';
 import { awakeOrder } from './orders.ts';
 import { postTo } from './postTo.ts';
 
 // For a machine many times slower than a quiet one.
 const patienceMs = 15 * 60_000;
 
-// Long enough to look and to kill before n8n wakes the next execution.
-const lullSeconds = 2;
+// Longer than a start of n8n takes.
+const putOffSeconds = 60 * 60;
+
+// For those that n8n has begun to wake; it may be held up amid that, so that it takes another try.
+const holdMs = 10_000;
+const breathMs = 1_000;
 
 /** What was seen while the executions lived. */
 export interface Life {
@@ -33,22 +45,34 @@ export async function liveThrough(
   service: Service,
   orders: Order[],
 ): Promise<Life> {
-  const { workers, webhook, members, redis, slots } = cluster;
+  const { main, workers, webhook, members, redis, slots } = cluster;
   let awakeId = '0';
   let kills = 0;
 
-  const until = (what: string, isSo: (standing: Standing) => boolean) => {
+  const until = (what: string, isSo: (standing: Standing) => boolean, forMs = patienceMs) => {
     let last: Standing | undefined;
     const look = async () => isSo((last = await lookAt(cluster, awakeId))) || undefined;
     const late = () => new Error(`Not reached: ${what}; last seen: ${JSON.stringify(last)}`);
-    return waitFor(look, patienceMs, late);
+    return waitFor(look, forMs, late);
   };
-  const untilLull = (seconds = lullSeconds) =>
-    until(
-      'all executions are suspended and none is about to wake',
-      ({ waiting, underWay, secondsToNextWake }) =>
-        waiting === orders.length && underWay === 0 && secondsToNextWake > seconds,
-    );
+  const areAllAsleep = ({ waiting, underWay }: Standing) =>
+    waiting === orders.length && underWay === 0;
+  /** Does something while all sleep: the timers that wake them are main's, and it is held. */
+  const whileAllSleep = async <T>(act: () => Promise<T>): Promise<T> => {
+    for (const tryUntil = performance.now() + patienceMs; ; await pause(breathMs)) {
+      main.hold();
+      const areAsleep = await until('all executions are asleep', areAllAsleep, holdMs).catch(
+        (error: unknown) => {
+          if (performance.now() > tryUntil) throw error;
+        },
+      );
+      try {
+        if (areAsleep) return await act();
+      } finally {
+        main.letGo();
+      }
+    }
+  };
   const kill = async (victims: Member[]) => {
     await Promise.all(victims.map((victim) => victim.kill()));
     kills += victims.length;
@@ -57,16 +81,18 @@ export async function liveThrough(
 
   await postTo(webhook, answerPath, {});
   await Promise.all(orders.map((order) => postTo(webhook, makeVideoPath, order)));
-  await untilLull();
-  const atRest = {
-    waiting: orders.length,
-    noted: await countNoted(cluster),
-    ...(await redis.countJobs()),
-  };
-  const times = await Promise.all(
-    Array.from({ length: slots }, () => postTo(webhook, answerPath, {})),
-  );
-  const { waiting: waitingAfter } = await lookAt(cluster, awakeId);
+  const { atRest, answers } = await whileAllSleep(async () => {
+    const noted = await countNoted(cluster);
+    const jobs = await redis.countJobs();
+    const times = await Promise.all(
+      Array.from({ length: slots }, () => postTo(webhook, answerPath, {})),
+    );
+    const { waiting: waitingAfter } = await lookAt(cluster, awakeId);
+    return {
+      atRest: { waiting: orders.length, noted, ...jobs },
+      answers: { count: slots, slowestMs: Math.max(...times), waitingAfter },
+    };
+  });
 
   await postTo(webhook, makeVideoPath, awakeOrder);
   awakeId = await waitFor(
@@ -77,15 +103,15 @@ export async function liveThrough(
     patienceMs,
     () => new Error('n8n has not stored the task of the execution that stays awake'),
   );
+  await whileAllSleep(() => kill(members));
   // n8n can fail an execution that becomes due in the moments in which its main process starts.
-  await untilLull(cluster.mainStartSeconds);
-  await kill(members);
+  await putOff(cluster, putOffSeconds);
   await start(members);
   const suspended = await measureMemory(cluster);
   const storedBytes = await measureStored(cluster);
+  await putOff(cluster, -putOffSeconds);
 
-  await untilLull();
-  await kill(workers);
+  await whileAllSleep(() => kill(workers));
   // Callbacks that come now find no worker.
   service.open((prompt) => /[02468]\./.test(prompt));
   await start(workers);
@@ -100,8 +126,7 @@ export async function liveThrough(
   // As the button does; n8n answers when the new execution has ended.
   await cluster.client.post(`/rest/executions/${awakeId}/retry`, { loadWorkflow: false });
   return {
-    ...{ kills, atRest, storedBytes, awakeId },
-    answers: { count: slots, slowestMs: Math.max(...times), waitingAfter },
+    ...{ kills, atRest, answers, storedBytes, awakeId },
     memoryKilobytes: { idle, suspended },
   };
 }

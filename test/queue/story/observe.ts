@@ -7,8 +7,6 @@ export interface Standing {
   /** Queued or in a worker. */
   underWay: number;
   ended: number;
-  /** Until n8n wakes the first of those that wait. */
-  secondsToNextWake: number;
 }
 
 /** @param awakeId id of the execution that is not to be counted */
@@ -16,12 +14,19 @@ export async function lookAt({ postgres }: Cluster, awakeId: string): Promise<St
   const count = (condition: string) => `count(*) FILTER (WHERE ${condition})`;
   const [row] = await postgres.query(
     `SELECT ${count("status = 'waiting'")}, ${count("status IN ('new', 'running')")},
-       ${count("status NOT IN ('waiting', 'new', 'running')")},
-       coalesce(extract(epoch FROM min("waitTill") FILTER (WHERE status = 'waiting') - now()), 0)
+       ${count("status NOT IN ('waiting', 'new', 'running')")}
      FROM execution_entity WHERE "workflowId" = '${makeVideoId}' AND id <> ${awakeId}`,
   );
-  const [waiting = 0, underWay = 0, ended = 0, secondsToNextWake = 0] = row!.map(Number);
-  return { waiting, underWay, ended, secondsToNextWake };
+  const [waiting = 0, underWay = 0, ended = 0] = row!.map(Number);
+  return { waiting, underWay, ended };
+}
+
+/** Has n8n wake those that wait by themselves later than it would, or sooner. */
+export async function putOff({ postgres }: Cluster, seconds: number): Promise<void> {
+  await postgres.query(
+    `UPDATE execution_entity SET "waitTill" = "waitTill" + interval '${seconds} seconds'
+     WHERE status = 'waiting'`,
+  );
 }
 
 /** The size of what n8n stores for the executions that wait, in bytes. */
