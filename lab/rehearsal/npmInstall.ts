@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { runCommand } from './runCommand.ts';
 
-const mostTries = 3;
+export const mostTries = 8;
 
 /**
  * Installs packages by name. A registry that asks another one says that there is no such package
@@ -12,7 +12,7 @@ const mostTries = 3;
 export async function npmInstall(
   args: string[],
   where: { cwd: string; env: NodeJS.ProcessEnv },
-  pauseMs = 10_000,
+  pauseMs = 20_000,
 ): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {

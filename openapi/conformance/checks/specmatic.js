@@ -7,12 +7,16 @@ import { Missing } from '../openapi-generator.js';
 
 const jar = join(here, 'node_modules/specmatic/specmatic.jar');
 
+// Java is slow to begin with on a busy machine.
+const timeoutSeconds = 60;
+const options = [`--timeout=${timeoutSeconds}`, "--filter=METHOD='POST'"];
+
 /** Runs the examples of the create call against a server; what it says at the end. */
 async function test(folder, answer) {
   return withServer(answer, async (url) => {
     const { code, output } = await execute(
       'java',
-      ['-jar', jar, 'test', 'openapi.3.0.yaml', `--testBaseURL=${url}`, "--filter=METHOD='POST'"],
+      ['-jar', jar, 'test', 'openapi.3.0.yaml', `--testBaseURL=${url}`, ...options],
       { cwd: folder },
     );
     if (code === 'ENOENT') throw new Missing('java is not installed');
