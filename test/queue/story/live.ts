@@ -5,16 +5,10 @@ import type { Cluster } from '../n8n/startCluster.ts';
 import type { Service } from '../service/startService.ts';
 import { answerPath, makeVideoPath, type Order } from '../workflows.ts';
 import { measureMemory } from './measureMemory.ts';
-import {
-  countNoted,
-  findRunning,
-  lookAt,
-  measureStored,
-  putOff,
-  type Standing,
-} from './observe.ts';
+import { countNoted, findRunning, lookAt, measureStored, type Standing } from './observe.ts';
 import { awakeOrder } from './orders.ts';
 import { postTo } from './postTo.ts';
+import { putOff } from './putOff.ts';
 
 // For a machine many times slower than a quiet one.
 const patienceMs = 15 * 60_000;
@@ -61,12 +55,12 @@ export async function liveThrough(
   const whileAllSleep = async <T>(act: () => Promise<T>): Promise<T> => {
     for (const tryUntil = performance.now() + patienceMs; ; await pause(breathMs)) {
       main.hold();
-      const areAsleep = await until('all executions are asleep', areAllAsleep, holdMs).catch(
-        (error: unknown) => {
-          if (performance.now() > tryUntil) throw error;
-        },
-      );
       try {
+        const areAsleep = await until('all executions are asleep', areAllAsleep, holdMs).catch(
+          (error: unknown) => {
+            if (performance.now() > tryUntil) throw error;
+          },
+        );
         if (areAsleep) return await act();
       } finally {
         main.letGo();

@@ -21,14 +21,6 @@ export async function lookAt({ postgres }: Cluster, awakeId: string): Promise<St
   return { waiting, underWay, ended };
 }
 
-/** Has n8n wake those that wait by themselves later than it would, or sooner. */
-export async function putOff({ postgres }: Cluster, seconds: number): Promise<void> {
-  await postgres.query(
-    `UPDATE execution_entity SET "waitTill" = "waitTill" + interval '${seconds} seconds'
-     WHERE status = 'waiting'`,
-  );
-}
-
 /** The size of what n8n stores for the executions that wait, in bytes. */
 export async function measureStored({ postgres }: Cluster): Promise<number> {
   const [row] = await postgres.query(
