@@ -3,8 +3,8 @@ import type { Locator, Page } from 'playwright-core';
 import { startBrowser } from '../../../playground/index.ts';
 import type { RealN8n } from '../realN8n.ts';
 
-// n8n's editor takes a loaded machine half a minute to open.
-const ACTION_TIMEOUT_MS = 120_000;
+/** A loaded machine takes half a minute to open n8n's editor. */
+export const ACTION_TIMEOUT_MS = 120_000;
 
 export interface Editor {
   page: Page;

@@ -1,10 +1,15 @@
-import type { Editor } from './browser.ts';
+import type { Locator } from 'playwright-core';
+import { vi } from 'vitest';
+import { ACTION_TIMEOUT_MS, type Editor } from './browser.ts';
+
+const RETRY_MS = 10_000;
 
 /** Shows what a node can do, as the node list does when a person has picked it. */
 export async function showActions(editor: Editor, search: string, node: string): Promise<void> {
+  await openNodeList(editor);
   await searchNodes(editor, search);
-  await editor.byId('item-iterator-item').filter({ hasText: node }).first().click();
-  await editor.page.getByText('Node details').waitFor();
+  const item = editor.byId('item-iterator-item').filter({ hasText: node }).first();
+  await pick(item, editor.page.getByText('Node details'));
 }
 
 /** Adds a node to a new workflow the way a person does: by searching for it, and for an action. */
@@ -14,11 +19,28 @@ export async function addNode(editor: Editor, search: string, node: string, acti
   await editor.byId('node-parameters').waitFor();
 }
 
-/** Types into the search of the node list of a new workflow. */
-export async function searchNodes({ page, byId }: Editor, search: string): Promise<void> {
+/** Opens the node list of a new workflow. */
+export async function openNodeList({ page, byId }: Editor): Promise<void> {
   await page.goto('/workflow/new');
   await byId('canvas-plus-button').click();
+  await byId('node-creator-search-bar').waitFor();
+}
+
+/** Types into the search of the node list. */
+export async function searchNodes({ byId }: Editor, search: string): Promise<void> {
   await byId('node-creator-search-bar').fill(search);
+}
+
+/**
+ * Picks an item of a list. n8n draws the list anew while it is searched, and a click on what has just
+ * been replaced comes to nothing: so it clicks until that shows which the item leads to.
+ */
+export async function pick(item: Locator, shown: Locator): Promise<void> {
+  const click = async () => {
+    if (await shown.isHidden()) await item.click({ timeout: RETRY_MS });
+    await shown.waitFor({ timeout: RETRY_MS });
+  };
+  await vi.waitFor(click, { timeout: ACTION_TIMEOUT_MS });
 }
 
 /** Names that the node list shows now. */

@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright-core';
 import type { Editor } from './browser.ts';
+import { pick } from './form.ts';
 
 /** What a person does to reach a goal, counted. */
 export interface Effort {
@@ -55,9 +56,13 @@ export class Person {
     const { byId, page } = this.editor;
     await this.type(byId('node-creator-search-bar'), search);
     const named = page.getByText(node, { exact: true });
-    await this.click(byId('item-iterator-item').filter({ has: named }).first());
-    if (action !== undefined) await this.click(page.getByText(action, { exact: true }).first());
-    await byId('node-parameters').waitFor();
+    const item = byId('item-iterator-item').filter({ has: named }).first();
+    const form = byId('node-parameters');
+    const shown = action === undefined ? form : page.getByText(action, { exact: true }).first();
+    this.effort.clicks += 1;
+    await pick(item, shown);
+    if (action !== undefined) await this.click(shown);
+    await form.waitFor();
   }
 
   /** Opens the node list behind a node of the canvas. */
