@@ -42,6 +42,12 @@ const withEngine = [
   'test/{docs/agentOutcomes,playground/durable,playground/statement}.test.ts',
 ];
 
+/** Tests that put the packed package into a real n8n. */
+const withPackage: typeof project = (...given) => {
+  const { test } = project(...given);
+  return { test: { ...test, globalSetup: './test/packOnce.ts' } };
+};
+
 /** A part of `npm test`. */
 const part = (
   name: string,
@@ -68,8 +74,8 @@ export default defineConfig({
       part('fast-alone', { include: alone, exclude: [] }),
       part('fast-engine', { include: withEngine, exclude: alone }, './test/engine/shareEngine.ts'),
       part('fast', { include: fast, exclude: [...alone, ...withEngine] }, './test/shareProcess.ts'),
-      project('e2e', ['test/e2e/**/*.test.ts'], 600_000),
-      project(
+      withPackage('e2e', ['test/e2e/**/*.test.ts'], 600_000),
+      withPackage(
         'compat',
         [
           'test/compat/**/*.test.ts',
@@ -79,10 +85,10 @@ export default defineConfig({
         { VIDEOGEN_N8N_LINE: '1' },
       ),
       // Those of e2e that neither kill n8n nor choose its settings, for one that VIDEOGEN_N8N_URL names.
-      project('outside', ['test/e2e/{createAndWait,lateCallback,trigger}.test.ts'], 600_000),
+      withPackage('outside', ['test/e2e/{createAndWait,lateCallback,trigger}.test.ts'], 600_000),
       project('engine2', ['test/engine2/**/*.test.ts'], 120_000),
       project('container', ['test/container/**/*.test.ts'], 900_000),
-      project('queue', ['test/queue/**/*.test.ts'], 900_000),
+      withPackage('queue', ['test/queue/**/*.test.ts'], 900_000),
     ],
   },
 });

@@ -26,6 +26,7 @@ export {
   readExecution,
   runWorkflow,
   untilEnded,
+  untilWaiting,
   type Execution,
 } from './rest/executions.ts';
 export { loginAsOwner, owner } from './rest/owner.ts';

@@ -10,6 +10,8 @@ export interface Execution {
   status: string;
   startedAt: string;
   stoppedAt: string | null;
+  /** When its timer wakes it, while it waits. */
+  waitTill?: string | null;
   data: IRunExecutionData;
 }
 
@@ -54,6 +56,28 @@ export async function untilEnded(
   );
   // n8n 1 stores the data a moment after the status.
   return await readExecution(client, id);
+}
+
+/**
+ * Waits until an execution has gone to sleep.
+ *
+ * @param timeout milliseconds
+ * @returns when its timer will wake it, in milliseconds since the epoch
+ * @throws StartError when it does not sleep by then
+ */
+export async function untilWaiting(
+  client: N8nClient,
+  id: string,
+  timeout: number,
+): Promise<number> {
+  return await waitFor(
+    async () => {
+      const { status, waitTill } = await readExecution(client, id);
+      return status === 'waiting' && waitTill ? Date.parse(waitTill) : undefined;
+    },
+    timeout,
+    () => new StartError(`Execution ${id} does not wait after ${timeout / 1000} seconds.`),
+  );
 }
 
 /** Reads a file that an execution stored. */

@@ -8,7 +8,6 @@ import {
   installN8n,
   installPackage,
   loginAsOwner,
-  packRoot,
   pointDocumentation,
   startDocs,
   startN8n,
@@ -18,6 +17,7 @@ import {
 } from '../../playground/index.ts';
 import { openEditor } from './editor/browser.ts';
 import { chain } from './realN8n.ts';
+import { packedPackage } from '../packed.ts';
 
 interface NodeType {
   name: string;
@@ -33,7 +33,7 @@ let client: N8nClient;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'videogen-docs-'));
   const userFolder = join(folder, 'n8n');
-  const manifest = await installPackage(await packRoot(join(folder, 'package')), userFolder);
+  const manifest = await installPackage(packedPackage(), userFolder);
   docs = await startDocs(folder);
   await pointDocumentation(userFolder, manifest, docs.url);
   n8n = await startN8n({ installed: await installN8n(), userFolder });

@@ -10,7 +10,6 @@ import {
   importWorkflow,
   installN8n,
   loginAsOwner,
-  packRoot,
   runWorkflow,
   startN8n,
   startSandbox,
@@ -22,6 +21,7 @@ import {
 } from '../../playground/index.ts';
 import { chain } from './realN8n.ts';
 import { startRegistry, type Registry } from './registry/startRegistry.ts';
+import { packedPackage } from '../packed.ts';
 
 const name = 'n8n-nodes-videogen';
 const newer = '99.0.0';
@@ -57,8 +57,7 @@ const manifest = async () => JSON.parse(await readFile(join(unpacked, 'package.j
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'videogen-install-'));
-  const tarball = await packRoot(join(folder, 'package'));
-  await promisify(execFile)('tar', ['-xzf', tarball, '-C', folder]);
+  await promisify(execFile)('tar', ['-xzf', packedPackage(), '-C', folder]);
   unpacked = join(folder, 'package');
   registry = await startRegistry(join(folder, 'registry'));
   await registry.npm(['publish', '--ignore-scripts'], unpacked);

@@ -8,22 +8,20 @@ import {
   installN8n,
   installPackage,
   loginAsOwner,
-  packRoot,
   startN8n,
   type RunningN8n,
 } from '../../playground/index.ts';
 import { rootFolder } from '../../playground/folders.ts';
 import { runTool } from '../../playground/install/runTool.ts';
+import { packedPackage } from '../packed.ts';
 
 let folder: string;
 let installed: string;
-let tarball: string;
 const running: RunningN8n[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'videogen-outside-'));
   installed = await installN8n();
-  tarball = await packRoot(join(folder, 'package'));
 });
 afterAll(async () => {
   for (const n8n of running) await n8n.stop();
@@ -32,7 +30,7 @@ afterAll(async () => {
 
 async function startElsewhere(name: string, hasPackage: boolean): Promise<RunningN8n> {
   const userFolder = join(folder, name);
-  if (hasPackage) await installPackage(tarball, userFolder);
+  if (hasPackage) await installPackage(packedPackage(), userFolder);
   const n8n = await startN8n({ installed, userFolder });
   running.push(n8n);
   return n8n;

@@ -9,7 +9,6 @@ import {
   installN8n,
   installPackage,
   loginAsOwner,
-  packRoot,
   placeOfEnvironment,
   settingsOfEnvironment,
   startN8n,
@@ -25,6 +24,7 @@ import {
 import { arrange } from '../engine/sortSettings.ts';
 import { chosenLine } from './lines/chosenLine.ts';
 import type { EditorCalls } from './lines/Line.ts';
+import { packedPackage } from '../packed.ts';
 
 /** Where the tests take n8n from. */
 export const place: Place = placeOfEnvironment(process.env);
@@ -74,7 +74,7 @@ export async function startRealN8n(
     place.kind === 'command'
       ? { shellCommand: place.command }
       : { installed: isFromOutside ? '' : await installN8n(chosenLine.source) };
-  const manifest = await installPackage(await packRoot(join(folder, 'package')), userFolder);
+  const manifest = await installPackage(packedPackage(), userFolder);
   const sandbox = await startSandbox({
     dataFolder: join(folder, 'sandbox'),
     ...(options.sandboxArgs ? { args: options.sandboxArgs } : {}),

@@ -3,6 +3,7 @@ import {
   downloadBinary,
   importCredential,
   readExecution,
+  untilWaiting,
   waitFor,
 } from '../../playground/index.ts';
 import { resumePath } from '../../nodes/links/resumeUrl.ts';
@@ -90,11 +91,7 @@ const until = <T>(what: string, ask: () => Promise<T | undefined | false>, timeo
     () => new Error(`Waited in vain until ${what}`),
   );
 
-const untilWaiting = (id: string) =>
-  until('the execution waits', async () => {
-    const { status } = await readExecution(real.client, id);
-    return status === 'waiting';
-  });
+const untilAsleep = (id: string) => untilWaiting(real.client, id, 240_000);
 
 const isCreate = ({ method }: Passing) => method === 'POST';
 const isLook = ({ method, path }: Passing) => method === 'GET' && path.startsWith('/v1/tasks/');
@@ -154,13 +151,13 @@ const lives: Life[] = [
   {
     moment: 'the execution has just fallen asleep',
     takes: 5,
-    arrive: ({ executionId }) => untilWaiting(executionId),
+    arrive: ({ executionId }) => untilAsleep(executionId),
   },
   {
     moment: 'the execution waits, and its callback is lost while n8n is down',
     takes: 15,
     create: resume,
-    arrive: ({ executionId }) => untilWaiting(executionId),
+    arrive: ({ executionId }) => untilAsleep(executionId),
     whileDown: (taskId) =>
       until('a callback is lost', async () => {
         const task = (await tasks()).find(({ id }) => id === taskId);
@@ -173,7 +170,7 @@ const lives: Life[] = [
     create: resume,
     arrive: async ({ executionId }) => {
       const caught = front.catchNext(isCallOf(executionId), 'request');
-      await untilWaiting(executionId);
+      await untilAsleep(executionId);
       await caught;
     },
   },
@@ -183,7 +180,7 @@ const lives: Life[] = [
     create: resume,
     arrive: async ({ executionId, taskId }) => {
       const caught = front.catchNext(isCallOf(executionId), 'answer');
-      await untilWaiting(executionId);
+      await untilAsleep(executionId);
       // On a slow machine it would have told the outside before n8n is killed, and would tell it again.
       service.block(isLookAt((await taskId())!));
       await caught;
@@ -195,7 +192,7 @@ const lives: Life[] = [
     takes: 12,
     create: resume,
     arrive: async ({ executionId, taskId }) => {
-      await untilWaiting(executionId);
+      await untilAsleep(executionId);
       await service.catchNext(isLookAt((await taskId())!), 'answer');
     },
   },
@@ -204,7 +201,7 @@ const lives: Life[] = [
     takes: 12,
     create: resume,
     arrive: async ({ executionId, taskId }) => {
-      await untilWaiting(executionId);
+      await untilAsleep(executionId);
       await service.catchNext(isFileOf((await taskId())!), 'half');
     },
   },

@@ -6,6 +6,13 @@ import type { RealN8n } from '../realN8n.ts';
 /** A loaded machine takes half a minute to open n8n's editor. */
 export const ACTION_TIMEOUT_MS = 120_000;
 
+// What n8n moves on the page takes a slow machine the time that the test waits for.
+const standStill = `document.addEventListener('DOMContentLoaded', () => {
+  const style = document.createElement('style');
+  style.textContent = '*, ::before, ::after { animation: none !important; transition: none !important; }';
+  document.head.append(style);
+});`;
+
 export interface Editor {
   page: Page;
   /** The element with one of n8n's own test ids. */
@@ -30,6 +37,7 @@ export async function openEditor({
     userAgent: `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${browser.version()} Safari/537.36`,
   });
   const [name, value] = client.cookie().split('=') as [string, string];
+  await context.addInitScript(standStill);
   await context.addCookies([{ name, value, url: n8n.url }]);
   const openPage = async () => {
     const page = await context.newPage();

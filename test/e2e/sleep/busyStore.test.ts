@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readExecution, untilEnded, waitFor } from '../../../playground/index.ts';
+import { readExecution, untilEnded, untilWaiting } from '../../../playground/index.ts';
 import { chosenLine } from '../lines/chosenLine.ts';
 import { chain, startRealN8n, type RealN8n } from '../realN8n.ts';
 
@@ -44,17 +44,7 @@ describe.skipIf(!chosenLine.hasTokens)('an n8n that is slow to store executions'
     made.settings = { ...made.settings, saveExecutionProgress: true };
     await real.editor.store(made);
     const id = await real.editor.run(made.id);
-    const wakesAtMs = await waitFor(
-      async () => {
-        const { status, waitTill } = (await readExecution(client, id)) as {
-          status: string;
-          waitTill?: string;
-        };
-        return status === 'waiting' && waitTill ? Date.parse(waitTill) : undefined;
-      },
-      60_000,
-      () => new Error('It does not fall asleep'),
-    );
+    const wakesAtMs = await untilWaiting(client, id, 60_000);
     // A call that wakes it too early, so that it is on its way back to sleep when the timer looks.
     const early = wakesAtMs - holdMs.wake - 0.75 * holdMs.sleep;
     await sleep(Math.max(0, early - Date.now()));

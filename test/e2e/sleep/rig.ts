@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from 'vitest';
 import {
-  readExecution,
   untilEnded,
+  untilWaiting,
   waitFor,
   type Execution,
   type Workflow,
@@ -96,12 +96,8 @@ export async function start(made: Workflow): Promise<string> {
   return await real.editor.run(made.id);
 }
 export const end = (id: string) => untilEnded(real.client, id, endTimeoutMs);
-export const untilWaiting = (id: string) =>
-  waitFor(
-    async () => (await readExecution(real.client, id)).status === 'waiting' || undefined,
-    120_000,
-    () => new Error(`Execution ${id} is not waiting`),
-  );
+/** Waits until an execution sleeps; returns when its timer will wake it, in ms since the epoch. */
+export const untilAsleep = (id: string) => untilWaiting(real.client, id, 120_000);
 export const runsOf = ({ data }: Execution, node: string) => data.resultData.runData[node] ?? [];
 export const itemsOf = (execution: Execution, node: string) =>
   runsOf(execution, node).map((run) => run.data!.main![0]!.map(({ json }) => json));

@@ -19,7 +19,7 @@ import {
   tasksOf,
   to,
   until,
-  untilWaiting,
+  untilAsleep,
   useSleepingN8n,
 } from './rig.ts';
 
@@ -49,7 +49,7 @@ describe('a run that is started in another way', { concurrent: true }, () => {
     await until(async () => (await listed()).results.length > 0);
     const [{ id, mode }] = (await listed()).results as [{ id: string; mode: string }];
     expect(mode).toBe('webhook');
-    await untilWaiting(id);
+    await untilAsleep(id);
     expect(releases(await end(id))).toEqual([[finished]]);
   });
 
@@ -63,7 +63,7 @@ describe('a run that is started in another way', { concurrent: true }, () => {
       pinData: { 'Create Video': created!.map((json) => ({ json })) },
     });
     const id = await real.editor.run(made.id);
-    await untilWaiting(id);
+    await untilAsleep(id);
     expect(releases(await end(id))).toEqual([[finished]]);
     expect(await tasksOf(prompt)).toHaveLength(1);
   });
@@ -87,7 +87,7 @@ describe('a run that is started in another way', { concurrent: true }, () => {
     const made = { ...line('partly', [prompt]), pinData: {} };
     const { data } = await runUpTo(made, 'Create Video');
     const id = await real.editor.runPart(made.id, 'Wait for Video', data);
-    await untilWaiting(id);
+    await untilAsleep(id);
     const execution = await end(id);
     expect(execution.data.resultData.error).toBeUndefined();
     expect(itemsOf(execution, 'Wait for Video')).toEqual([[finished]]);

@@ -5,7 +5,7 @@ import { startService } from '../../../lab/bench/service/startService.ts';
 import { filesPrefix } from '../../../lab/bench/service/service.ts';
 import { promptTaking } from '../../../lab/bench/service/taskBook.ts';
 import { chain } from '../realN8n.ts';
-import { end, line, real, runsOf, start, startNode, untilWaiting } from './rig.ts';
+import { end, line, real, runsOf, start, startNode, untilAsleep } from './rig.ts';
 
 const bytes = 300_000_000;
 
@@ -82,7 +82,7 @@ export const takeLargeFile = async (): Promise<number> =>
     const made = line('large', [promptTaking(8)], { wait: { download: true } });
     for (const node of made.nodes) if (node.credentials) node.credentials = { videoGenApi };
     const id = await start(made);
-    await untilWaiting(id);
+    await untilAsleep(id);
     const grown = await measure(id, 'After');
     console.log(`a download of 300 MB after a sleep: ${grown} MB more at its peak`);
     return grown;

@@ -18,7 +18,7 @@ import {
   startNode,
   to,
   until,
-  untilWaiting,
+  untilAsleep,
   useSleepingN8n,
   waitNode,
 } from './rig.ts';
@@ -95,7 +95,7 @@ describe('a workflow in which executions sleep', { concurrent: true }, () => {
   it('runs a second time while the first run sleeps', async () => {
     const made = line('second', ['second sandbox:takes=15']);
     const first = await start(made);
-    await untilWaiting(first);
+    await untilAsleep(first);
     const second = await real.editor.run(made.id);
     for (const id of [first, second]) expect(releases(await end(id))).toEqual([[finished]]);
   });
@@ -117,7 +117,7 @@ describe('a workflow in which executions sleep', { concurrent: true }, () => {
     const waiting = { intervalSeconds: 1, followProgress: false };
     const [prompt, other] = ['stopped sandbox:stuck', 'sleeps on sandbox:takes=60'];
     const id = await start(line('stopped', [prompt], { waiting }));
-    await untilWaiting(id);
+    await untilAsleep(id);
     const going = start(line('sleeps-on', [other], { waiting }));
     await real.client.post(`/rest/executions/${id}/stop`, {});
     // From here on, whoever asks n8n whether the execution is still there hears that it is not.

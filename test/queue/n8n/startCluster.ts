@@ -7,13 +7,13 @@ import {
   installN8n,
   installPackage,
   loginAsOwner,
-  packRoot,
   type N8nClient,
 } from '../../../playground/index.ts';
 import { startPostgres, type Postgres } from '../databases/postgres.ts';
 import { startRedis, type Redis } from '../databases/redis.ts';
 import { prepareMember, type Member } from './member.ts';
 import { evaluate, fillIn, readGuide } from './readGuide.ts';
+import { packedPackage } from '../../packed.ts';
 
 /** n8n in queue mode, as `docs/queue-mode.md` has it: each process as on a machine of its own. */
 export interface Cluster {
@@ -52,7 +52,6 @@ export async function startCluster({ moreWorkers = 0 } = {}): Promise<Cluster> {
     const folder = await mkdtemp(join(tmpdir(), 'videogen-queue-'));
     ending.push(() => rm(folder, { recursive: true, force: true }));
     const installed = await installN8n();
-    const tarball = await packRoot(join(folder, 'package'));
     const encryptionKey = randomBytes(24).toString('hex');
     const env = () =>
       fillIn(guide, {
@@ -66,7 +65,7 @@ export async function startCluster({ moreWorkers = 0 } = {}): Promise<Cluster> {
     const members = await Promise.all(
       [...guide.processes, ...more].map(async ({ command, args, variables }, index) => {
         const userFolder = join(folder, `${index}-${command}`);
-        await installPackage(tarball, userFolder);
+        await installPackage(packedPackage(), userFolder);
         const member = await prepareMember({ installed, userFolder, command, args }, async () => ({
           ...env(),
           ...(await evaluate(variables, userFolder)),
