@@ -87,7 +87,7 @@ describe('Create and Wait on a real n8n', () => {
   it.skipIf(staysAwake)(
     'sleeps as soon as the video is ordered, and brings the file within seconds',
     async () => {
-      const prompts = ['one sandbox:takes=8'];
+      const prompts = ['one sandbox:takes=20'];
       const id = await start('one', prompts);
       const timerMs = await untilAsleep(id);
       const execution = await untilEnded(real.client, id, endTimeoutMs);

@@ -14,6 +14,13 @@ export interface Passing {
 /** Where a caught request stays: before it is passed on, before its answer is, or amid the answer. */
 export type Place = 'request' | 'answer' | 'half';
 
+interface Trap {
+  fits: (passing: Passing) => boolean;
+  place: Place;
+  caught: () => void;
+  isForOne: boolean;
+}
+
 export interface Gate {
   url: string;
   /** All requests that came, in order. */
@@ -22,9 +29,8 @@ export interface Gate {
   answers: (Passing & { status: number })[];
   /** Holds the next request that fits and never lets it go; resolves when it is caught. */
   catchNext(fits: (passing: Passing) => boolean, place: Place): Promise<void>;
-  /** Holds all requests that fit and never lets them go, until {@link unblock} for those that come then. */
-  block(fits: (passing: Passing) => boolean): void;
-  unblock(): void;
+  /** Holds all requests that fit and never lets them go; returns what lets those pass that come later. */
+  catchAll(fits: (passing: Passing) => boolean): () => void;
   close(): Promise<void>;
 }
 
@@ -36,11 +42,9 @@ export interface Gate {
  * @param prefix - path under which the gate stands
  */
 export async function openGate(target: () => string, prefix = ''): Promise<Gate> {
-  const traps: { fits: (passing: Passing) => boolean; place: Place; caught: () => void }[] = [];
+  const traps = new Set<Trap>();
   const requests: Passing[] = [];
   const answers: Gate['answers'] = [];
-  const blocksNothing = () => false;
-  let isBlocked: (passing: Passing) => boolean = blocksNothing;
 
   const server = createServer(async (incoming, outgoing) => {
     incoming.on('error', () => {});
@@ -49,9 +53,8 @@ export async function openGate(target: () => string, prefix = ''): Promise<Gate>
     if (body === undefined) return;
     const passing = { method: incoming.method!, path: incoming.url!, body: body.toString() };
     requests.push(passing);
-    if (isBlocked(passing)) return;
-    const trapIndex = traps.findIndex(({ fits }) => fits(passing));
-    const trap = trapIndex < 0 ? undefined : traps.splice(trapIndex, 1)[0]!;
+    const trap = [...traps].find(({ fits }) => fits(passing));
+    if (trap?.isForOne) traps.delete(trap);
     if (trap?.place === 'request') return trap.caught();
 
     const { method, headers } = incoming;
@@ -84,10 +87,13 @@ export async function openGate(target: () => string, prefix = ''): Promise<Gate>
         const late = () => reject(new Error(`Nothing was caught at its ${place}`));
         const timer = setTimeout(late, catchTimeoutMs);
         const caught = () => (clearTimeout(timer), resolve());
-        traps.push({ fits, place, caught });
+        traps.add({ fits, place, caught, isForOne: true });
       }),
-    block: (fits) => void (isBlocked = fits),
-    unblock: () => void (isBlocked = blocksNothing),
+    catchAll(fits) {
+      const trap: Trap = { fits, place: 'request', caught: () => {}, isForOne: false };
+      traps.add(trap);
+      return () => void traps.delete(trap);
+    },
     async close() {
       server.close();
       server.closeAllConnections();

@@ -31,7 +31,7 @@ async function withN8n(
         credentials: { videoGenApi: credential },
         parameters: {
           operation: 'createAndWait',
-          prompt: 'A paper boat sandbox:takes=8',
+          prompt: 'A paper boat sandbox:takes=20',
           download: true,
         },
       },

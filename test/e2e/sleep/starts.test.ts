@@ -27,7 +27,7 @@ useSleepingN8n();
 
 describe('a run that is started in another way', { concurrent: true }, () => {
   it('sleeps in production, started by the webhook of the workflow', async () => {
-    const made = line('produced', ['produced sandbox:takes=8']);
+    const made = line('produced', ['produced sandbox:takes=20']);
     made.nodes[0] = {
       ...made.nodes[0]!,
       type: 'n8n-nodes-base.webhook',
@@ -54,7 +54,7 @@ describe('a run that is started in another way', { concurrent: true }, () => {
   });
 
   it('sleeps for a task whose id is pinned, and creates none', async () => {
-    const prompt = 'pinned sandbox:takes=12';
+    const prompt = 'pinned sandbox:takes=40';
     const made = line('pinned', [prompt]);
     const before = await runUpTo({ ...made, id: 'pinned-before' }, 'Create Video');
     const [created] = itemsOf(before, 'Create Video');
@@ -82,7 +82,7 @@ describe('a run that is started in another way', { concurrent: true }, () => {
   });
 
   it('sleeps where a person runs the waiting node alone, with what was there before', async () => {
-    const prompt = 'partly sandbox:takes=15';
+    const prompt = 'partly sandbox:takes=40';
     // As the editor stores it; without any, n8n refuses to run a part.
     const made = { ...line('partly', [prompt]), pinData: {} };
     const { data } = await runUpTo(made, 'Create Video');

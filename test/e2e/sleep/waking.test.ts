@@ -22,7 +22,7 @@ useSleepingN8n();
 
 describe('a sleeping execution', { concurrent: true }, () => {
   it('is woken within seconds by the node that asks in the background', async () => {
-    const prompt = 'watched sandbox:takes=12';
+    const prompt = 'watched sandbox:takes=20';
     const id = await start(line('watched', [prompt]));
     const timerMs = await untilAsleep(id);
     const execution = await end(id);
@@ -37,7 +37,7 @@ describe('a sleeping execution', { concurrent: true }, () => {
   });
 
   it('is woken by the callback that Create Video asked for, through a proxy', async () => {
-    const prompt = 'called sandbox:takes=8';
+    const prompt = 'called sandbox:takes=20';
     const id = await start(line('called', [prompt], { create: resume, waiting: unwatched }));
     await untilAsleep(id);
     const execution = await end(id);
