@@ -33,7 +33,7 @@ let client: N8nClient;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'videogen-docs-'));
   const userFolder = join(folder, 'n8n');
-  const manifest = await installPackage(packedPackage(), userFolder);
+  const manifest = await installPackage(await packedPackage(join(folder, 'package')), userFolder);
   docs = await startDocs(folder);
   await pointDocumentation(userFolder, manifest, docs.url);
   n8n = await startN8n({ installed: await installN8n(), userFolder });

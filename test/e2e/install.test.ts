@@ -57,7 +57,8 @@ const manifest = async () => JSON.parse(await readFile(join(unpacked, 'package.j
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'videogen-install-'));
-  await promisify(execFile)('tar', ['-xzf', packedPackage(), '-C', folder]);
+  const tarball = await packedPackage(join(folder, 'tarball'));
+  await promisify(execFile)('tar', ['-xzf', tarball, '-C', folder]);
   unpacked = join(folder, 'package');
   registry = await startRegistry(join(folder, 'registry'));
   await registry.npm(['publish', '--ignore-scripts'], unpacked);

@@ -30,7 +30,7 @@ afterAll(async () => {
 
 async function startElsewhere(name: string, hasPackage: boolean): Promise<RunningN8n> {
   const userFolder = join(folder, name);
-  if (hasPackage) await installPackage(packedPackage(), userFolder);
+  if (hasPackage) await installPackage(await packedPackage(join(folder, 'package')), userFolder);
   const n8n = await startN8n({ installed, userFolder });
   running.push(n8n);
   return n8n;

@@ -74,7 +74,7 @@ export async function startRealN8n(
     place.kind === 'command'
       ? { shellCommand: place.command }
       : { installed: isFromOutside ? '' : await installN8n(chosenLine.source) };
-  const manifest = await installPackage(packedPackage(), userFolder);
+  const manifest = await installPackage(await packedPackage(join(folder, 'package')), userFolder);
   const sandbox = await startSandbox({
     dataFolder: join(folder, 'sandbox'),
     ...(options.sandboxArgs ? { args: options.sandboxArgs } : {}),

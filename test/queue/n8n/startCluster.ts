@@ -52,6 +52,7 @@ export async function startCluster({ moreWorkers = 0 } = {}): Promise<Cluster> {
     const folder = await mkdtemp(join(tmpdir(), 'videogen-queue-'));
     ending.push(() => rm(folder, { recursive: true, force: true }));
     const installed = await installN8n();
+    const tarball = await packedPackage(join(folder, 'package'));
     const encryptionKey = randomBytes(24).toString('hex');
     const env = () =>
       fillIn(guide, {
@@ -65,7 +66,7 @@ export async function startCluster({ moreWorkers = 0 } = {}): Promise<Cluster> {
     const members = await Promise.all(
       [...guide.processes, ...more].map(async ({ command, args, variables }, index) => {
         const userFolder = join(folder, `${index}-${command}`);
-        await installPackage(packedPackage(), userFolder);
+        await installPackage(tarball, userFolder);
         const member = await prepareMember({ installed, userFolder, command, args }, async () => ({
           ...env(),
           ...(await evaluate(variables, userFolder)),
