@@ -35,7 +35,9 @@ describe('the queue', () => {
     releases[0]?.();
     await waitFor(() => begun.length >= 3 || undefined);
     expect(await sandbox.health()).toMatchObject({ waiting: 1, rendering: 2 });
-    expect(begun).toStrictEqual(['one', 'two', 'three']);
+    // The first two make room for themselves on the disk at the same time.
+    expect(begun.slice(0, 2).toSorted()).toStrictEqual(['one', 'two']);
+    expect(begun.slice(2)).toStrictEqual(['three']);
   });
 
   it('renders as many as the options say rather than the renderer', async () => {
