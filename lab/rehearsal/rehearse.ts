@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -27,6 +27,8 @@ const repository = 'rehearsal/videogen-for-n8n';
 
 /** What a rehearsal cannot show; "Release" in CONTRIBUTING.md tells how each is done. */
 const left = 'provenance, the trusted publisher, the pages of the documentation';
+
+const mostComplaints = 20;
 
 const { values: options } = parseArgs({
   options: { 'skip-checks': { type: 'boolean' }, help: { type: 'boolean' } },
@@ -88,6 +90,13 @@ async function rehearse(folder: string, stops: (() => Promise<void>)[]): Promise
   return `Rehearsed in ${seconds} s${options['skip-checks'] ? ', without the checks' : ''}: published ${names.join(', ')}; ran ${snippets} README snippets, and a workflow before and after the update. Left for GitHub: ${left}.`;
 }
 
+/** What last went wrong at the registry, whose folder goes with the rehearsal. */
+async function complaints(log: string): Promise<string> {
+  const lines = (await readFile(log, 'utf8').catch(() => '')).split('\n');
+  const isOne = (line: string) => /^(warn|error|fatal)\b|<-- (ERR|[45]\d\d)\b/.test(line);
+  return ['The registry:', ...lines.filter(isOne).slice(-mostComplaints)].join('\n');
+}
+
 if (options.help) say(help);
 else {
   const folder = await mkdtemp(join(tmpdir(), 'videogen-rehearsal-'));
@@ -96,6 +105,7 @@ else {
     say(await rehearse(folder, stops));
   } catch (error) {
     say(`The rehearsal failed: ${(error as Error).message}`);
+    say(await complaints(join(folder, 'registry', 'registry.log')));
     process.exitCode = 1;
   } finally {
     for (const stop of stops) await stop();

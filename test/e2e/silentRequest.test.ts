@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importCredential, readExecution, untilEnded, waitFor } from '../../playground/index.ts';
 import { chain, startRealN8n, type RealN8n } from './realN8n.ts';
 
-const pauseSeconds = 8;
+const pauseSeconds = 12;
 /** Of the request that is never answered. */
 const timeoutSeconds = 25;
 const goOnWithinMs = 2_000;
