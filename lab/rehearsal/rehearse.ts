@@ -93,7 +93,7 @@ async function rehearse(folder: string, stops: (() => Promise<void>)[]): Promise
 /** What last went wrong at the registry, whose folder goes with the rehearsal. */
 async function complaints(log: string): Promise<string> {
   const lines = (await readFile(log, 'utf8').catch(() => '')).split('\n');
-  const isOne = (line: string) => /^(warn|error|fatal)\b|<-- (ERR|[45]\d\d)\b/.test(line);
+  const isOne = (line: string) => /^(warn|error|fatal)\b|(<|-)-- (ERR|[45]\d\d)\b/.test(line);
   return ['The registry:', ...lines.filter(isOne).slice(-mostComplaints)].join('\n');
 }
 
