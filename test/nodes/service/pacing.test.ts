@@ -58,8 +58,8 @@ describe.concurrent('requests to a real service with a limit', () => {
     const { outputs } = await create(100);
     expect(outputs[0]).toHaveLength(100);
     expect(service.created).toBe(100);
-    // All at once after each Retry-After, they would be refused 450 times; on a busy machine 32 were.
-    expect(seen.refused).toBeLessThanOrEqual(60);
+    // Ten at once come to about as many refusals as requests that are taken.
+    expect(seen.refused).toBeLessThanOrEqual(30);
   });
 
   it('keep to a number at once that nobody told them of', async () => {
