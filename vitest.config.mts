@@ -45,7 +45,7 @@ const withEngine = [
 /** Tests that put the packed package into a real n8n. */
 const withPackage: typeof project = (...given) => {
   const { test } = project(...given);
-  return { test: { ...test, globalSetup: './test/packOnce.ts' } };
+  return { test: { ...test, globalSetup: './test/packed.ts' } };
 };
 
 /** A part of `npm test`. */

@@ -1,7 +1,15 @@
+import { mkdtemp } from 'node:fs/promises';
+import { join } from 'node:path';
 import { packRoot } from '../playground/install/packRoot.ts';
 
-/** Environment variable that holds the path of what `packOnce.ts` has packed for all test files of a run. */
-export const packedVariable = 'VIDEOGEN_TEST_PACKED';
+/** Holds the path of what has been packed for all test files of a run; their processes inherit it. */
+const variable = 'VIDEOGEN_TEST_PACKED';
+
+/** Vitest's global setup: packs the package once for all test files of a run. */
+export default async function packOnce(): Promise<void> {
+  const folder = await mkdtemp(join(process.env.VIDEOGEN_TEST_FOLDER!, 'package-'));
+  process.env[variable] = await packRoot(folder);
+}
 
 /**
  * Path of the packed package, which is packed now where nobody has done so for the whole run.
@@ -9,4 +17,4 @@ export const packedVariable = 'VIDEOGEN_TEST_PACKED';
  * @param folder gets the tarball then, and nothing else stays in it
  */
 export const packedPackage = async (folder: string): Promise<string> =>
-  process.env[packedVariable] ?? (await packRoot(folder));
+  process.env[variable] ?? (await packRoot(folder));
