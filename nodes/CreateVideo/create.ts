@@ -6,39 +6,50 @@ import { toErrorItem } from '../errors/raise';
 import { requestField, taskField } from '../generated/contract';
 import type { Task } from '../generated/types';
 import { keepApart, taskJson } from '../tasks/taskJson';
-import type { Result } from './pay/Result';
+import { hasSlept } from '../sleep/putToSleep';
+import { failAll } from './failCreated';
+import { openLedger } from './openLedger';
 import { hintNext } from './hintNext';
-import { orderedBeforeJson } from './pay/orderedBefore';
+import { failureOf, orderedBeforeJson } from './pay/orderedBefore';
+import type { Row } from './pay/Pass';
 import { placeOrders } from './placeOrders';
-import type { Plan } from './order/planItems';
 import { previewJson } from './order/previewJson';
 
 /** The operation "Create": one task per item, which nobody waits for here. */
 export async function create(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-  const form = await openForm(context, 'skip');
-  const shape = readShape(form);
-  const checks = { problems: form.problems, ofRow: () => undefined };
-  const { plans, results } = await placeOrders(context, { checks, next: 'retry' });
+  if (hasSlept(context.getInputData()) && openLedger(context).isNew) return failAll(context);
+  const prepare = async () => {
+    const { problems } = await readForm(context);
+    return { checks: { problems, ofRow: () => undefined } };
+  };
+  const placed = await placeOrders(context, { prepare, next: 'retry' });
+  if (placed.kind === 'stored') return placed.shown;
+  const { shape } = await readForm(context);
   const show = (json: IDataObject, itemIndex: number) => shapeJson(context, json, itemIndex, shape);
-  const items = await mapInTurns(results, (result, index) =>
-    toItem(result, index, plans[index]?.label, show),
-  );
-  if (!plans.some(isCalledBack))
-    hintNext(context, results.filter(({ kind }) => kind === 'accepted').length);
+  const rows = Object.values(placed.ledger.pass.rows);
+  const items = await mapInTurns(rows, (row, index) => toItem(row, index, show));
+  if (!rows.some(isCalledBack))
+    hintNext(context, rows.filter(({ result }) => result.kind === 'accepted').length);
   return items.flat();
 }
 
+async function readForm(context: IExecuteFunctions) {
+  const form = await openForm(context, 'skip');
+  return { shape: readShape(form), problems: form.problems };
+}
+
 /** Whether another workflow goes on with the video. */
-const isCalledBack = ({ order }: Plan) => order?.request[requestField.callbackUrl] !== undefined;
+const isCalledBack = ({ request }: Row) => request.includes(`"${requestField.callbackUrl}":`);
 
 function toItem(
-  result: Result,
+  { result, label }: Row,
   itemIndex: number,
-  label: string | undefined,
   show: (json: IDataObject, itemIndex: number) => IDataObject,
 ): INodeExecutionData[] {
   const own = label === undefined ? {} : { label };
   const pairedItem = { item: itemIndex };
+  const failure = failureOf(result);
+  if (failure !== undefined) return [toErrorItem({ ...failure, ...own }, itemIndex)];
   switch (result.kind) {
     case 'accepted': {
       const task = taskJson(String(result.task[taskField.id]), result.task as Task);
@@ -47,12 +58,10 @@ function toItem(
     case 'preview':
       return [{ json: previewJson(result.fingerprint), pairedItem }];
     case 'orderedBefore': {
-      const before = orderedBeforeJson(result.orderKey, result.taskId);
+      const before = orderedBeforeJson(result.orderKey, result.taskId!);
       return [{ json: { ...before, ...own }, pairedItem }];
     }
-    case 'notTried':
-      return [];
     default:
-      return [toErrorItem({ ...result.failure, ...own }, itemIndex)];
+      return [];
   }
 }

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { toPairedItems } from '../results/toPairedItems';
 import type { WaitItem } from '../results/WaitItem';
+import type { Failure } from '../errors/Failure';
 import { toFailure } from '../errors/failEveryItem';
 import { startWait } from '../look/startWait';
 
@@ -36,6 +37,24 @@ export async function failCreated(
     };
   });
   return await toPairedItems(context, failed, startWait(), {
+    onTaskFailure: 'fail',
+    onTimeout: 'fail',
+  });
+}
+
+/** Nothing is sent where it is not certain that nothing was. */
+const lostBatch: Failure = {
+  message: 'n8n woke this node without the list of what it had created',
+  description:
+    'The videos may have been created and charged. Look in the service’s dashboard before you run this again.',
+  reason: 'lostBatch',
+  paid: 'unknown',
+};
+
+/** Says of all rows that n8n lost what came of them. */
+export async function failAll(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+  const items = context.getInputData().map((_, itemIndex) => ({ itemIndex, failure: lostBatch }));
+  return await toPairedItems(context, items, startWait(), {
     onTaskFailure: 'fail',
     onTimeout: 'fail',
   });

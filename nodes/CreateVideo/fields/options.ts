@@ -20,24 +20,6 @@ const createOptions: INodeProperties[] = [
       'A JSON object with fields that this form doesn’t have, for what the service adds later. Use the fields above instead of repeating them here.',
   },
   {
-    displayName: 'Most Videos per Day',
-    name: 'maxVideosPerDay',
-    type: 'number',
-    typeOptions: bounds('maxVideosPerDay'),
-    default: 50,
-    description:
-      'How many videos all executions of this node may make from midnight to midnight, by the workflow’s time zone. A video of which nobody knows whether it was made counts. Without this option there is no limit.',
-  },
-  {
-    displayName: 'Most Videos per Execution',
-    name: 'maxVideos',
-    type: 'number',
-    typeOptions: bounds('maxVideos'),
-    default: 10,
-    description:
-      'How many videos one execution may make, over all its rows, loops and calls of an AI agent. Without this option there is no limit.',
-  },
-  {
     displayName: 'Order Key',
     name: 'orderKey',
     type: 'string',
@@ -83,12 +65,41 @@ const createOptions: INodeProperties[] = [
   },
   requestsAtOnceField,
   {
-    displayName: 'Send Again When Unknown',
-    name: 'resendUnknown',
-    type: 'boolean',
-    default: false,
+    displayName: 'Spending Limit',
+    name: 'spendingLimit',
+    type: 'fixedCollection',
+    default: {},
+    options: [
+      {
+        displayName: 'Limit',
+        name: 'limit',
+        values: [
+          {
+            displayName: 'Videos',
+            name: 'videos',
+            type: 'number',
+            typeOptions: { minValue: 0, maxValue: 5000, numberPrecision: 0 },
+            default: 10,
+            description: 'How many videos this node may make',
+          },
+          {
+            displayName: 'Per',
+            name: 'per',
+            type: 'options',
+            options: [
+              { name: 'Execution', value: 'execution' },
+              { name: 'Day', value: 'day' },
+              { name: 'Month', value: 'month' },
+            ],
+            default: 'execution',
+            description:
+              'Over which time they are counted. Days and months go by the time zone of the workflow.',
+          },
+        ],
+      },
+    ],
     description:
-      'Whether Retry On Fail sends a row again when nobody knows if the service took it. Careful: that video may be charged twice. A row whose task ID is known is never sent again.',
+      'The most videos that this node may make. A run that would go beyond it makes none. A video of which nobody knows whether it was made counts.',
   },
   {
     displayName: 'Wait When Busy',

@@ -6,9 +6,6 @@ export const defaults = {
   timeoutSeconds: 60,
   busySeconds: 120,
   fileLinkHours: 24,
-  /** Without the option there is no limit. */
-  maxVideos: Infinity,
-  maxVideosPerDay: Infinity,
 };
 
 /** What the number fields take; the form shows the same bounds. */
@@ -17,9 +14,15 @@ export const numberRules = {
   timeoutSeconds: { label: 'Request Timeout', least: 1, most: 3600 },
   busySeconds: { label: 'Wait When Busy', least: 0, most: 86_400 },
   fileLinkHours: { label: 'File Link Lifetime', least: 1, most: 8760, whole: true },
-  maxVideos: { label: 'Most Videos per Execution', least: 0, most: 1_000_000, whole: true },
-  maxVideosPerDay: { label: 'Most Videos per Day', least: 0, most: 5_000, whole: true },
 } satisfies Record<keyof typeof defaults, NumberRule>;
+
+/** What Spending Limit takes: n8n’s store has an entry for each video of a period. */
+export const limitRule: NumberRule = {
+  label: 'Spending Limit, Videos',
+  least: 0,
+  most: 5_000,
+  whole: true,
+};
 
 /** The bounds of a number field, as n8n's form takes them. */
 export function bounds(name: keyof typeof numberRules) {

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { nameValue, readNumber, readSwitch } from '../../parameters/readValue';
-import { defaults, numberRules } from './numberRules';
+import { readChoice, readNumber, readSwitch } from '../../parameters/readValue';
+import { limitPeriods, type SpendingLimit } from './SpendingLimit';
+import { defaults, limitRule, numberRules } from './numberRules';
 
 type NumberSetting = keyof typeof numberRules;
 
@@ -10,17 +11,13 @@ export interface ItemSettings {
   timeoutMs: number;
   /** Time that may be spent waiting for a busy service, in ms. */
   busyBudgetMs: number;
-  resendUnknown: boolean;
   fileLinkHours: number;
 }
 
 /** What holds for all items together. */
 export interface RunSettings {
-  concurrency: number;
-  /** Infinity without a limit. */
-  maxVideos: number;
-  /** Infinity without a limit. */
-  maxVideosPerDay: number;
+  /** Absent without a limit. */
+  limit?: SpendingLimit;
 }
 
 /** Takes down one sentence about a setting that is wrong. */
@@ -47,7 +44,6 @@ export function readItemSettings(options: IDataObject, report: Report): ItemSett
     preview: switchOf(options, 'preview', 'Preview Only', report),
     timeoutMs: numberOf(options, 'timeoutSeconds', report) * 1000,
     busyBudgetMs: numberOf(options, 'busySeconds', report) * 1000,
-    resendUnknown: switchOf(options, 'resendUnknown', 'Send Again When Unknown', report),
     fileLinkHours: numberOf(options, 'fileLinkHours', report),
   };
 }
@@ -59,17 +55,20 @@ export function readItemSettings(options: IDataObject, report: Report): ItemSett
  * @param options - of each item that could be read
  */
 export function readRunSettings(options: readonly IDataObject[], report: Report): RunSettings {
-  const [first = {}] = options;
-  for (const name of ['concurrency', 'maxVideos', 'maxVideosPerDay'] as const) {
-    const other = options.find((each) => !Object.is(each[name], first[name]));
-    if (other !== undefined)
-      report(
-        `${numberRules[name].label} must be the same for all rows, but it is ${nameValue(first[name])} in one row and ${nameValue(other[name])} in another.`,
-      );
-  }
-  return {
-    concurrency: numberOf(first, 'concurrency', report),
-    maxVideos: numberOf(first, 'maxVideos', report),
-    maxVideosPerDay: numberOf(first, 'maxVideosPerDay', report),
-  };
+  const [first, ...others] = options.map(limitOf);
+  if (others.some((other) => JSON.stringify(other) !== JSON.stringify(first)))
+    report('Spending Limit must be the same for all rows, but it is not.');
+  if (first === undefined) return {};
+  const videos = readNumber(first.videos, limitRule);
+  const per = readChoice(first.per, 'Spending Limit, Per', limitPeriods);
+  if (videos.problem !== undefined) report(videos.problem);
+  if (per.problem !== undefined) report(per.problem);
+  const isRead = videos.value !== undefined && per.value !== undefined;
+  return isRead ? { limit: { videos: videos.value, per: per.value } } : {};
+}
+
+/** The limit as the form holds it; undefined where the option was not added, or has nothing in it. */
+function limitOf({ spendingLimit }: IDataObject): IDataObject | undefined {
+  const { limit } = Object(spendingLimit) as { limit?: IDataObject };
+  return limit;
 }

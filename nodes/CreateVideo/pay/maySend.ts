@@ -10,8 +10,6 @@ export interface Facts {
   mayBeRepeated?: boolean;
   /** What came of the row before, in this pass. */
   earlier?: Outcome | undefined;
-  /** Whether the person takes the risk of paying twice where nobody knows. */
-  resendUnknown?: boolean;
   /** What the request has just been answered, and how many of its tries ended so. */
   answer?: ServiceAnswer;
   tries?: number;
@@ -30,17 +28,10 @@ const mostUnsentTries = 3;
 
 /**
  * May a row be sent? Sending costs money, so each answer has its reason. Orders with a key are asked
- * for in n8n's store besides, in `claimOrders`: those of other executions are known nowhere else.
+ * for in n8n's store besides, in `OrderKeys`: those of other executions are known nowhere else.
  */
 export function maySend(facts: Facts): Verdict {
-  const {
-    ordered,
-    mayBeRepeated = false,
-    earlier,
-    resendUnknown = false,
-    answer,
-    tries = 1,
-  } = facts;
+  const { ordered, mayBeRepeated = false, earlier, answer, tries = 1 } = facts;
   if (ordered === 'lost') return no('n8n woke the node without what it had ordered');
   if (ordered?.state === 'waiting') return no('the pass is only waited for');
   if (ordered?.state === 'over') {
@@ -57,5 +48,5 @@ export function maySend(facts: Facts): Verdict {
   if (earlier.kind === 'accepted') return no('the service has made it');
   if (earlier.kind === 'notCreated') return yes('the service certainly did not take it');
   if (earlier.failure.taskId !== undefined) return no('its ID is known, so it was made');
-  return resendUnknown ? yes('the person takes the risk') : no('it may have been made');
+  return no('it may have been made');
 }

@@ -2,31 +2,34 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Failure } from '../../errors/Failure';
 import { taskField } from '../../generated/contract';
 import type { Outcome } from './readCreateAnswer';
+import type { Result } from './Result';
 
 const freeing =
-  'If the service’s dashboard shows no such video, order it under another key, such as the same with “-2” behind it.';
+  'If there is no such video in the service’s dashboard, order it under another key, such as the same with “-2” behind it.';
 
 /** What comes out for an order that was placed before under the same key. */
-export function orderedBeforeJson(orderKey: string, taskId: string | undefined): IDataObject {
-  return {
-    ...(taskId !== undefined && { [taskField.id]: taskId }),
-    paid: taskId === undefined ? 'unknown' : 'yes',
-    orderedBefore: true,
-    orderKey,
-    ...(taskId === undefined && {
-      note: `This order was placed before, so it wasn’t placed again, and nothing more was charged. The ID of its task isn’t known here. ${freeing}`,
-    }),
-  };
-}
+export const orderedBeforeJson = (orderKey: string, taskId: string): IDataObject => ({
+  [taskField.id]: taskId,
+  paid: 'no',
+  orderedBefore: true,
+  orderKey,
+});
 
-/** Why an order was not placed: one with the same key was under way, and came to nothing. */
-export const notTakenBefore = (orderKey: string): Failure => ({
-  reason: 'notTaken',
-  message: `The order with the key "${orderKey}" that was under way wasn’t taken`,
-  description: 'Nothing was charged. Run this row again to place it.',
-  advice: 'Run these rows again to place them.',
+/** Why a row has no video although its order was placed before: only n8n's executions know its task. */
+const taskForgotten = (orderKey: string): Failure => ({
+  reason: 'orderedBefore',
+  message: `The order with the key "${orderKey}" was placed before, and its task ID isn’t known here any more`,
+  description: `Nothing was charged now. Find the execution that placed it under Executions: it has the ID, which Wait for Video takes. ${freeing}`,
+  advice: 'Find the execution that placed it under Executions: it has the ID.',
   paid: 'no',
 });
+
+/** Why a row did not get what it asked for; undefined where nothing is wrong. */
+export function failureOf(result: Result): Failure | undefined {
+  if ('failure' in result) return result.failure;
+  const isForgotten = result.kind === 'orderedBefore' && result.taskId === undefined;
+  return isForgotten ? taskForgotten(result.orderKey) : undefined;
+}
 
 /** The outcome with what it means for the key of the order. */
 export function withKey(outcome: Outcome, orderKey: string | undefined): Outcome {

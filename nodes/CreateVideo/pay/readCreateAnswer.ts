@@ -151,21 +151,11 @@ export const brokenOff = (error: unknown): Outcome =>
     cause: redact(error instanceof Error ? error.message : String(error)),
   });
 
-/**
- * What a further try came to, for the person: a first one that may have been charged is not
- * forgotten because a later one certainly was not.
- *
- * @param earlier - what the earlier tries came to, where that is unknown
- */
-export function withEarlierTry(earlier: Outcome | undefined, outcome: Outcome): Outcome {
-  if (earlier?.kind !== 'unknown' || outcome.kind !== 'notCreated') return outcome;
-  const { message, advice = '' } = outcome.failure;
-  return unknown(outcome.failure.reason, {
-    ...outcome.failure,
-    message: `${message}; an earlier try of this row may have gone through`,
-    advice: `${lookFirst} ${advice}`,
-  });
-}
+/** The outcome of rows that n8n was sending when it ended. */
+export const lostWithPage: Outcome = unknown('lostPage', {
+  message: 'n8n ended while this row was being ordered, so nobody knows whether it was',
+  advice: lookFirst,
+});
 
 /**
  * 307 and 308 mean "ask there instead". The older redirects mean that too where they lead to the

@@ -3,13 +3,11 @@ import type { Failure, Paid, Row } from '../../errors/Failure';
 import { taskField } from '../../generated/contract';
 import { longestCause, nameIds } from './readCreateAnswer';
 import { listRows } from '../../text/listRows';
+import { failureOf } from './orderedBefore';
 import type { Result } from './Result';
 
 const mostNamedTasks = 50;
 const mostNamedCauses = 10;
-
-const failureOf = (result: Result): Failure | undefined =>
-  'failure' in result ? result.failure : undefined;
 
 /** Whether the row was paid for; undefined for one that was not sent. */
 function paidFor(result: Result): Paid | undefined {

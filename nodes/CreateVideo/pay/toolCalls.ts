@@ -1,6 +1,13 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-import { readAgentTry } from '../../n8n/toolCall';
 import { isEntry, type Pass, type Row } from './Pass';
+
+/** A call of an AI agent that the node answers. */
+export interface ToolCall {
+  /** The object of its arguments: the tries of one call share it and nothing else. */
+  call: object | undefined;
+  /** The agent's run over its input and its try, where the agent runs its tools itself. */
+  agentTry: { run: object; attempt: object } | undefined;
+  nodeName: string;
+}
 
 /** The passes of tool calls, by their arguments, and by agent: they live as long as n8n keeps those. */
 const passesOfCalls = new WeakMap<object, Pass>();
@@ -8,13 +15,11 @@ const passesOfAgents = new WeakMap<object, Array<{ pass: Pass; name: string }>>(
 const takenByTries = new WeakMap<object, Set<Pass>>();
 
 /**
- * The pass of a tool call: the tries of one share the object of their arguments and nothing else,
- * because n8n gives each a run index of its own.
+ * The pass of a tool call, whose tries n8n gives a run index of its own each.
  *
  * @param fresh - the pass, where this is its first try
  */
-export function findCall(context: IExecuteFunctions, fresh: Pass): Pass {
-  const call = context.getInputData()[0]?.json;
+export function findCall({ call }: ToolCall, fresh: Pass): Pass {
   if (call === undefined) return fresh;
   const pass = passesOfCalls.get(call) ?? fresh;
   passesOfCalls.set(call, pass);
@@ -30,13 +35,11 @@ export function findCall(context: IExecuteFunctions, fresh: Pass): Pass {
  *   try repeats those
  */
 export function takeEarlierCall(
-  context: IExecuteFunctions,
+  { agentTry, nodeName }: ToolCall,
   pass: Pass,
   request: string,
 ): Row | undefined {
-  const agentTry = readAgentTry(context);
   if (agentTry === undefined) return undefined;
-  const { name } = context.getNode();
   const calls = passesOfAgents.get(agentTry.run) ?? [];
   passesOfAgents.set(agentTry.run, calls);
   const taken = takenByTries.get(agentTry.attempt) ?? new Set<Pass>();
@@ -46,11 +49,11 @@ export function takeEarlierCall(
   const isEarlier = (other: { pass: Pass; name: string }) => {
     const row = other.pass.rows[0];
     const isAsked = row?.request === request && isEntry(row.result);
-    return isAsked && other.name === name && !taken.has(other.pass);
+    return isAsked && other.name === nodeName && !taken.has(other.pass);
   };
   const at = calls.findIndex(isEarlier);
   const [earlier] = at < 0 ? [] : calls.splice(at, 1);
   if (earlier !== undefined) pass.rows[0] = earlier.pass.rows[0]!;
-  calls.push({ pass, name });
+  calls.push({ pass, name: nodeName });
   return pass.rows[0];
 }

@@ -1,0 +1,197 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import {
+  createClient,
+  importCredential,
+  importWorkflow,
+  installN8n,
+  installPackage,
+  loginAsOwner,
+  publish,
+  startN8n,
+  untilEnded,
+  waitFor,
+  type Execution,
+  type N8nClient,
+  type packRoot,
+} from '../../playground/index.ts';
+import { chain } from '../../test/e2e/realN8n.ts';
+import { listExecutions } from '../bench/n8n/runs.ts';
+import { startService } from '../bench/service/startService.ts';
+
+/** A table that is being ordered when n8n ends. */
+export interface Batch {
+  rows: number;
+  /** Requests that the service takes in a second; 0 for a service without a limit. */
+  rate: number;
+  end: 'stop' | 'kill';
+  /** When n8n ends, in seconds behind the first order. */
+  atSeconds: number;
+  /** Whether each row has an Order Key, and the table is delivered again. Otherwise a person retries. */
+  hasKeys: boolean;
+}
+
+/** What became of the rows. */
+export interface PlayedBatch extends Batch {
+  /** Videos that were paid when n8n ended, and in the end. */
+  paidAtEnd: number;
+  paid: number;
+  /** Rows that were paid more than once. */
+  twice: number;
+  /** Rows that were never ordered, and of which no execution says that this is unknown. */
+  neverOrdered: number;
+  /** Rows that an execution names as unknown. */
+  unknown: number;
+  /** Paid videos whose ID no execution names. */
+  unnamed: number;
+  /** How the executions ended, in the order of their start. */
+  statuses: string[];
+  stopSeconds: number;
+}
+
+const workflowId = 'table';
+const patienceMs = 240_000;
+
+/** Orders a table in a real n8n, ends n8n meanwhile, starts it again, and goes on as a person would. */
+export async function playBatch(
+  batch: Batch,
+  packed: Awaited<ReturnType<typeof packRoot>>,
+): Promise<PlayedBatch> {
+  const folder = await mkdtemp(join(tmpdir(), 'videogen-batch-'));
+  const userFolder = join(folder, 'n8n');
+  const installed = await installN8n();
+  const service = await startService();
+  service.reset({ latencyMs: 100, ...(batch.rate > 0 && { requestsPerSecond: batch.rate }) });
+  await installPackage(packed, userFolder);
+  let n8n = await startN8n({ installed, userFolder });
+  const paid = () => [...service.book.tasks.values()];
+  try {
+    let client = createClient(n8n.url);
+    await loginAsOwner(client);
+    await installTable(client, service.url, batch);
+    const deliver = async () =>
+      (await fetch(`${n8n.url}/webhook/${workflowId}`, { method: 'POST' })).ok;
+    await waitFor(
+      async () => (await deliver()) || undefined,
+      30_000,
+      () => new Error('No webhook'),
+    );
+    await waitFor(
+      async () => paid().length > 0 || undefined,
+      60_000,
+      () => new Error('No order'),
+      20,
+    );
+    await setTimeout(batch.atSeconds * 1_000);
+    const stopsAtMs = Date.now();
+    await (batch.end === 'kill' ? n8n.kill() : n8n.stop());
+    const stopSeconds = Math.round((Date.now() - stopsAtMs) / 100) / 10;
+    const paidAtEnd = paid().length;
+    const { port } = n8n;
+    n8n = await startN8n({ installed, userFolder, port });
+    client = createClient(n8n.url);
+    await loginAsOwner(client);
+    const untilOver = async () => {
+      const open = (await listExecutions(client, workflowId)).filter(({ status }) =>
+        ['new', 'running', 'waiting'].includes(status),
+      );
+      return open.length === 0 || undefined;
+    };
+    await waitFor(untilOver, patienceMs, () => new Error('Some have not ended'), 1_000);
+    const [first] = await listExecutions(client, workflowId);
+    if (first!.status !== 'success') {
+      if (batch.hasKeys)
+        await waitFor(
+          async () => (await deliver()) || undefined,
+          30_000,
+          () => new Error('No webhook'),
+        );
+      else await client.post(`/rest/executions/${first!.id}/retry`, { loadWorkflow: false });
+      await setTimeout(2_000);
+      await waitFor(untilOver, patienceMs, () => new Error('Some have not ended'), 1_000);
+    }
+    const all = (await listExecutions(client, workflowId)).reverse();
+    const told = await Promise.all(all.map(({ id }) => untilEnded(client, String(id), 10_000)));
+    return {
+      ...batch,
+      paidAtEnd,
+      ...count(batch, paid(), told),
+      statuses: all.map(({ status }) => status),
+      stopSeconds,
+    };
+  } finally {
+    await n8n.stop();
+    await service.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function count(
+  { rows }: Batch,
+  paid: ReadonlyArray<{ id: string; prompt: string }>,
+  executions: readonly Execution[],
+) {
+  const text = JSON.stringify(executions.map(({ data }) => data));
+  const perRow = Array.from({ length: rows }, (_, row) =>
+    paid.filter(({ prompt }) => prompt === promptOf(row)),
+  );
+  const lastText = JSON.stringify(executions.at(-1)?.data);
+  const unknownRows = new Set(
+    Array.from(lastText.matchAll(/"row":(\d+),"paid":"unknown"/g), ([, row]) => Number(row)),
+  );
+  return {
+    paid: paid.length,
+    twice: perRow.filter(({ length }) => length > 1).length,
+    neverOrdered: perRow.filter((made, row) => made.length === 0 && !unknownRows.has(row + 1))
+      .length,
+    unknown: unknownRows.size,
+    unnamed: paid.filter(({ id }) => !text.includes(id)).length,
+  };
+}
+
+const promptOf = (row: number) => `Row ${row} takes 3 s`;
+
+async function installTable(
+  client: N8nClient,
+  serviceUrl: string,
+  { rows, hasKeys }: Batch,
+): Promise<void> {
+  const credential = await importCredential(client, {
+    name: 'Service',
+    type: 'videoGenApi',
+    data: { baseUrl: serviceUrl, apiKey: 'batch-key' },
+  });
+  await importWorkflow(
+    client,
+    chain(workflowId, [
+      {
+        name: 'Deliver',
+        type: 'n8n-nodes-base.webhook',
+        typeVersion: 2,
+        webhookId: workflowId,
+        parameters: { httpMethod: 'POST', path: workflowId, responseMode: 'onReceived' },
+      },
+      {
+        name: 'Rows',
+        type: 'n8n-nodes-base.code',
+        typeVersion: 2,
+        parameters: {
+          jsCode: `return Array.from({ length: ${rows} }, (_, row) => ({ json: { row, prompt: 'Row ' + row + ' takes 3 s' } }));`,
+        },
+      },
+      {
+        name: 'Create Video',
+        type: 'n8n-nodes-videogen.createVideo',
+        credentials: { videoGenApi: credential },
+        parameters: {
+          operation: 'createAndWait',
+          prompt: '={{ $json.prompt }}',
+          options: hasKeys ? { orderKey: '={{ "order " + $json.row }}' } : {},
+        },
+      },
+    ]),
+  );
+  await publish(client, workflowId);
+}

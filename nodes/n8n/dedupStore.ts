@@ -1,0 +1,44 @@
+import { UserError, type IExecuteFunctions } from 'n8n-workflow';
+
+/**
+ * n8n's deduplication store for one node. It holds hashes: what is in it can be tested and not read
+ * back. n8n reads and writes it without a lock, at once, while the execution runs.
+ */
+export interface DedupStore {
+  /** Names the node, over all executions. */
+  place: string;
+  /** Records entries. @returns those that were not there before */
+  record(entries: readonly string[]): Promise<Set<string>>;
+  remove(entries: readonly string[]): Promise<void>;
+}
+
+/** n8n 1 may not have them. */
+type MayDeduplicate = Partial<
+  Pick<IExecuteFunctions['helpers'], 'checkProcessedAndRecord' | 'removeProcessed'>
+>;
+
+/**
+ * Opens the store of the running node.
+ *
+ * @param maxEntries - it keeps so many of the newest
+ * @throws UserError where this n8n has none
+ */
+export function openDedupStore(context: IExecuteFunctions, maxEntries: number): DedupStore {
+  const { checkProcessedAndRecord, removeProcessed } = context.helpers as MayDeduplicate;
+  if (checkProcessedAndRecord === undefined || removeProcessed === undefined)
+    throw new UserError('This version of n8n can’t remember orders', {
+      description:
+        'Update n8n, or remove Order Key and Spending Limit from the options. Nothing was charged.',
+    });
+  const options = { mode: 'entries', maxEntries } as const;
+  return {
+    place: `${context.getWorkflow().id}/${context.getNode().id}`,
+    async record(entries) {
+      const checked = await checkProcessedAndRecord([...entries], 'node', options);
+      return new Set(checked.new.map(String));
+    },
+    async remove(entries) {
+      if (entries.length > 0) await removeProcessed([...entries], 'node', options);
+    },
+  };
+}
