@@ -1,6 +1,5 @@
 import {
   NodeHelpers,
-  UserError,
   type IContextObject,
   type IExecuteFunctions,
   type INode,
@@ -10,7 +9,6 @@ import { runDataOf } from '../n8n/howItRuns';
 import { readPass } from '../n8n/readPass';
 import { startWait } from '../look/startWait';
 import type { TaskWait, WaitState } from '../look/WaitState';
-import { recordVersion } from './sleepRecord';
 import { reopen } from '../look/adjustWait';
 
 /** What a node that slept must find again when it wakes. n8n stores it with the execution. */
@@ -34,12 +32,6 @@ export interface StoredWait {
 
 /** The waits of the node, by the pass over its input. */
 type Waits = Record<string, StoredWait>;
-
-/** What the node context holds. Versions before the first stored the waits alone. */
-interface StoredWaits {
-  version: number;
-  waits: Waits;
-}
 
 const contextKey = 'waits';
 
@@ -99,7 +91,7 @@ export function leave(
 export function storeWait(context: IExecuteFunctions, stored: StoredWait): void {
   const others = Object.entries(waitsOf(context)).filter(([, { isOver }]) => !isOver);
   const waits = { ...Object.fromEntries(others), [readPass(context)]: stored };
-  context.getContext('node')[contextKey] = { version: recordVersion, waits };
+  context.getContext('node')[contextKey] = waits;
 }
 
 /**
@@ -121,10 +113,7 @@ export function readBefore(context: IExecuteFunctions): unknown {
 
 const waitsOf = (context: IExecuteFunctions) => readWaits(context.getContext('node')[contextKey]);
 
-function readWaits(value: unknown): Waits {
-  const stored = (value ?? {}) as StoredWaits | (Waits & { version?: undefined });
-  return stored.version === undefined ? stored : stored.waits;
-}
+const readWaits = (value: unknown) => (value ?? {}) as Waits;
 
 /** The tasks that the node waits for, or has waited for, in this execution. */
 export const storedTaskIds = (context: IExecuteFunctions): string[] => [
@@ -150,20 +139,6 @@ export function tellOtherWaits(context: IExecuteFunctions): string | undefined {
   );
   if (taskIds.length === 0) return undefined;
   return `This execution was also waiting for tasks in another branch: ${taskIds.join(', ')}. They may be charged; get them with Wait for Video.`;
-}
-
-/**
- * Refuses to go on with what a newer version of the package has stored.
- *
- * @param taskIds - the tasks that are waited for
- * @throws when the execution was put to sleep by a newer version
- */
-export function refuseNewer(context: IExecuteFunctions, taskIds: readonly string[]): void {
-  const { version } = Object(context.getContext('node')[contextKey]) as Partial<StoredWaits>;
-  if (version === undefined || version <= recordVersion) return;
-  throw new UserError('A newer version of this package put the execution to sleep', {
-    description: `Nothing new was ordered or charged. Update the package and retry this execution, or look at the tasks with Get Status: ${[...new Set(taskIds)].join(', ')}.`,
-  });
 }
 
 /**

@@ -9,14 +9,7 @@ import { roster } from '../restart/roster';
 import { findStackPlace, runOnceMore, takeBackRun } from './putToSleep';
 import { whyUnreachable } from '../call/canReach';
 import { readSleepRecord } from './sleepRecord';
-import {
-  endWait,
-  leave,
-  readStoredWait,
-  refuseNewer,
-  storeWait,
-  type StoredWait,
-} from './storedWait';
+import { endWait, leave, readStoredWait, storeWait, type StoredWait } from './storedWait';
 import { decide, lookedTable } from './table';
 import { endWatch } from '../watch/watchers';
 import {
@@ -58,7 +51,6 @@ export async function waitAsleep(
   const nowMs = world.nowMs();
   const stack = findStackPlace(context);
   if (stack !== undefined) takeBackRun(stack);
-  refuseNewer(context, wait.taskIds);
   const stored = { ...readStoredWait(context, nowMs), read: wait.read };
   const gone = new Set(stored.gone.map(([taskId]) => taskId));
   const taskIds = wait.taskIds.filter((taskId) => !gone.has(taskId));

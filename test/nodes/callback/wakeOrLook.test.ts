@@ -10,7 +10,7 @@ async function call(body: object, more: object = {}) {
   const runExecutionData = {
     executionData: {
       contextData: {
-        flow: { videogenSleep: { version: 1, executionId: '1', sleep, timersMs: [] } },
+        flow: { videogenSleep: { executionId: '1', sleep, timersMs: [] } },
         'node:Wait': { waits: { one: { isOver: false, rings: [] } } },
       },
     },

@@ -37,9 +37,9 @@ async function createThenWait(callback: string, options: INodeParameters) {
     connections: { Items: { main: [to('Create')] }, Create: { main: [to('Wait')] } },
   });
   service.verify();
-  type Waits = { waits: Record<string, { state: { tasks: Record<string, TaskWait> } }> };
+  type Waits = Record<string, { state: { tasks: Record<string, TaskWait> } }>;
   const waits = run.data.executionData?.contextData['node:Wait']?.waits as Waits | undefined;
-  const [wait] = Object.values(waits?.waits ?? {});
+  const [wait] = Object.values(waits ?? {});
   return { run, atMs, watches: Object.values(wait?.state.tasks ?? {}) };
 }
 
