@@ -46,8 +46,9 @@ export interface PlayedBatch extends Batch {
   unknown: number;
   /** Paid videos whose ID no execution names. */
   unnamed: number;
-  /** How the executions ended, in the order of their start. */
+  /** How the executions ended, in the order of their start, and what failed in them. */
   statuses: string[];
+  errors: string[];
   stopSeconds: number;
 }
 
@@ -119,6 +120,7 @@ export async function playBatch(
       paidAtEnd,
       ...count(batch, paid(), told),
       statuses: all.map(({ status }) => status),
+      errors: told.map(({ data }) => data?.resultData?.error?.message ?? ''),
       stopSeconds,
     };
   } finally {

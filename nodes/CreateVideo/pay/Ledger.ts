@@ -102,7 +102,9 @@ export class Ledger {
     delete this.pass.page;
     for (const itemIndex of page.itemIndexes) {
       const row = rows[itemIndex];
-      if (row?.result.kind === 'planned') this.settle(itemIndex, lostWithPage);
+      if (row?.result.kind !== 'planned') continue;
+      this.settle(itemIndex, lostWithPage);
+      rows[itemIndex]!.executionId = row.executionId;
     }
   }
 

@@ -74,9 +74,10 @@ export async function orderRows(
     }
     const ofPage = page.filter((itemIndex) => pass.rows[itemIndex]?.result.kind === 'planned');
     const paging = { pageMs: isPaged ? pageMs : Infinity, stopOnFailure };
+    const startMs = performance.now();
     const end = await orderPage(ledger, ofPage, paging, world, keyed);
     if (end.isStopped) return false;
-    pass.pageSize = nextPageSize(end.settled, end.settled === ofPage.length);
+    pass.pageSize = nextPageSize(end.settled, performance.now() - startMs);
     page = undefined;
   }
   return false;

@@ -4,17 +4,20 @@ export const pageMs = 5_000;
 /** Of the first page nobody knows how fast it goes, so few rows are at risk. */
 export const firstPageSize = 10;
 
-/** A page that was over early was too small; one growth of four makes 1,000 rows five pages. */
-const growth = 4;
+/** What a short page says of the pace may be chance. */
+const mostGrowth = 4;
 
 /** Room for a service that gets faster. */
 const headroom = 1.25;
 
 /**
- * How many rows the next page may have: about what goes in {@link pageMs}.
+ * How many rows the next page may have: about what goes in {@link pageMs}, for all of them are unknown
+ * when n8n is killed meanwhile.
  *
  * @param settled - how many rows of the last page came to an end
- * @param isEarly - whether that were all of it, before its time was over
+ * @param tookMs - how long that took
  */
-export const nextPageSize = (settled: number, isEarly: boolean): number =>
-  Math.max(firstPageSize, Math.ceil(settled * (isEarly ? growth : headroom)));
+export function nextPageSize(settled: number, tookMs: number): number {
+  const pace = Math.min((headroom * pageMs) / Math.max(tookMs, 1), mostGrowth);
+  return Math.max(firstPageSize, Math.ceil(settled * pace));
+}

@@ -1,0 +1,235 @@
+import type { INode, IRun } from 'n8n-workflow';
+import nock from 'nock';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeService } from '../../../engine/fakeService.ts';
+import { node, to } from '../../../engine/node.ts';
+import { orderStore } from '../../../engine/orderStore.ts';
+import { testCredential } from '../../../engine/runNode.ts';
+import { runWorkflow, type TestRun } from '../../../engine/runWorkflow.ts';
+import { fakeN8n, resumeByRing, resumeByTimer, retry } from '../../../engine/sleeping.ts';
+
+beforeAll(() => nock.disableNetConnect());
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2030, 0, 1) });
+  orderStore.clear();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  nock.cleanAll();
+});
+
+interface Table {
+  rows: number;
+  operation?: 'create' | 'createAndWait';
+  options?: object;
+  settings?: Partial<INode>;
+}
+
+const table = ({ rows, operation = 'create', options = {}, settings = {} }: Table): TestRun => ({
+  credential: testCredential,
+  nodes: [
+    node('Items', 'test.items', {
+      parameters: { items: Array.from({ length: rows }, (_, row) => ({ json: { row } })) as never },
+    }),
+    node('Make', 'n8n-nodes-videogen.createVideo', {
+      parameters: { operation, prompt: '={{ "row " + $json.row }}', options } as never,
+      credentials: { videoGenApi: { id: '1', name: 'test' } },
+      ...settings,
+    }),
+    node('After', 'test.pass'),
+  ],
+  connections: { Items: { main: [to('Make')] }, Make: { main: [to('After')] } },
+});
+
+/** A service that makes every task, and n8n at its own address. */
+function surroundings() {
+  fakeN8n();
+  const made: string[] = [];
+  fakeService(({ method, path, body }) => {
+    if (method === 'POST') {
+      const { prompt } = body as { prompt: string };
+      made.push(prompt);
+      const id = `task-${prompt.split(' ')[1]!}-${made.filter((one) => one === prompt).length}`;
+      return { status: 200, body: { id, status: 'pending' } };
+    }
+    const id = path.split('/').at(-1)!;
+    return { status: 200, body: { id, status: 'completed', results: [`https://f.test/${id}`] } };
+  });
+  const twice = () => made.filter((prompt, at) => made.indexOf(prompt) !== at);
+  return { made, twice };
+}
+
+/** What n8n does when the execution has been stored and is called. */
+const goOn = async (test: TestRun, run: IRun) => (await resumeByRing(test, run)).run!;
+
+async function toEnd(test: TestRun, start: IRun): Promise<{ run: IRun; visits: number }> {
+  let run = start;
+  let visits = 0;
+  for (; run.status === 'waiting' && visits < 50; visits++) run = await goOn(test, run);
+  return { run, visits };
+}
+
+const itemsAfter = (run: IRun) =>
+  (run.data.resultData.runData.After ?? []).flatMap(({ data }) => data?.main?.[0] ?? []);
+const textOf = (run: IRun) =>
+  JSON.stringify([run.data, (run.data.resultData.error as { context?: object })?.context]);
+const rowsOfError = (run: IRun) =>
+  (
+    run.data.resultData.error as unknown as {
+      context: { rows: Array<{ row: number; paid: string }> };
+    }
+  ).context.rows;
+
+describe('a table', () => {
+  it('is stored before its first order is sent, and goes on when n8n is called', async () => {
+    const { made } = surroundings();
+    const test = table({ rows: 3 });
+    const stored = await runWorkflow(test);
+    expect(stored.status).toBe('waiting');
+    expect(made).toEqual([]);
+    const { run } = await toEnd(test, stored);
+    expect(run.status).toBe('success');
+    expect(itemsAfter(run).map(({ json }) => json.id)).toEqual([
+      'task-0-1',
+      'task-1-1',
+      'task-2-1',
+    ]);
+  });
+
+  it('is ordered in pages, and no video twice', async () => {
+    const { made, twice } = surroundings();
+    const test = table({ rows: 60 });
+    const { run, visits } = await toEnd(test, await runWorkflow(test));
+    expect(visits).toBe(3);
+    expect(run.status).toBe('success');
+    expect(itemsAfter(run).map(({ pairedItem }) => pairedItem)).toEqual(
+      Array.from({ length: 60 }, (_, item) => ({ item })),
+    );
+    expect([made.length, twice()]).toEqual([60, []]);
+  });
+
+  it('shows what is ordered so far while it is stored', async () => {
+    surroundings();
+    const test = table({ rows: 12 });
+    const second = await goOn(test, await runWorkflow(test));
+    const [shown] = second.data.resultData.runData.Make!.at(-1)!.data!.main;
+    expect(shown!.map(({ json }) => json.id ?? json.rowsLeft)).toEqual([
+      ...Array.from({ length: 10 }, (_, row) => `task-${row}-1`),
+      2,
+    ]);
+  });
+
+  it('of one row is not stored, so that it goes at once', async () => {
+    const { made } = surroundings();
+    expect((await runWorkflow(table({ rows: 1 }))).status).toBe('success');
+    expect(made).toEqual(['row 0']);
+  });
+
+  it.each(['create', 'createAndWait'] as const)(
+    'that n8n ends in the middle of names the rows of that page alone as unknown (%s)',
+    async (operation) => {
+      const { made, twice } = surroundings();
+      const test = table({ rows: 60, operation, settings: { onError: 'continueRegularOutput' } });
+      const beforeSecond = await goOn(test, await runWorkflow(test));
+      // The second page is sent, and nothing of it is stored.
+      await goOn(test, structuredClone(beforeSecond));
+      expect(made).toHaveLength(50);
+      const retried = await retry(test, beforeSecond, { loadWorkflow: false });
+      const { run } = await toEnd(test, retried);
+      expect(twice()).toEqual([]);
+      expect(made).toHaveLength(60);
+      const paid = itemsAfter(run).map(
+        ({ json }) => json.paid ?? (json.details as { paid: string }).paid,
+      );
+      expect(paid.map((one) => one === 'unknown')).toEqual(
+        Array.from({ length: 60 }, (_, row) => row >= 10 && row < 50),
+      );
+    },
+  );
+
+  it.each(['create', 'createAndWait'] as const)(
+    'goes on behind a lost page although the node stops on errors, and fails in the end (%s)',
+    async (operation) => {
+      const { made, twice } = surroundings();
+      const test = table({ rows: 12, operation });
+      const first = await runWorkflow(test);
+      await goOn(test, structuredClone(first));
+      const retried = await retry(test, first, { loadWorkflow: false });
+      const { run } = await toEnd(test, retried);
+      expect([made.length, twice()]).toEqual([12, []]);
+      expect(run.status).toBe('error');
+      expect(rowsOfError(run).filter(({ paid }) => paid === 'unknown')).toHaveLength(10);
+      for (const id of ['task-10-1', 'task-11-1']) expect(textOf(run)).toContain(id);
+    },
+  );
+
+  it('goes on by its timer where the call is lost', async () => {
+    const { made, twice } = surroundings();
+    const test = table({ rows: 3 });
+    const stored = await runWorkflow(test);
+    vi.setSystemTime(Date.now() + 80_000);
+    const { run } = await toEnd(test, await resumeByTimer(test, stored));
+    expect(run.status).toBe('success');
+    expect([made.length, twice()]).toEqual([3, []]);
+  });
+
+  it('is one page where n8n cannot be called', async () => {
+    const { made } = surroundings();
+    const run = await runWorkflow({ ...table({ rows: 30 }), workflowId: '' });
+    expect(run.status).toBe('success');
+    expect(made).toHaveLength(30);
+  });
+});
+
+describe('a table with Order Keys', () => {
+  const keyed = { options: { orderKey: '={{ "order " + $json.row }}' } };
+  const goingOn = { settings: { onError: 'continueRegularOutput' } } as const;
+
+  it('that n8n ended in the middle of is ordered once when it is delivered again', async () => {
+    const { made, twice } = surroundings();
+    const test = table({ rows: 60, ...keyed, ...goingOn });
+    const beforeSecond = await goOn(test, await runWorkflow(test));
+    await goOn(test, structuredClone(beforeSecond));
+    const { run } = await toEnd(test, await runWorkflow(test));
+    expect([made.length, twice()]).toEqual([60, []]);
+    expect(itemsAfter(run)).toHaveLength(60);
+  });
+
+  it('brings the video of the first order, and says that it cost nothing now', async () => {
+    const { made } = surroundings();
+    const test = table({ rows: 2, ...keyed });
+    await toEnd(test, await runWorkflow(test));
+    const { run } = await toEnd(test, await runWorkflow(test));
+    expect(made).toHaveLength(2);
+    expect(itemsAfter(run).map(({ json }) => json)).toMatchObject([
+      { id: 'task-0-1', paid: 'no', orderedBefore: true },
+      { id: 'task-1-1', paid: 'no', orderedBefore: true },
+    ]);
+  });
+
+  it('has the same key twice once, in the same table', async () => {
+    const { made } = surroundings();
+    const test = table({ rows: 3, options: { orderKey: 'the same' } });
+    const { run } = await toEnd(test, await runWorkflow(test));
+    expect(made).toEqual(['row 0']);
+    expect(itemsAfter(run).map(({ json }) => [json.id, json.paid])).toEqual([
+      ['task-0-1', 'yes'],
+      ['task-0-1', 'no'],
+      ['task-0-1', 'no'],
+    ]);
+  });
+
+  it('never passes an order that it knows nothing of for a success', async () => {
+    const { made } = surroundings();
+    const options = { orderKey: '={{ "strange " + $json.row }}' };
+    const test = table({ rows: 2, options, ...goingOn });
+    // Another process has claimed it, or this one before n8n was started anew.
+    orderStore.record('test Make', ['order strange 0']);
+    const { run } = await toEnd(test, await runWorkflow(test));
+    const failed = itemsAfter(run).filter(({ json }) => json.error !== undefined);
+    expect(made).toEqual(['row 1']);
+    expect(failed.map(({ json }) => json.details)).toMatchObject([
+      { reason: 'orderedBefore', paid: 'no' },
+    ]);
+  });
+});
