@@ -43,6 +43,10 @@ function paidService(reply: (index: number) => Reply | undefined) {
 
 const lost: Reply = { breakWith: 'ECONNRESET' };
 
+const perExecution = (videos: number) => ({
+  spendingLimit: { limit: { videos, per: 'execution' } },
+});
+
 describe('Create Video as an agent’s tool', () => {
   it('gives the agent the id of the task', async () => {
     const service = paidService(() => undefined);
@@ -87,13 +91,6 @@ describe('Create Video as an agent’s tool', () => {
     ]);
   });
 
-  it('sends it again where the user takes the risk', async () => {
-    const service = paidService((index) => (index === 0 ? lost : undefined));
-    const [result] = await callCreate([{ prompt: 'A boat' }], { options: { resendUnknown: true } });
-    expect(service.requests).toHaveLength(2);
-    expect(result!.answer).toContain('task_2');
-  });
-
   it('makes two videos for two calls that are answered, equal or not', async () => {
     const service = paidService(() => undefined);
     const results = await callCreate([{ prompt: 'A boat' }, { prompt: 'A boat' }]);
@@ -106,19 +103,19 @@ describe('Create Video as an agent’s tool', () => {
     async (together) => {
       const service = paidService(() => undefined);
       const calls = ['A', 'B', 'C', 'D'].map((prompt) => ({ prompt }));
-      const results = await callCreate(calls, { options: { maxVideos: 2 }, together });
+      const results = await callCreate(calls, { options: perExecution(2), together });
       expect(service.requests).toHaveLength(2);
       const refused = results.flatMap(({ failed }) => failed ?? []);
       expect(refused).toEqual([
-        expect.stringContaining('the limit is 2 per execution'),
-        expect.stringContaining('the limit is 2 per execution'),
+        expect.stringContaining('Spending Limit of 2 per execution'),
+        expect.stringContaining('Spending Limit of 2 per execution'),
       ]);
     },
   );
 
   it('counts a call of unknown outcome against the limit', async () => {
     const service = paidService(() => lost);
-    await callCreate([{ prompt: 'A' }, { prompt: 'B' }], { options: { maxVideos: 1 } });
+    await callCreate([{ prompt: 'A' }, { prompt: 'B' }], { options: perExecution(1) });
     expect(service.requests).toHaveLength(1);
   });
 });
@@ -168,7 +165,7 @@ describe('an agent that n8n runs again because it failed', () => {
 
   it('gets them although the limit of videos is used up', async () => {
     const service = paidService(() => undefined);
-    const options = { maxVideos: 1 };
+    const options = perExecution(1);
     const heard = await callCreate([{ prompt: 'A' }], { isRetried: true, options });
     expect(service.requests).toHaveLength(1);
     expect(idsOf(heard)).toEqual(['task_1']);

@@ -14,10 +14,9 @@ describe('maySend', () => {
   it.each<[boolean, string, Facts]>([
     [true, 'what was never sent', {}],
     [true, 'what was refused', { earlier: refused }],
-    [false, 'what was made', { earlier: made, resendUnknown: true }],
-    [false, 'what was made, by an ID in a broken answer', { earlier: known, resendUnknown: true }],
+    [false, 'what was made', { earlier: made }],
+    [false, 'what was made, by an ID in a broken answer', { earlier: known }],
     [false, 'what may have been made', { earlier: unknown }],
-    [true, 'what may have been made, at the risk', { earlier: unknown, resendUnknown: true }],
 
     [false, 'a pass that n8n has lost', { ordered: 'lost' }],
     [false, 'a pass that is waited for', { ordered: { state: 'waiting' } }],
