@@ -60,7 +60,7 @@ export class LiveWait {
     this.seenAtMs = seenAtMs;
     this.pause.untilMs = Math.max(this.pause.untilMs, pausedUntilMs);
     const entries = Object.entries(tasks);
-    if (entries.length >= leastCrowd && settings.followProgress) this.crowd = new Crowd();
+    if (entries.length >= leastCrowd) this.crowd = new Crowd();
     for (const [index, [taskId, taskWait]] of entries.entries()) {
       const task = liveTask(taskId, index, taskWait);
       this.tasks.set(taskId, task);

@@ -2,8 +2,6 @@
 export interface WaitSettings {
   /** Time between two requests for the same task. */
   intervalMs: number;
-  /** Ask sooner or later than the interval as the task's progress suggests. */
-  followProgress: boolean;
   /** Time from the first look at a task until the wait for it is given up. */
   timeoutMs: number;
   /** Most requests in flight at once that the user wants, over all tasks of the wait. */
@@ -15,8 +13,6 @@ export interface WaitSettings {
 export const defaultSettings: WaitSettings = {
   // The interval that the service's own clients use (section 3 of the contract).
   intervalMs: 5_000,
-  // It beats the fixed interval in requests and in lag; lab/simulation/RESULTS.md has the figures.
-  followProgress: true,
   timeoutMs: 30 * 60_000,
   // The pace of the service is the pacer's to find out.
   concurrency: Infinity,

@@ -76,8 +76,7 @@ export async function readWishes(
 ): Promise<WaitForm> {
   const form = await openForm(context, unreadableOptions);
   const { field, option, problems } = form;
-  const { intervalMs, followProgress, concurrency, timeoutMs, otherFinalStatuses } =
-    defaultSettings;
+  const { intervalMs, concurrency, timeoutMs, otherFinalStatuses } = defaultSettings;
 
   // Where an expression makes it, each item has its own, and its own problems.
   const limit = hasOneTimeLimit(context) ? readTimeLimit(context, 0) : undefined;
@@ -94,7 +93,6 @@ export async function readWishes(
           intervalMs / 1000,
           within(1, daySeconds),
         ),
-      followProgress: option('followProgress', 'Follow the Progress', followProgress, readSwitch),
       concurrency: option('concurrency', requestsAtOnceRule.label, concurrency, (value) =>
         readNumber(value, requestsAtOnceRule),
       ),

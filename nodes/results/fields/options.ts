@@ -46,14 +46,6 @@ export const waitOptions: INodeProperties[] = [
   },
   sleepFields.release,
   {
-    displayName: 'Follow the Progress',
-    name: 'followProgress',
-    type: 'boolean',
-    default: true,
-    description:
-      'Whether to look less often at first, and again when the progress says that a video is nearly ready, with no more looks in total',
-  },
-  {
     displayName: 'Largest File (MB)',
     name: 'maxFileMegabytes',
     type: 'number',

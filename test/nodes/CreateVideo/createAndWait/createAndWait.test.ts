@@ -162,7 +162,7 @@ describe('CreateVideo, Create and Wait', () => {
   it('stays awake on demand, and for an agent, and waits there', async () => {
     vi.useRealTimers();
     const book = service();
-    const waiting = { intervalSeconds: 1, followProgress: false };
+    const waiting = { intervalSeconds: 1 };
     const run = await runWorkflow(workflow({ waiting: { ...waiting, stayAwake: true } }));
     expect(run.status).toBe('success');
     expect(jsonIn(run, 'After')).toEqual([expect.objectContaining({ outcome: 'completed' })]);

@@ -167,7 +167,7 @@ describe('nothing paid for is lost', () => {
       { idea: 'A', key: 'key-of-account-a' },
       { idea: 'B', key: 'key-of-account-b' },
     ];
-    const waiting = { intervalSeconds: 1, followProgress: false };
+    const waiting = { intervalSeconds: 1 };
     const run = await runWorkflow(workflow({ rows, credential, waiting }));
     expect(jsonIn(run, 'After').map(({ id }) => id)).toEqual(['task-A', 'task-B']);
     const keyOf = (wanted: string) =>

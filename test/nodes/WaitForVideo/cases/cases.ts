@@ -80,12 +80,6 @@ export const cases: Case[] = [
     message: 'Requests at Once must be a whole number from 1 to 1000, but it is empty.',
   },
   {
-    title: 'Follow the Progress "maybe"',
-    ...option('followProgress', 'maybe'),
-    requests: 0,
-    message: 'Follow the Progress must be true or false, but it is "maybe".',
-  },
-  {
     title: 'When a Task Fails "Output"',
     ...option('onTaskFailure', 'Output'),
     requests: 0,
