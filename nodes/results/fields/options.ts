@@ -54,7 +54,6 @@ export const waitOptions: INodeProperties[] = [
     description: 'A larger video isn’t downloaded, and its item fails',
     displayOptions: { show: { '/download': [true] } },
   },
-  sleepFields.subWorkflowMaySleep,
   sleepFields.stayAwake,
   {
     displayName: 'Time Limit (Minutes)',

@@ -170,24 +170,11 @@ describe('an execution that cannot sleep', () => {
   });
 
   it.each([
-    {
-      name: 'all items were handed over at once',
-      ids: ['a', 'b'],
-      data: parent(true),
-      options: {},
-    },
-    { name: 'nobody waits for it', ids: ['a'], data: parent(false), options: {} },
-    {
-      name: 'it was told so',
-      ids: ['a'],
-      data: parent(true),
-      options: { subWorkflowMaySleep: true },
-    },
-  ])('sleeps as a sub-workflow when $name', async ({ ids, data, options }) => {
+    { name: 'all items were handed over at once', ids: ['a', 'b'], data: parent(true) },
+    { name: 'nobody waits for it', ids: ['a'], data: parent(false) },
+  ])('sleeps as a sub-workflow when $name', async ({ ids, data }) => {
     service({});
-    const run = await runWorkflow(
-      workflow(ids, { options }, { mode: 'integrated', runData: data }),
-    );
+    const run = await runWorkflow(workflow(ids, {}, { mode: 'integrated', runData: data }));
     expect(run.status).toBe('waiting');
   });
 });
