@@ -11,7 +11,6 @@ import {
 import { requestsAtOnceRule } from '../parameters/requestsAtOnce';
 import { readSleepChoices, type SleepChoices } from '../sleep/choices';
 import { defaultSettings, type WaitSettings } from '../look/settings';
-import { defaultMaxFileMegabytes } from './fields/options';
 import { openForm } from './openForm';
 import { readShape, type Shape } from './outputShape';
 import { readFinalStatuses } from './readFinalStatuses';
@@ -35,7 +34,7 @@ export interface Wishes {
   options: WaitOptions;
   shape: Shape;
   /** Absent when no file is wanted. */
-  download?: { field: string; maxBytes: number };
+  download?: { field: string };
 }
 
 /**
@@ -110,14 +109,6 @@ export async function readWishes(
     ...((await field('download', 'Download Video', false, readSwitch)) && {
       download: {
         field: await field('binaryField', 'Put Output File in Field', 'data', readFieldName),
-        maxBytes:
-          1e6 *
-          option(
-            'maxFileMegabytes',
-            'Largest File (MB)',
-            defaultMaxFileMegabytes,
-            within(1, 1_000_000),
-          ),
       },
     }),
     choices: readSleepChoices(option),

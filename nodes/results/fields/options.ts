@@ -3,8 +3,6 @@ import { taskStatus } from '../../generated/contract';
 import { sleepFields } from '../../sleep/choices';
 import { defaultSettings } from '../../look/settings';
 
-export const defaultMaxFileMegabytes = 1000;
-
 const outcomeChoices = [
   {
     name: 'Fail',
@@ -45,15 +43,6 @@ export const waitOptions: INodeProperties[] = [
     description: 'How much time passes between two looks at the same task',
   },
   sleepFields.release,
-  {
-    displayName: 'Largest File (MB)',
-    name: 'maxFileMegabytes',
-    type: 'number',
-    typeOptions: { minValue: 1 },
-    default: defaultMaxFileMegabytes,
-    description: 'A larger video isn’t downloaded, and its item fails',
-    displayOptions: { show: { '/download': [true] } },
-  },
   sleepFields.stayAwake,
   {
     displayName: 'Time Limit (Minutes)',

@@ -104,12 +104,6 @@ export const cases: Case[] = [
     message: 'Put Output File in Field must be the name of a field, but it is " ".',
   },
   {
-    title: 'Largest File 0',
-    parameters: { download: true, options: { maxFileMegabytes: 0 } },
-    requests: 0,
-    message: 'Largest File (MB) must be a number from 1 to 1000000, but it is 0.',
-  },
-  {
     title: 'two fields at once',
     parameters: { timeLimitMinutes: -1, options: { concurrency: 0, intervalSeconds: null } },
     requests: 0,
