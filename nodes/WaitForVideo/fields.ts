@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { optionsCollection, otherFinalStatuses, waitOptions } from '../results/fields/options';
+import { optionsCollection, waitOptions } from '../results/fields/options';
 import { fileNameOption, outputOptions } from '../results/fields/output';
 import { requestsAtOnceField } from '../parameters/requestsAtOnce';
 import { showFor } from '../parameters/showFor';
@@ -32,7 +32,6 @@ export const operationField: INodeProperties = {
 /** A single look needs less than a wait. */
 export const optionsField = optionsCollection([
   ...outputOptions,
-  otherFinalStatuses,
   ...showFor('wait', [fileNameOption, ...waitOptions, requestsAtOnceField], '/operation'),
 ]);
 

@@ -6,8 +6,6 @@ export interface WaitSettings {
   timeoutMs: number;
   /** Most requests in flight at once that the user wants, over all tasks of the wait. */
   concurrency: number;
-  /** Statuses, beyond those of the contract, that the user wants to end the wait. */
-  otherFinalStatuses: string[];
 }
 
 export const defaultSettings: WaitSettings = {
@@ -16,7 +14,6 @@ export const defaultSettings: WaitSettings = {
   timeoutMs: 30 * 60_000,
   // The pace of the service is the pacer's to find out.
   concurrency: Infinity,
-  otherFinalStatuses: [],
 };
 
 /** Share of a delay by which it is randomly lengthened or shortened, so that waits drift apart. */
@@ -48,12 +45,6 @@ export const longestProbeIntervalMs = 5_000;
 
 /** How many answers in a row may contradict themselves before the wait is given up. */
 export const contradictionTolerance = { answers: 3 };
-
-/**
- * How often, and for how long, a status must be seen that only sounds like an end before the wait
- * takes it for one.
- */
-export const endingWordTolerance = { durationMs: 5_000, answers: 2 };
 
 /** How many answers in a row may say "completed" without a usable result before that is believed. */
 export const missingResultTolerance = { answers: 3 };

@@ -13,7 +13,6 @@ import { readSleepChoices, type SleepChoices } from '../sleep/choices';
 import { defaultSettings, type WaitSettings } from '../look/settings';
 import { openForm } from './openForm';
 import { readShape, type Shape } from './outputShape';
-import { readFinalStatuses } from './readFinalStatuses';
 import { hasOneTimeLimit, readTimeLimit } from './readTimeLimit';
 import { describeBadItems, nothingAsked, type WaitItem } from './WaitItem';
 
@@ -75,7 +74,7 @@ export async function readWishes(
 ): Promise<WaitForm> {
   const form = await openForm(context, unreadableOptions);
   const { field, option, problems } = form;
-  const { intervalMs, concurrency, timeoutMs, otherFinalStatuses } = defaultSettings;
+  const { intervalMs, concurrency, timeoutMs } = defaultSettings;
 
   // Where an expression makes it, each item has its own, and its own problems.
   const limit = hasOneTimeLimit(context) ? readTimeLimit(context, 0) : undefined;
@@ -94,12 +93,6 @@ export async function readWishes(
         ),
       concurrency: option('concurrency', requestsAtOnceRule.label, concurrency, (value) =>
         readNumber(value, requestsAtOnceRule),
-      ),
-      otherFinalStatuses: option(
-        'otherFinalStatuses',
-        'Other Final Statuses',
-        otherFinalStatuses,
-        readFinalStatuses,
       ),
     },
     options: {

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { optionsCollection, otherFinalStatuses, waitOptions } from '../../results/fields/options';
+import { optionsCollection, waitOptions } from '../../results/fields/options';
 import { fileNameOption, outputOptions } from '../../results/fields/output';
 import { requestsAtOnceField } from '../../parameters/requestsAtOnce';
 import { showFor } from '../../parameters/showFor';
@@ -106,5 +106,5 @@ export const optionsField = optionsCollection([
   ...callbackOptions,
   qualityOption,
   ...outputOptions,
-  ...showFor('createAndWait', [fileNameOption, otherFinalStatuses, ...waitOptions], '/operation'),
+  ...showFor('createAndWait', [fileNameOption, ...waitOptions], '/operation'),
 ]);

@@ -1,5 +1,4 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { taskStatus } from '../../generated/contract';
 import { sleepFields } from '../../sleep/choices';
 import { defaultSettings } from '../../look/settings';
 
@@ -15,17 +14,6 @@ const outcomeChoices = [
     description: 'The item comes out like the others',
   },
 ];
-
-const knownStatuses = Object.values(taskStatus).map((status) => `"${status}"`);
-
-export const otherFinalStatuses: INodeProperties = {
-  displayName: 'Other Final Statuses',
-  name: 'otherFinalStatuses',
-  type: 'string',
-  default: '',
-  placeholder: 'e.g. archived, withdrawn',
-  description: `More statuses that end the wait without a video, separated by commas. The node knows ${knownStatuses.join(', ')}; words such as "canceled" or "expired" count as an end once it has seen them twice, all others as "not finished yet".`,
-};
 
 // n8n's package scan reads a default by plain name only, and a boolean as it stands.
 const intervalSeconds = defaultSettings.intervalMs / 1000;

@@ -129,20 +129,6 @@ export const cases: Case[] = [
     message:
       'Check Every (Seconds) must be the same for all rows, but row 3 has another value than row 1.',
   },
-  {
-    title: 'Other Final Statuses "completed"',
-    ...option('otherFinalStatuses', 'Completed'),
-    requests: 0,
-    message:
-      'Other Final Statuses holds "Completed", which this node knows already. List only other statuses, such as "archived".',
-  },
-  {
-    title: 'Other Final Statuses as an array',
-    parameters: { options: { otherFinalStatuses: '={{ ["gone", "canceled"] }}' } },
-    reply: () => task({ status: 'Canceled' }),
-    requests: 1,
-    message: 'Task a ended with status "Canceled"',
-  },
   // Ids
   {
     title: 'id 2^53 + a lot',
