@@ -4,16 +4,12 @@ export interface WaitSettings {
   intervalMs: number;
   /** Time from the first look at a task until the wait for it is given up. */
   timeoutMs: number;
-  /** Most requests in flight at once that the user wants, over all tasks of the wait. */
-  concurrency: number;
 }
 
 export const defaultSettings: WaitSettings = {
   // The interval that the service's own clients use (section 3 of the contract).
   intervalMs: 5_000,
   timeoutMs: 30 * 60_000,
-  // The pace of the service is the pacer's to find out.
-  concurrency: Infinity,
 };
 
 /** Share of a delay by which it is randomly lengthened or shortened, so that waits drift apart. */

@@ -38,7 +38,6 @@ export async function fetchVideos(
   world: ConnectedWorld,
   start: WaitState,
   keys: ReadonlySet<string>,
-  concurrency: number,
 ): Promise<{ videos: Map<string, Video>; state: WaitState }> {
   const videos = new Map<string, Video>();
   const tasks = { ...start.tasks };
@@ -77,7 +76,7 @@ export async function fetchVideos(
   };
 
   const completed = [...keys].filter((key) => tasks[key]?.outcome === 'completed');
-  await mapConcurrently(completed, Math.min(concurrency, downloadsAtOnce), async (key) => {
+  await mapConcurrently(completed, downloadsAtOnce, async (key) => {
     videos.set(key, await fetchOne(key));
   });
   warnOfMemory(context, [...videos.values()]);

@@ -8,7 +8,6 @@ import {
   readChoice,
   readSwitch,
 } from '../parameters/readValue';
-import { requestsAtOnceRule } from '../parameters/requestsAtOnce';
 import { readSleepChoices, type SleepChoices } from '../sleep/choices';
 import { defaultSettings, type WaitSettings } from '../look/settings';
 import { openForm } from './openForm';
@@ -74,7 +73,7 @@ export async function readWishes(
 ): Promise<WaitForm> {
   const form = await openForm(context, unreadableOptions);
   const { field, option, problems } = form;
-  const { intervalMs, concurrency, timeoutMs } = defaultSettings;
+  const { intervalMs, timeoutMs } = defaultSettings;
 
   // Where an expression makes it, each item has its own, and its own problems.
   const limit = hasOneTimeLimit(context) ? readTimeLimit(context, 0) : undefined;
@@ -91,9 +90,6 @@ export async function readWishes(
           intervalMs / 1000,
           within(1, daySeconds),
         ),
-      concurrency: option('concurrency', requestsAtOnceRule.label, concurrency, (value) =>
-        readNumber(value, requestsAtOnceRule),
-      ),
     },
     options: {
       onTaskFailure: option('onTaskFailure', 'When a Task Fails', 'fail', readOutcomeChoice),

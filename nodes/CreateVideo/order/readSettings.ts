@@ -7,16 +7,12 @@ type NumberSetting = keyof typeof numberRules;
 /** How one item is sent. */
 export interface ItemSettings {
   preview: boolean;
-  timeoutMs: number;
-  /** Time that may be spent waiting for a busy service, in ms. */
-  busyBudgetMs: number;
   resendUnknown: boolean;
   fileLinkHours: number;
 }
 
 /** What holds for all items together. */
 export interface RunSettings {
-  concurrency: number;
   /** Infinity without a limit. */
   maxVideos: number;
   /** Infinity without a limit. */
@@ -45,8 +41,6 @@ function switchOf(options: IDataObject, name: string, label: string, report: Rep
 export function readItemSettings(options: IDataObject, report: Report): ItemSettings {
   return {
     preview: switchOf(options, 'preview', 'Preview Only', report),
-    timeoutMs: numberOf(options, 'timeoutSeconds', report) * 1000,
-    busyBudgetMs: numberOf(options, 'busySeconds', report) * 1000,
     resendUnknown: switchOf(options, 'resendUnknown', 'Send Again When Unknown', report),
     fileLinkHours: numberOf(options, 'fileLinkHours', report),
   };
@@ -60,7 +54,7 @@ export function readItemSettings(options: IDataObject, report: Report): ItemSett
  */
 export function readRunSettings(options: readonly IDataObject[], report: Report): RunSettings {
   const [first = {}] = options;
-  for (const name of ['concurrency', 'maxVideos', 'maxVideosPerDay'] as const) {
+  for (const name of ['maxVideos', 'maxVideosPerDay'] as const) {
     const other = options.find((each) => !Object.is(each[name], first[name]));
     if (other !== undefined)
       report(
@@ -68,7 +62,6 @@ export function readRunSettings(options: readonly IDataObject[], report: Report)
       );
   }
   return {
-    concurrency: numberOf(first, 'concurrency', report),
     maxVideos: numberOf(first, 'maxVideos', report),
     maxVideosPerDay: numberOf(first, 'maxVideosPerDay', report),
   };

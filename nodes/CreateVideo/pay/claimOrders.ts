@@ -4,6 +4,7 @@ import type { Failure } from '../../errors/Failure';
 import { setNewest } from '../../memory/setNewest';
 import { dayAt, takePlaces } from './dayLimit';
 import { openOrderStore, type OrderStore } from './orderStore';
+import { patience } from './patience';
 import type { TaskNote } from './taskNotes';
 import type { Result } from './Result';
 
@@ -13,8 +14,6 @@ export interface Wanted {
   orderKey: string | undefined;
   /** It was sent before, in this pass: its key is its own. */
   isResent: boolean;
-  /** How long its request may take, in ms. */
-  timeoutMs: number;
 }
 
 /** What came of an order, as far as this process knows. */
@@ -66,8 +65,8 @@ export async function claimOrders(
   >();
   const before = new Map<number, Promise<Placed>>();
   /** Rows whose key another process has claimed, or this one before it was started anew. */
-  const elsewhere: Array<{ itemIndex: number; orderKey: string; timeoutMs: number }> = [];
-  for (const { itemIndex, orderKey, isResent, timeoutMs } of wanted) {
+  const elsewhere: Array<{ itemIndex: number; orderKey: string }> = [];
+  for (const { itemIndex, orderKey, isResent } of wanted) {
     if (orderKey === undefined) continue;
     if (isResent || claimed.delete(orderKey)) {
       let tell: (placed: Placed) => void = () => {};
@@ -76,7 +75,7 @@ export async function claimOrders(
       setNewest(placedOrders, nameOf(orderKey), order, mostRemembered);
     } else {
       const known = placedOrders.get(nameOf(orderKey));
-      if (known === undefined) elsewhere.push({ itemIndex, orderKey, timeoutMs });
+      if (known === undefined) elsewhere.push({ itemIndex, orderKey });
       else before.set(itemIndex, known);
     }
   }
@@ -84,7 +83,8 @@ export async function claimOrders(
   const notes = new Map<string, TaskNote>();
   if (elsewhere.length > 0) {
     const keys = [...new Set(elsewhere.map(({ orderKey }) => orderKey))];
-    const patienceMs = Math.max(...elsewhere.map(({ timeoutMs }) => timeoutMs));
+    // Its request may still be under way elsewhere.
+    const patienceMs = patience.answerMs;
     const signal = context.getExecutionCancelSignal();
     const heard = hearOf(store, { keys, patienceMs, ...(signal && { signal }) });
     for (const { itemIndex, orderKey } of elsewhere)

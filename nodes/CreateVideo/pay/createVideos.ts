@@ -5,7 +5,6 @@ import { mapInTurns } from '../../concurrency/inTurns';
 import { sleep } from '../../concurrency/sleep';
 import type { Failure } from '../../errors/Failure';
 import { requestField, taskField } from '../../generated/contract';
-import { mostAtOnce } from '../../pace/places';
 import { notSentCode } from '../../service/sendPaced';
 import { withoutSecrets } from '../../tasks/withoutSecrets';
 import { claimOrders, type Placed } from './claimOrders';
@@ -13,6 +12,7 @@ import { maySend } from './maySend';
 import { Orders } from './orders';
 import type { Order, Plan } from '../order/planItems';
 import { notTakenBefore, withKey } from './orderedBefore';
+import { patience } from './patience';
 import { brokenOff, nameIds, readOutcome, withEarlierTry, type Outcome } from './readCreateAnswer';
 import type { RunSettings } from '../order/readSettings';
 import { sendOnce } from './sendOnce';
@@ -44,8 +44,7 @@ export async function createVideos(
   const wanted = plans.flatMap(({ order }, itemIndex) => {
     if (settled[itemIndex] !== undefined || order === undefined) return [];
     const isResent = orders.find(itemIndex, order.fingerprint) !== undefined;
-    const { timeoutMs } = order.settings;
-    return [{ itemIndex, orderKey: order.orderKey, isResent, timeoutMs }];
+    return [{ itemIndex, orderKey: order.orderKey, isResent }];
   });
   const isFailed = (result: Result | undefined) => result !== undefined && 'failure' in result;
   const isStopped = stopOnFailure && settled.some(isFailed);
@@ -58,11 +57,15 @@ export async function createVideos(
   const halted = AbortSignal.any([halt.signal, ...(cancelSignal ? [cancelSignal] : [])]);
 
   /** @returns undefined when the request was taken back before it was sent */
-  const send = async ({ request, service, settings }: Order): Promise<Outcome | undefined> => {
-    const { timeoutMs, busyBudgetMs } = settings;
+  const send = async ({ request, service }: Order): Promise<Outcome | undefined> => {
     const answer = await sendOnce(
-      (patience) => service.createVideo(request, { timeoutMs, signal: halted, patience }),
-      { busyBudgetMs, sleep: (ms) => sleep(ms, halted) },
+      (waiting) =>
+        service.createVideo(request, {
+          timeoutMs: patience.answerMs,
+          signal: halted,
+          patience: waiting,
+        }),
+      { busyBudgetMs: patience.busyMs, sleep: (ms) => sleep(ms, halted) },
     );
     const isTakenBack = answer.kind === 'unsent' && answer.code === notSentCode;
     if (halt.signal.aborted && isTakenBack) return undefined;
@@ -75,8 +78,6 @@ export async function createVideos(
   let unspent = reserved;
   orders.spend(reserved);
   try {
-    // Only so many can be under way: the others need not queue yet.
-    const lanes = Math.min(run.concurrency, mostAtOnce);
     const place = async ({ order, label }: Plan, itemIndex: number): Promise<Result> => {
       const known = settled[itemIndex];
       if (known !== undefined || order === undefined) return known ?? { kind: 'notTried' };
@@ -104,7 +105,7 @@ export async function createVideos(
       if (stopped) halt.abort();
       return outcome;
     };
-    const results = await mapConcurrently(plans, lanes, async (plan, itemIndex) => {
+    const results = await mapConcurrently(plans, patience.rowsAtOnce, async (plan, itemIndex) => {
       const result = await place(plan, itemIndex);
       claims.settle(itemIndex, result);
       return result;

@@ -6,6 +6,9 @@ import { callTool } from '../../../engine/callTool.ts';
 import { fakeService, type Reply } from '../../../engine/fakeService.ts';
 import { runNode } from '../../../engine/runNode.ts';
 import { howMany } from '../../../thorough.ts';
+import { havePatience, setPatience } from '../../../engine/patience.ts';
+
+havePatience({ busyMs: 0 });
 
 beforeAll(() => nock.disableNetConnect());
 afterEach(() => nock.cleanAll());
@@ -100,7 +103,7 @@ describe('what Create Video says of money', () => {
       onError: fc.constantFrom(...settings),
       retry: fc.boolean(),
       resendUnknown: fc.boolean(),
-      concurrency: fc.constantFrom(1, 3, '2', 10),
+      rowsAtOnce: fc.constantFrom(1, 2, 3, 10),
       maxVideos: fc.constantFrom(undefined, 0, 2, 100),
     });
 
@@ -109,6 +112,7 @@ describe('what Create Video says of money', () => {
     let runs = 0;
     await fc.assert(
       fc.asyncProperty(batch, async (test) => {
+        setPatience({ rowsAtOnce: test.rowsAtOnce });
         const rows: Row[] = test.rows.map((each, index) => ({
           ...each,
           prompt: `idea ${index}`,
@@ -139,9 +143,7 @@ describe('what Create Video says of money', () => {
             callback: 'none',
             options: {
               preview: '={{ $json.preview }}',
-              busySeconds: 0,
               resendUnknown: test.resendUnknown,
-              concurrency: test.concurrency,
               ...(test.maxVideos !== undefined && { maxVideos: test.maxVideos }),
             },
           },
@@ -236,7 +238,7 @@ describe('what Create Video says of money', () => {
             model: 'standard',
             prompt: "={{ $fromAI('prompt', '', 'string') }}",
             callback: 'none',
-            options: { busySeconds: 0, resendUnknown, maxVideos },
+            options: { resendUnknown, maxVideos },
           },
           calls: prompts.map((prompt) => ({ prompt })),
           together,

@@ -8,6 +8,9 @@ import { orderStore } from '../../../engine/orderStore.ts';
 import { runNode } from '../../../engine/runNode.ts';
 import { startAnew } from '../../../engine/startAnew.ts';
 import { howMany } from '../../../thorough.ts';
+import { havePatience } from '../../../engine/patience.ts';
+
+havePatience({ answerMs: 3_000 });
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -94,7 +97,6 @@ class Orders implements fc.AsyncCommand<Model, Real> {
             prompt: '={{ $json.prompt }}',
             duration: '={{ $json.prompt.includes("refused") ? 999999 : 5 }}',
             options: { orderKey: '={{ $json.key }}', maxVideosPerDay: mostPerDay },
-            sending: { timeoutSeconds: 3 },
           },
           settings: this.stops ? {} : { onError: 'continueRegularOutput' },
           items: rows.map(({ key, fate }) => {

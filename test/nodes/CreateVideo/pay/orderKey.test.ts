@@ -6,6 +6,9 @@ import { fakeService, type Reply, type SentRequest } from '../../../engine/fakeS
 import { orderStore } from '../../../engine/orderStore.ts';
 import { runNode } from '../../../engine/runNode.ts';
 import { startAnew } from '../../../engine/startAnew.ts';
+import { havePatience, setPatience } from '../../../engine/patience.ts';
+
+havePatience({});
 
 beforeAll(() => nock.disableNetConnect());
 let workflowId = '';
@@ -140,9 +143,9 @@ describe('Order Key', () => {
   it('is known after a kill, when nobody hears what came of it', async () => {
     const { made } = service();
     orderStore.record(`${workflowId} Under Test`, ['order k1']);
-    const sending = { timeoutSeconds: 1 };
+    setPatience({ answerMs: 1_000 });
     for (const operation of ['create', 'createAndWait', 'create'])
-      expect((await order({ parameters: { operation, sending } })).items[0]).toEqual([
+      expect((await order({ parameters: { operation } })).items[0]).toEqual([
         expect.objectContaining({ orderedBefore: true, paid: 'unknown' }),
       ]);
     expect(made).toEqual([]);
@@ -155,8 +158,8 @@ describe('Order Key', () => {
     const { made } = service(() => ({ status: 200, body, after }));
     const first = order({ types: startAnew() });
     await vi.waitFor(() => expect(orderStore.entries).toEqual(['order k1']));
-    const sending = { timeoutSeconds: 1 };
-    const hasty = await order({ types: startAnew(), parameters: { sending } });
+    setPatience({ answerMs: 1_000 });
+    const hasty = await order({ types: startAnew() });
     expect(hasty.items[0]![0]).toMatchObject({ orderedBefore: true, paid: 'unknown' });
     answer();
     expect((await first).items[0]![0]).toMatchObject({ id: 'task-late' });

@@ -14,6 +14,7 @@ import {
   three,
   workflow,
 } from '../createAndWait/scene.ts';
+import { setPatience } from '../../../engine/patience.ts';
 
 keepApart();
 
@@ -80,8 +81,10 @@ describe('a retry of an execution in which Create Video has failed', () => {
       create: (prompt, nth) => (prompt + nth === 'A2' ? refused : lost),
     });
     const risk = { resendUnknown: true };
-    const stopped = await runWorkflow(orders({ sending: { ...risk, concurrency: 3 } }));
+    setPatience({ rowsAtOnce: 3 });
+    const stopped = await runWorkflow(orders({ sending: risk }));
     expect(book.created).toBe(3);
+    setPatience({ rowsAtOnce: 1 });
     const run = await retryFailed(orders({ sending: risk }), stopped, true);
     expect(book.created).toBe(4);
     expect(errorOf(run)?.context).toMatchObject({
@@ -92,7 +95,8 @@ describe('a retry of an execution in which Create Video has failed', () => {
   it('does not call unpaid what an earlier request may have made, where it takes one back', async () => {
     const book = service({ create: (prompt, nth) => (prompt + nth === '0-2' ? refused : lost) });
     const rows = Array.from({ length: 40 }, (_, row) => ({ idea: `${row}-` }));
-    const test = orders({ rows, sending: { resendUnknown: true, concurrency: 50 } });
+    const test = orders({ rows, sending: { resendUnknown: true } });
+    setPatience({ rowsAtOnce: 50 });
     const stopped = await runWorkflow(test);
     const made = new Set(book.made);
     expect(made.size).toBeGreaterThan(5);

@@ -68,18 +68,6 @@ export const cases: Case[] = [
     message: 'Check Every (Seconds) must be a number from 1 to 86400, but it is 10000000.',
   },
   {
-    title: 'Requests at Once 2.5',
-    ...option('concurrency', 2.5),
-    requests: 0,
-    message: 'Requests at Once must be a whole number from 1 to 1000, but it is 2.5.',
-  },
-  {
-    title: 'Requests at Once undefined',
-    ...option('concurrency', '={{ $json.nothing }}'),
-    requests: 0,
-    message: 'Requests at Once must be a whole number from 1 to 1000, but it is empty.',
-  },
-  {
     title: 'When a Task Fails "Output"',
     ...option('onTaskFailure', 'Output'),
     requests: 0,
@@ -105,17 +93,17 @@ export const cases: Case[] = [
   },
   {
     title: 'two fields at once',
-    parameters: { timeLimitMinutes: -1, options: { concurrency: 0, intervalSeconds: null } },
+    parameters: { timeLimitMinutes: -1, options: { intervalSeconds: null } },
     requests: 0,
-    message: /^Time Limit .* -1\. Check Every .* empty\. Requests at Once .* 0\.$/,
+    message: /^Time Limit .* -1\. Check Every .* empty\.$/,
   },
   {
     title: 'a field and a row at once',
     rows: [{ id: 'a' }, {}],
-    parameters: { options: { concurrency: 0 } },
+    parameters: { options: { intervalSeconds: 0 } },
     requests: 0,
     message:
-      'Requests at Once must be a whole number from 1 to 1000, but it is 0. Row 2: Task ID is empty.',
+      'Check Every (Seconds) must be a number from 1 to 86400, but it is 0. Row 2: Task ID is empty.',
   },
   {
     title: 'an option that differs between rows',
