@@ -64,8 +64,7 @@ interface Delivery {
 const scene = await startScene(Number(values.workers));
 try {
   // Who meets an order whose process was killed waits for it as long as a request may take.
-  const sending = { timeoutSeconds: 15 };
-  const keyed = { options: { orderKey: '={{ $json.prompt }}' }, sending };
+  const keyed = { options: { orderKey: '={{ $json.prompt }}' } };
   const deliver = await openShop(scene, 'shop', keyed, { keeps: false });
   const orders = plan();
   const answers: Delivery[] = [];

@@ -19,7 +19,7 @@ const { startWait, waitForTasks } = load<typeof watchModule>('look/startWait');
 const { askTask } = load<typeof askModule>('look/askTask');
 const { Watcher } = load<typeof watcherModule>('watch/Watcher');
 
-const settings = { ...defaultSettings, concurrency: Infinity, timeoutMs: Infinity };
+const settings = { ...defaultSettings, timeoutMs: Infinity };
 
 const idsOf = (tasks: number) => Array.from({ length: tasks }, (_, n) => `task_${n}`);
 

@@ -10,7 +10,7 @@ const load = <T>(name: string) => require(`../../.out/nodes/look/${name}.js`) as
 
 export const { startBehind } = load<typeof delaysModule>('howOften');
 export const { LiveWait } = load<typeof liveWaitModule>('LiveWait');
-export const { defaultSettings } = load<typeof settingsModule>('settings');
+export const { defaultSettings, jitterShare } = load<typeof settingsModule>('settings');
 export const { startTaskWait, startWait, waitForTasks } = load<typeof watchModule>('startWait');
 
 export const latencyMs = 200;

@@ -1,4 +1,11 @@
-import { defaultSettings, latencyMs, LiveWait, startWait, waitForTasks } from './builtLook.ts';
+import {
+  defaultSettings,
+  jitterShare,
+  latencyMs,
+  LiveWait,
+  startWait,
+  waitForTasks,
+} from './builtLook.ts';
 import type { Profile } from './profiles.ts';
 import { seededRandom } from '../random.ts';
 
@@ -19,15 +26,26 @@ export function simulate(profile: Profile, followProgress: boolean, tasks: numbe
   let lagMs = 0;
   for (let n = 0; n < tasks; n++) {
     const taskMs = shortestTaskMs + random() * (longestTaskMs - shortestTaskMs);
-    const seen = waitFor(profile, taskMs, followProgress, random);
+    const seen = followProgress ? waitFor(profile, taskMs, random) : waitAtInterval(taskMs, random);
     requests += seen.polls;
     lagMs += seen.noticedAtMs - taskMs;
   }
   return { requests: requests / tasks, lagSeconds: lagMs / tasks / 1000 };
 }
 
-function waitFor(profile: Profile, taskMs: number, followProgress: boolean, random: () => number) {
-  const settings = { ...defaultSettings, followProgress };
+/** Asks at the fixed interval, with the chance that the state machine has. */
+function waitAtInterval(taskMs: number, random: () => number) {
+  const { intervalMs } = defaultSettings;
+  for (let polls = 1, sentAtMs = 0; ; polls++) {
+    const noticedAtMs = sentAtMs + latencyMs;
+    const delayMs = intervalMs * (1 - jitterShare + 2 * jitterShare * random());
+    if (sentAtMs + latencyMs / 2 >= taskMs) return { polls, noticedAtMs };
+    sentAtMs = noticedAtMs + delayMs;
+  }
+}
+
+function waitFor(profile: Profile, taskMs: number, random: () => number) {
+  const settings = defaultSettings;
   const wait = new LiveWait(waitForTasks(startWait(), ['task'], 0, settings.timeoutMs), settings);
   for (;;) {
     const sentAtMs = wait.waitOf('task')!.nextAskAtMs;

@@ -21,6 +21,7 @@ import { failureOf } from './pay/orderedBefore';
 import { OrderKeys } from './pay/OrderKeys';
 import { orderRows, type KeyWorld, type OrderWorld } from './pay/orderRows';
 import type { Row } from './pay/Pass';
+import { patience } from './pay/patience';
 import { nameIds, readOutcome, type Outcome } from './pay/readCreateAnswer';
 import { sendOnce } from './pay/sendOnce';
 import { overLimit, periodAt, takePlaces } from './pay/spendingLimit';
@@ -61,11 +62,6 @@ export type Placed =
 
 /** n8n's database keeps so many entries for a node; three for an order at the most. */
 const mostEntries = 30_000;
-
-/** After a timeout nobody knows whether the video was charged, so there is some room. */
-const timeoutMs = 60_000;
-/** How long a row waits while the service takes nothing. */
-const busyBudgetMs = 120_000;
 
 /** What this process knows of the orders with a key. */
 const orderKeys = new OrderKeys({ sleep, random: Math.random });
@@ -188,8 +184,13 @@ async function openWorld(
     async send({ body = '{}' }, halted) {
       const request = JSON.parse(body) as GenerationRequest;
       const answer = await sendOnce(
-        (patience) => service.createVideo(request, { timeoutMs, signal: halted, patience }),
-        { busyBudgetMs, sleep: (ms) => sleep(ms, halted) },
+        (waiting) =>
+          service.createVideo(request, {
+            timeoutMs: patience.answerMs,
+            signal: halted,
+            patience: waiting,
+          }),
+        { busyBudgetMs: patience.busyMs, sleep: (ms) => sleep(ms, halted) },
       );
       const isTakenBack = answer.kind === 'unsent' && answer.code === notSentCode;
       if (isTakenBack && cancelled?.aborted !== true) return undefined;

@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { optionsCollection, otherFinalStatuses, waitOptions } from '../results/fields/options';
+import { optionsCollection, waitOptions } from '../results/fields/options';
 import { fileNameOption, outputOptions } from '../results/fields/output';
-import { requestsAtOnceField } from '../parameters/requestsAtOnce';
 import { showFor } from '../parameters/showFor';
 import { filledByModel, toolDescription } from '../n8n/toolFields';
 
@@ -32,8 +31,7 @@ export const operationField: INodeProperties = {
 /** A single look needs less than a wait. */
 export const optionsField = optionsCollection([
   ...outputOptions,
-  otherFinalStatuses,
-  ...showFor('wait', [fileNameOption, ...waitOptions, requestsAtOnceField], '/operation'),
+  ...showFor('wait', [fileNameOption, ...waitOptions], '/operation'),
 ]);
 
 const taskId: INodeProperties = {

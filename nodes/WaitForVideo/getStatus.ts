@@ -34,8 +34,7 @@ export async function getStatus(context: IExecuteFunctions): Promise<INodeExecut
   );
   const keys = [...new Set(items.flatMap(({ itemIndex }) => world.keyOf(itemIndex) ?? []))];
   const answers = new Map<string, TaskAnswer>();
-  const lanes = Math.min(settings.concurrency, mostAtOnce);
-  await mapConcurrently(keys, lanes, async (key) => {
+  await mapConcurrently(keys, mostAtOnce, async (key) => {
     answers.set(key, await world.ask(key, longestTimeoutMs, world.signal, 'lastLook'));
   });
 

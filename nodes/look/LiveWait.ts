@@ -41,8 +41,6 @@ export class LiveWait {
   private readonly looks = new Agenda<LiveTask>();
   /** Open tasks, by their deadline. */
   private readonly limits = new Agenda<LiveTask>();
-  /** Number of tasks that are being asked for. */
-  private asked = 0;
   private contact: Contact;
   private seenAtMs: number | undefined;
   private readonly crowd: Crowd | undefined;
@@ -60,7 +58,7 @@ export class LiveWait {
     this.seenAtMs = seenAtMs;
     this.pause.untilMs = Math.max(this.pause.untilMs, pausedUntilMs);
     const entries = Object.entries(tasks);
-    if (entries.length >= leastCrowd && settings.followProgress) this.crowd = new Crowd();
+    if (entries.length >= leastCrowd) this.crowd = new Crowd();
     for (const [index, [taskId, taskWait]] of entries.entries()) {
       const task = liveTask(taskId, index, taskWait);
       this.tasks.set(taskId, task);
@@ -81,7 +79,7 @@ export class LiveWait {
 
   /** When the next task wants to be asked for, if the service's pause allows it. */
   get lookAtMs(): number {
-    return this.asked < this.settings.concurrency ? this.looks.firstAtMs : Infinity;
+    return this.looks.firstAtMs;
   }
 
   /** The first deadline of an open task. */
@@ -116,7 +114,6 @@ export class LiveWait {
     const task = this.looks.first!;
     this.looks.delete(task.look);
     task.isAsked = true;
-    this.asked += 1;
     return task.taskId;
   }
 
@@ -124,7 +121,6 @@ export class LiveWait {
   giveBack(taskId: string): void {
     const task = this.tasks.get(taskId);
     if (task?.isAsked !== true) return;
-    this.asked -= 1;
     task.isAsked = false;
     this.change(task, task.watch);
   }
@@ -133,7 +129,6 @@ export class LiveWait {
   observe(taskId: string, answer: TaskAnswer, context: Omit<ObserveContext, 'settings'>): void {
     const task = this.tasks.get(taskId);
     if (task === undefined) return;
-    if (task.isAsked) this.asked -= 1;
     task.isAsked = false;
     if (task.watch.outcome !== undefined) return;
     const { nowMs } = context;

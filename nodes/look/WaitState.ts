@@ -5,9 +5,6 @@ import type { Streak } from './settings';
 export type Outcome =
   | 'completed'
   | 'failed'
-  | 'endedOtherwise'
-  /** Its status is no word of the document, but sounds like an end: our reading. */
-  | 'takenAsEnded'
   | 'withoutResult'
   | 'contradiction'
   | 'notFound'
@@ -39,8 +36,6 @@ export interface TaskWait {
   notFoundSinceMs?: number;
   withoutResultInRow: number;
   contradictionsInRow?: number;
-  /** Answers in a row whose status only sounds like an end. */
-  endingWords?: Streak | undefined;
   /** Refusals of the key in a row, when this task was asked for. */
   keyRefusals?: Streak | undefined;
   outcome?: Outcome;

@@ -4,7 +4,7 @@ import type { Outcome, TaskWait, WaitState } from './WaitState';
  * Endings that need no second look. The others may come from a credential that was replaced while
  * the execution slept.
  */
-const certain = new Set<Outcome>(['completed', 'failed', 'endedOtherwise', 'timedOut']);
+const certain = new Set<Outcome>(['completed', 'failed', 'timedOut']);
 
 /**
  * The stored wait with what was seen since; endings that are not certain are open again. What was
@@ -34,7 +34,7 @@ export function joinStates(
 }
 
 /** Endings that stay as they are, however often they are looked at. */
-const settled = new Set<Outcome>(['completed', 'failed', 'endedOtherwise']);
+const settled = new Set<Outcome>(['completed', 'failed']);
 
 /** The wait for another try: endings that may be others now are looked at again. */
 export function reopen(state: WaitState, nowMs: number): WaitState {

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Failure, Paid } from '../errors/Failure';
+import { taskStatus } from '../generated/contract';
 import { recordForDetails, whatWasSaid } from '../tasks/whatWasSaid';
 import type { Ending } from './endings';
 import type { TaskWait } from './WaitState';
@@ -25,14 +26,9 @@ const stillThere = 'The task itself is not affected and may still finish.';
 /** The sentence about money; nothing else in a message speaks of it. */
 function chargedText(reason: WaitFailure['reason'], paid: Paid): string {
   if (paid === 'yes') return 'The video was charged when its task was created.';
-  if (isWithoutVideo(reason))
-    return 'Whether such a task is charged, only the service’s dashboard shows.';
+  if (reason === 'failed') return 'Check the service’s dashboard to see whether you were charged.';
   return onlyAsked;
 }
-
-/** Endings after which there is no video, and will be none. */
-const isWithoutVideo = (outcome: TaskWait['outcome']) =>
-  outcome === 'failed' || outcome === 'endedOtherwise' || outcome === 'takenAsEnded';
 
 /** For a task that the service told nothing of. */
 export const onlyAsked =
@@ -40,18 +36,9 @@ export const onlyAsked =
 
 const wordings: Record<WaitFailure['reason'], Wording> = {
   failed: (taskId, taskWait) => ({
-    message: `Task ${taskId} failed${saidText(taskWait)}`,
+    message: `Task ${taskId} ${failedText(taskWait)}${saidText(taskWait)}`,
     description:
       'If you still want the video, change the request and create a new task, which costs money again.',
-  }),
-  endedOtherwise: (taskId, taskWait) => ({
-    message: `Task ${taskId} ended with status "${taskWait.task?.status}"${saidText(taskWait)}`,
-    description:
-      'The wait stopped because you listed this status under Other Final Statuses. Look at the task in the dashboard before you create it again.',
-  }),
-  takenAsEnded: (taskId, taskWait) => ({
-    message: `Task ${taskId} seems to have ended with status "${taskWait.task?.status}"${saidText(taskWait)}`,
-    description: `The service’s documentation doesn’t name this status. We saw it twice and read it as an end without a video. Look at the task in the dashboard before you create it again. If it goes on after all: ${waitAgain}`,
   }),
   withoutResult: (taskId, taskWait) => ({
     message: `Task ${taskId} is completed, but the service named no video${saidText(taskWait)}`,
@@ -95,7 +82,7 @@ const wordings: Record<WaitFailure['reason'], Wording> = {
  * created; what the service does with the money for one that brought no video, it does not say.
  */
 export function paidFor({ outcome, task }: TaskWait): Paid {
-  return task === undefined || isWithoutVideo(outcome) ? 'unknown' : 'yes';
+  return task === undefined || outcome === 'failed' ? 'unknown' : 'yes';
 }
 
 /** The words and figures for a wait that ended without a video. */
@@ -130,6 +117,12 @@ export function looksAreFailing(taskWait: TaskWait): boolean {
 /** Time from the first look at the task until its wait ended, in seconds. */
 export function waitedSeconds({ startedAtMs, endedAtMs = startedAtMs }: TaskWait): number {
   return Math.max(0, Math.round((endedAtMs - startedAtMs) / 100) / 10);
+}
+
+/** A service may call it otherwise: cancelled, expired. */
+function failedText({ task }: TaskWait): string {
+  const status = task?.status ?? taskStatus.failed;
+  return status === taskStatus.failed ? 'failed' : `ended with status "${status}"`;
 }
 
 /** What the service says of the task in its own words. */

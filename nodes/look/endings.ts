@@ -6,8 +6,6 @@ export type Ending = Exclude<Outcome, 'completed'>;
 /** What became of a task, in a few words for people. */
 export const endings: Record<Ending, string> = {
   failed: 'failed',
-  endedOtherwise: 'ended with a status that you listed as final',
-  takenAsEnded: 'ended, as we read its status',
   withoutResult: 'completed without a video',
   contradiction: 'unclear, the service contradicts itself',
   notFound: 'unknown to the service',

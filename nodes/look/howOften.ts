@@ -31,14 +31,12 @@ export function lookDelayMs(
   random: Random,
   othersKeepPace = false,
 ): number {
-  const { intervalMs, followProgress } = settings;
+  const { intervalMs } = settings;
   const isSure = isSteady(taskWait) || (othersKeepPace && tellsEnd(taskWait, intervalMs));
-  const delayMs = followProgress
-    ? foreseenDelayMs(taskWait, nowMs, intervalMs, isSure)
-    : intervalMs;
+  const delayMs = foreseenDelayMs(taskWait, nowMs, intervalMs, isSure);
   const leftMs = foreseenEndMs(taskWait) - nowMs;
   // A look at the end that comes too early costs another one, and ends are scattered by themselves.
-  const isAtEnd = followProgress && delayMs >= leftMs && delayMs <= leftMs * pastEnd;
+  const isAtEnd = delayMs >= leftMs && delayMs <= leftMs * pastEnd;
   return isAtEnd ? delayMs : jitter(delayMs, random);
 }
 

@@ -1,18 +1,12 @@
-import { taskStatus } from '../generated/contract';
 import type { Task } from '../generated/types';
+import { endOf } from '../tasks/endOf';
 import { resultUrl } from '../tasks/resultUrl';
 import type { TaskAnswer } from './TaskAnswer';
 import type { Contact, TaskWait } from './WaitState';
 import { patientDelayMs, lookDelayMs } from './howOften';
-import { keepOpen, readsAsEnd } from './keepOpen';
+import { keepOpen } from './keepOpen';
 import { probing, readContradiction, readKeyRefused, readNotFound, retryLater } from './readFaults';
-import {
-  endingWordTolerance,
-  missingResultTolerance,
-  type WaitSettings,
-  extendStreak,
-  isBelieved,
-} from './settings';
+import { missingResultTolerance } from './settings';
 import { end } from './startWait';
 import type { ObserveContext } from './ObserveContext';
 
@@ -53,22 +47,16 @@ export function observeTask(
 
 function readTask(before: TaskWait, task: Task, context: ObserveContext): TaskWait {
   const { nowMs, settings, random, callsArrive, othersKeepPace } = context;
-  const endingWords = isEndingWord(task.status)
-    ? extendStreak(before.endingWords, nowMs)
-    : undefined;
   const watch = {
     ...noteProgress(before, task, nowMs),
     task,
-    endingWords,
     faultsInRow: 0,
     lastFault: undefined,
     notFoundInRow: 0,
     contradictionsInRow: 0,
     keyRefusals: undefined,
   };
-  // The call for a task that sounds ended may have come already.
-  const isCallAwaited =
-    callsArrive === true && watch.isCalled === true && endingWords === undefined;
+  const isCallAwaited = callsArrive === true && watch.isCalled === true;
   const delayMs = isCallAwaited
     ? patientDelayMs(watch, nowMs, settings, random)
     : lookDelayMs(watch, nowMs, settings, random, othersKeepPace);
@@ -78,10 +66,9 @@ function readTask(before: TaskWait, task: Task, context: ObserveContext): TaskWa
     nextAskAtMs: nowMs + delayMs,
   };
 
-  if (task.status === taskStatus.failed) return end(watch, 'failed', nowMs);
-  if (isOtherFinal(task.status, settings)) return end(watch, 'endedOtherwise', nowMs);
-  if (isBelieved(endingWords, endingWordTolerance, nowMs)) return end(watch, 'takenAsEnded', nowMs);
-  if (task.status !== taskStatus.completed) return { ...again, withoutResultInRow: 0 };
+  const ending = endOf(task.status);
+  if (ending === 'failed') return end(watch, 'failed', nowMs);
+  if (ending === undefined) return { ...again, withoutResultInRow: 0 };
   if (resultUrl(task) !== undefined) return end(watch, 'completed', nowMs);
 
   // The status may be written a moment before the result is.
@@ -89,17 +76,6 @@ function readTask(before: TaskWait, task: Task, context: ObserveContext): TaskWa
   return withoutResultInRow >= missingResultTolerance.answers
     ? end({ ...watch, withoutResultInRow }, 'withoutResult', nowMs)
     : { ...again, withoutResultInRow };
-}
-
-const isOfContract = (status: string) => Object.values<string>(taskStatus).includes(status);
-
-const isEndingWord = (status: string) => !isOfContract(status) && readsAsEnd(status);
-
-/** Statuses of the contract mean what it says, whatever the user lists. */
-function isOtherFinal(status: string, { otherFinalStatuses }: WaitSettings): boolean {
-  if (isOfContract(status)) return false;
-  const plain = status.trim().toLowerCase();
-  return otherFinalStatuses.some((other) => other.toLowerCase() === plain);
 }
 
 function noteProgress(taskWait: TaskWait, task: Task, atMs: number): TaskWait {

@@ -2,25 +2,14 @@
 export interface WaitSettings {
   /** Time between two requests for the same task. */
   intervalMs: number;
-  /** Ask sooner or later than the interval as the task's progress suggests. */
-  followProgress: boolean;
   /** Time from the first look at a task until the wait for it is given up. */
   timeoutMs: number;
-  /** Most requests in flight at once that the user wants, over all tasks of the wait. */
-  concurrency: number;
-  /** Statuses, beyond those of the contract, that the user wants to end the wait. */
-  otherFinalStatuses: string[];
 }
 
 export const defaultSettings: WaitSettings = {
   // The interval that the service's own clients use (section 3 of the contract).
   intervalMs: 5_000,
-  // It beats the fixed interval in requests and in lag; lab/simulation/RESULTS.md has the figures.
-  followProgress: true,
   timeoutMs: 30 * 60_000,
-  // The pace of the service is the pacer's to find out.
-  concurrency: Infinity,
-  otherFinalStatuses: [],
 };
 
 /** Share of a delay by which it is randomly lengthened or shortened, so that waits drift apart. */
@@ -52,12 +41,6 @@ export const longestProbeIntervalMs = 5_000;
 
 /** How many answers in a row may contradict themselves before the wait is given up. */
 export const contradictionTolerance = { answers: 3 };
-
-/**
- * How often, and for how long, a status must be seen that only sounds like an end before the wait
- * takes it for one.
- */
-export const endingWordTolerance = { durationMs: 5_000, answers: 2 };
 
 /** How many answers in a row may say "completed" without a usable result before that is believed. */
 export const missingResultTolerance = { answers: 3 };

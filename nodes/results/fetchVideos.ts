@@ -22,6 +22,9 @@ const maxTries = 3;
 /** Files come from elsewhere than the service's answers, and fill the network long before them. */
 const downloadsAtOnce = 10;
 
+/** Larger than any video of a few minutes: what streams on beyond it is none. */
+const largestFileBytes = 1_000_000_000;
+
 const requestTimeoutMs = 30_000;
 
 /**
@@ -35,7 +38,6 @@ export async function fetchVideos(
   world: ConnectedWorld,
   start: WaitState,
   keys: ReadonlySet<string>,
-  { maxBytes, concurrency }: { maxBytes: number; concurrency: number },
 ): Promise<{ videos: Map<string, Video>; state: WaitState }> {
   const videos = new Map<string, Video>();
   const tasks = { ...start.tasks };
@@ -61,7 +63,7 @@ export async function fetchVideos(
     let readAgain = false;
     for (let tries = 1; ;) {
       const url = resultUrl(tasks[key]?.task ?? { status: '' }) ?? '';
-      const download = await downloadVideo(context, taskId, url, mayFetch, maxBytes);
+      const download = await downloadVideo(context, taskId, url, mayFetch, largestFileBytes);
       if (download.kind === 'saved') return { binary: download.binary };
       if (download.kind === 'linkRefused' && !readAgain) {
         readAgain = true;
@@ -74,7 +76,7 @@ export async function fetchVideos(
   };
 
   const completed = [...keys].filter((key) => tasks[key]?.outcome === 'completed');
-  await mapConcurrently(completed, Math.min(concurrency, downloadsAtOnce), async (key) => {
+  await mapConcurrently(completed, downloadsAtOnce, async (key) => {
     videos.set(key, await fetchOne(key));
   });
   warnOfMemory(context, [...videos.values()]);
@@ -91,8 +93,7 @@ function describeDownloadFailure(
   const next: Record<FailedDownload['kind'], string> = {
     linkRefused: 'The link may have expired, and the service gave us no other that works.',
     interrupted: `We tried ${maxTries} times.`,
-    unusable:
-      'Trying again won’t help by itself: look at the address, or raise Largest File in the options if the file is too large.',
+    unusable: 'Trying again won’t help by itself: look at the address.',
   };
   return {
     message: `The video of task ${taskId} couldn’t be downloaded: ${reason}`,

@@ -8,13 +8,10 @@ import {
   readChoice,
   readSwitch,
 } from '../parameters/readValue';
-import { requestsAtOnceRule } from '../parameters/requestsAtOnce';
 import { readSleepChoices, type SleepChoices } from '../sleep/choices';
 import { defaultSettings, type WaitSettings } from '../look/settings';
-import { defaultMaxFileMegabytes } from './fields/options';
 import { openForm } from './openForm';
 import { readShape, type Shape } from './outputShape';
-import { readFinalStatuses } from './readFinalStatuses';
 import { hasOneTimeLimit, readTimeLimit } from './readTimeLimit';
 import { describeBadItems, nothingAsked, type WaitItem } from './WaitItem';
 
@@ -35,7 +32,7 @@ export interface Wishes {
   options: WaitOptions;
   shape: Shape;
   /** Absent when no file is wanted. */
-  download?: { field: string; maxBytes: number };
+  download?: { field: string };
 }
 
 /**
@@ -76,8 +73,7 @@ export async function readWishes(
 ): Promise<WaitForm> {
   const form = await openForm(context, unreadableOptions);
   const { field, option, problems } = form;
-  const { intervalMs, followProgress, concurrency, timeoutMs, otherFinalStatuses } =
-    defaultSettings;
+  const { intervalMs, timeoutMs } = defaultSettings;
 
   // Where an expression makes it, each item has its own, and its own problems.
   const limit = hasOneTimeLimit(context) ? readTimeLimit(context, 0) : undefined;
@@ -94,16 +90,6 @@ export async function readWishes(
           intervalMs / 1000,
           within(1, daySeconds),
         ),
-      followProgress: option('followProgress', 'Follow the Progress', followProgress, readSwitch),
-      concurrency: option('concurrency', requestsAtOnceRule.label, concurrency, (value) =>
-        readNumber(value, requestsAtOnceRule),
-      ),
-      otherFinalStatuses: option(
-        'otherFinalStatuses',
-        'Other Final Statuses',
-        otherFinalStatuses,
-        readFinalStatuses,
-      ),
     },
     options: {
       onTaskFailure: option('onTaskFailure', 'When a Task Fails', 'fail', readOutcomeChoice),
@@ -112,14 +98,6 @@ export async function readWishes(
     ...((await field('download', 'Download Video', false, readSwitch)) && {
       download: {
         field: await field('binaryField', 'Put Output File in Field', 'data', readFieldName),
-        maxBytes:
-          1e6 *
-          option(
-            'maxFileMegabytes',
-            'Largest File (MB)',
-            defaultMaxFileMegabytes,
-            within(1, 1_000_000),
-          ),
       },
     }),
     choices: readSleepChoices(option),

@@ -104,10 +104,7 @@ export async function waitForVideos(
       output: () => toPairedItems(context, leaving, visit.state, { ...options, ...ending, shape }),
     };
   const keys = new Set(leaving.flatMap((item) => keyOf(item) ?? []));
-  const { videos, state } = await fetchVideos(context, world, visit.state, keys, {
-    ...download,
-    concurrency: settings.concurrency,
-  });
+  const { videos, state } = await fetchVideos(context, world, visit.state, keys);
   const { field } = download;
   const files = { videos, field };
   return {

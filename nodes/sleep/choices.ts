@@ -9,8 +9,6 @@ export interface SleepChoices {
   stayAwake: boolean;
   /** Go on asking in the background while the execution sleeps. */
   watch: boolean;
-  /** The caller of this sub-workflow hands over all items at once. */
-  subWorkflowMaySleep: boolean;
   release: (typeof releases)[number];
 }
 
@@ -44,14 +42,6 @@ export const sleepFields: Record<keyof SleepChoices, INodeProperties> = {
     default: 'together',
     description: 'When items leave this node',
   },
-  subWorkflowMaySleep: {
-    displayName: 'Sleep in a Sub-Workflow',
-    name: 'subWorkflowMaySleep',
-    type: 'boolean',
-    default: false,
-    description:
-      'Whether to sleep when another workflow calls this one with a single item. Only turn it on if the Execute Sub-workflow node there is set to "Run once with all items", or it may go on without the result.',
-  },
   stayAwake: {
     displayName: 'Stay in This Execution',
     name: 'stayAwake',
@@ -72,7 +62,7 @@ type ReadOption = <T>(
 
 /** Reads how the wait is to be spent: one setting for all items. */
 export function readSleepChoices(option: ReadOption): SleepChoices {
-  const flag = (name: 'watch' | 'subWorkflowMaySleep' | 'stayAwake') => {
+  const flag = (name: 'watch' | 'stayAwake') => {
     const { displayName, default: fallback } = sleepFields[name];
     return option(name, displayName, fallback === true, readSwitch);
   };
@@ -80,7 +70,6 @@ export function readSleepChoices(option: ReadOption): SleepChoices {
   return {
     stayAwake: flag('stayAwake'),
     watch: flag('watch'),
-    subWorkflowMaySleep: flag('subWorkflowMaySleep'),
     release: option('release', sleepFields.release.displayName, release, (value, label) =>
       readChoice(value, label, releases),
     ),

@@ -21,7 +21,7 @@ const pausesMs = [0, 20, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000];
 
 /** Whether the running execution can be stored and go on: it can sleep, and be called. */
 export async function mayStore(context: IExecuteFunctions): Promise<boolean> {
-  if (whyAwake(context, false) !== undefined || findStackPlace(context) === undefined) return false;
+  if (whyAwake(context) !== undefined || findStackPlace(context) === undefined) return false;
   if (mayBeReadAwake(readSleepRecord(context).timersMs, Date.now())) return false;
   return await canReach(lendCaller(context), readOwnAddresses(context), Date.now());
 }

@@ -66,7 +66,7 @@ export async function waitAsleep(
     );
   const leaving = findLeaving();
   const reason =
-    whyAwake(context, choices.subWorkflowMaySleep) ??
+    whyAwake(context) ??
     (wait.accounts > 1 ? 'its rows use several accounts of the service' : undefined) ??
     (stack === undefined ? 'this version of n8n works differently inside' : undefined);
   const situation = () => ({

@@ -11,22 +11,15 @@ const passingModes: Record<string, string> = {
   internal: 'n8n doesn’t store this kind of execution',
 };
 
-/**
- * Why an execution cannot sleep, in words that go after "because"; undefined when it can.
- *
- * @param subWorkflowMaySleep - the user says that the caller hands over all items at once
- */
-export function whyAwake(
-  context: IExecuteFunctions,
-  subWorkflowMaySleep: boolean,
-): string | undefined {
+/** Why an execution cannot sleep, in words that go after "because"; undefined when it can. */
+export function whyAwake(context: IExecuteFunctions): string | undefined {
   const mode = context.getMode();
   if (isToolCall(context)) return 'an AI agent waits for the answer of its tool';
   if (isOnEngine2(context)) return 'n8n’s Engine 2.0 can’t let an execution sleep';
   if (passingModes[mode] !== undefined) return passingModes[mode];
   if (context.getExecutionId() === undefined || !context.getWorkflow().id)
     return 'n8n only stores executions of saved workflows';
-  if (mode === 'integrated' && !callerTakesResult(context, subWorkflowMaySleep))
+  if (mode === 'integrated' && !callerTakesResult(context))
     return 'the workflow that called this one might go on without the result';
   return undefined;
 }
@@ -36,12 +29,11 @@ export function whyAwake(
  * one, or wants none. A call for each item hands over one item, and its caller goes on when the
  * first is done; so several items prove that there is one call only.
  */
-function callerTakesResult(context: IExecuteFunctions, subWorkflowMaySleep: boolean): boolean {
+function callerTakesResult(context: IExecuteFunctions): boolean {
   const runData = runDataOf(context);
   const { shouldResume } = (runData?.parentExecution ?? {}) as { shouldResume?: unknown };
   if (shouldResume === false) return true;
   if (!handsResultToCaller() || isCalledFromEngine2(context)) return false;
-  if (subWorkflowMaySleep) return true;
   const runs = Object.values(runData?.resultData?.runData ?? {});
   const start = runs.find(([first]) => first?.source.length === 0)?.[0];
   return shouldResume === true && (start?.data?.main?.[0]?.length ?? 0) > 1;

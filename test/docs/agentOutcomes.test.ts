@@ -6,7 +6,10 @@ import { agentOutcomes, answerOutcomes, type AgentOutcome } from '../engine/agen
 import { callTool, type Heard } from '../engine/callTool.ts';
 import { forgetPaces } from '../engine/forgetPaces.ts';
 import type { LoopbackService } from '../engine/loopbackService.ts';
+import { havePatience } from '../engine/patience.ts';
 import { testCredential } from '../engine/runNode.ts';
+
+havePatience({ busyMs: 0 });
 
 const page = new URL('../../docs/internals/agent-answers.md', import.meta.url).pathname;
 const marks = /(?<=<!-- outcomes -->\n).*(?=<!-- end of outcomes -->)/s;

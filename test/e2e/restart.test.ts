@@ -132,7 +132,7 @@ interface Life {
 let letLooksPass = () => {};
 
 const resume = { callback: 'resumeExecution' };
-const awake = { waiting: { stayAwake: true, intervalSeconds: 1, followProgress: false } };
+const awake = { waiting: { stayAwake: true, intervalSeconds: 1 } };
 
 const lives: Life[] = [
   {

@@ -4,7 +4,7 @@ import { chain, startRealN8n, type RealN8n } from './realN8n.ts';
 
 const pauseSeconds = 12;
 /** Of the request that is never answered. */
-const timeoutSeconds = 25;
+const timeoutSeconds = 60;
 const goOnWithinMs = 2_000;
 
 /** Accounts, so that none knows what another has learned. */
@@ -56,7 +56,6 @@ async function startEight(account: Account, operation: string, more: object = {}
         credentials: { videoGenApi: credentials[account] },
         parameters: {
           ...{ operation, prompt: `${n} sandbox:takes=3 ${words[n] ?? ''}`, ...more },
-          ...(n === 0 && { sending: { timeoutSeconds } }),
         },
       },
       { name: 'After', type: 'n8n-nodes-base.noOp' },

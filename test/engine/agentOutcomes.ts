@@ -47,9 +47,7 @@ export const agentOutcomes: readonly AgentOutcome[] = [
   creation('The prompt is empty', '', 'no'),
   creation('The service refused the request', 'refused', 'no'),
   creation('The service refused the API key', 'key', 'no'),
-  creation('The service stayed too busy', 'busy', 'no', {
-    parameters: { ...create, sending: { busySeconds: 0 } },
-  }),
+  creation('The service stayed too busy', 'busy', 'no'),
   creation('The limit of videos is used up', 'limit', 'no', {
     parameters: { ...create, options: { maxVideos: 0 } },
   }),

@@ -55,7 +55,7 @@ export const items = (jsons: IDataObject[]) =>
     parameters: { items: jsons.map((json, item) => ({ json, pairedItem: { item } })) as never },
   });
 // A node that has to stay awake, or is watched over, does not take the default's 5 s.
-const quick = { intervalSeconds: 1, followProgress: false };
+const quick = { intervalSeconds: 1 };
 /** A waiting node: its settings under "Waiting", its other parameters, and its name. */
 export const waitNode = (waiting: object, more: object = {}, name = 'Wait') =>
   arrange(

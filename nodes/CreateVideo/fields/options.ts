@@ -1,14 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { optionsCollection, otherFinalStatuses, waitOptions } from '../../results/fields/options';
+import { optionsCollection, waitOptions } from '../../results/fields/options';
 import { fileNameOption, outputOptions } from '../../results/fields/output';
-import { requestsAtOnceField } from '../../parameters/requestsAtOnce';
 import { showFor } from '../../parameters/showFor';
 import { callbackOptions } from './callback';
 import { bounds, defaults } from '../order/numberRules';
 import { qualityOption } from './shape';
 
 // n8n's package scan reads a default by plain name only.
-const { timeoutSeconds, busySeconds, fileLinkHours } = defaults;
+const { fileLinkHours } = defaults;
 
 const createOptions: INodeProperties[] = [
   {
@@ -55,16 +54,6 @@ const createOptions: INodeProperties[] = [
       'For how many hours the service may fetch your files from n8n. Leave enough time for a video that has to wait its turn.',
   },
   {
-    displayName: 'Request Timeout',
-    name: 'timeoutSeconds',
-    type: 'number',
-    typeOptions: bounds('timeoutSeconds'),
-    default: timeoutSeconds,
-    description:
-      'How many seconds the service has to accept a request. After a timeout nobody knows whether the video was charged, so leave some room.',
-  },
-  requestsAtOnceField,
-  {
     displayName: 'Spending Limit',
     name: 'spendingLimit',
     type: 'fixedCollection',
@@ -101,15 +90,6 @@ const createOptions: INodeProperties[] = [
     description:
       'The most videos that this node may make. A run that would go beyond it makes none. A video of which nobody knows whether it was made counts.',
   },
-  {
-    displayName: 'Wait When Busy',
-    name: 'busySeconds',
-    type: 'number',
-    typeOptions: bounds('busySeconds'),
-    default: busySeconds,
-    description:
-      'For how many seconds a row may wait while the service says that it’s too busy (HTTP 429)',
-  },
 ];
 
 export const optionsField = optionsCollection([
@@ -117,5 +97,5 @@ export const optionsField = optionsCollection([
   ...callbackOptions,
   qualityOption,
   ...outputOptions,
-  ...showFor('createAndWait', [fileNameOption, otherFinalStatuses, ...waitOptions], '/operation'),
+  ...showFor('createAndWait', [fileNameOption, ...waitOptions], '/operation'),
 ]);

@@ -1,18 +1,11 @@
 import type { NumberRule } from '../../parameters/readValue';
-import { requestsAtOnceRule, unboundedRequests } from '../../parameters/requestsAtOnce';
 
 export const defaults = {
-  concurrency: unboundedRequests,
-  timeoutSeconds: 60,
-  busySeconds: 120,
   fileLinkHours: 24,
 };
 
 /** What the number fields take; the form shows the same bounds. */
 export const numberRules = {
-  concurrency: requestsAtOnceRule,
-  timeoutSeconds: { label: 'Request Timeout', least: 1, most: 3600 },
-  busySeconds: { label: 'Wait When Busy', least: 0, most: 86_400 },
   fileLinkHours: { label: 'File Link Lifetime', least: 1, most: 8760, whole: true },
 } satisfies Record<keyof typeof defaults, NumberRule>;
 

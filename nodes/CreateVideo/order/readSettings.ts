@@ -8,9 +8,6 @@ type NumberSetting = keyof typeof numberRules;
 /** How one item is sent. */
 export interface ItemSettings {
   preview: boolean;
-  timeoutMs: number;
-  /** Time that may be spent waiting for a busy service, in ms. */
-  busyBudgetMs: number;
   fileLinkHours: number;
 }
 
@@ -42,8 +39,6 @@ function switchOf(options: IDataObject, name: string, label: string, report: Rep
 export function readItemSettings(options: IDataObject, report: Report): ItemSettings {
   return {
     preview: switchOf(options, 'preview', 'Preview Only', report),
-    timeoutMs: numberOf(options, 'timeoutSeconds', report) * 1000,
-    busyBudgetMs: numberOf(options, 'busySeconds', report) * 1000,
     fileLinkHours: numberOf(options, 'fileLinkHours', report),
   };
 }

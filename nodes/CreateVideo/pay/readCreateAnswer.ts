@@ -81,7 +81,7 @@ export function readOutcome(answer: ServiceAnswer, baseUrl: string): Outcome {
     case 'busy':
       return notCreated('busy', {
         message: `The service is too busy to take this request (HTTP ${answer.httpStatus})`,
-        advice: 'Run it again later, or raise Wait When Busy.',
+        advice: 'Try again later.',
         httpStatus: answer.httpStatus,
         ...told,
       });

@@ -1,8 +1,6 @@
 import { mapConcurrently } from '../../concurrency/mapConcurrently';
+import { patience } from './patience';
 import { brokenOff, type Outcome } from './readCreateAnswer';
-
-/** Only so many requests can be under way at an account: the others need not queue yet. */
-const mostQueued = 200;
 
 /** What a page needs of the world around it. */
 export interface PageWorld {
@@ -59,7 +57,7 @@ export async function sendPage(
       () => undefined,
     );
   try {
-    await mapConcurrently(itemIndexes, mostQueued, async (itemIndex) => {
+    await mapConcurrently(itemIndexes, patience.rowsAtOnce, async (itemIndex) => {
       if (halted.aborted) return;
       // What was sent may be paid for, whatever goes wrong behind it.
       const outcome = await send(itemIndex, halted).catch(brokenOff);

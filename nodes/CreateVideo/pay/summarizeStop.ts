@@ -107,7 +107,7 @@ const nothingSpent = (isOneMessage: boolean, { advice }: Failure) =>
 /** What to correct, where the advice for a single row speaks of running that again. */
 const corrections: Record<string, string> = {
   refused: 'Correct what the service complains about in this node’s fields.',
-  busy: 'Wait a while, or raise Wait When Busy.',
+  busy: 'Wait a while.',
   cancelled: '',
 };
 

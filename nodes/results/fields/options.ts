@@ -1,9 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { taskStatus } from '../../generated/contract';
 import { sleepFields } from '../../sleep/choices';
 import { defaultSettings } from '../../look/settings';
-
-export const defaultMaxFileMegabytes = 1000;
 
 const outcomeChoices = [
   {
@@ -17,17 +14,6 @@ const outcomeChoices = [
     description: 'The item comes out like the others',
   },
 ];
-
-const knownStatuses = Object.values(taskStatus).map((status) => `"${status}"`);
-
-export const otherFinalStatuses: INodeProperties = {
-  displayName: 'Other Final Statuses',
-  name: 'otherFinalStatuses',
-  type: 'string',
-  default: '',
-  placeholder: 'e.g. archived, withdrawn',
-  description: `More statuses that end the wait without a video, separated by commas. The node knows ${knownStatuses.join(', ')}; words such as "canceled" or "expired" count as an end once it has seen them twice, all others as "not finished yet".`,
-};
 
 // n8n's package scan reads a default by plain name only, and a boolean as it stands.
 const intervalSeconds = defaultSettings.intervalMs / 1000;
@@ -45,24 +31,6 @@ export const waitOptions: INodeProperties[] = [
     description: 'How much time passes between two looks at the same task',
   },
   sleepFields.release,
-  {
-    displayName: 'Follow the Progress',
-    name: 'followProgress',
-    type: 'boolean',
-    default: true,
-    description:
-      'Whether to look less often at first, and again when the progress says that a video is nearly ready, with no more looks in total',
-  },
-  {
-    displayName: 'Largest File (MB)',
-    name: 'maxFileMegabytes',
-    type: 'number',
-    typeOptions: { minValue: 1 },
-    default: defaultMaxFileMegabytes,
-    description: 'A larger video isn’t downloaded, and its item fails',
-    displayOptions: { show: { '/download': [true] } },
-  },
-  sleepFields.subWorkflowMaySleep,
   sleepFields.stayAwake,
   {
     displayName: 'Time Limit (Minutes)',

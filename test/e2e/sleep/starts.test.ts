@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { Execution, Workflow } from '../../../playground/index.ts';
-import { chosenLine } from '../lines/chosenLine.ts';
 import { chain } from '../realN8n.ts';
 import {
   afterNode,
@@ -12,7 +11,6 @@ import {
   looksAt,
   real,
   releases,
-  ringsOf,
   runUpTo,
   start,
   startNode,
@@ -168,30 +166,11 @@ describe('a sub-workflow', { concurrent: true }, () => {
     expect(releases(parent)).toEqual([[finished]]);
   });
 
-  it('sleeps for a single item when it was told that it may', async () => {
-    const waiting = { subWorkflowMaySleep: true };
-    const { parent } = await callWith('told', ['d sandbox:takes=8'], waiting);
+  it('brings every video home from a loop that calls it for each item', async () => {
+    const prompts = ['g sandbox:takes=8', 'h sandbox:takes=4'];
+    const { parent } = await callWith('loop', prompts, {}, true);
     expect(parent.data.resultData.error).toBeUndefined();
-    expect(releases(parent)).toEqual([[finished]]);
+    expect(releases(parent)).toEqual([[finished, finished]]);
+    for (const prompt of prompts) expect(await tasksOf(prompt)).toHaveLength(1);
   });
-
-  it.each([
-    ['asleep', { subWorkflowMaySleep: true }],
-    ['awake', {}],
-  ])(
-    'brings every video home from a loop that calls it for each item, %s',
-    async (how, waiting) => {
-      const prompts = [`${how} g sandbox:takes=8`, `${how} h sandbox:takes=4`];
-      const { parent, child } = await callWith(`loop-${how}`, prompts, waiting, true);
-      expect(parent.data.resultData.error).toBeUndefined();
-      expect(releases(parent)).toEqual([[finished, finished]]);
-      for (const prompt of prompts) expect(await tasksOf(prompt)).toHaveLength(1);
-      const filter = encodeURIComponent(JSON.stringify({ workflowId: child.id }));
-      const { results } = await real.client.get<{ results: { id: string }[] }>(
-        `/rest/executions?filter=${filter}`,
-      );
-      const rung = results.filter(({ id }) => ringsOf(id).length > 0);
-      expect(rung).toHaveLength(how === 'asleep' && chosenLine.letsCalledSleep ? 2 : 0);
-    },
-  );
 });

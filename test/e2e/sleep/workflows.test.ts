@@ -114,7 +114,7 @@ describe('a workflow in which executions sleep', { concurrent: true }, () => {
   });
 
   it('is stopped by a person while it sleeps, stays so, and is asked for no more', async () => {
-    const waiting = { intervalSeconds: 1, followProgress: false };
+    const waiting = { intervalSeconds: 1 };
     const [prompt, other] = ['stopped sandbox:stuck', 'sleeps on sandbox:takes=60'];
     const id = await start(line('stopped', [prompt], { waiting }));
     await untilAsleep(id);
@@ -132,7 +132,7 @@ describe('a workflow in which executions sleep', { concurrent: true }, () => {
   });
 
   it('is stopped by a person while it is awake, and asks nothing any more', async () => {
-    const waiting = { stayAwake: true, intervalSeconds: 1, followProgress: false };
+    const waiting = { stayAwake: true, intervalSeconds: 1 };
     const [prompt, other] = ['halted sandbox:stuck', 'goes on sandbox:takes=20'];
     const id = await start(line('halted', [prompt], { waiting }));
     const going = start(line('goes-on', [other], { waiting }));

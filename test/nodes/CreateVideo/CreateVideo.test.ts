@@ -2,6 +2,9 @@ import nock from 'nock';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { fakeService } from '../../engine/fakeService.ts';
 import { runNode } from '../../engine/runNode.ts';
+import { havePatience } from '../../engine/patience.ts';
+
+havePatience({ rowsAtOnce: 1 });
 
 beforeAll(() => nock.disableNetConnect());
 afterEach(() => nock.cleanAll());
@@ -166,7 +169,7 @@ describe('CreateVideo', () => {
     });
     const { outputs, error } = await runNode({
       type: 'createVideo',
-      parameters: { ...common, prompt: '={{ $json.idea }}', options: { concurrency: 1 } },
+      parameters: { ...common, prompt: '={{ $json.idea }}' },
       items: [{ json: { idea: 'A' } }, { json: { idea: 'B' } }],
       settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
     });

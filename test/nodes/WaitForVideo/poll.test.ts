@@ -148,11 +148,10 @@ describe('WaitForVideo, in this execution', () => {
       details: { reason: 'unauthorized', paid: 'unknown' },
     },
     {
-      name: 'a status that the user called final',
+      name: 'another word for a failure',
       replies: [{ status: 200, body: { status: 'canceled' } }],
-      parameters: { options: { otherFinalStatuses: 'expired, canceled' } },
       message: 'Task task_1 ended with status "canceled"',
-      details: { reason: 'endedOtherwise', status: 'canceled' },
+      details: { reason: 'failed', paid: 'unknown', status: 'canceled' },
     },
   ];
   for (const { name, replies, parameters, message, details } of failures) {

@@ -14,7 +14,7 @@ it('stays awake for an agent, which waits for its tool', async () => {
   );
   const [heard] = await callTool({
     type: 'waitForVideo',
-    parameters: { options: { intervalSeconds: 1, followProgress: false } },
+    parameters: { options: { intervalSeconds: 1 } },
     calls: [{ Task_ID: 'a' }],
   });
   expect(heard!.failed).toBeUndefined();

@@ -6,7 +6,7 @@ import { startWait, waitForTasks } from '../../../nodes/look/startWait.ts';
 import type { WaitState } from '../../../nodes/look/WaitState.ts';
 import { finished, unfinished } from './simulatedWorld.ts';
 
-const settings = { ...defaultSettings, concurrency: Infinity };
+const settings = defaultSettings;
 const context = (nowMs: number) => ({ nowMs, random: () => 0.5 });
 
 const anyState: fc.Arbitrary<WaitState> = fc.record({
@@ -49,15 +49,6 @@ describe('LiveWait', () => {
     wait.observe('late', unfinished(), context(30));
     expect(wait.nextAtMs(30)).toBe(1_010);
     expect(wait.open).toBe(2);
-  });
-
-  it('gives no more than are to be asked at once', () => {
-    const state = waitForTasks(startWait(), ['a', 'b', 'c'], 0, 60_000);
-    const wait = new LiveWait(state, { ...settings, concurrency: 2 });
-    expect([wait.take(0), wait.take(0), wait.take(0)]).toEqual(['a', 'b', undefined]);
-    expect(wait.nextAtMs(0)).toBe(Infinity);
-    wait.observe('a', finished, context(5));
-    expect(wait.take(5)).toBe('c');
   });
 
   it('has something to do at the deadline when the pause is longer', () => {
@@ -103,14 +94,13 @@ describe('LiveWait', () => {
 
   it('never leaves an open task without a request, a time or an answer to come', () => {
     fc.assert(
-      fc.property(anyState, fc.nat(200), fc.integer({ min: 1, max: 5 }), (given, nowMs, limit) => {
-        const wait = new LiveWait(given, { ...settings, concurrency: limit });
+      fc.property(anyState, fc.nat(200), (given, nowMs) => {
+        const wait = new LiveWait(given, settings);
         wait.endOverdue(nowMs);
         const open = [...wait.taskIds()].filter((taskId) => wait.isOpen(taskId));
         expect(wait.open).toBe(open.length);
         const taken: string[] = [];
         for (let taskId; (taskId = wait.take(nowMs)) !== undefined;) taken.push(taskId);
-        expect(taken.length).toBeLessThanOrEqual(limit);
         expect(new Set(taken).size).toBe(taken.length);
         for (const taskId of taken) {
           expect(open).toContain(taskId);

@@ -7,7 +7,7 @@ import { startWait, waitForTasks } from '../../../nodes/look/startWait.ts';
 import type { WaitState } from '../../../nodes/look/WaitState.ts';
 import { finished, simulateWorld, unfinished } from './simulatedWorld.ts';
 
-const settings = { ...defaultSettings, concurrency: 10 };
+const settings = defaultSettings;
 const many = Array.from({ length: 100 }, (_, n) => `task_${n}`);
 const waitFor = (taskIds: string[]) =>
   waitForTasks(startWait(), taskIds, 0, defaultSettings.timeoutMs);

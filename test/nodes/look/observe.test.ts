@@ -7,7 +7,7 @@ import { startWait, waitForTasks } from '../../../nodes/look/startWait.ts';
 import type { Outcome, TaskWait } from '../../../nodes/look/WaitState.ts';
 import { finished, unfinished } from './simulatedWorld.ts';
 
-const settings = { ...defaultSettings, otherFinalStatuses: ['canceled', 'pending', 'completed'] };
+const settings = defaultSettings;
 const start = () => new LiveWait(waitForTasks(startWait(), ['a'], 0, settings.timeoutMs), settings);
 const task = (fields: object): TaskAnswer => ({
   kind: 'task',
@@ -43,39 +43,23 @@ describe('LiveWait.observe', () => {
       want: { outcome: undefined, nextAskAtMs: 5_000 },
     },
     {
-      title: 'a status that the user called final ends',
-      answers: [task({ status: 'canceled' })],
-      want: { outcome: 'endedOtherwise' },
-    },
-    {
-      title: 'a status that sounds like an end is looked at again',
+      title: 'the words that services use for a failure end it, in any spelling',
       answers: [task({ status: 'Timed_Out' })],
-      want: { outcome: undefined, nextAskAtMs: 5_000 },
+      want: { outcome: 'failed', task: { status: 'Timed_Out' } },
     },
     {
-      title: 'a status that sounds like an end is taken for one when it is seen twice',
-      answers: [task({ status: 'expired' }), task({ status: 'expired' })],
-      want: { outcome: 'takenAsEnded', endedAtMs: 5_000 },
+      title: 'the words that services use for success end it, in any spelling',
+      answers: [task({ status: ' Succeeded', results: ['https://files.test/a.mp4'] })],
+      want: { outcome: 'completed' },
     },
     {
-      title: 'a status that sounds like an end is no end while little time has passed',
-      answers: Array(4).fill(task({ status: 'rejected' })),
-      stepMs: 1_000,
-      want: { outcome: undefined },
-    },
-    {
-      title: 'a status that sounds like an end counts anew when another came between',
-      answers: [task({ status: 'error' }), task({ status: 'retrying' }), task({ status: 'error' })],
-      want: { outcome: undefined },
-    },
-    {
-      title: 'a fault between two statuses that sound like an end changes nothing',
-      answers: [task({ status: 'error' }), fault, task({ status: 'error' })],
-      want: { outcome: 'takenAsEnded' },
+      title: 'a word for success without a video is no video',
+      answers: Array(3).fill(task({ status: 'DONE' })),
+      want: { outcome: 'withoutResult' },
     },
     {
       title: 'a status that may be a beginning or a middle is never the end',
-      answers: ['queued', 'cancelling', 'stopped', 'retrying', 'paused', 'done'].map((status) =>
+      answers: ['queued', 'cancelling', 'stopped', 'retrying', 'paused'].map((status) =>
         task({ status }),
       ),
       want: { outcome: undefined },
@@ -184,16 +168,6 @@ describe('LiveWait.observe', () => {
       want: { outcome: 'contradiction', lastFault: 'two statuses', task: undefined },
     },
     {
-      title: 'a status of the contract means what it says, whatever the user calls final',
-      answers: [task({ status: 'pending' }), finished],
-      want: { outcome: 'completed' },
-    },
-    {
-      title: 'a final status is known in any case',
-      answers: [task({ status: ' Canceled' })],
-      want: { outcome: 'endedOtherwise' },
-    },
-    {
       title: 'faults in a row are asked again after 5, 10, 20, 40, 60 and 60 seconds',
       answers: Array(6).fill(fault),
       stepMs: 0,
@@ -296,12 +270,7 @@ describe('LiveWait.observe', () => {
   > = {
     completed: ({ task }) =>
       task?.status === 'completed' && /^https?:\/\//i.test(String(task.results?.[0])),
-    failed: ({ task }) => task?.status === 'failed',
-    endedOtherwise: ({ task }) => task?.status === 'canceled',
-    takenAsEnded: ({ task, endingWords }, _, nowMs) =>
-      task?.status === 'expired' &&
-      endingWords!.count >= 2 &&
-      nowMs - endingWords!.sinceMs >= 5_000,
+    failed: ({ task }) => ['failed', 'canceled', 'expired'].includes(task!.status),
     withoutResult: ({ task, withoutResultInRow }) =>
       task?.status === 'completed' && withoutResultInRow >= 3,
     contradiction: ({ contradictionsInRow }) => contradictionsInRow === 3,

@@ -12,7 +12,7 @@ const credential = { ...testCredential, apiKey: '={{ $json.key }}' };
 const rowOf = (account: string) => ({
   json: { id: 'task-1', key: `key-of-account-${account}`, idea: account },
 });
-const waiting = { intervalSeconds: 1, followProgress: false };
+const waiting = { intervalSeconds: 1 };
 
 /** Two accounts, each of which counts its tasks from 1. */
 function countingService({ endOfB = 'completed' } = {}) {

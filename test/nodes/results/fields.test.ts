@@ -8,7 +8,6 @@ describe('waitOptions', () => {
       waitOptions.map((field) => [field.name, 'default' in field && field.default]),
     );
     expect(shown).toMatchObject({
-      followProgress: defaultSettings.followProgress,
       intervalSeconds: defaultSettings.intervalMs / 1000,
     });
   });

@@ -3,6 +3,9 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { fakeService, type Reply } from '../../engine/fakeService.ts';
 import { hasten } from '../../engine/hasten.ts';
 import { runNode } from '../../engine/runNode.ts';
+import { havePatience } from '../../engine/patience.ts';
+
+havePatience({ rowsAtOnce: 1 });
 
 hasten();
 beforeAll(() => nock.disableNetConnect());
@@ -42,7 +45,7 @@ const look = {
 };
 const create = {
   type: 'createVideo',
-  parameters: { prompt: 'A boat', mode: 'textToVideo', options: { concurrency: 1 } },
+  parameters: { prompt: 'A boat', mode: 'textToVideo' },
   items: [{ json: {} }, { json: {} }],
 };
 

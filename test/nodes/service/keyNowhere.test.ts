@@ -10,6 +10,9 @@ import { runNode } from '../../engine/runNode.ts';
 import { runWorkflow, type TestRun } from '../../engine/runWorkflow.ts';
 import { resumeAfter } from '../../engine/sleeping.ts';
 import { call } from '../VideoFinishedTrigger/scene.ts';
+import { havePatience } from '../../engine/patience.ts';
+
+havePatience({ busyMs: 0 });
 
 const require = createRequire(import.meta.url);
 const { Container } = require('@n8n/di') as typeof diModule;
@@ -106,11 +109,7 @@ function expectNoKey(left: string, echo: string): void {
 const operations: Record<string, (reply: Reply) => Promise<unknown[]>> = {
   Create: async (reply) => {
     fakeService(() => reply, { strict: false });
-    return await bothWays('createVideo', {
-      prompt: 'x',
-      options: {},
-      sending: { busySeconds: 0 },
-    });
+    return await bothWays('createVideo', { prompt: 'x', options: {} });
   },
   'Get Status': async (reply) => {
     fakeService(() => reply, { strict: false });
@@ -142,7 +141,7 @@ const operations: Record<string, (reply: Reply) => Promise<unknown[]>> = {
           type: 'n8n-nodes-videogen.createVideo',
           parameters: {
             ...{ operation: 'createAndWait', prompt: 'x', timeLimitMinutes: 5 },
-            ...{ sending: { busySeconds: 0 }, waiting: { watch: false } },
+            ...{ waiting: { watch: false } },
           },
           credentials: { videoGenApi: { id: '1', name: 'test' } },
           onError: 'continueRegularOutput',

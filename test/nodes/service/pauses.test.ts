@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { firstSize } from '../../../nodes/pace/places.ts';
 import { open, patient, start, useRealServices } from './pacedService.ts';
+import { havePatience, setPatience } from '../../engine/patience.ts';
+
+havePatience({});
 
 useRealServices();
 
@@ -112,10 +115,11 @@ describe.concurrent('requests to a real service that asks for pauses', () => {
   });
 
   it('have their whole timeout from when they are sent', async () => {
+    setPatience({ answerMs: 1_000 });
     const { seen, create } = await start(20, (_, nth) =>
       nth === 0 ? { retryAfter: '3' } : 'take',
     );
-    const { outputs, error } = await create(2, {}, { timeoutSeconds: 1 });
+    const { outputs, error } = await create(2);
     expect(error).toBeUndefined();
     expect(outputs[0]).toHaveLength(2);
     expect(seen.refused).toBe(1);

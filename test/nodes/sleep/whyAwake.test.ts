@@ -26,17 +26,16 @@ describe('a workflow that another one called', () => {
   const awake = 'the workflow that called this one might go on without the result';
 
   it('may sleep where n8n gives the caller what it made', () => {
-    expect(whyAwake(called(true), false)).toBeUndefined();
+    expect(whyAwake(called(true))).toBeUndefined();
   });
 
-  it('stays awake where n8n gives the caller its own items back, whatever it was told', () => {
+  it('stays awake where n8n gives the caller its own items back', () => {
     thisN8nHandsItBack(false);
-    expect(whyAwake(called(true), false)).toBe(awake);
-    expect(whyAwake(called(true), true)).toBe(awake);
+    expect(whyAwake(called(true))).toBe(awake);
   });
 
   it('may sleep on any n8n when its caller does not wait', () => {
     thisN8nHandsItBack(false);
-    expect(whyAwake(called(false), false)).toBeUndefined();
+    expect(whyAwake(called(false))).toBeUndefined();
   });
 });

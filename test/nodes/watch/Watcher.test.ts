@@ -209,23 +209,6 @@ describe('Watcher', () => {
     expect(watcher.world.asked.map(({ taskId }) => taskId)).toEqual(['a']);
   });
 
-  it('has no more requests in flight than allowed, and starves nobody', async () => {
-    const watcher = simulateWatcher(() => unfinished());
-    const ask = watcher.world.ask.bind(watcher.world);
-    watcher.world.ask = async (taskId, timeoutMs, signal) => {
-      await watcher.world.sleep(400, signal);
-      return await ask(taskId, timeoutMs, signal);
-    };
-    const settings = { concurrency: 2 } as never;
-    const taskIds = Array.from({ length: 100 }, (_, n) => `many${n}`);
-    watcher.watch('many', taskIds, { settings });
-    watcher.watch('one', ['one'], { settings });
-    await watcher.pass(120_000);
-    // 100 tasks of 400 ms, two at a time, take 20 s a round.
-    const looks = watcher.world.asked.filter(({ taskId }) => taskId === 'one').length;
-    expect(looks).toBeGreaterThanOrEqual(4);
-  });
-
   it('goes on when a request throws', async () => {
     const watcher = simulateWatcher(doneAt({ a: 9_000 }));
     const ask = watcher.world.ask.bind(watcher.world);

@@ -27,7 +27,7 @@ it.each([
     get: async () => ({ httpStatus: 200, text: '"waiting"' }),
     post: async () => ({ httpStatus: 200, text: '{}' }),
   } as unknown as Requester;
-  const settings = { ...defaultSettings, followProgress: false };
+  const settings = defaultSettings;
   const stateOf = (taskId: string) =>
     waitForTasks(startWait(), [taskId], Date.now(), settings.timeoutMs);
   const fallAsleep = (executionId: string, state = stateOf(executionId)) =>

@@ -91,7 +91,7 @@ export function simulateWatcher(
         ...more
       }: Partial<SleepingExecution> & { isCalled?: boolean; isStored?: boolean } = {},
     ) {
-      const settings = { ...defaultSettings, followProgress: false, ...more.settings };
+      const settings = { ...defaultSettings, ...more.settings };
       const nowMs = world.nowMs();
       const { tasks } = waitForTasks(startWait(), taskIds, nowMs, settings.timeoutMs);
       for (const watch of Object.values(tasks))

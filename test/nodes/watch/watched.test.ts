@@ -32,7 +32,7 @@ const workflow = (taskIds: string[], options: object = {}): TestRun => {
         parameters: { items: taskIds.map((id) => ({ json: { id } })) as never },
       }),
       node('Wait', 'n8n-nodes-videogen.waitForVideo', {
-        parameters: { options: { intervalSeconds: 1, followProgress: false, ...options } },
+        parameters: { options: { intervalSeconds: 1, ...options } },
         credentials: { videoGenApi: { id: '1', name: 'test' } },
       }),
       node('After', 'test.pass', {}),

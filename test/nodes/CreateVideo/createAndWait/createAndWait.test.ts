@@ -162,7 +162,7 @@ describe('CreateVideo, Create and Wait', () => {
   it('stays awake on demand, and for an agent, and waits there', async () => {
     vi.useRealTimers();
     const book = service();
-    const waiting = { intervalSeconds: 1, followProgress: false };
+    const waiting = { intervalSeconds: 1 };
     const run = await runWorkflow(workflow({ waiting: { ...waiting, stayAwake: true } }));
     expect(run.status).toBe('success');
     expect(jsonIn(run, 'After')).toEqual([expect.objectContaining({ outcome: 'completed' })]);
@@ -206,7 +206,6 @@ describe('what is checked before anything is paid for', () => {
     [{ options: { onTimeout: 'perhaps' } }, /^When Time Runs Out must be one of/],
     [{ waiting: { stayAwake: 'perhaps' } }, /^Stay in This Execution must be true or false/],
     [{ waiting: { intervalSeconds: 0 } }, /^Check Every \(Seconds\) must be a number from 1/],
-    [{ options: { otherFinalStatuses: 'failed' } }, /^Other Final Statuses holds "failed"/],
     [{ parameters: { timeLimitMinutes: -1 } }, /^Time Limit \(Minutes\) must be a number from 0/],
     [
       { parameters: { timeLimitMinutes: '={{ $json.limit }}' } },

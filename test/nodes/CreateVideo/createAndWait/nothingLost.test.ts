@@ -20,6 +20,7 @@ import {
   three,
   workflow,
 } from './scene.ts';
+import { setPatience } from '../../../engine/patience.ts';
 
 keepApart();
 
@@ -33,7 +34,7 @@ describe('nothing paid for is lost', () => {
       });
       const waiting = { intervalSeconds: 5 };
       const test = workflow({ rows, options: { release }, waiting });
-      (test.nodes[1]!.parameters.sending as INodeParameters).concurrency = 50;
+      setPatience({ rowsAtOnce: 50 });
       const run = await runToEnd(test);
       const made = new Set(book.made);
       expect(made.size).toBeGreaterThan(10);

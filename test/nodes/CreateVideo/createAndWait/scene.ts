@@ -1,11 +1,17 @@
 import type { IConnections, INode, INodeParameters, IRun } from 'n8n-workflow';
+import { keepApart as keepEngineApart } from '../../../engine/keepApart.ts';
+import { havePatience } from '../../../engine/patience.ts';
 import { fakeService, type Reply, type SentRequest } from '../../../engine/fakeService.ts';
 import { node, to } from '../../../engine/node.ts';
 import { testCredential } from '../../../engine/runNode.ts';
 import { runWorkflow, type TestRun } from '../../../engine/runWorkflow.ts';
 import { resumeAfter } from '../../../engine/sleeping.ts';
 
-export { keepApart } from '../../../engine/keepApart.ts';
+/** Apart from each other, with rows that are sent one after another, and at once or not at all. */
+export function keepApart(): void {
+  keepEngineApart();
+  havePatience({ busyMs: 0, rowsAtOnce: 1 });
+}
 
 export interface Setup extends Partial<Omit<TestRun, 'nodes' | 'connections'>> {
   options?: INodeParameters;
@@ -42,7 +48,6 @@ export function workflow({
           callback: 'none',
           ...parameters,
           options,
-          sending: { busySeconds: 0, concurrency: 1 },
           waiting: { watch: false, ...waiting },
         },
         credentials: { videoGenApi: { id: '1', name: 'test' } },

@@ -6,6 +6,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { fakeService } from '../../../engine/fakeService.ts';
 import { runNode, testCredential } from '../../../engine/runNode.ts';
 import { cases, refused } from './hostileCases.ts';
+import { havePatience, setPatience } from '../../../engine/patience.ts';
+
+havePatience({ rowsAtOnce: 1 });
 
 const require = createRequire(import.meta.url);
 const { Container } = require('@n8n/di') as typeof diModule;
@@ -33,6 +36,7 @@ afterAll(() =>
 describe('Create Video with what a hostile reviewer thinks of', () => {
   it.each(cases)('keeps the money safe and says so: $name', async (test) => {
     let created = 0;
+    setPatience(test.patience ?? {});
     const service = fakeService(
       (request, index) => {
         const reply = test.reply?.(index, request);
@@ -81,7 +85,6 @@ describe('Create Video with what a hostile reviewer thinks of', () => {
       type: 'createVideo',
       parameters: {
         ...plainRequest,
-        options: { concurrency: 1 },
       },
       items: Array.from({ length: 100 }, (_, index) => ({ json: { idea: `idea ${index}` } })),
     });

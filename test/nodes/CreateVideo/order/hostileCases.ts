@@ -1,5 +1,6 @@
 import type { ICredentialDataDecryptedObject, INode, INodeParameters } from 'n8n-workflow';
 import { type Reply, type SentRequest } from '../../../engine/fakeService.ts';
+import { type setPatience } from '../../../engine/patience.ts';
 import { testCredential } from '../../../engine/runNode.ts';
 
 interface Case {
@@ -7,6 +8,7 @@ interface Case {
   /** Fields that differ from those of a plain request for `$json.idea`. */
   parameters?: INodeParameters;
   options?: INodeParameters;
+  patience?: Parameters<typeof setPatience>[0];
   rows?: Array<Record<string, unknown>>;
   /** What the service does with the n-th request; a task is made by default. */
   reply?: (index: number, request: SentRequest) => Reply | 'makesAndBreaks' | undefined;
@@ -28,7 +30,7 @@ export const cases: Case[] = [
   {
     name: 'a batch that stops: one refused, two unanswered',
     rows: three,
-    options: { concurrency: 3 },
+    patience: { rowsAtOnce: 3 },
     reply: (_, { body }) =>
       (body as { prompt: string }).prompt === 'A' ? refused : 'makesAndBreaks',
     requests: 3,
@@ -40,7 +42,6 @@ export const cases: Case[] = [
   {
     name: 'a batch that stops after an answer broke off behind the id',
     rows: three,
-    options: { concurrency: 1 },
     reply: (index) =>
       index === 0
         ? { status: 200, body: { id: 'task_first', status: 'pending' } }
@@ -137,27 +138,19 @@ export const cases: Case[] = [
     reads:
       /^Most Videos per Execution must be the same for all rows, but it is 5 in one row and 1 in another\./,
   },
-  ...(['timeoutSeconds', 'busySeconds', 'concurrency', 'fileLinkHours'] as const).flatMap((name) =>
-    [0, NaN, 'soon', 1e12, -5, null].flatMap((value): Case[] => {
-      if (name === 'busySeconds' && value === 0) return [];
-      const shown = Number.isNaN(value) ? 'NaN' : JSON.stringify(value);
-      return [
-        {
-          name: `${name} ${shown}`,
-          options: { [name]: `={{ ${shown} }}` },
-          requests: 0,
-          created: 0,
-          reads: mustBe('(Request Timeout|Wait When Busy|Requests at Once|File Link Lifetime)'),
-        },
-      ];
-    }),
-  ),
+  ...[0, NaN, 'soon', 1e12, -5, null].map((value): Case => {
+    const shown = Number.isNaN(value) ? 'NaN' : JSON.stringify(value);
+    return {
+      name: `File Link Lifetime ${shown}`,
+      options: { fileLinkHours: `={{ ${shown} }}` },
+      requests: 0,
+      created: 0,
+      reads: mustBe('File Link Lifetime'),
+    };
+  }),
   {
     name: 'numbers as text',
     options: {
-      timeoutSeconds: '={{ "5" }}',
-      busySeconds: '={{ "0" }}',
-      concurrency: '={{ "2" }}',
       maxVideos: '={{ "1" }}',
     },
     requests: 1,
@@ -225,7 +218,7 @@ export const cases: Case[] = [
   {
     name: 'a Retry-After of hours, 100 rows',
     rows: Array.from({ length: 100 }, (_, index) => ({ idea: `idea ${index}` })),
-    options: { concurrency: 1, busySeconds: 60 },
+    patience: { busyMs: 60_000 },
     settings: { onError: 'continueRegularOutput' },
     reply: () => ({ status: 429, headers: { 'retry-after': '7200' }, body: {} }),
     requests: 1,
@@ -234,7 +227,7 @@ export const cases: Case[] = [
   },
   {
     name: 'a service that says "at once" with every 429',
-    options: { busySeconds: 1 },
+    patience: { busyMs: 1_000 },
     reply: () => ({ status: 429, headers: { 'retry-after': '0' }, body: {} }),
     requests: [2, 3],
     created: 0,
@@ -254,7 +247,6 @@ export const cases: Case[] = [
   {
     name: 'a row of unknown outcome, tried again: the others are not sent for a run that fails',
     rows: three,
-    options: { concurrency: 1 },
     settings: retry,
     reply: (index) => (index === 0 ? 'makesAndBreaks' : undefined),
     requests: 1,
@@ -264,7 +256,6 @@ export const cases: Case[] = [
   {
     name: 'an accepted row whose expression fails on the second try',
     rows: [{ idea: 'A' }, { idea: 'B' }],
-    options: { concurrency: 1 },
     parameters: { prompt: '={{ $json.idea }}' },
     settings: { ...retry, maxTries: 2 },
     reply: (index) => (index === 0 ? undefined : refused),

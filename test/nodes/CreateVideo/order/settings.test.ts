@@ -3,6 +3,9 @@ import nock from 'nock';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { fakeService, type SentRequest } from '../../../engine/fakeService.ts';
 import { runNode } from '../../../engine/runNode.ts';
+import { havePatience } from '../../../engine/patience.ts';
+
+havePatience({ rowsAtOnce: 1 });
 
 beforeAll(() => nock.disableNetConnect());
 afterEach(() => nock.cleanAll());
@@ -25,7 +28,7 @@ const run = (settings: Partial<INode>, options = {}, ideas = ['A', 'B', 'C']) =>
       model: 'standard',
       prompt: '={{ $json.idea }}',
       callback: 'none',
-      options: { concurrency: 1, ...options },
+      options,
     },
     items: ideas.map((idea) => ({ json: { idea } })),
     settings,
@@ -100,27 +103,6 @@ describe('Create Video', () => {
     expect(outputs[0]?.map(({ json }) => json.id)).toEqual(['task_1', 'task_2']);
   });
 
-  it('has at most as many requests under way as the option says', async () => {
-    let underWay = 0;
-    let most = 0;
-    const service = fakeService(() => {
-      most = Math.max(most, ++underWay);
-      return {
-        status: 200,
-        body: { id: 'x', status: 'pending' },
-        delayMs: 5,
-        onSent: () => underWay--,
-      };
-    });
-    await run(
-      {},
-      { concurrency: 4 },
-      Array.from({ length: 20 }, (_, i) => `idea ${i}`),
-    );
-    expect(service.requests).toHaveLength(20);
-    expect(most).toBe(4);
-  });
-
   it('refuses a batch larger than the limit before the first request', async () => {
     const service = refuseB();
     const { error } = await run({}, { maxVideos: 2 });
@@ -174,7 +156,6 @@ describe('Create Video', () => {
         model: 'standard',
         prompt: '={{ $json.idea + " " + Math.random() }}',
         callback: 'none',
-        options: { concurrency: 1 },
       },
       items: [{ json: { idea: 'A' } }, { json: { idea: 'B' } }],
       settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },

@@ -6,6 +6,9 @@ import { callTool } from '../../../engine/callTool.ts';
 import { fakeService, type Reply } from '../../../engine/fakeService.ts';
 import { runNode } from '../../../engine/runNode.ts';
 import { howMany } from '../../../thorough.ts';
+import { havePatience, setPatience } from '../../../engine/patience.ts';
+
+havePatience({ busyMs: 0 });
 
 beforeAll(() => nock.disableNetConnect());
 afterEach(() => nock.cleanAll());
@@ -103,6 +106,7 @@ describe('what Create Video says of money', () => {
       badRows: fc.integer({ min: 0, max: 4 }).map((chance) => chance === 0),
       onError: fc.constantFrom(...settings),
       retry: fc.boolean(),
+      rowsAtOnce: fc.constantFrom(1, 2, 3, 10),
       maxVideos: fc.constantFrom(undefined, 0, 2, 100),
     });
 
@@ -111,6 +115,7 @@ describe('what Create Video says of money', () => {
     let runs = 0;
     await fc.assert(
       fc.asyncProperty(batch, async (test) => {
+        setPatience({ rowsAtOnce: test.rowsAtOnce });
         const rows: Row[] = test.rows.map((each, index) => ({
           ...each,
           prompt: `idea ${index}`,
@@ -141,7 +146,6 @@ describe('what Create Video says of money', () => {
             callback: 'none',
             options: {
               preview: '={{ $json.preview }}',
-              busySeconds: 0,
               ...(test.maxVideos !== undefined && perExecution(test.maxVideos)),
             },
           },
@@ -230,7 +234,7 @@ describe('what Create Video says of money', () => {
             model: 'standard',
             prompt: "={{ $fromAI('prompt', '', 'string') }}",
             callback: 'none',
-            options: { busySeconds: 0, ...perExecution(maxVideos) },
+            options: perExecution(maxVideos),
           },
           calls: prompts.map((prompt) => ({ prompt })),
           together,

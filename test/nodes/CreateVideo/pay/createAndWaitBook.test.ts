@@ -14,6 +14,9 @@ import {
   timerMsOf,
 } from '../../../engine/sleeping.ts';
 import { howMany } from '../../../thorough.ts';
+import { havePatience } from '../../../engine/patience.ts';
+
+havePatience({ busyMs: 0, rowsAtOnce: 1 });
 
 beforeAll(() => nock.disableNetConnect());
 beforeEach(() => vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2030, 0, 1) }));
@@ -108,7 +111,6 @@ function workflowOf(test: Story): TestRun {
               spendingLimit: { limit: { videos: test.maxVideos, per: 'execution' } },
             }),
           },
-          sending: { busySeconds: 0, concurrency: 1 },
           waiting: { watch: false },
         },
         credentials: { videoGenApi: { id: '1', name: 'test' } },

@@ -8,6 +8,9 @@ import {
   type LoopbackService,
 } from '../../../engine/loopbackService.ts';
 import { runNode, testCredential } from '../../../engine/runNode.ts';
+import { havePatience, setPatience } from '../../../engine/patience.ts';
+
+havePatience({});
 
 hasten();
 
@@ -20,7 +23,7 @@ interface Kind {
   created: number;
   message: string | undefined;
   nextStep: string;
-  options?: INodeParameters;
+  patience?: Parameters<typeof setPatience>[0];
   baseUrl?: string;
 }
 
@@ -122,7 +125,7 @@ const kinds: Kind[] = [
   {
     name: 'no answer in time',
     handler: ({ create }) => void create(),
-    options: { timeoutSeconds: 1 },
+    patience: { answerMs: 1_000 },
     requests: 1,
     created: 1,
     message: 'The service didn’t answer, so nobody knows whether it took the request',
@@ -134,7 +137,7 @@ const kinds: Kind[] = [
       create();
       response.writeHead(200).write('{"st');
     },
-    options: { timeoutSeconds: 1 },
+    patience: { answerMs: 1_000 },
     requests: 1,
     created: 1,
     message: 'The service answered, but we can’t read its answer (HTTP 200)',
@@ -200,7 +203,7 @@ const kinds: Kind[] = [
     handler: () => undefined,
     // Port 9 is the discard service, which no test machine runs; nothing is sent anywhere else.
     baseUrl: 'http://127.0.0.1:9',
-    options: { busySeconds: 0 },
+    patience: { busyMs: 0 },
     requests: 0,
     created: 0,
     message: 'n8n can’t reach the service at http://127.0.0.1:9',
@@ -229,6 +232,7 @@ afterAll(() => {
 
 describe('Create Video under Retry On Fail with 3 tries', () => {
   it.each(kinds)('pays at most once and says what happened: $name', async (kind) => {
+    setPatience(kind.patience ?? {});
     service = await startLoopbackService(kind.handler);
     const { error, outputs, run } = await runNode({
       type: 'createVideo',
@@ -237,7 +241,7 @@ describe('Create Video under Retry On Fail with 3 tries', () => {
         model: 'standard',
         prompt: 'A paper boat',
         callback: 'none',
-        options: kind.options ?? {},
+        options: {},
       },
       settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
       credential: { ...testCredential, baseUrl: kind.baseUrl ?? service.baseUrl },

@@ -4,6 +4,9 @@ import { findLabel, labelSigner } from '../../../../nodes/links/label.ts';
 import { readLabel } from '../../../../nodes/CreateVideo/order/readLabel.ts';
 import { fakeService } from '../../../engine/fakeService.ts';
 import { runNode, testCredential } from '../../../engine/runNode.ts';
+import { havePatience } from '../../../engine/patience.ts';
+
+havePatience({ rowsAtOnce: 1 });
 
 beforeAll(() => nock.disableNetConnect());
 afterEach(() => nock.cleanAll());
@@ -22,7 +25,7 @@ const create = async (callback: string, rows = ['order 1', 'order 2']) => {
       prompt: '={{ $json.order === "order 9" ? "refused" : "A boat" }}',
       callback,
       callbackUrl: 'https://hooks.test/video-finished?a=1',
-      options: { orderLabel: '={{ $json.order }}', concurrency: 1 },
+      options: { orderLabel: '={{ $json.order }}' },
     },
     items: rows.map((order) => ({ json: { order } })),
   });

@@ -112,8 +112,8 @@ describe('a table', () => {
     surroundings();
     const test = table({ rows: 12 });
     const second = await goOn(test, await runWorkflow(test));
-    const [shown] = second.data.resultData.runData.Make!.at(-1)!.data!.main;
-    expect(shown!.map(({ json }) => json.id ?? json.rowsLeft)).toEqual([
+    const shown = second.data.resultData.runData.Make!.at(-1)!.data!.main![0]!;
+    expect(shown.map(({ json }) => json.id ?? json.rowsLeft)).toEqual([
       ...Array.from({ length: 10 }, (_, row) => `task-${row}-1`),
       2,
     ]);

@@ -13,6 +13,7 @@ import {
   three,
   workflow,
 } from '../createAndWait/scene.ts';
+import { setPatience } from '../../../engine/patience.ts';
 
 keepApart();
 

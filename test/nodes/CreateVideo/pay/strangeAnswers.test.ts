@@ -5,6 +5,9 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { fakeService, type Reply, type SentRequest } from '../../../engine/fakeService.ts';
 import { runNode, testCredential } from '../../../engine/runNode.ts';
 import { runToEnd, service, three, workflow, jsonIn, goOn } from '../createAndWait/scene.ts';
+import { havePatience, setPatience } from '../../../engine/patience.ts';
+
+havePatience({ busyMs: 0, rowsAtOnce: 1 });
 
 beforeAll(() => nock.disableNetConnect());
 beforeEach(() => vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2030, 0, 1) }));
@@ -106,9 +109,9 @@ describe('an answer to a create request that is not as the contract shows it', (
     expect(one.error?.description).toContain(`Its answer names ${named}.`);
     expect(one.error?.context).toMatchObject({ ids: [named], paid: 'unknown' });
 
-    const batch = { ...parameters, sending: { concurrency: 1 } };
+    setPatience({ rowsAtOnce: 1 });
     const items = three.map((json) => ({ json }));
-    const many = await runNode({ type: 'createVideo', parameters: batch, items });
+    const many = await runNode({ type: 'createVideo', parameters, items });
     expect(many.error?.message).toContain(`; its answer names ${named}`);
     expect(many.error?.context).toMatchObject({ rows: [{ ids: [named] }, {}, {}] });
   });

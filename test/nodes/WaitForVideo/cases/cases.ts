@@ -68,24 +68,6 @@ export const cases: Case[] = [
     message: 'Check Every (Seconds) must be a number from 1 to 86400, but it is 10000000.',
   },
   {
-    title: 'Requests at Once 2.5',
-    ...option('concurrency', 2.5),
-    requests: 0,
-    message: 'Requests at Once must be a whole number from 1 to 1000, but it is 2.5.',
-  },
-  {
-    title: 'Requests at Once undefined',
-    ...option('concurrency', '={{ $json.nothing }}'),
-    requests: 0,
-    message: 'Requests at Once must be a whole number from 1 to 1000, but it is empty.',
-  },
-  {
-    title: 'Follow the Progress "maybe"',
-    ...option('followProgress', 'maybe'),
-    requests: 0,
-    message: 'Follow the Progress must be true or false, but it is "maybe".',
-  },
-  {
     title: 'When a Task Fails "Output"',
     ...option('onTaskFailure', 'Output'),
     requests: 0,
@@ -110,24 +92,18 @@ export const cases: Case[] = [
     message: 'Put Output File in Field must be the name of a field, but it is " ".',
   },
   {
-    title: 'Largest File 0',
-    parameters: { download: true, options: { maxFileMegabytes: 0 } },
-    requests: 0,
-    message: 'Largest File (MB) must be a number from 1 to 1000000, but it is 0.',
-  },
-  {
     title: 'two fields at once',
-    parameters: { timeLimitMinutes: -1, options: { concurrency: 0, intervalSeconds: null } },
+    parameters: { timeLimitMinutes: -1, options: { intervalSeconds: null } },
     requests: 0,
-    message: /^Time Limit .* -1\. Check Every .* empty\. Requests at Once .* 0\.$/,
+    message: /^Time Limit .* -1\. Check Every .* empty\.$/,
   },
   {
     title: 'a field and a row at once',
     rows: [{ id: 'a' }, {}],
-    parameters: { options: { concurrency: 0 } },
+    parameters: { options: { intervalSeconds: 0 } },
     requests: 0,
     message:
-      'Requests at Once must be a whole number from 1 to 1000, but it is 0. Row 2: Task ID is empty.',
+      'Check Every (Seconds) must be a number from 1 to 86400, but it is 0. Row 2: Task ID is empty.',
   },
   {
     title: 'an option that differs between rows',
@@ -140,20 +116,6 @@ export const cases: Case[] = [
     requests: 0,
     message:
       'Check Every (Seconds) must be the same for all rows, but row 3 has another value than row 1.',
-  },
-  {
-    title: 'Other Final Statuses "completed"',
-    ...option('otherFinalStatuses', 'Completed'),
-    requests: 0,
-    message:
-      'Other Final Statuses holds "Completed", which this node knows already. List only other statuses, such as "archived".',
-  },
-  {
-    title: 'Other Final Statuses as an array',
-    parameters: { options: { otherFinalStatuses: '={{ ["gone", "canceled"] }}' } },
-    reply: () => task({ status: 'Canceled' }),
-    requests: 1,
-    message: 'Task a ended with status "Canceled"',
   },
   // Ids
   {

@@ -21,7 +21,7 @@ describe('WaitForVideo, in n8n’s engine', () => {
     answer();
     const parameters = {
       timeLimitMinutes: '={{ "5" }}',
-      options: { concurrency: '3', intervalSeconds: ' 2 ', followProgress: 'false' },
+      options: { intervalSeconds: ' 2 ' },
     };
     const { error, outputs } = await run({ parameters });
     expect(error).toBeUndefined();

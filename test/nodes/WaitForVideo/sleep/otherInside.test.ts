@@ -184,14 +184,14 @@ function takeNoNotice(): void {
   );
 }
 
-const awakeIn = { options: { intervalSeconds: 1, followProgress: false } };
+const awakeIn = { options: { intervalSeconds: 1 } };
 
 describe('a wait in an n8n that', () => {
   for (const [name, changeIt] of Object.entries(insides))
     it(`${name} brings its videos, or an error for each`, async () => {
       changeIt();
       service({ a: 1, b: 1 });
-      const test = workflow(['a', 'b'], { options: { followProgress: false } });
+      const test = workflow(['a', 'b'], { options: {} });
       let run = await runWorkflow(test);
       for (let visit = 0; run.status === 'waiting' && visit < 5; visit++)
         run = await resume(test, run);

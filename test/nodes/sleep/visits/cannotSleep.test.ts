@@ -78,7 +78,7 @@ describe('an execution that cannot sleep', () => {
     it(`stays awake and says so afterwards: ${name}`, async () => {
       vi.useRealTimers();
       const asked = service({ a: 1 });
-      const options = { intervalSeconds: 1, followProgress: false };
+      const options = { intervalSeconds: 1 };
       const run = await runWorkflow(workflow(['a'], { options }, more));
       expect(run.status).toBe('success');
       expect(asked.requests).toHaveLength(2);
@@ -91,7 +91,7 @@ describe('an execution that cannot sleep', () => {
   it('goes on awake, as if it had not tried, where n8n refuses to let it sleep', async () => {
     vi.useRealTimers();
     const asked = service({ a: 1, b: 1 });
-    const waiting = { intervalSeconds: 1, followProgress: false, watch: false };
+    const waiting = { intervalSeconds: 1, watch: false };
     const test = workflow(['a', 'b'], { waiting });
     test.nodes.find(({ name }) => name === 'Wait')!.type = 'test.waitRefused';
     const types = { 'test.waitRefused': waitWith('putExecutionToWait', refuseToWait) };
@@ -109,7 +109,7 @@ describe('an execution that cannot sleep', () => {
   it('lets items leave as they come all the same, where n8n refuses', async () => {
     vi.useRealTimers();
     service({ a: 1, b: 3 });
-    const waiting = { intervalSeconds: 1, followProgress: false, watch: false };
+    const waiting = { intervalSeconds: 1, watch: false };
     const options = { release: 'asTheyCome' };
     const test = workflow(['a', 'b'], { waiting, options });
     test.nodes.find(({ name }) => name === 'Wait')!.type = 'test.waitRefused';
@@ -127,7 +127,7 @@ describe('an execution that cannot sleep', () => {
     vi.useRealTimers();
     fakeN8n();
     service({ a: 1 });
-    const options = { intervalSeconds: 1, followProgress: false, watch: true };
+    const options = { intervalSeconds: 1, watch: true };
     const test = workflow(['a'], { options });
     test.nodes.find(({ name }) => name === 'Wait')!.type = 'test.waitRefused';
     const types = { 'test.waitRefused': waitWith('putExecutionToWait', refuseToWait) };
@@ -141,7 +141,7 @@ describe('an execution that cannot sleep', () => {
     async (missing) => {
       vi.useRealTimers();
       const asked = service({ a: 1 });
-      const options = { intervalSeconds: 1, followProgress: false };
+      const options = { intervalSeconds: 1 };
       const test = workflow(['a'], { options });
       const type = `test.waitWithout-${missing}`;
       test.nodes.find(({ name }) => name === 'Wait')!.type = type;
@@ -163,31 +163,18 @@ describe('an execution that cannot sleep', () => {
 
     nock.cleanAll();
     service({ a: 1 });
-    const options = { stayAwake: true, intervalSeconds: 1, followProgress: false };
+    const options = { stayAwake: true, intervalSeconds: 1 };
     const told = await runWorkflow(workflow(['a'], { options }));
     expect(told.status).toBe('success');
     expect(runsOf(told, 'Wait')[0]!.hints ?? []).toEqual([]);
   });
 
   it.each([
-    {
-      name: 'all items were handed over at once',
-      ids: ['a', 'b'],
-      data: parent(true),
-      options: {},
-    },
-    { name: 'nobody waits for it', ids: ['a'], data: parent(false), options: {} },
-    {
-      name: 'it was told so',
-      ids: ['a'],
-      data: parent(true),
-      options: { subWorkflowMaySleep: true },
-    },
-  ])('sleeps as a sub-workflow when $name', async ({ ids, data, options }) => {
+    { name: 'all items were handed over at once', ids: ['a', 'b'], data: parent(true) },
+    { name: 'nobody waits for it', ids: ['a'], data: parent(false) },
+  ])('sleeps as a sub-workflow when $name', async ({ ids, data }) => {
     service({});
-    const run = await runWorkflow(
-      workflow(ids, { options }, { mode: 'integrated', runData: data }),
-    );
+    const run = await runWorkflow(workflow(ids, {}, { mode: 'integrated', runData: data }));
     expect(run.status).toBe('waiting');
   });
 });
