@@ -103,20 +103,23 @@ async function planRows(
   const { plans, run } = await planItems(context, checks);
   await warnAboutCallback(context, plans);
   const mayRetry = ledger.failedTries < mostTriesOf(context);
-  await mapInTurns(plans, (plan, itemIndex) => {
+  const rows = await mapInTurns(plans, (plan, itemIndex) => {
     const { label } = plan;
     const timeoutMs = timeoutMsOf?.(itemIndex);
-    ledger.plan(itemIndex, {
+    return {
       ...planRow(plan, itemIndex, ledger, mayRetry),
       ...(label !== undefined && { label }),
       ...(timeoutMs !== undefined && { timeoutMs }),
-    });
+    };
   });
+  // Written down at once with the look at the limit, which parallel calls of an agent share.
+  const spent = ledger.spent;
+  for (const [itemIndex, row] of rows.entries()) ledger.plan(itemIndex, row);
   // What an earlier execution left unknown stays so: a person who retries it wants the others.
   const isFailed = ({ result, executionId }: Row) =>
     failureOf(result) !== undefined && executionId === context.getExecutionId();
   if (stopOnFailure && Object.values(ledger.pass.rows).some(isFailed)) ledger.leaveUntried();
-  const refusal = await takeRoom(context, ledger, run.limit);
+  const refusal = run.limit && (await takeRoom(context, ledger, run.limit, spent));
   if (refusal === undefined) return;
   for (const itemIndex of ledger.planned)
     ledger.settle(itemIndex, { kind: 'notCreated', failure: refusal });
@@ -146,20 +149,23 @@ function planRow(
 }
 
 /**
- * Takes room in the Spending Limit for all rows that are to be sent.
+ * Takes room in the Spending Limit for all rows that are to be sent. Of rows with the same key, one is.
  *
+ * @param spent - what this execution had spent before
  * @returns why nothing may be sent, where there is too little
  */
 async function takeRoom(
   context: IExecuteFunctions,
   ledger: Ledger,
-  limit: SpendingLimit | undefined,
+  limit: SpendingLimit,
+  spent: number,
 ): Promise<Failure | undefined> {
-  const wanted = ledger.planned.length;
-  if (limit === undefined || wanted === 0) return undefined;
+  const orders = ledger.planned.map((row) => ledger.pass.rows[row]!.orderKey ?? row);
+  const wanted = new Set(orders).size;
+  if (wanted === 0) return undefined;
   if (limit.per === 'execution') {
-    const left = limit.videos - (ledger.spent - wanted);
-    return wanted > left ? overLimit(wanted, Math.max(left, 0), limit) : undefined;
+    const left = Math.max(limit.videos - spent, 0);
+    return wanted > left ? overLimit(wanted, left, limit) : undefined;
   }
   const period = periodAt(Date.now(), limit.per, context.getTimezone());
   const own = (ledger.pass.places ?? []).filter((place) => place.endsWith(` of ${period}`));

@@ -18,9 +18,9 @@ export const orderedBeforeJson = (orderKey: string, taskId: string): IDataObject
 /** Why a row has no video although its order was placed before: only n8n's executions know its task. */
 const taskForgotten = (orderKey: string): Failure => ({
   reason: 'orderedBefore',
-  message: `The order with the key "${orderKey}" was placed before, and its task ID isn’t known here any more`,
-  description: `Nothing was charged now. Find the execution that placed it under Executions: it has the ID, which Wait for Video takes. ${freeing}`,
-  advice: 'Find the execution that placed it under Executions: it has the ID.',
+  message: `The Order Key "${orderKey}" is taken, and the ID of its task isn’t known here any more`,
+  description: `Nothing was charged now. An earlier execution has ordered it, or n8n ended while it did. Look for that execution under Executions: it has the ID, which Wait for Video takes. ${freeing}`,
+  advice: 'Look for the execution that ordered it under Executions: it has the ID.',
   paid: 'no',
 });
 

@@ -120,7 +120,7 @@ describe('Order Key', () => {
     );
     const later = await order();
     expect(later.error?.message).toBe(
-      'The order with the key "k1" was placed before, and its task ID isn’t known here any more',
+      'The Order Key "k1" is taken, and the ID of its task isn’t known here any more',
     );
     expect(later.error?.context).toMatchObject({ reason: 'orderedBefore', paid: 'no' });
     expect(made).toEqual(['k1']);

@@ -38,7 +38,7 @@ describe('a retry of an execution in which Create Video has failed', () => {
     const run = await retryFailed(test, stopped);
     expect(run.status).toBe('success');
     expect(jsonIn(run, 'After').map(({ id }) => id)).toEqual(['task-A', 'task-B', 'task-C']);
-    expect(promptsOf(book.requests)).toEqual(['A', 'B', 'C', 'B']);
+    expect(promptsOf(book.requests)).toEqual(['A', 'B', 'B', 'C']);
   });
 
   it('never sends again what may have been made', async () => {
@@ -82,6 +82,6 @@ describe('a further try of Retry On Fail, where the number of videos is limited'
       orders({ options: { spendingLimit: { limit: { videos: 3, per: 'execution' } } }, settings }),
     );
     expect(jsonIn(run, 'After').map(({ id }) => id)).toEqual(['task-A', 'task-B', 'task-C']);
-    expect(promptsOf(book.requests)).toEqual(['A', 'B', 'C', 'B']);
+    expect(promptsOf(book.requests)).toEqual(['A', 'B', 'B', 'C']);
   });
 });
