@@ -8,7 +8,6 @@ import { Orders } from './pay/orders';
 import type { readOutcome } from './pay/readCreateAnswer';
 import { planItems, type Checks, type Plan } from './order/planItems';
 import { summarizeStop, type NextStep } from './pay/summarizeStop';
-import { warnAboutCallback } from './order/warnAboutCallback';
 
 /** How orders are placed. */
 export interface Placing {
@@ -40,7 +39,6 @@ export async function placeOrders(
 ): Promise<Placed> {
   const goesOn = context.continueOnFail();
   const { plans, run } = await planItems(context, checks);
-  await warnAboutCallback(context, plans);
   const results = await createVideos(context, plans, run, !goesOn, read);
   if (goesOn) return { plans, results };
   const labels = plans.map(({ label }) => label);

@@ -5,7 +5,6 @@ export const defaults = {
   concurrency: unboundedRequests,
   timeoutSeconds: 60,
   busySeconds: 120,
-  fileLinkHours: 24,
   /** Without the option there is no limit. */
   maxVideos: Infinity,
   maxVideosPerDay: Infinity,
@@ -16,7 +15,6 @@ export const numberRules = {
   concurrency: requestsAtOnceRule,
   timeoutSeconds: { label: 'Request Timeout', least: 1, most: 3600 },
   busySeconds: { label: 'Wait When Busy', least: 0, most: 86_400 },
-  fileLinkHours: { label: 'File Link Lifetime', least: 1, most: 8760, whole: true },
   maxVideos: { label: 'Most Videos per Execution', least: 0, most: 1_000_000, whole: true },
   maxVideosPerDay: { label: 'Most Videos per Day', least: 0, most: 5_000, whole: true },
 } satisfies Record<keyof typeof defaults, NumberRule>;

@@ -11,7 +11,6 @@ export interface ItemSettings {
   /** Time that may be spent waiting for a busy service, in ms. */
   busyBudgetMs: number;
   resendUnknown: boolean;
-  fileLinkHours: number;
 }
 
 /** What holds for all items together. */
@@ -48,7 +47,6 @@ export function readItemSettings(options: IDataObject, report: Report): ItemSett
     timeoutMs: numberOf(options, 'timeoutSeconds', report) * 1000,
     busyBudgetMs: numberOf(options, 'busySeconds', report) * 1000,
     resendUnknown: switchOf(options, 'resendUnknown', 'Send Again When Unknown', report),
-    fileLinkHours: numberOf(options, 'fileLinkHours', report),
   };
 }
 

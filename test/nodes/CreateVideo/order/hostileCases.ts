@@ -60,38 +60,6 @@ export const cases: Case[] = [
     reads: /^Task task_known was created/,
   },
   {
-    name: 'Model "Fast" from an expression',
-    parameters: { model: '={{ "Fast" }}' },
-    requests: 0,
-    created: 0,
-    reads: /^Model must be one of "standard", "fast", "other", but it is "Fast"\./,
-  },
-  {
-    name: 'Model Other without a Model ID',
-    parameters: { model: 'other', modelId: '={{ $json.missing }}' },
-    requests: 0,
-    created: 0,
-    reads: /^Model ID must be the name of a model, but it is empty\./,
-  },
-  {
-    name: 'a callback that is not on the list',
-    parameters: { callback: 'URL' },
-    requests: 0,
-    created: 0,
-    reads: /^Callback must be one of /,
-  },
-  {
-    name: 'a file source that is not on the list',
-    parameters: {
-      mode: 'imageToVideo',
-      firstFrameSource: 'file',
-      firstFrame: 'https://a.test/b.png',
-    },
-    requests: 0,
-    created: 0,
-    reads: /^First Frame From must be one of "url", "binary", but it is "file"\./,
-  },
-  {
     name: 'Preview Only on the second row alone',
     rows: [
       { idea: 'A', preview: false },
@@ -137,7 +105,7 @@ export const cases: Case[] = [
     reads:
       /^Most Videos per Execution must be the same for all rows, but it is 5 in one row and 1 in another\./,
   },
-  ...(['timeoutSeconds', 'busySeconds', 'concurrency', 'fileLinkHours'] as const).flatMap((name) =>
+  ...(['timeoutSeconds', 'busySeconds', 'concurrency'] as const).flatMap((name) =>
     [0, NaN, 'soon', 1e12, -5, null].flatMap((value): Case[] => {
       if (name === 'busySeconds' && value === 0) return [];
       const shown = Number.isNaN(value) ? 'NaN' : JSON.stringify(value);
@@ -147,7 +115,7 @@ export const cases: Case[] = [
           options: { [name]: `={{ ${shown} }}` },
           requests: 0,
           created: 0,
-          reads: mustBe('(Request Timeout|Wait When Busy|Requests at Once|File Link Lifetime)'),
+          reads: mustBe('(Request Timeout|Wait When Busy|Requests at Once)'),
         },
       ];
     }),
