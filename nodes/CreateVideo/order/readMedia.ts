@@ -35,15 +35,14 @@ async function readFrame(row: FormRow, name: string, label: string, sources: rea
 }
 
 async function readReferences(row: FormRow) {
-  const read = async (kind: MediaKind, label: string) => {
-    const urls = readAddresses(row, row.field(`${kind}Urls`), `${label} URLs`, checkMedia(row));
-    const files = { label: `${label} Files`, kind };
-    const links = await row.linkFiles(row.field(`${kind}Binaries`), files);
+  const read = async (kind: MediaKind, urlsLabel: string, label: string) => {
+    const urls = readAddresses(row, row.field(`${kind}Urls`), urlsLabel, checkMedia(row));
+    const links = await row.linkFiles(row.field(`${kind}Binaries`), { label, kind });
     return urls && links && [...urls, ...links];
   };
-  const images = await read('image', 'Image');
-  const videos = await read('video', 'Video');
-  const audios = await read('audio', 'Audio');
+  const images = await read('image', 'Image URLs', 'Image Files');
+  const videos = await read('video', 'Video URLs', 'Video Files');
+  const audios = await read('audio', 'Audio URLs', 'Audio Files');
   if ([images, videos, audios].every((list) => list?.length === 0))
     row.report('Image URLs, Video URLs and Audio URLs are all empty. Give at least one reference.');
   const given = (list: string[] | undefined) => (list?.length ? list : undefined);
