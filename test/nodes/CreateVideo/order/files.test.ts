@@ -153,6 +153,14 @@ describe('Create Video with files of an item', () => {
     expect(ids).toEqual([photo.id]);
   });
 
+  it('never takes the item’s only file for the last frame as well', async () => {
+    const fields = { ...frames, lastFrameSource: 'binary' };
+    expect(await create(fields, { binary: { photo } })).toEqual({
+      refused: 'Last Frame File is "data", but this item has no such file. It has "photo".',
+      requests: 0,
+    });
+  });
+
   it('refuses a file that n8n has deleted', async () => {
     const gone = { ...photo, id: photo.id!.replace(/.$/, 'x') };
     expect(await create(frames, { binary: { gone } })).toEqual({
