@@ -37,7 +37,7 @@ export class CreateVideo implements INodeType {
     version: [1],
     defaultVersion: 1,
     subtitle:
-      '={{ { textToVideo: "text to video", imageToVideo: "image to video", referenceToVideo: "reference to video" }[$parameter.mode] + ($parameter.operation === "createAndWait" ? " and wait" : ": " + ($parameter.model === "other" ? $parameter.modelId : $parameter.model)) }}',
+      '={{ ({ textToVideo: "text to video", imageToVideo: "image to video", referenceToVideo: "reference to video" }[$parameter.mode] ?? "video") + ($parameter.operation === "createAndWait" ? " and wait" : ": " + ($parameter.model === "other" ? $parameter.modelId : $parameter.model)) }}',
     description: 'Make a video from text, pictures or references with the VideoGen service',
     defaults: { name: 'Create Video' },
     usableAsTool: true,

@@ -13,7 +13,6 @@ import { notSentCode } from '../service/sendPaced';
 import { mayStore, storeAndGoOn } from '../sleep/storeAndGoOn';
 import { planItems, type Checks, type Plan } from './order/planItems';
 import type { SpendingLimit } from './order/SpendingLimit';
-import { warnAboutCallback } from './order/warnAboutCallback';
 import { openLedger } from './openLedger';
 import type { Ledger, Planned } from './pay/Ledger';
 import { maySend } from './pay/maySend';
@@ -101,7 +100,6 @@ async function planRows(
   stopOnFailure: boolean,
 ): Promise<void> {
   const { plans, run } = await planItems(context, checks);
-  await warnAboutCallback(context, plans);
   const mayRetry = ledger.failedTries < mostTriesOf(context);
   const rows = await mapInTurns(plans, (plan, itemIndex) => {
     const { label } = plan;

@@ -14,14 +14,12 @@ export interface SignedLabel {
 }
 
 /**
- * Puts a label into the address of a callback, so that it comes back with the result. The address
- * itself stays as it is, to the letter: it may be signed.
+ * Puts a label into the address of a callback, which has no fragment, so that it comes back with the
+ * result. The address itself stays as it is, to the letter: it may be signed.
  */
 export function addLabel(callbackUrl: string, { label, signature }: SignedLabel): string {
-  const [address = '', ...fragment] = callbackUrl.split('#');
   const query = `${labelParameter}=${encodeURIComponent(label)}&${signatureParameter}=${signature}`;
-  const labelled = `${address}${address.includes('?') ? '&' : '?'}${query}`;
-  return [labelled, ...fragment].join('#');
+  return `${callbackUrl}${callbackUrl.includes('?') ? '&' : '?'}${query}`;
 }
 
 /**

@@ -7,10 +7,6 @@ import type { IExecuteFunctions } from 'n8n-workflow';
  */
 export const resumePath = 'videogen-callback';
 
-/** Whether a call to the address is one to the execution that has this resume URL. */
-export const isCallToExecution = (url: unknown, resumeUrl: string): boolean =>
-  typeof url === 'string' && url.trim().startsWith(resumeUrl.split(`/${resumePath}`)[0]!);
-
 const known = new WeakMap<IExecuteFunctions, string>();
 
 /**

@@ -46,6 +46,71 @@ export function nameValue(value: unknown): string {
   return typeof value === 'object' ? 'an object' : String(value);
 }
 
+/** Characters that show nothing, of which a text may consist that looks empty. */
+const invisible = /[\s\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** Whether a field holds nothing that anybody could see. */
+export const isBlank = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  (typeof value === 'string' && value.replace(invisible, '') === '');
+
+/** What an expression comes to as text when it finds no value. */
+const foundNothing = /^(undefined|null|NaN)$/;
+
+/**
+ * Tells where an expression in a text was not filled in: sent as it is, it would be paid for.
+ *
+ * @returns the second half of a sentence that begins with the field's name, with what to do
+ */
+export function findUnfilled(text: string): string | undefined {
+  const literal = /\{\{.*?\}\}/s.exec(text)?.[0];
+  if (literal !== undefined)
+    return `contains ${nameValue(literal)}, which n8n didn’t fill in. Switch the field from Fixed to Expression.`;
+  if (foundNothing.test(text.trim()))
+    return `is "${text.trim()}", which is what an expression gives when it finds no value. Check the names in it.`;
+  if (text.includes('[object Object]'))
+    return 'contains "[object Object]". Pick a field of that object in your expression.';
+  return undefined;
+}
+
+/**
+ * Reads a text of one's own, without the blanks around it.
+ *
+ * @param value - the field's value, expressions resolved
+ * @param label - the field's label in the form
+ * @param hint - what to put there, as a sentence, for a field that is empty
+ */
+export function readText(value: unknown, label: string, hint: string): Read<string> {
+  if (isBlank(value)) return { problem: `${label} is empty. ${hint}` };
+  if (typeof value !== 'string')
+    return { problem: `${label} must be text, but it is ${nameValue(value)}.` };
+  const unfilled = findUnfilled(value);
+  return unfilled === undefined ? { value: value.trim() } : { problem: `${label} ${unfilled}` };
+}
+
+/**
+ * Reads the forms in which expressions deliver a list: an array, the text of a JSON array, or one
+ * text.
+ *
+ * @param split - takes apart a text that is no JSON
+ * @returns the entries without blank ones; texts are trimmed
+ */
+export function readList(value: unknown, split: (text: string) => string[]): unknown[] {
+  if (Array.isArray(value)) return value.flatMap((entry) => readList(entry, split));
+  if (isBlank(value)) return [];
+  if (typeof value !== 'string') return [value];
+  try {
+    const parsed: unknown = JSON.parse(value);
+    if (Array.isArray(parsed)) return readList(parsed, split);
+  } catch {
+    // Most texts are no JSON.
+  }
+  return split(value.trim())
+    .map((entry) => entry.trim())
+    .filter((entry) => !isBlank(entry));
+}
+
 /**
  * Reads a field with fixed choices. An expression can come to anything; what is not on the list is
  * refused by name.

@@ -1,6 +1,6 @@
 import type { INodeCredentialTestResult } from 'n8n-workflow';
 import { redact } from '../text/redact';
-import { isLoopback } from '../links/urls';
+import { isLoopback } from '../links/isInside';
 import type { NetworkFault } from './networkFault';
 
 /** What the service said to a question that one of the two keys was sent with. */

@@ -68,7 +68,9 @@ function valueText(field: INodeProperties): string {
 function meaning(field: INodeProperties, all: INodeProperties[]): string {
   const { description = '', hint = '', displayOptions } = field;
   const conditions = Object.entries(displayOptions?.show ?? {}).flatMap(([name, values]) => {
-    const other = all.find((one) => one.name === name.replace(/^\//, ''))!;
+    const inner = all.flatMap(({ options = [] }) => options as INodeProperties[]);
+    const other = [...all, ...inner].find((one) => one.name === name.replace(/^\//, ''))!;
+    if (typeof values![0] === 'object') return `${other.displayName} is filled in`;
     // As the form opens, or as the table's title says.
     if (name === 'mode' || values!.includes(other.default as string)) return [];
     const names = values!.map((value) =>

@@ -131,6 +131,8 @@ export interface TestRun {
   /** Empty for a workflow that is not saved. */
   workflowId?: string;
   executionOrder?: 'v0' | 'v1';
+  /** Where the workflow keeps files: beside an item's fields, which is usual, or among them. */
+  binaryMode?: 'separate' | 'combined';
   pinData?: IPinData;
   /** Stored data of a suspended run, to go on with. */
   resumeFrom?: IRunExecutionData;
@@ -169,7 +171,10 @@ function prepare(test: TestRun) {
     connections: test.connections,
     active: false,
     nodeTypes,
-    settings: { executionOrder: test.executionOrder ?? 'v1' },
+    settings: {
+      executionOrder: test.executionOrder ?? 'v1',
+      binaryMode: test.binaryMode ?? 'separate',
+    },
   });
   const base = test.n8nUrl ?? 'https://n8n.test';
   const additionalData = {

@@ -13,6 +13,9 @@ const usual: Record<string, INodeParameters> = {
   waitForVideo: { options: { output: 'everything' } },
 };
 
+/** Where a call wakes the execution, as an expression: tests say so by a callback "resumeExecution". */
+const resumeUrl = '={{ $execution.resumeUrl.replace(/(?=\\?|$)/, "/videogen-callback") }}';
+
 /**
  * Puts each field that a test gives to where the form has it, in the collection or outside, so that
  * tests need not know how the form is arranged. They see all that comes out, and wait only where
@@ -37,6 +40,9 @@ export function sortSettings(node: INode, { properties, name }: INodeTypeDescrip
     ...(given.sending as object),
     ...(givenOptions as object),
   } as INodeParameters;
+  // The form has a label only beside a callback.
+  if ('orderLabel' in options) options.callbackUrl ??= 'https://hooks.test/done';
+  if (given.callback === 'resumeExecution') options.callbackUrl = resumeUrl;
   const parameters: INodeParameters = {};
   for (const [field, value] of fields)
     if (!['waiting', 'sending'].includes(field)) parameters[field] = value;

@@ -1,33 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { requestFieldExamples } from '../../generated/contract';
 
-/** A field that shows only beside another option would have to be added by itself: so all are there. */
 export const callbackOptions: INodeProperties[] = [
-  {
-    displayName: 'Callback',
-    name: 'callback',
-    type: 'options',
-    noDataExpression: true,
-    options: [
-      {
-        name: 'None',
-        value: 'none',
-        description: 'Your workflow asks the service by itself',
-      },
-      {
-        name: 'Resume This Execution',
-        value: 'resumeExecution',
-        description: 'The service wakes this execution as soon as the video is ready',
-      },
-      {
-        name: 'URL',
-        value: 'url',
-        description: 'The service calls an address of yours, such as a Video Finished Trigger',
-      },
-    ],
-    default: 'none',
-    description: 'How you’d like to be told when the video is ready',
-  },
   {
     displayName: 'Callback URL',
     name: 'callbackUrl',
@@ -35,6 +9,16 @@ export const callbackOptions: INodeProperties[] = [
     default: '',
     placeholder: `e.g. ${requestFieldExamples.callbackUrl[0]}`,
     description:
-      'The production URL of a Video Finished Trigger, or any other address that takes an HTTP POST. Resume This Execution doesn’t need it.',
+      'Where the service tells that the video is ready: the production URL of a Video Finished Trigger, or any other address that takes an HTTP POST. A row where it is empty has none.',
+  },
+  {
+    displayName: 'Label for Callback',
+    name: 'orderLabel',
+    type: 'string',
+    default: '',
+    placeholder: 'e.g. order 1042',
+    displayOptions: { show: { callbackUrl: [{ _cnd: { exists: true } }] } },
+    description:
+      'Your own name for this video, such as an order number. Video Finished Trigger gets it with the video, and it comes out with the item and in its errors.',
   },
 ];

@@ -1,5 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { defaultFile } from '../order/formChoices';
 
+/** No field is required: where Mode is an expression, n8n would demand it of rows of all modes. */
 const show = { mode: ['imageToVideo'] };
 
 const file: INodePropertyOptions = {
@@ -18,7 +20,6 @@ export const imageToVideoFields: INodeProperties[] = [
     displayName: 'First Frame From',
     name: 'firstFrameSource',
     type: 'options',
-    noDataExpression: true,
     options: [file, url],
     default: 'url',
     displayOptions: { show },
@@ -28,7 +29,6 @@ export const imageToVideoFields: INodeProperties[] = [
     displayName: 'First Frame',
     name: 'firstFrame',
     type: 'string',
-    required: true,
     default: '',
     placeholder: 'e.g. https://example.com/start.png',
     displayOptions: { show: { ...show, firstFrameSource: ['url'] } },
@@ -38,8 +38,7 @@ export const imageToVideoFields: INodeProperties[] = [
     displayName: 'First Frame File',
     name: 'firstFrameBinary',
     type: 'string',
-    required: true,
-    default: 'data',
+    default: defaultFile,
     placeholder: 'e.g. data',
     hint: fileHint,
     displayOptions: { show: { ...show, firstFrameSource: ['binary'] } },
@@ -49,7 +48,6 @@ export const imageToVideoFields: INodeProperties[] = [
     displayName: 'Last Frame From',
     name: 'lastFrameSource',
     type: 'options',
-    noDataExpression: true,
     options: [
       { name: 'None', value: 'none', description: 'The video ends as it likes' },
       file,
@@ -72,11 +70,10 @@ export const imageToVideoFields: INodeProperties[] = [
     displayName: 'Last Frame File',
     name: 'lastFrameBinary',
     type: 'string',
-    required: true,
-    default: 'data',
+    default: defaultFile,
     placeholder: 'e.g. data',
     hint: fileHint,
     displayOptions: { show: { ...show, lastFrameSource: ['binary'] } },
-    description: fileDescription,
+    description: `${fileDescription}. A row where it is empty, or whose form was sent without it, has no last frame.`,
   },
 ];

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { modes, requestFieldExamples } from '../../generated/contract';
-import { typed, type Mode } from '../order/Inputs';
+import { typed, type Mode } from '../order/formChoices';
 import { filledByModel } from '../../n8n/toolFields';
 
 const labels: Record<Mode, { name: string; description: string; action: string }> = {
@@ -26,10 +26,10 @@ export const modeFields: INodeProperties[] = [
     displayName: 'Mode',
     name: 'mode',
     type: 'options',
-    noDataExpression: true,
     options: (Object.keys(modes) as Mode[]).map((value) => ({ value, ...labels[value] })),
     default: 'textToVideo',
-    description: 'What your video starts from',
+    description:
+      'What your video starts from. With an expression that comes to textToVideo, imageToVideo or referenceToVideo, each row has a mode of its own; the form then shows the fields for the row that you look at.',
   },
   {
     displayName: 'Model',

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { MediaKind } from '../order/Inputs';
+import type { MediaKind } from '../order/formChoices';
 
 const displayOptions = { show: { mode: ['referenceToVideo'] } };
 

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { requestFieldExamples } from '../../generated/contract';
-import { typed, unsent } from '../order/Inputs';
+import { typed, unsent } from '../order/formChoices';
 
 interface List {
   name: string;

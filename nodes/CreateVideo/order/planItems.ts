@@ -1,21 +1,18 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { addLabel } from '../../links/label';
-import { isCallToExecution } from '../../links/resumeUrl';
 import { breather } from '../../concurrency/inTurns';
 import { toFailure } from '../../errors/failEveryItem';
 import type { Failure } from '../../errors/Failure';
 import { requestField } from '../../generated/contract';
 import type { GenerationRequest } from '../../generated/types';
-import type { Read } from '../../parameters/readValue';
 import { isOnEngine2 } from '../../n8n/engineOf';
 import type { Service } from '../../service/connectService';
 import { connectServices } from '../../service/connectServices';
-import { isOutOfReach } from '../../links/isInside';
+import { canReach } from '../../links/isInside';
 import { buildRequest } from './buildRequest';
-import type { Inputs } from './Inputs';
-import { readMedia } from './readMedia';
-import { readLabel } from './readLabel';
-import { readInputs } from './readInputs';
+import { take, type FormRow } from './FormRow';
+import { fileLinker } from './linkFiles';
+import { readLabel, readOrderKey } from './readLabel';
 import {
   readItemSettings,
   readRunSettings,
@@ -97,70 +94,40 @@ async function planItem(
   checks: Checks,
 ): Promise<Plan> {
   const problems: string[] = [];
-  const settings = readItemSettings(options, (problem) => problems.push(problem));
+  const report = (problem: string) => void problems.push(problem);
   const { hostname: serviceHost } = new URL(service.baseUrl);
-  const media = await readMedia(context, itemIndex, {
-    lifetimeHours: settings.fileLinkHours,
-    serviceHost,
-  });
-  const { value: label, problem } = readLabel(options.orderLabel);
-  if (problem !== undefined) problems.push(problem);
-  const key = readOrderKey(options);
-  if (key.problem !== undefined) problems.push(key.problem);
-  const orderKey = key.value;
+  const stableNames = new Map<string, string>();
+  const row: FormRow = {
+    field: (name) => context.getNodeParameter(name, itemIndex, '') as unknown,
+    options,
+    linkFiles: fileLinker(context, itemIndex, serviceHost, stableNames, report),
+    canReach: (hostname) => canReach(serviceHost, hostname),
+    cannotResume: isOnEngine2(context),
+    report,
+  };
+  const settings = readItemSettings(options, report);
+  const label = take(row, readLabel(options.orderLabel, 'Label for Callback'));
+  const orderKey = take(row, readOrderKey(options));
   const other = checks.ofRow(itemIndex);
-  if (other !== undefined) problems.push(other);
-  const fetched = { ...media.inputs, serviceIsInside: isOutOfReach(serviceHost) };
-  const inputs = readInputs(context, itemIndex, options, fetched);
-  if (isOnEngine2(context) && callsExecution(inputs)) problems.push(calledInVain);
-  const built = buildRequest(inputs);
-  if (problems.length > 0 || built.problems !== undefined)
-    return { failure: invalid([...problems, ...(built.problems ?? [])]), label };
+  if (other !== undefined) report(other);
+  const request = await buildRequest(row);
+  if (problems.length > 0) return { failure: invalid(problems), label };
 
-  const { request } = built;
   const callbackUrl = request[requestField.callbackUrl];
-  // The execution that a callback resumes knows its rows by itself.
-  if (label !== undefined && callbackUrl !== undefined && inputs.callback === 'url') {
-    const labelled = addLabel(callbackUrl, await service.labels.sign(label));
-    request[requestField.callbackUrl] = labelled;
-    // A label often holds the execution's ID, and a retry must not pay again for that.
-    media.stableNames.set(labelled, callbackUrl);
+  if (callbackUrl !== undefined) {
+    if (label !== undefined)
+      request[requestField.callbackUrl] = addLabel(callbackUrl, await service.labels.sign(label));
+    // Both may name the execution, and a retry must not pay again for that.
+    const isResumeUrl = callbackUrl.includes('/webhook-waiting/');
+    const name = isResumeUrl ? 'resume URL of this execution' : callbackUrl;
+    stableNames.set(request[requestField.callbackUrl]!, name);
   }
-  if (inputs.resumeUrl !== '')
-    media.stableNames.set(inputs.resumeUrl, 'resume URL of this execution');
   const stable = (_key: string, value: unknown) =>
-    typeof value === 'string' ? (media.stableNames.get(value) ?? value) : value;
+    typeof value === 'string' ? (stableNames.get(value) ?? value) : value;
   const fingerprint = JSON.stringify(request, stable);
   const order = { request, fingerprint, settings, service };
   return { order: { ...order, ...(orderKey !== undefined && { orderKey }) }, label };
 }
-
-/** What an expression comes to as text when it found no value. */
-const foundNothing = new Set(['undefined', 'null', 'NaN', '[object Object]']);
-
-/**
- * A key that was added and comes to nothing is an order that nobody could tell from others: it would
- * be sent each time, or never again.
- */
-function readOrderKey(options: IDataObject): Read<string | undefined> {
-  if (!Object.hasOwn(options, 'orderKey')) return { value: undefined };
-  const read = readLabel(options.orderKey, 'Order Key');
-  if (read.problem !== undefined) return read;
-  if (read.value === undefined)
-    return { problem: 'Order Key is empty. Fill it in, or remove the option.' };
-  if (foundNothing.has(read.value))
-    return {
-      problem: `Order Key is "${read.value}", which is what an expression gives when it finds no value.`,
-    };
-  return read;
-}
-
-const callsExecution = ({ callback, callbackUrl, resumeUrl }: Inputs) =>
-  callback === 'resumeExecution' ||
-  (callback === 'url' && isCallToExecution(callbackUrl, resumeUrl));
-
-const calledInVain =
-  'Callback can’t resume this execution, because the workflow runs on n8n’s Engine 2.0. Choose None, and the node that waits asks the service by itself, or choose URL with the address of a Video Finished Trigger.';
 
 const correct = 'Correct the fields and run the workflow again.';
 

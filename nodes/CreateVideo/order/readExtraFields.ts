@@ -1,5 +1,5 @@
 import { requestField } from '../../generated/contract';
-import { nameValue, type Read } from '../../parameters/readValue';
+import { findUnfilled, isBlank, nameValue, type Read } from '../../parameters/readValue';
 
 const known: readonly string[] = Object.values(requestField);
 const label = 'Extra Fields (JSON)';
@@ -10,28 +10,43 @@ const label = 'Extra Fields (JSON)';
  *
  * @param value - a JSON object, or its text; empty means none
  */
-export function readExtraFields(value: unknown): Read<Record<string, unknown>> {
-  if (value === undefined || value === null) return { value: {} };
-  if (typeof value !== 'string') return checkFields(value);
-  if (value.trim() === '') return { value: {} };
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(value);
-  } catch {
+export function readExtraFields(value: unknown): Read<object> {
+  if (isBlank(value)) return { value: {} };
+  const fields = typeof value === 'string' ? parse(value) : value;
+  if (fields === undefined)
     return { problem: `${label} must be a JSON object, but it is text that isn’t valid JSON.` };
-  }
-  return checkFields(parsed);
-}
-
-function checkFields(value: unknown): Read<Record<string, unknown>> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return { problem: `${label} must be a JSON object, but it is ${nameValue(value)}.` };
-  const taken = Object.keys(value).find((field) => known.includes(field));
+  if (typeof fields !== 'object' || fields === null || Array.isArray(fields))
+    return { problem: `${label} must be a JSON object, but it is ${nameValue(fields)}.` };
+  const taken = Object.keys(fields).find((field) => known.includes(field));
   if (taken !== undefined)
     return {
       problem: `${label} contains "${taken}". Use the fields of the form instead of repeating them here.`,
     };
-  if (Object.hasOwn(value, '__proto__'))
-    return { problem: `${label} contains "__proto__", which can’t be sent.` };
-  return { value: { ...value } };
+  const problem = findUnsendable(fields);
+  return problem === undefined ? { value: fields } : { problem: `${label} ${problem}` };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What would arrive as something else than what was typed, or not at all; with the name of its key. */
+function findUnsendable(fields: object): string | undefined {
+  for (const [key, value] of Object.entries(fields)) {
+    const named = nameValue(key);
+    const isInteger = Number.isInteger(value);
+    if (key === '__proto__' || !key.isWellFormed())
+      return `contains ${named}, which can’t be sent.`;
+    if (typeof value === 'bigint' || (isInteger && !Number.isSafeInteger(value)))
+      return `has in ${named} a number too large to be sent exactly. Put it in quotes if the service takes text there.`;
+    const unfilled = typeof value === 'string' ? findUnfilled(value) : undefined;
+    if (unfilled !== undefined) return `has in ${named} a text that ${unfilled}`;
+    const inside = typeof value === 'object' && value !== null ? findUnsendable(value) : undefined;
+    if (inside !== undefined) return inside;
+  }
+  return undefined;
 }

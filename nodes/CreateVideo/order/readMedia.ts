@@ -1,95 +1,107 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-import { parseUrlList } from '../../links/urls';
+import { isLoopback } from '../../links/isInside';
+import { checkUrl, readUrls, toWireUrl } from '../../links/urls';
+import { checkIsFile } from '../../links/sharePages';
+import { requestField } from '../../generated/contract';
 import { readChoice } from '../../parameters/readValue';
-import { firstFrameSources, lastFrameSources, type Inputs, type MediaKind } from './Inputs';
-import { linkBinary, type LinkSettings } from './linkBinary';
+import { firstFrameSources, lastFrameSources, type MediaKind, type Mode } from './formChoices';
+import { take, type FormRow } from './FormRow';
 
-type MediaInputs = Pick<
-  Inputs,
-  'firstFrame' | 'lastFrame' | 'imageUrls' | 'videoUrls' | 'audioUrls' | 'mediaProblems'
->;
-
-export interface Media {
-  inputs: MediaInputs;
-  /** By link: the file's name that stays the same from try to try. */
-  stableNames: Map<string, string>;
+/** Reads what the row's mode takes beside the prompt; fields of other modes are left alone. */
+export async function readMedia(
+  row: FormRow,
+  mode: Mode,
+): Promise<Partial<Record<string, string[]>>> {
+  if (mode === 'imageToVideo') return await readFrames(row);
+  return mode === 'referenceToVideo' ? await readReferences(row) : {};
 }
 
-const fieldNames = (value: unknown) =>
-  String(value)
-    .split(/[\n,]/)
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
+async function readFrames(row: FormRow) {
+  const first = await readFrame(row, 'firstFrame', 'First Frame', firstFrameSources);
+  if (first?.length === 0)
+    row.report('First Frame is empty. Give the picture that the video starts with.');
+  const last = await readFrame(row, 'lastFrame', 'Last Frame', lastFrameSources);
+  return { [requestField.imageUrls]: [...(first ?? []), ...(last ?? [])] };
+}
 
-/**
- * Reads an item's media fields: URLs as given, files of the item as links to n8n's binary store.
- *
- * @param context - the running node
- * @param itemIndex - the item
- * @param settings - how long links last, and who is to fetch them
- */
-export async function readMedia(
-  context: IExecuteFunctions,
-  itemIndex: number,
-  settings: Pick<LinkSettings, 'lifetimeHours' | 'serviceHost'>,
-): Promise<Media> {
-  const mediaProblems: string[] = [];
-  const stableNames = new Map<string, string>();
-  const parameter = (name: string) => context.getNodeParameter(name, itemIndex, '');
+async function readFrame(row: FormRow, name: string, label: string, sources: readonly string[]) {
+  const source = take(row, readChoice(row.field(`${name}Source`), `${label} From`, sources));
+  if (source === undefined) return undefined;
+  if (source === 'none') return [];
+  if (source === 'url') return readAddresses(row, row.field(name), label, checkMedia(row), true);
+  // The same picture first and last is a mistake.
+  const takesOnlyFile = name === 'firstFrame';
+  const file = { label: `${label} File`, kind: 'image', isSingle: true, takesOnlyFile } as const;
+  return await row.linkFiles(row.field(`${name}Binary`), file);
+}
 
-  const links = async (names: string[], label: string, kind: MediaKind, isOnly = true) => {
-    const urls: string[] = [];
-    for (const name of names) {
-      const mayBeOther = isOnly && names.length === 1;
-      const link = await linkBinary(context, itemIndex, name, {
-        ...{ ...settings, label, kind, mayBeOther },
-      });
-      if ('problem' in link) mediaProblems.push(link.problem);
-      else {
-        stableNames.set(link.url, link.stableName);
-        urls.push(link.url);
-      }
-    }
-    return urls;
+async function readReferences(row: FormRow) {
+  const read = async (kind: MediaKind, urlsLabel: string, label: string) => {
+    const urls = readAddresses(row, row.field(`${kind}Urls`), urlsLabel, checkMedia(row));
+    const links = await row.linkFiles(row.field(`${kind}Binaries`), { label, kind });
+    return urls && links && [...urls, ...links];
   };
-
-  const frame = async (name: string, label: string, sources: readonly string[]) => {
-    const source = parameter(`${name}Source`);
-    const choice = readChoice(source, `${label} From`, sources);
-    if (choice.problem !== undefined) mediaProblems.push(choice.problem);
-    if (choice.value === 'none') return '';
-    return choice.value === 'binary'
-      ? await links(
-          [String(parameter(`${name}Binary`)).trim()],
-          `${label} File`,
-          'image',
-          // The same picture first and last is a mistake.
-          name === 'firstFrame',
-        )
-      : parameter(name);
+  const images = await read('image', 'Image URLs', 'Image Files');
+  const videos = await read('video', 'Video URLs', 'Video Files');
+  const audios = await read('audio', 'Audio URLs', 'Audio Files');
+  if ([images, videos, audios].every((list) => list?.length === 0))
+    row.report('Image URLs, Video URLs and Audio URLs are all empty. Give at least one reference.');
+  const given = (list: string[] | undefined) => (list?.length ? list : undefined);
+  return {
+    [requestField.imageUrls]: given(images),
+    [requestField.videoUrls]: given(videos),
+    [requestField.audioUrls]: given(audios),
   };
+}
 
-  const references = async (kind: MediaKind, label: string) => [
-    ...parseUrlList(parameter(`${kind}Urls`)),
-    ...(await links(fieldNames(parameter(`${kind}Binaries`)), label, kind)),
-  ];
+const checkMedia = (row: FormRow) => (url: URL) =>
+  checkReach(row, url, 'Give a public address, or pass the file itself.') ?? checkIsFile(url);
 
-  const mode = parameter('mode');
-  const none = { firstFrame: '', lastFrame: '', imageUrls: '', videoUrls: '', audioUrls: '' };
-  const fields =
-    mode === 'imageToVideo'
-      ? {
-          ...none,
-          firstFrame: await frame('firstFrame', 'First Frame', firstFrameSources),
-          lastFrame: await frame('lastFrame', 'Last Frame', lastFrameSources),
-        }
-      : mode === 'referenceToVideo'
-        ? {
-            ...none,
-            imageUrls: await references('image', 'Image Files'),
-            videoUrls: await references('video', 'Video Files'),
-            audioUrls: await references('audio', 'Audio Files'),
-          }
-        : none;
-  return { inputs: { ...fields, mediaProblems }, stableNames };
+function checkReach({ canReach }: FormRow, { hostname }: URL, instead: string) {
+  if (canReach(hostname)) return undefined;
+  return `must be an address that the service can reach, but "${hostname}" is only known inside your own network. ${instead}`;
+}
+
+/** Reads the address that the service calls when the task has ended; it may be left out. */
+export function readCallback(row: FormRow): string | undefined {
+  const { callbackUrl } = row.options;
+  return readAddresses(
+    row,
+    callbackUrl,
+    'Callback URL',
+    (url) => checkCallback(row, url),
+    true,
+  )?.[0];
+}
+
+function checkCallback(row: FormRow, url: URL): string | undefined {
+  const { protocol, hostname, pathname } = url;
+  if (/\/(webhook|form)-test\//.test(pathname))
+    return 'must be a production URL, but it is a test URL, where n8n listens only while you try the workflow out. Copy the Production URL of the trigger.';
+  if (row.cannotResume && pathname.includes('/webhook-waiting/'))
+    return 'can’t resume an execution, because the workflow runs on n8n’s Engine 2.0. Give the address of a Video Finished Trigger.';
+  if (protocol !== 'https:' && !isLoopback(hostname))
+    return `must start with https://, but it starts with ${protocol}//${hostname}.`;
+  return checkReach(row, url, 'Set WEBHOOK_URL on n8n to its public address.');
+}
+
+/** @returns the addresses as they are sent; undefined when a problem was reported */
+function readAddresses(
+  row: FormRow,
+  value: unknown,
+  label: string,
+  check: (url: URL) => string | undefined,
+  isSingle = false,
+): string[] | undefined {
+  const urls = readUrls(value);
+  if (isSingle && urls.length > 1) {
+    row.report(`${label} must be a single web address, but there are ${urls.length}.`);
+    return undefined;
+  }
+  const problems = urls.flatMap((url, index) => {
+    const problem = checkUrl(url) ?? check(new URL(url));
+    if (problem === undefined) return [];
+    return [`${urls.length > 1 ? `${label}, entry ${index + 1},` : label} ${problem}`];
+  });
+  problems.forEach(row.report);
+  return problems.length > 0 ? undefined : urls.map(toWireUrl);
 }

@@ -1,14 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { readChoice, readNumber, readSwitch } from '../../parameters/readValue';
-import { limitPeriods, type SpendingLimit } from './SpendingLimit';
-import { defaults, limitRule, numberRules } from './numberRules';
-
-type NumberSetting = keyof typeof numberRules;
+import { limitPeriods, limitRule, type SpendingLimit } from './SpendingLimit';
 
 /** How one item is sent. */
 export interface ItemSettings {
   preview: boolean;
-  fileLinkHours: number;
 }
 
 /** What holds for all items together. */
@@ -19,14 +15,6 @@ export interface RunSettings {
 
 /** Takes down one sentence about a setting that is wrong. */
 type Report = (problem: string) => void;
-
-/** An option that is not there has its default; one that is there must hold something sensible. */
-function numberOf(options: IDataObject, name: NumberSetting, report: Report): number {
-  if (!Object.hasOwn(options, name)) return defaults[name];
-  const read = readNumber(options[name], numberRules[name]);
-  if (read.problem !== undefined) report(read.problem);
-  return read.value ?? defaults[name];
-}
 
 function switchOf(options: IDataObject, name: string, label: string, report: Report): boolean {
   if (!Object.hasOwn(options, name)) return false;
@@ -39,7 +27,6 @@ function switchOf(options: IDataObject, name: string, label: string, report: Rep
 export function readItemSettings(options: IDataObject, report: Report): ItemSettings {
   return {
     preview: switchOf(options, 'preview', 'Preview Only', report),
-    fileLinkHours: numberOf(options, 'fileLinkHours', report),
   };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isOutOfReach } from '../../../nodes/links/isInside.ts';
+import { canReach, isOutOfReach } from '../../../nodes/links/isInside.ts';
 
 const hostOf = (address: string) => new URL(`http://${address}/a.png`).hostname;
 
@@ -19,5 +19,17 @@ describe('isOutOfReach', () => {
     ...['[2606:4700::1111]', 'xn--bcher-kva.example', 'a.b.c.test'],
   ])('is false of %s', (address) => {
     expect(isOutOfReach(hostOf(address))).toBe(false);
+  });
+});
+
+describe('canReach', () => {
+  it.each([
+    ['service.test', 'example.com', true],
+    ['service.test', 'minio', false],
+    ['minio', 'n8n', true],
+    ['minio', 'localhost', false],
+    ['127.0.0.1', '[::1]', true],
+  ])('from %s to %s is %s', (from, to, can) => {
+    expect(canReach(from, to)).toBe(can);
   });
 });

@@ -26,6 +26,10 @@ const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 const three = [{ idea: 'A' }, { idea: 'B' }, { idea: 'C' }];
 const mustBe = (label: string) => new RegExp(`^${label} must be a (whole )?number from`);
 
+const perExecution = (videos: string): INodeParameters => ({
+  spendingLimit: { limit: { videos, per: 'execution' } },
+});
+
 export const cases: Case[] = [
   {
     name: 'a batch that stops: one refused, two unanswered',
@@ -52,47 +56,6 @@ export const cases: Case[] = [
       /Not sent and not charged: row 3\..*Created and charged: row 1 \(task_first\), row 2 \(task_second\)\./,
   },
   {
-    name: 'Send Again When Unknown, where the id is known',
-    options: { resendUnknown: true },
-    reply: () => ({ status: 200, body: '{"id":"task_known","sta' }),
-    settings: retry,
-    requests: 1,
-    created: 0,
-    reads: /^Task task_known was created/,
-  },
-  {
-    name: 'Model "Fast" from an expression',
-    parameters: { model: '={{ "Fast" }}' },
-    requests: 0,
-    created: 0,
-    reads: /^Model must be one of "standard", "fast", "other", but it is "Fast"\./,
-  },
-  {
-    name: 'Model Other without a Model ID',
-    parameters: { model: 'other', modelId: '={{ $json.missing }}' },
-    requests: 0,
-    created: 0,
-    reads: /^Model ID must be the name of a model, but it is empty\./,
-  },
-  {
-    name: 'a callback that is not on the list',
-    parameters: { callback: 'URL' },
-    requests: 0,
-    created: 0,
-    reads: /^Callback must be one of /,
-  },
-  {
-    name: 'a file source that is not on the list',
-    parameters: {
-      mode: 'imageToVideo',
-      firstFrameSource: 'file',
-      firstFrame: 'https://a.test/b.png',
-    },
-    requests: 0,
-    created: 0,
-    reads: /^First Frame From must be one of "url", "binary", but it is "file"\./,
-  },
-  {
     name: 'Preview Only on the second row alone',
     rows: [
       { idea: 'A', preview: false },
@@ -114,17 +77,18 @@ export const cases: Case[] = [
   ...[undefined, null, 'two', NaN, -1, 1.5].map((value): Case => ({
     name: `a limit that is ${String(value)}`,
     rows: [{ idea: 'A', limit: value }],
-    options: { maxVideos: Number.isNaN(value) ? '={{ NaN }}' : '={{ $json.limit }}' },
+    options: perExecution(Number.isNaN(value) ? '={{ NaN }}' : '={{ $json.limit }}'),
     requests: 0,
     created: 0,
-    reads: mustBe('Most Videos per Execution'),
+    reads: mustBe('Spending Limit, Videos'),
   })),
   {
     name: 'a limit of 0',
-    options: { maxVideos: '={{ 0 }}' },
+    options: perExecution('={{ 0 }}'),
     requests: 0,
     created: 0,
-    reads: /^This would create 1 video, but the limit is 0 per execution\./,
+    reads:
+      /^This would make 1 video, but the Spending Limit of 0 per execution leaves room for none/,
   },
   {
     name: 'a limit that differs between rows',
@@ -132,27 +96,14 @@ export const cases: Case[] = [
       { idea: 'A', limit: 5 },
       { idea: 'B', limit: 1 },
     ],
-    options: { maxVideos: '={{ $json.limit }}' },
+    options: perExecution('={{ $json.limit }}'),
     requests: 0,
     created: 0,
-    reads:
-      /^Most Videos per Execution must be the same for all rows, but it is 5 in one row and 1 in another\./,
+    reads: /^Spending Limit must be the same for all rows/,
   },
-  ...[0, NaN, 'soon', 1e12, -5, null].map((value): Case => {
-    const shown = Number.isNaN(value) ? 'NaN' : JSON.stringify(value);
-    return {
-      name: `File Link Lifetime ${shown}`,
-      options: { fileLinkHours: `={{ ${shown} }}` },
-      requests: 0,
-      created: 0,
-      reads: mustBe('File Link Lifetime'),
-    };
-  }),
   {
     name: 'numbers as text',
-    options: {
-      maxVideos: '={{ "1" }}',
-    },
+    options: perExecution('={{ "1" }}'),
     requests: 1,
     created: 1,
     reads: /"task_1"/,
@@ -198,24 +149,6 @@ export const cases: Case[] = [
     reads: /Base URL/,
   },
   {
-    name: 'a key that is another for each row',
-    rows: [
-      { idea: 'A', key: 'key-of-account-a' },
-      { idea: 'B', key: 'key-of-account-b' },
-    ],
-    credential: { ...testCredential, apiKey: '={{ $json.key }}' },
-    reply: (_, { headers, body }) => ({
-      status: 200,
-      body: {
-        id: `${(body as { prompt: string }).prompt} by ${headers.authorization?.at(-1)}`,
-        status: 'pending',
-      },
-    }),
-    requests: 2,
-    created: 0,
-    reads: /"A by a".*"B by b"/,
-  },
-  {
     name: 'a Retry-After of hours, 100 rows',
     rows: Array.from({ length: 100 }, (_, index) => ({ idea: `idea ${index}` })),
     patience: { busyMs: 60_000 },
@@ -232,17 +165,6 @@ export const cases: Case[] = [
     requests: [2, 3],
     created: 0,
     reads: /^The service is too busy/,
-  },
-  {
-    name: 'a lost request, then one that is refused, with Send Again When Unknown',
-    options: { resendUnknown: true },
-    settings: { ...retry, maxTries: 2 },
-    reply: (index) => (index === 0 ? 'makesAndBreaks' : refused),
-    requests: 2,
-    created: 1,
-    reads:
-      /an earlier try of this row may have gone through \| The video may have been created and charged\./,
-    never: /Nothing was charged/,
   },
   {
     name: 'a row of unknown outcome, tried again: the others are not sent for a run that fails',

@@ -105,9 +105,11 @@ describe('Create Video', () => {
 
   it('refuses a batch larger than the limit before the first request', async () => {
     const service = refuseB();
-    const { error } = await run({}, { maxVideos: 2 });
+    const { error } = await run({}, { spendingLimit: { limit: { videos: 2, per: 'execution' } } });
     expect(service.requests).toEqual([]);
-    expect(error?.message).toBe('This would create 3 videos, but the limit is 2 per execution.');
+    expect(error?.message).toBe(
+      'This would make 3 videos, but the Spending Limit of 2 per execution leaves room for only 2',
+    );
     expect(error?.description).toContain('Nothing was charged.');
   });
 
@@ -124,21 +126,6 @@ describe('Create Video', () => {
         request: { model: 'videogen-2.0-text-to-video', prompt: 'A' },
       },
     ]);
-  });
-
-  it('sends an item of unknown outcome again only when the user takes the risk', async () => {
-    const service = fakeService((_, index) =>
-      index === 0
-        ? { status: 502, body: {} }
-        : { status: 200, body: { id: 'task_1', status: 'pending' } },
-    );
-    const { outputs } = await run(
-      { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
-      { resendUnknown: true },
-      ['A'],
-    );
-    expect(service.requests).toHaveLength(2);
-    expect(outputs[0]?.map(({ json }) => json.id)).toEqual(['task_1']);
   });
 
   it('keeps an accepted item even where its prompt reads differently on the next try', async () => {

@@ -11,7 +11,7 @@ havePatience({ rowsAtOnce: 1 });
 beforeAll(() => nock.disableNetConnect());
 afterEach(() => nock.cleanAll());
 
-const create = async (callback: string, rows = ['order 1', 'order 2']) => {
+const create = async (rows = ['order 1', 'order 2']) => {
   const service = fakeService(({ body }, index) =>
     (body as { prompt: string }).prompt === 'refused'
       ? { status: 422, body: {} }
@@ -23,7 +23,6 @@ const create = async (callback: string, rows = ['order 1', 'order 2']) => {
       mode: 'textToVideo',
       model: 'standard',
       prompt: '={{ $json.order === "order 9" ? "refused" : "A boat" }}',
-      callback,
       callbackUrl: 'https://hooks.test/video-finished?a=1',
       options: { orderLabel: '={{ $json.order }}' },
     },
@@ -35,7 +34,7 @@ const create = async (callback: string, rows = ['order 1', 'order 2']) => {
 
 describe('Create Video with an order label', () => {
   it('sends it with the callback, signed with the account’s key', async () => {
-    const { requests } = await create('url');
+    const { requests } = await create();
     for (const [index, { body }] of requests.entries()) {
       const { callback_url } = body as { callback_url: string };
       expect(callback_url).toMatch(/^https:\/\/hooks\.test\/video-finished\?a=1&/);
@@ -53,7 +52,6 @@ describe('Create Video with an order label', () => {
           mode: 'textToVideo',
           model: 'standard',
           prompt: 'A boat',
-          callback: 'url',
           callbackUrl: 'https://hooks.test/video-finished',
           options: { orderLabel: '={{ $json.order }}', preview: true },
         },
@@ -67,7 +65,7 @@ describe('Create Video with an order label', () => {
   });
 
   it('puts it on the item, beside a field of the service of that name', async () => {
-    const { outputs } = await create('none');
+    const { outputs } = await create();
     expect(outputs[0]?.map(({ json }) => [json.label, json.taskLabel])).toEqual([
       ['order 1', 'theirs'],
       ['order 2', 'theirs'],
@@ -75,7 +73,7 @@ describe('Create Video with an order label', () => {
   });
 
   it('tells it in the error of the row', async () => {
-    const { error } = await create('none', ['order 8', 'order 9']);
+    const { error } = await create(['order 8', 'order 9']);
     expect(error?.context).toMatchObject({
       label: 'order 9',
       rows: [
@@ -91,20 +89,21 @@ describe('readLabel', () => {
     ['order 1042', 'order 1042'],
     [1042, '1042'],
     ['  A ', 'A'],
-    ['', undefined],
+    ['\u200B', undefined],
     [undefined, undefined],
     [null, undefined],
   ])('reads %j as %j', (value, label) => {
-    expect(readLabel(value)).toEqual({ value: label });
+    expect(readLabel(value, 'Label')).toEqual({ value: label });
   });
 
   it.each([
-    [{}, 'Order Label must be a short text, but it is an object.'],
-    [true, 'Order Label must be a short text, but it is true.'],
-    ['x'.repeat(201), 'Order Label must not be longer than 200 characters, but it has 201.'],
-    ['a\nb', 'Order Label contains a character that can’t be sent, such as a line end.'],
-    ['\ud800', 'Order Label contains a character that can’t be sent, such as a line end.'],
+    [{}, 'Label must be text, but it is an object.'],
+    ['null', /^Label is "null", which is what an expression gives/],
+    ...['x'.repeat(201), 'a\nb', '\ud800'].map((text): [string, string] => [
+      text,
+      'Label must be a single line of at most 200 characters.',
+    ]),
   ])('refuses %j', (value, problem) => {
-    expect(readLabel(value)).toEqual({ problem });
+    expect(readLabel(value, 'Label').problem).toMatch(problem);
   });
 });

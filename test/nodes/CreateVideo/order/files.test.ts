@@ -1,0 +1,194 @@
+import type * as diModule from '@n8n/di';
+import type * as coreModule from 'n8n-core';
+import type { IBinaryData, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { createRequire } from 'node:module';
+import nock from 'nock';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { fakeService } from '../../../engine/fakeService.ts';
+import { readStored, useFileStorage } from '../../../engine/fileStorage.ts';
+import { runNode, type NodeRun } from '../../../engine/runNode.ts';
+
+const require = createRequire(import.meta.url);
+const { BinaryDataService } = require('n8n-core') as typeof coreModule;
+const { Container } = require('@n8n/di') as typeof diModule;
+
+let photo: IBinaryData;
+let logo: IBinaryData;
+
+beforeAll(async () => {
+  nock.disableNetConnect();
+  await useFileStorage();
+  photo = await store('photo');
+  logo = await store('logo');
+});
+afterEach(() => nock.cleanAll());
+
+/** A picture in n8n’s store; one that came in by a form belongs to no execution yet. */
+const store = async (content: string, executionId = '7', mimeType = 'image/png') =>
+  await Container.get(BinaryDataService).store(
+    { type: 'execution', workflowId: 'test', executionId },
+    Buffer.from(content),
+    { data: '', mimeType, fileName: `${content}.png` },
+  );
+
+const frames = { mode: 'imageToVideo', firstFrameSource: 'binary' };
+const bothFrames = { ...frames, firstFrameBinary: 'first', lastFrameSource: 'binary' };
+const references = { mode: 'referenceToVideo' };
+
+/** The stored files that the links of the one request lead to, or why none was sent. */
+const create = async (
+  parameters: INodeParameters,
+  item: Partial<INodeExecutionData>,
+  around: Partial<NodeRun> = {},
+) => {
+  const service = fakeService(() => ({ status: 200, body: { id: 'a', status: 'pending' } }));
+  const { error } = await runNode({
+    type: 'createVideo',
+    parameters: { model: 'standard', prompt: 'A boat', ...parameters },
+    items: [{ json: {}, ...item }],
+    ...around,
+  });
+  service.verify();
+  if (error !== undefined) return { refused: error.message, requests: service.requests.length };
+  const { image_urls } = service.requests[0]!.body as { image_urls: string[] };
+  return image_urls.map((url) => {
+    const [, payload] = new URL(url).searchParams.get('token')!.split('.');
+    return (JSON.parse(Buffer.from(payload!, 'base64url').toString()) as { id: string }).id;
+  });
+};
+
+describe('Create Video with files of an item', () => {
+  it.each([
+    ['={{ $json.photo }}', () => ({ json: { photo }, binary: { logo } })],
+    ["={{ $('Items').item.binary.photo }}", () => ({ binary: { logo, photo } })],
+  ])('takes the file that %s gives', async (firstFrameBinary, item) => {
+    const ids = await create({ ...frames, firstFrameBinary }, item() as never);
+    expect(ids).toEqual([photo.id]);
+  });
+
+  it('takes the item’s only file, whatever its name, where the field is left at its default', async () => {
+    expect(await create(frames, { binary: { Photo: photo } })).toEqual([photo.id]);
+    expect(await create(frames, { binary: { photo, logo } })).toEqual({
+      refused:
+        'First Frame File is "data", but this item has no such file. It has "photo", "logo".',
+      requests: 0,
+    });
+  });
+
+  it.each([
+    ['phto', 'First Frame File is "phto", but this item has no such file. It has "logo".'],
+    ['={{ $json.x }}', 'First Frame is empty. Give the picture that the video starts with.'],
+    ['={{ $binary }}', 'First Frame File must be a file or its name, but it is an object.'],
+    ['={{ ["logo", "logo"] }}', 'First Frame File must be a single file, but there are 2.'],
+    [
+      '={{ ({ id: "1a", mimeType: "image/png" }) }}',
+      'First Frame File "1a" isn’t among n8n’s stored files. Download it again in this run.',
+    ],
+  ])('refuses %s instead of the only file', async (firstFrameBinary, refused) => {
+    expect(await create({ ...frames, firstFrameBinary }, { binary: { logo } })).toEqual({
+      refused,
+      requests: 0,
+    });
+  });
+
+  it.each([
+    ['["photo","logo"]'],
+    ['={{ ["photo", "logo"] }}'],
+    ['={{ Object.values($binary) }}'],
+    ['photo, logo'],
+    ['photo\nlogo\n'],
+  ])('takes as a list of files: %s', async (imageBinaries) => {
+    const binary = { photo, logo };
+    const ids = await create({ ...references, imageBinaries }, { binary });
+    expect((ids as string[]).toSorted()).toEqual([photo.id, logo.id].toSorted());
+  });
+
+  it('takes a name with a comma as one name', async () => {
+    const binary = { 'me, at sea': photo, me: logo };
+    const field = { imageBinaries: 'me, at sea' };
+    expect(await create({ ...references, ...field }, { binary })).toEqual([photo.id]);
+  });
+
+  it('names each file of a list that is not there, or of another kind', async () => {
+    const song = await store('song', '7', 'audio/mpeg');
+    expect(
+      await create(
+        { ...references, imageBinaries: 'photo, phto, song' },
+        { binary: { photo, song } },
+      ),
+    ).toEqual({
+      refused:
+        'Image Files is "phto", but this item has no such file. It has "photo", "song". Image Files "song" must be of type image, but its type is audio/mpeg.',
+      requests: 0,
+    });
+  });
+
+  it.each([
+    ['an empty name', '', {}],
+    ['an expression that finds nothing', '={{ $binary.last }}', {}],
+    ['an optional upload that was left out', 'Last_picture', { 'Last picture': null }],
+    ['one that may be several files', 'Last_picture', { 'Last picture': [null] }],
+  ])('sends no last frame for %s', async (_, lastFrameBinary, json) => {
+    const item = { json, binary: { first: photo } };
+    expect(await create({ ...bothFrames, lastFrameBinary }, item)).toEqual([photo.id]);
+  });
+
+  it('refuses a last frame by a name that no field of the form has', async () => {
+    const item = { json: { 'Last picture': null }, binary: { first: photo } };
+    expect(await create({ ...bothFrames, lastFrameBinary: 'Last_pictur' }, item)).toEqual({
+      refused: 'Last Frame File is "Last_pictur", but this item has no such file. It has "first".',
+      requests: 0,
+    });
+  });
+
+  it.each([
+    ['by name', 'photo', () => ({ binary: { photo, logo } })],
+    ['by path', '_files.photo', () => ({ binary: { photo, logo } })],
+    ['a form’s, by the name of its field', 'My photo', () => ({ json: { 'My photo': photo } })],
+    ['by the file itself', '={{ $json._files.photo }}', () => ({ binary: { photo, logo } })],
+    ['the only one', 'data', () => ({ binary: { photo } })],
+  ])('finds files that the workflow keeps among fields: %s', async (_, firstFrameBinary, item) => {
+    const files = { ...frames, firstFrameBinary };
+    const ids = await create(files, item() as never, { binaryMode: 'combined' });
+    expect(ids).toEqual([photo.id]);
+  });
+
+  it('never takes the item’s only file for the last frame as well', async () => {
+    const fields = { ...frames, lastFrameSource: 'binary' };
+    expect(await create(fields, { binary: { photo } })).toEqual({
+      refused: 'Last Frame File is "data", but this item has no such file. It has "photo".',
+      requests: 0,
+    });
+  });
+
+  it('refuses a file that n8n has deleted', async () => {
+    const gone = { ...photo, id: photo.id!.replace(/.$/, 'x') };
+    expect(await create(frames, { binary: { gone } })).toEqual({
+      refused:
+        'First Frame File "data" isn’t among n8n’s stored files. Download it again in this run.',
+      requests: 0,
+    });
+  });
+
+  it('refuses a link that the service cannot reach', async () => {
+    const outcome = await create(
+      frames,
+      { binary: { photo } },
+      { n8nUrl: 'http://localhost:5678' },
+    );
+    expect(outcome).toEqual({
+      refused:
+        'First Frame File "data" would be a link to localhost, which the service can’t reach. Set WEBHOOK_URL on n8n to its public address, or give a URL.',
+      requests: 0,
+    });
+  });
+
+  it('links to a copy where n8n would move the file when the execution is stored', async () => {
+    const passing = await store('a picture', '');
+    const [linkedId] = (await create(frames, { binary: { data: passing } })) as string[];
+    expect(passing.id).toContain('/temp/');
+    expect(linkedId).not.toContain('/temp/');
+    const kept = await readStored({ ...passing, id: linkedId! });
+    expect(kept.toString()).toBe('a picture');
+  });
+});

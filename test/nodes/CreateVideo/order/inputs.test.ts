@@ -1,0 +1,147 @@
+import type { INodeParameters } from 'n8n-workflow';
+import nock from 'nock';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { findLabel } from '../../../../nodes/links/label.ts';
+import { fakeService } from '../../../engine/fakeService.ts';
+import { runNode, type NodeRun } from '../../../engine/runNode.ts';
+
+beforeAll(() => nock.disableNetConnect());
+afterEach(() => nock.cleanAll());
+
+type Body = Record<string, unknown>;
+
+const run = async (
+  parameters: INodeParameters,
+  rows: object[] = [{}],
+  around: Partial<NodeRun> = {},
+) => {
+  const service = fakeService(() => ({ status: 200, body: { id: 'a', status: 'pending' } }));
+  const result = await runNode({
+    type: 'createVideo',
+    parameters: { model: 'standard', prompt: 'A paper boat', ...parameters },
+    items: rows.map((json) => ({ json: json as never })),
+    ...around,
+  });
+  service.verify();
+  return { ...result, bodies: service.requests.map(({ body }) => body as Body) };
+};
+
+const png = 'https://example.com/a.png';
+const mp4 = 'https://example.com/b.mp4';
+
+/** One node for rows of all modes, as a builder fills it. */
+const mixed = {
+  mode: '={{ $json.mode }}',
+  prompt: '={{ $json.prompt }}',
+  firstFrameSource: 'url',
+  firstFrame: '={{ $json.picture }}',
+  videoUrls: '={{ $json.clip.url }}',
+};
+
+describe('Create Video with a table of rows in all modes', () => {
+  it('sends each row in its own mode, with the fields of that mode alone', async () => {
+    const { bodies, error } = await run(mixed, [
+      { mode: 'textToVideo', prompt: 'A', picture: 'no address', clip: {} },
+      { mode: 'imageToVideo', prompt: 'B', picture: png, clip: { url: 'no address' } },
+      { mode: 'referenceToVideo', prompt: 'C', picture: png, clip: { url: mp4 } },
+    ]);
+    expect(error).toBeUndefined();
+    expect(bodies).toEqual([
+      { model: 'videogen-2.0-text-to-video', prompt: 'A' },
+      { model: 'videogen-2.0-image-to-video', prompt: 'B', image_urls: [png] },
+      { model: 'videogen-2.0-reference-to-video', prompt: 'C', video_urls: [mp4] },
+    ]);
+  });
+
+  it('reads no field of another mode, whose expression may fail there', async () => {
+    const videoUrls = '={{ $("Nowhere").item.json.url }}';
+    const { bodies, error } = await run({ ...mixed, videoUrls }, [
+      { mode: 'imageToVideo', prompt: 'B', picture: png },
+    ]);
+    expect(error).toBeUndefined();
+    expect(bodies).toHaveLength(1);
+  });
+
+  it('lets each row say where its picture comes from', async () => {
+    const firstFrameSource = '={{ $json.picture ? "url" : "binary" }}';
+    const { bodies, error } = await run({ ...mixed, firstFrameSource }, [
+      { mode: 'imageToVideo', prompt: 'A', picture: png },
+      { mode: 'imageToVideo', prompt: 'B' },
+    ]);
+    expect(bodies).toEqual([]);
+    expect(error?.message).toBe(
+      'Row 2: First Frame File is "data", but this item has no such file. It has no files at all.',
+    );
+  });
+
+  it('sends nothing where rows are wrong, and names each with what is wrong in one message', async () => {
+    const { bodies, error } = await run(mixed, [
+      { mode: 'textToVideo', prompt: 'A' },
+      { mode: 'imageToVideo', prompt: 'B', picture: '' },
+      { mode: 'Image to Video', prompt: 'C' },
+      { mode: 'textToVideo', prompt: '{{ $json.idea }}' },
+      { mode: 'referenceToVideo', prompt: 'E', clip: { url: 'https:/x' } },
+      { mode: 'imageToVideo', prompt: 'F', picture: ' ' },
+    ]);
+    expect(bodies).toEqual([]);
+    const told = `${error?.message} ${error?.description}`;
+    for (const problem of [
+      'rows 2 and 6 (First Frame is empty. Give the picture that the video starts with)',
+      'row 3 (Mode must be one of "textToVideo", "imageToVideo", "referenceToVideo", but it is "Image to Video")',
+      'row 4 (Prompt contains "{{ $json.idea }}", which n8n didn’t fill in. Switch the field from Fixed to Expression)',
+      'row 5 (Video URLs must be a full web address that starts with http:// or https://, but it is "https:/x")',
+    ])
+      expect(told.replaceAll('Rows', 'rows')).toContain(problem);
+    expect(told).toContain('Nothing was charged.');
+  });
+
+  it('sends the other rows where the node goes on after an error', async () => {
+    const { bodies, outputs } = await run(
+      mixed,
+      [
+        { mode: 'imageToVideo', prompt: 'A', picture: '' },
+        { mode: 'textToVideo', prompt: 'B' },
+      ],
+      { settings: { onError: 'continueErrorOutput' } },
+    );
+    expect(bodies.map(({ prompt }) => prompt)).toEqual(['B']);
+    expect(outputs[1]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }]);
+  });
+});
+
+describe('Create Video with a callback', () => {
+  const callback = (options: INodeParameters) => run({ mode: 'textToVideo', options });
+  const hook = 'https://hooks.test/video-finished';
+
+  it('sends its address, with a label that is signed', async () => {
+    const { bodies } = await callback({ callbackUrl: hook, orderLabel: 'order 7' });
+    const address = new URL(bodies[0]!.callback_url as string);
+    expect(address.origin + address.pathname).toBe(hook);
+    expect(findLabel(Object.fromEntries(address.searchParams))?.label).toBe('order 7');
+  });
+
+  it.each(['', '\u200B', '={{ $json.nothing }}'])('sends none for %j', async (callbackUrl) => {
+    const { bodies, outputs } = await callback({ callbackUrl, orderLabel: 'order 7' });
+    expect(bodies[0]).not.toHaveProperty('callback_url');
+    expect(outputs[0]).toHaveLength(1);
+  });
+
+  it('refuses a trigger’s test URL before anything is sent', async () => {
+    const { bodies, error } = await callback({
+      callbackUrl: 'https://n8n.test/webhook-test/1a/video-finished',
+    });
+    expect(bodies).toEqual([]);
+    expect(error?.message).toMatch(/^Callback URL must be a production URL/);
+  });
+
+  it('shows in a preview what is the same on every try, and keeps the resume URL secret', async () => {
+    const { outputs, bodies } = await callback({
+      callbackUrl: '={{ $execution.resumeUrl }}',
+      preview: true,
+    });
+    expect(bodies).toEqual([]);
+    expect(outputs[0]![0]!.json.request).toMatchObject({
+      callback_url: 'resume URL of this execution',
+    });
+  });
+});
