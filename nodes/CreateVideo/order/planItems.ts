@@ -8,8 +8,7 @@ import { requestField } from '../../generated/contract';
 import type { GenerationRequest } from '../../generated/types';
 import type { Read } from '../../parameters/readValue';
 import { isOnEngine2 } from '../../n8n/engineOf';
-import type { Service } from '../../service/connectService';
-import { connectServices } from '../../service/connectServices';
+import { connectService, type Service } from '../../service/connectService';
 import { isOutOfReach } from '../../links/isInside';
 import { buildRequest } from './buildRequest';
 import type { Inputs } from './Inputs';
@@ -63,11 +62,14 @@ export async function planItems(
   context: IExecuteFunctions,
   checks: Checks = noChecks,
 ): Promise<{ plans: Plan[]; run: RunSettings }> {
-  const connections = await connectServices(context);
+  const { service, error } = await connectService(context).then(
+    (opened) => ({ service: opened, error: undefined }),
+    (problem: unknown) => ({ service: undefined, error: problem }),
+  );
   const allOptions: IDataObject[] = [];
   const breathe = breather();
   const plans: Plan[] = [];
-  for (const [itemIndex, { service, error }] of connections.entries()) {
+  for (const itemIndex of context.getInputData().keys()) {
     await breathe();
     try {
       const options = context.getNodeParameter('options', itemIndex, {}) as IDataObject;

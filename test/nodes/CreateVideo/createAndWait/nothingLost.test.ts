@@ -146,41 +146,6 @@ describe('nothing paid for is lost', () => {
     expect(book.made).toEqual(['A']);
   });
 
-  it('when the key of one row is wrong from the start', async () => {
-    const book = service();
-    const credential = { ...testCredential, apiKey: '={{ $json.key }}' };
-    const rows = [
-      { idea: 'A', key: '' },
-      { idea: 'B', key: 'key-of-account-b' },
-    ];
-    const run = await runToEnd(workflow({ rows, credential, settings: goOn }));
-    expect(book.made).toEqual(['B']);
-    expect(jsonIn(run, 'After').map(({ id }) => id)).toEqual(['task-B']);
-    expect(jsonIn(run, 'Failed')[0]).toMatchObject({ details: { paid: 'no' } });
-  });
-
-  it('when rows belong to several accounts: each is asked for with its own key', async () => {
-    vi.useRealTimers();
-    const book = service();
-    const credential = { ...testCredential, apiKey: '={{ $json.key }}' };
-    const rows = [
-      { idea: 'A', key: 'key-of-account-a' },
-      { idea: 'B', key: 'key-of-account-b' },
-    ];
-    const waiting = { intervalSeconds: 1, followProgress: false };
-    const run = await runWorkflow(workflow({ rows, credential, waiting }));
-    expect(jsonIn(run, 'After').map(({ id }) => id)).toEqual(['task-A', 'task-B']);
-    const keyOf = (wanted: string) =>
-      book.requests.find(({ path }) => path.endsWith(wanted))!.headers.authorization;
-    expect([keyOf('task-A'), keyOf('task-B')]).toEqual([
-      'Bearer key-of-account-a',
-      'Bearer key-of-account-b',
-    ]);
-    expect(runsOf(run, 'Make')[0]!.hints).toEqual([
-      expect.objectContaining({ message: expect.stringContaining('several accounts') }),
-    ]);
-  });
-
   it('when the task is not finished in time, or cannot be read: it is paid for', async () => {
     const book = service({ read: () => ({ status: 503, body: 'down' }) });
     const parameters = { timeLimitMinutes: 2 };
