@@ -28,7 +28,7 @@ const keepDigits = (text: string): string =>
   );
 
 const fieldAtStart =
-  /\s*("(?:[^"\\]|\\.)*")\s*:\s*("(?:[^"\\]|\\.)*"|\[[^[\]{}]*\]|[\w.+-]+)\s*[,}]/y;
+  /\s*("(?:[^"\\]|\\.)*")\s*:\s*("(?:[^"\\]|\\.)*"|\[[^[\]{}]*\]|[\w.+-]+(?=\s*[,}]))\s*(?:[,}]|$)/y;
 const contractNames = new Set<unknown>(Object.values(taskField));
 
 /**
