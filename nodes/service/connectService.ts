@@ -20,6 +20,7 @@ import { readCredential } from './readCredential';
 import { readNetworkFault } from './networkFault';
 import { readAnswer } from './readAnswer';
 import { readBody } from './readBody';
+import { longestParsed } from './readRecord';
 import { sendPaced } from './sendPaced';
 import type { ServiceAnswer } from './ServiceAnswer';
 
@@ -139,8 +140,9 @@ async function sendOnce(
       { credentialsDecrypted },
     )) as IN8nHttpFullResponse;
     const { statusCode: httpStatus, headers } = response;
-    const limits = { maxBytes: maxAnswerBytes, timeoutMs: request.timeout };
-    const body = await readBody(response.body, limits);
+    // Of an answer without a task, only words count.
+    const maxBytes = httpStatus >= 200 && httpStatus < 300 ? maxAnswerBytes : longestParsed;
+    const body = await readBody(response.body, { maxBytes, timeoutMs: request.timeout });
     return readAnswer({ httpStatus, headers, body }, Date.now());
   } catch (error) {
     const { unsent, code, reason } = readNetworkFault(error);

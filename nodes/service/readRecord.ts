@@ -29,6 +29,8 @@ const keepDigits = (text: string): string =>
 
 const fieldAtStart =
   /\s*("(?:[^"\\]|\\.)*")\s*:\s*("(?:[^"\\]|\\.)*"|\[[^[\]{}]*\]|[\w.+-]+(?=\s*[,}]))\s*(?:[,}]|$)/y;
+/** So many small ones take some milliseconds. */
+const mostFields = 1_000;
 const contractNames = new Set<unknown>(Object.values(taskField));
 
 /**
@@ -38,7 +40,9 @@ const contractNames = new Set<unknown>(Object.values(taskField));
 export function readBeginning(text: string): TaskRecord {
   const record: TaskRecord = {};
   fieldAtStart.lastIndex = /^\s*\{/.exec(text)?.[0].length ?? text.length;
-  for (let field = fieldAtStart.exec(text); field !== null; field = fieldAtStart.exec(text)) {
+  for (let fields = 0; fields < mostFields; fields++) {
+    const field = fieldAtStart.exec(text);
+    if (field === null) break;
     const name = parse(field[1]!);
     if (contractNames.has(name)) record[String(name)] = parse(keepDigits(field[2]!));
   }
