@@ -81,6 +81,11 @@ describe('redact', () => {
     },
   );
 
+  it('hides a short key in base64', () => {
+    const text = Buffer.from('a2c4e6').toString('base64');
+    expect(redact(`Basic: ${text}.`, ['a2c4e6'])).toBe('Basic: ***.');
+  });
+
   it('leaves a text whole where there is no key', () => {
     expect(redact('a key', ['  ', ''])).toBe('a key');
     expect(redact('a key')).toBe('a key');
