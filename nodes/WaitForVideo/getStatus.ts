@@ -28,18 +28,15 @@ export async function getStatus(context: IExecuteFunctions): Promise<INodeExecut
   const items = await readItems(context);
   const { settings, shape } = await readSettings(context, items);
   stopOnBadItems(context, items);
-  const world = await connectWorld(
-    context,
-    items.map(({ taskId }) => taskId),
-  );
-  const keys = [...new Set(items.flatMap(({ itemIndex }) => world.keyOf(itemIndex) ?? []))];
+  const taskIds = [...new Set(items.flatMap(({ taskId }) => taskId ?? []))];
+  const world = await connectWorld(context, taskIds);
   const answers = new Map<string, TaskAnswer>();
-  await mapConcurrently(keys, mostAtOnce, async (key) => {
-    answers.set(key, await world.ask(key, longestTimeoutMs, world.signal, 'lastLook'));
+  await mapConcurrently(taskIds, mostAtOnce, async (taskId) => {
+    answers.set(taskId, await world.ask(taskId, longestTimeoutMs, world.signal, 'lastLook'));
   });
 
   const looks = await mapInTurns(items, (item) =>
-    readLook(item, answers.get(world.keyOf(item.itemIndex) ?? ''), settings),
+    readLook(item, answers.get(item.taskId ?? ''), settings),
   );
   const failed = looks.filter(({ failure }) => failure !== undefined);
   const [first] = failed;

@@ -8,19 +8,14 @@ import type { TaskWait } from './WaitState';
  * Tells the editor how far the tasks are. n8n shows a running node no output, but takes lines for
  * the browser's console while a person runs the workflow by hand.
  */
-export function showProgress(
-  context: IExecuteFunctions,
-  taskIdOf: (key: string) => string,
-): (wait: LiveWait, key: string) => void {
+export function showProgress(context: IExecuteFunctions): (wait: LiveWait, taskId: string) => void {
   const shown = new Map<string, string>();
-  return (wait, key) => {
-    const line = describeProgress(wait.waitOf(key));
-    if (shown.get(key) === line) return;
-    shown.set(key, line);
+  return (wait, taskId) => {
+    const line = describeProgress(wait.waitOf(taskId));
+    if (shown.get(taskId) === line) return;
+    shown.set(taskId, line);
     const finished = wait.size - wait.open;
-    context.sendMessageToUI(
-      `Task ${taskIdOf(key)}: ${line} (${finished} of ${wait.size} finished)`,
-    );
+    context.sendMessageToUI(`Task ${taskId}: ${line} (${finished} of ${wait.size} finished)`);
   };
 }
 

@@ -9,8 +9,6 @@ export type WaitItem = {
   itemIndex: number;
   /** The person's own name for the row. */
   label?: string;
-  /** What the wait knows its task by, where that is not the id: another account has the same. */
-  key?: string;
   /** Its task was ordered before, under the same key. */
   orderedBefore?: true;
 } & (
@@ -34,8 +32,7 @@ export interface Stop {
 }
 
 /** What the wait knows the item's task by; undefined for an item without a task. */
-export const keyOf = ({ key, taskId }: WaitItem): string | undefined =>
-  taskId === undefined ? undefined : (key ?? taskId);
+export const keyOf = ({ taskId }: WaitItem): string | undefined => taskId;
 
 const mostRowsNamed = 5;
 

@@ -1,7 +1,7 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { mapConcurrently } from '../concurrency/mapConcurrently';
 import { sleep } from '../concurrency/sleep';
-import { guardAddresses, type AddressGuard } from '../service/download/addressGuard';
+import { guardAddresses } from '../service/download/addressGuard';
 import { downloadVideo, type Download } from '../service/download/downloadVideo';
 import type { Failure } from '../errors/Failure';
 import { resultUrl } from '../tasks/resultUrl';
@@ -41,13 +41,9 @@ export async function fetchVideos(
 ): Promise<{ videos: Map<string, Video>; state: WaitState }> {
   const videos = new Map<string, Video>();
   const tasks = { ...start.tasks };
-  const guards = new Map<string, Promise<AddressGuard>>();
-  const guardFor = async (key: string) => {
-    const { baseUrl } = world.accountOf(key);
-    const guard = guards.get(baseUrl) ?? guardAddresses(context, baseUrl);
-    guards.set(baseUrl, guard);
-    return await guard;
-  };
+  const completed = [...keys].filter((key) => tasks[key]?.outcome === 'completed');
+  if (completed.length === 0) return { videos, state: start };
+  const mayFetch = await guardAddresses(context, world.baseUrl);
 
   const reread = async (key: string) => {
     const answer = await world.ask(key, requestTimeoutMs, world.signal);
@@ -58,12 +54,10 @@ export async function fetchVideos(
   };
 
   const fetchOne = async (key: string): Promise<Video> => {
-    const taskId = world.taskIdOf(key);
-    const mayFetch = await guardFor(key);
     let readAgain = false;
     for (let tries = 1; ;) {
       const url = resultUrl(tasks[key]?.task ?? { status: '' }) ?? '';
-      const download = await downloadVideo(context, taskId, url, mayFetch, largestFileBytes);
+      const download = await downloadVideo(context, key, url, mayFetch, largestFileBytes);
       if (download.kind === 'saved') return { binary: download.binary };
       if (download.kind === 'linkRefused' && !readAgain) {
         readAgain = true;
@@ -71,11 +65,10 @@ export async function fetchVideos(
       } else if (download.kind === 'interrupted' && tries < maxTries) {
         await sleep(1000 * 2 ** (tries - 1), world.signal);
         tries += 1;
-      } else return { failure: describeDownloadFailure(taskId, url, download) };
+      } else return { failure: describeDownloadFailure(key, url, download) };
     }
   };
 
-  const completed = [...keys].filter((key) => tasks[key]?.outcome === 'completed');
   await mapConcurrently(completed, downloadsAtOnce, async (key) => {
     videos.set(key, await fetchOne(key));
   });

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { breather, mapInTurns } from '../concurrency/inTurns';
+import { breather } from '../concurrency/inTurns';
 import { isInLoop, isInOldOrder } from '../n8n/howItRuns';
 import type { SleepChoices } from '../sleep/choices';
 import { connectWorld } from '../look/connectWorld';
@@ -31,14 +31,14 @@ export interface Delivery {
  * One visit of a waiting node: waits for the tasks of all items side by side, and fetches the files
  * that are wanted.
  *
- * @param named - one per input item
+ * @param items - one per input item
  * @param also.stop - what the node fails with in the end, whatever becomes of the tasks
  * @param also.isReadOnce - whether later visits are to find the items again by `findItems`
  * @throws what keeps the node from waiting, or from waiting on
  */
 export async function waitForVideos(
   context: IExecuteFunctions,
-  named: WaitItem[],
+  items: WaitItem[],
   wishes: Wishes,
   { stop, isReadOnce }: { stop?: Stop | undefined; isReadOnce?: boolean } = {},
 ): Promise<Delivery> {
@@ -51,21 +51,19 @@ export async function waitForVideos(
     ? { ...wishes.choices, release: 'together' }
     : wishes.choices;
   const breathe = breather();
-  const world = await connectWorld(context, taskIdsByItem(context, named));
+  const taskIds = items.flatMap((item) => keyOf(item) ?? []);
+  const world = await connectWorld(context, taskIds);
   await breathe();
-  const items = await mapInTurns(named, (item) => withKey(item, world.keyOf(item.itemIndex)));
   const limits = timeLimits(items);
   const itemsOf = groupByTask(items);
   await breathe();
   const created = findCreatedTasks(context);
   await breathe();
   const visit = await waitAsleep(context, world, {
-    accounts: world.accounts.length,
-    itemIndex: world.itemIndex,
-    taskIds: items.flatMap((item) => keyOf(item) ?? []),
+    taskIds,
     settings,
     choices,
-    ...(isReadOnce && { read: named }),
+    ...(isReadOnce && { read: items }),
     breathe,
     async watch(state, taskIds, nowMs) {
       const watched = waitForTasks(state, taskIds, nowMs, limits);
@@ -120,11 +118,6 @@ export async function waitForVideos(
 export const findItems = (context: IExecuteFunctions): WaitItem[] | undefined =>
   readBefore(context) as WaitItem[] | undefined;
 
-function taskIdsByItem(context: IExecuteFunctions, items: WaitItem[]): Array<string | undefined> {
-  const byItem = new Map(items.map(({ itemIndex, taskId }) => [itemIndex, taskId]));
-  return context.getInputData().map((_, itemIndex) => byItem.get(itemIndex));
-}
-
 /** The items that name a task, found without looking at all. */
 function groupByTask(items: WaitItem[]): (key: string) => WaitItem[] {
   const groups = new Map<string, WaitItem[]>();
@@ -137,6 +130,3 @@ function groupByTask(items: WaitItem[]): (key: string) => WaitItem[] {
   }
   return (key) => groups.get(key) ?? [];
 }
-
-const withKey = (item: WaitItem, key: string | undefined): WaitItem =>
-  key === undefined || key === item.taskId ? item : { ...item, key };

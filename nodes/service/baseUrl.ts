@@ -1,6 +1,5 @@
 import { UserError } from 'n8n-workflow';
 import { operations } from '../generated/contract';
-import { redact } from '../text/redact';
 
 const segmentsOf = (path: string) => path.split('/').filter((segment) => segment !== '');
 const operationPaths = Object.values(operations).map(({ path }) => segmentsOf(path));
@@ -17,43 +16,29 @@ export function joinBaseUrl(baseUrl: string, path: string): string {
   const text = String(baseUrl ?? '').trim();
   const problem = problemOf(text);
   if (problem)
-    throw new UserError(problem, {
+    throw new UserError(`The Base URL of the VideoGen API credential ${problem}`, {
       description: 'Nothing was sent. Open the VideoGen API credential and correct its Base URL.',
     });
   const { origin, pathname } = new URL(text);
-  return origin + withoutOperation(pathname).replace(/\/+$/, '') + path;
+  const segments = segmentsOf(pathname);
+  const end = segments.findIndex((_, at) => isStartOfOperation(segments.slice(at)));
+  const own = end < 0 ? segments : segments.slice(0, end);
+  return [origin, ...own].join('/') + path;
 }
 
+/** Does not show what was typed: it may hold a password, or the key. */
 function problemOf(text: string): string | undefined {
-  if (text === '') return 'The Base URL of the VideoGen API credential is empty';
-  let url: URL | undefined;
-  try {
-    url = new URL(text);
-  } catch {
-    url = undefined;
-  }
-  const field = () => `The Base URL of the VideoGen API credential, "${redact(text)}",`;
+  if (text === '') return 'is empty';
+  const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol))
-    return `${field()} isn’t a web address. It starts with https:// (or http://), followed by the name of the service`;
+    return 'isn’t a web address. It starts with https:// (or http://), followed by the name of the service';
   if (url.username || url.password)
-    return `${field()} contains a user name or a password. Leave them out: the API key is all that the service needs`;
-  if (/[?#]/.test(text))
-    return `${field()} contains a ? or a #. Leave out everything from there on`;
+    return 'contains a user name or a password. Leave them out: the API key is all that the service needs';
+  if (/[?#]/.test(text)) return 'contains a ? or a #. Leave out everything from there on';
   return undefined;
 }
 
-/** The path without what the nodes add to it themselves: "/gate/v1/" and "/gate" are the same base. */
-function withoutOperation(pathname: string): string {
-  const segments = segmentsOf(pathname);
-  const start = segments.findIndex((_, at) => isStartOfOperation(segments.slice(at)));
-  return start < 0
-    ? pathname
-    : segments
-        .slice(0, start)
-        .map((segment) => `/${segment}`)
-        .join('');
-}
-
+/** Whether the nodes add these segments to the base URL themselves: "/v1" as well as "/v1/tasks/t". */
 const isStartOfOperation = (segments: string[]) =>
   operationPaths.some(
     (path) =>

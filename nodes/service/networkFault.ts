@@ -14,12 +14,7 @@ interface ErrorLike {
 }
 
 /** Refused by Node before there is a connection: no request can be made of what it was given. */
-const notARequest = new Set([
-  'ERR_INVALID_URL',
-  'ERR_INVALID_CHAR',
-  'ERR_UNESCAPED_CHARACTERS',
-  'ERR_BAD_OPTION_VALUE',
-]);
+const notARequest = /^ERR_(INVALID_URL|INVALID_CHAR|UNESCAPED_CHARACTERS|BAD_OPTION_VALUE)$/;
 
 /** The name was not found. These codes come from nowhere else. */
 const lookupCode = /^(ENOTFOUND|EAI_\w+)$/;
@@ -65,7 +60,7 @@ function provesUnsent(link: ErrorLike): boolean {
   // An open connection reports some of the same codes, but with another call, such as "read".
   if (typeof syscall === 'string') return syscall === 'connect' || lookupCall.test(syscall);
   if (typeof code === 'string')
-    return notARequest.has(code) || lookupCode.test(code) || certificateCode.test(code);
+    return notARequest.test(code) || lookupCode.test(code) || certificateCode.test(code);
   return blockedByN8n.test(link.constructor?.name ?? '');
 }
 

@@ -1,13 +1,13 @@
 import { taskField } from '../generated/contract';
 import { findIds } from '../tasks/findIds';
 import type { ReadBody } from './readBody';
-import { readRecord } from './readRecord';
+import { longestParsed, readBeginning, readRecord } from './readRecord';
 import { parseRetryAfterMs } from './retryAfter';
-import { salvageField } from './salvageField';
 import type { ServiceAnswer, TaskRecord } from './ServiceAnswer';
 
 export interface RawAnswer {
   httpStatus: number;
+  /** Names in lower case. */
   headers: Record<string, unknown>;
   body: ReadBody;
 }
@@ -18,70 +18,21 @@ const brokenReasons = {
   reset: 'the connection broke before the answer was whole',
 };
 
-/** More of a page than anyone is shown; it bounds the time that reading it takes. */
-const longestPage = 20_000;
-
-/** JSON.parse alters an id that is a large number; the text of the answer still has it. */
-function withExactId(task: TaskRecord, text: string): TaskRecord {
-  const id = task[taskField.id];
-  if (typeof id !== 'number') return task;
-  return { ...task, [taskField.id]: salvageField(text, taskField.id) ?? String(id) };
-}
-
-/**
- * The words of an error body whose shape the service does not document (contract section 7).
- * All of them: a text is shortened only when it has no key in it any more.
- */
-function describeBody({ text, broken }: ReadBody): string {
-  const body = readRecord(text, broken !== undefined);
-  if (!body) return text.slice(0, longestPage).replace(/<[^<>]*>/g, ' ');
-  if (Object.keys(body).length === 0) return '';
-  const said = [body.message, body.error, body.detail, body.title, body.code].find(
-    (value) => typeof value === 'string' || (typeof value === 'object' && value !== null),
-  );
-  if (typeof said === 'string') return said;
-  const nested = (said as { message?: unknown } | undefined)?.message;
-  return typeof nested === 'string' ? nested : JSON.stringify(said ?? body);
-}
-
 /**
  * Reads what an HTTP answer means. Statuses are read by class, because the service documents none
  * (contract section 7).
  *
- * @param raw - status, headers (lower-case names) and body
- * @param nowMs - the current time in ms since the epoch
+ * @param nowMs - the current time in ms since the epoch, where the answer does not tell its own
  */
 export function readAnswer(raw: RawAnswer, nowMs: number): ServiceAnswer {
-  const { httpStatus, headers, body } = raw;
-  const retryAfterMs = parseRetryAfterMs(headers['retry-after'], nowMs);
-  const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
-  const named = () => {
-    const ids = findIds(body.text, headers);
-    return ids.length === 0 ? {} : { ids };
-  };
+  const { httpStatus, headers } = raw;
+  if (httpStatus >= 200 && httpStatus < 300) return readSuccess(raw);
 
-  if (httpStatus >= 200 && httpStatus < 300) {
-    const task = body.broken ? undefined : readRecord(body.text);
-    if (task) {
-      const id = task[taskField.id];
-      const isNamed = typeof id === 'number' || (typeof id === 'string' && id.trim() !== '');
-      const read = withExactId(task, body.text);
-      return { kind: 'task', httpStatus, task: read, ...(isNamed ? {} : named()) };
-    }
-    const taskId = salvageField(body.text, taskField.id);
-    const reason = body.broken
-      ? brokenReasons[body.broken]
-      : `the answer isn’t a JSON object: ${describeBody(body).trim() || '(empty)'}`;
-    const known = taskId ? { taskId } : named();
-    return { kind: 'unreadable', httpStatus, detail: reason, ...known };
+  const detail = describeBody(raw.body.text);
+  if (httpStatus >= 300 && httpStatus < 400) {
+    const location = String(headers.location ?? '');
+    return { kind: 'redirected', httpStatus, location, detail, ...namedIn(raw) };
   }
-
-  const detail = describeBody(body);
-  if (httpStatus >= 300 && httpStatus < 400)
-    return {
-      ...{ kind: 'redirected', httpStatus, location: String(headers.location ?? ''), detail },
-      ...named(),
-    };
   // Only proxies ask this (RFC 9110, 15.5.8), and they pass nothing on before it is answered.
   if (httpStatus === 407)
     return {
@@ -89,10 +40,61 @@ export function readAnswer(raw: RawAnswer, nowMs: number): ServiceAnswer {
       code: 'PROXY_LOGIN',
       detail: 'the proxy on the way to the service asks for a login (HTTP 407)',
     };
+  const retryAfterMs = parseRetryAfterMs(headers['retry-after'], readDateMs(headers.date) ?? nowMs);
+  const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
   if (httpStatus === 429) return { kind: 'busy', httpStatus, detail, ...wait };
   if (httpStatus === 401 || httpStatus === 403) return { kind: 'unauthorized', httpStatus, detail };
   if (httpStatus === 404 || httpStatus === 410) return { kind: 'notFound', httpStatus, detail };
+  // With 408, the service may have begun with what it did not hear to the end.
   if (httpStatus >= 400 && httpStatus < 500 && httpStatus !== 408)
-    return { kind: 'refused', httpStatus, detail, ...named() };
-  return { kind: 'faulty', httpStatus, detail, ...wait, ...named() };
+    return { kind: 'refused', httpStatus, detail, ...namedIn(raw) };
+  return { kind: 'faulty', httpStatus, detail, ...wait, ...namedIn(raw) };
+}
+
+function readSuccess(raw: RawAnswer): ServiceAnswer {
+  const { httpStatus, body } = raw;
+  const isTooLarge = body.broken === 'tooLarge' || body.text.length > longestParsed;
+  const whole = isTooLarge || body.broken ? undefined : readRecord(body.text);
+  const task = whole ?? readBeginning(body.text);
+  const id = idOf(task);
+  const tellsEnough = whole !== undefined || (isTooLarge && taskField.status in task);
+  if (tellsEnough && id === undefined) return { kind: 'task', httpStatus, task, ...namedIn(raw) };
+  if (tellsEnough) return { kind: 'task', httpStatus, task: { ...task, [taskField.id]: id } };
+
+  const broken = isTooLarge ? 'tooLarge' : body.broken;
+  const detail =
+    broken === undefined
+      ? `the answer isn’t a JSON object: ${describeBody(body.text).trim() || '(empty)'}`
+      : brokenReasons[broken];
+  const known = id === undefined ? namedIn(raw) : { taskId: id };
+  return { kind: 'unreadable', httpStatus, detail, ...known };
+}
+
+function idOf(task: TaskRecord): string | undefined {
+  const id = task[taskField.id];
+  if (typeof id === 'number') return String(id);
+  return typeof id === 'string' && id.trim() !== '' ? id : undefined;
+}
+
+/** What else may be the ID of a task in an answer that does not name it where the contract does. */
+function namedIn({ headers, body }: RawAnswer): { ids?: string[] } {
+  const ids = findIds(body.text, headers);
+  return ids.length === 0 ? {} : { ids };
+}
+
+/** The words of an error body whose shape the service does not document (contract section 7). */
+function describeBody(text: string): string {
+  const body = readRecord(text);
+  if (body === undefined) return text.replace(/<[^<>]*>/g, ' ');
+  if (Object.keys(body).length === 0) return '';
+  const told = [body.message, body.error, body.detail, body.title, body.code];
+  const said = told.find((value) => typeof value === 'string' || Object(value) === value);
+  if (typeof said === 'string') return said;
+  const { message } = Object(said) as { message?: unknown };
+  return typeof message === 'string' ? message : text;
+}
+
+function readDateMs(header: unknown): number | undefined {
+  const dateMs = Date.parse(String(header));
+  return Number.isNaN(dateMs) ? undefined : dateMs;
 }

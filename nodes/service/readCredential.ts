@@ -1,4 +1,5 @@
-import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
+import { UserError, type IExecuteFunctions, type IWebhookFunctions } from 'n8n-workflow';
+import { mapConcurrently } from '../concurrency/mapConcurrently';
 import { hasExpressionInCredential } from '../n8n/hasExpressionInCredential';
 import { credentialName } from './credentialName';
 
@@ -8,42 +9,41 @@ export interface Credential {
   apiKey: string;
 }
 
-/** What was read in one visit of a node. */
-interface Readings {
-  /** Whether every item may have a credential of its own. */
-  isPerItem: Promise<boolean>;
-  byItem: Map<number, Promise<Credential>>;
-}
+/** n8n reads the credential from its database for each row. */
+const readsAtOnce = 20;
 
-const readingsByVisit = new WeakMap<object, Readings>();
+/** What was read in one visit of a node. */
+const readings = new WeakMap<object, Promise<Credential>>();
 
 /**
- * The node's credential as it reads for an item. n8n takes it from its database each time, so it is
- * read once in a visit, and once for each item only where an expression makes part of it.
+ * The node's credential, which is one for all rows of a run. It is read once in a visit, and for
+ * each row only where an expression makes part of it.
  *
- * @throws when the node has no credential, or n8n cannot read it
+ * @throws when the node has no credential, n8n cannot read it, or rows come to different accounts
  */
-export async function readCredential(
+export function readCredential(
   context: IExecuteFunctions | IWebhookFunctions,
-  itemIndex: number,
 ): Promise<Credential> {
-  const readings = readingsByVisit.get(context) ?? openReadings(context);
-  const item = (await readings.isPerItem) ? itemIndex : 0;
-  const known = readings.byItem.get(item);
-  if (known !== undefined) return await known;
-  const reading = context.getCredentials<Credential>(credentialName, itemIndex);
-  readings.byItem.set(item, reading);
-  // What could not be read may be readable for whoever asks next.
-  reading.catch(() => readings.byItem.delete(item));
-  return await reading;
+  const known = readings.get(context);
+  if (known !== undefined) return known;
+  const reading = readForAllRows(context);
+  readings.set(context, reading);
+  return reading;
 }
 
-function openReadings(context: IExecuteFunctions | IWebhookFunctions): Readings {
-  const isAlone = !('getInputData' in context) || context.getInputData().length === 1;
-  const isPerItem = isAlone
-    ? Promise.resolve(false)
-    : hasExpressionInCredential(context, credentialName);
-  const readings = { isPerItem, byItem: new Map<number, Promise<Credential>>() };
-  readingsByVisit.set(context, readings);
-  return readings;
+async function readForAllRows(context: IExecuteFunctions | IWebhookFunctions): Promise<Credential> {
+  const first = await context.getCredentials<Credential>(credentialName, 0);
+  const rows = 'getInputData' in context ? context.getInputData() : [];
+  if (rows.length < 2 || !(await hasExpressionInCredential(context, credentialName))) return first;
+  const all = await mapConcurrently(rows, readsAtOnce, (_, itemIndex) =>
+    context.getCredentials<Credential>(credentialName, itemIndex),
+  );
+  const other = all.findIndex(
+    ({ baseUrl, apiKey }) => baseUrl !== first.baseUrl || apiKey !== first.apiKey,
+  );
+  if (other < 0) return first;
+  throw new UserError(
+    `The VideoGen API credential has an expression, and rows 1 and ${other + 1} come to different accounts of the service. Send the rows of each account to a node of their own`,
+    { description: 'Nothing was sent.' },
+  );
 }

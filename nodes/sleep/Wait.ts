@@ -5,10 +5,6 @@ import type { SleepChoices } from './choices';
 
 export interface Wait {
   taskIds: string[];
-  /** How many accounts of the service the tasks belong to. */
-  accounts: number;
-  /** The item whose credential counts for all. */
-  itemIndex: number;
   settings: WaitSettings;
   choices: SleepChoices;
   /** Plain JSON that later visits are to find again (see `readBefore`). */

@@ -67,7 +67,6 @@ export async function waitAsleep(
   const leaving = findLeaving();
   const reason =
     whyAwake(context) ??
-    (wait.accounts > 1 ? 'its rows use several accounts of the service' : undefined) ??
     (stack === undefined ? 'this version of n8n works differently inside' : undefined);
   const situation = () => ({
     isAllEnded: !isOpen(),
@@ -110,7 +109,7 @@ export async function waitAsleep(
       return letLeave(leaving);
   }
 
-  const watcher = choices.watch ? await assignWatcher(context, nowMs, wait.itemIndex) : undefined;
+  const watcher = choices.watch ? await assignWatcher(context, nowMs) : undefined;
   if (choices.watch && watcher === undefined)
     return await stayThisTime(whyUnreachable(readOwnAddresses(context).resumeUrl));
   const place = await findPlace(context, watcher);

@@ -14,19 +14,14 @@ export interface AssignedWatcher {
   watchOver(execution: Omit<SleepingExecution, keyof OwnAddresses>): void;
 }
 
-/**
- * Finds who can watch over this execution; undefined when nobody could ring it.
- *
- * @param itemIndex - the item whose credential counts for all
- */
+/** Finds who can watch over this execution; undefined when nobody could ring it. */
 export async function assignWatcher(
   context: IExecuteFunctions,
   nowMs: number,
-  itemIndex: number,
 ): Promise<AssignedWatcher | undefined> {
   // Evaluated while the execution runs: it carries the token without which n8n refuses a call.
   const addresses = readOwnAddresses(context);
-  const credential = await readCredential(context, itemIndex);
+  const credential = await readCredential(context);
   const account = await accountKey(credential.baseUrl, credential.apiKey);
   const requester = await lendRequester(context, credential);
   if (!(await canReach(requester, addresses, nowMs))) return undefined;

@@ -6,8 +6,7 @@ import type { Failure } from '../../errors/Failure';
 import { requestField } from '../../generated/contract';
 import type { GenerationRequest } from '../../generated/types';
 import { isOnEngine2 } from '../../n8n/engineOf';
-import type { Service } from '../../service/connectService';
-import { connectServices } from '../../service/connectServices';
+import { connectService, type Service } from '../../service/connectService';
 import { canReach } from '../../links/isInside';
 import { buildRequest } from './buildRequest';
 import { take, type FormRow } from './FormRow';
@@ -60,11 +59,14 @@ export async function planItems(
   context: IExecuteFunctions,
   checks: Checks = noChecks,
 ): Promise<{ plans: Plan[]; run: RunSettings }> {
-  const connections = await connectServices(context);
+  const { service, error } = await connectService(context).then(
+    (opened) => ({ service: opened, error: undefined }),
+    (problem: unknown) => ({ service: undefined, error: problem }),
+  );
   const allOptions: IDataObject[] = [];
   const breathe = breather();
   const plans: Plan[] = [];
-  for (const [itemIndex, { service, error }] of connections.entries()) {
+  for (const itemIndex of context.getInputData().keys()) {
     await breathe();
     try {
       const options = context.getNodeParameter('options', itemIndex, {}) as IDataObject;

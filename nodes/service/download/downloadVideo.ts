@@ -1,10 +1,9 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { redact } from '../../text/redact';
 import type { AddressGuard } from './addressGuard';
-import { describeFile } from './describeFile';
+import { describeFile } from './fileType';
 import { BrokenFile, guardBytes, tooLarge } from './guardBytes';
-import { openFile, type ByteStream, type OpenFile } from './openFile';
-import { sniff } from './sniff';
+import { openFile, type ByteStream } from './openFile';
 
 /** What one try to fetch a file came to. */
 export type Download =
@@ -15,8 +14,8 @@ export type Download =
   | { kind: 'interrupted'; reason: string }
   | { kind: 'unusable'; reason: string };
 
-const stallMs = 60_000;
 const linkRefusedStatuses = new Set([401, 403, 404, 410]);
+const passingStatuses = new Set([408, 429]);
 
 /**
  * Streams a task's video into n8n's binary storage. The request carries no credential: the file's
@@ -37,17 +36,18 @@ export async function downloadVideo(
   try {
     const file = await openFile(context, url, mayFetch, signal);
     body = file.body;
-    const refusal = readStatus(file.httpStatus);
-    if (refusal !== undefined) return refusal;
-    const type = file.headers['content-type'];
-    if (describeFile(taskId, file.url, type) === undefined)
+    if (file.httpStatus !== 200) return readRefusal(file.httpStatus);
+    const { 'content-type': type, 'content-length': length } = file.headers;
+    const description = describeFile(taskId, file.url, type);
+    if (description === undefined)
       return { kind: 'unusable', reason: redact(`the link leads to ${type}, not to a video`) };
-
-    const { whole, head } = checkBytes(file, maxBytes);
-    const sniffed = sniff(await head);
-    if (sniffed.other !== undefined)
-      return { kind: 'unusable', reason: `the link leads to ${sniffed.other}, not to a video` };
-    const { fileName, mimeType } = describeFile(taskId, file.url, type, sniffed)!;
+    // Only good to give up early: n8n unpacks what comes compressed, without a trace, and the length
+    // is then that of the packed file. One that is shorter than announced ends in an error by itself.
+    if (Number(length) > maxBytes) throw tooLarge(maxBytes);
+    const whole = body.compose((source) => guardBytes(source, maxBytes));
+    // An error that comes once nobody reads any more would end the n8n process.
+    whole.on('error', () => {});
+    const { fileName, mimeType } = description;
     const binary = await context.helpers.prepareBinaryData(whole as never, fileName, mimeType);
     return { kind: 'saved', binary };
   } catch (error) {
@@ -62,30 +62,9 @@ export async function downloadVideo(
   }
 }
 
-/** The file's bytes, checked as they pass, and the first of them as soon as they are there. */
-function checkBytes({ headers, body }: OpenFile, maxBytes: number) {
-  // Only good to give up early: n8n unpacks what comes compressed, without a trace, and the length
-  // is then that of the packed file. One that is shorter than announced ends in an error by itself.
-  if (Number(headers['content-length']) > maxBytes) throw tooLarge(maxBytes);
-
-  let onHead: (head: Uint8Array) => void = () => {};
-  let onError: (error: Error) => void = () => {};
-  const head = new Promise<Uint8Array>((resolve, reject) => {
-    onHead = resolve;
-    onError = reject;
-  });
-  const whole = body.compose((source) => guardBytes(source, { maxBytes, stallMs, onHead }));
-  whole.on('error', onError);
-  // Starts the reading, which then waits for whoever stores the file.
-  whole.read(0);
-  return { whole, head };
-}
-
-function readStatus(httpStatus: number): Download | undefined {
-  if (httpStatus === 200) return undefined;
+function readRefusal(httpStatus: number): Download {
   const reason = `HTTP ${httpStatus}`;
   if (linkRefusedStatuses.has(httpStatus)) return { kind: 'linkRefused', reason };
-  if (httpStatus === 408 || httpStatus === 429 || httpStatus >= 500)
-    return { kind: 'interrupted', reason };
-  return { kind: 'unusable', reason };
+  const isPassing = httpStatus >= 500 || passingStatuses.has(httpStatus);
+  return { kind: isPassing ? 'interrupted' : 'unusable', reason };
 }

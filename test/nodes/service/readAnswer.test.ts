@@ -1,8 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { readAnswer } from '../../../nodes/service/readAnswer.ts';
+import type { ReadBody } from '../../../nodes/service/readBody.ts';
+
+const read = (
+  httpStatus: number,
+  text: string,
+  { broken, ...headers }: Record<string, string> & { broken?: never } = {} as never,
+) => {
+  const body = { text, ...(broken !== undefined && { broken }) } as ReadBody;
+  return readAnswer({ httpStatus, headers, body }, 0);
+};
 
 describe('readAnswer', () => {
   it.each([
+    [300, 'redirected'],
+    [399, 'redirected'],
     [400, 'refused'],
     [401, 'unauthorized'],
     [403, 'unauthorized'],
@@ -14,10 +26,107 @@ describe('readAnswer', () => {
     [410, 'notFound'],
     [422, 'refused'],
     [429, 'busy'],
+    [499, 'refused'],
     [500, 'faulty'],
     [503, 'faulty'],
   ])('reads HTTP %i as %s', (httpStatus, kind) => {
-    const answer = readAnswer({ httpStatus, headers: {}, body: { text: '{}' } }, 0);
-    expect(answer.kind).toBe(kind);
+    expect(read(httpStatus, '{}')).toMatchObject(
+      kind === 'unsent' ? { kind, code: 'PROXY_LOGIN' } : { kind, httpStatus },
+    );
+  });
+
+  it.each([
+    ['7', 'a', '7'],
+    ['12345678901234567890', 'a', '12345678901234567890'],
+    ['" b "', 'a', ' b '],
+  ])('takes %s for the ID of the task', (id, status, want) => {
+    const task = { id: want, status };
+    for (const httpStatus of [200, 299])
+      expect(read(httpStatus, `{"id":${id},"status":"${status}"}`)).toEqual({
+        kind: 'task',
+        httpStatus,
+        task,
+      });
+  });
+
+  it.each([['""'], ['" "'], ['null'], ['{"a":1}']])('names what else may be the ID: %s', (id) => {
+    const answer = read(200, `{"id":${id},"data":{"id":"task_9"}}`);
+    expect(answer).toMatchObject({ kind: 'task', ids: ['data.id "task_9"'] });
+  });
+
+  it.each([
+    [
+      'reset',
+      '{"id":"a","x":',
+      'the connection broke before the answer was whole',
+      { taskId: 'a' },
+    ],
+    ['timeout', '{"id":"a","x":', 'the answer didn’t arrive whole in time', { taskId: 'a' }],
+    ['reset', '{"id":"a","status":"failed"}', 'the connection broke', { taskId: 'a' }],
+    ['tooLarge', '{"id":"a","x":', 'larger than an answer of this service can be', { taskId: 'a' }],
+    ['reset', '{"x":{"id":"a"', 'the connection broke', { ids: ['x.id "a"'] }],
+    ['reset', '', 'the connection broke', {}],
+  ])('keeps the ID of an answer that broke off: %s, %s', (broken, text, detail, want) => {
+    const { kind, httpStatus, ...more } = read(200, text, {
+      broken: broken as never,
+    }) as unknown as Record<string, unknown>;
+    expect([kind, httpStatus]).toEqual(['unreadable', 200]);
+    expect(more).toEqual({ detail: expect.stringContaining(detail), ...want });
+  });
+
+  it('reads the contract’s fields at the beginning of an answer that is too long to parse', () => {
+    const text = `{"id":"a","status":"completed","results":["https://f.test/a"],"x":"${'y'.repeat(64_000)}"}`;
+    const task = { id: 'a', status: 'completed', results: ['https://f.test/a'] };
+    expect(read(200, text)).toEqual({ kind: 'task', httpStatus: 200, task });
+    expect(read(200, text, { broken: 'tooLarge' as never })).toEqual({
+      kind: 'task',
+      httpStatus: 200,
+      task,
+    });
+  });
+
+  it.each([
+    ['', 'the answer isn’t a JSON object: (empty)'],
+    ['<h1>Hello</h1>', 'the answer isn’t a JSON object: Hello'],
+    ['[]', 'the answer isn’t a JSON object: []'],
+  ])('says what stands in place of a task: %j', (text, detail) => {
+    expect(read(200, text)).toEqual({ kind: 'unreadable', httpStatus: 200, detail });
+  });
+
+  it.each([
+    ['{"message":"no"}', 'no'],
+    ['{"error":"no","code":7}', 'no'],
+    ['{"error":{"code":7,"message":"no"}}', 'no'],
+    ['{"message":null,"detail":"no"}', 'no'],
+    ['{"title":"no"}', 'no'],
+    ['{"code":"no"}', 'no'],
+    ['{"error":{"code":7}}', '{"error":{"code":7}}'],
+    ['{"why":"no"}', '{"why":"no"}'],
+    ['{}', ''],
+    ['', ''],
+    ['<b>no</b>', ' no '],
+    [`{"message":${'['.repeat(30_000)}${']'.repeat(30_000)}}`, expect.stringMatching(/^\{"mess/)],
+  ])('finds the words of a refusal: %.60j', (text, detail) => {
+    expect(read(422, text)).toMatchObject({ kind: 'refused', detail });
+  });
+
+  it('names what may be an ID where the request may have been taken after all', () => {
+    const text = '{"task_id":"t_1"}';
+    for (const httpStatus of [303, 409, 500])
+      expect(read(httpStatus, text)).toMatchObject({ ids: ['task_id "t_1"'] });
+    for (const httpStatus of [401, 404, 429])
+      expect(read(httpStatus, text)).not.toHaveProperty('ids');
+    expect(read(303, '', { location: '/x' })).toMatchObject({ location: '/x' });
+    expect(read(303, '')).toMatchObject({ location: '' });
+  });
+
+  it.each([429, 500, 503])('reads a date in Retry-After by the service’s clock: %i', (status) => {
+    const date = 'Thu, 01 Jan 2026 00:30:00 GMT';
+    const later = 'Thu, 01 Jan 2026 00:30:02 GMT';
+    expect(read(status, '', { date, 'retry-after': later })).toMatchObject({ retryAfterMs: 2_000 });
+    const own = { 'retry-after': 'Thu, 01 Jan 1970 00:00:03 GMT' };
+    expect(read(status, '', own)).toMatchObject({ retryAfterMs: 3_000 });
+    expect(read(status, '', { ...own, date: 'today' })).toMatchObject({ retryAfterMs: 3_000 });
+    expect(read(status, '')).not.toHaveProperty('retryAfterMs');
   });
 });

@@ -63,12 +63,31 @@ describe('a visit of a node', () => {
     },
   );
 
-  it('reads it for each row, once, where an expression makes the key of the row', async () => {
-    const credential = { ...plain, apiKey: '={{ "key-0123456789-" + $json.n % 2 }}' };
-    const parameters = { operation: 'createAndWait', prompt: 'x', waiting: { watch: false } };
-    expect(await readsOf('createVideo', parameters, credential, 'completed')).toEqual({
-      reads: 41,
-      keys: 2,
-    });
+  const ofRow = (key: string) => ({ ...plain, apiKey: key });
+  const wait = { operation: 'createAndWait', prompt: 'x', waiting: { watch: false } };
+
+  it('reads it for each row, once, where an expression makes part of it', async () => {
+    const sameForAll = ofRow('={{ "key-0123456789" + ($json.n < 0 ? "-" : "") }}');
+    const create = { operation: 'create', prompt: 'x' };
+    expect(await readsOf('createVideo', create, sameForAll)).toEqual({ reads: 42, keys: 1 });
+  });
+
+  it.each([
+    ['createVideo', wait],
+    ['createVideo', { operation: 'create', prompt: 'x' }],
+    ['waitForVideo', { taskId: '={{ $json.id }}' }],
+    ['waitForVideo', { operation: 'getStatus', taskId: '={{ $json.id }}' }],
+  ])('refuses rows of several accounts before anything is sent: %s', async (type, parameters) => {
+    const service = fakeService(() => ({ status: 500 }), { strict: false });
+    for (const credential of [
+      ofRow('={{ "key-0123456789-" + ($json.n > 38 ? 1 : 0) }}'),
+      { ...plain, baseUrl: '={{ "http://service.test/" + ($json.n > 38 ? "eu" : "") }}' },
+    ]) {
+      const { error } = await runNode({ type, parameters: parameters as never, credential, items });
+      expect(error?.message).toContain(
+        'The VideoGen API credential has an expression, and rows 1 and 40 come to different accounts of the service. Send the rows of each account to a node of their own',
+      );
+    }
+    expect(service.requests.filter(({ path }) => path.startsWith('/v1'))).toEqual([]);
   });
 });

@@ -22,7 +22,7 @@ describe('whatWasSaid', () => {
   it('is short, and shows neither logins nor signatures', () => {
     const said = whatWasSaid({
       status: 'failed',
-      error: `Bearer abc https://u:p@x.test/y?sig=1 ${'z'.repeat(5_000)}`,
+      error: `Bearer abc1 https://u:p@x.test/y?sig=1 ${'z'.repeat(5_000)}`,
     } as never);
     expect(said.length).toBeLessThan(320);
     expect(said).not.toMatch(/abc|u:p|sig=1/);

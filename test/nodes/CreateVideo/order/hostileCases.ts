@@ -149,6 +149,17 @@ export const cases: Case[] = [
     reads: /Base URL/,
   },
   {
+    name: 'a key that is another for each row',
+    rows: [
+      { idea: 'A', key: 'key-of-account-a' },
+      { idea: 'B', key: 'key-of-account-b' },
+    ],
+    credential: { ...testCredential, apiKey: '={{ $json.key }}' },
+    requests: 0,
+    created: 0,
+    reads: /rows 1 and 2 come to different accounts/,
+  },
+  {
     name: 'a Retry-After of hours, 100 rows',
     rows: Array.from({ length: 100 }, (_, index) => ({ idea: `idea ${index}` })),
     patience: { busyMs: 60_000 },

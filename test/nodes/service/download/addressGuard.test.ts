@@ -74,6 +74,13 @@ describe('guardAddresses', () => {
       refusal: inside,
     },
     {
+      title: 'refuses the unspecified address, which n8n’s own guard lets pass',
+      context: withFilter([]),
+      service: 'https://service.test',
+      url: 'http://[::]:5678/a.mp4',
+      refusal: inside,
+    },
+    {
       title: 'lets a service name its own host, wherever that is',
       context: withFilter(['sandbox']),
       service: 'http://sandbox:4010',

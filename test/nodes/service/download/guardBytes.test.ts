@@ -1,8 +1,11 @@
 import { Readable } from 'node:stream';
-import { describe, expect, it } from 'vitest';
-import { guardBytes, type ByteLimits } from '../../../../nodes/service/download/guardBytes.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { guardBytes } from '../../../../nodes/service/download/guardBytes.ts';
 
 const chunk = new Uint8Array(10);
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
 
 async function* chunks(count: number, thenStall = false) {
   for (let n = 0; n < count; n += 1) yield chunk;
@@ -11,31 +14,64 @@ async function* chunks(count: number, thenStall = false) {
 
 const silence = new Readable({ read() {} });
 
-async function sizeOf(source: AsyncIterable<Uint8Array>, limits: Partial<ByteLimits> = {}) {
-  let size = 0;
-  for await (const bytes of guardBytes(source, { maxBytes: 100, stallMs: 5_000, ...limits }))
-    size += bytes.length;
-  return size;
+/** One byte in each second, for ever. */
+async function* drip() {
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    yield new Uint8Array(1);
+  }
+}
+
+async function read(source: AsyncIterable<Uint8Array>, maxBytes = 100) {
+  const sizes: number[] = [];
+  for await (const bytes of guardBytes(source, maxBytes)) sizes.push(bytes.length);
+  return sizes;
+}
+
+/** What the reading fails with, and after which time. */
+async function failure(source: AsyncIterable<Uint8Array>, maxBytes?: number) {
+  const startedAtMs = Date.now();
+  const failed = read(source, maxBytes).then(
+    () => undefined,
+    (error: object) => ({
+      ...error,
+      seconds: Math.round((Date.now() - startedAtMs) / 1000),
+      error,
+    }),
+  );
+  await vi.advanceTimersByTimeAsync(3 * 60 * 60_000);
+  return await failed;
 }
 
 describe('guardBytes', () => {
-  it('passes on a file that is as large as allowed', async () => {
-    expect(await sizeOf(chunks(10))).toBe(100);
+  it('passes on a file that is as large as allowed, its first bytes in one piece', async () => {
+    expect(await read(chunks(10))).toEqual([70, 10, 10, 10]);
+    expect(await read(chunks(2))).toEqual([20]);
   });
 
-  it('shows the first bytes once, gathered from small pieces, before it passes them on', async () => {
-    const heads: number[] = [];
-    expect(await sizeOf(chunks(10), { onHead: ({ length }) => heads.push(length) })).toBe(100);
-    expect(await sizeOf(chunks(2), { onHead: ({ length }) => heads.push(length) })).toBe(20);
-    expect(heads).toEqual([70, 20]);
+  it.each<[string, AsyncIterable<Uint8Array>, string, boolean]>([
+    ['is too long', chunks(11), 'the file is larger than the limit of 0.0001 MB', false],
+    ['is empty', chunks(0), 'the file is empty', true],
+    ['is a page', Readable.from([Buffer.from('<p>')]), 'leads to a web page, not to a', false],
+    ['is a long page', Readable.from([Buffer.alloc(70, '<p>')]), 'leads to a web page', false],
+  ])('gives up a file that %s', async (_, source, message, passing) => {
+    const failed = await failure(source);
+    expect(failed).toMatchObject({ passing, seconds: 0 });
+    expect(failed?.error).toMatchObject({ message: expect.stringContaining(message) });
   });
 
-  it.each<[string, AsyncIterable<Uint8Array>, Partial<ByteLimits>, string, boolean]>([
-    ['is too long', chunks(11), {}, 'the file is larger than the limit of 0.0001 MB', false],
-    ['is empty', chunks(0), {}, 'the file is empty', true],
-    ['stalls', chunks(5, true), { stallMs: 20 }, 'no byte arrived for 0.02 seconds', true],
-    ['never starts', silence, { stallMs: 20 }, 'no byte arrived for 0.02 seconds', true],
-  ])('gives up a file that %s', async (_, source, limits, message, passing) => {
-    await expect(sizeOf(source, limits)).rejects.toMatchObject({ message, passing });
+  it.each([
+    ['stalls', chunks(5, true)],
+    ['never starts', silence],
+  ])('gives up a file that %s, after a minute', async (_, source) => {
+    const failed = await failure(source);
+    expect(failed).toMatchObject({ passing: true, seconds: 60 });
+    expect(failed?.error).toMatchObject({ message: 'no byte arrived for a minute' });
+  });
+
+  it('gives up a file that drips, after half an hour', async () => {
+    const failed = await failure(drip(), 1e6);
+    expect(failed).toMatchObject({ passing: false, seconds: 1_800 });
+    expect(failed?.error).toMatchObject({ message: 'the file wasn’t there after half an hour' });
   });
 });
