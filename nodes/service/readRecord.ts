@@ -1,6 +1,6 @@
 import { taskField } from '../generated/contract';
 import { leftOutField } from '../tasks/taskJson';
-import { wrappers } from '../tasks/recognizeTask';
+import { wrappers } from '../tasks/findTask';
 import { measureJson, skipBlanks, walkJson, type Extent } from '../text/jsonExtent';
 
 /** A JSON object of an answer, as far as it is kept. */
