@@ -16,7 +16,7 @@ describe('VideoFinishedTrigger, called again', () => {
     expect([...results, later].filter(({ items }) => items)).toHaveLength(1);
     expect(later).toMatchObject({
       httpStatus: 200,
-      message: 'This workflow has already been started for this task',
+      message: 'The workflow has already run for this task',
     });
     expect(afterRestart.items).toBeUndefined();
     expect(other.items).toHaveLength(1);
