@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { TaskAnswer } from '../../../nodes/look/TaskAnswer.ts';
 import { findEndedTask } from '../../../nodes/VideoFinishedTrigger/findEndedTask.ts';
@@ -20,6 +21,7 @@ function trigger(answer: (taskId: string) => TaskAnswer, wanted = ['completed', 
   return {
     looksAtMs,
     starts,
+    budget,
     pass: (durationMs: number) => void (nowMs += durationMs),
     mostUnderWay: () => mostUnderWay,
     call: async (taskId: string, caller = 'stranger') =>
@@ -69,6 +71,14 @@ describe('a flood of 3,000 calls', () => {
     expect(looksAtMs.length).toBeLessThanOrEqual(most);
     expect(mostUnderWay()).toBeLessThanOrEqual(bounds.atOnce);
     expect(starts).toEqual([]);
+  });
+
+  it('counts each look at the end of a task but the first one', async () => {
+    const { call, budget } = trigger(() => ended('completed'));
+    await Promise.all(Array.from({ length: bounds.atOnce }, async () => await call('a')));
+    let left = 0;
+    while (budget.count('stranger') !== undefined) left += 1;
+    expect(left).toBe(bounds.perMinuteAndCaller - (bounds.atOnce - 1));
   });
 
   it('with a task that has started before causes no look', async () => {
@@ -156,6 +166,18 @@ describe('LookBudget', () => {
         }
       }),
       { numRuns: 20 },
+    );
+  });
+});
+
+describe('the docs of the trigger', () => {
+  it('say the bounds that hold', () => {
+    const docs = readFileSync('docs/video-finished-trigger.md', 'utf8');
+    expect(docs).toContain(
+      `**${bounds.perMinute} checks in any minute**, and ${bounds.perMinuteAndCaller} of them for calls from one address`,
+    );
+    expect(docs).toContain(
+      `**${bounds.atOnce} checks at once**, while ${bounds.waiting} more calls wait`,
     );
   });
 });

@@ -60,18 +60,6 @@ describe('VideoFinishedTrigger, called again', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  it('remembers every task of callbacks that come together', async () => {
-    fakeService(() => done);
-    const node = 'together';
-    const apart = [{ ids: ['old'] }, { ids: ['old'] }];
-    await Promise.all([
-      call({ id: 'a' }, { node, staticData: apart[0]! }),
-      call({ id: 'b' }, { node, staticData: apart[1]! }),
-    ]);
-    // Whichever is answered last remembers both.
-    expect(apart.map(({ ids }) => ids.toSorted())).toContainEqual(['a', 'b', 'old']);
-  });
-
   it('has n8n store what it remembers, each time', async () => {
     fakeService(() => done);
     const shared = { node: 'stored', staticData: ObservableObject.create({ ids: ['old'] }) };
