@@ -8,8 +8,7 @@ import {
 import { nothingToRegister } from '../n8n/nothingToRegister';
 import { credentialName } from '../service/credentialName';
 import type * as runModule from './answerCallback';
-import { triggerFields } from './fields';
-import { responseMode } from './respond';
+import { responseMode, triggerFields } from './fields';
 
 /**
  * What a call needs, loaded when the first one comes: n8n loads every node when it starts. Not by
@@ -40,6 +39,11 @@ export class VideoFinishedTrigger implements INodeType {
         responseData: 'noData',
         path: 'video-finished',
       },
+      // Some services try the address of a callback with one of these before they take it.
+      ...(['GET', 'HEAD'] as const).map((httpMethod) => ({
+        ...{ name: 'setup' as const, httpMethod, path: 'video-finished', ndvHideUrl: true },
+        ...{ responseMode: 'onReceived' as const, responseData: 'noData' as const },
+      })),
     ],
     eventTriggerDescription:
       'Waiting for a call from the service. Create a video with the test URL above as its callback URL.',

@@ -1,76 +1,89 @@
-import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { connectService } from '../service/connectService';
+import { sleep, type IWebhookFunctions, type IWebhookResponseData } from 'n8n-workflow';
 import type { Paid } from '../errors/Failure';
 import { taskStatus } from '../generated/contract';
-import { giveBackIsolate, takeIsolate } from '../n8n/expressionIsolate';
-import { keepApart, taskJson } from '../tasks/taskJson';
+import { findLabel, type LabelSigner } from '../links/label';
 import { readTaskAnswer } from '../look/readTaskAnswer';
-import { callsOf } from './callsOfNode';
-import { readCallbackTaskId, type Refusal } from './readCallbackTaskId';
-import { readOrderLabel } from './readOrderLabel';
-import { answersAtEnd } from './respond';
-import { StartedTasks } from './startedTasks';
-import { taskRunsOf } from './taskRuns';
+import { connectService, type Service } from '../service/connectService';
+import { findTaskIds } from '../tasks/findTask';
+import { keepApart, taskJson } from '../tasks/taskJson';
+import { atEnd } from './fields';
+import { findEndedTask } from './findEndedTask';
+import { KnownTasks } from './KnownTasks';
+import { LookBudget } from './LookBudget';
+import { reply, type Reply } from './reply';
 
 const requestTimeoutMs = 10_000;
 
+/** Express's request, with what n8n adds: the body as it came, but for a multipart form. */
+type Request = ReturnType<IWebhookFunctions['getRequestObject']> & { rawBody?: Buffer };
+
+/** All that this room keeps between calls, by node; n8n itself stores the tasks that started it. */
+const memories = new Map<string, { budget: LookBudget; tasks: KnownTasks }>();
+
 /**
  * Answers one call to the trigger's URL. Anyone who knows the URL can call it, so the call counts
- * for nothing but the id of a task, which is read from the service with the user's own key.
+ * for nothing but the ID of a task, which is read from the service with the user's own key.
  */
 export async function answerCallback(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-  const answer = ({ httpStatus, message, retryAfterSeconds }: Refusal): IWebhookResponseData => {
-    const response = context.getResponseObject();
-    if (retryAfterSeconds !== undefined)
-      response.setHeader('Retry-After', String(retryAfterSeconds));
-    response.status(httpStatus).json({ message }).end();
-    return { noWebhookResponse: true };
-  };
-  const nothingToDo = (message: string) => answer({ httpStatus: 200, message });
+  const request: Request = context.getRequestObject();
+  // n8n parses the bodies of few content types.
+  const body = request.rawBody?.toString() ?? JSON.stringify(request.body ?? '');
+  if (request.method !== 'POST' || /^\s*(?:\{\s*\}|"")?\s*$/.test(body))
+    return send(context, reply(200, 'This URL works: calls about finished videos start it'));
+  const taskIds = findTaskIds(body);
+  if (taskIds.length === 0)
+    return send(context, reply(422, '"id" must be the ID of a task that can be checked'));
 
-  const read = readCallbackTaskId(context.getBodyData(), context.getHeaderData()['content-length']);
-  if ('httpStatus' in read) return answer(read);
-  const { taskId } = read;
-
-  // While n8n can still evaluate it.
-  const wanted = context.getNodeParameter('statuses') as string[];
   // A person who tries the test URL may want the same task twice.
   const isTest = context.getMode() === 'manual';
-  // Its calls and those of the production URL start different executions, so none stands for another.
-  const address = `${context.getWorkflow().id} ${context.getNode().id}${isTest ? ' test' : ''}`;
-  const atEnd = answersAtEnd(context);
-  const memory = atEnd
-    ? taskRunsOf(address)
-    : new StartedTasks(context.getWorkflowStaticData('node'), address);
-  const known = isTest ? undefined : memory.whyNot(taskId);
-  if (known) return answer(known);
+  const isAtEnd = context.getNodeParameter('respond', '') === atEnd;
+  const wanted = context.getNodeParameter('statuses') as string[];
+  const stored = isTest || isAtEnd ? {} : context.getWorkflowStaticData('node');
+  const address = `${context.getWorkflow().id} ${context.getNode().id} ${context.getMode()}`;
+  const memory = memories.get(address) ?? { budget: new LookBudget(), tasks: new KnownTasks() };
+  memories.set(address, memory);
+  const { tasks } = memory;
+  let connecting: Promise<Service> | undefined;
+  const connect = async () => await (connecting ??= connectService(context));
 
-  const { verdict, isFirst } = await callsOf(address).verify(taskId, {
-    caller: context.getRequestObject().ip ?? '',
-    beforeWait: () => giveBackIsolate(context),
-    async ask() {
-      await takeIsolate(context);
-      const service = await connectService(context);
+  const found = await findEndedTask({
+    ...{ ...memory, taskIds, pause: sleep, caller: request.ip ?? '' },
+    whyNot: (taskId) => tasks.whyNot(taskId, wanted, stored),
+    async ask(taskId) {
       const options = { timeoutMs: requestTimeoutMs, urgency: 'likelyEnd' } as const;
-      return readTaskAnswer(await service.getTask(taskId, options), taskId);
+      return readTaskAnswer(await (await connect()).getTask(taskId, options), taskId);
+    },
+    start(taskId) {
+      if (isTest) return;
+      if (isAtEnd) tasks.startUntil(taskId, context.getResponseObject());
+      else tasks.start(taskId, stored);
     },
   });
-  if ('httpStatus' in verdict) return answer(verdict);
-  if (!wanted.includes(verdict.task.status))
-    return nothingToDo('This workflow doesn’t start for this result');
-  if (!isTest) {
-    const taken = isFirst ? memory.whyNot(taskId) : memory.whenShared;
-    if (taken) return answer(taken);
-    memory.add(taskId, context.getResponseObject());
-  }
-  await takeIsolate(context);
+  if ('httpStatus' in found) return send(context, found);
+
   // What the service does with the money for a video that failed, it does not say.
-  const paid: Paid = verdict.task.status === taskStatus.failed ? 'unknown' : 'yes';
-  const own = { ...(await readOrderLabel(context)), paid };
-  // From here on n8n evaluates nothing more, but stores what the node remembers, or runs it all.
-  await giveBackIsolate(context);
-  const workflowData = [[{ json: keepApart(taskJson(taskId, verdict.task), own) }]];
-  if (atEnd) return { workflowData };
+  const paid: Paid = found.status === taskStatus.failed ? 'unknown' : 'yes';
+  const { labels } = await connect();
+  const own = { ...(await readLabel(context, labels)), paid };
+  const workflowData = [[{ json: keepApart(taskJson(found.taskId, found.task), own) }]];
+  if (isAtEnd) return { workflowData };
   // Not left to n8n: it answers after the start, and then forgets what the node remembers.
-  return { ...nothingToDo('The workflow was started'), workflowData };
+  return { ...send(context, reply(200, 'The workflow was started')), workflowData };
+}
+
+/** Reads the order label that came with a call; whoever calls could make up one that is not signed. */
+async function readLabel(context: IWebhookFunctions, labels: LabelSigner) {
+  const found = findLabel(context.getQueryData() as Record<string, never>);
+  if (found === undefined) return {};
+  return (await labels.verify(found))
+    ? { label: found.label, labelCheck: 'signed' }
+    : { unverifiedLabel: found.label, labelCheck: 'notSignedWithThisKey' };
+}
+
+function send(context: IWebhookFunctions, given: Reply): IWebhookResponseData {
+  const response = context.getResponseObject();
+  if (given.retryAfterSeconds !== undefined)
+    response.setHeader('Retry-After', String(given.retryAfterSeconds));
+  response.status(given.httpStatus).json({ message: given.message }).end();
+  return { noWebhookResponse: true };
 }

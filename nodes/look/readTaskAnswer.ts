@@ -1,5 +1,5 @@
 import { taskField } from '../generated/contract';
-import { recognizeTask } from '../tasks/recognizeTask';
+import { recognizeTask } from '../tasks/findTask';
 import { notSentCode } from '../service/sendPaced';
 import type { ServiceAnswer } from '../service/ServiceAnswer';
 import type { TaskAnswer } from './TaskAnswer';

@@ -1,5 +1,5 @@
 import { taskField } from '../generated/contract';
-import { findIds } from '../tasks/findIds';
+import { findIds } from '../tasks/findTask';
 import type { ReadBody } from './readBody';
 import { longestParsed, readBeginning, readRecord } from './readRecord';
 import { parseRetryAfterMs } from './retryAfter';

@@ -20,7 +20,7 @@ export function readRecord(text: string): TaskRecord | undefined {
   return isObject ? (value as TaskRecord) : undefined;
 }
 
-const stringOrLongNumber = /"(?:[^"\\]|\\.)*"|(?<![\w.+-])-?\d{16,}(?![\w.])/g;
+const stringOrLongNumber = /"(?:[^"\\]|\\.)*(?:"|$)|(?<![\w.+-])-?\d{16,}(?![\w.])/g;
 
 const keepDigits = (text: string): string =>
   text.replace(stringOrLongNumber, (token) =>

@@ -1,9 +1,11 @@
+export type Ending = 'completed' | 'failed';
+
 /**
  * How a task has ended, by its status. The document names "completed" and "failed"; the others are the
  * words that services of this kind use for the same. A word that may stand for a beginning or a middle
  * is not one.
  */
-const ends: Record<'completed' | 'failed', ReadonlySet<string>> = {
+const ends: Record<Ending, ReadonlySet<string>> = {
   completed: new Set(['completed', 'complete', 'succeeded', 'success', 'done', 'finished']),
   failed: new Set([
     ...['failed', 'failure', 'error', 'errored'],
@@ -18,7 +20,7 @@ const ends: Record<'completed' | 'failed', ReadonlySet<string>> = {
  *
  * @param status - in any case, its words joined in any way: "Timed out", "TIMED_OUT"
  */
-export function endOf(status: string): 'completed' | 'failed' | undefined {
+export function endOf(status: string): Ending | undefined {
   const plain = status.toLowerCase().replace(/[\s_-]+/g, '');
   if (ends.completed.has(plain)) return 'completed';
   return ends.failed.has(plain) ? 'failed' : undefined;

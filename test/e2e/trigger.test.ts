@@ -6,7 +6,7 @@ import {
   waitFor,
   type Execution,
 } from '../../playground/index.ts';
-import { orderVideo } from './orderVideo.ts';
+import { orderFinishedVideo, orderVideo } from './orderVideo.ts';
 import { chain, isFromOutside, startRealN8n, type RealN8n } from './realN8n.ts';
 
 const webhookId = 'b5e0f9a4-5f0e-4f0a-9d59-5e4f1f6f7c11';
@@ -42,10 +42,10 @@ async function post(body: string | undefined, type = 'application/json', to = ur
   return answer.status;
 }
 
-/** Webhooks are registered a moment after n8n says so. */
+/** Webhooks are registered a moment after n8n says so; until then it answers as it likes. */
 const untilRegistered = () =>
   waitFor(
-    async () => (await post('{}')) === 422 || undefined,
+    async () => (await post('{"id":""}')) === 422 || undefined,
     120_000,
     () => new Error('The trigger does not answer'),
   );
@@ -102,22 +102,64 @@ async function countStarts(taskId: string): Promise<number> {
 describe('Video Finished Trigger, at its production URL', () => {
   const json = 'application/json';
   it.each<[string, string | undefined, string, number]>([
-    ['no body', undefined, '', 400],
-    ['no JSON', 'hello', 'text/plain', 400],
+    ['no body', undefined, '', 200],
+    ['an empty object', '{}', json, 200],
+    ['no JSON', 'hello', 'text/plain', 422],
     ['broken JSON', '{"id":', json, 422],
-    ['an array', '[{"id":"a"}]', json, 400],
+    ['an array of nothing', '[]', json, 422],
     ['no id', '{"status":"completed","results":["https://evil.test/x.mp4"]}', json, 422],
     ['an id that is no text', '{"id":{"a":1}}', json, 422],
     ['an id that leads elsewhere', '{"id":".."}', json, 422],
     ['a task that is not known', '{"id":"task_that_is_not"}', json, 404],
     ['a form with such a task', 'id=task_that_is_not', 'application/x-www-form-urlencoded', 404],
-    ['more than a task can be', `{"id":"a","x":"${'x'.repeat(1_100_000)}"}`, json, 413],
+    ['an id behind more than a task needs', `{"x":"${'x'.repeat(99_000)}","id":"a"}`, json, 422],
     // n8n itself refuses this one.
     ['more than n8n takes', `{"id":"a","x":"${'x'.repeat(17_000_000)}"}`, json, 500],
   ])('answers a body with %s with a fitting status, and starts nothing', async (...given) => {
     const [, body, type, httpStatus] = given;
     expect(await post(body, type)).toBe(httpStatus);
     expect(await started()).toEqual([]);
+  });
+
+  it.each(['HEAD', 'GET'])(
+    'answers %s as a check of the address, and starts nothing',
+    async (method) => {
+      const answer = await fetch(url, { method });
+      expect(answer.status).toBe(200);
+      expect(await answer.text()).toContain(method === 'GET' ? 'This URL works' : '');
+      expect(await started()).toEqual([]);
+    },
+  );
+
+  it('starts for a callback of any content type and shape', async () => {
+    const inAForm = (id: string) => {
+      const form = new FormData();
+      form.set('payload', JSON.stringify({ id }));
+      return form;
+    };
+    type Body = NonNullable<RequestInit['body']>;
+    const callbacks: [type: string | undefined, bodyOf: (id: string) => Body][] = [
+      ['application/hal+json', (id) => `{"id":"${id}"}`],
+      ['application/cloudevents+json', (id) => `{"id":"evt_1","data":{"id":"${id}"}}`],
+      ['text/json; charset=utf-8', (id) => `{"data":{"task":{"id":"${id}"}}}`],
+      ['text/plain', (id) => `{"data":{"object":{"id":"${id}"}}}`],
+      ['application/octet-stream', (id) => `[{"id":"${id}"}]`],
+      ['json', (id) => `{"id":"${id}"}`],
+      ['application/json', (id) => JSON.stringify({ body: JSON.stringify({ id }) })],
+      ['application/x-www-form-urlencoded', (id) => `payload=%7B%22id%22%3A%22${id}%22%7D`],
+      // Of bytes, fetch tells no type; of a form, its own.
+      [undefined, (id) => new TextEncoder().encode(`{"taskId":"${id}"}`)],
+      [undefined, inAForm],
+    ];
+    const ids = await Promise.all(callbacks.map(() => orderFinishedVideo(real.sandbox)));
+    const answers = await Promise.all(
+      callbacks.map(async ([type, bodyOf], at) => {
+        const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type };
+        return (await fetch(url, { method: 'POST', headers, body: bodyOf(ids[at]!) })).status;
+      }),
+    );
+    expect(answers).toEqual(ids.map(() => 200));
+    for (const id of ids) await untilStarted(id);
   });
 
   it('starts with what the service says of the task, and not before it is finished', async () => {
@@ -183,6 +225,8 @@ describe('Video Finished Trigger, at its test URL', () => {
       });
     expect(await listen()).toEqual({ waitingForWebhook: true });
     expect(await post('{"id":"task_that_is_not"}', undefined, testUrl)).toBe(404);
+    for (const method of ['HEAD', 'GET'])
+      expect((await fetch(testUrl, { method })).status).toBe(200);
 
     await waitFor(
       async () => {

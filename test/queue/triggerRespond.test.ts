@@ -76,7 +76,7 @@ async function post(body: object) {
 
 const untilAnswers = () =>
   waitFor(
-    async () => (await post({}))?.status === 422 || undefined,
+    async () => (await post({ id: '' }))?.status === 422 || undefined,
     120_000,
     () => new Error('The trigger does not answer'),
   );

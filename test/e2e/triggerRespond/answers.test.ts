@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mostStarts } from '../../../nodes/VideoFinishedTrigger/taskRuns.ts';
+import { mostStarts } from '../../../nodes/VideoFinishedTrigger/KnownTasks.ts';
 import { readExecution, waitFor } from '../../../playground/index.ts';
 import {
   executionsOf,
@@ -35,7 +35,7 @@ describe('Video Finished Trigger that responds when the last node finishes', () 
 
     const again = await post(workflow.url, { id });
     expect(again.status).toBe(200);
-    expect(messageOf(again)).toBe('The workflow has already ended well for this task');
+    expect(messageOf(again)).toBe('The workflow has already run for this task');
     expect(step.countOf(id)).toBe(1);
   });
 

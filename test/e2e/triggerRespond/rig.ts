@@ -83,7 +83,7 @@ export async function publish(
 /** Webhooks are registered a moment after n8n says so. */
 const untilAnswers = (url: string) =>
   waitFor(
-    async () => (await post(url, {})).status === 422 || undefined,
+    async () => (await post(url, { id: '' })).status === 422 || undefined,
     120_000,
     () => new Error('The trigger does not answer'),
   );

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { bounds } from '../../../nodes/VideoFinishedTrigger/LookBudget.ts';
 import { fakeService } from '../../engine/fakeService.ts';
 import { testCredential } from '../../engine/runNode.ts';
 import { call, done, keepApart } from './scene.ts';
@@ -43,36 +44,78 @@ describe('VideoFinishedTrigger', () => {
     expect(JSON.stringify(items)).not.toContain(key);
   });
 
-  const refusedBodies: [string, unknown, number, object?][] = [
-    ['a body without an id', { status: 'completed' }, 422],
-    ['an id that is no text', { id: { a: 1 } }, 422],
-    ['an id that leads elsewhere', { id: '..' }, 422],
-    ['an endless id', { id: 'x'.repeat(600) }, 422],
-    ['half a character', { id: 'a\ud800' }, 422],
-    ['a line end in the id', { id: 'a\r\nb' }, 422],
-    ['a number that JSON cannot hold', { id: 2 ** 53 }, 422],
-    ['a fraction', { id: 1.5 }, 422],
-    ['no own id', Object.create({ id: 'a' }), 422],
-    ['two tasks inside', { one: { id: 'a' }, two: { id: 'b' } }, 422],
-    ['a list of tasks inside', { tasks: [{ id: 'a' }] }, 422],
-    ['a task far inside', { a: { b: { id: 'a' } } }, 422],
-    ['a body that is not JSON', 'id=a', 400],
-    ['an array', [{ id: 'a' }], 400],
-    ['no body', undefined, 400],
-    ['a body that is too large', { id: 'a' }, 413, { length: '1000001' }],
-  ];
-  for (const [name, body, httpStatus, options] of refusedBodies)
-    it(`answers ${name} with ${httpStatus} and asks nobody`, async () => {
-      const service = fakeService(() => done);
-      expect(await call(body, options)).toMatchObject({ httpStatus, items: undefined });
-      expect(service.requests).toEqual([]);
+  it.each<[string, unknown]>([
+    ['a body without an id', { status: 'completed' }],
+    ['an id that is no text', { id: { a: 1 } }],
+    ['an id that leads elsewhere', { id: '..' }],
+    ['an endless id', { id: 'x'.repeat(600) }],
+    ['half a character', '{"id":"a\\ud800"}'],
+    ['a line end in the id', { id: 'a\r\nb' }],
+    ['a fraction', { id: 1.5 }],
+    ['a body that says nothing', 'hello'],
+    ['a list of nothing', []],
+    ['nothing as JSON', 'null'],
+    ['an id behind more than a task needs', { x: 'x'.repeat(70_000), id: 'a' }],
+  ])('answers %s with 422 and asks nobody', async (_, body) => {
+    const service = fakeService(() => done);
+    expect(await call(body)).toMatchObject({ httpStatus: 422, items: undefined });
+    expect(service.requests).toEqual([]);
+  });
+
+  it.each<[string, unknown, string?]>([
+    ['HEAD', undefined, 'HEAD'],
+    ['GET', undefined, 'GET'],
+    ['GET with a task', { id: 'a' }, 'GET'],
+    ['POST of nothing', undefined],
+    ['POST of an empty object', {}],
+    ['POST of an empty object in lines', ' {\r\n}\n'],
+    ['POST of blanks', ' \n'],
+  ])('takes %s for a check of the address', async (_, body, method = 'POST') => {
+    const service = fakeService(() => done);
+    expect(await call(body, { method })).toMatchObject({
+      httpStatus: 200,
+      message: 'This URL works: calls about finished videos start it',
+      noWebhookResponse: true,
+      items: undefined,
     });
+    expect(service.requests).toEqual([]);
+  });
+
+  it('starts for the task in an event of the service, once for each', async () => {
+    const service = fakeService(({ path }) =>
+      path.includes('evt_') ? { status: 404, body: {} } : done,
+    );
+    const event = (name: string) => ({ id: name, type: 'task.completed', data: { id: 'task_1' } });
+    const shared = { staticData: {}, node: 'events' };
+    expect((await call(event('evt_1'), shared)).items?.[0]?.json).toMatchObject({ id: 'task_1' });
+    expect(await call(event('evt_2'), shared)).toMatchObject({ httpStatus: 200, items: undefined });
+    const asked = service.requests.map(({ path }) => path.split('/').at(-1));
+    expect(asked).toEqual(['evt_1', 'task_1', 'evt_2']);
+  });
+
+  it('says when to call again to one that is one too many', async () => {
+    fakeService(() => ({ status: 401, body: {} }));
+    const shared = { node: 'too many' };
+    for (let count = 0; count < bounds.perMinuteAndCaller; count++)
+      await call({ id: `forged_${count}` }, shared);
+    expect(await call({ id: 'forged' }, shared)).toMatchObject({
+      httpStatus: 429,
+      message: 'Too many calls are waiting to be checked',
+      retryAfter: '60',
+    });
+    expect(await call({ id: 'forged' }, { ...shared, ip: '203.0.113.7' })).toMatchObject({
+      httpStatus: 502,
+    });
+  });
 
   it.each([
     ['a number', { id: 7 }, '7'],
     ['blanks around it', { id: ' a ' }, 'a'],
     ['a task inside', { event: 'finished', task: { id: 'a', status: 'completed' } }, 'a'],
     ['another name', { task_id: 'a' }, 'a'],
+    ['more digits than a number holds', '{"id":12345678901234567890}', '12345678901234567890'],
+    ['a form', 'payload=%7B%22id%22%3A%22a%22%7D', 'a'],
+    ['a sentence', 'task_17 is finished', 'task_17'],
     ['the name of a part of every object', { id: '__proto__' }, '__proto__'],
     ['a way out of the address', { id: '../admin?x=1#' }, '..%2Fadmin%3Fx%3D1%23'],
   ])('reads an id with %s', async (_, body, asked) => {

@@ -16,7 +16,7 @@ describe('VideoFinishedTrigger, called again', () => {
     expect([...results, later].filter(({ items }) => items)).toHaveLength(1);
     expect(later).toMatchObject({
       httpStatus: 200,
-      message: 'This workflow has already been started for this task',
+      message: 'The workflow has already run for this task',
     });
     expect(afterRestart.items).toBeUndefined();
     expect(other.items).toHaveLength(1);
@@ -58,18 +58,6 @@ describe('VideoFinishedTrigger, called again', () => {
     await call({ id: 'a' }, shared);
     for (let again = 0; again < 3; again++) await call({ id: 'a' }, shared);
     expect(service.requests).toHaveLength(1);
-  });
-
-  it('remembers every task of callbacks that come together', async () => {
-    fakeService(() => done);
-    const node = 'together';
-    const apart = [{ ids: ['old'] }, { ids: ['old'] }];
-    await Promise.all([
-      call({ id: 'a' }, { node, staticData: apart[0]! }),
-      call({ id: 'b' }, { node, staticData: apart[1]! }),
-    ]);
-    // Whichever is answered last remembers both.
-    expect(apart.map(({ ids }) => ids.toSorted())).toContainEqual(['a', 'b', 'old']);
   });
 
   it('has n8n store what it remembers, each time', async () => {

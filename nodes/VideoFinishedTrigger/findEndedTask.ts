@@ -1,0 +1,82 @@
+import type { Task } from '../generated/types';
+import type { TaskAnswer } from '../look/TaskAnswer';
+import { endOf, type Ending } from '../tasks/endOf';
+import type { KnownTasks } from './KnownTasks';
+import type { Look, LookBudget } from './LookBudget';
+import { reply, tooMany, type Reply } from './reply';
+
+// A callback may overtake the service's own records; a longer wait is left to its next delivery.
+const pausesMs = [1_000, 2_000];
+
+/** A call, and what its tasks are checked with. */
+interface Check {
+  /** What may be the ID of the task, likeliest first. */
+  taskIds: readonly string[];
+  caller: string;
+  budget: LookBudget;
+  tasks: KnownTasks;
+  /** Reads a task once. */
+  ask(taskId: string): Promise<TaskAnswer>;
+  /** How to answer where a task that is known here must not start the workflow. */
+  whyNot(taskId: string): Reply | undefined;
+  /** Remembers that a task starts the workflow. */
+  start(taskId: string): void;
+  pause(durationMs: number): Promise<void>;
+}
+
+type Found = { taskId: string; task: Task; status: Ending };
+
+const unfinished = reply(409, 'The task isn’t finished yet');
+const unknown = reply(404, 'There is no such task');
+const refused = reply(502, 'The service refused to tell the status of the task');
+const unclear = reply(503, 'The task can’t be checked with the service right now');
+
+/**
+ * Looks for the task that a call is about: the first that has ended and may start the workflow.
+ * Looks again, twice at most, when the service may know better in a moment.
+ *
+ * @returns that task, or how to answer the caller
+ */
+export async function findEndedTask(check: Check): Promise<Found | Reply> {
+  const looks: Look[] = [];
+  let { taskIds } = check;
+  for (let round = 0; ; round++) {
+    const replies: Reply[] = [];
+    for (const taskId of taskIds) {
+      const found = await check.budget.inTurn(async () => await look(check, taskId, looks));
+      if (found !== undefined && 'task' in found) return found;
+      replies.push(found ?? tooMany);
+    }
+    // Of several, what a later call may do better for; one that is unknown says least.
+    const told =
+      replies.find((one) => one === unfinished || one === unclear) ??
+      replies.find((one) => one !== unknown) ??
+      unknown;
+    const pauseMs = pausesMs[round];
+    if (pauseMs === undefined || ![unfinished, unclear, unknown].includes(told)) return told;
+    if (told === unfinished) taskIds = taskIds.filter((_, at) => replies[at] === unfinished);
+    await check.pause(pauseMs);
+  }
+}
+
+/** @param looks - all that this call has caused so far */
+async function look(check: Check, taskId: string, looks: Look[]): Promise<Found | Reply> {
+  const { budget, tasks, whyNot } = check;
+  const known = whyNot(taskId);
+  if (known) return known;
+  const counted = budget.count(check.caller);
+  if (!counted) return tooMany;
+  looks.push(counted);
+  const answer = await check.ask(taskId);
+  if (answer.kind === 'notFound') return unknown;
+  if (answer.kind === 'refused' || answer.kind === 'keyRefused') return refused;
+  if (answer.kind !== 'task') return unclear;
+  const status = endOf(answer.task.status);
+  if (status === undefined) return unfinished;
+  // In one go from here, or a call that comes between would start the workflow too.
+  if (tasks.end(taskId, status)) budget.takeBack(looks);
+  const late = whyNot(taskId);
+  if (late) return late;
+  check.start(taskId);
+  return { taskId, task: answer.task, status };
+}

@@ -1,0 +1,242 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readMs } from '../../../lab/scale/blocks.ts';
+import { findIds, findTaskIds, recognizeTask } from '../../../nodes/tasks/findTask.ts';
+
+describe('recognizeTask', () => {
+  const cases: { title: string; answer: Record<string, unknown>; want: object }[] = [
+    {
+      title: 'the task at the top, as the contract shows it',
+      answer: { id: 'a', status: 'pending', credits: 3 },
+      want: { task: { id: 'a', status: 'pending', credits: 3 } },
+    },
+    {
+      title: 'a task without an id',
+      answer: { status: 'pending' },
+      want: { task: { status: 'pending' } },
+    },
+    { title: 'no task without a status', answer: { progress: 3 }, want: {} },
+    { title: 'no task in a status that is no text', answer: { status: 200 }, want: {} },
+    {
+      title: 'a record that an envelope without a status holds',
+      answer: { code: 0, data: { id: 'a', status: 'failed' } },
+      want: { task: { id: 'a', status: 'failed' } },
+    },
+    {
+      title: 'a record two envelopes deep',
+      answer: { status: 200, data: { task: { status: 'completed' } } },
+      want: { task: { status: 'completed' } },
+    },
+    {
+      title: 'the outer of two records that agree',
+      answer: { status: 'failed', data: { status: 'failed', error: 'x' } },
+      want: { task: { status: 'failed', data: { status: 'failed', error: 'x' } } },
+    },
+    {
+      title: 'a contradiction between outer and inner status',
+      answer: { status: 'pending', data: { status: 'failed' } },
+      want: {
+        contradiction: 'the answer says status "pending" and data.status "failed" at once',
+      },
+    },
+    {
+      title: 'a contradiction deep inside',
+      answer: { data: { status: 'completed', task: { status: 'failed' } } },
+      want: {
+        contradiction:
+          'the answer says data.status "completed" and data.task.status "failed" at once',
+      },
+    },
+    {
+      title: 'the record of another task',
+      answer: { id: 'b', status: 'completed', results: ['https://files.test/b.mp4'] },
+      want: { contradiction: 'the answer is about task "b"' },
+    },
+    {
+      title: 'the record of another task in an envelope',
+      answer: { task: { id: 'b', status: 'completed' } },
+      want: { contradiction: 'the answer is about task "b"' },
+    },
+    {
+      title: 'no contradiction in a word that the contract does not have',
+      answer: { status: 'completed', data: { status: 'success' } },
+      want: { task: { status: 'completed', data: { status: 'success' } } },
+    },
+    {
+      title: 'a contradiction in a word of the contract inside an envelope that has another',
+      answer: { status: 'success', data: { status: 'completed' } },
+      want: {
+        contradiction: 'the answer says status "success" and data.status "completed" at once',
+      },
+    },
+    {
+      title: 'no contradiction in statuses of things that are not the task',
+      answer: { status: 'pending', webhook: { status: 'delivered' }, data: ['status'] },
+      want: {
+        task: { status: 'pending', webhook: { status: 'delivered' }, data: ['status'] },
+      },
+    },
+  ];
+  it.each(cases)('finds $title', ({ answer, want }) => {
+    expect(recognizeTask(answer, 'a')).toEqual(want);
+  });
+
+  it('takes a number for the id that it writes, and an altered one for the id that it was', () => {
+    expect(recognizeTask({ id: 7, status: 'pending' }, '7').task).toBeDefined();
+    const altered = JSON.parse('{"id":12345678901234567890,"status":"pending"}');
+    expect(recognizeTask(altered, '12345678901234567890').task).toBeDefined();
+    expect(recognizeTask(altered, '22345678901234567890').contradiction).toBeDefined();
+  });
+
+  it('never gives a task whose answer holds another status, whatever the answer', () => {
+    const status = fc.constantFrom('pending', 'completed', 'failed', 'odd', 7);
+    const { record } = fc.letrec<{ record: Record<string, unknown> }>((tie) => ({
+      record: fc.record(
+        {
+          status,
+          id: fc.constantFrom('a', 'b', '', null),
+          data: fc.option(tie('record')),
+          task: fc.option(tie('record')),
+        },
+        { requiredKeys: [] },
+      ),
+    }));
+    fc.assert(
+      fc.property(record, (answer) => {
+        const { task, contradiction } = recognizeTask(answer, 'a');
+        if (task === undefined) return;
+        expect(contradiction).toBeUndefined();
+        const outer = [answer, answer.data, answer.task].map(
+          (one) => (one as { status?: unknown } | null | undefined)?.status,
+        );
+        const said = outer.filter((one) => typeof one === 'string' && one !== 'odd');
+        expect(new Set([task.status, ...said]).size).toBe(1);
+        expect(['a', '', null, undefined]).toContain(task.id);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('findTaskIds', () => {
+  it.each<[string, string, string[]]>([
+    ['a task as the contract has it', '{"id":"task_1","status":"completed"}', ['task_1']],
+    ['an event', '{"id":"evt_1","data":{"id":"task_1"}}', ['evt_1', 'task_1']],
+    ['a task in the data', '{"data":{"task":{"id":"task_1"}}}', ['task_1']],
+    ['an object in the data', '{"data":{"object":{"id":"task_1"}}}', ['task_1']],
+    ['a list', '[{"id":"task_1"}]', ['task_1']],
+    ['names of other styles', '{"taskId":"a","task_id":"b","TaskID":"c"}', ['a', 'b', 'c']],
+    ['JSON in a text', '{"payload":"{\\"data\\":{\\"id\\":\\"task_1\\"}}"}', ['task_1']],
+    ['a text that is JSON', '"{\\"id\\":\\"task_1\\"}"', ['task_1']],
+    ['a form', 'id=task_1&status=completed', ['task_1']],
+    ['a form with JSON', 'payload=%7B%22task%22%3A%7B%22id%22%3A%22task_1%22%7D%7D', ['task_1']],
+    ['a byte order mark', '\uFEFF{"id":"task_1"}', ['task_1']],
+    ['JSON that broke off', '{"data":{"id":"task_1"},"results":["https://fi', ['task_1']],
+    ['XML', '<task><id>task_1</id></task>', ['task_1']],
+    ['a sentence', 'task_1 is ready', ['task_1']],
+    ['an outer id behind an inner one', '{"data":{"id":"b"},"id":"a"}', ['a', 'b']],
+    ['its own id behind that of another', '{"parent_task_id":"p","id":"a"}', ['a', 'p']],
+    ['a task’s id behind others', '{"user_id":"u","org_id":"o","task_id":"a"}', ['a', 'u', 'o']],
+    ['the same id twice', '{"id":"a","task":{"id":"a"}}', ['a']],
+    ['a number of many digits', '{"id":12345678901234567890}', ['12345678901234567890']],
+    [
+      'digits in a text as they are',
+      '{"id":"x, 12345678901234567890"}',
+      ['x, 12345678901234567890'],
+    ],
+    ['a fraction of many digits beside it', '{"p":0.12345678901234567890,"id":"a"}', ['a']],
+    ['results beside it', '{"id":"a","results":["https://files.test/id/7.mp4"]}', ['a']],
+    ['no more than four', '{"a_id":1,"b_id":2,"c_id":3,"d_id":4,"e_id":5}', ['1', '2', '3', '4']],
+    ['none of a yes', '{"id":true,"task_id":null,"uid":{},"ids":[]}', []],
+    [
+      'the name of a part of every object',
+      '{"id":"__proto__","__proto__":{"id":"b"}}',
+      ['__proto__', 'b'],
+    ],
+  ])('finds %s', (_, text, ids) => {
+    expect(findTaskIds(text)).toEqual(ids);
+  });
+});
+
+const uuid = '3f2b8c1e-1b2c-4d5e-8f90-123456789abc';
+
+describe('findIds', () => {
+  it.each<[string, string, Record<string, unknown>, string[]]>([
+    ['inside an envelope', '{"data":{"id":"abc"}}', {}, ['data.id "abc"']],
+    ['under another name', '{"task_id":"t1","taskId":"t2"}', {}, ['task_id "t1"', 'taskId "t2"']],
+    ['beside a message', '{"message":"boom","jobId":"j1"}', {}, ['jobId "j1"']],
+    ['in a list', '{"tasks":[{"id":"a"},{"id":"b"}]}', {}, ['tasks.id "a"', 'tasks.id "b"']],
+    ['as a list', '{"ids":["a","b"]}', {}, ['ids "a"', 'ids "b"']],
+    [
+      'as a number too large to be exact',
+      '{"task_id":12345678901234567890}',
+      {},
+      ['task_id "12345678901234567890"'],
+    ],
+    ['by its look', `{"result":"${uuid}"}`, {}, [`result "${uuid}"`]],
+    ['in an answer that broke off', '{"data":{"id":"abc"},"status":"pe', {}, ['id "abc"']],
+    ['in a sentence', `Task ${uuid} is queued`, {}, [`"${uuid}"`]],
+    ['in a sentence, short', 'queued as task t-17.', {}, ['"t-17"']],
+    ['in HTML', '<p>job_17a</p>', {}, ['"job_17a"']],
+    ['in a header', '', { location: '/v1/tasks/t9', date: 'today' }, ['location "/v1/tasks/t9"']],
+    [
+      'in the query of an address',
+      '{}',
+      { location: 'https://a.test/status?task_id=t9&x=1' },
+      ['location "https://a.test/status?task_id=t9&x=1"', 'location task_id "t9"'],
+    ],
+    ['in a header of its own', '', { 'x-task-id': 't9' }, ['x-task-id "t9"']],
+  ])('finds an id %s', (_, text, headers, ids) => {
+    expect(findIds(text, headers)).toEqual(ids);
+  });
+
+  it.each([
+    ['an id that is cut short', '{"data":{"id":"ab'],
+    ['a number that may be', '{"data":{"id":12'],
+    ['other words', '{"status":"pending","paid":"yes","grid":"3x3","progress":4,"valid":true}'],
+    ['nothing', '{"id":"","task":{"id":null}}'],
+  ])('does not take %s', (_, text) => {
+    expect(findIds(text, { 'content-type': 'application/json' })).toEqual([]);
+  });
+
+  it('names a few of very many, in time, whatever the text', () => {
+    const texts = [
+      `{"a":"${'\\"'.repeat(1_000_000)}`,
+      `{"a":${'['.repeat(1_000_000)}`,
+      `[${'{"id":"x1"},'.repeat(100_000)}`,
+      'task '.repeat(400_000),
+      `task ${'a'.repeat(2_000_000)}`,
+      'a-'.repeat(1_000_000),
+    ];
+    const before = process.threadCpuUsage();
+    for (const text of texts) expect(findIds(text, {}).length).toBeLessThanOrEqual(8);
+    const { user, system } = process.threadCpuUsage(before);
+    expect((user + system) / 1000).toBeLessThan(40 * readMs());
+  });
+
+  it('never throws, and finds the id of a task wherever it stands in a whole answer', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        findIds(text, {});
+        findIds(`{${text}`, {});
+      }),
+      { numRuns: 500 },
+    );
+    const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
+      tree: fc.oneof(
+        { maxDepth: 5 },
+        fc.constant({ id: 'task_wanted' }),
+        fc.dictionary(fc.constantFrom('data', 'result', 'a', 'task'), tie('tree'), { maxKeys: 2 }),
+        fc.tuple(fc.constantFrom('words', 7, null, true), tie('tree')),
+      ),
+    }));
+    fc.assert(
+      fc.property(tree, (answer) => {
+        const text = JSON.stringify(answer);
+        if (text.includes('task_wanted'))
+          expect(findIds(text, {}).join()).toContain('id "task_wanted"');
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
