@@ -47,10 +47,7 @@ const lostBatch: Failure = {
 
 async function failAll(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
   const items = context.getInputData().map((_, itemIndex) => ({ itemIndex, failure: lostBatch }));
-  return await toPairedItems(context, items, startWait(), {
-    onTaskFailure: 'fail',
-    onTimeout: 'fail',
-  });
+  return await toPairedItems(context, items, startWait());
 }
 
 /** An expression may come to something else when the execution wakes. */

@@ -35,8 +35,5 @@ export async function failCreated(
       },
     };
   });
-  return await toPairedItems(context, failed, startWait(), {
-    onTaskFailure: 'fail',
-    onTimeout: 'fail',
-  });
+  return await toPairedItems(context, failed, startWait());
 }

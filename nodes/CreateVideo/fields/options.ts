@@ -71,14 +71,6 @@ const createOptions: INodeProperties[] = [
     description:
       'For how many hours the service may fetch your files from n8n. Leave enough time for a video that has to wait its turn.',
   },
-  {
-    displayName: 'Send Again When Unknown',
-    name: 'resendUnknown',
-    type: 'boolean',
-    default: false,
-    description:
-      'Whether Retry On Fail sends a row again when nobody knows if the service took it. Careful: that video may be charged twice. A row whose task ID is known is never sent again.',
-  },
 ];
 
 export const optionsField = optionsCollection([

@@ -87,13 +87,6 @@ describe('Create Video as an agent’s tool', () => {
     ]);
   });
 
-  it('sends it again where the user takes the risk', async () => {
-    const service = paidService((index) => (index === 0 ? lost : undefined));
-    const [result] = await callCreate([{ prompt: 'A boat' }], { options: { resendUnknown: true } });
-    expect(service.requests).toHaveLength(2);
-    expect(result!.answer).toContain('task_2');
-  });
-
   it('makes two videos for two calls that are answered, equal or not', async () => {
     const service = paidService(() => undefined);
     const results = await callCreate([{ prompt: 'A boat' }, { prompt: 'A boat' }]);

@@ -52,15 +52,6 @@ export const cases: Case[] = [
       /Not sent and not charged: row 3\..*Created and charged: row 1 \(task_first\), row 2 \(task_second\)\./,
   },
   {
-    name: 'Send Again When Unknown, where the id is known',
-    options: { resendUnknown: true },
-    reply: () => ({ status: 200, body: '{"id":"task_known","sta' }),
-    settings: retry,
-    requests: 1,
-    created: 0,
-    reads: /^Task task_known was created/,
-  },
-  {
     name: 'Model "Fast" from an expression',
     parameters: { model: '={{ "Fast" }}' },
     requests: 0,
@@ -232,17 +223,6 @@ export const cases: Case[] = [
     requests: [2, 3],
     created: 0,
     reads: /^The service is too busy/,
-  },
-  {
-    name: 'a lost request, then one that is refused, with Send Again When Unknown',
-    options: { resendUnknown: true },
-    settings: { ...retry, maxTries: 2 },
-    reply: (index) => (index === 0 ? 'makesAndBreaks' : refused),
-    requests: 2,
-    created: 1,
-    reads:
-      /an earlier try of this row may have gone through \| The video may have been created and charged\./,
-    never: /Nothing was charged/,
   },
   {
     name: 'a row of unknown outcome, tried again: the others are not sent for a run that fails',

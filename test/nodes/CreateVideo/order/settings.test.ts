@@ -126,21 +126,6 @@ describe('Create Video', () => {
     ]);
   });
 
-  it('sends an item of unknown outcome again only when the user takes the risk', async () => {
-    const service = fakeService((_, index) =>
-      index === 0
-        ? { status: 502, body: {} }
-        : { status: 200, body: { id: 'task_1', status: 'pending' } },
-    );
-    const { outputs } = await run(
-      { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
-      { resendUnknown: true },
-      ['A'],
-    );
-    expect(service.requests).toHaveLength(2);
-    expect(outputs[0]?.map(({ json }) => json.id)).toEqual(['task_1']);
-  });
-
   it('keeps an accepted item even where its prompt reads differently on the next try', async () => {
     const service = fakeService((request, index) => {
       if (index === 1) return { status: 422, body: {} };

@@ -102,7 +102,6 @@ describe('what Create Video says of money', () => {
       badRows: fc.integer({ min: 0, max: 4 }).map((chance) => chance === 0),
       onError: fc.constantFrom(...settings),
       retry: fc.boolean(),
-      resendUnknown: fc.boolean(),
       rowsAtOnce: fc.constantFrom(1, 2, 3, 10),
       maxVideos: fc.constantFrom(undefined, 0, 2, 100),
     });
@@ -143,7 +142,6 @@ describe('what Create Video says of money', () => {
             callback: 'none',
             options: {
               preview: '={{ $json.preview }}',
-              resendUnknown: test.resendUnknown,
               ...(test.maxVideos !== undefined && { maxVideos: test.maxVideos }),
             },
           },
@@ -161,10 +159,10 @@ describe('what Create Video says of money', () => {
           error?.description,
           error?.context,
         ]);
-        // 1. No task twice, unless the user took that risk; and never where the id is known.
+        // 1. No task twice.
         for (const { prompt } of rows) {
           const tasks = book.get(prompt)!;
-          if (!test.resendUnknown) expect(tasks.length).toBeLessThanOrEqual(1);
+          expect(tasks.length).toBeLessThanOrEqual(1);
           const known = tasks.findIndex((id) => told.includes(id));
           if (known !== -1) expect(known).toBe(tasks.length - 1);
         }
@@ -211,12 +209,11 @@ describe('what Create Video says of money', () => {
         maxLength: 15,
       }),
       together: fc.boolean(),
-      resendUnknown: fc.boolean(),
       maxVideos: fc.constantFrom(1, 3, 100),
     });
     let made = 0;
     await fc.assert(
-      fc.asyncProperty(test, async ({ prompts, script, together, resendUnknown, maxVideos }) => {
+      fc.asyncProperty(test, async ({ prompts, script, together, maxVideos }) => {
         const told: string[] = [];
         const lost = new Set<string>();
         const sentAfterLoss = new Set<string>();
@@ -238,7 +235,7 @@ describe('what Create Video says of money', () => {
             model: 'standard',
             prompt: "={{ $fromAI('prompt', '', 'string') }}",
             callback: 'none',
-            options: { resendUnknown, maxVideos },
+            options: { maxVideos },
           },
           calls: prompts.map((prompt) => ({ prompt })),
           together,
@@ -248,7 +245,7 @@ describe('what Create Video says of money', () => {
         expect(heard).toHaveLength(prompts.length);
         // A call whose answer was lost is not sent again, by n8n or by the agent. Calls that are
         // made together know nothing of each other yet.
-        if (!resendUnknown && !together) expect([...sentAfterLoss]).toEqual([]);
+        if (!together) expect([...sentAfterLoss]).toEqual([]);
         for (const id of told) expect(JSON.stringify(heard)).toContain(id);
         for (const { failed, answer } of heard) {
           expect(failed ?? answer).toBeTruthy();

@@ -69,7 +69,6 @@ const story = fc.record({
   onError: fc.constantFrom(...settings),
   retryOnFail: fc.boolean(),
   release: fc.constantFrom('together', 'asTheyCome'),
-  resendUnknown: fc.integer({ min: 0, max: 5 }).map((chance) => chance === 0),
   maxVideos: fc.constantFrom(undefined, undefined, 2),
   events: fc.array(fc.constantFrom(...events), { minLength: 3, maxLength: 10 }),
 });
@@ -85,7 +84,6 @@ const endless: Story = {
   onError: { onError: 'continueErrorOutput' },
   retryOnFail: true,
   release: 'asTheyCome',
-  resendUnknown: false,
   maxVideos: undefined,
   events: ['ring', 'timer', 'timer'],
 };
@@ -111,7 +109,6 @@ function workflowOf(test: Story): TestRun {
             release: test.release,
             ...(test.maxVideos !== undefined && { maxVideos: test.maxVideos }),
           },
-          sending: { resendUnknown: test.resendUnknown },
           waiting: { watch: false },
         },
         credentials: { videoGenApi: { id: '1', name: 'test' } },
@@ -214,12 +211,8 @@ describe('Create and Wait, whatever happens to n8n', () => {
         expect(run.status).not.toBe('waiting');
         test.rows.forEach((_, row) => {
           const tasks = book[row]!;
-          if (!test.resendUnknown) {
-            counts.twice += Math.max(0, tasks.length - 1);
-            expect(tasks.length, `row ${row} was paid ${tasks.length} times`).toBeLessThanOrEqual(
-              1,
-            );
-          }
+          counts.twice += Math.max(0, tasks.length - 1);
+          expect(tasks.length, `row ${row} was paid ${tasks.length} times`).toBeLessThanOrEqual(1);
           // Where the id was told, nothing was sent after it.
           const known = tasks.findIndex((id) => told.has(id));
           if (known !== -1) expect(known).toBe(tasks.length - 1);

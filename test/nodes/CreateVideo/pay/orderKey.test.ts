@@ -168,29 +168,6 @@ describe('Order Key', () => {
     expect(made).toEqual([]);
   });
 
-  it('stays taken when it is sent again at one’s own risk, and that comes to nothing', async () => {
-    vi.useFakeTimers({ toFake: ['Date', 'performance'], now: 30_000_000 });
-    const { made } = service((_, nth) => (nth === 1 ? lost : undefined));
-    let goOnWriting = () => {};
-    const isWriting = new Promise<void>((resolve) => (goOnWriting = resolve));
-    // The key, its place of the day, and the place of the second try.
-    orderStore.stall(isWriting, 2);
-    const ordered = order({
-      options: { resendUnknown: true, maxVideosPerDay: 5 },
-      settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
-      types: startAnew(),
-    });
-    await vi.waitFor(() => expect(orderStore.stalled).toBe(true));
-    vi.advanceTimersByTime(31_000);
-    goOnWriting();
-    expect((await ordered).error?.message).toContain('took too long');
-    expect(orderStore.entries).toContain('order k1');
-    expect(made).toEqual(['k1']);
-    expect((await order({ types: startAnew() })).items[0]![0]).toMatchObject({
-      ...{ orderedBefore: true, paid: 'unknown' },
-    });
-  });
-
   it('brings other processes the video of the first, at once and after a restart', async () => {
     const { made } = service();
     const rows = Array.from({ length: 100 }, (_, row) => ({ key: `k${row}` }));

@@ -1,4 +1,3 @@
-import type { INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { SentRequest } from '../../../engine/fakeService.ts';
 import { runWorkflow, type TestRun } from '../../../engine/runWorkflow.ts';
@@ -14,20 +13,15 @@ import {
   three,
   workflow,
 } from '../createAndWait/scene.ts';
-import { setPatience } from '../../../engine/patience.ts';
 
 keepApart();
 
 interface Orders extends Pick<Setup, 'options' | 'settings' | 'rows'> {
   prompt?: string;
-  sending?: INodeParameters;
 }
 
-function orders({ prompt = '={{ $json.idea }}', sending, ...more }: Orders = {}): TestRun {
-  const test = workflow({ rows: three, parameters: { operation: 'create', prompt }, ...more });
-  const { parameters } = test.nodes.find(({ name }) => name === 'Make')!;
-  parameters.sending = { ...(parameters.sending as INodeParameters), ...sending };
-  return test;
+function orders({ prompt = '={{ $json.idea }}', ...more }: Orders = {}): TestRun {
+  return workflow({ rows: three, parameters: { operation: 'create', prompt }, ...more });
 }
 
 const promptsOf = (requests: SentRequest[]) =>
@@ -75,40 +69,6 @@ describe('a retry of an execution in which Create Video has failed', () => {
     for (let runs = 0; runs < 2; runs++) expect((await runWorkflow(test)).status).toBe('success');
     expect(promptsOf(book.requests)).toEqual(['A', 'B', 'C', 'A', 'B', 'C']);
   });
-
-  it('does not call unpaid what an earlier request may have made, where it sends no other', async () => {
-    const book = service({
-      create: (prompt, nth) => (prompt + nth === 'A2' ? refused : lost),
-    });
-    const risk = { resendUnknown: true };
-    setPatience({ rowsAtOnce: 3 });
-    const stopped = await runWorkflow(orders({ sending: risk }));
-    expect(book.created).toBe(3);
-    setPatience({ rowsAtOnce: 1 });
-    const run = await retryFailed(orders({ sending: risk }), stopped, true);
-    expect(book.created).toBe(4);
-    expect(errorOf(run)?.context).toMatchObject({
-      rows: [{ paid: 'unknown' }, { paid: 'unknown' }, { paid: 'unknown' }],
-    });
-  });
-
-  it('does not call unpaid what an earlier request may have made, where it takes one back', async () => {
-    const book = service({ create: (prompt, nth) => (prompt + nth === '0-2' ? refused : lost) });
-    const rows = Array.from({ length: 40 }, (_, row) => ({ idea: `${row}-` }));
-    const test = orders({ rows, sending: { resendUnknown: true } });
-    setPatience({ rowsAtOnce: 50 });
-    const stopped = await runWorkflow(test);
-    const made = new Set(book.made);
-    expect(made.size).toBeGreaterThan(5);
-    const sentBefore = book.created;
-    const { rows: told } = errorOf(await retryFailed(test, stopped))!.context as {
-      rows: Array<{ paid: string }>;
-    };
-    // Some of them waited for their turn when the first was refused.
-    expect(book.created - sentBefore).toBeLessThan(made.size);
-    for (const [index, { idea }] of rows.entries())
-      if (made.has(idea)) expect(told[index]).toMatchObject({ paid: 'unknown' });
-  });
 });
 
 describe('a further try of Retry On Fail, where the number of videos is limited', () => {
@@ -121,15 +81,5 @@ describe('a further try of Retry On Fail, where the number of videos is limited'
     const run = await runWorkflow(orders({ options: { maxVideos: 3 }, settings }));
     expect(jsonIn(run, 'After').map(({ id }) => id)).toEqual(['task-A', 'task-B', 'task-C']);
     expect(promptsOf(book.requests)).toEqual(['A', 'B', 'B', 'C']);
-  });
-
-  it('says that the first may have gone through, where it is over the limit', async () => {
-    const book = service({ create: () => lost });
-    const options = { maxVideos: 1 };
-    const sending = { resendUnknown: true };
-    const run = await runWorkflow(orders({ options, sending, settings, rows: [{ idea: 'A' }] }));
-    expect(book.created).toBe(1);
-    expect(errorOf(run)?.message).toContain('an earlier try of this row may have gone through');
-    expect(errorOf(run)?.context).toMatchObject({ paid: 'unknown', reason: 'tooManyVideos' });
   });
 });
