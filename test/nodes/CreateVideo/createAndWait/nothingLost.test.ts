@@ -1,4 +1,3 @@
-import type { INodeParameters } from 'n8n-workflow';
 import nock from 'nock';
 import { describe, expect, it, vi } from 'vitest';
 import { fakeService, type Reply } from '../../../engine/fakeService.ts';
