@@ -29,9 +29,7 @@ describe('WaitForVideo, in n8n’s engine', () => {
   });
 
   it('waits for each row as long as that row says, and for a shared task the longest', async () => {
-    const asked = answer((path) =>
-      idOf(path) === 'quick' ? task({ status: 'pending' }) : done(path),
-    );
+    answer((path) => (idOf(path) === 'quick' ? task({ status: 'pending' }) : done(path)));
     const rows = [
       { id: 'quick', limit: 0 },
       { id: 'slow', limit: 1 },
@@ -42,7 +40,6 @@ describe('WaitForVideo, in n8n’s engine', () => {
     expect(outputs[0]?.map(({ json }) => json.id)).toEqual(['slow']);
     const timedOut = { reason: 'timedOut', taskId: 'quick' };
     expect(outputs[1]?.map(({ json }) => json.details)).toMatchObject([timedOut, timedOut]);
-    expect(asked.requests.length).toBeGreaterThan(2);
     const { waitedSeconds } = outputs[1]![0]!.json.details as { waitedSeconds: number };
     expect(waitedSeconds).toBeGreaterThanOrEqual(1.2);
   });
