@@ -36,10 +36,7 @@ export async function failCreated(
       },
     };
   });
-  return await toPairedItems(context, failed, startWait(), {
-    onTaskFailure: 'fail',
-    onTimeout: 'fail',
-  });
+  return await toPairedItems(context, failed, startWait());
 }
 
 /** Nothing is sent where it is not certain that nothing was. */
@@ -54,8 +51,5 @@ const lostBatch: Failure = {
 /** Says of all rows that n8n lost what came of them. */
 export async function failAll(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
   const items = context.getInputData().map((_, itemIndex) => ({ itemIndex, failure: lostBatch }));
-  return await toPairedItems(context, items, startWait(), {
-    onTaskFailure: 'fail',
-    onTimeout: 'fail',
-  });
+  return await toPairedItems(context, items, startWait());
 }

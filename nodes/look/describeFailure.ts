@@ -36,7 +36,9 @@ export const onlyAsked =
 
 const wordings: Record<WaitFailure['reason'], Wording> = {
   failed: (taskId, taskWait) => ({
-    message: `Task ${taskId} ${failedText(taskWait)}${saidText(taskWait)}`,
+    message: isCalledFailed(taskWait)
+      ? `Task ${taskId} failed${saidText(taskWait)}`
+      : `Task ${taskId} ended with status "${taskWait.task?.status}"${saidText(taskWait)}`,
     description:
       'If you still want the video, change the request and create a new task, which costs money again.',
   }),
@@ -120,10 +122,8 @@ export function waitedSeconds({ startedAtMs, endedAtMs = startedAtMs }: TaskWait
 }
 
 /** A service may call it otherwise: cancelled, expired. */
-function failedText({ task }: TaskWait): string {
-  const status = task?.status ?? taskStatus.failed;
-  return status === taskStatus.failed ? 'failed' : `ended with status "${status}"`;
-}
+const isCalledFailed = ({ task }: TaskWait) =>
+  task === undefined || task.status === taskStatus.failed;
 
 /** What the service says of the task in its own words. */
 function saidText({ task }: TaskWait): string {

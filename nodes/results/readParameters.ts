@@ -5,7 +5,6 @@ import {
   type Read,
   readNumber,
   type NumberRule,
-  readChoice,
   readSwitch,
 } from '../parameters/readValue';
 import { readSleepChoices, type SleepChoices } from '../sleep/choices';
@@ -15,21 +14,12 @@ import { readShape, type Shape } from './outputShape';
 import { hasOneTimeLimit, readTimeLimit } from './readTimeLimit';
 import { describeBadItems, nothingAsked, type WaitItem } from './WaitItem';
 
-const outcomeChoices = ['fail', 'output'] as const;
-export type OutcomeChoice = (typeof outcomeChoices)[number];
-
 const daySeconds = 24 * 60 * 60;
-
-export interface WaitOptions {
-  onTaskFailure: OutcomeChoice;
-  onTimeout: OutcomeChoice;
-}
 
 /** What the user wants of the wait and of its output. */
 export interface Wishes {
   settings: WaitSettings;
   choices: SleepChoices;
-  options: WaitOptions;
   shape: Shape;
   /** Absent when no file is wanted. */
   download?: { field: string };
@@ -91,10 +81,6 @@ export async function readWishes(
           within(1, daySeconds),
         ),
     },
-    options: {
-      onTaskFailure: option('onTaskFailure', 'When a Task Fails', 'fail', readOutcomeChoice),
-      onTimeout: option('onTimeout', 'When Time Runs Out', 'fail', readOutcomeChoice),
-    },
     ...((await field('download', 'Download Video', false, readSwitch)) && {
       download: {
         field: await field('binaryField', 'Put Output File in Field', 'data', readFieldName),
@@ -110,9 +96,6 @@ const within =
   (least: number, most: number, whole: NumberRule['whole'] = false) =>
   (value: unknown, label: string): Read<number> =>
     readNumber(value, { label, least, most, whole });
-
-const readOutcomeChoice = (value: unknown, label: string): Read<OutcomeChoice> =>
-  readChoice(value, label, outcomeChoices);
 
 function readFieldName(value: unknown, label: string): Read<string> {
   if (typeof value === 'string' && value.trim() !== '') return { value: value.trim() };

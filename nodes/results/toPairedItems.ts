@@ -9,7 +9,6 @@ import { addRows } from './addRows';
 import { nameFile } from './nameFile';
 import { shapeJson, type Shape } from './outputShape';
 import type { Video } from './fetchVideos';
-import type { WaitOptions } from './readParameters';
 import { keyOf, type Stop, type WaitItem } from './WaitItem';
 
 /** What became of one input item: data to pass on, or a failure. */
@@ -28,24 +27,24 @@ interface Videos {
 }
 
 /** Whether an item that has ended is one for the error branch. */
-export function isFailure(item: WaitItem, state: WaitState, options: WaitOptions): boolean {
-  return endingOf(item, state, options).failure !== undefined;
+export function isFailure(item: WaitItem, state: WaitState): boolean {
+  return endingOf(item, state).failure !== undefined;
 }
 
 /**
  * Makes the output items, in the order of the input.
  *
- * @param options - with what the node fails with, where that is known before
+ * @param wish.stop - what the node fails with, where that is known before
  * @throws that, or the first failure, when the node is to stop on errors
  */
 export async function toPairedItems(
   context: IExecuteFunctions,
   items: WaitItem[],
   state: WaitState,
-  { stop, shape, ...options }: WaitOptions & { stop?: Stop; shape?: Shape },
+  { stop, shape }: { stop?: Stop; shape?: Shape } = {},
   videos?: Videos,
 ): Promise<INodeExecutionData[]> {
-  const endings = await mapInTurns(items, (item) => endingOf(item, state, options, videos));
+  const endings = await mapInTurns(items, (item) => endingOf(item, state, videos));
   const first = endings.find(({ failure }) => failure !== undefined);
   if (first?.failure !== undefined && !context.continueOnFail()) {
     const { failure, itemIndex } = stop ?? { failure: first.failure, itemIndex: first.itemIndex };
@@ -73,7 +72,7 @@ const nameFiles = (
     Object.entries(binary).map(([field, file]) => [field, nameFile(context, file, itemIndex)]),
   );
 
-function endingOf(item: WaitItem, state: WaitState, options: WaitOptions, videos?: Videos): Ending {
+function endingOf(item: WaitItem, state: WaitState, videos?: Videos): Ending {
   const { itemIndex, taskId, label } = item;
   const { orderedBefore } = item;
   const own = { ...(label !== undefined && { label }), ...(orderedBefore && { orderedBefore }) };
@@ -90,8 +89,6 @@ function endingOf(item: WaitItem, state: WaitState, options: WaitOptions, videos
     const binary = video && videos && { [videos.field]: video.binary };
     return { itemIndex, output: { json, ...(binary && { binary }) } };
   }
-  const choice = taskWait.outcome === 'timedOut' ? options.onTimeout : options.onTaskFailure;
-  if (choice === 'output') return { itemIndex, output: { json } };
   const failure = describeFailure(taskWait.outcome, taskId, taskWait);
   return { itemIndex, failure: { ...failure, ...own } };
 }

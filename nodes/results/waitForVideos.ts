@@ -42,7 +42,7 @@ export async function waitForVideos(
   wishes: Wishes,
   { stop, isReadOnce }: { stop?: Stop | undefined; isReadOnce?: boolean } = {},
 ): Promise<Delivery> {
-  const { settings, options, download, shape } = wishes;
+  const { settings, download, shape } = wishes;
   // In a loop, each part that leaves would go round by itself, beside the others. In n8n's old order,
   // it would wait behind this node for the rest, and be lost with an error of those.
   const isHeldTogether =
@@ -77,7 +77,7 @@ export async function waitForVideos(
     },
     // A failure that is to stop the node waits for the others.
     mayLeave: (key, state) =>
-      context.continueOnFail() || !itemsOf(key).some((item) => isFailure(item, state, options)),
+      context.continueOnFail() || !itemsOf(key).some((item) => isFailure(item, state)),
   });
   if (visit.kind === 'asleep')
     return { isLast: false, output: () => showSleep(items, visit.state, visit.untilMs) };
@@ -99,7 +99,7 @@ export async function waitForVideos(
   if (download === undefined)
     return {
       isLast,
-      output: () => toPairedItems(context, leaving, visit.state, { ...options, ...ending, shape }),
+      output: () => toPairedItems(context, leaving, visit.state, { ...ending, shape }),
     };
   const keys = new Set(leaving.flatMap((item) => keyOf(item) ?? []));
   const { videos, state } = await fetchVideos(context, world, visit.state, keys);
@@ -107,7 +107,7 @@ export async function waitForVideos(
   const files = { videos, field };
   return {
     isLast,
-    output: () => toPairedItems(context, leaving, state, { ...options, ...ending, shape }, files),
+    output: () => toPairedItems(context, leaving, state, { ...ending, shape }, files),
   };
 }
 

@@ -3,8 +3,6 @@ import { importCredential, readExecution, untilEnded, waitFor } from '../../play
 import { chain, startRealN8n, type RealN8n } from './realN8n.ts';
 
 const pauseSeconds = 12;
-/** Of the request that is never answered. */
-const timeoutSeconds = 60;
 const goOnWithinMs = 2_000;
 
 /** Accounts, so that none knows what another has learned. */

@@ -68,7 +68,7 @@ describe('a loop on Engine 2.0', () => {
 
   it('counts what the videos of earlier rounds came to, whatever that was', async () => {
     const limited = createAndWait(
-      { waiting: { onTaskFailure: 'output' }, options: { maxVideos: 2 } },
+      { options: { maxVideos: 2 } },
       { onError: 'continueRegularOutput' },
     );
     const prompts = ['came a sandbox:fail', 'came b sandbox:result-expires', 'came c', 'came d'];

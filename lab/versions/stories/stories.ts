@@ -152,13 +152,16 @@ export const stories: Story[] = [
     fates: {},
     nodes: [
       items([{ id: 'never' }]),
-      waitNode(unwatched, { timeLimitMinutes: 0.03, options: { onTimeout: 'output' } }),
+      {
+        ...waitNode(unwatched, { timeLimitMinutes: 0.03 }),
+        onError: 'continueRegularOutput',
+      },
       pass('After'),
     ],
     connections: straight,
     check(told) {
-      const [[json]] = jsons(told) as [[Record<string, unknown>]];
-      assert.equal(json.timedOut, true);
+      const [[{ details: json }]] = jsons(told) as [[{ details: Record<string, unknown> }]];
+      assert.equal(json.reason, 'timedOut');
       assert.ok(Math.abs(Number(json.waitedSeconds) - 2) <= 1, `waited ${json.waitedSeconds} s`);
     },
   },

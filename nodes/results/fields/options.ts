@@ -2,19 +2,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import { sleepFields } from '../../sleep/choices';
 import { defaultSettings } from '../../look/settings';
 
-const outcomeChoices = [
-  {
-    name: 'Fail',
-    value: 'fail',
-    description: 'The node fails, or the item goes to the error branch',
-  },
-  {
-    name: 'Output the Item',
-    value: 'output',
-    description: 'The item comes out like the others',
-  },
-];
-
 // n8n's package scan reads a default by plain name only, and a boolean as it stands.
 const intervalSeconds = defaultSettings.intervalMs / 1000;
 const timeLimitMinutes = defaultSettings.timeoutMs / 60_000;
@@ -40,22 +27,6 @@ export const waitOptions: INodeProperties[] = [
     default: timeLimitMinutes,
     description:
       'How long to wait for each video. A task that takes longer isn’t lost: wait for it again with the same ID, which costs nothing.',
-  },
-  {
-    displayName: 'When a Task Fails',
-    name: 'onTaskFailure',
-    type: 'options',
-    options: outcomeChoices,
-    default: 'fail',
-    description: 'What happens to an item whose task ended without a video',
-  },
-  {
-    displayName: 'When Time Runs Out',
-    name: 'onTimeout',
-    type: 'options',
-    options: outcomeChoices,
-    default: 'fail',
-    description: 'What happens to an item whose video isn’t ready by the time limit',
   },
 ];
 

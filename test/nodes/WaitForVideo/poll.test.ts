@@ -176,24 +176,6 @@ describe('WaitForVideo, in this execution', () => {
     });
   }
 
-  it('gives a task that is not finished in time as data when asked to', async () => {
-    service(() => pending);
-    const { outputs } = await waitFor(['task_1'], {
-      parameters: {
-        timeLimitMinutes: 0.3,
-        options: { intervalSeconds: 10, onTimeout: 'output' },
-      },
-    });
-    expect(outputs[0]?.[0]?.json).toMatchObject({
-      id: 'task_1',
-      status: 'pending',
-      progress: 40,
-      outcome: 'timedOut',
-      timedOut: true,
-      polls: 3,
-    });
-  });
-
   it('waits for the others before it stops, and says how they ended', async () => {
     const asked = service((id, nth) => {
       if (id === 'bad') return { status: 200, body: { status: 'failed' } };

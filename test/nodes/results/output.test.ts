@@ -37,14 +37,6 @@ describe('the output', () => {
     ]);
   });
 
-  it('says how a wait ended that brought no video', async () => {
-    reading({ status: 'failed', error: 'no boats', credits: 3 });
-    const { json } = await wait({}, { onTaskFailure: 'output' });
-    expect(json).toEqual({
-      ...{ id: 'a', status: 'failed', paid: 'unknown', outcome: 'failed', taskError: 'no boats' },
-    });
-  });
-
   it('holds the fields that are named, and the ID', async () => {
     reading();
     const named = { outputFields: 'videoUrl, credits, missing' };

@@ -118,7 +118,7 @@ const operations: Record<string, (reply: Reply) => Promise<unknown[]>> = {
   'Wait, until it is over': async (reply) => {
     fakeService(() => reply, { strict: false });
     vi.useRealTimers();
-    const options = { stayAwake: true, onTimeout: 'output', onTaskFailure: 'output' };
+    const options = { stayAwake: true };
     return await bothWays('waitForVideo', {
       taskId: 'task_1',
       timeLimitMinutes: 0.001,

@@ -203,7 +203,6 @@ describe('CreateVideo, Create and Wait', () => {
 
 describe('what is checked before anything is paid for', () => {
   it.each([
-    [{ options: { onTimeout: 'perhaps' } }, /^When Time Runs Out must be one of/],
     [{ waiting: { stayAwake: 'perhaps' } }, /^Stay in This Execution must be true or false/],
     [{ waiting: { intervalSeconds: 0 } }, /^Check Every \(Seconds\) must be a number from 1/],
     [{ parameters: { timeLimitMinutes: -1 } }, /^Time Limit \(Minutes\) must be a number from 0/],
@@ -228,7 +227,7 @@ describe('what is checked before anything is paid for', () => {
 
   it('is told for each row where the node goes on', async () => {
     const book = service();
-    const options = { onTimeout: 'perhaps', orderLabel: '={{ $json.idea }}' };
+    const options = { intervalSeconds: 'perhaps', orderLabel: '={{ $json.idea }}' };
     const run = await runWorkflow(workflow({ rows: three, settings: goOn, options }));
     expect(jsonIn(run, 'Failed')).toHaveLength(3);
     for (const { details } of jsonIn(run, 'Failed'))

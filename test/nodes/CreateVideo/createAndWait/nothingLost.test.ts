@@ -1,6 +1,5 @@
-import type { INodeParameters } from 'n8n-workflow';
 import nock from 'nock';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fakeService, type Reply } from '../../../engine/fakeService.ts';
 import { testCredential } from '../../../engine/runNode.ts';
 import { runWorkflow } from '../../../engine/runWorkflow.ts';
@@ -14,7 +13,6 @@ import {
   pending,
   refused,
   resume,
-  runsOf,
   runToEnd,
   service,
   three,

@@ -1,4 +1,3 @@
-import type { INodeParameters } from 'n8n-workflow';
 import nock from 'nock';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { hasten } from '../../../engine/hasten.ts';

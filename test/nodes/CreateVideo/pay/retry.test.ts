@@ -13,7 +13,6 @@ import {
   three,
   workflow,
 } from '../createAndWait/scene.ts';
-import { setPatience } from '../../../engine/patience.ts';
 
 keepApart();
 

@@ -68,18 +68,6 @@ export const cases: Case[] = [
     message: 'Check Every (Seconds) must be a number from 1 to 86400, but it is 10000000.',
   },
   {
-    title: 'When a Task Fails "Output"',
-    ...option('onTaskFailure', 'Output'),
-    requests: 0,
-    message: 'When a Task Fails must be one of "fail", "output", but it is "Output".',
-  },
-  {
-    title: 'When Time Runs Out empty',
-    ...option('onTimeout', ''),
-    requests: 0,
-    message: 'When Time Runs Out must be one of "fail", "output", but it is empty.',
-  },
-  {
     title: 'Download Video "yes"',
     parameters: { download: '={{ "yes" }}' },
     requests: 0,

@@ -88,14 +88,18 @@ describe('WaitForVideo, asleep', () => {
 
   it('ends at its deadline, which is kept while it sleeps', async () => {
     service({});
-    const test = workflow(['a'], { timeLimitMinutes: 2, options: { onTimeout: 'output' } });
+    const test = workflow(
+      ['a'],
+      { timeLimitMinutes: 2 },
+      { settings: { onError: 'continueRegularOutput' } },
+    );
     let run = await runWorkflow(test);
     run = await resume(test, run);
     expect(secondsUntilWake(run)).toBeLessThan(60);
     run = await resume(test, run);
     expect(run.status).toBe('success');
-    expect(itemsAfter(run)[0]?.json).toMatchObject({
-      timedOut: true,
+    expect(itemsAfter(run)[0]?.json.details).toMatchObject({
+      reason: 'timedOut',
       polls: 3,
       waitedSeconds: 120,
     });
