@@ -3,11 +3,11 @@ import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Stryker } from '@stryker-mutator/core';
 
-// npm run test:mutation -- ROOM [TESTS...]
+// npm run test:mutation -- ROOM [TESTS...]: with patterns of tests, by these alone.
 // Breaks each line of a room of nodes/ in turn, and lists what its tests don't notice.
 
 const root = resolve(import.meta.dirname, '../..');
-const [target = '', ...moreTests] = process.argv.slice(2);
+const [target = '', ...onlyTests] = process.argv.slice(2);
 const room = target.replace(/^nodes\//, '').replace(/\/$/, '');
 const isFile = room.endsWith('.ts');
 const folder = isFile ? join(room, '..') : room;
@@ -19,11 +19,8 @@ if (room === '' || !existsSync(join(root, 'nodes', room))) {
   process.exit(2);
 }
 
-process.env.MUTATION_TESTS = JSON.stringify([
-  `test/nodes/${folder}/**/*.test.ts`,
-  'test/promises/**/*.test.ts',
-  ...moreTests,
-]);
+const testsOfRoom = [`test/nodes/${folder}/**/*.test.ts`, 'test/promises/**/*.test.ts'];
+process.env.MUTATION_TESTS = JSON.stringify(onlyTests.length > 0 ? onlyTests : testsOfRoom);
 
 await new Stryker({
   mutate: [isFile ? `nodes/${room}` : `nodes/${room}/**/*.ts`],
@@ -42,7 +39,7 @@ await new Stryker({
   // Below the tree, where the compiler finds the packages, and ignored by git and linters.
   tempDirName: '.out/mutation',
   cleanTempDir: 'always',
-  reporters: ['clear-text'],
+  reporters: ['progress-append-only', 'clear-text'],
   clearTextReporter: { reportTests: false, logTests: false, skipFull: true },
   thresholds: { high: 85, low: 80, break: null },
   allowEmpty: true,
