@@ -1,4 +1,3 @@
-import type { INodeParameters } from 'n8n-workflow';
 import nock from 'nock';
 import { describe, expect, it, vi } from 'vitest';
 import { fakeService, type Reply } from '../../../engine/fakeService.ts';
@@ -31,9 +30,8 @@ describe('nothing paid for is lost', () => {
         create: (prompt, nth) => (prompt + nth === '131' ? refused : undefined),
         read: (id, looks) => (looks > Number(id.slice(5)) / 4 ? undefined : pending),
       });
-      const waiting = { intervalSeconds: 5 };
-      const test = workflow({ rows, options: { release }, waiting });
-      (test.nodes[1]!.parameters.sending as INodeParameters).concurrency = 50;
+      const options = { release, intervalSeconds: 5, concurrency: 50 };
+      const test = workflow({ rows, options });
       const run = await runToEnd(test);
       const made = new Set(book.made);
       expect(made.size).toBeGreaterThan(10);
@@ -133,8 +131,8 @@ describe('nothing paid for is lost', () => {
 
   it('when an expression of the wait comes to nonsense on waking', async () => {
     const book = service();
-    const parameters = { timeLimitMinutes: 30, download: '={{ $json.off ?? false }}' };
-    const test = workflow({ parameters });
+    const parameters = { download: '={{ $json.off ?? false }}' };
+    const test = workflow({ parameters, options: { timeLimitMinutes: 30 } });
     const asleep = await runWorkflow(test);
     const entry = asleep.data.executionData!.nodeExecutionStack.at(-1)!;
     entry.data.main![0]![0]!.json.off = 'perhaps';
@@ -167,8 +165,8 @@ describe('nothing paid for is lost', () => {
       { idea: 'A', key: 'key-of-account-a' },
       { idea: 'B', key: 'key-of-account-b' },
     ];
-    const waiting = { intervalSeconds: 1, followProgress: false };
-    const run = await runWorkflow(workflow({ rows, credential, waiting }));
+    const options = { intervalSeconds: 1, followProgress: false };
+    const run = await runWorkflow(workflow({ rows, credential, options }));
     expect(jsonIn(run, 'After').map(({ id }) => id)).toEqual(['task-A', 'task-B']);
     const keyOf = (wanted: string) =>
       book.requests.find(({ path }) => path.endsWith(wanted))!.headers.authorization;
@@ -183,8 +181,8 @@ describe('nothing paid for is lost', () => {
 
   it('when the task is not finished in time, or cannot be read: it is paid for', async () => {
     const book = service({ read: () => ({ status: 503, body: 'down' }) });
-    const parameters = { timeLimitMinutes: 2 };
-    const run = await runToEnd(workflow({ parameters, settings: goOn }));
+    const options = { timeLimitMinutes: 2 };
+    const run = await runToEnd(workflow({ options, settings: goOn }));
     const [json] = jsonIn(run, 'Failed');
     expect(json).toMatchObject({
       details: { taskId: 'task-A', paid: 'yes', reason: 'timedOut' },

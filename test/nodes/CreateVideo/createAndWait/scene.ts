@@ -9,7 +9,6 @@ export { keepApart } from '../../../engine/keepApart.ts';
 
 export interface Setup extends Partial<Omit<TestRun, 'nodes' | 'connections'>> {
   options?: INodeParameters;
-  waiting?: INodeParameters;
   parameters?: INodeParameters;
   settings?: Partial<INode>;
   /** Where the node's outputs lead. */
@@ -20,7 +19,6 @@ export interface Setup extends Partial<Omit<TestRun, 'nodes' | 'connections'>> {
 /** Items -> Make -> After / Failed, with nobody asking in the background. */
 export function workflow({
   options = {},
-  waiting = {},
   parameters = {},
   settings = {},
   outputs = { main: [to('After'), to('Failed')] },
@@ -39,11 +37,13 @@ export function workflow({
           mode: 'textToVideo',
           model: 'standard',
           prompt: '={{ $json.idea }}',
-          callback: 'none',
           ...parameters,
-          options,
-          sending: { busySeconds: 0, concurrency: 1 },
-          waiting: { watch: false, ...waiting },
+          options: {
+            output: 'everything',
+            ...{ busySeconds: 0, concurrency: 1 },
+            watch: false,
+            ...options,
+          },
         },
         credentials: { videoGenApi: { id: '1', name: 'test' } },
         ...settings,

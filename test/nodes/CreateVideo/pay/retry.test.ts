@@ -25,7 +25,7 @@ interface Orders extends Pick<Setup, 'options' | 'settings' | 'rows'> {
 function orders({ prompt = '={{ $json.idea }}', sending, ...more }: Orders = {}): TestRun {
   const test = workflow({ rows: three, parameters: { operation: 'create', prompt }, ...more });
   const { parameters } = test.nodes.find(({ name }) => name === 'Make')!;
-  parameters.sending = { ...(parameters.sending as INodeParameters), ...sending };
+  parameters.options = { ...(parameters.options as INodeParameters), ...sending };
   return test;
 }
 

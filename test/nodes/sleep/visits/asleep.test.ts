@@ -88,7 +88,7 @@ describe('WaitForVideo, asleep', () => {
 
   it('ends at its deadline, which is kept while it sleeps', async () => {
     service({});
-    const test = workflow(['a'], { timeLimitMinutes: 2, options: { onTimeout: 'output' } });
+    const test = workflow(['a'], { options: { timeLimitMinutes: 2, onTimeout: 'output' } });
     let run = await runWorkflow(test);
     run = await resume(test, run);
     expect(secondsUntilWake(run)).toBeLessThan(60);
@@ -135,7 +135,7 @@ describe('WaitForVideo, asleep', () => {
     async (more) => {
       const asked = service({});
       const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0, ...more };
-      const test = workflow(['a'], { timeLimitMinutes: 2 }, { settings });
+      const test = workflow(['a'], { options: { timeLimitMinutes: 2 } }, { settings });
       let run = await runWorkflow(test);
       for (let visits = 0; run.status === 'waiting' && visits < 9; visits++)
         run = await resume(test, run, 60_000);
