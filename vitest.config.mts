@@ -38,7 +38,7 @@ const alone = [
 
 // n8n's engine takes a second to load, so that tests with it share their processes.
 const withEngine = [
-  'test/nodes/**/*.test.ts',
+  'test/{nodes,promises}/**/*.test.ts',
   'test/{docs/agentOutcomes,playground/durable,playground/statement}.test.ts',
 ];
 
@@ -60,7 +60,7 @@ const part = (
 };
 
 // Where tests stand that need no servers, browsers or heavy tools.
-const fast = ['test/{docs,lab,nodes,openapi,package,playground,sandbox}/**/*.test.ts'];
+const fast = ['test/{docs,lab,nodes,openapi,package,playground,promises,sandbox}/**/*.test.ts'];
 
 // The parts of `fast` are `npm test`; the others need servers, browsers or heavy tools and have
 // scripts of their own.

@@ -83,7 +83,7 @@ export const measureCreation = async (items: number) =>
       part: 'Create Video, for each item',
       node: {
         type: 'n8n-nodes-videogen.createVideo',
-        parameters: { prompt, options: { maxVideos: items } },
+        parameters: { operation: 'create', prompt, options: { maxVideos: items } },
       },
     },
     items,
@@ -99,7 +99,6 @@ export const measureCreationAndWait = async (items: number) =>
           operation: 'createAndWait',
           prompt,
           options: { maxVideos: items, orderLabel: '={{ $json.id }}' },
-          waiting: { watch: true },
         },
       },
     },

@@ -1,7 +1,8 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { node, to } from './node.ts';
 import { testCredential } from './runNode.ts';
-import { runWorkflow } from './runWorkflow.ts';
+import { describeType, runWorkflow } from './runWorkflow.ts';
+import { sortSettings } from './sortSettings.ts';
 
 export interface ToolCalls {
   /** Node type without the package's name. */
@@ -28,6 +29,11 @@ export interface Heard {
 /** Lets an agent call a built node as its tool, by n8n's own code for tools. */
 export async function callTool(test: ToolCalls): Promise<Heard[]> {
   const { calls, together = false, isRetried = false, credential = testCredential } = test;
+  const tool = node('Tool', `n8n-nodes-videogen.${test.type}Tool`, {
+    parameters: test.parameters,
+    credentials: { videoGenApi: { id: '1', name: 'test' } },
+    ...test.settings,
+  });
   const run = await runWorkflow({
     credential,
     nodes: [
@@ -36,11 +42,7 @@ export async function callTool(test: ToolCalls): Promise<Heard[]> {
         parameters: { calls, together, failFirst: isRetried } as never,
         ...(isRetried && { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 }),
       }),
-      node('Tool', `n8n-nodes-videogen.${test.type}Tool`, {
-        parameters: test.parameters,
-        credentials: { videoGenApi: { id: '1', name: 'test' } },
-        ...test.settings,
-      }),
+      sortSettings(tool, describeType(tool.type)),
     ],
     connections: {
       Items: { main: [to('Agent')] },

@@ -1,6 +1,7 @@
 import type { IConnections, INode, INodeExecutionData, INodeParameters, IRun } from 'n8n-workflow';
 import { node, to } from './node.ts';
-import { runWorkflow, type TestRun } from './runWorkflow.ts';
+import { describeType, runWorkflow, type TestRun } from './runWorkflow.ts';
+import { sortSettings } from './sortSettings.ts';
 
 export interface NodeRun extends Partial<Omit<TestRun, 'nodes' | 'connections'>> {
   /** Node type without the package's name. */
@@ -32,16 +33,17 @@ export const testCredential = {
  */
 export async function runNode(test: NodeRun): Promise<NodeResult> {
   const { type, parameters, items = [{ json: {} }], settings, outputs, ...rest } = test;
+  const underTest = node('Under Test', `n8n-nodes-videogen.${type}`, {
+    parameters,
+    credentials: { videoGenApi: { id: '1', name: 'test' } },
+    ...settings,
+  });
   const run = await runWorkflow({
     credential: testCredential,
     ...rest,
     nodes: [
       node('Items', 'test.items', { parameters: { items: items as never } }),
-      node('Under Test', `n8n-nodes-videogen.${type}`, {
-        parameters,
-        credentials: { videoGenApi: { id: '1', name: 'test' } },
-        ...settings,
-      }),
+      sortSettings(underTest, describeType(underTest.type)),
       node('After', 'test.pass', {}),
       node('Failed', 'test.pass', {}),
     ],

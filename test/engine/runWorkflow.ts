@@ -19,7 +19,7 @@ import type {
   WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { agentNode, asTool } from './agentNode.ts';
-import { sortSettings } from './sortSettings.ts';
+import { checkForm } from './checkForm.ts';
 import { TestCredentials } from './credentials.ts';
 
 const require = createRequire(import.meta.url);
@@ -120,6 +120,10 @@ const nodeTypes: INodeTypes = {
   getKnownTypes: () => ({}),
 };
 
+/** What a built node, or one of the tests, says of itself. */
+export const describeType = (type: string) =>
+  (nodeTypes.getByNameAndVersion(type) as INodeType).description;
+
 export interface TestRun {
   nodes: INode[];
   connections: IConnections;
@@ -160,14 +164,12 @@ function prepare(test: TestRun) {
   const mode = test.mode ?? 'manual';
   const executionId = test.executionId ?? idOf(test.resumeFrom) ?? newExecutionId();
   for (const [name, type] of Object.entries(test.types ?? {})) loaded.set(name, type);
+  for (const node of test.nodes)
+    if (node.type.startsWith('n8n-nodes-videogen.')) checkForm(node, describeType(node.type));
   const workflow = new Workflow({
     id: test.workflowId ?? 'test',
     name: 'test',
-    nodes: test.nodes.map((node) =>
-      node.type.startsWith('n8n-nodes-videogen.')
-        ? sortSettings(node, (nodeTypes.getByNameAndVersion(node.type) as INodeType).description)
-        : node,
-    ),
+    nodes: test.nodes,
     connections: test.connections,
     active: false,
     nodeTypes,

@@ -26,10 +26,14 @@ export async function startAnswers(): Promise<Answers> {
   });
   const [port] = (await once(service, 'message')) as [number];
   const own = {
-    createVideo: { prompt: 'A video of {{ $json.id }}', options: { maxVideos: 100_000 } },
+    createVideo: {
+      operation: 'create',
+      prompt: 'A video of {{ $json.id }}',
+      options: { output: 'everything', maxVideos: 100_000 },
+    },
     waitForVideo: {
       taskId: '={{ $json.id }}',
-      options: { stayAwake: true, intervalSeconds: 1 },
+      options: { output: 'everything', stayAwake: true, intervalSeconds: 1 },
     },
   };
   return {

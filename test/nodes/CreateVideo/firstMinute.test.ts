@@ -67,7 +67,10 @@ describe('a first run of Create', () => {
       credential: testCredential,
       nodes: [
         node('Items', 'test.items', { parameters: { items: [{ json: {} }] as never } }),
-        node('Under Test', 'n8n-nodes-videogen.createVideo', { parameters, credentials }),
+        node('Under Test', 'n8n-nodes-videogen.createVideo', {
+          parameters: { operation: 'create', ...parameters },
+          credentials,
+        }),
         node('Wait', 'n8n-nodes-videogen.waitForVideo', { credentials }),
       ],
       connections: {

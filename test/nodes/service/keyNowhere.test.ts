@@ -138,8 +138,8 @@ const operations: Record<string, (reply: Reply) => Promise<unknown[]>> = {
           ...{ id: 'm', name: 'Make', typeVersion: 1, position: [0, 0] },
           type: 'n8n-nodes-videogen.createVideo',
           parameters: {
-            ...{ operation: 'createAndWait', prompt: 'x', timeLimitMinutes: 5 },
-            ...{ waiting: { watch: false } },
+            ...{ operation: 'createAndWait', prompt: 'x' },
+            options: { output: 'everything', timeLimitMinutes: 5, watch: false },
           },
           credentials: { videoGenApi: { id: '1', name: 'test' } },
           onError: 'continueRegularOutput',

@@ -29,7 +29,7 @@ async function createThenWait(callback: string, options: INodeParameters) {
     nodes: [
       node('Items', 'test.items', { parameters: { items: [{ json: {} }, { json: {} }] as never } }),
       node('Create', 'n8n-nodes-videogen.createVideo', {
-        parameters: { prompt: 'A whale', callback },
+        parameters: { operation: 'create', prompt: 'A whale', options: { callback } },
         credentials,
       }),
       node('Wait', 'n8n-nodes-videogen.waitForVideo', { parameters: { options }, credentials }),

@@ -32,7 +32,9 @@ const workflow = (taskIds: string[], options: object = {}): TestRun => {
         parameters: { items: taskIds.map((id) => ({ json: { id } })) as never },
       }),
       node('Wait', 'n8n-nodes-videogen.waitForVideo', {
-        parameters: { options: { intervalSeconds: 1, ...options } },
+        parameters: {
+          options: { output: 'everything', intervalSeconds: 1, ...options },
+        },
         credentials: { videoGenApi: { id: '1', name: 'test' } },
       }),
       node('After', 'test.pass', {}),
@@ -122,13 +124,11 @@ describe('a sleeping execution that is watched over', () => {
   });
 
   it('looks itself where the service refused the one who watched', async () => {
-    let refused = false;
-    const asked = fakeService(() => (refused ? { status: 400 } : pending));
+    const asked = fakeService((_, index) => (index === 0 ? pending : { status: 400 }));
     const n8n = untilRung();
     const test = workflow(['a']);
     const asleep = await runWorkflow(test);
     n8n.fallAsleep();
-    refused = true;
     await n8n.heard;
     nock.cleanAll();
     const again = fakeService(() => done);

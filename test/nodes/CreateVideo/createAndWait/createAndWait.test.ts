@@ -162,8 +162,8 @@ describe('CreateVideo, Create and Wait', () => {
   it('stays awake on demand, and for an agent, and waits there', async () => {
     vi.useRealTimers();
     const book = service();
-    const waiting = { intervalSeconds: 1 };
-    const run = await runWorkflow(workflow({ waiting: { ...waiting, stayAwake: true } }));
+    const options = { intervalSeconds: 1 };
+    const run = await runWorkflow(workflow({ options: { ...options, stayAwake: true } }));
     expect(run.status).toBe('success');
     expect(jsonIn(run, 'After')).toEqual([expect.objectContaining({ outcome: 'completed' })]);
 
@@ -174,8 +174,7 @@ describe('CreateVideo, Create and Wait', () => {
         mode: 'textToVideo',
         model: 'standard',
         prompt: "={{ $fromAI('prompt', '', 'string') }}",
-        callback: 'none',
-        waiting,
+        options,
       },
       calls: [{ prompt: 'B' }, { prompt: 'C' }],
       together: true,
@@ -190,7 +189,7 @@ describe('CreateVideo, Create and Wait', () => {
 
   it('is woken by the service’s callback', async () => {
     const book = service({ read: () => undefined });
-    const test = workflow({ parameters: { callback: 'resumeExecution' } });
+    const test = workflow({ options: { callback: 'resumeExecution' } });
     const asleep = await runWorkflow(test);
     const [{ body }] = book.requests as [SentRequest];
     expect((body as { callback_url: string }).callback_url).toMatch(/\/videogen-callback/);
@@ -203,11 +202,11 @@ describe('CreateVideo, Create and Wait', () => {
 
 describe('what is checked before anything is paid for', () => {
   it.each([
-    [{ waiting: { stayAwake: 'perhaps' } }, /^Stay in This Execution must be true or false/],
-    [{ waiting: { intervalSeconds: 0 } }, /^Check Every \(Seconds\) must be a number from 1/],
-    [{ parameters: { timeLimitMinutes: -1 } }, /^Time Limit \(Minutes\) must be a number from 0/],
+    [{ options: { stayAwake: 'perhaps' } }, /^Stay in This Execution must be true or false/],
+    [{ options: { intervalSeconds: 0 } }, /^Check Every \(Seconds\) must be a number from 1/],
+    [{ options: { timeLimitMinutes: -1 } }, /^Time Limit \(Minutes\) must be a number from 0/],
     [
-      { parameters: { timeLimitMinutes: '={{ $json.limit }}' } },
+      { options: { timeLimitMinutes: '={{ $json.limit }}' } },
       /^Time Limit \(Minutes\) must be a number/,
     ],
     [{ parameters: { download: 'perhaps' } }, /^Download Video must be true or false/],
@@ -237,7 +236,6 @@ describe('what is checked before anything is paid for', () => {
 
   it('holds back only the rows that are wrong themselves, where the node goes on', async () => {
     const book = service();
-    const parameters = { timeLimitMinutes: '={{ $json.limit ?? 30 }}' };
     const rows = [
       { idea: 'A', limit: 'soon' },
       { idea: 'B' },
@@ -245,8 +243,11 @@ describe('what is checked before anything is paid for', () => {
       { idea: 'D', name: 'x' },
       { idea: 'E' },
     ];
-    const options = { orderLabel: '={{ $json.name ? $("Nowhere").item.json.x : $json.idea }}' };
-    const run = await runToEnd(workflow({ rows, parameters, options, settings: goOn }));
+    const options = {
+      timeLimitMinutes: '={{ $json.limit ?? 30 }}',
+      orderLabel: '={{ $json.name ? $("Nowhere").item.json.x : $json.idea }}',
+    };
+    const run = await runToEnd(workflow({ rows, options, settings: goOn }));
     expect(book.made).toEqual(['B', 'E']);
     expect(jsonIn(run, 'After').map(({ id }) => id)).toEqual(['task-B', 'task-E']);
     expect(jsonIn(run, 'Failed').map(({ error }) => error)).toEqual([
@@ -259,12 +260,12 @@ describe('what is checked before anything is paid for', () => {
 
   it('gives each row the time limit that it asks for', async () => {
     service({ read: (id) => (id === 'task-A' ? pending : undefined) });
-    const parameters = { timeLimitMinutes: '={{ $json.limit }}' };
+    const options = { timeLimitMinutes: '={{ $json.limit }}' };
     const rows = [
       { idea: 'A', limit: 2 },
       { idea: 'B', limit: 60 },
     ];
-    const run = await runToEnd(workflow({ rows, parameters, settings: goOn }));
+    const run = await runToEnd(workflow({ rows, options, settings: goOn }));
     expect(jsonIn(run, 'Failed')[0]).toMatchObject({
       error: 'Task task-A wasn’t finished within 2 minutes: its status was "pending" at 40 %',
     });

@@ -30,8 +30,8 @@ describe('nothing paid for is lost', () => {
         create: (prompt, nth) => (prompt + nth === '131' ? refused : undefined),
         read: (id, looks) => (looks > Number(id.slice(5)) / 4 ? undefined : pending),
       });
-      const waiting = { intervalSeconds: 5 };
-      const test = workflow({ rows, options: { release }, waiting });
+      const options = { release, intervalSeconds: 5 };
+      const test = workflow({ rows, options });
       setPatience({ rowsAtOnce: 50 });
       const run = await runToEnd(test);
       const made = new Set(book.made);
@@ -132,8 +132,8 @@ describe('nothing paid for is lost', () => {
 
   it('when an expression of the wait comes to nonsense on waking', async () => {
     const book = service();
-    const parameters = { timeLimitMinutes: 30, download: '={{ $json.off ?? false }}' };
-    const test = workflow({ parameters });
+    const parameters = { download: '={{ $json.off ?? false }}' };
+    const test = workflow({ parameters, options: { timeLimitMinutes: 30 } });
     const asleep = await runWorkflow(test);
     const entry = asleep.data.executionData!.nodeExecutionStack.at(-1)!;
     entry.data.main![0]![0]!.json.off = 'perhaps';
@@ -147,8 +147,8 @@ describe('nothing paid for is lost', () => {
 
   it('when the task is not finished in time, or cannot be read: it is paid for', async () => {
     const book = service({ read: () => ({ status: 503, body: 'down' }) });
-    const parameters = { timeLimitMinutes: 2 };
-    const run = await runToEnd(workflow({ parameters, settings: goOn }));
+    const options = { timeLimitMinutes: 2 };
+    const run = await runToEnd(workflow({ options, settings: goOn }));
     const [json] = jsonIn(run, 'Failed');
     expect(json).toMatchObject({
       details: { taskId: 'task-A', paid: 'yes', reason: 'timedOut' },

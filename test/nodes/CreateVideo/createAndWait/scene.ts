@@ -15,7 +15,6 @@ export function keepApart(): void {
 
 export interface Setup extends Partial<Omit<TestRun, 'nodes' | 'connections'>> {
   options?: INodeParameters;
-  waiting?: INodeParameters;
   parameters?: INodeParameters;
   settings?: Partial<INode>;
   /** Where the node's outputs lead. */
@@ -26,7 +25,6 @@ export interface Setup extends Partial<Omit<TestRun, 'nodes' | 'connections'>> {
 /** Items -> Make -> After / Failed, with nobody asking in the background. */
 export function workflow({
   options = {},
-  waiting = {},
   parameters = {},
   settings = {},
   outputs = { main: [to('After'), to('Failed')] },
@@ -45,10 +43,12 @@ export function workflow({
           mode: 'textToVideo',
           model: 'standard',
           prompt: '={{ $json.idea }}',
-          callback: 'none',
           ...parameters,
-          options,
-          waiting: { watch: false, ...waiting },
+          options: {
+            output: 'everything',
+            watch: false,
+            ...options,
+          },
         },
         credentials: { videoGenApi: { id: '1', name: 'test' } },
         ...settings,

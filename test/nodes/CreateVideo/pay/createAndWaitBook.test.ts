@@ -101,17 +101,17 @@ function workflowOf(test: Story): TestRun {
           model: 'standard',
           // Another text at each visit: what was asked for must be told by the row alone.
           prompt: '={{ "row " + $json.row + " of visit " + $runIndex + " " + Math.random() }}',
-          callback: 'none',
-          timeLimitMinutes: 10,
           options: {
+            output: 'everything',
+            timeLimitMinutes: 10,
             orderLabel: '={{ "label " + $json.row }}',
             preview: '={{ $json.isPreview }}',
             release: test.release,
             ...(test.maxVideos !== undefined && {
               spendingLimit: { limit: { videos: test.maxVideos, per: 'execution' } },
             }),
+            watch: false,
           },
-          waiting: { watch: false },
         },
         credentials: { videoGenApi: { id: '1', name: 'test' } },
         ...test.onError,

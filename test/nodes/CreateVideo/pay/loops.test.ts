@@ -21,11 +21,8 @@ describe('Create Video in a loop', () => {
         node('Items', 'test.items', { parameters: { items: [{ json: {} }] } as never }),
         node('Create', 'n8n-nodes-videogen.createVideo', {
           parameters: {
-            mode: 'textToVideo',
-            model: 'standard',
+            operation: 'create',
             prompt: 'The same in each pass',
-            callback: 'none',
-            options: {},
           },
           credentials: { videoGenApi: { id: '1', name: 'test' } },
           retryOnFail: true,

@@ -118,7 +118,11 @@ describe('items that go as they come', () => {
       maxTries: 3,
       waitBetweenTries: 1,
     };
-    const test = workflow(['a', 'b'], { timeLimitMinutes: 10, options }, { settings });
+    const test = workflow(
+      ['a', 'b'],
+      { options: { timeLimitMinutes: 10, ...options } },
+      { settings },
+    );
     let run = await runWorkflow(test);
     // From here on they end in turns.
     run = (await resumeByRing(test, run, { id: 'a' })).run!;

@@ -90,7 +90,7 @@ describe('WaitForVideo, asleep', () => {
     service({});
     const test = workflow(
       ['a'],
-      { timeLimitMinutes: 2 },
+      { options: { timeLimitMinutes: 2 } },
       { settings: { onError: 'continueRegularOutput' } },
     );
     let run = await runWorkflow(test);
@@ -139,7 +139,7 @@ describe('WaitForVideo, asleep', () => {
     async (more) => {
       const asked = service({});
       const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0, ...more };
-      const test = workflow(['a'], { timeLimitMinutes: 2 }, { settings });
+      const test = workflow(['a'], { options: { timeLimitMinutes: 2 } }, { settings });
       let run = await runWorkflow(test);
       for (let visits = 0; run.status === 'waiting' && visits < 9; visits++)
         run = await resume(test, run, 60_000);

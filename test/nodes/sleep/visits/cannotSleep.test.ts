@@ -91,8 +91,8 @@ describe('an execution that cannot sleep', () => {
   it('goes on awake, as if it had not tried, where n8n refuses to let it sleep', async () => {
     vi.useRealTimers();
     const asked = service({ a: 1, b: 1 });
-    const waiting = { intervalSeconds: 1, watch: false };
-    const test = workflow(['a', 'b'], { waiting });
+    const options = { intervalSeconds: 1 };
+    const test = workflow(['a', 'b'], { options });
     test.nodes.find(({ name }) => name === 'Wait')!.type = 'test.waitRefused';
     const types = { 'test.waitRefused': waitWith('putExecutionToWait', refuseToWait) };
     const run = await runWorkflow({ ...test, types });
@@ -111,7 +111,7 @@ describe('an execution that cannot sleep', () => {
     service({ a: 1, b: 3 });
     const waiting = { intervalSeconds: 1, watch: false };
     const options = { release: 'asTheyCome' };
-    const test = workflow(['a', 'b'], { waiting, options });
+    const test = workflow(['a', 'b'], { options: { ...waiting, ...options } });
     test.nodes.find(({ name }) => name === 'Wait')!.type = 'test.waitRefused';
     const types = { 'test.waitRefused': waitWith('putExecutionToWait', refuseToWait) };
     const run = await runWorkflow({ ...test, types });

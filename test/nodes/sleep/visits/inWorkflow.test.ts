@@ -122,7 +122,7 @@ describe('WaitForVideo, asleep in a workflow', () => {
 
   it('waits anew, with a deadline of its own, when a copy of the execution is run', async () => {
     service({ a: 1 });
-    const test = workflow(['a'], { timeLimitMinutes: 1 });
+    const test = workflow(['a'], { options: { timeLimitMinutes: 1 } });
     const first = await runWorkflow(test);
     const copy = await resume({ ...test, executionId: newExecutionId() }, first, 3_600_000);
     expect(itemsAfter(copy)[0]?.json).toMatchObject({ polls: 1, waitedSeconds: 0 });

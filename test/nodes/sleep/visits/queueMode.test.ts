@@ -49,7 +49,7 @@ it('goes on where it has been asleep on another worker since it slept on this on
 
 it('stays awake where its timer may go off before n8n has stored it: n8n would put back what it read', async () => {
   service({ a: 5 });
-  const test = workflow(['a'], { timeLimitMinutes: 1_440, waiting: { intervalSeconds: 1 } });
+  const test = workflow(['a'], { options: { timeLimitMinutes: 1_440, intervalSeconds: 1 } });
   const asleep = await runWorkflow(test);
   vi.setSystemTime(Date.now() + secondsUntilWake(asleep) * 1_000 - 500);
   const { run } = await whileTimePasses(() => resumeByRing(test, asleep));

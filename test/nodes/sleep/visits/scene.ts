@@ -29,7 +29,10 @@ export const workflow = (
       },
     }),
     node('Wait', 'n8n-nodes-videogen.waitForVideo', {
-      parameters: { ...parameters, options: { watch: false, ...options } } as never,
+      parameters: {
+        ...parameters,
+        options: { output: 'everything', watch: false, ...options },
+      } as never,
       credentials: { videoGenApi: { id: '1', name: 'test' } },
       ...settings,
     }),

@@ -115,7 +115,7 @@ describe('an execution that n8n has queued more than once', () => {
 
   it('goes on where nobody can call it, and stays awake', async () => {
     service({ a: 1, b: 3 });
-    const quick = { options, timeLimitMinutes: 1_440, waiting: { intervalSeconds: 1 } };
+    const quick = { options: { ...options, timeLimitMinutes: 1_440, intervalSeconds: 1 } };
     const test = workflow(['a', 'b'], quick, { n8nUrl: 'https://deaf.test' });
     const asleep = await runWorkflow(test);
     untilTimer(asleep);
@@ -132,7 +132,7 @@ describe('an execution that n8n has queued more than once', () => {
       if (++looks === 2) vi.advanceTimersByTime(90_000);
       return looks > 3 ? done('a') : pending;
     });
-    const test = workflow(['a'], { waiting: { intervalSeconds: 1 } });
+    const test = workflow(['a'], { options: { intervalSeconds: 1 } });
     const asleep = await runWorkflow(test);
     waitMs(10_000);
     const { run } = await whileTimePasses(() => resumeByRing(test, asleep));
@@ -143,7 +143,7 @@ describe('an execution that n8n has queued more than once', () => {
 
   it('stays awake when its timer may go off before n8n has stored it', async () => {
     service({ a: 5 });
-    const test = workflow(['a'], { timeLimitMinutes: 1_440, waiting: { intervalSeconds: 1 } });
+    const test = workflow(['a'], { options: { timeLimitMinutes: 1_440, intervalSeconds: 1 } });
     const asleep = await runWorkflow(test);
     waitMs(secondsUntilWake(asleep) * 1000 - 500);
     const { run } = await whileTimePasses(() => resumeByRing(test, asleep));
@@ -181,11 +181,11 @@ describe('an older state of an execution', () => {
   /** Wait -> Create -> Wait: a video that is paid when another is there. */
   function twoVideos(watch: boolean): TestRun {
     const test = workflow(['a']);
-    const parameters = { prompt: 'The next', model: 'standard', callback: 'none' };
+    const parameters = { operation: 'create', prompt: 'The next' };
     test.nodes.push(
       node('Create', 'n8n-nodes-videogen.createVideo', { parameters, credentials }),
       node('Wait Again', 'n8n-nodes-videogen.waitForVideo', {
-        parameters: { waiting: { watch } },
+        parameters: { options: { output: 'everything', watch } },
         credentials,
       }),
     );

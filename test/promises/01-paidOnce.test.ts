@@ -1,0 +1,116 @@
+import { describe, expect, it, vi } from 'vitest';
+import { callTool } from '../engine/callTool.ts';
+import { newExecutionId, runWorkflow } from '../engine/runWorkflow.ts';
+import { orderStore } from '../engine/orderStore.ts';
+import {
+  beginPromises,
+  done,
+  errorOf,
+  jsonIn,
+  killAfter,
+  lost,
+  promptsOf,
+  rememberingService,
+  retryAfterKill,
+  runToEnd,
+  runUntilKilled,
+  table,
+} from './scene.ts';
+
+beginPromises();
+
+const rows = 60;
+const rowsPerSecond = 2;
+const killedAtSeconds = 9;
+const retrying = { retryOnFail: true, maxTries: 5, waitBetweenTries: 0 };
+
+describe('1: a create request that may have been taken is never sent again by itself', () => {
+  it('by Retry On Fail, where its answer was lost', async () => {
+    const service = rememberingService({ create: (prompt) => (prompt === 'B' ? lost : undefined) });
+    const run = await runToEnd(table(['A', 'B', 'C'], { settings: retrying }));
+    expect(service.made.toSorted()).toEqual(['A', 'B', 'C']);
+    expect(errorOf(run)?.description).toMatch(/charged/);
+  });
+
+  // R7, for the one call in between that can be made to throw.
+  it('by Retry On Fail, where the clock throws between the answer and its record', async () => {
+    const now = Date.now;
+    let isAnswered = false;
+    let thrown = 0;
+    const service = rememberingService({
+      create: () => {
+        isAnswered = true;
+        return undefined;
+      },
+    });
+    // The first to ask for the time of what was ordered.
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => {
+      const asks = new Error('who asks').stack!;
+      if (!isAnswered || !asks.includes('/nodes/CreateVideo/pay/')) return now();
+      thrown += 1;
+      throw new Error('out of order');
+    });
+    await runWorkflow(table(['A'], { settings: retrying }));
+    clock.mockRestore();
+    expect(thrown).toBeGreaterThan(0);
+    expect(service.made).toEqual(['A']);
+  });
+
+  it('by a waking, or by a restart while it sleeps', async () => {
+    const service = rememberingService({ read: (id, look) => (look > 6 ? done(id) : undefined) });
+    const test = table(promptsOf(3));
+    const asleep = await runWorkflow(test);
+    expect(asleep.status).toBe('waiting');
+    const run = await retryAfterKill(test, { stored: asleep });
+    expect(run.status).toBe('success');
+    expect(service.made).toEqual(promptsOf(3));
+  });
+
+  it('by a loop that brings what was made to the node again: each round orders its own', async () => {
+    const service = rememberingService();
+    const test = table(promptsOf(2));
+    test.nodes.push({
+      ...{ id: 'Again', name: 'Again', type: 'test.again', typeVersion: 1, position: [0, 0] },
+      parameters: { passes: 2 },
+    });
+    test.nodes[1]!.parameters.prompt = '={{ ($json.prompt ?? $json.id) + $runIndex }}';
+    const on = (name: string) => [{ node: name, type: 'main' as const, index: 0 }];
+    test.connections['Create Video'] = { main: [on('Again')] };
+    test.connections.Again = { main: [on('Create Video'), on('After')] };
+    const run = await runToEnd(test);
+    expect(run.status).toBe('success');
+    expect(service.made).toHaveLength(4);
+    expect(service.madeTwice).toEqual([]);
+  });
+
+  it('by an agent that repeats a call of which nobody knows what became of it', async () => {
+    const service = rememberingService({ create: () => lost });
+    const calls = [{ prompt: 'A' }, { prompt: 'A' }];
+    const parameters = { prompt: "={{ $fromAI('prompt', '', 'string') }}" };
+    await callTool({ type: 'createVideo', parameters, calls, settings: retrying });
+    expect(service.created).toBe(1);
+  });
+
+  // K1
+  it.fails('by Retry after a kill in the middle of a batch', async () => {
+    const service = rememberingService({
+      msPerCreate: 1_000 / rowsPerSecond,
+      ...killAfter(rowsPerSecond * killedAtSeconds),
+    });
+    const test = table(promptsOf(rows));
+    await retryAfterKill(test, await runUntilKilled(test, service.arm));
+    expect(service.madeTwice).toEqual([]);
+  });
+
+  it('with an Order Key, by another execution of the same workflow either', async () => {
+    orderStore.clear();
+    const service = rememberingService();
+    const parameters = { options: { orderKey: '={{ $json.own }}' } };
+    const test = table(promptsOf(3), { parameters });
+    await runToEnd({ ...test, executionId: newExecutionId() });
+    const again = await runToEnd({ ...test, executionId: newExecutionId() });
+    expect(service.made).toEqual(promptsOf(3));
+    expect(again.status).toBe('success');
+    expect(jsonIn(again, 'After')).toHaveLength(3);
+  });
+});

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import type { Reply } from '../engine/fakeService.ts';
+import {
+  beginPromises,
+  done,
+  idOf,
+  outputsOf,
+  rememberingService,
+  runToEnd,
+  table,
+} from './scene.ts';
+
+beginPromises();
+
+const settings = { onError: 'continueErrorOutput' } as const;
+const prompts = ['A', 'B', 'C', 'D', 'E'];
+const refused: Reply = { status: 422, body: { message: 'not this one' } };
+const failed: Reply = { status: 200, body: { status: 'failed', error: 'too dark' } };
+
+const play = async () => {
+  rememberingService({
+    create: (prompt) => (prompt === 'B' ? refused : undefined),
+    read: (id) => (id === idOf('D') ? failed : done(id)),
+  });
+  return await runToEnd(table(prompts, { settings }));
+};
+const pairsIn = (items: ReturnType<typeof outputsOf>) =>
+  items.map(({ pairedItem }) => (pairedItem as { item: number }).item);
+
+describe('5: a row that fails takes no other with it', () => {
+  it('items keep their order and their pairs', async () => {
+    const run = await play();
+    expect(run.status).toBe('success');
+    expect(pairsIn(outputsOf(run, 0))).toEqual([0, 2, 4]);
+    expect(pairsIn(outputsOf(run, 1))).toEqual([1, 3]);
+  });
+
+  // "The product names are gone on success": the table of twelve rows.
+  it.fails('items keep their own fields', async () => {
+    const run = await play();
+    expect(outputsOf(run, 0).map(({ json }) => json.own)).toEqual(['A', 'C', 'E']);
+    expect(outputsOf(run, 1).map(({ json }) => json.own)).toEqual(['B', 'D']);
+  });
+});

@@ -1,0 +1,60 @@
+import nock from 'nock';
+import { describe, expect, it } from 'vitest';
+import { testCredential } from '../engine/runNode.ts';
+import { runWorkflow } from '../engine/runWorkflow.ts';
+import { beginPromises, readable, runToEnd, table } from './scene.ts';
+
+beginPromises();
+
+const { apiKey } = testCredential;
+const origin = 'https://service.example.com';
+const credential = { ...testCredential, baseUrl: origin };
+
+describe('9: the key leaves only in the Authorization header to the credential’s own origin', () => {
+  // A host that ends like it, begins like it, and the same one without TLS or on another port.
+  it.each([
+    'https://evil-service.example.com',
+    'https://service.example.com.evil.test',
+    'http://service.example.com',
+    'https://service.example.com:8443',
+  ])(
+    'a create request that is redirected to %s takes no key there, and is not repeated',
+    async (to) => {
+      const keys: unknown[] = [];
+      let posts = 0;
+      nock(origin)
+        .persist()
+        .post(/.*/)
+        .reply(() => {
+          posts += 1;
+          return [307, '', { location: `${to}/v1/videos/generations` }];
+        });
+      for (const method of ['GET', 'POST'])
+        nock(to)
+          .persist()
+          .intercept(/.*/, method)
+          .reply((sent: Request) => {
+            keys.push(sent.headers.get('authorization'));
+            return [200, { id: 'task_evil', status: 'pending' }];
+          });
+      const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
+      const run = await runWorkflow(table(['A'], { credential, settings }));
+      expect(keys.filter((key) => key !== null)).toEqual([]);
+      expect(readable(run)).not.toContain(apiKey);
+      expect(posts).toBeLessThanOrEqual(3);
+    },
+  );
+
+  it('is shown nowhere, although the service echoes it', async () => {
+    nock(origin)
+      .persist()
+      .post(/.*/)
+      .reply(200, { id: 'task_a', status: 'pending', echo: `Bearer ${apiKey}` });
+    nock(origin)
+      .persist()
+      .get(/.*/)
+      .reply(200, { status: 'failed', error: `key ${apiKey} is out of credit` });
+    const run = await runToEnd(table(['A'], { credential }));
+    expect(JSON.stringify(run.data.resultData)).not.toContain(apiKey);
+  });
+});

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { fakeService } from '../engine/fakeService.ts';
+import { call, done } from '../nodes/VideoFinishedTrigger/scene.ts';
+import { beginPromises } from './scene.ts';
+
+beginPromises();
+
+// What the docs say that a minute may cost in questions to the service.
+const looksPerMinute = 120;
+
+describe('10: the trigger starts once for each real task', () => {
+  it('however often it is called for it', async () => {
+    fakeService(() => done);
+    const staticData = {};
+    const place = { staticData, node: 'once' };
+    const answers = [];
+    for (let n = 0; n < 4; n++) answers.push(await call({ id: 'task_real' }, place));
+    expect(answers.filter(({ items }) => items !== undefined)).toHaveLength(1);
+  });
+
+  it('not for a task that the service doesn’t know', async () => {
+    fakeService(() => ({ status: 404, body: {} }));
+    const { items } = await call({ id: 'made_up', status: 'completed' }, { node: 'unknown' });
+    expect(items).toBeUndefined();
+  });
+
+  // C6
+  it.fails('what strangers can cause is bounded', async () => {
+    const service = fakeService(() => ({ status: 404, body: {} }));
+    const place = { staticData: {}, node: 'bounded' };
+    const all = Array.from({ length: 400 }, (_, n) => call({ id: `made_up_${n}` }, place));
+    await Promise.all(all);
+    expect(service.requests.length).toBeLessThanOrEqual(looksPerMinute);
+  });
+});

@@ -1,0 +1,249 @@
+import type { INode, INodeParameters, IRun, IRunExecutionData } from 'n8n-workflow';
+import nock from 'nock';
+import { afterEach, beforeAll, beforeEach } from 'vitest';
+import { fakeService, type Reply, type SentRequest } from '../engine/fakeService.ts';
+import { hasten } from '../engine/hasten.ts';
+import { node, to } from '../engine/node.ts';
+import { testCredential } from '../engine/runNode.ts';
+import { idKey, newExecutionId, runWorkflow, type TestRun } from '../engine/runWorkflow.ts';
+import { fakeN8n, resumeByRing, resumeByTimer, retry, timerMsOf } from '../engine/sleeping.ts';
+import { startAnew } from '../engine/startAnew.ts';
+
+/** Executions that sleep, with what is to happen when n8n is called for them. */
+const asleep = new Map<string, () => void>();
+
+/** Each promise is played off the network, beside an n8n that wakes who is called for. */
+export function beginPromises(): void {
+  hasten();
+  beforeAll(() => nock.disableNetConnect());
+  beforeEach(() => {
+    asleep.clear();
+    fakeN8n((executionId) => {
+      const wake = asleep.get(executionId);
+      wake?.();
+      return wake === undefined ? 409 : 200;
+    });
+  });
+  afterEach(() => nock.cleanAll());
+}
+
+export interface Setup extends Partial<Omit<TestRun, 'nodes' | 'connections'>> {
+  /** What the user has filled in besides the prompt. */
+  parameters?: INodeParameters;
+  settings?: Partial<INode>;
+}
+
+export const nodeName = 'Create Video';
+
+/** A table of prompts -> Create Video as it comes from the menu -> After / Failed. */
+export const table = (
+  prompts: readonly string[],
+  { parameters = {}, settings = {}, ...more }: Setup = {},
+): TestRun => ({
+  credential: testCredential,
+  nodes: [
+    node('Items', 'test.items', {
+      parameters: { items: prompts.map((prompt) => ({ json: { prompt, own: prompt } })) as never },
+    }),
+    node(nodeName, 'n8n-nodes-videogen.createVideo', {
+      parameters: { prompt: '={{ $json.prompt }}', ...parameters },
+      credentials: { videoGenApi: { id: '1', name: 'test' } },
+      ...settings,
+    }),
+    node('After', 'test.pass'),
+    node('Failed', 'test.pass'),
+  ],
+  connections: {
+    Items: { main: [to(nodeName)] },
+    [nodeName]: { main: [to('After'), to('Failed')] },
+  },
+  ...more,
+});
+
+/** `count` prompts that are told apart. */
+export const promptsOf = (count: number) =>
+  Array.from({ length: count }, (_, index) => `scene-${String(index + 1).padStart(3, '0')}`);
+export const idOf = (prompt: string) => `task_${prompt}_end`;
+
+export interface ServiceSetup {
+  /** Hands over how to kill n8n. */
+  arm?: (kill: () => void) => void;
+  /** What a create request is answered with where it makes no task, or its answer is lost. */
+  create?: (prompt: string, nth: number) => Reply | undefined;
+  /** Whether a task has ended at its n-th look, from 1, and how; nothing while it is open. */
+  read?: (id: string, look: number) => Reply | undefined;
+  /** How long it takes to accept an order, one after another. */
+  msPerCreate?: number;
+}
+
+const pending: Reply = { status: 200, body: { status: 'pending', progress: 40 } };
+export const done = (id: string): Reply => ({
+  status: 200,
+  body: { id, status: 'completed', results: [`https://files.test/${id}.mp4`] },
+});
+export const lost: Reply = { breakWith: 'ECONNRESET' };
+/** A service whose n-th answer to an order never comes, because n8n is killed meanwhile. */
+export function killAfter(orders: number) {
+  let kill = () => {};
+  let isOver = false;
+  let taken = 0;
+  return {
+    arm: (given: () => void) => void (kill = given),
+    create: (): Reply | undefined => {
+      taken += 1;
+      if (isOver || taken < orders) return undefined;
+      isOver = true;
+      kill();
+      return silent();
+    },
+  };
+}
+/** The service has taken the order, and its answer never comes. */
+export const silent = (): Reply => ({ status: 200, after: new Promise(() => {}) });
+
+/** A service that remembers which task it made for which prompt. */
+export function rememberingService({
+  create = () => undefined,
+  read = (id, look) => (look > 1 ? done(id) : undefined),
+  msPerCreate = 0,
+  arm = () => {},
+}: ServiceSetup = {}) {
+  const pause = () => new Promise<void>((resolve) => setTimeout(resolve, msPerCreate));
+  let turn = Promise.resolve();
+  const made: string[] = [];
+  const looks = new Map<string, number>();
+  const sentFor = new Map<string, number>();
+  const count = (counts: Map<string, number>, key: string) => {
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+    return counts.get(key)!;
+  };
+  const answer = ({ method, path, body }: SentRequest): Reply => {
+    if (method === 'POST') {
+      const { prompt } = body as { prompt: string };
+      const reply = create(prompt, count(sentFor, prompt));
+      // What isn't refused has made a task, whether or not anybody hears of it.
+      if (reply === undefined || !('status' in reply) || reply.status < 400) made.push(prompt);
+      const accepted = { status: 200, body: { id: idOf(prompt), status: 'pending' } };
+      return reply ?? { ...accepted, after: (turn = turn.then(pause)) };
+    }
+    const id = decodeURIComponent(path.split('/').at(-1)!);
+    return read(id, count(looks, id)) ?? pending;
+  };
+  const { requests, verify } = fakeService(answer);
+  return {
+    requests,
+    verify,
+    arm,
+    /** Prompts of the tasks that were made, in order. */
+    made,
+    /** Prompts for which more than one task was made. */
+    get madeTwice() {
+      return [...new Set(made.filter((prompt, index) => made.indexOf(prompt) !== index))];
+    },
+    get created() {
+      return requests.filter(({ method }) => method === 'POST').length;
+    },
+  };
+}
+
+/** What n8n does with an execution that sleeps: wakes it when it is called, or by its timer. */
+async function wake(test: TestRun, run: IRun): Promise<IRun> {
+  const executionId = run.data.executionData!.contextData.flow![idKey] as unknown as string;
+  const isCalled = await new Promise<boolean>((resolve) => {
+    asleep.set(executionId, () => resolve(true));
+    setTimeout(() => resolve(false), Math.max(0, timerMsOf(run) - Date.now()));
+  });
+  if (!isCalled) return await resumeByTimer(test, run);
+  const woken = (await resumeByRing(test, run)).run;
+  return woken ?? run;
+}
+
+/** Runs a workflow to its end, however often it sleeps meanwhile. */
+export async function runToEnd(test: TestRun, start?: IRun): Promise<IRun> {
+  let run = start ?? (await runWorkflow(test));
+  while (run.status === 'waiting') run = await wake(test, run);
+  return run;
+}
+
+/** What n8n has of an execution when it is killed: what it began with, or stored at its last sleep. */
+export interface Killed {
+  stored: IRun | undefined;
+}
+
+/**
+ * Runs an execution until `kill` is called, which ends it and the process with all that it remembers.
+ *
+ * @param arm - hands over `kill` before the execution begins
+ */
+export async function runUntilKilled(
+  test: TestRun,
+  arm: (kill: () => void) => void,
+): Promise<Killed> {
+  let stored: IRun | undefined;
+  let isKilled = false;
+  let cancel = () => {};
+  arm(() => {
+    isKilled = true;
+    cancel();
+  });
+  const watched: TestRun = { ...test, onStart: (execution) => (cancel = () => execution.cancel()) };
+  let run = await runWorkflow(watched);
+  while (!isKilled && run.status === 'waiting') {
+    stored = run;
+    run = await wake(watched, run);
+  }
+  if (!isKilled) throw new Error('The execution came to its end before it was killed');
+  return { stored };
+}
+
+/** What a person does after a kill: Retry with original workflow, in an n8n that has just started. */
+export async function retryAfterKill(test: TestRun, { stored }: Killed): Promise<IRun> {
+  const fresh: TestRun = { ...test, types: startAnew() };
+  const executionId = newExecutionId();
+  const started =
+    stored === undefined
+      ? await runWorkflow({ ...fresh, mode: 'retry', executionId })
+      : await retry(fresh, stored, { loadWorkflow: false });
+  return await runToEnd(fresh, started);
+}
+
+export const runsOf = (run: IRun, name: string) => run.data.resultData.runData[name] ?? [];
+export const itemsIn = (run: IRun, name: string) =>
+  runsOf(run, name).flatMap(({ data }) => data?.main?.[0] ?? []);
+/** Items that came out of the node at the end: those that are well, or the error branch. */
+export const outputsOf = (run: IRun, output: 0 | 1) =>
+  runsOf(run, nodeName).at(-1)?.data?.main?.[output] ?? [];
+export const jsonIn = (run: IRun, name: string) => itemsIn(run, name).map(({ json }) => json);
+
+type RunError = { message: string; description?: string; context?: Record<string, unknown> };
+export const errorOf = (run: IRun) => run.data.resultData.error as RunError | undefined;
+
+/** All that a person can read of an execution in n8n's editor. */
+export function readable({ data }: IRun): string {
+  const { runData, error } = data.resultData as IRunExecutionData['resultData'];
+  const { message, description, context } = (error ?? {}) as Partial<RunError>;
+  const shown = [nodeName, 'After', 'Failed'].map((name) => runData[name] ?? []);
+  return JSON.stringify([shown, message, description, context]);
+}
+
+/** Prompts whose task a person can name. */
+export const named = (run: IRun, prompts: readonly string[]) => {
+  const text = readable(run);
+  return prompts.filter((prompt) => text.includes(idOf(prompt)));
+};
+
+/**
+ * What happens to a sleeping execution when n8n was down: its timer is overdue, and the process that
+ * wakes it is a new one.
+ */
+export async function resumeInNewProcess(test: TestRun, run: IRun, downMs: number): Promise<IRun> {
+  const fresh: TestRun = { ...test, types: startAnew() };
+  const now = Date.now;
+  // The time that n8n was down has passed for everybody.
+  Date.now = () => now() + downMs;
+  try {
+    return await runToEnd(fresh, await resumeByTimer(fresh, run));
+  } finally {
+    Date.now = now;
+  }
+}
