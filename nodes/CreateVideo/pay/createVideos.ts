@@ -5,7 +5,7 @@ import { mapInTurns } from '../../concurrency/inTurns';
 import { sleep } from '../../concurrency/sleep';
 import type { Failure } from '../../errors/Failure';
 import { requestField, taskField } from '../../generated/contract';
-import { mostAtOnce } from '../../pace/places';
+import { mostAtOnce } from '../../pace/Limit';
 import { notSentCode } from '../../service/sendPaced';
 import { withoutSecrets } from '../../tasks/withoutSecrets';
 import { claimOrders, type Placed } from './claimOrders';
