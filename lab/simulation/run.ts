@@ -1,12 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { crowdsToMarkdown, crowdUrl, measureCrowds } from './crowd.ts';
 import { firstLookToMarkdown, firstLookUrl, measureFirstLook } from './firstLook.ts';
-import { layOut } from './layOut.ts';
-import { measurePaces } from './pace/paceTable.ts';
 import { measure, resultsUrl, tasksPerProfile, toMarkdown } from './table.ts';
 
-const parts = [await toMarkdown(measure(tasksPerProfile)), await layOut(await measurePaces())];
-const text = parts.join('\n');
+const text = await toMarkdown(measure(tasksPerProfile));
 await writeFile(resultsUrl, text);
 console.log(text);
 

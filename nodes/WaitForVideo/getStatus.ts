@@ -6,7 +6,7 @@ import { shapeJson } from '../results/outputShape';
 import type { WaitItem } from '../results/WaitItem';
 import type { Failure } from '../errors/Failure';
 import { toErrorItem, toNodeError } from '../errors/raise';
-import { mostAtOnce } from '../pace/places';
+import { mostAtOnce } from '../pace/Limit';
 import { connectWorld } from '../look/connectWorld';
 import { keepApart, taskJson } from '../tasks/taskJson';
 import type { TaskAnswer } from '../look/TaskAnswer';

@@ -10,7 +10,7 @@ import { labelSigner, type LabelSigner } from '../links/label';
 import { operations } from '../generated/contract';
 import type { GenerationRequest } from '../generated/types';
 import { accountKey } from '../pace/accountKey';
-import type { Patience } from '../pace/Pacer';
+import type { Patience } from '../pace/Gate';
 import type { Urgency } from '../pace/urgency';
 import { problemOfKey, readApiKey } from './apiKey';
 import { joinBaseUrl } from './baseUrl';

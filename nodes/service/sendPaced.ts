@@ -1,6 +1,5 @@
-import type { Verdict } from '../pace/pace';
-import type { Pacer, Ride } from '../pace/Pacer';
-import { pacers } from '../pace/pacers';
+import type { Gate, GateRequest, Verdict } from '../pace/Gate';
+import { gates } from '../pace/gates';
 import type { ServiceAnswer } from './ServiceAnswer';
 
 /** Marks a request that left the queue without having been sent. */
@@ -10,7 +9,7 @@ export const notSentCode = 'cancelled';
 const overloaded = new Set([408, 502, 503, 504]);
 
 /** The status with which the service asked for the last pause. */
-const askedWith = new WeakMap<Pacer, number>();
+const askedWith = new WeakMap<Gate, number>();
 
 /**
  * Sends a request when its turn has come among all those of its account in this process, and lets
@@ -21,28 +20,30 @@ const askedWith = new WeakMap<Pacer, number>();
  */
 export async function sendPaced(
   account: string,
-  ride: Ride,
+  request: GateRequest,
   send: () => Promise<ServiceAnswer>,
 ): Promise<ServiceAnswer> {
-  const pacer = pacers.of(account);
-  const turn = await pacer.enter(ride);
+  const gate = gates.of(account);
+  const turn = await gate.enter(request);
   if (turn.kind === 'cancelled')
     return { kind: 'unsent', code: notSentCode, detail: 'the execution was stopped' };
   if (turn.kind === 'closed')
     return {
-      kind: 'busy',
-      httpStatus: askedWith.get(pacer) ?? 429,
-      detail: 'the service asked to wait longer',
-      retryAfterMs: turn.forMs,
-      isHeldBack: true,
+      ...{ kind: 'busy', httpStatus: askedWith.get(gate) ?? 429 },
+      ...{ detail: 'the service asked to wait longer' },
+      ...{ retryAfterMs: turn.forMs, isHeldBack: true },
     };
-  const answer = await send();
-  const verdict = verdictOf(answer);
-  const isPause = verdict === 'refused' || verdict === 'closed';
-  if (isPause && 'httpStatus' in answer) askedWith.set(pacer, answer.httpStatus);
-  const retryAfterMs = 'retryAfterMs' in answer ? answer.retryAfterMs : undefined;
-  pacer.leave(turn.pass, verdict, retryAfterMs);
-  return answer;
+  let answer: ServiceAnswer | undefined;
+  try {
+    answer = await send();
+    return answer;
+  } finally {
+    const verdict = answer && verdictOf(answer);
+    if ((verdict === 'refused' || verdict === 'closed') && answer && 'httpStatus' in answer)
+      askedWith.set(gate, answer.httpStatus);
+    const retryAfterMs = answer && 'retryAfterMs' in answer ? answer.retryAfterMs : undefined;
+    gate.leave(turn.pass, verdict, retryAfterMs);
+  }
 }
 
 function verdictOf(answer: ServiceAnswer): Verdict | undefined {

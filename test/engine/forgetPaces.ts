@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
-import type * as pacersModule from '../../nodes/pace/pacers.ts';
+import type * as gatesModule from '../../nodes/pace/gates.ts';
 
 const require = createRequire(import.meta.url);
-const { pacers } = require('../../.out/nodes/pace/pacers.js') as typeof pacersModule;
+const { gates } = require('../../.out/nodes/pace/gates.js') as typeof gatesModule;
 
 /** What the nodes learned of a service in one test is not so of the next one at the same address. */
-export const forgetPaces = () => pacers.forgetAll();
+export const forgetPaces = () => gates.forgetAll();

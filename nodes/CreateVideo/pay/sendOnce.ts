@@ -1,4 +1,4 @@
-import type { Patience } from '../../pace/Pacer';
+import type { Patience } from '../../pace/Gate';
 import type { ServiceAnswer } from '../../service/ServiceAnswer';
 import { notSentCode } from '../../service/sendPaced';
 import { maySend } from './maySend';
@@ -14,7 +14,7 @@ export interface SendOptions {
 
 /**
  * Gets one create request accepted at most once: repeats it only where the service certainly did
- * not take it, which is after 429 (when the pacer lets it go again), and after the faults that
+ * not take it, which is after 429 (when the gate lets it go again), and after the faults that
  * {@link maySend} names.
  *
  * @param post - sends the request once, when its turn has come
@@ -24,13 +24,12 @@ export async function sendOnce(
   post: (patience: Patience) => Promise<ServiceAnswer>,
   { busyBudgetMs, sleep }: SendOptions,
 ): Promise<ServiceAnswer> {
-  let patience: Patience = { budgetMs: busyBudgetMs };
+  const patience: Patience = { budgetMs: busyBudgetMs };
   let refusal: ServiceAnswer | undefined;
   for (let unsent = 0; ;) {
     const answer = await post(patience);
     if (answer.kind === 'busy') {
       if (answer.isHeldBack) return refusal ?? answer;
-      if (refusal === undefined) patience = { budgetMs: busyBudgetMs, wasRefused: true };
       refusal = answer;
       continue;
     }

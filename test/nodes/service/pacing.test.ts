@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RateLimit } from '../../../lab/bench/service/rateLimit.ts';
-import { firstSize } from '../../../nodes/pace/places.ts';
+import { firstSize } from '../../../nodes/pace/Limit.ts';
 import { open, patient, start, take, useRealServices } from './pacedService.ts';
 
 useRealServices();

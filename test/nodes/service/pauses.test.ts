@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firstSize } from '../../../nodes/pace/places.ts';
+import { firstSize } from '../../../nodes/pace/Limit.ts';
 import { open, patient, start, useRealServices } from './pacedService.ts';
 import { havePatience, setPatience } from '../../engine/patience.ts';
 

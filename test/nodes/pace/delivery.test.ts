@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { openGate, type Answer } from './openGate.ts';
+
+/** What a service does with a request that arrives at this time. */
+type Limit = () => (atMs: number) => Answer;
+
+const refuse = (afterMs: number): Answer => ({
+  verdict: 'refused',
+  // In whole seconds, as the header has them.
+  retryAfterMs: 1_000 * Math.ceil(afterMs / 1_000),
+});
+
+const bucket =
+  (perSecond: number, burst: number): Limit =>
+  () => {
+    let left = burst;
+    let beforeMs = 0;
+    return (atMs) => {
+      left = Math.min(burst, left + ((atMs - beforeMs) / 1_000) * perSecond);
+      beforeMs = atMs;
+      if (left < 1) return refuse(((1 - left) / perSecond) * 1_000);
+      left -= 1;
+      return {};
+    };
+  };
+
+const window =
+  (most: number, windowMs: number): Limit =>
+  () => {
+    const takenIn = new Map<number, number>();
+    return (atMs) => {
+      const nth = Math.floor(atMs / windowMs);
+      const taken = takenIn.get(nth) ?? 0;
+      if (taken >= most) return refuse((nth + 1) * windowMs - atMs);
+      takenIn.set(nth, taken + 1);
+      return {};
+    };
+  };
+
+const atOnce =
+  (places: number): Limit =>
+  () => {
+    let leaveAtMs: number[] = [];
+    return (atMs) => {
+      leaveAtMs = leaveAtMs.filter((ms) => ms > atMs);
+      if (leaveAtMs.length >= places) return refuse(200);
+      leaveAtMs.push(atMs + 200);
+      return {};
+    };
+  };
+
+const silent =
+  (limit: Limit): Limit =>
+  () => {
+    const arrive = limit();
+    return (atMs) => {
+      const { verdict = 'taken' } = arrive(atMs);
+      return { verdict };
+    };
+  };
+
+/** Rows, the time by which all are made, and the requests that may be refused meanwhile. */
+const services: Array<[name: string, Limit, rows: number, seconds: number, refused: number]> = [
+  ['takes all', () => () => ({}), 1_000, 2, 0],
+  ['takes 20 a second', bucket(20, 20), 400, 23, 60],
+  ['takes 20 a second and 5 at once', bucket(20, 5), 400, 29, 60],
+  ['takes 20 in each second', window(20, 1_000), 400, 27, 60],
+  ['takes 100 in 10 seconds', window(100, 10_000), 400, 33, 60],
+  ['takes 120 in a minute', window(120, 60_000), 300, 125, 130],
+  ['takes 1,000 in an hour', window(1_000, 3_600_000), 1_200, 3_620, 200],
+  ['takes 10 at once', atOnce(10), 400, 17, 30],
+  ['takes 20 a second and does not say when', silent(bucket(20, 20)), 400, 23, 60],
+  ['takes 120 in a minute and does not say when', silent(window(120, 60_000)), 300, 140, 150],
+];
+
+describe('every row is made', () => {
+  it.each(services)('by a service that %s', async (_, limit, rows, seconds, refused) => {
+    const arrive = limit();
+    const service = openGate((_nth, { atMs }) => arrive(atMs));
+    service.sendMany(rows);
+    await service.time.passUntil();
+    expect(service.outcomes).toEqual(Array.from({ length: rows }, () => 'taken'));
+    expect(service.time.nowMs() / 1_000).toBeLessThan(seconds);
+    expect(service.log.length - rows).toBeLessThanOrEqual(refused);
+  });
+});

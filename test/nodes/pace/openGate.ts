@@ -1,0 +1,62 @@
+import { Gate, type GateRequest, type Turn, type Verdict } from '../../../nodes/pace/Gate.ts';
+import type { Urgency } from '../../../nodes/pace/urgency.ts';
+import { VirtualTime } from './VirtualTime.ts';
+
+export interface Answer {
+  verdict?: Verdict;
+  retryAfterMs?: number;
+  /** Until the answer comes; never, if infinite. */
+  latencyMs?: number;
+}
+
+interface Sent {
+  atMs: number;
+  urgency: Urgency;
+  flow: string;
+}
+
+export const latencyMs = 200;
+
+/** A gate before a service that answers as told, in virtual time, and the log of what was sent. */
+export function openGate(answer: (nth: number, sent: Sent) => Answer) {
+  const time = new VirtualTime();
+  const gate = new Gate({ nowMs: time.nowMs, sleep: time.sleep, random: () => 0.5 });
+  const log: Sent[] = [];
+  const outcomes: Array<Turn['kind'] | Verdict> = [];
+  let underWay = 0;
+  let most = 0;
+
+  /** Sends one request, and again if it is refused, as a create request is. */
+  const send = async (more: Partial<GateRequest> = {}): Promise<void> => {
+    const request: GateRequest = {
+      urgency: 'create',
+      flow: 'a',
+      patience: { budgetMs: 3_600_000 },
+      signals: [],
+      ...more,
+    };
+    for (;;) {
+      const turn = await gate.enter(request);
+      if (turn.kind !== 'go') return void outcomes.push(turn.kind);
+      const sent = { atMs: time.nowMs(), urgency: request.urgency, flow: String(request.flow) };
+      const said = answer(log.push(sent) - 1, sent);
+      most = Math.max(most, ++underWay);
+      if (said.latencyMs === Infinity) return;
+      await time.sleep(said.latencyMs ?? latencyMs);
+      underWay -= 1;
+      const verdict = 'verdict' in said ? said.verdict : 'taken';
+      gate.leave(turn.pass, verdict, said.retryAfterMs);
+      if (verdict !== 'refused') return void outcomes.push(verdict ?? 'cancelled');
+    }
+  };
+  const sendMany = (count: number, more: Partial<GateRequest> = {}) => {
+    for (let n = 0; n < count; n += 1) void send({ ...more, patience: { budgetMs: 3_600_000 } });
+  };
+  return {
+    ...{ time, gate, log, outcomes, send, sendMany },
+    get most() {
+      return most;
+    },
+    sentAtMs: () => log.map(({ atMs }) => atMs),
+  };
+}
