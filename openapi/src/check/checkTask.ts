@@ -33,7 +33,7 @@ export async function checkTask(book: Book, options: CheckOptions): Promise<void
     const created = await createTask(book, options, listener?.address);
     if (!created) return;
     const id = created[taskField.id] as string;
-    book.see('CreatedTask, id', 'format', alphabetOf(id));
+    book.see('CreatedTask, id', 'alphabet', alphabetOf(id));
     noteCreated(book, created);
     const status = created[taskField.status];
     const note = status === taskStatus.pending ? book.keep : book.breach;
