@@ -1,12 +1,11 @@
-import { operations } from 'videogen-openapi/constants';
+import { taskPath } from 'videogen-openapi/client';
 import { Task, type Validate } from 'videogen-openapi/validators';
 import { type Answer } from './ask.ts';
 import { type Book } from './book.ts';
 import { bodyShape, tellingHeaders } from './describe.ts';
 
 /** Address of a task at a server. */
-export const taskUrl = (url: string, id: string) =>
-  url + operations.getTask.path.replace(/\{\w+\}/, encodeURIComponent(id));
+export const taskUrl = (url: string, id: string) => url + taskPath(id);
 
 /** What a value violates, in words; empty when nothing. */
 export function violations(validate: Validate, value: unknown): string {
