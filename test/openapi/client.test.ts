@@ -222,6 +222,18 @@ describe('wait', () => {
     );
   });
 
+  it('leaves no listener at the signal', async () => {
+    const { signal } = new AbortController();
+    const added = vi.spyOn(signal, 'addEventListener');
+    const removed = vi.spyOn(signal, 'removeEventListener');
+    const { service } = serviceOf(json(pending), json(pending), json(completed));
+    await inTime(wait(service, 'task_1', { signal }));
+    expect(removed.mock.calls).toEqual(
+      added.mock.calls.map(([type, listener]) => [type, listener]),
+    );
+    expect(added).toHaveBeenCalledTimes(2);
+  });
+
   it('stops at once, with the ID', async () => {
     const { service, sent } = serviceOf(json(pending));
     const controller = new AbortController();

@@ -238,6 +238,7 @@ describe('the strict profile', () => {
     ['a state that the service does not name', 'Task', { status: 'processing' }],
     ['the same in the create answer', 'CreatedTask', { id: 'task_1', status: 'processing' }],
     ['a completed task without results', 'Task', { status: 'completed' }],
+    ['a completed task with null for its results', 'Task', { status: 'completed', results: null }],
     ['a completed task with no result in the list', 'Task', { status: 'completed', results: [] }],
   ])('refuses %s', (_name, schema, value) => {
     expect(accepts(schema, value)).toBe(false);
