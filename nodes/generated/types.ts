@@ -62,7 +62,7 @@ export interface webhooks {
      * @description Posted to the `callback_url` of a request when its task reaches a result.
      *
      *     Our reading: this is the callback of `createVideo` once more, for tools that read webhooks and skip callbacks. There is
-     *     nothing to register.
+     *     nothing to register, and it comes without a key of yours.
      */
     post: operations['taskFinished'];
     delete?: never;
@@ -240,7 +240,7 @@ export interface components {
      *
      *     Our reading: the list of states is open, since whether there are others is not stated.
      */
-    TaskStatus: components['schemas']['KnownTaskStatus'] | (string & {});
+    TaskStatus: components['schemas']['KnownTaskStatus'] | string;
     /** @description The task as the create call returns it, with a `status` that is initially `pending`. More fields come than the two that are named here. */
     CreatedTask: {
       /**
@@ -260,7 +260,7 @@ export interface components {
        * @description Task identifier, if the service repeats it here. Keep the one from the create call.
        * @example task_01HZX3V8K4
        */
-      id?: string;
+      id?: string | null;
       status: components['schemas']['TaskStatus'];
       /**
        * @description Completion percentage, which the answer has while the task is unfinished.
@@ -268,9 +268,9 @@ export interface components {
        *     Our advice: show it, and decide by `status` alone whether the task is finished.
        * @example 40
        */
-      progress?: number;
+      progress?: number | null;
       /** @description Video URLs, present when the task is completed. Element 0 is the generated video. */
-      results?: string[];
+      results?: string[] | null;
     } & {
       [key: string]: unknown;
     };
@@ -286,8 +286,9 @@ export interface components {
       };
     };
     /**
-     * @description The key is missing or wrong. The service rejects such a request as an authentication failure; that it does so with 401,
-     *     as HTTP has it, is assumed.
+     * @description The key is missing or wrong, so the request is rejected as an authentication failure.
+     *
+     *     Our reading: with the HTTP status 401, as HTTP has it, and a body of any shape.
      */
     Unauthorized: {
       headers: {
@@ -383,7 +384,10 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The `id` that the create call returned. */
+        /**
+         * @description The `id` that the create call returned.
+         * @example task_01HZX3V8K4
+         */
         task_id: string;
       };
       cookie?: never;

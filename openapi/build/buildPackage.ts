@@ -42,6 +42,7 @@ export async function buildPackage(
     'reference.LICENSE.txt': await readReferenceLicense(),
     ...makeValidators(bundle),
     ...publishModule('toolDefinitions', makeTools(dereferenced)),
+    ...publishModule('client', await read(`${source}/src/client.ts`)),
     ...publishModule('tools', await read(`${source}/src/tools.ts`)),
     ...publishTypes(sources[0]!, sources[1]!, bundle),
   };

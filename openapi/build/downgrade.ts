@@ -33,6 +33,9 @@ function rewriteNode({ examples, ...node }: Node): Node {
   if (node.responses) node.responses = rewriteAnswers(node.responses as Node);
   // `true` says no more than leaving it out, but generators then make a map of the model.
   if (node.additionalProperties === true) delete node.additionalProperties;
+  // `null` is no type of its own in 3.0.
+  if (Array.isArray(node.type))
+    Object.assign(node, { type: node.type.find((type) => type !== 'null'), nullable: true });
   if (examples === undefined) return node;
   return Array.isArray(examples) ? { ...node, example: examples[0] } : { ...node, examples };
 }
@@ -82,14 +85,14 @@ function withNames(flat: unknown, bundled: unknown, root: Node, schemas: Node): 
  *
  * @param bundle - the bundled document
  * @param dereferenced - the same without references
- * @returns the same operations as OpenAPI 3.0.3
+ * @returns the same operations as OpenAPI 3.0.2, which more parsers take than 3.0.3
  */
 export function downgrade(bundle: object, dereferenced: object): object {
   const flat: FlatDocument = flatten(dereferenced);
   const { title, license } = (
     bundle as { info: { title: string; license: { identifier: string } } }
   ).info;
-  const { summary, description, ...info } = flat.info;
+  const { description, ...info } = flat.info;
   const schemas: Node = {};
   const { paths: flatPaths, ...rest } = flat;
   const slim = rewrite(flatPaths);
@@ -97,14 +100,14 @@ export function downgrade(bundle: object, dereferenced: object): object {
   const old = rewrite(rest) as Node;
   return {
     ...old,
-    openapi: '3.0.3',
+    openapi: '3.0.2',
     paths,
     components: { ...(old.components as Node), schemas },
     info: {
       ...info,
       // Tools name files, classes and routes after it.
       title,
-      description: `${summary}\n\n${description}`,
+      description,
       license: {
         name: flat.info.license.name,
         url: `https://spdx.org/licenses/${license.identifier}.html`,

@@ -41,7 +41,7 @@ function nameModels(operation: Operation): void {
 }
 
 export interface FlatDocument {
-  info: { title: string; description: string; summary: string; license: { name: string } };
+  info: { title: string; description: string; license: { name: string } };
   paths: Record<string, Record<string, Operation>>;
   [part: string]: unknown;
 }

@@ -1,8 +1,9 @@
 import { gapsOf } from '../src/check/gaps.ts';
 
 interface Evidence {
+  keyword: string;
   evidence: string;
-  because: string;
+  because?: string;
 }
 
 const intro = `# What the service does not specify
@@ -25,15 +26,16 @@ The service does not state these in so many words; they stand in the document al
 /** Restrictions whose evidence is weaker than the word of the service. */
 function weakRestrictions(schemas: Record<string, Record<string, unknown>>): string[] {
   return Object.entries(schemas).flatMap(([name, schema]) =>
-    Object.entries((schema['x-constraint-evidence'] ?? {}) as Record<string, string | Evidence>)
-      .filter((entry): entry is [string, Evidence] => typeof entry[1] === 'object')
-      .map(([keyword, { evidence, because }]) => {
-        return `| \`${name}\` | ${keyword} | ${evidence} | ${because} |`;
-      }),
+    ((schema['x-constraint-evidence'] ?? []) as Evidence[])
+      .filter(({ because }) => because)
+      .map(
+        ({ keyword, evidence, because }) =>
+          `| \`${name}\` | ${keyword} | ${evidence} | ${because} |`,
+      ),
   );
 }
 
-/** `default` and `rateLimits` as a reader would say them. */
+/** `rateLimits` as a reader would say them. */
 const words = (aspect: string) => aspect.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 /**

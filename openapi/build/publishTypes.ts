@@ -47,8 +47,8 @@ export function publishTypes(
   const { schemas } = (bundle as { components: { schemas: object } }).components;
   const names = ['paths', 'webhooks', 'components', ...Object.keys(schemas)].join(', ');
   const declared = ts.transpileDeclaration(constants, {}).outputText;
-  const index = (extension: string) =>
-    `export * from './constants.${extension}';\nexport type { ${names} } from './types.${extension}';\n`;
+  const declare = (extension: string) =>
+    `export * from './client.${extension}';\nexport * from './constants.${extension}';\nexport type { ${names} } from './types.${extension}';\n`;
   const files: Record<string, string> = {};
   for (const [extension, module] of [
     ['js', ESNext],
@@ -59,8 +59,9 @@ export function publishTypes(
     files[`constants.${declaration}`] = declared;
     files[`types.${extension}`] = transpile('export {};', module);
     files[`types.${declaration}`] = types;
-    files[`index.${extension}`] = transpile(`export * from './constants.${extension}';`, module);
-    files[`index.${declaration}`] = index(extension);
+    const index = `export * from './client.${extension}';\nexport * from './constants.${extension}';`;
+    files[`index.${extension}`] = transpile(index, module);
+    files[`index.${declaration}`] = declare(extension);
   }
   return files;
 }

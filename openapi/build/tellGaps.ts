@@ -1,19 +1,20 @@
 interface Evidence {
+  keyword: string;
   evidence: string;
-  because: string;
+  because?: string;
 }
 
 interface Described {
   description?: string;
-  'x-constraint-evidence'?: Record<string, string | Evidence>;
+  'x-constraint-evidence'?: Evidence[];
   'x-unspecified'?: Record<string, string>;
 }
 
 /** What a reader should know of one node, as lines of Markdown. */
 function notes(node: Described): string[] {
-  const reasons = Object.entries(node['x-constraint-evidence'] ?? {})
-    .filter((entry): entry is [string, Evidence] => typeof entry[1] === 'object')
-    .map(([keyword, { evidence, because }]) => `- \`${keyword}\` is ${evidence}: ${because}`);
+  const reasons = (node['x-constraint-evidence'] ?? [])
+    .filter(({ because }) => because)
+    .map(({ keyword, evidence, because }) => `- \`${keyword}\` is ${evidence}: ${because}`);
   const gaps = Object.entries(node['x-unspecified'] ?? {}).map(
     ([aspect, note]) => `- Not stated (*${aspect}*): ${note}`,
   );

@@ -1,59 +1,42 @@
-import { execFile } from 'node:child_process';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { execFile, spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { startSandbox } from 'videogen-sandbox';
 
 export const here = dirname(fileURLToPath(import.meta.url));
 export const root = join(here, '../..');
 export const dist = join(root, 'openapi/dist');
-export const bundleFile = join(dist, 'openapi.yaml');
 
-const readJson = async (file) => JSON.parse(await readFile(file, 'utf8'));
+const readJson = async (file) => JSON.parse(await readFile(join(dist, file), 'utf8'));
 const forms = {
-  bundle: await readJson(join(dist, 'openapi.json')),
-  dereferenced: await readJson(join(dist, 'openapi.dereferenced.json')),
-  old: await readJson(join(dist, 'openapi.3.0.json')),
-  flat: await readJson(join(dist, 'openapi.flat.json')),
-  strict: await readJson(join(dist, 'openapi.strict.json')),
-  postman: await readJson(join(dist, 'postman.json')),
+  document: await readJson('openapi.json'),
+  dereferenced: await readJson('openapi.dereferenced.json'),
+  old: await readJson('openapi.3.0.json'),
 };
 
 /** A fresh copy of a built form, since many tools write into what they are given. */
-export const form = (name = 'bundle') => structuredClone(forms[name]);
-
-/** The document with an answer that lacks its required description: what a validator must refuse. */
-export function brokenForm(name) {
-  const document = form(name);
-  delete document.paths['/v1/tasks/{task_id}'].get.responses['200'].description;
-  return document;
-}
+export const form = (name) => structuredClone(forms[name]);
 
 export const createPath = '/v1/videos/generations';
-export const createOperation = () => form('dereferenced').paths[createPath].post;
+const examples =
+  form('dereferenced').paths[createPath].post.requestBody.content['application/json'];
 
 /** The named examples of the create request, by name. */
 export const requestExamples = Object.fromEntries(
-  Object.entries(createOperation().requestBody.content['application/json'].examples).map(
-    ([name, { value }]) => [name, value],
-  ),
+  Object.entries(examples.examples).map(([name, { value }]) => [name, value]),
 );
 
-/** Requests that the document refuses, by what is wrong with them. */
-export const badRequests = {
-  'a model that no mode has': { ...requestExamples.text, model: 'videogen-1.0-text-to-video' },
-  'the image model without an image': {
-    ...requestExamples.text,
-    model: requestExamples.imageFirstFrame.model,
-  },
-  'no prompt': { model: requestExamples.text.model },
-};
-
-/** An empty folder of its own for a check, inside this one so that its packages resolve. */
-export async function workspace(name) {
-  const folder = join(here, '.out', name);
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true });
-  return folder;
+/** An empty folder outside of this tree for the time of `use`, so that nothing is found by chance. */
+export async function inEmptyFolder(use) {
+  const folder = await mkdtemp(join(tmpdir(), 'videogen-conformance-'));
+  try {
+    return await use(folder);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 }
 
 export async function write(folder, name, content) {
@@ -62,38 +45,24 @@ export async function write(folder, name, content) {
   return file;
 }
 
-const binaries = { root: join(root, 'node_modules/.bin'), own: join(here, 'node_modules/.bin') };
-
 /** Runs a program to its end; its exit code is part of the answer, not an error. */
-export function execute(program, args, { cwd = here, env = {} } = {}) {
+export function execute(program, args, { cwd = root, env = {} } = {}) {
   return new Promise((resolve) => {
-    execFile(
-      program,
-      args,
-      { cwd, env: { ...process.env, ...env }, maxBuffer: 1e8 },
-      (error, stdout, stderr) =>
-        resolve({ code: error ? (error.code ?? 1) : 0, output: stdout + stderr, stdout }),
+    const options = { cwd, env: { ...process.env, ...env }, maxBuffer: 1e8 };
+    execFile(program, args, options, (error, stdout, stderr) =>
+      resolve({ code: error ? (error.code ?? 1) : 0, output: stdout + stderr, stdout }),
     );
   });
 }
 
-/** Runs a tool of this tree, or of the project's, to its end. */
-export const run = (tool, args, { from = 'own', ...options } = {}) =>
-  execute(from === 'machine' ? tool : join(binaries[from], tool), args, options);
-
-/** Runs a shell command from the project's root, with the binaries of both trees on PATH. */
-export const runShell = (command) =>
-  execute('/bin/sh', ['-c', command], {
-    cwd: root,
-    env: { PATH: [...Object.values(binaries), process.env.PATH].join(':') },
-  });
-
-/** A profile with one server in it, as the published command prints it. */
-export async function print(url, profile) {
-  const command = join(dist, 'command/cli.js');
-  const options = ['print', '--url', url, '--profile', profile];
-  return (await execute(process.execPath, [command, ...options])).stdout;
+/** Runs a program that must succeed, and returns what it printed. */
+export async function run(program, args, options) {
+  const { code, output } = await execute(program, args, options);
+  if (code !== 0) throw new Error(`${[program, ...args].join(' ')}\n${output}`);
+  return output;
 }
+
+export const redocly = (...args) => execute(join(root, 'node_modules/.bin/redocly'), args);
 
 /** The snippets of the README in a language, as a reader would copy them. */
 export async function readmeSnippets(language) {
@@ -102,12 +71,75 @@ export async function readmeSnippets(language) {
   return [...readme.matchAll(fence)].map(([, code]) => code);
 }
 
-export const redocly = (...args) => run('redocly', args, { from: 'root', cwd: root });
+// Longer than redocly respect's mask for secrets, which would garble short keys.
+export const key = 'conformance-key-0123456789abcdef';
 
-/** Compiles TypeScript files strictly and returns what the compiler says, empty when nothing. */
-export async function compile(files, options = []) {
-  const common = ['--noEmit', '--strict', '--skipLibCheck', '--target', 'es2022'];
-  const modern = ['--module', 'esnext', '--moduleResolution', 'bundler', '--types', 'node'];
-  const { output } = await run('tsc', [...common, ...modern, ...options, ...files]);
-  return output.trim();
+/** The project's own stand-in for the service, instant, for the time of `use`. */
+export async function withSandbox(use, options = {}) {
+  const sandbox = await startSandbox({ keys: [key], renderer: 'instant', ...options });
+  try {
+    return await use(sandbox.url);
+  } finally {
+    await sandbox.close();
+  }
+}
+
+/** Listens on a port of its own choice for the time of `use`; `answer` gets each request with its body. */
+export async function withServer(answer, use) {
+  const server = createServer(async (request, response) => {
+    let text = '';
+    for await (const part of request) text += part;
+    const { status = 200, body = {} } = await answer({ method: request.method, text });
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    return await use(`http://127.0.0.1:${server.address().port}`);
+  } finally {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+}
+
+/** A listener for one callback: `arrived` settles with its body. */
+export async function withReceiver(use) {
+  const { promise: arrived, resolve } = Promise.withResolvers();
+  const answer = ({ text }) => {
+    resolve(JSON.parse(text));
+    return { status: 200 };
+  };
+  return withServer(answer, (url) => use(url, arrived));
+}
+
+/** A JSON request with the given key, or with none. */
+export async function send(url, { key, body } = {}) {
+  const headers = { 'content-type': 'application/json' };
+  if (key) headers.authorization = `Bearer ${key}`;
+  const method = body ? 'POST' : 'GET';
+  const response = await fetch(url, { method, headers, body: body && JSON.stringify(body) });
+  return { status: response.status, body: await response.json() };
+}
+
+/** Runs Prism's command on a port of its own choice for the time of `use`, and ends it. */
+export async function withPrism(args, use) {
+  const prism = spawn(join(here, 'node_modules/.bin/prism'), [...args, '--port', '0'], {
+    env: { ...process.env, NO_COLOR: '1' },
+  });
+  let output = '';
+  const ended = new Promise((resolve) => prism.once('exit', resolve));
+  try {
+    const url = await new Promise((resolve, reject) => {
+      prism.once('exit', () => reject(new Error(`Prism ended:\n${output}`)));
+      for (const stream of [prism.stdout, prism.stderr])
+        stream.on('data', (text) => {
+          output += text;
+          const found = /Prism is listening on (http:\/\/\S+)/.exec(output);
+          if (found) resolve(found[1]);
+        });
+    });
+    return await use(url);
+  } finally {
+    prism.kill();
+    await ended;
+  }
 }

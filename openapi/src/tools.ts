@@ -1,3 +1,4 @@
+import { taskPath } from '../dist/client.js';
 import { operations } from '../dist/constants.js';
 import { definitions } from '../dist/toolDefinitions.js';
 
@@ -119,13 +120,5 @@ export function toRequest(name: string, input: Record<string, unknown> | string)
   const object = readArguments(name, input);
   const given = Object.entries(object).filter(([, value]) => value !== null);
   if (method === 'POST') return { method, path, body: JSON.stringify(Object.fromEntries(given)) };
-  return {
-    method,
-    path: path.replace(/\{(\w+)\}/g, (_, field: string) => {
-      const value = object[field];
-      if (typeof value !== 'string' || value === '')
-        throw new Error(`${name} needs ${field}, the id of a task.`);
-      return encodeURIComponent(value);
-    }),
-  };
+  return { method, path: taskPath(object.task_id as string) };
 }

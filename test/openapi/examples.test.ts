@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { Task as TaskValidator } from 'videogen-openapi/validators';
 import { describe, expect, it } from 'vitest';
 
 interface Media {
@@ -27,7 +28,7 @@ const accepts = (media: Media, value: unknown) => ajv.compile(media.schema)(valu
 describe.each([
   ['the create request', request, 7],
   ['the create answer', created, 7],
-  ['the task', task, 4],
+  ['the task', task, 3],
   ['the callback', callback, 2],
   ['the webhook', webhook, 2],
 ])('%s', (_name, media, count) => {
@@ -67,7 +68,23 @@ describe('the create request', () => {
   });
 });
 
+describe('the examples of a task', () => {
+  it.each([
+    ['read', task],
+    ['callback', callback],
+  ])('have nothing but what the service says of a %s', (_name, media) => {
+    const fields = Object.values(media.examples).flatMap(({ value }) => Object.keys(value));
+    const said = ['status', 'progress', 'results'];
+    expect(fields.filter((field) => !said.includes(field))).toEqual([]);
+  });
+});
+
 describe('the task', () => {
+  it.each(['id', 'progress', 'results'])('takes null for %s', (field) => {
+    const value = { status: 'pending', [field]: null };
+    expect([accepts(task, value), TaskValidator(value)]).toEqual([true, true]);
+  });
+
   it.each([
     ['a state that the service does not name', { status: 'processing', progress: 12.5 }],
     ['fields that the service does not name', { status: 'failed', error: { reason: 'x' } }],

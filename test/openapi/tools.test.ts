@@ -121,8 +121,8 @@ describe('toRequest', () => {
     },
   );
 
-  it.each([{}, { task_id: '' }, { task_id: 7 }])('refuses to read %j', (input) => {
-    expect(() => toRequest('getTask', input)).toThrow('getTask needs task_id, the id of a task.');
+  it.each([undefined, '', 7, '.', '..'])('refuses to read the task %j', (task_id) => {
+    expect(() => toRequest('getTask', { task_id })).toThrow('Expected the ID of a task, got ');
   });
 
   it('names the tools when there is no such one', () => {

@@ -50,8 +50,10 @@ describe('the request types', () => {
 describe('the answer types', () => {
   it('keep the states open and what is not promised optional', () => {
     const task: Task = { status: 'a state that the service adds' };
-    expectTypeOf<Task['id']>().toEqualTypeOf<string | undefined>();
-    expectTypeOf<Task['results']>().toEqualTypeOf<string[] | undefined>();
+    expectTypeOf<Task['id']>().toEqualTypeOf<string | null | undefined>();
+    expectTypeOf<Task['results']>().toEqualTypeOf<string[] | null | undefined>();
+    // A plain string, not `string & {}`: clients that map over the fields of an answer keep it.
+    expectTypeOf<Task['status']>().toEqualTypeOf<string>();
     expectTypeOf<KnownTaskStatus>().toEqualTypeOf<'pending' | 'completed' | 'failed'>();
     // @ts-expect-error a task has a status
     const stateless: Task = {};

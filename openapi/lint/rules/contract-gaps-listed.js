@@ -1,7 +1,6 @@
 const gaps = [
   'codes',
   'count',
-  'default',
   'delivery',
   'deprecation',
   'fields',
@@ -9,6 +8,7 @@ const gaps = [
   'idempotency',
   'length',
   'mandatory',
+  'omission',
   'operations',
   'presence',
   'pricing',

@@ -23,16 +23,18 @@ const restricting = [
 /** A keyword that refuses values must say who says so, and why when it is not the service. */
 export default function check(root) {
   return [...schemasOf(root)].flatMap(({ schema, pointer }) => {
-    const evidence = schema['x-constraint-evidence'] ?? {};
+    const evidence = schema['x-constraint-evidence'] ?? [];
+    const isProven = (keyword) =>
+      evidence.some((entry) => entry.keyword === keyword && isReason(entry));
     const unproven = restricting
-      .filter((keyword) => schema[keyword] !== undefined && !isProven(evidence[keyword]))
+      .filter((keyword) => schema[keyword] !== undefined && !isProven(keyword))
       .map((keyword) => ({
         message: `\`${keyword}\` needs x-constraint-evidence: documented, or an evidence and its because.`,
         pointer: [...pointer, keyword],
       }));
-    const idle = Object.keys(evidence)
-      .filter((keyword) => schema[keyword] === undefined)
-      .map((keyword) => ({
+    const idle = evidence
+      .filter(({ keyword }) => schema[keyword] === undefined)
+      .map(({ keyword }) => ({
         message: `x-constraint-evidence speaks of \`${keyword}\`, which the schema does not have.`,
         pointer: [...pointer, 'x-constraint-evidence'],
       }));
@@ -40,7 +42,6 @@ export default function check(root) {
   });
 }
 
-function isProven(entry) {
-  if (entry === 'documented') return true;
-  return ['documented', 'observed', 'assumed'].includes(entry?.evidence) && Boolean(entry.because);
+function isReason({ evidence, because }) {
+  return evidence === 'documented' || (['observed', 'assumed'].includes(evidence) && because);
 }

@@ -16,7 +16,7 @@ function* gapsOf(root) {
     for (const [name, node] of Object.entries(schema.properties ?? {})) {
       const at = [...pointer, 'properties', name];
       if (!schema.required?.includes(name))
-        yield { node, pointer: at, aspects: isRequest ? ['default', 'mandatory'] : ['presence'] };
+        yield { node, pointer: at, aspects: isRequest ? ['omission', 'mandatory'] : ['presence'] };
       const aspects = openAspects(resolve(root, node));
       if (aspects) yield { node, pointer: at, aspects };
     }
@@ -35,9 +35,10 @@ function* gapsOf(root) {
 /** The aspects of which one must be listed, or nothing when the schema restricts the value fully. */
 function openAspects(schema) {
   if (schema.enum || schema.const !== undefined) return undefined;
-  if (schema.type === 'array') return schema.maxItems === undefined ? ['count'] : undefined;
-  if (schema.type === 'number' || schema.type === 'integer')
+  const types = [schema.type].flat();
+  if (types.includes('array')) return schema.maxItems === undefined ? ['count'] : undefined;
+  if (types.includes('number') || types.includes('integer'))
     return schema.maximum === undefined ? ['range'] : undefined;
-  if (schema.type === 'string' || schema.anyOf) return ['values', 'format', 'length'];
+  if (types.includes('string') || schema.anyOf) return ['values', 'alphabet', 'length'];
   return undefined;
 }

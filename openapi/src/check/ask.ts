@@ -18,10 +18,8 @@ export class NoAnswer extends Error {
 }
 
 export interface Question {
-  method?: 'GET' | 'POST' | 'HEAD';
   /** Sent as Bearer; without it no Authorization header is sent. */
   key?: string;
-  body?: object;
   timeoutMs: number;
 }
 
@@ -40,6 +38,11 @@ async function readText(response: Response): Promise<string> {
   return text + decoder.decode();
 }
 
+async function readAnswer(response: Response): Promise<Answer> {
+  const text = await readText(response);
+  return { status: response.status, headers: response.headers, text, ...parse(text) };
+}
+
 function parse(text: string): { json?: unknown } {
   try {
     return { json: JSON.parse(text) };
@@ -49,26 +52,39 @@ function parse(text: string): { json?: unknown } {
 }
 
 /**
- * Sends one request, once. Redirects are not followed: they could take the key elsewhere.
+ * Reads an address, once. Redirects are not followed: they could take the key elsewhere.
  *
  * @throws NoAnswer when none came in time, or it broke off
  */
 export async function ask(url: string, question: Question): Promise<Answer> {
-  const { method = 'GET', key, body, timeoutMs } = question;
+  const { key, timeoutMs } = question;
   const headers: Record<string, string> = { accept: 'application/json' };
   if (key !== undefined) headers.authorization = `Bearer ${key}`;
-  if (body) headers['content-type'] = 'application/json';
   try {
-    const response = await fetch(url, {
-      ...{ method, headers, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    const text = await readText(response);
-    return { status: response.status, headers: response.headers, text, ...parse(text) };
+    const signal = AbortSignal.timeout(timeoutMs);
+    return await readAnswer(await fetch(url, { headers, redirect: 'manual', signal }));
   } catch (error) {
-    const { message, cause } = error as Error & { cause?: Error };
-    throw new NoAnswer(new URL(url).host, cause?.message ?? message);
+    throw noAnswer(url, error as Error);
   }
+}
+
+function noAnswer(url: string, { message, cause }: Error): NoAnswer {
+  return new NoAnswer(new URL(url).host, (cause as Error | undefined)?.message ?? message);
+}
+
+/** A `fetch` for the client that keeps a copy of what came of each request. */
+export function recordInto(answers: Array<Answer | NoAnswer>) {
+  return async (request: Request): Promise<Response> => {
+    try {
+      const answer = await readAnswer(await fetch(request));
+      answers.push(answer);
+      const { status, headers, text } = answer;
+      return new Response(text || null, { status, headers });
+    } catch (error) {
+      answers.push(noAnswer(request.url, error as Error));
+      throw error;
+    }
+  };
 }
 
 export const isSuccess = ({ status }: Answer) => status >= 200 && status < 300;

@@ -15,6 +15,8 @@ export interface Book {
   readonly seen: Map<string, string[]>;
   /** Whether a task was created, as far as it is known. */
   spent: 'nothing' | 'one task' | 'perhaps one task';
+  /** Whether the key is refused, so that nothing more could be tried. */
+  keyRefused: boolean;
   /** Words of the server, fit for the book: without the key, should the server send it back. */
   said(words: unknown): string;
   keep(promise: string, evidence: string): void;
@@ -43,6 +45,7 @@ export function openBook(key: string): Book {
     findings,
     seen,
     spent: 'nothing',
+    keyRefused: false,
     said: (words) => String(words).replaceAll(key, '***'),
     keep: note('kept'),
     breach: note('broken'),

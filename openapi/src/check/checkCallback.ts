@@ -1,5 +1,6 @@
 import { finalTaskStatuses, taskField, taskStatus } from 'videogen-openapi/constants';
 import { type Book } from './book.ts';
+import { namesVideo } from './checkEnd.ts';
 import { taskViolations } from './judge.ts';
 import { type Notice } from './receiver.ts';
 
@@ -40,6 +41,11 @@ export function checkCallback(book: Book, notices: Notice[], status: string): vo
     book.keep(promise, 'It has.');
     const task = body as Record<string, unknown>;
     const told = String(task[taskField.status]);
+    if (told === taskStatus.completed) {
+      const named = 'The callback of a completed task names its video';
+      if (namesVideo(task)) book.keep(named, 'Element 0 of results is a web address.');
+      else book.breach(named, 'Element 0 of results is no web address.');
+    }
     const isFinal = finalTaskStatuses.some((final) => final === told);
     book.see(place, 'delivery', isFinal ? told : `${book.said(told)}, before the end`);
     book.see(

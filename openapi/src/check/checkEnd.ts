@@ -1,45 +1,60 @@
 import { taskField, taskStatus } from 'videogen-openapi/constants';
-import { ask, isSuccess, NoAnswer } from './ask.ts';
+import { ask } from './ask.ts';
 import { type Book } from './book.ts';
 import { type CheckOptions } from './commandLine.ts';
 import { taskUrl } from './judge.ts';
 
 type Fields = Record<string, unknown>;
 
-/** Looks at the finished file without the key, and without loading it. */
-async function noteFile(book: Book, address: string, timeoutMs: number): Promise<void> {
+/** Asks for the finished file without the key, as a browser would, and reads no more than its head. */
+async function checkFile(book: Book, address: string, timeoutMs: number): Promise<void> {
+  const promise = 'The address of the video answers';
   const place = 'Task, results, each element';
-  const answer = await ask(address, { method: 'HEAD', timeoutMs }).catch(
-    (error: NoAnswer) => error,
-  );
-  if (answer instanceof NoAnswer)
-    return book.see(place, 'values', `no answer: ${book.said(answer.reason)}`);
-  const type = answer.headers.get('content-type');
-  const kind = type ? book.said(type) : 'no content type';
-  book.see(
-    place,
-    'values',
-    isSuccess(answer) ? `${kind}, readable without the key` : `${answer.status} without the key`,
-  );
+  const signal = AbortSignal.timeout(timeoutMs);
+  const answer = await fetch(address, { signal }).catch(() => undefined);
+  await answer?.body?.cancel().catch(() => undefined);
+  if (!answer) return book.breach(promise, 'No answer came.');
+  const { status, headers } = answer;
+  const kind = book.said(headers.get('content-type') ?? 'no content type');
+  const seen = answer.ok ? `${kind}, readable without the key` : `${status} without the key`;
+  book.see(place, 'values', seen);
+  // Whether it needs the key, or may be read so often, is not stated.
+  if (answer.ok) book.keep(promise, `It answered ${status}.`);
+  else if ([404, 410].includes(status) || status >= 500)
+    book.breach(promise, `It answered ${status}.`);
+  else book.skip(promise, `It answered ${status} without the key.`);
+}
+
+/** Whether element 0 of the results of a completed task can be an address of a video. */
+export function namesVideo(task: Fields): boolean {
+  const [video] = (task[taskField.results] ?? []) as string[];
+  return video !== undefined && URL.canParse(video) && /^https?:/.test(video);
 }
 
 /** A completed task has its video as element 0 of its results. */
 export async function checkResult(book: Book, last: Fields, timeoutMs: number): Promise<void> {
   if (last[taskField.status] !== taskStatus.completed) return;
   const promise = 'A completed task names its video';
-  const results = (last[taskField.results] ?? []) as string[];
-  const [video] = results;
-  if (!video || !URL.canParse(video) || !/^https?:/.test(video))
-    return book.breach(promise, 'Element 0 of results is no web address.');
+  if (!namesVideo(last)) return book.breach(promise, 'Element 0 of results is no web address.');
+  const results = last[taskField.results] as string[];
   book.keep(promise, 'Element 0 of results is a web address.');
   book.see('Task, results', 'count', String(results.length));
-  await noteFile(book, video, timeoutMs);
+  await checkFile(book, results[0]!, timeoutMs);
+}
+
+/** Which of the unfinished reads have it is open, but not that some do. */
+export function checkProgress(book: Book, unfinished: Fields[]): void {
+  const promise = 'An unfinished task tells its progress';
+  const telling = unfinished.filter((task) => typeof task[taskField.progress] === 'number');
+  if (unfinished.length === 0) book.skip(promise, 'No read found it unfinished.');
+  else if (telling.length === 0) book.breach(promise, `None of ${unfinished.length} reads has it.`);
+  else book.keep(promise, `${telling.length} of ${unfinished.length} reads have it.`);
 }
 
 /** The id need not be repeated, but if it is, it is the same. */
 export function checkIds(book: Book, id: string, reads: Fields[]): void {
   const promise = 'An id that is repeated is that of the task';
-  const repeated = reads.filter((task) => taskField.id in task);
+  const repeated = reads.filter((task) => task[taskField.id] != null);
   const wrong = repeated.filter((task) => task[taskField.id] !== id);
   if (wrong.length > 0)
     book.breach(promise, `${wrong.length} of ${reads.length} reads have another.`);

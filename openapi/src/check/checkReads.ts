@@ -6,6 +6,31 @@ import { noteError, noteHeaders, taskUrl, taskViolations } from './judge.ts';
 
 const isRefusal = ({ status }: Answer) => status >= 400 && status < 500;
 
+/** Reads that have no right to an answer: what they come with, and their key. */
+const strangers = [
+  ['without a key', undefined],
+  ['with a wrong key', `wrong-key-${randomUUID()}`],
+] as const;
+
+async function read(book: Book, { url, timeoutMs }: CheckOptions, id: string, key?: string) {
+  const answer = await ask(taskUrl(url, id), { timeoutMs, ...(key !== undefined && { key }) });
+  noteHeaders(book, answer);
+  return answer;
+}
+
+/**
+ * Whether a stranger is refused. What a server answers to your key, too, is no refusal of another: a
+ * task that does not exist may be a 404 for everybody.
+ */
+function judgeStranger(book: Book, cause: string, answer: Answer, own: Answer): void {
+  const promise = `A read ${cause} is refused`;
+  const told = `It answered ${answer.status}`;
+  if (!isRefusal(answer)) return book.breach(promise, `${told}.`);
+  noteError(book, 'Unauthorized', cause, answer);
+  if (answer.status !== own.status) return book.keep(promise, `${told}, and ${own.status} to you.`);
+  book.skip(promise, `${told}, as it does to you, so this cannot be told without a task: --spend.`);
+}
+
 /** Whether the key is good, as far as the answers to it and to a wrong one can tell. */
 function isKeyRefused(book: Book, known: Answer, wrong: Answer): boolean {
   const promise = 'Your key is accepted';
@@ -30,39 +55,36 @@ function checkUnknownTask(book: Book, cause: string, answer: Answer): void {
  * The checks that cost nothing: they read tasks that do not exist. Requests that a server ought to
  * refuse are not sent, since one that fails to refuse them would charge for them.
  *
- * @returns whether the server may take the key
  * @throws NoAnswer when the server cannot be reached
  */
-export async function checkReads(book: Book, options: CheckOptions): Promise<boolean> {
-  const { url, timeoutMs } = options;
-  const read = async (id: string, key?: string) => {
-    const question = { timeoutMs, ...(key !== undefined && { key }) };
-    const answer = await ask(taskUrl(url, id), question);
-    noteHeaders(book, answer);
-    return answer;
-  };
+export async function checkReads(book: Book, options: CheckOptions): Promise<void> {
   const noSuchTask = `no-such-task-${randomUUID()}`;
-  const stranger = await read(noSuchTask);
-  const wrong = await read(noSuchTask, `wrong-key-${randomUUID()}`);
-  for (const [cause, answer] of [
-    ['without a key', stranger],
-    ['with a wrong key', wrong],
-  ] as const) {
-    const judge = isRefusal(answer) ? book.keep : book.breach;
-    judge(`A read ${cause} is refused`, `It answered ${answer.status}.`);
-    if (isRefusal(answer)) noteError(book, 'Unauthorized', cause, answer);
+  const known = await read(book, options, noSuchTask, options.key);
+  let wrong = known;
+  for (const [cause, key] of strangers) {
+    wrong = await read(book, options, noSuchTask, key);
+    judgeStranger(book, cause, wrong, known);
   }
-
-  const known = await read(noSuchTask, options.key);
-  if (isKeyRefused(book, known, wrong)) return false;
+  book.keyRefused = isKeyRefused(book, known, wrong);
+  if (book.keyRefused) return;
   checkUnknownTask(book, 'a task that does not exist', known);
   for (const [cause, id] of [
     ['an id with a slash and a space', `no such/${noSuchTask}`],
     ['an id of 2,000 characters', 'a'.repeat(2000)],
   ] as const) {
-    const answer = await read(id, options.key).catch((error: NoAnswer) => error);
+    const answer = await read(book, options, id, options.key).catch((error: NoAnswer) => error);
     if (answer instanceof NoAnswer) book.see('Error', 'codes', `no answer for ${cause}`);
     else checkUnknownTask(book, cause, answer);
   }
-  return true;
+}
+
+/** Reads a task that exists as a stranger: it must not be shown. */
+export async function checkStrangers(book: Book, options: CheckOptions, id: string): Promise<void> {
+  for (const [cause, key] of strangers) {
+    const answer = await read(book, options, id, key).catch((error: NoAnswer) => error);
+    const promise = `Your task is not shown ${cause}`;
+    if (answer instanceof NoAnswer) book.skip(promise, `${answer.message}.`);
+    else if (isRefusal(answer)) book.keep(promise, `It answered ${answer.status}.`);
+    else book.breach(promise, `It answered ${answer.status}.`);
+  }
 }

@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { taskField, taskStatus } from 'videogen-openapi/constants';
 import { type Book } from './book.ts';
 import { checkCallback } from './checkCallback.ts';
-import { checkIds, checkResult, noteAfterwards } from './checkEnd.ts';
+import { checkIds, checkProgress, checkResult, noteAfterwards } from './checkEnd.ts';
+import { checkStrangers } from './checkReads.ts';
 import { type CheckOptions } from './commandLine.ts';
 import { createTask } from './createTask.ts';
 import { alphabetOf } from './describe.ts';
@@ -11,9 +12,6 @@ import { isLoopback } from '../isLoopback.ts';
 import { noteCreated, noteTask } from './noteTask.ts';
 import { openReceiver, type Receiver } from './receiver.ts';
 
-// A callback may come a little after the read that shows the end.
-const callbackGraceMs = 5_000;
-
 /** Where the callback is to come, if it can: a given address, or this machine for a server on it. */
 async function listen({ url, callbackUrl, callbackPort }: CheckOptions) {
   if (!callbackUrl && !isLoopback(url)) return undefined;
@@ -21,8 +19,9 @@ async function listen({ url, callbackUrl, callbackPort }: CheckOptions) {
   return { receiver, address: callbackUrl ?? `http://127.0.0.1:${receiver.port}/callback` };
 }
 
-async function awaitNotice({ notices }: Receiver): Promise<void> {
-  const deadline = Date.now() + callbackGraceMs;
+/** A callback may come a little after the read that shows the end. */
+async function awaitNotice({ notices }: Receiver, graceMs: number): Promise<void> {
+  const deadline = Date.now() + graceMs;
   while (notices.length === 0 && Date.now() < deadline) await pause(50);
 }
 
@@ -33,7 +32,7 @@ export async function checkTask(book: Book, options: CheckOptions): Promise<void
     const created = await createTask(book, options, listener?.address);
     if (!created) return;
     const id = created[taskField.id] as string;
-    book.see('CreatedTask, id', 'format', alphabetOf(id));
+    book.see('CreatedTask, id', 'alphabet', alphabetOf(id));
     noteCreated(book, created);
     const status = created[taskField.status];
     const note = status === taskStatus.pending ? book.keep : book.breach;
@@ -42,9 +41,14 @@ export async function checkTask(book: Book, options: CheckOptions): Promise<void
     const reads = await followTask(book, options, id);
     noteTask(book, [created, ...reads]);
     checkIds(book, id, reads);
+    checkProgress(
+      book,
+      reads.filter((task) => !isFinished(task)),
+    );
+    await checkStrangers(book, options, id);
     const last = reads.at(-1);
     if (!last || !isFinished(last)) {
-      book.breach(
+      book.skip(
         'The task ends',
         `It did not within ${options.waitMs / 1000} s; it may still end, and may be charged.`,
       );
@@ -54,7 +58,7 @@ export async function checkTask(book: Book, options: CheckOptions): Promise<void
     await checkResult(book, last, options.timeoutMs);
     await noteAfterwards(book, options, id, last);
     if (!listener) return;
-    await awaitNotice(listener.receiver);
+    await awaitNotice(listener.receiver, options.callbackGraceMs);
     checkCallback(book, listener.receiver.notices, String(last[taskField.status]));
   } finally {
     await listener?.receiver.close();

@@ -35,6 +35,7 @@ export interface CheckOptions {
   prompt: string;
   callbackUrl: string | undefined;
   callbackPort: number;
+  callbackGraceMs: number;
   intervalMs: number;
   waitMs: number;
   timeoutMs: number;
@@ -90,6 +91,7 @@ export function readCommandLine(args: string[], environment: Record<string, stri
     prompt: values.prompt,
     callbackUrl: values['callback-url'] && readUrl('callback-url', values['callback-url']).href,
     callbackPort: readNumber('callback-port', values['callback-port'], 0),
+    callbackGraceMs: 5_000,
     intervalMs: seconds('interval-seconds', 0),
     waitMs: seconds('wait-seconds', 1),
     timeoutMs: seconds('timeout-seconds', 1),

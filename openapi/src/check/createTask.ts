@@ -1,56 +1,56 @@
-import { modes, operations, requestField } from 'videogen-openapi/constants';
+import { create, type VideoGenError } from 'videogen-openapi/client';
+import { modes, requestField } from 'videogen-openapi/constants';
 import { CreatedTask } from 'videogen-openapi/validators';
-import { ask, isSuccess, type Answer, type NoAnswer } from './ask.ts';
+import { NoAnswer, recordInto, type Answer } from './ask.ts';
 import { type Book } from './book.ts';
 import { type CheckOptions } from './commandLine.ts';
 import { bodyShape } from './describe.ts';
 import { noteHeaders, violations } from './judge.ts';
 
+const promise = 'A create call answers with a task';
+const spentBy = { yes: 'one task', no: 'nothing', unknown: 'perhaps one task' } as const;
+
+/** Says why there is no task, and whether there may be one that is charged all the same. */
+function tellFault(book: Book, { created }: VideoGenError, answer: Answer | NoAnswer): void {
+  book.spent = spentBy[created];
+  const told =
+    answer instanceof NoAnswer
+      ? answer.message
+      : `It answered ${answer.status}: ${bodyShape(answer, book.said)}`;
+  const charged = created === 'no' ? '' : ' A task may have been created and charged.';
+  book.breach(promise, `${told}.${charged}`);
+}
+
 /**
  * Creates a task with the one request that may be charged; it is never sent again, whatever happens.
  *
  * @param callback - address that the service is to call
- * @returns what was answered, or nothing when that is no task
+ * @returns what was answered, or nothing when that has no ID
  */
 export async function createTask(
   book: Book,
-  options: CheckOptions,
+  { url: baseUrl, key: apiKey, timeoutMs: requestTimeoutMs, prompt }: CheckOptions,
   callback: string | undefined,
 ): Promise<Record<string, unknown> | undefined> {
-  const promise = 'A create call answers with a task';
-  const body = {
+  const answers: Array<Answer | NoAnswer> = [];
+  const service = { baseUrl, apiKey, requestTimeoutMs, fetch: recordInto(answers) };
+  const request = {
     [requestField.model]: modes.textToVideo.models.standard,
-    [requestField.prompt]: options.prompt,
+    [requestField.prompt]: prompt,
     ...(callback && { [requestField.callbackUrl]: callback }),
   };
   book.spent = 'perhaps one task';
-  let answer: Answer;
-  try {
-    const { key, timeoutMs } = options;
-    answer = await ask(options.url + operations.createVideo.path, {
-      ...{ method: 'POST', key, body, timeoutMs },
-    });
-  } catch (error) {
-    book.breach(
-      promise,
-      `${(error as NoAnswer).message}. A task may have been created and charged.`,
-    );
-    return undefined;
-  }
-  noteHeaders(book, answer);
-  if (!isSuccess(answer)) {
-    if (answer.status < 500) book.spent = 'nothing';
-    book.breach(promise, `It answered ${answer.status}: ${bodyShape(answer, book.said)}.`);
-    return undefined;
-  }
+  const created = await create(service, request).catch((error: VideoGenError) => {
+    tellFault(book, error, answers[0]!);
+  });
+  const answer = answers[0]!;
+  if (!(answer instanceof NoAnswer)) noteHeaders(book, answer);
+  if (!created || answer instanceof NoAnswer) return undefined;
   book.spent = 'one task';
   book.see('createVideo, answer 200', 'codes', String(answer.status));
-  const wrong = violations(CreatedTask, answer.json);
-  if (wrong) {
-    book.breach(promise, `${wrong}. What was created may be charged all the same.`);
-    return undefined;
-  }
-  book.keep(promise, `It answered ${answer.status}.`);
+  const wrong = violations(CreatedTask, created);
+  if (wrong) book.breach(promise, `${wrong}.`);
+  else book.keep(promise, `It answered ${answer.status}.`);
   book.see('GenerationRequest', 'mandatory', 'model and prompt are enough for a text model');
-  return answer.json as Record<string, unknown>;
+  return { ...created };
 }

@@ -1,30 +1,26 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { wait } from 'videogen-openapi/client';
 import { finalTaskStatuses, taskField } from 'videogen-openapi/constants';
-import { ask, isSuccess, NoAnswer } from './ask.ts';
+import { isSuccess, NoAnswer, recordInto, type Answer } from './ask.ts';
 import { type Book } from './book.ts';
 import { type CheckOptions } from './commandLine.ts';
-import { noteHeaders, taskUrl, taskViolations } from './judge.ts';
+import { noteError, noteHeaders, taskViolations } from './judge.ts';
 
 type Fields = Record<string, unknown>;
 
-// A pause of nothing would be an attack.
-const shortestPauseMs = 100;
-
-/** Whether a task is in a state in which it stays. */
+/** Whether a task is in a state at which a client stops asking. */
 export const isFinished = (task: Fields | undefined) =>
   finalTaskStatuses.some((status) => status === task?.[taskField.status]);
 
-/** One read of the task: the task, or what is wrong with the answer. */
-async function readOnce(book: Book, options: CheckOptions, id: string): Promise<Fields | string> {
-  const { url, key, timeoutMs } = options;
-  const answer = await ask(taskUrl(url, id), { key, timeoutMs }).catch((error: NoAnswer) => error);
-  if (answer instanceof NoAnswer) return answer.message;
+/** What is wrong with a read; empty when nothing, or when the service is only busy or ill. */
+function judgeRead(book: Book, answer: Answer): string {
   noteHeaders(book, answer);
+  if (answer.status === 429 || answer.status >= 500) {
+    noteError(book, 'Error', 'for a read of the task', answer);
+    return '';
+  }
   if (!isSuccess(answer)) return `It answered ${answer.status}`;
-  const wrong = taskViolations(answer.json);
-  if (wrong) return wrong;
   book.see('getTask, answer 200', 'codes', String(answer.status));
-  return answer.json as Fields;
+  return taskViolations(answer.json);
 }
 
 /**
@@ -34,17 +30,19 @@ async function readOnce(book: Book, options: CheckOptions, id: string): Promise<
  */
 export async function followTask(book: Book, options: CheckOptions, id: string): Promise<Fields[]> {
   const promise = 'Every read of the task answers with a task';
-  const deadline = Date.now() + options.waitMs;
-  const reads: Fields[] = [];
-  const faults = new Set<string>();
-  for (;;) {
-    const read = await readOnce(book, options, id);
-    if (typeof read === 'string') faults.add(read);
-    else reads.push(read);
-    if (isFinished(reads.at(-1)) || Date.now() >= deadline) break;
-    await pause(Math.max(options.intervalMs, shortestPauseMs));
-  }
-  for (const fault of faults) book.breach(promise, `${fault}.`);
-  if (faults.size === 0) book.keep(promise, `${reads.length} reads.`);
-  return reads;
+  const { url: baseUrl, key: apiKey, timeoutMs: requestTimeoutMs, intervalMs } = options;
+  const answers: Array<Answer | NoAnswer> = [];
+  const service = { baseUrl, apiKey, requestTimeoutMs, fetch: recordInto(answers) };
+  // However the wait ends, the answers tell.
+  await wait(service, id, { intervalMs, timeoutMs: options.waitMs }).catch(() => undefined);
+
+  const read = answers.filter((answer): answer is Answer => !(answer instanceof NoAnswer));
+  const silent = answers.find((answer) => answer instanceof NoAnswer);
+  const faults = read.map((answer) => judgeRead(book, answer)).filter(Boolean);
+  if (silent) faults.push(silent.message);
+  for (const fault of new Set(faults)) book.breach(promise, `${fault}.`);
+  if (faults.length === 0) book.keep(promise, `${read.length} reads.`);
+  return read
+    .filter((answer) => isSuccess(answer) && taskViolations(answer.json) === '')
+    .map(({ json }) => json as Fields);
 }

@@ -1,12 +1,11 @@
-import { operations, taskField, taskStatus } from 'videogen-openapi/constants';
+import { taskPath } from 'videogen-openapi/client';
 import { Task, type Validate } from 'videogen-openapi/validators';
 import { type Answer } from './ask.ts';
 import { type Book } from './book.ts';
 import { bodyShape, tellingHeaders } from './describe.ts';
 
 /** Address of a task at a server. */
-export const taskUrl = (url: string, id: string) =>
-  url + operations.getTask.path.replace(/\{\w+\}/, encodeURIComponent(id));
+export const taskUrl = (url: string, id: string) => url + taskPath(id);
 
 /** What a value violates, in words; empty when nothing. */
 export function violations(validate: Validate, value: unknown): string {
@@ -16,18 +15,8 @@ export function violations(validate: Validate, value: unknown): string {
     .join('; ');
 }
 
-/**
- * What a task violates. Whether a field is absent or null before a task is completed is stated
- * nowhere, so there null is taken for absent.
- */
-export function taskViolations(value: unknown): string {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return violations(Task, value);
-  if ((value as Record<string, unknown>)[taskField.status] === taskStatus.completed)
-    return violations(Task, value);
-  const given = Object.entries(value).filter(([, field]) => field !== null);
-  return violations(Task, Object.fromEntries(given));
-}
+/** What a task violates; empty when nothing. */
+export const taskViolations = (value: unknown): string => violations(Task, value);
 
 /** Notes what any answer tells beyond its body. */
 export function noteHeaders(book: Book, answer: Answer): void {

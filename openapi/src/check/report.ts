@@ -8,6 +8,7 @@ export interface Report {
   at: string;
   documentVersion: string;
   spent: Book['spent'];
+  keyRefused: boolean;
   findings: Finding[];
   /** Every gap of the document, with what was seen of it; nothing when it was not looked at. */
   unspecified: Array<{ where: string; aspect: string; question: string; seen: string[] }>;
@@ -43,6 +44,7 @@ export function makeReport(book: Book, url: string, at: Date): Report {
     at: at.toISOString(),
     documentVersion: document.info.version,
     spent: book.spent,
+    keyRefused: book.keyRefused,
     findings: book.findings,
     unspecified,
   };

@@ -3,13 +3,30 @@ import { isLoopback } from '../isLoopback.ts';
 import { openBook } from './book.ts';
 import { checkReads } from './checkReads.ts';
 import { checkTask } from './checkTask.ts';
-import { helpText, readCommandLine } from './commandLine.ts';
-import { makeReport, renderReport } from './report.ts';
+import { helpText, readCommandLine, type CheckOptions } from './commandLine.ts';
+import { makeReport, renderReport, type Report } from './report.ts';
 
 /** Exit codes, as the help has them. */
 const kept = 0;
 const broken = 1;
 const unchecked = 2;
+
+/**
+ * Checks a server.
+ *
+ * @throws NoAnswer when it cannot be reached
+ */
+export async function check(options: CheckOptions): Promise<Report> {
+  const book = openBook(options.key);
+  await checkReads(book, options);
+  if (options.spend && !book.keyRefused) await checkTask(book, options);
+  else if (!options.spend)
+    book.skip(
+      'A task is created, read and finished',
+      'Add --spend to create one task, which may be charged.',
+    );
+  return makeReport(book, options.url, new Date());
+}
 
 /**
  * The command `check`.
@@ -27,18 +44,10 @@ export async function runCheck(args: string[]): Promise<number> {
   const { options, json, markdown } = line;
   if (!options.url.startsWith('https:') && !isLoopback(options.url))
     process.stderr.write('The key travels unencrypted to an http address.\n');
-  const book = openBook(options.key);
-  const isAccepted = await checkReads(book, options);
-  if (options.spend && isAccepted) await checkTask(book, options);
-  else if (!options.spend)
-    book.skip(
-      'A task is created, read and finished',
-      'Add --spend to create one task, which may be charged.',
-    );
-  const report = makeReport(book, options.url, new Date());
+  const report = await check(options);
   if (json) await writeFile(json, `${JSON.stringify(report, null, 2)}\n`);
   if (markdown) await writeFile(markdown, renderReport(report));
   else process.stdout.write(renderReport(report));
-  if (!isAccepted) return unchecked;
-  return book.findings.some(({ verdict }) => verdict === 'broken') ? broken : kept;
+  if (report.keyRefused) return unchecked;
+  return report.findings.some(({ verdict }) => verdict === 'broken') ? broken : kept;
 }

@@ -5,14 +5,16 @@ describe('tellGaps', () => {
   it('moves gaps and reasons into the description', () => {
     const field = {
       description: 'Length.',
-      'x-constraint-evidence': { required: { evidence: 'observed', because: 'All have it.' } },
-      'x-unspecified': { default: 'What is used without it.' },
+      'x-constraint-evidence': [
+        { keyword: 'required', evidence: 'observed', because: 'All have it.' },
+      ],
+      'x-unspecified': { omission: 'What is used without it.' },
     };
     expect(tellGaps({ properties: { duration: field } })).toEqual({
       properties: {
         duration: {
           description:
-            'Length.\n\n- `required` is observed: All have it.\n- Not stated (*default*): What is used without it.\n',
+            'Length.\n\n- `required` is observed: All have it.\n- Not stated (*omission*): What is used without it.\n',
         },
       },
     });

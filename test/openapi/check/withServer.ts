@@ -4,6 +4,8 @@ import { type AddressInfo } from 'node:net';
 export interface Asked {
   method: string;
   path: string;
+  /** Address that the request was sent to. */
+  origin: string;
   authorization: string | undefined;
   body: Record<string, unknown>;
 }
@@ -19,7 +21,8 @@ async function read(request: IncomingMessage): Promise<Asked> {
   for await (const part of request) text += part;
   const { method = '', url: path = '', headers } = request;
   const body = text ? JSON.parse(text) : {};
-  return { method, path, authorization: headers.authorization, body };
+  const { authorization, host } = headers;
+  return { method, path, origin: `http://${host}`, authorization, body };
 }
 
 /**

@@ -49,9 +49,9 @@ export function* documentedOf(
 /** The restrictions of schemas that count as documented. */
 export function* restrictionsOf(node: unknown, pointer: string[] = []): Generator<Restricted> {
   if (typeof node !== 'object' || node === null) return;
-  const evidence = ((node as Node)['x-constraint-evidence'] ?? {}) as Record<string, unknown>;
-  for (const [keyword, said] of Object.entries(evidence))
-    if (said === 'documented' || (said as Node).evidence === 'documented')
+  const reasons = ((node as Node)['x-constraint-evidence'] ?? []) as Array<Record<string, string>>;
+  for (const { keyword = '', evidence } of reasons)
+    if (evidence === 'documented')
       yield { place: `${pointer.join('/')} ${keyword}`, value: (node as Node)[keyword] };
   for (const [key, value] of Object.entries(node))
     if (key !== 'x-constraint-evidence') yield* restrictionsOf(value, [...pointer, key]);

@@ -6,6 +6,7 @@ export const sentences: Record<string, Statement[]> = {
     '1 asynchronous',
     '1 reference',
   ],
+  'Any HTTP client can call the service; no client library is required.': ['1 client'],
   'Create a task with `createVideo`, then read it with `getTask`, or give a `callback_url` and receive the result.':
     ['1 asynchronous', '2.1 callback'],
   'There are three modes, and each has a standard and a fast model.': ['1 models'],
@@ -16,6 +17,8 @@ export const sentences: Record<string, Statement[]> = {
     ['1 image', '2.3 image'],
   '| reference to video | a prompt, images, videos, audio | `videogen-2.0-reference-to-video` | `videogen-2.0-fast-reference-to-video` |':
     ['1 reference', '2.3 reference'],
+  'The service.': ['1 purpose'],
+  'All paths are relative to its base URL.': ['4'],
   'The `2.0` in a model id is the model generation.': ['9.2'],
   'The prefix `/v1` is part of every path.': ['9.1'],
   'The service shows no error: no HTTP status, no code and no body.': ['7 gaps'],
@@ -58,8 +61,10 @@ export const sentences: Record<string, Statement[]> = {
   'The `id` that the create call returned.': ['4.2'],
   'The task.': ['4.2 answer'],
 
-  'The API key, sent as `Authorization: Bearer <API_KEY>`.': ['5.1'],
-  "It is created and copied in the key management area of the service's dashboard.": ['5.2'],
+  'The API key, sent with every request as `Authorization: Bearer <API_KEY>`.': ['5.1'],
+  'No other scheme is in use.': ['5.5'],
+  'The key is missing or wrong, so the request is rejected as an authentication failure.': ['5.3'],
+  "The key is created and copied in the key management area of the service's dashboard.": ['5.2'],
   'Keep it in an environment variable or a secrets manager, never in client-side code or a public repository; use separate keys for development and production, and rotate them.':
     ['5.4'],
 
@@ -141,10 +146,6 @@ export const sentences: Record<string, Statement[]> = {
   'The result is posted to the address, instead of polling.': ['2.1 callback', '6 delivery'],
   Created: ['4.1 answer'],
   'More fields come than these two.': ['2.2 others'],
-  'An identifier': ['2.2 id'],
-  Pending: ['3 pending'],
-  Unfinished: ['4.2 answer'],
-  'The completion percentage tells how far it is.': ['2.2 progress'],
   Completed: ['3 completed'],
   'Element 0 of `results` is the video.': ['4.2 answer'],
   'Whether an `id` comes with it is not stated.': ['2.2 others'],
@@ -176,7 +177,7 @@ export const aboutTheDocument = [
   '| mode | takes | standard | fast |',
   '| --- | --- | --- | --- |',
   '## Errors',
-  'So there is no list of errors here that you could rely on, and the `401`, the `default` answer and the shape of their bodies are ours.',
+  'So there is no list of errors here that you could rely on: each answer that stands here for an error is ours, and so is the shape of its body.',
   '## How far to trust this document',
   "Every member says how it is known: `x-evidence` is `documented` (the service says so), `observed` (every use shows it) or `assumed` (a choice of this document's authors).",
   'A keyword that restricts a value says the same in `x-constraint-evidence`.',
@@ -184,6 +185,4 @@ export const aboutTheDocument = [
   'In a description, the rest of a paragraph after "Our advice:" or "Our reading:" is ours and not the service\'s.',
   'The local sandbox.',
   'It stands first for tools that take a server as it is, without filling in variables.',
-  'The service, wherever it is: `host` is what follows `https://` in its base URL, without a trailing slash; every path already carries the version prefix.',
-  'The default is a placeholder, since no address is stated.',
 ];

@@ -7,6 +7,7 @@ export const statements = {
     'From a request that names a model and a text prompt, with optional reference media, the service generates a video.',
   '1 asynchronous':
     'A create call returns a task identifier at once; the client then reads the task by polling, or receives a callback.',
+  '1 client': 'Any HTTP client can call the service; no client library is required.',
   '1 text': 'Text-to-video: a video from a prompt alone.',
   '1 image': 'Image-to-video: a video from a prompt and one or two images (1 or 2).',
   '1 reference':
@@ -49,6 +50,7 @@ export const statements = {
   '3 polling':
     'A client that polls stops at `completed` or `failed`, and otherwise polls again; an interval of 5 seconds is in use.',
   '3 transitions': 'Moves between states and further states are not shown.',
+  '4': 'All paths are relative to the base URL.',
   '4.1': 'POST `/v1/videos/generations` with the generation request as JSON object.',
   '4.1 answer':
     'The create answer has at least `id` and `status`, which is initially `pending`; the rest is not shown.',
@@ -60,6 +62,9 @@ export const statements = {
     "The key is created in the key management area of the service's dashboard, and copied when created.",
   '5.4':
     'Keys are never in client-side code or public repositories, but in environment variables or a secrets manager; separate ones for development and production; rotated.',
+  '5.3':
+    'A request without the header, or with a wrong key, is rejected as an authentication failure.',
+  '5.5': 'The Bearer key is the only scheme in use.',
   '6 trigger': 'A task that was created with `callback_url` reaches a result.',
   '6 delivery': 'HTTP POST to the value of `callback_url`.',
   '6 body': 'The body has the same shape as the answer of the query.',

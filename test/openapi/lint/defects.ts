@@ -103,6 +103,12 @@ export const defects: Defect[] = [
     spoil: (d) => (schemas(d).Task.additionalProperties = false),
   },
   {
+    rule: 'null-stays-open',
+    name: 'a field of an answer that may be left out but not be null',
+    says: '`progress` may be left out, so it may be null as well.',
+    spoil: (d) => (schemas(d).Task.properties.progress.type = 'number'),
+  },
+  {
     rule: 'evidence-on-members',
     name: 'a property that does not say how it is known',
     says: 'Expected x-evidence to be documented, observed, assumed, got undefined.',
@@ -124,7 +130,7 @@ export const defects: Defect[] = [
     rule: 'evidence-on-constraints',
     name: 'an assumption without its reason',
     says: '`required` needs x-constraint-evidence: documented, or an evidence and its because.',
-    spoil: (d) => delete schemas(d).TextToVideoRequest['x-constraint-evidence'].required.because,
+    spoil: (d) => delete schemas(d).TextToVideoRequest['x-constraint-evidence'][0].because,
   },
   {
     rule: 'evidence-on-constraints',
@@ -135,8 +141,8 @@ export const defects: Defect[] = [
   {
     rule: 'unspecified-listed',
     name: 'an optional field whose default is silently open',
-    says: 'Nothing says what is open here; expected x-unspecified to have default or mandatory.',
-    spoil: (d) => delete schemas(d).Duration['x-unspecified'].default,
+    says: 'Nothing says what is open here; expected x-unspecified to have omission or mandatory.',
+    spoil: (d) => delete schemas(d).Duration['x-unspecified'].omission,
   },
   {
     rule: 'unspecified-listed',

