@@ -123,7 +123,8 @@ export function toRequest(name: string, input: Record<string, unknown> | string)
     method,
     path: path.replace(/\{(\w+)\}/g, (_, field: string) => {
       const value = object[field];
-      if (typeof value !== 'string' || value === '')
+      // A path of dots would lead out of the tasks, however it is escaped.
+      if (typeof value !== 'string' || /^\.{0,2}$/.test(value))
         throw new Error(`${name} needs ${field}, the id of a task.`);
       return encodeURIComponent(value);
     }),

@@ -121,9 +121,12 @@ describe('toRequest', () => {
     },
   );
 
-  it.each([{}, { task_id: '' }, { task_id: 7 }])('refuses to read %j', (input) => {
-    expect(() => toRequest('getTask', input)).toThrow('getTask needs task_id, the id of a task.');
-  });
+  it.each([{}, { task_id: '' }, { task_id: '.' }, { task_id: '..' }, { task_id: 7 }])(
+    'refuses to read %j',
+    (input) => {
+      expect(() => toRequest('getTask', input)).toThrow('getTask needs task_id, the id of a task.');
+    },
+  );
 
   it('names the tools when there is no such one', () => {
     expect(() => toRequest('createVideo', {})).toThrow(
