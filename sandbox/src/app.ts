@@ -2,7 +2,6 @@ import { type AddressInfo } from 'node:net';
 import { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { registerAdmin } from './admin/register.ts';
 import { keepRequests } from './admin/requestLog.ts';
-import { checkCallbackBody } from './callbacks/callbackBody.ts';
 import { createDispatcher } from './callbacks/createDispatcher.ts';
 import { DataFolderError, type Folders, openFolders } from './files/folders.ts';
 import { registerFiles } from './files/register.ts';
@@ -11,7 +10,6 @@ import { findFault } from './faults/fault.ts';
 import { createFaultBook } from './faults/createFaultBook.ts';
 import { authenticateWith } from './http/authenticate.ts';
 import { openServer } from './http/openServer.ts';
-import { refuseOtherMethods } from './http/refuseOtherMethods.ts';
 import { registerOperations } from './operations/register.ts';
 import { type Service } from './operations/operation.ts';
 import { resolveOptions, type SandboxOptions } from './options.ts';
@@ -86,7 +84,6 @@ export async function buildApp(given: SandboxOptions = {}): Promise<FastifyInsta
   const store = openStoreOf(folders);
   const app = await openServer(options);
   const requests = keepRequests(app);
-  const refuseOthers = refuseOtherMethods(app);
 
   const resultUrl = (task: StoredTask, request?: FastifyRequest) => {
     const asked = request && `${request.protocol}://${request.host}`;
@@ -95,10 +92,8 @@ export async function buildApp(given: SandboxOptions = {}): Promise<FastifyInsta
   };
   const dispatcher = createDispatcher(
     store,
-    options.callbacks,
-    options.speed,
-    (task) =>
-      checkCallbackBody(describeTask(task, queue.look(task), options.choices, resultUrl(task))),
+    options,
+    (task) => describeTask(task, queue.look(task), options.choices, resultUrl(task)),
     app.log,
   );
   const queue = createQueue(store, renderer, folders, options, dispatcher.finished, app.log);
@@ -120,7 +115,6 @@ export async function buildApp(given: SandboxOptions = {}): Promise<FastifyInsta
   await registerFiles(app, service, folders);
   await registerAdmin(app, service, requests);
   await registerPage(app);
-  refuseOthers();
 
   const unfinished = store.unfinished();
   let sweeping: NodeJS.Timeout | undefined;

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { bounds } from '../bounds.ts';
 import { type ErrorShape } from '../http/errors.ts';
 import { defaultCallbackPolicy, defaultKey, type SandboxOptions } from '../options.ts';
 import { ffmpegVariable, packaged } from '../render/ffmpeg/locate.ts';
@@ -30,6 +31,17 @@ const table = {
   },
   concurrency: { type: 'string', help: 'Renderings at once' },
   'public-url': { type: 'string', help: 'Base of result URLs, if others reach it elsewhere' },
+  name: {
+    type: 'string',
+    multiple: true,
+    default: [] as string[],
+    help: 'Name that it answers to, beside localhost and IP addresses',
+  },
+  'private-networks': {
+    type: 'boolean',
+    default: false,
+    help: 'Fetch media and call back inside private networks too, not on loopback only',
+  },
   'error-shape': {
     type: 'string',
     default: 'nested',
@@ -120,12 +132,14 @@ export function readCommandLine(args: string[]) {
     }),
     dataFolder: values.data,
     renderer: readChoice('renderer', values.renderer, renderers),
-    speed: readNumber('speed', values.speed, 0.01),
-    taskSeconds: readNumber('task-seconds', values['task-seconds'], 0),
+    speed: readNumber('speed', values.speed, 1),
+    taskSeconds: readNumber('task-seconds', values['task-seconds'], 0, bounds.faultValue),
     expirySeconds: readNumber('expiry-seconds', values['expiry-seconds'], 0),
     callbacks: {
       attempts: Math.floor(readNumber('callback-tries', values['callback-tries'], 1)),
     },
+    names: values.name.map((name) => name.toLowerCase()),
+    privateNetworks: values['private-networks'],
     logLevel: readChoice('log-level', values['log-level'], logLevels),
     choices: {
       errorShape: readChoice('error-shape', values['error-shape'], errorShapes),

@@ -6,7 +6,6 @@ import { type finalTaskStatuses, taskStatus } from 'videogen-openapi/constants';
 import { fetchInputs } from '../inputs/fetchInputs.ts';
 import { faultNumber, findFault } from '../faults/fault.ts';
 import { InputError } from '../inputs/input.ts';
-import { longestTimerMs } from '../longestTimer.ts';
 import { type ResolvedOptions } from '../options.ts';
 import { RenderError, type Renderer } from '../render/renderer.ts';
 import { type Folders } from '../files/folders.ts';
@@ -59,14 +58,10 @@ export function createQueue(
       await mkdir(workFolder, { recursive: true });
       const { request } = task;
       const inputs = renderer.needsInputs
-        ? await fetchInputs(request, workFolder, options.inputs, stopping.signal)
+        ? await fetchInputs(request, workFolder, options, stopping.signal)
         : { image: [], video: [], audio: [] };
       const outputPath = join(workFolder, file);
-      const onProgress = (percent: number) => {
-        const before = Math.floor(rendered.get(task.id) ?? 0);
-        rendered.set(task.id, percent);
-        if (Math.floor(percent) > before) store.setProgress(task.id, percent);
-      };
+      const onProgress = (percent: number) => void rendered.set(task.id, percent);
       await renderer.render({
         ...{ request, inputs, workFolder, outputPath },
         ...{ onProgress, signal: stopping.signal },
@@ -105,9 +100,8 @@ export function createQueue(
 
   /** Resolves when the task has been as long in the making as asked for. */
   async function waitForAge(task: StoredTask): Promise<void> {
-    const leftMs = () => task.createdMs + taskMs(task) - Date.now();
-    while (leftMs() > 0)
-      await sleep(Math.min(leftMs(), longestTimerMs), undefined, { signal: stopping.signal });
+    const leftMs = task.createdMs + taskMs(task) - Date.now();
+    if (leftMs > 0) await sleep(leftMs, undefined, { signal: stopping.signal });
   }
 
   async function make(task: StoredTask): Promise<void> {
