@@ -14,7 +14,7 @@ import { registerOperations } from './operations/register.ts';
 import { type Service } from './operations/operation.ts';
 import { resolveOptions, type SandboxOptions } from './options.ts';
 import { registerPage } from './page/register.ts';
-import { locateFfmpeg } from './render/ffmpeg/locate.ts';
+import { locateFfmpeg, readVersion } from './render/ffmpeg/locate.ts';
 import { instantRenderer } from './render/instant.ts';
 import { type Renderer } from './render/renderer.ts';
 import { describeTask } from './tasks/describeTask.ts';
@@ -32,7 +32,8 @@ async function chooseRenderer(
   if (renderer === 'instant') return instantRenderer;
   // Fonts and canvas are only loaded when there is something to draw.
   const { createFfmpegRenderer } = await import('./render/ffmpegRenderer.ts');
-  return createFfmpegRenderer(await locateFfmpeg(work, ffmpegPath));
+  const ffmpeg = await locateFfmpeg(work, ffmpegPath);
+  return createFfmpegRenderer(ffmpeg, await readVersion(ffmpeg));
 }
 
 function openStoreOf({ data }: Folders): Store {
@@ -83,6 +84,7 @@ export async function buildApp(given: SandboxOptions = {}): Promise<FastifyInsta
   });
   const store = openStoreOf(folders);
   const app = await openServer(options);
+  app.decorate('rendererName', renderer.name);
   const requests = keepRequests(app);
 
   const resultUrl = (task: StoredTask, request?: FastifyRequest) => {
