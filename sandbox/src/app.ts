@@ -115,7 +115,13 @@ export async function buildApp(given: SandboxOptions = {}): Promise<FastifyInsta
     callbacks: store.countByCallback(),
   }));
   await registerFiles(app, service, folders);
-  await registerAdmin(app, service, requests);
+  await registerAdmin(app, service, requests, async () => {
+    await queue.reset();
+    store.clear();
+    await folders.empty();
+    faults.reset();
+    requests.length = 0;
+  });
   await registerPage(app);
 
   const unfinished = store.unfinished();

@@ -29,5 +29,6 @@ export const bounds = {
   callbackSeconds: 10,
   callbacksAtOnceOfReceiver: 8,
   requestsKept: 10_000,
+  bodyKeptBytes: 64 * 1024,
   tasksOfAnswer: 10_000,
 } as const;

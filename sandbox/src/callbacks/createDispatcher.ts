@@ -27,12 +27,13 @@ export function createDispatcher(
   const pauseMs = (attempt: number) =>
     Math.min(policy.firstPauseSeconds * 1000 * 2 ** (attempt - 1), longestPauseMs) / speed;
 
-  /** Posts one body; undefined when the sandbox stopped meanwhile. */
+  /** Posts one body; undefined when the sandbox stopped or forgot the task meanwhile. */
   async function sendBody(
     task: StoredTask,
     kind: string,
     body: object,
   ): Promise<CallbackAnswer | undefined> {
+    if (!store.find(task.id)) return undefined;
     const url = new URL(task.request.callback_url as string);
     const attempt = store.beginAttempt(task.id, kind, Date.now());
     const { timeoutSeconds } = policy;
@@ -106,7 +107,7 @@ export function createDispatcher(
       });
       underWay.set(id, working);
     };
-    const timer = setTimeout(start, dueMs - Date.now());
+    const timer = setTimeout(start, Math.max(0, dueMs - Date.now()));
     timers.add(timer);
   }
 

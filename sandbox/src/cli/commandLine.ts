@@ -73,6 +73,9 @@ export class CommandLineError extends Error {}
 export const helpText = `videogen-sandbox: the VideoGen service on your own machine
 
 Usage: videogen-sandbox [options]
+       videogen-sandbox run [options] -- COMMAND
+         runs a command, such as npm test, with the sandbox's address in VIDEOGEN_URL and its key
+         in VIDEOGEN_KEY, and ends with it; at any free port, in a temporary folder, without logs
 
 ${Object.entries(table)
   .map(([name, option]) => {
@@ -109,9 +112,23 @@ function readField(text: string): [string, string] {
   throw new CommandLineError(`Expected --extra-field to be name=value, got "${text}"`);
 }
 
+/** What differs where the sandbox only lives as long as a command. */
+const tableOfRun = {
+  ...table,
+  port: { ...table.port, default: '0' },
+  data: { ...table.data, default: '' },
+  'log-level': { ...table['log-level'], default: 'silent' },
+};
+
 function parse(args: string[]) {
+  const isRun = args[0] === 'run';
   try {
-    return parseArgs({ args, options: table }).values;
+    const { values, positionals } = parseArgs({
+      args: isRun ? args.slice(1) : args,
+      options: isRun ? tableOfRun : table,
+      allowPositionals: isRun,
+    });
+    return { values, command: isRun ? positionals : undefined };
   } catch (error) {
     throw new CommandLineError((error as Error).message);
   }
@@ -123,14 +140,16 @@ function parse(args: string[]) {
  * @throws CommandLineError that names the option and what was expected
  */
 export function readCommandLine(args: string[]) {
-  const values = parse(args);
+  const { values, command } = parse(args);
+  if (command?.length === 0 && !values.help)
+    throw new CommandLineError('Expected a command after "run --", such as npm test');
   const options: SandboxOptions = {
     keys: values.key.map((entry) => {
       const [key = '', ...faults] = entry.trim().split(/\s+/);
       if (!key) throw new CommandLineError('Expected --key to be a key, got an empty one');
       return { key, faults };
     }),
-    dataFolder: values.data,
+    ...(values.data && { dataFolder: values.data }),
     renderer: readChoice('renderer', values.renderer, renderers),
     speed: readNumber('speed', values.speed, 1),
     taskSeconds: readNumber('task-seconds', values['task-seconds'], 0, bounds.faultValue),
@@ -157,5 +176,6 @@ export function readCommandLine(args: string[]) {
     }),
   };
   const port = Math.floor(readNumber('port', values.port, 0, 65_535));
-  return { options, port, host: values.host, help: values.help, version: values.version };
+  const { host, help, version } = values;
+  return { options, command, port, host, help, version };
 }

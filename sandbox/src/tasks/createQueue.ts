@@ -35,7 +35,7 @@ export function createQueue(
   onFinished: (id: string) => void,
   log: FastifyBaseLogger,
 ) {
-  const stopping = new AbortController();
+  let stopping = new AbortController();
   const waiting: StoredTask[] = [];
   const rendered = new Map<string, number>();
   const underWay = new Set<Promise<void>>();
@@ -48,7 +48,7 @@ export function createQueue(
     return (seconds * 1000) / options.speed;
   };
 
-  async function render(task: StoredTask): Promise<string> {
+  async function render(task: StoredTask, signal: AbortSignal): Promise<string> {
     const fail = findFault(task.faults, 'fail');
     if (fail) throw new AskedFailure(fail.value ?? 'task_failed');
     const workFolder = join(folders.work, task.id);
@@ -58,13 +58,13 @@ export function createQueue(
       await mkdir(workFolder, { recursive: true });
       const { request } = task;
       const inputs = renderer.needsInputs
-        ? await fetchInputs(request, workFolder, options, stopping.signal)
+        ? await fetchInputs(request, workFolder, options, signal)
         : { image: [], video: [], audio: [] };
       const outputPath = join(workFolder, file);
       const onProgress = (percent: number) => void rendered.set(task.id, percent);
       await renderer.render({
         ...{ request, inputs, workFolder, outputPath },
-        ...{ onProgress, signal: stopping.signal },
+        ...{ onProgress, signal },
       });
       await rename(outputPath, join(folders.files, file));
       return file;
@@ -99,25 +99,25 @@ export function createQueue(
   }
 
   /** Resolves when the task has been as long in the making as asked for. */
-  async function waitForAge(task: StoredTask): Promise<void> {
+  async function waitForAge(task: StoredTask, signal: AbortSignal): Promise<void> {
     const leftMs = task.createdMs + taskMs(task) - Date.now();
-    if (leftMs > 0) await sleep(leftMs, undefined, { signal: stopping.signal });
+    if (leftMs > 0) await sleep(leftMs, undefined, { signal });
   }
 
-  async function make(task: StoredTask): Promise<void> {
+  async function make(task: StoredTask, signal: AbortSignal): Promise<void> {
     if (findFault(task.faults, 'stuck')) return release();
     let outcome: Parameters<typeof finish> | undefined;
     try {
-      const file = await render(task);
+      const file = await render(task, signal);
       outcome = [task, taskStatus.completed, { file }];
     } catch (error) {
-      if (stopping.signal.aborted) return;
+      if (signal.aborted) return;
       outcome = [task, taskStatus.failed, { failure: explain(error) }];
     } finally {
       release();
     }
-    await waitForAge(task).catch(() => (outcome = undefined));
-    if (outcome && !stopping.signal.aborted) finish(...outcome);
+    await waitForAge(task, signal).catch(() => undefined);
+    if (outcome && !signal.aborted) finish(...outcome);
   }
 
   function release(): void {
@@ -130,7 +130,7 @@ export function createQueue(
       const task = waiting.shift() as StoredTask;
       rendering += 1;
       rendered.set(task.id, 0);
-      const work = make(task);
+      const work = make(task, stopping.signal);
       underWay.add(work);
       void work.finally(() => underWay.delete(work));
     }
@@ -150,6 +150,13 @@ export function createQueue(
     },
     get depth() {
       return { waiting: waiting.length, rendering };
+    },
+    /** Forgets all tasks, and goes on with those to come. */
+    async reset(): Promise<void> {
+      const ended = this.close();
+      stopping = new AbortController();
+      await ended;
+      rendered.clear();
     },
     /** Stops at once; unfinished tasks stay in the store for the next start. */
     async close(): Promise<void> {

@@ -197,6 +197,8 @@ export function openStore(folder: string) {
         throw error;
       }
     },
+    /** Forgets every task and callback. */
+    clear: () => db.exec('DELETE FROM tasks; DELETE FROM callbackAttempts'),
     close: () => db.close(),
   };
 }
