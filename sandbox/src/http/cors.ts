@@ -1,6 +1,6 @@
 import cors from '@fastify/cors';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { isLoopbackName } from './loopback.ts';
+import { isLoopbackName } from './ownHost.ts';
 
 const maxAgeSeconds = 600;
 

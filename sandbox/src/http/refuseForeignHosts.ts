@@ -1,27 +1,13 @@
-import { isIP } from 'node:net';
 import { type FastifyInstance } from 'fastify';
+import { echo } from './echo.ts';
 import { ServiceError } from './errors.ts';
-import { isLoopbackName } from './loopback.ts';
+import { isOwnHost } from './ownHost.ts';
 
-const form = /^([\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
-
-/**
- * Refuses requests for other names than the sandbox's own: a web page whose name was made to lead
- * here (DNS rebinding) could otherwise use it. An IP address needs no name, so it is always its own.
- *
- * @param names - what it answers to besides
- */
+/** Refuses requests by other names than the sandbox's own, wherever they go. */
 export function refuseForeignHosts(app: FastifyInstance, names: string[]): void {
-  app.addHook('onRequest', async ({ headers }) => {
-    const name = form.exec(headers.host ?? '')?.[1]?.toLowerCase();
-    if (name === undefined)
-      throw new ServiceError(400, 'malformed_request', 'Expected the header Host to be an address');
-    const isAddress = isIP(name.replace(/^\[|\]$/g, '')) > 0;
-    if (isAddress || isLoopbackName(name) || names.includes(name)) return;
-    throw new ServiceError(
-      403,
-      'forbidden',
-      `The sandbox does not answer to the name ${name}; --name ${name} lets it`,
-    );
+  app.addHook('onRequest', async ({ headers: { host = '' } }) => {
+    if (isOwnHost(host, names)) return;
+    const message = `The sandbox does not answer to "${echo(host)}"; --name lets it answer to a name`;
+    throw new ServiceError(403, 'forbidden', message);
   });
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type IncomingMessage } from 'node:http';
-import { isLoopbackName } from '../http/loopback.ts';
+import { isLoopbackName } from '../http/ownHost.ts';
 import { openRequest } from './openRequest.ts';
 
 const mostRedirects = 5;

@@ -1,7 +1,7 @@
 import http, { type ClientRequest, type RequestOptions } from 'node:http';
 import https from 'node:https';
 import { BlockList } from 'node:net';
-import { isLoopbackName } from '../http/loopback.ts';
+import { isLoopbackName } from '../http/ownHost.ts';
 
 const loopback = ['127.0.0.0/8', '::1/128'];
 /** What is not the public internet besides, by IANA's registries of special-purpose addresses. */
