@@ -104,7 +104,9 @@ export async function startPlayground(
     if (place.kind === 'url')
       return await connectTo({ ...place, account }, loginAsOwner, manifest.name);
     const ours = createClient(n8n.url);
-    await loginAsOwner(ours, account);
+    await loginAsOwner(ours, account).catch((error: Error) => {
+      throw new StartError(`${error.message}\nDelete ${data} to begin with a new account.`);
+    });
     await registerPackage(ours, userFolder, manifest);
     return ours;
   };
