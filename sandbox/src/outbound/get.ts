@@ -7,6 +7,13 @@ const mostRedirects = 5;
 const headers = { 'user-agent': 'videogen-sandbox' };
 
 /**
+ * Whether a redirect leads from elsewhere to this machine: its server, and not the one who named
+ * the address, would choose what of this machine is asked.
+ */
+export const leadsHere = (from: URL, to: URL): boolean =>
+  isLoopbackName(to.hostname) && !isLoopbackName(from.hostname);
+
+/**
  * Asks for a file, and follows redirects, each judged as the first address was.
  *
  * @throws Error in words when an address may not be asked
@@ -25,8 +32,6 @@ export async function get(
   const next = URL.parse(location, url.href);
   if (!next || !/^https?:$/.test(next.protocol) || redirects === mostRedirects)
     throw new Error('its redirects lead nowhere');
-  // Its server, and not the one who named it, would choose what of this machine is asked.
-  if (!allowed && isLoopbackName(next.hostname) && !isLoopbackName(url.hostname))
-    throw new Error('it redirects to this machine');
+  if (!allowed && leadsHere(url, next)) throw new Error('it redirects to this machine');
   return get(next, signal, allowed, redirects + 1);
 }

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo, type LookupFunction } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Renderer, type SandboxOptions } from '../../../sandbox/src/index.ts';
+import { leadsHere } from '../../../sandbox/src/outbound/get.ts';
 import { openRequest } from '../../../sandbox/src/outbound/openRequest.ts';
 import { startTestSandbox } from '../startTestSandbox.ts';
 
@@ -128,6 +129,15 @@ describe('inputs', () => {
     const url = (await serve(picture)).replace('127.0.0.1', '[::ffff:127.0.0.1]');
     expect(await failureOf(url)).toMatchObject(isInside);
     expect(await failureOf(url, { privateNetworks: true })).toMatchObject(wasFetched);
+  });
+
+  it.each([
+    ['https://images.example.com/', 'http://localhost:9200/', true],
+    ['https://images.example.com/', 'http://[::1]/', true],
+    ['https://images.example.com/', 'https://cdn.example.com/', false],
+    ['http://localhost:1/', 'http://127.0.0.1:2/', false],
+  ])('a redirect from %s to %s leads to this machine: %s', (from, to, here) => {
+    expect(leadsHere(new URL(from), new URL(to))).toBe(here);
   });
 
   it('are not fetched where redirects go in circles', async () => {
