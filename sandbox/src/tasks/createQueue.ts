@@ -10,7 +10,6 @@ import { type ResolvedOptions } from '../options.ts';
 import { RenderError, type Renderer } from '../render/renderer.ts';
 import { type Folders } from '../files/folders.ts';
 import { type Liveness } from './describeTask.ts';
-import { planCallback } from '../callbacks/planCallback.ts';
 import { type Store } from './openStore.ts';
 import { type Failure, type StoredTask } from './task.ts';
 
@@ -82,7 +81,10 @@ export function createQueue(
     const expires = findFault(task.faults, 'result-expires');
     const lifeSeconds = expires ? faultNumber(expires, 0) : options.expirySeconds;
     const expiresMs = Math.round(nowMs + (lifeSeconds * 1000) / options.speed);
-    const callbackDueMs = planCallback(task, nowMs, options.speed);
+    const late = findFault(task.faults, 'callback-late');
+    const dueMs = Math.round(nowMs + (late ? (faultNumber(late, 5) * 1000) / options.speed : 0));
+    const isSent = task.request.callback_url && !findFault(task.faults, 'callback-lost');
+    const callbackDueMs = isSent ? dueMs : undefined;
     const first = store.finish(task.id, { status, ...result, nowMs, expiresMs, callbackDueMs });
     rendered.delete(task.id);
     log.info({ taskId: task.id, status, failure: result.failure?.code }, 'task finished');
