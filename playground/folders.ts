@@ -11,6 +11,9 @@ export const examplesFolder = join(rootFolder, 'examples');
 export const cacheFolder = () =>
   join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'videogen-n8n');
 
+/** Where `npm start` keeps its data, unless told otherwise. */
+export const demoFolder = () => join(cacheFolder(), 'demo');
+
 /**
  * Where an n8n is installed: named by what decides its content.
  *

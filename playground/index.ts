@@ -29,7 +29,8 @@ export {
   untilWaiting,
   type Execution,
 } from './rest/executions.ts';
-export { loginAsOwner, owner } from './rest/owner.ts';
+export { loginAsOwner } from './rest/owner.ts';
 export { importWorkflow, publish, withCredential, type Workflow } from './rest/workflows.ts';
+export { readSecrets } from './secrets.ts';
 export { startBrowser } from './startBrowser.ts';
 export { waitFor } from './waitFor.ts';

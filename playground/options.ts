@@ -1,6 +1,6 @@
-import { join, relative, resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { cacheFolder, rootFolder } from './folders.ts';
+import { demoFolder, rootFolder } from './folders.ts';
 import { placeVariables, readPlace, type Place } from './processes/place.ts';
 import { StartError } from './report.ts';
 
@@ -10,7 +10,7 @@ Starts a real n8n with this package installed, and the sandbox; runs the demo wo
 
   --once                exit after the demo run; the last line is JSON
   --port NUMBER         port of the editor (5678 when free, else any)
-  --sandbox-port NUMBER port of the sandbox (any)
+  --sandbox-port NUMBER port of the sandbox (8787 when free, else any)
   --n8n-url URL         use an n8n that runs already, with this package in it;
                         ${placeVariables.email} and ${placeVariables.password}
                         name its account
@@ -42,7 +42,7 @@ export interface StartOptions {
  */
 export function readOptions(args: string[]): StartOptions {
   const { once, help: wantsHelp, port, data, ...rest } = parse(args);
-  const folder = resolve(data ?? join(cacheFolder(), 'demo'));
+  const folder = resolve(data ?? demoFolder());
   if (!relative(rootFolder, folder).startsWith('..'))
     throw new StartError(`Expected --data to be a folder outside ${rootFolder}, got ${folder}.`);
   return {

@@ -2,9 +2,10 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { fingerprint } from './fingerprint.ts';
-import { examplesFolder, rootFolder } from './folders.ts';
+import { demoFolder, examplesFolder, rootFolder } from './folders.ts';
 import { createClient } from './rest/client.ts';
 import { loginAsOwner } from './rest/owner.ts';
+import { readSecrets } from './secrets.ts';
 import { startBrowser } from './startBrowser.ts';
 
 const MARGIN_PX = 28;
@@ -37,7 +38,7 @@ const [url = 'http://localhost:5678', ...wanted] = process.argv.slice(2);
 const target = join(rootFolder, 'docs', 'images', 'examples');
 
 const client = createClient(url);
-await loginAsOwner(client);
+await loginAsOwner(client, (await readSecrets(demoFolder())).account);
 await mkdir(target, { recursive: true });
 // Says of which version of an example its picture is, so that a test notices one that is out of date.
 const list = join(target, 'taken-of.json');

@@ -14,13 +14,15 @@ import { startDocs } from './processes/docs.ts';
 import { endLeftovers, remember } from './processes/leftovers.ts';
 import { startN8n, type RunningN8n } from './processes/n8n.ts';
 import { attachN8n, connectTo, type Place } from './processes/place.ts';
-import { startSandbox } from './processes/sandbox.ts';
+import { startSandbox, type RunningSandbox } from './processes/sandbox.ts';
 import type { RunningProcess } from './processes/startProcess.ts';
 import { StartError, step } from './report.ts';
 import { createClient } from './rest/client.ts';
-import { loginAsOwner } from './rest/owner.ts';
+import { loginAsOwner, type Account } from './rest/owner.ts';
+import { readSecrets } from './secrets.ts';
 
 const DEFAULT_EDITOR_PORT = 5678;
+const DEFAULT_SANDBOX_PORT = 8787;
 
 /** Another n8n has imported nothing yet. */
 const importedName = (place: Place) =>
@@ -28,7 +30,9 @@ const importedName = (place: Place) =>
 
 export interface Playground {
   url: string;
-  sandboxUrl: string;
+  /** The owner of its n8n. */
+  account: Account;
+  sandbox: RunningSandbox;
   docsUrl: string;
   demo: DemoResult;
 }
@@ -47,10 +51,12 @@ export async function startPlayground(
     throw new StartError(
       `Another npm start is using ${data}. End it with Ctrl-C, or give this one a folder of its own with --data.`,
     );
+  const { account: ownAccount, sandboxKey: apiKey } = await readSecrets(data);
+  const account = (place.kind === 'url' && place.account) || ownAccount;
   const processesFile = join(data, 'processes.json');
   await endLeftovers(processesFile);
   const editorPort = await choosePort('--port', port, DEFAULT_EDITOR_PORT);
-  const servicePort = await choosePort('--sandbox-port', sandboxPort);
+  const servicePort = await choosePort('--sandbox-port', sandboxPort, DEFAULT_SANDBOX_PORT);
 
   // Fetching n8n waits for the network most of its time.
   const [installed] = await Promise.all([
@@ -74,7 +80,12 @@ export async function startPlayground(
   });
   const sandbox = await step('Starting the sandbox', () =>
     begin(
-      startSandbox({ dataFolder: join(data, 'sandbox'), port: servicePort, host: sandboxHost }),
+      startSandbox({
+        dataFolder: join(data, 'sandbox'),
+        port: servicePort,
+        host: sandboxHost,
+        apiKey,
+      }),
     ),
   );
   const start = (): Promise<RunningN8n> =>
@@ -82,6 +93,7 @@ export async function startPlayground(
       startN8n({
         userFolder,
         port: editorPort,
+        ownHostsOnly: true,
         ...(installed !== undefined && { installed }),
         ...(place.kind === 'command' && { shellCommand: place.command }),
       }),
@@ -89,9 +101,12 @@ export async function startPlayground(
   const n8n = place.kind === 'url' ? attachN8n(place.url) : await step('Starting n8n', start);
 
   const prepare = async () => {
-    if (place.kind === 'url') return await connectTo(place, loginAsOwner, manifest.name);
+    if (place.kind === 'url')
+      return await connectTo({ ...place, account }, loginAsOwner, manifest.name);
     const ours = createClient(n8n.url);
-    await loginAsOwner(ours);
+    await loginAsOwner(ours, account).catch((error: Error) => {
+      throw new StartError(`${error.message}\nDelete ${data} to begin with a new account.`);
+    });
     await registerPackage(ours, userFolder, manifest);
     return ours;
   };
@@ -109,5 +124,5 @@ export async function startPlayground(
     runDemo(client, demoWorkflow, join(data, 'videos')),
   );
   const url = place.kind === 'url' ? place.url : `http://localhost:${n8n.port}`;
-  return { url, sandboxUrl: sandbox.url, docsUrl: docs.url, demo };
+  return { url, account, sandbox, docsUrl: docs.url, demo };
 }

@@ -1,9 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { demoWorkflowId } from './demo/seed.ts';
-import { rootFolder } from './folders.ts';
+import { demoFolder, rootFolder } from './folders.ts';
 import { createClient } from './rest/client.ts';
 import { loginAsOwner } from './rest/owner.ts';
+import { readSecrets } from './secrets.ts';
 import { startBrowser } from './startBrowser.ts';
 
 // Takes the README's picture in a running `npm start`: node playground/screenshot.ts http://localhost:5678
@@ -13,7 +14,7 @@ const target = join(rootFolder, 'docs', 'images', 'workflow.png');
 const EXECUTION_TIMEOUT_MS = 60_000;
 
 const client = createClient(url);
-await loginAsOwner(client);
+await loginAsOwner(client, (await readSecrets(demoFolder())).account);
 await mkdir(dirname(target), { recursive: true });
 const browser = await startBrowser();
 try {

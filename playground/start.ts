@@ -5,7 +5,6 @@ import { startPlayground } from './playground.ts';
 import { proxies } from './processes/proxies.ts';
 import type { RunningProcess } from './processes/startProcess.ts';
 import { say, StartError } from './report.ts';
-import { owner } from './rest/owner.ts';
 
 const MINIMUM_NODE_MAJOR = 24;
 
@@ -33,7 +32,7 @@ async function main(): Promise<number> {
     say(help);
     return 0;
   }
-  const { url, sandboxUrl, docsUrl, demo } = await startPlayground(options, running);
+  const { url, account, sandbox, docsUrl, demo } = await startPlayground(options, running);
   const { executionId, taskId, video, seconds, facts } = demo;
   say(`
 The demo workflow made a video in ${seconds} s (execution ${executionId}, task ${taskId}):
@@ -46,11 +45,14 @@ The demo workflow made a video in ${seconds} s (execution ${executionId}, task $
   }
   say(`
   editor    ${url}
-  login     ${owner.email}
-  password  ${owner.password}
+  login     ${account.email}
+  password  ${account.password}
   demo      ${url}/workflow/${demoWorkflowId}
-  sandbox   ${sandboxUrl}
   docs      ${docsUrl}
+
+For a VideoGen API credential of your own, which the sandbox takes:
+  Base URL  ${sandbox.url}
+  API Key   ${sandbox.apiKey}
 
 Ctrl-C ends everything.`);
   const died = Promise.race(

@@ -26,7 +26,9 @@ const snippetsOf = (readme: string, language: string) =>
  */
 export async function tryEmptyProject(folder: string, env: NodeJS.ProcessEnv): Promise<number> {
   await mkdir(folder);
-  await writeFile(join(folder, 'package.json'), '{"private": true, "type": "module"}');
+  const scripts = { test: `node -e "fetch(process.env.VIDEOGEN_URL + '/healthz')"` };
+  const manifest = { private: true, type: 'module', scripts };
+  await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
   await step(`npm install ${ours.join(' ')}`, () =>
     npmInstall([...ours, ...beside], { cwd: folder, env }),
   );

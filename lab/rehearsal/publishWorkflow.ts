@@ -7,7 +7,6 @@ export interface Step {
   title: string;
   id?: string;
   run: string;
-  condition?: string;
   folder?: string;
   env: Record<string, string>;
 }
@@ -20,7 +19,6 @@ interface Written {
   name?: string;
   id?: string;
   run?: string;
-  if?: string;
   env?: Record<string, unknown>;
   'working-directory'?: string;
   with?: unknown;
@@ -28,14 +26,17 @@ interface Written {
 
 /** What stands in the workflow and only GitHub can do. */
 export const onlyOnGitHub = {
-  /** The clone and the Node of `npm ci` stand for these. */
-  actions: ['actions/checkout@v4', 'actions/setup-node@v4'],
+  /** The clone, its files and the Node of `npm ci` stand for these. */
+  actions: [
+    ...['actions/checkout', 'actions/setup-node'],
+    ...['actions/upload-artifact', 'actions/download-artifact'],
+  ],
   /** Provenance needs the identity of a workflow that runs on GitHub. */
   variables: ['NPM_CONFIG_PROVENANCE'],
 };
 
 const file = '.github/workflows/publish.yml';
-const known = ['uses', 'name', 'id', 'run', 'if', 'env', 'working-directory', 'with'];
+const known = ['uses', 'name', 'id', 'run', 'env', 'working-directory', 'with'];
 
 /**
  * Reads the commands of the workflow that publishes, in their order.
@@ -46,28 +47,29 @@ const known = ['uses', 'name', 'id', 'run', 'if', 'env', 'working-directory', 'w
 export async function readPublishSteps(root: string): Promise<Step[]> {
   const { jobs } = parse(await readFile(join(root, file), 'utf8'));
   const names = Object.keys(jobs);
-  if (names.join() !== 'publish')
-    throw new Error(`Expected ${file} to have the one job "publish", got ${names.join(', ')}.`);
-  const { env = {}, steps } = jobs.publish as { env?: Record<string, string>; steps: Written[] };
-  return steps.flatMap((written) => readStep(written, env));
+  if (names.join() !== 'pack,publish')
+    throw new Error(`Expected ${file} to have the jobs pack and publish, got ${names.join(', ')}.`);
+  return (Object.values(jobs) as { steps: Written[] }[]).flatMap(({ steps }) =>
+    steps.flatMap(readStep),
+  );
 }
 
-function readStep(written: Written, common: Record<string, string>): Step[] {
-  const { uses, run, name, id, if: condition, env = {} } = written;
+function readStep(written: Written): Step[] {
+  const { uses, run, name, id, env = {} } = written;
   const unknown = Object.keys(written).filter((key) => !known.includes(key));
   if (unknown.length > 0) throw new Error(`A rehearsal does not know "${unknown.join(', ')}".`);
   if (uses) {
-    if (!onlyOnGitHub.actions.includes(uses)) throw new Error(`A rehearsal cannot run ${uses}.`);
+    if (!onlyOnGitHub.actions.includes(uses.split('@')[0]!))
+      throw new Error(`A rehearsal cannot run ${uses}.`);
     return [];
   }
-  const own = Object.entries({ ...common, ...env }).map(([key, value]) => [key, String(value)]);
+  const own = Object.entries(env).map(([key, value]) => [key, String(value)]);
   return [
     {
       title: name ?? run!,
       run: run!,
       env: Object.fromEntries(own.filter(([key]) => !onlyOnGitHub.variables.includes(key!))),
       ...(id && { id }),
-      ...(condition && { condition }),
       ...(written['working-directory'] && { folder: written['working-directory'] }),
     },
   ];
@@ -80,13 +82,6 @@ function readStep(written: Written, common: Record<string, string>): Step[] {
  */
 export const fillIn = (text: string, facts: Facts): string =>
   text.replaceAll(/\$\{\{\s*([\w.]+)\s*\}\}/g, (_, name: string) => look(name, facts));
-
-/** Whether a step's condition holds; the only form in use is `name != 'text'`. */
-export function holds(condition: string, facts: Facts): boolean {
-  const [, name, text] = /^([\w.]+) != '([^']*)'$/.exec(condition) ?? [];
-  if (name === undefined) throw new Error(`A rehearsal cannot tell whether "${condition}" holds.`);
-  return look(name, facts) !== text;
-}
 
 function look(name: string, facts: Facts): string {
   const value = facts[name];

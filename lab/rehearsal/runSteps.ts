@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { step as timed } from '../../playground/report.ts';
 import { runCommand } from './runCommand.ts';
-import { fillIn, holds, type Facts, type Step } from './publishWorkflow.ts';
+import { fillIn, type Facts, type Step } from './publishWorkflow.ts';
 
 /**
  * Runs the steps as GitHub would, each in a shell of its own that ends at the first fault.
@@ -20,12 +20,10 @@ export async function runSteps(
   facts: Facts,
 ): Promise<void> {
   const known: Facts = { ...facts };
-  for (const { title, id, run, condition, folder, env: written } of steps) {
+  for (const { title, id, run, folder, env: written } of steps) {
     const env = Object.fromEntries(
       Object.entries(written).map(([key, value]) => [key, fillIn(value, known)]),
     );
-    for (const [key, value] of Object.entries(env)) known[`env.${key}`] = value;
-    if (condition && !holds(condition, known)) continue;
     const cwd = join(root, folder ? fillIn(folder, known) : '.');
     const place = await mkdtemp(join(tmpdir(), 'videogen-step-'));
     const output = join(place, 'output');

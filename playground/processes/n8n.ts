@@ -14,6 +14,8 @@ export interface N8nOptions {
   userFolder: string;
   /** Of the editor; any free one when left out. */
   port?: number;
+  /** Whether it refuses requests by other names than this machine's; of the installed one only. */
+  ownHostsOnly?: boolean;
   /** More environment, over the playground's own. */
   env?: Record<string, string>;
   /** `worker` and `webhook` are n8n's other processes in queue mode. */
@@ -41,12 +43,13 @@ const quiet = {
   N8N_VERIFIED_PACKAGES_ENABLED: 'false',
 };
 
-function programOf({ installed, shellCommand }: N8nOptions, args: string[]) {
+function programOf({ installed, shellCommand, ownHostsOnly }: N8nOptions, args: string[]) {
   if (shellCommand !== undefined)
     return { command: 'sh', args: ['-c', `exec ${shellCommand} "$@"`, 'sh', ...args] };
   if (installed === undefined) throw new Error('No n8n is named');
   const program = join(installed, 'node_modules', 'n8n', 'bin', 'n8n');
-  return { command: process.execPath, args: [program, ...args] };
+  const guard = ownHostsOnly ? ['--import', import.meta.resolve('./ownHostsOnly.ts')] : [];
+  return { command: process.execPath, args: [...guard, program, ...args] };
 }
 
 /** Starts n8n on loopback and returns when it answers. */

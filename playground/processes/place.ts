@@ -1,6 +1,6 @@
 import { StartError } from '../report.ts';
 import { createClient, type N8nClient } from '../rest/client.ts';
-import { owner } from '../rest/owner.ts';
+import type { Account } from '../rest/owner.ts';
 import type { RunningN8n } from './n8n.ts';
 
 /** Where n8n comes from. */
@@ -10,12 +10,7 @@ export type Place =
   /** A shell command of the user's own, which gets what the pinned one would in its environment. */
   | { kind: 'command'; command: string }
   /** One that runs already, with this package in it. */
-  | { kind: 'url'; url: string; account: Account };
-
-export interface Account {
-  email: string;
-  password: string;
-}
+  | { kind: 'url'; url: string; account: Account | undefined };
 
 /** What names a place from outside, with the variable that does so for tests. */
 export const placeVariables = {
@@ -42,7 +37,7 @@ export function readPlace(named: {
     throw new StartError(
       `Expected the URL of an n8n, such as http://localhost:5678, got "${url}".`,
     );
-  const account = { email: email ?? owner.email, password: password ?? owner.password };
+  const account = email && password ? { email, password } : undefined;
   return { kind: 'url', url: url.replace(/\/+$/, ''), account };
 }
 
@@ -105,7 +100,7 @@ export async function expectPackage(client: N8nClient, packageName: string): Pro
 /** Logs in to an n8n that runs already, and looks whether it has the package. */
 export async function connectTo(
   { url, account }: Extract<Place, { kind: 'url' }>,
-  login: (client: N8nClient, account: Account) => Promise<void>,
+  login: (client: N8nClient, account?: Account) => Promise<void>,
   packageName: string,
 ): Promise<N8nClient> {
   const client = createClient(url);

@@ -33,14 +33,18 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   const apiKey = options.apiKey ?? `sandbox-${randomBytes(12).toString('hex')}`;
   const own = `http://127.0.0.1:${port}`;
   const url = options.host === undefined ? own : `http://${options.host}:${port}`;
-  const listenOn = options.host === undefined ? '127.0.0.1' : '0.0.0.0';
+  const reach =
+    options.host === undefined
+      ? ['--host', '127.0.0.1']
+      : ['--host', '0.0.0.0', '--name', options.host, '--private-networks'];
   await mkdir(dataFolder, { recursive: true });
   const started = startProcess({
     name: 'the sandbox',
     command: process.execPath,
     args: [
       join(rootFolder, 'sandbox', 'dist', 'cli.js'),
-      ...['--host', listenOn, '--port', String(port), '--key', apiKey, '--data', dataFolder],
+      ...reach,
+      ...['--port', String(port), '--key', apiKey, '--data', dataFolder],
       ...args,
     ],
     cwd: dataFolder,

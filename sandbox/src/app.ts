@@ -2,7 +2,6 @@ import { type AddressInfo } from 'node:net';
 import { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { registerAdmin } from './admin/register.ts';
 import { keepRequests } from './admin/requestLog.ts';
-import { checkCallbackBody } from './callbacks/callbackBody.ts';
 import { createDispatcher } from './callbacks/createDispatcher.ts';
 import { DataFolderError, type Folders, openFolders } from './files/folders.ts';
 import { registerFiles } from './files/register.ts';
@@ -11,12 +10,11 @@ import { findFault } from './faults/fault.ts';
 import { createFaultBook } from './faults/createFaultBook.ts';
 import { authenticateWith } from './http/authenticate.ts';
 import { openServer } from './http/openServer.ts';
-import { refuseOtherMethods } from './http/refuseOtherMethods.ts';
 import { registerOperations } from './operations/register.ts';
 import { type Service } from './operations/operation.ts';
 import { resolveOptions, type SandboxOptions } from './options.ts';
 import { registerPage } from './page/register.ts';
-import { locateFfmpeg } from './render/ffmpeg/locate.ts';
+import { locateFfmpeg, readVersion } from './render/ffmpeg/locate.ts';
 import { instantRenderer } from './render/instant.ts';
 import { type Renderer } from './render/renderer.ts';
 import { describeTask } from './tasks/describeTask.ts';
@@ -34,7 +32,8 @@ async function chooseRenderer(
   if (renderer === 'instant') return instantRenderer;
   // Fonts and canvas are only loaded when there is something to draw.
   const { createFfmpegRenderer } = await import('./render/ffmpegRenderer.ts');
-  return createFfmpegRenderer(await locateFfmpeg(work, ffmpegPath));
+  const ffmpeg = await locateFfmpeg(work, ffmpegPath);
+  return createFfmpegRenderer(ffmpeg, await readVersion(ffmpeg));
 }
 
 function openStoreOf({ data }: Folders): Store {
@@ -85,8 +84,8 @@ export async function buildApp(given: SandboxOptions = {}): Promise<FastifyInsta
   });
   const store = openStoreOf(folders);
   const app = await openServer(options);
+  app.decorate('rendererName', renderer.name);
   const requests = keepRequests(app);
-  const refuseOthers = refuseOtherMethods(app);
 
   const resultUrl = (task: StoredTask, request?: FastifyRequest) => {
     const asked = request && `${request.protocol}://${request.host}`;
@@ -95,10 +94,8 @@ export async function buildApp(given: SandboxOptions = {}): Promise<FastifyInsta
   };
   const dispatcher = createDispatcher(
     store,
-    options.callbacks,
-    options.speed,
-    (task) =>
-      checkCallbackBody(describeTask(task, queue.look(task), options.choices, resultUrl(task))),
+    options,
+    (task) => describeTask(task, queue.look(task), options.choices, resultUrl(task)),
     app.log,
   );
   const queue = createQueue(store, renderer, folders, options, dispatcher.finished, app.log);
@@ -118,9 +115,14 @@ export async function buildApp(given: SandboxOptions = {}): Promise<FastifyInsta
     callbacks: store.countByCallback(),
   }));
   await registerFiles(app, service, folders);
-  await registerAdmin(app, service, requests);
+  await registerAdmin(app, service, requests, async () => {
+    await queue.reset();
+    store.clear();
+    await folders.empty();
+    faults.reset();
+    requests.length = 0;
+  });
   await registerPage(app);
-  refuseOthers();
 
   const unfinished = store.unfinished();
   let sweeping: NodeJS.Timeout | undefined;

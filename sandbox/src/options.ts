@@ -24,10 +24,6 @@ export interface CallbackPolicy {
   attempts: number;
   /** Pause before the second delivery; each further pause is twice as long. */
   firstPauseSeconds: number;
-  /** Deliveries under way at once. */
-  concurrency: number;
-  /** Of them, those to one host and port. */
-  concurrencyOfReceiver: number;
 }
 
 export interface SandboxOptions {
@@ -49,6 +45,10 @@ export interface SandboxOptions {
   expirySeconds?: number;
   /** Base of result URLs; without it the address under which the sandbox was asked. */
   publicUrl?: string;
+  /** Names that requests may call it by, beside localhost and IP addresses. */
+  names?: string[];
+  /** Whether it fetches media and calls back inside private networks; loopback needs no leave. */
+  privateNetworks?: boolean;
   choices?: Partial<Choices>;
   callbacks?: Partial<CallbackPolicy>;
   inputs?: Partial<InputLimits>;
@@ -72,8 +72,6 @@ export const defaultCallbackPolicy: CallbackPolicy = {
   timeoutSeconds: bounds.callbackSeconds,
   attempts: bounds.callbackAttempts,
   firstPauseSeconds: 2,
-  concurrency: bounds.callbacksAtOnce,
-  concurrencyOfReceiver: bounds.callbacksAtOnceOfReceiver,
 };
 
 /** Fills in what was left out. */
@@ -86,6 +84,8 @@ export const resolveOptions = (options: SandboxOptions) => ({
   speed: options.speed ?? 1,
   taskSeconds: options.taskSeconds ?? 0,
   expirySeconds: options.expirySeconds ?? 24 * 60 * 60,
+  names: [options.names ?? [], URL.parse(options.publicUrl ?? '')?.hostname ?? []].flat(),
+  privateNetworks: options.privateNetworks ?? false,
   requestSeconds: options.requestSeconds ?? bounds.requestSeconds,
   choices: { ...defaultChoices, ...options.choices },
   callbacks: { ...defaultCallbackPolicy, ...options.callbacks },

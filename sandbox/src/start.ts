@@ -8,6 +8,8 @@ export interface Sandbox {
   url: string;
   /** The first accepted key. */
   key: string;
+  /** What makes the videos, such as an ffmpeg with its version. */
+  renderer: string;
   close(): Promise<void>;
 }
 
@@ -24,5 +26,6 @@ export async function startSandbox(
     throw error;
   }
   const key = resolveOptions(options).keys[0]?.key ?? '';
-  return { app, url: addressOf(app), key, close: () => app.close() };
+  const renderer = app.getDecorator<string>('rendererName');
+  return { app, url: addressOf(app), key, renderer, close: () => app.close() };
 }

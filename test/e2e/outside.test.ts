@@ -8,6 +8,7 @@ import {
   installN8n,
   installPackage,
   loginAsOwner,
+  readSecrets,
   startN8n,
   type RunningN8n,
 } from '../../playground/index.ts';
@@ -59,7 +60,7 @@ describe('npm start', () => {
     expect(JSON.parse(await startOnce('--n8n-url', n8n.url))).toEqual(madeVideo);
     expect(n8n.running()).toBe(true);
     const client = createClient(n8n.url);
-    await loginAsOwner(client);
+    await loginAsOwner(client, (await readSecrets(join(folder, 'demo'))).account);
     expect(await client.get(`/rest/workflows/${demoWorkflowId}`)).toMatchObject({
       id: demoWorkflowId,
     });

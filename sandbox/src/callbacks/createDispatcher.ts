@@ -1,28 +1,12 @@
 import { type FastifyBaseLogger } from 'fastify';
 import { taskField, taskStatus } from 'videogen-openapi/constants';
 import { faultNumber, findFault } from '../faults/fault.ts';
-import { type CallbackPolicy } from '../options.ts';
+import { type ResolvedOptions } from '../options.ts';
+import { post } from '../outbound/post.ts';
 import { type Store } from '../tasks/openStore.ts';
 import { type CallbackAnswer, type CallbackPlan, type StoredTask } from '../tasks/task.ts';
-import { longestTimerMs } from '../longestTimer.ts';
-import { createAgenda, type Entry } from './createAgenda.ts';
-import { post } from './post.ts';
 
-export type Dispatcher = ReturnType<typeof createDispatcher>;
-
-interface Job {
-  id: string;
-  /** Whether it is one that a faulty service sends before there is a result. */
-  premature: boolean;
-}
-
-// The server answers requests between one handful and the next.
-const handful = 50;
-
-const receiverOf = ({ request }: StoredTask) => {
-  const url = request.callback_url as string;
-  return URL.parse(url)?.host ?? url;
-};
+const longestPauseMs = 60 * 60_000;
 
 /**
  * Delivers the callbacks of finished tasks (contract section 6), each until a receiver answers
@@ -32,29 +16,28 @@ const receiverOf = ({ request }: StoredTask) => {
  */
 export function createDispatcher(
   store: Store,
-  policy: CallbackPolicy,
-  speed: number,
+  { callbacks: policy, speed, privateNetworks }: ResolvedOptions,
   describe: (task: StoredTask) => object,
   log: FastifyBaseLogger,
 ) {
   const stopping = new AbortController();
-  const agenda = createAgenda<Job>(policy.concurrency, policy.concurrencyOfReceiver);
+  const timers = new Set<NodeJS.Timeout>();
   const underWay = new Map<string, Promise<void>>();
-  let timer: NodeJS.Timeout | undefined;
-  let kicked = false;
 
   const pauseMs = (attempt: number) =>
-    (policy.firstPauseSeconds * 1000 * 2 ** (attempt - 1)) / speed;
+    Math.min(policy.firstPauseSeconds * 1000 * 2 ** (attempt - 1), longestPauseMs) / speed;
 
-  /** Posts one body; undefined when the sandbox stopped meanwhile. */
+  /** Posts one body; undefined when the sandbox stopped or forgot the task meanwhile. */
   async function sendBody(
     task: StoredTask,
     kind: string,
     body: object,
   ): Promise<CallbackAnswer | undefined> {
-    const url = task.request.callback_url as string;
+    if (!store.find(task.id)) return undefined;
+    const url = new URL(task.request.callback_url as string);
     const attempt = store.beginAttempt(task.id, kind, Date.now());
-    const answer = await post(url, body, policy.timeoutSeconds, stopping.signal);
+    const { timeoutSeconds } = policy;
+    const answer = await post(url, body, { timeoutSeconds, privateNetworks }, stopping.signal);
     if (stopping.signal.aborted && answer.httpStatus === undefined) return undefined;
     log.info({ taskId: task.id, attempt, kind, outcome: answer.outcome }, 'callback sent');
     return { taskId: task.id, attempt, ...answer };
@@ -66,23 +49,21 @@ export function createDispatcher(
     kind: string,
     body: object,
     next?: CallbackPlan,
-  ): Promise<boolean | undefined> {
+  ): Promise<void> {
     const answer = await sendBody(task, kind, body);
     if (answer) store.endAttempt(answer, next);
-    return answer?.taken;
   }
 
-  async function sendPremature(task: StoredTask): Promise<boolean> {
-    let taken: boolean | undefined = true;
+  /** Sends what a faulty service sends before there is a result. */
+  async function sendPremature(task: StoredTask): Promise<void> {
     if (findFault(task.faults, 'callback-early'))
-      taken = await send(task, 'callback-early', describe(task));
+      await send(task, 'callback-early', describe(task));
     if (findFault(task.faults, 'callback-forged'))
-      taken = await send(task, 'callback-forged', {
+      await send(task, 'callback-forged', {
         [taskField.id]: task.id,
         [taskField.status]: taskStatus.completed,
         [taskField.results]: ['https://forged.invalid/video.mp4'],
       });
-    return taken ?? false;
   }
 
   /** What comes after a result was tried once more. */
@@ -94,88 +75,63 @@ export function createDispatcher(
   }
 
   /** Tries a result once, and notes what came of it and what is to come next. */
-  async function deliver(task: StoredTask): Promise<boolean> {
+  async function deliver(task: StoredTask): Promise<void> {
     const answer = await sendBody(task, 'result', describe(task));
-    if (!answer) return false;
+    if (!answer) return;
     const next = planNext(task, answer.taken);
     const doubled = answer.taken && findFault(task.faults, 'callback-doubled');
     const copies = doubled ? faultNumber(doubled, 2) - 1 : 0;
     store.endAttempt(answer, copies > 0 ? undefined : next);
-    if (next.dueMs !== undefined) plan(task, next.dueMs, false);
+    if (next.dueMs !== undefined) plan(task.id, next.dueMs, deliver);
     for (let left = copies; left > 0 && !stopping.signal.aborted; left -= 1)
       await send(task, 'callback-doubled', describe(task), left === 1 ? next : undefined);
-    return answer.taken;
   }
 
-  async function work({ receiver, job }: Entry<Job>): Promise<void> {
+  async function work(id: string, act: (task: StoredTask) => Promise<void>): Promise<void> {
     // The result of a task comes after what was sent too early.
-    await underWay.get(job.id);
-    let taken = false;
+    await underWay.get(id);
     try {
-      const task = store.find(job.id);
-      if (task && !stopping.signal.aborted)
-        taken = await (job.premature ? sendPremature(task) : deliver(task));
+      const task = store.find(id);
+      if (task && !stopping.signal.aborted) await act(task);
     } catch (error) {
-      log.error({ err: error, taskId: job.id }, 'callback broke');
-      store.setCallback(job.id, { state: 'givenUp' });
+      log.error({ err: error, taskId: id }, 'callback broke');
+      store.setCallback(id, { state: 'givenUp' });
     }
-    agenda.end(receiver, taken);
-    kick();
   }
 
-  function start(entry: Entry<Job>): void {
-    const { id } = entry.job;
-    const working = work(entry).finally(() => {
-      if (underWay.get(id) === working) underWay.delete(id);
-    });
-    underWay.set(id, working);
-  }
-
-  /** Starts what is due, and sets the clock for what is due later. */
-  function startDue(): void {
-    kicked = false;
-    clearTimeout(timer);
-    if (stopping.signal.aborted) return;
-    const nowMs = Date.now();
-    const taken = agenda.take(nowMs, handful);
-    taken.forEach(start);
-    const nextMs = taken.length === handful ? nowMs : agenda.nextDueMs();
-    if (nextMs === undefined) return;
-    if (nextMs <= nowMs) kick();
-    else timer = setTimeout(kick, Math.min(nextMs - nowMs, longestTimerMs));
-  }
-
-  /** Looks for what is due soon; a thousand kicks in one turn of the loop cost one look. */
-  function kick(): void {
-    if (!kicked) setImmediate(startDue);
-    kicked = true;
-  }
-
-  function plan(task: StoredTask, dueMs: number, premature: boolean): void {
-    agenda.add({ receiver: receiverOf(task), dueMs, job: { id: task.id, premature } });
-    kick();
+  function plan(id: string, dueMs: number, act: (task: StoredTask) => Promise<void>): void {
+    const start = () => {
+      timers.delete(timer);
+      const working = work(id, act).finally(() => {
+        if (underWay.get(id) === working) underWay.delete(id);
+      });
+      underWay.set(id, working);
+    };
+    const timer = setTimeout(start, Math.max(0, dueMs - Date.now()));
+    timers.add(timer);
   }
 
   return {
     /** Goes on with what was due when the sandbox ended. */
     resume(): void {
-      for (const task of store.dueCallbacks()) plan(task, task.callbackDueMs ?? 0, false);
+      for (const { id, callbackDueMs } of store.dueCallbacks())
+        plan(id, callbackDueMs ?? 0, deliver);
     },
     /** To be told of every task that has its result. */
     finished(id: string): void {
       const task = store.find(id);
-      if (task?.callbackState === 'due') plan(task, task.callbackDueMs ?? 0, false);
+      if (task?.callbackState === 'due') plan(id, task.callbackDueMs ?? 0, deliver);
     },
     /** To be told of every accepted task, for the faults that send callbacks too early. */
-    greet(task: StoredTask): void {
-      const faults = ['callback-early', 'callback-forged'] as const;
-      if (task.request.callback_url && faults.some((name) => findFault(task.faults, name)))
-        plan(task, Date.now(), true);
+    greet({ id, request, faults }: StoredTask): void {
+      const early = ['callback-early', 'callback-forged'] as const;
+      if (request.callback_url && early.some((name) => findFault(faults, name)))
+        plan(id, Date.now(), sendPremature);
     },
     /** Stops at once; deliveries without an answer stay due for the next start. */
     async close(): Promise<void> {
       stopping.abort();
-      clearTimeout(timer);
+      for (const timer of timers) clearTimeout(timer);
       await Promise.all(underWay.values());
     },
   };

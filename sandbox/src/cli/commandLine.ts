@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { bounds } from '../bounds.ts';
 import { type ErrorShape } from '../http/errors.ts';
 import { defaultCallbackPolicy, defaultKey, type SandboxOptions } from '../options.ts';
 import { ffmpegVariable, packaged } from '../render/ffmpeg/locate.ts';
@@ -30,6 +31,17 @@ const table = {
   },
   concurrency: { type: 'string', help: 'Renderings at once' },
   'public-url': { type: 'string', help: 'Base of result URLs, if others reach it elsewhere' },
+  name: {
+    type: 'string',
+    multiple: true,
+    default: [] as string[],
+    help: 'Name that it answers to, beside localhost and IP addresses',
+  },
+  'private-networks': {
+    type: 'boolean',
+    default: false,
+    help: 'Fetch media and call back inside private networks too, not on loopback only',
+  },
   'error-shape': {
     type: 'string',
     default: 'nested',
@@ -61,6 +73,9 @@ export class CommandLineError extends Error {}
 export const helpText = `videogen-sandbox: the VideoGen service on your own machine
 
 Usage: videogen-sandbox [options]
+       videogen-sandbox run [options] -- COMMAND
+         runs a command, such as npm test, with the sandbox's address in VIDEOGEN_URL and its key
+         in VIDEOGEN_KEY, and ends with it; at any free port, in a temporary folder, without logs
 
 ${Object.entries(table)
   .map(([name, option]) => {
@@ -97,9 +112,23 @@ function readField(text: string): [string, string] {
   throw new CommandLineError(`Expected --extra-field to be name=value, got "${text}"`);
 }
 
+/** What differs where the sandbox only lives as long as a command. */
+const tableOfRun = {
+  ...table,
+  port: { ...table.port, default: '0' },
+  data: { ...table.data, default: '' },
+  'log-level': { ...table['log-level'], default: 'silent' },
+};
+
 function parse(args: string[]) {
+  const isRun = args[0] === 'run';
   try {
-    return parseArgs({ args, options: table }).values;
+    const { values, positionals } = parseArgs({
+      args: isRun ? args.slice(1) : args,
+      options: isRun ? tableOfRun : table,
+      allowPositionals: isRun,
+    });
+    return { values, command: isRun ? positionals : undefined };
   } catch (error) {
     throw new CommandLineError((error as Error).message);
   }
@@ -111,21 +140,25 @@ function parse(args: string[]) {
  * @throws CommandLineError that names the option and what was expected
  */
 export function readCommandLine(args: string[]) {
-  const values = parse(args);
+  const { values, command } = parse(args);
+  if (command?.length === 0 && !values.help)
+    throw new CommandLineError('Expected a command after "run --", such as npm test');
   const options: SandboxOptions = {
     keys: values.key.map((entry) => {
       const [key = '', ...faults] = entry.trim().split(/\s+/);
       if (!key) throw new CommandLineError('Expected --key to be a key, got an empty one');
       return { key, faults };
     }),
-    dataFolder: values.data,
+    ...(values.data && { dataFolder: values.data }),
     renderer: readChoice('renderer', values.renderer, renderers),
-    speed: readNumber('speed', values.speed, 0.01),
-    taskSeconds: readNumber('task-seconds', values['task-seconds'], 0),
+    speed: readNumber('speed', values.speed, 1),
+    taskSeconds: readNumber('task-seconds', values['task-seconds'], 0, bounds.faultValue),
     expirySeconds: readNumber('expiry-seconds', values['expiry-seconds'], 0),
     callbacks: {
       attempts: Math.floor(readNumber('callback-tries', values['callback-tries'], 1)),
     },
+    names: values.name.map((name) => name.toLowerCase()),
+    privateNetworks: values['private-networks'],
     logLevel: readChoice('log-level', values['log-level'], logLevels),
     choices: {
       errorShape: readChoice('error-shape', values['error-shape'], errorShapes),
@@ -143,5 +176,6 @@ export function readCommandLine(args: string[]) {
     }),
   };
   const port = Math.floor(readNumber('port', values.port, 0, 65_535));
-  return { options, port, host: values.host, help: values.help, version: values.version };
+  const { host, help, version } = values;
+  return { options, command, port, host, help, version };
 }

@@ -2,7 +2,7 @@ import { modes, operations, requestField } from 'videogen-openapi/constants';
 import { type Sandbox } from '../start.ts';
 
 /** What the start prints: where the sandbox is, its key, and a first task to copy and paste. */
-export function greeting({ url, key }: Sandbox, dataFolder: string | undefined): string {
+export function greeting({ url, key, renderer }: Sandbox, dataFolder: string | undefined): string {
   const body = JSON.stringify({
     [requestField.model]: modes.textToVideo.models.standard,
     [requestField.prompt]: 'A paper boat drifts down a rain-filled street at dusk',
@@ -13,6 +13,7 @@ export function greeting({ url, key }: Sandbox, dataFolder: string | undefined):
 The sandbox listens at ${url} (open it in a browser to see the tasks)
 API key: ${key}
 Data folder: ${dataFolder}
+Videos by: ${renderer}
 
 Create a task:
   curl ${url}${operations.createVideo.path} ${authorization} -H 'Content-Type: application/json' -d '${body}'

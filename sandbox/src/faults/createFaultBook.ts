@@ -20,7 +20,8 @@ const countersKept = 10_000;
 /** Knows which faults strike what, and how often they still do. Nothing of it outlives a restart. */
 export function createFaultBook(keys: { key: string; faults: string[] }[]) {
   const ofKey = new Map(keys.map(({ key, faults }) => [key, faults.map(parseFault)]));
-  let setFaults: SetFault[] = [];
+  let setFaults: (SetFault & { owner: string })[] = [];
+  let setCount = 0;
   const counters = new Map<string, number>();
 
   /** Counts a strike; false when the fault has struck as often as it was to. */
@@ -32,6 +33,7 @@ export function createFaultBook(keys: { key: string; faults: string[] }[]) {
     counters.delete(counter);
     counters.set(counter, struck + 1);
     if (counters.size > countersKept) counters.delete(counters.keys().next().value as string);
+    if (struck + 1 === fault.times) setFaults = setFaults.filter((set) => set.owner !== owner);
     return true;
   }
 
@@ -43,7 +45,7 @@ export function createFaultBook(keys: { key: string; faults: string[] }[]) {
     ...(ofKey.get(key ?? '') ?? []).map((fault): [string, Fault] => [`key ${key}`, fault]),
     ...setFaults
       .filter((set) => set.key === undefined || set.key === key)
-      .map((set): [string, Fault] => [`admin ${set.key ?? ''}`, set.fault]),
+      .map((set): [string, Fault] => [set.owner, set.fault]),
   ];
 
   return {
@@ -86,12 +88,14 @@ export function createFaultBook(keys: { key: string; faults: string[] }[]) {
           .map(([, fault]) => fault),
       ];
     },
-    list: (): SetFault[] => setFaults,
-    set: (fault: SetFault) => void setFaults.push(fault),
-    clear() {
+    /** The faults that were set and may still strike. */
+    list: (): SetFault[] => setFaults.map(({ fault, key }) => ({ fault, key })),
+    set: (fault: SetFault) => void setFaults.push({ ...fault, owner: `set ${(setCount += 1)}` }),
+    clear: () => void (setFaults = []),
+    /** Clears what was set, and starts every count anew. */
+    reset(): void {
       setFaults = [];
-      for (const counter of counters.keys())
-        if (counter.startsWith('admin ')) counters.delete(counter);
+      counters.clear();
     },
   };
 }

@@ -9,6 +9,8 @@ export interface Folders {
   files: string;
   /** One folder per task that is being made. */
   work: string;
+  /** Removes every finished video. */
+  empty(): Promise<void>;
   /** Removes the data folder if it was only a temporary one. */
   release(): Promise<void>;
 }
@@ -34,8 +36,12 @@ export async function openFolders(dataFolder: string | undefined): Promise<Folde
       `The data folder ${data} cannot be written (${(error as NodeJS.ErrnoException).code})`,
     );
   }
+  const empty = async () => {
+    await rm(folders.files, { recursive: true, force: true });
+    await mkdir(folders.files);
+  };
   const release = async () => {
     if (!dataFolder) await rm(data, { recursive: true, force: true });
   };
-  return { ...folders, release };
+  return { ...folders, empty, release };
 }

@@ -1,13 +1,13 @@
 import cors from '@fastify/cors';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { isLoopbackName } from './ownHost.ts';
 
 const maxAgeSeconds = 600;
 
 /** Whether a page comes from this machine: a loopback address or a name below localhost, any port. */
 export function isLoopbackOrigin(origin: string | undefined): boolean {
   const url = URL.parse(origin ?? '');
-  if (!url || !/^https?:$/.test(url.protocol)) return false;
-  return /^(127(\.\d+){3}|\[::1\]|([\w-]+\.)*localhost)$/.test(url.hostname);
+  return url !== null && /^https?:$/.test(url.protocol) && isLoopbackName(url.hostname);
 }
 
 /** Lets the page that asked read an answer for which no hook runs. */

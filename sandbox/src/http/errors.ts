@@ -43,7 +43,6 @@ const codes: Record<number, string> = {
   400: 'malformed_request',
   413: 'body_too_large',
   414: 'address_too_long',
-  431: 'headers_too_large',
   500: 'internal_error',
 };
 

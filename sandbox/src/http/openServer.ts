@@ -2,8 +2,8 @@ import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { bounds } from '../bounds.ts';
 import { type ResolvedOptions } from '../options.ts';
 import { registerCors } from './cors.ts';
-import { refuseOddHost } from './refuseOddHost.ts';
-import { refuseAddress, refuseBrokenRequest, shapeErrors } from './shapeErrors.ts';
+import { refuseForeignHosts } from './refuseForeignHosts.ts';
+import { refuseAddress, shapeErrors } from './shapeErrors.ts';
 import { takeJsonOnly } from './takeJsonOnly.ts';
 
 /** Makes an app without routes, which bounds what it takes and answers every error in one shape. */
@@ -23,16 +23,13 @@ export async function openServer(options: ResolvedOptions): Promise<FastifyInsta
       headersTimeout: requestMs,
       // How often Node looks for requests that are late.
       connectionsCheckingInterval: Math.min(1000, requestMs / 2),
-      // Node would answer without a body; refuseOddHost does it in the shape of all errors.
-      requireHostHeader: false,
     },
     routerOptions: { maxParamLength: bounds.idLetters },
-    clientErrorHandler: refuseBrokenRequest(errorShape),
     frameworkErrors: refuseAddress(errorShape),
   });
   shapeErrors(app, errorShape);
   takeJsonOnly(app);
   await registerCors(app);
-  refuseOddHost(app);
+  refuseForeignHosts(app, options.names);
   return app;
 }

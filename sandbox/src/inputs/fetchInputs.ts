@@ -4,6 +4,10 @@ import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { bounds } from '../bounds.ts';
 import { type AnyRequest } from '../contract/request.ts';
+import { isHttpAddress } from '../http/isHttpAddress.ts';
+import { type ResolvedOptions } from '../options.ts';
+import { get } from '../outbound/get.ts';
+import { describeFailure } from '../outbound/openRequest.ts';
 import { listInputs } from './listInputs.ts';
 import { InputError, type InputFile, type InputFiles, type InputKind } from './input.ts';
 
@@ -23,12 +27,29 @@ export const defaultInputLimits: InputLimits = {
 
 const untyped = ['application/octet-stream', 'binary/octet-stream', ''];
 
-function refuseWrongType(response: Response, kind: InputKind): void {
-  const type = (response.headers.get('content-type') ?? '').split(';')[0]?.trim() ?? '';
+function refuseWrongType(header: string, kind: InputKind): void {
+  const type = header.split(';')[0]?.trim() ?? '';
   // Sound comes in video containers too (audio in MP4 is often sent as video/mp4).
   const accepted = kind === 'audio' ? ['audio/', 'video/', 'application/ogg'] : [`${kind}/`];
   if (untyped.includes(type) || accepted.some((start) => type.startsWith(start))) return;
   throw new InputError(`its type is ${type}, not ${kind}`);
+}
+
+/** Opens an address, or what a data: address holds. */
+async function open(text: string, signal: AbortSignal, allowed: boolean) {
+  const url = URL.parse(text);
+  if (url?.protocol === 'data:') {
+    const { headers, body } = await fetch(url);
+    return { type: headers.get('content-type') ?? '', stream: Readable.fromWeb(body!) };
+  }
+  if (!url || !isHttpAddress(text)) throw new InputError('it is not an http or https address');
+  const stream = await get(url, signal, allowed);
+  const { statusCode = 0, headers } = stream;
+  if (statusCode < 200 || statusCode > 299) {
+    stream.destroy();
+    throw new InputError(`its server answered ${statusCode}`);
+  }
+  return { type: headers['content-type'] ?? '', stream };
 }
 
 function countBytes(limit: number): Transform {
@@ -42,37 +63,28 @@ function countBytes(limit: number): Transform {
   });
 }
 
-async function fetchInput(url: string, file: InputFile, limits: InputLimits, signal: AbortSignal) {
-  const limit = limits.bytes[file.kind];
+async function fetchInput(
+  url: string,
+  file: InputFile,
+  { inputs: limits, privateNetworks }: ResolvedOptions,
+  signal: AbortSignal,
+) {
   const deadline = AbortSignal.timeout(limits.timeoutSeconds * 1000);
   try {
-    if (!/^(https?|data):/i.test(url)) throw new InputError('it is not an http or https address');
-    const response = await fetch(url, { signal: AbortSignal.any([signal, deadline]) });
-    if (!response.ok) throw new InputError(`its server answered ${response.status}`);
-    refuseWrongType(response, file.kind);
-    if (Number(response.headers.get('content-length')) > limit)
-      throw new InputError(`it is larger than ${limit} bytes`);
-    if (!response.body) throw new InputError('it is empty');
-    await pipeline(
-      Readable.fromWeb(response.body),
-      countBytes(limit),
-      createWriteStream(file.path),
-    );
+    const either = AbortSignal.any([signal, deadline]);
+    const { type, stream } = await open(url, either, privateNetworks);
+    stream.once('error', () => undefined);
+    refuseWrongType(type, file.kind);
+    const sink = createWriteStream(file.path);
+    await pipeline(stream, countBytes(limits.bytes[file.kind]), sink, { signal: either });
   } catch (error) {
     signal.throwIfAborted();
-    const reason =
-      error instanceof InputError
-        ? error.message
-        : deadline.aborted
-          ? `it took longer than ${limits.timeoutSeconds} s`
-          : describeCause(error as Error);
+    const reason = deadline.aborted
+      ? `it took longer than ${limits.timeoutSeconds} s`
+      : describeFailure(error as Error);
     throw new InputError(`${file.label} could not be fetched: ${reason}`);
   }
 }
-
-/** fetch() hides what went wrong in the cause of its error. */
-const describeCause = (error: Error): string =>
-  error.cause instanceof Error ? error.cause.message : error.message;
 
 /**
  * Fetches the media that a request names into a folder.
@@ -82,7 +94,7 @@ const describeCause = (error: Error): string =>
 export async function fetchInputs(
   request: AnyRequest,
   folder: string,
-  limits: InputLimits,
+  options: ResolvedOptions,
   signal: AbortSignal,
 ): Promise<InputFiles> {
   const urls = listInputs(request);
@@ -95,6 +107,6 @@ export async function fetchInputs(
   const files: InputFiles = { image: list('image'), video: list('video'), audio: list('audio') };
   for (const kind of Object.keys(urls) as InputKind[])
     for (const [index, file] of files[kind].entries())
-      await fetchInput(urls[kind][index] as string, file, limits, signal);
+      await fetchInput(urls[kind][index] as string, file, options, signal);
   return files;
 }

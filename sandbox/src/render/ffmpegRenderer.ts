@@ -18,9 +18,10 @@ async function openReferences(ffmpeg: string, { inputs }: RenderOrder): Promise<
   const videos = await Promise.all(inputs.video.map(open));
   const audios = await Promise.all(inputs.audio.map(open));
   const noPicture = videos.find((video) => !video.probe.video);
-  if (noPicture) throw new RenderError(`${noPicture.file.label} has no video stream`);
+  if (noPicture)
+    throw new RenderError(`${noPicture.file.label} has no video stream that can be read`);
   const noSound = audios.find((audio) => !audio.probe.hasAudio);
-  if (noSound) throw new RenderError(`${noSound.file.label} has no audio stream`);
+  if (noSound) throw new RenderError(`${noSound.file.label} has no audio stream that can be read`);
   return { images, videos, audios: audios.map(({ file }) => file) };
 }
 
@@ -50,8 +51,8 @@ async function plan(ffmpeg: string, order: RenderOrder) {
 }
 
 /** Makes real videos with ffmpeg. */
-export const createFfmpegRenderer = (ffmpeg: string): Renderer => ({
-  name: 'ffmpeg',
+export const createFfmpegRenderer = (ffmpeg: string, version: string): Renderer => ({
+  name: `ffmpeg ${version} (${ffmpeg})`,
   needsInputs: true,
   // ffmpeg itself uses several cores; one is left to answer requests.
   concurrency: Math.max(1, Math.floor(availableParallelism() / 2)),

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type InputFile } from '../inputs/input.ts';
 import { overlayCaption, stillInput, writeCaption } from './caption.ts';
+import { mediaInput } from './ffmpeg/mediaInput.ts';
 import { outputArguments, silence } from './ffmpeg/output.ts';
 import { type Probe } from './ffmpeg/probe.ts';
 import { type Frame } from './frame.ts';
@@ -74,14 +75,20 @@ export async function planReferenceToVideo(
   for (const [offset, { file, probe }] of videos.entries()) {
     const index = images.length + offset;
     const seconds = (parts[index] as number) / framesPerSecond;
-    const input = addInput('-stream_loop', '-1', '-t', String(seconds + 1), '-i', file.path);
+    const input = addInput(
+      '-stream_loop',
+      '-1',
+      '-t',
+      String(seconds + 1),
+      ...mediaInput(file.path),
+    );
     const cover = `scale=${width}:${height}:force_original_aspect_ratio=increase,crop=${width}:${height}`;
     await addPart(index, file, `[${input}:v]${cover},fps=${framesPerSecond},setsar=1`);
     sounds.push({ source: probe.hasAudio ? `[${input}:a]` : undefined, seconds });
   }
   const carried = audios.length
     ? audios.map((file) => ({
-        source: `[${addInput('-i', file.path)}:a]`,
+        source: `[${addInput(...mediaInput(file.path))}:a]`,
         seconds: durationSeconds / audios.length,
       }))
     : sounds;

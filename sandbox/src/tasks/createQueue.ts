@@ -6,12 +6,10 @@ import { type finalTaskStatuses, taskStatus } from 'videogen-openapi/constants';
 import { fetchInputs } from '../inputs/fetchInputs.ts';
 import { faultNumber, findFault } from '../faults/fault.ts';
 import { InputError } from '../inputs/input.ts';
-import { longestTimerMs } from '../longestTimer.ts';
 import { type ResolvedOptions } from '../options.ts';
 import { RenderError, type Renderer } from '../render/renderer.ts';
 import { type Folders } from '../files/folders.ts';
 import { type Liveness } from './describeTask.ts';
-import { planCallback } from '../callbacks/planCallback.ts';
 import { type Store } from './openStore.ts';
 import { type Failure, type StoredTask } from './task.ts';
 
@@ -36,7 +34,7 @@ export function createQueue(
   onFinished: (id: string) => void,
   log: FastifyBaseLogger,
 ) {
-  const stopping = new AbortController();
+  let stopping = new AbortController();
   const waiting: StoredTask[] = [];
   const rendered = new Map<string, number>();
   const underWay = new Set<Promise<void>>();
@@ -49,7 +47,7 @@ export function createQueue(
     return (seconds * 1000) / options.speed;
   };
 
-  async function render(task: StoredTask): Promise<string> {
+  async function render(task: StoredTask, signal: AbortSignal): Promise<string> {
     const fail = findFault(task.faults, 'fail');
     if (fail) throw new AskedFailure(fail.value ?? 'task_failed');
     const workFolder = join(folders.work, task.id);
@@ -59,17 +57,13 @@ export function createQueue(
       await mkdir(workFolder, { recursive: true });
       const { request } = task;
       const inputs = renderer.needsInputs
-        ? await fetchInputs(request, workFolder, options.inputs, stopping.signal)
+        ? await fetchInputs(request, workFolder, options, signal)
         : { image: [], video: [], audio: [] };
       const outputPath = join(workFolder, file);
-      const onProgress = (percent: number) => {
-        const before = Math.floor(rendered.get(task.id) ?? 0);
-        rendered.set(task.id, percent);
-        if (Math.floor(percent) > before) store.setProgress(task.id, percent);
-      };
+      const onProgress = (percent: number) => void rendered.set(task.id, percent);
       await renderer.render({
         ...{ request, inputs, workFolder, outputPath },
-        ...{ onProgress, signal: stopping.signal },
+        ...{ onProgress, signal },
       });
       await rename(outputPath, join(folders.files, file));
       return file;
@@ -87,7 +81,10 @@ export function createQueue(
     const expires = findFault(task.faults, 'result-expires');
     const lifeSeconds = expires ? faultNumber(expires, 0) : options.expirySeconds;
     const expiresMs = Math.round(nowMs + (lifeSeconds * 1000) / options.speed);
-    const callbackDueMs = planCallback(task, nowMs, options.speed);
+    const late = findFault(task.faults, 'callback-late');
+    const dueMs = Math.round(nowMs + (late ? (faultNumber(late, 5) * 1000) / options.speed : 0));
+    const isSent = task.request.callback_url && !findFault(task.faults, 'callback-lost');
+    const callbackDueMs = isSent ? dueMs : undefined;
     const first = store.finish(task.id, { status, ...result, nowMs, expiresMs, callbackDueMs });
     rendered.delete(task.id);
     log.info({ taskId: task.id, status, failure: result.failure?.code }, 'task finished');
@@ -104,26 +101,25 @@ export function createQueue(
   }
 
   /** Resolves when the task has been as long in the making as asked for. */
-  async function waitForAge(task: StoredTask): Promise<void> {
-    const leftMs = () => task.createdMs + taskMs(task) - Date.now();
-    while (leftMs() > 0)
-      await sleep(Math.min(leftMs(), longestTimerMs), undefined, { signal: stopping.signal });
+  async function waitForAge(task: StoredTask, signal: AbortSignal): Promise<void> {
+    const leftMs = task.createdMs + taskMs(task) - Date.now();
+    if (leftMs > 0) await sleep(leftMs, undefined, { signal });
   }
 
-  async function make(task: StoredTask): Promise<void> {
+  async function make(task: StoredTask, signal: AbortSignal): Promise<void> {
     if (findFault(task.faults, 'stuck')) return release();
     let outcome: Parameters<typeof finish> | undefined;
     try {
-      const file = await render(task);
+      const file = await render(task, signal);
       outcome = [task, taskStatus.completed, { file }];
     } catch (error) {
-      if (stopping.signal.aborted) return;
+      if (signal.aborted) return;
       outcome = [task, taskStatus.failed, { failure: explain(error) }];
     } finally {
       release();
     }
-    await waitForAge(task).catch(() => (outcome = undefined));
-    if (outcome && !stopping.signal.aborted) finish(...outcome);
+    await waitForAge(task, signal).catch(() => undefined);
+    if (outcome && !signal.aborted) finish(...outcome);
   }
 
   function release(): void {
@@ -136,7 +132,7 @@ export function createQueue(
       const task = waiting.shift() as StoredTask;
       rendering += 1;
       rendered.set(task.id, 0);
-      const work = make(task);
+      const work = make(task, stopping.signal);
       underWay.add(work);
       void work.finally(() => underWay.delete(work));
     }
@@ -156,6 +152,13 @@ export function createQueue(
     },
     get depth() {
       return { waiting: waiting.length, rendering };
+    },
+    /** Forgets all tasks, and goes on with those to come. */
+    async reset(): Promise<void> {
+      const ended = this.close();
+      stopping = new AbortController();
+      await ended;
+      rendered.clear();
     },
     /** Stops at once; unfinished tasks stay in the store for the next start. */
     async close(): Promise<void> {

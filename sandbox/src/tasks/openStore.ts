@@ -26,7 +26,6 @@ const readTask = (row: Row): StoredTask => ({
   status: row['status'] as string,
   failure: row['failure'] ? (JSON.parse(row['failure'] as string) as Failure) : undefined,
   file: optional<string>(row['file']),
-  progress: row['progress'] as number,
   createdMs: row['createdMs'] as number,
   finishedMs: optional<number>(row['finishedMs']),
   expiresMs: optional<number>(row['expiresMs']),
@@ -75,7 +74,6 @@ export function openStore(folder: string) {
     countCallbacks: db.prepare(
       `SELECT callbackState, count(*) AS count FROM tasks GROUP BY callbackState`,
     ),
-    progress: db.prepare('UPDATE tasks SET progress = ? WHERE id = ?'),
     // A task stays in the first final state that it reaches.
     finish: db.prepare(
       `UPDATE tasks SET status = :status, failure = :failure, file = :file, finishedMs = :nowMs,
@@ -141,7 +139,6 @@ export function openStore(folder: string) {
           .filter((row) => row['callbackState'] !== 'none')
           .map((row) => [row['callbackState'] as string, row['count'] as number]),
       ),
-    setProgress: (id: string, percent: number) => void statements.progress.run(percent, id),
     /**
      * Gives a task its result, and its callback a due time, in one write.
      *
@@ -200,6 +197,8 @@ export function openStore(folder: string) {
         throw error;
       }
     },
+    /** Forgets every task and callback. */
+    clear: () => db.exec('DELETE FROM tasks; DELETE FROM callbackAttempts'),
     close: () => db.close(),
   };
 }

@@ -8,7 +8,6 @@ export const schema = `
     status TEXT NOT NULL,
     failure TEXT,
     file TEXT,
-    progress REAL NOT NULL DEFAULT 0,
     createdMs INTEGER NOT NULL,
     finishedMs INTEGER,
     expiresMs INTEGER,

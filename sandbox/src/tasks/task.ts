@@ -20,8 +20,6 @@ export interface StoredTask {
   failure: Failure | undefined;
   /** Name of the finished file below the data folder's `files`. */
   file: string | undefined;
-  /** How far rendering is, from 0 to 100. */
-  progress: number;
   createdMs: number;
   finishedMs: number | undefined;
   expiresMs: number | undefined;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { placeOfEnvironment, settingsOfEnvironment } from '../../../playground/processes/place.ts';
-import { owner } from '../../../playground/rest/owner.ts';
 
 describe('placeOfEnvironment', () => {
   it('is the pinned n8n where nothing is named', () => {
@@ -8,13 +7,12 @@ describe('placeOfEnvironment', () => {
     expect(placeOfEnvironment({ VIDEOGEN_N8N_URL: '' })).toEqual({ kind: 'pinned' });
   });
 
-  it('is the n8n of an address, with the account of the demo if no other is named', () => {
-    const { email, password } = owner;
+  it('is the n8n of an address, with an account where one is named', () => {
     const VIDEOGEN_N8N_URL = 'http://localhost:5678/';
     expect(placeOfEnvironment({ VIDEOGEN_N8N_URL })).toEqual({
       kind: 'url',
       url: 'http://localhost:5678',
-      account: { email, password },
+      account: undefined,
     });
     const named = { VIDEOGEN_N8N_EMAIL: 'me@n8n.example', VIDEOGEN_N8N_PASSWORD: 'mine' };
     expect(placeOfEnvironment({ VIDEOGEN_N8N_URL, ...named })).toMatchObject({

@@ -2,7 +2,10 @@ import { request as httpRequest } from 'node:http';
 import { once } from 'node:events';
 import { type IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
+import { startReceiver } from '../receiver.ts';
 import { startTestSandbox, textRequest } from '../startTestSandbox.ts';
+import { heldRenderer } from '../tasks/heldRenderer.ts';
+import { waitFor } from '../waitFor.ts';
 
 const json = { 'content-type': 'application/json' };
 
@@ -43,20 +46,77 @@ describe('the admin API', () => {
     expect((await setFault(sandbox, { fault: 'explode' })).status).toBe(422);
   });
 
-  it('lists the requests that came, without keys', async () => {
+  it('lists faults as long as they may still strike', async () => {
+    const sandbox = await startTestSandbox();
+    const listed = async () => {
+      const answer = await fetch(`${sandbox.url}/admin/faults`);
+      return ((await answer.json()) as { set: { fault: { name: string } }[] }).set.map(
+        ({ fault }) => fault.name,
+      );
+    };
+    await setFault(sandbox, { fault: 'rate-limit' });
+    for (let round = 0; round < 2; round += 1) {
+      await setFault(sandbox, { fault: 'latency=1*1' });
+      expect(await listed()).toEqual(['rate-limit', 'latency']);
+      await sandbox.postCreate(textRequest);
+      expect(await listed()).toEqual(['rate-limit']);
+    }
+  });
+
+  it('lists what was sent: headers without the key, and bodies, refused ones too', async () => {
     const sandbox = await startTestSandbox();
     await sandbox.readTask(await sandbox.create());
+    await sandbox.postCreate({ model: 'x' }, { 'x-from': 'a test' });
+    await sandbox.postCreate({ ...textRequest, more: 'x'.repeat(70_000) });
     const text = await (await fetch(`${sandbox.url}/admin/requests`)).text();
-    expect(JSON.parse(text)).toMatchObject([
-      { method: 'POST', status: 200 },
+    const headers = { authorization: '(hidden)', 'content-type': 'application/json' };
+    const requests = JSON.parse(text) as { body?: object }[];
+    expect(requests).toMatchObject([
+      { method: 'POST', status: 200, headers, body: textRequest },
       { method: 'GET', status: 200, path: expect.stringContaining('task_') },
+      { method: 'POST', status: 422, headers: { 'x-from': 'a test' }, body: { model: 'x' } },
+      { method: 'POST', status: 200 },
       { method: 'GET', path: '/admin/requests' },
     ]);
+    expect(requests[3]?.body, 'too large to keep').toBeUndefined();
     expect(text).not.toContain(sandbox.key);
   });
 
+  it('forgets everything when asked to, and goes on as if it had just started', async () => {
+    const sandbox = await startTestSandbox();
+    const receiver = await startReceiver();
+    const done = await sandbox.create();
+    const video = (await sandbox.finish(done)).results?.[0] as string;
+    const slow = { ...textRequest, prompt: 'x sandbox:takes=3600', callback_url: receiver.url };
+    const unfinished = await sandbox.create(slow);
+    await setFault(sandbox, { fault: 'server-error' });
+
+    const answer = await fetch(`${sandbox.url}/admin`, { method: 'DELETE' });
+    expect(answer.status).toBe(204);
+    expect(await sandbox.health()).toMatchObject({ waiting: 0, rendering: 0, tasks: {} });
+    for (const url of [video, sandbox.taskUrl(done), sandbox.taskUrl(unfinished)])
+      expect((await fetch(url, { headers: sandbox.headers })).status).toBe(404);
+    const requests = (await (await fetch(`${sandbox.url}/admin/requests`)).json()) as object[];
+    expect(requests).toHaveLength(5);
+    const next = await sandbox.create({ ...textRequest, callback_url: receiver.url });
+    expect(await sandbox.finish(next)).toMatchObject({ status: 'completed' });
+    await waitFor(() => receiver.received.length > 0 || undefined);
+    expect(receiver.received).toMatchObject([{ body: { id: next } }]);
+  });
+
+  it('forgets the tasks that are being made', async () => {
+    const { renderer, begun } = heldRenderer();
+    const sandbox = await startTestSandbox({ renderer, concurrency: 1 });
+    await sandbox.create();
+    await sandbox.create();
+    await waitFor(() => begun.length > 0 || undefined);
+    await fetch(`${sandbox.url}/admin`, { method: 'DELETE' });
+    expect(await sandbox.health()).toMatchObject({ waiting: 0, rendering: 0, tasks: {} });
+    await sandbox.create();
+    await waitFor(() => begun.length === 2 || undefined);
+  });
+
   it.each([
-    ['a name that leads here', { host: 'evil.example' }],
     ['another site', { origin: 'https://evil.example' }],
     ['a page of no site', { origin: 'null' }],
   ])('answers nobody from %s', async (_who, headers) => {

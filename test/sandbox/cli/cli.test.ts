@@ -76,3 +76,66 @@ describe('videogen-sandbox', () => {
       .toMatchObject({ status: 'completed' });
   });
 });
+
+describe('videogen-sandbox run', () => {
+  const command = (script: string) => [
+    ...['run', '--renderer', 'instant', '--', process.execPath],
+    ...['--input-type=module', '--eval', script],
+  ];
+
+  it('gives a command the address and the key, and ends with its exit code', async () => {
+    const create = `
+      const { VIDEOGEN_URL, VIDEOGEN_KEY } = process.env;
+      const answer = await fetch(VIDEOGEN_URL + '${operations.createVideo.path}', {
+        method: 'POST',
+        headers: { authorization: 'Bearer ' + VIDEOGEN_KEY, 'content-type': 'application/json' },
+        body: '${JSON.stringify(textRequest)}',
+      });
+      console.log(VIDEOGEN_URL, answer.status);
+      process.exitCode = 7;`;
+    const { code, stdout } = await run(command(create));
+    expect(code).toBe(7);
+    const [, url, status] = /^(\S+) (\d+)\n$/.exec(stdout) ?? [];
+    expect(status).toBe('200');
+    await expect(fetch(url!)).rejects.toThrow('fetch failed');
+  });
+
+  it('passes a signal on to the command and ends after it', async () => {
+    const wait = `
+      process.once('SIGTERM', () => { console.log('told'); process.exit(3); });
+      setInterval(() => {}, 1000);
+      console.log('ready');`;
+    const { child, output, ended } = spawnCli(command(wait));
+    await expect.poll(() => output.stdout, { timeout: 60_000 }).toContain('ready');
+    child.kill('SIGTERM');
+    expect(await ended).toBe(3);
+    expect(output.stdout).toContain('told');
+  });
+
+  it('ends as a shell does when a signal ends the command', async () => {
+    expect(await run(command(`process.kill(process.pid, 'SIGKILL')`))).toMatchObject({ code: 137 });
+  });
+
+  it.each([
+    [['run'], 'Expected a command after "run --", such as npm test.'],
+    [['run', '--renderer', 'instant', '--', '/nowhere'], '/nowhere could not be started (ENOENT).'],
+    [['go', '--', 'npm'], "Unexpected argument 'go'."],
+  ])('says what is wrong with %j', async (args, sentence) => {
+    const { code, stderr } = await run(args);
+    expect(code).toBe(1);
+    expect(stderr).toContain(sentence);
+  });
+});
+
+describe('on a Node that is too old', () => {
+  it('says so in one sentence', async () => {
+    const old = `Object.defineProperty(process, 'versions', { value: { node: '22.19.0' } })`;
+    const options = `--import=data:text/javascript,${encodeURIComponent(old)}`;
+    const { output, ended } = spawnCli(['--version'], { NODE_OPTIONS: options });
+    expect(await ended).toBe(1);
+    expect(output).toEqual({
+      stdout: '',
+      stderr: 'videogen-sandbox needs Node 22.20 or later, and this is 22.19.0.\n',
+    });
+  });
+});

@@ -54,7 +54,7 @@ describe('explain', () => {
 
   it.each([
     ['--port', 'x', /Expected --port to be a number, from 0 to 65535, got "x"/],
-    ['--speed', '0', /Expected --speed to be a number, 0\.01 or more, got "0"/],
+    ['--speed', '0', /Expected --speed to be a number, 1 or more, got "0"/],
     ['--error-shape', 'cube', /Expected --error-shape to be nested, flat, string, text/],
     ['--extra-field', 'x', /Expected --extra-field to be name=value, got "x"/],
     ['--frobnicate', 'x', /Unknown option '--frobnicate'/],

@@ -1,7 +1,10 @@
-import { createServer, type ServerResponse } from 'node:http';
-import { type AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type AddressInfo, type LookupFunction } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type Renderer } from '../../../sandbox/src/index.ts';
+import { type Renderer, type SandboxOptions } from '../../../sandbox/src/index.ts';
+import { leadsHere } from '../../../sandbox/src/outbound/get.ts';
+import { openRequest } from '../../../sandbox/src/outbound/openRequest.ts';
 import { startTestSandbox } from '../startTestSandbox.ts';
 
 /** Fetches inputs as the real one does, and makes no picture. */
@@ -11,6 +14,16 @@ const renderer: Renderer = {
   concurrency: 4,
   render: () => Promise.reject(new Error('No test here gets this far')),
 };
+
+/** Asks a server of this machine by a name whose address is this machine's. */
+async function ask({ port }: URL, name: string): Promise<IncomingMessage> {
+  const lookup: LookupFunction = (_name, { all }, done) =>
+    all ? done(null, [{ address: '127.0.0.1', family: 4 }]) : done(null, '127.0.0.1', 4);
+  const request = openRequest(new URL(`http://${name}:${port}`), { lookup }, false).end();
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  response.resume();
+  return response;
+}
 
 async function serve(answer: (response: ServerResponse) => void): Promise<string> {
   const server = createServer((_request, response) => answer(response));
@@ -33,11 +46,6 @@ describe('inputs', () => {
       'its type is text/html, not image',
     ],
     [
-      'says that it is too large',
-      (response) => response.writeHead(200, { ...png, 'content-length': '5000' }).end(),
-      'it is larger than 1000 bytes',
-    ],
-    [
       'turns out too large',
       (response) => response.writeHead(200, png).end(Buffer.alloc(5000)),
       'it is larger than 1000 bytes',
@@ -47,7 +55,7 @@ describe('inputs', () => {
       (response) => response.writeHead(200, png).flushHeaders(),
       'it took longer than 0.3 s',
     ],
-    ['breaks off', (response) => response.destroy(), 'other side closed'],
+    ['breaks off', (response) => response.destroy(), 'socket hang up'],
   ])('fails the task when an input %s', async (_case, answer, reason) => {
     const sandbox = await startTestSandbox({
       renderer,
@@ -62,6 +70,80 @@ describe('inputs', () => {
       id,
       status: 'failed',
       error: { code: 'input_unusable', message: `image 1 could not be fetched: ${reason}` },
+    });
+  });
+
+  const picture = (response: ServerResponse) => response.writeHead(200, png).end('x');
+  const redirect = (location: string) => (response: ServerResponse) =>
+    response.writeHead(302, { location }).end();
+
+  /** Names an input, and returns why the task failed. */
+  async function failureOf(url: string, options: SandboxOptions = {}) {
+    const sandbox = await startTestSandbox({ renderer, ...options });
+    const id = await sandbox.create({
+      model: 'videogen-2.0-image-to-video',
+      prompt: 'x',
+      image_urls: [url],
+    });
+    return (await sandbox.finish(id))['error'] as { code: string; message: string };
+  }
+
+  const wasFetched = { code: 'internal_error' };
+  const isInside = {
+    message:
+      'image 1 could not be fetched: it is inside a private network, which needs --private-networks',
+  };
+
+  it.each([
+    '10.0.0.1',
+    '172.16.0.1',
+    '192.168.1.1',
+    '169.254.169.254',
+    '0.0.0.0',
+    '[::ffff:10.0.0.1]',
+    '[::ffff:127.0.0.1]',
+    '[fd00::1]',
+  ])('inside a private network, as %s, are not fetched', async (host) => {
+    expect(await failureOf(`http://${host}:9/a.png`)).toMatchObject(isInside);
+  });
+
+  it('of this machine are fetched by its own names, and redirects within it followed', async () => {
+    const url = await serve(picture);
+    expect(await failureOf(url)).toMatchObject(wasFetched);
+    expect(await failureOf(url.replace('127.0.0.1', 'localhost'))).toMatchObject(wasFetched);
+    expect(await failureOf(await serve(redirect(url)))).toMatchObject(wasFetched);
+  });
+
+  it('are not fetched where a redirect leads inside a private network', async () => {
+    expect(await failureOf(await serve(redirect('http://10.0.0.1:9/')))).toMatchObject(isInside);
+  });
+
+  it('are not fetched where another name leads to this machine', async () => {
+    const url = new URL(await serve(picture));
+    await expect(ask(url, 'media.example')).rejects.toThrow('blocked');
+    const response = await ask(url, 'localhost');
+    expect(response.statusCode).toBe(200);
+  });
+
+  it('are fetched inside private networks where that is allowed', async () => {
+    const url = (await serve(picture)).replace('127.0.0.1', '[::ffff:127.0.0.1]');
+    expect(await failureOf(url)).toMatchObject(isInside);
+    expect(await failureOf(url, { privateNetworks: true })).toMatchObject(wasFetched);
+  });
+
+  it.each([
+    ['https://images.example.com/', 'http://localhost:9200/', true],
+    ['https://images.example.com/', 'http://[::1]/', true],
+    ['https://images.example.com/', 'https://cdn.example.com/', false],
+    ['http://localhost:1/', 'http://127.0.0.1:2/', false],
+  ])('a redirect from %s to %s leads to this machine: %s', (from, to, here) => {
+    expect(leadsHere(new URL(from), new URL(to))).toBe(here);
+  });
+
+  it('are not fetched where redirects go in circles', async () => {
+    const circle = await serve((response) => redirect('/input')(response));
+    expect(await failureOf(circle)).toMatchObject({
+      message: 'image 1 could not be fetched: its redirects lead nowhere',
     });
   });
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { operations } from 'videogen-openapi/constants';
 import { describe, expect, it } from 'vitest';
-import { type ErrorShape } from '../../../sandbox/src/http/errors.ts';
 import { sendRaw } from '../http/sendRaw.ts';
 import { startTestSandbox, textRequest } from '../startTestSandbox.ts';
 import { share } from './clients.ts';
@@ -158,56 +157,17 @@ function* assemble({ method, path, type, headers, key, body, part }: Request, ri
   yield bytes.subarray(0, Math.ceil(bytes.length * part));
 }
 
-const readsAs: Record<ErrorShape, (text: string) => boolean> = {
-  nested: (text) => typeof JSON.parse(text).error.code === 'string',
-  flat: (text) => typeof JSON.parse(text).code === 'string',
-  string: (text) => typeof JSON.parse(text).error === 'string',
-  text: (text) => text.length > 0 && !text.startsWith('{'),
-};
-
-function hasShape(shape: ErrorShape, text: string): boolean {
-  try {
-    return readsAs[shape](text);
-  } catch {
-    return false;
-  }
-}
-
 describe('any request', { timeout: 300_000 }, () => {
-  it('is answered below 500, and every error has the one shape', async () => {
-    const shapes = Object.keys(readsAs) as ErrorShape[];
-    const sandboxes = await Promise.all(
-      shapes.map(async (shape) => ({
-        shape,
-        ...(await startTestSandbox({ choices: { errorShape: shape }, requestSeconds: 0.5 })),
-      })),
-    );
+  it('is answered below 500', async () => {
+    const sandbox = await startTestSandbox({ requestSeconds: 0.5 });
     const faults: string[] = [];
-    const statuses = new Map<number, number>();
-    const startedMs = performance.now();
-    const all = fc
-      .sample(request, { numRuns: requests, seed })
-      .map((one, index) => ({ one, index }));
-    await share(all, 64, async ({ one, index }) => {
-      const { shape, url, key } = sandboxes[index % sandboxes.length]!;
-      const answer = await sendRaw(url, ...assemble(one, key));
-      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-      const noBody = one.method === 'HEAD' || answer.status < 400;
-      const right =
-        answer.status > 0 && answer.status < 500 && (noBody || hasShape(shape, answer.body));
-      if (!right)
-        faults.push(
-          `${JSON.stringify(one).slice(0, 600)} -> ${answer.status} ${answer.body.slice(0, 300)}`,
-        );
+    await share(fc.sample(request, { numRuns: requests, seed }), 64, async (one) => {
+      const { status, body: text } = await sendRaw(sandbox.url, ...assemble(one, sandbox.key));
+      if (status === 0 || status >= 500)
+        faults.push(`${JSON.stringify(one).slice(0, 600)} -> ${status} ${text.slice(0, 300)}`);
     });
-    const seconds = (performance.now() - startedMs) / 1000;
-    const counts = [...statuses]
-      .sort(([a], [b]) => a - b)
-      .map(([status, count]) => `${status}: ${count}`);
-    console.log(`${requests} requests in ${seconds.toFixed(1)} s: ${counts.join(', ')}`);
     expect(faults.slice(0, 5)).toStrictEqual([]);
-    for (const sandbox of sandboxes)
-      expect((await sandbox.postCreate(textRequest)).status).toBe(200);
+    expect((await sandbox.postCreate(textRequest)).status).toBe(200);
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
 });

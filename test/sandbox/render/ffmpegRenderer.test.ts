@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 import { type GenerationRequest } from 'videogen-openapi/types';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestSandbox } from '../startTestSandbox.ts';
@@ -132,7 +133,28 @@ describe('reference-to-video', () => {
     });
     expect(await sandbox.finish(id)).toMatchObject({
       status: 'failed',
-      error: { code: 'render_failed', message: 'audio 1 has no audio stream' },
+      error: { code: 'render_failed', message: 'audio 1 has no audio stream that can be read' },
     });
+  });
+
+  it('opens nothing that an HLS list names', async () => {
+    const file = pathToFileURL(media.path('clip.mp4'));
+    const lines = ['#EXTM3U', '#EXT-X-TARGETDURATION:1', '#EXTINF:0.5,', file, '#EXT-X-ENDLIST'];
+    const list = Buffer.from(lines.join('\n')).toString('base64');
+    const sandbox = await startTestSandbox({ renderer: 'ffmpeg' });
+    for (const kind of ['video', 'audio']) {
+      const id = await sandbox.create({
+        model: 'videogen-2.0-reference-to-video',
+        prompt: 'x',
+        [`${kind}_urls`]: [`data:application/octet-stream;base64,${list}`],
+      });
+      expect(await sandbox.finish(id)).toMatchObject({
+        status: 'failed',
+        error: {
+          code: 'render_failed',
+          message: `${kind} 1 has no ${kind} stream that can be read`,
+        },
+      });
+    }
   });
 });

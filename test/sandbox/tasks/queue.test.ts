@@ -1,26 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Renderer } from '../../../sandbox/src/index.ts';
 import { startTestSandbox } from '../startTestSandbox.ts';
+import { heldRenderer } from './heldRenderer.ts';
 import { waitFor } from '../waitFor.ts';
-
-/** A renderer whose work ends when the test says so. */
-function heldRenderer() {
-  const begun: string[] = [];
-  const releases: (() => void)[] = [];
-  const renderer: Renderer = {
-    name: 'held',
-    needsInputs: false,
-    concurrency: 2,
-    render: ({ request, signal }) =>
-      new Promise((_, reject) => {
-        begun.push(request.prompt);
-        const end = () => reject(new Error('No video here'));
-        releases.push(end);
-        signal.addEventListener('abort', end);
-      }),
-  };
-  return { renderer, begun, releases };
-}
 
 const begin = async (sandbox: Awaited<ReturnType<typeof startTestSandbox>>, prompt: string) =>
   sandbox.create({ model: 'videogen-2.0-text-to-video', prompt });

@@ -90,3 +90,9 @@ export async function locateFfmpeg(folder: string, given?: string): Promise<stri
     `No usable ffmpeg: ${faults.join('; ')}. Install an ffmpeg with ${encoders.join(' and ')}, or name one with --ffmpeg.`,
   );
 }
+
+/** The version of an ffmpeg, in its own words. */
+export async function readVersion(path: string): Promise<string> {
+  const { stdout } = await run(path, ['-version'], { timeout: trialTimeoutMs });
+  return /^ffmpeg version (\S+)/.exec(stdout)?.[1] ?? 'of an unknown version';
+}

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
+import { mediaInput } from './mediaInput.ts';
 
 /** What ffmpeg sees in a file. */
 export interface Probe {
@@ -10,7 +11,7 @@ export interface Probe {
 
 /** Reads the streams of a media file from what ffmpeg prints about it: ffprobe is not shipped. */
 export async function probe(ffmpeg: string, path: string): Promise<Probe> {
-  const args = ['-hide_banner', '-nostdin', '-protocol_whitelist', 'file', '-i', path];
+  const args = ['-hide_banner', '-nostdin', ...mediaInput(path)];
   const child = spawn(ffmpeg, args, { stdio: ['ignore', 'ignore', 'pipe'] });
   const printed = await text(child.stderr);
   const [, width, height] = /Stream #.*: Video: .*?, (\d{2,})x(\d{2,})/.exec(printed) ?? [];
