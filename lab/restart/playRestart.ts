@@ -202,7 +202,6 @@ async function installWorkflow(client: N8nClient, serviceUrl: string): Promise<v
     parameters: {
       operation: 'createAndWait',
       prompt: promptTaking(aDaySeconds),
-      callback: 'none',
       timeLimitMinutes: (2 * aDaySeconds) / 60,
     },
   };

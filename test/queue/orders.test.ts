@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openShop, readLedger, startScene, type Scene } from '../../lab/orders/scene.ts';
+import { openShop, readLedger, startScene, type Scene } from './scene.ts';
 
 const workers = 3;
 
@@ -11,25 +11,33 @@ beforeAll(async () => {
 afterAll(async () => await scene?.stop());
 
 it(
-  'orders a key once among workers, and gives all of them its task',
+  'orders a key once among workers, and passes none off as a video that nobody knows',
   async () => {
-    const deliver = await openShop(scene, 'shop', { options: { orderKey: '={{ $json.prompt }}' } });
+    const options = { orderKey: '={{ $json.prompt }}' };
+    const settings = { onError: 'continueRegularOutput' };
+    const deliver = await openShop(scene, 'shop', { options }, { settings });
     const orders = Array.from({ length: 40 }, (_, index) => `order-${index}`);
     const deliverAll = async () =>
       await Promise.all(
         [...orders, ...orders, ...orders].map(async (prompt) => {
           for (;;) {
             const answer = await deliver({ rows: [{ prompt }] });
-            if (answer !== undefined) return { prompt, id: answer[0]!.id };
+            if (answer !== undefined) return { prompt, item: answer[0]! };
           }
         }),
       );
-    const first = await deliverAll();
+    const answers = await deliverAll();
     await scene.kill(0);
-    const second = await deliverAll();
+    answers.push(...(await deliverAll()));
     const ledger = await readLedger(scene);
     expect([...ledger.values()].map((ids) => ids.length)).toEqual(orders.map(() => 1));
-    for (const { prompt, id } of [...first, ...second]) expect([id]).toEqual(ledger.get(prompt));
+    for (const { prompt, item } of answers)
+      if (item.id !== undefined) expect([item.id]).toEqual(ledger.get(prompt));
+      else expect(item.details).toMatchObject({ reason: 'orderedBefore', paid: 'no' });
+    for (const [prompt, [id]] of ledger)
+      expect(answers.filter(({ item }) => item.id === id).map((one) => one.prompt)).toContain(
+        prompt,
+      );
   },
   10 * 60_000,
 );

@@ -16,7 +16,7 @@ const accept = () => {
     body: { id: `task_${++created}`, status: 'pending', credits: 3 },
   }));
 };
-const common = { mode: 'textToVideo', model: 'standard', prompt: 'A paper boat', callback: 'none' };
+const common = { mode: 'textToVideo', model: 'standard', prompt: 'A paper boat' };
 
 describe('CreateVideo', () => {
   it('sends one request per item and gives back all that the service answered', async () => {

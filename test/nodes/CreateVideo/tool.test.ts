@@ -26,7 +26,7 @@ const callCreate = async (
 ) =>
   await callTool({
     type: 'createVideo',
-    parameters: { mode: 'textToVideo', model: 'standard', prompt, callback: 'none', options },
+    parameters: { mode: 'textToVideo', model: 'standard', prompt, options },
     calls,
     together,
     isRetried,

@@ -56,7 +56,6 @@ export async function open(handler: Handler) {
         mode: 'textToVideo',
         model: 'standard',
         prompt: 'A paper boat',
-        callback: 'none',
         options: {},
         sending: options,
       },

@@ -28,7 +28,6 @@ describe('requests to the service', () => {
         mode: 'textToVideo',
         model: 'standard',
         prompt: 'A paper boat',
-        callback: 'none',
         options: {},
       },
     });

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 describe('a redirect to another origin', () => {
   it.each([
-    ['createVideo', { mode: 'textToVideo', model: 'standard', prompt: 'A', callback: 'none' }],
+    ['createVideo', { mode: 'textToVideo', model: 'standard', prompt: 'A' }],
     ['waitForVideo', { taskId: 'task_1' }],
   ])('gets neither the key nor the request of %s', async (type, parameters) => {
     const { error } = await runNode({

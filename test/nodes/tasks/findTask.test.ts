@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readMs } from '../../../lab/scale/blocks.ts';
 import { findIds, findTaskIds, recognizeTask } from '../../../nodes/tasks/findTask.ts';
 
 describe('recognizeTask', () => {
@@ -197,21 +196,6 @@ describe('findIds', () => {
     ['nothing', '{"id":"","task":{"id":null}}'],
   ])('does not take %s', (_, text) => {
     expect(findIds(text, { 'content-type': 'application/json' })).toEqual([]);
-  });
-
-  it('names a few of very many, in time, whatever the text', () => {
-    const texts = [
-      `{"a":"${'\\"'.repeat(1_000_000)}`,
-      `{"a":${'['.repeat(1_000_000)}`,
-      `[${'{"id":"x1"},'.repeat(100_000)}`,
-      'task '.repeat(400_000),
-      `task ${'a'.repeat(2_000_000)}`,
-      'a-'.repeat(1_000_000),
-    ];
-    const before = process.threadCpuUsage();
-    for (const text of texts) expect(findIds(text, {}).length).toBeLessThanOrEqual(8);
-    const { user, system } = process.threadCpuUsage(before);
-    expect((user + system) / 1000).toBeLessThan(40 * readMs());
   });
 
   it('never throws, and finds the id of a task wherever it stands in a whole answer', () => {

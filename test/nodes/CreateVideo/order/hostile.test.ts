@@ -18,7 +18,6 @@ const plainRequest = {
   mode: 'textToVideo',
   model: 'standard',
   prompt: '={{ $json.idea }}',
-  callback: 'none',
 };
 
 const rows: string[] = [];

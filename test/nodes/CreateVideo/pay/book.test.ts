@@ -143,7 +143,6 @@ describe('what Create Video says of money', () => {
             mode: 'textToVideo',
             model: '={{ $json.bad ? "Fast" : "fast" }}',
             prompt: '={{ $json.idea }}',
-            callback: 'none',
             options: {
               preview: '={{ $json.preview }}',
               ...(test.maxVideos !== undefined && perExecution(test.maxVideos)),
@@ -233,7 +232,6 @@ describe('what Create Video says of money', () => {
             mode: 'textToVideo',
             model: 'standard',
             prompt: "={{ $fromAI('prompt', '', 'string') }}",
-            callback: 'none',
             options: perExecution(maxVideos),
           },
           calls: prompts.map((prompt) => ({ prompt })),

@@ -239,7 +239,6 @@ describe('Create Video under Retry On Fail with 3 tries', () => {
         mode: 'textToVideo',
         model: 'standard',
         prompt: 'A paper boat',
-        callback: 'none',
         options: {},
       },
       settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },

@@ -20,7 +20,6 @@ const parameters = {
   mode: 'textToVideo',
   model: 'standard',
   prompt: '={{ $json.idea }}',
-  callback: 'none',
 };
 const promptOf = ({ body }: SentRequest) => (body as { prompt: string }).prompt;
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;

@@ -11,8 +11,8 @@ import {
   type N8nClient,
   type RunningSandbox,
 } from '../../playground/index.ts';
-import { chain, startRealN8n } from '../../test/e2e/realN8n.ts';
-import { startCluster } from '../../test/queue/n8n/startCluster.ts';
+import { chain, startRealN8n } from '../e2e/realN8n.ts';
+import { startCluster } from './n8n/startCluster.ts';
 
 /** An n8n with a sandbox, whose processes can be killed. */
 export interface Scene {
