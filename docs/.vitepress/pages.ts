@@ -120,7 +120,6 @@ export const sidebar = [
   {
     text: 'How it works inside',
     items: [
-      named('The promises and their tests', '/internals/promises'),
       named('A wait', '/internals/waiting'),
       named('Sleep', '/internals/sleep'),
       named('The pace of requests', '/internals/pace'),
