@@ -49,7 +49,10 @@ export const agentOutcomes: readonly AgentOutcome[] = [
   creation('The service refused the API key', 'key', 'no'),
   creation('The service stayed too busy', 'busy', 'no'),
   creation('The limit of videos is used up', 'limit', 'no', {
-    parameters: { ...create, options: { maxVideos: 0 } },
+    parameters: {
+      ...create,
+      options: { spendingLimit: { limit: { videos: 0, per: 'execution' } } },
+    },
   }),
   creation('The service can’t be reached', 'down', 'no', { isDown: true }),
   creation('The answer got lost', 'lost', 'maybe'),

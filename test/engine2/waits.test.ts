@@ -52,23 +52,25 @@ describe('a loop on Engine 2.0', () => {
   });
 
   it('keeps to the most videos of the whole execution', async () => {
-    const limited = [createNode({ options: { maxVideos: 2 } })];
+    const limited = [
+      createNode({ options: { spendingLimit: { limit: { videos: 2, per: 'execution' } } } }),
+    ];
     const execution = await run(loop('most', ['most a', 'most b', 'most c', 'most d'], limited));
     const tasks = await note(
-      'four rounds, with **Most Videos per Execution** at 2',
+      'four rounds, with **Spending Limit** of 2 per execution',
       'most',
       execution,
     );
     expect(tasks).toHaveLength(2);
     expect(execution.status).toBe('error');
     expect(messageOf(execution)).toBe(
-      'This would create 1 video, but the limit is 2 per execution. 2 were ordered before. Nothing was charged for it. Send fewer items, or raise Most Videos per Execution in the node’s options.',
+      'This would make 1 video, but the Spending Limit of 2 per execution leaves room for none. Nothing was charged for it. Run fewer rows, or raise Spending Limit in the options.',
     );
   });
 
   it('counts what the videos of earlier rounds came to, whatever that was', async () => {
     const limited = createAndWait(
-      { options: { maxVideos: 2 } },
+      { options: { spendingLimit: { limit: { videos: 2, per: 'execution' } } } },
       { onError: 'continueRegularOutput' },
     );
     const prompts = ['came a sandbox:fail', 'came b sandbox:result-expires', 'came c', 'came d'];
