@@ -120,15 +120,13 @@ export const sidebar = [
   {
     text: 'How it works inside',
     items: [
-      named('The promises and their tests', '/internals/promises'),
       named('A wait', '/internals/waiting'),
       named('Sleep', '/internals/sleep'),
       named('The pace of requests', '/internals/pace'),
       named('What an agent’s model reads', '/internals/agent-answers'),
-      named('Orders with a key', '/internals/orders'),
+      named('Ordering in pages', '/internals/ordering'),
       named('Lost executions', '/internals/recovery'),
       named('Queue mode, tried', '/internals/queue-mode'),
-      named('What n8n loses in queue mode', '/internals/n8n-queue-recovery'),
       named('Many calls to the trigger', '/internals/many-calls'),
       named('Installing, tried', '/internals/install'),
       named('Versions of n8n, tried', '/internals/engines'),

@@ -5,7 +5,7 @@ const insideV6 = /^\[(::1?\]|f[cd]|fe[89ab])/;
 
 /** Whether a host name is this machine, as far as the name tells. */
 export const isLoopback = (hostname: string): boolean =>
-  /^(127\.|\[?::1\]?$|(.*\.)?localhost$)/.test(plain(hostname));
+  /^(127(\.\d+){3}$|\[?::1\]?$|(.*\.)?localhost$)/.test(plain(hostname));
 
 /** Whether a host name, as a parsed URL has it, is written as an address inside a network. */
 export function isInside(hostname: string): boolean {

@@ -123,6 +123,7 @@ const wordsOfN8n = [
   'Binary',
   'Retry',
   'Retry On Fail',
+  'Stop',
   'On Error',
   'Loop Over Items',
   'Edit Fields',

@@ -61,6 +61,7 @@ function valueText(field: INodeProperties): string {
   const { default: value, type } = field;
   if (Array.isArray(value)) return value.map((one) => choiceName(field, one)).join(', ');
   if (type === 'boolean') return value ? 'on' : 'off';
+  if (type === 'fixedCollection') return '';
   if (value === '' || value === undefined) return field.required ? 'required' : '';
   return choices(field).length > 0 ? choiceName(field, value) : `\`${String(value)}\``;
 }

@@ -27,7 +27,12 @@ afterAll(async () => {
 });
 
 /** Runs Create Video on Engine 2.0 for these prompts, in one go or in Loop Over Items. */
-async function run(prompts: string[], parameters: object, inLoop = false): Promise<Execution> {
+async function run(
+  prompts: string[],
+  parameters: object,
+  inLoop = false,
+  settings: object = {},
+): Promise<Execution> {
   const [id] = prompts[0]!.split(' ') as [string];
   const loop = {
     name: 'Loop',
@@ -49,6 +54,7 @@ async function run(prompts: string[], parameters: object, inLoop = false): Promi
       type: 'n8n-nodes-videogen.createVideo',
       credentials: { videoGenApi: real.credential },
       parameters: { prompt: '={{ $json.prompt }}', ...parameters },
+      ...settings,
     },
   ]);
   const to = (node: string) => [{ node, type: 'main', index: 0 }];
@@ -91,12 +97,21 @@ describe('Create Video on Engine 2.0', () => {
     expect(items.map(({ json }) => json.id)).toEqual(await ledger('wait'));
   });
 
-  it('orders each row of a loop once, and no more than Spending Limit allows', async () => {
-    const options = { spendingLimit: { limit: { videos: 2, per: 'execution' } } };
-    const execution = await run(['loop a', 'loop b', 'loop c'], { options }, true);
-    expect(execution.status).toBe('error');
-    expect(messageOf(execution)).toMatch(/limit.*2.*Nothing was charged/);
-    expect(await ledger('loop')).toHaveLength(2);
+  it('orders each row of a loop once', async () => {
+    const execution = await run(['loop a', 'loop b', 'loop c'], {}, true);
+    expect(messageOf(execution)).toBe('');
+    const ids = await ledger('loop');
+    expect(ids).toHaveLength(3);
+    expect(itemsOf(execution).map(({ json }) => json.id)).toEqual(ids);
+  });
+
+  it('brings home what was created where Retry On Fail is set, which n8n ignores there', async () => {
+    const prompts = ['again a', 'again b sandbox:server-error-after@createVideo'];
+    const tried = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
+    const message = messageOf(await run(prompts, { operation: 'createAndWait' }, false, tried));
+    const [first] = await ledger('again a');
+    expect(message).toContain(`row 1, task ${first}, finished`);
+    expect(await ledger('again b')).toHaveLength(1);
   });
 
   it('names what was charged in the message, the only thing that is stored of a failure', async () => {
@@ -109,10 +124,19 @@ describe('Create Video on Engine 2.0', () => {
     expect(message).not.toContain('choose Retry');
   });
 
-  it('refuses a callback that would resume its execution, before anything is sent', async () => {
-    const callbackUrl = '={{ $execution.resumeUrl }}';
-    const execution = await run(['call a'], { options: { callbackUrl } });
-    expect(messageOf(execution)).toMatch(/can’t resume an execution.*Nothing was charged/);
-    expect(await ledger('call')).toEqual([]);
+  it.each<[string, object, RegExp]>([
+    [
+      'a callback that would resume its execution',
+      { callbackUrl: '={{ $execution.resumeUrl }}' },
+      /can’t resume an execution.*Nothing was charged/,
+    ],
+    [
+      'a Spending Limit per execution, which a loop would go beyond',
+      { spendingLimit: { limit: { videos: 2, per: 'execution' } } },
+      /Spending Limit can’t count per execution.*Nothing was charged/,
+    ],
+  ])('refuses %s, before anything is sent', async (_, options, message) => {
+    expect(messageOf(await run(['refused'], { options }))).toMatch(message);
+    expect(await ledger('refused')).toEqual([]);
   });
 });

@@ -31,10 +31,10 @@ describe('@n8n/scan-community-package', { timeout: 120_000 }, () => {
 
   it('would see a console call in the tarball and a missing default in the sources', async () => {
     const { folder } = packed;
-    const fields = 'nodes/results/fields/options.ts';
+    const fields = 'nodes/results/fields/output.ts';
     const faulty = join(folder, 'source', fields);
     await mkdir(dirname(faulty), { recursive: true });
-    await writeFile(faulty, (await readFile(fields, 'utf8')).replace("default: 'fail',", ''));
+    await writeFile(faulty, (await readFile(fields, 'utf8')).replace("default: 'simplified',", ''));
     await cp('package.json', join(folder, 'source', 'package.json'));
     for (const file of ['runs', 'forms']) await rm(join(folder, `dist/nodes/${file}.js`));
     await appendFile(join(folder, 'dist/nodes/WaitForVideo/WaitForVideo.node.js'), 'console.log()');

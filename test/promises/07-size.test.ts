@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { runWorkflow } from '../engine/runWorkflow.ts';
-import { beginPromises, promptsOf, rememberingService, table } from './scene.ts';
+import { beginPromises, promptsOf, rememberingService, table, untilOrdered } from './scene.ts';
 
 beginPromises();
 
 /** What n8n has to store of an execution that sleeps, for each of its rows. */
 async function bytesPerRow(rows: number): Promise<number> {
   const service = rememberingService({ read: () => undefined });
-  const asleep = await runWorkflow(table(promptsOf(rows)));
+  const asleep = await untilOrdered(table(promptsOf(rows)), service, rows);
   expect(asleep.status).toBe('waiting');
   expect(service.created).toBe(rows);
   return JSON.stringify(asleep.data).length / rows;

@@ -165,6 +165,17 @@ export async function runToEnd(test: TestRun, start?: IRun): Promise<IRun> {
   return run;
 }
 
+/** Runs a workflow until its table is ordered, and it sleeps while the videos are made. */
+export async function untilOrdered(
+  test: TestRun,
+  service: { created: number },
+  rows: number,
+): Promise<IRun> {
+  let run = await runWorkflow(test);
+  while (run.status === 'waiting' && service.created < rows) run = await wake(test, run);
+  return run;
+}
+
 /** What n8n has of an execution when it is killed: what it began with, or stored at its last sleep. */
 export interface Killed {
   stored: IRun | undefined;

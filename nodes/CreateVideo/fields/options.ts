@@ -21,7 +21,7 @@ const createOptions: INodeProperties[] = [
     default: '',
     placeholder: 'e.g. {{ $json.orderId }}',
     description:
-      'Never pay twice for the same order. Give what tells your orders apart, such as an order number. A key that comes again, in whichever execution, gets the video of the first. Each node remembers its own keys, so another Create Video, or a copy of the workflow, doesn’t know them.',
+      'Never pay twice for the same order. Give what tells your orders apart, such as an order number. A key that comes again, in whichever execution, orders nothing. Each node remembers its own newest 10,000 keys, so another Create Video, or a copy of the workflow, doesn’t know them.',
   },
   {
     displayName: 'Preview Only',

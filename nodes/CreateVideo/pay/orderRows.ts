@@ -17,7 +17,7 @@ export interface OrderWorld {
    * @param halted - takes it back as long as it has not left
    * @returns undefined when it was taken back
    */
-  send(row: Row, halted: AbortSignal): Promise<Outcome | undefined>;
+  send(itemIndex: number, row: Row, halted: AbortSignal): Promise<Outcome | undefined>;
   /** Notes an outcome where a person finds it whatever happens to the execution. */
   log(itemIndex: number, outcome: Outcome): void;
   /**
@@ -105,7 +105,7 @@ async function orderPage(
     return await sendPage(toSend, paging, {
       cancelled: world.cancelled,
       sleep,
-      send: async (itemIndex, halted) => await world.send(rowOf(itemIndex), halted),
+      send: async (itemIndex, halted) => await world.send(itemIndex, rowOf(itemIndex), halted),
       record(itemIndex, outcome) {
         const { orderKey } = rowOf(itemIndex);
         ledger.settle(itemIndex, withKey(outcome, orderKey));

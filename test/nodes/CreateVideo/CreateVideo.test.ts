@@ -49,12 +49,10 @@ describe('CreateVideo', () => {
       name: 'text, fast, with options',
       parameters: {
         model: 'fast',
-        callback: 'url',
-        callbackUrl: 'https://hooks.example.com/a',
         duration: 6,
         quality: '720p',
         aspectRatio: '16:9',
-        options: { extraFields: '{"seed": 7}' },
+        options: { extraFields: '{"seed": 7}', callbackUrl: 'https://hooks.example.com/a' },
       },
       want: {
         model: 'videogen-2.0-fast-text-to-video',

@@ -64,7 +64,7 @@ describe('readAnswer', () => {
     ['timeout', '{"id":"a","x":', 'the answer didn’t arrive whole in time', { taskId: 'a' }],
     ['reset', '{"id":"a","status":"failed"}', 'the connection broke', { taskId: 'a' }],
     ['tooLarge', '{"id":"a","x":', 'larger than an answer of this service can be', { taskId: 'a' }],
-    ['reset', '{"x":{"id":"a"', 'the connection broke', { ids: ['x.id "a"'] }],
+    ['reset', '{"x":{"id":"a"', 'the connection broke', { ids: ['id "a"'] }],
     ['reset', '', 'the connection broke', {}],
   ])('keeps the ID of an answer that broke off: %s, %s', (broken, text, detail, want) => {
     const { kind, httpStatus, ...more } = read(200, text, {

@@ -13,7 +13,7 @@ afterEach(() => nock.cleanAll());
 const credentials = { videoGenApi: { id: '1', name: 'test' } };
 
 /** Creates two videos and waits for them in the same execution. */
-async function createThenWait(callback: string, options: INodeParameters) {
+async function createThenWait(options: INodeParameters) {
   const atMs: Record<string, number[]> = { POST: [], GET: [] };
   const service = fakeService(({ method }) => {
     atMs[method]!.push(performance.now());
@@ -29,7 +29,7 @@ async function createThenWait(callback: string, options: INodeParameters) {
     nodes: [
       node('Items', 'test.items', { parameters: { items: [{ json: {} }, { json: {} }] as never } }),
       node('Create', 'n8n-nodes-videogen.createVideo', {
-        parameters: { operation: 'create', prompt: 'A whale', options: { callback } },
+        parameters: { operation: 'create', prompt: 'A whale' },
         credentials,
       }),
       node('Wait', 'n8n-nodes-videogen.waitForVideo', { parameters: { options }, credentials }),
@@ -45,24 +45,19 @@ async function createThenWait(callback: string, options: INodeParameters) {
 
 describe('tasks that were created in the same execution', () => {
   it('are looked at when the interval has passed since', async () => {
-    const { run, atMs } = await createThenWait('none', { intervalSeconds: 1, stayAwake: true });
+    const { run, atMs } = await createThenWait({ intervalSeconds: 1, stayAwake: true });
     expect(run.status).toBe('success');
     expect(atMs.GET).toHaveLength(2);
     expect(atMs.GET![0]! - atMs.POST![1]!).toBeGreaterThan(900);
   });
 
   it('are not looked at before the execution sleeps', async () => {
-    const { run, atMs, watches } = await createThenWait('none', { watch: false });
+    const { run, atMs, watches } = await createThenWait({ watch: false });
     expect(run.status).toBe('waiting');
     expect(atMs.GET).toEqual([]);
     expect(watches.map(({ polls, isCalled }) => [polls, isCalled])).toEqual([
       [0, undefined],
       [0, undefined],
     ]);
-  });
-
-  it('are known as those that the service will call about', async () => {
-    const { watches } = await createThenWait('resumeExecution', { watch: false });
-    expect(watches.map(({ isCalled }) => isCalled)).toEqual([true, true]);
   });
 });

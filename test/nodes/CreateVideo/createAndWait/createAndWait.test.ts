@@ -24,6 +24,9 @@ import {
 
 keepApart();
 
+/** Where a call wakes the execution. */
+const resumeUrl = '={{ $execution.resumeUrl.replace(/(?=\\?|$)/, "/videogen-callback") }}';
+
 describe('CreateVideo, Create and Wait', () => {
   it('creates the videos, sleeps without a look, and gives the finished tasks', async () => {
     const book = service();
@@ -73,7 +76,9 @@ describe('CreateVideo, Create and Wait', () => {
 
   it('shows the new tasks while it sleeps, with their labels', async () => {
     service();
-    const run = await runWorkflow(workflow({ options: { orderLabel: 'order 7' } }));
+    const run = await runWorkflow(
+      workflow({ options: { callbackUrl: 'https://hooks.test/done', orderLabel: 'order 7' } }),
+    );
     expect(runsOf(run, 'Make')[0]!.data!.main![0]![0]!.json).toMatchObject({
       id: 'task-A',
       status: 'pending',
@@ -83,7 +88,10 @@ describe('CreateVideo, Create and Wait', () => {
   });
 
   it('gives the label with the result, with the error, and with each row of a stop', async () => {
-    const options = { orderLabel: '={{ "order " + $json.idea }}' };
+    const options = {
+      callbackUrl: 'https://hooks.test/done',
+      orderLabel: '={{ "order " + $json.idea }}',
+    };
     const read = (id: string) => (id === 'task-B' ? failed : undefined);
     service({ read });
     const test = workflow({ rows: three, options, settings: goOn });
@@ -112,7 +120,10 @@ describe('CreateVideo, Create and Wait', () => {
       workflow({
         rows: three,
         parameters: { download: true },
-        options: { orderLabel: '={{ "order " + $json.idea }}' },
+        options: {
+          callbackUrl: 'https://hooks.test/done',
+          orderLabel: '={{ "order " + $json.idea }}',
+        },
         settings: goOn,
       }),
     );
@@ -189,7 +200,7 @@ describe('CreateVideo, Create and Wait', () => {
 
   it('is woken by the service’s callback', async () => {
     const book = service({ read: () => undefined });
-    const test = workflow({ options: { callback: 'resumeExecution' } });
+    const test = workflow({ options: { callbackUrl: resumeUrl } });
     const asleep = await runWorkflow(test);
     const [{ body }] = book.requests as [SentRequest];
     expect((body as { callback_url: string }).callback_url).toMatch(/\/videogen-callback/);
@@ -226,7 +237,11 @@ describe('what is checked before anything is paid for', () => {
 
   it('is told for each row where the node goes on', async () => {
     const book = service();
-    const options = { intervalSeconds: 'perhaps', orderLabel: '={{ $json.idea }}' };
+    const options = {
+      intervalSeconds: 'perhaps',
+      callbackUrl: 'https://hooks.test/done',
+      orderLabel: '={{ $json.idea }}',
+    };
     const run = await runWorkflow(workflow({ rows: three, settings: goOn, options }));
     expect(jsonIn(run, 'Failed')).toHaveLength(3);
     for (const { details } of jsonIn(run, 'Failed'))
@@ -245,6 +260,7 @@ describe('what is checked before anything is paid for', () => {
     ];
     const options = {
       timeLimitMinutes: '={{ $json.limit ?? 30 }}',
+      callbackUrl: 'https://hooks.test/done',
       orderLabel: '={{ $json.name ? $("Nowhere").item.json.x : $json.idea }}',
     };
     const run = await runToEnd(workflow({ rows, options, settings: goOn }));

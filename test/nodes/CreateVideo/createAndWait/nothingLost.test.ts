@@ -107,7 +107,7 @@ describe('nothing paid for is lost', () => {
       const test = workflow({
         rows: three,
         settings,
-        options: { orderLabel: '={{ $json.idea }}' },
+        options: { callbackUrl: 'https://hooks.test/done', orderLabel: '={{ $json.idea }}' },
       });
       const asleep = await runWorkflow(test);
       test.credential = { ...testCredential, apiKey: '' };

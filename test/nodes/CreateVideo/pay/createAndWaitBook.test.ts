@@ -104,6 +104,7 @@ function workflowOf(test: Story): TestRun {
           options: {
             output: 'everything',
             timeLimitMinutes: 10,
+            callbackUrl: 'https://hooks.test/done',
             orderLabel: '={{ "label " + $json.row }}',
             preview: '={{ $json.isPreview }}',
             release: test.release,

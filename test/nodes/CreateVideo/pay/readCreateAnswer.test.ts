@@ -28,7 +28,7 @@ describe('readOutcome', () => {
     expect(outcome).toMatchObject({ kind: 'unknown', failure: { paid: 'unknown' } });
     expect('failure' in outcome && outcome.failure.taskId).toBeUndefined();
     expect('failure' in outcome && outcome.failure.description).toContain(
-      'Its answer names error.id "err_1".',
+      'Its answer names id "err_1".',
     );
   });
 
