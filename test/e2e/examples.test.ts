@@ -7,7 +7,6 @@ import {
   importCredential,
   importWorkflow,
   publish,
-  readExecution,
   runDemo,
   runWorkflow,
   untilEnded,
@@ -15,7 +14,6 @@ import {
   withCredential,
   type Workflow,
 } from '../../playground/index.ts';
-import { staysAwake } from './realN8n.ts';
 import { startChatModel } from './examples/chatModel.ts';
 import { connectMcp } from './examples/mcp.ts';
 import {
@@ -76,25 +74,6 @@ describe('an example with a button', () => {
       expect(facts).toMatchObject({ width: 1280, height: 720 });
     },
   );
-
-  it('sleeps, and ends with the file of the video', async () => {
-    const workflow = await importExample('vgSuspend0000001', (example) => {
-      node(example, 'Create Video').parameters.prompt += ' sandbox:takes=15';
-      return example;
-    });
-    const id = await runWorkflow(real.client, workflow.id, workflow.nodes[0]!.name);
-    const isWaiting = async () => (await readExecution(real.client, id)).status === 'waiting';
-    if (!staysAwake)
-      await waitFor(
-        async () => (await isWaiting()) || undefined,
-        60_000,
-        () => new Error('The execution was not put to sleep'),
-      );
-    const execution = await untilDone(id);
-    const [finished] = items(execution, 'Wait for Video').filter(({ binary }) => binary);
-    expect(finished!.json.status).toBe('completed');
-    expect(finished!.binary!.data!.mimeType).toBe('video/mp4');
-  });
 
   it('sends each row of a spreadsheet to the list of videos or to the list of errors', async () => {
     const workflow = await importExample('vgSpreadsheet001');

@@ -63,8 +63,8 @@ describe('the demo', () => {
 });
 
 describe.skipIf(staysAwake)('a wait that sleeps', () => {
-  const wait = 'Wait for Video';
-  const id = 'vgSuspend0000001';
+  const wait = 'Create Video';
+  const id = 'vgTextToVideo001';
   const asleep = () => onCanvas(wait).and(editor.page.locator('.waiting')).waitFor({ timeout });
 
   async function execute(taskSeconds: number) {
