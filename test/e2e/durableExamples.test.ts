@@ -220,7 +220,7 @@ describe('the workflow that brings lost executions home', () => {
         const states = seen.map(({ state }) => state).sort();
         return String(states) === 'handedOver,retried,told' || undefined;
       },
-      120_000,
+      executionTimeoutMs,
       () => new Error(`They stay as they are: ${JSON.stringify(seen)}`),
     );
     const of = await tasks();

@@ -36,7 +36,7 @@ export async function setUpRecovery(
   example: Workflow,
   videoGen: { id: string; name: string },
   callSeconds: number,
-  passSeconds = 5,
+  passSeconds = 10,
 ): Promise<{ workflow: Workflow; callbackPath: string }> {
   const made = withCredential(
     hurry(example, passSeconds, { 1: 2 }),
