@@ -130,7 +130,7 @@ export const sidebar = [
       named('Many calls to the trigger', '/internals/many-calls'),
       named('Installing, tried', '/internals/install'),
       named('Versions of n8n, tried', '/internals/engines'),
-      named('Engine 2.0, case by case', '/internals/engine-2'),
+      named('Engine 2.0 in detail', '/internals/engine-2'),
       named('Benchmarks in full', '/internals/benchmarks'),
       named('Verification by n8n', '/internals/verification'),
     ],

@@ -46,7 +46,7 @@ const workflow = (real: RealN8n, id: string, mode: Mode, calls: boolean) => {
       credentials,
       parameters: {
         prompt: '={{ $json.prompt }}',
-        callback: calls ? 'resumeExecution' : 'none',
+        ...(calls && { callback: 'resumeExecution' }),
       },
     },
     {

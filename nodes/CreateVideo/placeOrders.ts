@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { toNodeError } from '../errors/raise';
+import { isOnEngine2 } from '../n8n/engineOf';
 import type { Stop } from '../results/WaitItem';
 import type { Service } from '../service/connectService';
 import { mayStore } from '../sleep/storeAndGoOn';
@@ -73,17 +74,19 @@ async function settleRows(
   const rows = Object.values(ledger.pass.rows);
   const results = rows.map(({ result }) => result);
   const labels = rows.map(({ label }) => label);
-  const stop = summarizeStop(results, labels, next);
+  const canRetry = !isOnEngine2(context);
+  const stop = summarizeStop(results, labels, next, canRetry);
   if (stop === undefined) return { kind: 'settled', ledger };
   const failedTries = ledger.noteFailedTry();
   if (context.continueOnFail()) return { kind: 'settled', ledger };
   const isStopped = context.getExecutionCancelSignal()?.aborted === true;
   const hasCreated = results.some(({ kind }) => kind === 'accepted' || kind === 'orderedBefore');
-  const mayTryAgain = context.getNode().retryOnFail === true && failedTries < mostTriesOf(context);
+  const mayTryAgain =
+    canRetry && context.getNode().retryOnFail === true && failedTries < mostTriesOf(context);
   if (next === 'bringHome' && hasCreated && !isStopped && !mayTryAgain)
     return { kind: 'settled', ledger, stop };
   // n8n may not try it again after all: then this is the last that is heard of what was created.
-  const { failure, itemIndex } = summarizeStop(results, labels, 'retry')!;
+  const { failure, itemIndex } = summarizeStop(results, labels, 'retry', canRetry)!;
   throw toNodeError(context.getNode(), failure, itemIndex);
 }
 

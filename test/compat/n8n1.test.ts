@@ -82,7 +82,7 @@ describe('n8n 1.123', { concurrent: true }, () => {
     );
     await real.editor.publish('compat-trigger');
     const callbackUrl = `${real.n8n.url}/webhook/${webhookId}/video-finished`;
-    const create = { prompt: 'A swan', callback: 'url', callbackUrl };
+    const create = { prompt: 'A swan', callbackUrl };
     const { items, error } = await finishedItems(
       await run(createAndWait('compat-caller', create, {})),
     );

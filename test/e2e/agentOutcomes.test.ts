@@ -40,6 +40,12 @@ afterAll(async () => {
   await service?.close();
 });
 
+/** One of each kind; the engine's tests tell the text of every outcome. */
+const told = ['taken', 'refused', 'lost', 'broken', 'task_completed', 'task_failed'];
+const outcomes = agentOutcomes.filter(
+  ({ argument, parameters }) => told.includes(argument) && parameters.operation !== 'createAndWait',
+);
+
 let workflows = 0;
 
 /** An agent of this version with one tool. */
@@ -100,11 +106,11 @@ const texts = new Map<string, string>();
 const steady = (text: string) => text.replace(/"waitedSeconds":[\d.]+/, '"waitedSeconds":0');
 
 describe.each([1.9, 2.2, 3.1])('AI Agent %s', (version) => {
-  it('lets the model read the whole text of every outcome, the same in every version', async () => {
-    for (const outcome of agentOutcomes) {
+  it('lets the model read the whole text of an outcome, the same in every version', async () => {
+    for (const outcome of outcomes) {
       const [heard] = await hear(outcome, version);
-      const told = JSON.parse(heard!) as Array<{ error?: string }> | { error: string };
-      const [first] = [told].flat();
+      const read = JSON.parse(heard!) as Array<{ error?: string }> | { error: string };
+      const [first] = [read].flat();
       const text = first!.error ?? steady(JSON.stringify(first));
       expect(text, outcome.name).toBe(texts.get(outcome.name) ?? text);
       texts.set(outcome.name, text);
@@ -114,11 +120,11 @@ describe.each([1.9, 2.2, 3.1])('AI Agent %s', (version) => {
         expect(text, outcome.name).toMatch(/call (this tool again|Wait for Video)|another video/);
       }
     }
-    expect(texts.size).toBe(agentOutcomes.length);
+    expect(texts.size).toBe(told.length);
   });
 
   it('orders nothing again for a model that repeats a call whose answer was lost', async () => {
-    const lost = agentOutcomes.find(({ argument }) => argument === 'lost')!;
+    const lost = outcomes.find(({ argument }) => argument === 'lost')!;
     const before = service.requests.length;
     const [first, second] = await hear(lost, version, 2);
     expect(service.requests.length - before).toBe(1);

@@ -147,7 +147,6 @@ describe('the workflow that brings lost executions home', () => {
         credentials,
         parameters: {
           prompt: '={{ $json.body.prompt }}',
-          callback: 'url',
           callbackUrl: `${real.n8n.url}${callbackPath}`,
           options: { orderLabel: labelOf('{{ $json.body.order }}') },
         },

@@ -54,15 +54,14 @@ const videoGen = (node: string, name: string, parameters: object) => ({
 });
 
 /** Create, wait asleep with a download, and tell the outside; n8n stores each step. */
-function workflow(id: string, create: object, wait: object) {
+function workflow(id: string, create: object) {
   const made = chain(id, [
     { name: 'Start', type: 'n8n-nodes-base.manualTrigger' },
     videoGen('createVideo', 'Create Video', create),
     videoGen('waitForVideo', 'Wait for Video', {
       download: true,
-      ...wait,
       // What is woken, and when, is up to the callbacks and to n8n's timer here.
-      waiting: { watch: false, ...(wait as { waiting?: object }).waiting },
+      waiting: { watch: false },
     }),
     {
       name: 'Tell',
@@ -120,7 +119,8 @@ interface Life {
   /** Seconds that the task takes. */
   takes: number;
   create?: object;
-  wait?: object;
+  /** Whether the service calls the workflow that finds lost videos. */
+  isCalled?: boolean;
   /** Lies in wait before the execution starts. */
   trap?: () => Promise<unknown>;
   /** Resolves at the moment. */
@@ -132,28 +132,12 @@ interface Life {
 let letLooksPass = () => {};
 
 const resume = { callback: 'resumeExecution' };
-const awake = { waiting: { stayAwake: true, intervalSeconds: 1 } };
 
 const lives: Life[] = [
   {
     moment: 'the task is created and not looked at',
     takes: 2,
     trap: () => service.catchNext(isLook, 'request'),
-  },
-  {
-    moment: 'the node polls in its first seconds',
-    takes: 20,
-    wait: awake,
-    arrive: async ({ taskId }) => {
-      const looks = () => service.answers.filter(isLookAt(id)).length;
-      const id = await until('the task is there', taskId);
-      await until('the task was looked at twice', async () => looks() >= 2);
-    },
-  },
-  {
-    moment: 'the execution has just fallen asleep',
-    takes: 5,
-    arrive: ({ executionId }) => untilAsleep(executionId),
   },
   {
     moment: 'the execution waits, and its callback is lost while n8n is down',
@@ -165,16 +149,6 @@ const lives: Life[] = [
         const task = (await tasks()).find(({ id }) => id === taskId);
         return (task?.callback?.attempts.length ?? 0) > 0;
       }),
-  },
-  {
-    moment: 'the callback is on its way into n8n',
-    takes: 20,
-    create: resume,
-    arrive: async ({ executionId }) => {
-      const caught = front.catchNext(isCallOf(executionId), 'request');
-      await untilAsleep(executionId);
-      await caught;
-    },
   },
   {
     moment: 'n8n has taken the callback',
@@ -190,15 +164,6 @@ const lives: Life[] = [
     whileDown: async () => letLooksPass(),
   },
   {
-    moment: 'the node looks after it was woken',
-    takes: 20,
-    create: resume,
-    arrive: async ({ executionId, taskId }) => {
-      await untilAsleep(executionId);
-      await service.catchNext(isLookAt((await taskId())!), 'answer');
-    },
-  },
-  {
     moment: 'half of the file is there',
     takes: 20,
     create: resume,
@@ -208,16 +173,10 @@ const lives: Life[] = [
     },
   },
   {
-    moment: 'the video has left the node, just before the end',
-    takes: 20,
-    create: resume,
-    arrive: ({ name }) => service.catchNext(tells(name), 'request'),
-  },
-  {
     moment: 'the create request is sent and not answered',
     // The last of the kills, and long enough for its callback to come after the restart.
     takes: 75,
-    create: { callback: 'url' },
+    isCalled: true,
     trap: () => service.catchNext(isCreate, 'answer'),
   },
 ];
@@ -233,9 +192,8 @@ async function liveAndKill({ moment, takes, ...life }: Life, n: number): Promise
   const name = `life-${n}`;
   const prompt = `${name} sandbox:takes=${takes}`;
   const callbackUrl = `${front.url}/webhook/${webhookId}/video-finished`;
-  const isCalled = (life.create as { callback?: string } | undefined)?.callback === 'url';
-  const create = { prompt, ...(isCalled && { callbackUrl }), ...life.create };
-  const made = workflow(name, create, life.wait ?? {});
+  const create = { prompt, ...(life.isCalled && { callbackUrl }), ...life.create };
+  const made = workflow(name, create);
   await real.editor.store(made);
   const taskId = async () => (await tasksOf(prompt))[0]?.id;
   const trapped = life.trap?.();
@@ -267,7 +225,7 @@ async function bringToEnd(run: Run): Promise<void> {
   await bringToEnd(run);
 }
 
-it('loses nothing and makes nothing twice when n8n is killed at ten moments', async () => {
+it('loses nothing and makes nothing twice when n8n is killed at five moments', async () => {
   const runs: Run[] = [];
   for (const [n, life] of lives.entries()) runs.push(await liveAndKill(life, n));
   const unanswered = runs.at(-1)!;

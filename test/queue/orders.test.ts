@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { importWorkflow, runWorkflow, untilEnded, untilWaiting } from '../../playground/index.ts';
+import { chain } from '../e2e/realN8n.ts';
 import { openShop, readLedger, startScene, type Scene } from './scene.ts';
 
 const workers = 3;
@@ -41,3 +43,26 @@ it(
   },
   10 * 60_000,
 );
+
+it('sleeps and comes home in a run by hand, which a worker does', async () => {
+  const { client, credential } = scene;
+  const made = chain('byHand', [
+    { name: 'Start', type: 'n8n-nodes-base.manualTrigger' },
+    {
+      name: 'Create Video',
+      type: 'n8n-nodes-videogen.createVideo',
+      credentials: { videoGenApi: credential },
+      parameters: {
+        ...{ operation: 'createAndWait', download: true },
+        prompt: 'by hand sandbox:takes=20',
+      },
+    },
+  ]);
+  await importWorkflow(client, made);
+  const id = await runWorkflow(client, made.id, 'Start');
+  await untilWaiting(client, id, 120_000);
+  const execution = await untilEnded(client, id, 300_000);
+  expect(execution.status).toBe('success');
+  const [item] = execution.data.resultData.runData['Create Video']!.at(-1)!.data!.main![0]!;
+  expect(item).toMatchObject({ json: { outcome: 'completed' }, binary: { data: {} } });
+});

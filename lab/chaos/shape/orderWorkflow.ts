@@ -25,7 +25,6 @@ export async function importOrderWorkflow(
     callbackUrl === undefined
       ? {}
       : {
-          callback: 'url',
           callbackUrl,
           options: { orderLabel: labelOf('{{ $json.body.prompt }}') },
         };

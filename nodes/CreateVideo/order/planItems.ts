@@ -83,6 +83,7 @@ export async function planItems(
 
   const problems = [...checks.problems];
   const run = readRunSettings(allOptions, (problem) => problems.push(problem));
+  if (run.limit?.per === 'execution' && isOnEngine2(context)) problems.push(forgotten);
   if (problems.length === 0) return { plans, run };
   const refused = plans.map(({ failure = invalid(problems), label }) => ({ failure, label }));
   return { plans: refused, run };
@@ -130,6 +131,10 @@ async function planItem(
   const order = { request, fingerprint, settings, service };
   return { order: { ...order, ...(orderKey !== undefined && { orderKey }) }, label };
 }
+
+/** Each round of a loop has a context of its own there, and would begin to count anew. */
+const forgotten =
+  'Spending Limit can’t count per execution, because the workflow runs on n8n’s Engine 2.0. Choose per day or per month.';
 
 const correct = 'Correct the fields and run the workflow again.';
 

@@ -79,7 +79,9 @@ export class Ledger {
 
   /** Whether the last visit of this execution wrote ahead what this one is to send. */
   get hasPage(): boolean {
-    return this.pass.page?.executionId === this.visitor.executionId;
+    const { page } = this.pass;
+    // A call of the MCP Server Trigger has no ID.
+    return page !== undefined && page.executionId === this.visitor.executionId;
   }
 
   /** The rows that were written ahead for this visit. */

@@ -35,8 +35,6 @@ export interface Line {
   hasTokens: boolean;
   /** Whether a node can note something in the execution's custom data. */
   hasCustomData: boolean;
-  /** Whether it can keep files in its database. */
-  keepsFilesInDatabase: boolean;
   /** Whether the caller gets the result of a workflow that slept. */
   letsCalledSleep: boolean;
   editor(client: N8nClient): EditorCalls;

@@ -10,7 +10,6 @@ export const n8n1: Line = {
   source: join(import.meta.dirname, '../../compat/n8n1'),
   hasTokens: false,
   hasCustomData: false,
-  keepsFilesInDatabase: false,
   letsCalledSleep: false,
   // By default it holds files in memory, several times over.
   env: { N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem' },

@@ -5,7 +5,6 @@ export const n8n2: Line = {
   name: 'n8n 2',
   hasTokens: true,
   hasCustomData: true,
-  keepsFilesInDatabase: true,
   letsCalledSleep: true,
   editor: (client) => {
     const runPartly = async (id: string, node: string, body: object) => {

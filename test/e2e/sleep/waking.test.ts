@@ -4,7 +4,6 @@ import { chosenLine } from '../lines/chosenLine.ts';
 import {
   end,
   finished,
-  itemsOf,
   line,
   real,
   releases,
@@ -59,37 +58,6 @@ describe('a sleeping execution', { concurrent: true }, () => {
     expect(releases(execution)).toEqual([[finished]]);
     // It was not looked at right behind its creation.
     expect(releases(execution)[0]![0]!.polls).toBe(1);
-  });
-
-  it('ends at its deadline, with the task id', async () => {
-    const made = line('late', ['late sandbox:stuck'], { wait: { timeLimitMinutes: 0.2 } });
-    const execution = await end(await start(made));
-    expect(execution.status).toBe('error');
-    const { message } = execution.data.resultData.error!;
-    expect(message).toMatch(/^Task task_\w+ wasn’t finished within 12 seconds: /);
-  });
-
-  const several = (name: string) => [
-    `${name} first sandbox:takes=25`,
-    `${name} second sandbox:takes=5`,
-    `${name} third sandbox:takes=11`,
-  ];
-  it('keeps all items until the last is finished, in their order', async () => {
-    const prompts = several('together');
-    const execution = await end(await start(line('together', prompts, { create: resume })));
-    const created = itemsOf(execution, 'Create Video')[0]!.map(({ id }) => id);
-    expect(releases(execution).map((items) => items.map(({ id }) => id))).toEqual([created]);
-    for (const prompt of prompts) expect(await tasksOf(prompt)).toHaveLength(1);
-  });
-
-  it('lets items go as they come when asked to, each once', async () => {
-    const made = line('apart', several('apart'), { options: { release: 'asTheyCome' } });
-    const execution = await end(await start(made));
-    const created = itemsOf(execution, 'Create Video')[0]!.map(({ id }) => id);
-    const released = releases(execution).map((items) => items.map(({ id }) => id));
-    expect(released.length).toBeGreaterThan(1);
-    expect(released.at(-1)).toEqual([created[0]]);
-    expect(released.flat().sort()).toEqual([...created].sort());
   });
 
   it('believes nothing that a caller says, and refuses one without a token', async () => {

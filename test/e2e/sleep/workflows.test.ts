@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readExecution } from '../../../playground/index.ts';
+import { readExecution, type Execution } from '../../../playground/index.ts';
 import { chain } from '../realN8n.ts';
 import {
   afterNode,
@@ -12,10 +12,12 @@ import {
   looksAt,
   real,
   releases,
-  statesOf,
   runsOf,
+  runUpTo,
   start,
   startNode,
+  statesOf,
+  tasksOf,
   to,
   until,
   untilAsleep,
@@ -26,22 +28,6 @@ import {
 useSleepingN8n();
 
 describe('a workflow in which executions sleep', { concurrent: true }, () => {
-  it('sleeps at one node after the other', async () => {
-    const made = chain('two', [
-      startNode,
-      code('Prompts', [{ prompt: 'two one sandbox:takes=8' }]),
-      createNode(),
-      waitNode(),
-      code('Again', [{ prompt: 'two two sandbox:takes=8' }]),
-      createNode({}, 'Create Another'),
-      waitNode({}, 'Wait Again'),
-      afterNode,
-    ]);
-    const execution = await end(await start(made));
-    expect(execution.data.resultData.error).toBeUndefined();
-    expect(releases(execution)).toEqual([[finished]]);
-  });
-
   it('sleeps in both inputs of a Merge, beside n8n’s own Wait that sleeps too', async () => {
     const made = chain('merged', [startNode, code('Prompts', [{ prompt: 'm sandbox:takes=9' }])]);
     const more = chain('merged-2', [
@@ -92,27 +78,6 @@ describe('a workflow in which executions sleep', { concurrent: true }, () => {
     expect(runsOf(execution, 'Wait for Video')).toHaveLength(2);
   });
 
-  it('runs a second time while the first run sleeps', async () => {
-    const made = line('second', ['second sandbox:takes=15']);
-    const first = await start(made);
-    await untilAsleep(first);
-    const second = await real.editor.run(made.id);
-    for (const id of [first, second]) expect(releases(await end(id))).toEqual([[finished]]);
-  });
-
-  it('sends failures down the error branch', async () => {
-    const prompts = ['f1 sandbox:takes=6 sandbox:fail', 'f2 sandbox:takes=6'];
-    const made = line('failed', prompts, { settings: { onError: 'continueErrorOutput' } });
-    made.nodes.push(...chain('failed-2', [{ ...afterNode, name: 'Failed' }]).nodes);
-    made.connections['Wait for Video'] = { main: [to('After'), to('Failed')] } as never;
-    const execution = await end(await start(made));
-    expect(releases(execution)).toEqual([[finished]]);
-    const [failed] = itemsOf(execution, 'Failed');
-    expect(failed).toEqual([
-      expect.objectContaining({ error: expect.stringMatching(/^Task task_\w+ failed/) }),
-    ]);
-  });
-
   it('is stopped by a person while it sleeps, stays so, and is asked for no more', async () => {
     const waiting = { intervalSeconds: 1 };
     const [prompt, other] = ['stopped sandbox:stuck', 'sleeps on sandbox:takes=60'];
@@ -130,20 +95,68 @@ describe('a workflow in which executions sleep', { concurrent: true }, () => {
     expect((await readExecution(real.client, id)).status).toBe('canceled');
     expect(releases(await end(await going))).toEqual([[finished]]);
   });
+});
 
-  it('is stopped by a person while it is awake, and asks nothing any more', async () => {
-    const waiting = { stayAwake: true, intervalSeconds: 1 };
-    const [prompt, other] = ['halted sandbox:stuck', 'goes on sandbox:takes=20'];
-    const id = await start(line('halted', [prompt], { waiting }));
-    const going = start(line('goes-on', [other], { waiting }));
-    await until(async () => (await looksAt(prompt)) > 1);
-    await real.client.post(`/rest/executions/${id}/stop`, {});
-    await until(async () => (await readExecution(real.client, id)).status === 'canceled');
-    const looks = await looksAt(prompt);
-    // The other one shows that time passes.
-    const later = (await looksAt(other)) + 5;
-    await until(async () => (await looksAt(other)) >= later);
-    expect(await looksAt(prompt)).toBe(looks);
-    await end(await going);
+describe('a run that is started in another way', { concurrent: true }, () => {
+  it('sleeps where a person runs the waiting node alone, with what was there before', async () => {
+    const prompt = 'partly sandbox:takes=40';
+    // As the editor stores it; without any, n8n refuses to run a part.
+    const made = { ...line('partly', [prompt]), pinData: {} };
+    const { data } = await runUpTo(made, 'Create Video');
+    const id = await real.editor.runPart(made.id, 'Wait for Video', data);
+    await untilAsleep(id);
+    const execution = await end(id);
+    expect(execution.data.resultData.error).toBeUndefined();
+    expect(itemsOf(execution, 'Wait for Video')).toEqual([[finished]]);
+    expect(releases(execution)).toEqual([]);
+    expect(await tasksOf(prompt)).toHaveLength(1);
   });
+});
+
+describe('a sub-workflow', { concurrent: true }, () => {
+  /** Calls a workflow that orders and waits, with all prompts at once or in Loop Over Items. */
+  async function call(id: string, prompts: string[], inLoop: boolean): Promise<Execution> {
+    const child = line(`${id}-child`, []);
+    child.nodes = child.nodes.filter(({ name }) => name !== 'Prompts');
+    child.nodes[0] = {
+      ...child.nodes[0]!,
+      type: 'n8n-nodes-base.executeWorkflowTrigger',
+      typeVersion: 1.1,
+      parameters: { inputSource: 'passthrough' },
+    };
+    child.connections.Start = { main: [to('Create Video')] } as never;
+    delete child.connections.Prompts;
+    const childId = await real.editor.store(child);
+    const rows = prompts.map((prompt) => ({ prompt }));
+    const loop = { name: 'Loop', type: 'n8n-nodes-base.splitInBatches', typeVersion: 3 };
+    const calling = {
+      name: 'Call',
+      type: 'n8n-nodes-base.executeWorkflow',
+      typeVersion: 1.2,
+      parameters: { workflowId: { __rl: true, mode: 'id', value: childId }, options: {} },
+    };
+    const parent = chain(`${id}-parent`, [
+      ...[startNode, code('Prompts', rows)],
+      ...(inLoop ? [loop] : []),
+      ...[calling, afterNode],
+    ]);
+    // n8n 3 wants the loop in place of “Run once for each item”.
+    if (inLoop)
+      Object.assign(parent.connections, {
+        Loop: { main: [to('After'), to('Call')] },
+        Call: { main: [to('Loop')] },
+      });
+    return await end(await start(parent));
+  }
+
+  it.each([false, true])(
+    'sleeps, and its caller gets every video, ordered once: in a loop %s',
+    async (inLoop) => {
+      const prompts = [8, 14].map((takes) => `called ${inLoop} sandbox:takes=${takes}`);
+      const parent = await call(inLoop ? 'loop' : 'all', prompts, inLoop);
+      expect(parent.data.resultData.error).toBeUndefined();
+      expect(releases(parent)).toEqual([[finished, finished]]);
+      for (const prompt of prompts) expect(await tasksOf(prompt)).toHaveLength(1);
+    },
+  );
 });

@@ -1,5 +1,3 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { signal } from '../../../playground/processes/groups.ts';
 import { freePort, startN8n, type N8nOptions, type RunningN8n } from '../../../playground/index.ts';
 
@@ -15,12 +13,8 @@ export interface Member {
   /** Nothing happens where it was killed. */
   letGo(): void;
   stop(): Promise<void>;
-  /** Resident memory of the process and its children. */
-  memoryKilobytes(): Promise<number>;
   logFiles: string[];
 }
-
-const run = promisify(execFile);
 
 /** Chooses a port and prepares a process; `start` starts it. */
 export async function prepareMember(
@@ -43,13 +37,5 @@ export async function prepareMember(
     hold: () => signal(-running!.pid, 'SIGSTOP'),
     letGo: () => signal(-running!.pid, 'SIGCONT'),
     stop: async () => running?.stop(),
-    async memoryKilobytes() {
-      const { stdout } = await run('ps', ['-o', 'rss=', '-s', String(running!.pid)]);
-      return stdout
-        .trim()
-        .split('\n')
-        .map(Number)
-        .reduce((sum, one) => sum + one, 0);
-    },
   };
 }

@@ -4,8 +4,7 @@ import type { Member } from '../n8n/member.ts';
 import type { Cluster } from '../n8n/startCluster.ts';
 import type { Service } from '../service/startService.ts';
 import { answerPath, makeVideoPath, type Order } from '../workflows.ts';
-import { measureMemory } from './measureMemory.ts';
-import { countNoted, findRunning, lookAt, measureStored, type Standing } from './observe.ts';
+import { countNoted, findRunning, lookAt, type Standing } from './observe.ts';
 import { awakeOrder } from './orders.ts';
 import { postTo } from './postTo.ts';
 import { putOff } from './putOff.ts';
@@ -27,9 +26,6 @@ export interface Life {
   atRest: { waiting: number; noted: number; active: number; queued: number };
   /** Short executions, one for each slot, that ran while all the others were suspended. */
   answers: { count: number; slowestMs: number; waitingAfter: number };
-  /** Of all processes together, just started: with all executions suspended, and with none. */
-  memoryKilobytes: { suspended: number; idle: number };
-  storedBytes: number;
   awakeId: string;
 }
 
@@ -101,8 +97,6 @@ export async function liveThrough(
   // n8n can fail an execution that becomes due in the moments in which its main process starts.
   await putOff(cluster, putOffSeconds);
   await start(members);
-  const suspended = await measureMemory(cluster);
-  const storedBytes = await measureStored(cluster);
   await putOff(cluster, -putOffSeconds);
 
   await whileAllSleep(() => kill(workers));
@@ -112,15 +106,8 @@ export async function liveThrough(
   service.open((prompt) => prompt !== awakeOrder.prompt);
   await until('all executions have ended', ({ ended }) => ended === orders.length);
 
-  await Promise.all(members.map((member) => member.kill()));
-  await start(members);
-  const idle = await measureMemory(cluster);
-
   service.open(() => true);
   // As the button does; n8n answers when the new execution has ended.
   await cluster.client.post(`/rest/executions/${awakeId}/retry`, { loadWorkflow: false });
-  return {
-    ...{ kills, atRest, answers, storedBytes, awakeId },
-    memoryKilobytes: { idle, suspended },
-  };
+  return { kills, atRest, answers, awakeId };
 }

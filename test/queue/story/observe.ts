@@ -21,15 +21,6 @@ export async function lookAt({ postgres }: Cluster, awakeId: string): Promise<St
   return { waiting, underWay, ended };
 }
 
-/** The size of what n8n stores for the executions that wait, in bytes. */
-export async function measureStored({ postgres }: Cluster): Promise<number> {
-  const [row] = await postgres.query(
-    `SELECT sum(octet_length(d.data)) FROM execution_data d
-     JOIN execution_entity e ON e.id = d."executionId" WHERE e.status = 'waiting'`,
-  );
-  return Number(row![0]);
-}
-
 /** How many of the executions that wait have noted a task in their custom data. */
 export async function countNoted({ postgres }: Cluster): Promise<number> {
   const [row] = await postgres.query(

@@ -35,25 +35,15 @@ export function count(
 }
 
 /** The figures as text, one a line. */
-export function layOut(
-  figures: Figures,
-  { atRest, answers, memoryKilobytes, storedBytes }: Life,
-): string {
-  const { idle, suspended } = memoryKilobytes;
-  const { executions } = figures;
-  const megabytes = (kilobytes: number) => `${(kilobytes / 1024).toFixed(0)} MB`;
+export function layOut(figures: Figures, { atRest, answers }: Life): string {
   const rows: [string, string | number][] = [
-    ['executions', executions],
+    ['executions', figures.executions],
     ['processes killed with -9', figures.kills],
     ['executions lost', figures.lost],
     ['tasks created twice', figures.doubled],
     ['worker slots held by the suspended', `${figures.slotsHeld} of ${figures.slots}`],
     ['jobs queued meanwhile', atRest.queued],
     ['slowest of as many short executions', `${answers.slowestMs.toFixed(0)} ms`],
-    ['memory of all processes, all suspended', megabytes(suspended)],
-    ['the same with nothing to do', megabytes(idle)],
-    ['memory per suspended execution', `${((suspended - idle) / executions / 1024).toFixed(2)} MB`],
-    ['stored per suspended execution', `${(storedBytes / executions / 1000).toFixed(1)} kB`],
   ];
   const width = Math.max(...rows.map(([name]) => name.length));
   return rows.map(([name, value]) => `${name.padEnd(width)}  ${value}`).join('\n');
