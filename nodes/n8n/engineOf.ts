@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { runDataOf } from './howItRuns';
 
 /**
@@ -24,9 +24,3 @@ export const isOnEngine2 = (context: Pick<IExecuteFunctions, 'getExecutionId'>):
 /** Whether Engine 2.0 runs the workflow that called this one. It hears of no one that has slept. */
 export const isCalledFromEngine2 = (context: object): boolean =>
   isOfEngine2(runDataOf(context)?.parentExecution?.executionId);
-
-/** What the node has given out in this execution, over all rounds of a loop that are over. */
-export function earlierOutput(context: IExecuteFunctions): INodeExecutionData[] {
-  const runs = runDataOf(context)?.resultData?.runData?.[context.getNode().name] ?? [];
-  return runs.flatMap(({ data }) => (data?.main ?? []).flatMap((items) => items ?? []));
-}

@@ -1,12 +1,6 @@
-import { Limit, longestPauseMs, mostPerTurn, trialMs, type Pass } from './Limit';
+import { Limit, mostPerTurn, trialMs, type Pass } from './Limit';
 import { Turns, type Flow } from './Turns';
 import { kindOf, requestKinds, type RequestKind, type Urgency } from './urgency';
-
-/**
- * So long a create request waits while the service says 429 and takes none: a limit by the hour is
- * waited for. Who takes some of them is waited for as long as it goes on.
- */
-export const createPatienceMs = 1.25 * longestPauseMs;
 
 /** Routine looks leave n8n's other executions this many times as long as they took themselves. */
 const restPerTurn = 4;

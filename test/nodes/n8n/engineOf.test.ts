@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { earlierOutput, isCalledFromEngine2, isOnEngine2 } from '../../../nodes/n8n/engineOf.ts';
+import { isCalledFromEngine2, isOnEngine2 } from '../../../nodes/n8n/engineOf.ts';
 import { readPass } from '../../../nodes/n8n/readPass.ts';
 
 const uuid = '019aaf51-7a3c-7b7e-8d2f-0b6a4c1d2e3f';
@@ -32,21 +32,6 @@ describe('isCalledFromEngine2', () => {
     [undefined, false],
   ])('tells by the ID of the caller: %j', (runExecutionData, expected) => {
     expect(isCalledFromEngine2({ runExecutionData })).toBe(expected);
-  });
-});
-
-describe('earlierOutput', () => {
-  it('has the items of all runs of the node, and of no other', () => {
-    const run = (...ids: string[]) => ({ data: { main: [ids.map((id) => ({ json: { id } }))] } });
-    const runData = { 'Create Video': [run('a'), run('b', 'c')], Other: [run('d')] };
-    const all = earlierOutput(context({ runExecutionData: { resultData: { runData } } }));
-    expect(all.map(({ json }) => json.id)).toEqual(['a', 'b', 'c']);
-  });
-
-  it('is empty in the first round', () => {
-    expect(earlierOutput(context({ runExecutionData: { resultData: { runData: {} } } }))).toEqual(
-      [],
-    );
   });
 });
 
