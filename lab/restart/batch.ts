@@ -2,8 +2,8 @@
  * Ends a real n8n while it orders a table, starts it again, and goes on as a person would: by Retry,
  * or, with keys, by delivering the table again. Tells what was paid twice, lost, or is named unknown.
  *
- *   node lab/restart/batch.ts --rows 60 --rate 2 --end kill --at 3,9,20 --times 3
- *   node lab/restart/batch.ts --rows 80 --rate 1 --end stop --at 5,8,15 --keys
+ *   npm run batch -- --rows 60 --rate 2 --end kill --at 3,9,20 --times 3
+ *   npm run batch -- --rows 80 --rate 1 --end stop --at 5,8,15 --keys
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
