@@ -1,12 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sleepTooltip } from '../../../nodes/callback/description.ts';
-import {
-  importWorkflow,
-  readExamples,
-  withCredential,
-  type Workflow,
-} from '../../../playground/index.ts';
-import { staysAwake } from '../realN8n.ts';
+import { importWorkflow, readExamples, withCredential } from '../../../playground/index.ts';
+import { chain, staysAwake } from '../realN8n.ts';
 import { closeMessages } from './browser.ts';
 import { choose, shownFields } from './form.ts';
 import { editor, real, useEditor } from './useEditor.ts';
@@ -26,8 +21,8 @@ const timeout = 180_000;
 useEditor();
 
 /** Opens an example in the editor, with the credential chosen, as `npm start` imports it. */
-async function openExample(id: string, change = (workflow: Workflow) => workflow) {
-  const example = change((await readExamples()).find((one) => one.id === id)!);
+async function openExample(id: string) {
+  const example = (await readExamples()).find((one) => one.id === id)!;
   await importWorkflow(
     real.client,
     withCredential(example, 'n8n-nodes-videogen', 'videoGenApi', real.credential),
@@ -63,16 +58,27 @@ describe('the demo', () => {
 });
 
 describe.skipIf(staysAwake)('a wait that sleeps', () => {
-  const wait = 'Create Video';
-  const id = 'vgTextToVideo001';
+  const wait = 'Wait for Video';
+  const id = 'asleep';
   const asleep = () => onCanvas(wait).and(editor.page.locator('.waiting')).waitFor({ timeout });
+  const videoGen = (type: string, parameters: object) => ({
+    type: `n8n-nodes-videogen.${type}`,
+    credentials: { videoGenApi: real.credential },
+    parameters,
+  });
 
   async function execute(taskSeconds: number) {
-    await openExample(id, (example) => {
-      const create = example.nodes.find(({ name }) => name === 'Create Video')!;
-      create.parameters.prompt += ` sandbox:takes=${taskSeconds}`;
-      return example;
-    });
+    const prompt = `A paper boat sandbox:takes=${taskSeconds}`;
+    await importWorkflow(
+      real.client,
+      chain(id, [
+        { name: 'Start', type: 'n8n-nodes-base.manualTrigger' },
+        { name: 'Create Video', ...videoGen('createVideo', { operation: 'create', prompt }) },
+        { name: wait, ...videoGen('waitForVideo', { download: true }) },
+      ]),
+    );
+    await editor.page.goto(`/workflow/${id}`);
+    await onCanvas(wait).waitFor();
     await editor.byId('execute-workflow-button').first().click();
   }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { mostStarts } from '../../../nodes/VideoFinishedTrigger/KnownTasks.ts';
 import { readExecution, waitFor } from '../../../playground/index.ts';
+import { orderVideo } from '../orderVideo.ts';
 import {
   executionsOf,
   createFinished,
@@ -12,6 +13,7 @@ import {
   secret,
   step,
   trigger,
+  untilDelivered,
   useTriggerRig,
 } from './rig.ts';
 
@@ -129,6 +131,26 @@ describe('Video Finished Trigger that responds when the last node finishes', () 
       await real.editor.run(workflow.name, trigger);
       expect(await post(testUrl, { id })).toEqual({ status: 200, body: '' });
     }
+    expect(step.countOf(id)).toBe(2);
+  });
+
+  it('loses no call when n8n is killed while the workflow runs', async () => {
+    const workflow = await publish('lastNode');
+    const id = await orderVideo(real.sandbox, { callback_url: workflow.url });
+    await step.untilReached(id, 1);
+    await real.killAndRestart();
+    await step.untilReached(id, 2);
+    step.answer(id, 200);
+    const { attempts } = await untilDelivered(id);
+    expect(attempts.at(-1)?.httpStatus).toBe(200);
+    expect(attempts[0]?.httpStatus ?? null).toBeNull();
+    const executions = await executionsOf(workflow);
+    const ended = executions.filter(({ status }) => status === 'success');
+    expect(ended).toHaveLength(1);
+    const { data } = await readExecution(real.client, ended[0]!.id);
+    const item = data.resultData.runData[trigger]![0]!.data!.main![0]![0]!;
+    expect(item.json).toMatchObject({ id, status: 'completed' });
+    expect(item.json.videoUrl).toContain(`/files/${id}`);
     expect(step.countOf(id)).toBe(2);
   });
 });

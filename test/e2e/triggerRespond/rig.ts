@@ -1,38 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll } from 'vitest';
-import { importCredential, waitFor, type Workflow } from '../../../playground/index.ts';
-import { openGate, type Gate } from '../gate.ts';
+import { waitFor, type Workflow } from '../../../playground/index.ts';
 import { orderFinishedVideo } from '../orderVideo.ts';
 import { chain, startRealN8n, type RealN8n } from '../realN8n.ts';
 import { openStep, type Step } from '../step.ts';
 
 export let real: RealN8n;
 export let step: Step;
-/** Before the service, as the trigger asks it. */
-export let service: Gate;
-/** Before n8n, as the service calls it. */
-export let front: Gate;
-let credential: { id: string; name: string };
 export const secret = 'nothing for the caller';
 /** Starts an n8n for the tests of a file, and ends it behind them. */
 export function useTriggerRig(): void {
   beforeAll(async () => {
     step = await openStep({ secret });
-    service = await openGate(() => real.sandbox.url);
-    front = await openGate(() => real.n8n.url);
     real = await startRealN8n({
       // The service calls again until n8n has started anew.
       sandboxArgs: ['--renderer', 'instant', '--task-seconds', '1', '--callback-tries', '8'],
     });
-    credential = await importCredential(real.client, {
-      name: 'Behind the gate',
-      type: 'videoGenApi',
-      data: { baseUrl: service.url, apiKey: real.sandbox.apiKey },
-    });
   });
   afterAll(async () => {
     await real?.stop();
-    for (const server of [step, service, front]) await server?.close();
+    await step?.close();
   });
 }
 
@@ -60,7 +47,7 @@ export async function publish(
       name: trigger,
       type: 'n8n-nodes-videogen.videoFinishedTrigger',
       webhookId,
-      credentials: { videoGenApi: credential },
+      credentials: { videoGenApi: real.credential },
       parameters: { respond },
     },
     {
