@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { demoEmail, type Account } from './rest/owner.ts';
 
@@ -29,6 +29,9 @@ export async function readSecrets(folder: string): Promise<Secrets> {
     account: { email: demoEmail, password: `N8-${random()}` },
     sandboxKey: `sandbox-${random()}`,
   };
+  // Nobody could log in to an n8n that was set up with another account.
+  for (const madeBefore of ['n8n', 'imported.json'])
+    await rm(join(folder, madeBefore), { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   await writeFile(file, JSON.stringify(secrets), { mode: 0o600 });
   return secrets;
