@@ -7,7 +7,7 @@ export const bounds = {
   /** ... and how many of them for one caller, so that a flood leaves room for the service's calls. */
   perMinuteAndCaller: 60,
   /** Calls that wait for their look; n8n sets aside some 10 MB for each. */
-  waiting: 240,
+  waiting: 100,
 };
 
 /** One look that counts. */

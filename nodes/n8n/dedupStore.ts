@@ -27,8 +27,7 @@ export function openDedupStore(context: IExecuteFunctions, maxEntries: number): 
   const { checkProcessedAndRecord, removeProcessed } = context.helpers as MayDeduplicate;
   if (checkProcessedAndRecord === undefined || removeProcessed === undefined)
     throw new UserError('This version of n8n can’t remember orders', {
-      description:
-        'Update n8n, or remove Order Key and Spending Limit from the options. Nothing was charged.',
+      description: 'Update n8n, or remove Order Key and Spending Limit from the options.',
     });
   const options = { mode: 'entries', maxEntries } as const;
   return {

@@ -45,7 +45,15 @@ async function start(id: string, prompts: string[], parameters: object = {}): Pr
   await real.editor.store(made);
   return await real.editor.run(made.id);
 }
-const untilAsleep = (id: string) => untilWaiting(real.client, id, 120_000);
+/** Between the pages of a batch an execution is stored too, so all of it is ordered first. */
+async function untilAsleep(id: string, prompts: string[]): Promise<number> {
+  await waitFor(
+    async () => (await tasksOf(prompts)).length === prompts.length || undefined,
+    120_000,
+    () => new Error('Not all rows were ordered'),
+  );
+  return await untilWaiting(real.client, id, 120_000);
+}
 /** n8n 1 may show what has just fallen asleep as crashed, and a person presses “Retry”. */
 async function untilHome(id: string): Promise<Execution> {
   const execution = await untilEnded(real.client, id, endTimeoutMs);
@@ -95,7 +103,7 @@ describe('Create and Wait on a real n8n', () => {
     async () => {
       const prompts = ['one sandbox:takes=20'];
       const id = await start('one', prompts);
-      const timerMs = await untilAsleep(id);
+      const timerMs = await untilAsleep(id, prompts);
       const execution = await untilEnded(real.client, id, endTimeoutMs);
       await expectDelivered(execution, prompts);
       expect(Date.parse(execution.stoppedAt!)).toBeLessThan(timerMs);
@@ -130,7 +138,7 @@ describe('Create and Wait on a real n8n', () => {
       const ids: string[] = [];
       for (const { id, prompts, options = {} } of lives)
         ids.push(await start(id, prompts, { options }));
-      for (const id of ids) await untilAsleep(id);
+      for (const [n, { prompts }] of lives.entries()) await untilAsleep(ids[n]!, prompts);
       await real.killAndRestart();
       for (const [n, { prompts }] of lives.entries())
         await expectDelivered(await untilHome(ids[n]!), prompts);

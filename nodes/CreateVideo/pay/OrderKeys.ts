@@ -101,9 +101,7 @@ export class OrderKeys {
     for (let tries = 0; fresh.size > 0; tries++) {
       if (tries === mostTries) {
         await store.remove([...fresh]);
-        throw new UserError('n8n’s database is too busy to remember these orders', {
-          description: 'Nothing was sent, and nothing was charged. Try again in a minute.',
-        });
+        throw new UserError('n8n’s database is too busy to remember these orders');
       }
       await this.world.sleep(settleMs);
       const again = await store.record([token, ...fresh]);

@@ -5,7 +5,7 @@ import type { Ledger } from './Ledger';
 import { withKey } from './orderedBefore';
 import type { Claims, OrderKeys, Placed } from './OrderKeys';
 import { nextPageSize, pageMs } from './pageSize';
-import type { Outcome } from './readCreateAnswer';
+import { keyNotClaimed, type Outcome } from './readCreateAnswer';
 import { sendPage } from './sendPage';
 import type { Row } from './Pass';
 
@@ -96,12 +96,19 @@ async function orderPage(
     const { orderKey } = rowOf(itemIndex);
     return orderKey === undefined ? [] : [{ itemIndex, orderKey }];
   });
-  const claims =
-    keyed === undefined || withKeys.length === 0
-      ? noClaims
-      : await keyed.keys.claim(keyed.store, withKeys, keyed.isShared);
+  let claims: Claims = noClaims;
   try {
-    const toSend = itemIndexes.filter((itemIndex) => !claims.before.has(itemIndex));
+    if (keyed !== undefined && withKeys.length > 0)
+      claims = await keyed.keys.claim(keyed.store, withKeys, keyed.isShared);
+  } catch (error) {
+    // Earlier pages are paid by now: what is said of these rows must not hide them.
+    for (const { itemIndex } of withKeys) ledger.settle(itemIndex, keyNotClaimed(error));
+    if (paging.stopOnFailure) return { settled: 0, isStopped: true };
+  }
+  try {
+    const toSend = itemIndexes.filter(
+      (itemIndex) => rowOf(itemIndex).result.kind === 'planned' && !claims.before.has(itemIndex),
+    );
     return await sendPage(toSend, paging, {
       cancelled: world.cancelled,
       sleep,

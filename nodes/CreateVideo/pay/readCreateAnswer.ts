@@ -151,6 +151,14 @@ export const brokenOff = (error: unknown): Outcome =>
     cause: redact(error instanceof Error ? error.message : String(error)),
   });
 
+/** The outcome of a row whose Order Key n8n could not remember: without that, it is not sent. */
+export const keyNotClaimed = (error: unknown): Outcome =>
+  notCreated('keyNotClaimed', {
+    message: 'n8n couldn’t remember the Order Key of this row, so the row wasn’t sent',
+    advice: 'Try again in a minute.',
+    cause: redact(error instanceof Error ? error.message : String(error)),
+  });
+
 /** The outcome of rows that n8n was sending when it ended. */
 export const lostWithPage: Outcome = unknown('lostPage', {
   message: 'n8n ended while this row was being ordered, so nobody knows whether it was',

@@ -58,12 +58,12 @@ describe('the credential’s test', () => {
     {
       name: 'A web page',
       data: () => ({ baseUrl: elsewhereUrl, apiKey: key }),
-      says: 'This address answers, but not like the video service (HTTP 200)',
+      says: 'This address answers with a web page, not like the video service (HTTP 200)',
     },
     {
       name: 'A failing service',
       data: () => ({ baseUrl: `${elsewhereUrl}/failing`, apiKey: key }),
-      says: 'The service is having problems right now (HTTP 503)',
+      says: 'The service is busy or has problems right now (HTTP 503)',
     },
     {
       name: 'No address',

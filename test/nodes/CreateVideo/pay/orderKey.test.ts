@@ -140,7 +140,8 @@ describe('Order Key', () => {
     const { made } = service();
     orderStore.failWith(new Error('database is locked'));
     const { error } = await order();
-    expect(error?.message).toContain('database is locked');
+    expect(error?.message).toContain('couldn’t remember the Order Key');
+    expect(error?.description).toContain('database is locked');
     const { items } = await order({ settings: goOn });
     expect(items[1]![0]).toMatchObject({ details: { paid: 'no' } });
     expect(made).toEqual([]);

@@ -238,4 +238,27 @@ describe('a table with Order Keys', () => {
       { reason: 'orderedBefore', paid: 'no' },
     ]);
   });
+
+  it.each([
+    { stops: 'goes on', settings: { onError: 'continueRegularOutput' } as const },
+    { stops: 'stops', settings: {} },
+  ])(
+    'names what earlier pages have ordered when n8n cannot remember the keys of a later one, and $stops',
+    async ({ settings }) => {
+      const { made } = surroundings();
+      const test = table({ rows: 14, ...keyed, settings });
+      const second = await goOn(test, await runWorkflow(test));
+      expect(made).toHaveLength(10);
+      orderStore.failWith(new Error('database is locked'));
+      const { run } = await toEnd(test, second);
+      expect(made).toHaveLength(10);
+      for (let row = 0; row < 10; row++) expect(textOf(run)).toContain(`task-${row}-1`);
+      const paid =
+        run.status === 'error'
+          ? rowsOfError(run).map((row) => row.paid)
+          : itemsAfter(run).map(({ json }) => json.paid ?? (json.details as typeof json).paid);
+      expect(paid).toEqual([...Array(10).fill('yes'), ...Array(4).fill('no')]);
+      expect(textOf(run)).toContain('database is locked');
+    },
+  );
 });
