@@ -54,20 +54,38 @@ async function order(context: IExecuteFunctions): Promise<Placed> {
     const { wishes, problems } = await readWishes(context, 'skip');
     // Read once: an expression that fails when the video is paid for would lose it.
     const limits = new Map<number, number>();
+    const hasOneLimit = hasOneTimeLimit(context);
+    const conflict = hasOneLimit ? endsTooSoon(context, wishes.settings.timeoutMs) : undefined;
     const ofRow = (itemIndex: number) => {
-      if (hasOneTimeLimit(context)) return undefined;
+      if (hasOneLimit) return undefined;
       const { value, problem } = readTimeLimit(context, itemIndex);
-      if (value !== undefined) limits.set(itemIndex, value * 60_000);
-      return problem;
+      if (value === undefined) return problem;
+      limits.set(itemIndex, value * 60_000);
+      return endsTooSoon(context, value * 60_000);
     };
     return {
-      checks: { problems, ofRow },
+      checks: { problems: [...problems, ...(conflict === undefined ? [] : [conflict])], ofRow },
       timeoutMsOf: (itemIndex: number) => limits.get(itemIndex) ?? wishes.settings.timeoutMs,
       staysAwake: wishes.choices.stayAwake,
     };
   };
   return await placeOrders(context, { prepare, read: readForWait, next: 'bringHome' });
 }
+
+/**
+ * Whether n8n may cancel the execution while it still waits: a canceled one never says what became of
+ * its video. Such a limit counts the sleep too when n8n's timer wakes the execution.
+ *
+ * @param timeoutMs - how long the node may wait
+ */
+function endsTooSoon(context: IExecuteFunctions, timeoutMs: number): string | undefined {
+  const { executionTimeout = -1 } = context.getWorkflowSettings();
+  if (executionTimeout <= 0 || timeoutMs <= executionTimeout * 1_000) return undefined;
+  return `n8n stops this workflow after ${count(executionTimeout / 60)} (Timeout Workflow in its settings), but this node may wait for ${count(timeoutMs / 60_000)}, so you might never see a video that you paid for. Raise Timeout Workflow, or set Time Limit (Minutes) in the options to less.`;
+}
+
+const count = (minutes: number) =>
+  minutes === 1 ? '1 minute' : `${Math.round(minutes * 100) / 100} minutes`;
 
 /** What an answer means for someone who waits: of one that broke off, the task's id is enough. */
 const readForWait: typeof readOutcome = (answer, baseUrl) => {

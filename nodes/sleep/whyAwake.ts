@@ -1,4 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { isAnswerAwaited } from '../n8n/answerAwaited';
 import { isCalledFromEngine2, isOnEngine2 } from '../n8n/engineOf';
 import { handsResultToCaller } from '../n8n/handsResultToCaller';
 import { isToolCall } from '../n8n/toolCall';
@@ -21,6 +22,7 @@ export function whyAwake(context: IExecuteFunctions): string | undefined {
     return 'n8n only stores executions of saved workflows';
   if (mode === 'integrated' && !callerTakesResult(context))
     return 'the workflow that called this one might go on without the result';
+  if (isAnswerAwaited(context)) return 'whoever started the workflow waits for its answer';
   return undefined;
 }
 

@@ -137,6 +137,8 @@ export interface TestRun {
   executionOrder?: 'v0' | 'v1';
   /** Where the workflow keeps files: beside an item's fields, which is usual, or among them. */
   binaryMode?: 'separate' | 'combined';
+  /** After so many seconds n8n ends the execution. */
+  executionTimeout?: number;
   pinData?: IPinData;
   /** Stored data of a suspended run, to go on with. */
   resumeFrom?: IRunExecutionData;
@@ -176,6 +178,7 @@ function prepare(test: TestRun) {
     settings: {
       executionOrder: test.executionOrder ?? 'v1',
       binaryMode: test.binaryMode ?? 'separate',
+      ...(test.executionTimeout !== undefined && { executionTimeout: test.executionTimeout }),
     },
   });
   const base = test.n8nUrl ?? 'https://n8n.test';

@@ -10,6 +10,7 @@ const thisN8nHandsItBack = (yes: boolean) => vi.mocked(handsResultToCaller).mock
 const called = (shouldResume: boolean) =>
   ({
     getMode: () => 'integrated',
+    getParentNodes: () => [],
     getNode: () => ({ type: 'n8n-nodes-videogen.waitForVideo' }),
     getExecutionId: () => '1',
     getWorkflow: () => ({ id: 'w' }),

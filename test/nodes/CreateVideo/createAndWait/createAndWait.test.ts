@@ -274,6 +274,31 @@ describe('what is checked before anything is paid for', () => {
     for (const { details } of jsonIn(run, 'Failed')) expect(details).toMatchObject({ paid: 'no' });
   });
 
+  it('is whether n8n stops the workflow before the node stops waiting', async () => {
+    const book = service();
+    const refused = errorOf(await runWorkflow(workflow({ executionTimeout: 90 })));
+    expect(refused?.message).toMatch(
+      /^n8n stops this workflow after 1.5 minutes .* may wait for 30 minutes/,
+    );
+    expect(book.requests).toEqual([]);
+
+    const options = { timeLimitMinutes: '={{ $json.limit }}' };
+    const rows = [
+      { idea: 'A', limit: 1.6 },
+      { idea: 'B', limit: 1.5 },
+    ];
+    const test = workflow({ rows, options, settings: goOn, executionTimeout: 90 });
+    const run = await runToEnd(test);
+    expect(book.made).toEqual(['B']);
+    expect(jsonIn(run, 'Failed')).toMatchObject([{ details: { paid: 'no' } }]);
+  });
+
+  it.each([-1, 0, 1_800])('lets n8n’s own limit of %o seconds be', async (executionTimeout) => {
+    const book = service();
+    await runToEnd(workflow({ executionTimeout }));
+    expect(book.made).toEqual(['A']);
+  });
+
   it('gives each row the time limit that it asks for', async () => {
     service({ read: (id) => (id === 'task-A' ? pending : undefined) });
     const options = { timeLimitMinutes: '={{ $json.limit }}' };

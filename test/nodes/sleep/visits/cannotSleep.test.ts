@@ -1,4 +1,9 @@
-import type { IExecuteFunctions, INodeType } from 'n8n-workflow';
+import type {
+  IExecuteFunctions,
+  INodeParameters,
+  INodeType,
+  WorkflowExecuteMode,
+} from 'n8n-workflow';
 import { createRequire } from 'node:module';
 import nock from 'nock';
 import { describe, expect, it, vi } from 'vitest';
@@ -41,6 +46,90 @@ const refuseToWait = (context: IExecuteFunctions) => (waitTill: Date) => {
     waitTill;
   return Promise.reject(new Error('No active execution found'));
 };
+
+/** A trigger of n8n, with the settings that it is asked for. */
+const trigger = (name: string): INodeType => ({
+  description: {
+    ...{ displayName: name, name, group: ['trigger'], version: 1, description: name },
+    ...{ defaults: { name }, inputs: [], outputs: ['main'] },
+    properties: [
+      { displayName: 'Items', name: 'items', type: 'json', default: '[]' },
+      { displayName: 'Respond', name: 'responseMode', type: 'string', default: 'onReceived' },
+      { displayName: 'Options', name: 'options', type: 'json', default: {} },
+    ],
+  },
+  async execute() {
+    const items: unknown = this.getNodeParameter('items', 0);
+    return [Array.isArray(items) ? items : []];
+  },
+});
+
+describe('an execution whose starter may wait for an answer', () => {
+  interface Start {
+    name: string;
+    type: string;
+    parameters: INodeParameters;
+    behind?: string;
+    mode?: WorkflowExecuteMode;
+  }
+  const startedBy = async ({ type, parameters, behind, mode = 'webhook' }: Start) => {
+    const test = workflow(['a'], { options: { intervalSeconds: 1 } }, { mode });
+    const start = test.nodes.find(({ name }) => name === 'Items')!;
+    start.type = `n8n-nodes-base.${type}`;
+    Object.assign(start.parameters, parameters);
+    if (behind) test.nodes.find(({ name }) => name === 'After')!.type = `n8n-nodes-base.${behind}`;
+    const types = {
+      [start.type]: trigger(type),
+      ...(behind && { [`n8n-nodes-base.${behind}`]: trigger(behind) }),
+    };
+    return await runWorkflow({ ...test, types });
+  };
+
+  it.each<Start>([
+    {
+      name: 'a webhook that answers at the end',
+      ...{ type: 'webhook', parameters: { responseMode: 'lastNode' } },
+    },
+    {
+      name: 'a webhook that answers as it goes',
+      ...{ type: 'webhook', parameters: { responseMode: 'streaming' } },
+    },
+    { name: 'a chat', type: 'chatTrigger', parameters: {} },
+    {
+      name: 'a form that shows the end',
+      ...{ type: 'formTrigger', parameters: { responseMode: 'lastNode' } },
+    },
+    { name: 'a form with an ending', type: 'formTrigger', parameters: {}, behind: 'form' },
+  ])('stays awake for $name', async (start) => {
+    vi.useRealTimers();
+    service({ a: 1 });
+    const run = await startedBy(start);
+    expect(run.status).toBe('success');
+    expect(runsOf(run, 'Wait')[0]!.hints).toMatchObject([
+      { message: expect.stringContaining('whoever started the workflow waits for its answer') },
+    ]);
+  });
+
+  it.each<Start>([
+    { name: 'a webhook that has answered', type: 'webhook', parameters: {} },
+    {
+      name: 'a webhook that a node answers',
+      ...{ type: 'webhook', parameters: { responseMode: 'responseNode' } },
+    },
+    {
+      name: 'a chat that nodes answer',
+      ...{ type: 'chatTrigger', parameters: { options: { responseMode: 'responseNodes' } } },
+    },
+    { name: 'a form that says thanks at once', type: 'formTrigger', parameters: {} },
+    {
+      name: 'a person who retries what a webhook started',
+      ...{ type: 'webhook', parameters: { responseMode: 'lastNode' }, mode: 'retry' },
+    },
+  ])('sleeps after $name', async (start) => {
+    service({});
+    expect((await startedBy(start)).status).toBe('waiting');
+  });
+});
 
 describe('an execution that cannot sleep', () => {
   const parent = (shouldResume?: boolean) => ({
