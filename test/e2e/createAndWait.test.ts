@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   downloadBinary,
+  importWorkflow,
+  publish,
   untilEnded,
   untilWaiting,
   waitFor,
@@ -120,6 +122,36 @@ describe('Create and Wait on a real n8n', () => {
       if (release === 'together' || staysAwake) expect(runData['Create Video']).toHaveLength(1);
       else expect(runData['Create Video']!.length).toBeGreaterThan(1);
     }
+  });
+
+  it('answers who waits for the end of the workflow with the video', async () => {
+    const path = 'video-for-the-caller';
+    const made = chain('answers', [
+      {
+        name: 'Webhook',
+        type: 'n8n-nodes-base.webhook',
+        typeVersion: 2,
+        webhookId: 'c0a5b4a0-9d5c-4a53-8d0e-6a1f1f9f5f5e',
+        parameters: { path, httpMethod: 'POST', responseMode: 'lastNode' },
+      },
+      {
+        name: 'Create Video',
+        type: 'n8n-nodes-videogen.createVideo',
+        credentials: { videoGenApi: real.credential },
+        parameters: { operation: 'createAndWait', prompt: 'for the caller sandbox:takes=5' },
+      },
+    ]);
+    await importWorkflow(real.client, made);
+    await publish(real.client, made.id);
+    const answer = await waitFor(
+      async () => {
+        const response = await fetch(`${real.n8n.url}/webhook/${path}`, { method: 'POST' });
+        return response.status === 404 ? undefined : response;
+      },
+      30_000,
+      () => new Error('The webhook is not there'),
+    );
+    expect(await answer.json()).toMatchObject({ status: 'completed', paid: 'yes' });
   });
 
   it.skipIf(isFromOutside || staysAwake)(
