@@ -14,7 +14,7 @@ import {
   noteSleep,
 } from '../call/knownSleeps';
 import { roster } from '../restart/roster';
-import { endRun, findStackPlace, hasGoneOn, putToSleep } from './putToSleep';
+import { allowRetry, endRun, findStackPlace, hasGoneOn, putToSleep } from './putToSleep';
 import { canReach } from '../call/canReach';
 import { lendCaller, type Caller } from '../call/requester';
 import {
@@ -49,6 +49,7 @@ const firstVisit: Waking = {
  * @throws when n8n has gone on without a sleep: what the node gave out to be shown is no result
  */
 export async function arise(context: IExecuteFunctions): Promise<boolean> {
+  allowRetry(context);
   const record = readSleepRecord(context);
   const { sleep } = record;
   // Agents may call a tool several times within one execution.

@@ -12,10 +12,15 @@ export interface StackPlace {
   stack: StackEntry[];
 }
 
-const wrongRetry = {
-  message:
-    'n8n skipped this node, so nobody knows yet how the task ended. Retry the earlier execution again and choose "Retry with original workflow".',
-};
+/** On the items of a node that has been asleep with them. */
+const asleepMark = { message: 'asleep' };
+
+/**
+ * Names an entry that stands behind a sleeping node, and that its next visit takes away. "Retry with
+ * currently saved workflow" would skip the node and hand its input on as if it were results. n8n
+ * refuses that, and starts nothing, where it finds no node of this name; it shows the name.
+ */
+const refusingRetry = (name: string) => `${name}, asleep: choose “Retry with original workflow”`;
 
 /** The run data of executions that this process has put to sleep: those of one that wakes are new. */
 const laidDown = new WeakSet<object>();
@@ -72,6 +77,16 @@ export async function putToSleep(
       node: { ...entry.node },
       data: { main: [markItems(entry.data.main?.[0])] },
     },
+    {
+      ...entry,
+      node: {
+        ...idle(),
+        name: refusingRetry(node.name),
+        type: 'n8n-nodes-base.noOp',
+        disabled: true,
+      },
+      data: { main: [] },
+    },
   ];
   stack.unshift(...copies);
   // Without inputs, what n8n puts back passes nothing on and records no run. An input of null does
@@ -97,18 +112,20 @@ export async function putToSleep(
   return true;
 }
 
-/**
- * Marks items for the one case in which they leave without this node: "Retry with currently saved
- * workflow" after a crash gives both entries the same node again, and n8n disables it. It then
- * makes error items of them, instead of results that nobody waited for.
- */
-function markItems(items: INodeExecutionData[] | null | undefined): INodeExecutionData[] {
-  return (items ?? []).map((item) => ({ ...item, error: wrongRetry as never }));
+const markItems = (items: INodeExecutionData[] | null | undefined): INodeExecutionData[] =>
+  (items ?? []).map((item) => ({ ...item, error: asleepMark as never }));
+
+/** Takes away what keeps a sleeping execution from being retried wrongly: the node is visited. */
+export function allowRetry(context: IExecuteFunctions): void {
+  const stack = runDataOf(context)?.executionData?.nodeExecutionStack ?? [];
+  const name = refusingRetry(context.getNode().name);
+  const at = stack.findIndex(({ node }) => node.name === name);
+  if (at >= 0) stack.splice(at, 1);
 }
 
 /** Whether the node has been asleep with this input before. */
 export function hasSlept(items: readonly INodeExecutionData[]): boolean {
-  return items.some(({ error }) => error?.message === wrongRetry.message);
+  return items.some(({ error }) => error?.message === asleepMark.message);
 }
 
 /**

@@ -154,6 +154,16 @@ describe('Create and Wait on a real n8n', () => {
     expect(await answer.json()).toMatchObject({ status: 'completed', paid: 'yes' });
   });
 
+  it.skipIf(staysAwake)('brings the video of a stopped execution that is retried', async () => {
+    const prompts = ['stopped sandbox:takes=30'];
+    const id = await start('stopped', prompts);
+    await untilAsleep(id, prompts);
+    await real.client.post(`/rest/executions/${id}/stop`, {});
+    const anew = real.client.post(`/rest/executions/${id}/retry`, { loadWorkflow: true });
+    await expect(anew).rejects.toThrow('choose “Retry with original workflow”');
+    await expectDelivered(await retry(id), prompts);
+  });
+
   it.skipIf(isFromOutside || staysAwake)(
     'comes home by itself when n8n is killed while it sleeps, and pays nothing twice',
     async () => {

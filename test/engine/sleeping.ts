@@ -90,8 +90,12 @@ export async function retry(
   const fresh = copyOf(test);
   const byName = new Map(fresh.nodes.map((node): [string, INode] => [node.name, node]));
   if (loadWorkflow)
-    for (const entry of data.executionData!.nodeExecutionStack)
-      entry.node = byName.get(entry.node.name)!;
+    for (const entry of data.executionData!.nodeExecutionStack) {
+      const node = byName.get(entry.node.name);
+      if (node === undefined)
+        throw new Error(`Could not find the node "${entry.node.name}" in workflow`);
+      entry.node = node;
+    }
   const executionId = newExecutionId();
   // It keeps its own when it sleeps.
   Object.assign(data.executionData!.contextData.flow ?? {}, { [idKey]: executionId });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { IRun, IRunExecutionData } from 'n8n-workflow';
+import { fakeService } from '../../../engine/fakeService.ts';
 import { runWorkflow, type TestRun } from '../../../engine/runWorkflow.ts';
-import { resumeByRing, retry } from '../../../engine/sleeping.ts';
+import { resumeByRing, retry, retryFailed } from '../../../engine/sleeping.ts';
 import { itemsAfter, keepApart, resume, runsOf, service, workflow } from './scene.ts';
 
 keepApart();
@@ -18,10 +19,24 @@ describe('a retry after a crash', () => {
   it('passes nothing off as a result that nobody waited for', async () => {
     service({ a: 1 });
     const test = workflow(['a']);
-    const run = await retry(test, await runWorkflow(test), { loadWorkflow: true });
-    expect(itemsAfter(run).map(({ json }) => json)).toEqual([
-      { error: expect.stringContaining('choose "Retry with original workflow"') },
-    ]);
+    const asleep = await runWorkflow(test);
+    await expect(retry(test, asleep, { loadWorkflow: true })).rejects.toThrow(
+      'the node "Wait, asleep: choose “Retry with original workflow”"',
+    );
+  });
+
+  it('may take the workflow as it is saved now, when the node has failed after its sleep', async () => {
+    const answers = [
+      { status: 200, body: { status: 'pending' } },
+      { status: 200, body: { status: 'failed', error: 'too dark' } },
+    ];
+    fakeService(() => answers.shift() ?? { status: 200, body: { status: 'completed' } });
+    const test = workflow(['a']);
+    const failed = await resume(test, await runWorkflow(test));
+    expect(failed.status).toBe('error');
+    const run = await retryFailed(test, failed, true);
+    expect(run.data.resultData.error).toBeUndefined();
+    expect(run.status).toBe('waiting');
   });
 });
 
