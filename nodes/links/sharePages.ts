@@ -1,10 +1,14 @@
 const passFile = (node: string) =>
   `Download it with n8n’s ${node} node, and give the file in place of its address.`;
 
+const downloadIt = 'Download it, and give the file itself.';
+
 /** Where people share files: by host and path, how to get the file itself. */
 const pages: ReadonlyArray<[RegExp, string]> = [
   [/^(drive|docs)\.google\.com\/(?!uc\?)/, passFile('Google Drive')],
-  [/^photos\.(google\.com|app\.goo\.gl)\//, 'Download it, and give the file itself.'],
+  [/^photos\.(google\.com|app\.goo\.gl)\//, downloadIt],
+  [/^(www\.)?(icloud|wetransfer|vimeo|tiktok|instagram)\.com\//, downloadIt],
+  [/^(we\.tl|imgur\.com\/(?!.*\.\w+$))/, downloadIt],
   [/^(www\.)?dropbox\.com\/(?!.*[?&](dl|raw)=1)/, 'End the address with dl=1 in place of dl=0.'],
   [/^(1drv\.ms|onedrive\.live\.com)\/(?!download)/, passFile('Microsoft OneDrive')],
   [/^[\w-]+\.sharepoint\.com\/:/, passFile('Microsoft SharePoint')],

@@ -24,6 +24,9 @@ export const readUrls = (value: unknown): string[] =>
 /** Another address within one, but for the places where services take one as their input. */
 const addressInside = /[^/=?:&]https?:\/\//i;
 
+/** A part of an address that an expression was to fill in, and found no value for. */
+const partNotFound = /[/=](?:undefined|NaN)(?=[/?&#.]|$)/;
+
 const noAddressHas = /["<>\\\p{Cc}\p{Cf}]/u;
 
 /**
@@ -46,6 +49,8 @@ export function checkUrl(text: string): string | undefined {
     const codePoint = odd.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');
     return `contains a character that no web address has (U+${codePoint}). Copy the address again, ${but}`;
   }
+  if (partNotFound.test(text))
+    return `has "undefined" or "NaN" where an expression found no value, ${but}`;
   if (username || password) return `must not contain a user name or password, ${but}`;
   return undefined;
 }

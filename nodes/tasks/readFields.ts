@@ -25,6 +25,7 @@ const form = /^[^\s=&<{["]{1,100}=\S*$/;
 export function readFields(text: string): Field[] {
   const read = text.slice(0, longestRead).trim();
   const value = parse(read);
+  if (typeof value === 'string') return readFields(value);
   if (value !== undefined) return fieldsOf(value);
   if (/^[{[]/.test(read))
     return Array.from(read.matchAll(fieldInPiece), ([, name, inQuotes, number]) => ({

@@ -33,9 +33,12 @@ export async function buildRequest(row: FormRow): Promise<GenerationRequest> {
   return JSON.parse(JSON.stringify(body, withWholeCharacters)) as GenerationRequest;
 }
 
-/** A text that was cut in the middle of an emoji ends in half a character, which no JSON may hold. */
+/**
+ * A text that was cut in the middle of an emoji ends in half a character, which no JSON may hold; and
+ * at U+0000, which shows nothing, many servers fail.
+ */
 const withWholeCharacters = (_key: string, value: unknown) =>
-  typeof value === 'string' ? value.toWellFormed() : value;
+  typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '') : value;
 
 function readModel({ field }: FormRow, mode: Mode): Read<string> {
   const choice = readChoice(field('model'), 'Model', modelChoices);

@@ -43,6 +43,8 @@ function findUnsendable(fields: object): string | undefined {
       return `contains ${named}, which can’t be sent.`;
     if (typeof value === 'bigint' || (isInteger && !Number.isSafeInteger(value)))
       return `has in ${named} a number too large to be sent exactly. Put it in quotes if the service takes text there.`;
+    if (typeof value === 'number' && !Number.isFinite(value))
+      return `has in ${named} a number that can’t be sent (${value}).`;
     const unfilled = typeof value === 'string' ? findUnfilled(value) : undefined;
     if (unfilled !== undefined) return `has in ${named} a text that ${unfilled}`;
     const inside = typeof value === 'object' && value !== null ? findUnsendable(value) : undefined;

@@ -48,6 +48,7 @@ describe('readUrls', () => {
 describe('checkUrl', () => {
   it.each([
     ...[one, 'https://a.test/my file.png', 'https://a.test/ü?a=1|2', 'HTTPS://a.test'],
+    ...['https://a.test/undefined-shapes/NaNcy.png', 'https://a.test/?q=undefinedness'],
     ...['https://web.archive.org/web/2020/https://a.test', 'https://proxy.test/?https://a.test'],
   ])('has nothing against %s', (url) => {
     expect(checkUrl(url)).toBeUndefined();
@@ -67,6 +68,9 @@ describe('checkUrl', () => {
     ['https://a.test/a"b', 'contains a character that no web address has (U+0022)'],
     ['https://a.test/a\\b', 'contains a character that no web address has (U+005C)'],
     ['https://me:secret@a.test/1', 'must not contain a user name or password'],
+    ['https://a.test/undefined', 'has "undefined" or "NaN" where an expression found no value'],
+    ['https://a.test/?id=NaN&a=1', 'has "undefined" or "NaN" where an expression found no value'],
+    ['https://a.test/undefined.png', 'has "undefined" or "NaN" where an expression found no value'],
     ['https://a.test/{{ $json.id }}.png', 'contains "{{ $json.id }}", which n8n didn’t fill in'],
   ])('refuses %s', (url, problem) => {
     expect(checkUrl(url)?.startsWith(problem)).toBe(true);
@@ -85,6 +89,9 @@ describe('checkIsFile', () => {
     'https://firm.sharepoint.com/:i:/g/1a',
     'https://www.youtube.com/watch?v=1a',
     'https://github.com/o/r/blob/main/a.png',
+    'https://www.icloud.com/iclouddrive/1a',
+    'https://we.tl/t-1a',
+    'https://imgur.com/gallery/1a',
   ])('tells of %s', (url) => {
     expect(checkIsFile(new URL(url))).toMatch(/^must be a file, but "[\w.]+" shows a page/);
   });
@@ -95,6 +102,8 @@ describe('checkIsFile', () => {
     'https://dl.dropboxusercontent.com/s/1a/a.png',
     'https://raw.githubusercontent.com/o/r/main/a.png',
     'https://lh3.googleusercontent.com/1a',
+    'https://imgur.com/1a.png',
+    'https://i.imgur.com/1a.png',
     'https://example.com/drive.google.com/file',
   ])('lets %s pass', (url) => {
     expect(checkIsFile(new URL(url))).toBeUndefined();

@@ -127,6 +127,8 @@ describe('findTaskIds', () => {
     ['names of other styles', '{"taskId":"a","task_id":"b","TaskID":"c"}', ['a', 'b', 'c']],
     ['JSON in a text', '{"payload":"{\\"data\\":{\\"id\\":\\"task_1\\"}}"}', ['task_1']],
     ['a text that is JSON', '"{\\"id\\":\\"task_1\\"}"', ['task_1']],
+    ['a text that is an ID, as JSON', '"task_1"', ['task_1']],
+    ['a text that is JSON twice over', '"\\"task_1\\""', ['task_1']],
     ['a form', 'id=task_1&status=completed', ['task_1']],
     ['a form with JSON', 'payload=%7B%22task%22%3A%7B%22id%22%3A%22task_1%22%7D%7D', ['task_1']],
     ['a byte order mark', '\uFEFF{"id":"task_1"}', ['task_1']],

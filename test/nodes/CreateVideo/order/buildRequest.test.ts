@@ -200,6 +200,11 @@ describe('buildRequest', () => {
       ],
     ),
     [
+      'an extra number that is none',
+      { extraFields: { size: [{ width: NaN }] } },
+      ['Extra Fields (JSON) has in "width" a number that can’t be sent (NaN).'],
+    ],
+    [
       'an extra text that was not filled in',
       { extraFields: { style: '{{ $json.style }}' } },
       [
@@ -242,6 +247,11 @@ describe('buildRequest', () => {
       'whole characters where a text was cut',
       { prompt: half, quality: half, extraFields: { note: [half] } },
       { prompt: 'boat \uFFFD', quality: 'boat \uFFFD', note: ['boat \uFFFD'] },
+    ],
+    [
+      'nothing of U+0000, at which servers fail',
+      { prompt: 'a\0 boat', extraFields: { note: 'x\0' } },
+      { prompt: 'a boat', note: 'x' },
     ],
     [
       'numbers up to 2^53 as they are',
