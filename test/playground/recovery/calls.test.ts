@@ -102,9 +102,8 @@ describe('the calls of lost executions', () => {
       match(row, given, [], [], [{ id: '7', status }]);
     for (const status of ['new', 'running', 'waiting']) expect(now(status)).toEqual([]);
     expect(now('success')).toMatchObject([{ kind: 'row', key: '7 #1', state: 'none' }]);
-    expect(now('canceled')).toMatchObject([{ kind: 'row', key: '7 #1', state: 'none' }]);
     expect(now('success', { ...lost, state: 'told' })).toEqual([]);
-    for (const status of ['crashed', 'error'])
+    for (const status of ['crashed', 'error', 'canceled'])
       expect(now(status)).toMatchObject([{ kind: 'call', task: 'a' }]);
     // Or n8n could not tell, because it was deleted.
     const refused = [{ error: { message: 'Not Found' } }];
