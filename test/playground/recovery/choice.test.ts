@@ -64,8 +64,7 @@ describe('the choice of executions', () => {
     expect(choose([running(), listed('2')])).toEqual(['2 #1', '1 noted']);
     expect(choose([running()], [noted])).toEqual([]);
     expect(choose([running({ workflowId: example.id, mode: 'webhook' })])).toEqual([]);
-    for (const status of ['new', 'waiting'])
-      expect(choose([listed('1', { status })])).toEqual([]);
+    for (const status of ['new', 'waiting']) expect(choose([listed('1', { status })])).toEqual([]);
     // What was noted while it ran is no sign that it was dealt with since.
     expect(choose([listed('1')], [noted])).toEqual(['1 #1']);
     const many = Array.from({ length: 60 }, (_, n) => String(n));
