@@ -5,6 +5,7 @@ import type { Stop } from '../results/WaitItem';
 import type { Service } from '../service/connectService';
 import { mayStore } from '../sleep/storeAndGoOn';
 import { openLedger } from './openLedger';
+import { adviseRows } from './pay/adviseRows';
 import type { Ledger } from './pay/Ledger';
 import { orderRows } from './pay/orderRows';
 import { readOutcome } from './pay/readCreateAnswer';
@@ -78,7 +79,10 @@ async function settleRows(
   const stop = summarizeStop(results, labels, next, canRetry);
   if (stop === undefined) return { kind: 'settled', ledger };
   const failedTries = ledger.noteFailedTry();
-  if (context.continueOnFail()) return { kind: 'settled', ledger };
+  if (context.continueOnFail()) {
+    adviseRows(rows);
+    return { kind: 'settled', ledger };
+  }
   const isStopped = context.getExecutionCancelSignal()?.aborted === true;
   const hasCreated = results.some(({ kind }) => kind === 'accepted' || kind === 'orderedBefore');
   const mayTryAgain =

@@ -150,7 +150,8 @@ describe('CreateVideo', () => {
       {
         idea: '',
         error: 'Prompt is empty. Describe what the video should show.',
-        message: 'Nothing was charged. Correct the fields and run the workflow again.',
+        message:
+          'Nothing was charged for this row. Fix this. Then run the workflow with only the rows that failed: 2 other rows are paid, and would be ordered again.',
         details: { reason: 'invalidInput', paid: 'no' },
       },
     ]);

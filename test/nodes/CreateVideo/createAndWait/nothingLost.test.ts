@@ -135,7 +135,8 @@ describe('nothing paid for is lost', () => {
     const parameters = { download: '={{ $json.off ?? false }}' };
     const test = workflow({ parameters, options: { timeLimitMinutes: 30 } });
     const asleep = await runWorkflow(test);
-    const entry = asleep.data.executionData!.nodeExecutionStack.at(-1)!;
+    const stack = asleep.data.executionData!.nodeExecutionStack;
+    const entry = stack.find(({ data }) => data.main?.[0] !== undefined)!;
     entry.data.main![0]![0]!.json.off = 'perhaps';
     const error = errorOf(await resume(test, asleep));
     expect(error?.message).toMatch(

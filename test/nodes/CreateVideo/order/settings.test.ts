@@ -36,7 +36,7 @@ const run = (settings: Partial<INode>, options = {}, ideas = ['A', 'B', 'C']) =>
 const failedB = {
   error: 'B is not allowed',
   message:
-    'Nothing was charged. The service refused the request (HTTP 422). Correct what it complains about and run the row again.',
+    'Nothing was charged for this row. The service refused the request (HTTP 422). Fix the problem that it names. Then run the workflow with only the rows that failed: 2 other rows are paid, and would be ordered again.',
   details: { reason: 'refused', paid: 'no', cause: 'B is not allowed', httpStatus: 422 },
 };
 
