@@ -75,6 +75,17 @@ describe('an example with a button', () => {
     },
   );
 
+  it('orders what comes again no second time, and keeps its ID', async () => {
+    const workflow = await importExample('vgOnceForEver001');
+    const run = async () =>
+      await untilDone(await runWorkflow(real.client, workflow.id, workflow.nodes[0]!.name));
+    const first = await run();
+    expect(items(first, 'Wait for Video')[0]!.json).toMatchObject({ status: 'completed' });
+    const again = await run();
+    expect(items(again, 'An Order')).toHaveLength(1);
+    expect(again.data.resultData.runData['Create Video']).toBeUndefined();
+  });
+
   it('sends each row of a spreadsheet to the list of videos or to the list of errors', async () => {
     const workflow = await importExample('vgSpreadsheet001');
     const id = await runWorkflow(real.client, workflow.id, workflow.nodes[0]!.name);
