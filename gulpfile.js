@@ -304,14 +304,14 @@ const siteFiles = Object.assign(
   () =>
     src(
       [
-        ...['examples/*.json', 'docs/benchmarks/*.json'],
+        'examples/*.json',
         ...['openapi/dist/openapi.{yaml,json}', 'openapi/dist/reference.html'],
         ...['nodes/icons/videogen*.svg', 'docs/images/examples/text-to-video.png'],
       ],
       { encoding: false },
     ).pipe(
       dest(({ dirname: from }) =>
-        join('docs/.vitepress/public', /(examples|benchmarks)$/.exec(from)?.[0] ?? ''),
+        join('docs/.vitepress/public', /examples$/.exec(from)?.[0] ?? ''),
       ),
     ),
   { displayName: 'siteFiles' },
