@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Workflow } from '../../../playground/index.ts';
 import type { Line } from './Line.ts';
 
@@ -7,7 +6,6 @@ const upTo = (nodeName: string) => ({ nodeName, mode: 'inclusive' });
 /** Its editor sends the whole workflow along with each run, and its server gives out the ids. */
 export const n8n1: Line = {
   name: 'n8n 1',
-  source: join(import.meta.dirname, '../../compat/n8n1'),
   hasTokens: false,
   hasCustomData: false,
   letsCalledSleep: false,
