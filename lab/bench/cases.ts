@@ -47,16 +47,21 @@ export const cases: Case[] = [
   },
 ];
 
-/** The same case with at most so many executions and rows, and a limit that is as tight for them. */
+const bytesPerRow = 5_000_000;
+
+/**
+ * The same case with at most so many executions and rows, a limit that is as tight for them, and a
+ * file of 5 MB for each. */
 export function shrink(one: Case, most: number): Case {
   const share = Math.min(1, most / (one.executions * one.rows));
-  const { requestsPerSecond, ...service } = one.service;
+  const { requestsPerSecond, fileBytes, ...service } = one.service;
   return {
     ...one,
     executions: Math.min(one.executions, most),
     rows: Math.min(one.rows, most),
     service: {
       ...service,
+      ...(fileBytes && { fileBytes: Math.min(fileBytes, most * bytesPerRow) }),
       ...(requestsPerSecond && { requestsPerSecond: Math.max(1, requestsPerSecond * share) }),
     },
   };

@@ -198,7 +198,7 @@ describe('an example that waits for others', () => {
   });
 });
 
-/** Those that n8n has to be killed for, in durableExamples.test.ts and orders.test.ts. */
+/** In orders.test.ts, and by `npm run chaos -- --recover`. */
 const provenElsewhere = ['vgPipeline000001', 'vgRecovery000001', 'vgStatement00001'];
 
 describe('an example for other programs', () => {
