@@ -94,6 +94,11 @@ const compileDriver = (folder: string) =>
 async function tryOut(folder: string) {
   const hint = `Delete ${folder} and start again.`;
   const common = { command: process.execPath, cwd: folder, doing: 'Trying n8n', hint };
-  await runTool({ ...common, args: ['-e', "require('sqlite3'); require('isolated-vm')"] });
+  // What comes compiled, or is compiled here. An older n8n has no isolated-vm.
+  const compiled = ['sqlite3', 'isolated-vm'].filter((name) =>
+    existsSync(join(folder, 'node_modules', name)),
+  );
+  const load = compiled.map((name) => `require('${name}')`).join('; ');
+  await runTool({ ...common, args: ['-e', load] });
   await runTool({ ...common, args: [join('node_modules', 'n8n', 'bin', 'n8n'), '--version'] });
 }

@@ -1,5 +1,5 @@
-import { waitFor } from '../../../playground/index.ts';
-import type { Member } from '../n8n/member.ts';
+import { waitFor } from '../../playground/index.ts';
+import type { Member } from './n8n/member.ts';
 
 const patienceMs = 5 * 60_000;
 /** Shorter than fetch's own, whose error names no address. */
