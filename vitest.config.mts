@@ -77,16 +77,13 @@ export default defineConfig({
       ...olderVersions.map((version) =>
         withPackage(
           `compat-${version}`,
-          [
-            'test/compat/compat.test.ts',
-            'test/e2e/{sleep/waking,sleep/workflows,createAndWait,restart}.test.ts',
-          ],
+          ['test/compat/compat.test.ts', 'test/e2e/{sleep/workflows,createAndWait}.test.ts'],
           1_800_000,
           { VIDEOGEN_N8N_VERSION: version },
         ),
       ),
       // Those of e2e that neither kill n8n nor choose its settings, for one that VIDEOGEN_N8N_URL names.
-      withPackage('outside', ['test/e2e/{createAndWait,lateCallback,trigger}.test.ts'], 600_000),
+      withPackage('outside', ['test/e2e/{createAndWait,trigger}.test.ts'], 600_000),
       project('engine2', ['test/engine2/**/*.test.ts'], 120_000),
       project('container', ['test/container/**/*.test.ts'], 900_000),
       withPackage('queue', ['test/queue/**/*.test.ts'], 900_000),

@@ -96,7 +96,9 @@ it('orders a key once among workers, and passes none off as a video that nobody 
         const headers = { 'content-type': 'application/json' };
         const body = JSON.stringify({ order });
         const answer = await fetch(url, { method: 'POST', headers, body }).catch(() => undefined);
-        return answer?.status === 200 ? ((await answer.json()) as Item) : undefined;
+        return answer?.status === 200
+          ? ((await answer.json()) as { id?: string; details?: object })
+          : undefined;
       },
       120_000,
       () => new Error(`${order} was not taken`),
@@ -106,16 +108,10 @@ it('orders a key once among workers, and passes none off as a video that nobody 
   await restart([cluster.workers[0]!]);
   answers.push(...(await deliverAll()));
   expect((await paidFor('key')).toSorted()).toEqual([...orders, 'key first'].toSorted());
-  const ids = answers.flatMap(({ id }) => id ?? []);
-  expect(new Set(ids).size).toBe(orders.length);
+  expect(new Set(answers.flatMap(({ id }) => id ?? [])).size).toBe(orders.length);
   for (const { id, details } of answers)
     if (id === undefined) expect(details).toMatchObject({ reason: 'orderedBefore', paid: 'no' });
 }, 600_000);
-
-interface Item {
-  id?: string;
-  details?: object;
-}
 
 it('keeps no slot while executions sleep, and brings all home after a kill of all of n8n', async () => {
   const count = 20;
