@@ -46,7 +46,7 @@ describe('a workflow in which executions sleep', { concurrent: true }, () => {
 
   it('is stopped by a person while it sleeps, stays so, and is asked for no more', async () => {
     const waiting = { intervalSeconds: 1 };
-    const [prompt, other] = ['stopped sandbox:stuck', 'sleeps on sandbox:takes=60'];
+    const [prompt, other] = ['stopped sandbox:stuck', 'sleeps on sandbox:takes=30'];
     const id = await start(line('stopped', [prompt], { waiting }));
     await untilAsleep(id);
     const going = start(line('sleeps-on', [other], { waiting }));
@@ -55,7 +55,7 @@ describe('a workflow in which executions sleep', { concurrent: true }, () => {
     const asked = statesOf(id).length;
     await until(async () => statesOf(id).length > asked);
     const looks = await looksAt(prompt);
-    const later = (await looksAt(other)) + 8;
+    const later = (await looksAt(other)) + 3;
     await until(async () => (await looksAt(other)) >= later);
     expect(await looksAt(prompt)).toBe(looks);
     expect((await readExecution(real.client, id)).status).toBe('canceled');
