@@ -64,7 +64,6 @@ export default tseslint.config(
       '**/node_modules/**',
       'coverage/**',
       '**/vendor/**',
-      '**/.out/**',
       'docs/.vitepress/{cache,public}/**',
     ],
   },

@@ -130,111 +130,21 @@ const compileKit = incremental(
   () => run(bin('tsc'), ['-p', 'openapi'], { cwd: __dirname }),
 );
 
-// Each module as a file of its own: what the tests and the lab load.
+// What is published is what the compiler writes, a file for each source.
 const compileNodes = incremental(
   'nodes',
   {
     inputs: ['nodes/**/*.ts', 'credentials/**/*.ts', 'tsconfig.json', 'package.json'],
     // A type check writes .tsbuildinfo too, and a failed build does; only a build writes this.
-    outputs: ['.out/.built'],
-  },
-  async () => {
-    // All files anew: what tsc leaves alone may hold another address of the documentation.
-    for (const made of ['nodes', 'credentials', '.tsbuildinfo'])
-      await rm(join(__dirname, '.out', made), { recursive: true, force: true });
-    await run(bin('tsc'), [], { cwd: __dirname });
-    await addressDocumentation(['.out/{nodes,credentials}/**/*.js']);
-    await write('.out/.built', '');
-  },
-);
-
-const betweenFunctions = /(?<=[;}])(?=(async )?function [\w$]+\()/g;
-const keepNames = { function: true, class: true };
-
-/** What n8n loads, and what each node loads with its first run. */
-const forms = [
-  'credentials/VideoGenApi.credentials',
-  ...['CreateVideo', 'WaitForVideo', 'VideoFinishedTrigger'].map(
-    (name) => `nodes/${name}/${name}.node`,
-  ),
-];
-const runs = [
-  'nodes/CreateVideo/run',
-  'nodes/WaitForVideo/run',
-  'nodes/VideoFinishedTrigger/answerCallback',
-];
-
-// n8n loads a package file by file, so the published one has few: all that forms are made of in one,
-// all that runs need in another. Short, since it is downloaded with each installation: names inside
-// functions go, those of functions stay, and each begins a line, so that stack traces can be read.
-const bundleNodes = incremental(
-  'bundleNodes',
-  {
-    inputs: [
-      'nodes/**/*.ts',
-      'credentials/**/*.ts',
-      'gulpfile.js',
-      'tsconfig.json',
-      'package.json',
-    ],
     outputs: ['dist/.built'],
   },
   async () => {
-    const { rolldown } = await import('rolldown');
-    const entries = [...forms, ...runs];
-    const ofForms = new Set();
-    const findForms = {
-      name: 'findForms',
-      buildEnd() {
-        const add = (id) => {
-          if (ofForms.has(id)) return;
-          ofForms.add(id);
-          this.getModuleInfo(id)?.importedIds.forEach(add);
-        };
-        forms.forEach((name) => add(join(__dirname, `${name}.ts`)));
-      },
-    };
-    const breakLines = {
-      name: 'breakLines',
-      generateBundle(_options, made) {
-        for (const chunk of Object.values(made))
-          chunk.code = chunk.code.replace(betweenFunctions, '\n');
-      },
-    };
-    const isShared = (id) => !entries.some((name) => id === join(__dirname, `${name}.ts`));
-    const bundle = await rolldown({
+    // All files anew: what tsc leaves alone may hold another address of the documentation.
+    for await (const file of glob(['dist/{nodes,credentials}/**/*.js', 'dist/.tsbuildinfo'], {
       cwd: __dirname,
-      input: Object.fromEntries(entries.map((name) => [name, `${name}.ts`])),
-      // n8n's own packages, and what a node requires with its first run.
-      external: [/^[^./]/, /^\.\/(run|answerCallback)$/],
-      platform: 'node',
-      tsconfig: join(__dirname, 'tsconfig.json'),
-      transform: { target: 'es2023' },
-      plugins: [findForms, breakLines],
-    });
-    for (const made of ['nodes', 'credentials'])
-      for await (const file of glob(`dist/${made}/**/*.js`, { cwd: __dirname }))
-        await rm(join(__dirname, file));
-    await bundle.write({
-      dir: join(__dirname, 'dist'),
-      format: 'cjs',
-      comments: false,
-      minify: {
-        compress: { keepNames },
-        mangle: { keepNames },
-        codegen: { removeWhitespace: true },
-      },
-      esModule: false,
-      externalLiveBindings: false,
-      chunkFileNames: 'nodes/[name].js',
-      codeSplitting: {
-        groups: [
-          { name: 'forms', test: (id) => isShared(id) && ofForms.has(id) },
-          { name: 'runs', test: (id) => isShared(id) && !ofForms.has(id) },
-        ],
-      },
-    });
-    await bundle.close();
+    }))
+      await rm(join(__dirname, file));
+    await run(bin('tsc'), [], { cwd: __dirname });
     await addressDocumentation(['dist/{nodes,credentials}/**/*.js']);
     await write('dist/.built', '');
   },
@@ -304,14 +214,14 @@ const siteFiles = Object.assign(
   () =>
     src(
       [
-        ...['examples/*.json', 'docs/benchmarks/*.json'],
+        'examples/*.json',
         ...['openapi/dist/openapi.{yaml,json}', 'openapi/dist/reference.html'],
         ...['nodes/icons/videogen*.svg', 'docs/images/examples/text-to-video.png'],
       ],
       { encoding: false },
     ).pipe(
       dest(({ dirname: from }) =>
-        join('docs/.vitepress/public', /(examples|benchmarks)$/.exec(from)?.[0] ?? ''),
+        join('docs/.vitepress/public', /examples$/.exec(from)?.[0] ?? ''),
       ),
     ),
   { displayName: 'siteFiles' },
@@ -337,11 +247,11 @@ const buildSite = incremental(
 );
 
 exports.types = series(bundle, types, documentForms, compileKit);
-exports.nodes = series(exports.types, parallel(compileNodes, bundleNodes, assets));
+exports.nodes = series(exports.types, parallel(compileNodes, assets));
 exports.sandbox = series(exports.types, parallel(compileSandbox, sandboxFonts));
 exports.siteFiles = series(exports.types, siteFiles);
 exports.site = series(exports.siteFiles, buildSite);
 exports.default = series(
   exports.types,
-  parallel(compileNodes, bundleNodes, assets, compileSandbox, sandboxFonts),
+  parallel(compileNodes, assets, compileSandbox, sandboxFonts),
 );

@@ -6,7 +6,7 @@ import { afterAll, vi } from 'vitest';
 vi.resetModules();
 
 const require = createRequire(import.meta.url);
-const isBuilt = /\/(\.out|dist)\/(nodes|credentials)\//;
+const isBuilt = /\/dist\/(nodes|credentials)\//;
 for (const file of Object.keys(require.cache)) if (isBuilt.test(file)) delete require.cache[file];
 
 type Start = (run: (...args: unknown[]) => void, ...rest: unknown[]) => unknown;

@@ -17,10 +17,7 @@ const elsewhere: Page[] = [
 ];
 
 /** Folders whose files visitors download, and their place on the site. */
-const downloads = [
-  { folder: 'examples/', route: '/examples/' },
-  { folder: 'docs/benchmarks/', route: '/benchmarks/' },
-];
+const downloads = [{ folder: 'examples/', route: '/examples/' }];
 
 /** Globs of the Markdown files that are no pages. */
 export const noPages = [
@@ -131,7 +128,6 @@ export const sidebar = [
       named('Installing, tried', '/internals/install'),
       named('Versions of n8n, tried', '/internals/engines'),
       named('Engine 2.0 in detail', '/internals/engine-2'),
-      named('Benchmarks in full', '/internals/benchmarks'),
       named('Verification by n8n', '/internals/verification'),
     ],
   },

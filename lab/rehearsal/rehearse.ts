@@ -25,6 +25,9 @@ name, into an empty n8n and an empty project, tries them, and updates them to th
 /** The repository that the rehearsed packages say they are from. */
 const repository = 'rehearsal/videogen-for-n8n';
 
+/** The package that is updated. */
+const name = 'n8n-nodes-videogen';
+
 /** What a rehearsal cannot show; "Release" in CONTRIBUTING.md tells how each is done. */
 const left = 'provenance, the trusted publisher, the pages of the documentation';
 
@@ -69,23 +72,23 @@ async function rehearse(folder: string, stops: (() => Promise<void>)[]): Promise
   const snippets = await tryEmptyProject(join(folder, 'project'), { ...base, ...npm });
   const n8n = await startEmptyN8n(folder, { ...base, ...npm });
   stops.unshift(() => n8n.stop());
-  await n8n.install(first['n8n-nodes-videogen']!);
+  await n8n.install(first[name]!);
   await n8n.importExamples();
   await n8n.runExample();
   const site = nameRepository(repository).homepage;
   for (const url of await n8n.help()) assert.ok(url.startsWith(`${site}/`), url);
   const before = await n8n.stored();
 
-  const next = Object.fromEntries(Object.entries(first).map(([name, one]) => [name, bump(one)]));
+  const next = { [name]: bump(first[name]!) };
   noteChange(clone, 'A release to update to.');
   say('');
   await release(workshop, next, ['npm ci', ...checks]);
   say('');
-  await n8n.install(next['n8n-nodes-videogen']!);
+  await n8n.install(next[name]!);
   assert.deepEqual(await n8n.stored(), before);
   await n8n.runExample();
 
-  const names = Object.keys(first).map((name) => `${name} ${first[name]} and ${next[name]}`);
+  const names = [...Object.entries(first), ...Object.entries(next)].map((one) => one.join(' '));
   const seconds = Math.round((Date.now() - startedAt) / 1000);
   return `Rehearsed in ${seconds} s${options['skip-checks'] ? ', without the checks' : ''}: published ${names.join(', ')}; ran ${snippets} README snippets, and a workflow before and after the update. Left for GitHub: ${left}.`;
 }

@@ -18,7 +18,7 @@ import {
   type packRoot,
 } from '../../playground/index.ts';
 import { chain } from '../../test/e2e/realN8n.ts';
-import { listExecutions } from '../bench/n8n/runs.ts';
+import { listExecutions } from '../executions.ts';
 import { startService } from '../bench/service/startService.ts';
 
 /** A table that is being ordered when n8n ends. */
@@ -67,7 +67,7 @@ export async function playBatch(
   service.reset({ latencyMs: 100, ...(batch.rate > 0 && { requestsPerSecond: batch.rate }) });
   await installPackage(packed, userFolder);
   let n8n = await startN8n({ installed, userFolder });
-  const paid = () => [...service.book.tasks.values()];
+  const paid = () => [...service.tasks.values()];
   try {
     let client = createClient(n8n.url);
     await loginAsOwner(client);

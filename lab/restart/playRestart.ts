@@ -16,8 +16,8 @@ import {
   waitFor,
   type N8nClient,
 } from '../../playground/index.ts';
-import { countAsleep, countOpen, listExecutions } from '../bench/n8n/runs.ts';
-import { promptTaking } from '../bench/service/taskBook.ts';
+import { countAsleep, countOpen, listExecutions } from '../executions.ts';
+import { promptTaking } from '../bench/service/tasks.ts';
 import { startService } from '../bench/service/startService.ts';
 import { chain } from '../../test/e2e/realN8n.ts';
 import { readTrouble } from './readLog.ts';
@@ -115,7 +115,7 @@ export async function playRestart(
       return { port: n8n.port, downAtMs: Date.now() };
     });
     const nowMs = Date.now();
-    for (const task of service.book.tasks.values()) task.finishesAtMs = nowMs;
+    for (const task of service.tasks.values()) task.finishesAtMs = nowMs;
     await setTimeout(Math.max(0, downAtMs + downSeconds * 1_000 - Date.now()));
     return await turn(async () => {
       const startedAtMs = Date.now();
@@ -148,7 +148,7 @@ export async function playRestart(
           actualDownSeconds: Math.round((startedAtMs - downAtMs) / 100) / 10,
           statuses,
           failures: await readFailures(client),
-          created: service.book.tasks.size,
+          created: service.tasks.size,
           lost: executions - homes,
           twice: arrivals().length - homes,
           falseAlarms: callsOf(alarmPath).length,

@@ -4,12 +4,18 @@
  *
  *   npm run restart -- --executions 100 --end kill --down 100
  *   npm run restart -- --table restart.json --times 3 --thousand    all cases
+ *
+ * With --batch, ends it while it orders a table, and tells what was paid twice, lost, or is unknown:
+ *
+ *   npm run restart -- --batch --rows 60 --rate 2 --end kill --at 3,9,20 --times 3
+ *   npm run restart -- --batch --rows 80 --rate 1 --end stop --at 5,8,15 --keys
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { packRoot } from '../../playground/index.ts';
+import { playBatches } from './batches.ts';
 import { playRestart, type Case, type Played } from './playRestart.ts';
 import { makeTurns } from './turns.ts';
 
@@ -21,6 +27,11 @@ const { values } = parseArgs({
     times: { type: 'string', default: '1' },
     thousand: { type: 'boolean', default: false },
     table: { type: 'string' },
+    batch: { type: 'boolean', default: false },
+    rows: { type: 'string', default: '60' },
+    rate: { type: 'string', default: '2' },
+    at: { type: 'string', default: '3,9,20' },
+    keys: { type: 'boolean', default: false },
   },
 });
 
@@ -50,18 +61,23 @@ const cases = values.table
 // Packed once: it may be built anew meanwhile.
 const folder = await mkdtemp(join(tmpdir(), 'videogen-packed-'));
 const packed = await packRoot(folder);
-const takeTurns = makeTurns(1);
-const results: Played[] = [];
-const keep = async (played: Played) => {
-  results.push(played);
-  console.log(JSON.stringify(played));
-  if (values.table) await writeFile(values.table, `${JSON.stringify(results, null, 1)}\n`);
-};
-const played = cases.map(async (one) => {
-  await playRestart(one, packed, takeTurns()).then(keep, (error: unknown) => {
-    console.error(JSON.stringify(one), error);
-    process.exitCode = 1;
-  });
-});
-await Promise.all(played);
+if (values.batch) await playBatches(values, packed);
+else await playCases();
 await rm(folder, { recursive: true, force: true });
+
+async function playCases(): Promise<void> {
+  const takeTurns = makeTurns(1);
+  const results: Played[] = [];
+  const keep = async (played: Played) => {
+    results.push(played);
+    console.log(JSON.stringify(played));
+    if (values.table) await writeFile(values.table, `${JSON.stringify(results, null, 1)}\n`);
+  };
+  const played = cases.map(async (one) => {
+    await playRestart(one, packed, takeTurns()).then(keep, (error: unknown) => {
+      console.error(JSON.stringify(one), error);
+      process.exitCode = 1;
+    });
+  });
+  await Promise.all(played);
+}

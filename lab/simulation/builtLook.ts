@@ -6,7 +6,7 @@ import type * as watchModule from '../../nodes/look/startWait.ts';
 
 // The built modules, so that what is measured is what is shipped.
 const require = createRequire(import.meta.url);
-const load = <T>(name: string) => require(`../../.out/nodes/look/${name}.js`) as T;
+const load = <T>(name: string) => require(`../../dist/nodes/look/${name}.js`) as T;
 
 export const { startBehind } = load<typeof delaysModule>('howOften');
 export const { LiveWait } = load<typeof liveWaitModule>('LiveWait');

@@ -1,10 +1,18 @@
 import { readdir } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
 import { install } from './install.js';
+import { takeTour } from './tour.js';
+
+// Names on the command line choose some of the checks, or with --tour, of the tour's tools.
+const { values, positionals: wanted } = parseArgs({
+  options: { tour: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+if (values.tour) process.exit((await takeTour(wanted)) === 0 ? 0 : 1);
 
 await install();
 
 const folder = new URL('checks/', import.meta.url);
-const wanted = process.argv.slice(2);
 const names = (await readdir(folder))
   .map((file) => file.replace(/\.js$/, ''))
   .filter((name) => wanted.length === 0 || wanted.includes(name));

@@ -1,5 +1,5 @@
 // The tour of other people's tools. Each is installed alone in an empty folder, in the version that
-// stands here, and takes the form that the README gives it. Names on the command line choose some.
+// stands here, and takes the form that the README gives it.
 import { join } from 'node:path';
 import { dist, execute, inEmptyFolder, write } from './context.js';
 
@@ -96,15 +96,21 @@ async function take([packages, form, script], folder) {
   return execute('/bin/sh', ['-c', command], { cwd: folder, env });
 }
 
-const wanted = process.argv.slice(2);
-let failed = 0;
-for (const row of tools) {
-  const [packages, form] = row;
-  if (wanted.length > 0 && !wanted.some((name) => packages.includes(name))) continue;
-  const { code, output } = await inEmptyFolder((folder) => take(row, folder));
-  console.log(`${code === 0 ? 'ok  ' : 'FAIL'}  ${packages} (${form})`);
-  if (code !== 0) console.log(output.slice(-1500));
-  if (code !== 0) failed += 1;
+/**
+ * Takes the tour, or the tools of it that are named.
+ *
+ * @returns how many of them failed
+ */
+export async function takeTour(wanted) {
+  let failed = 0;
+  for (const row of tools) {
+    const [packages, form] = row;
+    if (wanted.length > 0 && !wanted.some((name) => packages.includes(name))) continue;
+    const { code, output } = await inEmptyFolder((folder) => take(row, folder));
+    console.log(`${code === 0 ? 'ok  ' : 'FAIL'}  ${packages} (${form})`);
+    if (code !== 0) console.log(output.slice(-1500));
+    if (code !== 0) failed += 1;
+  }
+  console.log(`\n${failed} failed`);
+  return failed;
 }
-console.log(`\n${failed} failed`);
-process.exit(failed === 0 ? 0 : 1);

@@ -94,6 +94,10 @@ const compileDriver = (folder: string) =>
 async function tryOut(folder: string) {
   const hint = `Delete ${folder} and start again.`;
   const common = { command: process.execPath, cwd: folder, doing: 'Trying n8n', hint };
-  await runTool({ ...common, args: ['-e', "require('sqlite3'); require('isolated-vm')"] });
+  const { packages } = JSON.parse(await readFile(join(folder, 'package-lock.json'), 'utf8'));
+  // What comes compiled, or is compiled here; an older n8n has no isolated-vm.
+  const compiled = ['sqlite3', 'isolated-vm'].filter((name) => `node_modules/${name}` in packages);
+  const load = compiled.map((name) => `require('${name}')`).join('; ');
+  await runTool({ ...common, args: ['-e', load] });
   await runTool({ ...common, args: [join('node_modules', 'n8n', 'bin', 'n8n'), '--version'] });
 }

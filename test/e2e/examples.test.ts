@@ -5,66 +5,33 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   checkVideo,
   importCredential,
-  importWorkflow,
   publish,
   runDemo,
   runWorkflow,
-  untilEnded,
   waitFor,
-  withCredential,
-  type Workflow,
 } from '../../playground/index.ts';
 import { startChatModel } from './examples/chatModel.ts';
 import { connectMcp } from './examples/mcp.ts';
 import {
   callOwnTrigger,
-  copyOf,
   examples,
-  executionTimeoutMs,
+  importExample,
   items,
   node,
+  ran,
   real,
+  startedBy,
+  untilDone,
   useRealN8n,
 } from './examples/rig.ts';
 
 let videosFolder: string;
-const ran = new Set<string>();
 
 useRealN8n();
 beforeAll(async () => {
   videosFolder = await mkdtemp(join(tmpdir(), 'videogen-examples-'));
 });
 afterAll(async () => await rm(videosFolder, { recursive: true, force: true }));
-
-/** Imports an example as a user would, with the credential chosen in its nodes. */
-async function importExample(id: string, change = (workflow: Workflow) => workflow) {
-  ran.add(id);
-  const example = change(copyOf(id));
-  const { client, credential } = real;
-  const workflow = withCredential(example, 'n8n-nodes-videogen', 'videoGenApi', credential);
-  await importWorkflow(client, workflow);
-  return workflow;
-}
-
-const untilDone = async (executionId: string) => {
-  const execution = await untilEnded(real.client, executionId, executionTimeoutMs);
-  expect(execution.data.resultData.error).toBeUndefined();
-  return execution;
-};
-
-/** The execution of a workflow that something else than the test started. */
-const startedBy = async (workflow: Workflow, ownExecution?: string) =>
-  await waitFor(
-    async () => {
-      const filter = encodeURIComponent(JSON.stringify({ workflowId: workflow.id }));
-      const { results } = await real.client.get<{ results: { id: string }[] }>(
-        `/rest/executions?filter=${filter}`,
-      );
-      return results.find(({ id }) => id !== ownExecution)?.id;
-    },
-    60_000,
-    () => new Error(`Nothing started "${workflow.name}"`),
-  );
 
 describe('an example with a button', () => {
   it.each(['vgTextToVideo001', 'vgImageToVideo01', 'vgReference00001', 'vgImagePair00001'])(
@@ -209,7 +176,7 @@ describe('an example that waits for others', () => {
   });
 });
 
-/** Those that n8n has to be killed for, in durableExamples.test.ts and orders.test.ts. */
+/** In orders.test.ts, and by `npm run chaos -- --recover`. */
 const provenElsewhere = ['vgPipeline000001', 'vgRecovery000001', 'vgStatement00001'];
 
 describe('an example for other programs', () => {

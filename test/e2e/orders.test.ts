@@ -7,7 +7,7 @@ import {
   untilEnded,
   waitFor,
 } from '../../playground/index.ts';
-import { connectMcp } from './examples/mcp.ts';
+import { expectPipelineToDeliver } from './examples/pipeline.ts';
 import { runStatement } from './examples/statement.ts';
 import { chain } from './realN8n.ts';
 import { real, useRealN8n } from './useRealN8n.ts';
@@ -86,55 +86,6 @@ it('gives a caller who gave up and calls again the video of the first call', asy
   expect(await tasksOf('calls one end')).toHaveLength(1);
 }, 120_000);
 
-it('gives an MCP client that gave up and calls again the video of its first call', async () => {
-  const workflow = chain('mcp', [
-    {
-      name: 'MCP Server Trigger',
-      type: '@n8n/n8n-nodes-langchain.mcpTrigger',
-      typeVersion: 2,
-      webhookId: 'orders-mcp',
-      parameters: { path: 'orders' },
-    },
-    {
-      ...create({
-        operation: 'createAndWait',
-        prompt: "={{ $fromAI('Prompt') }}",
-        options: { orderKey: "={{ $fromAI('Order') }}" },
-      }),
-      type: 'n8n-nodes-videogen.createVideoTool',
-    },
-  ]);
-  const to = { node: 'MCP Server Trigger', type: 'ai_tool', index: 0 };
-  await importWorkflow(real.client, {
-    ...workflow,
-    connections: { 'Create Video': { ai_tool: [[to]] } },
-  });
-  await publish(real.client, 'mcp');
-  const client = await waitFor(
-    () => connectMcp(`${real.n8n.url}/mcp/orders`).catch(() => undefined),
-    30_000,
-    () => new Error('The MCP server is not there'),
-  );
-  try {
-    const fields = { Prompt: 'mcp first end', Order: 'order 7' };
-    await expect(client.call('Create_Video', fields, 400)).rejects.toThrow(/timed out/i);
-    await waitFor(
-      async () => (await tasksOf('mcp ')).length > 0 || undefined,
-      30_000,
-      () => new Error('The first call has ordered nothing'),
-    );
-    const again = await client.call('Create_Video', { ...fields, Prompt: 'mcp second end' });
-    const [task, ...more] = await tasksOf('mcp ');
-    expect(more).toEqual([]);
-    expect(task, again).toBeDefined();
-    expect(task!.prompt).toBe('mcp first end');
-    expect(again).toContain(task!.id);
-    expect(again).toMatch(/http[^"\\]+\.mp4/);
-  } finally {
-    await client.close();
-  }
-}, 120_000);
-
 it('counts a day over executions and a restart', async () => {
   const shop = await publishShop('day', {
     operation: 'create',
@@ -148,44 +99,44 @@ it('counts a day over executions and a restart', async () => {
   expect(await tasksOf('day ')).toHaveLength(4);
 }, 300_000);
 
-it.each(['create', 'createAndWait'])(
-  'keeps what a stopped batch had created when a person retries it: %s',
-  async (operation) => {
-    const id = `batch-${operation}`;
-    const prompts = Array.from({ length: 20 }, (_, row) => ({
-      prompt: `${id} row-${row + 1} end`,
-      seconds: row === 12 ? 999_999 : 5,
-    }));
-    const batch = chain(id, [
-      { name: 'Start', type: 'n8n-nodes-base.manualTrigger' },
-      {
-        name: 'Prompts',
-        type: 'n8n-nodes-base.code',
-        typeVersion: 2,
-        parameters: { jsCode: `return ${JSON.stringify(prompts.map((json) => ({ json })))}` },
-      },
-      create({ operation, prompt: '={{ $json.prompt }}', duration: '={{ $json.seconds }}' }),
-      { name: 'After', type: 'n8n-nodes-base.noOp' },
-    ]);
-    const corrected = structuredClone(batch);
-    corrected.nodes[2]!.parameters.duration = 5;
-    const failed = await real.run(batch);
-    expect(failed.status).toBe('error');
-    const made = await tasksOf(`${id} row-`);
-    expect(made.length).toBeGreaterThan(5);
+it('keeps what a stopped batch had created when a person retries it', async () => {
+  const id = 'batch';
+  const prompts = Array.from({ length: 20 }, (_, row) => ({
+    prompt: `${id} row-${row + 1} end`,
+    seconds: row === 12 ? 999_999 : 5,
+  }));
+  const batch = chain(id, [
+    { name: 'Start', type: 'n8n-nodes-base.manualTrigger' },
+    {
+      name: 'Prompts',
+      type: 'n8n-nodes-base.code',
+      typeVersion: 2,
+      parameters: { jsCode: `return ${JSON.stringify(prompts.map((json) => ({ json })))}` },
+    },
+    create({
+      operation: 'createAndWait',
+      prompt: '={{ $json.prompt }}',
+      duration: '={{ $json.seconds }}',
+    }),
+    { name: 'After', type: 'n8n-nodes-base.noOp' },
+  ]);
+  const corrected = structuredClone(batch);
+  corrected.nodes[2]!.parameters.duration = 5;
+  const failed = await real.run(batch);
+  expect(failed.status).toBe('error');
+  const made = await tasksOf(`${id} row-`);
+  expect(made.length).toBeGreaterThan(5);
 
-    await real.editor.store(corrected);
-    const path = `/rest/executions/${String(failed.id)}/retry`;
-    const retried = await real.client.post<{ id: string }>(path, { loadWorkflow: true });
-    const ended = await untilEnded(real.client, retried.id, 120_000);
-    expect(ended.status).toBe('success');
-    const tasks = await tasksOf(`${id} row-`);
-    expect(tasks).toHaveLength(20);
-    const after = (await readExecution(real.client, retried.id)).data.resultData.runData.After!;
-    expect(after.flatMap(({ data }) => data!.main![0]!)).toHaveLength(20);
-  },
-  240_000,
-);
+  await real.editor.store(corrected);
+  const path = `/rest/executions/${String(failed.id)}/retry`;
+  const retried = await real.client.post<{ id: string }>(path, { loadWorkflow: true });
+  const ended = await untilEnded(real.client, retried.id, 120_000);
+  expect(ended.status).toBe('success');
+  const tasks = await tasksOf(`${id} row-`);
+  expect(tasks).toHaveLength(20);
+  const after = (await readExecution(real.client, retried.id)).data.resultData.runData.After!;
+  expect(after.flatMap(({ data }) => data!.main![0]!)).toHaveLength(20);
+}, 240_000);
 
 it('states what came of all these orders as the service’s own list has it', async () => {
   const shop = await publishShop('faults', { operation: 'create' });
@@ -203,3 +154,9 @@ it('states what came of all these orders as the service’s own list has it', as
   expect(unstated).toBeGreaterThanOrEqual(1);
   expect(unstated).toBeLessThanOrEqual(totals.unknown);
 }, 240_000);
+
+it(
+  'delivers each order of the durable pipeline once, finds lost calls, and tells of what only a person can decide',
+  expectPipelineToDeliver,
+  600_000,
+);

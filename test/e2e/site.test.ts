@@ -46,7 +46,6 @@ const visit = async (page: Page, route: string) => {
 describe.each([
   ['a desktop', desktop],
   ['a phone', phone],
-  ['a phone in the dark', { ...phone, colorScheme: 'dark' }],
 ])('the site on %s', (_, settings) => {
   it('fits each page into the width, shows all pictures, and asks nobody else', async () => {
     const { page, complaints, close } = await open(settings);
@@ -63,78 +62,24 @@ describe.each([
   });
 });
 
-describe('a table on a phone', () => {
-  it('stands as a block for each row, with the names of its columns', async () => {
-    const { page, close } = await open(phone);
-    await visit(page, '/limits');
-    const cells = page.locator('.vp-doc tbody tr').first().locator('td');
-    const [first, second] = [await cells.nth(0).boundingBox(), await cells.nth(1).boundingBox()];
-    expect(second!.y).toBeGreaterThanOrEqual(first!.y + first!.height);
-    expect(second!.x).toBe(first!.x);
-    const name = `getComputedStyle(document.querySelector('.vp-doc td:nth-child(2)'), '::before').content`;
-    expect(await page.evaluate(name)).toContain('value');
-    await close();
-  });
-});
-
 describe('the search of the site', () => {
-  it.each([
-    ['is it charged if it fails', /nothing was charged/],
-    ['link expired', /gets a new link/],
-    ['too many requests', /slow down by themselves/],
-    ['portrait', /Portrait \(9:16\)/],
-    ['my own picture', /File From a Previous Node/],
-    ['after a restart', /goes on by itself/],
-    ['green but no video', /Create and Wait/],
-    ['paid twice', /retry the failed execution/],
-    ['api key', /key management area/],
-    ['mp4', /is under Binary/],
-  ])('answers %j on the first screen of its first hit', async (words, answer) => {
+  it('answers on the first screen of its first hit', async () => {
     const { page, close } = await open(desktop);
     await visit(page, '/');
     await page.getByRole('button', { name: 'Search' }).first().click();
-    await page.locator('#localsearch-input').fill(words);
+    await page.locator('#localsearch-input').fill('is it charged if it fails');
     const hit = page.locator('.VPLocalSearchBox .result').first();
     expect(await hit.locator('.excerpt').innerText()).not.toBe('');
     await hit.click();
     await page.locator('.VPLocalSearchBox').waitFor({ state: 'detached' });
-    const said = page.locator('.vp-doc').getByText(answer).first();
+    const said = page
+      .locator('.vp-doc')
+      .getByText(/nothing was charged/)
+      .first();
     await expect.poll(async () => (await said.boundingBox())?.y).toBeGreaterThan(0);
     const { y, height } = (await said.boundingBox())!;
     expect(y + height).toBeLessThan(desktop.viewport.height);
     await close();
-  });
-
-  it.each([
-    ['where is the base URL', 'Where to find the base URL'],
-    ['charged twice', 'Create Video'],
-    ['spreadsheet rows', 'Match results to rows'],
-  ])('finds "%s"', async (words, found) => {
-    const { page, close } = await open(desktop);
-    await visit(page, '/');
-    await page.getByRole('button', { name: 'Search' }).first().click();
-    await page.locator('#localsearch-input').fill(words);
-    await page.locator('.VPLocalSearchBox .result').first().waitFor();
-    const results = await page.locator('.VPLocalSearchBox .results').innerText();
-    expect(results.toLowerCase()).toContain(found.toLowerCase());
-    await close();
-  });
-});
-
-describe('a diagram of the site', () => {
-  it('has lighter letters in the dark', async () => {
-    const [light = 1, dark = 0] = await Promise.all(
-      ['light', 'dark'].map(async (colorScheme) => {
-        const { page, close } = await open({ ...desktop, colorScheme });
-        await visit(page, '/security');
-        const colour = String(
-          await page.evaluate(`getComputedStyle(document.querySelector('.diagram text')).fill`),
-        );
-        await close();
-        return Number(/\d*\.?\d+/.exec(colour.replace(/^\w+\((srgb)?/, ''))?.[0]);
-      }),
-    );
-    expect(dark).toBeGreaterThan(light);
   });
 });
 

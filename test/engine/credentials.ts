@@ -8,7 +8,7 @@ import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 const { ICredentialsHelper } = require('n8n-workflow') as typeof workflowModule;
-const { VideoGenApi } = require('../../.out/credentials/VideoGenApi.credentials.js') as {
+const { VideoGenApi } = require('../../dist/credentials/VideoGenApi.credentials.js') as {
   VideoGenApi: new () => ICredentialType;
 };
 const credentialType = new VideoGenApi();

@@ -6,7 +6,7 @@ type Patience = typeof builtPatience;
 
 const require = createRequire(import.meta.url);
 const load = () =>
-  (require('../../.out/nodes/CreateVideo/pay/patience.js') as { patience: Patience }).patience;
+  (require('../../dist/nodes/CreateVideo/pay/patience.js') as { patience: Patience }).patience;
 
 const usual = { ...load() };
 let wanted: Partial<Patience> = {};

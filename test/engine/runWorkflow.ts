@@ -95,7 +95,7 @@ const againNode: INodeType = {
 function loadBuiltNode(name: string): INodeType {
   if (name.endsWith('Tool')) return asTool(loadBuiltNode(name.slice(0, -'Tool'.length)));
   const className = name.charAt(0).toUpperCase() + name.slice(1);
-  const module = require(`../../.out/nodes/${className}/${className}.node.js`) as Record<
+  const module = require(`../../dist/nodes/${className}/${className}.node.js`) as Record<
     string,
     new () => INodeType
   >;

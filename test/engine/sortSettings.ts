@@ -68,7 +68,7 @@ export function arrange<Node extends { type: string; parameters?: unknown }>(nod
 function describe(className: string): INodeTypeDescription {
   const known = descriptions.get(className);
   if (known !== undefined) return known;
-  const built = require(`../../.out/nodes/${className}/${className}.node.js`) as Record<
+  const built = require(`../../dist/nodes/${className}/${className}.node.js`) as Record<
     string,
     new () => INodeType
   >;

@@ -4,7 +4,7 @@ import type { INodeType } from 'n8n-workflow';
 import { applyPatience } from './patience.ts';
 
 const require = createRequire(import.meta.url);
-const path = require.resolve('../../.out/nodes/CreateVideo/CreateVideo.node.js');
+const path = require.resolve('../../dist/nodes/CreateVideo/CreateVideo.node.js');
 
 /** Create Video as in a process that has just been started: it remembers nothing. */
 export function startAnew(): Record<string, INodeType> {

@@ -37,7 +37,7 @@ await new Stryker({
   timeoutMS: 15_000,
   ignorePatterns: ['/docs', '/lab', '/examples', '/sandbox/dist', '/openapi/docs'],
   // Below the tree, where the compiler finds the packages, and ignored by git and linters.
-  tempDirName: '.out/mutation',
+  tempDirName: 'coverage/mutation',
   cleanTempDir: 'always',
   reporters: ['progress-append-only', 'clear-text'],
   clearTextReporter: { reportTests: false, logTests: false, skipFull: true },

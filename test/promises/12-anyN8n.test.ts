@@ -7,7 +7,7 @@ import { beginPromises, jsonIn, nodeName, rememberingService, runsOf, table } fr
 beginPromises();
 
 const require = createRequire(import.meta.url);
-const { CreateVideo } = require('../../.out/nodes/CreateVideo/CreateVideo.node.js') as {
+const { CreateVideo } = require('../../dist/nodes/CreateVideo/CreateVideo.node.js') as {
   CreateVideo: new () => INodeType;
 };
 

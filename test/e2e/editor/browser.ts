@@ -63,16 +63,6 @@ export async function openEditor({
   };
 }
 
-/** Does something while the browser asks for dark colours. */
-export async function inTheDark({ page }: Editor, work: () => Promise<void>) {
-  await page.emulateMedia({ colorScheme: 'dark' });
-  try {
-    await work();
-  } finally {
-    await page.emulateMedia({ colorScheme: 'light' });
-  }
-}
-
 /** Takes the maker of the chat model out of what is shown, for a picture: any model will do. */
 export async function nameNoMaker({ page }: Editor) {
   await page.evaluate(`

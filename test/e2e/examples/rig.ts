@@ -1,4 +1,13 @@
-import { readExamples, type Execution, type Workflow } from '../../../playground/index.ts';
+import { expect } from 'vitest';
+import {
+  importWorkflow,
+  readExamples,
+  untilEnded,
+  waitFor,
+  withCredential,
+  type Execution,
+  type Workflow,
+} from '../../../playground/index.ts';
 import { real } from '../useRealN8n.ts';
 
 export { real, useRealN8n } from '../useRealN8n.ts';
@@ -24,3 +33,36 @@ export function callOwnTrigger(workflow: Workflow): Workflow {
   node(workflow, 'Create Video').parameters.options = { ...(options as object), callbackUrl: url };
   return workflow;
 }
+
+/** The examples that were imported. */
+export const ran = new Set<string>();
+
+/** Imports an example as a user would, with the credential chosen in its nodes. */
+export async function importExample(id: string, change = (workflow: Workflow) => workflow) {
+  ran.add(id);
+  const example = change(copyOf(id));
+  const { client, credential } = real;
+  const workflow = withCredential(example, 'n8n-nodes-videogen', 'videoGenApi', credential);
+  await importWorkflow(client, workflow);
+  return workflow;
+}
+
+export const untilDone = async (executionId: string) => {
+  const execution = await untilEnded(real.client, executionId, executionTimeoutMs);
+  expect(execution.data.resultData.error).toBeUndefined();
+  return execution;
+};
+
+/** The execution of a workflow that something else than the test started. */
+export const startedBy = async (workflow: Workflow, ownExecution?: string) =>
+  await waitFor(
+    async () => {
+      const filter = encodeURIComponent(JSON.stringify({ workflowId: workflow.id }));
+      const { results } = await real.client.get<{ results: { id: string }[] }>(
+        `/rest/executions?filter=${filter}`,
+      );
+      return results.find(({ id }) => id !== ownExecution)?.id;
+    },
+    60_000,
+    () => new Error(`Nothing started "${workflow.name}"`),
+  );

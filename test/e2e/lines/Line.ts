@@ -1,4 +1,3 @@
-import type { IRunExecutionData } from 'n8n-workflow';
 import type { N8nClient, Workflow } from '../../../playground/index.ts';
 
 /** What the editor asks of the server, which differs between n8n's major versions. */
@@ -16,10 +15,6 @@ export interface EditorCalls {
    * @returns the id of the execution
    */
   run(id: string, trigger?: string): Promise<string>;
-  /** Runs a stored workflow up to a node, as that node's own button does. */
-  runUpTo(id: string, node: string): Promise<string>;
-  /** Runs one node of a stored workflow, with what an earlier execution has of the others. */
-  runPart(id: string, node: string, earlier: IRunExecutionData): Promise<string>;
   /** Lets the workflow's triggers and webhooks answer. */
   publish(id: string): Promise<void>;
 }
@@ -31,11 +26,5 @@ export interface Line {
   source?: string;
   /** What the docs tell its users to set. */
   env?: Record<string, string>;
-  /** Whether resume URLs carry a token. */
-  hasTokens: boolean;
-  /** Whether a node can note something in the execution's custom data. */
-  hasCustomData: boolean;
-  /** Whether the caller gets the result of a workflow that slept. */
-  letsCalledSleep: boolean;
   editor(client: N8nClient): EditorCalls;
 }

@@ -1,8 +1,14 @@
+import { join } from 'node:path';
 import type { Line } from './Line.ts';
 import { n8n1 } from './n8n1.ts';
 import { n8n2 } from './n8n2.ts';
 
-export const lineVariable = 'VIDEOGEN_N8N_LINE';
+const version = process.env.VIDEOGEN_N8N_VERSION;
 
-/** The line that the environment names: the newest one if it names none. */
-export const chosenLine: Line = process.env[lineVariable] === '1' ? n8n1 : n8n2;
+const lineOf = (named: string): Line => ({
+  ...(named.startsWith('1.') ? n8n1 : n8n2),
+  source: join(import.meta.dirname, '../../compat', named),
+});
+
+/** The line of the version that the environment names; of the pinned one if it names none. */
+export const chosenLine: Line = version === undefined ? n8n2 : lineOf(version);

@@ -1,16 +1,9 @@
-import { join } from 'node:path';
 import type { Workflow } from '../../../playground/index.ts';
 import type { Line } from './Line.ts';
-
-const upTo = (nodeName: string) => ({ nodeName, mode: 'inclusive' });
 
 /** Its editor sends the whole workflow along with each run, and its server gives out the ids. */
 export const n8n1: Line = {
   name: 'n8n 1',
-  source: join(import.meta.dirname, '../../compat/n8n1'),
-  hasTokens: false,
-  hasCustomData: false,
-  letsCalledSleep: false,
   // By default it holds files in memory, several times over.
   env: { N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem' },
   editor: (client) => {
@@ -48,10 +41,6 @@ export const n8n1: Line = {
         return saved.id;
       },
       run: (id, trigger = 'Start') => start(id, { triggerToStartFrom: { name: trigger } }),
-      runUpTo: (id, node) =>
-        start(id, { triggerToStartFrom: { name: 'Start' }, destinationNode: upTo(node) }),
-      runPart: (id, node, { resultData: { runData } }) =>
-        start(id, { runData, destinationNode: upTo(node), dirtyNodeNames: [] }),
       async publish(id) {
         const workflow = find(id);
         await inTurn(() =>

@@ -78,53 +78,33 @@ const answerOf = (block: Awaited<ReturnType<typeof open>>) => {
 };
 
 describe("Swagger UI's Try it out", () => {
-  it.each(['127.0.0.1', 'localhost'])(
-    'creates a task of the sandbox and reads it, from a page of %s',
-    async (host) => {
-      await page.goto(`http://${host}:${await serveUi()}/`);
-      await page.getByRole('button', { name: 'Authorize' }).click();
-      await page.locator('.modal-ux input').fill(sandbox.key);
-      await page.locator('.modal-ux .auth-btn-wrapper .authorize').click();
-      await page.locator('.modal-ux .btn-done').click();
+  it('creates a task of the sandbox and reads it', async () => {
+    await page.goto(`http://127.0.0.1:${await serveUi()}/`);
+    await page.getByRole('button', { name: 'Authorize' }).click();
+    await page.locator('.modal-ux input').fill(sandbox.key);
+    await page.locator('.modal-ux .auth-btn-wrapper .authorize').click();
+    await page.locator('.modal-ux .btn-done').click();
 
-      const create = await open('createVideo');
-      await create
-        .locator('textarea.body-param__text')
-        .fill(JSON.stringify({ model: 'videogen-2.0-text-to-video', prompt: 'A paper boat' }));
-      await create.getByRole('button', { name: 'Execute' }).click();
-      await expect.poll(answerOf(create).status, { timeout: 60_000 }).toMatch(/^200/);
-      const id = /task_\w+/.exec(await answerOf(create).body())?.[0];
+    const create = await open('createVideo');
+    await create
+      .locator('textarea.body-param__text')
+      .fill(JSON.stringify({ model: 'videogen-2.0-text-to-video', prompt: 'A paper boat' }));
+    await create.getByRole('button', { name: 'Execute' }).click();
+    await expect.poll(answerOf(create).status, { timeout: 60_000 }).toMatch(/^200/);
+    const id = /task_\w+/.exec(await answerOf(create).body())?.[0];
 
-      const read = await open('getTask');
-      await read.locator('.parameters input[type=text]').first().fill(id!);
-      const body = answerOf(read).body;
-      await expect
-        .poll(
-          async () => {
-            await read.getByRole('button', { name: 'Execute' }).click();
-            await read.locator('.live-responses-table').waitFor();
-            return body();
-          },
-          { interval: 1000, timeout: 60_000 },
-        )
-        .toContain('"completed"');
-    },
-  );
-
-  it('is refused from a page of another site', async () => {
-    await serveUi();
-    await page.route('http://pages.example/', (route) =>
-      route.fulfill({ contentType: 'text/html', body: '' }),
-    );
-    await page.goto('http://pages.example/');
-    const outcome = await page.evaluate(
-      (url) =>
-        fetch(url).then(
-          () => 'answered',
-          (error: Error) => error.message,
-        ),
-      `${sandbox.url}/healthz`,
-    );
-    expect(outcome).toBe('Failed to fetch');
+    const read = await open('getTask');
+    await read.locator('.parameters input[type=text]').first().fill(id!);
+    const body = answerOf(read).body;
+    await expect
+      .poll(
+        async () => {
+          await read.getByRole('button', { name: 'Execute' }).click();
+          await read.locator('.live-responses-table').waitFor();
+          return body();
+        },
+        { interval: 1000, timeout: 60_000 },
+      )
+      .toContain('"completed"');
   });
 });

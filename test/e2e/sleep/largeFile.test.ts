@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { downloadBinary, importCredential } from '../../../playground/index.ts';
-import { forgetPeak, residentMegabytes } from '../../../lab/bench/process/usage.ts';
+import { forgetPeak, residentMegabytes } from '../../../lab/bench/usage.ts';
 import { startService } from '../../../lab/bench/service/startService.ts';
-import { promptTaking } from '../../../lab/bench/service/taskBook.ts';
+import { promptTaking } from '../../../lab/bench/service/tasks.ts';
 import { end, line, real, runsOf, start, untilAsleep, useSleepingN8n } from './rig.ts';
 
 // Whatever the settings for all tests say.

@@ -99,7 +99,7 @@ export const end = (id: string) => untilEnded(real.client, id, endTimeoutMs);
 /** Waits until an execution sleeps; returns when its timer will wake it, in ms since the epoch. */
 export const untilAsleep = (id: string) => untilWaiting(real.client, id, 120_000);
 export const runsOf = ({ data }: Execution, node: string) => data.resultData.runData[node] ?? [];
-export const itemsOf = (execution: Execution, node: string) =>
+const itemsOf = (execution: Execution, node: string) =>
   runsOf(execution, node).map((run) => run.data!.main![0]!.map(({ json }) => json));
 export const releases = (execution: Execution) => itemsOf(execution, 'After');
 export const finished = expect.objectContaining({ outcome: 'completed' });
@@ -113,9 +113,6 @@ export const tasksOf = async (prompt: string) => {
   const answer = await fetch(`${real.sandbox.url}/admin/tasks?limit=1000`);
   return ((await answer.json()) as SandboxTask[]).filter((task) => task.prompt === prompt);
 };
-export const ringsOf = (id: string) =>
-  proxy.answers.filter(({ path }) => path.includes(`/webhook-waiting/${id}/`));
-
 /** The answers to whoever asked n8n what state the execution is in. */
 export const statesOf = (id: string) =>
   proxy.answers.filter(({ path }) => path.includes(`/form-waiting/${id}/`));
@@ -133,12 +130,3 @@ export const until = (holds: () => Promise<boolean>) =>
     120_000,
     () => new Error(`It did not come to this: ${holds.toString()}`),
   );
-
-/** Stores a workflow and runs it up to a node, to the end. */
-export async function runUpTo(made: Workflow, node: string): Promise<Execution> {
-  await real.editor.store(made);
-  return await end(await real.editor.runUpTo(made.id, node));
-}
-
-export const resume = { callback: 'resumeExecution' };
-export const unwatched = { watch: false };

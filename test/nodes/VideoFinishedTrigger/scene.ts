@@ -7,7 +7,7 @@ import { testCredential } from '../../engine/runNode.ts';
 
 const require = createRequire(import.meta.url);
 const { VideoFinishedTrigger } =
-  require('../../../.out/nodes/VideoFinishedTrigger/VideoFinishedTrigger.node.js') as {
+  require('../../../dist/nodes/VideoFinishedTrigger/VideoFinishedTrigger.node.js') as {
     VideoFinishedTrigger: new () => INodeType;
   };
 export const trigger = new VideoFinishedTrigger();

@@ -3,7 +3,7 @@ import type { ICredentialType, IHttpRequestOptions } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 const require = createRequire(import.meta.url);
-const { VideoGenApi } = require('../../../.out/credentials/VideoGenApi.credentials.js') as {
+const { VideoGenApi } = require('../../../dist/credentials/VideoGenApi.credentials.js') as {
   VideoGenApi: new () => ICredentialType;
 };
 const { authenticate } = new VideoGenApi();

@@ -13,7 +13,7 @@ import type { testVideoGenApi as TestFunction } from '../../../nodes/service/tes
 
 const require = createRequire(import.meta.url);
 const { CredentialTestContext } = require('n8n-core') as typeof coreModule;
-const { testVideoGenApi } = require('../../../.out/nodes/service/testCredential.js') as {
+const { testVideoGenApi } = require('../../../dist/nodes/service/testCredential.js') as {
   testVideoGenApi: typeof TestFunction;
 };
 

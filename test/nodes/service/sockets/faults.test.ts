@@ -20,7 +20,7 @@ import {
 } from './servers.ts';
 
 const require = createRequire(import.meta.url);
-const { connectService } = require('../../../../.out/nodes/service/connectService.js') as {
+const { connectService } = require('../../../../dist/nodes/service/connectService.js') as {
   connectService: typeof Connect;
 };
 const { Container } = require('@n8n/di') as typeof diModule;

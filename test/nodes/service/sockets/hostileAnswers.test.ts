@@ -9,7 +9,7 @@ import { callInNode } from '../../../engine/callInNode.ts';
 import type { connectService as Connect } from '../../../../nodes/service/connectService.ts';
 
 const require = createRequire(import.meta.url);
-const { connectService } = require('../../../../.out/nodes/service/connectService.js') as {
+const { connectService } = require('../../../../dist/nodes/service/connectService.js') as {
   connectService: typeof Connect;
 };
 

@@ -12,10 +12,10 @@ import { fakeN8n } from '../../../engine/sleeping.ts';
 import { idsAfter, keepApart, runsOf, service, type Setup, workflow } from './scene.ts';
 
 const { WaitForVideo } = createRequire(import.meta.url)(
-  '../../../../.out/nodes/WaitForVideo/WaitForVideo.node.js',
+  '../../../../dist/nodes/WaitForVideo/WaitForVideo.node.js',
 ) as { WaitForVideo: new () => INodeType };
 
-const { roster } = createRequire(import.meta.url)('../../../../.out/nodes/restart/roster.js') as {
+const { roster } = createRequire(import.meta.url)('../../../../dist/nodes/restart/roster.js') as {
   roster: { size: number };
 };
 

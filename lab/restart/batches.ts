@@ -1,0 +1,40 @@
+import type { packRoot } from '../../playground/index.ts';
+import { playBatch } from './playBatch.ts';
+
+/** What the command line says of a table that is being ordered. */
+export interface BatchOptions {
+  rows: string;
+  rate: string;
+  end: string;
+  at: string;
+  times: string;
+  keys: boolean;
+}
+
+/**
+ * Ends a real n8n while it orders a table, starts it again, and goes on as a person would: by Retry,
+ * or, with keys, by delivering the table again. Prints what was paid twice, lost, or is named unknown.
+ */
+export async function playBatches(
+  { rows, rate, end, at, times, keys }: BatchOptions,
+  packed: Awaited<ReturnType<typeof packRoot>>,
+): Promise<void> {
+  for (let time = 0; time < Number(times); time++)
+    for (const atSeconds of at.split(',').map(Number))
+      await playBatch(
+        {
+          rows: Number(rows),
+          rate: Number(rate),
+          end: end === 'stop' ? 'stop' : 'kill',
+          atSeconds,
+          hasKeys: keys,
+        },
+        packed,
+      ).then(
+        (played) => console.log(JSON.stringify(played)),
+        (error: unknown) => {
+          console.error(atSeconds, error);
+          process.exitCode = 1;
+        },
+      );
+}

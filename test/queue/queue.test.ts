@@ -1,0 +1,199 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  importCredential,
+  importWorkflow,
+  publish,
+  readExecution,
+  runWorkflow,
+  startSandbox,
+  untilEnded,
+  untilWaiting,
+  waitFor,
+  type RunningSandbox,
+} from '../../playground/index.ts';
+import { orderFinishedVideo } from '../e2e/orderVideo.ts';
+import { chain } from '../e2e/realN8n.ts';
+import { openStep } from '../e2e/step.ts';
+import { postTo } from './postTo.ts';
+import { startCluster, type Cluster } from './n8n/startCluster.ts';
+
+let folder: string;
+let sandbox: RunningSandbox;
+let cluster: Cluster;
+let credentials: { videoGenApi: { id: string; name: string } };
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'videogen-queue-'));
+  sandbox = await startSandbox({ dataFolder: folder, args: ['--renderer', 'instant'] });
+  cluster = await startCluster({ moreWorkers: 1 });
+  const videoGenApi = await importCredential(cluster.client, {
+    name: 'Sandbox',
+    type: 'videoGenApi',
+    data: { baseUrl: sandbox.url, apiKey: sandbox.apiKey },
+  });
+  credentials = { videoGenApi };
+});
+afterAll(async () => {
+  await cluster?.stop();
+  await sandbox?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+type Node = Parameters<typeof chain>[1][number];
+
+const createVideo = (parameters: object, settings: object = {}): Node => ({
+  name: 'Create Video',
+  type: 'n8n-nodes-videogen.createVideo',
+  credentials,
+  parameters,
+  ...settings,
+});
+
+/** Publishes a workflow that a webhook starts; the id is the path. */
+async function publishOnWebhook(id: string, responseMode: string, node: Node): Promise<void> {
+  const webhook = {
+    name: 'Webhook',
+    type: 'n8n-nodes-base.webhook',
+    typeVersion: 2,
+    webhookId: id,
+    parameters: { path: id, httpMethod: 'POST', responseMode },
+  };
+  await importWorkflow(cluster.client, chain(id, [webhook, node]));
+  await publish(cluster.client, id);
+}
+
+/** The prompts of the tasks that the service has taken, as often as they were paid. */
+async function paidFor(start: string): Promise<string[]> {
+  const answer = await fetch(`${sandbox.url}/admin/tasks?limit=10000`);
+  const tasks = (await answer.json()) as { prompt: string }[];
+  return tasks.map(({ prompt }) => prompt).filter((prompt) => prompt.startsWith(start));
+}
+
+const restart = async (members: Cluster['members']) => {
+  await Promise.all(members.map((member) => member.kill()));
+  await Promise.all(members.map((member) => member.start()));
+};
+
+it('orders a key once among workers, and passes none off as a video that nobody knows', async () => {
+  const node = createVideo(
+    {
+      operation: 'create',
+      prompt: '={{ $json.body.order }}',
+      options: { orderKey: '={{ $json.body.order }}' },
+    },
+    { onError: 'continueRegularOutput' },
+  );
+  await publishOnWebhook('shop', 'lastNode', node);
+  await postTo(cluster.webhook, 'shop', { order: 'key first' });
+  const orders = Array.from({ length: 15 }, (_, index) => `key ${index}`);
+  const deliver = async (order: string) =>
+    await waitFor(
+      async () => {
+        const url = `${cluster.webhook.url}/webhook/shop`;
+        const headers = { 'content-type': 'application/json' };
+        const body = JSON.stringify({ order });
+        const answer = await fetch(url, { method: 'POST', headers, body }).catch(() => undefined);
+        return answer?.status === 200
+          ? ((await answer.json()) as { id?: string; details?: object })
+          : undefined;
+      },
+      120_000,
+      () => new Error(`${order} was not taken`),
+    );
+  const deliverAll = () => Promise.all([...orders, ...orders, ...orders].map(deliver));
+  const answers = await deliverAll();
+  await restart([cluster.workers[0]!]);
+  answers.push(...(await deliverAll()));
+  expect((await paidFor('key')).toSorted()).toEqual([...orders, 'key first'].toSorted());
+  expect(new Set(answers.flatMap(({ id }) => id ?? [])).size).toBe(orders.length);
+  for (const { id, details } of answers)
+    if (id === undefined) expect(details).toMatchObject({ reason: 'orderedBefore', paid: 'no' });
+}, 600_000);
+
+it('keeps no slot while executions sleep, and brings all home after a kill of all of n8n', async () => {
+  const count = 20;
+  const node = createVideo({
+    operation: 'createAndWait',
+    prompt: '={{ $json.body.prompt }}',
+    download: true,
+  });
+  await publishOnWebhook('sleepers', 'onReceived', node);
+  const prompts = Array.from({ length: count }, (_, index) => `asleep ${index} sandbox:takes=120`);
+  for (const prompt of prompts) await postTo(cluster.webhook, 'sleepers', { prompt });
+  const idsOf = async (statuses: string) => {
+    const rows = await cluster.postgres.query(
+      `SELECT id FROM execution_entity WHERE "workflowId" = 'sleepers' AND status IN (${statuses})`,
+    );
+    return rows.map(([id]) => id!);
+  };
+  const untilAll = (statuses: string) =>
+    waitFor(
+      async () => (await idsOf(statuses)).length === count || undefined,
+      300_000,
+      () => new Error(`Not all executions are ${statuses}`),
+    );
+  await untilAll("'waiting'");
+  expect(await cluster.redis.countJobs()).toEqual({ active: 0, queued: 0 });
+  await restart(cluster.members);
+  await untilAll("'success', 'error', 'crashed', 'canceled'");
+  for (const id of await idsOf("'success', 'error', 'crashed', 'canceled'")) {
+    const { status, data } = await readExecution(cluster.client, id);
+    expect(status).toBe('success');
+    const [item] = data.resultData.runData['Create Video']!.at(-1)!.data!.main![0]!;
+    expect(item).toMatchObject({ json: { outcome: 'completed' }, binary: { data: {} } });
+  }
+  expect((await paidFor('asleep')).toSorted()).toEqual(prompts.toSorted());
+}, 600_000);
+
+it('sleeps and comes home in a run by hand, which a worker does', async () => {
+  const made = chain('byHand', [
+    { name: 'Start', type: 'n8n-nodes-base.manualTrigger' },
+    createVideo({ operation: 'createAndWait', prompt: 'by hand sandbox:takes=20' }),
+  ]);
+  await importWorkflow(cluster.client, made);
+  const id = await runWorkflow(cluster.client, made.id, 'Start');
+  await untilWaiting(cluster.client, id, 120_000);
+  expect((await untilEnded(cluster.client, id, 300_000)).status).toBe('success');
+});
+
+it('answers a call to the trigger with what became of the workflow in its worker', async () => {
+  const step = await openStep({});
+  try {
+    const trigger = {
+      name: 'Video Finished Trigger',
+      type: 'n8n-nodes-videogen.videoFinishedTrigger',
+      webhookId: 'respond',
+      credentials,
+      parameters: { respond: 'lastNode' },
+    };
+    const ask = {
+      name: 'Step',
+      type: 'n8n-nodes-base.httpRequest',
+      typeVersion: 4.2,
+      parameters: { url: `=${step.url}/{{ $json.id }}`, options: {} },
+    };
+    await importWorkflow(cluster.client, chain('respond', [trigger, ask]));
+    await publish(cluster.client, 'respond');
+    const post = async (id: string) => {
+      const url = `${cluster.webhook.url}/webhook/respond/video-finished`;
+      const headers = { 'content-type': 'application/json' };
+      return (await fetch(url, { method: 'POST', headers, body: JSON.stringify({ id }) })).status;
+    };
+    await waitFor(
+      async () => (await post('')) === 422 || undefined,
+      120_000,
+      () => new Error('The trigger does not answer'),
+    );
+    const id = await orderFinishedVideo(sandbox);
+    step.answer(id, 500);
+    expect(await post(id)).toBe(500);
+    step.answer(id, 200);
+    expect([await post(id), await post(id)]).toEqual([200, 200]);
+    expect(step.countOf(id)).toBe(2);
+  } finally {
+    await step.close();
+  }
+});
