@@ -49,7 +49,7 @@ function waitTogether(tasks: TaskTime[], progressOf: (share: number) => number |
   const entries = tasks.map(({ createdAtMs }, nth): [string, TaskWait] => {
     const nowMs = createdAtMs + handOverMs;
     const fresh = startTaskWait(nowMs, settings.timeoutMs);
-    const created = { atMs: createdAtMs, isCalled: false };
+    const created = { atMs: createdAtMs };
     return [`task-${nth}`, startBehind(fresh, created, { nowMs, settings, random })];
   });
   const wait = new LiveWait({ tasks: Object.fromEntries(entries), pausedUntilMs: 0 }, settings);

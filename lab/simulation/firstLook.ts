@@ -41,7 +41,7 @@ const waiting =
   (isBehind: boolean): Way =>
   (isOver, progressAt, random) => {
     const fresh = startTaskWait(handOverMs, settings.timeoutMs);
-    const created = { atMs: 0, isCalled: false };
+    const created = { atMs: 0 };
     const watch = isBehind
       ? startBehind(fresh, created, { nowMs: handOverMs, settings, random })
       : fresh;

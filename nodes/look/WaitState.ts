@@ -21,8 +21,6 @@ export interface TaskWait {
   firstAskAtMs?: number | undefined;
   nextAskAtMs: number;
   polls: number;
-  /** The service was asked to call the execution when the task has ended. */
-  isCalled?: boolean;
   /** The newest answer that carried the task. */
   task?: Task;
   /** The first and the last two sightings of the progress, for the estimate of when it ends. */

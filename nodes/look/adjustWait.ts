@@ -93,12 +93,6 @@ export const broughtForward = (taskWait: TaskWait, atMs: number): TaskWait => ({
   firstAskAtMs: undefined,
 });
 
-/** The wait with a look by that time at each task that the service was asked to call about. */
-export function lookSoonAtCalled(state: WaitState, atMs: number): WaitState {
-  const called = openTasks(state).filter((taskId) => state.tasks[taskId]?.isCalled === true);
-  return called.length === 0 ? state : bringForward(state, called, atMs);
-}
-
 export function openTasks({ tasks }: WaitState): string[] {
   return Object.keys(tasks).filter((taskId) => tasks[taskId]?.outcome === undefined);
 }

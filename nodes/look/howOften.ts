@@ -40,33 +40,13 @@ export function lookDelayMs(
   return isAtEnd ? delayMs : jitter(delayMs, random);
 }
 
-/** Bounds of the delay while the service is expected to call. */
-const patientShare = 6;
-const longestPatienceMs = 60_000;
-
-/**
- * Time until a task is asked again of which the service will tell by itself: later than its likely
- * end, since this look only makes up for a call that got lost.
- */
-export function patientDelayMs(
-  taskWait: TaskWait,
-  nowMs: number,
-  { intervalMs }: WaitSettings,
-  random: Random,
-): number {
-  const leftMs = foreseenEndMs(taskWait) - nowMs;
-  const pastEndMs = Number.isFinite(leftMs) ? leftMs + intervalMs : 0;
-  const delayMs = Math.min(Math.max(patientShare * intervalMs, pastEndMs), longestPatienceMs);
-  return jitter(Math.max(delayMs, intervalMs), random);
-}
-
 /**
  * The watch of a task that was created a moment ago: asked for the first time when the interval has
  * passed since, and known to have been at its beginning then.
  */
 export function startBehind(
   taskWait: TaskWait,
-  created: { atMs: number; isCalled: boolean },
+  created: { atMs: number },
   { nowMs, settings, random }: { nowMs: number; settings: WaitSettings; random: Random },
 ): TaskWait {
   const atMs = Math.min(created.atMs, nowMs);
@@ -75,7 +55,6 @@ export function startBehind(
   const firstAskAtMs = Math.min(Math.max(dueAtMs, nowMs), taskWait.deadlineAtMs);
   return {
     ...taskWait,
-    ...(created.isCalled && { isCalled: true }),
     firstProgress: { percent: 0, atMs },
     earlierProgress: { percent: 0, atMs },
     firstAskAtMs,

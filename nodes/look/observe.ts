@@ -3,7 +3,7 @@ import { endOf } from '../tasks/endOf';
 import { resultUrl } from '../tasks/resultUrl';
 import type { TaskAnswer } from './TaskAnswer';
 import type { Contact, TaskWait } from './WaitState';
-import { patientDelayMs, lookDelayMs } from './howOften';
+import { lookDelayMs } from './howOften';
 import { keepOpen } from './keepOpen';
 import { probing, readContradiction, readKeyRefused, readNotFound, retryLater } from './readFaults';
 import { missingResultTolerance } from './settings';
@@ -46,7 +46,7 @@ export function observeTask(
 }
 
 function readTask(before: TaskWait, task: Task, context: ObserveContext): TaskWait {
-  const { nowMs, settings, random, callsArrive, othersKeepPace } = context;
+  const { nowMs, settings, random, othersKeepPace } = context;
   const watch = {
     ...noteProgress(before, task, nowMs),
     task,
@@ -56,10 +56,7 @@ function readTask(before: TaskWait, task: Task, context: ObserveContext): TaskWa
     contradictionsInRow: 0,
     keyRefusals: undefined,
   };
-  const isCallAwaited = callsArrive === true && watch.isCalled === true;
-  const delayMs = isCallAwaited
-    ? patientDelayMs(watch, nowMs, settings, random)
-    : lookDelayMs(watch, nowMs, settings, random, othersKeepPace);
+  const delayMs = lookDelayMs(watch, nowMs, settings, random, othersKeepPace);
   const again = {
     ...watch,
     task: keepOpen(task),

@@ -12,14 +12,7 @@ import { readSleepRecord } from './sleepRecord';
 import { endWait, leave, readStoredWait, storeWait, type StoredWait } from './storedWait';
 import { decide, lookedTable } from './table';
 import { endWatch } from '../watch/watchers';
-import {
-  bringForward,
-  joinStates,
-  keepTasks,
-  lookSoonAtCalled,
-  openTasks,
-  putOff,
-} from '../look/adjustWait';
+import { bringForward, joinStates, keepTasks, openTasks, putOff } from '../look/adjustWait';
 import { whyAwake } from './whyAwake';
 import { mayBeReadAwake } from './wokenTwice';
 import type { Wait } from './Wait';
@@ -83,8 +76,7 @@ export async function waitAsleep(
   const stay = async (why: string | undefined) =>
     finish(await stayAwake(context, state, why, wait, world));
   const letLeave = (some: Set<string>): Visit => {
-    const open = keepTasks(state, (taskId) => !some.has(taskId));
-    const rest = lookSoonAtCalled(open, world.nowMs() + settings.intervalMs);
+    const rest = keepTasks(state, (taskId) => !some.has(taskId));
     const allGone = [...stored.gone, ...leave(context, some, state)];
     storeWait(context, { ...stored, state: rest, gone: allGone, rings: [], sleeps: 0 });
     runOnceMore(stack!);
@@ -117,12 +109,6 @@ export async function waitAsleep(
   if (!choices.watch && stored.sleeps > 0 && isLate)
     // Nobody heard who called meanwhile.
     state = await lookAtDue(bringForward(state, openTasks(state), world.nowMs()), settings, world);
-  await breathe();
-  // A call that came while the execution was awake was lost. One that n8n or the roster woke has not
-  // looked, and may be the last of many.
-  const isNewsless = stored.sleeps > 0 && stored.rings.length === 0;
-  const soonMs = isNewsless ? freshMs : settings.intervalMs;
-  if (stored.sleeps > 0 || isLate) state = lookSoonAtCalled(state, world.nowMs() + soonMs);
   await breathe();
   const last = decide(lookedTable, {
     ...situation(),

@@ -5,7 +5,6 @@ import type { LiveWait, Pause } from '../look/LiveWait';
 import { longestTimeoutMs, mostStartsPerTurn, urgencyOf } from '../look/howUrgent';
 import type { WaitWorld } from '../look/lookUntilDone';
 import type { WaitState } from '../look/WaitState';
-import { callsArrive, expectCalls, noteEnd, type Calls } from './trustInCalls';
 import type { Requester } from '../call/requester';
 import { callExecution, type CallOutcome } from '../call/callExecution';
 import { SharedTasks, type SharedLook, type SharedTask } from './SharedTasks';
@@ -62,11 +61,7 @@ export class Watcher {
   /** n8n is asked for one execution at a time, since it reads all of it from its database. */
   private isChecking = false;
 
-  /** @param calls - what is known of the account's calls; it may outlive the watcher */
-  constructor(
-    private readonly world: WatcherWorld,
-    private readonly calls: Calls = expectCalls(),
-  ) {
+  constructor(private readonly world: WatcherWorld) {
     this.alarm = new Alarm(world);
   }
 
@@ -275,18 +270,10 @@ export class Watcher {
     task.look = undefined;
     if (signal.aborted) return this.giveBack(task);
 
-    const wasRung = task.looksLeft > 0;
-    const context = {
-      nowMs: this.world.nowMs(),
-      random: this.world.random,
-      callsArrive: callsArrive(this.calls) && !wasRung,
-    };
+    const context = { nowMs: this.world.nowMs(), random: this.world.random };
     for (const sleeper of task.sleepers) {
       sleeper.wait.observe(taskId, answer, context);
-      if (!sleeper.wait.isOpen(taskId)) {
-        this.tasks.leave(taskId, sleeper);
-        noteEnd(this.calls, sleeper.wait.waitOf(taskId)!, wasRung);
-      }
+      if (!sleeper.wait.isOpen(taskId)) this.tasks.leave(taskId, sleeper);
       this.plan(sleeper);
     }
     task.looksLeft = Math.max(0, task.looksLeft - 1);

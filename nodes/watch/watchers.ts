@@ -1,8 +1,6 @@
 import { sleep } from '../concurrency/sleep';
-import { setNewest } from '../memory/setNewest';
 import { moveBack, steadyClock } from '../look/clock';
 import type { WaitState } from '../look/WaitState';
-import { expectCalls, type Calls } from './trustInCalls';
 import type { SleepingExecution } from './SleepingExecution';
 import { roster } from '../restart/roster';
 import { noteUnreachable } from '../call/canReach';
@@ -25,28 +23,17 @@ const clockSetByMs = ({ nowMs }: Post): number => {
 };
 const smallestSetMs = 1_000;
 
-/** What was learned of the calls of each account. It outlives the watchers, which come and go. */
-const callsByAccount = new Map<string, Calls>();
-const mostAccounts = 1_000;
-
-function callsOf(account: string): Calls {
-  const calls = callsByAccount.get(account) ?? expectCalls();
-  // The account that was used last is forgotten last.
-  setNewest(callsByAccount, account, calls, mostAccounts);
-  return calls;
-}
-
 const whoWatches = (executionId: string) =>
   [...watchers.values()].find(({ watcher }) => watcher.knows(executionId));
 
 roster.onOver = (executionId) => whoWatches(executionId)?.watcher.abandon(executionId);
 
-function newPost(account: string): Post {
+function newPost(): Post {
   const nowMs = steadyClock(Date.now, () => performance.now());
   const onUnreachable = (resumeUrl: string) => noteUnreachable(resumeUrl, nowMs());
   const onOver = (executionId: string) => roster.arrive(executionId);
   const world = { nowMs, sleep, random: Math.random, onUnreachable, onOver };
-  return { watcher: new Watcher(world, callsOf(account)), nowMs };
+  return { watcher: new Watcher(world), nowMs };
 }
 
 /** Has an execution watched that is about to sleep. */
@@ -55,7 +42,7 @@ export function watchOver(
   execution: SleepingExecution,
   requester: Requester,
 ): void {
-  const post = watchers.get(account) ?? newPost(account);
+  const post = watchers.get(account) ?? newPost();
   watchers.set(account, post);
   const byMs = clockSetByMs(post);
   const { state, forgetAtMs } = execution;

@@ -22,7 +22,7 @@ describe('urgencyOf', () => {
   });
 
   it('does not hurry to a task that was created a moment ago', () => {
-    const created = { atMs: nowMs - 1_000, isCalled: false };
+    const created = { atMs: nowMs - 1_000 };
     const world = { nowMs, settings: defaultSettings, random: () => 0.5 };
     expect(urgencyOf(startBehind(watch(), created, world), nowMs, defaultSettings)).toBe('routine');
   });

@@ -85,17 +85,12 @@ export function simulateWatcher(
     watch(
       executionId: string,
       taskIds: string[],
-      {
-        isCalled = false,
-        isStored = true,
-        ...more
-      }: Partial<SleepingExecution> & { isCalled?: boolean; isStored?: boolean } = {},
+      { isStored = true, ...more }: Partial<SleepingExecution> & { isStored?: boolean } = {},
     ) {
       const settings = { ...defaultSettings, ...more.settings };
       const nowMs = world.nowMs();
       const { tasks } = waitForTasks(startWait(), taskIds, nowMs, settings.timeoutMs);
-      for (const watch of Object.values(tasks))
-        Object.assign(watch, { nextAskAtMs: nowMs + settings.intervalMs, isCalled });
+      for (const watch of Object.values(tasks)) watch.nextAskAtMs = nowMs + settings.intervalMs;
       const execution: SleepingExecution = {
         executionId,
         resumeUrl: `https://n8n.test/${executionId}`,
