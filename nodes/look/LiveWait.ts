@@ -1,7 +1,6 @@
 import { Agenda, slotFor, type Slot } from './Agenda';
 import type { TaskAnswer } from './TaskAnswer';
 import { setBackByMs, shiftContact, shiftTaskWait } from './clock';
-import { Crowd, leastCrowd } from './Crowd';
 import { hopelessOutcome, noteContact } from './contact';
 import type { Contact, Outcome, TaskWait, WaitState } from './WaitState';
 import { broughtForward } from './adjustWait';
@@ -17,7 +16,6 @@ export interface Pause {
 
 interface LiveTask {
   readonly taskId: string;
-  readonly index: number;
   watch: TaskWait;
   /** Whether the watch is our own, and not what was read. */
   isOwn: boolean;
@@ -26,8 +24,8 @@ interface LiveTask {
   readonly limit: Slot<LiveTask>;
 }
 
-function liveTask(taskId: string, index: number, taskWait: TaskWait): LiveTask {
-  const task = { taskId, index, watch: taskWait, isOwn: false, isAsked: false } as LiveTask;
+function liveTask(taskId: string, taskWait: TaskWait): LiveTask {
+  const task = { taskId, watch: taskWait, isOwn: false, isAsked: false } as LiveTask;
   return Object.assign(task, { look: slotFor(task), limit: slotFor(task) });
 }
 
@@ -43,7 +41,6 @@ export class LiveWait {
   private readonly limits = new Agenda<LiveTask>();
   private contact: Contact;
   private seenAtMs: number | undefined;
-  private readonly crowd: Crowd | undefined;
 
   /**
    * @param state - what was stored; it is left as it is
@@ -58,9 +55,8 @@ export class LiveWait {
     this.seenAtMs = seenAtMs;
     this.pause.untilMs = Math.max(this.pause.untilMs, pausedUntilMs);
     const entries = Object.entries(tasks);
-    if (entries.length >= leastCrowd) this.crowd = new Crowd();
-    for (const [index, [taskId, taskWait]] of entries.entries()) {
-      const task = liveTask(taskId, index, taskWait);
+    for (const [taskId, taskWait] of entries) {
+      const task = liveTask(taskId, taskWait);
       this.tasks.set(taskId, task);
       if (taskWait.outcome !== undefined) continue;
       this.looks.set(task.look, taskWait.nextAskAtMs);
@@ -109,7 +105,6 @@ export class LiveWait {
   /** Takes the task that is due the longest; it is not given again before `observe`. */
   take(nowMs: number): string | undefined {
     if (this.pause.untilMs > nowMs) return undefined;
-    while (this.lookAtMs <= nowMs && this.isPutOff(this.looks.first!, nowMs));
     if (this.lookAtMs > nowMs) return undefined;
     const task = this.looks.first!;
     this.looks.delete(task.look);
@@ -133,10 +128,7 @@ export class LiveWait {
     if (task.watch.outcome !== undefined) return;
     const { nowMs } = context;
     const { settings, contact } = this;
-    const othersKeepPace = this.crowd?.keepsPace === true;
-    const reading = { ...context, settings, othersKeepPace };
-    const taskWait = observeTask(task.watch, answer, reading, contact);
-    if (answer.kind === 'task') this.crowd?.note(taskWait, nowMs);
+    const taskWait = observeTask(task.watch, answer, { ...context, settings }, contact);
     this.contact = noteContact(contact, answer, nowMs);
     this.seenAtMs = nowMs;
     // Meant for all looks of the account, not for the task that happened to meet it. How long a
@@ -189,16 +181,6 @@ export class LiveWait {
       pausedUntilMs: this.pause.untilMs,
       ...(seenAtMs !== undefined && { seenAtMs }),
     };
-  }
-
-  /** Whether a task that is due is left for later, because there is nothing to be learned yet. */
-  private isPutOff(task: LiveTask, nowMs: number): boolean {
-    if (this.crowd === undefined) return false;
-    const { watch, index } = task;
-    const atMs = this.crowd.worthwhileAtMs(watch, index, nowMs, this.settings.intervalMs);
-    if (atMs <= nowMs) return false;
-    this.change(task, { ...watch, nextAskAtMs: atMs });
-    return true;
   }
 
   private change(task: LiveTask, taskWait: TaskWait): void {

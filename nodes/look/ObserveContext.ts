@@ -6,6 +6,4 @@ export interface ObserveContext {
   nowMs: number;
   settings: WaitSettings;
   random: Random;
-  /** Whether the progress of the wait's other tasks goes on as it began. */
-  othersKeepPace?: boolean;
 }

@@ -4,35 +4,25 @@ import type { ProgressPoint, TaskWait } from './WaitState';
 /** Bounds of a delay that follows the progress, as shares of the interval. */
 const soonestShare = 0.2;
 const latestShare = 2;
-/** ... where the progress has kept its pace, or that of others has. */
+/** ... where the progress has kept its pace. */
 const latestShareIfSure = 4;
 /** A look at the end comes a little behind it, since progress is told in whole percent. */
 const pastEnd = 1.02;
 /** Paces that differ by less are the same: whole percent tell no more. */
 const steadiness = 0.1;
 
-/** A single sighting tells a pace when the task was this many intervals old ... */
-const tellingIntervals = 2;
-/** ... and one percent more or less moves the end by no more than this share of an interval. */
-const tellingShare = 0.5;
-
 /** Source of chance: a number in [0, 1). */
 export type Random = () => number;
 
-/**
- * Time until a task that was just seen unfinished is asked again.
- *
- * @param othersKeepPace - whether the progress of the wait's other tasks goes on as it began
- */
+/** Time until a task that was just seen unfinished is asked again. */
 export function lookDelayMs(
   taskWait: TaskWait,
   nowMs: number,
   settings: WaitSettings,
   random: Random,
-  othersKeepPace = false,
 ): number {
   const { intervalMs } = settings;
-  const isSure = isSteady(taskWait) || (othersKeepPace && tellsEnd(taskWait, intervalMs));
+  const isSure = isSteady(taskWait);
   const delayMs = foreseenDelayMs(taskWait, nowMs, intervalMs, isSure);
   const leftMs = foreseenEndMs(taskWait) - nowMs;
   // A look at the end that comes too early costs another one, and ends are scattered by themselves.
@@ -73,8 +63,7 @@ export function foreseenEndMs({ earlierProgress: earlier, lastProgress: last }: 
 /**
  * All of the time that is left at the pace of the last two answers where the end is near or the pace
  * is sure, and half of it otherwise. Requests that are saved far from the end pay for those near
- * it, so that there are never more than at the fixed interval; lab/simulation has the figures. Where
- * the crowd holds looks back, fewer are wanted: what they then look ahead grows with the delay.
+ * it, so that there are never more than at the fixed interval.
  */
 function foreseenDelayMs(
   taskWait: TaskWait,
@@ -105,17 +94,6 @@ export function isSteady({
   const before = msPerPercent(first, earlier);
   const now = msPerPercent(earlier, last);
   return Math.abs(before - now) <= steadiness * now;
-}
-
-/** Whether the first sighting since its creation tells precisely when the task ends. */
-function tellsEnd(
-  { firstProgress: first, earlierProgress: earlier, lastProgress: last }: TaskWait,
-  intervalMs: number,
-): boolean {
-  if (first === undefined || last === undefined || earlier?.atMs !== first.atMs) return false;
-  const ageMs = last.atMs - first.atMs;
-  const percentMovesMs = (100 * ageMs) / (last.percent - first.percent) ** 2;
-  return ageMs >= tellingIntervals * intervalMs && percentMovesMs <= tellingShare * intervalMs;
 }
 
 /** Infinite where the progress stands still, below 0 where it goes back. */

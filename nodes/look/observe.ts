@@ -46,7 +46,7 @@ export function observeTask(
 }
 
 function readTask(before: TaskWait, task: Task, context: ObserveContext): TaskWait {
-  const { nowMs, settings, random, othersKeepPace } = context;
+  const { nowMs, settings, random } = context;
   const watch = {
     ...noteProgress(before, task, nowMs),
     task,
@@ -56,7 +56,7 @@ function readTask(before: TaskWait, task: Task, context: ObserveContext): TaskWa
     contradictionsInRow: 0,
     keyRefusals: undefined,
   };
-  const delayMs = lookDelayMs(watch, nowMs, settings, random, othersKeepPace);
+  const delayMs = lookDelayMs(watch, nowMs, settings, random);
   const again = {
     ...watch,
     task: keepOpen(task),

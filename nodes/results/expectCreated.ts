@@ -26,8 +26,7 @@ export function expectCreated(state: WaitState, items: readonly WaitItem[]): Wai
 
 /**
  * The wait with what is known of tasks that were created earlier in this execution, by this node or
- * another. A look right behind the creation would be in vain; lab/simulation/FIRST_LOOK.md has the
- * figures. And the sooner the execution sleeps, the less a restart can lose.
+ * another. A look right behind the creation would be in vain. And the sooner the execution sleeps, the less a restart can lose.
  *
  * @param created - by task id
  */
