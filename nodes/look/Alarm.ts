@@ -8,7 +8,7 @@ export interface AlarmWorld {
 // Timers cannot be set further ahead than 24 days; looking again each day costs nothing.
 const longestSleepMs = 24 * 60 * 60_000;
 
-/** Made once: an error with its stack takes longer than all else. */
+/** Shared instance: capturing its stack takes longer than all else. */
 const isWantedEarlier = new Error('something is wanted earlier');
 
 /** The sleep of a loop, which news may cut short. Setting it earlier costs nothing while it is awake. */

@@ -1,15 +1,14 @@
 import type { Urgency } from '../pace/urgency';
 import { Alarm, type AlarmWorld } from './Alarm';
-import type { TaskAnswer } from './TaskAnswer';
-import type { Random } from './howOften';
 import { LiveWait } from './LiveWait';
-import { mostStartsPerTurn, requestTimeoutMs, urgencyOf } from './howUrgent';
-import type { WaitSettings } from './settings';
+import { lookTimeoutMs, mostStartsPerTurn, shortestTurnMs, type WaitSettings } from './settings';
+import type { TaskAnswer } from './TaskAnswer';
 import type { WaitState } from './WaitState';
 
 /** The world, as the loop sees it; tests pass their own. */
 export interface WaitWorld extends AlarmWorld {
-  random: Random;
+  /** A number in [0, 1). */
+  random(): number;
   /** Asks the service once. Never rejects, unless the signal aborts. */
   ask(
     taskId: string,
@@ -17,8 +16,6 @@ export interface WaitWorld extends AlarmWorld {
     signal: AbortSignal,
     urgency?: Urgency,
   ): Promise<TaskAnswer>;
-  /** Called after every answer. */
-  onAnswer?(wait: LiveWait, taskId: string): void;
   /** Ends the sleep and the requests in flight at once. */
   signal: AbortSignal;
 }
@@ -31,11 +28,11 @@ export interface WaitWorld extends AlarmWorld {
  */
 export async function lookUntilDone(
   start: WaitState,
-  settings: WaitSettings,
+  { intervalMs }: Pick<WaitSettings, 'intervalMs'>,
   world: WaitWorld,
   untilMs = Infinity,
 ): Promise<WaitState> {
-  const wait = new LiveWait(start, settings);
+  const wait = new LiveWait(start, intervalMs);
   const alarm = new Alarm(world);
   const giveUp = new AbortController();
   const signal = AbortSignal.any([world.signal, giveUp.signal]);
@@ -44,42 +41,37 @@ export async function lookUntilDone(
   let inFlight = 0;
   let fault: { error: unknown } | undefined;
 
-  const ask = async (taskId: string, nowMs: number) => {
-    const taskWait = wait.waitOf(taskId)!;
-    const timeoutMs = requestTimeoutMs(taskWait, nowMs);
-    const answer = await world.ask(taskId, timeoutMs, signal, urgencyOf(taskWait, nowMs, settings));
+  const ask = async (taskId: string, urgency: Urgency) => {
+    const answer = await world.ask(taskId, lookTimeoutMs, signal, urgency);
     inFlight -= 1;
-    wait.observe(taskId, answer, { nowMs: world.nowMs(), random: world.random });
-    world.onAnswer?.(wait, taskId);
+    const nextAskAtMs = wait.observe(taskId, answer, world.nowMs());
     if (wait.open === 0 || (inFlight === 0 && world.nowMs() >= untilMs)) alarm.wake();
-    else alarm.wakeBy(wait.nextAtMs(world.nowMs()));
+    else alarm.wakeBy(nextAskAtMs);
   };
 
   try {
-    for (;;) {
-      signal.throwIfAborted();
-      if (fault !== undefined) throw fault.error;
+    while (wait.open > 0) {
       const nowMs = world.nowMs();
-      wait.followClock(nowMs);
-      wait.endOverdue(nowMs);
-      if (wait.open === 0) return wait.write();
-
-      const dueMs = Math.min(nowMs, untilMs);
-      let starts = 0;
-      for (; starts < mostStartsPerTurn; starts += 1) {
-        const taskId = wait.take(dueMs);
-        if (taskId === undefined) break;
+      const due = wait
+        .due(Math.min(nowMs, untilMs))
+        .toSorted((one, other) => one.nextAskAtMs - other.nextAskAtMs)
+        .slice(0, mostStartsPerTurn);
+      if (nowMs >= untilMs && due.length === 0 && inFlight === 0) break;
+      for (const { taskId } of due) {
         inFlight += 1;
-        void ask(taskId, nowMs).catch((error: unknown) => {
+        void ask(taskId, wait.take(taskId, nowMs)).catch((error: unknown) => {
           fault ??= { error };
           wake();
         });
       }
-      if (nowMs >= untilMs && starts === 0 && inFlight === 0) return wait.write();
-      const nextAtMs = wait.nextAtMs(nowMs);
-      if (nowMs < untilMs) await alarm.sleepUntil(Math.min(nextAtMs, untilMs));
-      else await alarm.sleepUntil(nextAtMs <= untilMs ? nextAtMs : Infinity);
+      const nextMs = Math.max(wait.nextAskAtMs, nowMs + shortestTurnMs);
+      if (nowMs < untilMs) await alarm.sleepUntil(Math.min(nextMs, untilMs));
+      else await alarm.sleepUntil(wait.nextAskAtMs <= untilMs ? nextMs : Infinity);
+      signal.throwIfAborted();
+      if (fault !== undefined) throw fault.error;
     }
+    signal.throwIfAborted();
+    return wait.write();
   } finally {
     giveUp.abort();
     signal.removeEventListener('abort', wake);

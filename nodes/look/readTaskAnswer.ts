@@ -1,8 +1,18 @@
 import { taskField } from '../generated/contract';
 import { recognizeTask } from '../tasks/findTask';
 import { notSentCode } from '../service/sendPaced';
+import type { RequestOptions, Service } from '../service/connectService';
 import type { ServiceAnswer } from '../service/ServiceAnswer';
 import type { TaskAnswer } from './TaskAnswer';
+
+/** Asks the service once for a task, and reads what the answer means for the wait. */
+export async function askTask(
+  service: Service,
+  taskId: string,
+  options: RequestOptions,
+): Promise<TaskAnswer> {
+  return readTaskAnswer(await service.getTask(taskId, options), taskId);
+}
 
 /**
  * What the service's answer to a read means for the wait. Reading is free of effects, so whatever
