@@ -39,9 +39,12 @@ export class LiveWait {
     return nextMs;
   }
 
-  /** The tasks that are due, in no order. */
-  due(nowMs: number): Array<{ taskId: string; nextAskAtMs: number }> {
-    return [...this.unasked()].filter(({ nextAskAtMs }) => nextAskAtMs <= nowMs);
+  /** The tasks that are due, in the order of their times. */
+  due(nowMs: number): string[] {
+    return [...this.unasked()]
+      .filter(({ nextAskAtMs }) => nextAskAtMs <= nowMs)
+      .sort((one, other) => one.nextAskAtMs - other.nextAskAtMs)
+      .map(({ taskId }) => taskId);
   }
 
   /** Takes a task to ask for it; it is not due again before `observe`. */

@@ -1,5 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
-import type { Failure, Paid } from '../errors/Failure';
+import type { Paid } from '../errors/Failure';
 import { taskStatus } from '../generated/contract';
 import { endOf } from '../tasks/endOf';
 import { recordForDetails, whatWasSaid } from '../tasks/whatWasSaid';
@@ -7,26 +6,8 @@ import type { Ending } from './endings';
 import { faultRules } from './faults';
 import type { TaskWait } from './WaitState';
 
-/** Why a wait ended without a video, with what was seen until then. */
-export interface WaitFailure extends Failure {
-  taskId: string;
-  reason: Ending;
-  status?: string;
-  /** All that the service told of the task; cut to text where that is very long. */
-  task?: IDataObject | string;
-  progress?: number;
-  polls: number;
-  waitedSeconds: number;
-}
-
-interface Wording {
-  message: string;
-  description: string;
-}
-
 const waitAgain =
   'Run Wait for Video with this task ID: that creates no new task and costs nothing.';
-const stillThere = 'The task itself is not affected and may still finish.';
 
 /** For a task that the service told nothing of. */
 export const onlyAsked =
@@ -39,37 +20,6 @@ function chargedText(reason: Ending, paid: Paid): string {
   return onlyAsked;
 }
 
-function wordingOf(reason: Ending, taskId: string, taskWait: TaskWait): Wording {
-  const { fault } = taskWait;
-  const rule = fault && faultRules[fault.kind];
-  const toldInstead = rule?.message(taskId, fault!.reason) ?? '';
-  const advice = rule?.advice ?? '';
-  switch (reason) {
-    case 'failed':
-      if (rule !== undefined)
-        return { message: toldInstead, description: `${advice} ${waitAgain}` };
-      return {
-        message: `Task ${taskId} ${failedText(taskWait)}${saidText(taskWait)}`,
-        description:
-          'If you still want the video, change the request and create a new task, which costs money again.',
-      };
-    case 'notFound':
-      return { message: toldInstead, description: `We asked for a minute. ${advice}` };
-    case 'unanswered':
-      return { message: toldInstead, description: `${stillThere} ${advice} ${waitAgain}` };
-    case 'timedOut':
-      if (!looksAreFailing(taskWait))
-        return {
-          message: `Task ${taskId} wasn’t finished within ${limitText(taskWait)}: ${stateText(taskWait)}`,
-          description: `The service answers, and the task may still finish. ${waitAgain} Raise the time limit to wait longer.`,
-        };
-      return {
-        message: `The time limit of ${limitText(taskWait)} passed without a usable answer about task ${taskId}: ${fault?.reason}`,
-        description: `${lastSeenText(taskWait)} The task may be finished by now. ${advice} ${waitAgain}`,
-      };
-  }
-}
-
 /**
  * Whether the task of a wait was paid for. A task that the service told of was, when it was
  * created; what the service does with the money for one that failed, it does not say.
@@ -78,8 +28,9 @@ export function paidFor({ task }: Pick<TaskWait, 'task'>): Paid {
   return task === undefined || endOf(task.status) === 'failed' ? 'unknown' : 'yes';
 }
 
-/** The words and figures for a wait that ended without a video. */
-export function describeFailure(reason: Ending, taskId: string, taskWait: TaskWait): WaitFailure {
+/** Why a wait ended without a video, in words and figures, with what was seen until then. */
+export function describeFailure(reason: Ending, taskId: string, taskWait: TaskWait) {
+  const { task, polls } = taskWait;
   const paid = paidFor(taskWait);
   const { message, description } = wordingOf(reason, taskId, taskWait);
   const progress = progressOf(taskWait);
@@ -89,17 +40,37 @@ export function describeFailure(reason: Ending, taskId: string, taskWait: TaskWa
     taskId,
     reason,
     paid,
-    ...(taskWait.task !== undefined && {
-      status: taskWait.task.status,
-      task: recordForDetails(taskWait.task),
-    }),
+    ...(task !== undefined && { status: task.status, task: recordForDetails(task) }),
     ...(progress !== undefined && { progress }),
-    polls: taskWait.polls,
+    polls,
     waitedSeconds: waitedSeconds(taskWait),
   };
 }
 
-/** Whether the newest requests brought no task: "polls are failing", not "still rendering". */
+function wordingOf(reason: Ending, taskId: string, taskWait: TaskWait) {
+  const { fault } = taskWait;
+  const limit = limitText(taskWait);
+  const { message, advice } = fault ? faultRules[fault.kind] : { message: undefined, advice: '' };
+  if (reason === 'timedOut' && looksAreFailing(taskWait))
+    return {
+      message: `The time limit of ${limit} passed without a usable answer about task ${taskId}: ${fault?.reason}`,
+      description: `${lastSeenText(taskWait)} The task may be finished by now. ${advice} ${waitAgain}`,
+    };
+  if (reason === 'timedOut')
+    return {
+      message: `Task ${taskId} wasn’t finished within ${limit}: ${stateText(taskWait)}`,
+      description: `The service answers, and the task may still finish. ${waitAgain} Raise the time limit to wait longer.`,
+    };
+  if (message !== undefined)
+    return { message: message(taskId, fault!.reason), description: `${advice} ${waitAgain}` };
+  return {
+    message: `Task ${taskId} ${failedText(taskWait)}`,
+    description:
+      'If you still want the video, change the request and create a new task, which costs money again.',
+  };
+}
+
+/** Whether the newest looks brought nothing of use: "looks are failing", not "still rendering". */
 export function looksAreFailing({ fault, task }: TaskWait): boolean {
   return fault !== undefined || task === undefined;
 }
@@ -115,22 +86,17 @@ export function waitedSeconds({ startedAtMs, endedAtMs = startedAtMs }: TaskWait
   return Math.max(0, Math.round((endedAtMs - startedAtMs) / 100) / 10);
 }
 
-/** A service may call it otherwise: cancelled, expired. */
+/** In the service's own words, which may be others: cancelled, expired. */
 function failedText({ task }: TaskWait): string {
-  const isCalledFailed = task === undefined || task.status === taskStatus.failed;
-  return isCalledFailed ? 'failed' : `ended with status "${task.status}"`;
-}
-
-/** What the service says of the task in its own words. */
-function saidText({ task }: TaskWait): string {
+  const isUsual = task === undefined || task.status === taskStatus.failed;
   const said = task === undefined ? '' : whatWasSaid(task);
-  return said === '' ? '' : `: ${said}`;
+  return `${isUsual ? 'failed' : `ended with status "${task.status}"`}${said && `: ${said}`}`;
 }
 
-function lastSeenText(taskWait: TaskWait): string {
-  if (taskWait.task === undefined) return 'We know nothing about the task yet.';
-  return `When it was last seen, ${stateText(taskWait)}.`;
-}
+const lastSeenText = (taskWait: TaskWait) =>
+  taskWait.task === undefined
+    ? 'We know nothing about the task yet.'
+    : `When it was last seen, ${stateText(taskWait)}.`;
 
 function stateText(taskWait: TaskWait): string {
   const progress = progressOf(taskWait);

@@ -10,13 +10,17 @@ interface FaultRule {
   /** ... when they came for so long: while the service has told of no task in this wait, or has. */
   patienceMs: { unheard: number; heard: number };
   message: (taskId: string, reason: string) => string;
-  /** Empty where there is nothing to put right. */
   advice: string;
 }
 
 const minuteMs = 60_000;
-/** Ends no wait before its time limit. */
-const never = { unheard: Infinity, heard: Infinity };
+/** A fault that ends no wait before its time limit. */
+const lasting = {
+  outcome: 'unanswered',
+  answers: 1,
+  patienceMs: { unheard: Infinity, heard: Infinity },
+  advice: 'Look again in a moment.',
+} as const;
 const atOnce = { unheard: 0, heard: 0 };
 
 /** Reading is free of effects, so all that may pass is tried again. */
@@ -75,19 +79,13 @@ export const faultRules: Record<FaultKind, FaultRule> = {
     advice: 'Check the Base URL in the VideoGen API credential, and that n8n can get there.',
   },
   busy: {
-    outcome: 'unanswered',
-    answers: 1,
-    patienceMs: never,
+    ...lasting,
     message: (taskId, reason) =>
       `The service is too busy to tell the status of task ${taskId}: ${reason}`,
-    advice: 'Look again in a moment.',
   },
   fault: {
-    outcome: 'unanswered',
-    answers: 1,
-    patienceMs: never,
+    ...lasting,
     message: (taskId, reason) =>
       `The service had a problem when we asked for the status of task ${taskId}: ${reason}`,
-    advice: 'Look again in a moment.',
   },
 };

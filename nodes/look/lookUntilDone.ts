@@ -1,12 +1,15 @@
+import { mapConcurrently } from '../concurrency/mapConcurrently';
 import type { Urgency } from '../pace/urgency';
-import { Alarm, type AlarmWorld } from './Alarm';
 import { LiveWait } from './LiveWait';
-import { lookTimeoutMs, mostStartsPerTurn, shortestTurnMs, type WaitSettings } from './settings';
+import { lookTimeoutMs, mostStartsAtOnce, type WaitSettings } from './settings';
 import type { TaskAnswer } from './TaskAnswer';
 import type { WaitState } from './WaitState';
 
 /** The world, as the loop sees it; tests pass their own. */
-export interface WaitWorld extends AlarmWorld {
+export interface WaitWorld {
+  nowMs(): number;
+  /** Resolves after the time; rejects as soon as the signal aborts. */
+  sleep(durationMs: number, signal: AbortSignal): Promise<void>;
   /** A number in [0, 1). */
   random(): number;
   /** Asks the service once. Never rejects, unless the signal aborts. */
@@ -19,6 +22,9 @@ export interface WaitWorld extends AlarmWorld {
   /** Ends the sleep and the requests in flight at once. */
   signal: AbortSignal;
 }
+
+/** Timers cannot be set further ahead than 24 days; looking again each day costs nothing. */
+const longestSleepMs = 24 * 60 * 60_000;
 
 /**
  * Asks for every open task until each is finished, and returns the final state. With `untilMs`
@@ -33,47 +39,18 @@ export async function lookUntilDone(
   untilMs = Infinity,
 ): Promise<WaitState> {
   const wait = new LiveWait(start, intervalMs);
-  const alarm = new Alarm(world);
-  const giveUp = new AbortController();
-  const signal = AbortSignal.any([world.signal, giveUp.signal]);
-  const wake = () => alarm.wake();
-  signal.addEventListener('abort', wake);
-  let inFlight = 0;
-  let fault: { error: unknown } | undefined;
-
-  const ask = async (taskId: string, urgency: Urgency) => {
-    const answer = await world.ask(taskId, lookTimeoutMs, signal, urgency);
-    inFlight -= 1;
-    const nextAskAtMs = wait.observe(taskId, answer, world.nowMs());
-    if (wait.open === 0 || (inFlight === 0 && world.nowMs() >= untilMs)) alarm.wake();
-    else alarm.wakeBy(nextAskAtMs);
-  };
-
-  try {
-    while (wait.open > 0) {
-      const nowMs = world.nowMs();
-      const due = wait
-        .due(Math.min(nowMs, untilMs))
-        .toSorted((one, other) => one.nextAskAtMs - other.nextAskAtMs)
-        .slice(0, mostStartsPerTurn);
-      if (nowMs >= untilMs && due.length === 0 && inFlight === 0) break;
-      for (const { taskId } of due) {
-        inFlight += 1;
-        void ask(taskId, wait.take(taskId, nowMs)).catch((error: unknown) => {
-          fault ??= { error };
-          wake();
-        });
-      }
-      const nextMs = Math.max(wait.nextAskAtMs, nowMs + shortestTurnMs);
-      if (nowMs < untilMs) await alarm.sleepUntil(Math.min(nextMs, untilMs));
-      else await alarm.sleepUntil(wait.nextAskAtMs <= untilMs ? nextMs : Infinity);
-      signal.throwIfAborted();
-      if (fault !== undefined) throw fault.error;
-    }
-    signal.throwIfAborted();
-    return wait.write();
-  } finally {
-    giveUp.abort();
-    signal.removeEventListener('abort', wake);
+  const { signal } = world;
+  signal.throwIfAborted();
+  while (wait.open > 0) {
+    const due = wait.due(Math.min(world.nowMs(), untilMs));
+    await mapConcurrently(due, mostStartsAtOnce, async (taskId) => {
+      const urgency = wait.take(taskId, world.nowMs());
+      const answer = await world.ask(taskId, lookTimeoutMs, signal, urgency);
+      wait.observe(taskId, answer, world.nowMs());
+    });
+    const leftMs = Math.min(wait.nextAskAtMs, untilMs) - world.nowMs();
+    if (wait.open === 0 || world.nowMs() >= untilMs) break;
+    await world.sleep(Math.min(Math.max(leftMs, 0), longestSleepMs), signal);
   }
+  return wait.write();
 }

@@ -16,7 +16,4 @@ export const defaultSettings: WaitSettings = {
 export const lookTimeoutMs = 30_000;
 
 /** So that n8n has time for others when thousands of tasks are due at the same moment. */
-export const mostStartsPerTurn = 100;
-
-/** Looks that are due within this time start together: each turn goes through all open tasks. */
-export const shortestTurnMs = 100;
+export const mostStartsAtOnce = 100;

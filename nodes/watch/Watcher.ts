@@ -1,12 +1,12 @@
 import { askState } from '../call/askState';
 import { callExecution } from '../call/callExecution';
 import type { Requester } from '../call/requester';
-import { Alarm } from '../look/Alarm';
 import { LiveWait } from '../look/LiveWait';
 import type { WaitWorld } from '../look/lookUntilDone';
-import { lookTimeoutMs, mostStartsPerTurn, shortestTurnMs } from '../look/settings';
+import { lookTimeoutMs, mostStartsAtOnce } from '../look/settings';
 import type { TaskAnswer } from '../look/TaskAnswer';
 import type { WaitState } from '../look/WaitState';
+import { Alarm } from './Alarm';
 import type { SleepingExecution } from './SleepingExecution';
 
 /** The world of a watcher; tests pass their own. */
@@ -43,6 +43,9 @@ const pausesMs = {
   heard: [30_000, 60_000, 120_000, 240_000, 480_000],
   unheard: [1_000, 2_000, 5_000, 10_000, 20_000],
 };
+
+/** Looks that are due within this time start together: each turn goes through all open tasks. */
+const shortestTurnMs = 100;
 
 /** Shared instance: capturing its stack takes longer than all else. */
 const isNotNeeded = new Error('nobody waits for this look any more');
@@ -144,13 +147,14 @@ export class Watcher {
     this.requester = undefined;
   }
 
-  /** Starts the looks that are due, in the order of their times. */
+  /** Starts the looks that are due, those of the execution first that has been due the longest. */
   private startLooks(nowMs: number): void {
-    const due = [...this.sleepers.values()].flatMap((sleeper) =>
-      sleeper.wait.due(nowMs).map((task) => ({ ...task, sleeper })),
-    );
-    due.sort((one, other) => one.nextAskAtMs - other.nextAskAtMs);
-    for (const { sleeper, taskId } of due.slice(0, mostStartsPerTurn))
+    const due = [...this.sleepers.values()]
+      .map((sleeper) => ({ sleeper, sinceMs: sleeper.wait.nextAskAtMs }))
+      .filter(({ sinceMs }) => sinceMs <= nowMs)
+      .sort((one, other) => one.sinceMs - other.sinceMs)
+      .flatMap(({ sleeper }) => sleeper.wait.due(nowMs).map((taskId) => ({ sleeper, taskId })));
+    for (const { sleeper, taskId } of due.slice(0, mostStartsAtOnce))
       void this.look(sleeper, taskId, nowMs);
   }
 

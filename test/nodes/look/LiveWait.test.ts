@@ -9,7 +9,6 @@ const intervalMs = 5_000;
 const minuteMs = 60_000;
 const waitFor = (taskIds: string[], nowMs = 0) =>
   new LiveWait(waitForTasks(startWait(), taskIds, nowMs, 30 * minuteMs), intervalMs);
-const dueAt = (wait: LiveWait, nowMs: number) => wait.due(nowMs).map(({ taskId }) => taskId);
 const outcomesOf = (wait: LiveWait) =>
   Object.values(wait.write().tasks).map(({ outcome }) => outcome);
 const silent: TaskAnswer = { kind: 'silent', reason: 'ETIMEDOUT' };
@@ -18,8 +17,8 @@ const keyRefused: TaskAnswer = { kind: 'keyRefused', reason: 'HTTP 401' };
 describe('LiveWait', () => {
   it('gives each task that is due once, until it is observed', () => {
     const wait = waitFor(['a', 'b'], 10);
-    expect(dueAt(wait, 9)).toEqual([]);
-    expect(dueAt(wait, 10)).toEqual(['a', 'b']);
+    expect(wait.due(9)).toEqual([]);
+    expect(wait.due(10)).toEqual(['a', 'b']);
     wait.take('a', 10);
     wait.take('b', 10);
     expect(wait.nextAskAtMs).toBe(Infinity);
@@ -34,11 +33,11 @@ describe('LiveWait', () => {
     wait.observe('b', unfinished(), 0);
     wait.observe('c', finished, 0);
     wait.lookBy(100, 'a');
-    expect(dueAt(wait, 100)).toEqual(['a']);
+    expect(wait.due(100)).toEqual(['a']);
     wait.lookBy(100, 'c');
-    expect(dueAt(wait, 100)).toEqual(['a']);
+    expect(wait.due(100)).toEqual(['a']);
     wait.lookBy(200, 'of another execution');
-    expect(dueAt(wait, 200)).toEqual(['a', 'b']);
+    expect(wait.due(200)).toEqual(['a', 'b']);
   });
 
   it('writes what it read, also for ids that objects have by themselves, and changes nothing', () => {
@@ -52,7 +51,7 @@ describe('LiveWait', () => {
     wait.observe('a', finished, 2);
     expect(state).toEqual(before);
     const read = new LiveWait(JSON.parse(JSON.stringify(written)) as WaitState, intervalMs);
-    expect(dueAt(read, 1_000)).toEqual(['7', 'constructor', 'a']);
+    expect(read.due(1_000)).toEqual(['7', 'constructor', 'a']);
   });
 
   it.each([

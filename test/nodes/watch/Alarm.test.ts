@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Alarm } from '../../../nodes/look/Alarm.ts';
-import { simulateWorld, unfinished } from './simulatedWorld.ts';
+import { Alarm } from '../../../nodes/watch/Alarm.ts';
+import { simulateWorld, unfinished } from '../look/simulatedWorld.ts';
 
 describe('Alarm', () => {
   it('wakes at its time, or when something is wanted earlier, and leaves no timer behind', async () => {

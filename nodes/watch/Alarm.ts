@@ -5,7 +5,7 @@ export interface AlarmWorld {
   sleep(durationMs: number, signal: AbortSignal): Promise<void>;
 }
 
-// Timers cannot be set further ahead than 24 days; looking again each day costs nothing.
+/** Timers cannot be set further ahead than 24 days; looking again each day costs nothing. */
 const longestSleepMs = 24 * 60 * 60_000;
 
 /** Shared instance: capturing its stack takes longer than all else. */
