@@ -34,10 +34,12 @@ describe('LiveWait', () => {
     wait.observe('c', finished, 0);
     wait.lookBy(100, 'a');
     expect(wait.due(100)).toEqual(['a']);
-    wait.lookBy(100, 'c');
-    expect(wait.due(100)).toEqual(['a']);
-    wait.lookBy(200, 'of another execution');
-    expect(wait.due(200)).toEqual(['a', 'b']);
+    wait.lookBy(50, 'b');
+    expect(wait.due(100)).toEqual(['b', 'a']);
+    wait.lookBy(10, 'c');
+    expect(wait.due(10)).toEqual([]);
+    wait.lookBy(40, 'of another execution');
+    expect(wait.due(40)).toEqual(['a', 'b']);
   });
 
   it('writes what it read, also for ids that objects have by themselves, and changes nothing', () => {
