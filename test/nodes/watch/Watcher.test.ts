@@ -98,11 +98,12 @@ describe('Watcher', () => {
     expect(watcher.posts.map(({ atMs }) => atMs)).toEqual([5_000, 35_000, 95_000]);
   });
 
-  it('does not ring before n8n has stored it', async () => {
+  it('rings once, and not before n8n has stored it', async () => {
     const watcher = simulateWatcher(() => finished);
     watcher.watch('1', ['a'], { isStored: false });
     await watcher.pass(20_000);
     expect(watcher.posts).toEqual([]);
+    watcher.watcher.noteStored('1');
     watcher.watcher.noteStored('1');
     await watcher.pass(100);
     expect(watcher.posts).toEqual([{ executionId: '1', atMs: 20_000 }]);
