@@ -64,7 +64,7 @@ function wordingOf(reason: Ending, taskId: string, taskWait: TaskWait) {
   if (message !== undefined)
     return { message: message(taskId, fault!.reason), description: `${advice} ${waitAgain}` };
   return {
-    message: `Task ${taskId} ${failedText(taskWait)}`,
+    message: failedText(taskId, taskWait),
     description:
       'If you still want the video, change the request and create a new task, which costs money again.',
   };
@@ -87,10 +87,13 @@ export function waitedSeconds({ startedAtMs, endedAtMs = startedAtMs }: TaskWait
 }
 
 /** In the service's own words, which may be others: cancelled, expired. */
-function failedText({ task }: TaskWait): string {
-  const isUsual = task === undefined || task.status === taskStatus.failed;
+function failedText(taskId: string, { task }: TaskWait): string {
   const said = task === undefined ? '' : whatWasSaid(task);
-  return `${isUsual ? 'failed' : `ended with status "${task.status}"`}${said && `: ${said}`}`;
+  const isUsual = task === undefined || task.status === taskStatus.failed;
+  const told = isUsual
+    ? `Task ${taskId} failed`
+    : `Task ${taskId} ended with status "${task.status}"`;
+  return said === '' ? told : `${told}: ${said}`;
 }
 
 const lastSeenText = (taskWait: TaskWait) =>

@@ -32,7 +32,7 @@ export const faultRules: Record<FaultKind, FaultRule> = {
     patienceMs: { unheard: minuteMs, heard: minuteMs },
     message: (taskId, reason) => `The service doesn’t know task ${taskId}: ${reason}`,
     advice:
-      'Check the task ID, and that the credential belongs to the account that created the task.',
+      'Check the task ID, and that the credential belongs to the account that created the task. If you created it just now, look again in a moment.',
   },
   refused: {
     outcome: 'unanswered',

@@ -215,7 +215,7 @@ export const cases: Case[] = [
   {
     title: 'a key that is refused',
     reply: () => ({ status: 401, body: { error: 'bad key' } }),
-    requests: 4,
+    requests: 3,
     message:
       'The service refused the API key when we asked for the status of task a: HTTP 401, bad key',
   },
