@@ -11,10 +11,8 @@ import { connectWorld } from '../look/connectWorld';
 import { keepApart, taskJson } from '../tasks/taskJson';
 import type { TaskAnswer } from '../look/TaskAnswer';
 import { paidFor } from '../look/describeFailure';
-import { longestTimeoutMs } from '../look/howUrgent';
-import { observeTask } from '../look/observe';
-import type { WaitSettings } from '../look/settings';
-import { startTaskWait } from '../look/startWait';
+import { outcomeOf } from '../look/observe';
+import { lookTimeoutMs } from '../look/settings';
 import { describeLook } from './describeLook';
 import { readItems, stopOnBadItems } from './readItems';
 
@@ -26,18 +24,16 @@ import { readItems, stopOnBadItems } from './readItems';
  */
 export async function getStatus(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
   const items = await readItems(context);
-  const { settings, shape } = await readSettings(context, items);
+  const { shape } = await readSettings(context, items);
   stopOnBadItems(context, items);
   const taskIds = [...new Set(items.flatMap(({ taskId }) => taskId ?? []))];
   const world = await connectWorld(context, taskIds);
   const answers = new Map<string, TaskAnswer>();
   await mapConcurrently(taskIds, mostAtOnce, async (taskId) => {
-    answers.set(taskId, await world.ask(taskId, longestTimeoutMs, world.signal, 'lastLook'));
+    answers.set(taskId, await world.ask(taskId, lookTimeoutMs, world.signal, 'lastLook'));
   });
 
-  const looks = await mapInTurns(items, (item) =>
-    readLook(item, answers.get(item.taskId ?? ''), settings),
-  );
+  const looks = await mapInTurns(items, (item) => readLook(item, answers.get(item.taskId ?? '')));
   const failed = looks.filter(({ failure }) => failure !== undefined);
   const [first] = failed;
   if (first?.failure !== undefined && !context.continueOnFail())
@@ -60,18 +56,12 @@ interface Look {
   failure?: Failure;
 }
 
-function readLook(
-  { itemIndex, taskId, failure }: WaitItem,
-  answer: TaskAnswer | undefined,
-  settings: WaitSettings,
-): Look {
+function readLook({ itemIndex, taskId, failure }: WaitItem, answer: TaskAnswer | undefined): Look {
   if (taskId === undefined || answer === undefined)
     return { itemIndex, ...(failure && { failure }) };
   if (answer.kind !== 'task') return { itemIndex, failure: describeLook(taskId, answer) };
-  const context = { nowMs: 0, settings, random: () => 0 };
-  const taskWait = observeTask(startTaskWait(0, Infinity), answer, context, {});
   const { id, ...told } = taskJson(taskId, answer.task);
-  const own = { paid: paidFor(taskWait), finished: taskWait.outcome !== undefined };
+  const own = { paid: paidFor(answer), finished: outcomeOf(answer.task) !== undefined };
   return { itemIndex, json: { id, ...keepApart(told, own) } };
 }
 

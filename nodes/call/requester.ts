@@ -2,7 +2,7 @@ import type { IExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } fro
 import { connectService } from '../service/connectService';
 import type { Credential } from '../service/readCredential';
 import type { WaitWorld } from '../look/lookUntilDone';
-import { askTask } from '../look/askTask';
+import { askTask } from '../look/readTaskAnswer';
 
 /** Calls n8n itself, also when the execution that lent it has been put to sleep. */
 export interface Caller {

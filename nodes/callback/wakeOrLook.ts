@@ -5,15 +5,14 @@ import { listedCall } from '../restart/orphans';
 import { roster } from '../restart/roster';
 import { isFirstRing } from '../call/knownSleeps';
 import { sleepRecordOf } from '../sleep/sleepRecord';
-import { noteRing } from '../sleep/storedWait';
 import { lookNow } from '../watch/watchers';
 
 const longestIdLength = 512;
 
 /**
  * Answers a call to the resume URL of a sleeping execution: of the service, of the watcher, or of
- * anyone who knows the address. Nothing in it is believed, it only makes someone look. Where the
- * execution is watched over in this process, the call wakes it only if the look says so.
+ * anyone who knows the address. Nothing in it is believed, it only makes someone look: the watcher,
+ * where there is one in this process, or else the execution itself, which wakes for that.
  *
  * Never throws: n8n would throw away all that the execution has done.
  */
@@ -30,15 +29,12 @@ export async function answerDoorbell(context: IWebhookFunctions): Promise<IWebho
       return { webhookResponse: { message: 'Waking up soon' } };
     const isWanted = roster.isWanted(executionId);
     const isDue = sleep?.isDue === true || isWanted;
-    if (!isDue && !(await lookNow(executionId, taskId)))
+    if (!isDue && !lookNow(executionId, taskId))
       return { webhookResponse: { message: 'Looking at the task' } };
     if (!isWanted) await roster.relieve(executionId);
     if (sleep !== undefined && !isFirstRing(executionId, sleep.id, performance.now()))
       return { webhookResponse: { message: 'Already waking up' } };
     if (sleep !== undefined) sleep.isRung = true;
-    // One that wakes for the sake of the others, or of its timer, has nothing to look at.
-    const isNews = !isWanted || taskId !== '';
-    if (isNews && data?.executionData !== undefined) noteRing(data, context.getNode(), taskId);
   } catch {
     // The execution wakes without word of who rang, and looks at all its tasks.
   }

@@ -21,7 +21,7 @@ function nextStep({ paid, taskId, reason }: Failure): string {
     return 'You may call this tool again once that is put right. If you can’t put it right, tell the person.';
   if (taskId === undefined)
     return 'Don’t call this tool again for this video, because it might be charged twice: tell the person.';
-  if (reason === 'failed')
+  if (reason === 'failed' && paid !== 'yes')
     return `Don’t make another video unless the person wants to pay for it: tell them, with the task ID ${taskId}.`;
   return `Don’t create this video again: call Wait for Video with the task ID ${taskId}, or tell the person this ID.`;
 }

@@ -1,71 +1,26 @@
-import { Agenda, slotFor, type Slot } from './Agenda';
-import type { TaskAnswer } from './TaskAnswer';
-import { setBackByMs, shiftContact, shiftTaskWait } from './clock';
-import { Crowd, leastCrowd } from './Crowd';
-import { hopelessOutcome, noteContact } from './contact';
-import type { Contact, Outcome, TaskWait, WaitState } from './WaitState';
-import { broughtForward } from './adjustWait';
-import { endAtDeadline, observeTask } from './observe';
-import type { ObserveContext } from './ObserveContext';
-import type { WaitSettings } from './settings';
+import type { Urgency } from '../pace/urgency';
+import { urgencyOf } from './nextLook';
+import { observeTask } from './observe';
 import { end } from './startWait';
+import type { TaskAnswer } from './TaskAnswer';
+import type { TaskWait, WaitState } from './WaitState';
 
-/** The pause that the service asked for, which counts for all waits of an account. */
-export interface Pause {
-  untilMs: number;
-}
-
-interface LiveTask {
-  readonly taskId: string;
-  readonly index: number;
-  watch: TaskWait;
-  /** Whether the watch is our own, and not what was read. */
-  isOwn: boolean;
-  isAsked: boolean;
-  readonly look: Slot<LiveTask>;
-  readonly limit: Slot<LiveTask>;
-}
-
-function liveTask(taskId: string, index: number, taskWait: TaskWait): LiveTask {
-  const task = { taskId, index, watch: taskWait, isOwn: false, isAsked: false } as LiveTask;
-  return Object.assign(task, { look: slotFor(task), limit: slotFor(task) });
-}
-
-/**
- * A wait in memory. It changes in place, and what an answer costs does not grow with the number of
- * tasks; it is written out only to be stored.
- */
+/** A wait in memory, which changes with each answer; it is written out only to be stored. */
 export class LiveWait {
-  private readonly tasks = new Map<string, LiveTask>();
-  /** Open tasks that are not being asked for, by their next look. */
-  private readonly looks = new Agenda<LiveTask>();
-  /** Open tasks, by their deadline. */
-  private readonly limits = new Agenda<LiveTask>();
-  private contact: Contact;
-  private seenAtMs: number | undefined;
-  private readonly crowd: Crowd | undefined;
+  private readonly tasks: Map<string, TaskWait>;
+  private readonly openIds = new Set<string>();
+  private readonly asked = new Set<string>();
+  private heard: boolean;
 
-  /**
-   * @param state - what was stored; it is left as it is
-   * @param pause - shared by waits that ask the same account
-   */
+  /** @param state - what was stored; it is left as it is */
   constructor(
-    { tasks, pausedUntilMs, seenAtMs, ...contact }: WaitState,
-    readonly settings: WaitSettings,
-    private readonly pause: Pause = { untilMs: 0 },
+    { tasks, heard = false }: WaitState,
+    private readonly intervalMs: number,
   ) {
-    this.contact = contact;
-    this.seenAtMs = seenAtMs;
-    this.pause.untilMs = Math.max(this.pause.untilMs, pausedUntilMs);
-    const entries = Object.entries(tasks);
-    if (entries.length >= leastCrowd) this.crowd = new Crowd();
-    for (const [index, [taskId, taskWait]] of entries.entries()) {
-      const task = liveTask(taskId, index, taskWait);
-      this.tasks.set(taskId, task);
-      if (taskWait.outcome !== undefined) continue;
-      this.looks.set(task.look, taskWait.nextAskAtMs);
-      this.limits.set(task.limit, taskWait.deadlineAtMs);
-    }
+    this.heard = heard;
+    this.tasks = new Map(Object.entries(tasks));
+    for (const [taskId, { outcome }] of this.tasks)
+      if (outcome === undefined) this.openIds.add(taskId);
   }
 
   get size(): number {
@@ -74,149 +29,80 @@ export class LiveWait {
 
   /** Number of tasks whose wait is not over. */
   get open(): number {
-    return this.limits.size;
+    return this.openIds.size;
   }
 
-  /** When the next task wants to be asked for, if the service's pause allows it. */
-  get lookAtMs(): number {
-    return this.looks.firstAtMs;
+  /** When the next look is due; Infinity while answers are awaited for all open tasks. */
+  get nextAskAtMs(): number {
+    let nextMs = Infinity;
+    for (const { nextAskAtMs } of this.unasked()) nextMs = Math.min(nextMs, nextAskAtMs);
+    return nextMs;
   }
 
-  /** The first deadline of an open task. */
-  get limitAtMs(): number {
-    return this.limits.firstAtMs;
+  /** The tasks that are due, in the order of their times. */
+  due(nowMs: number): string[] {
+    return [...this.unasked()]
+      .filter(({ nextAskAtMs }) => nextAskAtMs <= nowMs)
+      .sort((one, other) => one.nextAskAtMs - other.nextAskAtMs)
+      .map(({ taskId }) => taskId);
   }
 
-  /** When there is something to do next if no answer comes before. */
-  nextAtMs(nowMs: number): number {
-    const lookAtMs = Math.max(this.lookAtMs, this.pause.untilMs);
-    return this.pause.untilMs > nowMs ? Math.min(lookAtMs, this.limitAtMs) : lookAtMs;
+  /** Takes a task to ask for it; it is not due again before `observe`. */
+  take(taskId: string, nowMs: number): Urgency {
+    this.asked.add(taskId);
+    return urgencyOf(this.tasks.get(taskId)!, nowMs, this.intervalMs);
   }
 
-  taskIds(): IterableIterator<string> {
-    return this.tasks.keys();
+  /**
+   * Takes in an answer: the wait for the task is over, or there is a time for its next look.
+   *
+   * @returns that time; Infinity when it is over
+   */
+  observe(taskId: string, answer: TaskAnswer, nowMs: number): number {
+    this.asked.delete(taskId);
+    const before = this.tasks.get(taskId);
+    if (before === undefined || before.outcome !== undefined) return Infinity;
+    if (answer.kind === 'task') this.heard = true;
+    const { intervalMs, heard } = this;
+    const after = observeTask(before, answer, { nowMs, intervalMs, heard });
+    this.change(taskId, after);
+    // The others would only meet the same: nobody is there, or the key is wrong.
+    const isForAll = answer.kind === 'silent' || answer.kind === 'keyRefused';
+    const isHopeless = after.outcome === 'unanswered' && nowMs < after.deadlineAtMs;
+    if (isForAll && isHopeless && !heard)
+      for (const id of this.openIds)
+        this.change(id, end({ ...this.tasks.get(id)!, fault: after.fault }, 'unanswered', nowMs));
+    return after.outcome === undefined ? after.nextAskAtMs : Infinity;
   }
 
-  waitOf(taskId: string): TaskWait | undefined {
-    return this.tasks.get(taskId)?.watch;
-  }
-
-  isOpen(taskId: string): boolean {
-    const taskWait = this.waitOf(taskId);
-    return taskWait !== undefined && taskWait.outcome === undefined;
-  }
-
-  /** Takes the task that is due the longest; it is not given again before `observe`. */
-  take(nowMs: number): string | undefined {
-    if (this.pause.untilMs > nowMs) return undefined;
-    while (this.lookAtMs <= nowMs && this.isPutOff(this.looks.first!, nowMs));
-    if (this.lookAtMs > nowMs) return undefined;
-    const task = this.looks.first!;
-    this.looks.delete(task.look);
-    task.isAsked = true;
-    return task.taskId;
-  }
-
-  /** Gives back a task that was taken and not asked for: it is due as before. */
-  giveBack(taskId: string): void {
-    const task = this.tasks.get(taskId);
-    if (task?.isAsked !== true) return;
-    task.isAsked = false;
-    this.change(task, task.watch);
-  }
-
-  /** Takes in an answer: the task is finished, or has a time for its next look. */
-  observe(taskId: string, answer: TaskAnswer, context: Omit<ObserveContext, 'settings'>): void {
-    const task = this.tasks.get(taskId);
-    if (task === undefined) return;
-    task.isAsked = false;
-    if (task.watch.outcome !== undefined) return;
-    const { nowMs } = context;
-    const { settings, contact } = this;
-    const othersKeepPace = this.crowd?.keepsPace === true;
-    const reading = { ...context, settings, othersKeepPace };
-    const taskWait = observeTask(task.watch, answer, reading, contact);
-    if (answer.kind === 'task') this.crowd?.note(taskWait, nowMs);
-    this.contact = noteContact(contact, answer, nowMs);
-    this.seenAtMs = nowMs;
-    // Meant for all looks of the account, not for the task that happened to meet it. How long a
-    // pause is of which the service says nothing, and who goes first then, is the pacer's to know.
-    if ('retryAfterMs' in answer && answer.retryAfterMs !== undefined)
-      this.pause.untilMs = Math.max(this.pause.untilMs, nowMs + answer.retryAfterMs);
-    this.change(task, endAtDeadline(taskWait, answer, nowMs));
-    const hopeless = 'reason' in answer && hopelessOutcome(this.contact, nowMs);
-    if (hopeless) this.endOpen(hopeless, answer.reason, nowMs);
-  }
-
-  /** Has a task looked at by that time, if that is earlier than planned. */
-  bringForward(taskId: string, atMs: number): void {
-    const task = this.tasks.get(taskId);
-    if (task === undefined || task.watch.outcome !== undefined) return;
-    this.change(task, broughtForward(task.watch, atMs));
-  }
-
-  /** Ends the waits whose deadline has passed while the service's pause forbids to ask once more. */
-  endOverdue(nowMs: number): void {
-    while (this.pause.untilMs > nowMs && this.limitAtMs <= nowMs) {
-      const task = this.limits.first!;
-      this.change(task, end(task.watch, 'timedOut', nowMs));
-    }
-  }
-
-  /** Moves all times back when the clock was set back since the newest change. */
-  followClock(nowMs: number): void {
-    const byMs = setBackByMs(this.seenAtMs, nowMs);
-    this.seenAtMs = nowMs;
-    if (byMs === 0) return;
-    this.pause.untilMs = Math.max(0, this.pause.untilMs - byMs);
-    this.contact = { ...this.contact, ...shiftContact(this.contact, byMs) };
-    for (const task of this.tasks.values()) {
-      this.change(task, shiftTaskWait(task.watch, byMs));
-      if (task.limit.place >= 0) this.limits.set(task.limit, task.watch.deadlineAtMs);
+  /**
+   * Has tasks looked at by that time, if that is earlier than planned.
+   *
+   * @param taskId - one of them; all when it is none of the wait's
+   */
+  lookBy(atMs: number, taskId: string): void {
+    const named = this.tasks.has(taskId) ? [taskId] : [...this.openIds];
+    for (const id of named) {
+      const taskWait = this.tasks.get(id)!;
+      const nextAskAtMs = Math.min(taskWait.nextAskAtMs, atMs);
+      if (taskWait.outcome === undefined) this.change(id, { ...taskWait, nextAskAtMs });
     }
   }
 
   /** The wait as plain JSON. */
   write(): WaitState {
-    const { contact, seenAtMs } = this;
-    const entries = [...this.tasks.values()].map(
-      ({ taskId, watch: taskWait }) => [taskId, { ...taskWait }] as const,
-    );
-    return {
-      ...contact,
-      // Not assigned one by one: an id such as "__proto__" must be a key like any other.
-      tasks: Object.fromEntries(entries),
-      pausedUntilMs: this.pause.untilMs,
-      ...(seenAtMs !== undefined && { seenAtMs }),
-    };
+    // Not assigned one by one: an id such as "__proto__" must be a key like any other.
+    return { tasks: Object.fromEntries(this.tasks), ...(this.heard && { heard: true }) };
   }
 
-  /** Whether a task that is due is left for later, because there is nothing to be learned yet. */
-  private isPutOff(task: LiveTask, nowMs: number): boolean {
-    if (this.crowd === undefined) return false;
-    const { watch, index } = task;
-    const atMs = this.crowd.worthwhileAtMs(watch, index, nowMs, this.settings.intervalMs);
-    if (atMs <= nowMs) return false;
-    this.change(task, { ...watch, nextAskAtMs: atMs });
-    return true;
+  private *unasked() {
+    for (const taskId of this.openIds)
+      if (!this.asked.has(taskId))
+        yield { taskId, nextAskAtMs: this.tasks.get(taskId)!.nextAskAtMs };
   }
 
-  private change(task: LiveTask, taskWait: TaskWait): void {
-    // Into the old object: a new one for each answer would keep the garbage collector busy.
-    if (task.isOwn) Object.assign(task.watch, taskWait);
-    else {
-      task.watch = { ...task.watch, ...taskWait };
-      task.isOwn = true;
-    }
-    if (taskWait.outcome !== undefined) {
-      this.looks.delete(task.look);
-      this.limits.delete(task.limit);
-    } else if (!task.isAsked) this.looks.set(task.look, taskWait.nextAskAtMs);
-  }
-
-  private endOpen(outcome: Outcome, lastFault: string, nowMs: number): void {
-    for (const task of this.tasks.values())
-      if (task.watch.outcome === undefined)
-        this.change(task, end({ ...task.watch, lastFault }, outcome, nowMs));
+  private change(taskId: string, taskWait: TaskWait): void {
+    this.tasks.set(taskId, taskWait);
+    if (taskWait.outcome !== undefined) this.openIds.delete(taskId);
   }
 }

@@ -1,67 +1,57 @@
 import type { Task } from '../generated/types';
-import type { Streak } from './settings';
+import type { FaultKind } from './TaskAnswer';
 
 /** How the wait for one task ended. */
 export type Outcome =
   | 'completed'
   | 'failed'
-  | 'withoutResult'
-  | 'contradiction'
+  /** The time limit passed. */
+  | 'timedOut'
+  /** The service does not know the task. */
   | 'notFound'
-  | 'refused'
-  | 'unauthorized'
-  | 'unreachable'
-  | 'timedOut';
+  /** The service could not be asked, or never gave an answer that can be used. */
+  | 'unanswered';
 
 /** All that is known of one task that is waited for. Plain JSON: sleeping executions store it. */
 export interface TaskWait {
   startedAtMs: number;
   deadlineAtMs: number;
-  /** When the first look was to come, where that was not at once and nobody brought it forward. */
-  firstAskAtMs?: number | undefined;
   nextAskAtMs: number;
   polls: number;
-  /** The service was asked to call the execution when the task has ended. */
-  isCalled?: boolean;
   /** The newest answer that carried the task. */
   task?: Task;
-  /** The first and the last two sightings of the progress, for the estimate of when it ends. */
-  firstProgress?: ProgressPoint;
-  earlierProgress?: ProgressPoint;
-  lastProgress?: ProgressPoint;
-  /** Requests in a row that brought no task. */
-  faultsInRow: number;
-  lastFault?: string | undefined;
-  notFoundInRow: number;
-  notFoundSinceMs?: number;
-  withoutResultInRow: number;
-  contradictionsInRow?: number;
-  /** Refusals of the key in a row, when this task was asked for. */
-  keyRefusals?: Streak | undefined;
+  moved?: Movement | undefined;
+  /** What the newest looks came to, while they bring nothing that can be used. */
+  fault?: FaultsInRow | undefined;
   outcome?: Outcome;
   endedAtMs?: number;
 }
 
-export interface ProgressPoint {
+/** Where the progress began to move, and where it was when it moved last. */
+export interface Movement {
+  from: ProgressPoint;
+  to: ProgressPoint;
+}
+
+interface ProgressPoint {
   percent: number;
   atMs: number;
 }
 
-/** All tasks of one wait, by id. */
-export interface WaitState extends Contact {
-  tasks: Record<string, TaskWait>;
-  /** The service asked for a pause (429): nothing is asked before this time. */
-  pausedUntilMs: number;
-  /** The time by the clock that the times in this state are of, at its newest change. */
-  seenAtMs?: number;
+export interface FaultsInRow {
+  kind: FaultKind;
+  /** In the service's or the network's own words. */
+  reason: string;
+  /** How many of this kind in a row, and since when. */
+  ofKind: number;
+  sinceMs: number;
+  /** How many of any kind in a row. */
+  inRow: number;
 }
 
-/** What the answers to all tasks together tell of the address and the key. */
-export interface Contact {
-  /** Whether the address has ever answered in this wait, be it with an error. */
+/** All tasks of one wait, by id. */
+export interface WaitState {
+  tasks: Record<string, TaskWait>;
+  /** Whether the service has told of a task in this wait: address and key are right. */
   heard?: boolean;
-  /** Whether the service has ever told of a task in this wait, so that the key was good. */
-  accepted?: boolean;
-  silence?: Streak | undefined;
-  keyRefusals?: Streak | undefined;
 }

@@ -1,15 +1,8 @@
-import type { Outcome, TaskWait, WaitState } from './WaitState';
+import type { TaskWait, WaitState } from './WaitState';
 
 /**
- * Endings that need no second look. The others may come from a credential that was replaced while
- * the execution slept.
- */
-const certain = new Set<Outcome>(['completed', 'failed', 'timedOut']);
-
-/**
- * The stored wait with what was seen since; endings that are not certain are open again. What was
- * seen may be tasks of another wait, further on in the workflow, where n8n starts an execution from
- * an older state: those stay out.
+ * The stored wait with what was seen since. What was seen may be tasks of another wait, further on in
+ * the workflow, where n8n starts an execution from an older state: those stay out.
  */
 export function joinStates(
   stored: WaitState,
@@ -17,37 +10,26 @@ export function joinStates(
   nowMs: number,
 ): WaitState {
   if (seen === undefined) return stored;
-  const newer = Object.entries(seen.tasks).flatMap(
-    ([taskId, taskWait]): Array<[string, TaskWait]> => {
-      if (stored.tasks[taskId] === undefined) return [];
-      if (taskWait.outcome === undefined || certain.has(taskWait.outcome))
-        return [[taskId, taskWait]];
-      return [[taskId, openAgain(taskWait, nowMs)]];
-    },
+  // What ended without an answer may have met a credential that was replaced meanwhile.
+  const newer = mapTasks(seen, (taskWait) =>
+    taskWait.outcome === 'timedOut' ? taskWait : openAgain(taskWait, nowMs),
   );
-  return {
-    ...stored,
-    ...seen,
-    tasks: Object.fromEntries([...Object.entries(stored.tasks), ...newer]),
-    pausedUntilMs: Math.max(stored.pausedUntilMs, seen.pausedUntilMs),
-  };
+  const known = Object.entries(newer.tasks).filter(([taskId]) =>
+    Object.hasOwn(stored.tasks, taskId),
+  );
+  const tasks = Object.fromEntries([...Object.entries(stored.tasks), ...known]);
+  return { ...stored, ...seen, tasks };
 }
-
-/** Endings that stay as they are, however often they are looked at. */
-const settled = new Set<Outcome>(['completed', 'failed']);
 
 /** The wait for another try: endings that may be others now are looked at again. */
-export function reopen(state: WaitState, nowMs: number): WaitState {
-  const tasks = Object.entries(state.tasks).map(([taskId, taskWait]): [string, TaskWait] => [
-    taskId,
-    taskWait.outcome === undefined || settled.has(taskWait.outcome)
-      ? taskWait
-      : openAgain(taskWait, nowMs),
-  ]);
-  return { ...state, tasks: Object.fromEntries(tasks) };
-}
+export const reopen = (state: WaitState, nowMs: number): WaitState =>
+  mapTasks(state, (taskWait) => openAgain(taskWait, nowMs));
 
+/** Open again, unless a look would change nothing. One that meets the same fault again ends at once. */
 function openAgain(taskWait: TaskWait, nowMs: number): TaskWait {
+  const { outcome, fault } = taskWait;
+  const isSettled = fault === undefined && (outcome === 'completed' || outcome === 'failed');
+  if (outcome === undefined || isSettled) return taskWait;
   const open = { ...taskWait, nextAskAtMs: nowMs };
   delete open.outcome;
   delete open.endedAtMs;
@@ -60,45 +42,21 @@ export function keepTasks(state: WaitState, keep: (taskId: string) => boolean): 
   return { ...state, tasks: Object.fromEntries(kept) };
 }
 
-/** The wait with these tasks due at a time of their own, or later where they are due later. */
-export function putOff(state: WaitState, taskIds: string[], atMs: () => number): WaitState {
-  const later = new Set(taskIds);
-  const tasks = Object.entries(state.tasks).map(([taskId, taskWait]): [string, TaskWait] => [
-    taskId,
-    later.has(taskId)
-      ? { ...taskWait, nextAskAtMs: Math.max(taskWait.nextAskAtMs, atMs()) }
-      : taskWait,
-  ]);
-  return { ...state, tasks: Object.fromEntries(tasks) };
-}
-
-/**
- * The wait with these tasks due at a time, or earlier where they are due earlier.
- *
- * @param taskIds - ids that the wait does not know are left out
- */
-export function bringForward(state: WaitState, taskIds: Iterable<string>, atMs: number): WaitState {
-  const soon = new Set(taskIds);
-  const tasks = Object.entries(state.tasks).map(([taskId, taskWait]): [string, TaskWait] => [
-    taskId,
-    soon.has(taskId) && taskWait.outcome === undefined ? broughtForward(taskWait, atMs) : taskWait,
-  ]);
-  return { ...state, tasks: Object.fromEntries(tasks) };
-}
-
-/** Due by that time, and no longer put off for what others of the crowd tell. */
-export const broughtForward = (taskWait: TaskWait, atMs: number): TaskWait => ({
-  ...taskWait,
-  nextAskAtMs: Math.min(taskWait.nextAskAtMs, atMs),
-  firstAskAtMs: undefined,
-});
-
-/** The wait with a look by that time at each task that the service was asked to call about. */
-export function lookSoonAtCalled(state: WaitState, atMs: number): WaitState {
-  const called = openTasks(state).filter((taskId) => state.tasks[taskId]?.isCalled === true);
-  return called.length === 0 ? state : bringForward(state, called, atMs);
-}
+/** The wait with all open tasks due by now. */
+export const lookAtAll = (state: WaitState, nowMs: number): WaitState =>
+  mapTasks(state, (taskWait) => ({
+    ...taskWait,
+    nextAskAtMs: Math.min(taskWait.nextAskAtMs, nowMs),
+  }));
 
 export function openTasks({ tasks }: WaitState): string[] {
   return Object.keys(tasks).filter((taskId) => tasks[taskId]?.outcome === undefined);
+}
+
+function mapTasks(state: WaitState, change: (taskWait: TaskWait) => TaskWait): WaitState {
+  const tasks = Object.entries(state.tasks).map(([taskId, taskWait]): [string, TaskWait] => [
+    taskId,
+    change(taskWait),
+  ]);
+  return { ...state, tasks: Object.fromEntries(tasks) };
 }

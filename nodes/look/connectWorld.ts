@@ -3,10 +3,8 @@ import { toFailure } from '../errors/failEveryItem';
 import { toNodeError } from '../errors/raise';
 import { sleep } from '../concurrency/sleep';
 import { connectService, type Service } from '../service/connectService';
-import { steadyClock } from './clock';
 import type { WaitWorld } from './lookUntilDone';
-import { askTask } from './askTask';
-import { showProgress } from './showProgress';
+import { askTask } from './readTaskAnswer';
 
 /** The world of one execution, which knows tasks by their IDs. */
 export interface ConnectedWorld extends WaitWorld {
@@ -27,9 +25,9 @@ export async function connectWorld(
   const service = taskIds.length === 0 ? undefined : await open(context);
   return {
     baseUrl: service?.baseUrl ?? '',
-    nowMs: steadyClock(Date.now, () => performance.now()),
+    nowMs: () => Date.now(),
     sleep,
-    random: () => Math.random(),
+    random: Math.random,
     signal: context.getExecutionCancelSignal() ?? new AbortController().signal,
     async ask(taskId, timeoutMs, signal, urgency = 'routine') {
       // n8n itself hands the signal of the Stop button to every request.
@@ -37,7 +35,6 @@ export async function connectWorld(
       signal.throwIfAborted();
       return answer;
     },
-    onAnswer: showProgress(context),
   };
 }
 

@@ -1,15 +1,17 @@
+import { mapConcurrently } from '../concurrency/mapConcurrently';
 import type { Urgency } from '../pace/urgency';
-import { Alarm, type AlarmWorld } from './Alarm';
-import type { TaskAnswer } from './TaskAnswer';
-import type { Random } from './howOften';
 import { LiveWait } from './LiveWait';
-import { mostStartsPerTurn, requestTimeoutMs, urgencyOf } from './howUrgent';
-import type { WaitSettings } from './settings';
+import { lookTimeoutMs, mostStartsAtOnce, type WaitSettings } from './settings';
+import type { TaskAnswer } from './TaskAnswer';
 import type { WaitState } from './WaitState';
 
 /** The world, as the loop sees it; tests pass their own. */
-export interface WaitWorld extends AlarmWorld {
-  random: Random;
+export interface WaitWorld {
+  nowMs(): number;
+  /** Resolves after the time; rejects as soon as the signal aborts. */
+  sleep(durationMs: number, signal: AbortSignal): Promise<void>;
+  /** A number in [0, 1). */
+  random(): number;
   /** Asks the service once. Never rejects, unless the signal aborts. */
   ask(
     taskId: string,
@@ -17,11 +19,12 @@ export interface WaitWorld extends AlarmWorld {
     signal: AbortSignal,
     urgency?: Urgency,
   ): Promise<TaskAnswer>;
-  /** Called after every answer. */
-  onAnswer?(wait: LiveWait, taskId: string): void;
   /** Ends the sleep and the requests in flight at once. */
   signal: AbortSignal;
 }
+
+/** Timers cannot be set further ahead than 24 days; looking again each day costs nothing. */
+const longestSleepMs = 24 * 60 * 60_000;
 
 /**
  * Asks for every open task until each is finished, and returns the final state. With `untilMs`
@@ -31,57 +34,23 @@ export interface WaitWorld extends AlarmWorld {
  */
 export async function lookUntilDone(
   start: WaitState,
-  settings: WaitSettings,
+  { intervalMs }: Pick<WaitSettings, 'intervalMs'>,
   world: WaitWorld,
   untilMs = Infinity,
 ): Promise<WaitState> {
-  const wait = new LiveWait(start, settings);
-  const alarm = new Alarm(world);
-  const giveUp = new AbortController();
-  const signal = AbortSignal.any([world.signal, giveUp.signal]);
-  const wake = () => alarm.wake();
-  signal.addEventListener('abort', wake);
-  let inFlight = 0;
-  let fault: { error: unknown } | undefined;
-
-  const ask = async (taskId: string, nowMs: number) => {
-    const taskWait = wait.waitOf(taskId)!;
-    const timeoutMs = requestTimeoutMs(taskWait, nowMs);
-    const answer = await world.ask(taskId, timeoutMs, signal, urgencyOf(taskWait, nowMs, settings));
-    inFlight -= 1;
-    wait.observe(taskId, answer, { nowMs: world.nowMs(), random: world.random });
-    world.onAnswer?.(wait, taskId);
-    if (wait.open === 0 || (inFlight === 0 && world.nowMs() >= untilMs)) alarm.wake();
-    else alarm.wakeBy(wait.nextAtMs(world.nowMs()));
-  };
-
-  try {
-    for (;;) {
-      signal.throwIfAborted();
-      if (fault !== undefined) throw fault.error;
-      const nowMs = world.nowMs();
-      wait.followClock(nowMs);
-      wait.endOverdue(nowMs);
-      if (wait.open === 0) return wait.write();
-
-      const dueMs = Math.min(nowMs, untilMs);
-      let starts = 0;
-      for (; starts < mostStartsPerTurn; starts += 1) {
-        const taskId = wait.take(dueMs);
-        if (taskId === undefined) break;
-        inFlight += 1;
-        void ask(taskId, nowMs).catch((error: unknown) => {
-          fault ??= { error };
-          wake();
-        });
-      }
-      if (nowMs >= untilMs && starts === 0 && inFlight === 0) return wait.write();
-      const nextAtMs = wait.nextAtMs(nowMs);
-      if (nowMs < untilMs) await alarm.sleepUntil(Math.min(nextAtMs, untilMs));
-      else await alarm.sleepUntil(nextAtMs <= untilMs ? nextAtMs : Infinity);
-    }
-  } finally {
-    giveUp.abort();
-    signal.removeEventListener('abort', wake);
+  const wait = new LiveWait(start, intervalMs);
+  const { signal } = world;
+  signal.throwIfAborted();
+  while (wait.open > 0) {
+    const due = wait.due(Math.min(world.nowMs(), untilMs));
+    await mapConcurrently(due, mostStartsAtOnce, async (taskId) => {
+      const urgency = wait.take(taskId, world.nowMs());
+      const answer = await world.ask(taskId, lookTimeoutMs, signal, urgency);
+      wait.observe(taskId, answer, world.nowMs());
+    });
+    const leftMs = Math.min(wait.nextAskAtMs, untilMs) - world.nowMs();
+    if (wait.open === 0 || world.nowMs() >= untilMs) break;
+    await world.sleep(Math.min(Math.max(leftMs, 0), longestSleepMs), signal);
   }
+  return wait.write();
 }

@@ -1,99 +1,75 @@
 import type { Task } from '../generated/types';
+import { briefTask } from '../tasks/briefTask';
 import { endOf } from '../tasks/endOf';
 import { resultUrl } from '../tasks/resultUrl';
-import type { TaskAnswer } from './TaskAnswer';
-import type { Contact, TaskWait } from './WaitState';
-import { patientDelayMs, lookDelayMs } from './howOften';
-import { keepOpen } from './keepOpen';
-import { probing, readContradiction, readKeyRefused, readNotFound, retryLater } from './readFaults';
-import { missingResultTolerance } from './settings';
+import { faultRules } from './faults';
+import { backoffDelayMs, nextLookDelayMs, noteProgress } from './nextLook';
 import { end } from './startWait';
-import type { ObserveContext } from './ObserveContext';
+import type { Fault, TaskAnswer } from './TaskAnswer';
+import type { TaskWait } from './WaitState';
 
-/**
- * What an answer means for its task alone: it is finished, or has a time for its next request.
- *
- * @param contact - what earlier answers, to all tasks, told of the address and the key
- */
-export function observeTask(
-  before: TaskWait,
-  answer: TaskAnswer,
-  context: ObserveContext,
-  { heard, accepted }: Contact,
-): TaskWait {
-  const watch = { ...before, polls: before.polls + 1 };
-  switch (answer.kind) {
-    case 'task':
-      return readTask(watch, answer.task, context);
-    case 'refused':
-      return end({ ...watch, lastFault: answer.reason }, 'refused', context.nowMs);
-    case 'notFound':
-      return readNotFound({ ...watch, keyRefusals: undefined }, answer.reason, context);
-    case 'keyRefused':
-      return readKeyRefused(watch, answer, context, accepted);
-    case 'contradiction':
-      return readContradiction(watch, answer.reason, context);
-    case 'silent':
-      return retryLater(
-        { ...watch, notFoundInRow: 0 },
-        answer,
-        heard === true ? context : probing(context),
-      );
-    case 'busy':
-    case 'fault':
-      return retryLater({ ...watch, notFoundInRow: 0 }, answer, context);
-  }
+/** What an answer is read with. */
+export interface Reading {
+  nowMs: number;
+  intervalMs: number;
+  /** Whether the service has told of a task in this wait. */
+  heard: boolean;
 }
 
-function readTask(before: TaskWait, task: Task, context: ObserveContext): TaskWait {
-  const { nowMs, settings, random, callsArrive, othersKeepPace } = context;
-  const watch = {
-    ...noteProgress(before, task, nowMs),
-    task,
-    faultsInRow: 0,
-    lastFault: undefined,
-    notFoundInRow: 0,
-    contradictionsInRow: 0,
-    keyRefusals: undefined,
-  };
-  const isCallAwaited = callsArrive === true && watch.isCalled === true;
-  const delayMs = isCallAwaited
-    ? patientDelayMs(watch, nowMs, settings, random)
-    : lookDelayMs(watch, nowMs, settings, random, othersKeepPace);
-  const again = {
-    ...watch,
-    task: keepOpen(task),
-    nextAskAtMs: nowMs + delayMs,
-  };
-
+/** How a task has ended that the service tells of; undefined while it goes on, or has no video yet. */
+export function outcomeOf(task: Task): 'completed' | 'failed' | undefined {
   const ending = endOf(task.status);
-  if (ending === 'failed') return end(watch, 'failed', nowMs);
-  if (ending === undefined) return { ...again, withoutResultInRow: 0 };
-  if (resultUrl(task) !== undefined) return end(watch, 'completed', nowMs);
-
-  // The status may be written a moment before the result is.
-  const withoutResultInRow = watch.withoutResultInRow + 1;
-  return withoutResultInRow >= missingResultTolerance.answers
-    ? end({ ...watch, withoutResultInRow }, 'withoutResult', nowMs)
-    : { ...again, withoutResultInRow };
+  return ending === 'completed' && resultUrl(task) === undefined ? undefined : ending;
 }
 
-function noteProgress(taskWait: TaskWait, task: Task, atMs: number): TaskWait {
-  if (typeof task.progress !== 'number' || !Number.isFinite(task.progress)) return taskWait;
-  const point = { percent: task.progress, atMs };
-  const { firstProgress = point, lastProgress } = taskWait;
-  const earlier = lastProgress && { earlierProgress: lastProgress };
-  return { ...taskWait, firstProgress, ...earlier, lastProgress: point };
+/** What an answer means for its task: its wait is over, or there is a time for the next look. */
+export function observeTask(before: TaskWait, answer: TaskAnswer, reading: Reading): TaskWait {
+  const { nowMs } = reading;
+  const asked = { ...before, polls: before.polls + 1 };
+  const after =
+    answer.kind === 'task'
+      ? readTask(asked, answer.task, reading)
+      : readFault(asked, answer, reading);
+  if (after.outcome !== undefined) return after;
+  // The last look goes out at the deadline, so that a task that just finished is not given up.
+  if (nowMs >= after.deadlineAtMs) {
+    const isKeyWrong = after.fault?.kind === 'keyRefused' && after.task === undefined;
+    return end(after, isKeyWrong ? 'unanswered' : 'timedOut', nowMs);
+  }
+  return { ...after, nextAskAtMs: Math.min(after.nextAskAtMs, after.deadlineAtMs) };
 }
 
-/** The last request goes out at the deadline, so that a task that just finished is not given up. */
-export function endAtDeadline(taskWait: TaskWait, { kind }: TaskAnswer, nowMs: number): TaskWait {
-  if (taskWait.outcome !== undefined) return taskWait;
-  if (nowMs >= taskWait.deadlineAtMs)
-    return end(
-      taskWait,
-      kind === 'keyRefused' && taskWait.task === undefined ? 'unauthorized' : 'timedOut',
-      nowMs,
-    );
-  return { ...taskWait, nextAskAtMs: Math.min(taskWait.nextAskAtMs, taskWait.deadlineAtMs) };
+function readTask(taskWait: TaskWait, task: Task, reading: Reading): TaskWait {
+  const { nowMs, intervalMs } = reading;
+  const outcome = outcomeOf(task);
+  if (outcome !== undefined) return end({ ...taskWait, task, fault: undefined }, outcome, nowMs);
+  const moved = noteProgress(taskWait.moved, task.progress, nowMs);
+  // What goes on is stored with the execution only to be shown.
+  const seen = { ...taskWait, task: briefTask({ ...task }) as unknown as Task, moved };
+  if (endOf(task.status) === 'completed')
+    return readFault(seen, { kind: 'withoutVideo', reason: 'it names no video' }, reading);
+  const looks = { sinceMs: seen.startedAtMs, looks: seen.polls, moved };
+  const delayMs = nextLookDelayMs(looks, nowMs, intervalMs);
+  return { ...seen, fault: undefined, nextAskAtMs: nowMs + delayMs };
+}
+
+function readFault(
+  taskWait: TaskWait,
+  { kind, reason, retryAfterMs }: Fault,
+  { nowMs, intervalMs, heard }: Reading,
+): TaskWait {
+  const before = taskWait.fault;
+  const same = before?.kind === kind ? before : { ofKind: 0, sinceMs: nowMs };
+  const fault = {
+    kind,
+    reason,
+    ofKind: same.ofKind + 1,
+    sinceMs: same.sinceMs,
+    inRow: (before?.inRow ?? 0) + 1,
+  };
+  const delayMs = backoffDelayMs(fault.inRow, retryAfterMs, intervalMs, heard);
+  const after = { ...taskWait, fault, nextAskAtMs: nowMs + delayMs };
+  const { answers, patienceMs, outcome } = faultRules[kind];
+  const isLong = nowMs - fault.sinceMs >= patienceMs[heard ? 'heard' : 'unheard'];
+  return isLong && fault.ofKind >= answers ? end(after, outcome, nowMs) : after;
 }

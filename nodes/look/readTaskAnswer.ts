@@ -1,55 +1,56 @@
 import { taskField } from '../generated/contract';
-import { recognizeTask } from '../tasks/findTask';
+import type { RequestOptions, Service } from '../service/connectService';
 import { notSentCode } from '../service/sendPaced';
 import type { ServiceAnswer } from '../service/ServiceAnswer';
-import type { TaskAnswer } from './TaskAnswer';
+import { recognizeTask } from '../tasks/findTask';
+import type { FaultKind, TaskAnswer } from './TaskAnswer';
 
-/**
- * What the service's answer to a read means for the wait. Reading is free of effects, so whatever
- * may pass is tried again.
- *
- * @param taskId - the task that was asked for
- */
-export function readTaskAnswer(answer: ServiceAnswer, taskId: string): TaskAnswer {
-  switch (answer.kind) {
-    case 'task': {
-      const { task, contradiction } = recognizeTask(answer.task, taskId);
-      if (task !== undefined) return { kind: 'task', task };
-      if (contradiction !== undefined) return { kind: 'contradiction', reason: contradiction };
-      return { kind: 'silent', reason: `the answer has no "${taskField.status}"` };
-    }
-    case 'busy':
-      return { kind: 'busy', ...withReason(answer), ...retryAfter(answer) };
-    case 'faulty':
-      return { kind: 'fault', ...withReason(answer), ...retryAfter(answer) };
-    case 'notFound':
-      return { kind: 'notFound', ...withReason(answer) };
-    case 'unauthorized':
-      return { kind: 'keyRefused', ...withReason(answer) };
-    case 'refused':
-      return { kind: 'refused', ...withReason(answer) };
-    case 'redirected':
-      return {
-        kind: 'refused',
-        reason: `HTTP ${answer.httpStatus}, a redirect to ${answer.location || 'nowhere'}, which we don’t follow`,
-      };
-    case 'unreadable':
-      return { kind: 'silent', ...withReason(answer) };
-    case 'unsent':
-    case 'unanswered':
-      return {
-        // What was stopped tells nothing of the service.
-        kind: answer.code === notSentCode ? 'fault' : 'silent',
-        reason: answer.detail || answer.code || 'no answer',
-      };
-    case 'cancelled':
-      return { kind: 'fault', reason: 'the request was stopped' };
-  }
+type FaultyAnswer = Exclude<ServiceAnswer, { kind: 'task' }>;
+
+const kinds: Record<FaultyAnswer['kind'], FaultKind> = {
+  busy: 'busy',
+  faulty: 'fault',
+  notFound: 'notFound',
+  unauthorized: 'keyRefused',
+  refused: 'refused',
+  redirected: 'refused',
+  unreadable: 'silent',
+  unsent: 'silent',
+  unanswered: 'silent',
+  // What was stopped tells nothing of the service.
+  cancelled: 'fault',
+};
+
+/** Asks the service once for a task, and reads what the answer means for the wait. */
+export async function askTask(
+  service: Service,
+  taskId: string,
+  options: RequestOptions,
+): Promise<TaskAnswer> {
+  return readTaskAnswer(await service.getTask(taskId, options), taskId);
 }
 
-const withReason = ({ httpStatus, detail }: { httpStatus: number; detail: string }) => ({
-  reason: detail === '' ? `HTTP ${httpStatus}` : `HTTP ${httpStatus}, ${detail}`,
-});
+/** @param taskId - the task that was asked for */
+export function readTaskAnswer(answer: ServiceAnswer, taskId: string): TaskAnswer {
+  if (answer.kind === 'task') {
+    const { task, contradiction } = recognizeTask(answer.task, taskId);
+    if (task !== undefined) return { kind: 'task', task };
+    if (contradiction !== undefined) return { kind: 'contradiction', reason: contradiction };
+    return { kind: 'silent', reason: `the answer has no "${taskField.status}"` };
+  }
+  const isStopped = 'code' in answer && answer.code === notSentCode;
+  return {
+    kind: isStopped ? 'fault' : kinds[answer.kind],
+    reason: reasonOf(answer),
+    ...('retryAfterMs' in answer && { retryAfterMs: answer.retryAfterMs }),
+  };
+}
 
-const retryAfter = ({ retryAfterMs }: { retryAfterMs?: number }) =>
-  retryAfterMs === undefined ? {} : { retryAfterMs };
+function reasonOf(answer: FaultyAnswer): string {
+  if (answer.kind === 'cancelled') return 'the request was stopped';
+  if ('code' in answer) return answer.detail || answer.code || 'no answer';
+  const { httpStatus, detail } = answer;
+  if (answer.kind === 'redirected')
+    return `HTTP ${httpStatus}, a redirect to ${answer.location || 'nowhere'}, which we don’t follow`;
+  return detail === '' ? `HTTP ${httpStatus}` : `HTTP ${httpStatus}, ${detail}`;
+}

@@ -1,8 +1,7 @@
-import { followClock } from './clock';
-import type { WaitState, TaskWait, Outcome } from './WaitState';
+import type { Outcome, TaskWait, WaitState } from './WaitState';
 
 export function startWait(): WaitState {
-  return { tasks: {}, pausedUntilMs: 0 };
+  return { tasks: {} };
 }
 
 /**
@@ -18,26 +17,36 @@ export function waitForTasks(
 ): WaitState {
   const limitOf = (taskId: string) =>
     typeof timeoutMs === 'number' ? timeoutMs : (timeoutMs.get(taskId) ?? 0);
-  const known = followClock(state, nowMs);
   const added = taskIds.filter((taskId) => !Object.hasOwn(state.tasks, taskId));
   // Not assigned one by one: an id such as "__proto__" must be a key like any other.
   const entries = [
-    ...Object.entries(known.tasks),
+    ...Object.entries(state.tasks),
     ...added.map((id) => [id, startTaskWait(nowMs, limitOf(id))] as const),
   ];
-  return { ...known, tasks: Object.fromEntries(entries) };
+  return { ...state, tasks: Object.fromEntries(entries) };
 }
 
 /** The watch of a task of which nothing is known yet. */
-export function startTaskWait(nowMs: number, timeoutMs: number): TaskWait {
+function startTaskWait(nowMs: number, timeoutMs: number): TaskWait {
+  return { startedAtMs: nowMs, deadlineAtMs: nowMs + timeoutMs, nextAskAtMs: nowMs, polls: 0 };
+}
+
+/**
+ * The watch of a task that was created a moment ago: looked at for the first time when the interval
+ * has passed since, and known to have been at its beginning then.
+ */
+export function startAfterCreation(
+  taskWait: TaskWait,
+  createdAtMs: number,
+  nowMs: number,
+  intervalMs: number,
+): TaskWait {
+  const beginning = { percent: 0, atMs: Math.min(createdAtMs, nowMs) };
+  const dueAtMs = Math.max(beginning.atMs + intervalMs, nowMs);
   return {
-    startedAtMs: nowMs,
-    deadlineAtMs: nowMs + timeoutMs,
-    nextAskAtMs: nowMs,
-    polls: 0,
-    faultsInRow: 0,
-    notFoundInRow: 0,
-    withoutResultInRow: 0,
+    ...taskWait,
+    moved: { from: beginning, to: beginning },
+    nextAskAtMs: Math.min(dueAtMs, taskWait.deadlineAtMs),
   };
 }
 

@@ -55,20 +55,22 @@ export const graceAfterTimerMs = 10_000;
 
 /** When n8n is to wake the execution by itself, in ms since the epoch; n8n knows no parts of them. */
 export function timerMs(
-  { tasks, pausedUntilMs }: WaitState,
+  { tasks }: WaitState,
   { nowMs, random }: Pick<WaitWorld, 'nowMs' | 'random'>,
   isWatched: boolean,
 ): number {
   let startedAtMs = Infinity;
   let deadlineAtMs = Infinity;
+  let nextAskAtMs = Infinity;
   for (const taskWait of Object.values(tasks)) {
     if (taskWait.outcome !== undefined) continue;
     startedAtMs = Math.min(startedAtMs, taskWait.startedAtMs);
     deadlineAtMs = Math.min(deadlineAtMs, taskWait.deadlineAtMs);
+    nextAskAtMs = Math.min(nextAskAtMs, taskWait.nextAskAtMs);
   }
   const shareMs = isWatched ? (nowMs() - startedAtMs) * shareOfWait : 0;
   const sleepMs = Math.min(Math.max(shareMs, shortestSleepMs), longestSleepMs);
   const share = jitter[isWatched ? 'watched' : 'unwatched'] * random();
   const wakeAtMs = nowMs() + Math.min(sleepMs * (1 + share), longestSleepMs);
-  return Math.floor(Math.min(Math.max(wakeAtMs, pausedUntilMs), deadlineAtMs));
+  return Math.floor(Math.min(Math.max(wakeAtMs, nextAskAtMs), deadlineAtMs));
 }

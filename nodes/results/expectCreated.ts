@@ -1,7 +1,7 @@
 import type { Task } from '../generated/types';
 import type { CreatedTask } from '../tasks/createdTasks';
-import { startBehind } from '../look/howOften';
-import type { ObserveContext } from '../look/ObserveContext';
+import type { WaitSettings } from '../look/settings';
+import { startAfterCreation } from '../look/startWait';
 import type { TaskWait, WaitState } from '../look/WaitState';
 import { keyOf, type WaitItem } from './WaitItem';
 
@@ -21,27 +21,27 @@ export function expectCreated(state: WaitState, items: readonly WaitItem[]): Wai
     const isUnseen = taskWait.task === undefined && taskWait.polls === 0;
     return [key, task !== undefined && isUnseen ? { ...taskWait, task } : taskWait];
   });
-  return { ...state, heard: true, accepted: true, tasks: Object.fromEntries(tasks) };
+  return { ...state, heard: true, tasks: Object.fromEntries(tasks) };
 }
 
 /**
  * The wait with what is known of tasks that were created earlier in this execution, by this node or
- * another. A look right behind the creation would be in vain; lab/simulation/FIRST_LOOK.md has the
- * figures. And the sooner the execution sleeps, the less a restart can lose.
+ * another. A look right behind the creation would be in vain. And the sooner the execution sleeps, the less a restart can lose.
  *
  * @param created - by task id
  */
 export function expectSoon(
   state: WaitState,
   created: ReadonlyMap<string, CreatedTask>,
-  { nowMs, settings, random }: ObserveContext,
+  nowMs: number,
+  { intervalMs }: WaitSettings,
 ): WaitState {
   if (created.size === 0) return state;
   const tasks = Object.entries(state.tasks).map(([taskId, taskWait]): [string, TaskWait] => {
     const task = created.get(taskId);
     const isNew = taskWait.startedAtMs === nowMs && taskWait.polls === 0;
     if (task === undefined || !isNew) return [taskId, taskWait];
-    return [taskId, startBehind(taskWait, task, { nowMs, settings, random })];
+    return [taskId, startAfterCreation(taskWait, task.atMs, nowMs, intervalMs)];
   });
   return { ...state, tasks: Object.fromEntries(tasks) };
 }

@@ -67,9 +67,8 @@ export async function waitForVideos(
     breathe,
     async watch(state, taskIds, nowMs) {
       const watched = waitForTasks(state, taskIds, nowMs, limits);
-      const { random } = world;
       await breathe();
-      const known = expectSoon(watched, created, { nowMs, settings, random });
+      const known = expectSoon(watched, created, nowMs, settings);
       await breathe();
       const expected = expectCreated(known, items);
       await breathe();

@@ -58,7 +58,7 @@ export async function fallAsleep(
   const untilMs = wakeAtMs(state, world, place, choices.watch);
   const sleeping = toSleepingExecution(context, state, wait, untilMs);
   await breathe();
-  storeWait(context, { ...stored, state, sleeps: stored.sleeps + 1, rings: [] });
+  storeWait(context, { ...stored, state, sleeps: stored.sleeps + 1 });
   const id = `${world.random()}`;
   storeSleepRecord(context, {
     executionId,

@@ -1,10 +1,4 @@
-import {
-  NodeHelpers,
-  type IContextObject,
-  type IExecuteFunctions,
-  type INode,
-  type IRunExecutionData,
-} from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { runDataOf } from '../n8n/howItRuns';
 import { readPass } from '../n8n/readPass';
 import { startWait } from '../look/startWait';
@@ -17,8 +11,6 @@ export interface StoredWait {
   state: WaitState;
   /** How often the execution has been put to sleep. */
   sleeps: number;
-  /** What rang since then: ids of tasks, or "" for a ring that named none. */
-  rings: string[];
   /**
    * Tasks whose items have left the node, each with the run of the node in which they did, and with
    * its watch as long as n8n may run the node once more for them.
@@ -35,9 +27,6 @@ type Waits = Record<string, StoredWait>;
 
 const contextKey = 'waits';
 
-// Rings that wake an execution are few; a caller who rings without end must not fill the database.
-const mostRings = 1_000;
-
 /**
  * Reads what an earlier visit left: it outlasts sleep, restarts, the tries of "Retry On Fail", and
  * a move to another worker. A copy of an execution that is run again starts anew.
@@ -52,7 +41,7 @@ export function readStoredWait(context: IExecuteFunctions, nowMs: number): Store
   const isGone = ([, goneIn]: StoredWait['gone'][number]) => goneIn < runIndex;
   const gone = left.filter(isGone).map(([taskId, goneIn]): [string, number] => [taskId, goneIn]);
   if (stored === undefined || stored.executionId !== executionId)
-    return { executionId, state: startWait(), sleeps: 0, rings: [], gone };
+    return { executionId, state: startWait(), sleeps: 0, gone };
   const { isOver, ...open } = stored;
   const state = isOver ? reopen(stored.state, nowMs) : stored.state;
   const back = left.flatMap((one): Array<[string, TaskWait]> =>
@@ -100,7 +89,7 @@ export function storeWait(context: IExecuteFunctions, stored: StoredWait): void 
  */
 export function endWait(context: IExecuteFunctions, stored: StoredWait, state: WaitState): void {
   const kept = context.getNode().retryOnFail === true ? state : startWait();
-  const over: StoredWait = { ...stored, state: kept, sleeps: 0, rings: [], isOver: true };
+  const over: StoredWait = { ...stored, state: kept, sleeps: 0, isOver: true };
   delete over.read;
   storeWait(context, over);
 }
@@ -139,17 +128,4 @@ export function tellOtherWaits(context: IExecuteFunctions): string | undefined {
   );
   if (taskIds.length === 0) return undefined;
   return `This execution was also waiting for tasks in another branch: ${taskIds.join(', ')}. They may be charged; get them with Wait for Video.`;
-}
-
-/**
- * Leaves word in a sleeping execution that it was rung.
- *
- * @param data - the stored execution, as n8n hands it to a webhook
- * @param taskId - the task that the ring named, or ""
- */
-export function noteRing(data: IRunExecutionData, node: INode, taskId: string): void {
-  const nodeContext: IContextObject = NodeHelpers.getContext(data, 'node', node);
-  for (const stored of Object.values(readWaits(nodeContext[contextKey])))
-    if (!stored.isOver && stored.rings.length < mostRings)
-      stored.rings = [...new Set([...stored.rings, taskId])];
 }

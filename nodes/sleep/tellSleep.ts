@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { clockTime } from '../text/clockTime';
 import type { TaskWait, WaitState } from '../look/WaitState';
-import { describeProgress } from '../look/showProgress';
+import { describeProgress } from '../look/describeProgress';
 import { mapInTurns } from '../concurrency/inTurns';
 import { taskJson } from '../tasks/taskJson';
 
@@ -27,7 +27,7 @@ export function tellSleep(context: IExecuteFunctions, state: WaitState, sleep: S
 
 /** How far the tasks are, how often each was looked at, and when the next look is. */
 export function describeSleep(
-  { tasks, pausedUntilMs }: WaitState,
+  { tasks }: WaitState,
   { nowMs, untilMs, isWatched, timeZone }: Sleep,
 ): string {
   const all = Object.entries(tasks);
@@ -38,7 +38,7 @@ export function describeSleep(
     (first, [, taskWait]) => Math.min(first, taskWait.nextAskAtMs),
     Infinity,
   );
-  const nextMs = isWatched ? Math.min(Math.max(soonestMs, pausedUntilMs), untilMs) : untilMs;
+  const nextMs = isWatched ? Math.min(soonestMs, untilMs) : untilMs;
   return [
     `Went to sleep at ${clockTime(nowMs, timeZone)}. `,
     all.length > 1 ? `${all.length - open.length} of ${all.length} tasks have ended. ` : '',

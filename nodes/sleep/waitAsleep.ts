@@ -12,14 +12,7 @@ import { readSleepRecord } from './sleepRecord';
 import { endWait, leave, readStoredWait, storeWait, type StoredWait } from './storedWait';
 import { decide, lookedTable } from './table';
 import { endWatch } from '../watch/watchers';
-import {
-  bringForward,
-  joinStates,
-  keepTasks,
-  lookSoonAtCalled,
-  openTasks,
-  putOff,
-} from '../look/adjustWait';
+import { joinStates, keepTasks, lookAtAll, openTasks } from '../look/adjustWait';
 import { whyAwake } from './whyAwake';
 import { mayBeReadAwake } from './wokenTwice';
 import type { Wait } from './Wait';
@@ -83,10 +76,9 @@ export async function waitAsleep(
   const stay = async (why: string | undefined) =>
     finish(await stayAwake(context, state, why, wait, world));
   const letLeave = (some: Set<string>): Visit => {
-    const open = keepTasks(state, (taskId) => !some.has(taskId));
-    const rest = lookSoonAtCalled(open, world.nowMs() + settings.intervalMs);
+    const rest = keepTasks(state, (taskId) => !some.has(taskId));
     const allGone = [...stored.gone, ...leave(context, some, state)];
-    storeWait(context, { ...stored, state: rest, gone: allGone, rings: [], sleeps: 0 });
+    storeWait(context, { ...stored, state: rest, gone: allGone, sleeps: 0 });
     runOnceMore(stack!);
     return { kind: 'some', state, leaving: some };
   };
@@ -116,13 +108,7 @@ export async function waitAsleep(
   const isLate = world.nowMs() - nowMs > freshMs;
   if (!choices.watch && stored.sleeps > 0 && isLate)
     // Nobody heard who called meanwhile.
-    state = await lookAtDue(bringForward(state, openTasks(state), world.nowMs()), settings, world);
-  await breathe();
-  // A call that came while the execution was awake was lost. One that n8n or the roster woke has not
-  // looked, and may be the last of many.
-  const isNewsless = stored.sleeps > 0 && stored.rings.length === 0;
-  const soonMs = isNewsless ? freshMs : settings.intervalMs;
-  if (stored.sleeps > 0 || isLate) state = lookSoonAtCalled(state, world.nowMs() + soonMs);
+    state = await lookAtDue(lookAtAll(state, world.nowMs()), settings, world);
   await breathe();
   const last = decide(lookedTable, {
     ...situation(),
@@ -147,24 +133,15 @@ async function joinWhatWasSeen(
   context: IExecuteFunctions,
   stored: StoredWait,
   taskIds: string[],
-  { watch, choices, settings: { intervalMs } }: Wait,
+  { watch }: Wait,
   world: WaitWorld,
 ): Promise<WaitState> {
   const nowMs = world.nowMs();
   const seen = endWatch(context.getExecutionId());
-  const rings = new Set(stored.rings);
   const state = await watch(joinStates(stored.state, seen, nowMs), taskIds, nowMs);
-  if (stored.sleeps === 0 || (seen !== undefined && rings.size === 0)) return state;
-
-  // A ring that names a task is a reason to look at that one; of the others, a watcher knows
-  // more, here or in another process. Without a watcher they are looked at when they are due, or
-  // one whose call was lost would wait for as long as others are called about.
-  const open = new Set(openTasks(state));
-  const areNamed = rings.size > 0 && [...rings].every((id) => open.has(id));
-  if (!areNamed) return bringForward(state, open, nowMs);
-  const others = [...open].filter((taskId) => choices.watch && !rings.has(taskId));
-  const later = putOff(state, others, () => nowMs + intervalMs * world.random());
-  return bringForward(later, rings, nowMs);
+  // Whoever watched it is gone, or called it from another process, and may have seen an end.
+  const isNewsLost = stored.sleeps > 0 && seen === undefined;
+  return isNewsLost ? lookAtAll(state, nowMs) : state;
 }
 
 const lookAtDue = async (state: WaitState, settings: WaitSettings, world: WaitWorld) =>

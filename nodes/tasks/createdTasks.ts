@@ -6,8 +6,6 @@ import { taskField } from '../generated/contract';
 export interface CreatedTask {
   /** When the service answered, in ms since the epoch. */
   atMs: number;
-  /** Whether the service was asked to call this execution when the task has ended. */
-  isCalled: boolean;
 }
 
 /** Where Create Video keeps its record in its node context. */
@@ -20,7 +18,6 @@ interface Book {
 interface CreatedRow {
   executionId: string;
   atMs: number;
-  isCalled?: boolean;
   result: { kind: string; task?: Record<string, unknown> };
 }
 
@@ -32,8 +29,8 @@ export function findCreatedTasks(context: IExecuteFunctions): Map<string, Create
     .flatMap((stored) => Object.values((stored[ordersKey] as Book | undefined)?.passes ?? {}))
     .flatMap((pass) => Object.values(pass.rows));
   const created = new Map<string, CreatedTask>();
-  for (const { executionId: own, atMs, isCalled = false, result } of rows)
+  for (const { executionId: own, atMs, result } of rows)
     if (own === executionId && result.task !== undefined)
-      created.set(String(result.task[taskField.id]), { atMs, isCalled });
+      created.set(String(result.task[taskField.id]), { atMs });
   return created;
 }

@@ -31,6 +31,3 @@ export function keepApart(task: IDataObject, own: IDataObject, prefix = 'task'):
   ]);
   return { ...Object.fromEntries(moved), ...own };
 }
-
-/** Names the fields of a record that are not kept, or not whole, because it was too large. */
-export const leftOutField = 'leftOut';

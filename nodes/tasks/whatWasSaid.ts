@@ -1,12 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { taskField } from '../generated/contract';
 import type { Task } from '../generated/types';
-import { leftOutField } from './taskJson';
 import { redact } from '../text/redact';
 
 /** Fields that hold words for people in interfaces of this kind; the contract names none. */
 const speaking = ['error', 'message', 'detail', 'reason'];
-const ownFields: readonly string[] = [...Object.values(taskField), leftOutField];
+const ownFields: readonly string[] = Object.values(taskField);
 const deepest = 4;
 const longestRecord = 4_000;
 

@@ -6,7 +6,7 @@ import type { WaitState } from '../look/WaitState';
 export interface SleepingExecution extends OwnAddresses {
   executionId: string;
   state: WaitState;
-  settings: WaitSettings;
+  settings: Pick<WaitSettings, 'intervalMs'>;
   /** Wake it as soon as one task has ended, not only when all have. */
   eager: boolean;
   /** Another worker of n8n may wake it, of which this one hears nothing. */

@@ -1,53 +1,26 @@
-import { sleep } from '../concurrency/sleep';
-import { setNewest } from '../memory/setNewest';
-import { moveBack, steadyClock } from '../look/clock';
-import type { WaitState } from '../look/WaitState';
-import { expectCalls, type Calls } from './trustInCalls';
-import type { SleepingExecution } from './SleepingExecution';
-import { roster } from '../restart/roster';
 import { noteUnreachable } from '../call/canReach';
 import type { Requester } from '../call/requester';
+import { sleep } from '../concurrency/sleep';
+import type { WaitState } from '../look/WaitState';
+import { roster } from '../restart/roster';
+import type { SleepingExecution } from './SleepingExecution';
 import { Watcher } from './Watcher';
 
-interface Post {
-  watcher: Watcher;
-  /** Its clock, which runs on at an even pace when n8n's is set. */
-  nowMs(): number;
-}
-
 /** The watchers of this process, by account. */
-const watchers = new Map<string, Post>();
-
-/** By how much n8n's clock has been set since the watcher began, in ms. */
-const clockSetByMs = ({ nowMs }: Post): number => {
-  const byMs = Date.now() - nowMs();
-  return Math.abs(byMs) < smallestSetMs ? 0 : byMs;
-};
-const smallestSetMs = 1_000;
-
-/** What was learned of the calls of each account. It outlives the watchers, which come and go. */
-const callsByAccount = new Map<string, Calls>();
-const mostAccounts = 1_000;
-
-function callsOf(account: string): Calls {
-  const calls = callsByAccount.get(account) ?? expectCalls();
-  // The account that was used last is forgotten last.
-  setNewest(callsByAccount, account, calls, mostAccounts);
-  return calls;
-}
+const watchers = new Map<string, Watcher>();
 
 const whoWatches = (executionId: string) =>
-  [...watchers.values()].find(({ watcher }) => watcher.knows(executionId));
+  [...watchers.values()].find((watcher) => watcher.knows(executionId));
 
-roster.onOver = (executionId) => whoWatches(executionId)?.watcher.abandon(executionId);
+roster.onOver = (executionId) => whoWatches(executionId)?.release(executionId);
 
-function newPost(account: string): Post {
-  const nowMs = steadyClock(Date.now, () => performance.now());
-  const onUnreachable = (resumeUrl: string) => noteUnreachable(resumeUrl, nowMs());
-  const onOver = (executionId: string) => roster.arrive(executionId);
-  const world = { nowMs, sleep, random: Math.random, onUnreachable, onOver };
-  return { watcher: new Watcher(world, callsOf(account)), nowMs };
-}
+const newWatcher = () =>
+  new Watcher({
+    nowMs: () => Date.now(),
+    sleep,
+    onUnreachable: (resumeUrl) => noteUnreachable(resumeUrl, Date.now()),
+    onOver: (executionId) => roster.arrive(executionId),
+  });
 
 /** Has an execution watched that is about to sleep. */
 export function watchOver(
@@ -55,33 +28,28 @@ export function watchOver(
   execution: SleepingExecution,
   requester: Requester,
 ): void {
-  const post = watchers.get(account) ?? newPost(account);
-  watchers.set(account, post);
-  const byMs = clockSetByMs(post);
-  const { state, forgetAtMs } = execution;
-  const moved = { state: moveBack(state, byMs), forgetAtMs: forgetAtMs - byMs };
-  post.watcher.watch({ ...execution, ...moved }, requester);
+  const watcher = watchers.get(account) ?? newWatcher();
+  watchers.set(account, watcher);
+  watcher.watch(execution, requester);
 }
 
 /** What was seen meanwhile of the tasks of an execution that is awake again. */
 export function endWatch(executionId: string): WaitState | undefined {
-  const post = whoWatches(executionId);
-  const seen = post?.watcher.release(executionId);
-  for (const [account, { watcher }] of watchers) if (watcher.size === 0) watchers.delete(account);
-  return seen && moveBack(seen, -clockSetByMs(post!));
+  const seen = whoWatches(executionId)?.release(executionId);
+  for (const [account, { size }] of watchers) if (size === 0) watchers.delete(account);
+  return seen;
 }
 
 /**
- * Has the tasks of a sleeping execution looked at because someone called it.
+ * Has the tasks of a sleeping execution looked at because somebody called it.
  *
  * @param taskId - the task that the call named, or ""
  * @returns whether to wake it: nobody in this process watches over it, or its tasks have ended
  */
-export async function lookNow(executionId: string, taskId: string): Promise<boolean> {
-  return (await whoWatches(executionId)?.watcher.lookNow(executionId, taskId)) ?? true;
-}
+export const lookNow = (executionId: string, taskId: string): boolean =>
+  whoWatches(executionId)?.lookNow(executionId, taskId) ?? true;
 
-/** n8n has stored the execution asleep, so that it can be rung. */
+/** n8n has stored the execution asleep, so that it can be called. */
 export function noteStored(executionId: string): void {
-  whoWatches(executionId)?.watcher.noteStored(executionId);
+  whoWatches(executionId)?.noteStored(executionId);
 }

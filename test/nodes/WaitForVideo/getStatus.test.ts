@@ -82,21 +82,25 @@ describe('WaitForVideo, Get Status', () => {
   const key = testCredential.apiKey;
   it.each([
     [{ status: 404, body: {} }, 'notFound', /^The service doesn’t know task a: HTTP 404/],
-    [{ status: 401, body: { message: key } }, 'unauthorized', /^The service refused the API key/],
-    [{ status: 422, body: { message: 'no' } }, 'refused', /task a: HTTP 422, no$/],
-    [{ status: 429, body: {} }, 'busy', /^The service is too busy to tell the status of task a/],
-    [{ status: 503, body: 'down' }, 'serviceFault', /^The service had a problem when .* task a: /],
-    [{ breakWith: 'ECONNRESET' }, 'unreachable', /no usable answer .* task a: /],
-    [{ status: 200, body: '<p>Welcome' }, 'unreachable', /no usable answer .* task a: /],
-    [{ status: 200, body: {} }, 'unreachable', /no usable answer .* the answer has no "status"$/],
+    [{ status: 401, body: { message: key } }, 'unanswered', /^The service refused the API key/],
+    [{ status: 422, body: { message: 'no' } }, 'unanswered', /task a: HTTP 422, no$/],
+    [
+      { status: 429, body: {} },
+      'unanswered',
+      /^The service is too busy to tell the status of task a/,
+    ],
+    [{ status: 503, body: 'down' }, 'unanswered', /^The service had a problem when .* task a: /],
+    [{ breakWith: 'ECONNRESET' }, 'unanswered', /no usable answer .* task a: /],
+    [{ status: 200, body: '<p>Welcome' }, 'unanswered', /no usable answer .* task a: /],
+    [{ status: 200, body: {} }, 'unanswered', /no usable answer .* the answer has no "status"$/],
     [
       { status: 200, body: { id: 'b', status: 'completed' } },
-      'contradiction',
+      'unanswered',
       /^The service contradicts itself about task a: the answer is about task "b"/,
     ],
     [
       { status: 302, headers: { location: '/login' }, body: '' },
-      'refused',
+      'unanswered',
       /a redirect to \/login, which we don’t follow$/,
     ],
   ] as Array<[Reply, string, RegExp]>)(

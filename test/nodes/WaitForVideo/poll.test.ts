@@ -144,8 +144,8 @@ describe('WaitForVideo, in this execution', () => {
       replies: [{ status: 401, body: { error: 'no key key-that-is-secret-0123456789' } }],
       parameters: { timeLimitMinutes: 0 },
       message:
-        'The service refused the API key when we asked for task task_1: HTTP 401, no key ***',
-      details: { reason: 'unauthorized', paid: 'unknown' },
+        'The service refused the API key when we asked for the status of task task_1: HTTP 401, no key ***',
+      details: { reason: 'unanswered', paid: 'unknown' },
     },
     {
       name: 'another word for a failure',

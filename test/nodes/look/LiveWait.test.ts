@@ -1,116 +1,92 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LiveWait } from '../../../nodes/look/LiveWait.ts';
-import { defaultSettings } from '../../../nodes/look/settings.ts';
 import { startWait, waitForTasks } from '../../../nodes/look/startWait.ts';
+import type { TaskAnswer } from '../../../nodes/look/TaskAnswer.ts';
 import type { WaitState } from '../../../nodes/look/WaitState.ts';
 import { finished, unfinished } from './simulatedWorld.ts';
 
-const settings = defaultSettings;
-const context = (nowMs: number) => ({ nowMs, random: () => 0.5 });
-
-const anyState: fc.Arbitrary<WaitState> = fc.record({
-  pausedUntilMs: fc.nat(100),
-  tasks: fc.dictionary(
-    fc.string({ minLength: 1 }).filter((id) => id !== '__proto__'),
-    fc.record(
-      {
-        startedAtMs: fc.constant(0),
-        deadlineAtMs: fc.integer({ min: 50, max: 150 }),
-        nextAskAtMs: fc.nat(50),
-        polls: fc.nat(10),
-        faultsInRow: fc.nat(3),
-        notFoundInRow: fc.nat(3),
-        withoutResultInRow: fc.nat(2),
-        outcome: fc.constantFrom('completed' as const, 'failed' as const),
-      },
-      {
-        requiredKeys: [
-          'startedAtMs',
-          'deadlineAtMs',
-          'nextAskAtMs',
-          'polls',
-          'faultsInRow',
-          'notFoundInRow',
-          'withoutResultInRow',
-        ],
-      },
-    ),
-  ),
-});
+const intervalMs = 5_000;
+const minuteMs = 60_000;
+const waitFor = (taskIds: string[], nowMs = 0) =>
+  new LiveWait(waitForTasks(startWait(), taskIds, nowMs, 30 * minuteMs), intervalMs);
+const outcomesOf = (wait: LiveWait) =>
+  Object.values(wait.write().tasks).map(({ outcome }) => outcome);
+const silent: TaskAnswer = { kind: 'silent', reason: 'ETIMEDOUT' };
+const keyRefused: TaskAnswer = { kind: 'keyRefused', reason: 'HTTP 401' };
 
 describe('LiveWait', () => {
-  it('gives the most overdue task first, and each once until it is observed', () => {
-    const early = waitForTasks(startWait(), ['early'], 5, 1_000);
-    const late = waitForTasks(startWait(), ['late'], 10, 1_000);
-    const wait = new LiveWait({ ...early, tasks: { ...late.tasks, ...early.tasks } }, settings);
-    expect([wait.take(20), wait.take(20), wait.take(20)]).toEqual(['early', 'late', undefined]);
-    expect(wait.nextAtMs(20)).toBe(Infinity);
-    wait.observe('late', unfinished(), context(30));
-    expect(wait.nextAtMs(30)).toBe(1_010);
-    expect(wait.open).toBe(2);
+  it('gives each task that is due once, until it is observed', () => {
+    const wait = waitFor(['a', 'b'], 10);
+    expect(wait.due(9)).toEqual([]);
+    expect(wait.due(10)).toEqual(['a', 'b']);
+    wait.take('a', 10);
+    wait.take('b', 10);
+    expect(wait.nextAskAtMs).toBe(Infinity);
+    expect(wait.observe('a', unfinished(), 30)).toBe(5_030);
+    expect(wait.observe('b', finished, 30)).toBe(Infinity);
+    expect([wait.open, wait.size, wait.nextAskAtMs]).toEqual([1, 2, 5_030]);
   });
 
-  it('has something to do at the deadline when the pause is longer', () => {
-    const state = { ...waitForTasks(startWait(), ['a'], 0, 1_000), pausedUntilMs: 5_000 };
-    const wait = new LiveWait(state, settings);
-    expect(wait.take(0)).toBeUndefined();
-    expect(wait.nextAtMs(0)).toBe(1_000);
-    wait.endOverdue(999);
-    expect(wait.open).toBe(1);
-    wait.endOverdue(1_000);
-    expect(wait.waitOf('a')).toMatchObject({ outcome: 'timedOut', endedAtMs: 1_000 });
-    expect(wait.open).toBe(0);
+  it('looks by a time at the task that is named, or else at all that are open', () => {
+    const wait = waitFor(['a', 'b', 'c']);
+    wait.observe('a', unfinished(), 0);
+    wait.observe('b', unfinished(), 0);
+    wait.observe('c', finished, 0);
+    wait.lookBy(100, 'a');
+    expect(wait.due(100)).toEqual(['a']);
+    wait.lookBy(50, 'b');
+    expect(wait.due(100)).toEqual(['b', 'a']);
+    wait.lookBy(10, 'c');
+    expect(wait.due(10)).toEqual([]);
+    wait.lookBy(40, 'of another execution');
+    expect(wait.due(40)).toEqual(['a', 'b']);
   });
 
-  it('writes what it read, also for ids that objects have by themselves', () => {
+  it('writes what it read, also for ids that objects have by themselves, and changes nothing', () => {
     const ids = ['__proto__', 'constructor', '7', 'a'];
     const state = waitForTasks(startWait(), ids, 0, 1_000);
-    const wait = new LiveWait(state, settings);
-    expect(wait.write()).toEqual(state);
-    wait.observe('__proto__', finished, context(1));
-    const read = new LiveWait(JSON.parse(JSON.stringify(wait.write())) as WaitState, settings);
-    expect(read.open).toBe(3);
-    expect(read.isOpen('__proto__')).toBe(false);
-  });
-
-  it('leaves what was stored as it is, and hands out nothing that it goes on changing', () => {
-    const state = waitForTasks({ ...startWait(), seenAtMs: 500 }, ['a', 'b', 'c'], 500, 1_000);
     const before = structuredClone(state);
-    const wait = new LiveWait(state, settings);
-    wait.followClock(400);
-    wait.bringForward('a', 100);
-    wait.observe(wait.take(400)!, unfinished(), context(400));
+    const wait = new LiveWait(state, intervalMs);
+    expect(wait.write()).toEqual(state);
+    wait.observe('__proto__', finished, 1);
     const written = wait.write();
-    const writtenBefore = structuredClone(written);
-    wait.observe('a', unfinished(), context(450));
-    wait.observe('b', finished, context(450));
-    wait.observe('c', { kind: 'busy', retryAfterMs: 9_000, reason: 'busy' }, context(460));
-    wait.endOverdue(5_000);
-    expect(wait.open).toBe(0);
+    wait.observe('a', finished, 2);
     expect(state).toEqual(before);
-    expect(written).toEqual(writtenBefore);
+    const read = new LiveWait(JSON.parse(JSON.stringify(written)) as WaitState, intervalMs);
+    expect(read.due(1_000)).toEqual(['7', 'constructor', 'a']);
   });
 
-  it('never leaves an open task without a request, a time or an answer to come', () => {
-    fc.assert(
-      fc.property(anyState, fc.nat(200), (given, nowMs) => {
-        const wait = new LiveWait(given, settings);
-        wait.endOverdue(nowMs);
-        const open = [...wait.taskIds()].filter((taskId) => wait.isOpen(taskId));
-        expect(wait.open).toBe(open.length);
-        const taken: string[] = [];
-        for (let taskId; (taskId = wait.take(nowMs)) !== undefined;) taken.push(taskId);
-        expect(new Set(taken).size).toBe(taken.length);
-        for (const taskId of taken) {
-          expect(open).toContain(taskId);
-          expect(given.pausedUntilMs).toBeLessThanOrEqual(nowMs);
-        }
-        if (open.length > 0 && taken.length === 0) {
-          expect(wait.nextAtMs(nowMs)).toBeGreaterThan(nowMs);
-          expect(wait.nextAtMs(nowMs)).toBeLessThan(Infinity);
-        }
-      }),
-    );
+  it.each([
+    ['the address stays silent', silent],
+    ['the key is refused', keyRefused],
+  ])('ends for all tasks when %s and the service never told of one', (_, answer) => {
+    const wait = waitFor(['a', 'b', 'c']);
+    for (const atMs of [0, 30_000, minuteMs]) wait.observe('a', answer, atMs);
+    expect(outcomesOf(wait)).toEqual(['unanswered', 'unanswered', 'unanswered']);
+    expect(wait.open).toBe(0);
+  });
+
+  it('ends only for the task whose key is refused when the service told of another', () => {
+    const wait = waitFor(['a', 'b']);
+    wait.observe('b', unfinished(), 0);
+    for (const atMs of [0, 30_000, minuteMs]) wait.observe('a', keyRefused, atMs);
+    expect(outcomesOf(wait)).toEqual(['unanswered', undefined]);
+  });
+
+  it('ends for the task alone whose time limit passes as its key is refused', () => {
+    const { tasks } = waitForTasks(startWait(), ['a', 'b'], 0, 0);
+    const wait = new LiveWait({ tasks }, intervalMs);
+    wait.observe('a', keyRefused, 0);
+    expect(outcomesOf(wait)).toEqual(['unanswered', undefined]);
+    wait.observe('b', silent, 0);
+    expect(outcomesOf(wait)).toEqual(['unanswered', 'timedOut']);
+  });
+
+  it('rides out an outage of a service that told of any task, also where that is stored', () => {
+    const wait = waitFor(['a', 'b']);
+    wait.observe('b', unfinished(), 0);
+    const stored = new LiveWait(wait.write(), intervalMs);
+    for (const atMs of [0, 30_000, minuteMs, 10 * minuteMs]) stored.observe('a', silent, atMs);
+    expect(outcomesOf(stored)).toEqual([undefined, undefined]);
   });
 });

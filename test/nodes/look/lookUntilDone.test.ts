@@ -37,25 +37,9 @@ describe('lookUntilDone', () => {
     expect(world.nowMs()).toBeLessThanOrEqual(settings.intervalMs);
   });
 
-  it('does not let a slow answer for one task delay the others', async () => {
-    const world = simulateWorld(() => finished);
-    const ask = world.ask.bind(world);
-    world.ask = async (taskId, timeoutMs, signal) => {
-      if (taskId === 'slow') await world.sleep(20_000, signal);
-      return await ask(taskId, timeoutMs, signal);
-    };
-    const state = await lookUntilDone(waitFor('slow', 'quick'), settings, world);
-    expect(state.tasks['quick']?.endedAtMs).toBe(0);
-    expect(state.tasks['slow']?.endedAtMs).toBe(20_000);
-  });
-
   it('asks a last time at the deadline and keeps what it saw', async () => {
     const world = simulateWorld((_, nthAsk) => unfinished(9 - nthAsk));
-    const state = await lookUntilDone(
-      waitForTasks(startWait(), ['a'], 0, 12_000),
-      { ...settings, timeoutMs: 12_000 },
-      world,
-    );
+    const state = await lookUntilDone(waitForTasks(startWait(), ['a'], 0, 12_000), settings, world);
     expect(world.asked.map(({ atMs }) => atMs)).toEqual([0, 5_000, 10_000, 12_000]);
     expect(state.tasks['a']).toMatchObject({
       outcome: 'timedOut',
@@ -64,31 +48,7 @@ describe('lookUntilDone', () => {
     });
   });
 
-  it('gives a request no more than 30 seconds, and near the deadline no less than 5', async () => {
-    const world = simulateWorld(() => unfinished());
-    await lookUntilDone(waitForTasks(startWait(), ['a'], 0, 42_000), settings, world);
-    const timeouts = world.asked.map(({ timeoutMs }) => timeoutMs);
-    expect(timeouts[0]).toBe(30_000);
-    expect(timeouts.at(-2)).toBe(5_000);
-    expect(timeouts.at(-1)).toBe(5_000);
-  });
-
-  it('asks nothing of anyone while the service has asked for a pause', async () => {
-    const world = simulateWorld((taskId, nthAsk): TaskAnswer => {
-      if (taskId === 'a' && nthAsk === 0)
-        return { kind: 'busy', reason: '429', retryAfterMs: 20_000 };
-      return nthAsk === 0 ? unfinished() : finished;
-    });
-    await lookUntilDone(waitFor('a', 'b'), settings, world);
-    expect(world.asked.map(({ taskId, atMs }) => [taskId, atMs])).toEqual([
-      ['a', 0],
-      ['b', 0],
-      ['b', 20_000],
-      ['a', 21_000],
-    ]);
-  });
-
-  it('holds nobody else back for a refusal that says nothing of a pause: that is the pacer’s', async () => {
+  it('holds nobody else back for a refusal: pauses of the account are the gate’s', async () => {
     const world = simulateWorld((taskId): TaskAnswer => {
       return taskId === 'a' ? { kind: 'busy', reason: '429' } : unfinished();
     });
@@ -98,33 +58,27 @@ describe('lookUntilDone', () => {
     expect(looksAt('b')).toBeGreaterThan(10);
   });
 
-  it('gives up at the deadline when the pause lasts longer', async () => {
+  it('looks a last time at the deadline when the pause lasts longer', async () => {
     const world = simulateWorld(() => ({
       kind: 'busy',
       reason: '429',
       retryAfterMs: 3_600_000,
     }));
     const state = await lookUntilDone(waitFor('a'), settings, world);
-    expect(world.asked).toHaveLength(1);
+    expect(world.asked.map(({ atMs }) => atMs)).toEqual([0, 60_000]);
     expect(state.tasks['a']).toMatchObject({ outcome: 'timedOut', endedAtMs: 60_000 });
   });
 
-  it('ends the sleep and the request in flight when it is cancelled', async () => {
-    const world = simulateWorld((taskId) => (taskId === 'a' ? unfinished() : finished));
-    const ask = world.ask.bind(world);
-    let aborted = 0;
-    world.ask = async (taskId, timeoutMs, signal) => {
-      if (taskId === 'b') {
-        signal.addEventListener('abort', () => (aborted += 1));
-        world.sleep(7_000, signal).catch(() => {});
-        await world.sleep(9_000_000, signal);
-      }
-      if (world.nowMs() >= 5_000) world.cancel();
-      return await ask(taskId, timeoutMs, signal);
-    };
+  it.each([
+    ['in the sleep', 0, 3_000],
+    ['in a request', 9_000, 3_000],
+  ])('ends at once when it is cancelled %s', async (_, latencyMs, cancelAtMs) => {
+    const world = simulateWorld(() => unfinished(), { latencyMs });
+    const never = new AbortController().signal;
+    void world.sleep(cancelAtMs, never).then(() => world.cancel());
     await expect(lookUntilDone(waitFor('a', 'b'), settings, world)).rejects.toThrow('cancelled');
-    expect(world.nowMs()).toBe(5_000);
-    expect(aborted).toBe(1);
+    expect(world.nowMs()).toBe(cancelAtMs);
+    expect(world.asked).toHaveLength(2);
     expect(world.pendingTimers()).toBe(0);
   });
 

@@ -6,9 +6,10 @@ const minuteMs = 60_000;
 const secondsOfSleep = (
   waitedMs: number,
   isWatched: boolean,
-  { random = 0, ...more }: { random?: number; pausedUntilMs?: number } = {},
+  { random = 0, nextAskAtMs = waitedMs }: { random?: number; nextAskAtMs?: number } = {},
 ) => {
-  const state = { ...waitForTasks(startWait(), ['a'], 0, 120 * minuteMs), ...more };
+  const { tasks } = waitForTasks(startWait(), ['a'], 0, 120 * minuteMs);
+  const state = { tasks: { a: { ...tasks.a!, nextAskAtMs } } };
   const world = { nowMs: () => waitedMs, random: () => random };
   return (timerMs(state, world, isWatched) - waitedMs) / 1000;
 };
@@ -31,10 +32,10 @@ describe('timerMs', () => {
     expect(secondsOfSleep(60 * minuteMs, true, { random: 1 })).toBe(600);
   });
 
-  it('ends at the deadline, and not before the service’s pause is over', () => {
+  it('ends at the deadline, and not before the next look is due', () => {
     expect(secondsOfSleep(119 * minuteMs, false)).toBe(60);
     expect(secondsOfSleep(119 * minuteMs, true)).toBe(60);
-    expect(secondsOfSleep(0, true, { pausedUntilMs: 5 * minuteMs })).toBe(300);
+    expect(secondsOfSleep(0, true, { nextAskAtMs: 5 * minuteMs })).toBe(300);
   });
 });
 

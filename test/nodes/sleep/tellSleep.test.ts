@@ -3,21 +3,21 @@ import { describeSleep } from '../../../nodes/sleep/tellSleep.ts';
 import { startWait, waitForTasks } from '../../../nodes/look/startWait.ts';
 import type { TaskWait } from '../../../nodes/look/WaitState.ts';
 
-const wait = (watches: Record<string, Partial<TaskWait>>, pausedUntilMs = 0) => {
+const wait = (watches: Record<string, Partial<TaskWait>>) => {
   const state = waitForTasks(startWait(), Object.keys(watches), 0, 60_000);
   const tasks = Object.entries(state.tasks).map(([id, watch]) => [
     id,
     { ...watch, ...watches[id] },
   ]);
-  return { ...state, pausedUntilMs, tasks: Object.fromEntries(tasks) as typeof state.tasks };
+  return { ...state, tasks: Object.fromEntries(tasks) as typeof state.tasks };
 };
 const pending = { task: { status: 'pending' }, polls: 1, nextAskAtMs: 5_000 };
 const asleep = { nowMs: 1_000, untilMs: 70_000, isWatched: true };
 
 describe('describeSleep', () => {
   it('tells of a task its status, progress and number of looks, and when the next one is', () => {
-    const lastProgress = { percent: 40, atMs: 0 };
-    expect(describeSleep(wait({ a: { ...pending, polls: 3, lastProgress } }), asleep)).toBe(
+    const task = { status: 'pending', progress: 40 };
+    expect(describeSleep(wait({ a: { ...pending, polls: 3, task } }), asleep)).toBe(
       'Went to sleep at 00:00:01 UTC. Task a: pending, 40 %, looked at 3 times. The next look is at 00:00:05 UTC.',
     );
   });
@@ -48,8 +48,8 @@ describe('describeSleep', () => {
     expect(describeSleep(wait({ a: pending }), unwatched)).toContain('next look is at 00:01:10');
   });
 
-  it('knows that nobody looks while the service asks to pause, or after the timer', () => {
-    expect(describeSleep(wait({ a: pending }, 30_000), asleep)).toContain('at 00:00:30 UTC');
-    expect(describeSleep(wait({ a: pending }, 99_000), asleep)).toContain('at 00:01:10 UTC');
+  it('knows that nobody looks after the timer', () => {
+    const late = { ...pending, nextAskAtMs: 99_000 };
+    expect(describeSleep(wait({ a: late }), asleep)).toContain('at 00:01:10 UTC');
   });
 });

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { finished, unfinished } from '../look/simulatedWorld.ts';
-import { busy, doneAt, heard, over, simulateWatcher, type State } from './simulatedWatcher.ts';
+import {
+  busy,
+  doneAt,
+  hasFinished,
+  heard,
+  simulateWatcher,
+  type State,
+} from './simulatedWatcher.ts';
 
 describe('Watcher', () => {
   it('asks on until the task has ended, and rings once', async () => {
@@ -31,16 +38,6 @@ describe('Watcher', () => {
     watcher.watch('1', ['a', 'b'], { eager: true });
     await watcher.pass(20_000);
     expect(watcher.posts).toEqual([{ executionId: '1', atMs: 15_000 }]);
-  });
-
-  it('asks once for a task that several executions wait for', async () => {
-    const watcher = simulateWatcher(doneAt({ a: 12_000 }));
-    watcher.watch('1', ['a']);
-    watcher.watch('2', ['a', 'b']);
-    watcher.watch('3', ['a']);
-    await watcher.pass(40_000);
-    expect(watcher.world.asked.filter(({ taskId }) => taskId === 'a')).toHaveLength(3);
-    expect(watcher.posts.map(({ executionId }) => executionId)).toEqual(['1', '3']);
   });
 
   it('rings again while the execution is awake or not stored yet', async () => {
@@ -101,11 +98,12 @@ describe('Watcher', () => {
     expect(watcher.posts.map(({ atMs }) => atMs)).toEqual([5_000, 35_000, 95_000]);
   });
 
-  it('does not ring before n8n has stored it', async () => {
+  it('rings once, and not before n8n has stored it', async () => {
     const watcher = simulateWatcher(() => finished);
     watcher.watch('1', ['a'], { isStored: false });
     await watcher.pass(20_000);
     expect(watcher.posts).toEqual([]);
+    watcher.watcher.noteStored('1');
     watcher.watcher.noteStored('1');
     await watcher.pass(100);
     expect(watcher.posts).toEqual([{ executionId: '1', atMs: 20_000 }]);
@@ -114,57 +112,14 @@ describe('Watcher', () => {
   it('lets an execution alone that is over', async () => {
     const watcher = simulateWatcher(
       () => finished,
-      () => over,
+      () => hasFinished,
       () => 'success',
     );
     watcher.watch('1', ['a']);
     await watcher.pass(300_000);
     expect(watcher.posts).toHaveLength(1);
     expect(watcher.watcher.size).toBe(0);
-  });
-
-  it('asks nothing any more for an execution that a person has stopped', async () => {
-    const stoppedAtMs = 12_000;
-    const watcher = simulateWatcher(
-      () => unfinished(),
-      () => heard,
-      (executionId, nowMs) =>
-        executionId === '1' && nowMs >= stoppedAtMs ? 'canceled' : undefined,
-    );
-    watcher.watch('1', ['a']);
-    watcher.watch('2', ['b']);
-    await watcher.pass(600_000);
-    const lastAskedAtMs = (id: string) =>
-      watcher.world.asked.findLast(({ taskId }) => taskId === id)!.atMs;
-    expect(lastAskedAtMs('a')).toBeLessThanOrEqual(35_000);
-    expect(lastAskedAtMs('b')).toBeGreaterThan(590_000);
-    expect(watcher.posts).toEqual([]);
-    expect(watcher.watcher.size).toBe(1);
-  });
-
-  it('keeps an execution that came and sleeps again while n8n was asked about it', async () => {
-    let isFirst = true;
-    const watcher = simulateWatcher(
-      () => unfinished(),
-      () => heard,
-      () => {
-        if (!isFirst) return undefined;
-        isFirst = false;
-        watcher.watch('1', ['a']);
-        return 'success';
-      },
-    );
-    watcher.watch('1', ['a']);
-    await watcher.pass(60_000);
-    expect(watcher.watcher.knows('1')).toBe(true);
-  });
-
-  it('asks n8n ever less whether an execution is over', async () => {
-    const watcher = simulateWatcher(() => unfinished());
-    watcher.watch('1', ['a']);
-    await watcher.pass(600_000);
-    const atSeconds = watcher.checks.map(({ atMs }) => atMs / 1_000);
-    expect(atSeconds).toEqual([30, 90, 210, 450]);
+    expect(watcher.over).toEqual(['1']);
   });
 
   it('gives up, and tells, when nobody hears', async () => {
@@ -181,7 +136,7 @@ describe('Watcher', () => {
 
   it('stops asking when the time limit has passed, after a last look', async () => {
     const watcher = simulateWatcher(() => unfinished());
-    watcher.watch('1', ['a'], { settings: { timeoutMs: 12_000 } as never });
+    watcher.watch('1', ['a'], { timeoutMs: 12_000 });
     await watcher.pass(600_000);
     expect(watcher.world.asked.map(({ atMs }) => atMs)).toEqual([5_000, 10_000, 12_000]);
     expect(watcher.posts).toEqual([{ executionId: '1', atMs: 12_000 }]);
@@ -196,17 +151,29 @@ describe('Watcher', () => {
     expect(watcher.watcher.size).toBe(0);
   });
 
-  it('pauses for everyone when the service asks to pause', async () => {
-    const watcher = simulateWatcher((taskId, nthAsk) =>
-      taskId === 'a' && nthAsk === 0
-        ? { kind: 'busy', reason: 'HTTP 429', retryAfterMs: 60_000 }
-        : unfinished(),
-    );
+  it('lets one that is over go with the look that is under way', async () => {
+    const watcher = simulateWatcher(() => unfinished(), undefined, undefined, {
+      latencyMs: 3_600_000,
+    });
     watcher.watch('1', ['a']);
-    await watcher.pass(2_000);
-    watcher.watch('2', ['b']);
-    await watcher.pass(50_000);
-    expect(watcher.world.asked.map(({ taskId }) => taskId)).toEqual(['a']);
+    await watcher.pass(9_000);
+    expect(watcher.world.inFlight).toBe(1);
+    watcher.watcher.release('1');
+    await watcher.pass(1_000);
+    expect(watcher.world.inFlight).toBe(0);
+    expect(watcher.world.pendingTimers()).toBe(0);
+  });
+
+  it('starts looks that are due in the order of their times, and not all in one turn', async () => {
+    const watcher = simulateWatcher(() => unfinished());
+    const tasks = Array.from({ length: 150 }, (_, n) => `task-${n}`);
+    watcher.watch('1', tasks);
+    await watcher.pass(10);
+    watcher.watch('2', ['later']);
+    await watcher.pass(6_000);
+    const first = watcher.world.asked.slice(0, 151);
+    expect(first.filter(({ atMs }) => atMs === 5_000)).toHaveLength(100);
+    expect(first.at(-1)!.taskId).toBe('later');
   });
 
   it('goes on when a request throws', async () => {

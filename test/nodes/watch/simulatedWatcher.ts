@@ -17,7 +17,7 @@ export const busy = {
   httpStatus: 409,
   text: '{"message":"The execution \\"1\\" is running already."}',
 };
-export const over = {
+export const hasFinished = {
   httpStatus: 409,
   text: '{"message":"The execution \\"1 has finished already."}',
 };
@@ -49,11 +49,12 @@ export function simulateWatcher(
   const checks: PostRecord[] = [];
   const woken = new Set<string>();
   const unreachable: string[] = [];
+  const over: string[] = [];
   const watcher = new Watcher({
     nowMs: world.nowMs,
     sleep: world.sleep,
-    random: world.random,
     onUnreachable: (url) => unreachable.push(url),
+    onOver: (executionId) => over.push(executionId),
   });
   const requester = {
     ask: world.ask,
@@ -81,30 +82,30 @@ export function simulateWatcher(
     posts,
     checks,
     unreachable,
+    over,
     /** Puts an execution under watch whose tasks were looked at just now. */
     watch(
       executionId: string,
       taskIds: string[],
       {
-        isCalled = false,
         isStored = true,
+        timeoutMs = defaultSettings.timeoutMs,
         ...more
-      }: Partial<SleepingExecution> & { isCalled?: boolean; isStored?: boolean } = {},
+      }: Partial<SleepingExecution> & { isStored?: boolean; timeoutMs?: number } = {},
     ) {
-      const settings = { ...defaultSettings, ...more.settings };
+      const settings = defaultSettings;
       const nowMs = world.nowMs();
-      const { tasks } = waitForTasks(startWait(), taskIds, nowMs, settings.timeoutMs);
-      for (const watch of Object.values(tasks))
-        Object.assign(watch, { nextAskAtMs: nowMs + settings.intervalMs, isCalled });
+      const { tasks } = waitForTasks(startWait(), taskIds, nowMs, timeoutMs);
+      for (const watch of Object.values(tasks)) watch.nextAskAtMs = nowMs + settings.intervalMs;
       const execution: SleepingExecution = {
         executionId,
         resumeUrl: `https://n8n.test/${executionId}`,
         statusUrl: `https://n8n.test/status/${executionId}`,
-        state: { tasks, pausedUntilMs: 0 },
+        state: { tasks },
         eager: false,
         forgetAtMs: Infinity,
-        ...more,
         settings,
+        ...more,
       };
       watcher.watch(execution, requester);
       if (isStored) watcher.noteStored(executionId);

@@ -215,7 +215,8 @@ export const cases: Case[] = [
   {
     title: 'a key that is refused',
     reply: () => ({ status: 401, body: { error: 'bad key' } }),
-    requests: 4,
-    message: 'The service refused the API key when we asked for task a: HTTP 401, bad key',
+    requests: 3,
+    message:
+      'The service refused the API key when we asked for the status of task a: HTTP 401, bad key',
   },
 ];

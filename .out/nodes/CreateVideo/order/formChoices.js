@@ -1,0 +1,11 @@
+"use strict";
+Object.defineProperty(exports, "__esModule", { value: true });
+exports.defaultFile = exports.lastFrameSources = exports.firstFrameSources = exports.modelChoices = exports.unsent = exports.typed = exports.modeChoices = void 0;
+const contract_1 = require("../../generated/contract");
+exports.modeChoices = Object.keys(contract_1.modes);
+exports.typed = 'other';
+exports.unsent = 'serviceDefault';
+exports.modelChoices = ['standard', 'fast', exports.typed];
+exports.firstFrameSources = ['url', 'binary'];
+exports.lastFrameSources = ['none', ...exports.firstFrameSources];
+exports.defaultFile = 'data';

@@ -1,0 +1,21 @@
+"use strict";
+Object.defineProperty(exports, "__esModule", { value: true });
+exports.checkIsFile = checkIsFile;
+const passFile = (node) => `Download it with n8n’s ${node} node, and give the file in place of its address.`;
+const downloadIt = 'Download it, and give the file itself.';
+const pages = [
+    [/^(drive|docs)\.google\.com\/(?!uc\?)/, passFile('Google Drive')],
+    [/^photos\.(google\.com|app\.goo\.gl)\//, downloadIt],
+    [/^(www\.)?(icloud|wetransfer|vimeo|tiktok|instagram)\.com\//, downloadIt],
+    [/^(we\.tl|imgur\.com\/(?!.*\.\w+$))/, downloadIt],
+    [/^(www\.)?dropbox\.com\/(?!.*[?&](dl|raw)=1)/, 'End the address with dl=1 in place of dl=0.'],
+    [/^(1drv\.ms|onedrive\.live\.com)\/(?!download)/, passFile('Microsoft OneDrive')],
+    [/^[\w-]+\.sharepoint\.com\/:/, passFile('Microsoft SharePoint')],
+    [/^(www\.|m\.)?(youtube\.com|youtu\.be)\//, 'Give the address of the video file itself.'],
+    [/^github\.com\/[^/]+\/[^/]+\/blob\/(?!.*[?&]raw=)/, 'Use the address behind Raw on that page.'],
+];
+function checkIsFile({ hostname, pathname, search }) {
+    const place = hostname + pathname + search;
+    const [, instead] = pages.find(([page]) => page.test(place)) ?? [];
+    return instead && `must be a file, but "${hostname}" shows a page around it. ${instead}`;
+}

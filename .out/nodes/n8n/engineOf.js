@@ -1,0 +1,12 @@
+"use strict";
+Object.defineProperty(exports, "__esModule", { value: true });
+exports.isCalledFromEngine2 = exports.isOnEngine2 = exports.hasNumber = void 0;
+const howItRuns_1 = require("./howItRuns");
+const isOfEngine2 = (executionId) => typeof executionId === 'string' && executionId !== '' && !isNumber(executionId);
+const isNumber = (executionId) => /^\d+$/.test(executionId);
+const hasNumber = (context) => isNumber(context.getExecutionId() ?? '');
+exports.hasNumber = hasNumber;
+const isOnEngine2 = (context) => isOfEngine2(context.getExecutionId());
+exports.isOnEngine2 = isOnEngine2;
+const isCalledFromEngine2 = (context) => isOfEngine2((0, howItRuns_1.runDataOf)(context)?.parentExecution?.executionId);
+exports.isCalledFromEngine2 = isCalledFromEngine2;

@@ -1,0 +1,82 @@
+import type { Urgency } from '../pace/urgency';
+import type { Movement, TaskWait } from './WaitState';
+
+/** A wait that has taken this many intervals looks less often from then on ... */
+const intervalsBeforeGrowth = 120;
+/** ... but never more seldom than this many intervals apart. */
+const longestIntervals = 3;
+
+/** Bounds of a delay that follows the progress, as shares of the usual one. */
+const soonestShare = 0.3;
+const latestShare = 2;
+
+/** While looks fail, they come at most this far apart, unless the user looks more seldom anyway. */
+const longestBackoffMs = 60_000;
+/** While nothing has told that there is a service, or that the key is right, looks come soon. */
+const longestProbeMs = 5_000;
+
+/**
+ * Time until a task that was just seen unfinished is looked at again: the interval, which grows when
+ * the wait is long; where the progress tells the end, half of what is left, or all of it when the end
+ * is near. What is saved far from the end pays for the looks near it: there are never more than at
+ * the fixed interval.
+ *
+ * @param looks - how many there were since `sinceMs`
+ */
+export function nextLookDelayMs(
+  { sinceMs, looks, moved }: { sinceMs: number; looks: number; moved?: Movement | undefined },
+  nowMs: number,
+  intervalMs: number,
+): number {
+  const grownMs = (nowMs - sinceMs) / intervalsBeforeGrowth;
+  const usualMs = Math.min(Math.max(intervalMs, grownMs), longestIntervals * intervalMs);
+  const leftMs = foreseenEndMs(moved) - nowMs;
+  if (!Number.isFinite(leftMs)) return usualMs;
+  const wishedMs = leftMs <= intervalMs ? leftMs : leftMs / 2;
+  const soonestMs = Math.min(Math.max(soonestShare * intervalMs, 1_000), intervalMs);
+  const delayMs = Math.min(Math.max(wishedMs, soonestMs), latestShare * usualMs);
+  if (delayMs >= usualMs) return delayMs;
+  const affordedMs = sinceMs + (looks + 1) * intervalMs - nowMs;
+  return Math.min(Math.max(delayMs, affordedMs), usualMs);
+}
+
+/** When the task reaches its end at its pace so far; NaN when that is not known. */
+export function foreseenEndMs(moved: Movement | undefined): number {
+  if (moved === undefined || moved.to.percent <= moved.from.percent) return NaN;
+  const { from, to } = moved;
+  const msPerPercent = (to.atMs - from.atMs) / (to.percent - from.percent);
+  return to.atMs + (100 - to.percent) * msPerPercent;
+}
+
+/** Where the progress began to move, and where it moved last, with another sighting. */
+export function noteProgress(moved: Movement | undefined, percent: unknown, atMs: number) {
+  if (typeof percent !== 'number' || !Number.isFinite(percent)) return moved;
+  const point = { percent, atMs };
+  if (moved === undefined || percent <= moved.from.percent) return { from: point, to: point };
+  return percent === moved.to.percent ? moved : { from: moved.from, to: point };
+}
+
+/**
+ * Time until the next try after looks that brought no task: doubles from the interval up to a
+ * minute, and is never less than what the service asked for.
+ *
+ * @param heard - whether the service has told of a task before
+ */
+export function backoffDelayMs(
+  faultsInRow: number,
+  retryAfterMs: number | undefined,
+  intervalMs: number,
+  heard: boolean,
+): number {
+  const firstMs = heard ? intervalMs : Math.min(intervalMs, longestProbeMs);
+  const doubledMs = firstMs * 2 ** Math.min(faultsInRow - 1, 30);
+  return Math.max(Math.min(doubledMs, Math.max(longestBackoffMs, firstMs)), retryAfterMs ?? 0);
+}
+
+/** How soon a look wants to be sent when there are more than the service takes. */
+export function urgencyOf(taskWait: TaskWait, nowMs: number, intervalMs: number): Urgency {
+  if (nowMs >= taskWait.deadlineAtMs) return 'lastLook';
+  // Of one that nobody has seen, nothing is known: it may have ended long ago.
+  if (taskWait.polls === 0 && taskWait.moved === undefined) return 'likelyEnd';
+  return foreseenEndMs(taskWait.moved) - nowMs <= intervalMs ? 'likelyEnd' : 'routine';
+}

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { lookUntilDone } from '../../../nodes/look/lookUntilDone.ts';
+import { urgencyOf } from '../../../nodes/look/nextLook.ts';
+import { defaultSettings } from '../../../nodes/look/settings.ts';
+import { startAfterCreation, startWait, waitForTasks } from '../../../nodes/look/startWait.ts';
+import type { TaskWait } from '../../../nodes/look/WaitState.ts';
+import { finished, simulateWorld, unfinished } from './simulatedWorld.ts';
+
+const { intervalMs, timeoutMs } = defaultSettings;
+const latencyMs = 200;
+/** The loop that people build by hand: a pause, a look, and again. */
+const periodMs = intervalMs + latencyMs;
+
+/** How the service tells of a task that is so far: 0.5 is half of its time. */
+const profiles: Record<string, (share: number) => number | undefined> = {
+  'told evenly': (share) => 100 * share,
+  'told from the middle on, after a queue': (share) => Math.max(0, 200 * share - 100),
+  'told, and stands still at 99 %': (share) => Math.min(99, 160 * share),
+  'told in steps of 20 %': (share) => 20 * Math.floor(5 * share),
+  'not told': () => undefined,
+};
+
+const lengths: Array<[from: number, to: number]> = [
+  [20, 40],
+  [40, 120],
+  [120, 300],
+  [300, 600],
+];
+
+/** Looks at one task, created as the wait begins, until its end is noticed. */
+async function waitFor(takesMs: number, progressAt: (share: number) => number | undefined) {
+  const world = simulateWorld(
+    (_taskId, _nth, answeredAtMs) => {
+      const share = (answeredAtMs - latencyMs / 2) / takesMs;
+      if (share >= 1) return finished;
+      const progress = progressAt(share);
+      return unfinished(progress === undefined ? undefined : Math.floor(progress));
+    },
+    { latencyMs },
+  );
+  const { tasks } = waitForTasks(startWait(), ['a'], 0, timeoutMs);
+  const created = { a: startAfterCreation(tasks.a!, 0, 0, intervalMs) };
+  const state = await lookUntilDone({ tasks: created }, defaultSettings, world);
+  const { polls, endedAtMs } = state.tasks.a!;
+  return { looks: polls, lateMs: endedAtMs! - takesMs };
+}
+
+function waitByHand(takesMs: number) {
+  const looks = Math.ceil((takesMs + latencyMs / 2) / periodMs);
+  return { looks, lateMs: looks * periodMs - takesMs };
+}
+
+const mean = (numbers: number[]) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
+const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1]!;
+
+const cases = lengths.flatMap(([from, to]) =>
+  Object.keys(profiles).map((profile) => [from, to, profile] as const),
+);
+
+describe('the looks at a task, at the default interval', () => {
+  it.each(cases)('of %i to %i s, progress %s', async (from, to, profile) => {
+    const takes = Array.from({ length: 50 }, (_, n) => 1_000 * (from + ((to - from) * n) / 50));
+    const byHand = takes.map(waitByHand);
+    const ours = await Promise.all(takes.map((ms) => waitFor(ms, profiles[profile]!)));
+    const looks = mean(ours.map((one) => one.looks)) / mean(byHand.map((one) => one.looks));
+    const lateMs = median(ours.map((one) => one.lateMs));
+    const lateByHandMs = median(byHand.map((one) => one.lateMs));
+    if (profile.startsWith('told evenly') || profile.startsWith('told from the middle')) {
+      expect(lateMs).toBeLessThan(2_000);
+      expect(looks).toBeLessThan(profile === 'told evenly' ? 0.85 : 1);
+    } else {
+      expect(lateMs).toBeLessThan(lateByHandMs * 1.05);
+      expect(looks).toBeLessThanOrEqual(1.05);
+    }
+  });
+
+  it('come less often in a long wait, three intervals apart at the most', async () => {
+    const world = simulateWorld(() => unfinished());
+    const hours = waitForTasks(startWait(), ['a'], 0, 4 * 3_600_000);
+    await lookUntilDone(hours, defaultSettings, world);
+    const times = world.asked.map(({ atMs }) => atMs);
+    const apart = times.slice(1).map((atMs, n) => atMs - times[n]!);
+    expect(apart[100]).toBe(intervalMs);
+    expect(apart.at(-2)).toBe(3 * intervalMs);
+  });
+});
+
+describe('urgencyOf', () => {
+  const nowMs = 1_000_000;
+  const urgency = (more: Partial<TaskWait> = {}) => {
+    const { tasks } = waitForTasks(startWait(), ['a'], nowMs, 60_000);
+    return urgencyOf({ ...tasks.a!, ...more }, nowMs, intervalMs);
+  };
+  const movedTo = (percent: number) => ({
+    from: { percent: 0, atMs: nowMs - 10_000 },
+    to: { percent, atMs: nowMs },
+  });
+
+  it('puts the last look first, then what may have ended, then all others', () => {
+    expect(urgency({ deadlineAtMs: nowMs, polls: 3 })).toBe('lastLook');
+    expect(urgency()).toBe('likelyEnd');
+    expect(urgency({ polls: 2, moved: movedTo(80) })).toBe('likelyEnd');
+    expect(urgency({ polls: 2, moved: movedTo(20) })).toBe('routine');
+    expect(urgency({ polls: 2 })).toBe('routine');
+  });
+
+  it('does not hurry to a task that was created a moment ago', () => {
+    expect(urgency({ moved: movedTo(0) })).toBe('routine');
+  });
+});
