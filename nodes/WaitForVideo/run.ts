@@ -2,7 +2,6 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { failEveryItem } from '../errors/failEveryItem';
 import { readOperation } from '../parameters/readOperation';
 import { arise } from '../sleep/arise';
-import { tellOtherWaits } from '../sleep/storedWait';
 import { operations } from './fields';
 import { getStatus } from './getStatus';
 import { readSettings } from '../results/readParameters';
@@ -13,16 +12,11 @@ export { answerDoorbell } from '../callback/wakeOrLook';
 
 /** One run of the node, or one visit where it has slept. */
 export async function run(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-  return await failEveryItem(
-    context,
-    'unknown',
-    async () => {
-      if (await arise(context)) return [[]];
-      const operation = readOperation(context, operations);
-      return [await (operation === 'getStatus' ? getStatus : wait)(context)];
-    },
-    tellOtherWaits,
-  );
+  return await failEveryItem(context, 'unknown', async () => {
+    if (await arise(context)) return [[]];
+    const operation = readOperation(context, operations);
+    return [await (operation === 'getStatus' ? getStatus : wait)(context)];
+  });
 }
 
 /** The operation "Wait": the finished task of each item. */

@@ -26,11 +26,6 @@ interface Videos {
   field: string;
 }
 
-/** Whether an item that has ended is one for the error branch. */
-export function isFailure(item: WaitItem, state: WaitState): boolean {
-  return endingOf(item, state).failure !== undefined;
-}
-
 /**
  * Makes the output items, in the order of the input.
  *

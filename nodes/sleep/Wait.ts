@@ -13,6 +13,4 @@ export interface Wait {
   breathe: ReturnType<typeof breather>;
   /** Adds the tasks that are not watched yet, each with its time limit. */
   watch(state: WaitState, taskIds: string[], nowMs: number): Promise<WaitState>;
-  /** Whether a task that has ended may leave before the others. */
-  mayLeave(taskId: string, state: WaitState): boolean;
 }

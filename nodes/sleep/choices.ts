@@ -1,7 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { readChoice, type Read, readSwitch } from '../parameters/readValue';
-
-const releases = ['together', 'asTheyCome'] as const;
+import { type Read, readSwitch } from '../parameters/readValue';
 
 /** How the user wants the wait to be spent. */
 export interface SleepChoices {
@@ -9,7 +7,6 @@ export interface SleepChoices {
   stayAwake: boolean;
   /** Go on asking in the background while the execution sleeps. */
   watch: boolean;
-  release: (typeof releases)[number];
 }
 
 /** Fields of every node that waits, for its collections. */
@@ -21,26 +18,6 @@ export const sleepFields: Record<keyof SleepChoices, INodeProperties> = {
     default: true,
     description:
       'Whether n8n keeps asking the service while the execution sleeps. When off, the execution wakes about once a minute, or when the service calls it.',
-  },
-  release: {
-    displayName: 'Finished Items',
-    name: 'release',
-    type: 'options',
-    options: [
-      {
-        name: 'All Together',
-        value: 'together',
-        description: 'Items go on when the last video is ready',
-      },
-      {
-        name: 'As They Come',
-        value: 'asTheyCome',
-        description:
-          'Each item goes on as soon as its video is ready, so the nodes after this one run several times. Inside a loop, items still leave together.',
-      },
-    ],
-    default: 'together',
-    description: 'When items leave this node',
   },
   stayAwake: {
     displayName: 'Stay in This Execution',
@@ -66,12 +43,5 @@ export function readSleepChoices(option: ReadOption): SleepChoices {
     const { displayName, default: fallback } = sleepFields[name];
     return option(name, displayName, fallback === true, readSwitch);
   };
-  const release: SleepChoices['release'] = 'together';
-  return {
-    stayAwake: flag('stayAwake'),
-    watch: flag('watch'),
-    release: option('release', sleepFields.release.displayName, release, (value, label) =>
-      readChoice(value, label, releases),
-    ),
-  };
+  return { stayAwake: flag('stayAwake'), watch: flag('watch') };
 }

@@ -26,8 +26,6 @@ export interface Bed {
   place: Place;
   watcher: AssignedWatcher | undefined;
   stored: StoredWait;
-  /** The tasks that have not left. */
-  taskIds: readonly string[];
   /** n8n's timers of earlier sleeps that may still go off. */
   timersMs: readonly number[];
 }
@@ -51,7 +49,7 @@ export async function fallAsleep(
   world: WaitWorld,
   state: WaitState,
   wait: Wait,
-  { stack, place, watcher, stored, taskIds, timersMs }: Bed,
+  { stack, place, watcher, stored, timersMs }: Bed,
 ): Promise<number | undefined> {
   const { breathe, choices } = wait;
   const executionId = context.getExecutionId();
@@ -71,7 +69,7 @@ export async function fallAsleep(
     },
     timersMs: [...timersMs, untilMs],
   });
-  noteInCustomData(context, taskIds);
+  noteInCustomData(context, wait.taskIds);
   noteSleep(executionId, id);
   if (!(await putToSleep(context, stack, untilMs))) {
     storeSleepRecord(context, { executionId, timersMs: [...timersMs] });
@@ -110,14 +108,13 @@ function wakeAtMs(state: WaitState, world: WaitWorld, place: Place, isWatched: b
 export function toSleepingExecution(
   context: IExecuteFunctions,
   state: WaitState,
-  { settings, choices }: Pick<Wait, 'settings' | 'choices'>,
+  { settings }: Pick<Wait, 'settings'>,
   untilMs: number,
 ): Omit<SleepingExecution, keyof OwnAddresses> {
   return {
     executionId: context.getExecutionId(),
     state: keepTasks(state, (taskId) => state.tasks[taskId]?.outcome === undefined),
     settings,
-    eager: choices.release === 'asTheyCome',
     mayWakeElsewhere: instanceTypeOf(context) === 'worker',
     forgetAtMs: untilMs + graceAfterTimerMs,
   };

@@ -5,7 +5,7 @@ import type { SleepingExecution } from './SleepingExecution';
 /** A sleeping execution that is watched over. */
 export interface Sleeper extends Pick<
   SleepingExecution,
-  'executionId' | 'resumeUrl' | 'statusUrl' | 'eager' | 'mayWakeElsewhere' | 'forgetAtMs'
+  'executionId' | 'resumeUrl' | 'statusUrl' | 'mayWakeElsewhere' | 'forgetAtMs'
 > {
   readonly wait: LiveWait;
   /** n8n has stored it asleep: before that, it cannot be rung. */
@@ -50,5 +50,4 @@ export function toSleeper({ state, settings, ...known }: SleepingExecution, paus
 }
 
 /** Whether there is something to wake the execution for. */
-export const isReady = ({ wait, eager }: Sleeper) =>
-  eager ? wait.open < wait.size : wait.open === 0;
+export const isReady = ({ wait }: Sleeper) => wait.open === 0;

@@ -88,23 +88,6 @@ export const stories: Story[] = [
     },
   },
   {
-    name: 'as they come',
-    wokenBy: 'timer',
-    sleeps: 2,
-    fates: fatesOfSeveral,
-    nodes: [
-      items(several),
-      waitNode(unwatched, { options: { release: 'asTheyCome' } }),
-      pass('After'),
-    ],
-    connections: straight,
-    check(told) {
-      const all = ids(told);
-      if (told.awake) assert.deepEqual(all, [['slow', 'quick', 'middle']]);
-      else assert.deepEqual(all, [['quick'], ['middle'], ['slow']]);
-    },
-  },
-  {
     name: 'error output',
     wokenBy: 'timer',
     sleeps: 1,

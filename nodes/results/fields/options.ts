@@ -17,7 +17,6 @@ export const waitOptions: INodeProperties[] = [
     default: intervalSeconds,
     description: 'How much time passes between two looks at the same task',
   },
-  sleepFields.release,
   sleepFields.stayAwake,
   {
     displayName: 'Time Limit (Minutes)',

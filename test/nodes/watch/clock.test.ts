@@ -34,7 +34,7 @@ it.each([
     watchOver(
       `account ${byMs}`,
       {
-        ...{ executionId, state, settings, eager: false, forgetAtMs: Date.now() + hourMs },
+        ...{ executionId, state, settings, forgetAtMs: Date.now() + hourMs },
         resumeUrl: 'https://n8n.test/webhook-waiting',
         statusUrl: 'https://n8n.test/form-waiting',
       },

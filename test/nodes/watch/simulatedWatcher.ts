@@ -101,7 +101,6 @@ export function simulateWatcher(
         resumeUrl: `https://n8n.test/${executionId}`,
         statusUrl: `https://n8n.test/status/${executionId}`,
         state: { tasks, pausedUntilMs: 0 },
-        eager: false,
         forgetAtMs: Infinity,
         ...more,
         settings,

@@ -68,25 +68,11 @@ const story = fc.record({
   ),
   onError: fc.constantFrom(...settings),
   retryOnFail: fc.boolean(),
-  release: fc.constantFrom('together', 'asTheyCome'),
   maxVideos: fc.constantFrom(undefined, undefined, 2),
   events: fc.array(fc.constantFrom(...events), { minLength: 3, maxLength: 10 }),
 });
 
 type Story = typeof story extends fc.Arbitrary<infer T> ? T : never;
-
-/** Tasks that end in turns, each time thrown away by n8n's own retry: it once went on for ever. */
-const forgotten: Story['rows'][number] = {
-  ...{ fates: ['made', 'made'], end: 'forgotten', looks: 1, isPreview: false },
-};
-const endless: Story = {
-  rows: [forgotten, forgotten],
-  onError: { onError: 'continueErrorOutput' },
-  retryOnFail: true,
-  release: 'asTheyCome',
-  maxVideos: undefined,
-  events: ['ring', 'timer', 'timer'],
-};
 
 function workflowOf(test: Story): TestRun {
   const rows = test.rows.map(({ isPreview }, row) => ({ json: { row, isPreview } }));
@@ -107,7 +93,6 @@ function workflowOf(test: Story): TestRun {
             callbackUrl: 'https://hooks.test/done',
             orderLabel: '={{ "label " + $json.row }}',
             preview: '={{ $json.isPreview }}',
-            release: test.release,
             ...(test.maxVideos !== undefined && {
               spendingLimit: { limit: { videos: test.maxVideos, per: 'execution' } },
             }),
@@ -251,7 +236,7 @@ describe('Create and Wait, whatever happens to n8n', () => {
             expect(text).toContain(`https://files.test/${task}`);
         }
       }),
-      { numRuns, examples: [[endless]] },
+      { numRuns },
     );
     console.log(JSON.stringify(counts));
     expect(counts.kills + counts.retries).toBeGreaterThan(numRuns / 6);

@@ -106,23 +106,6 @@ describe('an execution that cannot sleep', () => {
     ]);
   });
 
-  it('lets items leave as they come all the same, where n8n refuses', async () => {
-    vi.useRealTimers();
-    service({ a: 1, b: 3 });
-    const waiting = { intervalSeconds: 1, watch: false };
-    const options = { release: 'asTheyCome' };
-    const test = workflow(['a', 'b'], { options: { ...waiting, ...options } });
-    test.nodes.find(({ name }) => name === 'Wait')!.type = 'test.waitRefused';
-    const types = { 'test.waitRefused': waitWith('putExecutionToWait', refuseToWait) };
-    const run = await runWorkflow({ ...test, types });
-    expect(run.status).toBe('success');
-    expect(idsAfter(run)).toEqual(['a', 'b']);
-    const outputs = runsOf(run, 'Wait').map(({ data }) =>
-      data?.main?.[0]?.map(({ json }) => json.id),
-    );
-    expect(outputs).toEqual([['a'], ['b']]);
-  });
-
   it('takes no place among those who bring home the others, where n8n refuses', async () => {
     vi.useRealTimers();
     fakeN8n();

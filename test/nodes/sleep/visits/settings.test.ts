@@ -6,10 +6,6 @@ keepApart();
 
 it.each([
   [{ stayAwake: 'perhaps' }, 'Stay in This Execution must be true or false, but it is "perhaps".'],
-  [
-    { release: 'never' },
-    'Finished Items must be one of "together", "asTheyCome", but it is "never".',
-  ],
 ])('refuses %o before it asks anything', async (options, message) => {
   const asked = service({});
   const run = await runWorkflow(workflow(['a'], { options }));

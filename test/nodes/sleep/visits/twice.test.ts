@@ -32,8 +32,6 @@ function expectBack(run: IRun): void {
 }
 
 describe('an execution that n8n has queued more than once', () => {
-  const options = { release: 'asTheyCome' };
-
   it('does nothing but call itself, from every copy, and goes on by that call', async () => {
     service({ a: 1 });
     const { rings } = fakeN8n(
@@ -41,7 +39,7 @@ describe('an execution that n8n has queued more than once', () => {
       undefined,
       () => 'waiting',
     );
-    const test = workflow(['a', 'b'], { options });
+    const test = workflow(['a']);
     const asleep = await runWorkflow(test);
     untilTimer(asleep);
     waitMs(30_000);
@@ -62,7 +60,7 @@ describe('an execution that n8n has queued more than once', () => {
   it('goes back once more when the timer goes off before its call has its turn', async () => {
     service({ a: 1 });
     fakeN8n(() => 200);
-    const test = workflow(['a', 'b'], { options });
+    const test = workflow(['a']);
     const asleep = await runWorkflow(test);
     untilTimer(asleep);
     waitMs(30_000);
@@ -77,7 +75,7 @@ describe('an execution that n8n has queued more than once', () => {
   it('does nothing, from its timer on time too, while a call to it queues', async () => {
     service({ a: 1 });
     fakeN8n(() => 200);
-    const test = workflow(['a', 'b'], { options });
+    const test = workflow(['a']);
     const asleep = await runWorkflow(test);
     waitMs(30_000);
     const { start } = await queueRing(test, asleep, { id: 'a' });
@@ -94,7 +92,7 @@ describe('an execution that n8n has queued more than once', () => {
   it('does nothing when its timer has its turn before a call that n8n took a moment ago', async () => {
     service({ a: 1 });
     fakeN8n(() => 200);
-    const test = workflow(['a', 'b'], { options });
+    const test = workflow(['a']);
     const asleep = await runWorkflow(test);
     untilTimer(asleep);
     const { start } = await queueRing(test, asleep, { id: 'a' });
@@ -107,7 +105,7 @@ describe('an execution that n8n has queued more than once', () => {
   it('goes on at once when its timer wakes it on time', async () => {
     service({ a: 1 });
     fakeN8n(() => 200);
-    const test = workflow(['a', 'b'], { options });
+    const test = workflow(['a']);
     const asleep = await runWorkflow(test);
     untilTimer(asleep);
     expect(idsAfter(await resumeByTimer(test, asleep))).toEqual(['a']);
@@ -115,7 +113,7 @@ describe('an execution that n8n has queued more than once', () => {
 
   it('goes on where nobody can call it, and stays awake', async () => {
     service({ a: 1, b: 3 });
-    const quick = { options: { ...options, timeLimitMinutes: 1_440, intervalSeconds: 1 } };
+    const quick = { options: { timeLimitMinutes: 1_440, intervalSeconds: 1 } };
     const test = workflow(['a', 'b'], quick, { n8nUrl: 'https://deaf.test' });
     const asleep = await runWorkflow(test);
     untilTimer(asleep);
@@ -169,7 +167,7 @@ describe('calls to an execution that is on its way', () => {
 
 it('is not woken by a call that n8n took before its timer woke it', async () => {
   service({ a: 1 });
-  const test = workflow(['a', 'b'], { options: { release: 'asTheyCome' } });
+  const test = workflow(['a']);
   const asleep = await runWorkflow(test);
   untilTimer(asleep);
   expect(idsAfter(await resumeByTimer(test, asleep))).toEqual(['a']);
