@@ -63,7 +63,7 @@ async function order(context: IExecuteFunctions): Promise<Placed> {
     return {
       checks: { problems, ofRow },
       timeoutMsOf: (itemIndex: number) => limits.get(itemIndex) ?? wishes.settings.timeoutMs,
-      staysAwake: wishes.choices.stayAwake,
+      staysAwake: wishes.stayAwake,
     };
   };
   return await placeOrders(context, { prepare, read: readForWait, next: 'bringHome' });

@@ -7,7 +7,6 @@ import {
   type NumberRule,
   readSwitch,
 } from '../parameters/readValue';
-import { readSleepChoices, type SleepChoices } from '../sleep/choices';
 import { defaultSettings, type WaitSettings } from '../look/settings';
 import { openForm } from './openForm';
 import { readShape, type Shape } from './outputShape';
@@ -19,7 +18,7 @@ const daySeconds = 24 * 60 * 60;
 /** What the user wants of the wait and of its output. */
 export interface Wishes {
   settings: WaitSettings;
-  choices: SleepChoices;
+  stayAwake: boolean;
   shape: Shape;
   /** Absent when no file is wanted. */
   download?: { field: string };
@@ -86,7 +85,7 @@ export async function readWishes(
         field: await field('binaryField', 'Put Output File in Field', 'data', readFieldName),
       },
     }),
-    choices: readSleepChoices(option),
+    stayAwake: option('stayAwake', 'Stay Awake', false, readSwitch),
     shape: readShape(form),
   };
   return { wishes, problems };

@@ -40,7 +40,7 @@ export async function waitForVideos(
   wishes: Wishes,
   { stop, isReadOnce }: { stop?: Stop | undefined; isReadOnce?: boolean } = {},
 ): Promise<Delivery> {
-  const { settings, choices, download, shape } = wishes;
+  const { settings, stayAwake, download, shape } = wishes;
   const breathe = breather();
   const taskIds = items.flatMap((item) => keyOf(item) ?? []);
   const world = await connectWorld(context, taskIds);
@@ -51,7 +51,7 @@ export async function waitForVideos(
   const visit = await waitAsleep(context, world, {
     taskIds,
     settings,
-    choices,
+    stayAwake,
     ...(isReadOnce && { read: items }),
     breathe,
     async watch(state, taskIds, nowMs) {

@@ -1,12 +1,12 @@
 import type { breather } from '../concurrency/inTurns';
 import type { WaitSettings } from '../look/settings';
 import type { WaitState } from '../look/WaitState';
-import type { SleepChoices } from './choices';
 
 export interface Wait {
   taskIds: string[];
   settings: WaitSettings;
-  choices: SleepChoices;
+  /** The user wants the execution to keep running instead of going to sleep. */
+  stayAwake: boolean;
   /** Plain JSON that later visits are to find again (see `readBefore`). */
   read?: unknown;
   /** Lets others have their turn when the visit has taken long. */

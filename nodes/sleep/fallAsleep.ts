@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { instanceTypeOf } from '../n8n/howItRuns';
-import { readOwnAddresses, type OwnAddresses } from '../n8n/ownAddresses';
+import type { OwnAddresses } from '../n8n/ownAddresses';
 import { whenStored } from '../n8n/whenStored';
 import type { WaitWorld } from '../look/lookUntilDone';
 import type { WaitState } from '../look/WaitState';
@@ -24,7 +24,7 @@ import type { SleepingExecution } from '../watch/SleepingExecution';
 export interface Bed {
   stack: StackPlace;
   place: Place;
-  watcher: AssignedWatcher | undefined;
+  watcher: AssignedWatcher;
   stored: StoredWait;
   /** n8n's timers of earlier sleeps that may still go off. */
   timersMs: readonly number[];
@@ -33,9 +33,9 @@ export interface Bed {
 /** Finds out who brings the execution home when its process is gone. */
 export async function findPlace(
   context: IExecuteFunctions,
-  watcher: AssignedWatcher | undefined,
+  watcher: AssignedWatcher,
 ): Promise<Place> {
-  if (watcher === undefined || instanceTypeOf(context) !== 'main') return { kind: 'alone' };
+  if (instanceTypeOf(context) !== 'main') return { kind: 'alone' };
   return await roster.takePlace(context.getExecutionId(), watcher.addresses, watcher.caller);
 }
 
@@ -51,9 +51,9 @@ export async function fallAsleep(
   wait: Wait,
   { stack, place, watcher, stored, timersMs }: Bed,
 ): Promise<number | undefined> {
-  const { breathe, choices } = wait;
+  const { breathe } = wait;
   const executionId = context.getExecutionId();
-  const untilMs = wakeAtMs(state, world, place, choices.watch);
+  const untilMs = wakeAtMs(state, world, place);
   const sleeping = toSleepingExecution(context, state, wait, untilMs);
   await breathe();
   storeWait(context, { ...stored, state, sleeps: stored.sleeps + 1, rings: [] });
@@ -64,7 +64,7 @@ export async function fallAsleep(
       id,
       sinceMs: world.nowMs(),
       process: processMark,
-      addresses: watcher?.addresses ?? readOwnAddresses(context),
+      addresses: watcher.addresses,
       ...(place.kind === 'root' && { roster: packRoster(place.lists) }),
     },
     timersMs: [...timersMs, untilMs],
@@ -76,9 +76,8 @@ export async function fallAsleep(
     roster.arrive(executionId);
     return undefined;
   }
-  tellSleep(context, state, { nowMs: world.nowMs(), untilMs, isWatched: choices.watch });
+  tellSleep(context, state, { nowMs: world.nowMs(), untilMs });
   await breathe();
-  if (watcher === undefined) return untilMs;
   watcher.watchOver(sleeping);
   const onStored = (isAsleep: boolean) => {
     if (!isAsleep) {
@@ -93,14 +92,14 @@ export async function fallAsleep(
   return untilMs;
 }
 
-function wakeAtMs(state: WaitState, world: WaitWorld, place: Place, isWatched: boolean): number {
+function wakeAtMs(state: WaitState, world: WaitWorld, place: Place): number {
   switch (place.kind) {
     case 'root':
       return rootTimerMs(state, world);
     case 'leaf':
       return leafTimerMs(world);
     case 'alone':
-      return timerMs(state, world, isWatched);
+      return timerMs(state, world);
   }
 }
 

@@ -12,8 +12,6 @@ export interface Sleep {
   nowMs: number;
   /** When n8n's timer wakes the execution. */
   untilMs: number;
-  /** Whether the tasks are asked for meanwhile. */
-  isWatched: boolean;
   /** That of the workflow. */
   timeZone?: string | undefined;
 }
@@ -28,7 +26,7 @@ export function tellSleep(context: IExecuteFunctions, state: WaitState, sleep: S
 /** How far the tasks are, how often each was looked at, and when the next look is. */
 export function describeSleep(
   { tasks, pausedUntilMs }: WaitState,
-  { nowMs, untilMs, isWatched, timeZone }: Sleep,
+  { nowMs, untilMs, timeZone }: Sleep,
 ): string {
   const all = Object.entries(tasks);
   const open = all.filter(([, { outcome }]) => outcome === undefined);
@@ -38,7 +36,7 @@ export function describeSleep(
     (first, [, taskWait]) => Math.min(first, taskWait.nextAskAtMs),
     Infinity,
   );
-  const nextMs = isWatched ? Math.min(Math.max(soonestMs, pausedUntilMs), untilMs) : untilMs;
+  const nextMs = Math.min(Math.max(soonestMs, pausedUntilMs), untilMs);
   return [
     `Went to sleep at ${clockTime(nowMs, timeZone)}. `,
     all.length > 1 ? `${all.length - open.length} of ${all.length} tasks have ended. ` : '',

@@ -38,7 +38,7 @@ export async function waitAsleep(
   world: WaitWorld,
   wait: Wait,
 ): Promise<Visit> {
-  const { settings, choices, breathe } = wait;
+  const { settings, breathe } = wait;
   const nowMs = world.nowMs();
   const stack = findStackPlace(context);
   const stored = { ...readStoredWait(context, nowMs), read: wait.read };
@@ -53,7 +53,7 @@ export async function waitAsleep(
     (stack === undefined ? 'this version of n8n works differently inside' : undefined);
   const situation = () => ({
     isAllEnded: !isOpen(),
-    shallStay: choices.stayAwake,
+    shallStay: wait.stayAwake,
     cannotSleep: reason !== undefined,
     mayBeReadAwake: false,
   });
@@ -68,18 +68,13 @@ export async function waitAsleep(
     case 'finish':
       return finish(state);
     case 'stay':
-      return await stay(choices.stayAwake ? undefined : reason);
+      return await stay(wait.stayAwake ? undefined : reason);
   }
 
-  const watcher = choices.watch ? await assignWatcher(context, nowMs) : undefined;
-  if (choices.watch && watcher === undefined)
-    return await stay(whyUnreachable(readOwnAddresses(context).resumeUrl));
+  const watcher = await assignWatcher(context, nowMs);
+  if (watcher === undefined) return await stay(whyUnreachable(readOwnAddresses(context).resumeUrl));
   const place = await findPlace(context, watcher);
   const isLate = world.nowMs() - nowMs > freshMs;
-  if (!choices.watch && stored.sleeps > 0 && isLate)
-    // Nobody heard who called meanwhile.
-    state = await lookAtDue(bringForward(state, openTasks(state), world.nowMs()), settings, world);
-  await breathe();
   // A call that came while the execution was awake was lost. One that n8n or the roster woke has not
   // looked, and may be the last of many.
   const isNewsless = stored.sleeps > 0 && stored.rings.length === 0;
@@ -105,7 +100,7 @@ export async function waitAsleep(
 async function joinWhatWasSeen(
   context: IExecuteFunctions,
   stored: StoredWait,
-  { taskIds, watch, choices, settings: { intervalMs } }: Wait,
+  { taskIds, watch, settings: { intervalMs } }: Wait,
   world: WaitWorld,
 ): Promise<WaitState> {
   const nowMs = world.nowMs();
@@ -114,13 +109,11 @@ async function joinWhatWasSeen(
   const state = await watch(joinStates(stored.state, seen, nowMs), taskIds, nowMs);
   if (stored.sleeps === 0 || (seen !== undefined && rings.size === 0)) return state;
 
-  // A ring that names a task is a reason to look at that one; of the others, a watcher knows
-  // more, here or in another process. Without a watcher they are looked at when they are due, or
-  // one whose call was lost would wait for as long as others are called about.
+  // If the ring names tasks, look at those only; a watcher covers the rest, here or in another process.
   const open = new Set(openTasks(state));
   const areNamed = rings.size > 0 && [...rings].every((id) => open.has(id));
   if (!areNamed) return bringForward(state, open, nowMs);
-  const others = [...open].filter((taskId) => choices.watch && !rings.has(taskId));
+  const others = [...open].filter((taskId) => !rings.has(taskId));
   const later = putOff(state, others, () => nowMs + intervalMs * world.random());
   return bringForward(later, rings, nowMs);
 }

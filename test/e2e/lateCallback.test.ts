@@ -31,7 +31,6 @@ function workflow(id: string) {
       name: 'Wait for Video',
       type: 'n8n-nodes-videogen.waitForVideo',
       credentials,
-      parameters: { waiting: { watch: false } },
     },
     {
       name: 'Wait',

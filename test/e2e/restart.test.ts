@@ -60,8 +60,6 @@ function workflow(id: string, create: object) {
     videoGen('createVideo', 'Create Video', create),
     videoGen('waitForVideo', 'Wait for Video', {
       download: true,
-      // What is woken, and when, is up to the callbacks and to n8n's timer here.
-      waiting: { watch: false },
     }),
     {
       name: 'Tell',

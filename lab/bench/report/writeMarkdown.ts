@@ -41,7 +41,7 @@ Where a figure is “none”, it wasn't measured yet.
 
 The contenders take turns within each run, in turned order, and ratios are taken run by run, so that what slows the machine down for a while cancels out. Figures are medians over the runs, with the least and the most of them. CPU time and memory are the operating system's figures for the n8n process.
 
-VideoGen waits asleep and watched, its default, where nothing else is said; “awake” is Stay in This Execution. The load average holds what the bench itself does, so it only tells something before the first measure; after that, the bench counts how much of the processors other programs use. A measure is marked when the load average was above half the number of processors before the bench began, or when other programs used more than a tenth of the processors just before it or meanwhile.`;
+VideoGen waits asleep and watched, its default, where nothing else is said; “awake” is Stay Awake. The load average holds what the bench itself does, so it only tells something before the first measure; after that, the bench counts how much of the processors other programs use. A measure is marked when the load average was above half the number of processors before the bench began, or when other programs used more than a tenth of the processors just before it or meanwhile.`;
 
 function conditions(results: Result[]): string {
   const { machine } = results[0] ?? {};

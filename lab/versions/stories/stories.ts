@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { createNode, items, node, pass, to, waitNode, type Story, type Told } from './story.ts';
 
-const unwatched = { watch: false };
 const straight = { Items: { main: [to('Wait')] }, Wait: { main: [to('After')] } };
 const jsons = ({ runs }: Told, name = 'After') =>
   runs(name).map((run) => run.map(({ json }) => json));
@@ -9,9 +8,9 @@ const ids = (told: Told, name = 'After') => jsons(told, name).map((run) => run.m
 const lookedAt = ({ looks }: Told, id: string) => looks.filter((one) => one === id).length;
 
 /** One item that is finished at the third look, and how it has to come out. */
-const single = (id: string, options: object): Omit<Story, 'name' | 'wokenBy' | 'sleeps'> => ({
+const single = (id: string): Omit<Story, 'name' | 'wokenBy' | 'sleeps'> => ({
   fates: { [id]: { atLook: 2 } },
-  nodes: [items([{ id }]), waitNode(options), pass('After')],
+  nodes: [items([{ id }]), waitNode(), pass('After')],
   connections: straight,
   check(told) {
     assert.deepEqual(ids(told), [[id]]);
@@ -28,13 +27,13 @@ const fatesOfSeveral = { slow: { atLook: 2 }, quick: { atLook: 0 }, middle: { at
 
 /** What is told in every version, in the order of the table's columns. */
 export const stories: Story[] = [
-  { name: 'woken by the timer', wokenBy: 'timer', sleeps: 2, ...single('timed', unwatched) },
-  { name: 'rung by the node itself', wokenBy: 'watcher', sleeps: 1, ...single('watched', {}) },
+  { name: 'woken by the timer', wokenBy: 'timer', sleeps: 2, ...single('timed') },
+  { name: 'rung by the node itself', wokenBy: 'watcher', sleeps: 1, ...single('watched') },
   {
     name: 'woken by a callback',
     wokenBy: 'callback',
     sleeps: 2,
-    ...single('called', unwatched),
+    ...single('called'),
     callback: { id: 'called', status: 'pending' },
   },
   {
@@ -42,7 +41,7 @@ export const stories: Story[] = [
     wokenBy: 'watcher',
     sleeps: 1,
     fates: { made: { atLook: 1 } },
-    nodes: [items([{ prompt: 'A boat' }]), createNode(), waitNode({}), pass('After')],
+    nodes: [items([{ prompt: 'A boat' }]), createNode(), waitNode(), pass('After')],
     connections: { ...straight, Items: { main: [to('Create')] }, Create: { main: [to('Wait')] } },
     check: (told) => assert.deepEqual(ids(told), [['made']]),
   },
@@ -69,7 +68,7 @@ export const stories: Story[] = [
     fates: fatesOfSeveral,
     nodes: [
       items(several),
-      waitNode(unwatched),
+      waitNode(),
       pass('After'),
       node('Linked', 'test.set', { parameters: { value: "={{ $('Items').item.json.id }}" } }),
     ],
@@ -94,7 +93,7 @@ export const stories: Story[] = [
     fates: { bad: { atLook: 1, failed: true }, good: { atLook: 1 } },
     nodes: [
       items([{ id: 'bad' }, { id: 'good' }]),
-      { ...waitNode(unwatched), onError: 'continueErrorOutput' },
+      { ...waitNode(), onError: 'continueErrorOutput' },
       pass('After'),
       pass('Failed'),
     ],
@@ -113,8 +112,8 @@ export const stories: Story[] = [
     fates: { left: { atLook: 1 }, right: { atLook: 1 } },
     nodes: [
       items([{}]),
-      waitNode(unwatched, { taskId: 'left' }, 'Wait'),
-      waitNode(unwatched, { taskId: 'right' }, 'Wait Too'),
+      waitNode({ taskId: 'left' }, 'Wait'),
+      waitNode({ taskId: 'right' }, 'Wait Too'),
       pass('Beside'),
       node('After', 'test.merge'),
     ],
@@ -136,7 +135,7 @@ export const stories: Story[] = [
     nodes: [
       items([{ id: 'never' }]),
       {
-        ...waitNode(unwatched, { timeLimitMinutes: 0.03 }),
+        ...waitNode({ waiting: { timeLimitMinutes: 0.03 } }),
         onError: 'continueRegularOutput',
       },
       pass('After'),
@@ -153,7 +152,7 @@ export const stories: Story[] = [
     wokenBy: 'timer',
     sleeps: 1,
     fates: { filed: { atLook: 1 } },
-    nodes: [items([{ id: 'filed' }]), waitNode(unwatched, { download: true }), pass('After')],
+    nodes: [items([{ id: 'filed' }]), waitNode({ download: true }), pass('After')],
     connections: straight,
     check({ runs }) {
       const { mimeType, fileName } = runs('After')[0]![0]!.binary!.data!;

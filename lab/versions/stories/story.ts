@@ -6,6 +6,7 @@ import type {
   INodeParameters,
 } from 'n8n-workflow';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { leaveUnwatched } from '../../../test/engine/leaveUnwatched.ts';
 import { node, to } from '../../../test/engine/node.ts';
 import { arrange } from '../../../test/engine/sortSettings.ts';
 import type { Engine } from '../engine/loadEngine.ts';
@@ -56,11 +57,11 @@ export const items = (jsons: IDataObject[]) =>
   });
 // A node that has to stay awake, or is watched over, does not take the default's 5 s.
 const quick = { intervalSeconds: 1 };
-/** A waiting node: its settings under "Waiting", its other parameters, and its name. */
-export const waitNode = (waiting: object, more: object = {}, name = 'Wait') =>
+/** A waiting node: its parameters, and its name. */
+export const waitNode = (more: object = {}, name = 'Wait') =>
   arrange(
     node(name, 'n8n-nodes-videogen.waitForVideo', {
-      parameters: { waiting: { ...quick, ...waiting }, ...more },
+      parameters: { ...quick, ...more },
       credentials,
     }),
   );
@@ -96,6 +97,8 @@ export async function tell(
     n8nUrl: world.url,
   });
   world.executions.set(executionId, execution);
+  const watchAgain =
+    story.wokenBy === 'watcher' ? () => {} : leaveUnwatched((path) => engine.loadBuilt(path));
   try {
     await execution.start();
     for (const endMs = Date.now() + limitMs; execution.isAsleep || execution.isAwake;) {
@@ -106,6 +109,7 @@ export async function tell(
   } catch (error) {
     return { story: story.name, result: 'failed', said: String((error as Error).message ?? error) };
   } finally {
+    watchAgain();
     world.executions.delete(executionId);
   }
 }

@@ -1,5 +1,4 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { sleepFields } from '../../sleep/choices';
 import { defaultSettings } from '../../look/settings';
 
 // n8n's package scan reads a default by plain name only, and a boolean as it stands.
@@ -8,7 +7,6 @@ const timeLimitMinutes = defaultSettings.timeoutMs / 60_000;
 
 /** What a person may want of a wait and its results, for a collection named `options`. */
 export const waitOptions: INodeProperties[] = [
-  sleepFields.watch,
   {
     displayName: 'Check Every (Seconds)',
     name: 'intervalSeconds',
@@ -17,7 +15,14 @@ export const waitOptions: INodeProperties[] = [
     default: intervalSeconds,
     description: 'How much time passes between two looks at the same task',
   },
-  sleepFields.stayAwake,
+  {
+    displayName: 'Stay Awake',
+    name: 'stayAwake',
+    type: 'boolean',
+    default: false,
+    description:
+      'Whether to keep the execution running while it waits, instead of putting it to sleep. A running execution is lost when n8n restarts.',
+  },
   {
     displayName: 'Time Limit (Minutes)',
     name: 'timeLimitMinutes',

@@ -141,4 +141,3 @@ export async function runUpTo(made: Workflow, node: string): Promise<Execution> 
 }
 
 export const resume = { callback: 'resumeExecution' };
-export const unwatched = { watch: false };

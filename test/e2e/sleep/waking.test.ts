@@ -13,7 +13,6 @@ import {
   start,
   tasksOf,
   untilAsleep,
-  unwatched,
   useSleepingN8n,
 } from './rig.ts';
 
@@ -37,7 +36,7 @@ describe('a sleeping execution', { concurrent: true }, () => {
 
   it('is woken by the callback that Create Video asked for, through a proxy', async () => {
     const prompt = 'called sandbox:takes=20';
-    const id = await start(line('called', [prompt], { create: resume, waiting: unwatched }));
+    const id = await start(line('called', [prompt], { create: resume }));
     await untilAsleep(id);
     const execution = await end(id);
     expect(execution.data.resultData.error).toBeUndefined();
@@ -49,15 +48,6 @@ describe('a sleeping execution', { concurrent: true }, () => {
         : /^\/n8n\/webhook-waiting\/\d+\/videogen-callback$/,
     );
     expect(await tasksOf(prompt)).toHaveLength(1);
-  });
-
-  it('is woken by its timer when nobody calls it', async () => {
-    const id = await start(line('timed', ['timed sandbox:takes=20'], { waiting: unwatched }));
-    await untilAsleep(id);
-    const execution = await end(id);
-    expect(releases(execution)).toEqual([[finished]]);
-    // It was not looked at right behind its creation.
-    expect(releases(execution)[0]![0]!.polls).toBe(1);
   });
 
   it('believes nothing that a caller says, and refuses one without a token', async () => {

@@ -12,7 +12,7 @@ const wait = (watches: Record<string, Partial<TaskWait>>, pausedUntilMs = 0) => 
   return { ...state, pausedUntilMs, tasks: Object.fromEntries(tasks) as typeof state.tasks };
 };
 const pending = { task: { status: 'pending' }, polls: 1, nextAskAtMs: 5_000 };
-const asleep = { nowMs: 1_000, untilMs: 70_000, isWatched: true };
+const asleep = { nowMs: 1_000, untilMs: 70_000 };
 
 describe('describeSleep', () => {
   it('tells of a task its status, progress and number of looks, and when the next one is', () => {
@@ -41,11 +41,6 @@ describe('describeSleep', () => {
     expect(describeSleep(wait(watches), asleep)).toMatch(
       / 0 of 1000 tasks have ended\. Task t0: .*; and 995 more\. /,
     );
-  });
-
-  it('knows that nobody looks before the timer when nobody watches', () => {
-    const unwatched = { ...asleep, isWatched: false };
-    expect(describeSleep(wait({ a: pending }), unwatched)).toContain('next look is at 00:01:10');
   });
 
   it('knows that nobody looks while the service asks to pause, or after the timer', () => {

@@ -13,7 +13,7 @@ export const lag: Row = {
   title: 'Lag from completion to output',
   bound: 'half the interval (2.5 s)',
   goal: '≤ 0.6 interval, no more looks than the fixed interval needs',
-  how: "Twenty executions of one item run at once; the tasks take 8 to 17.5 s in steps of half a second, so that completions fall evenly between two looks of the five-second interval; the service answers after 200 ms and calls nobody back. The lag is the time from a task's completion to the start of the next node, and the figure of a run is the mean over its twenty tasks. The executions sleep meanwhile, except for “awake”, where Stay in This Execution is on. “No progress” is a service that doesn't tell how far a task is: there the same node asks in the fixed interval.",
+  how: "Twenty executions of one item run at once; the tasks take 8 to 17.5 s in steps of half a second, so that completions fall evenly between two looks of the five-second interval; the service answers after 200 ms and calls nobody back. The lag is the time from a task's completion to the start of the next node, and the figure of a run is the mean over its twenty tasks. The executions sleep meanwhile, except for “awake”, where Stay Awake is on. “No progress” is a service that doesn't tell how far a task is: there the same node asks in the fixed interval.",
   figures: [
     mean('VideoGen', 'own'),
     mean('VideoGen, no progress', 'ownNoProgress'),

@@ -14,7 +14,7 @@ export const memory: Row = {
   title: 'Memory of n8n per waiting execution',
   bound: '0 when asleep',
   goal: "asleep: not above n8n's Wait node on a webhook, ≤ 15 % of the Veo node; awake: not above by hand",
-  how: 'Each contender gets an n8n of its own. After 20 executions to warm up, executions of one item are added step by step, and all of them keep waiting: 100 a step for those that sleep, 40 a step for those that keep running, because these occupy the processor with their looks. “Awake” is Wait for Video with Stay in This Execution on. Each step is a run: the figure is the growth of the resident memory, right after a garbage collection, per execution added. The heap is what the collection leaves.',
+  how: 'Each contender gets an n8n of its own. After 20 executions to warm up, executions of one item are added step by step, and all of them keep waiting: 100 a step for those that sleep, 40 a step for those that keep running, because these occupy the processor with their looks. “Awake” is Wait for Video with Stay Awake on. Each step is a run: the figure is the growth of the resident memory, right after a garbage collection, per execution added. The heap is what the collection leaves.',
   figures: [
     resident('VideoGen, asleep', 'ownAsleep'),
     resident('Wait node on a webhook', 'byHandAsleep'),

@@ -12,7 +12,7 @@ export const workerSlots: Row = {
   title: 'Worker slots held while asleep',
   bound: '0',
   goal: '0',
-  how: "n8n in queue mode with PostgreSQL and Redis, as docs/queue-mode.md has it. Each run adds 20 executions whose tasks take an hour; when n8n's database says that all of them wait, n8n's queue is asked how many jobs the workers hold. “Awake”, with Stay in This Execution on, is measured once, because its executions keep their slots.",
+  how: "n8n in queue mode with PostgreSQL and Redis, as docs/queue-mode.md has it. Each run adds 20 executions whose tasks take an hour; when n8n's database says that all of them wait, n8n's queue is asked how many jobs the workers hold. “Awake”, with Stay Awake on, is measured once, because its executions keep their slots.",
   figures: [
     figure('VideoGen, asleep', 'ownAsleep'),
     figure('Wait node on a webhook', 'byHandAsleep'),

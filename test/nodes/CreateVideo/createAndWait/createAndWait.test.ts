@@ -213,7 +213,7 @@ describe('CreateVideo, Create and Wait', () => {
 
 describe('what is checked before anything is paid for', () => {
   it.each([
-    [{ options: { stayAwake: 'perhaps' } }, /^Stay in This Execution must be true or false/],
+    [{ options: { stayAwake: 'perhaps' } }, /^Stay Awake must be true or false/],
     [{ options: { intervalSeconds: 0 } }, /^Check Every \(Seconds\) must be a number from 1/],
     [{ options: { timeLimitMinutes: -1 } }, /^Time Limit \(Minutes\) must be a number from 0/],
     [

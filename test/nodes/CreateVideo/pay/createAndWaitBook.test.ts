@@ -15,8 +15,10 @@ import {
 } from '../../../engine/sleeping.ts';
 import { howMany } from '../../../thorough.ts';
 import { havePatience } from '../../../engine/patience.ts';
+import { keepUnwatched } from '../../../engine/unwatched.ts';
 
 havePatience({ busyMs: 0, rowsAtOnce: 1 });
+keepUnwatched();
 
 beforeAll(() => nock.disableNetConnect());
 beforeEach(() => vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2030, 0, 1) }));
@@ -96,7 +98,6 @@ function workflowOf(test: Story): TestRun {
             ...(test.maxVideos !== undefined && {
               spendingLimit: { limit: { videos: test.maxVideos, per: 'execution' } },
             }),
-            watch: false,
           },
         },
         credentials: { videoGenApi: { id: '1', name: 'test' } },

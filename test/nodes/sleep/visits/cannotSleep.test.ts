@@ -4,6 +4,7 @@ import nock from 'nock';
 import { describe, expect, it, vi } from 'vitest';
 import { runWorkflow } from '../../../engine/runWorkflow.ts';
 import { fakeN8n } from '../../../engine/sleeping.ts';
+import { watchOver } from '../../../engine/unwatched.ts';
 import { idsAfter, keepApart, runsOf, service, type Setup, workflow } from './scene.ts';
 
 const { WaitForVideo } = createRequire(import.meta.url)(
@@ -108,9 +109,10 @@ describe('an execution that cannot sleep', () => {
 
   it('takes no place among those who bring home the others, where n8n refuses', async () => {
     vi.useRealTimers();
+    watchOver();
     fakeN8n();
     service({ a: 1 });
-    const options = { intervalSeconds: 1, watch: true };
+    const options = { intervalSeconds: 1 };
     const test = workflow(['a'], { options });
     test.nodes.find(({ name }) => name === 'Wait')!.type = 'test.waitRefused';
     const types = { 'test.waitRefused': waitWith('putExecutionToWait', refuseToWait) };

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { fakeService } from '../../../engine/fakeService.ts';
 import { node, to } from '../../../engine/node.ts';
 import { runWorkflow, type TestRun } from '../../../engine/runWorkflow.ts';
+import { watchOver } from '../../../engine/unwatched.ts';
 import { fakeN8n, queueRing, resumeByRing, resumeByTimer } from '../../../engine/sleeping.ts';
 import {
   done,
@@ -132,7 +133,8 @@ describe('an execution that n8n has queued more than once', () => {
     });
     const test = workflow(['a'], { options: { intervalSeconds: 1 } });
     const asleep = await runWorkflow(test);
-    waitMs(10_000);
+    untilTimer(asleep);
+    waitMs(-60_000);
     const { run } = await whileTimePasses(() => resumeByRing(test, asleep));
     expect(run!.status).toBe('success');
     expect(idsAfter(run!)).toEqual(['a']);
@@ -177,13 +179,13 @@ it('is not woken by a call that n8n took before its timer woke it', async () => 
 describe('an older state of an execution', () => {
   const credentials = { videoGenApi: { id: '1', name: 'test' } };
   /** Wait -> Create -> Wait: a video that is paid when another is there. */
-  function twoVideos(watch: boolean): TestRun {
+  function twoVideos(): TestRun {
     const test = workflow(['a']);
     const parameters = { operation: 'create', prompt: 'The next' };
     test.nodes.push(
       node('Create', 'n8n-nodes-videogen.createVideo', { parameters, credentials }),
       node('Wait Again', 'n8n-nodes-videogen.waitForVideo', {
-        parameters: { options: { output: 'everything', watch } },
+        parameters: { options: { output: 'everything' } },
         credentials,
       }),
     );
@@ -198,7 +200,7 @@ describe('an older state of an execution', () => {
 
   it.each([false, true])(
     'pays nothing that this process has paid since, watched over: %o',
-    async (watch) => {
+    async (isWatched) => {
       fakeN8n(() => 409);
       const made: string[] = [];
       const asked = new Map<string, number>();
@@ -209,9 +211,10 @@ describe('an older state of an execution', () => {
         asked.set(path, nth + 1);
         return path.endsWith('/a') && nth > 0 ? done('a') : pending;
       });
-      const test = twoVideos(watch);
+      const test = twoVideos();
       const asleep = await runWorkflow(test);
       untilTimer(asleep);
+      if (isWatched) watchOver();
       const first = await resumeByTimer(test, asleep);
       expect(first.status).toBe('waiting');
       const older = await resumeByTimer(test, asleep);
