@@ -8,14 +8,9 @@ import { resultUrl } from '../tasks/resultUrl';
 import type { ConnectedWorld } from '../look/connectWorld';
 import type { WaitState } from '../look/WaitState';
 
-/** Why there is no file, with the address for those who want to fetch it themselves. */
-interface DownloadFailure extends Failure {
-  videoUrl: string;
-}
-
 /** The file of one task, or why there is none. */
 export type Video =
-  { binary: IBinaryData; failure?: undefined } | { binary?: undefined; failure: DownloadFailure };
+  { binary: IBinaryData; failure?: undefined } | { binary?: undefined; failure: Failure };
 
 const maxTries = 3;
 
@@ -82,7 +77,7 @@ function describeDownloadFailure(
   taskId: string,
   videoUrl: string,
   { kind, reason }: FailedDownload,
-): DownloadFailure {
+): Failure {
   const next: Record<FailedDownload['kind'], string> = {
     linkRefused: 'The link may have expired, and the service gave us no other that works.',
     interrupted: `We tried ${maxTries} times.`,

@@ -48,9 +48,11 @@ export function workflow({
           mode: 'textToVideo',
           model: 'standard',
           prompt: '={{ $json.idea }}',
+          download: false,
           ...parameters,
           options: {
             output: 'everything',
+            keepInput: false,
             ...options,
           },
         },

@@ -89,8 +89,10 @@ function workflowOf(test: Story): TestRun {
           model: 'standard',
           // Another text at each visit: what was asked for must be told by the row alone.
           prompt: '={{ "row " + $json.row + " of visit " + $runIndex + " " + Math.random() }}',
+          download: false,
           options: {
             output: 'everything',
+            keepInput: false,
             timeLimitMinutes: 10,
             callbackUrl: 'https://hooks.test/done',
             orderLabel: '={{ "label " + $json.row }}',

@@ -36,8 +36,9 @@ export const workflow = (
     }),
     node('Wait', 'n8n-nodes-videogen.waitForVideo', {
       parameters: {
+        download: false,
         ...parameters,
-        options: { output: 'everything', ...options },
+        options: { output: 'everything', keepInput: false, ...options },
       } as never,
       credentials: { videoGenApi: { id: '1', name: 'test' } },
       ...settings,

@@ -1,0 +1,66 @@
+import type { IDataObject } from 'n8n-workflow';
+import { taskField } from '../generated/contract';
+import type { Form } from '../parameters/openForm';
+import { nameValue, type Read, readChoice, readSwitch } from '../parameters/readValue';
+import { outputChoices } from './fields';
+
+/** How much of what is known of a task comes out. */
+export interface Shape {
+  /** The fields that come out, in this order; absent for all. */
+  fields?: readonly string[];
+  /** Whether the item’s own fields come out as well. */
+  keepInput: boolean;
+}
+
+const { id, status, progress } = taskField;
+
+/**
+ * What a workflow goes on with. Where a wait ended without a video: how, and what the service said;
+ * where the order was placed before, or the task was only looked at: what that showed.
+ */
+const simplified = [
+  ...[id, status, 'videoUrl', 'label', 'paid'],
+  ...['outcome', 'taskError', 'finished', progress, 'orderedBefore', 'orderKey'],
+];
+/** Says nothing once the video is there. */
+const ofNoVideo = ['outcome', progress];
+
+/**
+ * Reads how much is to come out: the same for all items.
+ *
+ * @param isTool - an agent's call has no fields of its own that anybody would miss
+ */
+export function readShape({ option }: Pick<Form, 'option'>, isTool: boolean): Shape {
+  const choice = option('output', 'Output', 'simplified', (value, label) =>
+    readChoice(value, label, outputChoices),
+  );
+  const keepInput = option('keepInput', 'Keep Input Fields', !isTool, readSwitch);
+  if (choice === 'everything') return { keepInput };
+  if (choice === 'simplified') return { keepInput, fields: simplified };
+  const named = option('outputFields', 'Output Fields', [status, 'videoUrl'], readNames);
+  return { keepInput, fields: [id, ...named] };
+}
+
+function readNames(value: unknown, label: string): Read<string[]> {
+  const named = Array.isArray(value)
+    ? value
+    : typeof value === 'string'
+      ? value.split(/[,\n]/)
+      : [];
+  const names = named.map((name) => String(name).trim()).filter((name) => name !== '');
+  if (names.length > 0) return { value: names };
+  return { problem: `${label} must name at least one field, but it is ${nameValue(value)}.` };
+}
+
+/** What is known of a task, as far as the person wants it; the address first, where a table shows it. */
+export function shapeJson(json: IDataObject, { fields }: Shape): IDataObject {
+  const { [id]: ofTask, [status]: state, videoUrl, ...rest } = json;
+  const first = { [id]: ofTask, [status]: state, ...(videoUrl !== undefined && { videoUrl }) };
+  const all: IDataObject = { ...first, ...rest };
+  if (fields === undefined) return all;
+  const isThere = videoUrl !== undefined && fields === simplified;
+  const wanted = fields.filter(
+    (name) => all[name] !== undefined && !(isThere && ofNoVideo.includes(name)),
+  );
+  return Object.fromEntries(wanted.map((name) => [name, all[name]]));
+}
