@@ -42,13 +42,14 @@ export function describeSleep(
     all.length > 1 ? `${all.length - open.length} of ${all.length} tasks have ended. ` : '',
     named.join('; '),
     left > 0 ? `; and ${left} more` : '',
-    `. The next look is at ${clockTime(nextMs, timeZone)}.`,
+    `. Next check at ${clockTime(nextMs, timeZone)}. `,
+    `Stopping the execution doesn’t stop ${all.length === 1 ? 'the video' : 'the videos'}.`,
   ].join('');
 }
 
 function describeLooks(looks: number): string {
-  if (looks === 0) return 'not looked at yet';
-  return looks === 1 ? 'looked at once' : `looked at ${looks} times`;
+  if (looks === 0) return 'not checked yet';
+  return looks === 1 ? 'checked once' : `checked ${looks} times`;
 }
 
 function describeOpen([taskId, taskWait]: [string, TaskWait]): string {
@@ -76,7 +77,7 @@ export async function showSleep(
         ...(label !== undefined && { label }),
         looks: taskWait?.polls ?? 0,
         ...(taskWait?.outcome === undefined && { nextLook: new Date(next).toISOString() }),
-        note: 'The execution is asleep while this task is worked on. It wakes by itself when the video is ready.',
+        note: 'The execution is asleep while this task is worked on. It wakes by itself when the video is ready. Stopping it doesn’t stop the video.',
       },
       pairedItem: { item: itemIndex },
     };

@@ -10,7 +10,6 @@ export async function makePortraitClip(person: Person, photoUrl: string): Promis
   await person.fill('prompt', 'The person in the photo begins to smile');
   await person.fill('firstFrame', photoUrl);
   await person.choose('aspectRatio', 'Portrait (9:16)');
-  await person.click(byId('parameter-input-download'));
   await person.backToCanvas();
   await person.click(byId('execute-workflow-button').first());
 }

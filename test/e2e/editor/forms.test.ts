@@ -130,7 +130,7 @@ describe('the form of Create Video', () => {
 
   const always = {
     before: ['operation', 'mode', 'model', 'prompt'],
-    after: ['duration', 'aspectRatio', 'download'],
+    after: ['duration', 'aspectRatio', 'quality', 'download'],
   };
   const modes = {
     'Text to Video': [],
@@ -163,7 +163,7 @@ describe('the form of Create Video', () => {
     await expect.poll(() => shownFields(editor)).toContain('download');
   });
 
-  it.each(['duration', 'aspectRatio'])(
+  it.each(['duration', 'aspectRatio', 'quality'])(
     'lists the values in use of %s, and takes any other',
     async (field) => {
       const other = `other${field.charAt(0).toUpperCase()}${field.slice(1)}`;

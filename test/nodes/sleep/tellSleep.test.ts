@@ -18,21 +18,21 @@ describe('describeSleep', () => {
   it('tells of a task its status, progress and number of looks, and when the next one is', () => {
     const lastProgress = { percent: 40, atMs: 0 };
     expect(describeSleep(wait({ a: { ...pending, polls: 3, lastProgress } }), asleep)).toBe(
-      'Went to sleep at 00:00:01 UTC. Task a: pending, 40 %, looked at 3 times. The next look is at 00:00:05 UTC.',
+      'Went to sleep at 00:00:01 UTC. Task a: pending, 40 %, checked 3 times. Next check at 00:00:05 UTC. Stopping the execution doesn’t stop the video.',
     );
   });
 
   it('says so of a task that nobody has looked at yet', () => {
     const created = { ...pending, polls: 0 };
     expect(describeSleep(wait({ a: { nextAskAtMs: 5_000 }, b: created }), asleep)).toBe(
-      'Went to sleep at 00:00:01 UTC. 0 of 2 tasks have ended. Task a: not looked at yet; Task b: pending, not looked at yet. The next look is at 00:00:05 UTC.',
+      'Went to sleep at 00:00:01 UTC. 0 of 2 tasks have ended. Task a: not checked yet; Task b: pending, not checked yet. Next check at 00:00:05 UTC. Stopping the execution doesn’t stop the videos.',
     );
   });
 
   it('counts those that have ended, and names the others', () => {
     const done = { ...pending, outcome: 'completed' as const, nextAskAtMs: 1_000 };
     expect(describeSleep(wait({ a: done, b: pending, c: pending }), asleep)).toBe(
-      'Went to sleep at 00:00:01 UTC. 1 of 3 tasks have ended. Task b: pending, looked at once; Task c: pending, looked at once. The next look is at 00:00:05 UTC.',
+      'Went to sleep at 00:00:01 UTC. 1 of 3 tasks have ended. Task b: pending, checked once; Task c: pending, checked once. Next check at 00:00:05 UTC. Stopping the execution doesn’t stop the videos.',
     );
   });
 
