@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { isToolCall } from '../n8n/toolCall';
 import type { Ending } from '../results/toEnding';
-import { countRows, tellCounts, type RowCounts } from './countRows';
+import { countRows, tellCounts, type RowCounts } from './pay/countRows';
 import type { Row } from './pay/Pass';
 
 const waits = /\.waitForVideo(Tool)?$/;

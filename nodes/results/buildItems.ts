@@ -2,7 +2,6 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { mapInTurns } from '../concurrency/inTurns';
 import { toErrorItem } from '../errors/raise';
 import { isToolCall } from '../n8n/toolCall';
-import { keepApart } from '../tasks/taskJson';
 import { nameFile } from './nameFile';
 import { shapeJson, type Shape } from './shape';
 import type { Ending } from './toEnding';
@@ -20,14 +19,8 @@ export async function buildItems(
   shape: Shape,
 ): Promise<INodeExecutionData[]> {
   const inputs = context.getInputData();
-  const withInput = (json: IDataObject, itemIndex: number) => {
-    if (!shape.keepInput) return json;
-    // An ID that both have stands there once.
-    const input = Object.entries(inputs[itemIndex]?.json ?? {}).filter(
-      ([name, value]) => value !== json[name],
-    );
-    return keepApart(Object.fromEntries(input), json, 'input');
-  };
+  const withInput = (json: IDataObject, itemIndex: number) =>
+    shape.keepInput ? besideInput(inputs[itemIndex]?.json ?? {}, json) : json;
   // n8n puts the input's fields on the items of the error output by itself; a model reads none.
   const isAlone = context.getNode().onError === 'continueErrorOutput' || isToolCall(context);
   return await mapInTurns(endings, (ending): INodeExecutionData => {
@@ -43,4 +36,21 @@ export async function buildItems(
     const file = nameFile(context, ending.file, itemIndex);
     return { json, binary: { [fileField]: file }, pairedItem };
   });
+}
+
+/** n8n takes an item with one of these for a failure of the node, and would run it again. */
+const namesOfFailures = ['error', '$error'];
+
+/** The fields beside those that came in. One whose name is taken comes out as "inputId", say. */
+function besideInput(input: IDataObject, json: IDataObject): IDataObject {
+  const isTaken = (name: string) => Object.hasOwn(json, name) || namesOfFailures.includes(name);
+  const kept = Object.entries(input).flatMap(([name, value]) => {
+    // The same value need not stand there twice.
+    if (json[name] === value) return [];
+    let free = name;
+    while (isTaken(free) || (free !== name && Object.hasOwn(input, free)))
+      free = `input${free.charAt(0).toUpperCase()}${free.slice(1)}`;
+    return [[free, value] as const];
+  });
+  return { ...Object.fromEntries(kept), ...json };
 }

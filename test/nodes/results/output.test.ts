@@ -60,6 +60,25 @@ describe('the output', () => {
     });
   });
 
+  it('loses no field of a row whose names are taken, and takes none for a failure', async () => {
+    reading();
+    const row = { id: 7, inputId: 'task_0', error: 'of an earlier node', $error: 1, status: 'new' };
+    const settings = { retryOnFail: true, waitBetweenTries: 1 };
+    const { json } = await wait({ items: [{ json: row }], settings }, { keepInput: undefined });
+    expect(json).toEqual({
+      ...{ inputInputId: 7, inputId: 'task_0', inputStatus: 'new' },
+      ...{ inputError: 'of an earlier node', input$error: 1 },
+      ...{ id: 'a', status: 'completed', videoUrl: 'https://files.test/a.mp4' },
+    });
+  });
+
+  it('keeps the row’s own fields beside a failure, where failures go on with the others', async () => {
+    reading({ status: 'failed' });
+    const settings = { onError: 'continueRegularOutput' as const };
+    const { json } = await wait({ settings }, { keepInput: undefined });
+    expect(json).toMatchObject({ id: 'a', customer: 'Ada', error: 'Task a failed' });
+  });
+
   it('says of a single look whether the task is finished', async () => {
     reading({ status: 'pending', progress: 40, credits: 3 });
     const { json } = await wait({ parameters: { operation: 'getStatus', taskId: 'a' } });

@@ -34,7 +34,10 @@ async function createThenWait(options: INodeParameters) {
         parameters: { operation: 'create', prompt: 'A whale' },
         credentials,
       }),
-      node('Wait', 'n8n-nodes-videogen.waitForVideo', { parameters: { options }, credentials }),
+      node('Wait', 'n8n-nodes-videogen.waitForVideo', {
+        parameters: { download: false, options },
+        credentials,
+      }),
     ],
     connections: { Items: { main: [to('Create')] }, Create: { main: [to('Wait')] } },
   });

@@ -38,7 +38,7 @@ describe('nothing paid for is lost', () => {
     const error = errorOf(run)!;
     expect(error.message).toBe('Row 13: not this one');
     expect(error.description).toMatch(
-      /^Not created and not charged: row 13\..*choose Retry with currently saved workflow/,
+      /^\d+ ordered, \d+ not charged\. Not created and not charged: row 13\..*choose Retry with currently saved workflow/,
     );
     expect(error.description).not.toMatch(/run the row again|run the workflow again/);
     expect(error.description).toContain('(https://files.test/task-1.mp4)');

@@ -1,5 +1,5 @@
-import { failureOf } from './pay/orderedBefore';
-import type { Row } from './pay/Pass';
+import { failureOf } from './orderedBefore';
+import type { Row } from './Pass';
 
 /** How many rows of a run came to what. */
 export interface RowCounts {
@@ -30,7 +30,7 @@ function kindOf({ result, ...row }: Row, executionId: string): keyof RowCounts {
 }
 
 /** The counts in words, such as "6 ordered, 2 ordered before, 1 not charged, 1 unknown". */
-export function tellCounts(counts: RowCounts): string {
+export function tellCounts(counts: Partial<RowCounts>): string {
   const words: Record<keyof RowCounts, string> = {
     ordered: 'ordered',
     before: 'ordered before',
@@ -39,7 +39,6 @@ export function tellCounts(counts: RowCounts): string {
     previewed: 'only shown',
   };
   return (Object.keys(words) as Array<keyof RowCounts>)
-    .filter((kind) => counts[kind] > 0)
-    .map((kind) => `${counts[kind]} ${words[kind]}`)
+    .flatMap((kind) => (counts[kind] ? `${counts[kind]} ${words[kind]}` : []))
     .join(', ');
 }
