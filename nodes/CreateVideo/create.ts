@@ -5,7 +5,7 @@ import type { Task } from '../generated/types';
 import { isToolCall } from '../n8n/toolCall';
 import { openForm } from '../parameters/openForm';
 import { buildItems } from '../results/buildItems';
-import { readShape } from '../results/shape';
+import { readShape } from '../results/outputShape';
 import { toEnding } from '../results/toEnding';
 import { hasSlept } from '../sleep/putToSleep';
 import { failAll } from './failCreated';

@@ -3,7 +3,7 @@ import { mapInTurns } from '../concurrency/inTurns';
 import { toErrorItem } from '../errors/raise';
 import { isToolCall } from '../n8n/toolCall';
 import { nameFile } from './nameFile';
-import { shapeJson, type Shape } from './shape';
+import { shapeJson, type Shape } from './outputShape';
 import type { Ending } from './toEnding';
 
 /** Where the file of a video is on an item. */

@@ -3,7 +3,7 @@ import { defaultSettings, type WaitSettings } from '../look/settings';
 import { isToolCall } from '../n8n/toolCall';
 import { openForm } from '../parameters/openForm';
 import { readNumber, readSwitch } from '../parameters/readValue';
-import { readShape, type Shape } from './shape';
+import { readShape, type Shape } from './outputShape';
 
 const daySeconds = 24 * 60 * 60;
 const yearMinutes = 365 * 24 * 60;
