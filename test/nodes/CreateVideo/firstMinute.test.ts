@@ -6,6 +6,7 @@ import { WaitForVideo } from '../../../nodes/WaitForVideo/WaitForVideo.node.ts';
 import { fakeService } from '../../engine/fakeService.ts';
 import { hasten } from '../../engine/hasten.ts';
 import { node, to } from '../../engine/node.ts';
+import { orderStore } from '../../engine/orderStore.ts';
 import { runNode, testCredential } from '../../engine/runNode.ts';
 import { runWorkflow } from '../../engine/runWorkflow.ts';
 
@@ -115,7 +116,7 @@ describe('a run of Create and Wait', () => {
       return { status: 200, body: { id, status: 'completed', results } };
     });
   const waited = async (items: object[], more: object = {}) => {
-    const { run } = await runNode({
+    const { run, error } = await runNode({
       type: 'createVideo',
       items: items.map((json) => ({ json }) as never),
       ...more,
@@ -126,6 +127,7 @@ describe('a run of Create and Wait', () => {
         ...(more as { parameters?: object }).parameters,
       },
     });
+    expect(error).toBeUndefined();
     return hintsOf(run).map(({ message }) => message);
   };
 
@@ -137,6 +139,7 @@ describe('a run of Create and Wait', () => {
   });
 
   it('warns of nothing where an Order Key keeps another run from ordering', async () => {
+    orderStore.clear();
     finish();
     const options = { stayAwake: true, intervalSeconds: 1, orderKey: 'one' };
     expect(await waited([{ prompt: 'A' }], { parameters: { options } })).toEqual([]);
