@@ -11,7 +11,7 @@ import {
   type IWebhookResponseData,
 } from 'n8n-workflow';
 import { nothingToRegister } from '../n8n/nothingToRegister';
-import { downloadFields } from '../results/fields/waiting';
+import { downloadField } from '../results/fields';
 import { showFor } from '../parameters/showFor';
 import { doorbell, sleepTooltip } from '../callback/description';
 import { imageToVideoFields } from './fields/imageToVideo';
@@ -68,7 +68,7 @@ export class CreateVideo implements INodeType {
       ...imageToVideoFields,
       ...referenceToVideoFields,
       ...shapeFields,
-      ...showFor('createAndWait', downloadFields),
+      ...showFor('createAndWait', [downloadField]),
       optionsField,
     ],
   };

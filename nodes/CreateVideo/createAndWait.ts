@@ -1,11 +1,11 @@
 import { UserError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import { taskField } from '../generated/contract';
-import { readWishes, type Wishes } from '../results/readParameters';
-import { hasOneTimeLimit, readTimeLimit } from '../results/readTimeLimit';
-import { waitForVideos, type Delivery } from '../results/waitForVideos';
+import { readWishes, type Wishes } from '../results/readWishes';
+import { giveOut, waitForVideos, type Visit } from '../results/waitForVideos';
 import { hasSlept } from '../sleep/putToSleep';
 import { taskIdProblem } from '../tasks/taskIdProblem';
 import { failAll, failCreated } from './failCreated';
+import { hintNext } from './hintNext';
 import { openLedger } from './openLedger';
 import { maySend } from './pay/maySend';
 import { readOutcome } from './pay/readCreateAnswer';
@@ -36,37 +36,30 @@ export async function createAndWait(context: IExecuteFunctions): Promise<INodeEx
   }
   const items = await toWaitItems(pass);
 
-  let delivery: Delivery;
+  let wishes: Wishes;
+  let visit: Visit;
   try {
-    const wishes = await readAgain(context);
-    delivery = await waitForVideos(context, items, wishes, { stop });
+    wishes = await readAgain(context);
+    visit = await waitForVideos(context, items, wishes);
   } catch (error) {
     const output = await failCreated(context, items, error);
     ledger.endWait();
     return output;
   }
-  if (delivery.isLast) ledger.endWait();
-  return await delivery.output();
+  if (visit.kind === 'asleep') return visit.shown;
+  ledger.endWait();
+  const { endings } = visit;
+  hintNext(context, { rows: Object.values(pass.rows), endings });
+  return await giveOut(context, items, endings, wishes, stop);
 }
 
 async function order(context: IExecuteFunctions): Promise<Placed> {
   const prepare = async () => {
-    const { wishes, problems } = await readWishes(context, 'skip');
-    // Read once: an expression that fails when the video is paid for would lose it.
-    const limits = new Map<number, number>();
-    const hasOneLimit = hasOneTimeLimit(context);
-    const conflict = hasOneLimit ? endsTooSoon(context, wishes.settings.timeoutMs) : undefined;
-    const ofRow = (itemIndex: number) => {
-      if (hasOneLimit) return undefined;
-      const { value, problem } = readTimeLimit(context, itemIndex);
-      if (value === undefined) return problem;
-      limits.set(itemIndex, value * 60_000);
-      return endsTooSoon(context, value * 60_000);
-    };
+    const { wishes, problems } = await readWishes(context);
+    const conflict = endsTooSoon(context, wishes.settings.timeoutMs);
     return {
-      checks: { problems: [...problems, ...(conflict === undefined ? [] : [conflict])], ofRow },
-      timeoutMsOf: (itemIndex: number) => limits.get(itemIndex) ?? wishes.settings.timeoutMs,
-      staysAwake: wishes.choices.stayAwake,
+      problems: conflict === undefined ? problems : [...problems, conflict],
+      staysAwake: wishes.stayAwake,
     };
   };
   return await placeOrders(context, { prepare, read: readForWait, next: 'bringHome' });
@@ -98,7 +91,7 @@ const readForWait: typeof readOutcome = (answer, baseUrl) => {
 
 /** An expression may come to something else when the execution wakes. */
 async function readAgain(context: IExecuteFunctions): Promise<Wishes> {
-  const { wishes, problems } = await readWishes(context, 'skip');
+  const { wishes, problems } = await readWishes(context);
   if (problems.length > 0) throw new UserError(problems.join(' '));
   return wishes;
 }

@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { toPairedItems } from '../results/toPairedItems';
+import { toEnding } from '../results/toEnding';
+import { giveOut } from '../results/waitForVideos';
 import type { WaitItem } from '../results/WaitItem';
 import type { Failure } from '../errors/Failure';
 import { toFailure } from '../errors/failEveryItem';
-import { startWait } from '../look/startWait';
 
 /**
  * Says of videos that were created why nobody waits for them, with the task of each: they are paid
@@ -20,24 +20,21 @@ export async function failCreated(
 ): Promise<INodeExecutionData[]> {
   if (context.getExecutionCancelSignal()?.aborted) throw error;
   const { message } = toFailure(error, 'yes');
-  const failed = items.map(({ taskId, ...item }): WaitItem => {
-    if (taskId === undefined) return item as WaitItem;
-    const { itemIndex, label } = item;
-    return {
-      itemIndex,
-      ...(label !== undefined && { label }),
-      failure: {
-        message: `Task ${taskId} was created, but we can’t wait for it: ${message}`,
-        description:
-          'The video was charged, and the service goes on making it. Correct this, then run Wait for Video with this task ID: that creates no new task and costs nothing.',
-        reason: 'notWaitedFor',
-        paid: 'yes',
-        taskId,
-      },
-    };
+  const failed = items.map((item): WaitItem => {
+    const { taskId } = item;
+    return taskId === undefined ? item : { ...item, failure: notWaitedFor(taskId, message) };
   });
-  return await toPairedItems(context, failed, startWait());
+  return await giveOutFailed(context, failed);
 }
+
+const notWaitedFor = (taskId: string, message: string): Failure => ({
+  message: `Task ${taskId} was created, but we can’t wait for it: ${message}`,
+  description:
+    'The video was charged, and the service goes on making it. Correct this, then run Wait for Video with this task ID: that creates no new task and costs nothing.',
+  reason: 'notWaitedFor',
+  paid: 'yes',
+  taskId,
+});
 
 /** Nothing is sent where it is not certain that nothing was. */
 const lostBatch: Failure = {
@@ -51,5 +48,11 @@ const lostBatch: Failure = {
 /** Says of all rows that n8n lost what came of them. */
 export async function failAll(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
   const items = context.getInputData().map((_, itemIndex) => ({ itemIndex, failure: lostBatch }));
-  return await toPairedItems(context, items, startWait());
+  return await giveOutFailed(context, items);
+}
+
+/** The form cannot be read here; what came in stays beside each failure. */
+async function giveOutFailed(context: IExecuteFunctions, items: readonly WaitItem[]) {
+  const endings = items.map((item) => toEnding(item, () => ({ task: undefined })));
+  return await giveOut(context, items, endings, { shape: { keepInput: true } });
 }

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { mapInTurns } from '../concurrency/inTurns';
 import type { Failure } from '../errors/Failure';
 import type { Service } from '../service/connectService';
-import { planItems, type Checks, type Plan } from './order/planItems';
+import { planItems, type Plan } from './order/planItems';
 import type { SpendingLimit } from './order/SpendingLimit';
 import type { Ledger, Planned } from './pay/Ledger';
 import { maySend } from './pay/maySend';
@@ -13,10 +13,8 @@ import { openOrderStore, orderKeys } from './orderWorld';
 
 /** What the form says besides the requests themselves. */
 export interface Preparation {
-  /** What else must be right before anything is sent. */
-  checks?: Checks;
-  /** How long a row’s task may take, in ms, where the node waits for it. */
-  timeoutMsOf?: (itemIndex: number) => number;
+  /** What is wrong with settings of the whole run, in whole sentences. */
+  problems?: readonly string[];
   /** The person wants the execution to keep running. */
   staysAwake?: boolean;
 }
@@ -29,18 +27,16 @@ export interface Preparation {
 export async function planRows(
   context: IExecuteFunctions,
   ledger: Ledger,
-  { checks, timeoutMsOf }: Preparation,
+  { problems }: Preparation,
   stopOnFailure: boolean,
 ): Promise<Service | undefined> {
-  const { plans, run } = await planItems(context, checks);
+  const { plans, run } = await planItems(context, problems);
   const mayRetry = ledger.failedTries < mostTriesOf(context);
   const rows = await mapInTurns(plans, (plan, itemIndex) => {
     const { label } = plan;
-    const timeoutMs = timeoutMsOf?.(itemIndex);
     return {
       ...planRow(plan, itemIndex, ledger, mayRetry),
       ...(label !== undefined && { label }),
-      ...(timeoutMs !== undefined && { timeoutMs }),
     };
   });
   // Written down at once with the look at the limit, which parallel calls of an agent share.

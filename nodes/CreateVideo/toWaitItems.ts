@@ -18,19 +18,19 @@ const notSent: Failure = {
 export const toWaitItems = async ({ rows }: Pass): Promise<WaitItem[]> =>
   await mapInTurns(Object.entries(rows), ([index, row]) => toWaitItem(row, Number(index)));
 
-function toWaitItem({ result, label, timeoutMs = 0 }: Row, itemIndex: number): WaitItem {
+export function toWaitItem({ result, label }: Row, itemIndex: number): WaitItem {
   const row = { itemIndex, ...(label !== undefined && { label }) };
   switch (result.kind) {
     case 'accepted': {
       const { task } = result;
       const created = { [taskField.status]: taskStatus.pending, ...task } as unknown as Task;
-      return { ...row, taskId: String(task[taskField.id]), timeoutMs, created };
+      return { ...row, taskId: String(task[taskField.id]), created, paid: 'yes' };
     }
     case 'preview':
       return { ...row, shown: previewJson(result.fingerprint) };
     case 'orderedBefore':
       if (result.taskId === undefined) return { ...row, failure: failureOf(result)! };
-      return { ...row, taskId: result.taskId, timeoutMs, orderedBefore: true };
+      return { ...row, taskId: result.taskId, orderKey: result.orderKey, paid: 'no' };
     case 'planned':
     case 'notTried':
       return { ...row, failure: notSent };

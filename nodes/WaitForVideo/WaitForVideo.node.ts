@@ -8,7 +8,7 @@ import {
   type IWebhookResponseData,
 } from 'n8n-workflow';
 import { nothingToRegister } from '../n8n/nothingToRegister';
-import { downloadFields } from '../results/fields/waiting';
+import { downloadField } from '../results/fields';
 import { showFor } from '../parameters/showFor';
 import { credentialName } from '../service/credentialName';
 import { doorbell, sleepTooltip } from '../callback/description';
@@ -50,7 +50,7 @@ export class WaitForVideo implements INodeType {
       ...toolFields,
       operationField,
       ...taskFields,
-      ...showFor('wait', downloadFields),
+      ...showFor('wait', [downloadField]),
       optionsField,
     ],
   };

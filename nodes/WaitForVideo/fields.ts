@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { optionsCollection, waitOptions } from '../results/fields/options';
-import { fileNameOption, outputOptions } from '../results/fields/output';
+import { optionsCollection, outputOptions, waitOptions } from '../results/fields';
 import { showFor } from '../parameters/showFor';
 import { filledByModel, toolDescription } from '../n8n/toolFields';
 
@@ -31,7 +30,7 @@ export const operationField: INodeProperties = {
 /** A single look needs less than a wait. */
 export const optionsField = optionsCollection([
   ...outputOptions,
-  ...showFor('wait', [fileNameOption, ...waitOptions], '/operation'),
+  ...showFor('wait', waitOptions, '/operation'),
 ]);
 
 const taskId: INodeProperties = {

@@ -1,20 +1,17 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { mapConcurrently } from '../concurrency/mapConcurrently';
 import { mapInTurns } from '../concurrency/inTurns';
-import { readSettings } from '../results/readParameters';
-import { shapeJson } from '../results/outputShape';
-import type { WaitItem } from '../results/WaitItem';
+import { buildItems } from '../results/buildItems';
+import { toEnding, type TaskEnding } from '../results/toEnding';
 import type { Failure } from '../errors/Failure';
-import { toErrorItem, toNodeError } from '../errors/raise';
+import { toNodeError } from '../errors/raise';
 import { mostAtOnce } from '../pace/Limit';
 import { connectWorld } from '../look/connectWorld';
-import { keepApart, taskJson } from '../tasks/taskJson';
 import type { TaskAnswer } from '../look/TaskAnswer';
-import { paidFor } from '../look/describeFailure';
 import { outcomeOf } from '../look/observe';
 import { lookTimeoutMs } from '../look/settings';
 import { describeLook } from './describeLook';
-import { readItems, stopOnBadItems } from './readItems';
+import { readItems, readSettings } from './readItems';
 
 /**
  * The operation "Get Status": looks once at the task of each item. A task that failed, or is not
@@ -25,7 +22,6 @@ import { readItems, stopOnBadItems } from './readItems';
 export async function getStatus(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
   const items = await readItems(context);
   const { shape } = await readSettings(context, items);
-  stopOnBadItems(context, items);
   const taskIds = [...new Set(items.flatMap(({ taskId }) => taskId ?? []))];
   const world = await connectWorld(context, taskIds);
   const answers = new Map<string, TaskAnswer>();
@@ -33,36 +29,20 @@ export async function getStatus(context: IExecuteFunctions): Promise<INodeExecut
     answers.set(taskId, await world.ask(taskId, lookTimeoutMs, world.signal, 'lastLook'));
   });
 
-  const looks = await mapInTurns(items, (item) => readLook(item, answers.get(item.taskId ?? '')));
-  const failed = looks.filter(({ failure }) => failure !== undefined);
+  const endingOf = (taskId: string) => readLook(taskId, answers.get(taskId)!);
+  const endings = await mapInTurns(items, (item) => toEnding(item, endingOf));
+  const failed = endings.filter(({ failure }) => failure !== undefined);
   const [first] = failed;
-  if (first?.failure !== undefined && !context.continueOnFail())
-    throw toNodeError(
-      context.getNode(),
-      stopWith(first.failure, first.itemIndex, failed.length, looks.length),
-      first.itemIndex,
-    );
-  return looks.map(({ itemIndex, json, failure }) =>
-    failure === undefined
-      ? { json: shapeJson(context, json ?? {}, itemIndex, shape), pairedItem: { item: itemIndex } }
-      : toErrorItem(failure, itemIndex),
-  );
+  if (first?.failure === undefined || context.continueOnFail())
+    return await buildItems(context, endings, shape);
+  const failure = stopWith(first.failure, first.itemIndex, failed.length, endings.length);
+  throw toNodeError(context.getNode(), failure, first.itemIndex);
 }
 
-/** What one item comes to: data, or why its task could not be read. */
-interface Look {
-  itemIndex: number;
-  json?: INodeExecutionData['json'];
-  failure?: Failure;
-}
-
-function readLook({ itemIndex, taskId, failure }: WaitItem, answer: TaskAnswer | undefined): Look {
-  if (taskId === undefined || answer === undefined)
-    return { itemIndex, ...(failure && { failure }) };
-  if (answer.kind !== 'task') return { itemIndex, failure: describeLook(taskId, answer) };
-  const { id, ...told } = taskJson(taskId, answer.task);
-  const own = { paid: paidFor(answer), finished: outcomeOf(answer.task) !== undefined };
-  return { itemIndex, json: { id, ...keepApart(told, own) } };
+/** What a look at a task brought, or why it could not be read. */
+function readLook(taskId: string, answer: TaskAnswer): TaskEnding {
+  if (answer.kind !== 'task') return { failure: describeLook(taskId, answer) };
+  return { task: answer.task, own: { finished: outcomeOf(answer.task) !== undefined } };
 }
 
 function stopWith(failure: Failure, itemIndex: number, failed: number, total: number): Failure {

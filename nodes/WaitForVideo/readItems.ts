@@ -1,60 +1,71 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { breather } from '../concurrency/inTurns';
-import { hasOneTimeLimit, readTimeLimit } from '../results/readTimeLimit';
-import { describeBadItems, nothingAsked, type WaitItem } from '../results/WaitItem';
+import { mapInTurns } from '../concurrency/inTurns';
 import { toFailure } from '../errors/failEveryItem';
 import { toNodeError } from '../errors/raise';
+import { readWishes, type Wishes } from '../results/readWishes';
+import type { WaitItem } from '../results/WaitItem';
 import { readTaskIdField } from './readTaskIdField';
 
-/** Reads the task id and the time limit of every item. Asks nobody. */
-export async function readItems(context: IExecuteFunctions): Promise<WaitItem[]> {
-  const ofAll = hasOneTimeLimit(context) ? readTimeLimit(context, 0) : undefined;
+const nothingAsked = 'Nothing was sent, and nothing was charged.';
+const mostRowsNamed = 5;
 
-  const readItem = (itemIndex: number): WaitItem => {
-    const id = readTaskIdField(context.getNodeParameter('taskId', itemIndex, ''));
-    const limit = ofAll ?? readTimeLimit(context, itemIndex);
-    // A bad limit for all rows is told once, with the other settings.
-    const limitProblem = ofAll === undefined ? limit.problem : undefined;
-    if (id.problem === undefined && limitProblem === undefined)
-      return { itemIndex, taskId: id.value, timeoutMs: (limit.value ?? 0) * 60_000 };
-    const next =
-      id.problem === undefined
-        ? 'Correct the field and run the node again.'
-        : 'Set Task ID to the ID that Create Video returned, for example {{ $json.id }}.';
-    return {
-      itemIndex,
-      failure: {
-        reason: 'invalidInput',
-        paid: 'unknown',
-        message: `Row ${itemIndex + 1}: ${[id.problem, limitProblem].filter(Boolean).join(' ')}`,
-        description: `${nothingAsked} ${next}`,
-      },
-    };
-  };
-  const breathe = breather();
-  const items: WaitItem[] = [];
-  for (const itemIndex of context.getInputData().keys()) {
-    await breathe();
+/** Reads the task ID of every item. Asks nobody. */
+export async function readItems(context: IExecuteFunctions): Promise<WaitItem[]> {
+  return await mapInTurns(context.getInputData(), (_, itemIndex) => {
     try {
-      items.push(readItem(itemIndex));
+      return readItem(context, itemIndex);
     } catch (error) {
       const failure = toFailure(error, 'unknown');
-      items.push({
-        itemIndex,
-        failure: {
-          ...failure,
-          message: `Row ${itemIndex + 1} has a problem: ${failure.message}`,
-        },
-      });
+      const message = `Row ${itemIndex + 1} has a problem: ${failure.message}`;
+      return { itemIndex, failure: { ...failure, message } };
     }
-  }
-  return items;
+  });
 }
 
-/** Stops before anything is asked when an item names no task and the node is not to go on. */
-export function stopOnBadItems(context: IExecuteFunctions, items: WaitItem[]): void {
+function readItem(context: IExecuteFunctions, itemIndex: number): WaitItem {
+  const { value, problem } = readTaskIdField(context.getNodeParameter('taskId', itemIndex, ''));
+  // A row whose options cannot be read fails on its own.
+  context.getNodeParameter('options', itemIndex, {});
+  if (problem === undefined) return { itemIndex, taskId: value };
+  return {
+    itemIndex,
+    failure: {
+      reason: 'invalidInput',
+      paid: 'unknown',
+      message: `Row ${itemIndex + 1}: ${problem}`,
+      description: `${nothingAsked} Set Task ID to the ID that Create Video returned, for example {{ $json.id }}.`,
+    },
+  };
+}
+
+/**
+ * Reads how to wait, and stops before anything is asked where that makes no sense, or where an item
+ * names no task and the node is not to go on.
+ *
+ * @throws the failure that names every field whose value makes no sense
+ */
+export async function readSettings(context: IExecuteFunctions, items: WaitItem[]): Promise<Wishes> {
+  const { wishes, problems } = await readWishes(context);
+  const badItems = context.continueOnFail() ? [] : describeBadItems(items);
+  const message = [...problems, ...badItems].join(' ');
+  if (problems.length > 0)
+    throw toNodeError(context.getNode(), {
+      message,
+      description: `${nothingAsked} Correct this and run the node again.`,
+      reason: 'invalidInput',
+      paid: 'unknown',
+    });
   const first = items.find(({ failure }) => failure !== undefined);
-  if (first?.failure === undefined || context.continueOnFail()) return;
-  const message = describeBadItems(items).join(' ');
-  throw toNodeError(context.getNode(), { ...first.failure, message }, first.itemIndex);
+  if (badItems.length > 0 && first?.failure !== undefined)
+    throw toNodeError(context.getNode(), { ...first.failure, message }, first.itemIndex);
+  return wishes;
+}
+
+/** What is wrong with these items, as far as a person wants to read it. */
+function describeBadItems(items: WaitItem[]): string[] {
+  const said = items.flatMap(({ failure }) => failure?.message ?? []);
+  const left = said.length - mostRowsNamed;
+  if (left <= 0) return said;
+  const others = left === 1 ? 'row has a problem' : 'rows have problems';
+  return [...said.slice(0, mostRowsNamed), `${left} more ${others} like these.`];
 }

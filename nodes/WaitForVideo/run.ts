@@ -1,35 +1,28 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { failEveryItem } from '../errors/failEveryItem';
 import { readOperation } from '../parameters/readOperation';
+import { findItems, giveOut, waitForVideos } from '../results/waitForVideos';
 import { arise } from '../sleep/arise';
-import { tellOtherWaits } from '../sleep/storedWait';
 import { operations } from './fields';
 import { getStatus } from './getStatus';
-import { readSettings } from '../results/readParameters';
-import { findItems, waitForVideos } from '../results/waitForVideos';
-import { readItems, stopOnBadItems } from './readItems';
+import { readItems, readSettings } from './readItems';
 
 export { answerDoorbell } from '../callback/wakeOrLook';
 
 /** One run of the node, or one visit where it has slept. */
 export async function run(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-  return await failEveryItem(
-    context,
-    'unknown',
-    async () => {
-      if (await arise(context)) return [[]];
-      const operation = readOperation(context, operations);
-      return [await (operation === 'getStatus' ? getStatus : wait)(context)];
-    },
-    tellOtherWaits,
-  );
+  return await failEveryItem(context, 'unknown', async () => {
+    if (await arise(context)) return [[]];
+    const operation = readOperation(context, operations);
+    return [await (operation === 'getStatus' ? getStatus : wait)(context)];
+  });
 }
 
 /** The operation "Wait": the finished task of each item. */
 export async function wait(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
   const items = findItems(context) ?? (await readItems(context));
   const wishes = await readSettings(context, items);
-  stopOnBadItems(context, items);
-  const delivery = await waitForVideos(context, items, wishes, { isReadOnce: true });
-  return await delivery.output();
+  const visit = await waitForVideos(context, items, wishes, true);
+  if (visit.kind === 'asleep') return visit.shown;
+  return await giveOut(context, items, visit.endings, wishes);
 }

@@ -39,14 +39,12 @@ export function toFailure(error: unknown, paid: Paid): Failure {
  * itself would pass the input rows on as if they were results.
  *
  * @param paid - whether a throw of the work can mean that something was paid for
- * @param tellOthers - says what else is lost from sight when n8n ends the execution
  * @throws the failure, when the node is to stop on errors
  */
 export async function failEveryItem(
   context: IExecuteFunctions,
   paid: Paid,
   work: () => Promise<INodeExecutionData[][]>,
-  tellOthers: (context: IExecuteFunctions) => string | undefined = () => undefined,
 ): Promise<INodeExecutionData[][]> {
   const finish = (outputs: INodeExecutionData[][]) =>
     showErrorBranch(
@@ -59,32 +57,18 @@ export async function failEveryItem(
     const failure = toFailure(error, paid);
     if (context.continueOnFail() || answersWithError(context))
       return finish([context.getInputData().map((_, index) => toErrorItem(failure, index))]);
-    throw toThrow(context, error, failure, tellOthers);
+    throw toThrow(context, error, failure);
   }
 }
 
 /** What n8n is to show of a throw; of one that ends a stopped execution, that itself. */
-function toThrow(
-  context: IExecuteFunctions,
-  error: unknown,
-  failure: Failure,
-  tellOthers: (context: IExecuteFunctions) => string | undefined,
-): unknown {
+function toThrow(context: IExecuteFunctions, error: unknown, failure: Failure): unknown {
   if (context.getExecutionCancelSignal()?.aborted) return error;
-  const others = tellOthers(context);
-  const description = [failure.description, others].filter(Boolean).join(' ');
-  const whole = { ...failure, description };
   if (isToolCall(context))
-    return toNodeError(context.getNode(), { ...whole, message: tellModel(whole) });
-  const isWhole = others === undefined && failureOf(error) !== undefined;
-  const shown = isWhole ? error : toNodeError(context.getNode(), whole, itemIndexOf(error));
+    return toNodeError(context.getNode(), { ...failure, message: tellModel(failure) });
+  const isOurs = failureOf(error) !== undefined;
+  const shown = isOurs ? error : toNodeError(context.getNode(), failure);
   return isOnEngine2(context) ? sayInMessage(shown) : shown;
-}
-
-/** The item that an error of ours is about, if it is about one. */
-function itemIndexOf(error: unknown): number | undefined {
-  const { row } = Object(Object(error).context) as { row?: number };
-  return row === undefined ? undefined : row - 1;
 }
 
 /** An error item whose one text says it all: some versions of n8n give a model no other. */

@@ -5,14 +5,9 @@ import type { WaitState } from '../look/WaitState';
 // ends on time.
 export const shortestSleepMs = 65_000;
 
-// Each waking is a moment at which n8n can be killed, so they grow rarer while someone watches.
+// Each waking is a moment at which n8n can be killed, so they grow rarer.
 const longestSleepMs = 10 * 60_000;
 const shareOfWait = 1 / 2;
-
-// Executions that went to sleep together wake apart; far apart where someone else wakes them, or
-// all that slept through a restart would wake in one crowd, slow each other down, and be lost
-// together in the next.
-const jitter = { watched: 1, unwatched: 0.1 };
 
 /** Waking one with thousands of tasks takes n8n a while. */
 const rootSleepPerTaskMs = 20;
@@ -57,7 +52,6 @@ export const graceAfterTimerMs = 10_000;
 export function timerMs(
   { tasks }: WaitState,
   { nowMs, random }: Pick<WaitWorld, 'nowMs' | 'random'>,
-  isWatched: boolean,
 ): number {
   let startedAtMs = Infinity;
   let deadlineAtMs = Infinity;
@@ -68,9 +62,9 @@ export function timerMs(
     deadlineAtMs = Math.min(deadlineAtMs, taskWait.deadlineAtMs);
     nextAskAtMs = Math.min(nextAskAtMs, taskWait.nextAskAtMs);
   }
-  const shareMs = isWatched ? (nowMs() - startedAtMs) * shareOfWait : 0;
+  const shareMs = (nowMs() - startedAtMs) * shareOfWait;
   const sleepMs = Math.min(Math.max(shareMs, shortestSleepMs), longestSleepMs);
-  const share = jitter[isWatched ? 'watched' : 'unwatched'] * random();
-  const wakeAtMs = nowMs() + Math.min(sleepMs * (1 + share), longestSleepMs);
+  // Executions that slept through a restart together would slow each other down if they woke together.
+  const wakeAtMs = nowMs() + Math.min(sleepMs * (1 + random()), longestSleepMs);
   return Math.floor(Math.min(Math.max(wakeAtMs, nextAskAtMs), deadlineAtMs));
 }

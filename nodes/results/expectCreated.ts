@@ -3,7 +3,7 @@ import type { CreatedTask } from '../tasks/createdTasks';
 import type { WaitSettings } from '../look/settings';
 import { startAfterCreation } from '../look/startWait';
 import type { TaskWait, WaitState } from '../look/WaitState';
-import { keyOf, type WaitItem } from './WaitItem';
+import type { WaitItem } from './WaitItem';
 
 /**
  * The wait with what is known of tasks that the node itself created: they exist, the service has
@@ -11,10 +11,9 @@ import { keyOf, type WaitItem } from './WaitItem';
  */
 export function expectCreated(state: WaitState, items: readonly WaitItem[]): WaitState {
   const created = new Map<string, Task>();
-  for (const item of items) {
-    const key = keyOf(item);
-    if (key !== undefined && item.created !== undefined) created.set(key, item.created);
-  }
+  for (const item of items)
+    if (item.taskId !== undefined && item.created !== undefined)
+      created.set(item.taskId, item.created);
   if (created.size === 0) return state;
   const tasks = Object.entries(state.tasks).map(([key, taskWait]): [string, TaskWait] => {
     const task = created.get(key);

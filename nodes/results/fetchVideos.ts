@@ -1,6 +1,7 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { mapConcurrently } from '../concurrency/mapConcurrently';
 import { sleep } from '../concurrency/sleep';
+import { warnOfMemory } from '../n8n/warnOfMemory';
 import { guardAddresses } from '../service/download/addressGuard';
 import { downloadVideo, type Download } from '../service/download/downloadVideo';
 import type { Failure } from '../errors/Failure';
@@ -8,14 +9,9 @@ import { resultUrl } from '../tasks/resultUrl';
 import type { ConnectedWorld } from '../look/connectWorld';
 import type { WaitState } from '../look/WaitState';
 
-/** Why there is no file, with the address for those who want to fetch it themselves. */
-interface DownloadFailure extends Failure {
-  videoUrl: string;
-}
-
 /** The file of one task, or why there is none. */
 export type Video =
-  { binary: IBinaryData; failure?: undefined } | { binary?: undefined; failure: DownloadFailure };
+  { binary: IBinaryData; failure?: undefined } | { binary?: undefined; failure: Failure };
 
 const maxTries = 3;
 
@@ -72,7 +68,10 @@ export async function fetchVideos(
   await mapConcurrently(completed, downloadsAtOnce, async (key) => {
     videos.set(key, await fetchOne(key));
   });
-  warnOfMemory(context, [...videos.values()]);
+  warnOfMemory(
+    context,
+    [...videos.values()].flatMap(({ binary }) => binary ?? []),
+  );
   return { videos, state: { ...start, tasks } };
 }
 
@@ -82,7 +81,7 @@ function describeDownloadFailure(
   taskId: string,
   videoUrl: string,
   { kind, reason }: FailedDownload,
-): DownloadFailure {
+): Failure {
   const next: Record<FailedDownload['kind'], string> = {
     linkRefused: 'The link may have expired, and the service gave us no other that works.',
     interrupted: `We tried ${maxTries} times.`,
@@ -96,21 +95,4 @@ function describeDownloadFailure(
     taskId,
     videoUrl,
   };
-}
-
-/** Files that are larger together are worth a warning: n8n holds each several times over. */
-const largeBytes = 20_000_000;
-
-/** Tells in the editor when large files are in n8n's memory, where they need not be. */
-export function warnOfMemory(context: IExecuteFunctions, videos: Video[]): void {
-  // A stored file has an id; the data of one in memory is its base64, 4 characters for 3 bytes.
-  const bytes = videos
-    .flatMap(({ binary }) => (binary === undefined || binary.id ? [] : [binary.data.length * 0.75]))
-    .reduce((sum, size) => sum + size, 0);
-  if (bytes <= largeBytes) return;
-  context.addExecutionHints({
-    type: 'warning',
-    location: 'outputPane',
-    message: `n8n holds ${Math.round(bytes / 1e6)} MB of video in its memory, each file several times over. Set N8N_DEFAULT_BINARY_DATA_MODE=filesystem on n8n to keep files on disk instead.`,
-  });
 }

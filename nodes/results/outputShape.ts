@@ -1,9 +1,8 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { taskField } from '../generated/contract';
+import type { Form } from '../parameters/openForm';
 import { nameValue, type Read, readChoice, readSwitch } from '../parameters/readValue';
-import { keepApart } from '../tasks/taskJson';
-import { outputChoices } from './fields/output';
-import type { Form } from './openForm';
+import { outputChoices } from './fields';
 
 /** How much of what is known of a task comes out. */
 export interface Shape {
@@ -14,8 +13,6 @@ export interface Shape {
 }
 
 const { id, status, progress } = taskField;
-type Choice = (typeof outputChoices)[number];
-const selectedByDefault = [status, 'videoUrl'];
 
 /**
  * What a workflow goes on with. Where a wait ended without a video: how, and what the service said;
@@ -23,23 +20,25 @@ const selectedByDefault = [status, 'videoUrl'];
  */
 const simplified = [
   ...[id, status, 'videoUrl', 'label', 'paid'],
-  ...['outcome', 'taskError', 'finished', progress, 'orderedBefore'],
+  ...['outcome', 'taskError', 'finished', progress, 'orderedBefore', 'orderKey'],
 ];
 /** Says nothing once the video is there. */
 const ofNoVideo = ['outcome', progress];
 
-/** Reads how much is to come out: the same for all items. */
-export function readShape({ option }: Pick<Form, 'option'>): Shape {
-  const named = option('outputFields', 'Output Fields', [], readNames);
-  // Whoever names fields wants those, also without saying so a second time.
-  const meant: Choice = named.length > 0 ? 'selected' : 'simplified';
-  const choice = option('output', 'Output', meant, (value, label) =>
+/**
+ * Reads how much is to come out: the same for all items.
+ *
+ * @param isTool - an agent's call has no fields of its own that anybody would miss
+ */
+export function readShape({ option }: Pick<Form, 'option'>, isTool: boolean): Shape {
+  const choice = option('output', 'Output', 'simplified', (value, label) =>
     readChoice(value, label, outputChoices),
   );
-  const keepInput = option('keepInput', 'Keep Input Fields', false, readSwitch);
+  const keepInput = option('keepInput', 'Keep Input Fields', !isTool, readSwitch);
   if (choice === 'everything') return { keepInput };
   if (choice === 'simplified') return { keepInput, fields: simplified };
-  return { keepInput, fields: [id, ...(named.length > 0 ? named : selectedByDefault)] };
+  const named = option('outputFields', 'Output Fields', [status, 'videoUrl'], readNames);
+  return { keepInput, fields: [id, ...named] };
 }
 
 function readNames(value: unknown, label: string): Read<string[]> {
@@ -53,31 +52,15 @@ function readNames(value: unknown, label: string): Read<string[]> {
   return { problem: `${label} must name at least one field, but it is ${nameValue(value)}.` };
 }
 
-/**
- * The output of a task as the person wants it.
- *
- * @param json - all that is known of the task
- * @param itemIndex - the item it belongs to
- */
-export function shapeJson(
-  context: IExecuteFunctions,
-  json: IDataObject,
-  itemIndex: number,
-  { fields, keepInput }: Shape,
-): IDataObject {
-  // The address first: a table shows it without scrolling.
+/** What is known of a task, as far as the person wants it; the address first, where a table shows it. */
+export function shapeJson(json: IDataObject, { fields }: Shape): IDataObject {
   const { [id]: ofTask, [status]: state, videoUrl, ...rest } = json;
   const first = { [id]: ofTask, [status]: state, ...(videoUrl !== undefined && { videoUrl }) };
   const all: IDataObject = { ...first, ...rest };
-  const shown = fields === undefined ? all : pick(all, fields);
-  if (!keepInput) return shown;
-  return keepApart(context.getInputData()[itemIndex]?.json ?? {}, shown, 'input');
-}
-
-function pick(json: IDataObject, fields: readonly string[]): IDataObject {
-  const isThere = json.videoUrl !== undefined && fields === simplified;
+  if (fields === undefined) return all;
+  const isThere = videoUrl !== undefined && fields === simplified;
   const wanted = fields.filter(
-    (name) => json[name] !== undefined && !(isThere && ofNoVideo.includes(name)),
+    (name) => all[name] !== undefined && !(isThere && ofNoVideo.includes(name)),
   );
-  return Object.fromEntries(wanted.map((name) => [name, json[name]]));
+  return Object.fromEntries(wanted.map((name) => [name, all[name]]));
 }

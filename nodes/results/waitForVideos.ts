@@ -1,72 +1,56 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { breather } from '../concurrency/inTurns';
-import { isInLoop, isInOldOrder } from '../n8n/howItRuns';
-import type { SleepChoices } from '../sleep/choices';
+import { breather, mapInTurns } from '../concurrency/inTurns';
+import { toNodeError } from '../errors/raise';
 import { connectWorld } from '../look/connectWorld';
+import { describeFailure, waitedSeconds } from '../look/describeFailure';
+import { waitForTasks } from '../look/startWait';
+import type { TaskWait } from '../look/WaitState';
 import { showSleep } from '../sleep/tellSleep';
 import { readBefore } from '../sleep/storedWait';
 import { waitAsleep } from '../sleep/waitAsleep';
 import { findCreatedTasks } from '../tasks/createdTasks';
-import { waitForTasks } from '../look/startWait';
+import { addRows } from './addRows';
+import { buildItems } from './buildItems';
 import { expectCreated, expectSoon } from './expectCreated';
-import { fetchVideos } from './fetchVideos';
-import type { Wishes } from './readParameters';
-import { timeLimits } from './readTimeLimit';
-import { isFailure, toPairedItems } from './toPairedItems';
-import { keyOf, type Stop, type WaitItem } from './WaitItem';
+import { fetchVideos, type Video } from './fetchVideos';
+import type { Wishes } from './readWishes';
+import { toEnding, toRow, type Ending, type TaskEnding } from './toEnding';
+import type { Stop, WaitItem } from './WaitItem';
 
 /** What one visit of a waiting node came to. */
-export interface Delivery {
-  /** Whether nothing is waited for any more. */
-  isLast: boolean;
-  /**
-   * Makes the output items, in the order of the input.
-   *
-   * @throws the first failure when the node is to stop on errors
-   */
-  output(): Promise<INodeExecutionData[]>;
-}
+export type Visit =
+  /** The execution sleeps; what the node gives out now is only shown. */
+  | { kind: 'asleep'; shown: INodeExecutionData[] }
+  /** What came of each item. */
+  | { kind: 'ended'; endings: Ending[] };
 
 /**
  * One visit of a waiting node: waits for the tasks of all items side by side, and fetches the files
  * that are wanted.
  *
  * @param items - one per input item
- * @param also.stop - what the node fails with in the end, whatever becomes of the tasks
- * @param also.isReadOnce - whether later visits are to find the items again by `findItems`
+ * @param isReadOnce - whether later visits are to find the items again by `findItems`
  * @throws what keeps the node from waiting, or from waiting on
  */
 export async function waitForVideos(
   context: IExecuteFunctions,
   items: WaitItem[],
-  wishes: Wishes,
-  { stop, isReadOnce }: { stop?: Stop | undefined; isReadOnce?: boolean } = {},
-): Promise<Delivery> {
-  const { settings, download, shape } = wishes;
-  // In a loop, each part that leaves would go round by itself, beside the others. In n8n's old order,
-  // it would wait behind this node for the rest, and be lost with an error of those.
-  const isHeldTogether =
-    wishes.choices.release === 'asTheyCome' && (isInLoop(context) || isInOldOrder(context));
-  const choices: SleepChoices = isHeldTogether
-    ? { ...wishes.choices, release: 'together' }
-    : wishes.choices;
+  { settings, stayAwake, download }: Wishes,
+  isReadOnce = false,
+): Promise<Visit> {
   const breathe = breather();
-  const taskIds = items.flatMap((item) => keyOf(item) ?? []);
+  const taskIds = items.flatMap(({ taskId }) => taskId ?? []);
   const world = await connectWorld(context, taskIds);
-  await breathe();
-  const limits = timeLimits(items);
-  const itemsOf = groupByTask(items);
-  await breathe();
   const created = findCreatedTasks(context);
   await breathe();
   const visit = await waitAsleep(context, world, {
     taskIds,
     settings,
-    choices,
+    stayAwake,
     ...(isReadOnce && { read: items }),
     breathe,
     async watch(state, taskIds, nowMs) {
-      const watched = waitForTasks(state, taskIds, nowMs, limits);
+      const watched = waitForTasks(state, taskIds, nowMs, settings.timeoutMs);
       await breathe();
       const known = expectSoon(watched, created, nowMs, settings);
       await breathe();
@@ -74,40 +58,51 @@ export async function waitForVideos(
       await breathe();
       return expected;
     },
-    // A failure that is to stop the node waits for the others.
-    mayLeave: (key, state) =>
-      context.continueOnFail() || !itemsOf(key).some((item) => isFailure(item, state)),
   });
   if (visit.kind === 'asleep')
-    return { isLast: false, output: () => showSleep(items, visit.state, visit.untilMs) };
+    return { kind: 'asleep', shown: await showSleep(items, visit.state, visit.untilMs) };
+  const { videos, state } = download
+    ? await fetchVideos(context, world, visit.state, new Set(taskIds))
+    : { videos: undefined, state: visit.state };
+  const endingOf = (taskId: string) => readTask(taskId, state.tasks[taskId], videos?.get(taskId));
+  const endings = await mapInTurns(items, (item) => toEnding(item, endingOf));
+  return { kind: 'ended', endings };
+}
 
-  const isLast = visit.kind === 'ended';
-  if (isHeldTogether)
-    context.addExecutionHints?.({
-      type: 'info',
-      location: 'outputPane',
-      message:
-        'The items left together. As They Come needs a workflow with the execution order "v1" (in its settings), and doesn’t work inside a loop.',
-    });
-  const ending = isLast && stop !== undefined ? { stop } : {};
-  // Items without a task leave with the last.
-  const leaving = items.filter((item) => {
-    const key = keyOf(item);
-    return key === undefined ? isLast : visit.leaving.has(key);
-  });
-  if (download === undefined)
-    return {
-      isLast,
-      output: () => toPairedItems(context, leaving, visit.state, { ...ending, shape }),
-    };
-  const keys = new Set(leaving.flatMap((item) => keyOf(item) ?? []));
-  const { videos, state } = await fetchVideos(context, world, visit.state, keys);
-  const { field } = download;
-  const files = { videos, field };
-  return {
-    isLast,
-    output: () => toPairedItems(context, leaving, state, { ...ending, shape }, files),
-  };
+/** What came of a task that was waited for. */
+function readTask(
+  taskId: string,
+  taskWait: TaskWait | undefined,
+  video: Video | undefined,
+): TaskEnding {
+  if (taskWait?.outcome === undefined) throw new Error(`The wait for task ${taskId} hasn’t ended`);
+  const { outcome, polls, task } = taskWait;
+  if (outcome !== 'completed') return { failure: describeFailure(outcome, taskId, taskWait) };
+  if (video?.failure !== undefined) return { failure: video.failure };
+  const own = { outcome, polls, waitedSeconds: waitedSeconds(taskWait) };
+  return { task, own, ...(video !== undefined && { file: video.binary }) };
+}
+
+/**
+ * Gives out what came of each item, in the order of the input.
+ *
+ * @param stop - what the node fails with, where that is known before
+ * @throws that, or the first failure, when the node is to stop on errors
+ */
+export async function giveOut(
+  context: IExecuteFunctions,
+  items: readonly WaitItem[],
+  endings: readonly Ending[],
+  { shape }: Pick<Wishes, 'shape'>,
+  stop?: Stop,
+): Promise<INodeExecutionData[]> {
+  const first = endings.find(({ failure }) => failure !== undefined);
+  if (first?.failure === undefined || context.continueOnFail())
+    return await buildItems(context, endings, shape);
+  const { failure, itemIndex } = stop ?? { failure: first.failure, itemIndex: first.itemIndex };
+  const rows = items.map((item, at) => toRow(item, endings[at]!));
+  const told = addRows(failure, itemIndex, rows, stop === undefined);
+  throw toNodeError(context.getNode(), told, itemIndex);
 }
 
 /**
@@ -116,16 +111,3 @@ export async function waitForVideos(
  */
 export const findItems = (context: IExecuteFunctions): WaitItem[] | undefined =>
   readBefore(context) as WaitItem[] | undefined;
-
-/** The items that name a task, found without looking at all. */
-function groupByTask(items: WaitItem[]): (key: string) => WaitItem[] {
-  const groups = new Map<string, WaitItem[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    if (key === undefined) continue;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
-  }
-  return (key) => groups.get(key) ?? [];
-}

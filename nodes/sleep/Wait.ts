@@ -1,18 +1,16 @@
 import type { breather } from '../concurrency/inTurns';
 import type { WaitSettings } from '../look/settings';
 import type { WaitState } from '../look/WaitState';
-import type { SleepChoices } from './choices';
 
 export interface Wait {
   taskIds: string[];
   settings: WaitSettings;
-  choices: SleepChoices;
+  /** The user wants the execution to keep running instead of going to sleep. */
+  stayAwake: boolean;
   /** Plain JSON that later visits are to find again (see `readBefore`). */
   read?: unknown;
   /** Lets others have their turn when the visit has taken long. */
   breathe: ReturnType<typeof breather>;
   /** Adds the tasks that are not watched yet, each with its time limit. */
   watch(state: WaitState, taskIds: string[], nowMs: number): Promise<WaitState>;
-  /** Whether a task that has ended may leave before the others. */
-  mayLeave(taskId: string, state: WaitState): boolean;
 }

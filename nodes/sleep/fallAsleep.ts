@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { instanceTypeOf } from '../n8n/howItRuns';
-import { readOwnAddresses, type OwnAddresses } from '../n8n/ownAddresses';
+import type { OwnAddresses } from '../n8n/ownAddresses';
 import { whenStored } from '../n8n/whenStored';
 import type { WaitWorld } from '../look/lookUntilDone';
 import type { WaitState } from '../look/WaitState';
@@ -24,10 +24,8 @@ import type { SleepingExecution } from '../watch/SleepingExecution';
 export interface Bed {
   stack: StackPlace;
   place: Place;
-  watcher: AssignedWatcher | undefined;
+  watcher: AssignedWatcher;
   stored: StoredWait;
-  /** The tasks that have not left. */
-  taskIds: readonly string[];
   /** n8n's timers of earlier sleeps that may still go off. */
   timersMs: readonly number[];
 }
@@ -35,9 +33,9 @@ export interface Bed {
 /** Finds out who brings the execution home when its process is gone. */
 export async function findPlace(
   context: IExecuteFunctions,
-  watcher: AssignedWatcher | undefined,
+  watcher: AssignedWatcher,
 ): Promise<Place> {
-  if (watcher === undefined || instanceTypeOf(context) !== 'main') return { kind: 'alone' };
+  if (instanceTypeOf(context) !== 'main') return { kind: 'alone' };
   return await roster.takePlace(context.getExecutionId(), watcher.addresses, watcher.caller);
 }
 
@@ -51,11 +49,11 @@ export async function fallAsleep(
   world: WaitWorld,
   state: WaitState,
   wait: Wait,
-  { stack, place, watcher, stored, taskIds, timersMs }: Bed,
+  { stack, place, watcher, stored, timersMs }: Bed,
 ): Promise<number | undefined> {
-  const { breathe, choices } = wait;
+  const { breathe } = wait;
   const executionId = context.getExecutionId();
-  const untilMs = wakeAtMs(state, world, place, choices.watch);
+  const untilMs = wakeAtMs(state, world, place);
   const sleeping = toSleepingExecution(context, state, wait, untilMs);
   await breathe();
   storeWait(context, { ...stored, state, sleeps: stored.sleeps + 1 });
@@ -66,21 +64,20 @@ export async function fallAsleep(
       id,
       sinceMs: world.nowMs(),
       process: processMark,
-      addresses: watcher?.addresses ?? readOwnAddresses(context),
+      addresses: watcher.addresses,
       ...(place.kind === 'root' && { roster: packRoster(place.lists) }),
     },
     timersMs: [...timersMs, untilMs],
   });
-  noteInCustomData(context, taskIds);
+  noteInCustomData(context, wait.taskIds);
   noteSleep(executionId, id);
   if (!(await putToSleep(context, stack, untilMs))) {
     storeSleepRecord(context, { executionId, timersMs: [...timersMs] });
     roster.arrive(executionId);
     return undefined;
   }
-  tellSleep(context, state, { nowMs: world.nowMs(), untilMs, isWatched: choices.watch });
+  tellSleep(context, state, { nowMs: world.nowMs(), untilMs });
   await breathe();
-  if (watcher === undefined) return untilMs;
   watcher.watchOver(sleeping);
   const onStored = (isAsleep: boolean) => {
     if (!isAsleep) {
@@ -95,14 +92,14 @@ export async function fallAsleep(
   return untilMs;
 }
 
-function wakeAtMs(state: WaitState, world: WaitWorld, place: Place, isWatched: boolean): number {
+function wakeAtMs(state: WaitState, world: WaitWorld, place: Place): number {
   switch (place.kind) {
     case 'root':
       return rootTimerMs(state, world);
     case 'leaf':
       return leafTimerMs(world);
     case 'alone':
-      return timerMs(state, world, isWatched);
+      return timerMs(state, world);
   }
 }
 
@@ -110,14 +107,13 @@ function wakeAtMs(state: WaitState, world: WaitWorld, place: Place, isWatched: b
 export function toSleepingExecution(
   context: IExecuteFunctions,
   state: WaitState,
-  { settings, choices }: Pick<Wait, 'settings' | 'choices'>,
+  { settings }: Pick<Wait, 'settings'>,
   untilMs: number,
 ): Omit<SleepingExecution, keyof OwnAddresses> {
   return {
     executionId: context.getExecutionId(),
     state: keepTasks(state, (taskId) => state.tasks[taskId]?.outcome === undefined),
     settings,
-    eager: choices.release === 'asTheyCome',
     mayWakeElsewhere: instanceTypeOf(context) === 'worker',
     forgetAtMs: untilMs + graceAfterTimerMs,
   };

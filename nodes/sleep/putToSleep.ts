@@ -128,24 +128,10 @@ export function hasSlept(items: readonly INodeExecutionData[]): boolean {
   return items.some(({ error }) => error?.message === asleepMark.message);
 }
 
-/**
- * Lets the node run once more in the same execution, with the same input, after everything that
- * stands behind it has run with what it gives out now.
- */
-export function runOnceMore({ entry, stack }: StackPlace): void {
-  stack.push({ ...entry, node: { ...entry.node }, data: { ...entry.data } });
-}
-
 /** Ends a run with this node: nothing runs that stands behind it or in another branch. */
 export function endRun(context: IExecuteFunctions): void {
   const execution = runDataOf(context)?.executionData;
   if (execution === undefined) return;
   execution.nodeExecutionStack.splice(0);
   execution.waitingExecution = {};
-}
-
-/** Takes back what an earlier try of the same run, whose output n8n has thrown away, arranged. */
-export function takeBackRun({ entry, stack }: StackPlace): void {
-  const last = stack.at(-1);
-  if (last?.node.name === entry.node.name && last.source === entry.source) stack.pop();
 }

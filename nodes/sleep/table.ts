@@ -111,8 +111,6 @@ export const wakingTable: ReadonlyArray<Row<Waking, WakingStep>> = [
 export interface Looked {
   /** No task is open any more. */
   isAllEnded: boolean;
-  /** Items leave as they come, and some may leave now. */
-  areSomeLeaving: boolean;
   /** The user wants it to stay in the execution. */
   shallStay: boolean;
   /** It cannot sleep, for a reason that the hint gives. */
@@ -124,8 +122,6 @@ export interface Looked {
 export type LookedStep =
   /** Everything leaves, and the wait is over. */
   | 'finish'
-  /** These items leave; the node runs once more for the others. */
-  | 'leave'
   /** Waits in the execution to the end. */
   | 'stay'
   | 'sleep';
@@ -142,12 +138,6 @@ export const lookedTable: ReadonlyArray<Row<Looked, LookedStep>> = [
     holds: ({ shallStay, cannotSleep }) => shallStay || cannotSleep,
     step: 'stay',
     why: 'It waits in the execution, and says why if the user did not ask for it.',
-  },
-  {
-    when: 'items leave as they come, and some have ended',
-    holds: ({ areSomeLeaving }) => areSomeLeaving,
-    step: 'leave',
-    why: 'The node runs once more for the rest.',
   },
   {
     when: 'n8n may have read it while it was awake',

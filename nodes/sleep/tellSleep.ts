@@ -12,8 +12,6 @@ export interface Sleep {
   nowMs: number;
   /** When n8n's timer wakes the execution. */
   untilMs: number;
-  /** Whether the tasks are asked for meanwhile. */
-  isWatched: boolean;
   /** That of the workflow. */
   timeZone?: string | undefined;
 }
@@ -26,10 +24,7 @@ export function tellSleep(context: IExecuteFunctions, state: WaitState, sleep: S
 }
 
 /** How far the tasks are, how often each was looked at, and when the next look is. */
-export function describeSleep(
-  { tasks }: WaitState,
-  { nowMs, untilMs, isWatched, timeZone }: Sleep,
-): string {
+export function describeSleep({ tasks }: WaitState, { nowMs, untilMs, timeZone }: Sleep): string {
   const all = Object.entries(tasks);
   const open = all.filter(([, { outcome }]) => outcome === undefined);
   const named = open.slice(0, mostTasksNamed).map(describeOpen);
@@ -38,19 +33,20 @@ export function describeSleep(
     (first, [, taskWait]) => Math.min(first, taskWait.nextAskAtMs),
     Infinity,
   );
-  const nextMs = isWatched ? Math.min(soonestMs, untilMs) : untilMs;
+  const nextMs = Math.min(soonestMs, untilMs);
   return [
     `Went to sleep at ${clockTime(nowMs, timeZone)}. `,
     all.length > 1 ? `${all.length - open.length} of ${all.length} tasks have ended. ` : '',
     named.join('; '),
     left > 0 ? `; and ${left} more` : '',
-    `. The next look is at ${clockTime(nextMs, timeZone)}.`,
+    `. Next check at ${clockTime(nextMs, timeZone)}. `,
+    `Stopping the execution doesn’t stop ${all.length === 1 ? 'the video' : 'the videos'}.`,
   ].join('');
 }
 
 function describeLooks(looks: number): string {
-  if (looks === 0) return 'not looked at yet';
-  return looks === 1 ? 'looked at once' : `looked at ${looks} times`;
+  if (looks === 0) return 'not checked yet';
+  return looks === 1 ? 'checked once' : `checked ${looks} times`;
 }
 
 function describeOpen([taskId, taskWait]: [string, TaskWait]): string {
@@ -78,7 +74,7 @@ export async function showSleep(
         ...(label !== undefined && { label }),
         looks: taskWait?.polls ?? 0,
         ...(taskWait?.outcome === undefined && { nextLook: new Date(next).toISOString() }),
-        note: 'The execution is asleep while this task is worked on. It wakes by itself when the video is ready.',
+        note: 'The execution is asleep while this task is worked on. It wakes by itself when the video is ready. Stopping it doesn’t stop the video.',
       },
       pairedItem: { item: itemIndex },
     };

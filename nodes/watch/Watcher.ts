@@ -51,7 +51,7 @@ const shortestTurnMs = 100;
 const isNotNeeded = new Error('nobody waits for this look any more');
 
 /** Whether there is something to wake the execution for. */
-const isReady = ({ wait, eager }: Sleeper) => (eager ? wait.open < wait.size : wait.open === 0);
+const isReady = ({ wait }: Sleeper) => wait.open === 0;
 
 /**
  * Looks at the tasks of all sleeping executions of one account in this process, and calls those whose

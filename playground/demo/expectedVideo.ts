@@ -4,7 +4,7 @@ import type { ExpectedVideo } from './checkVideo.ts';
 interface Shape {
   duration?: number;
   aspectRatio?: string;
-  options?: { quality?: string };
+  quality?: string;
 }
 
 /**
@@ -14,8 +14,8 @@ interface Shape {
  * sandbox takes them, as the service does not say.
  */
 export function expectedVideo(createVideo: WorkflowNode): ExpectedVideo {
-  const { duration, aspectRatio, options } = createVideo.parameters as Shape;
-  const shorter = Number(/^(\d+)p$/.exec(options?.quality ?? '')?.[1]);
+  const { duration, aspectRatio, quality = '' } = createVideo.parameters as Shape;
+  const shorter = Number(/^(\d+)p$/.exec(quality)?.[1]);
   const [across, down] = (aspectRatio ?? '').split(':').map(Number);
   if (!shorter || !across || !down) return { duration };
   const longer = even((shorter * Math.max(across, down)) / Math.min(across, down));

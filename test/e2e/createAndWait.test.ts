@@ -112,16 +112,12 @@ describe('Create and Wait on a real n8n', () => {
     },
   );
 
-  it('brings a batch, together or as the videos come', async () => {
-    for (const release of ['together', 'asTheyCome']) {
-      const prompts = batch(release);
-      const id = await start(release, prompts, { options: { release } });
-      const execution = await untilEnded(real.client, id, endTimeoutMs);
-      await expectDelivered(execution, prompts);
-      const { runData } = execution.data.resultData;
-      if (release === 'together' || staysAwake) expect(runData['Create Video']).toHaveLength(1);
-      else expect(runData['Create Video']!.length).toBeGreaterThan(1);
-    }
+  it('brings a batch together', async () => {
+    const prompts = batch('together');
+    const id = await start('together', prompts);
+    const execution = await untilEnded(real.client, id, endTimeoutMs);
+    await expectDelivered(execution, prompts);
+    expect(execution.data.resultData.runData['Create Video']).toHaveLength(1);
   });
 
   const webhookId = 'c0a5b4a0-9d5c-4a53-8d0e-6a1f1f9f5f5e';
@@ -185,15 +181,9 @@ describe('Create and Wait on a real n8n', () => {
       const lives = [
         { id: 'killed-one', prompts: ['killed one sandbox:takes=60'] },
         { id: 'killed-batch', prompts: batch('killed', 60) },
-        {
-          id: 'killed-coming',
-          prompts: batch('coming', 60),
-          options: { release: 'asTheyCome' },
-        },
       ];
       const ids: string[] = [];
-      for (const { id, prompts, options = {} } of lives)
-        ids.push(await start(id, prompts, { options }));
+      for (const { id, prompts } of lives) ids.push(await start(id, prompts));
       for (const [n, { prompts }] of lives.entries()) await untilAsleep(ids[n]!, prompts);
       await real.killAndRestart();
       for (const [n, { prompts }] of lives.entries())

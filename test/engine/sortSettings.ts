@@ -9,8 +9,12 @@ import type {
 
 /** What most tests are about; those of the form's own defaults leave these out by `undefined`. */
 const usual: Record<string, INodeParameters> = {
-  createVideo: { operation: 'create', options: { output: 'everything' } },
-  waitForVideo: { options: { output: 'everything' } },
+  createVideo: {
+    operation: 'create',
+    download: false,
+    options: { output: 'everything', keepInput: false },
+  },
+  waitForVideo: { download: false, options: { output: 'everything', keepInput: false } },
 };
 
 /** Where a call wakes the execution, as an expression: tests say so by a callback "resumeExecution". */

@@ -31,7 +31,7 @@ describe('@n8n/scan-community-package', { timeout: 120_000 }, () => {
 
   it('would see a console call in the tarball and a missing default in the sources', async () => {
     const { folder } = packed;
-    const fields = 'nodes/results/fields/output.ts';
+    const fields = 'nodes/results/fields.ts';
     const faulty = join(folder, 'source', fields);
     await mkdir(dirname(faulty), { recursive: true });
     await writeFile(faulty, (await readFile(fields, 'utf8')).replace("default: 'simplified',", ''));

@@ -14,7 +14,6 @@ const video = Buffer.concat([
   Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom'),
   Buffer.alloc(50_000, 7),
 ]);
-const parameters = { download: true };
 
 /** A real service on loopback, whose files come as told: broken connections break as they do. */
 async function serve(sendFile: (response: ServerResponse) => void): Promise<string> {
@@ -45,7 +44,7 @@ const { apiKey } = testCredential;
 describe('8: a file comes whole or not at all, and never from inside the network', () => {
   it('is on the item as the service has it, without the key being sent for it', async () => {
     const baseUrl = await serve((response) => response.writeHead(200, headers).end(video));
-    const run = await runToEnd(table(['A'], { parameters, credential: { baseUrl, apiKey } }));
+    const run = await runToEnd(table(['A'], { credential: { baseUrl, apiKey } }));
     expect(errorOf(run)).toBeUndefined();
     const [item] = itemsIn(run, 'After');
     expect((await readStored(item!.binary!.data!)).equals(video)).toBe(true);
@@ -57,7 +56,7 @@ describe('8: a file comes whole or not at all, and never from inside the network
     const baseUrl = await serve((response) => {
       response.writeHead(200, headers).write(video.subarray(0, 1_000), () => response.destroy());
     });
-    const run = await runToEnd(table(['A'], { parameters, credential: { baseUrl, apiKey } }));
+    const run = await runToEnd(table(['A'], { credential: { baseUrl, apiKey } }));
     expect(itemsIn(run, 'After')[0]?.binary).toBeUndefined();
     expect(readable(run)).toContain(`${baseUrl}/file.mp4`);
   });
@@ -74,7 +73,7 @@ describe('8: a file comes whole or not at all, and never from inside the network
       const inside =
         new URL(address).protocol === 'file:' ? undefined : nock(new URL(address).origin);
       const asked = inside?.get(/.*/).reply(200, video);
-      const run = await runToEnd(table(['A'], { parameters, credential }));
+      const run = await runToEnd(table(['A'], { credential }));
       expect(itemsIn(run, 'After')[0]?.binary).toBeUndefined();
       expect(asked?.isDone() ?? false).toBe(false);
     },

@@ -18,6 +18,10 @@ export function beginPromises(): void {
   beforeAll(() => nock.disableNetConnect());
   beforeEach(() => {
     asleep.clear();
+    nock('https://files.test')
+      .persist()
+      .get(/\.mp4$/)
+      .reply(200, Buffer.alloc(2_000, 7), { 'content-type': 'video/mp4' });
     fakeN8n((executionId) => {
       const wake = asleep.get(executionId);
       wake?.();

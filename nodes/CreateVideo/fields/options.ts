@@ -1,9 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { optionsCollection, waitOptions } from '../../results/fields/options';
-import { fileNameOption, outputOptions } from '../../results/fields/output';
+import { optionsCollection, outputOptions, waitOptions } from '../../results/fields';
 import { showFor } from '../../parameters/showFor';
 import { callbackOptions } from './callback';
-import { qualityOption } from './shape';
 
 const createOptions: INodeProperties[] = [
   {
@@ -73,7 +71,6 @@ const createOptions: INodeProperties[] = [
 export const optionsField = optionsCollection([
   ...createOptions,
   ...callbackOptions,
-  qualityOption,
   ...outputOptions,
-  ...showFor('createAndWait', [fileNameOption, ...waitOptions], '/operation'),
+  ...showFor('createAndWait', waitOptions, '/operation'),
 ]);

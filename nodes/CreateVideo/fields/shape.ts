@@ -52,8 +52,6 @@ function nameRatio(ratio: string, hint = ''): INodePropertyOptions {
 }
 
 const { duration, aspectRatio, quality } = requestFieldExamples;
-// n8n's package scan reads a default by plain name only.
-const [qualityInUse] = quality;
 
 const toTry = 'Try one video first: the service doesn’t say whether it takes this';
 /** Shapes that people ask for first, though the service shows no example of them. */
@@ -89,16 +87,20 @@ const aspectRatioList: List = {
   example: 'Width to height, such as 4:3.',
 };
 
-export const shapeFields: INodeProperties[] = [durationList, aspectRatioList].flatMap((list) => [
-  listOf(list),
-  otherOf(list),
-]);
-
-export const qualityOption: INodeProperties = {
+const qualityList: List = {
   displayName: 'Quality',
   name: 'quality',
-  type: 'string',
-  default: qualityInUse,
-  placeholder: `e.g. ${qualityInUse}`,
-  description: `How sharp the video should be, written as the service does, such as ${qualityInUse}. Try one video first: the service doesn’t list the values it takes.`,
+  description: 'How sharp the video should be',
+  values: quality.map((value) => ({ name: value, value })),
+  other: {
+    name: 'otherQuality',
+    type: 'string',
+    default: '',
+    placeholder: 'e.g. 1080p',
+  },
+  example: 'As the service writes it, such as 1080p.',
 };
+
+export const shapeFields: INodeProperties[] = [durationList, aspectRatioList, qualityList].flatMap(
+  (list) => [listOf(list), otherOf(list)],
+);

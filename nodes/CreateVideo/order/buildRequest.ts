@@ -25,7 +25,7 @@ export async function buildRequest(row: FormRow): Promise<GenerationRequest> {
     ),
     ...(mode && (await readMedia(row, mode))),
     [requestField.duration]: readPicked(row, 'duration', 'Duration', readSeconds),
-    [requestField.quality]: readOptional(row, options.quality, 'Quality', readPlain),
+    [requestField.quality]: readPicked(row, 'quality', 'Quality', readPlain),
     [requestField.aspectRatio]: readPicked(row, 'aspectRatio', 'Aspect Ratio', readPlain),
     [requestField.callbackUrl]: readCallback(row),
   };

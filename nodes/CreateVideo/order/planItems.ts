@@ -41,23 +41,15 @@ export type Plan = (
   label?: string | undefined;
 };
 
-/** What else must be right before anything is sent. */
-export interface Checks {
-  /** What is wrong with settings of the whole run, in whole sentences. */
-  problems: readonly string[];
-  /** What else is wrong with a row. */
-  ofRow(itemIndex: number): string | undefined;
-}
-
-const noChecks: Checks = { problems: [], ofRow: () => undefined };
-
 /**
  * Checks every item before the first request of the batch goes out. Asks nobody, sends nothing, and
  * throws nothing that is about one item.
+ *
+ * @param ofSettings - what else is wrong with settings of the whole run, in whole sentences
  */
 export async function planItems(
   context: IExecuteFunctions,
-  checks: Checks = noChecks,
+  ofSettings: readonly string[] = [],
 ): Promise<{ plans: Plan[]; run: RunSettings }> {
   const { service, error } = await connectService(context).then(
     (opened) => ({ service: opened, error: undefined }),
@@ -74,14 +66,14 @@ export async function planItems(
       plans.push(
         service === undefined
           ? { failure: toFailure(error, 'no') }
-          : await planItem(context, itemIndex, options, service, checks),
+          : await planItem(context, itemIndex, options, service),
       );
     } catch (problem) {
       plans.push({ failure: toFailure(problem, 'no') });
     }
   }
 
-  const problems = [...checks.problems];
+  const problems = [...ofSettings];
   const run = readRunSettings(allOptions, (problem) => problems.push(problem));
   if (run.limit?.per === 'execution' && isOnEngine2(context)) problems.push(forgotten);
   if (problems.length === 0) return { plans, run };
@@ -94,7 +86,6 @@ async function planItem(
   itemIndex: number,
   options: IDataObject,
   service: Service,
-  checks: Checks,
 ): Promise<Plan> {
   const problems: string[] = [];
   const report = (problem: string) => void problems.push(problem);
@@ -111,8 +102,6 @@ async function planItem(
   const settings = readItemSettings(options, report);
   const label = take(row, readLabel(options.orderLabel, 'Label for Callback'));
   const orderKey = take(row, readOrderKey(options));
-  const other = checks.ofRow(itemIndex);
-  if (other !== undefined) report(other);
   const request = await buildRequest(row);
   if (problems.length > 0) return { failure: invalid(problems), label };
 

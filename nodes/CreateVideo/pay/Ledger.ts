@@ -25,7 +25,7 @@ export interface Visitor {
 }
 
 /** A row that has passed all checks, or what it came to without being sent. */
-export type Planned = Pick<Row, 'label' | 'timeoutMs' | 'body' | 'orderKey' | 'request'> & {
+export type Planned = Pick<Row, 'label' | 'body' | 'orderKey' | 'request'> & {
   result: Result;
 };
 
@@ -155,11 +155,8 @@ export class Ledger {
   plan(itemIndex: number, { result, ...planned }: Planned): void {
     const known = this.pass.rows[itemIndex];
     const taken = isEntry(known?.result) ? known : known?.before;
-    const { label, timeoutMs } = planned;
-    const more = {
-      ...(label !== undefined && { label }),
-      ...(timeoutMs !== undefined && { timeoutMs }),
-    };
+    const { label } = planned;
+    const more = label === undefined ? {} : { label };
     if (taken !== undefined && result === taken.result)
       this.pass.rows[itemIndex] = { ...taken, ...more };
     else

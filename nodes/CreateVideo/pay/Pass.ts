@@ -50,7 +50,6 @@ export interface Row {
   /** When it came out, in ms since the epoch. */
   atMs: number;
   label?: string;
-  timeoutMs?: number;
   /** What was taken of it before, where another request for it was refused since. */
   before?: Row;
 }

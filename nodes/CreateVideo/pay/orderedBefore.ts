@@ -1,19 +1,9 @@
-import type { IDataObject } from 'n8n-workflow';
 import type { Failure } from '../../errors/Failure';
-import { taskField } from '../../generated/contract';
 import type { Outcome } from './readCreateAnswer';
 import type { Result } from './Result';
 
 const freeing =
   'If there is no such video in the service’s dashboard, order it under another key, such as the same with “-2” behind it.';
-
-/** What comes out for an order that was placed before under the same key. */
-export const orderedBeforeJson = (orderKey: string, taskId: string): IDataObject => ({
-  [taskField.id]: taskId,
-  paid: 'no',
-  orderedBefore: true,
-  orderKey,
-});
 
 /** Why a row has no video although its order was placed before: only n8n's executions know its task. */
 const taskForgotten = (orderKey: string): Failure => ({

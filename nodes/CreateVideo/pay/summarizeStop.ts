@@ -1,6 +1,7 @@
 import type { Stop } from '../../results/WaitItem';
 import type { Failure, Paid, Row } from '../../errors/Failure';
 import { taskField } from '../../generated/contract';
+import { tellCounts } from './countRows';
 import { longestCause, nameIds } from './readCreateAnswer';
 import { listRows } from '../../text/listRows';
 import { failureOf } from './orderedBefore';
@@ -65,7 +66,14 @@ export function summarizeStop(
   const causes = (indexes: readonly number[]) =>
     isOneKind ? listRows(indexes) : tellCauses(results, indexes, !isOneMessage);
   const created = next === 'retry' && tellTasks(results, charged);
+  const counts = {
+    ordered: charged.length,
+    before: before.length,
+    notCharged: results.length - charged.length - before.length - maybe.length,
+    unknown: maybe.length,
+  };
   const parts = [
+    isSpent && `${tellCounts(counts)}.`,
     maybe.length > 0 &&
       `May have been charged: ${causes(maybe)}. Look in the service’s dashboard before you order these again.`,
     !isSpent && (before.length > 0 ? 'Nothing more was charged.' : 'Nothing was charged.'),

@@ -32,7 +32,7 @@ describe('the form of Create Video', () => {
 
   const always = {
     before: ['operation', 'mode', 'model', 'prompt'],
-    after: ['duration', 'aspectRatio', 'download'],
+    after: ['duration', 'aspectRatio', 'quality', 'download'],
   };
   const modes = {
     'Text to Video': [],

@@ -1,9 +1,12 @@
 import nock from 'nock';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { INodeProperties } from 'n8n-workflow';
 import { CreateVideo } from '../../../nodes/CreateVideo/CreateVideo.node.ts';
+import { WaitForVideo } from '../../../nodes/WaitForVideo/WaitForVideo.node.ts';
 import { fakeService } from '../../engine/fakeService.ts';
 import { hasten } from '../../engine/hasten.ts';
 import { node, to } from '../../engine/node.ts';
+import { orderStore } from '../../engine/orderStore.ts';
 import { runNode, testCredential } from '../../engine/runNode.ts';
 import { runWorkflow } from '../../engine/runWorkflow.ts';
 
@@ -20,6 +23,21 @@ const hintsOf = (run: { data: { resultData: { runData: object } } }) => {
   return (made.hints ?? []) as Array<{ message: string }>;
 };
 
+/** What a person sees of a form that is opened for the first time. */
+const inSight = (properties: INodeProperties[]) =>
+  properties
+    .filter(
+      ({ type, displayOptions: { show = {} } = {} }) =>
+        type !== 'collection' &&
+        Object.entries(show).every(([name, values]) => {
+          const other = properties.find((one) => one.name === name);
+          return (values as unknown[]).includes(other?.default);
+        }),
+    )
+    .map(({ displayName }) => displayName);
+const optionsOf = (properties: INodeProperties[]) =>
+  properties.find(({ type }) => type === 'collection')!.options!;
+
 describe('the form of Create Video', () => {
   const { properties } = new CreateVideo().description;
 
@@ -29,19 +47,24 @@ describe('the form of Create Video', () => {
     expect(operation.options![0]).toMatchObject({ value: 'createAndWait' });
   });
 
-  it('asks for six things at first', () => {
-    const first = properties.filter(
-      ({ type, displayOptions: { show = {} } = {} }) =>
-        type !== 'collection' &&
-        Object.entries(show).every(([name, values]) => {
-          const other = properties.find((one) => one.name === name);
-          return (values as unknown[]).includes(other?.default);
-        }),
-    );
-    expect(first.map(({ displayName }) => displayName)).toEqual([
-      ...['Operation', 'Mode', 'Model', 'Prompt', 'Duration', 'Aspect Ratio', 'Download Video'],
+  it('asks for eight things at first, and has fifteen options at the most', () => {
+    expect(inSight(properties)).toEqual([
+      ...['Operation', 'Mode', 'Model', 'Prompt', 'Duration', 'Aspect Ratio', 'Quality'],
+      'Download Video',
     ]);
-    expect(properties.filter(({ type }) => type === 'collection')).toHaveLength(1);
+    expect(optionsOf(properties).length).toBeLessThanOrEqual(15);
+  });
+
+  it('takes an expression for the mode, so that a mixed table needs one node', () => {
+    expect(properties.find(({ name }) => name === 'mode')!.noDataExpression).toBeUndefined();
+  });
+});
+
+describe('the form of Wait for Video', () => {
+  it('asks for three things at first, and has eight options at the most', () => {
+    const { properties } = new WaitForVideo().description;
+    expect(inSight(properties)).toEqual(['Operation', 'Task ID', 'Download Video']);
+    expect(optionsOf(properties).length).toBeLessThanOrEqual(8);
   });
 });
 
@@ -79,5 +102,55 @@ describe('a first run of Create', () => {
       },
     });
     expect(hintsOf(followed)).toEqual([]);
+  });
+});
+
+describe('a run of Create and Wait', () => {
+  /** A service that makes every video at once; the answer about one is lost. */
+  const finish = (lost?: string) =>
+    fakeService(({ method, path, body }) => {
+      const { prompt } = body as { prompt: string };
+      if (method === 'POST' && prompt === lost) return { breakWith: 'ECONNRESET' };
+      const id = method === 'POST' ? `task_${prompt}` : path.split('/').at(-1);
+      const results = ['https://files.test/a.mp4'];
+      return { status: 200, body: { id, status: 'completed', results } };
+    });
+  const waited = async (items: object[], more: object = {}) => {
+    const { run, error } = await runNode({
+      type: 'createVideo',
+      items: items.map((json) => ({ json }) as never),
+      ...more,
+      parameters: {
+        operation: 'createAndWait',
+        prompt: '={{ $json.prompt }}',
+        options: { stayAwake: true, intervalSeconds: 1 },
+        ...(more as { parameters?: object }).parameters,
+      },
+    });
+    expect(error).toBeUndefined();
+    return hintsOf(run).map(({ message }) => message);
+  };
+
+  it('says what another run costs, and how to get this video again for nothing', async () => {
+    finish();
+    expect(await waited([{ prompt: 'A' }])).toEqual([
+      'Running this node again orders, and charges, another video. To get this one again for nothing, give its ID to Wait for Video.',
+    ]);
+  });
+
+  it('warns of nothing where an Order Key keeps another run from ordering', async () => {
+    orderStore.clear();
+    finish();
+    const options = { stayAwake: true, intervalSeconds: 1, orderKey: 'one' };
+    expect(await waited([{ prompt: 'A' }], { parameters: { options } })).toEqual([]);
+  });
+
+  it('counts what was ordered, what was not charged, and what nobody knows', async () => {
+    finish('B');
+    const settings = { onError: 'continueRegularOutput' as const };
+    const rows = ['A', 'B', '', 'D'].map((prompt) => ({ prompt }));
+    expect(await waited(rows, { settings })).toEqual([
+      '4 rows: 2 ordered, 1 not charged, 1 unknown. 2 of 2 videos came out. Check the service’s dashboard before you order the unknown ones again. Running this node again orders, and charges, the videos again. To get these again for nothing, give their IDs to Wait for Video.',
+    ]);
   });
 });

@@ -78,8 +78,7 @@ describe('WaitForVideo, for any batch', () => {
         expect(success.map(rowOf)).toEqual(
           want.filter(({ reason }) => reason === undefined).map(({ row }) => row),
         );
-        for (const { json } of success)
-          expect(json).toMatchObject({ outcome: 'completed', paid: 'yes' });
+        for (const { json } of success) expect(json).toMatchObject({ outcome: 'completed' });
         expect(
           failed.map((item) => ({ row: rowOf(item), ...(item.json.details as object) })),
         ).toEqual(bad.map((row) => expect.objectContaining(row)));

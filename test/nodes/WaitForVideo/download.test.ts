@@ -46,7 +46,6 @@ const download = (more: Partial<NodeRun> = {}) =>
       taskId: '={{ $json.id }}',
       timeLimitMinutes: 1,
       download: true,
-      binaryField: 'video',
       ...more.parameters,
     },
   });
@@ -61,7 +60,7 @@ describe('WaitForVideo, download', () => {
     await host(sendWhole);
     const { outputs, error } = await download();
     expect(error).toBeUndefined();
-    const binary = outputs[0]![0]!.binary!.video!;
+    const binary = outputs[0]![0]!.binary!.data!;
     expect(binary).toMatchObject({
       fileName: 'task_1.mp4',
       mimeType: 'video/mp4',
@@ -78,7 +77,7 @@ describe('WaitForVideo, download', () => {
     await host(sendWhole);
     const { outputs } = await download({ items: [{ json: { id: 'a' } }, { json: { id: 'a' } }] });
     expect(files).toHaveLength(1);
-    expect(outputs[0]!.map(({ binary }) => binary!.video!.bytes)).toEqual([100_000, 100_000]);
+    expect(outputs[0]!.map(({ binary }) => binary!.data!.bytes)).toEqual([100_000, 100_000]);
   });
 
   it('reads the task again when the link has expired', async () => {
@@ -102,7 +101,7 @@ describe('WaitForVideo, download', () => {
     });
     const { outputs } = await download();
     expect(files).toHaveLength(2);
-    expect(await readStored(outputs[0]![0]!.binary!.video!)).toEqual(bytes);
+    expect(await readStored(outputs[0]![0]!.binary!.data!)).toEqual(bytes);
   });
 
   const failures: {
@@ -181,7 +180,7 @@ describe('WaitForVideo, download', () => {
     clearInterval(watch);
     const grownMegabytes = Math.round((peak - before) / 1e6);
     console.log(`${total} MB downloaded, memory grew by ${grownMegabytes} MB at its peak`);
-    expect(outputs[0]![0]!.binary!.video!.bytes).toBe(total * 1e6);
+    expect(outputs[0]![0]!.binary!.data!.bytes).toBe(total * 1e6);
     expect(grownMegabytes).toBeLessThan(total / 2);
   });
 

@@ -30,12 +30,12 @@ const told = (status: string, more: object = {}): Reply => ({
 describe('WaitForVideo, Get Status', () => {
   const videoUrl = 'https://files.test/a.mp4';
   it.each([
-    ['pending', {}, { paid: 'yes', finished: false }],
-    ['rendering', { progress: 40 }, { progress: 40, paid: 'yes', finished: false }],
-    ['completed', { results: [videoUrl] }, { videoUrl, paid: 'yes', finished: true }],
+    ['pending', {}, { finished: false }],
+    ['rendering', { progress: 40 }, { progress: 40, finished: false }],
+    ['completed', { results: [videoUrl] }, { videoUrl, finished: true }],
     // The status may be written a moment before the result is.
-    ['completed', {}, { paid: 'yes', finished: false }],
-    ['failed', { error: 'too dark' }, { taskError: 'too dark', paid: 'unknown', finished: true }],
+    ['completed', {}, { finished: false }],
+    ['failed', { error: 'too dark' }, { taskError: 'too dark', finished: true }],
   ])('gives a task that is %s as data: %o', async (status, more, want) => {
     const service = fakeService(() => told(status, more));
     const { done, error, run } = await look(['a']);
@@ -49,19 +49,18 @@ describe('WaitForVideo, Get Status', () => {
   it('calls a task finished whose status is a word for it', async () => {
     fakeService(() => told('Canceled'));
     const { done } = await look(['a']);
-    expect(done).toEqual([{ id: 'a', status: 'Canceled', paid: 'unknown', finished: true }]);
+    expect(done).toEqual([{ id: 'a', status: 'Canceled', finished: true }]);
   });
 
-  it('keeps the service’s own fields of these names', async () => {
+  it('keeps the service’s own field of this name', async () => {
     fakeService(() => told('pending', { paid: 12, finished: 'no' }));
     const { done } = await look(['a']);
     expect(done).toEqual([
       {
         id: 'a',
         status: 'pending',
-        taskPaid: 12,
+        paid: 12,
         taskFinished: 'no',
-        paid: 'yes',
         finished: false,
       },
     ]);

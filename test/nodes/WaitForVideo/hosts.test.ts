@@ -63,7 +63,6 @@ const download = (baseUrl: string, more: Partial<NodeRun> = {}) =>
       taskId: '={{ $json.id }}',
       timeLimitMinutes: 1,
       download: true,
-      binaryField: 'data',
       ...more.parameters,
     },
   });

@@ -21,3 +21,21 @@ it('stays awake for an agent, which waits for its tool', async () => {
   expect(heard!.answer).toContain('completed');
   expect(asked.requests).toHaveLength(2);
 });
+
+it('fetches no file for a model, and does not repeat its question', async () => {
+  const asked = fakeService(() => ({
+    status: 200,
+    body: { status: 'completed', results: ['https://files.test/a.mp4'] },
+  }));
+  // As the form is by itself.
+  const itself = { download: undefined, options: { output: undefined, keepInput: undefined } };
+  const [heard] = await callTool({
+    type: 'waitForVideo',
+    parameters: itself as never,
+    calls: [{ Task_ID: 'a' }],
+  });
+  expect(JSON.parse(heard!.answer!)).toEqual([
+    { id: 'a', status: 'completed', videoUrl: 'https://files.test/a.mp4' },
+  ]);
+  expect(asked.requests).toHaveLength(1);
+});

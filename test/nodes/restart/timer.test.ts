@@ -5,37 +5,32 @@ import { startWait, waitForTasks } from '../../../nodes/look/startWait.ts';
 const minuteMs = 60_000;
 const secondsOfSleep = (
   waitedMs: number,
-  isWatched: boolean,
   { random = 0, nextAskAtMs = waitedMs }: { random?: number; nextAskAtMs?: number } = {},
 ) => {
   const { tasks } = waitForTasks(startWait(), ['a'], 0, 120 * minuteMs);
   const state = { tasks: { a: { ...tasks.a!, nextAskAtMs } } };
   const world = { nowMs: () => waitedMs, random: () => random };
-  return (timerMs(state, world, isWatched) - waitedMs) / 1000;
+  return (timerMs(state, world) - waitedMs) / 1000;
 };
 
 describe('timerMs', () => {
   it('is what n8n keeps on time, at the least', () => {
-    expect(secondsOfSleep(0, true)).toBe(65);
-    expect(secondsOfSleep(0, false)).toBe(65);
+    expect(secondsOfSleep(0)).toBe(65);
   });
 
-  it('grows with the time waited while someone watches, up to ten minutes', () => {
-    expect(secondsOfSleep(10 * minuteMs, true)).toBe(300);
-    expect(secondsOfSleep(60 * minuteMs, true)).toBe(600);
-    expect(secondsOfSleep(60 * minuteMs, false)).toBe(65);
+  it('grows with the time waited up to ten minutes', () => {
+    expect(secondsOfSleep(10 * minuteMs)).toBe(300);
+    expect(secondsOfSleep(60 * minuteMs)).toBe(600);
   });
 
-  it('spreads those that went to sleep together, most where someone else wakes them', () => {
-    expect(secondsOfSleep(0, true, { random: 1 })).toBe(130);
-    expect(secondsOfSleep(0, false, { random: 1 })).toBeCloseTo(71.5);
-    expect(secondsOfSleep(60 * minuteMs, true, { random: 1 })).toBe(600);
+  it('spreads those that went to sleep together', () => {
+    expect(secondsOfSleep(0, { random: 1 })).toBe(130);
+    expect(secondsOfSleep(60 * minuteMs, { random: 1 })).toBe(600);
   });
 
   it('ends at the deadline, and not before the next look is due', () => {
-    expect(secondsOfSleep(119 * minuteMs, false)).toBe(60);
-    expect(secondsOfSleep(119 * minuteMs, true)).toBe(60);
-    expect(secondsOfSleep(0, true, { nextAskAtMs: 5 * minuteMs })).toBe(300);
+    expect(secondsOfSleep(119 * minuteMs)).toBe(60);
+    expect(secondsOfSleep(0, { nextAskAtMs: 5 * minuteMs })).toBe(300);
   });
 });
 

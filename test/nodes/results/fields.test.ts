@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { waitOptions } from '../../../nodes/results/fields/options.ts';
+import { waitOptions } from '../../../nodes/results/fields.ts';
 import { defaultSettings } from '../../../nodes/look/settings.ts';
 
 describe('waitOptions', () => {

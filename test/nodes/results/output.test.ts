@@ -33,7 +33,6 @@ describe('the output', () => {
       ['id', 'a'],
       ['status', 'completed'],
       ['videoUrl', 'https://files.test/a.mp4'],
-      ['paid', 'yes'],
     ]);
   });
 
@@ -42,28 +41,49 @@ describe('the output', () => {
     const named = { outputFields: 'videoUrl, credits, missing' };
     const want = { id: 'a', videoUrl: 'https://files.test/a.mp4', credits: 3 };
     expect((await wait({}, { ...named, output: 'selected' })).json).toEqual(want);
-    reading();
-    expect((await wait({}, { ...named, output: undefined })).json).toEqual(want);
   });
 
   it('holds all that the service told where that is asked for', async () => {
     reading();
     const { json } = await wait({}, { output: 'everything' });
-    expect(json).toMatchObject({ credits: 3, polls: 1, outcome: 'completed', timedOut: false });
+    expect(json).toMatchObject({ credits: 3, polls: 1, outcome: 'completed' });
     expect(Object.keys(json).slice(0, 3)).toEqual(['id', 'status', 'videoUrl']);
   });
 
-  it('keeps the row’s own fields beside it where that is asked for', async () => {
+  it('keeps the row’s own fields beside it', async () => {
     reading();
-    const { json } = await wait({}, { keepInput: true });
-    expect(json).toMatchObject({ id: 'a', inputId: 'a', customer: 'Ada', status: 'completed' });
+    const items = [{ json: { id: 7, videoUrl: 'https://files.test/a.mp4', customer: 'Ada' } }];
+    const { json } = await wait({ items }, { keepInput: undefined });
+    expect(json).toEqual({
+      ...{ inputId: 7, customer: 'Ada' },
+      ...{ id: 'a', status: 'completed', videoUrl: 'https://files.test/a.mp4' },
+    });
+  });
+
+  it('loses no field of a row whose names are taken, and takes none for a failure', async () => {
+    reading();
+    const row = { id: 7, inputId: 'task_0', error: 'of an earlier node', $error: 1, status: 'new' };
+    const settings = { retryOnFail: true, waitBetweenTries: 1 };
+    const { json } = await wait({ items: [{ json: row }], settings }, { keepInput: undefined });
+    expect(json).toEqual({
+      ...{ inputInputId: 7, inputId: 'task_0', inputStatus: 'new' },
+      ...{ inputError: 'of an earlier node', input$error: 1 },
+      ...{ id: 'a', status: 'completed', videoUrl: 'https://files.test/a.mp4' },
+    });
+  });
+
+  it('keeps the row’s own fields beside a failure, where failures go on with the others', async () => {
+    reading({ status: 'failed' });
+    const settings = { onError: 'continueRegularOutput' as const };
+    const { json } = await wait({ settings }, { keepInput: undefined });
+    expect(json).toMatchObject({ id: 'a', customer: 'Ada', error: 'Task a failed' });
   });
 
   it('says of a single look whether the task is finished', async () => {
     reading({ status: 'pending', progress: 40, credits: 3 });
     const { json } = await wait({ parameters: { operation: 'getStatus', taskId: 'a' } });
     expect(json).toEqual({
-      ...{ id: 'a', status: 'pending', paid: 'yes', finished: false, progress: 40 },
+      ...{ id: 'a', status: 'pending', finished: false, progress: 40 },
     });
   });
 

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeService, type Reply } from '../../engine/fakeService.ts';
 import { keepApart } from '../../engine/keepApart.ts';
 import { runNode } from '../../engine/runNode.ts';
+import { keepUnwatched } from '../../engine/unwatched.ts';
 import { runWorkflow, type TestRun } from '../../engine/runWorkflow.ts';
 import { resumeAfter } from '../../engine/sleeping.ts';
 import { call } from '../VideoFinishedTrigger/scene.ts';
@@ -19,6 +20,7 @@ const { Container } = require('@n8n/di') as typeof diModule;
 const { Logger } = require('@n8n/backend-common') as typeof backendModule;
 
 keepApart();
+keepUnwatched();
 
 const key = 'key-Sa/fe+0123"456&789-zyx=';
 const credential = { baseUrl: 'http://service.test', apiKey: key };
@@ -139,7 +141,7 @@ const operations: Record<string, (reply: Reply) => Promise<unknown[]>> = {
           type: 'n8n-nodes-videogen.createVideo',
           parameters: {
             ...{ operation: 'createAndWait', prompt: 'x' },
-            options: { output: 'everything', timeLimitMinutes: 5, watch: false },
+            options: { output: 'everything', timeLimitMinutes: 5 },
           },
           credentials: { videoGenApi: { id: '1', name: 'test' } },
           onError: 'continueRegularOutput',

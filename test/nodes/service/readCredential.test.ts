@@ -4,8 +4,10 @@ import { TestCredentials } from '../../engine/credentials.ts';
 import { fakeService } from '../../engine/fakeService.ts';
 import { hasten } from '../../engine/hasten.ts';
 import { runNode } from '../../engine/runNode.ts';
+import { keepUnwatched } from '../../engine/unwatched.ts';
 
 hasten();
+keepUnwatched();
 
 const items = Array.from({ length: 40 }, (_, n) => ({ json: { id: `task_${n}`, n } }));
 const plain = { baseUrl: 'http://service.test', apiKey: 'key-0123456789' };
@@ -46,7 +48,7 @@ describe('a visit of a node', () => {
   it.each<[string, string, object]>([
     ['Create', 'createVideo', { operation: 'create', prompt: 'x' }],
     ['Create and Wait', 'createVideo', { operation: 'createAndWait', prompt: 'x' }],
-    ['Wait', 'waitForVideo', { taskId: '={{ $json.id }}', options: { watch: false } }],
+    ['Wait', 'waitForVideo', { taskId: '={{ $json.id }}' }],
     ['Get Status', 'waitForVideo', { operation: 'getStatus', taskId: '={{ $json.id }}' }],
   ])(
     'reads the credential of all rows once, and looks once whether it may: %s',

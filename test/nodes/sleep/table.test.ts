@@ -31,17 +31,14 @@ const allWakings: Waking[] = flags.flatMap((hasSlept) =>
 );
 
 const allLooked: Looked[] = flags.flatMap((isAllEnded) =>
-  flags.flatMap((areSomeLeaving) =>
-    flags.flatMap((shallStay) =>
-      flags.flatMap((cannotSleep) =>
-        flags.map((mayBeReadAwake) => ({
-          isAllEnded,
-          areSomeLeaving,
-          shallStay,
-          cannotSleep,
-          mayBeReadAwake,
-        })),
-      ),
+  flags.flatMap((shallStay) =>
+    flags.flatMap((cannotSleep) =>
+      flags.map((mayBeReadAwake) => ({
+        isAllEnded,
+        shallStay,
+        cannotSleep,
+        mayBeReadAwake,
+      })),
     ),
   ),
 );
@@ -56,7 +53,6 @@ const calm: Waking = {
 };
 const open: Looked = {
   isAllEnded: false,
-  areSomeLeaving: false,
   shallStay: false,
   cannotSleep: false,
   mayBeReadAwake: false,
@@ -108,10 +104,9 @@ describe('how a visit begins', () => {
 
 describe('what follows the look', () => {
   it.each<[string, Partial<Looked>, string]>([
-    ['all have ended', { isAllEnded: true, cannotSleep: true, areSomeLeaving: true }, 'finish'],
+    ['all have ended', { isAllEnded: true, cannotSleep: true }, 'finish'],
     ['tasks are open', {}, 'sleep'],
-    ['some leave', { areSomeLeaving: true, mayBeReadAwake: true }, 'leave'],
-    ['the user wants it to stay', { shallStay: true, areSomeLeaving: true }, 'stay'],
+    ['the user wants it to stay', { shallStay: true }, 'stay'],
     ['it cannot sleep', { cannotSleep: true }, 'stay'],
     ['n8n may have read it awake', { mayBeReadAwake: true }, 'stay'],
   ])('where %s', (_, situation, step) => {

@@ -12,27 +12,27 @@ const wait = (watches: Record<string, Partial<TaskWait>>) => {
   return { ...state, tasks: Object.fromEntries(tasks) as typeof state.tasks };
 };
 const pending = { task: { status: 'pending' }, polls: 1, nextAskAtMs: 5_000 };
-const asleep = { nowMs: 1_000, untilMs: 70_000, isWatched: true };
+const asleep = { nowMs: 1_000, untilMs: 70_000 };
 
 describe('describeSleep', () => {
   it('tells of a task its status, progress and number of looks, and when the next one is', () => {
     const task = { status: 'pending', progress: 40 };
     expect(describeSleep(wait({ a: { ...pending, polls: 3, task } }), asleep)).toBe(
-      'Went to sleep at 00:00:01 UTC. Task a: pending, 40 %, looked at 3 times. The next look is at 00:00:05 UTC.',
+      'Went to sleep at 00:00:01 UTC. Task a: pending, 40 %, checked 3 times. Next check at 00:00:05 UTC. Stopping the execution doesn’t stop the video.',
     );
   });
 
   it('says so of a task that nobody has looked at yet', () => {
     const created = { ...pending, polls: 0 };
     expect(describeSleep(wait({ a: { nextAskAtMs: 5_000 }, b: created }), asleep)).toBe(
-      'Went to sleep at 00:00:01 UTC. 0 of 2 tasks have ended. Task a: not looked at yet; Task b: pending, not looked at yet. The next look is at 00:00:05 UTC.',
+      'Went to sleep at 00:00:01 UTC. 0 of 2 tasks have ended. Task a: not checked yet; Task b: pending, not checked yet. Next check at 00:00:05 UTC. Stopping the execution doesn’t stop the videos.',
     );
   });
 
   it('counts those that have ended, and names the others', () => {
     const done = { ...pending, outcome: 'completed' as const, nextAskAtMs: 1_000 };
     expect(describeSleep(wait({ a: done, b: pending, c: pending }), asleep)).toBe(
-      'Went to sleep at 00:00:01 UTC. 1 of 3 tasks have ended. Task b: pending, looked at once; Task c: pending, looked at once. The next look is at 00:00:05 UTC.',
+      'Went to sleep at 00:00:01 UTC. 1 of 3 tasks have ended. Task b: pending, checked once; Task c: pending, checked once. Next check at 00:00:05 UTC. Stopping the execution doesn’t stop the videos.',
     );
   });
 
@@ -41,11 +41,6 @@ describe('describeSleep', () => {
     expect(describeSleep(wait(watches), asleep)).toMatch(
       / 0 of 1000 tasks have ended\. Task t0: .*; and 995 more\. /,
     );
-  });
-
-  it('knows that nobody looks before the timer when nobody watches', () => {
-    const unwatched = { ...asleep, isWatched: false };
-    expect(describeSleep(wait({ a: pending }), unwatched)).toContain('next look is at 00:01:10');
   });
 
   it('knows that nobody looks after the timer', () => {

@@ -5,8 +5,10 @@ import { fakeService } from '../../engine/fakeService.ts';
 import { node, to } from '../../engine/node.ts';
 import { testCredential } from '../../engine/runNode.ts';
 import { runWorkflow } from '../../engine/runWorkflow.ts';
+import { keepUnwatched } from '../../engine/unwatched.ts';
 import type { TaskWait } from '../../../nodes/look/WaitState.ts';
 
+keepUnwatched();
 beforeAll(() => nock.disableNetConnect());
 afterEach(() => nock.cleanAll());
 
@@ -32,7 +34,10 @@ async function createThenWait(options: INodeParameters) {
         parameters: { operation: 'create', prompt: 'A whale' },
         credentials,
       }),
-      node('Wait', 'n8n-nodes-videogen.waitForVideo', { parameters: { options }, credentials }),
+      node('Wait', 'n8n-nodes-videogen.waitForVideo', {
+        parameters: { download: false, options },
+        credentials,
+      }),
     ],
     connections: { Items: { main: [to('Create')] }, Create: { main: [to('Wait')] } },
   });
@@ -52,7 +57,7 @@ describe('tasks that were created in the same execution', () => {
   });
 
   it('are not looked at before the execution sleeps', async () => {
-    const { run, atMs, watches } = await createThenWait({ watch: false });
+    const { run, atMs, watches } = await createThenWait({});
     expect(run.status).toBe('waiting');
     expect(atMs.GET).toEqual([]);
     expect(watches.map(({ polls }) => polls)).toEqual([0, 0]);

@@ -33,13 +33,6 @@ describe('Watcher', () => {
     expect(watcher.world.asked.filter(({ atMs }) => atMs > 16_000)).toEqual([]);
   });
 
-  it('rings for the first of several tasks when items go as they come', async () => {
-    const watcher = simulateWatcher(doneAt({ a: 12_000 }));
-    watcher.watch('1', ['a', 'b'], { eager: true });
-    await watcher.pass(20_000);
-    expect(watcher.posts).toEqual([{ executionId: '1', atMs: 15_000 }]);
-  });
-
   it('rings again while the execution is awake or not stored yet', async () => {
     const watcher = simulateWatcher(
       () => finished,

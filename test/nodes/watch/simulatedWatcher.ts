@@ -102,7 +102,6 @@ export function simulateWatcher(
         resumeUrl: `https://n8n.test/${executionId}`,
         statusUrl: `https://n8n.test/status/${executionId}`,
         state: { tasks },
-        eager: false,
         forgetAtMs: Infinity,
         settings,
         ...more,

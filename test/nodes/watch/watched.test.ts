@@ -33,6 +33,7 @@ const workflow = (taskIds: string[], options: object = {}): TestRun => {
       }),
       node('Wait', 'n8n-nodes-videogen.waitForVideo', {
         parameters: {
+          download: false,
           options: { output: 'everything', intervalSeconds: 1, ...options },
         },
         credentials: { videoGenApi: { id: '1', name: 'test' } },

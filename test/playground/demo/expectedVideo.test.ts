@@ -4,22 +4,22 @@ import { expectedVideo } from '../../../playground/demo/expectedVideo.ts';
 describe('expectedVideo', () => {
   it.each([
     [
-      { duration: 5, options: { quality: '720p' }, aspectRatio: '16:9' },
+      { duration: 5, quality: '720p', aspectRatio: '16:9' },
       { duration: 5, width: 1280, height: 720 },
     ],
     [
-      { options: { quality: '720p' }, aspectRatio: '9:16' },
+      { quality: '720p', aspectRatio: '9:16' },
       { width: 720, height: 1280 },
     ],
     [
-      { options: { quality: '480p' }, aspectRatio: '1:1' },
+      { quality: '480p', aspectRatio: '1:1' },
       { width: 480, height: 480 },
     ],
     [
-      { options: { quality: '480p' }, aspectRatio: '16:9' },
+      { quality: '480p', aspectRatio: '16:9' },
       { width: 854, height: 480 },
     ],
-    [{ duration: 6, options: { quality: '720p' }, aspectRatio: 'adaptive' }, { duration: 6 }],
+    [{ duration: 6, quality: '720p', aspectRatio: 'adaptive' }, { duration: 6 }],
     [{ aspectRatio: '16:9' }, {}],
     [{}, {}],
   ])('reads %j as %j', (parameters, expected) => {

@@ -12,7 +12,6 @@ import {
   itemsIn,
   jsonIn,
   keepApart,
-  pending,
   refused,
   runsOf,
   runToEnd,
@@ -50,7 +49,6 @@ describe('CreateVideo, Create and Wait', () => {
         videoUrl: `https://files.test/task-${prompt}.mp4`,
         paid: 'yes',
         outcome: 'completed',
-        timedOut: false,
         polls: 2,
         waitedSeconds: Math.round((Date.now() - startMs) / 100) / 10,
       })),
@@ -139,9 +137,9 @@ describe('CreateVideo, Create and Wait', () => {
     nock('https://files.test').get('/task-A.mp4').reply(200, Buffer.alloc(2_000, 7), {
       'content-type': 'video/mp4',
     });
-    const parameters = { download: true, binaryField: 'movie' };
+    const parameters = { download: true };
     const run = await runToEnd(workflow({ parameters }));
-    expect(itemsIn(run, 'After')[0]!.binary).toMatchObject({ movie: { mimeType: 'video/mp4' } });
+    expect(itemsIn(run, 'After')[0]!.binary).toMatchObject({ data: { mimeType: 'video/mp4' } });
   });
 
   it('does not wait for items that are only shown', async () => {
@@ -213,15 +211,14 @@ describe('CreateVideo, Create and Wait', () => {
 
 describe('what is checked before anything is paid for', () => {
   it.each([
-    [{ options: { stayAwake: 'perhaps' } }, /^Stay in This Execution must be true or false/],
+    [{ options: { stayAwake: 'perhaps' } }, /^Stay Awake must be true or false/],
     [{ options: { intervalSeconds: 0 } }, /^Check Every \(Seconds\) must be a number from 1/],
     [{ options: { timeLimitMinutes: -1 } }, /^Time Limit \(Minutes\) must be a number from 0/],
     [
-      { options: { timeLimitMinutes: '={{ $json.limit }}' } },
-      /^Time Limit \(Minutes\) must be a number/,
+      { options: { timeLimitMinutes: '={{ $json.idea === "B" ? 2 : 3 }}' } },
+      /^Time Limit \(Minutes\) must be the same for all rows, but row 2 has another value than row 1\./,
     ],
     [{ parameters: { download: 'perhaps' } }, /^Download Video must be true or false/],
-    [{ parameters: { download: true, binaryField: ' ' } }, /^Put Output File in Field must be/],
     [{ parameters: { operation: 'make' } }, /^Operation must be one of "createAndWait", "create"/],
     [
       { parameters: { download: '={{ $json.idea === "B" }}' } },
@@ -252,14 +249,13 @@ describe('what is checked before anything is paid for', () => {
   it('holds back only the rows that are wrong themselves, where the node goes on', async () => {
     const book = service();
     const rows = [
-      { idea: 'A', limit: 'soon' },
+      { idea: '' },
       { idea: 'B' },
       { idea: '' },
       { idea: 'D', name: 'x' },
       { idea: 'E' },
     ];
     const options = {
-      timeLimitMinutes: '={{ $json.limit ?? 30 }}',
       callbackUrl: 'https://hooks.test/done',
       orderLabel: '={{ $json.name ? $("Nowhere").item.json.x : $json.idea }}',
     };
@@ -267,7 +263,7 @@ describe('what is checked before anything is paid for', () => {
     expect(book.made).toEqual(['B', 'E']);
     expect(jsonIn(run, 'After').map(({ id }) => id)).toEqual(['task-B', 'task-E']);
     expect(jsonIn(run, 'Failed').map(({ error }) => error)).toEqual([
-      expect.stringMatching(/^Time Limit \(Minutes\) must be a number/),
+      expect.stringMatching(/^Prompt is empty/),
       expect.stringMatching(/^Prompt is empty/),
       expect.any(String),
     ]);
@@ -281,34 +277,11 @@ describe('what is checked before anything is paid for', () => {
       /^n8n stops this workflow after 1.5 minutes .* may wait for 30 minutes/,
     );
     expect(book.requests).toEqual([]);
-
-    const options = { timeLimitMinutes: '={{ $json.limit }}' };
-    const rows = [
-      { idea: 'A', limit: 1.6 },
-      { idea: 'B', limit: 1.5 },
-    ];
-    const test = workflow({ rows, options, settings: goOn, executionTimeout: 90 });
-    const run = await runToEnd(test);
-    expect(book.made).toEqual(['B']);
-    expect(jsonIn(run, 'Failed')).toMatchObject([{ details: { paid: 'no' } }]);
   });
 
   it.each([-1, 0, 1_800])('lets n8n’s own limit of %o seconds be', async (executionTimeout) => {
     const book = service();
     await runToEnd(workflow({ executionTimeout }));
     expect(book.made).toEqual(['A']);
-  });
-
-  it('gives each row the time limit that it asks for', async () => {
-    service({ read: (id) => (id === 'task-A' ? pending : undefined) });
-    const options = { timeLimitMinutes: '={{ $json.limit }}' };
-    const rows = [
-      { idea: 'A', limit: 2 },
-      { idea: 'B', limit: 60 },
-    ];
-    const run = await runToEnd(workflow({ rows, options, settings: goOn }));
-    expect(jsonIn(run, 'Failed')[0]).toMatchObject({
-      error: 'Task task-A wasn’t finished within 2 minutes: its status was "pending" at 40 %',
-    });
   });
 });

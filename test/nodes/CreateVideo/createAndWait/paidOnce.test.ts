@@ -1,5 +1,4 @@
-import type { INodeType, IRun } from 'n8n-workflow';
-import nock from 'nock';
+import type { IRun } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { node, to } from '../../../engine/node.ts';
 import { testCredential } from '../../../engine/runNode.ts';
@@ -15,7 +14,6 @@ import {
   pending,
   refused,
   resume,
-  runsOf,
   runToEnd,
   service,
   three,
@@ -31,17 +29,6 @@ describe('a video is paid for once', () => {
     const run = await runToEnd(workflow({ rows: three, parameters }));
     expect(run.status).toBe('success');
     expect(book.created).toBe(3);
-  });
-
-  it('when items go as they come, although n8n counts each time as a run', async () => {
-    const looksUntil: Record<string, number> = { 'task-A': 4, 'task-B': 1, 'task-C': 2 };
-    const book = service({ read: (id, looks) => (looks > looksUntil[id]! ? undefined : pending) });
-    const test = workflow({ rows: three, options: { release: 'asTheyCome' } });
-    const run = await runToEnd(test);
-    expect(run.status).toBe('success');
-    expect(runsOf(run, 'Make').length).toBeGreaterThan(1);
-    expect(jsonIn(run, 'After').map(({ id }) => id)).toEqual(['task-B', 'task-C', 'task-A']);
-    expect(book.made).toEqual(['A', 'B', 'C']);
   });
 
   it('when rows that were refused, or whose fate nobody knows, wait beside it', async () => {
@@ -71,15 +58,12 @@ describe('a video is paid for once', () => {
   it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
     'when its row is the first, has failed in the end, and n8n tries again: %s',
     async (onError) => {
-      for (const release of ['together', 'asTheyCome']) {
-        const book = service({ read: (id) => (id === 'task-A' ? failed : undefined) });
-        const settings = { onError, retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-        const run = await runToEnd(workflow({ rows: three, settings, options: { release } }));
-        expect(run.status).toBe('success');
-        expect(book.created).toBe(3);
-        expect(jsonIn(run, 'After').map(({ id }) => id)).toContain('task-B');
-        nock.cleanAll();
-      }
+      const book = service({ read: (id) => (id === 'task-A' ? failed : undefined) });
+      const settings = { onError, retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+      const run = await runToEnd(workflow({ rows: three, settings }));
+      expect(run.status).toBe('success');
+      expect(book.created).toBe(3);
+      expect(jsonIn(run, 'After').map(({ id }) => id)).toContain('task-B');
     },
   );
 
@@ -154,27 +138,6 @@ describe('a video is paid for once', () => {
   );
 });
 
-/** Brings two items more after the first item of the first round. */
-const secondRound: INodeType = {
-  description: {
-    displayName: 'Second Round',
-    name: 'secondRound',
-    group: ['transform'],
-    version: 1,
-    description: 'Goes round once more',
-    defaults: { name: 'Second Round' },
-    inputs: ['main'],
-    outputs: ['main', 'main'],
-    properties: [],
-  },
-  async execute() {
-    const items = this.getInputData();
-    const isFirst = items.some(({ json }) => json.id === 'task-A0');
-    const next = ['A1', 'B1'].map((idea) => ({ json: { idea }, pairedItem: { item: 0 } }));
-    return [isFirst ? next : [], items];
-  },
-};
-
 describe('what a node notes down of its videos', () => {
   const statesOf = (run: IRun) => {
     const { passes } = run.data.executionData!.contextData['node:Make']!.orders as {
@@ -215,49 +178,21 @@ describe('what a node notes down of its videos', () => {
 describe('an order that is new is sent', () => {
   it('in each round of a loop, and none twice', async () => {
     const book = service({ read: (_, looks) => (looks % 2 === 0 ? undefined : pending) });
-    for (const release of ['together', 'asTheyCome']) {
-      const test = workflow({ rows: three, options: { release } });
-      test.nodes.push(node('Again', 'test.again', { parameters: { passes: 1 } }));
-      test.nodes.find(({ name }) => name === 'Again')!.parameters = {
-        passes: release === 'together' ? 3 : 1,
-      };
-      test.connections = {
-        ...test.connections,
-        Make: { main: [to('Again')] },
-        Again: { main: [to('Make'), to('After')] },
-      };
-      // The loop passes the finished tasks on, which have no idea; each round makes its own.
-      test.nodes[1]!.parameters.prompt = '={{ $json.idea ?? $json.id }}';
-      const run = await runToEnd(test);
-      expect(errorOf(run)).toBeUndefined();
-      expect(run.status).toBe('success');
-      if (release === 'together') {
-        expect(book.made).toHaveLength(9);
-        expect(new Set(book.made).size).toBe(9);
-        expect(jsonIn(run, 'After')).toHaveLength(3);
-      }
-    }
-  });
-
-  it('where a loop brings it before all of the last round have left', async () => {
-    const slow = new Set(['task-B0']);
-    const book = service({
-      read: (id, looks) => (looks > (slow.has(id) ? 4 : 1) ? undefined : pending),
-    });
-    const rows = ['A0', 'B0'].map((idea) => ({ idea }));
-    const test = workflow({ rows, options: { release: 'asTheyCome' } });
-    test.nodes.push(node('Rounds', 'test.secondRound'));
+    const test = workflow({ rows: three });
+    test.nodes.push(node('Again', 'test.again', { parameters: { passes: 3 } }));
     test.connections = {
       ...test.connections,
-      Make: { main: [to('Rounds')] },
-      Rounds: { main: [to('Make'), to('After')] },
+      Make: { main: [to('Again')] },
+      Again: { main: [to('Make'), to('After')] },
     };
-    const asleep = await runWorkflow({ ...test, types: { 'test.secondRound': secondRound } });
-    const run = await runToEnd(test, asleep);
+    // The loop passes the finished tasks on, which have no idea; each round makes its own.
+    test.nodes[1]!.parameters.prompt = '={{ $json.idea ?? $json.id }}';
+    const run = await runToEnd(test);
     expect(errorOf(run)).toBeUndefined();
-    expect(book.made.toSorted()).toEqual(['A0', 'A1', 'B0', 'B1']);
-    const ids = jsonIn(run, 'After').map(({ id }) => id);
-    expect(ids.toSorted()).toEqual(['task-A0', 'task-A1', 'task-B0', 'task-B1']);
+    expect(run.status).toBe('success');
+    expect(book.made).toHaveLength(9);
+    expect(new Set(book.made).size).toBe(9);
+    expect(jsonIn(run, 'After')).toHaveLength(3);
   });
 
   it('by a second run of the workflow', async () => {

@@ -6,11 +6,16 @@ import { node, to } from '../../../engine/node.ts';
 import { testCredential } from '../../../engine/runNode.ts';
 import { runWorkflow, type TestRun } from '../../../engine/runWorkflow.ts';
 import { resumeAfter } from '../../../engine/sleeping.ts';
+import { keepUnwatched } from '../../../engine/unwatched.ts';
 
-/** Apart from each other, with rows that are sent one after another, and at once or not at all. */
+/**
+ * Apart from each other, with nobody asking in the background, and with rows that are sent one after
+ * another, and at once or not at all.
+ */
 export function keepApart(): void {
   keepEngineApart();
   havePatience({ busyMs: 0, rowsAtOnce: 1 });
+  keepUnwatched();
 }
 
 export interface Setup extends Partial<Omit<TestRun, 'nodes' | 'connections'>> {
@@ -22,7 +27,7 @@ export interface Setup extends Partial<Omit<TestRun, 'nodes' | 'connections'>> {
   rows?: Array<Record<string, unknown>>;
 }
 
-/** Items -> Make -> After / Failed, with nobody asking in the background. */
+/** Items -> Make -> After / Failed. */
 export function workflow({
   options = {},
   parameters = {},
@@ -43,10 +48,11 @@ export function workflow({
           mode: 'textToVideo',
           model: 'standard',
           prompt: '={{ $json.idea }}',
+          download: false,
           ...parameters,
           options: {
             output: 'everything',
-            watch: false,
+            keepInput: false,
             ...options,
           },
         },

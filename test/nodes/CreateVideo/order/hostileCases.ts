@@ -40,7 +40,7 @@ export const cases: Case[] = [
     requests: 3,
     created: 2,
     reads:
-      '3 of 3 rows didn’t get a video. Rows 2 and 3: The service didn’t answer, so nobody knows whether it took the request: ECONNRESET | May have been charged: rows 2 and 3 (The service didn’t answer, so nobody knows whether it took the request: ECONNRESET). Look in the service’s dashboard before you order these again. Not created and not charged: row 1 (too long). Correct what the service complains about in this node’s fields. To go on without paying twice, open this execution under Executions and choose Retry with currently saved workflow: what was created is kept, and only rows that weren’t created, or whose request you have changed, are ordered. Set On Error to Continue and save first to go on without the rows that failed. Don’t run the workflow from its start, which would order all rows again.',
+      '3 of 3 rows didn’t get a video. Rows 2 and 3: The service didn’t answer, so nobody knows whether it took the request: ECONNRESET | 1 not charged, 2 unknown. May have been charged: rows 2 and 3 (The service didn’t answer, so nobody knows whether it took the request: ECONNRESET). Look in the service’s dashboard before you order these again. Not created and not charged: row 1 (too long). Correct what the service complains about in this node’s fields. To go on without paying twice, open this execution under Executions and choose Retry with currently saved workflow: what was created is kept, and only rows that weren’t created, or whose request you have changed, are ordered. Set On Error to Continue and save first to go on without the rows that failed. Don’t run the workflow from its start, which would order all rows again.',
     never: /Nothing was charged/,
   },
   {

@@ -48,7 +48,7 @@ describe('Create Video on n8n’s engine, with On Error set to', () => {
     expect(service.requests.map(prompt)).toEqual(['A', 'B']);
     expect(error?.message).toBe(`Row 2: ${failedB.error}`);
     expect(error?.description).toBe(
-      'Not created and not charged: row 2. Not sent and not charged: row 3. Correct what the service complains about in this node’s fields. To go on without paying twice, open this execution under Executions and choose Retry with currently saved workflow: what was created is kept, and only rows that weren’t created, or whose request you have changed, are ordered. Set On Error to Continue and save first to go on without the rows that failed. Don’t run the workflow from its start, which would order all rows again. Created and charged: row 1 (task_A). Wait for Video gets their videos by these IDs, too.',
+      '1 ordered, 2 not charged. Not created and not charged: row 2. Not sent and not charged: row 3. Correct what the service complains about in this node’s fields. To go on without paying twice, open this execution under Executions and choose Retry with currently saved workflow: what was created is kept, and only rows that weren’t created, or whose request you have changed, are ordered. Set On Error to Continue and save first to go on without the rows that failed. Don’t run the workflow from its start, which would order all rows again. Created and charged: row 1 (task_A). Wait for Video gets their videos by these IDs, too.',
     );
   });
 

@@ -15,8 +15,10 @@ import {
 } from '../../../engine/sleeping.ts';
 import { howMany } from '../../../thorough.ts';
 import { havePatience } from '../../../engine/patience.ts';
+import { keepUnwatched } from '../../../engine/unwatched.ts';
 
 havePatience({ busyMs: 0, rowsAtOnce: 1 });
+keepUnwatched();
 
 beforeAll(() => nock.disableNetConnect());
 beforeEach(() => vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2030, 0, 1) }));
@@ -68,25 +70,11 @@ const story = fc.record({
   ),
   onError: fc.constantFrom(...settings),
   retryOnFail: fc.boolean(),
-  release: fc.constantFrom('together', 'asTheyCome'),
   maxVideos: fc.constantFrom(undefined, undefined, 2),
   events: fc.array(fc.constantFrom(...events), { minLength: 3, maxLength: 10 }),
 });
 
 type Story = typeof story extends fc.Arbitrary<infer T> ? T : never;
-
-/** Tasks that end in turns, each time thrown away by n8n's own retry: it once went on for ever. */
-const forgotten: Story['rows'][number] = {
-  ...{ fates: ['made', 'made'], end: 'forgotten', looks: 1, isPreview: false },
-};
-const endless: Story = {
-  rows: [forgotten, forgotten],
-  onError: { onError: 'continueErrorOutput' },
-  retryOnFail: true,
-  release: 'asTheyCome',
-  maxVideos: undefined,
-  events: ['ring', 'timer', 'timer'],
-};
 
 function workflowOf(test: Story): TestRun {
   const rows = test.rows.map(({ isPreview }, row) => ({ json: { row, isPreview } }));
@@ -101,17 +89,17 @@ function workflowOf(test: Story): TestRun {
           model: 'standard',
           // Another text at each visit: what was asked for must be told by the row alone.
           prompt: '={{ "row " + $json.row + " of visit " + $runIndex + " " + Math.random() }}',
+          download: false,
           options: {
             output: 'everything',
+            keepInput: false,
             timeLimitMinutes: 10,
             callbackUrl: 'https://hooks.test/done',
             orderLabel: '={{ "label " + $json.row }}',
             preview: '={{ $json.isPreview }}',
-            release: test.release,
             ...(test.maxVideos !== undefined && {
               spendingLimit: { limit: { videos: test.maxVideos, per: 'execution' } },
             }),
-            watch: false,
           },
         },
         credentials: { videoGenApi: { id: '1', name: 'test' } },
@@ -251,7 +239,7 @@ describe('Create and Wait, whatever happens to n8n', () => {
             expect(text).toContain(`https://files.test/${task}`);
         }
       }),
-      { numRuns, examples: [[endless]] },
+      { numRuns },
     );
     console.log(JSON.stringify(counts));
     expect(counts.kills + counts.retries).toBeGreaterThan(numRuns / 6);

@@ -47,8 +47,7 @@ describe('WaitForVideo, in n8n’s engine', () => {
       const rowOf = ({ pairedItem }: { pairedItem?: unknown }) =>
         (pairedItem as { item: number }).item + 1;
       expect(success.map(rowOf)).toEqual(one.good ?? []);
-      for (const { json } of success)
-        expect(json).toMatchObject({ outcome: 'completed', paid: 'yes' });
+      for (const { json } of success) expect(json).toMatchObject({ outcome: 'completed' });
       expect(success.length + failed.length).toBe((one.rows ?? oneRow).length);
       for (const { json } of failed) {
         // n8n itself adds the fields of the input row.

@@ -9,6 +9,7 @@ import nock from 'nock';
 import { describe, expect, it, vi } from 'vitest';
 import { runWorkflow } from '../../../engine/runWorkflow.ts';
 import { fakeN8n } from '../../../engine/sleeping.ts';
+import { watchOver } from '../../../engine/unwatched.ts';
 import { idsAfter, keepApart, runsOf, service, type Setup, workflow } from './scene.ts';
 
 const { WaitForVideo } = createRequire(import.meta.url)(
@@ -195,28 +196,12 @@ describe('an execution that cannot sleep', () => {
     ]);
   });
 
-  it('lets items leave as they come all the same, where n8n refuses', async () => {
-    vi.useRealTimers();
-    service({ a: 1, b: 3 });
-    const waiting = { intervalSeconds: 1, watch: false };
-    const options = { release: 'asTheyCome' };
-    const test = workflow(['a', 'b'], { options: { ...waiting, ...options } });
-    test.nodes.find(({ name }) => name === 'Wait')!.type = 'test.waitRefused';
-    const types = { 'test.waitRefused': waitWith('putExecutionToWait', refuseToWait) };
-    const run = await runWorkflow({ ...test, types });
-    expect(run.status).toBe('success');
-    expect(idsAfter(run)).toEqual(['a', 'b']);
-    const outputs = runsOf(run, 'Wait').map(({ data }) =>
-      data?.main?.[0]?.map(({ json }) => json.id),
-    );
-    expect(outputs).toEqual([['a'], ['b']]);
-  });
-
   it('takes no place among those who bring home the others, where n8n refuses', async () => {
     vi.useRealTimers();
+    watchOver();
     fakeN8n();
     service({ a: 1 });
-    const options = { intervalSeconds: 1, watch: true };
+    const options = { intervalSeconds: 1 };
     const test = workflow(['a'], { options });
     test.nodes.find(({ name }) => name === 'Wait')!.type = 'test.waitRefused';
     const types = { 'test.waitRefused': waitWith('putExecutionToWait', refuseToWait) };

@@ -134,7 +134,7 @@ describe('WaitForVideo, asleep in a workflow', () => {
     test.nodes.push({ ...test.nodes[1]!, id: 'second', name: 'Second' });
     test.nodes.find(({ name }) => name === 'Second')!.parameters = {
       taskId: "={{ $json.id + '2' }}",
-      options: { watch: false },
+      download: false,
     };
     test.connections = {
       ...test.connections,

@@ -26,10 +26,9 @@ afterEach(() => (settings.instanceType = 'main'));
 
 it('goes on however late it is, where n8n marks executions before they queue', async () => {
   service({ a: 1, b: 2 });
-  const test = workflow(['a', 'b'], { options: { release: 'asTheyCome' } });
+  const test = workflow(['a', 'b']);
   const called = await resume(test, await runWorkflow(test), 600_000);
   expect(called.status).toBe('waiting');
-  expect(idsAfter(called)).toEqual(['a']);
 
   const late = await resume(test, called, 600_000);
   expect(late.status).toBe('success');

@@ -4,9 +4,15 @@ import { fakeService, type Reply } from '../../../engine/fakeService.ts';
 import { node, to } from '../../../engine/node.ts';
 import { testCredential } from '../../../engine/runNode.ts';
 import { type TestRun } from '../../../engine/runWorkflow.ts';
+import { keepApart as keepEngineApart } from '../../../engine/keepApart.ts';
 import { resumeAfter, timerMsOf } from '../../../engine/sleeping.ts';
+import { keepUnwatched } from '../../../engine/unwatched.ts';
 
-export { keepApart } from '../../../engine/keepApart.ts';
+/** Apart from each other, with nobody asking in the background. */
+export function keepApart(): void {
+  keepEngineApart();
+  keepUnwatched();
+}
 
 const straight: IConnections[string] = { main: [to('After')] };
 
@@ -15,7 +21,7 @@ export interface Setup extends Partial<Omit<TestRun, 'nodes' | 'connections'>> {
   settings?: Partial<INode>;
 }
 
-/** Items -> Wait -> After, with nobody asking in the background. */
+/** Items -> Wait -> After. */
 export const workflow = (
   taskIds: unknown[],
   { options = {}, ...parameters }: { options?: object } & Record<string, unknown> = {},
@@ -30,8 +36,9 @@ export const workflow = (
     }),
     node('Wait', 'n8n-nodes-videogen.waitForVideo', {
       parameters: {
+        download: false,
         ...parameters,
-        options: { output: 'everything', watch: false, ...options },
+        options: { output: 'everything', keepInput: false, ...options },
       } as never,
       credentials: { videoGenApi: { id: '1', name: 'test' } },
       ...settings,

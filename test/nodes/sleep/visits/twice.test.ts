@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { fakeService } from '../../../engine/fakeService.ts';
 import { node, to } from '../../../engine/node.ts';
 import { runWorkflow, type TestRun } from '../../../engine/runWorkflow.ts';
+import { watchOver } from '../../../engine/unwatched.ts';
 import { fakeN8n, queueRing, resumeByRing, resumeByTimer } from '../../../engine/sleeping.ts';
 import {
   done,
@@ -32,8 +33,6 @@ function expectBack(run: IRun): void {
 }
 
 describe('an execution that n8n has queued more than once', () => {
-  const options = { release: 'asTheyCome' };
-
   it('does nothing but call itself, from every copy, and goes on by that call', async () => {
     service({ a: 1 });
     const { rings } = fakeN8n(
@@ -41,7 +40,7 @@ describe('an execution that n8n has queued more than once', () => {
       undefined,
       () => 'waiting',
     );
-    const test = workflow(['a', 'b'], { options });
+    const test = workflow(['a']);
     const asleep = await runWorkflow(test);
     untilTimer(asleep);
     waitMs(30_000);
@@ -62,7 +61,7 @@ describe('an execution that n8n has queued more than once', () => {
   it('goes back once more when the timer goes off before its call has its turn', async () => {
     service({ a: 1 });
     fakeN8n(() => 200);
-    const test = workflow(['a', 'b'], { options });
+    const test = workflow(['a']);
     const asleep = await runWorkflow(test);
     untilTimer(asleep);
     waitMs(30_000);
@@ -77,7 +76,7 @@ describe('an execution that n8n has queued more than once', () => {
   it('does nothing, from its timer on time too, while a call to it queues', async () => {
     service({ a: 1 });
     fakeN8n(() => 200);
-    const test = workflow(['a', 'b'], { options });
+    const test = workflow(['a']);
     const asleep = await runWorkflow(test);
     waitMs(30_000);
     const { start } = await queueRing(test, asleep, { id: 'a' });
@@ -94,7 +93,7 @@ describe('an execution that n8n has queued more than once', () => {
   it('does nothing when its timer has its turn before a call that n8n took a moment ago', async () => {
     service({ a: 1 });
     fakeN8n(() => 200);
-    const test = workflow(['a', 'b'], { options });
+    const test = workflow(['a']);
     const asleep = await runWorkflow(test);
     untilTimer(asleep);
     const { start } = await queueRing(test, asleep, { id: 'a' });
@@ -107,7 +106,7 @@ describe('an execution that n8n has queued more than once', () => {
   it('goes on at once when its timer wakes it on time', async () => {
     service({ a: 1 });
     fakeN8n(() => 200);
-    const test = workflow(['a', 'b'], { options });
+    const test = workflow(['a']);
     const asleep = await runWorkflow(test);
     untilTimer(asleep);
     expect(idsAfter(await resumeByTimer(test, asleep))).toEqual(['a']);
@@ -115,7 +114,7 @@ describe('an execution that n8n has queued more than once', () => {
 
   it('goes on where nobody can call it, and stays awake', async () => {
     service({ a: 1, b: 3 });
-    const quick = { options: { ...options, timeLimitMinutes: 1_440, intervalSeconds: 1 } };
+    const quick = { options: { timeLimitMinutes: 1_440, intervalSeconds: 1 } };
     const test = workflow(['a', 'b'], quick, { n8nUrl: 'https://deaf.test' });
     const asleep = await runWorkflow(test);
     untilTimer(asleep);
@@ -134,7 +133,8 @@ describe('an execution that n8n has queued more than once', () => {
     });
     const test = workflow(['a'], { options: { intervalSeconds: 1 } });
     const asleep = await runWorkflow(test);
-    waitMs(10_000);
+    untilTimer(asleep);
+    waitMs(-60_000);
     const { run } = await whileTimePasses(() => resumeByRing(test, asleep));
     expect(run!.status).toBe('success');
     expect(idsAfter(run!)).toEqual(['a']);
@@ -168,7 +168,7 @@ describe('calls to an execution that is on its way', () => {
 
 it('is not woken by a call that n8n took before its timer woke it', async () => {
   service({ a: 1 });
-  const test = workflow(['a', 'b'], { options: { release: 'asTheyCome' } });
+  const test = workflow(['a']);
   const asleep = await runWorkflow(test);
   untilTimer(asleep);
   expect(idsAfter(await resumeByTimer(test, asleep))).toEqual(['a']);
@@ -178,13 +178,13 @@ it('is not woken by a call that n8n took before its timer woke it', async () => 
 describe('an older state of an execution', () => {
   const credentials = { videoGenApi: { id: '1', name: 'test' } };
   /** Wait -> Create -> Wait: a video that is paid when another is there. */
-  function twoVideos(watch: boolean): TestRun {
+  function twoVideos(): TestRun {
     const test = workflow(['a']);
     const parameters = { operation: 'create', prompt: 'The next' };
     test.nodes.push(
       node('Create', 'n8n-nodes-videogen.createVideo', { parameters, credentials }),
       node('Wait Again', 'n8n-nodes-videogen.waitForVideo', {
-        parameters: { options: { output: 'everything', watch } },
+        parameters: { options: { output: 'everything' } },
         credentials,
       }),
     );
@@ -199,7 +199,7 @@ describe('an older state of an execution', () => {
 
   it.each([false, true])(
     'pays nothing that this process has paid since, watched over: %o',
-    async (watch) => {
+    async (isWatched) => {
       fakeN8n(() => 409);
       const made: string[] = [];
       const asked = new Map<string, number>();
@@ -210,9 +210,10 @@ describe('an older state of an execution', () => {
         asked.set(path, nth + 1);
         return path.endsWith('/a') && nth > 0 ? done('a') : pending;
       });
-      const test = twoVideos(watch);
+      const test = twoVideos();
       const asleep = await runWorkflow(test);
       untilTimer(asleep);
+      if (isWatched) watchOver();
       const first = await resumeByTimer(test, asleep);
       expect(first.status).toBe('waiting');
       const older = await resumeByTimer(test, asleep);

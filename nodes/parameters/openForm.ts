@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { Read } from '../parameters/readValue';
-import { readForRun } from '../parameters/readForRun';
+import { readForRun } from './readForRun';
+import type { Read } from './readValue';
 
 type Reader<T> = (value: unknown, label: string) => Read<T>;
 
@@ -15,15 +15,10 @@ export interface Form {
 }
 
 /**
- * Opens the form of the running node. Nothing is thrown for a bad value, so that all are told.
- *
- * @param unreadableOptions - whether a row whose options cannot be read fails the whole run here,
- *   or on its own elsewhere
+ * Opens the form of the running node. Nothing is thrown for a bad value, so that all are told. A row
+ * whose options cannot be read must fail on its own elsewhere.
  */
-export async function openForm(
-  context: IExecuteFunctions,
-  unreadableOptions: 'throw' | 'skip' = 'throw',
-): Promise<Form> {
+export async function openForm(context: IExecuteFunctions): Promise<Form> {
   const problems: string[] = [];
   const accept = <T>(read: Read<T>, fallback: T): T => {
     if (read.problem === undefined) return read.value;
@@ -36,7 +31,7 @@ export async function openForm(
         `${label} must be the same for all rows, but row ${row} has another value than row 1.`,
       );
   };
-  const options = await readForRun(context, 'options', {}, unreadableOptions);
+  const options = await readForRun(context, 'options', {}, 'skip');
   return {
     problems,
     async field(name, label, fallback, read) {

@@ -1,0 +1,49 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { defaultSettings, type WaitSettings } from '../look/settings';
+import { isToolCall } from '../n8n/toolCall';
+import { openForm } from '../parameters/openForm';
+import { readNumber, readSwitch } from '../parameters/readValue';
+import { readShape, type Shape } from './outputShape';
+
+const daySeconds = 24 * 60 * 60;
+const yearMinutes = 365 * 24 * 60;
+
+/** What the user wants of the wait and of its output: the same for all items. */
+export interface Wishes {
+  settings: WaitSettings;
+  /** Keep the execution running instead of putting it to sleep. */
+  stayAwake: boolean;
+  /** Whether the files are wanted, too. */
+  download: boolean;
+  shape: Shape;
+}
+
+/** What a form says of the wait, and all that is wrong with it, in whole sentences. */
+export async function readWishes(
+  context: IExecuteFunctions,
+): Promise<{ wishes: Wishes; problems: string[] }> {
+  const form = await openForm(context);
+  const { intervalMs, timeoutMs } = defaultSettings;
+  const isTool = isToolCall(context);
+  const within = (least: number, most: number) => (value: unknown, label: string) =>
+    readNumber(value, { label, least, most });
+  const seconds = form.option(
+    'intervalSeconds',
+    'Check Every (Seconds)',
+    intervalMs / 1000,
+    within(1, daySeconds),
+  );
+  const minutes = form.option(
+    'timeLimitMinutes',
+    'Time Limit (Minutes)',
+    timeoutMs / 60_000,
+    within(0, yearMinutes),
+  );
+  const wishes = {
+    settings: { intervalMs: seconds * 1000, timeoutMs: minutes * 60_000 },
+    stayAwake: form.option('stayAwake', 'Stay Awake', false, readSwitch),
+    download: await form.field('download', 'Download Video', !isTool, readSwitch),
+    shape: readShape(form, isTool),
+  };
+  return { wishes, problems: form.problems };
+}
