@@ -9,10 +9,13 @@ import { runTool } from './runTool.ts';
  */
 export async function buildAll(): Promise<void> {
   say('• Building the package and its pages, meanwhile …');
-  for (const script of ['build', 'docs:build'])
+  for (const [command, ...args] of [
+    ['npm', 'run', '--silent', 'build'],
+    ['npx', 'gulp', 'site'],
+  ] as const)
     await runTool({
-      command: 'npm',
-      args: ['run', '--silent', script],
+      command,
+      args,
       cwd: rootFolder,
       doing: 'Building',
       hint: 'Run `npm ci`, then start again.',

@@ -125,6 +125,8 @@ const wordsOfN8n = [
   'Stop',
   'On Error',
   'Loop Over Items',
+  'Respond to Webhook',
+  'Timeout Workflow',
   'Edit Fields',
   'AI Agent',
   'IF',

@@ -3,7 +3,7 @@ import { afterEach, beforeEach } from 'vitest';
 import { leaveUnwatched } from './leaveUnwatched.ts';
 
 const require = createRequire(import.meta.url);
-const load = (path: string) => require(`../../.out/${path}`) as Record<string, unknown>;
+const load = (path: string) => require(`../../dist/${path}`) as Record<string, unknown>;
 let watchAgain = () => {};
 
 /** Leaves the sleeping executions of a file's tests to them: nobody asks for their tasks meanwhile. */
