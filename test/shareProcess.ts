@@ -4,6 +4,8 @@ import { afterAll, vi } from 'vitest';
 // Test files that have their process in common: each begins as if it were the first there, and
 // nothing of it goes on when it is over. n8n's engine, which takes a second to load, stays.
 vi.resetModules();
+// Where a test that ran into its time limit has left the clock.
+vi.useRealTimers();
 
 const require = createRequire(import.meta.url);
 const isBuilt = /\/dist\/(nodes|credentials)\//;

@@ -12,8 +12,14 @@ export interface StackPlace {
   stack: StackEntry[];
 }
 
-/** On the items of a node that has been asleep with them. */
-const asleepMark = { message: 'asleep' };
+/**
+ * On the items of a node that has been asleep with them. Should an n8n hand them on without the node,
+ * it makes error items of them, instead of results that nobody waited for.
+ */
+const asleepMark = {
+  message:
+    'n8n skipped this node, so nobody knows yet how the task ended. Look at it with Wait for Video, which costs nothing.',
+};
 
 /**
  * Names an entry that stands behind a sleeping node, and that its next visit takes away. "Retry with

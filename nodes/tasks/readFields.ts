@@ -12,8 +12,13 @@ const longestPath = 8;
 /** What stands behind such a word in a sentence, or begins with one. */
 const idInSentence =
   /(?<=\b(?:task|job|video|generation|operation|request|id)["']?[\s:=#]{1,3}["']?)[\w-]*\d[\w-]*|\b(?:task|job|gen|video)[_-][\w-]+|[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/gi;
-/** A field of JSON that broke off; a number that ends with the text may have lost digits. */
-const fieldInPiece = /"([^"\\]{1,100})"\s*:\s*(?:"([^"\\]{1,600})"|(\d{1,100})(?=[\s,}\]]))/g;
+/**
+ * The next text of JSON that broke off, with its value where it names one. Text after text, so that
+ * none is taken for what stands between two; a number that ends with the body may have lost digits.
+ */
+const textInPiece =
+  /"((?:[^"\\]|\\.)*)(?:"|$)(?:\s*:\s*(?:"((?:[^"\\]|\\.)*)(?:"|$)|(\d{1,100})(?=[\s,}\]])))?/gs;
+const longestInPiece = 600;
 /** A text that isn't closed counts as well, or looking for its end again and again would take long. */
 const textOrLargeNumber = /"(?:[^"\\]|\\.)*(?:"|$)|(?<![\w.+-])\d{16,}(?![\w.])/g;
 const form = /^[^\s=&<{["]{1,100}=\S*$/;
@@ -28,10 +33,11 @@ export function readFields(text: string): Field[] {
   if (typeof value === 'string') return readFields(value);
   if (value !== undefined) return fieldsOf(value);
   if (/^[{[]/.test(read))
-    return Array.from(read.matchAll(fieldInPiece), ([, name, inQuotes, number]) => ({
-      path: [name!],
-      value: inQuotes ?? number!,
-    }));
+    return [...read.matchAll(textInPiece)].flatMap(([whole, name = '', inQuotes, number]) => {
+      const value = number ?? (whole.endsWith('"') ? inQuotes : undefined);
+      const isPlain = value !== undefined && value !== '' && !`${name}${value}`.includes('\\');
+      return isPlain && value.length <= longestInPiece ? [{ path: [name], value }] : [];
+    });
   if (form.test(read)) return fieldsOf(Object.fromEntries(new URLSearchParams(read)));
   return Array.from(read.matchAll(idInSentence), ([id]) => ({ path: [], value: id }));
 }

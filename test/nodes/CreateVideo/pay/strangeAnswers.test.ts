@@ -6,8 +6,10 @@ import { fakeService, type Reply, type SentRequest } from '../../../engine/fakeS
 import { runNode, testCredential } from '../../../engine/runNode.ts';
 import { runToEnd, service, three, workflow, jsonIn, goOn } from '../createAndWait/scene.ts';
 import { havePatience, setPatience } from '../../../engine/patience.ts';
+import { keepUnwatched } from '../../../engine/unwatched.ts';
 
 havePatience({ busyMs: 0, rowsAtOnce: 1 });
+keepUnwatched();
 
 beforeAll(() => nock.disableNetConnect());
 beforeEach(() => vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2030, 0, 1) }));
