@@ -26,6 +26,7 @@ describe.concurrent('requests to a real service that asks for pauses', () => {
       await expect.poll(() => refusedAtMs, patient).toBeGreaterThan(0);
       await new Promise((resolve) => setTimeout(resolve, 500));
       const both = await Promise.all([first, create(3)]);
+      expect(both.map(({ error }) => error?.message)).toEqual([undefined, undefined]);
       expect(both.map(({ outputs }) => outputs[0]?.length)).toEqual([1, 3]);
       // A date has whole seconds only.
       expect(Math.min(...later) - refusedAtMs).toBeGreaterThanOrEqual(pauseMs - 1_000);
@@ -113,7 +114,10 @@ describe.concurrent('requests to a real service that asks for pauses', () => {
     expect(service.requests).toHaveLength(firstSize);
     expect(service.created).toBe(0);
   });
+});
 
+// Not beside the others, which have all the time they need.
+describe('requests with little time for an answer', () => {
   it('have their whole timeout from when they are sent', async () => {
     setPatience({ answerMs: 1_000 });
     const { seen, create } = await start(20, (_, nth) =>
