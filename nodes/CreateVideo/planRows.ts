@@ -30,7 +30,7 @@ export async function planRows(
   { problems }: Preparation,
   stopOnFailure: boolean,
 ): Promise<Service | undefined> {
-  const { plans, run } = await planItems(context, problems);
+  const { plans, limit } = await planItems(context, problems);
   const mayRetry = ledger.failedTries < mostTriesOf(context);
   const rows = await mapInTurns(plans, (plan, itemIndex) => {
     const { label } = plan;
@@ -46,7 +46,7 @@ export async function planRows(
   const isFailed = ({ result, executionId }: Row) =>
     failureOf(result) !== undefined && executionId === context.getExecutionId();
   if (stopOnFailure && Object.values(ledger.pass.rows).some(isFailed)) ledger.leaveUntried();
-  const refusal = run.limit && (await takeRoom(context, ledger, run.limit, spent));
+  const refusal = limit && (await takeRoom(context, ledger, limit, spent));
   if (refusal !== undefined)
     for (const itemIndex of ledger.planned)
       ledger.settle(itemIndex, { kind: 'notCreated', failure: refusal });
@@ -64,7 +64,7 @@ function planRow(
   const earlier = ledger.find(itemIndex, order?.fingerprint);
   if (earlier !== undefined && !maySend({ earlier }).may) return { result: earlier, request };
   if (order === undefined) return { result: { kind: 'notCreated', failure }, request };
-  if (order.settings.preview) return { result: { kind: 'preview', fingerprint: request }, request };
+  if (order.isPreview) return { result: { kind: 'preview', fingerprint: request }, request };
   const refused = mayRetry ? undefined : ledger.findRefusal(itemIndex);
   if (refused !== undefined) return { result: refused, request };
   const { orderKey } = order;

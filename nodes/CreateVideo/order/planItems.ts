@@ -8,16 +8,12 @@ import type { GenerationRequest } from '../../generated/types';
 import { isOnEngine2 } from '../../n8n/engineOf';
 import { connectService, type Service } from '../../service/connectService';
 import { canReach } from '../../links/isInside';
+import { readSwitch } from '../../parameters/readValue';
 import { buildRequest } from './buildRequest';
 import { take, type FormRow } from './FormRow';
 import { fileLinker } from './linkFiles';
 import { readLabel, readOrderKey } from './readLabel';
-import {
-  readItemSettings,
-  readRunSettings,
-  type ItemSettings,
-  type RunSettings,
-} from './readSettings';
+import { readSpendingLimit, type SpendingLimit } from './SpendingLimit';
 
 /** A request that has passed all checks. */
 export interface Order {
@@ -27,7 +23,8 @@ export interface Order {
    * shown.
    */
   fingerprint: string;
-  settings: ItemSettings;
+  /** Whether it is only to be shown. */
+  isPreview: boolean;
   service: Service;
   /** What tells the order from others, over all executions. */
   orderKey?: string;
@@ -50,7 +47,7 @@ export type Plan = (
 export async function planItems(
   context: IExecuteFunctions,
   ofSettings: readonly string[] = [],
-): Promise<{ plans: Plan[]; run: RunSettings }> {
+): Promise<{ plans: Plan[]; limit: SpendingLimit | undefined }> {
   const { service, error } = await connectService(context).then(
     (opened) => ({ service: opened, error: undefined }),
     (problem: unknown) => ({ service: undefined, error: problem }),
@@ -74,11 +71,11 @@ export async function planItems(
   }
 
   const problems = [...ofSettings];
-  const run = readRunSettings(allOptions, (problem) => problems.push(problem));
-  if (run.limit?.per === 'execution' && isOnEngine2(context)) problems.push(forgotten);
-  if (problems.length === 0) return { plans, run };
+  const limit = readSpendingLimit(allOptions, (problem) => problems.push(problem));
+  if (limit?.per === 'execution' && isOnEngine2(context)) problems.push(forgotten);
+  if (problems.length === 0) return { plans, limit };
   const refused = plans.map(({ failure = invalid(problems), label }) => ({ failure, label }));
-  return { plans: refused, run };
+  return { plans: refused, limit };
 }
 
 async function planItem(
@@ -99,7 +96,8 @@ async function planItem(
     cannotResume: isOnEngine2(context),
     report,
   };
-  const settings = readItemSettings(options, report);
+  const preview = Object.hasOwn(options, 'preview') ? options.preview : false;
+  const isPreview = take(row, readSwitch(preview, 'Preview Only')) === true;
   const label = take(row, readLabel(options.orderLabel, 'Label for Callback'));
   const orderKey = take(row, readOrderKey(options));
   const request = await buildRequest(row);
@@ -117,7 +115,7 @@ async function planItem(
   const stable = (_key: string, value: unknown) =>
     typeof value === 'string' ? (stableNames.get(value) ?? value) : value;
   const fingerprint = JSON.stringify(request, stable);
-  const order = { request, fingerprint, settings, service };
+  const order = { request, fingerprint, isPreview, service };
   return { order: { ...order, ...(orderKey !== undefined && { orderKey }) }, label };
 }
 
