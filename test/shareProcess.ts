@@ -4,13 +4,19 @@ import { afterAll, vi } from 'vitest';
 // Test files that have their process in common: each begins as if it were the first there, and
 // nothing of it goes on when it is over. n8n's engine, which takes a second to load, stays.
 vi.resetModules();
-// Where a test that ran into its time limit has left the clock.
+// A test that ran into its time limit may have left the clocks as it had them.
 vi.useRealTimers();
+const clocks = ((globalThis as { videogenClocks?: Clocks }).videogenClocks ??= {
+  now: Date.now,
+  steady: performance.now,
+});
+[Date.now, performance.now] = [clocks.now, clocks.steady];
 
 const require = createRequire(import.meta.url);
 const isBuilt = /\/dist\/(nodes|credentials)\//;
 for (const file of Object.keys(require.cache)) if (isBuilt.test(file)) delete require.cache[file];
 
+type Clocks = { now: typeof Date.now; steady: typeof performance.now };
 type Start = (run: (...args: unknown[]) => void, ...rest: unknown[]) => unknown;
 
 /** How many files have been run in this process. */

@@ -12,9 +12,13 @@ import { startAnew } from '../engine/startAnew.ts';
 /** Executions that sleep, with what is to happen when n8n is called for them. */
 const asleep = new Map<string, () => void>();
 
-/** Each promise is played off the network, beside an n8n that wakes who is called for. */
-export function beginPromises(): void {
-  hasten();
+/**
+ * Each promise is played off the network, beside an n8n that wakes who is called for.
+ *
+ * @param isHastened - whether its clocks run faster: not where nothing waits, and much is done
+ */
+export function beginPromises(isHastened = true): void {
+  if (isHastened) hasten();
   beforeAll(() => nock.disableNetConnect());
   beforeEach(() => {
     asleep.clear();
