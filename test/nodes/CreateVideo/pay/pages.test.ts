@@ -268,4 +268,20 @@ describe('a table with Order Keys', () => {
       expect(textOf(run)).toContain('database is locked');
     },
   );
+
+  it('sends nothing more where the node stops, although n8n remembers keys again', async () => {
+    const { made } = surroundings();
+    const test = table({ rows: 14, ...keyed });
+    const second = await goOn(test, await runWorkflow(test));
+    const once = { test: () => (queueMicrotask(() => orderStore.recover()), true) };
+    orderStore.failWith(new Error('database is locked'), once as never);
+    const keyedRows = second.data.executionData!.contextData['node:Make'] as unknown as {
+      orders: Book;
+    };
+    // The page has two of the four rows that are left.
+    Object.values(keyedRows.orders.passes)[0]!.page!.itemIndexes.splice(2);
+    const { run } = await toEnd(test, second);
+    expect(run.status).toBe('error');
+    expect(made).toHaveLength(10);
+  });
 });
