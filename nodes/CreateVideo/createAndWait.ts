@@ -56,7 +56,7 @@ export async function createAndWait(context: IExecuteFunctions): Promise<INodeEx
 async function order(context: IExecuteFunctions): Promise<Placed> {
   const prepare = async () => {
     const { wishes, problems } = await readWishes(context);
-    const conflict = endsTooSoon(context, wishes.settings.timeoutMs);
+    const conflict = problemOfTimeout(context, wishes.settings.timeoutMs);
     return {
       problems: conflict === undefined ? problems : [...problems, conflict],
       staysAwake: wishes.stayAwake,
@@ -66,18 +66,18 @@ async function order(context: IExecuteFunctions): Promise<Placed> {
 }
 
 /**
- * Whether n8n may cancel the execution while it still waits: a canceled one never says what became of
- * its video. Such a limit counts the sleep too when n8n's timer wakes the execution.
+ * Says that n8n may cancel the execution while it still waits: a canceled one never tells what became
+ * of its video. Such a limit counts the sleep too when n8n's timer wakes the execution.
  *
  * @param timeoutMs - how long the node may wait
  */
-function endsTooSoon(context: IExecuteFunctions, timeoutMs: number): string | undefined {
+function problemOfTimeout(context: IExecuteFunctions, timeoutMs: number): string | undefined {
   const { executionTimeout = -1 } = context.getWorkflowSettings();
   if (executionTimeout <= 0 || timeoutMs <= executionTimeout * 1_000) return undefined;
-  return `n8n stops this workflow after ${count(executionTimeout / 60)} (Timeout Workflow in its settings), but this node may wait for ${count(timeoutMs / 60_000)}, so you might never see a video that you paid for. Raise Timeout Workflow, or set Time Limit (Minutes) in the options to less.`;
+  return `n8n stops this workflow after ${tellMinutes(executionTimeout / 60)} (Timeout Workflow in its settings), but this node may wait for ${tellMinutes(timeoutMs / 60_000)}, so you might never see a video that you paid for. Raise Timeout Workflow, or set Time Limit (Minutes) in the options to less.`;
 }
 
-const count = (minutes: number) =>
+const tellMinutes = (minutes: number) =>
   minutes === 1 ? '1 minute' : `${Math.round(minutes * 100) / 100} minutes`;
 
 /** What an answer means for someone who waits: of one that broke off, the task's id is enough. */
