@@ -42,7 +42,7 @@ const createVideo = ({ credentials }: Target, parameters: object): Step => ({
   name: 'Create Video',
   type: 'n8n-nodes-videogen.createVideo',
   credentials: { videoGenApi: credentials.own },
-  parameters: { operation: 'createAndWait', prompt: '={{ $json.prompt }}', ...parameters },
+  parameters: { prompt: '={{ $json.prompt }}', ...parameters },
 });
 
 const request = ({ credentials }: Target, name: string, parameters: object): Step => ({
@@ -130,7 +130,7 @@ export const contenders = {
   byHand: (id: string, target: Target) => loopByHand(id, target),
   waitNode,
   ownFile: (id: string, target: Target) =>
-    onWebhook(id, target, [createVideo(target, { download: true })]),
+    onWebhook(id, target, [createVideo(target, {})]),
   byHandFile: (id: string, target: Target) => loopByHand(id, target, [downloadByHand(target)]),
 } satisfies Record<string, (id: string, target: Target) => Workflow>;
 

@@ -19,6 +19,7 @@ const createAndWait = (id: string, create: object, wait: object): Workflow =>
       type: 'n8n-nodes-videogen.createVideo',
       credentials: { videoGenApi: real.credential },
       parameters: {
+        operation: 'create',
         prompt: 'A boat',
         duration: 'other',
         otherDuration: 1,
@@ -57,9 +58,7 @@ describe('an older n8n', { concurrent: true }, () => {
   });
 
   it('creates a video, waits in the execution and downloads the file', async () => {
-    const id = await run(
-      createAndWait('compat-poll', {}, { download: true, waiting: { stayAwake: true } }),
-    );
+    const id = await run(createAndWait('compat-poll', {}, { options: { stayAwake: true } }));
     const { status, error, items } = await finishedItems(id);
     expect({ status, error }).toEqual({ status: 'success', error: undefined });
     expect(items).toMatchObject([
@@ -82,7 +81,7 @@ describe('an older n8n', { concurrent: true }, () => {
     );
     await real.editor.publish('compat-trigger');
     const callbackUrl = `${real.n8n.url}/webhook/${webhookId}/video-finished`;
-    const create = { prompt: 'A swan', callbackUrl };
+    const create = { prompt: 'A swan', options: { callbackUrl } };
     const { items, error } = await finishedItems(
       await run(createAndWait('compat-caller', create, {})),
     );

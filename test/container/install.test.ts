@@ -112,13 +112,13 @@ async function expectVideo(client: N8nClient): Promise<void> {
       name: 'Create Video',
       type: `${packageName}.createVideo`,
       credentials: { videoGenApi: credential },
-      parameters: { operation: 'createAndWait', prompt: 'A boat sandbox:takes=5', download: true },
+      parameters: { prompt: 'A boat sandbox:takes=5' },
     },
   ]);
   await importWorkflow(client, made);
   const execution = await untilEnded(client, await runWorkflow(client, made.id, 'Start'), 120_000);
   const [item] = execution.data.resultData.runData['Create Video']![0]!.data!.main![0]!;
-  expect(item).toMatchObject({ json: { outcome: 'completed' }, binary: { data: {} } });
+  expect(item).toMatchObject({ json: { status: 'completed' }, binary: { data: {} } });
 }
 
 describe('n8n in a container, as docs/install.md has it', () => {

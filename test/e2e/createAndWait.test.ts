@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(async () => await real?.stop());
 
 /** A list of prompts -> Create Video, which waits -> After. */
-async function start(id: string, prompts: string[], parameters: object = {}): Promise<string> {
+async function start(id: string, prompts: string[]): Promise<string> {
   const rows = prompts.map((prompt) => ({ json: { prompt } }));
   const made = chain(id, [
     { name: 'Start', type: 'n8n-nodes-base.manualTrigger' },
@@ -35,12 +35,7 @@ async function start(id: string, prompts: string[], parameters: object = {}): Pr
       name: 'Create Video',
       type: 'n8n-nodes-videogen.createVideo',
       credentials: { videoGenApi: real.credential },
-      parameters: {
-        operation: 'createAndWait',
-        prompt: '={{ $json.prompt }}',
-        download: true,
-        ...parameters,
-      },
+      parameters: { prompt: '={{ $json.prompt }}' },
     },
     { name: 'After', type: 'n8n-nodes-base.noOp' },
   ]);
@@ -90,7 +85,7 @@ async function expectDelivered(execution: Execution, prompts: string[]): Promise
   const items = itemsAfter(execution);
   expect(items.map(({ json }) => json.id).toSorted()).toEqual(tasks.map(({ id }) => id).toSorted());
   for (const { json, binary } of items) {
-    expect(json).toMatchObject({ outcome: 'completed', paid: 'yes' });
+    expect(json).toMatchObject({ status: 'completed', paid: 'yes' });
     const file = await downloadBinary(real.client, binary!.data!);
     expect((await file.arrayBuffer()).byteLength).toBeGreaterThan(0);
   }
@@ -142,7 +137,7 @@ describe('Create and Wait on a real n8n', () => {
         name: 'Create Video',
         type: 'n8n-nodes-videogen.createVideo',
         credentials: { videoGenApi: real.credential },
-        parameters: { operation: 'createAndWait', prompt: 'for the caller sandbox:takes=5' },
+        parameters: { prompt: 'for the caller sandbox:takes=5' },
       },
     ]);
     await importWorkflow(real.client, made);

@@ -73,9 +73,7 @@ async function publishShop(id: string, parameters: object) {
 
 it('gives a caller who gave up and calls again the video of the first call', async () => {
   const shop = await publishShop('calls', {
-    operation: 'createAndWait',
     options: { orderKey: '={{ $json.body.order }}' },
-    waiting: { stayAwake: true },
   });
   const [first, second] = await Promise.all([
     shop.call('one'),
@@ -113,11 +111,7 @@ it('keeps what a stopped batch had created when a person retries it', async () =
       typeVersion: 2,
       parameters: { jsCode: `return ${JSON.stringify(prompts.map((json) => ({ json })))}` },
     },
-    create({
-      operation: 'createAndWait',
-      prompt: '={{ $json.prompt }}',
-      duration: '={{ $json.seconds }}',
-    }),
+    create({ prompt: '={{ $json.prompt }}', duration: '={{ $json.seconds }}' }),
     { name: 'After', type: 'n8n-nodes-base.noOp' },
   ]);
   const corrected = structuredClone(batch);

@@ -21,7 +21,6 @@ import {
   type RunningSandbox,
   type Workflow,
 } from '../../playground/index.ts';
-import { arrange } from '../engine/sortSettings.ts';
 import { chosenLine } from './lines/chosenLine.ts';
 import type { EditorCalls } from './lines/Line.ts';
 import { packedPackage } from '../packed.ts';
@@ -142,7 +141,7 @@ export function chain(
   return {
     id,
     name: id,
-    nodes: nodes.map(arrange).map((node, index) => ({
+    nodes: nodes.map((node, index) => ({
       id: `${id}-${index}`,
       typeVersion: 1,
       position: [index * 220, 0],

@@ -15,14 +15,9 @@ export interface AgentOutcome {
   isDown?: boolean;
 }
 
-// As the form has it at first.
-const output = 'simplified';
-const wait = {
-  ...{ operation: 'wait', output, timeLimitMinutes: 1, waiting: { intervalSeconds: 1 } },
-};
-const look = { operation: 'getStatus', output };
-const createAndWait = { operation: 'createAndWait', output, waiting: { intervalSeconds: 1 } };
-const create = { operation: 'create', output };
+const wait = (timeLimitMinutes = 1) => ({ options: { timeLimitMinutes, intervalSeconds: 1 } });
+const look = { operation: 'getStatus' };
+const create = { operation: 'create' };
 
 const creation = (
   name: string,
@@ -60,17 +55,17 @@ export const agentOutcomes: readonly AgentOutcome[] = [
   creation('The answer has no ID', 'nameless', 'maybe'),
   creation('The answer broke off', 'broken', 'yes', { taskId: 'task_broken' }),
   creation('Create and Wait: the task failed', 'failed', 'maybe', {
-    ...{ parameters: createAndWait, taskId: 'task_failed' },
+    ...{ parameters: { options: { intervalSeconds: 1 } }, taskId: 'task_failed' },
   }),
   creation('Create and Wait: time ran out', 'pending', 'yes', {
-    ...{ parameters: { ...createAndWait, timeLimitMinutes: 0 }, taskId: 'task_pending' },
+    ...{ parameters: wait(0), taskId: 'task_pending' },
   }),
-  reading('Wait: the video is ready', 'task_completed', wait, 'yes'),
-  reading('Wait: the task failed', 'task_failed', wait, 'maybe'),
-  reading('Wait: time ran out', 'task_pending', { ...wait, timeLimitMinutes: 0 }, 'yes'),
-  reading('Wait: the status sounds like an end', 'task_expired', { ...wait }, 'maybe'),
-  reading('Wait: completed, but without a video', 'task_empty', wait, 'yes'),
-  reading('Wait: the service refused to tell', 'task_refused', wait, 'maybe'),
+  reading('Wait: the video is ready', 'task_completed', wait(), 'yes'),
+  reading('Wait: the task failed', 'task_failed', wait(), 'maybe'),
+  reading('Wait: time ran out', 'task_pending', wait(0), 'yes'),
+  reading('Wait: the status sounds like an end', 'task_expired', wait(), 'maybe'),
+  reading('Wait: completed, but without a video', 'task_empty', wait(), 'yes'),
+  reading('Wait: the service refused to tell', 'task_refused', wait(), 'maybe'),
   reading('Get Status: not finished yet', 'task_pending', look, 'yes'),
   reading('Get Status: no such task', 'task_unknown', look, 'maybe'),
   reading('Get Status: the service had a fault', 'task_fault', look, 'maybe'),

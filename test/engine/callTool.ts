@@ -1,8 +1,7 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { node, to } from './node.ts';
 import { testCredential } from './runNode.ts';
-import { describeType, runWorkflow } from './runWorkflow.ts';
-import { sortSettings } from './sortSettings.ts';
+import { runWorkflow } from './runWorkflow.ts';
 
 export interface ToolCalls {
   /** Node type without the package's name. */
@@ -42,7 +41,7 @@ export async function callTool(test: ToolCalls): Promise<Heard[]> {
         parameters: { calls, together, failFirst: isRetried } as never,
         ...(isRetried && { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 }),
       }),
-      sortSettings(tool, describeType(tool.type)),
+      tool,
     ],
     connections: {
       Items: { main: [to('Agent')] },

@@ -1,7 +1,6 @@
 import type { IConnections, INode, INodeExecutionData, INodeParameters, IRun } from 'n8n-workflow';
 import { node, to } from './node.ts';
-import { describeType, runWorkflow, type TestRun } from './runWorkflow.ts';
-import { sortSettings } from './sortSettings.ts';
+import { runWorkflow, type TestRun } from './runWorkflow.ts';
 
 export interface NodeRun extends Partial<Omit<TestRun, 'nodes' | 'connections'>> {
   /** Node type without the package's name. */
@@ -43,7 +42,7 @@ export async function runNode(test: NodeRun): Promise<NodeResult> {
     ...rest,
     nodes: [
       node('Items', 'test.items', { parameters: { items: items as never } }),
-      sortSettings(underTest, describeType(underTest.type)),
+      underTest,
       node('After', 'test.pass', {}),
       node('Failed', 'test.pass', {}),
     ],

@@ -88,17 +88,17 @@ async function ledger(beginning: string): Promise<string[]> {
 describe('Create Video on Engine 2.0', () => {
   it('stays awake and brings the file of each row, ordered once', async () => {
     const prompts = ['wait a sandbox:takes=3', 'wait b sandbox:takes=1'];
-    const execution = await run(prompts, { operation: 'createAndWait', download: true });
+    const execution = await run(prompts, {});
     expect(messageOf(execution)).toBe('');
     const items = itemsOf(execution);
     expect(items).toMatchObject(
-      prompts.map(() => ({ json: { outcome: 'completed', paid: 'yes' }, binary: { data: {} } })),
+      prompts.map(() => ({ json: { status: 'completed', paid: 'yes' }, binary: { data: {} } })),
     );
     expect(items.map(({ json }) => json.id)).toEqual(await ledger('wait'));
   });
 
   it('orders each row of a loop once', async () => {
-    const execution = await run(['loop a', 'loop b', 'loop c'], {}, true);
+    const execution = await run(['loop a', 'loop b', 'loop c'], { operation: 'create' }, true);
     expect(messageOf(execution)).toBe('');
     const ids = await ledger('loop');
     expect(ids).toHaveLength(3);
@@ -108,7 +108,7 @@ describe('Create Video on Engine 2.0', () => {
   it('brings home what was created where Retry On Fail is set, which n8n ignores there', async () => {
     const prompts = ['again a', 'again b sandbox:server-error-after@createVideo'];
     const tried = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
-    const message = messageOf(await run(prompts, { operation: 'createAndWait' }, false, tried));
+    const message = messageOf(await run(prompts, {}, false, tried));
     const [first] = await ledger('again a');
     expect(message).toContain(`row 1, task ${first}, finished`);
     expect(await ledger('again b')).toHaveLength(1);
@@ -116,7 +116,7 @@ describe('Create Video on Engine 2.0', () => {
 
   it('names what was charged in the message, the only thing that is stored of a failure', async () => {
     const prompts = ['mixed a', 'mixed b sandbox:server-error-after@createVideo'];
-    const message = messageOf(await run(prompts, {}));
+    const message = messageOf(await run(prompts, { operation: 'create' }));
     const [accepted] = await ledger('mixed a');
     expect(message).toContain(`Created and charged: row 1 (${accepted})`);
     expect(message).toContain('May have been charged: row 2');
@@ -136,7 +136,7 @@ describe('Create Video on Engine 2.0', () => {
       /Spending Limit can’t count per execution.*Nothing was charged/,
     ],
   ])('refuses %s, before anything is sent', async (_, options, message) => {
-    expect(messageOf(await run(['refused'], { options }))).toMatch(message);
+    expect(messageOf(await run(['refused'], { operation: 'create', options }))).toMatch(message);
     expect(await ledger('refused')).toEqual([]);
   });
 });

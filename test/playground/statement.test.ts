@@ -60,8 +60,12 @@ async function execution(
     parameters: {
       operation: 'create',
       prompt: '={{ $json.prompt }}',
-      options: { orderLabel: '={{ $json.prompt }}' },
       ...parameters,
+      options: {
+        callbackUrl: 'https://hooks.test/done',
+        orderLabel: '={{ $json.prompt }}',
+        ...(parameters.options as object),
+      },
     },
     settings,
     items: prompts.map((prompt) => ({ json: { prompt } })),
@@ -84,7 +88,8 @@ const statesOf = (orders: Json[]) =>
 describe('the statement', () => {
   it.each(['create', 'createAndWait'])('lists what came of each row: %s', async (operation) => {
     const made = service();
-    const parameters = { operation, waiting: { stayAwake: true } };
+    const options = operation === 'create' ? {} : { stayAwake: true };
+    const parameters = { operation, options };
     const orders = runCode('Orders', [await execution(all, parameters, goOn)]);
     const [first, , third, last] = made;
     expect(statesOf(orders)).toEqual({

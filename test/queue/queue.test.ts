@@ -115,11 +115,7 @@ it('orders a key once among workers, and passes none off as a video that nobody 
 
 it('keeps no slot while executions sleep, and brings all home after a kill of all of n8n', async () => {
   const count = 20;
-  const node = createVideo({
-    operation: 'createAndWait',
-    prompt: '={{ $json.body.prompt }}',
-    download: true,
-  });
+  const node = createVideo({ prompt: '={{ $json.body.prompt }}' });
   await publishOnWebhook('sleepers', 'onReceived', node);
   const prompts = Array.from({ length: count }, (_, index) => `asleep ${index} sandbox:takes=120`);
   for (const prompt of prompts) await postTo(cluster.webhook, 'sleepers', { prompt });
@@ -143,7 +139,7 @@ it('keeps no slot while executions sleep, and brings all home after a kill of al
     const { status, data } = await readExecution(cluster.client, id);
     expect(status).toBe('success');
     const [item] = data.resultData.runData['Create Video']!.at(-1)!.data!.main![0]!;
-    expect(item).toMatchObject({ json: { outcome: 'completed' }, binary: { data: {} } });
+    expect(item).toMatchObject({ json: { status: 'completed' }, binary: { data: {} } });
   }
   expect((await paidFor('asleep')).toSorted()).toEqual(prompts.toSorted());
 }, 600_000);
@@ -151,7 +147,7 @@ it('keeps no slot while executions sleep, and brings all home after a kill of al
 it('sleeps and comes home in a run by hand, which a worker does', async () => {
   const made = chain('byHand', [
     { name: 'Start', type: 'n8n-nodes-base.manualTrigger' },
-    createVideo({ operation: 'createAndWait', prompt: 'by hand sandbox:takes=20' }),
+    createVideo({ prompt: 'by hand sandbox:takes=20' }),
   ]);
   await importWorkflow(cluster.client, made);
   const id = await runWorkflow(cluster.client, made.id, 'Start');

@@ -21,13 +21,10 @@ export async function importOrderWorkflow(
   callbackUrl?: string,
 ) {
   const credentials = { videoGenApi: credential };
-  const callback =
+  const options =
     callbackUrl === undefined
       ? {}
-      : {
-          callbackUrl,
-          options: { orderLabel: labelOf('{{ $json.body.prompt }}') },
-        };
+      : { callbackUrl, orderLabel: labelOf('{{ $json.body.prompt }}') };
   const workflow = chain(workflowId, [
     {
       name: 'Order',
@@ -40,7 +37,7 @@ export async function importOrderWorkflow(
       name: 'Create Video',
       type: 'n8n-nodes-videogen.createVideo',
       credentials,
-      parameters: { prompt: promptOf, ...callback },
+      parameters: { operation: 'create', prompt: promptOf, options },
     },
     { name: 'Wait for Video', type: 'n8n-nodes-videogen.waitForVideo', credentials },
     { name: deliver, type: 'n8n-nodes-base.noOp' },

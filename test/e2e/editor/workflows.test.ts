@@ -81,7 +81,7 @@ describe.skipIf(staysAwake)('a wait that sleeps', () => {
       chain(id, [
         { name: 'Start', type: 'n8n-nodes-base.manualTrigger' },
         { name: 'Create Video', ...videoGen('createVideo', { operation: 'create', prompt }) },
-        { name: wait, ...videoGen('waitForVideo', { download: true }) },
+        { name: wait, ...videoGen('waitForVideo', {}) },
       ]),
     );
     await editor.page.goto(`/workflow/${id}`);

@@ -16,14 +16,14 @@ const accept = () => {
     body: { id: `task_${++created}`, status: 'pending', credits: 3 },
   }));
 };
-const common = { mode: 'textToVideo', model: 'standard', prompt: 'A paper boat' };
+const common = { operation: 'create', prompt: 'A paper boat' };
 
 describe('CreateVideo', () => {
   it('sends one request per item and gives back all that the service answered', async () => {
     const service = accept();
     const { outputs, error } = await runNode({
       type: 'createVideo',
-      parameters: { ...common, prompt: '={{ $json.idea }}' },
+      parameters: { ...common, prompt: '={{ $json.idea }}', options: { output: 'everything' } },
       items: [{ json: { idea: 'A boat' } }, { json: { idea: 'A kite' } }],
     });
     service.verify();
@@ -34,11 +34,11 @@ describe('CreateVideo', () => {
     ]);
     expect(outputs[0]).toEqual([
       {
-        json: { id: 'task_1', status: 'pending', credits: 3, paid: 'yes' },
+        json: { idea: 'A boat', id: 'task_1', status: 'pending', credits: 3, paid: 'yes' },
         pairedItem: { item: 0 },
       },
       {
-        json: { id: 'task_2', status: 'pending', credits: 3, paid: 'yes' },
+        json: { idea: 'A kite', id: 'task_2', status: 'pending', credits: 3, paid: 'yes' },
         pairedItem: { item: 1 },
       },
     ]);

@@ -71,7 +71,10 @@ describe('the form of Wait for Video', () => {
 describe('a first run of Create', () => {
   it('says that the video is being made, how to get it, and what another run costs', async () => {
     accept();
-    const { run } = await runNode({ type: 'createVideo', parameters: { prompt: 'A boat' } });
+    const { run } = await runNode({
+      type: 'createVideo',
+      parameters: { operation: 'create', prompt: 'A boat' },
+    });
     expect(hintsOf(run).map(({ message }) => message)).toEqual([
       'Your video is being made now, which takes minutes. Add Wait for Video behind this node to get it, or choose the operation Create and Wait here. Running this node again orders, and charges, another one.',
     ]);
@@ -79,10 +82,10 @@ describe('a first run of Create', () => {
 
   it('says nothing where Wait for Video follows, or another workflow is called', async () => {
     accept();
-    const parameters = { prompt: 'A boat' };
+    const parameters = { operation: 'create', prompt: 'A boat' };
     const { run } = await runNode({
       type: 'createVideo',
-      parameters: { ...parameters, callbackUrl: 'https://hooks.example.com/a' },
+      parameters: { ...parameters, options: { callbackUrl: 'https://hooks.example.com/a' } },
     });
     expect(hintsOf(run)).toEqual([]);
     const credentials = { videoGenApi: { id: '1', name: 'test' } };
@@ -91,7 +94,7 @@ describe('a first run of Create', () => {
       nodes: [
         node('Items', 'test.items', { parameters: { items: [{ json: {} }] as never } }),
         node('Under Test', 'n8n-nodes-videogen.createVideo', {
-          parameters: { operation: 'create', ...parameters },
+          parameters,
           credentials,
         }),
         node('Wait', 'n8n-nodes-videogen.waitForVideo', { credentials }),
@@ -121,8 +124,8 @@ describe('a run of Create and Wait', () => {
       items: items.map((json) => ({ json }) as never),
       ...more,
       parameters: {
-        operation: 'createAndWait',
         prompt: '={{ $json.prompt }}',
+        download: false,
         options: { stayAwake: true, intervalSeconds: 1 },
         ...(more as { parameters?: object }).parameters,
       },

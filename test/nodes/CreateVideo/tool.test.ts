@@ -26,7 +26,7 @@ const callCreate = async (
 ) =>
   await callTool({
     type: 'createVideo',
-    parameters: { mode: 'textToVideo', model: 'standard', prompt, options },
+    parameters: { operation: 'create', prompt, options },
     calls,
     together,
     isRetried,
@@ -59,7 +59,7 @@ describe('Create Video as an agent’s tool', () => {
     const service = paidService(() => undefined);
     const [result] = await callTool({
       type: 'createVideo',
-      parameters: {},
+      parameters: { operation: 'create' },
       calls: [{ Prompt: 'A boat' }],
     });
     expect(result!.failed).toBeUndefined();
@@ -124,7 +124,7 @@ describe('a call that fails in an agent that runs its tools itself', () => {
   const refused: Reply = { status: 422, body: { message: 'too long' } };
   const fail = async (settings: object) => {
     const service = paidService(() => refused);
-    const parameters = { operation: 'create', prompt: 'A boat', mode: 'textToVideo' };
+    const parameters = { operation: 'create', prompt: 'A boat' };
     const [heard] = await callTool({ type: 'createVideo', parameters, calls: [{}], settings });
     return { ...heard, requests: service.requests.length };
   };

@@ -37,8 +37,8 @@ const waitAt = (baseUrl: string) =>
     settings: { onError: 'continueErrorOutput' },
     parameters: {
       taskId: '={{ $json.id }}',
-      timeLimitMinutes: 1_000,
-      options: { intervalSeconds: 1 },
+      download: false,
+      options: { timeLimitMinutes: 1_000, intervalSeconds: 1 },
     },
   });
 const send = (response: ServerResponse, body: object, status = 200) =>
@@ -82,7 +82,7 @@ describe('WaitForVideo, at addresses that really exist or do not', () => {
       return send(response, completed);
     });
     const { outputs } = await waitAt(service);
-    expect(outputs[0]?.map(({ json }) => json.outcome)).toEqual(['completed', 'completed']);
+    expect(outputs[0]?.map(({ json }) => json.status)).toEqual(['completed', 'completed']);
     expect(requests).toBeGreaterThan(9);
   });
 });

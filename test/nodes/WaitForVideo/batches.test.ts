@@ -50,7 +50,7 @@ describe('WaitForVideo, for any batch', () => {
         const { outputs, error } = await runNode({
           type: 'waitForVideo',
           items: ids.map((id) => ({ json: { id } })),
-          parameters: { taskId: '={{ $json.id }}', timeLimitMinutes: 0 },
+          parameters: { download: false, options: { timeLimitMinutes: 0 } },
           settings: { ...(onError && { onError }) },
         });
         const want = rows.map(({ fate }, n) => ({
@@ -78,7 +78,7 @@ describe('WaitForVideo, for any batch', () => {
         expect(success.map(rowOf)).toEqual(
           want.filter(({ reason }) => reason === undefined).map(({ row }) => row),
         );
-        for (const { json } of success) expect(json).toMatchObject({ outcome: 'completed' });
+        for (const { json } of success) expect(json).toMatchObject({ status: 'completed' });
         expect(
           failed.map((item) => ({ row: rowOf(item), ...(item.json.details as object) })),
         ).toEqual(bad.map((row) => expect.objectContaining(row)));

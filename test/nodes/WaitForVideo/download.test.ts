@@ -44,8 +44,7 @@ const download = (more: Partial<NodeRun> = {}) =>
     ...more,
     parameters: {
       taskId: '={{ $json.id }}',
-      timeLimitMinutes: 1,
-      download: true,
+      options: { timeLimitMinutes: 1 },
       ...more.parameters,
     },
   });

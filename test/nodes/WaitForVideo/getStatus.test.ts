@@ -14,7 +14,10 @@ const goOn = { settings: { onError: 'continueErrorOutput' } } as const;
 async function look(ids: unknown[], options: INodeParameters = {}, more: Partial<NodeRun> = {}) {
   const { outputs, error, run } = await runNode({
     type: 'waitForVideo',
-    parameters: { operation: 'getStatus', taskId: '={{ $json.id }}', options },
+    parameters: {
+      operation: 'getStatus',
+      options: { output: 'everything', keepInput: false, ...options },
+    },
     items: ids.map((id) => ({ json: { id } as never })),
     ...more,
   });

@@ -61,8 +61,7 @@ const download = (baseUrl: string, more: Partial<NodeRun> = {}) =>
     ...more,
     parameters: {
       taskId: '={{ $json.id }}',
-      timeLimitMinutes: 1,
-      download: true,
+      options: { timeLimitMinutes: 1 },
       ...more.parameters,
     },
   });

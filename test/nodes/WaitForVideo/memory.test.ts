@@ -13,7 +13,7 @@ async function hintsFor(megabytes: number) {
     .reply(200, Buffer.alloc(megabytes * 1e6, 7), { 'content-type': 'video/mp4' });
   const { run, outputs } = await runNode({
     type: 'waitForVideo',
-    parameters: { taskId: 'a', timeLimitMinutes: 1, download: true },
+    parameters: { taskId: 'a', options: { timeLimitMinutes: 1 } },
   });
   expect(outputs[0]?.[0]?.binary?.data?.mimeType).toBe('video/mp4');
   const hints = run.data.resultData.runData['Under Test']?.[0]?.hints ?? [];

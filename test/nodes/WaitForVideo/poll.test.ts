@@ -32,10 +32,16 @@ const waitFor = (taskIds: unknown[], more: Partial<NodeRun> = {}) =>
     items: taskIds.map((id) => ({ json: { id } as never })),
     ...more,
     parameters: {
-      taskId: '={{ $json.id }}',
-      timeLimitMinutes: 1,
+      download: false,
       ...more.parameters,
-      options: { stayAwake: true, intervalSeconds: 1, ...(more.parameters?.options as object) },
+      options: {
+        output: 'everything',
+        keepInput: false,
+        timeLimitMinutes: 1,
+        stayAwake: true,
+        intervalSeconds: 1,
+        ...(more.parameters?.options as object),
+      },
     },
   });
 
@@ -125,14 +131,14 @@ describe('WaitForVideo, in this execution', () => {
     {
       name: 'the time limit while the task is still rendering',
       replies: [pending],
-      parameters: { timeLimitMinutes: 0 },
+      parameters: { options: { timeLimitMinutes: 0 } },
       message: 'Task task_1 wasn’t finished within 0 seconds: its status was "pending" at 40 %',
       details: { reason: 'timedOut', status: 'pending', progress: 40 },
     },
     {
       name: 'the time limit while polls are failing',
       replies: [{ status: 500, body: { message: 'down' } }],
-      parameters: { timeLimitMinutes: 0 },
+      parameters: { options: { timeLimitMinutes: 0 } },
       message:
         'The time limit of 0 seconds passed without a usable answer about task task_1: HTTP 500, down',
       details: { reason: 'timedOut' },
@@ -140,7 +146,7 @@ describe('WaitForVideo, in this execution', () => {
     {
       name: 'a refused key, which is not shown',
       replies: [{ status: 401, body: { error: 'no key key-that-is-secret-0123456789' } }],
-      parameters: { timeLimitMinutes: 0 },
+      parameters: { options: { timeLimitMinutes: 0 } },
       message:
         'The service refused the API key when we asked for the status of task task_1: HTTP 401, no key ***',
       details: { reason: 'unanswered', paid: 'unknown' },

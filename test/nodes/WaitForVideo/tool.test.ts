@@ -27,11 +27,9 @@ it('fetches no file for a model, and does not repeat its question', async () => 
     status: 200,
     body: { status: 'completed', results: ['https://files.test/a.mp4'] },
   }));
-  // As the form is by itself.
-  const itself = { download: undefined, options: { output: undefined, keepInput: undefined } };
   const [heard] = await callTool({
     type: 'waitForVideo',
-    parameters: itself as never,
+    parameters: {},
     calls: [{ Task_ID: 'a' }],
   });
   expect(JSON.parse(heard!.answer!)).toEqual([

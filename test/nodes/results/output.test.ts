@@ -6,7 +6,6 @@ import { runNode, type NodeRun } from '../../engine/runNode.ts';
 beforeAll(() => nock.disableNetConnect());
 afterEach(() => nock.cleanAll());
 
-const usual = { output: 'simplified' };
 const task = {
   ...{ status: 'completed', results: ['https://files.test/a.mp4'], progress: 100, credits: 3 },
 };
@@ -17,8 +16,8 @@ const wait = async (more: Partial<NodeRun> = {}, options: object = {}) => {
     items: [{ json: { id: 'a', customer: 'Ada' } }],
     ...more,
     parameters: {
-      ...{ operation: 'wait', taskId: 'a', stayAwake: true, ...more.parameters },
-      options: { ...usual, ...options } as never,
+      ...{ taskId: 'a', download: false, ...more.parameters },
+      options: options as never,
     },
   });
   expect(error).toBeUndefined();
@@ -28,7 +27,7 @@ const wait = async (more: Partial<NodeRun> = {}, options: object = {}) => {
 describe('the output', () => {
   it('holds at first what a workflow goes on with, the address in sight', async () => {
     reading();
-    const { json } = await wait();
+    const { json } = await wait({}, { keepInput: false });
     expect(Object.entries(json)).toEqual([
       ['id', 'a'],
       ['status', 'completed'],
@@ -40,12 +39,12 @@ describe('the output', () => {
     reading();
     const named = { outputFields: 'videoUrl, credits, missing' };
     const want = { id: 'a', videoUrl: 'https://files.test/a.mp4', credits: 3 };
-    expect((await wait({}, { ...named, output: 'selected' })).json).toEqual(want);
+    expect((await wait({}, { ...named, output: 'selected', keepInput: false })).json).toEqual(want);
   });
 
   it('holds all that the service told where that is asked for', async () => {
     reading();
-    const { json } = await wait({}, { output: 'everything' });
+    const { json } = await wait({}, { output: 'everything', keepInput: false });
     expect(json).toMatchObject({ credits: 3, polls: 1, outcome: 'completed' });
     expect(Object.keys(json).slice(0, 3)).toEqual(['id', 'status', 'videoUrl']);
   });
@@ -53,7 +52,7 @@ describe('the output', () => {
   it('keeps the row’s own fields beside it', async () => {
     reading();
     const items = [{ json: { id: 7, videoUrl: 'https://files.test/a.mp4', customer: 'Ada' } }];
-    const { json } = await wait({ items }, { keepInput: undefined });
+    const { json } = await wait({ items }, { keepInput: true });
     expect(json).toEqual({
       ...{ inputId: 7, customer: 'Ada' },
       ...{ id: 'a', status: 'completed', videoUrl: 'https://files.test/a.mp4' },
@@ -64,7 +63,7 @@ describe('the output', () => {
     reading();
     const row = { id: 7, inputId: 'task_0', error: 'of an earlier node', $error: 1, status: 'new' };
     const settings = { retryOnFail: true, waitBetweenTries: 1 };
-    const { json } = await wait({ items: [{ json: row }], settings }, { keepInput: undefined });
+    const { json } = await wait({ items: [{ json: row }], settings }, { keepInput: true });
     expect(json).toEqual({
       ...{ inputInputId: 7, inputId: 'task_0', inputStatus: 'new' },
       ...{ inputError: 'of an earlier node', input$error: 1 },
@@ -75,13 +74,14 @@ describe('the output', () => {
   it('keeps the row’s own fields beside a failure, where failures go on with the others', async () => {
     reading({ status: 'failed' });
     const settings = { onError: 'continueRegularOutput' as const };
-    const { json } = await wait({ settings }, { keepInput: undefined });
+    const { json } = await wait({ settings }, { keepInput: true });
     expect(json).toMatchObject({ id: 'a', customer: 'Ada', error: 'Task a failed' });
   });
 
   it('says of a single look whether the task is finished', async () => {
     reading({ status: 'pending', progress: 40, credits: 3 });
-    const { json } = await wait({ parameters: { operation: 'getStatus', taskId: 'a' } });
+    const parameters = { operation: 'getStatus', taskId: 'a' };
+    const { json } = await wait({ parameters }, { keepInput: false });
     expect(json).toEqual({
       ...{ id: 'a', status: 'pending', finished: false, progress: 40 },
     });
@@ -91,7 +91,11 @@ describe('the output', () => {
     fakeService(() => ({ status: 200, body: { id: 'task_1', status: 'pending', credits: 3 } }));
     const { outputs } = await runNode({
       type: 'createVideo',
-      parameters: { prompt: 'A boat', options: { ...usual, orderLabel: 'order 7' } },
+      parameters: {
+        operation: 'create',
+        prompt: 'A boat',
+        options: { callbackUrl: 'https://hooks.test/done', orderLabel: 'order 7' },
+      },
     });
     expect(outputs[0]![0]!.json).toEqual({
       ...{ id: 'task_1', status: 'pending', label: 'order 7', paid: 'yes' },

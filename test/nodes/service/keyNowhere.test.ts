@@ -120,13 +120,8 @@ const operations: Record<string, (reply: Reply) => Promise<unknown[]>> = {
   'Wait, until it is over': async (reply) => {
     fakeService(() => reply, { strict: false });
     vi.useRealTimers();
-    const options = { stayAwake: true };
-    return await bothWays('waitForVideo', {
-      taskId: 'task_1',
-      timeLimitMinutes: 0.001,
-      download: true,
-      options,
-    });
+    const options = { output: 'everything', stayAwake: true, timeLimitMinutes: 0.001 };
+    return await bothWays('waitForVideo', { taskId: 'task_1', options });
   },
   'Create and Wait, asleep and woken': async (reply) => {
     const test: TestRun = {

@@ -53,11 +53,9 @@ export async function open(handler: Handler) {
     runNode({
       type: 'createVideo',
       parameters: {
-        mode: 'textToVideo',
-        model: 'standard',
+        operation: 'create',
         prompt: 'A paper boat',
-        options: {},
-        sending: options,
+        options,
       },
       items: Array.from({ length: items }, (_, row) => ({ json: { row } })),
       credential,
@@ -66,7 +64,7 @@ export async function open(handler: Handler) {
   const look = () =>
     runNode({
       type: 'waitForVideo',
-      parameters: { operation: 'getStatus', taskId: 'task_1', options: {} },
+      parameters: { operation: 'getStatus', taskId: 'task_1' },
       items: [{ json: {} }],
       credential,
     });

@@ -25,10 +25,8 @@ describe('requests to the service', () => {
     const { outputs } = await runNode({
       type: 'createVideo',
       parameters: {
-        mode: 'textToVideo',
-        model: 'standard',
+        operation: 'create',
         prompt: 'A paper boat',
-        options: {},
       },
     });
     expect(proxy.requests.map(({ path }) => path)).toEqual([

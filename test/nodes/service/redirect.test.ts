@@ -23,12 +23,12 @@ afterAll(async () => {
 
 describe('a redirect to another origin', () => {
   it.each([
-    ['createVideo', { mode: 'textToVideo', model: 'standard', prompt: 'A' }],
+    ['createVideo', { operation: 'create', prompt: 'A' }],
     ['waitForVideo', { taskId: 'task_1' }],
   ])('gets neither the key nor the request of %s', async (type, parameters) => {
     const { error } = await runNode({
       type,
-      parameters: { ...parameters, options: {} },
+      parameters,
       credential: { ...testCredential, baseUrl: service.baseUrl },
     });
     expect(error?.message).toContain(`a redirect to ${elsewhere.baseUrl}`);

@@ -179,9 +179,6 @@ describe('CreateVideo, Create and Wait', () => {
     const heard = await callTool({
       type: 'createVideo',
       parameters: {
-        operation: 'createAndWait',
-        mode: 'textToVideo',
-        model: 'standard',
         prompt: "={{ $fromAI('prompt', '', 'string') }}",
         options,
       },

@@ -44,7 +44,7 @@ const create = async (
   const service = fakeService(() => ({ status: 200, body: { id: 'a', status: 'pending' } }));
   const { error } = await runNode({
     type: 'createVideo',
-    parameters: { model: 'standard', prompt: 'A boat', ...parameters },
+    parameters: { operation: 'create', prompt: 'A boat', ...parameters },
     items: [{ json: {}, ...item }],
     ...around,
   });

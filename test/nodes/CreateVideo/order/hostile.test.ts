@@ -15,8 +15,7 @@ const { Container } = require('@n8n/di') as typeof diModule;
 const { Logger } = require('@n8n/backend-common') as typeof backendModule;
 
 const plainRequest = {
-  mode: 'textToVideo',
-  model: 'standard',
+  operation: 'create',
   prompt: '={{ $json.idea }}',
 };
 
@@ -49,7 +48,7 @@ describe('Create Video with what a hostile reviewer thinks of', () => {
       type: 'createVideo',
       parameters: {
         ...plainRequest,
-        options: test.options ?? {},
+        options: { output: 'everything', keepInput: false, ...test.options },
         ...test.parameters,
       },
       items: (test.rows ?? [{ idea: 'A' }]).map((json) => ({ json: json as never })),

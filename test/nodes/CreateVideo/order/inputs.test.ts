@@ -18,7 +18,7 @@ const run = async (
   const service = fakeService(() => ({ status: 200, body: { id: 'a', status: 'pending' } }));
   const result = await runNode({
     type: 'createVideo',
-    parameters: { model: 'standard', prompt: 'A paper boat', ...parameters },
+    parameters: { operation: 'create', prompt: 'A paper boat', ...parameters },
     items: rows.map((json) => ({ json: json as never })),
     ...around,
   });

@@ -24,8 +24,7 @@ const run = (settings: Partial<INode>, options = {}, ideas = ['A', 'B', 'C']) =>
   runNode({
     type: 'createVideo',
     parameters: {
-      mode: 'textToVideo',
-      model: 'standard',
+      operation: 'create',
       prompt: '={{ $json.idea }}',
       options,
     },
@@ -58,9 +57,15 @@ describe('Create Video on n8n’s engine, with On Error set to', () => {
     service.verify();
     expect(error).toBeUndefined();
     expect(outputs[0]).toEqual([
-      { json: { id: 'task_A', status: 'pending', paid: 'yes' }, pairedItem: { item: 0 } },
-      { json: failedB, pairedItem: { item: 1 } },
-      { json: { id: 'task_C', status: 'pending', paid: 'yes' }, pairedItem: { item: 2 } },
+      {
+        json: { idea: 'A', id: 'task_A', status: 'pending', paid: 'yes' },
+        pairedItem: { item: 0 },
+      },
+      { json: { idea: 'B', ...failedB }, pairedItem: { item: 1 } },
+      {
+        json: { idea: 'C', id: 'task_C', status: 'pending', paid: 'yes' },
+        pairedItem: { item: 2 },
+      },
     ]);
   });
 
@@ -138,8 +143,7 @@ describe('Create Video', () => {
     const { outputs } = await runNode({
       type: 'createVideo',
       parameters: {
-        mode: 'textToVideo',
-        model: 'standard',
+        operation: 'create',
         prompt: '={{ $json.idea + " " + Math.random() }}',
       },
       items: [{ json: { idea: 'A' } }, { json: { idea: 'B' } }],

@@ -140,10 +140,11 @@ describe('what Create Video says of money', () => {
         const { run, outputs, error } = await runNode({
           type: 'createVideo',
           parameters: {
-            mode: 'textToVideo',
+            operation: 'create',
             model: '={{ $json.bad ? "Fast" : "fast" }}',
             prompt: '={{ $json.idea }}',
             options: {
+              output: 'everything',
               preview: '={{ $json.preview }}',
               ...(test.maxVideos !== undefined && perExecution(test.maxVideos)),
             },
@@ -229,7 +230,7 @@ describe('what Create Video says of money', () => {
         const heard = await callTool({
           type: 'createVideo',
           parameters: {
-            mode: 'textToVideo',
+            operation: 'create',
             model: 'standard',
             prompt: "={{ $fromAI('prompt', '', 'string') }}",
             options: perExecution(maxVideos),

@@ -236,10 +236,8 @@ describe('Create Video under Retry On Fail with 3 tries', () => {
     const { error, outputs, run } = await runNode({
       type: 'createVideo',
       parameters: {
-        mode: 'textToVideo',
-        model: 'standard',
+        operation: 'create',
         prompt: 'A paper boat',
-        options: {},
       },
       settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
       credential: { ...testCredential, baseUrl: kind.baseUrl ?? service.baseUrl },

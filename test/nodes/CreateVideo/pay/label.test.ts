@@ -20,11 +20,14 @@ const create = async (rows = ['order 1', 'order 2']) => {
   const result = await runNode({
     type: 'createVideo',
     parameters: {
-      mode: 'textToVideo',
-      model: 'standard',
+      operation: 'create',
       prompt: '={{ $json.order === "order 9" ? "refused" : "A boat" }}',
-      callbackUrl: 'https://hooks.test/video-finished?a=1',
-      options: { orderLabel: '={{ $json.order }}' },
+      options: {
+        callbackUrl: 'https://hooks.test/video-finished?a=1',
+        orderLabel: '={{ $json.order }}',
+        output: 'everything',
+        keepInput: false,
+      },
     },
     items: rows.map((order) => ({ json: { order } })),
   });
@@ -49,11 +52,13 @@ describe('Create Video with an order label', () => {
       const { outputs } = await runNode({
         type: 'createVideo',
         parameters: {
-          mode: 'textToVideo',
-          model: 'standard',
+          operation: 'create',
           prompt: 'A boat',
-          callbackUrl: 'https://hooks.test/video-finished',
-          options: { orderLabel: '={{ $json.order }}', preview: true },
+          options: {
+            callbackUrl: 'https://hooks.test/video-finished',
+            orderLabel: '={{ $json.order }}',
+            preview: true,
+          },
         },
         items: [{ json: { order: `${executionId}/1of1/77` } }],
       });

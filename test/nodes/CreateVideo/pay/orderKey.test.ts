@@ -52,11 +52,13 @@ async function order({ rows = [{ key: 'k1' }], options, parameters, settings = {
     workflowId,
     parameters: {
       operation: 'create',
-      mode: 'textToVideo',
-      model: 'standard',
       prompt: '={{ $json.idea ?? $json.key }}',
-      options: { orderKey: '={{ $json.key }}', ...options },
-      waiting: { stayAwake: true },
+      options: {
+        orderKey: '={{ $json.key }}',
+        output: 'everything',
+        keepInput: false,
+        ...options,
+      },
       ...parameters,
     },
     settings,
@@ -67,7 +69,9 @@ async function order({ rows = [{ key: 'k1' }], options, parameters, settings = {
 const perDay = (videos: number): INodeParameters => ({
   spendingLimit: { limit: { videos, per: 'day' } },
 });
-const createAndWait = { operation: 'createAndWait' };
+/** As for a caller who waits for the answer, and needs no file. */
+const createAndWait = { operation: 'createAndWait', download: false };
+const awake = { stayAwake: true };
 
 describe('Order Key', () => {
   it('is ordered once, whatever else a later execution asks for', async () => {
@@ -83,7 +87,9 @@ describe('Order Key', () => {
 
   it('brings all callers the same video, also when they come at once', async () => {
     const { made } = service();
-    const calls = Array.from({ length: 20 }, () => order({ parameters: createAndWait }));
+    const calls = Array.from({ length: 20 }, () =>
+      order({ parameters: createAndWait, options: awake }),
+    );
     const videos = (await Promise.all(calls)).map(({ items }) => items[0]![0]!);
     expect(made).toEqual(['k1']);
     expect(new Set(videos.map(({ videoUrl }) => videoUrl))).toEqual(

@@ -19,8 +19,7 @@ afterEach(() => {
 });
 
 const parameters = {
-  mode: 'textToVideo',
-  model: 'standard',
+  operation: 'create',
   prompt: '={{ $json.idea }}',
 };
 const promptOf = ({ body }: SentRequest) => (body as { prompt: string }).prompt;

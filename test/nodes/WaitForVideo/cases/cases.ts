@@ -21,19 +21,19 @@ export const cases: Case[] = [
   // Numbers, switches and choices
   {
     title: 'Time Limit empty',
-    parameters: { timeLimitMinutes: '' },
+    parameters: { options: { timeLimitMinutes: '' } },
     requests: 0,
     message: 'Time Limit (Minutes) must be a number from 0 to 525600, but it is empty.',
   },
   {
     title: 'Time Limit beyond a year',
-    parameters: { timeLimitMinutes: 1e9 },
+    parameters: { options: { timeLimitMinutes: 1e9 } },
     requests: 0,
     message: 'Time Limit (Minutes) must be a number from 0 to 525600, but it is 1000000000.',
   },
   {
     title: 'Time Limit not a number',
-    parameters: { timeLimitMinutes: '={{ NaN }}' },
+    parameters: { options: { timeLimitMinutes: '={{ NaN }}' } },
     requests: 0,
     message: 'Time Limit (Minutes) must be a number from 0 to 525600, but it is not a number.',
   },
@@ -63,7 +63,7 @@ export const cases: Case[] = [
   },
   {
     title: 'two fields at once',
-    parameters: { timeLimitMinutes: -1, options: { intervalSeconds: null } },
+    parameters: { options: { timeLimitMinutes: -1, intervalSeconds: null } },
     requests: 0,
     message: /^Check Every .* empty\. Time Limit .* -1\.$/,
   },

@@ -19,11 +19,8 @@ describe('WaitForVideo, in n8n’s engine', () => {
 
   it('takes numbers and switches as text, as expressions give them', async () => {
     answer();
-    const parameters = {
-      timeLimitMinutes: '={{ "5" }}',
-      options: { intervalSeconds: ' 2 ' },
-    };
-    const { error, outputs } = await run({ parameters });
+    const options = { timeLimitMinutes: '={{ "5" }}', intervalSeconds: ' 2 ' };
+    const { error, outputs } = await run({ parameters: { options } });
     expect(error).toBeUndefined();
     expect(outputs[0]).toHaveLength(1);
   });
@@ -50,7 +47,7 @@ describe('WaitForVideo, in n8n’s engine', () => {
       };
       return replies[idOf(path)] ?? done(path);
     });
-    const { error } = await run({ rows, parameters: { timeLimitMinutes: 0 } });
+    const { error } = await run({ rows, parameters: { options: { timeLimitMinutes: 0 } } });
     expect(error?.message).toBe('Row 2: Task b failed');
     expect(error?.description).toContain(
       'The other rows: row 1, task a, finished (https://files.test/a.mp4); row 3, task c, still open; row 4, task d, finished (https://files.test/d.mp4). To get every row, choose an On Error setting that continues.',

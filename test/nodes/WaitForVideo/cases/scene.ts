@@ -24,10 +24,15 @@ export const run = ({ rows = oneRow, parameters, more }: Setup, settings: object
     settings,
     ...more,
     parameters: {
-      taskId: '={{ $json.id }}',
-      timeLimitMinutes: 1,
+      download: false,
       ...parameters,
-      options: { intervalSeconds: 1, ...(parameters as { options?: object })?.options },
+      options: {
+        output: 'everything',
+        keepInput: false,
+        timeLimitMinutes: 1,
+        intervalSeconds: 1,
+        ...(parameters as { options?: object })?.options,
+      },
     },
   });
 
