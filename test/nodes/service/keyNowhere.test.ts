@@ -109,13 +109,15 @@ function expectNoKey(left: string, echo: string): void {
 const operations: Record<string, (reply: Reply) => Promise<unknown[]>> = {
   Create: async (reply) => {
     fakeService(() => reply, { strict: false });
-    return await bothWays('createVideo', { prompt: 'x', options: {} });
+    const options = { output: 'everything' };
+    return await bothWays('createVideo', { operation: 'create', prompt: 'x', options });
   },
   'Get Status': async (reply) => {
     fakeService(() => reply, { strict: false });
     // A pause of the service passes.
     vi.useRealTimers();
-    return await bothWays('waitForVideo', { operation: 'getStatus', taskId: 'task_1' });
+    const options = { output: 'everything' };
+    return await bothWays('waitForVideo', { operation: 'getStatus', taskId: 'task_1', options });
   },
   'Wait, until it is over': async (reply) => {
     fakeService(() => reply, { strict: false });

@@ -3,7 +3,7 @@ import { appendFile, cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { pack, type Packed } from './pack.ts';
+import { pack, type Packed } from '../../package/pack.ts';
 
 // In a process of its own, without NODE_ENV: in a test's environment some of the scan's rules find
 // nothing, and others what is not there.
