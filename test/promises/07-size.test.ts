@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { beginPromises, promptsOf, rememberingService, table, untilOrdered } from './scene.ts';
 
-beginPromises(false);
+beginPromises();
 
 /** What n8n has to store of an execution that sleeps, for each of its rows. */
 async function bytesPerRow(rows: number): Promise<number> {

@@ -4,10 +4,11 @@ import type { AddressInfo } from 'node:net';
 import nock from 'nock';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readStored, useFileStorage } from '../engine/fileStorage.ts';
+import { hasten } from '../engine/hasten.ts';
 import { testCredential } from '../engine/runNode.ts';
 import { beginPromises, errorOf, itemsIn, readable, runToEnd, table } from './scene.ts';
 
-beginPromises();
+beginPromises(hasten);
 beforeAll(useFileStorage);
 
 const video = Buffer.concat([

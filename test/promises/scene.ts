@@ -2,7 +2,7 @@ import type { INode, INodeParameters, IRun, IRunExecutionData } from 'n8n-workfl
 import nock from 'nock';
 import { afterEach, beforeAll, beforeEach } from 'vitest';
 import { fakeService, type Reply, type SentRequest } from '../engine/fakeService.ts';
-import { hasten } from '../engine/hasten.ts';
+import { haveVirtualTime } from '../engine/virtualTime.ts';
 import { node, to } from '../engine/node.ts';
 import { testCredential } from '../engine/runNode.ts';
 import { idKey, newExecutionId, runWorkflow, type TestRun } from '../engine/runWorkflow.ts';
@@ -15,10 +15,10 @@ const asleep = new Map<string, () => void>();
 /**
  * Each promise is played off the network, beside an n8n that wakes who is called for.
  *
- * @param isHastened - whether its clocks run faster: not where nothing waits, and much is done
+ * @param haveClock - gives the tests their time: another one beside a real server
  */
-export function beginPromises(isHastened = true): void {
-  if (isHastened) hasten();
+export function beginPromises(haveClock = haveVirtualTime): void {
+  haveClock();
   beforeAll(() => nock.disableNetConnect());
   beforeEach(() => {
     asleep.clear();

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import nock from 'nock';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { fakeService } from '../../engine/fakeService.ts';
-import { hasten } from '../../engine/hasten.ts';
+import { haveVirtualTime } from '../../engine/virtualTime.ts';
 import { node, to } from '../../engine/node.ts';
 import { testCredential } from '../../engine/runNode.ts';
 import { runWorkflow } from '../../engine/runWorkflow.ts';
 
-hasten();
+haveVirtualTime();
 beforeAll(() => nock.disableNetConnect());
 afterEach(() => nock.cleanAll());
 

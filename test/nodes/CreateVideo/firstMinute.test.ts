@@ -4,13 +4,13 @@ import type { INodeProperties } from 'n8n-workflow';
 import { CreateVideo } from '../../../nodes/CreateVideo/CreateVideo.node.ts';
 import { WaitForVideo } from '../../../nodes/WaitForVideo/WaitForVideo.node.ts';
 import { fakeService } from '../../engine/fakeService.ts';
-import { hasten } from '../../engine/hasten.ts';
+import { haveVirtualTime } from '../../engine/virtualTime.ts';
 import { node, to } from '../../engine/node.ts';
 import { orderStore } from '../../engine/orderStore.ts';
 import { runNode, testCredential } from '../../engine/runNode.ts';
 import { runWorkflow } from '../../engine/runWorkflow.ts';
 
-hasten();
+haveVirtualTime();
 beforeAll(() => nock.disableNetConnect());
 afterEach(() => nock.cleanAll());
 

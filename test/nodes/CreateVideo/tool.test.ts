@@ -3,9 +3,9 @@ import nock from 'nock';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { callTool } from '../../engine/callTool.ts';
 import { fakeService, type Reply } from '../../engine/fakeService.ts';
-import { hasten } from '../../engine/hasten.ts';
+import { haveVirtualTime } from '../../engine/virtualTime.ts';
 
-hasten();
+haveVirtualTime();
 beforeAll(() => nock.disableNetConnect());
 afterEach(() => nock.cleanAll());
 

@@ -2,11 +2,11 @@ import nock from 'nock';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { TestCredentials } from '../../engine/credentials.ts';
 import { fakeService } from '../../engine/fakeService.ts';
-import { hasten } from '../../engine/hasten.ts';
+import { haveVirtualTime } from '../../engine/virtualTime.ts';
 import { runNode } from '../../engine/runNode.ts';
 import { keepUnwatched } from '../../engine/unwatched.ts';
 
-hasten();
+haveVirtualTime();
 keepUnwatched();
 
 const items = Array.from({ length: 40 }, (_, n) => ({ json: { id: `task_${n}`, n } }));

@@ -1,11 +1,11 @@
 import nock from 'nock';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { hasten } from '../../../engine/hasten.ts';
+import { haveVirtualTime } from '../../../engine/virtualTime.ts';
 import { testCredential } from '../../../engine/runNode.ts';
 import { type Case, cases } from './cases.ts';
 import { answer, oneRow, run } from './scene.ts';
 
-hasten();
+haveVirtualTime();
 beforeAll(() => nock.disableNetConnect());
 afterEach(() => nock.cleanAll());
 

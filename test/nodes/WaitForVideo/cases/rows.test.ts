@@ -1,10 +1,10 @@
 import nock from 'nock';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Reply } from '../../../engine/fakeService.ts';
-import { hasten } from '../../../engine/hasten.ts';
+import { haveVirtualTime } from '../../../engine/virtualTime.ts';
 import { answer, done, idOf, run, task } from './scene.ts';
 
-hasten();
+haveVirtualTime();
 beforeAll(() => nock.disableNetConnect());
 afterEach(() => nock.cleanAll());
 

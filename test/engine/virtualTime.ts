@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, vi } from 'vitest';
+
+const { setImmediate } = globalThis;
+
+/** Rounds of the event loop without work, after which only a timer can bring more. */
+const quietRounds = 5;
+/** What Node.js has under way besides timers, by the names that it gives to it. */
+const isWork = (resource: string) => /^(FS|Zlib|Random|Hash|TCPConnect)/.test(resource);
+
+/**
+ * Lets time stand still while a test works, and go on to the next timer when all of it waits: what
+ * takes hours passes at once, whatever the load of the machine. Not beside a real server, whose
+ * answers it would overtake.
+ */
+export function haveVirtualTime(): void {
+  let isOver = false;
+  beforeEach(() => {
+    isOver = false;
+    vi.useFakeTimers({
+      toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
+      now: Date.UTC(2030, 0, 1),
+    });
+    void passTime(() => isOver);
+  });
+  afterEach(async () => {
+    isOver = true;
+    // What is on its way ends with this test and not in the next one.
+    await untilQuiet();
+    vi.useRealTimers();
+  });
+}
+
+async function passTime(isOver: () => boolean): Promise<void> {
+  while (!isOver()) {
+    await untilQuiet();
+    if (!isOver()) vi.advanceTimersToNextTimer();
+  }
+}
+
+async function untilQuiet(): Promise<void> {
+  for (let quiet = 0; quiet < quietRounds;) {
+    await new Promise<void>((resolve) => void setImmediate(resolve));
+    quiet = process.getActiveResourcesInfo().some(isWork) ? 0 : quiet + 1;
+  }
+}
