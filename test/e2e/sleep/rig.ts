@@ -36,58 +36,37 @@ export function useSleepingN8n(settings: Record<string, string> = {}): void {
 
 export const to = (node: string, index = 0) => [{ node, type: 'main', index }];
 
-export interface Shape {
-  create?: object;
-  wait?: object;
-  options?: object;
-  waiting?: object;
-  settings?: object;
-}
-
 export const code = (name: string, json: object[]) => ({
   name,
   type: 'n8n-nodes-base.code',
   typeVersion: 2,
   parameters: { jsCode: `return ${JSON.stringify(json)}` },
 });
-export const createNode = (parameters: object = {}, name = 'Create Video') => ({
-  name,
+export const createNode = () => ({
+  name: 'Create Video',
   type: 'n8n-nodes-videogen.createVideo',
   credentials: { videoGenApi: real.credential },
-  parameters: { prompt: '={{ $json.prompt }}', ...parameters },
+  parameters: { operation: 'create', prompt: '={{ $json.prompt }}' },
 });
-export const waitNode = (
-  parameters: object = {},
-  name = 'Wait for Video',
-  settings: object = {},
-) => ({
-  name,
+export const waitNode = (options: object = {}) => ({
+  name: 'Wait for Video',
   type: 'n8n-nodes-videogen.waitForVideo',
   credentials: { videoGenApi: real.credential },
-  parameters,
-  ...settings,
+  parameters: { options },
 });
 export const startNode = { name: 'Start', type: 'n8n-nodes-base.manualTrigger' };
 export const afterNode = { name: 'After', type: 'n8n-nodes-base.noOp' };
 
 /** A list of prompts -> Create Video -> Wait for Video -> After: one straight line. */
-export const line = (
-  id: string,
-  prompts: string[],
-  { create, wait, options, waiting, settings }: Shape = {},
-) =>
+export const line = (id: string, prompts: string[], options: object = {}) =>
   chain(id, [
     startNode,
     code(
       'Prompts',
       prompts.map((prompt) => ({ prompt })),
     ),
-    createNode(create),
-    waitNode(
-      { ...wait, ...(options && { options }), ...(waiting && { waiting }) },
-      'Wait for Video',
-      settings,
-    ),
+    createNode(),
+    waitNode(options),
     afterNode,
   ]);
 
@@ -102,7 +81,7 @@ export const runsOf = ({ data }: Execution, node: string) => data.resultData.run
 const itemsOf = (execution: Execution, node: string) =>
   runsOf(execution, node).map((run) => run.data!.main![0]!.map(({ json }) => json));
 export const releases = (execution: Execution) => itemsOf(execution, 'After');
-export const finished = expect.objectContaining({ outcome: 'completed' });
+export const finished = expect.objectContaining({ status: 'completed' });
 
 export interface SandboxTask {
   id: string;

@@ -45,11 +45,11 @@ describe('a workflow in which executions sleep', { concurrent: true }, () => {
   });
 
   it('is stopped by a person while it sleeps, stays so, and is asked for no more', async () => {
-    const waiting = { intervalSeconds: 1 };
+    const options = { intervalSeconds: 1 };
     const [prompt, other] = ['stopped sandbox:stuck', 'sleeps on sandbox:takes=30'];
-    const id = await start(line('stopped', [prompt], { waiting }));
+    const id = await start(line('stopped', [prompt], options));
     await untilAsleep(id);
-    const going = start(line('sleeps-on', [other], { waiting }));
+    const going = start(line('sleeps-on', [other], options));
     await real.client.post(`/rest/executions/${id}/stop`, {});
     // From here on, whoever asks n8n whether the execution is still there hears that it is not.
     const asked = statesOf(id).length;
@@ -68,7 +68,7 @@ describe('a call that comes late', () => {
     const made = chain('late', [
       startNode,
       code('Prompts', [{ prompt: 'late sandbox:takes=3' }]),
-      createNode({ operation: 'create' }),
+      createNode(),
       waitNode(),
       {
         name: 'Wait',
