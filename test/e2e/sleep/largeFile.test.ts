@@ -19,7 +19,7 @@ it('takes over a file of 300 MB after a sleep without holding it in memory', asy
       type: 'videoGenApi',
       data: { baseUrl: service.url, apiKey: 'key-of-large-files' },
     });
-    const made = line('large', [promptTaking(8)], { wait: { download: true } });
+    const made = line('large', [promptTaking(8)]);
     for (const node of made.nodes) if (node.credentials) node.credentials = { videoGenApi };
     const id = await start(made);
     await untilAsleep(id);
