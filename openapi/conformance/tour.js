@@ -53,6 +53,39 @@ const tools = [
   ['openapi2apigee@0.6.2', old, 'openapi2apigee generateApi videogen -s IN -d OUT'],
   ['ng-swagger-gen@2.3.1', swagger, 'ng-swagger-gen -i IN -o OUT && test -s OUT/api.module.ts'],
   ['openapi-enforcer-cli@0.3.7', old, 'openapi-enforcer validate IN'],
+  ['openapi-filter@3.2.3', source, 'openapi-filter IN OUT.json && test -s OUT.json'],
+  [
+    'openapi-static-validator@1.7.2',
+    source,
+    'openapi-static-validator IN > OUT.mjs && node OUT.mjs',
+  ],
+  [
+    'openapi-to-effect@0.9.3 effect@3',
+    source,
+    `mkdir OUT && openapi-to-effect gen IN OUT && ${compile} --allowImportingTsExtensions OUT/*.ts`,
+  ],
+  [
+    '@pagopa/openapi-codegen-ts@14.2.0',
+    old,
+    'gen-api-models --api-spec IN --out-dir OUT --client && test -s OUT/client.ts',
+  ],
+  [
+    'openapi-typescript-validator@4.0.0 ajv@8.20.0 ajv-formats@3.0.1',
+    old,
+    `const { default: it } = await import('openapi-typescript-validator'); await it.generate({ schemaFile: file, schemaType: 'json', directory: 'made' });`,
+  ],
+  [
+    '@asyncapi/modelina@5.10.1',
+    source,
+    `const { TypeScriptGenerator } = await import('@asyncapi/modelina');
+     const models = await new TypeScriptGenerator().generate(document); if (models.length < 10) throw new Error('no models');`,
+  ],
+  [
+    'chai-openapi-response-validator@0.14.2 chai@4',
+    old,
+    `const { default: plugin } = await import('chai-openapi-response-validator'); const chai = await import('chai');
+     (chai.use ?? chai.default.use)(plugin.default(file));`,
+  ],
   [
     'openapi-sampler@1.7.9',
     flat,
