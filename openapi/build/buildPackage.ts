@@ -41,7 +41,7 @@ export async function buildPackage(
     'openapi.flat.json': json(flat),
     'openapi.flat.yaml': yaml(flat),
     'swagger.json': json(toSwagger(old)),
-    'postman.json': json(await makePostman(bundle, dereferenced)),
+    'postman.json': json(makePostman(dereferenced)),
     'reference.html': await renderReference(bundle),
     'reference.LICENSE.txt': await readReferenceLicense(),
     ...makeValidators(bundle),
