@@ -215,7 +215,7 @@ const siteFiles = Object.assign(
     src(
       [
         'examples/*.json',
-        ...['openapi/dist/openapi.{yaml,json}', 'openapi/dist/reference.html'],
+        ...['openapi/dist/openapi.{yaml,json}', 'openapi/dist/{reference.html,llms.txt}'],
         ...['nodes/icons/videogen*.svg', 'docs/images/examples/text-to-video.png'],
       ],
       { encoding: false },

@@ -7,6 +7,8 @@ import { makeTools } from './makeTools.ts';
 import { makeValidators } from './makeValidators.ts';
 import { publishModule, publishTypes } from './publishTypes.ts';
 import { readReferenceLicense, renderReference } from './renderReference.ts';
+import { toSwagger } from './toSwagger.ts';
+import { writeLlmsText } from './writeLlmsText.ts';
 
 /** Quotes what a parser of YAML 1.1 would misread, such as `16:9` (969) and `on` (true). */
 const yaml = (value: object) => stringify(value, { compat: 'yaml-1.1', lineWidth: 0 });
@@ -32,12 +34,14 @@ export async function buildPackage(
   const old = downgrade(bundle, dereferenced);
   const flat = flatten(dereferenced);
   return {
+    'llms.txt': writeLlmsText(flat, bundle),
     'arazzo.yaml': await read(`${source}/arazzo.yaml`),
     'openapi.3.0.json': json(old),
     'openapi.3.0.yaml': yaml(old),
     'openapi.flat.json': json(flat),
     'openapi.flat.yaml': yaml(flat),
-    'postman.json': json(await makePostman(bundle, dereferenced)),
+    'swagger.json': json(toSwagger(old)),
+    'postman.json': json(makePostman(dereferenced)),
     'reference.html': await renderReference(bundle),
     'reference.LICENSE.txt': await readReferenceLicense(),
     ...makeValidators(bundle),

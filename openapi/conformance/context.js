@@ -15,6 +15,7 @@ const forms = {
   document: await readJson('openapi.json'),
   dereferenced: await readJson('openapi.dereferenced.json'),
   old: await readJson('openapi.3.0.json'),
+  swagger: await readJson('swagger.json'),
 };
 
 /** A fresh copy of a built form, since many tools write into what they are given. */
@@ -70,6 +71,15 @@ export async function readmeSnippets(language) {
   const fence = new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms');
   return [...readme.matchAll(fence)].map(([, code]) => code);
 }
+
+/** The code samples of the document in a language, by operation. */
+export const codeSamples = (language) =>
+  Object.values(form('document').paths)
+    .flatMap((item) => Object.values(item))
+    .map((operation) => [
+      operation.operationId,
+      operation['x-codeSamples'].find(({ lang }) => lang === language).source,
+    ]);
 
 // Longer than redocly respect's mask for secrets, which would garble short keys.
 export const key = 'conformance-key-0123456789abcdef';

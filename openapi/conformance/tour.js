@@ -1,12 +1,13 @@
 // The tour of other people's tools. Each is installed alone in an empty folder, in the version that
 // stands here, and takes the form that the README gives it.
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { dist, execute, inEmptyFolder, write } from './context.js';
 
 const source = 'openapi.json';
 const strict = 'openapi.strict.json';
 const flat = 'openapi.flat.json';
 const old = 'openapi.3.0.json';
+const swagger = 'swagger.json';
 
 /** Compiles what a generator wrote, as its users would. */
 const compile = `npx tsc --noEmit --skipLibCheck --strict --target es2022 --module esnext --moduleResolution bundler --lib es2022,dom,dom.iterable`;
@@ -40,7 +41,7 @@ const tools = [
     'openapi-down-convert --input IN --output OUT.json && swagger-cli validate OUT.json',
   ],
   [
-    'swagger-mock-validator@12.0.0',
+    '@pactflow/swagger-mock-validator@14.5.0',
     strict,
     `echo '${pact}' > p.json && swagger-mock-validator IN p.json`,
   ],
@@ -50,12 +51,41 @@ const tools = [
     `const { default: it } = await import('openapi-validator-middleware'); it.init(file, { framework: 'express' });`,
   ],
   ['openapi2apigee@0.6.2', old, 'openapi2apigee generateApi videogen -s IN -d OUT'],
-  [
-    'api-spec-converter@2.12.0',
-    old,
-    'api-spec-converter --from=openapi_3 --to=swagger_2 --check IN > OUT.json && test -s OUT.json',
-  ],
+  ['ng-swagger-gen@2.3.1', swagger, 'ng-swagger-gen -i IN -o OUT && test -s OUT/api.module.ts'],
   ['openapi-enforcer-cli@0.3.7', old, 'openapi-enforcer validate IN'],
+  ['openapi-filter@3.2.3', source, 'openapi-filter IN OUT.json && test -s OUT.json'],
+  [
+    'openapi-static-validator@1.7.2',
+    source,
+    'openapi-static-validator IN > OUT.mjs && node OUT.mjs',
+  ],
+  [
+    'openapi-to-effect@0.9.3 effect@3',
+    source,
+    `mkdir OUT && openapi-to-effect gen IN OUT && ${compile} --allowImportingTsExtensions OUT/*.ts`,
+  ],
+  [
+    '@pagopa/openapi-codegen-ts@14.2.0',
+    old,
+    'gen-api-models --api-spec IN --out-dir OUT --client && test -s OUT/client.ts',
+  ],
+  [
+    'openapi-typescript-validator@4.0.0 ajv@8.20.0 ajv-formats@3.0.1',
+    old,
+    `const { default: it } = await import('openapi-typescript-validator'); await it.generate({ schemaFile: file, schemaType: 'json', directory: 'made' });`,
+  ],
+  [
+    '@asyncapi/modelina@5.10.1',
+    source,
+    `const { TypeScriptGenerator } = await import('@asyncapi/modelina');
+     const models = await new TypeScriptGenerator().generate(document); if (models.length < 10) throw new Error('no models');`,
+  ],
+  [
+    'chai-openapi-response-validator@0.14.2 chai@4',
+    old,
+    `const { default: plugin } = await import('chai-openapi-response-validator'); const chai = await import('chai');
+     (chai.use ?? chai.default.use)(plugin.default(file));`,
+  ],
   [
     'openapi-sampler@1.7.9',
     flat,
@@ -71,7 +101,8 @@ const tools = [
     old,
     `const { openapiSchemaToJsonSchema: convert } = await import('@openapi-contrib/openapi-schema-to-json-schema');
      const { default: Ajv } = await import('ajv'); const { default: addFormats } = await import('ajv-formats');
-     const isTask = addFormats.default(new Ajv.default({ strict: false })).compile(convert(document.components.schemas.Task));
+     const { $schema, ...schema } = convert(document.components.schemas.Task);
+     const isTask = addFormats.default(new Ajv.default({ strict: false })).compile(schema);
      if (!isTask({ status: 'pending', results: null }) || isTask({})) throw new Error('Task is read otherwise');`,
   ],
 ];
@@ -86,13 +117,14 @@ async function take([packages, form, script], folder) {
   });
   if (installed.code !== 0) return installed;
   const file = join(dist, form);
-  const env = { PATH: `${join(folder, 'node_modules/.bin')}:${process.env.PATH}` };
+  const paths = [join(folder, 'node_modules/.bin'), dirname(process.execPath), process.env.PATH];
+  const env = { PATH: paths.join(':') };
   if (script.startsWith('const ')) {
     const head = `const file = ${JSON.stringify(file)};\nconst { default: document } = await import(file, { with: { type: 'json' } });\n`;
     const program = await write(folder, 'program.mjs', head + script);
     return execute(process.execPath, [program], { cwd: folder, env });
   }
-  const command = script.replaceAll('IN', file).replaceAll('OUT', join(folder, 'made'));
+  const command = script.replaceAll('IN', file).replaceAll('OUT', 'made');
   return execute('/bin/sh', ['-c', command], { cwd: folder, env });
 }
 

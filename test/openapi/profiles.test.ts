@@ -14,6 +14,8 @@ const yamlFiles = (await readdir('openapi/dist')).filter((file) => file.endsWith
 const flat = await read('flat');
 const strict = await read('strict');
 const old = await read('3.0');
+const swagger = JSON.parse(await readFile('openapi/dist/swagger.json', 'utf8'));
+const llmsText = await readFile('openapi/dist/llms.txt', 'utf8');
 const dereferenced = await read('dereferenced');
 
 const body = (operation: { requestBody: { content: Record<string, { schema: unknown }> } }) =>
@@ -218,6 +220,41 @@ describe('the 3.0 profile', () => {
         description: expect.stringMatching(/^The body of an error.*ours/),
       });
     }
+  });
+});
+
+describe('the Swagger profile', () => {
+  it('has nothing that came after Swagger 2.0', () => {
+    const keys = new Set(keysOf(swagger));
+    const newer = ['callbacks', 'components', 'content', 'links', 'nullable', 'requestBody'];
+    expect(newer.filter((key) => keys.has(key))).toEqual([]);
+  });
+
+  it('has the operations of the 3.0 profile, and its schemas under their names', () => {
+    const [{ schema, ...parameter }] = create(swagger).parameters;
+    expect(parameter).toMatchObject({ in: 'body', required: true });
+    expect(schema).toEqual({ $ref: '#/definitions/GenerationRequest' });
+    const { parameters, responses } = swagger.paths['/v1/tasks/{task_id}'].get;
+    expect(parameters).toMatchObject([{ name: 'task_id', in: 'path', type: 'string' }]);
+    expect(responses['200'].schema).toEqual({ $ref: '#/definitions/Task' });
+    const { Task, ...others } = swagger.definitions;
+    expect(Object.keys(others)).toEqual(['GenerationRequest', 'CreatedTask']);
+    expect(Task.properties.results).toMatchObject({ type: 'array', 'x-nullable': true });
+  });
+
+  it('names an https address, which connectors want', () => {
+    const { host, basePath, schemes } = swagger;
+    expect([host, basePath, schemes]).toEqual(['videogen.example', '/', ['https']]);
+  });
+});
+
+describe('llms.txt', () => {
+  it('names every field and every model id, and has code for each operation', () => {
+    const { GenerationRequest, Task } = old.components.schemas;
+    const fields = Object.keys({ ...GenerationRequest.properties, ...Task.properties });
+    for (const field of fields) expect(llmsText).toContain(`\n- \`${field}\`: `);
+    for (const id of modelIds) expect(llmsText).toContain(`\`${id}\``);
+    expect(llmsText.match(/^```js$/gm)).toHaveLength(2);
   });
 });
 

@@ -35,7 +35,7 @@ const packages: Bounds[] = [
       /^(README|LICENSE|CHANGELOG)\.md$/,
       /^docs\/unspecified\.md$/,
       /^dist\/openapi(\.3\.0|\.\w+)?\.(yaml|json)$/,
-      /^dist\/(arazzo\.yaml|postman\.json|reference\.html|reference\.LICENSE\.txt)$/,
+      /^dist\/(arazzo\.yaml|postman\.json|swagger\.json|llms\.txt|reference\.html|reference\.LICENSE\.txt)$/,
       /^dist\/(client|constants|index|toolDefinitions|tools|types|validators)\.(js|cjs|d\.ts|d\.cts)$/,
       /^dist\/command\/[\w/]+\.js$/,
     ],

@@ -1,19 +1,27 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import {
+  codeSamples,
+  createPath,
   execute,
   here,
   inEmptyFolder,
   readmeSnippets,
+  requestExamples,
   root,
   run,
+  send,
   withSandbox,
   write,
 } from '../context.js';
 
 const bins = [here, root].map((folder) => join(folder, 'node_modules/.bin'));
 
-export const proves = 'the commands and the Python program of the README do what they say';
+/** What the samples of an operation print, in every language. */
+const sampleTells = { createVideo: /task_/, getTask: /completed|pending/ };
+
+export const proves =
+  'the commands and the Python program of the README, and the samples of the document, do what they say';
 
 /** Runs what the README has as it stands, but for where the package and the sandbox are. */
 export const check = () =>
@@ -40,9 +48,21 @@ export const check = () =>
 
         const [program] = await readmeSnippets('python');
         const file = await write(folder, 'first.py', program);
-        const server = { VIDEOGEN_URL: url, VIDEOGEN_KEY: 'videogen-sandbox-key' };
+        const key = 'videogen-sandbox-key';
+        const server = { VIDEOGEN_URL: url, VIDEOGEN_KEY: key };
         const { output } = await execute('python3', [file], { env: server });
         assert.match(output, /^completed \['http/);
+
+        const { body: task } = await send(url + createPath, { key, body: requestExamples.text });
+        const sampleEnv = { ...server, TASK_ID: task.id };
+        for (const [language, interpreter] of Object.entries({ Shell: 'sh', Python: 'python3' }))
+          for (const [operation, source] of codeSamples(language)) {
+            const sample = await write(folder, operation, source);
+            assert.match(
+              await run(interpreter, [sample], { env: sampleEnv }),
+              sampleTells[operation],
+            );
+          }
       }),
     { keys: undefined },
   );

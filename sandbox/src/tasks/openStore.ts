@@ -42,6 +42,9 @@ const readAttempt = (row: Row): CallbackAttempt => ({
   outcome: row['outcome'] as string,
 });
 
+const readCounts = (rows: Row[]) =>
+  Object.fromEntries(rows.map(({ name, count }) => [name as string, count as number]));
+
 export type Store = ReturnType<typeof openStore>;
 
 /**
@@ -69,10 +72,11 @@ export function openStore(folder: string) {
        ORDER BY seq DESC LIMIT :limit`,
     ),
     unfinished: db.prepare('SELECT * FROM tasks WHERE status = ? ORDER BY seq'),
-    count: db.prepare('SELECT status, count(*) AS count FROM tasks GROUP BY status'),
+    count: db.prepare('SELECT status AS name, count(*) AS count FROM tasks GROUP BY status'),
     faults: db.prepare('UPDATE tasks SET faults = ? WHERE id = ?'),
     countCallbacks: db.prepare(
-      `SELECT callbackState, count(*) AS count FROM tasks GROUP BY callbackState`,
+      `SELECT callbackState AS name, count(*) AS count FROM tasks
+       WHERE callbackState <> 'none' GROUP BY callbackState`,
     ),
     // A task stays in the first final state that it reaches.
     finish: db.prepare(
@@ -128,17 +132,8 @@ export function openStore(folder: string) {
       statements.latest.all({ limit, before, search }).map(readTask),
     /** What a restart has to go on with, oldest first. */
     unfinished: () => statements.unfinished.all(taskStatus.pending).map(readTask),
-    countByStatus: () =>
-      Object.fromEntries(
-        statements.count.all().map((row) => [row['status'] as string, row['count'] as number]),
-      ),
-    countByCallback: () =>
-      Object.fromEntries(
-        statements.countCallbacks
-          .all()
-          .filter((row) => row['callbackState'] !== 'none')
-          .map((row) => [row['callbackState'] as string, row['count'] as number]),
-      ),
+    countByStatus: () => readCounts(statements.count.all()),
+    countByCallback: () => readCounts(statements.countCallbacks.all()),
     /**
      * Gives a task its result, and its callback a due time, in one write.
      *

@@ -45,6 +45,13 @@ describe('videogen-openapi print', () => {
     },
   );
 
+  it('prints Swagger 2.0 with the parts of the address, as JSON', async () => {
+    const { code, stdout } = await run('print', '--url', url, '--profile', '2.0');
+    const built = JSON.parse(await readFile('openapi/dist/swagger.json', 'utf8'));
+    const server = { host: 'video.example.com', basePath: '/gateway', schemes: ['https'] };
+    expect([code, JSON.parse(stdout)]).toEqual([0, { ...built, ...server }]);
+  });
+
   it('keeps the table and the comments of the YAML as they are', async () => {
     const { stdout } = await run('print', '--url', url, '--profile', '3.0');
     const built = await readFile('openapi/dist/openapi.3.0.yaml', 'utf8');
@@ -67,7 +74,7 @@ describe('videogen-openapi print', () => {
     [[], 'Which server? Give its base URL with --url.'],
     [['--url', 'video.example.com'], 'Did you mean https://video.example.com'],
     [['--url', 'https://a.example/v1'], 'Leave the version out of --url'],
-    [['--url', url, '--profile', '2.0'], 'one of document, strict, flat, 3.0.'],
+    [['--url', url, '--profile', '1.2'], 'one of document, strict, flat, 3.0, 2.0.'],
     [['--url', url, '--format', 'xml'], 'one of yaml, json.'],
     [['--url', url, '--key', 'k'], "Unknown option '--key'"],
   ])('refuses %j', async (args, message) => {

@@ -94,6 +94,18 @@ describe('callbacks', () => {
     expect(elsewhere.received).toEqual([]);
   });
 
+  it.each([
+    ['a private network', 'http://192.168.0.1:9/hook'],
+    ['a network that is written as another', 'http://[::ffff:10.0.0.1]:9/hook'],
+    ['the addresses of cloud machines', 'http://169.254.169.254/latest'],
+  ])('sends nothing to %s', async (_where, url) => {
+    const sandbox = await startTestSandbox({ ...quick, callbacks: { attempts: 1 } });
+    const callback = await settled(sandbox, await sandbox.create(request(url)));
+    expect(callback.attempts[0]?.outcome).toBe(
+      'not delivered: it is inside a private network, which needs --private-networks',
+    );
+  });
+
   it('loses the callback when asked to', async () => {
     const sandbox = await startTestSandbox();
     const receiver = await startReceiver();

@@ -3,22 +3,6 @@ import { startTestSandbox } from '../startTestSandbox.ts';
 import { waitFor } from '../waitFor.ts';
 
 describe('what the contract leaves open', () => {
-  it.each([
-    [
-      'nested',
-      'application/json; charset=utf-8',
-      /^\{"error":\{"code":"not_found","message":".+"\}\}$/,
-    ],
-    ['flat', 'application/json; charset=utf-8', /^\{"code":"not_found","message":".+"\}$/],
-    ['string', 'application/json; charset=utf-8', /^\{"error":".+"\}$/],
-    ['text', 'text/plain; charset=utf-8', /^There is no GET \/nowhere$/],
-  ] as const)('can write errors %s', async (errorShape, type, body) => {
-    const sandbox = await startTestSandbox({ choices: { errorShape } });
-    const response = await fetch(`${sandbox.url}/nowhere`);
-    expect(response.headers.get('content-type')).toBe(type);
-    expect(await response.text()).toMatch(body);
-  });
-
   it('can leave the id and the reason out, and add fields', async () => {
     const sandbox = await startTestSandbox({
       choices: { idInTask: false, failureField: '', extraFields: { region: 'eu' } },
