@@ -1,6 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { breather, mapInTurns } from '../concurrency/inTurns';
 import { toNodeError } from '../errors/raise';
+import { runDataOf } from '../n8n/howItRuns';
+import { warnOfMemory } from '../n8n/warnOfMemory';
+import { openFileWorld } from '../service/download/n8nFiles';
 import { connectWorld } from '../look/connectWorld';
 import { describeFailure, waitedSeconds } from '../look/describeFailure';
 import { waitForTasks } from '../look/startWait';
@@ -11,7 +14,7 @@ import { waitAsleep } from '../sleep/waitAsleep';
 import { findCreatedTasks } from '../tasks/createdTasks';
 import { addRows } from './addRows';
 import { buildItems } from './buildItems';
-import { expectCreated, expectSoon } from './expectCreated';
+import { expectCreated } from './expectCreated';
 import { fetchVideos, type Video } from './fetchVideos';
 import type { Wishes } from './readWishes';
 import { toEnding, toRow, type Ending, type TaskEnding } from './toEnding';
@@ -41,7 +44,10 @@ export async function waitForVideos(
   const breathe = breather();
   const taskIds = items.flatMap(({ taskId }) => taskId ?? []);
   const world = await connectWorld(context, taskIds);
-  const created = findCreatedTasks(context);
+  const created = findCreatedTasks(
+    context.getExecutionId(),
+    runDataOf(context)?.executionData?.contextData,
+  );
   await breathe();
   const visit = await waitAsleep(context, world, {
     taskIds,
@@ -52,19 +58,22 @@ export async function waitForVideos(
     async watch(state, taskIds, nowMs) {
       const watched = waitForTasks(state, taskIds, nowMs, settings.timeoutMs);
       await breathe();
-      const known = expectSoon(watched, created, nowMs, settings);
-      await breathe();
-      const expected = expectCreated(known, items);
+      const expected = expectCreated(watched, items, created, nowMs, settings.intervalMs);
       await breathe();
       return expected;
     },
   });
   if (visit.kind === 'asleep')
     return { kind: 'asleep', shown: await showSleep(items, visit.state, visit.untilMs) };
-  const { videos, state } = download
-    ? await fetchVideos(context, world, visit.state, new Set(taskIds))
-    : { videos: undefined, state: visit.state };
-  const endingOf = (taskId: string) => readTask(taskId, state.tasks[taskId], videos?.get(taskId));
+  const { videos, state } =
+    download && world.baseUrl !== ''
+      ? await fetchVideos(world, await openFileWorld(context, world.baseUrl), visit.state, taskIds)
+      : { videos: new Map<string, Video>(), state: visit.state };
+  warnOfMemory(
+    context,
+    [...videos.values()].flatMap(({ file }) => file ?? []),
+  );
+  const endingOf = (taskId: string) => readTask(taskId, state.tasks[taskId], videos.get(taskId));
   const endings = await mapInTurns(items, (item) => toEnding(item, endingOf));
   return { kind: 'ended', endings };
 }
@@ -80,7 +89,7 @@ function readTask(
   if (outcome !== 'completed') return { failure: describeFailure(outcome, taskId, taskWait) };
   if (video?.failure !== undefined) return { failure: video.failure };
   const own = { outcome, polls, waitedSeconds: waitedSeconds(taskWait) };
-  return { task, own, ...(video !== undefined && { file: video.binary }) };
+  return { task, own, ...(video !== undefined && { file: video.file }) };
 }
 
 /**

@@ -1,5 +1,3 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-import { runDataOf } from '../n8n/howItRuns';
 import { taskField } from '../generated/contract';
 
 /** What Create Video knows of a task that it has created. */
@@ -12,21 +10,26 @@ export interface CreatedTask {
 export const ordersKey = 'orders';
 
 /** What is read of that record here. */
-interface Book {
+interface Orders {
   passes: Record<string, { rows: Record<string, CreatedRow> }>;
 }
 interface CreatedRow {
   executionId: string;
   atMs: number;
-  result: { kind: string; task?: Record<string, unknown> };
+  result: { task?: Record<string, unknown> };
 }
 
-/** The tasks that were created in this execution, as far as n8n lets a node read another's record. */
-export function findCreatedTasks(context: IExecuteFunctions): Map<string, CreatedTask> {
-  const executionId = context.getExecutionId();
-  const contexts = Object.values(runDataOf(context)?.executionData?.contextData ?? {});
-  const rows = contexts
-    .flatMap((stored) => Object.values((stored[ordersKey] as Book | undefined)?.passes ?? {}))
+/**
+ * The tasks that were created in this execution.
+ *
+ * @param contextData - what all nodes of the execution keep, as far as n8n shows it to a node
+ */
+export function findCreatedTasks(
+  executionId: string,
+  contextData: Record<string, Record<string, unknown>> = {},
+): Map<string, CreatedTask> {
+  const rows = Object.values(contextData)
+    .flatMap((stored) => Object.values((stored[ordersKey] as Orders | undefined)?.passes ?? {}))
     .flatMap((pass) => Object.values(pass.rows));
   const created = new Map<string, CreatedTask>();
   for (const { executionId: own, atMs, result } of rows)
