@@ -8,6 +8,8 @@ export interface WaitItem {
   taskId?: string;
   /** What the service answered when it made the task, where this node asked for that. */
   created?: Task;
+  /** When it did, in ms since the epoch. */
+  createdAtMs?: number;
   /** What the node spent for it now, where it orders. */
   paid?: Paid;
   /** The person's own name for the row. */

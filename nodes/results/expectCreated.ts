@@ -1,31 +1,26 @@
-import type { CreatedTask } from '../tasks/createdTasks';
 import { startAfterCreation } from '../look/startWait';
 import type { TaskWait, WaitState } from '../look/WaitState';
 import type { WaitItem } from './WaitItem';
 
 /**
- * The wait with what is known of tasks that were created in this execution, by this node or another.
- * A look right behind the creation would be in vain. Where this node created them, it also has the
- * service's answer, which took the key.
- *
- * @param created - by task ID
+ * The wait with what is known of tasks that this node created: the service has answered and took the
+ * key, and a look right behind that would be in vain.
  */
 export function expectCreated(
   state: WaitState,
   items: readonly WaitItem[],
-  created: ReadonlyMap<string, CreatedTask>,
   nowMs: number,
   intervalMs: number,
 ): WaitState {
-  const own = new Map(items.map((item) => [item.taskId, item.created]));
+  const created = new Map(
+    items.filter((item) => item.created !== undefined).map((item) => [item.taskId, item]),
+  );
+  if (created.size === 0) return state;
   const tasks = Object.entries(state.tasks).map(([taskId, taskWait]): [string, TaskWait] => {
-    if (taskWait.polls > 0) return [taskId, taskWait];
-    const atMs = taskWait.startedAtMs === nowMs ? created.get(taskId)?.atMs : undefined;
-    const expected =
-      atMs === undefined ? taskWait : startAfterCreation(taskWait, atMs, nowMs, intervalMs);
-    const task = expected.task ?? own.get(taskId);
-    return [taskId, task === undefined ? expected : { ...expected, task }];
+    const { created: task, createdAtMs = nowMs } = created.get(taskId) ?? {};
+    const isUnseen = taskWait.task === undefined && taskWait.polls === 0;
+    if (task === undefined || !isUnseen) return [taskId, taskWait];
+    return [taskId, { ...startAfterCreation(taskWait, createdAtMs, nowMs, intervalMs), task }];
   });
-  const heard = items.some((item) => item.created !== undefined);
-  return { ...state, ...(heard && { heard }), tasks: Object.fromEntries(tasks) };
+  return { ...state, heard: true, tasks: Object.fromEntries(tasks) };
 }

@@ -1,7 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { breather, mapInTurns } from '../concurrency/inTurns';
 import { toNodeError } from '../errors/raise';
-import { runDataOf } from '../n8n/howItRuns';
 import { warnOfMemory } from '../n8n/warnOfMemory';
 import { openFileWorld } from '../service/download/n8nFiles';
 import { connectWorld } from '../look/connectWorld';
@@ -11,7 +10,6 @@ import type { TaskWait } from '../look/WaitState';
 import { showSleep } from '../sleep/tellSleep';
 import { readBefore } from '../sleep/storedWait';
 import { waitAsleep } from '../sleep/waitAsleep';
-import { findCreatedTasks } from '../tasks/createdTasks';
 import { addRows } from './addRows';
 import { buildItems } from './buildItems';
 import { expectCreated } from './expectCreated';
@@ -44,11 +42,6 @@ export async function waitForVideos(
   const breathe = breather();
   const taskIds = items.flatMap(({ taskId }) => taskId ?? []);
   const world = await connectWorld(context, taskIds);
-  const created = findCreatedTasks(
-    context.getExecutionId(),
-    runDataOf(context)?.executionData?.contextData,
-  );
-  await breathe();
   const visit = await waitAsleep(context, world, {
     taskIds,
     settings,
@@ -58,21 +51,21 @@ export async function waitForVideos(
     async watch(state, taskIds, nowMs) {
       const watched = waitForTasks(state, taskIds, nowMs, settings.timeoutMs);
       await breathe();
-      const expected = expectCreated(watched, items, created, nowMs, settings.intervalMs);
+      const expected = expectCreated(watched, items, nowMs, settings.intervalMs);
       await breathe();
       return expected;
     },
   });
   if (visit.kind === 'asleep')
     return { kind: 'asleep', shown: await showSleep(items, visit.state, visit.untilMs) };
-  const { videos, state } =
-    download && world.baseUrl !== ''
-      ? await fetchVideos(world, await openFileWorld(context, world.baseUrl), visit.state, taskIds)
-      : { videos: new Map<string, Video>(), state: visit.state };
-  warnOfMemory(
-    context,
-    [...videos.values()].flatMap(({ file }) => file ?? []),
-  );
+  let { state } = visit;
+  let videos = new Map<string, Video>();
+  if (download && taskIds.length > 0) {
+    const files = await openFileWorld(context, world.baseUrl);
+    ({ videos, state } = await fetchVideos(world, files, state, taskIds));
+    const fetched = [...videos.values()].flatMap(({ file }) => file ?? []);
+    warnOfMemory(context, fetched);
+  }
   const endingOf = (taskId: string) => readTask(taskId, state.tasks[taskId], videos.get(taskId));
   const endings = await mapInTurns(items, (item) => toEnding(item, endingOf));
   return { kind: 'ended', endings };
