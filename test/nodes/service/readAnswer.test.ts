@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { readAnswer } from '../../../nodes/service/readAnswer.ts';
 import { hideSecret } from '../../../nodes/text/hideSecret.ts';
 import type { ReadBody } from '../../../nodes/service/readBody.ts';
@@ -162,5 +162,24 @@ describe('readAnswer', () => {
     expect(read(status, '', own)).toMatchObject({ retryAfterMs: 3_000 });
     expect(read(status, '', { ...own, date: 'today' })).toMatchObject({ retryAfterMs: 3_000 });
     expect(read(status, '')).not.toHaveProperty('retryAfterMs');
+  });
+});
+
+describe('an answer of any size', () => {
+  const many = (piece: string) => piece.repeat(1_000_000 / piece.length);
+  it.each([
+    ['deep', `{"id":"a","x":${many('[')}`],
+    ['of many parts', `{"id":"a","x":[${many('{},')}1]}`],
+    ['of many texts', `{"id":"a","x":[${many('"",')}1]}`],
+    ['of open texts', `{"id":"a","x":${many('"')}`],
+    ['of blanks', `{"id":"a"${many(' ')}`],
+    ['of tags', many('<')],
+    ['of fields', `{${many('"id":"a",')}`],
+  ])('is parsed in no piece that would hold up other executions: %s', (_, text) => {
+    const parse = vi.spyOn(JSON, 'parse');
+    for (const httpStatus of [200, 500]) read(httpStatus, text);
+    const lengths = parse.mock.calls.map(([parsed]) => parsed.length);
+    parse.mockRestore();
+    expect(Math.max(0, ...lengths)).toBeLessThanOrEqual(64_000);
   });
 });
