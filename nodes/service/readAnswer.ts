@@ -16,7 +16,7 @@ export interface RawAnswer {
 }
 
 /** A task has a few hundred characters. A longer text of many small parts would hold up n8n's only thread. */
-const longestParsed = 64_000;
+const longestParsed = 32_000;
 
 const brokenReasons = {
   tooLarge: 'the answer is larger than an answer of this service can be',
@@ -48,7 +48,8 @@ export function readAnswer(raw: RawAnswer, hide: Hide, nowMs: number): ServiceAn
   const named = ids.length === 0 ? {} : { ids };
   if (isSuccess && isTask) return { kind: 'task', httpStatus, task: record, ...named };
 
-  const detail = redact(whole === undefined ? text.replace(/<[^<>]*>/g, ' ') : wordsOf(whole));
+  const words = whole ? wordsOf(whole) : text.slice(0, longestParsed).replace(/<[^<>]*>/g, ' ');
+  const detail = redact(words);
   if (isSuccess)
     return {
       kind: 'unreadable',

@@ -9,8 +9,8 @@ interface Field {
 }
 
 /** Both bound the time; a body of this service has a few hundred characters and a dozen fields. */
-const longestRead = 64_000;
-const mostValues = 5_000;
+const longestRead = 32_000;
+const mostValues = 2_000;
 
 /** As many as a person may want to try. */
 const mostShown = 8;
