@@ -6,7 +6,7 @@ import { connectService } from '../../../nodes/service/connectService.ts';
 
 const key = 'key-0123456789';
 
-type Answer = { statusCode: number; headers?: object; body?: string };
+type Answer = { statusCode: number; headers?: object; body?: string | Readable };
 
 /** A node's context whose requests are answered in this order, and what was sent through it. */
 function contextOf(
@@ -33,7 +33,9 @@ function contextOf(
         sent.push(options);
         const answer = answers.shift()!;
         if (answer instanceof Error) throw answer;
-        return { headers: {}, ...answer, body: Readable.from([Buffer.from(answer.body ?? '')]) };
+        const { body = '' } = answer;
+        const stream = typeof body === 'string' ? Readable.from([Buffer.from(body)]) : body;
+        return { headers: {}, ...answer, body: stream };
       },
     },
   } as unknown as IExecuteFunctions;
@@ -127,13 +129,18 @@ describe('connectService', () => {
   });
 
   it('reads no more of an answer than a megabyte', async () => {
-    const body = `{"id":"a","x":"${'x'.repeat(1_100_000)}","job_id":"b"}`;
-    const { context } = contextOf([{ statusCode: 500, body }]);
+    let chunks = 0;
+    async function* endless() {
+      yield Buffer.from('{"id":"a","x":"');
+      for (; chunks < 100; chunks++) yield Buffer.alloc(100_000, 'x');
+    }
+    const { context } = contextOf([{ statusCode: 500, body: Readable.from(endless()) }]);
     const service = await connectService(context);
     expect(await service.createVideo(request, { timeoutMs })).toMatchObject({
       kind: 'faulty',
       ids: ['id "a"'],
     });
+    expect(chunks).toBeLessThan(20);
   });
 
   it.each([

@@ -84,6 +84,13 @@ describe('guardAddresses', () => {
       url: 'http://sandbox:4010/a.mp4',
     },
     {
+      title: 'lets no host pass that merely ends like the service',
+      filter: withFilter(['inside-service.test']),
+      service: 'https://service.test',
+      url: 'https://inside-service.test/a.mp4',
+      refusal: inside,
+    },
+    {
       title: 'lets a name pass that only a proxy may know',
       filter: withFilter([]),
       service: 'https://service.test',
