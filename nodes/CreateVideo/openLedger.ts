@@ -1,14 +1,13 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { readPass } from '../n8n/readPass';
 import { isToolCall, readAgentTry } from '../n8n/toolCall';
-import { ordersKey } from '../tasks/createdTasks';
 import { Ledger, type Book } from './pay/Ledger';
 
 /** Opens the record of the pass over its input that the running node is in. */
 export function openLedger(context: IExecuteFunctions): Ledger {
   const executionId = context.getExecutionId();
   const stored = context.getContext('node');
-  const book = (stored[ordersKey] ??= {
+  const book = (stored.orders ??= {
     passes: {},
     spent: { executionId, count: 0 },
   }) as unknown as Book;

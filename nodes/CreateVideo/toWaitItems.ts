@@ -18,13 +18,19 @@ const notSent: Failure = {
 export const toWaitItems = async ({ rows }: Pass): Promise<WaitItem[]> =>
   await mapInTurns(Object.entries(rows), ([index, row]) => toWaitItem(row, Number(index)));
 
-export function toWaitItem({ result, label }: Row, itemIndex: number): WaitItem {
+export function toWaitItem({ result, label, atMs }: Row, itemIndex: number): WaitItem {
   const row = { itemIndex, ...(label !== undefined && { label }) };
   switch (result.kind) {
     case 'accepted': {
       const { task } = result;
       const created = { [taskField.status]: taskStatus.pending, ...task } as unknown as Task;
-      return { ...row, taskId: String(task[taskField.id]), created, paid: 'yes' };
+      return {
+        ...row,
+        taskId: String(task[taskField.id]),
+        created,
+        createdAtMs: atMs,
+        paid: 'yes',
+      };
     }
     case 'preview':
       return { ...row, shown: previewJson(result.fingerprint) };

@@ -1,10 +1,15 @@
-import { sleep, type IWebhookFunctions, type IWebhookResponseData } from 'n8n-workflow';
+import {
+  sleep,
+  type IDataObject,
+  type IWebhookFunctions,
+  type IWebhookResponseData,
+} from 'n8n-workflow';
 import type { Paid } from '../errors/Failure';
 import { taskStatus } from '../generated/contract';
 import { findLabel, type LabelSigner } from '../links/label';
 import { readTaskAnswer } from '../look/readTaskAnswer';
 import { connectService, type Service } from '../service/connectService';
-import { findTaskIds } from '../tasks/findTask';
+import { findTaskIds } from '../tasks/findIds';
 import { keepApart, taskJson } from '../tasks/taskJson';
 import { atEnd } from './fields';
 import { findEndedTask } from './findEndedTask';
@@ -65,7 +70,8 @@ export async function answerCallback(context: IWebhookFunctions): Promise<IWebho
   const paid: Paid = found.status === taskStatus.failed ? 'unknown' : 'yes';
   const { labels } = await connect();
   const own = { ...(await readLabel(context, labels)), paid };
-  const workflowData = [[{ json: keepApart(taskJson(found.taskId, found.task), own) }]];
+  const json = keepApart(taskJson(found.taskId, found.task), own) as IDataObject;
+  const workflowData = [[{ json }]];
   if (isAtEnd) return { workflowData };
   // Not left to n8n: it answers after the start, and then forgets what the node remembers.
   return { ...send(context, reply(200, 'The workflow was started')), workflowData };

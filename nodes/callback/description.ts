@@ -1,7 +1,7 @@
 import type { IWebhookDescription } from 'n8n-workflow';
 import { resumePath } from '../links/resumeUrl';
 
-/** Where a sleeping execution can be rung: `readResumeUrl` has the address. */
+/** Where a sleeping execution can be rung: `readOwnAddresses` has the address. */
 export const doorbell: IWebhookDescription = {
   name: 'default',
   httpMethod: 'POST',

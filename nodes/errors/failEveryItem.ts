@@ -3,10 +3,8 @@ import { answersWithError } from '../n8n/answersWithError';
 import { isOnEngine2 } from '../n8n/engineOf';
 import { isToolCall } from '../n8n/toolCall';
 import type { Failure, Paid } from './Failure';
-import { isErrorItem, failureOf, toErrorItem, toNodeError } from './raise';
-import { sayInMessage } from './sayInMessage';
-import { showErrorBranch } from './showErrorBranch';
-import { tellModel } from './tellModel';
+import { sayInMessage, tellModel } from './oneText';
+import { failureOf, isErrorItem, showErrorBranch, toErrorItem, toNodeError } from './raise';
 
 /** What a throw says of money by itself: an error of n8n's own does not speak of it. */
 const moneyText: Record<Paid, string> = {
@@ -48,7 +46,7 @@ export async function failEveryItem(
 ): Promise<INodeExecutionData[][]> {
   const finish = (outputs: INodeExecutionData[][]) =>
     showErrorBranch(
-      context,
+      context.getNode(),
       isToolCall(context) ? outputs.map((items) => items.map(tellItem)) : outputs,
     );
   try {

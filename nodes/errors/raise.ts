@@ -72,3 +72,22 @@ const keysOfErrorItem = ['error', 'message', 'details'];
 /** Whether an output item tells of a failure. */
 export const isErrorItem = ({ json }: INodeExecutionData): boolean =>
   json.error !== undefined && Object.keys(json).every((key) => keysOfErrorItem.includes(key));
+
+/**
+ * Has every version of n8n send error items down the error branch, whole. New ones know them by
+ * their json; older ones pass an item with `details` on as a result, unless it has an `error` of
+ * its own beside the json. An enumerable one would make n8n cut the json down to its message.
+ */
+export function showErrorBranch(
+  node: INode,
+  outputs: INodeExecutionData[][],
+): INodeExecutionData[][] {
+  if (node.onError === 'continueErrorOutput')
+    for (const item of outputs.flat().filter(isErrorItem))
+      Object.defineProperty(item, 'error', {
+        value: { message: item.json.error },
+        // Some versions take it away again.
+        writable: true,
+      });
+  return outputs;
+}

@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 const labelParameter = 'videogen_label';
 
 const signatureParameter = 'videogen_signature';
@@ -27,7 +25,7 @@ export function addLabel(callbackUrl: string, { label, signature }: SignedLabel)
  *
  * @returns undefined when there is none, or one that Create Video would not have sent
  */
-export function findLabel(query: IDataObject): SignedLabel | undefined {
+export function findLabel(query: Record<string, unknown>): SignedLabel | undefined {
   const { [labelParameter]: label, [signatureParameter]: signature } = query;
   if (typeof label !== 'string' || label === '' || label.length > longestLabel) return undefined;
   return { label, signature: typeof signature === 'string' ? signature : '' };

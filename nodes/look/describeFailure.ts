@@ -1,7 +1,8 @@
 import type { Paid } from '../errors/Failure';
 import { taskStatus } from '../generated/contract';
+import { briefTask } from '../tasks/briefTask';
 import { endOf } from '../tasks/endOf';
-import { recordForDetails, whatWasSaid } from '../tasks/whatWasSaid';
+import { whatWasSaid } from '../tasks/whatWasSaid';
 import type { Ending } from './endings';
 import { faultRules } from './faults';
 import type { TaskWait } from './WaitState';
@@ -40,7 +41,7 @@ export function describeFailure(reason: Ending, taskId: string, taskWait: TaskWa
     taskId,
     reason,
     paid,
-    ...(task !== undefined && { status: task.status, task: recordForDetails(task) }),
+    ...(task !== undefined && { status: task.status, task: briefTask(task) }),
     ...(progress !== undefined && { progress }),
     polls,
     waitedSeconds: waitedSeconds(taskWait),

@@ -2,7 +2,7 @@ import { taskField } from '../generated/contract';
 import type { RequestOptions, Service } from '../service/connectService';
 import { notSentCode } from '../service/sendPaced';
 import type { ServiceAnswer } from '../service/ServiceAnswer';
-import { recognizeTask } from '../tasks/findTask';
+import { recognizeTask } from '../tasks/recognizeTask';
 import type { FaultKind, TaskAnswer } from './TaskAnswer';
 
 type FaultyAnswer = Exclude<ServiceAnswer, { kind: 'task' }>;

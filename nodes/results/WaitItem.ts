@@ -1,6 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
 import type { Failure, Paid } from '../errors/Failure';
 import type { Task } from '../generated/types';
+import type { Fields } from '../tasks/taskJson';
 
 /** An input item: the task to wait for, or what comes out without waiting. */
 export interface WaitItem {
@@ -8,6 +8,8 @@ export interface WaitItem {
   taskId?: string;
   /** What the service answered when it made the task, where this node asked for that. */
   created?: Task;
+  /** When it did, in ms since the epoch. */
+  createdAtMs?: number;
   /** What the node spent for it now, where it orders. */
   paid?: Paid;
   /** The person's own name for the row. */
@@ -17,7 +19,7 @@ export interface WaitItem {
   /** Why there is no task. */
   failure?: Failure;
   /** What was asked to be shown in place of a task. */
-  shown?: IDataObject;
+  shown?: Fields;
 }
 
 /** A failure that stops the node, and the item that n8n is to show it at. */

@@ -2,12 +2,13 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { mapInTurns } from '../concurrency/inTurns';
 import { toErrorItem } from '../errors/raise';
 import { isToolCall } from '../n8n/toolCall';
+import type { Fields } from '../tasks/taskJson';
 import { nameFile } from './nameFile';
 import { shapeJson, type Shape } from './outputShape';
 import type { Ending } from './toEnding';
 
 /** Where the file of a video is on an item. */
-export const fileField = 'data';
+const fileField = 'data';
 
 /**
  * Makes the output items, in the order of the endings: each paired with the input item it came from,
@@ -19,30 +20,35 @@ export async function buildItems(
   shape: Shape,
 ): Promise<INodeExecutionData[]> {
   const inputs = context.getInputData();
-  const withInput = (json: IDataObject, itemIndex: number) =>
-    shape.keepInput ? besideInput(inputs[itemIndex]?.json ?? {}, json) : json;
   // n8n puts the input's fields on the items of the error output by itself; a model reads none.
   const isAlone = context.getNode().onError === 'continueErrorOutput' || isToolCall(context);
-  return await mapInTurns(endings, (ending): INodeExecutionData => {
+  return await mapInTurns(endings, (ending) => {
     const { itemIndex } = ending;
-    const pairedItem = { item: itemIndex };
-    if (ending.failure !== undefined) {
-      const item = toErrorItem(ending.failure, itemIndex);
-      return isAlone ? item : { ...item, json: withInput(item.json, itemIndex) };
-    }
-    if (ending.json === undefined) return { json: ending.shown, pairedItem };
-    const json = withInput(shapeJson(ending.json, shape), itemIndex);
-    if (ending.file === undefined) return { json, pairedItem };
-    const file = nameFile(context, ending.file, itemIndex);
-    return { json, binary: { [fileField]: file }, pairedItem };
+    const input = shape.keepInput ? (inputs[itemIndex]?.json ?? {}) : {};
+    const item = buildItem(ending, isAlone && ending.failure !== undefined ? {} : input, shape);
+    if ('file' in ending && ending.file !== undefined)
+      item.binary = { [fileField]: nameFile(ending.file, readFileName(context, itemIndex)) };
+    return item;
   });
+}
+
+/** @param input - the fields that are to stand beside the result's own */
+function buildItem(ending: Ending, input: Fields, shape: Shape): INodeExecutionData {
+  const { itemIndex } = ending;
+  if (ending.failure !== undefined) {
+    const item = toErrorItem(ending.failure, itemIndex);
+    return { ...item, json: besideInput(input, item.json) as IDataObject };
+  }
+  const json =
+    ending.json === undefined ? ending.shown : besideInput(input, shapeJson(ending.json, shape));
+  return { json: json as IDataObject, pairedItem: { item: itemIndex } };
 }
 
 /** n8n takes an item with one of these for a failure of the node, and would run it again. */
 const namesOfFailures = ['error', '$error'];
 
 /** The fields beside those that came in. One whose name is taken comes out as "inputId", say. */
-function besideInput(input: IDataObject, json: IDataObject): IDataObject {
+function besideInput(input: Fields, json: Fields): Fields {
   const isTaken = (name: string) => Object.hasOwn(json, name) || namesOfFailures.includes(name);
   const kept = Object.entries(input).flatMap(([name, value]) => {
     // The same value need not stand there twice.
@@ -53,4 +59,12 @@ function besideInput(input: IDataObject, json: IDataObject): IDataObject {
     return [[free, value] as const];
   });
   return { ...Object.fromEntries(kept), ...json };
+}
+
+function readFileName(context: IExecuteFunctions, itemIndex: number): unknown {
+  try {
+    return (context.getNodeParameter('options', itemIndex, {}) as IDataObject).fileName;
+  } catch {
+    return undefined;
+  }
 }

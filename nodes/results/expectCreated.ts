@@ -1,46 +1,26 @@
-import type { Task } from '../generated/types';
-import type { CreatedTask } from '../tasks/createdTasks';
-import type { WaitSettings } from '../look/settings';
 import { startAfterCreation } from '../look/startWait';
 import type { TaskWait, WaitState } from '../look/WaitState';
 import type { WaitItem } from './WaitItem';
 
 /**
- * The wait with what is known of tasks that the node itself created: they exist, the service has
- * answered, and it took the key.
+ * The wait with what is known of tasks that this node created: the service has answered and took the
+ * key, and a look right behind that would be in vain.
  */
-export function expectCreated(state: WaitState, items: readonly WaitItem[]): WaitState {
-  const created = new Map<string, Task>();
-  for (const item of items)
-    if (item.taskId !== undefined && item.created !== undefined)
-      created.set(item.taskId, item.created);
-  if (created.size === 0) return state;
-  const tasks = Object.entries(state.tasks).map(([key, taskWait]): [string, TaskWait] => {
-    const task = created.get(key);
-    const isUnseen = taskWait.task === undefined && taskWait.polls === 0;
-    return [key, task !== undefined && isUnseen ? { ...taskWait, task } : taskWait];
-  });
-  return { ...state, heard: true, tasks: Object.fromEntries(tasks) };
-}
-
-/**
- * The wait with what is known of tasks that were created earlier in this execution, by this node or
- * another. A look right behind the creation would be in vain. And the sooner the execution sleeps, the less a restart can lose.
- *
- * @param created - by task id
- */
-export function expectSoon(
+export function expectCreated(
   state: WaitState,
-  created: ReadonlyMap<string, CreatedTask>,
+  items: readonly WaitItem[],
   nowMs: number,
-  { intervalMs }: WaitSettings,
+  intervalMs: number,
 ): WaitState {
+  const created = new Map(
+    items.filter((item) => item.created !== undefined).map((item) => [item.taskId, item]),
+  );
   if (created.size === 0) return state;
   const tasks = Object.entries(state.tasks).map(([taskId, taskWait]): [string, TaskWait] => {
-    const task = created.get(taskId);
-    const isNew = taskWait.startedAtMs === nowMs && taskWait.polls === 0;
-    if (task === undefined || !isNew) return [taskId, taskWait];
-    return [taskId, startAfterCreation(taskWait, task.atMs, nowMs, intervalMs)];
+    const { created: task, createdAtMs = nowMs } = created.get(taskId) ?? {};
+    const isUnseen = taskWait.task === undefined && taskWait.polls === 0;
+    if (task === undefined || !isUnseen) return [taskId, taskWait];
+    return [taskId, { ...startAfterCreation(taskWait, createdAtMs, nowMs, intervalMs), task }];
   });
-  return { ...state, tasks: Object.fromEntries(tasks) };
+  return { ...state, heard: true, tasks: Object.fromEntries(tasks) };
 }

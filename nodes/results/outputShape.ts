@@ -1,7 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
 import { taskField } from '../generated/contract';
 import type { Form } from '../parameters/openForm';
 import { nameValue, type Read, readChoice, readSwitch } from '../parameters/readValue';
+import type { Fields } from '../tasks/taskJson';
 import { outputChoices } from './fields';
 
 /** How much of what is known of a task comes out. */
@@ -19,8 +19,17 @@ const { id, status, progress } = taskField;
  * where the order was placed before, or the task was only looked at: what that showed.
  */
 const simplified = [
-  ...[id, status, 'videoUrl', 'label', 'paid'],
-  ...['outcome', 'taskError', 'finished', progress, 'orderedBefore', 'orderKey'],
+  id,
+  status,
+  'videoUrl',
+  'label',
+  'paid',
+  'outcome',
+  'taskError',
+  'finished',
+  progress,
+  'orderedBefore',
+  'orderKey',
 ];
 /** Says nothing once the video is there. */
 const ofNoVideo = ['outcome', progress];
@@ -53,14 +62,11 @@ function readNames(value: unknown, label: string): Read<string[]> {
 }
 
 /** What is known of a task, as far as the person wants it; the address first, where a table shows it. */
-export function shapeJson(json: IDataObject, { fields }: Shape): IDataObject {
-  const { [id]: ofTask, [status]: state, videoUrl, ...rest } = json;
-  const first = { [id]: ofTask, [status]: state, ...(videoUrl !== undefined && { videoUrl }) };
-  const all: IDataObject = { ...first, ...rest };
-  if (fields === undefined) return all;
-  const isThere = videoUrl !== undefined && fields === simplified;
-  const wanted = fields.filter(
-    (name) => all[name] !== undefined && !(isThere && ofNoVideo.includes(name)),
+export function shapeJson(json: Fields, { fields }: Shape): Fields {
+  const names = [...new Set([id, status, 'videoUrl', ...Object.keys(json)])];
+  const isThere = json.videoUrl !== undefined && fields === simplified;
+  const wanted = (fields ?? names).filter(
+    (name) => json[name] !== undefined && !(isThere && ofNoVideo.includes(name)),
   );
-  return Object.fromEntries(wanted.map((name) => [name, all[name]]));
+  return Object.fromEntries(wanted.map((name) => [name, json[name]]));
 }

@@ -1,7 +1,7 @@
-import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import type { Failure, Row } from '../errors/Failure';
 import type { Task } from '../generated/types';
-import { keepApart, taskJson } from '../tasks/taskJson';
+import type { StoredFile } from '../service/download/n8nFiles';
+import { keepApart, taskJson, type Fields } from '../tasks/taskJson';
 import type { WaitItem } from './WaitItem';
 
 /** What came of a task. */
@@ -12,16 +12,16 @@ export type TaskEnding =
       /** What the service told of it. */
       task: Task | undefined;
       /** What the node says of it besides. */
-      own?: IDataObject;
-      file?: IBinaryData;
+      own?: Fields;
+      file?: StoredFile;
     };
 
 /** What came of one input item. */
 export type Ending = { itemIndex: number } & (
   | { failure: Failure }
-  | { failure?: undefined; json: IDataObject; file?: IBinaryData }
+  | { failure?: undefined; json: Fields; file?: StoredFile }
   /** What was asked to be shown in place of a task: it comes out as it is. */
-  | { failure?: undefined; json?: undefined; shown: IDataObject }
+  | { failure?: undefined; json?: undefined; shown: Fields }
 );
 
 /**

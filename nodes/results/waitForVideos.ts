@@ -1,6 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { breather, mapInTurns } from '../concurrency/inTurns';
 import { toNodeError } from '../errors/raise';
+import { warnOfMemory } from '../n8n/warnOfMemory';
+import { openFileWorld } from '../service/download/n8nFiles';
 import { connectWorld } from '../look/connectWorld';
 import { describeFailure, waitedSeconds } from '../look/describeFailure';
 import { waitForTasks } from '../look/startWait';
@@ -8,10 +10,9 @@ import type { TaskWait } from '../look/WaitState';
 import { showSleep } from '../sleep/tellSleep';
 import { readBefore } from '../sleep/storedWait';
 import { waitAsleep } from '../sleep/waitAsleep';
-import { findCreatedTasks } from '../tasks/createdTasks';
 import { addRows } from './addRows';
 import { buildItems } from './buildItems';
-import { expectCreated, expectSoon } from './expectCreated';
+import { expectCreated } from './expectCreated';
 import { fetchVideos, type Video } from './fetchVideos';
 import type { Wishes } from './readWishes';
 import { toEnding, toRow, type Ending, type TaskEnding } from './toEnding';
@@ -41,8 +42,6 @@ export async function waitForVideos(
   const breathe = breather();
   const taskIds = items.flatMap(({ taskId }) => taskId ?? []);
   const world = await connectWorld(context, taskIds);
-  const created = findCreatedTasks(context);
-  await breathe();
   const visit = await waitAsleep(context, world, {
     taskIds,
     settings,
@@ -52,19 +51,22 @@ export async function waitForVideos(
     async watch(state, taskIds, nowMs) {
       const watched = waitForTasks(state, taskIds, nowMs, settings.timeoutMs);
       await breathe();
-      const known = expectSoon(watched, created, nowMs, settings);
-      await breathe();
-      const expected = expectCreated(known, items);
+      const expected = expectCreated(watched, items, nowMs, settings.intervalMs);
       await breathe();
       return expected;
     },
   });
   if (visit.kind === 'asleep')
     return { kind: 'asleep', shown: await showSleep(items, visit.state, visit.untilMs) };
-  const { videos, state } = download
-    ? await fetchVideos(context, world, visit.state, new Set(taskIds))
-    : { videos: undefined, state: visit.state };
-  const endingOf = (taskId: string) => readTask(taskId, state.tasks[taskId], videos?.get(taskId));
+  let { state } = visit;
+  let videos = new Map<string, Video>();
+  if (download && taskIds.length > 0) {
+    const files = await openFileWorld(context, world.baseUrl);
+    ({ videos, state } = await fetchVideos(world, files, state, taskIds));
+    const fetched = [...videos.values()].flatMap(({ file }) => file ?? []);
+    warnOfMemory(context, fetched);
+  }
+  const endingOf = (taskId: string) => readTask(taskId, state.tasks[taskId], videos.get(taskId));
   const endings = await mapInTurns(items, (item) => toEnding(item, endingOf));
   return { kind: 'ended', endings };
 }
@@ -80,7 +82,7 @@ function readTask(
   if (outcome !== 'completed') return { failure: describeFailure(outcome, taskId, taskWait) };
   if (video?.failure !== undefined) return { failure: video.failure };
   const own = { outcome, polls, waitedSeconds: waitedSeconds(taskWait) };
-  return { task, own, ...(video !== undefined && { file: video.binary }) };
+  return { task, own, ...(video !== undefined && { file: video.file }) };
 }
 
 /**

@@ -12,19 +12,10 @@ export function readApiKey(typed: unknown): string {
     .replace(/^bearer\s+/i, '');
 }
 
-/**
- * The header that carries the key (contract 5.1).
- *
- * @param typed - what the credential's field holds
- */
+/** The header that carries the key (contract 5.1). */
 export const bearerHeader = (typed: unknown) => ({ Authorization: `Bearer ${readApiKey(typed)}` });
 
-/**
- * Says why a key cannot be sent at all.
- *
- * @param typed - what the credential's field holds
- * @returns a sentence for its owner, or undefined when the key can be sent
- */
+/** Says to its owner why a key cannot be sent at all; undefined when it can. */
 export function problemOfKey(typed: unknown): string | undefined {
   const key = readApiKey(typed);
   if (key === '') return 'The API Key of the VideoGen API credential is empty';

@@ -1,32 +1,28 @@
-import { UserError } from 'n8n-workflow';
 import { operations } from '../generated/contract';
 
-const segmentsOf = (path: string) => path.split('/').filter((segment) => segment !== '');
-const operationPaths = Object.values(operations).map(({ path }) => segmentsOf(path));
+/** The version part, which is the same in all paths of the document. */
+const [version = ''] = operations.createVideo.path.split('/').filter(Boolean);
 
 /**
- * Joins the credential's base URL and a path of the document. What people paste along with the
- * address does no harm: blanks, slashes at the end, the version part, the path of an operation.
+ * Reads the credential's base URL. What people paste along with the address does no harm: blanks,
+ * slashes at the end, the version part, the path of an operation.
  *
- * @param baseUrl - what the user typed
- * @param path - starts with a slash, or is empty for the base itself
- * @throws UserError when the base URL is no http(s) address, or holds a login or a query
+ * @param typed - what the credential's field holds
+ * @returns the origin and the path before the version, or what is wrong, for the owner; that does
+ *   not show what was typed, which may hold a password, or the key
  */
-export function joinBaseUrl(baseUrl: string, path: string): string {
-  const text = String(baseUrl ?? '').trim();
+export function readBaseUrl(typed: unknown): { baseUrl: string; problem?: string } {
+  const text = String(typed ?? '').trim();
   const problem = problemOf(text);
-  if (problem)
-    throw new UserError(`The Base URL of the VideoGen API credential ${problem}`, {
-      description: 'Nothing was sent. Open the VideoGen API credential and correct its Base URL.',
-    });
+  if (problem !== undefined)
+    return { baseUrl: '', problem: `The Base URL of the VideoGen API credential ${problem}` };
   const { origin, pathname } = new URL(text);
-  const segments = segmentsOf(pathname);
-  const end = segments.findIndex((_, at) => isStartOfOperation(segments.slice(at)));
+  const segments = pathname.split('/').filter((segment) => segment !== '');
+  const end = segments.findLastIndex((segment) => segment.toLowerCase() === version);
   const own = end < 0 ? segments : segments.slice(0, end);
-  return [origin, ...own].join('/') + path;
+  return { baseUrl: [origin, ...own].join('/') };
 }
 
-/** Does not show what was typed: it may hold a password, or the key. */
 function problemOf(text: string): string | undefined {
   if (text === '') return 'is empty';
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -37,14 +33,3 @@ function problemOf(text: string): string | undefined {
   if (/[?#]/.test(text)) return 'contains a ? or a #. Leave out everything from there on';
   return undefined;
 }
-
-/** Whether the nodes add these segments to the base URL themselves: "/v1" as well as "/v1/tasks/t". */
-const isStartOfOperation = (segments: string[]) =>
-  operationPaths.some(
-    (path) =>
-      segments.length <= path.length &&
-      segments.every((segment, at) => {
-        const want = path[at] ?? '';
-        return want.startsWith('{') || segment.toLowerCase() === want;
-      }),
-  );

@@ -9,18 +9,18 @@ import {
 import { labelSigner, type LabelSigner } from '../links/label';
 import { operations } from '../generated/contract';
 import type { GenerationRequest } from '../generated/types';
+import { hideSecret, type Hide } from '../text/hideSecret';
+import { redact } from '../text/redact';
 import { accountKey } from '../pace/accountKey';
 import type { Patience } from '../pace/Gate';
 import type { Urgency } from '../pace/urgency';
 import { problemOfKey, readApiKey } from './apiKey';
-import { joinBaseUrl } from './baseUrl';
+import { readBaseUrl } from './baseUrl';
 import { credentialName } from './credentialName';
-import { hideInAnswer } from './hideInAnswer';
 import { readCredential } from './readCredential';
 import { readNetworkFault } from './networkFault';
 import { readAnswer } from './readAnswer';
 import { readBody } from './readBody';
-import { longestParsed } from './readRecord';
 import { sendPaced } from './sendPaced';
 import type { ServiceAnswer } from './ServiceAnswer';
 
@@ -44,8 +44,6 @@ export interface RequestOptions {
 export interface Service {
   /** The origin and path prefix from the credential. */
   baseUrl: string;
-  /** Values that must never be shown. */
-  secrets: readonly string[];
   /** Signs order labels with the account's key. */
   labels: LabelSigner;
   /** Creates a task (contract 4.1). Sends exactly one request and never repeats it. */
@@ -67,13 +65,14 @@ type Context = IExecuteFunctions | IWebhookFunctions;
  */
 export async function connectService(context: Context): Promise<Service> {
   const credential = await readCredential(context);
-  const problem = problemOfKey(credential.apiKey);
-  if (problem)
-    throw new UserError(problem, {
+  const { baseUrl, problem } = readBaseUrl(credential.baseUrl);
+  const wrong = problemOfKey(credential.apiKey) ?? problem;
+  if (wrong !== undefined)
+    throw new UserError(wrong, {
       description: 'Nothing was sent. Open the VideoGen API credential and correct it.',
     });
   const key = readApiKey(credential.apiKey);
-  const baseUrl = joinBaseUrl(credential.baseUrl, '');
+  const hide = hideSecret(key);
   const account = await accountKey(baseUrl, key);
   const executionId = 'getExecutionId' in context ? context.getExecutionId() : undefined;
   // Requests of one execution wait behind each other; those of others beside them.
@@ -86,15 +85,13 @@ export async function connectService(context: Context): Promise<Service> {
     { timeoutMs, urgency, signal, patience = { budgetMs: lookPatienceMs } }: RequestOptions,
   ): Promise<ServiceAnswer> => {
     const signals = [stop, signal].filter((one) => one !== undefined);
-    const answer = await sendPaced(account, { urgency, flow, patience, signals }, () =>
-      sendOnce(context, credential, { ...request, timeout: timeoutMs }, stop),
+    return await sendPaced(account, { urgency, flow, patience, signals }, () =>
+      sendOnce(context, credential, { ...request, timeout: timeoutMs }, hide, stop),
     );
-    return hideInAnswer(answer, [key]);
   };
 
   return {
     baseUrl,
-    secrets: [key],
     labels: labelSigner(key),
     async createVideo(request, options) {
       const { method, path } = operations.createVideo;
@@ -114,6 +111,7 @@ async function sendOnce(
   context: Context,
   credential: { baseUrl: string; apiKey: string },
   request: Pick<IHttpRequestOptions, 'method' | 'url' | 'body'> & { timeout: number },
+  hide: Hide,
   stop: AbortSignal | undefined,
 ): Promise<ServiceAnswer> {
   const options: IHttpRequestOptions = {
@@ -140,13 +138,12 @@ async function sendOnce(
       { credentialsDecrypted },
     )) as IN8nHttpFullResponse;
     const { statusCode: httpStatus, headers } = response;
-    // Of an answer without a task, only words count.
-    const maxBytes = httpStatus >= 200 && httpStatus < 300 ? maxAnswerBytes : longestParsed;
-    const body = await readBody(response.body, { maxBytes, timeoutMs: request.timeout });
-    return readAnswer({ httpStatus, headers, body }, Date.now());
+    const limits = { maxBytes: maxAnswerBytes, timeoutMs: request.timeout };
+    const body = await readBody(response.body, limits);
+    return readAnswer({ httpStatus, headers, body }, hide, Date.now());
   } catch (error) {
     const { unsent, code, reason } = readNetworkFault(error);
     if (!unsent && stop?.aborted) return { kind: 'cancelled' };
-    return { kind: unsent ? 'unsent' : 'unanswered', code, detail: reason };
+    return { kind: unsent ? 'unsent' : 'unanswered', code, detail: redact(hide(reason)) };
   }
 }

@@ -38,22 +38,17 @@ const deepest = 8;
  *
  * @param error - what the HTTP helper threw
  */
-export function readNetworkFault(error: unknown, depth = 0): NetworkFault {
-  const links = chain(error);
+export function readNetworkFault(error: unknown): NetworkFault {
+  const attempts = chainsOf(error);
   const last = (field: 'code' | 'message') =>
-    links.map((link) => link[field]).findLast((text) => typeof text === 'string' && text !== '');
-  const attempts = links.map(severalAttempts).find((found) => found.length > 0);
+    attempts[0]?.map((link) => link[field]).findLast((text) => typeof text === 'string' && text);
   return {
     // Any of the addresses that were tried may have taken the request.
-    unsent: attempts
-      ? depth < deepest && attempts.every((one) => readNetworkFault(one, depth + 1).unsent)
-      : links.some(provesUnsent),
+    unsent: attempts.every((chain) => chain.some(provesUnsent)),
     code: String(last('code') ?? ''),
     reason: String(last('message') ?? ''),
   };
 }
-
-const severalAttempts = ({ errors }: ErrorLike): unknown[] => (Array.isArray(errors) ? errors : []);
 
 function provesUnsent(link: ErrorLike): boolean {
   const { code, syscall } = link;
@@ -64,14 +59,11 @@ function provesUnsent(link: ErrorLike): boolean {
   return blockedByN8n.test(link.constructor?.name ?? '');
 }
 
-/** The error and what caused it, outermost first; n8n wraps what the HTTP client threw. */
-function chain(error: unknown): ErrorLike[] {
-  const links: ErrorLike[] = [];
-  let current = error;
-  while (links.length < deepest && typeof current === 'object' && current !== null) {
-    links.push(current);
-    const { cause, errors } = current as ErrorLike;
-    current = cause ?? (Array.isArray(errors) ? errors[0] : undefined);
-  }
-  return links;
+/** For each address that was tried, the error and what caused it; n8n wraps what its client threw. */
+function chainsOf(error: unknown, links: ErrorLike[] = [], depth = 0): ErrorLike[][] {
+  if (typeof error !== 'object' || error === null || depth === deepest) return [links];
+  const { cause, errors } = error as ErrorLike;
+  if (Array.isArray(errors) && errors.length > 0)
+    return errors.flatMap((one) => chainsOf(one, [], depth + 1));
+  return chainsOf(cause, [...links, error], depth + 1);
 }

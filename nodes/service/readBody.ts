@@ -11,26 +11,24 @@ type ByteStream = AsyncIterable<Uint8Array> & { destroy?: (error: Error) => void
 /**
  * Reads an answer's body with a bound on size and time, and keeps what arrived when it breaks.
  *
- * @param body - the answer's stream
+ * @param body - a stream, unless this n8n has read it already
  * @param limits - timeoutMs is for the whole body
  */
 export async function readBody(
   body: unknown,
   limits: { maxBytes: number; timeoutMs: number },
 ): Promise<ReadBody> {
-  if (typeof body === 'string') return { text: body };
-  if (!(Symbol.asyncIterator in Object(body))) return { text: JSON.stringify(body ?? '') };
-
+  if (!(Symbol.asyncIterator in Object(body)))
+    return { text: typeof body === 'string' ? body : JSON.stringify(body ?? '') };
   const stream = body as ByteStream;
   const decoder = new TextDecoder();
   let text = '';
   const read = async (): Promise<ReadBody['broken']> => {
-    let bytes = 0;
+    let room = limits.maxBytes;
     for await (const chunk of stream) {
-      const room = limits.maxBytes - bytes;
-      bytes += chunk.length;
       text += decoder.decode(chunk.subarray(0, room), { stream: true });
-      if (chunk.length > room) return 'tooLarge';
+      room -= chunk.length;
+      if (room < 0) return 'tooLarge';
     }
     return undefined;
   };

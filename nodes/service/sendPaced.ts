@@ -29,21 +29,18 @@ export async function sendPaced(
     return { kind: 'unsent', code: notSentCode, detail: 'the execution was stopped' };
   if (turn.kind === 'closed')
     return {
-      ...{ kind: 'busy', httpStatus: askedWith.get(gate) ?? 429 },
-      ...{ detail: 'the service asked to wait longer' },
-      ...{ retryAfterMs: turn.forMs, isHeldBack: true },
+      kind: 'busy',
+      httpStatus: askedWith.get(gate) ?? 429,
+      detail: 'the service asked to wait longer',
+      retryAfterMs: turn.forMs,
+      isHeldBack: true,
     };
-  let answer: ServiceAnswer | undefined;
-  try {
-    answer = await send();
-    return answer;
-  } finally {
-    const verdict = answer && verdictOf(answer);
-    if ((verdict === 'refused' || verdict === 'closed') && answer && 'httpStatus' in answer)
-      askedWith.set(gate, answer.httpStatus);
-    const retryAfterMs = answer && 'retryAfterMs' in answer ? answer.retryAfterMs : undefined;
-    gate.leave(turn.pass, verdict, retryAfterMs);
-  }
+  const answer = await send();
+  const verdict = verdictOf(answer);
+  const isPause = verdict === 'refused' || verdict === 'closed';
+  if (isPause && 'httpStatus' in answer) askedWith.set(gate, answer.httpStatus);
+  gate.leave(turn.pass, verdict, 'retryAfterMs' in answer ? answer.retryAfterMs : undefined);
+  return answer;
 }
 
 function verdictOf(answer: ServiceAnswer): Verdict | undefined {

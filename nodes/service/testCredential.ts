@@ -5,9 +5,10 @@ import type {
 } from 'n8n-workflow';
 import { operations } from '../generated/contract';
 import { isLoopback } from '../links/isInside';
+import { hideSecret } from '../text/hideSecret';
 import { redact } from '../text/redact';
 import { bearerHeader, problemOfKey, readApiKey } from './apiKey';
-import { joinBaseUrl } from './baseUrl';
+import { readBaseUrl } from './baseUrl';
 import { readNetworkFault } from './networkFault';
 
 /** An id that no task has: reading it tells about the key and creates nothing. */
@@ -22,72 +23,54 @@ export async function testVideoGenApi(
   this: ICredentialTestFunctions,
   credential: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
-  const { baseUrl, apiKey } = (credential.data ?? {}) as { baseUrl: string; apiKey: string };
+  const { baseUrl: typed, apiKey } = credential.data ?? {};
+  const { baseUrl, problem } = readBaseUrl(typed);
+  const wrong = problemOfKey(apiKey) ?? problem;
+  if (wrong !== undefined) return failed(wrong);
+  const show = (text: string) => redact(hideSecret(readApiKey(apiKey))(text));
   const { method, path } = operations.getTask;
-  const problem = problemOfKey(apiKey);
-  if (problem) return failed(problem);
-  const secrets = [readApiKey(apiKey)];
-  let uri: string;
-  try {
-    uri = joinBaseUrl(baseUrl, path.replace(/\{[^}]+\}/, noTaskId));
-  } catch (error) {
-    return failed((error as Error).message);
-  }
   // The test context offers no other helper, and applies no credential of its own.
   const { request } = this.helpers;
   try {
     const { statusCode, headers } = (await request({
       method,
-      uri,
+      uri: baseUrl + path.replace(/\{[^}]+\}/, noTaskId),
       headers: { ...bearerHeader(apiKey), Accept: 'application/json' },
       resolveWithFullResponse: true,
       simple: false,
       followRedirect: false,
       timeout: timeoutMs,
-    })) as { statusCode: number; headers: Record<string, unknown> };
-    const location = redact(String(headers.location ?? 'another one'), secrets);
-    return judge(statusCode, String(headers['content-type'] ?? ''), location, new URL(uri));
+    })) as { statusCode: number; headers: Record<string, string | undefined> };
+    const { location = 'another one', 'content-type': contentType = '' } = headers;
+    const refusal = explain(statusCode, contentType, show(location));
+    if (refusal !== undefined) return failed(refusal);
   } catch (error) {
     const { reason, code } = readNetworkFault(error);
     return failed(
-      `No answer from ${new URL(uri).origin}. Check the Base URL and the network. Cause: ${redact(reason || code, secrets)}`,
+      `No answer from ${new URL(baseUrl).origin}. Check the Base URL and the network. Cause: ${show(reason || code)}`,
     );
   }
+  const { protocol, hostname } = new URL(baseUrl);
+  const isOpenToRead = protocol === 'http:' && !isLoopback(hostname);
+  const warning = 'The Base URL starts with http://, so the key travels unencrypted.';
+  const message = 'The service answered and didn’t refuse the API key. No task was created.';
+  return { status: 'OK', message: isOpenToRead ? `${message} ${warning}` : message };
 }
 
-/** Statuses are read by what they mean in HTTP: the service documents none (contract section 7). */
-function judge(
-  httpStatus: number,
-  contentType: string,
-  location: string,
-  { protocol, hostname }: URL,
-): INodeCredentialTestResult {
+/**
+ * What went wrong, and what to do; undefined for an answer that a task that does not exist may have.
+ * Statuses are read by what they mean in HTTP: the service documents none (contract section 7).
+ */
+function explain(httpStatus: number, contentType: string, location: string): string | undefined {
   if (httpStatus === 401 || httpStatus === 403)
-    return failed(
-      `The service refused the API key (HTTP ${httpStatus}). Copy the key again from the service’s dashboard.`,
-    );
+    return `The service refused the API key (HTTP ${httpStatus}). Copy the key again from the service’s dashboard.`;
   if (httpStatus === 407)
-    return failed(
-      'The proxy between n8n and the service asks for a login (HTTP 407). Ask whoever runs your n8n to add it to the proxy settings.',
-    );
+    return 'The proxy between n8n and the service asks for a login (HTTP 407). Ask whoever runs your n8n to add it to the proxy settings.';
   if (httpStatus >= 500 || httpStatus === 408 || httpStatus === 429)
-    return failed(
-      `The service is busy or has problems right now (HTTP ${httpStatus}). Your key may be fine. Try again later.`,
-    );
+    return `The service is busy or has problems right now (HTTP ${httpStatus}). Your key may be fine. Try again later.`;
   if (httpStatus >= 300 && httpStatus < 400)
-    return failed(
-      `This address sends you on to ${location} (HTTP ${httpStatus}). If that is the service, use its address as the Base URL.`,
-    );
+    return `This address sends you on to ${location} (HTTP ${httpStatus}). If that is the service, use its address as the Base URL.`;
   if (/html/i.test(contentType))
-    return failed(
-      `This address answers with a web page, not like the video service (HTTP ${httpStatus}). Check the Base URL.`,
-    );
-  const isOpenToRead = protocol === 'http:' && !isLoopback(hostname);
-  const warning = isOpenToRead
-    ? ' The Base URL starts with http://, so the key travels unencrypted.'
-    : '';
-  return {
-    status: 'OK',
-    message: `The service answered and didn’t refuse the API key. No task was created.${warning}`,
-  };
+    return `This address answers with a web page, not like the video service (HTTP ${httpStatus}). Check the Base URL.`;
+  return undefined;
 }

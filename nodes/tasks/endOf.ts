@@ -5,15 +5,9 @@ export type Ending = 'completed' | 'failed';
  * words that services of this kind use for the same. A word that may stand for a beginning or a middle
  * is not one.
  */
-const ends: Record<Ending, ReadonlySet<string>> = {
-  completed: new Set(['completed', 'complete', 'succeeded', 'success', 'done', 'finished']),
-  failed: new Set([
-    ...['failed', 'failure', 'error', 'errored'],
-    ...['canceled', 'cancelled', 'aborted', 'terminated'],
-    ...['expired', 'timeout', 'timedout'],
-    ...['rejected', 'denied'],
-  ]),
-};
+const completed = /^(completed?|succeeded|success|done|finished)$/;
+const failed =
+  /^(failed|failure|error|errored|cancell?ed|aborted|terminated|expired|timeout|timedout|rejected|denied)$/;
 
 /**
  * How a task with this status has ended; undefined for one that goes on, or of which nobody knows.
@@ -22,6 +16,6 @@ const ends: Record<Ending, ReadonlySet<string>> = {
  */
 export function endOf(status: string): Ending | undefined {
   const plain = status.toLowerCase().replace(/[\s_-]+/g, '');
-  if (ends.completed.has(plain)) return 'completed';
-  return ends.failed.has(plain) ? 'failed' : undefined;
+  if (completed.test(plain)) return 'completed';
+  return failed.test(plain) ? 'failed' : undefined;
 }

@@ -1,11 +1,9 @@
-import { secretPattern } from './secretPattern';
-
 const longestShown = 300;
 
 /** More than can be shown of any text; it bounds the time that the patterns take. */
 const longestRead = 2_000;
 
-export const mask = '***';
+const mask = '***';
 
 /** What people and servers write beside a key of ours: logins, tokens and signatures of others. */
 const patterns: Array<[RegExp, string]> = [
@@ -20,15 +18,13 @@ const patterns: Array<[RegExp, string]> = [
 ];
 
 /**
- * Makes text from outside fit to be shown: no keys, no logins, no signed query strings, not endless.
+ * Makes text from outside fit to be shown: no logins, no tokens, no signed query strings, not
+ * endless. The account's own key is hidden before.
  *
  * @param text - what the service or the network layer said
- * @param secrets - values that must never be shown, such as the API key
  */
-export function redact(text: string, secrets: readonly string[] = []): string {
-  const secret = secretPattern(secrets);
-  const hidden = secret === undefined ? text : text.replace(secret, mask);
-  let shown = cut(hidden.replace(/\s+/g, ' ').trim(), longestRead);
+export function redact(text: string): string {
+  let shown = cut(text.replace(/\s+/g, ' ').trim(), longestRead);
   for (const [pattern, replacement] of patterns) shown = shown.replace(pattern, replacement);
   return detach(shown.length <= longestShown ? shown : `${cut(shown, longestShown)}…`);
 }

@@ -11,9 +11,11 @@ const fields = Object.keys(ErrorAnswer.properties);
 /** What the nodes tell of an error with this body. */
 const wordsOf = (body: unknown) =>
   (
-    readAnswer({ httpStatus: 400, headers: {}, body: { text: JSON.stringify(body) } }, 0) as {
-      detail: string;
-    }
+    readAnswer(
+      { httpStatus: 400, headers: {}, body: { text: JSON.stringify(body) } },
+      (text) => text,
+      0,
+    ) as { detail: string }
   ).detail;
 
 describe('ErrorAnswer', () => {
@@ -24,8 +26,8 @@ describe('ErrorAnswer', () => {
   });
 
   it.each(fields)('names %s, in which the nodes look for words', (field) => {
-    expect(wordsOf({ other: 'x', [field]: 'No such key' })).toBe('No such key');
-    expect(wordsOf({ other: 'x', [field]: { message: 'No such key' } })).toBe('No such key');
+    expect(wordsOf({ other: 'x', [field]: 'No such key' })).toContain('No such key');
+    expect(wordsOf({ other: 'x', [field]: { message: 'No such key' } })).toContain('No such key');
   });
 
   it.each([{}, { error: null, code: 7 }, { anything: [] }, [], 'gone', null, 7])(

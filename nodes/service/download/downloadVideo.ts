@@ -1,70 +1,51 @@
-import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { redact } from '../../text/redact';
-import type { AddressGuard } from './addressGuard';
 import { describeFile } from './fileType';
-import { BrokenFile, guardBytes, tooLarge } from './guardBytes';
-import { openFile, type ByteStream } from './openFile';
+import { BrokenFile, guardBytes, tooLarge, unusable } from './guardBytes';
+import type { ByteStream, FileWorld, StoredFile } from './n8nFiles';
+import { openFile } from './openFile';
 
-/** What one try to fetch a file came to. */
+/** What one try to fetch a file came to; `passing` when another try, or a newer link, may help. */
 export type Download =
-  | { kind: 'saved'; binary: IBinaryData }
-  /** The host does not give the file for this link, as when a signed link has expired. */
-  | { kind: 'linkRefused'; reason: string }
-  /** Another try may help. */
-  | { kind: 'interrupted'; reason: string }
-  | { kind: 'unusable'; reason: string };
+  { file: StoredFile; reason?: undefined } | { reason: string; passing: boolean };
 
-const linkRefusedStatuses = new Set([401, 403, 404, 410]);
-const passingStatuses = new Set([408, 429]);
+/** Larger than any video of a few minutes: what streams on beyond it is none. */
+const largestFileBytes = 1_000_000_000;
 
 /**
- * Streams a task's video into n8n's binary storage. The request carries no credential: the file's
- * host is not the service.
+ * Streams a task's video into n8n's binary storage.
  *
- * @param mayFetch - which addresses may be fetched
- * @param maxBytes - a larger file is given up as soon as that shows
+ * @throws only when the execution was stopped
  */
 export async function downloadVideo(
-  context: IExecuteFunctions,
+  world: FileWorld,
   taskId: string,
-  url: string,
-  mayFetch: AddressGuard,
-  maxBytes: number,
+  firstUrl: string,
+  maxBytes = largestFileBytes,
 ): Promise<Download> {
-  const signal = context.getExecutionCancelSignal();
   let body: ByteStream | undefined;
   try {
-    const file = await openFile(context, url, mayFetch, signal);
-    body = file.body;
-    if (file.httpStatus !== 200) return readRefusal(file.httpStatus);
-    const { 'content-type': type, 'content-length': length } = file.headers;
-    const description = describeFile(taskId, file.url, type);
-    if (description === undefined)
-      return { kind: 'unusable', reason: redact(`the link leads to ${type}, not to a video`) };
-    // Only good to give up early: n8n unpacks what comes compressed, without a trace, and the length
-    // is then that of the packed file. One that is shorter than announced ends in an error by itself.
+    const answer = await openFile(world, firstUrl);
+    body = answer.body;
+    const { httpStatus } = answer;
+    if (httpStatus !== 200) throw new BrokenFile(`HTTP ${httpStatus}`, httpStatus >= 400);
+    const { 'content-type': type, 'content-length': length } = answer.headers;
+    const description = describeFile(taskId, answer.url, type);
+    if (description === undefined) throw unusable(`the link leads to ${type}, not to a video`);
+    // Only good to give up early: n8n unpacks what comes compressed, and this is the packed length.
     if (Number(length) > maxBytes) throw tooLarge(maxBytes);
+    // One that is shorter than announced ends in an error by itself.
     const whole = body.compose((source) => guardBytes(source, maxBytes));
     // An error that comes once nobody reads any more would end the n8n process.
     whole.on('error', () => {});
-    const { fileName, mimeType } = description;
-    const binary = await context.helpers.prepareBinaryData(whole as never, fileName, mimeType);
-    return { kind: 'saved', binary };
+    return { file: await world.store(whole, description.fileName, description.mimeType) };
   } catch (error) {
-    signal?.throwIfAborted();
+    world.signal?.throwIfAborted();
     const { name, message } = error instanceof Error ? error : new Error(String(error));
     // n8n's own guard, where its administrator has turned that on.
-    const forbidden = name.startsWith('SsrfBlocked');
-    const passing = error instanceof BrokenFile ? error.passing : !forbidden;
-    return { kind: passing ? 'interrupted' : 'unusable', reason: redact(message) };
+    const isForbidden = name.startsWith('SsrfBlocked');
+    const passing = error instanceof BrokenFile ? error.passing : !isForbidden;
+    return { reason: redact(message), passing };
   } finally {
     body?.destroy();
   }
-}
-
-function readRefusal(httpStatus: number): Download {
-  const reason = `HTTP ${httpStatus}`;
-  if (linkRefusedStatuses.has(httpStatus)) return { kind: 'linkRefused', reason };
-  const isPassing = httpStatus >= 500 || passingStatuses.has(httpStatus);
-  return { kind: isPassing ? 'interrupted' : 'unusable', reason };
 }

@@ -113,7 +113,7 @@ describe('WaitForVideo, download', () => {
       name: 'a link that stays expired',
       handle: (_, response) => response.writeHead(410).end(),
       reason: 'HTTP 410',
-      requests: 2,
+      requests: 3,
     },
     {
       name: 'a file that is announced to be too large',

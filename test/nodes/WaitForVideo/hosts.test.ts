@@ -167,26 +167,6 @@ describe('WaitForVideo, download, from hosts of all kinds', () => {
     requests?: number;
   }[] = [
     {
-      title: 'a page that calls itself a file',
-      handle: send(page, { 'content-type': 'application/octet-stream' }),
-      reason: 'the link leads to a web page, not to a video',
-    },
-    {
-      title: 'a page that calls itself a video',
-      handle: send(page, { 'content-type': 'video/mp4' }),
-      reason: 'the link leads to a web page, not to a video',
-    },
-    {
-      title: 'a compressed page without a type',
-      handle: send(gzipSync(page), { 'content-encoding': 'gzip' }),
-      reason: 'the link leads to a web page, not to a video',
-    },
-    {
-      title: 'an error in JSON without a type',
-      handle: send('{"error":"expired"}'),
-      reason: 'the link leads to a JSON text, not to a video',
-    },
-    {
       title: 'a playlist',
       handle: send('#EXTM3U\n', { 'content-type': 'application/x-mpegurl' }),
       reason: 'the link leads to application/x-mpegurl, not to a video',

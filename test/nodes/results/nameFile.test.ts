@@ -1,17 +1,9 @@
-import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+import type { IBinaryData } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { nameFile } from '../../../nodes/results/nameFile.ts';
 
 const file: IBinaryData = { data: '', mimeType: 'video/mp4', fileName: 'task_1.mp4' };
-const named = (fileName: unknown) => {
-  const context = {
-    getNodeParameter() {
-      if (fileName instanceof Error) throw fileName;
-      return { fileName };
-    },
-  } as unknown as IExecuteFunctions;
-  return nameFile(context, file, 0).fileName;
-};
+const named = (wanted: unknown) => nameFile(file, wanted).fileName;
 
 describe('nameFile', () => {
   it.each([
@@ -21,7 +13,8 @@ describe('nameFile', () => {
     ['../a/b:c', '_a_b_c.mp4'],
     ['', 'task_1.mp4'],
     [undefined, 'task_1.mp4'],
-    [new Error('no such field'), 'task_1.mp4'],
+    [{ name: 'boat' }, 'task_1.mp4'],
+    ['x'.repeat(200), `${'x'.repeat(100)}.mp4`],
   ])('makes of %j the name %j', (wanted, want) => {
     expect(named(wanted)).toBe(want);
   });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { joinBaseUrl } from '../../../nodes/service/baseUrl.ts';
+import { readBaseUrl } from '../../../nodes/service/baseUrl.ts';
 import { operations } from '../../../nodes/generated/contract.ts';
 
 const { path } = operations.createVideo;
 const version = `/${path.split('/')[1]}`;
 const task = operations.getTask.path;
 
-describe('joinBaseUrl', () => {
+describe('readBaseUrl', () => {
   it.each([
     ['https://a.test', 'https://a.test'],
     ['https://a.test/', 'https://a.test'],
@@ -24,11 +24,10 @@ describe('joinBaseUrl', () => {
     [`https://a.test/gate${version}/`, 'https://a.test/gate'],
     [`https://a.test//gate/${path}`, 'https://a.test/gate'],
     [`https://a.test${version}${version}`, `https://a.test${version}`],
-    [`https://a.test${version}/gate`, `https://a.test${version}/gate`],
+    [`https://a.test/gate${version}/other`, 'https://a.test/gate'],
     ['https://a.test/v99', 'https://a.test/v99'],
   ])('takes %j for %j', (typed, base) => {
-    expect(joinBaseUrl(typed, '')).toBe(base);
-    expect(joinBaseUrl(typed, path)).toBe(base + path);
+    expect(readBaseUrl(typed)).toEqual({ baseUrl: base });
   });
 
   it.each([
@@ -49,8 +48,8 @@ describe('joinBaseUrl', () => {
     ['https://a.test/?', 'contains a ? or a #'],
     ['https://a.test/#secret', 'contains a ? or a #'],
   ])('refuses %j because it %s, and shows no secret of it', (typed, why) => {
-    const join = () => joinBaseUrl(typed as string, path);
-    expect(join).toThrow(why);
-    expect(join).not.toThrow(/secret|cret@/);
+    const { problem } = readBaseUrl(typed);
+    expect(problem).toContain(`The Base URL of the VideoGen API credential ${why}`);
+    expect(problem).not.toMatch(/secret|cret@/);
   });
 });

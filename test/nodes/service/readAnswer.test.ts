@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { readAnswer } from '../../../nodes/service/readAnswer.ts';
+import { hideSecret } from '../../../nodes/text/hideSecret.ts';
 import type { ReadBody } from '../../../nodes/service/readBody.ts';
 
 const read = (
@@ -8,7 +9,7 @@ const read = (
   { broken, ...headers }: Record<string, string> & { broken?: never } = {} as never,
 ) => {
   const body = { text, ...(broken !== undefined && { broken }) } as ReadBody;
-  return readAnswer({ httpStatus, headers, body }, 0);
+  return readAnswer({ httpStatus, headers, body }, hideSecret('key-0123456789'), 0);
 };
 
 describe('readAnswer', () => {
@@ -74,15 +75,50 @@ describe('readAnswer', () => {
     expect(more).toEqual({ detail: expect.stringContaining(detail), ...want });
   });
 
-  it('reads the contract’s fields at the beginning of an answer that is too long to parse', () => {
-    const text = `{"id":"a","status":"completed","results":["https://f.test/a"],"x":"${'y'.repeat(64_000)}"}`;
-    const task = { id: 'a', status: 'completed', results: ['https://f.test/a'] };
-    expect(read(200, text)).toEqual({ kind: 'task', httpStatus: 200, task });
-    expect(read(200, text, { broken: 'tooLarge' as never })).toEqual({
+  it('reads what a task is at the beginning of an answer that is too long', () => {
+    const task = { id: 'a', status: 'completed', progress: 12.5, results: ['https://f.test/a'] };
+    const text = `${JSON.stringify(task).slice(0, -1)},"x":"yyy`;
+    const broken = 'tooLarge' as never;
+    expect(read(200, text, { broken })).toEqual({ kind: 'task', httpStatus: 200, task });
+    expect(read(200, '{"status":"failed","x":{"id":"b"},', { broken })).toEqual({
       kind: 'task',
       httpStatus: 200,
-      task,
+      task: { status: 'failed' },
+      ids: ['id "b"'],
     });
+  });
+
+  it.each([
+    ['{"id":12,"x":"y', '12'],
+    ['{"a":"b", "id" : "c" ,', 'c'],
+    ['\n{"id":12345678901234567890,"x":', '12345678901234567890'],
+    ['{"id":"a\\"b"', 'a"b'],
+  ])('is certain of an ID before which nothing is nested: %s', (text, taskId) => {
+    expect(read(200, text)).toMatchObject({ kind: 'unreadable', taskId });
+  });
+
+  it.each([
+    '{"x":[],"id":"a"',
+    '{"id":"cut',
+    '{"id":12',
+    '{"my_id":"a","x',
+    '["id":"a"',
+    'x{"id":"a"',
+  ])('is not certain of another: %s', (text) =>
+    expect(read(200, text)).not.toHaveProperty('taskId'),
+  );
+
+  it('hides the key in all that an answer says', () => {
+    const key = 'key-0123456789';
+    const basic = Buffer.from(`me:${key}`).toString('base64');
+    const body = JSON.stringify({ id: `a${key}`, [key]: [key, `Basic ${basic}`] });
+    const headers = { location: `https://a.test/${key}`, 'x-task-id': key };
+    for (const httpStatus of [200, 303, 400, 401, 404, 429, 500])
+      for (const text of [body, body.slice(1), `{"id":"${key}","x":`, `<p>${key} task_${key}`]) {
+        const answer = JSON.stringify(read(httpStatus, text, headers));
+        expect(answer).not.toContain(key);
+        expect(answer).not.toContain(basic.slice(4, -4));
+      }
   });
 
   it.each([
@@ -95,17 +131,15 @@ describe('readAnswer', () => {
 
   it.each([
     ['{"message":"no"}', 'no'],
-    ['{"error":"no","code":7}', 'no'],
-    ['{"error":{"code":7,"message":"no"}}', 'no'],
+    ['{"error":"no","code":7}', 'no (code: 7)'],
+    ['{"error":{"code":7,"message":"no"}}', 'no (code: 7)'],
     ['{"message":null,"detail":"no"}', 'no'],
     ['{"title":"no"}', 'no'],
-    ['{"code":"no"}', 'no'],
-    ['{"error":{"code":7}}', '{"error":{"code":7}}'],
-    ['{"why":"no"}', '{"why":"no"}'],
+    ['{"error":{"code":7}}', 'code: 7'],
     ['{}', ''],
     ['', ''],
-    ['<b>no</b>', ' no '],
-    [`{"message":${'['.repeat(30_000)}${']'.repeat(30_000)}}`, expect.stringMatching(/^\{"mess/)],
+    ['<b>no</b>', 'no'],
+    [`{"message":${'['.repeat(10_000)}${']'.repeat(10_000)}}`, ''],
   ])('finds the words of a refusal: %.60j', (text, detail) => {
     expect(read(422, text)).toMatchObject({ kind: 'refused', detail });
   });
@@ -128,5 +162,24 @@ describe('readAnswer', () => {
     expect(read(status, '', own)).toMatchObject({ retryAfterMs: 3_000 });
     expect(read(status, '', { ...own, date: 'today' })).toMatchObject({ retryAfterMs: 3_000 });
     expect(read(status, '')).not.toHaveProperty('retryAfterMs');
+  });
+});
+
+describe('an answer of any size', () => {
+  const many = (piece: string) => piece.repeat(1_000_000 / piece.length);
+  it.each([
+    ['deep', `{"id":"a","x":${many('[')}`],
+    ['of many parts', `{"id":"a","x":[${many('{},')}1]}`],
+    ['of many texts', `{"id":"a","x":[${many('"",')}1]}`],
+    ['of open texts', `{"id":"a","x":${many('"')}`],
+    ['of blanks', `{"id":"a"${many(' ')}`],
+    ['of tags', many('<')],
+    ['of fields', `{${many('"id":"a",')}`],
+  ])('is parsed in no piece that would hold up other executions: %s', (_, text) => {
+    const parse = vi.spyOn(JSON, 'parse');
+    for (const httpStatus of [200, 500]) read(httpStatus, text);
+    const lengths = parse.mock.calls.map(([parsed]) => parsed.length);
+    parse.mockRestore();
+    expect(Math.max(0, ...lengths)).toBeLessThanOrEqual(32_000);
   });
 });

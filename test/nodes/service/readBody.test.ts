@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { readBody } from '../../../nodes/service/readBody.ts';
 
 const limits = { maxBytes: 100_000, timeoutMs: 60_000 };
@@ -34,11 +34,14 @@ describe('readBody', () => {
     const endless = Object.assign(pieces(['{"id":1'], new Promise(() => {})), {
       destroy: () => void destroyed++,
     });
-    expect(await readBody(endless, { ...limits, timeoutMs: 20 })).toEqual({
-      text: '{"id":1',
-      broken: 'timeout',
-    });
+    vi.useFakeTimers();
+    const reading = readBody(endless, limits);
+    await vi.advanceTimersByTimeAsync(59_999);
+    expect(destroyed).toBe(0);
+    await vi.advanceTimersByTimeAsync(1);
     expect(destroyed).toBe(1);
+    vi.useRealTimers();
+    expect(await reading).toEqual({ text: '{"id":1', broken: 'timeout' });
   });
 
   it.each([

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { keepApart } from '../../../nodes/tasks/taskJson.ts';
-import { recordForDetails, whatWasSaid } from '../../../nodes/tasks/whatWasSaid.ts';
+import { briefTask } from '../../../nodes/tasks/briefTask.ts';
+import { keepApart, taskJson } from '../../../nodes/tasks/taskJson.ts';
+import { whatWasSaid } from '../../../nodes/tasks/whatWasSaid.ts';
 
 describe('whatWasSaid', () => {
   const cases: [object, string][] = [
@@ -29,14 +30,13 @@ describe('whatWasSaid', () => {
   });
 });
 
-describe('recordForDetails', () => {
-  it('keeps the record, and of a very long one the beginning', () => {
-    expect(recordForDetails({ status: 'failed', x: 1 } as never)).toEqual({
-      status: 'failed',
-      x: 1,
-    });
-    const cut = recordForDetails({ status: 'failed', x: 'y'.repeat(9_000) } as never);
-    expect(cut).toHaveLength(4_001);
+describe('briefTask', () => {
+  it('keeps a short record, and of a very long one what names the task', () => {
+    const short = { id: 'a', status: 'failed', x: 1 };
+    expect(briefTask(short)).toEqual(short);
+    const long = { id: 7, status: 's'.repeat(200), x: 'y'.repeat(2_000) };
+    expect(briefTask(long)).toEqual({ id: '7', status: 's'.repeat(100) });
+    expect(briefTask({ ...long, status: 3 })).toEqual({ id: '7' });
   });
 });
 
@@ -47,5 +47,13 @@ describe('keepApart', () => {
       credits: 3,
       paid: 'yes',
     });
+  });
+});
+
+describe('taskJson', () => {
+  it('has the id that was asked for, and no field that n8n takes for a failure', () => {
+    const told = { id: 'b', status: 'failed', error: 'x', credits: 3 } as never;
+    expect(taskJson('a', told)).toEqual({ id: 'a', status: 'failed', credits: 3, taskError: 'x' });
+    expect(taskJson('a', undefined)).toEqual({ id: 'a' });
   });
 });

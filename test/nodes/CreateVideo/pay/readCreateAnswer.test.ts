@@ -6,7 +6,11 @@ import { readAnswer } from '../../../../nodes/service/readAnswer.ts';
 const base = 'https://service.test';
 const read = (httpStatus: number, text: string, broken?: 'reset' | 'timeout' | 'tooLarge') =>
   readOutcome(
-    readAnswer({ httpStatus, headers: {}, body: { text, ...(broken ? { broken } : {}) } }, 0),
+    readAnswer(
+      { httpStatus, headers: {}, body: { text, ...(broken ? { broken } : {}) } },
+      (shown) => shown,
+      0,
+    ),
     base,
   );
 

@@ -1,6 +1,8 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { guardAddresses } from '../../../../nodes/service/download/addressGuard.ts';
+import {
+  guardAddresses,
+  type EgressFilter,
+} from '../../../../nodes/service/download/addressGuard.ts';
 import { isInside } from '../../../../nodes/links/isInside.ts';
 
 const hostOf = (address: string) => new URL(`http://${address}/`).hostname;
@@ -26,82 +28,84 @@ describe('isInside', () => {
 describe('guardAddresses', () => {
   const inside = 'an address inside n8n’s own network';
   /** n8n 1, which has no guard of its own, and n8n 2 with one that knows these names. */
-  const withoutFilter = { helpers: {} } as IExecuteFunctions;
-  const withFilter = (blocked: string[]) =>
-    ({
-      helpers: {
-        getSecureEgressFilter: () => ({
-          validateUrl: async ({ hostname }: URL) => {
-            if (hostname === 'unknown.test') throw new Error('ENOTFOUND');
-            const error = Object.assign(new Error('blocked'), { name: 'SsrfBlockedIpError' });
-            return blocked.includes(hostname) ? { ok: false, error } : { ok: true };
-          },
-        }),
-      },
-    }) as unknown as IExecuteFunctions;
+  const withoutFilter = undefined;
+  const withFilter = (blocked: string[]): EgressFilter => ({
+    async validateUrl({ hostname }) {
+      if (hostname === 'unknown.test') throw new Error('ENOTFOUND');
+      const error = Object.assign(new Error('blocked'), { name: 'SsrfBlockedIpError' });
+      return blocked.includes(hostname) ? { ok: false, error } : { ok: true };
+    },
+  });
 
   const cases: {
     title: string;
-    context: IExecuteFunctions;
+    filter: EgressFilter | undefined;
     service: string;
     url: string;
     refusal?: string;
   }[] = [
     {
       title: 'refuses an address inside that a service outside names',
-      context: withoutFilter,
+      filter: withoutFilter,
       service: 'https://service.test',
       url: 'http://169.254.169.254/latest/meta-data',
       refusal: inside,
     },
     {
       title: 'lets a service inside name addresses inside',
-      context: withoutFilter,
+      filter: withoutFilter,
       service: 'http://127.0.0.1:4010',
       url: 'http://127.0.0.1:4011/a.mp4',
     },
     {
       title: 'lets any service name a host outside',
-      context: withoutFilter,
+      filter: withoutFilter,
       service: 'https://service.test',
       url: 'https://files.test/a.mp4',
     },
     {
       title: 'refuses a name that n8n looks up to an address inside',
-      context: withFilter(['internal.test']),
+      filter: withFilter(['internal.test']),
       service: 'https://service.test',
       url: 'https://internal.test/a.mp4',
       refusal: inside,
     },
     {
       title: 'refuses the unspecified address, which n8n’s own guard lets pass',
-      context: withFilter([]),
+      filter: withFilter([]),
       service: 'https://service.test',
       url: 'http://[::]:5678/a.mp4',
       refusal: inside,
     },
     {
       title: 'lets a service name its own host, wherever that is',
-      context: withFilter(['sandbox']),
+      filter: withFilter(['sandbox']),
       service: 'http://sandbox:4010',
       url: 'http://sandbox:4010/a.mp4',
     },
     {
+      title: 'lets no host pass that merely ends like the service',
+      filter: withFilter(['inside-service.test']),
+      service: 'https://service.test',
+      url: 'https://inside-service.test/a.mp4',
+      refusal: inside,
+    },
+    {
       title: 'lets a name pass that only a proxy may know',
-      context: withFilter([]),
+      filter: withFilter([]),
       service: 'https://service.test',
       url: 'https://unknown.test/a.mp4',
     },
     {
       title: 'refuses what is neither http nor https',
-      context: withoutFilter,
+      filter: withoutFilter,
       service: 'http://127.0.0.1:4010',
       url: 'file:///etc/passwd',
       refusal: 'we only follow http and https',
     },
   ];
-  it.each(cases)('$title', async ({ context, service, url, refusal }) => {
-    const mayFetch = await guardAddresses(context, service);
+  it.each(cases)('$title', async ({ filter, service, url, refusal }) => {
+    const mayFetch = await guardAddresses(service, filter);
     const said = await mayFetch(new URL(url));
     if (refusal === undefined) expect(said).toBeUndefined();
     else expect(said).toContain(refusal);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeFile, readOtherType } from '../../../../nodes/service/download/fileType.ts';
+import { describeFile } from '../../../../nodes/service/download/fileType.ts';
 
 describe('describeFile', () => {
   it.each([
@@ -41,30 +41,5 @@ describe('describeFile', () => {
     expect(file?.fileName).toBe('.._a_b_c.mp4');
     const long = describeFile('x'.repeat(500), 'https://f.test/x', 'video/mp4');
     expect(long?.fileName).toBe(`${'x'.repeat(100)}.mp4`);
-  });
-});
-
-describe('readOtherType', () => {
-  it.each([
-    ['<!DOCTYPE html>', 'a web page'],
-    ['\xef\xbb\xbf\n <p>', 'a web page'],
-    ['<?xml version="1.0"?><Error>', 'a web page'],
-    ['{"error":1}', 'a JSON text'],
-    ['[ ]', 'a JSON text'],
-    ['\x89PNG\r\n', 'an image'],
-    ['\xff\xd8\xff\xe0', 'an image'],
-    ['GIF89a', 'an image'],
-    ['%PDF-1.7', 'a PDF document'],
-    ['PK\x03\x04', 'a ZIP archive'],
-    ['\x1f\x8b\x08', 'a compressed file'],
-    ['#EXTM3U\n', 'a playlist'],
-    ['\x00\x00\x00\x18ftypisom', undefined],
-    ['\x1a\x45\xdf\xa3', undefined],
-    ['<\x00\x01', undefined],
-    ['{\x00', undefined],
-    [' GIF8', undefined],
-    ['', undefined],
-  ])('takes %j for %s', (head, want) => {
-    expect(readOtherType(Buffer.from(head, 'latin1'))).toBe(want);
   });
 });

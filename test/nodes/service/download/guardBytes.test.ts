@@ -44,16 +44,13 @@ async function failure(source: AsyncIterable<Uint8Array>, maxBytes?: number) {
 }
 
 describe('guardBytes', () => {
-  it('passes on a file that is as large as allowed, its first bytes in one piece', async () => {
-    expect(await read(chunks(10))).toEqual([70, 10, 10, 10]);
-    expect(await read(chunks(2))).toEqual([20]);
+  it('passes on a file that is as large as allowed', async () => {
+    expect(await read(chunks(10))).toEqual(Array(10).fill(10));
   });
 
   it.each<[string, AsyncIterable<Uint8Array>, string, boolean]>([
     ['is too long', chunks(11), 'the file is larger than the limit of 0.0001 MB', false],
     ['is empty', chunks(0), 'the file is empty', true],
-    ['is a page', Readable.from([Buffer.from('<p>')]), 'leads to a web page, not to a', false],
-    ['is a long page', Readable.from([Buffer.alloc(70, '<p>')]), 'leads to a web page', false],
   ])('gives up a file that %s', async (_, source, message, passing) => {
     const failed = await failure(source);
     expect(failed).toMatchObject({ passing, seconds: 0 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sayInMessage } from '../../../nodes/errors/sayInMessage.ts';
+import { sayInMessage } from '../../../nodes/errors/oneText.ts';
 
 const failed = (message: string, parts: object = {}) =>
   Object.assign(new Error(message), { context: {} }, parts);

@@ -1,12 +1,10 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { toErrorItem } from '../../../nodes/errors/raise.ts';
-import { showErrorBranch } from '../../../nodes/errors/showErrorBranch.ts';
+import { showErrorBranch, toErrorItem } from '../../../nodes/errors/raise.ts';
 
 /** What becomes of items of a node with this setting. */
 const show = (onError: string, ...items: INodeExecutionData[]) => {
-  const context = { getNode: () => ({ onError }) } as unknown as IExecuteFunctions;
-  return showErrorBranch(context, [items])[0]!;
+  return showErrorBranch({ onError } as INode, [items])[0]!;
 };
 const failed = () =>
   toErrorItem(

@@ -1,0 +1,51 @@
+import type { Failure, Row } from './Failure';
+
+/**
+ * A failure in one text. A model that uses the node as a tool reads nothing else of it, and n8n
+ * hands it an error's message alone.
+ */
+export function tellModel(failure: Failure): string {
+  return join([failure.message, failure.description, nextStep(failure)]);
+}
+
+/** What the model is to do now; what the person can do, the description says. */
+function nextStep({ paid, taskId, reason }: Failure): string {
+  // The limit stays what it is, however often it is asked.
+  if (reason === 'tooManyVideos') return 'Don’t call this tool again: tell the person.';
+  // A row that was never sent, and a wait, cost nothing.
+  if (paid === 'no' || reason === 'invalidInput')
+    return 'You may call this tool again once that is put right. If you can’t put it right, tell the person.';
+  if (taskId === undefined)
+    return 'Don’t call this tool again for this video, because it might be charged twice: tell the person.';
+  if (reason === 'failed' && paid !== 'yes')
+    return `Don’t make another video unless the person wants to pay for it: tell them, with the task ID ${taskId}.`;
+  return `Don’t create this video again: call Wait for Video with the task ID ${taskId}, or tell the person this ID.`;
+}
+
+/**
+ * Puts all that a person needs into an error's message, where n8n stores nothing else of it: what
+ * was charged, what to do now, and every task.
+ *
+ * @returns the same error; what is no error stays as it is
+ */
+export function sayInMessage(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { message, description, context } = error as Error & {
+    description?: unknown;
+    context?: { rows?: Row[] };
+  };
+  const text = `${message} ${String(description)}`;
+  const unnamed = (context?.rows ?? []).flatMap(({ row, taskId }) =>
+    taskId === undefined || text.includes(taskId) ? [] : [`row ${row} (${taskId})`],
+  );
+  const others = unnamed.length > 0 ? `All other tasks: ${unnamed.join(', ')}` : '';
+  error.message = join([message, description, others]);
+  return error;
+}
+
+/** Makes sentences of what is there. */
+const join = (parts: unknown[]) =>
+  parts
+    .filter((part): part is string => typeof part === 'string' && part !== '')
+    .map((part) => (/[.!?…]$/.test(part) ? part : `${part}.`))
+    .join(' ');

@@ -1,0 +1,125 @@
+import { Readable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { downloadVideo } from '../../../../nodes/service/download/downloadVideo.ts';
+import type { ByteStream, FileWorld } from '../../../../nodes/service/download/n8nFiles.ts';
+
+type Answer = { status?: number; headers?: Record<string, unknown>; body?: string };
+
+/** A world with these answers by address, and what was asked and stored in it. */
+function worldOf(answers: Record<string, Answer | Error>, more: Partial<FileWorld> = {}) {
+  const asked: string[] = [];
+  const bodies: Readable[] = [];
+  const world: FileWorld = {
+    mayFetch: async ({ hostname }) => (hostname === 'inside.test' ? 'a place inside' : undefined),
+    async request(url) {
+      asked.push(url);
+      const answer = answers[url];
+      if (answer === undefined || answer instanceof Error) throw answer ?? new Error('ENOTFOUND');
+      const body = Readable.from([Buffer.from(answer.body ?? 'video')]);
+      bodies.push(body);
+      const headers = answer.headers ?? { 'content-type': 'video/mp4' };
+      return {
+        httpStatus: answer.status ?? 200,
+        headers,
+        body: body as unknown as ByteStream,
+      };
+    },
+    async store(body, fileName, mimeType) {
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of body) chunks.push(chunk);
+      return { data: Buffer.concat(chunks).toString(), fileName, mimeType };
+    },
+    ...more,
+  };
+  return { world, asked, bodies };
+}
+
+const first = 'https://a.test/1.mp4';
+const to = (location: string): Answer => ({ status: 302, headers: { location } });
+
+describe('downloadVideo', () => {
+  it('stores the file under the name of its task, also behind redirects', async () => {
+    const { world, asked, bodies } = worldOf({
+      [first]: to('/2.webm'),
+      'https://a.test/2.webm': to('https://b.test/3.webm'),
+      'https://b.test/3.webm': { headers: {} },
+    });
+    expect(await downloadVideo(world, 'task/1', first)).toEqual({
+      file: { data: 'video', fileName: 'task_1.webm', mimeType: 'video/webm' },
+    });
+    expect(asked).toHaveLength(3);
+    expect(bodies.map(({ destroyed }) => destroyed)).toEqual([true, true, true]);
+  });
+
+  it('follows five redirects, and no sixth', async () => {
+    const chain = (length: number) =>
+      Object.fromEntries(
+        Array.from({ length }, (_, n) => [`https://a.test/${n}`, to(`/${n + 1}`)] as const),
+      );
+    const five = worldOf({ ...chain(5), 'https://a.test/5': {} });
+    expect(await downloadVideo(five.world, 't', 'https://a.test/0')).toHaveProperty('file');
+    const six = worldOf({ ...chain(6), 'https://a.test/6': {} });
+    expect(await downloadVideo(six.world, 't', 'https://a.test/0')).toEqual({
+      reason: 'the link leads through more than 5 redirects',
+      passing: false,
+    });
+    expect(six.asked).toHaveLength(6);
+  });
+
+  it.each<[string, Record<string, Answer | Error>, string, boolean]>([
+    ['an expired link', { [first]: { status: 403 } }, 'HTTP 403', true],
+    ['a host that fails', { [first]: { status: 503 } }, 'HTTP 503', true],
+    ['a part of a file', { [first]: { status: 206 } }, 'HTTP 206', false],
+    ['a redirect to nowhere', { [first]: { status: 302, headers: {} } }, 'HTTP 302', false],
+    ['a redirect to no address', { [first]: to('http://') }, 'something that isn’t an ad', false],
+    ['a redirect inside', { [first]: to('https://inside.test') }, 'leads to a place inside', false],
+    ['a redirect to http', { [first]: to('http://a.test/2') }, 'leads from https to http', false],
+    ['a page', { [first]: { headers: { 'content-type': 'text/html' } } }, 'to text/html', false],
+    ['an empty file', { [first]: { body: '' } }, 'the file is empty', true],
+    ['a longer file', { [first]: { body: 'x'.repeat(11) } }, 'larger than the limit', false],
+    [
+      'a file that says it is longer',
+      { [first]: { headers: { 'content-length': '11' } } },
+      'larger than the limit',
+      false,
+    ],
+    ['a broken line', { [first]: new Error('reset by https://u:p@a.test') }, 'reset by', true],
+    [
+      'an address that n8n blocks',
+      { [first]: Object.assign(new Error('no'), { name: 'SsrfBlockedIpError' }) },
+      'no',
+      false,
+    ],
+  ])(
+    'says why there is no file, and whether to try again: %s',
+    async (_, answers, why, passing) => {
+      const { world, bodies } = worldOf(answers);
+      const download = await downloadVideo(world, 't', first, 10);
+      expect(download).toEqual({ reason: expect.stringContaining(why), passing });
+      expect(download.reason).not.toContain('u:p');
+      expect(bodies.every(({ destroyed }) => destroyed)).toBe(true);
+    },
+  );
+
+  it('takes a file of any length that is announced wrong, as long as it is whole', async () => {
+    for (const length of ['3', '10', 'many', undefined]) {
+      const headers = { 'content-length': length };
+      const { world } = worldOf({ [first]: { headers } });
+      expect(await downloadVideo(world, 't', first, 10)).toMatchObject({ file: { data: 'video' } });
+    }
+  });
+
+  it('asks nothing at an address that may not be fetched', async () => {
+    const { world, asked } = worldOf({});
+    expect(await downloadVideo(world, 't', 'https://inside.test/a')).toMatchObject({
+      passing: false,
+    });
+    expect(await downloadVideo(world, 't', '')).toMatchObject({ passing: false });
+    expect(asked).toEqual([]);
+  });
+
+  it('ends with the execution', async () => {
+    const { world } = worldOf({}, { signal: AbortSignal.abort(new Error('stopped')) });
+    await expect(downloadVideo(world, 't', first)).rejects.toThrow('stopped');
+  });
+});

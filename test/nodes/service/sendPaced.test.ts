@@ -1,0 +1,62 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { gates } from '../../../nodes/pace/gates.ts';
+import { sendPaced } from '../../../nodes/service/sendPaced.ts';
+import type { ServiceAnswer } from '../../../nodes/service/ServiceAnswer.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+/** A gate that decides this, and what it was told of the answer. */
+function gateThat(turn: object) {
+  const left: unknown[][] = [];
+  const gate = { enter: async () => turn, leave: (...told: unknown[]) => void left.push(told) };
+  vi.spyOn(gates, 'of').mockReturnValue(gate as never);
+  return left;
+}
+const pass = {};
+const request = {} as never;
+
+describe('sendPaced', () => {
+  const detail = '';
+  it.each<[ServiceAnswer, string | undefined, number | undefined]>([
+    [{ kind: 'task', httpStatus: 200, task: {} }, 'taken', undefined],
+    [{ kind: 'refused', httpStatus: 422, detail }, 'taken', undefined],
+    [{ kind: 'busy', httpStatus: 429, detail }, 'refused', undefined],
+    [{ kind: 'busy', httpStatus: 429, detail, retryAfterMs: 7 }, 'refused', 7],
+    [{ kind: 'faulty', httpStatus: 500, detail, retryAfterMs: 7 }, 'taken', 7],
+    [{ kind: 'faulty', httpStatus: 502, detail }, 'broken', undefined],
+    [{ kind: 'faulty', httpStatus: 408, detail }, 'broken', undefined],
+    [{ kind: 'faulty', httpStatus: 503, detail, retryAfterMs: 0 }, 'closed', 0],
+    [{ kind: 'faulty', httpStatus: 504, detail, retryAfterMs: 7 }, 'closed', 7],
+    [{ kind: 'unsent', code: '', detail }, 'broken', undefined],
+    [{ kind: 'unanswered', code: '', detail }, 'broken', undefined],
+    [{ kind: 'cancelled' }, undefined, undefined],
+  ])('tells the gate what %j means', async (answer, verdict, retryAfterMs) => {
+    const left = gateThat({ kind: 'go', pass });
+    expect(await sendPaced('account', request, async () => answer)).toBe(answer);
+    expect(left).toEqual([[pass, verdict, retryAfterMs]]);
+  });
+
+  it('sends nothing for an execution that was stopped', async () => {
+    gateThat({ kind: 'cancelled' });
+    const send = vi.fn();
+    expect(await sendPaced('account', request, send)).toEqual({
+      kind: 'unsent',
+      code: 'cancelled',
+      detail: 'the execution was stopped',
+    });
+    expect(send).not.toHaveBeenCalled();
+  });
+
+  it('sends nothing in a pause that is too long', async () => {
+    gateThat({ kind: 'closed', forMs: 9 });
+    const send = vi.fn();
+    expect(await sendPaced('account', request, send)).toEqual({
+      kind: 'busy',
+      httpStatus: 429,
+      detail: 'the service asked to wait longer',
+      retryAfterMs: 9,
+      isHeldBack: true,
+    });
+    expect(send).not.toHaveBeenCalled();
+  });
+});
