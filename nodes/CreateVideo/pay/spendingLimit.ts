@@ -43,11 +43,9 @@ export async function takePlaces(
 }
 
 function overLimit(wanted: number, left: number, { videos, per }: SpendingLimit): Failure {
-  const would = `This would make ${wanted} ${wanted === 1 ? 'video' : 'videos'}`;
-  return failWith(
-    'tooManyVideos',
-    'no',
-    `${would}, but the Spending Limit of ${videos} per ${per} leaves room for ${left === 0 ? 'none' : `only ${left}`}`,
-    'Run fewer rows, or raise Spending Limit in the options.',
-  );
+  const name = wanted === 1 ? 'video' : 'videos';
+  const room = left === 0 ? 'none' : `only ${left}`;
+  const message = `This would make ${wanted} ${name}, but the Spending Limit of ${videos} per ${per} leaves room for ${room}`;
+  const advice = 'Run fewer rows, or raise Spending Limit in the options.';
+  return failWith('tooManyVideos', 'no', message, advice);
 }

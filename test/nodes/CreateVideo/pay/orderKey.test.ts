@@ -135,6 +135,14 @@ describe('Order Key', () => {
     },
   );
 
+  it('is the same with blanks around it', async () => {
+    const { made } = service();
+    await order({ rows: [{ key: 'k1', idea: 'A' }] });
+    const { items } = await order({ rows: [{ key: ' k1\t', idea: 'A' }] });
+    expect(items[0]![0]).toMatchObject({ id: 'task-1', paid: 'no', orderedBefore: true });
+    expect(made).toEqual(['A']);
+  });
+
   it('sends nothing where n8n cannot remember it', async () => {
     const { made } = service();
     orderStore.failWith(new Error('database is locked'));
@@ -173,6 +181,19 @@ describe('Spending Limit per day', () => {
     vi.setSystemTime(Date.UTC(2030, 0, 2, 12));
     await limited(5);
     expect(made).toHaveLength(10);
+  });
+
+  it('begins anew at midnight where the workflow is, not where the server is', async () => {
+    // In the time zone of the workflows here, that is the same day still, or the next already.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2030, 0, 2, 4, 59) });
+    const { made } = service();
+    await limited(1, 1);
+    vi.setSystemTime(Date.UTC(2030, 0, 2, 5, 1));
+    await limited(1, 1);
+    expect(made).toHaveLength(2);
+    vi.setSystemTime(Date.UTC(2030, 0, 3, 4, 59));
+    await limited(1, 1);
+    expect(made).toHaveLength(2);
   });
 
   it('counts what nobody knows, and not what was refused', async () => {

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Failure } from '../../../../nodes/errors/Failure.ts';
+import type { ServiceAnswer } from '../../../../nodes/service/ServiceAnswer.ts';
 import { readOutcome } from '../../../../nodes/CreateVideo/pay/outcomes.ts';
 import { readAnswer } from '../../../../nodes/service/readAnswer.ts';
 
@@ -32,9 +34,73 @@ describe('readOutcome', () => {
     );
   });
 
-  it('calls 303 unknown, since the service did something', () => {
-    expect(read(303, '').kind).toBe('unknown');
-    expect(read(307, '').kind).toBe('notCreated');
+  it.each([
+    [301, 'https://www.service.test/v1/videos/generations', 'notCreated'],
+    [302, 'https://www.service.test/v1/videos/generations', 'notCreated'],
+    [301, 'https://www.service.test/v1/tasks/t1', 'unknown'],
+    [301, '/v1/videos/generations', 'unknown'],
+    [302, '', 'unknown'],
+    [302, 'https://', 'unknown'],
+    [303, 'https://www.service.test/v1/videos/generations', 'unknown'],
+    [307, '/v1/tasks/t1', 'notCreated'],
+    [308, '', 'notCreated'],
+  ])('says of %i to "%s" that the order is %s', (httpStatus, location, kind) => {
+    const answer = { kind: 'redirected', httpStatus, location, detail: '' } as const;
+    const outcome = readOutcome(answer, base);
+    expect(outcome.kind).toBe(kind);
+    const { description, httpStatus: status } = (outcome as { failure: Failure }).failure;
+    expect(description.includes('Look in the service’s dashboard')).toBe(kind === 'unknown');
+    expect(status).toBe(httpStatus);
+  });
+
+  it.each<[ServiceAnswer, string, string, string, string]>([
+    [
+      { kind: 'unauthorized', httpStatus: 403, detail: 'no such key' },
+      ...(['unauthorized', 'no'] as const),
+      'The service refused the API key (HTTP 403)',
+      'Nothing was charged. Check the API key and the Base URL of the VideoGen API credential. Then try again. Details: no such key',
+    ],
+    [
+      { kind: 'refused', httpStatus: 400, detail: 'a\nb' },
+      ...(['refused', 'no'] as const),
+      'The service refused the request (HTTP 400)',
+      'Nothing was charged. Fix the problem that it names. Then try again. Details: a\nb',
+    ],
+    [
+      { kind: 'refused', httpStatus: 400, detail: '' },
+      ...(['refused', 'no'] as const),
+      'The service refused the request (HTTP 400)',
+      'Nothing was charged. Fix the problem that it names. Then try again.',
+    ],
+    [
+      { kind: 'refused', httpStatus: 400, detail: 'x'.repeat(200) },
+      ...(['refused', 'no'] as const),
+      'x'.repeat(200),
+      'Nothing was charged. The service refused the request (HTTP 400). Fix the problem that it names. Then try again.',
+    ],
+    [
+      { kind: 'unsent', code: 'cancelled', detail: 'the execution was stopped' },
+      ...(['cancelled', 'no'] as const),
+      'The execution was stopped before this row was sent',
+      'Nothing was charged. Try again.',
+    ],
+    [
+      { kind: 'task', httpStatus: 200, task: {} },
+      ...(['noTaskId', 'unknown'] as const),
+      'The service accepted the request, but its answer holds no task ID (HTTP 200)',
+      'The video may have been created and charged. Look in the service’s dashboard before you run this row again. The answer has the fields: (none).',
+    ],
+    [
+      { kind: 'cancelled' },
+      ...(['cancelled', 'unknown'] as const),
+      'The execution was stopped while the request was under way',
+      'The video may have been created and charged. Look in the service’s dashboard before you run this row again.',
+    ],
+  ])('tells of %o what happened, what was charged, and a next step', (...test) => {
+    const [answer, reason, paid, message, description] = test;
+    const outcome = readOutcome(answer, base);
+    expect(outcome).toMatchObject({ failure: { reason, paid, message, description } });
+    expect(outcome.kind).toBe(paid === 'no' ? 'notCreated' : 'unknown');
   });
 
   it('never takes a mangled answer for a created task, and never loses a whole id', () => {

@@ -86,6 +86,35 @@ describe('sendPage', () => {
     expect(await page.end).toEqual({ settled: 1, isStopped: true });
   });
 
+  it('takes the others back when nobody knows of a row, and the node stops on errors', async () => {
+    const page = openPage(3, { stopOnFailure: true });
+    await page.settle(0, { ...refused, kind: 'unknown' });
+    expect(await page.end).toEqual({ settled: 1, isStopped: true });
+  });
+
+  it('waits for all that is under way when a record throws, and then throws that', async () => {
+    let answerLater = (_: Outcome) => {};
+    const recorded: number[] = [];
+    const end = sendPage(
+      [0, 1],
+      { pageMs: Infinity, stopOnFailure: false },
+      {
+        cancelled: undefined,
+        send: async (row) =>
+          row === 0 ? accepted : await new Promise((resolve) => (answerLater = resolve)),
+        record(row) {
+          recorded.push(row);
+          if (row === 0) throw new Error('out of order');
+        },
+        sleep: async () => {},
+      },
+    );
+    await new Promise((resolve) => setImmediate(resolve));
+    answerLater(accepted);
+    await expect(end).rejects.toThrow('out of order');
+    expect(recorded).toEqual([0, 1]);
+  });
+
   it('goes on behind a failure where the node goes on', async () => {
     const page = openPage(2);
     await page.settle(0, refused);
