@@ -1,38 +1,28 @@
 import { UserError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
-import { taskField } from '../generated/contract';
 import { readWishes, type Wishes } from '../results/readWishes';
 import { giveOut, waitForVideos, type Visit } from '../results/waitForVideos';
-import { hasSlept } from '../sleep/putToSleep';
-import { taskIdProblem } from '../tasks/taskIdProblem';
-import { failAll, failCreated } from './failCreated';
+import { failCreated } from './failCreated';
 import { hintNext } from './hintNext';
 import { openLedger } from './openLedger';
 import { maySend } from './pay/maySend';
-import { readOutcome } from './pay/readCreateAnswer';
-import { placeOrders, type Placed } from './placeOrders';
+import { placeOrders } from './placeOrders';
 import { toWaitItems } from './toWaitItems';
 
 /**
  * One visit for the operation "Create and Wait". The first ones order the videos of this pass over
  * the input, page after page; all further ones only wait.
  *
- * Once all rows are settled, nothing of the pass is sent again before a person retries the execution,
- * also not what was refused: n8n could be killed while it is awake for that, and would then send it a
- * second time.
+ * Once what was ordered is waited for, nothing of the pass is sent again, also not what was refused:
+ * n8n could be killed while it is awake for that, and would then send it a second time.
  */
 export async function createAndWait(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
   const ledger = openLedger(context);
   const { pass } = ledger;
-  const hasWoken = hasSlept(context.getInputData());
-  if (hasWoken && ledger.isNew) return await failAll(context);
-  const mayBeRepeated = hasWoken && pass.endedIn === context.getExecutionId();
-  let { stop } = pass;
-  if (maySend({ ordered: pass, mayBeRepeated }).may) {
-    pass.state = 'ordering';
-    const placed = await order(context);
+  if (maySend(pass).may) {
+    const prepare = async () => await readForm(context);
+    const placed = await placeOrders(context, ledger, prepare);
     if (placed.kind === 'stored') return placed.shown;
-    ({ stop } = placed);
-    ledger.beginWait(stop);
+    pass.state = 'waiting';
   }
   const items = await toWaitItems(pass);
 
@@ -43,51 +33,37 @@ export async function createAndWait(context: IExecuteFunctions): Promise<INodeEx
     visit = await waitForVideos(context, items, wishes);
   } catch (error) {
     const output = await failCreated(context, items, error);
-    ledger.endWait();
+    pass.state = 'over';
     return output;
   }
   if (visit.kind === 'asleep') return visit.shown;
-  ledger.endWait();
-  const { endings } = visit;
-  hintNext(context, { rows: Object.values(pass.rows), endings });
-  return await giveOut(context, items, endings, wishes, stop);
+  pass.state = 'over';
+  hintNext(context, Object.values(pass.rows), visit.endings);
+  return await giveOut(context, items, visit.endings, wishes);
 }
 
-async function order(context: IExecuteFunctions): Promise<Placed> {
-  const prepare = async () => {
-    const { wishes, problems } = await readWishes(context);
-    const conflict = problemOfTimeout(context, wishes.settings.timeoutMs);
-    return {
-      problems: conflict === undefined ? problems : [...problems, conflict],
-      staysAwake: wishes.stayAwake,
-    };
+async function readForm(context: IExecuteFunctions) {
+  const { wishes, problems } = await readWishes(context);
+  const conflict = problemOfTimeout(context, wishes.settings.timeoutMs / 60_000);
+  return {
+    problems: conflict === undefined ? problems : [...problems, conflict],
+    staysAwake: wishes.stayAwake,
   };
-  return await placeOrders(context, { prepare, read: readForWait, next: 'bringHome' });
 }
 
 /**
  * Says that n8n may cancel the execution while it still waits: a canceled one never tells what became
  * of its video. Such a limit counts the sleep too when n8n's timer wakes the execution.
- *
- * @param timeoutMs - how long the node may wait
  */
-function problemOfTimeout(context: IExecuteFunctions, timeoutMs: number): string | undefined {
+function problemOfTimeout(context: IExecuteFunctions, limitMinutes: number): string | undefined {
   const { executionTimeout = -1 } = context.getWorkflowSettings();
-  if (executionTimeout <= 0 || timeoutMs <= executionTimeout * 1_000) return undefined;
-  return `n8n stops this workflow after ${tellMinutes(executionTimeout / 60)} (Timeout Workflow in its settings), but this node may wait for ${tellMinutes(timeoutMs / 60_000)}, so you might never see a video that you paid for. Raise Timeout Workflow, or set Time Limit (Minutes) in the options to less.`;
+  const n8nMinutes = executionTimeout / 60;
+  if (n8nMinutes <= 0 || limitMinutes <= n8nMinutes) return undefined;
+  return `n8n stops this workflow after ${tellMinutes(n8nMinutes)} (Timeout Workflow in its settings), but this node may wait for ${tellMinutes(limitMinutes)}, so you might never see a video that you paid for. Raise Timeout Workflow, or set Time Limit (Minutes) in the options to less.`;
 }
 
 const tellMinutes = (minutes: number) =>
   minutes === 1 ? '1 minute' : `${Math.round(minutes * 100) / 100} minutes`;
-
-/** What an answer means for someone who waits: of one that broke off, the task's id is enough. */
-const readForWait: typeof readOutcome = (answer, baseUrl) => {
-  const outcome = readOutcome(answer, baseUrl);
-  const { taskId } = answer as { taskId?: string };
-  const isMade = answer.kind === 'unreadable' && taskId !== undefined;
-  if (!isMade || taskIdProblem(taskId) !== undefined) return outcome;
-  return { kind: 'accepted', task: { [taskField.id]: taskId } };
-};
 
 /** An expression may come to something else when the execution wakes. */
 async function readAgain(context: IExecuteFunctions): Promise<Wishes> {

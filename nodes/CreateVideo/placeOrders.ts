@@ -1,27 +1,25 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { Failure } from '../errors/Failure';
 import { toNodeError } from '../errors/raise';
+import { openDedupStore } from '../n8n/dedupStore';
 import { isOnEngine2 } from '../n8n/engineOf';
-import type { Stop } from '../results/WaitItem';
 import type { Service } from '../service/connectService';
+import { hasSlept } from '../sleep/putToSleep';
 import { mayStore } from '../sleep/storeAndGoOn';
-import { openLedger } from './openLedger';
-import { adviseRows } from './pay/adviseRows';
+import { memory } from './memory';
+import { openWorld } from './orderWorld';
 import type { Ledger } from './pay/Ledger';
 import { orderRows } from './pay/orderRows';
-import { readOutcome } from './pay/readCreateAnswer';
-import { summarizeStop, type NextStep } from './pay/summarizeStop';
+import { summarizeStop } from './pay/tellRows';
+import { planRows } from './planRows';
 import { showOrdered } from './showOrdered';
-import { openOrderStore, orderKeys, openWorld, openKeys } from './orderWorld';
-import { planRows, mostTriesOf, type Preparation } from './planRows';
 
-/** How orders are placed. */
-export interface Placing {
-  /** Reads the form, when the rows are checked: a visit that sends a page needs nothing of it. */
-  prepare?: () => Promise<Preparation>;
-  /** Says what an answer of the service means. */
-  read?: typeof readOutcome;
-  /** What becomes of videos that were created when the node is to stop. */
-  next: NextStep;
+/** What the form says besides the requests themselves. */
+export interface Preparation {
+  /** What is wrong with settings of the whole run, in whole sentences. */
+  problems: readonly string[];
+  /** The person wants the execution to keep running. */
+  staysAwake?: boolean;
 }
 
 /** What one visit of the node came to. */
@@ -29,76 +27,68 @@ export type Placed =
   /** The execution is stored, and goes on at once; what the node gives out now is only shown. */
   | { kind: 'stored'; shown: INodeExecutionData[] }
   /** Each row has come to something. */
-  | {
-      kind: 'settled';
-      ledger: Ledger;
-      /** Why the node is to fail when what was created has been brought home. */
-      stop?: Stop;
-    };
+  | { kind: 'settled' };
+
+/** Nothing is sent where it is not certain that nothing was. */
+const lostBatch: Failure = {
+  reason: 'lostBatch',
+  paid: 'unknown',
+  message: 'n8n woke this node without the list of what it had created',
+  description:
+    'The videos may have been created and charged. Look in the service’s dashboard before you run this again.',
+};
 
 /**
  * Checks all items, and orders the video of each, page after page.
  *
- * @throws what became of the batch, when the node is to stop on errors, an item has failed, and there
- *   is nothing to bring home or a further try of Retry On Fail comes first
+ * @param prepare - reads the form: a visit that sends a page needs nothing of it
+ * @throws what became of the batch, when the node is to stop on errors and an item has failed
  */
-export async function placeOrders(context: IExecuteFunctions, placing: Placing): Promise<Placed> {
-  const ledger = openLedger(context);
+export async function placeOrders(
+  context: IExecuteFunctions,
+  ledger: Ledger,
+  prepare: () => Promise<Preparation>,
+): Promise<Placed> {
+  if (hasSlept(context.getInputData()) && ledger.isNew)
+    throw toNodeError(context.getNode(), lostBatch);
   const stopOnFailure = !context.continueOnFail();
   let staysAwake = false;
   let service: Service | undefined;
-  if (!ledger.hasPage) {
-    const preparation = (await placing.prepare?.()) ?? {};
+  if (!ledger.hasPage && ledger.failedTries < mostTriesOf(context)) {
+    const preparation = await prepare();
     staysAwake = preparation.staysAwake === true;
     ledger.closeLostPage();
-    service = await planRows(context, ledger, preparation, stopOnFailure);
+    service = await planRows(context, ledger, preparation.problems, stopOnFailure);
   }
   if (ledger.planned.length > 0) {
     const isBatch = Object.keys(ledger.pass.rows).length > 1;
-    const canStore = isBatch && !staysAwake && (await mayStore(context));
-    const paging = { inPages: canStore, stopOnFailure };
-    const world = openWorld(context, placing.read ?? readOutcome, service);
-    if (await orderRows(ledger, paging, world, openKeys(context, ledger)))
+    const inPages = isBatch && !staysAwake && (await mayStore(context));
+    const world = openWorld(context, service);
+    if (await orderRows(ledger, { inPages, stopOnFailure }, world))
       return { kind: 'stored', shown: showOrdered(ledger.pass) };
   }
-  return await settleRows(context, ledger, placing.next);
-}
-
-/** Says what became of the batch, when nothing more of it is sent. */
-async function settleRows(
-  context: IExecuteFunctions,
-  ledger: Ledger,
-  next: NextStep,
-): Promise<Placed> {
   await giveBackPlaces(context, ledger);
   ledger.leaveUntried();
   const rows = Object.values(ledger.pass.rows);
-  const results = rows.map(({ result }) => result);
-  const labels = rows.map(({ label }) => label);
-  const canRetry = !isOnEngine2(context);
-  const stop = summarizeStop(results, labels, next, canRetry);
-  if (stop === undefined) return { kind: 'settled', ledger };
-  const failedTries = ledger.noteFailedTry();
-  if (context.continueOnFail()) {
-    adviseRows(rows);
-    return { kind: 'settled', ledger };
-  }
-  const isStopped = context.getExecutionCancelSignal()?.aborted === true;
-  const hasCreated = results.some(({ kind }) => kind === 'accepted' || kind === 'orderedBefore');
-  const mayTryAgain =
-    canRetry && context.getNode().retryOnFail === true && failedTries < mostTriesOf(context);
-  if (next === 'bringHome' && hasCreated && !isStopped && !mayTryAgain)
-    return { kind: 'settled', ledger, stop };
-  // n8n may not try it again after all: then this is the last that is heard of what was created.
-  const { failure, itemIndex } = summarizeStop(results, labels, 'retry', canRetry)!;
-  throw toNodeError(context.getNode(), failure, itemIndex);
+  const stop = summarizeStop(rows, context.getExecutionId(), !isOnEngine2(context));
+  if (stop === undefined) return { kind: 'settled' };
+  ledger.noteFailedTry();
+  if (!stopOnFailure) return { kind: 'settled' };
+  throw toNodeError(context.getNode(), stop.failure, stop.itemIndex);
 }
 
+/** What n8n makes of the setting "Max. Tries". It counts anew whenever the execution has slept. */
+function mostTriesOf(context: IExecuteFunctions): number {
+  const { retryOnFail, maxTries = 3 } = context.getNode();
+  return retryOnFail === true ? Math.min(5, maxTries) : Infinity;
+}
+
+/** Gives back what was taken of the Spending Limit and not used. */
 async function giveBackPlaces(context: IExecuteFunctions, { pass }: Ledger): Promise<void> {
   const { places = [] } = pass;
   delete pass.places;
   if (places.length === 0) return;
-  const store = openOrderStore(context);
+  const store = openDedupStore(context);
   // A place that cannot be given back stays taken: that costs nobody anything.
-  await orderKeys.inTurn(store, () => store.remove(places)).catch(() => undefined);
+  await memory.orderKeys.inTurn(store, () => store.remove(places)).catch(() => undefined);
 }

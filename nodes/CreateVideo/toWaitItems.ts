@@ -1,24 +1,29 @@
 import { mapInTurns } from '../concurrency/inTurns';
-import type { Failure } from '../errors/Failure';
 import { taskField, taskStatus } from '../generated/contract';
 import type { Task } from '../generated/types';
 import type { WaitItem } from '../results/WaitItem';
 import { previewJson } from './order/previewJson';
-import { failureOf } from './pay/orderedBefore';
+import { failWith } from './pay/outcomes';
 import type { Pass, Row } from './pay/Pass';
+import { adviseRows } from './pay/tellRows';
 
-const notSent: Failure = {
-  message: 'This row wasn’t sent, because another row had failed',
-  description: 'Nothing was charged for it.',
-  reason: 'notSent',
-  paid: 'no',
-};
+const notSent = failWith(
+  'notSent',
+  'no',
+  'This row wasn’t sent, because another row had failed',
+  'Fix that row.',
+);
 
 /** What the rows of a pass are to the wait. */
-export const toWaitItems = async ({ rows }: Pass): Promise<WaitItem[]> =>
-  await mapInTurns(Object.entries(rows), ([index, row]) => toWaitItem(row, Number(index)));
+export async function toWaitItems({ rows }: Pass): Promise<WaitItem[]> {
+  const advise = adviseRows(Object.values(rows));
+  return await mapInTurns(Object.entries(rows), ([index, row]) => {
+    const item = toWaitItem(row, Number(index));
+    return item.failure === undefined ? item : { ...item, failure: advise(item.failure) };
+  });
+}
 
-export function toWaitItem({ result, label, atMs }: Row, itemIndex: number): WaitItem {
+function toWaitItem({ result, label, orderKey = '', atMs }: Row, itemIndex: number): WaitItem {
   const row = { itemIndex, ...(label !== undefined && { label }) };
   switch (result.kind) {
     case 'accepted': {
@@ -35,8 +40,7 @@ export function toWaitItem({ result, label, atMs }: Row, itemIndex: number): Wai
     case 'preview':
       return { ...row, shown: previewJson(result.fingerprint) };
     case 'orderedBefore':
-      if (result.taskId === undefined) return { ...row, failure: failureOf(result)! };
-      return { ...row, taskId: result.taskId, orderKey: result.orderKey, paid: 'no' };
+      return { ...row, taskId: result.taskId, orderKey, paid: 'no' };
     case 'planned':
     case 'notTried':
       return { ...row, failure: notSent };

@@ -17,13 +17,15 @@ type MayDeduplicate = Partial<
   Pick<IExecuteFunctions['helpers'], 'checkProcessedAndRecord' | 'removeProcessed'>
 >;
 
+/** It keeps so many of the newest entries: three for an order at the most. */
+const maxEntries = 30_000;
+
 /**
  * Opens the store of the running node.
  *
- * @param maxEntries - it keeps so many of the newest
  * @throws UserError where this n8n has none
  */
-export function openDedupStore(context: IExecuteFunctions, maxEntries: number): DedupStore {
+export function openDedupStore(context: IExecuteFunctions): DedupStore {
   const { checkProcessedAndRecord, removeProcessed } = context.helpers as MayDeduplicate;
   if (checkProcessedAndRecord === undefined || removeProcessed === undefined)
     throw new UserError('This version of n8n can’t remember orders', {

@@ -18,6 +18,7 @@ import type {
   IWorkflowExecuteAdditionalData,
   WorkflowExecuteMode,
 } from 'n8n-workflow';
+import './orderStore.ts';
 import { agentNode, asTool } from './agentNode.ts';
 import { checkForm } from './checkForm.ts';
 import { TestCredentials } from './credentials.ts';

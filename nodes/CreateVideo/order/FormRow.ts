@@ -26,8 +26,6 @@ export interface FormRow {
   linkFiles(value: unknown, field: FileField): Promise<string[] | undefined>;
   /** Whether the service can get at a host; it would be asked, and paid, in vain. */
   canReach(hostname: string): boolean;
-  /** Whether a call to an execution that waits goes nowhere. */
-  cannotResume: boolean;
   /** Takes down one sentence about a field that is wrong. */
   report(problem: string): void;
 }

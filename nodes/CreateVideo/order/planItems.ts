@@ -5,7 +5,6 @@ import { toFailure } from '../../errors/failEveryItem';
 import type { Failure } from '../../errors/Failure';
 import { requestField } from '../../generated/contract';
 import type { GenerationRequest } from '../../generated/types';
-import { isOnEngine2 } from '../../n8n/engineOf';
 import { connectService, type Service } from '../../service/connectService';
 import { canReach } from '../../links/isInside';
 import { readSwitch } from '../../parameters/readValue';
@@ -72,7 +71,6 @@ export async function planItems(
 
   const problems = [...ofSettings];
   const limit = readSpendingLimit(allOptions, (problem) => problems.push(problem));
-  if (limit?.per === 'execution' && isOnEngine2(context)) problems.push(forgotten);
   if (problems.length === 0) return { plans, limit };
   const refused = plans.map(({ failure = invalid(problems), label }) => ({ failure, label }));
   return { plans: refused, limit };
@@ -93,7 +91,6 @@ async function planItem(
     options,
     linkFiles: fileLinker(context, itemIndex, serviceHost, stableNames, report),
     canReach: (hostname) => canReach(serviceHost, hostname),
-    cannotResume: isOnEngine2(context),
     report,
   };
   const preview = Object.hasOwn(options, 'preview') ? options.preview : false;
@@ -107,7 +104,7 @@ async function planItem(
   if (callbackUrl !== undefined) {
     if (label !== undefined)
       request[requestField.callbackUrl] = addLabel(callbackUrl, await service.labels.sign(label));
-    // Both may name the execution, and a retry must not pay again for that.
+    // Who knows the resume URL of an execution can end its sleep.
     const isResumeUrl = callbackUrl.includes('/webhook-waiting/');
     const name = isResumeUrl ? 'resume URL of this execution' : callbackUrl;
     stableNames.set(request[requestField.callbackUrl]!, name);
@@ -119,16 +116,10 @@ async function planItem(
   return { order: { ...order, ...(orderKey !== undefined && { orderKey }) }, label };
 }
 
-/** Each round of a loop has a context of its own there, and would begin to count anew. */
-const forgotten =
-  'Spending Limit can’t count per execution, because the workflow runs on n8n’s Engine 2.0. Choose per day or per month.';
-
-const correct = 'Correct the fields and run the workflow again.';
-
 const invalid = (problems: readonly string[]): Failure => ({
   reason: 'invalidInput',
   message: problems.join(' '),
-  description: `Nothing was charged. ${correct}`,
-  advice: correct,
+  description: 'Nothing was charged. Correct the fields. Then try again.',
+  advice: 'Correct the fields.',
   paid: 'no',
 });

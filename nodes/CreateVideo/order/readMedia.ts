@@ -77,8 +77,6 @@ function checkCallback(row: FormRow, url: URL): string | undefined {
   const { protocol, hostname, pathname } = url;
   if (/\/(webhook|form)-test\//.test(pathname))
     return 'must be a production URL, but it is a test URL, where n8n listens only while you try the workflow out. Copy the Production URL of the trigger.';
-  if (row.cannotResume && pathname.includes('/webhook-waiting/'))
-    return 'can’t resume an execution, because the workflow runs on n8n’s Engine 2.0. Give the address of a Video Finished Trigger.';
   if (protocol !== 'https:' && !isLoopback(hostname))
     return `must start with https://, but it starts with ${protocol}//${hostname}.`;
   return checkReach(row, url, 'Set WEBHOOK_URL on n8n to its public address.');

@@ -1,16 +1,12 @@
-import type { Stop } from '../../results/WaitItem';
 import { briefTask } from '../../tasks/briefTask';
-import { isEntry, type Entry, type Pass, type Row } from './Pass';
-import { firstPageSize } from './pageSize';
-import { lostWithPage } from './readCreateAnswer';
-import type { Result } from './Result';
-import { findCall, takeEarlierCall, type ToolCall } from './toolCalls';
+import { firstPageSize } from './orderRows';
+import { lostPage } from './outcomes';
+import { isEntry, type Entry, type Pass, type Result, type Row } from './Pass';
+import type { ToolCall, ToolCalls } from './ToolCalls';
 
-/** What is kept of all passes of a node, in its context. */
+/** What is kept of the passes of a node, in its context. */
 export interface Book {
   passes: Record<string, Pass>;
-  /** Videos of this execution in passes that are gone. */
-  spent: { executionId: string; count: number };
 }
 
 /** Who asks for the ledger. */
@@ -18,16 +14,12 @@ export interface Visitor {
   executionId: string;
   /** Names the pass over the input. */
   passName: string;
-  /** The form of the node as text, expressions as they stand. */
-  form: string;
   /** The call of an AI agent that the node answers, where it is one. */
   toolCall?: ToolCall | undefined;
 }
 
 /** A row that has passed all checks, or what it came to without being sent. */
-export type Planned = Pick<Row, 'label' | 'body' | 'orderKey' | 'request'> & {
-  result: Result;
-};
+export type Planned = Pick<Row, 'result' | 'label' | 'body' | 'orderKey' | 'request'>;
 
 /** The record of one pass of the node over its input. */
 export class Ledger {
@@ -36,9 +28,8 @@ export class Ledger {
   constructor(
     private readonly book: Book,
     private readonly visitor: Visitor,
+    private readonly toolCalls: ToolCalls,
   ) {
-    const { executionId } = visitor;
-    if (book.spent.executionId !== executionId) book.spent = { executionId, count: 0 };
     this.pass = this.findPass();
   }
 
@@ -52,24 +43,15 @@ export class Ledger {
     };
     const { passes } = this.book;
     if (toolCall !== undefined) {
-      const known = findCall(toolCall, fresh);
+      const known = this.toolCalls.find(toolCall, fresh);
       if (known === fresh) passes[`call ${Object.keys(passes).length}`] = fresh;
       return known;
     }
     const known = passes[passName];
     if (known !== undefined) return known;
-    // A new pass of a loop is new work, so older ones go that nobody waits for.
-    const open = Object.entries(passes).filter(([, pass]) => !isOver(pass));
-    this.book.spent.count += this.countSpent(Object.values(passes).filter(isOver));
-    this.book.passes = { ...Object.fromEntries(open), [passName]: fresh };
+    // A new pass of a loop is new work.
+    this.book.passes = { [passName]: fresh };
     return fresh;
-  }
-
-  private countSpent(passes: readonly Pass[]): number {
-    const isSpent = ({ executionId, result }: Row) =>
-      executionId === this.visitor.executionId && (isEntry(result) || result.kind === 'planned');
-    const rows = passes.flatMap((pass) => Object.values(pass.rows));
-    return rows.filter(isSpent).length;
   }
 
   /** Whether nothing is known of any row yet. */
@@ -100,14 +82,10 @@ export class Ledger {
   /** n8n ended while another execution sent its page: nobody knows what came of the rows in it. */
   closeLostPage(): void {
     const { page, rows } = this.pass;
-    if (page === undefined || page.executionId === this.visitor.executionId) return;
+    if (page === undefined || this.hasPage) return;
     delete this.pass.page;
-    for (const itemIndex of page.itemIndexes) {
-      const row = rows[itemIndex];
-      if (row?.result.kind !== 'planned') continue;
-      this.settle(itemIndex, lostWithPage);
-      rows[itemIndex]!.executionId = row.executionId;
-    }
+    for (const itemIndex of page.itemIndexes)
+      this.settle(itemIndex, lostPage, rows[itemIndex]!.executionId);
   }
 
   /** The rows that are still to be sent, in order. */
@@ -120,20 +98,16 @@ export class Ledger {
   /**
    * What was ordered of a row before, in this pass.
    *
-   * @param request - the request as text; where a person has changed the form since, only an equal
-   *   one counts, while a further try counts even where an expression gives another value now
+   * @param request - the request as text, by which a tool call is known again
    */
   find(itemIndex: number, request?: string): Entry | undefined {
-    const { executionId, form, toolCall } = this.visitor;
-    const { [itemIndex]: newest } = this.pass.rows;
-    for (const row of [newest, newest?.before]) {
-      const isFurtherTry = row?.executionId === executionId || row?.form === form;
-      if (row && isEntry(row.result) && (isFurtherTry || row.request === request))
-        return row.result;
-    }
+    const { toolCall } = this.visitor;
+    const own = this.pass.rows[itemIndex]?.result;
+    if (isEntry(own)) return own;
     if (toolCall === undefined || request === undefined) return undefined;
     // A model that is told of an unknown outcome likes to ask for the same video again.
-    const earlier = this.findUnanswered(request) ?? takeEarlierCall(toolCall, this.pass, request);
+    const earlier =
+      this.findUnanswered(request) ?? this.toolCalls.takeEarlier(toolCall, this.pass, request);
     return isEntry(earlier?.result) ? earlier.result : undefined;
   }
 
@@ -144,42 +118,28 @@ export class Ledger {
     return newest?.result.kind === 'unknown' ? newest : undefined;
   }
 
-  /** What this execution was told of a row that certainly was not taken. */
-  findRefusal(itemIndex: number): Result | undefined {
-    const row = this.pass.rows[itemIndex];
-    const isOwn = row?.executionId === this.visitor.executionId;
-    return isOwn && row.result.kind === 'notCreated' ? row.result : undefined;
-  }
-
   /** Writes down what is to become of a row, before anything is sent. */
-  plan(itemIndex: number, { result, ...planned }: Planned): void {
+  plan(itemIndex: number, planned: Planned): void {
     const known = this.pass.rows[itemIndex];
-    const taken = isEntry(known?.result) ? known : known?.before;
-    const { label } = planned;
-    const more = label === undefined ? {} : { label };
-    if (taken !== undefined && result === taken.result)
-      this.pass.rows[itemIndex] = { ...taken, ...more };
-    else
-      this.pass.rows[itemIndex] = {
-        ...this.rowOf(result),
-        ...planned,
-        ...(taken !== undefined && { before: taken }),
-      };
+    if (known?.result === planned.result) return;
+    this.pass.rows[itemIndex] = {
+      ...planned,
+      executionId: this.visitor.executionId,
+      atMs: Date.now(),
+    };
   }
 
   /** Writes down what came of a row. */
-  settle(itemIndex: number, result: Result): void {
-    const { before, ...row } = this.pass.rows[itemIndex]!;
+  settle(itemIndex: number, result: Result, executionId = this.visitor.executionId): void {
+    const row = this.pass.rows[itemIndex]!;
+    // First of all: whatever throws behind it, the row is not sent again.
+    row.result = result;
+    row.executionId = executionId;
     delete row.body;
     // A place of the Spending Limit is used up.
     if (isEntry(result)) this.pass.places?.pop();
-    const { result: kept, atMs, executionId, form } = this.rowOf(result);
-    this.pass.rows[itemIndex] = {
-      ...row,
-      ...{ result: kept, atMs, executionId, form },
-      // A new video takes the place of the one before, and a refusal does not.
-      ...(!isEntry(result) && before !== undefined && { before }),
-    };
+    if (result.kind === 'accepted') row.result = { ...result, task: briefTask(result.task) };
+    row.atMs = Date.now();
   }
 
   /** Writes down that the rows that are still planned are not sent in this try. */
@@ -187,33 +147,9 @@ export class Ledger {
     for (const itemIndex of this.planned) this.settle(itemIndex, { kind: 'notTried' });
   }
 
-  private rowOf(result: Result): Row {
-    const { executionId, form } = this.visitor;
-    const kept = result.kind === 'accepted' ? { ...result, task: briefTask(result.task) } : result;
-    return { result: kept, executionId, form, request: '', atMs: Date.now() };
-  }
-
-  /** Notes down that all rows are settled, and that what was made is waited for. */
-  beginWait(stop?: Stop): void {
-    // Of a call of an agent, a further try asks for what it ordered.
-    if (this.visitor.toolCall !== undefined) return;
-    delete this.pass.stop;
-    if (stop !== undefined) this.pass.stop = stop;
-    this.pass.state = 'waiting';
-  }
-
-  /** Notes down that nothing of the pass is waited for any more. */
-  endWait(): void {
-    if (this.visitor.toolCall !== undefined) return;
-    this.pass.state = 'over';
-    this.pass.endedIn = this.visitor.executionId;
-  }
-
-  /** Notes down a try of this execution that has failed. @returns how many have, with it */
-  noteFailedTry(): number {
-    const { executionId } = this.visitor;
-    this.pass.failed = { executionId, tries: this.failedTries + 1 };
-    return this.pass.failed.tries;
+  /** Notes down a try of this execution that has failed. */
+  noteFailedTry(): void {
+    this.pass.failed = { executionId: this.visitor.executionId, tries: this.failedTries + 1 };
   }
 
   /** How many tries of this execution have failed. n8n loses count when the execution sleeps. */
@@ -221,11 +157,4 @@ export class Ledger {
     const { executionId, tries } = this.pass.failed;
     return executionId === this.visitor.executionId ? tries : 0;
   }
-
-  /** Videos that this execution has made, may have made, or is about to make. */
-  get spent(): number {
-    return this.book.spent.count + this.countSpent(Object.values(this.book.passes));
-  }
 }
-
-const isOver = ({ state }: Pass) => state !== 'waiting';

@@ -1,16 +1,16 @@
 import { UserError } from 'n8n-workflow';
+import { taskField } from '../../generated/contract';
 import { setNewest } from '../../memory/setNewest';
 import type { DedupStore } from '../../n8n/dedupStore';
-
-/** What came of an order, as far as this process knows. */
-export type Placed = { isTaken: true; taskId?: string } | { isTaken: false };
+import { keyTaken } from './outcomes';
+import type { Outcome, Result } from './Pass';
 
 /** The keys of a page. */
 export interface Claims {
-  /** Rows whose key is another order's, each with what comes of that. */
-  before: ReadonlyMap<number, Promise<Placed>>;
+  /** Rows whose key is another order's, each with what it gets of that; undefined where that was not taken. */
+  before: ReadonlyMap<number, Promise<Result | undefined>>;
   /** Tells what came of a row that has claimed its key. */
-  settle(itemIndex: number, placed: Placed): void;
+  settle(itemIndex: number, outcome: Outcome): void;
   /** Frees the keys of rows that were certainly not taken. Never rejects. */
   close(): Promise<void>;
 }
@@ -33,7 +33,8 @@ const mostTries = 10;
 export class OrderKeys {
   /** The end of the queue for each node's store: n8n has no lock. */
   private readonly queues = new Map<string, Promise<unknown>>();
-  private readonly orders = new Map<string, Promise<Placed>>();
+  /** What the next row with a key gets. */
+  private readonly orders = new Map<string, Promise<Result | undefined>>();
 
   constructor(private readonly world: { sleep(ms: number): Promise<void>; random(): number }) {}
 
@@ -53,38 +54,38 @@ export class OrderKeys {
    * @throws when the store cannot be used; then nothing may be sent
    */
   async claim(store: DedupStore, rows: readonly KeyedRow[], isShared: boolean): Promise<Claims> {
-    const keys = [...new Set(rows.map(({ orderKey }) => orderKey))];
+    const entries = [...new Set(rows.map(({ orderKey }) => entryOf(orderKey)))];
     const free = await this.inTurn(store, async () =>
-      isShared ? await this.claimShared(store, keys) : await store.record(keys.map(entryOf)),
+      isShared ? await this.claimShared(store, entries) : await store.record(entries),
     );
     const nameOf = (orderKey: string) => `${store.place} ${orderKey}`;
-    const owners = new Map<number, { orderKey: string; tell(placed: Placed): void }>();
-    const before = new Map<number, Promise<Placed>>();
-    for (const { itemIndex, orderKey } of rows) {
+    const before = new Map<number, Promise<Result | undefined>>();
+    /** Rows that have claimed their key, until it is certain that they were taken. */
+    const open = new Map<number, { orderKey: string; tell(result: Result | undefined): void }>();
+    for (const { itemIndex, orderKey } of rows)
       if (free.delete(entryOf(orderKey))) {
-        let tell: (placed: Placed) => void = () => {};
-        const order = new Promise<Placed>((resolve) => (tell = resolve));
-        owners.set(itemIndex, { orderKey, tell });
-        setNewest(this.orders, nameOf(orderKey), order, mostRemembered);
-        continue;
+        const { promise, resolve: tell } = defer<Result | undefined>();
+        open.set(itemIndex, { orderKey, tell });
+        setNewest(this.orders, nameOf(orderKey), promise, mostRemembered);
+      } else {
+        const known = this.orders.get(nameOf(orderKey));
+        before.set(itemIndex, known ?? Promise.resolve(keyTaken(orderKey)));
       }
-      const known = this.orders.get(nameOf(orderKey));
-      before.set(itemIndex, known ?? Promise.resolve({ isTaken: true }));
-    }
-    const untaken = new Map(owners);
     return {
       before,
-      settle(itemIndex, placed) {
-        owners.get(itemIndex)?.tell(placed);
-        if (placed.isTaken) untaken.delete(itemIndex);
+      settle(itemIndex, outcome) {
+        const row = open.get(itemIndex);
+        if (row === undefined || outcome.kind === 'notCreated') return;
+        row.tell(orderedBefore(outcome, row.orderKey));
+        open.delete(itemIndex);
       },
       close: async () => {
-        const freed = [...untaken.values()];
+        const freed = [...open.values()];
         for (const { orderKey } of freed) this.orders.delete(nameOf(orderKey));
         // A key that cannot be freed stays taken: that costs nobody anything.
         await this.inTurn(store, () => store.remove(freed.map(({ orderKey }) => entryOf(orderKey))))
           .catch(() => undefined)
-          .finally(() => freed.forEach(({ tell }) => tell({ isTaken: false })));
+          .finally(() => freed.forEach(({ tell }) => tell(undefined)));
       },
     };
   }
@@ -94,9 +95,9 @@ export class OrderKeys {
    * written since it has read; so each writes a token along, waits until all have written, and claims
    * once more when its token is gone.
    */
-  private async claimShared(store: DedupStore, keys: readonly string[]): Promise<Set<string>> {
+  private async claimShared(store: DedupStore, entries: readonly string[]): Promise<Set<string>> {
     const token = `claim ${this.world.random()}`;
-    const fresh = await store.record([token, ...keys.map(entryOf)]);
+    const fresh = await store.record([token, ...entries]);
     fresh.delete(token);
     for (let tries = 0; fresh.size > 0; tries++) {
       if (tries === mostTries) {
@@ -113,3 +114,16 @@ export class OrderKeys {
 }
 
 const entryOf = (orderKey: string) => `order ${orderKey}`;
+
+/** What a row gets whose order was placed before. */
+function orderedBefore(outcome: Outcome, orderKey: string): Result {
+  const taskId =
+    outcome.kind === 'accepted' ? String(outcome.task[taskField.id]) : outcome.failure.taskId;
+  return taskId === undefined ? keyTaken(orderKey) : { kind: 'orderedBefore', taskId };
+}
+
+function defer<T>() {
+  let resolve: (value: T) => void = () => {};
+  const promise = new Promise<T>((settle) => (resolve = settle));
+  return { promise, resolve };
+}

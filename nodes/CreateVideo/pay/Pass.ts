@@ -1,20 +1,47 @@
-import type { Stop } from '../../results/WaitItem';
-import type { Outcome } from './readCreateAnswer';
-import type { Result } from './Result';
+import type { Failure } from '../../errors/Failure';
+import type { TaskRecord } from '../../service/ServiceAnswer';
+
+/** What came of sending a row. */
+export type Outcome =
+  | { kind: 'accepted'; task: TaskRecord }
+  /** The service certainly did not take it. */
+  | { kind: 'notCreated'; failure: Failure }
+  /** It may have been taken; sending again may pay twice. */
+  | { kind: 'unknown'; failure: Failure };
+
+/** What became of a row. */
+export type Result =
+  | Outcome
+  /** It has passed all checks, and is to be sent. */
+  | { kind: 'planned' }
+  /** Only shown, because the row asks for that. */
+  | { kind: 'preview'; fingerprint: string }
+  /** Not sent, because its key was ordered before: the task of that order. */
+  | { kind: 'orderedBefore'; taskId: string }
+  /** Left undone because another row had failed and the node is set to stop. */
+  | { kind: 'notTried' };
+
+export interface Row {
+  result: Result;
+  executionId: string;
+  /** The request as text, with names in place of signed links. */
+  request: string;
+  /** What is to be sent, as JSON, for as long as it is not. */
+  body?: string;
+  orderKey?: string;
+  /** When it came out, in ms since the epoch. */
+  atMs: number;
+  label?: string;
+}
 
 /**
  * What the node has ordered: one record for each pass over its input, in the node context. That
- * outlasts sleep, restarts, the tries of "Retry On Fail", and a retry of the execution.
+ * outlasts sleep, restarts, the tries of "Retry On Fail", and a retry of the execution. A tool call is
+ * a pass of its own.
  *
- *     ordering ──all rows are settled, and it waits──▶ waiting ──all have ended──▶ over
- *        │ ▲                                                                       │
- *        └─┘ the next page, or a further try     a person retries, and rows were refused │
- *        ▲──────────────────────────────────────────────────────────────────────────┘
- *
- * All else follows from the rows: what a further try finds, what is waited for, what an execution
- * has spent, which tasks are new. Create stays at "ordering". A tool call is a pass of its own, that
- * never sleeps: n8n runs it again with the same arguments, and an agent's further try asks for it
- * anew.
+ *     ordering ──all rows are settled, and Create and Wait waits──▶ waiting ──all have ended──▶ over
+ *        │ ▲
+ *        └─┘ the next page, a further try, or a retry
  */
 export interface Pass {
   state: 'ordering' | 'waiting' | 'over';
@@ -28,30 +55,8 @@ export interface Pass {
   pageSize: number;
   /** Places of the Spending Limit that are taken, and that no video has used yet. */
   places?: string[];
-  /** Why the node fails when all that was created has been waited for. */
-  stop?: Stop;
-  /** The execution in which it was over. */
-  endedIn?: string;
   /** How many tries of which execution have failed. */
   failed: { executionId: string; tries: number };
-}
-
-/** What came of a row. */
-export interface Row {
-  result: Result;
-  executionId: string;
-  /** The form of the node, expressions as they stand. */
-  form: string;
-  /** The request as text, with names in place of signed links. */
-  request: string;
-  /** What is to be sent, as JSON, for as long as it is not. */
-  body?: string;
-  orderKey?: string;
-  /** When it came out, in ms since the epoch. */
-  atMs: number;
-  label?: string;
-  /** What was taken of it before, where another request for it was refused since. */
-  before?: Row;
 }
 
 /** What must be remembered: rows that certainly were not taken may simply be sent again. */
@@ -59,3 +64,7 @@ export type Entry = Extract<Outcome, { kind: 'accepted' | 'unknown' }>;
 
 export const isEntry = (result: Result | undefined): result is Entry =>
   result?.kind === 'accepted' || result?.kind === 'unknown';
+
+/** Why a row did not get what it asked for; undefined where nothing is wrong. */
+export const failureOf = (result: Result): Failure | undefined =>
+  'failure' in result ? result.failure : undefined;

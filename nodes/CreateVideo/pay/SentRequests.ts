@@ -1,5 +1,5 @@
 import { setNewest } from '../../memory/setNewest';
-import type { Outcome } from './readCreateAnswer';
+import type { Outcome } from './Pass';
 
 const mostRemembered = 10_000;
 
@@ -20,10 +20,8 @@ export class SentRequests {
   async once(name: string, send: () => Promise<Outcome | undefined>): Promise<Outcome | undefined> {
     const earlier = await this.sent.get(name);
     if (earlier !== undefined && earlier.kind !== 'notCreated') return earlier;
-    const sent = send();
-    // A failure behind the request is told to the first alone, who records it as unknown.
-    const remembered = sent.catch(() => undefined);
-    setNewest(this.sent, name, remembered, mostRemembered);
-    return await sent;
+    const sending = send();
+    setNewest(this.sent, name, sending, mostRemembered);
+    return await sending;
   }
 }

@@ -1,23 +1,22 @@
 import { sleep } from '../../concurrency/sleep';
-import { taskField } from '../../generated/contract';
-import type { DedupStore } from '../../n8n/dedupStore';
 import type { Ledger } from './Ledger';
-import { withKey } from './orderedBefore';
-import type { Claims, OrderKeys, Placed } from './OrderKeys';
-import { nextPageSize, pageMs } from './pageSize';
-import { keyNotClaimed, type Outcome } from './readCreateAnswer';
+import type { Claims, KeyedRow } from './OrderKeys';
+import { keyNotClaimed } from './outcomes';
+import type { Outcome, Row } from './Pass';
 import { sendPage } from './sendPage';
-import type { Row } from './Pass';
+
+/** A page ends after so long a time: no more than this is unknown when n8n is killed. */
+export const pageMs = 5_000;
+
+/** Of the first page nobody knows how fast it goes, so few rows are at risk. */
+export const firstPageSize = 10;
 
 /** What ordering needs of n8n and of the service. */
 export interface OrderWorld {
-  /**
-   * Sends the request of a row.
-   *
-   * @param halted - takes it back as long as it has not left
-   * @returns undefined when it was taken back
-   */
+  /** Sends the request of a row, as {@link sendPage} needs it. */
   send(itemIndex: number, row: Row, halted: AbortSignal): Promise<Outcome | undefined>;
+  /** Claims the keys of rows that have one. */
+  claim(rows: readonly KeyedRow[]): Promise<Claims>;
   /** Notes an outcome where a person finds it whatever happens to the execution. */
   log(itemIndex: number, outcome: Outcome): void;
   /**
@@ -27,13 +26,6 @@ export interface OrderWorld {
    */
   store(): Promise<boolean>;
   cancelled: AbortSignal | undefined;
-}
-
-/** The keys of rows that have one. */
-export interface KeyWorld {
-  keys: OrderKeys;
-  store: DedupStore;
-  isShared: boolean;
 }
 
 /** What holds for all pages. */
@@ -54,104 +46,88 @@ export async function orderRows(
   ledger: Ledger,
   { inPages, stopOnFailure }: Paging,
   world: OrderWorld,
-  keyed: KeyWorld | undefined,
 ): Promise<boolean> {
   const { pass } = ledger;
-  let page = ledger.takePage();
   let isPaged = inPages;
   while (!world.cancelled?.aborted) {
+    let page = ledger.takePage();
     if (page === undefined) {
-      const { planned } = ledger;
-      page = isPaged ? planned.slice(0, pass.pageSize) : planned;
+      page = isPaged ? ledger.planned.slice(0, pass.pageSize) : ledger.planned;
       if (page.length === 0) return false;
       if (isPaged) {
         ledger.writeAhead(page);
         if (await world.store()) return true;
-        page = ledger.takePage();
+        ledger.takePage();
         isPaged = false;
-        continue;
       }
     }
-    const ofPage = page.filter((itemIndex) => pass.rows[itemIndex]?.result.kind === 'planned');
-    const paging = { pageMs: isPaged ? pageMs : Infinity, stopOnFailure };
     const startMs = performance.now();
-    const end = await orderPage(ledger, ofPage, paging, world, keyed);
+    const paging = { pageMs: isPaged ? pageMs : Infinity, stopOnFailure };
+    const end = await orderPage(ledger, page, paging, world);
     if (end.isStopped) return false;
     pass.pageSize = nextPageSize(end.settled, performance.now() - startMs);
-    page = undefined;
   }
   return false;
+}
+
+/**
+ * How many rows the next page may have: about what goes in {@link pageMs}, with room for a service that
+ * gets faster. What a short page says of the pace may be chance.
+ *
+ * @param settled - how many rows of the last page came to an end
+ * @param tookMs - how long that took
+ */
+export function nextPageSize(settled: number, tookMs: number): number {
+  const growth = Math.min((1.25 * pageMs) / Math.max(tookMs, 1), 4);
+  return Math.max(firstPageSize, Math.ceil(settled * growth));
 }
 
 /** Claims the keys of a page, sends its rows, and frees the keys of those that were not taken. */
 async function orderPage(
   ledger: Ledger,
-  itemIndexes: readonly number[],
+  page: readonly number[],
   paging: { pageMs: number; stopOnFailure: boolean },
   world: OrderWorld,
-  keyed: KeyWorld | undefined,
 ) {
-  const rowOf = (itemIndex: number) => ledger.pass.rows[itemIndex]!;
-  const withKeys = itemIndexes.flatMap((itemIndex) => {
-    const { orderKey } = rowOf(itemIndex);
+  const { rows } = ledger.pass;
+  const withKeys = page.flatMap((itemIndex) => {
+    const { orderKey } = rows[itemIndex]!;
     return orderKey === undefined ? [] : [{ itemIndex, orderKey }];
   });
-  let claims: Claims = noClaims;
+  let claims: Claims | undefined;
   try {
-    if (keyed !== undefined && withKeys.length > 0)
-      claims = await keyed.keys.claim(keyed.store, withKeys, keyed.isShared);
+    if (withKeys.length > 0) claims = await world.claim(withKeys);
   } catch (error) {
     // Earlier pages are paid by now: what is said of these rows must not hide them.
     for (const { itemIndex } of withKeys) ledger.settle(itemIndex, keyNotClaimed(error));
     if (paging.stopOnFailure) return { settled: 0, isStopped: true };
   }
+  const isFree = (row: number) => rows[row]!.result.kind === 'planned' && !claims?.before.has(row);
   try {
-    const toSend = itemIndexes.filter(
-      (itemIndex) => rowOf(itemIndex).result.kind === 'planned' && !claims.before.has(itemIndex),
-    );
-    return await sendPage(toSend, paging, {
+    return await sendPage(page.filter(isFree), paging, {
       cancelled: world.cancelled,
       sleep,
-      send: async (itemIndex, halted) => await world.send(itemIndex, rowOf(itemIndex), halted),
+      send: async (itemIndex, halted) => await world.send(itemIndex, rows[itemIndex]!, halted),
       record(itemIndex, outcome) {
-        const { orderKey } = rowOf(itemIndex);
-        ledger.settle(itemIndex, withKey(outcome, orderKey));
-        claims.settle(itemIndex, placedOf(outcome));
+        claims?.settle(itemIndex, outcome);
+        ledger.settle(itemIndex, outcome);
         world.log(itemIndex, outcome);
       },
     });
   } finally {
-    await claims.close();
-    await settleBefore(ledger, claims, world.cancelled);
+    await claims?.close();
+    for (const [itemIndex, order] of claims?.before ?? []) {
+      const result = await untilStopped(order, world.cancelled);
+      // Where that order was not taken, the row is still to be sent.
+      if (result !== undefined) ledger.settle(itemIndex, result);
+    }
   }
 }
 
-const noClaims: Claims = { before: new Map(), settle: () => {}, close: async () => {} };
-
-function placedOf(outcome: Outcome): Placed {
-  if (outcome.kind === 'notCreated') return { isTaken: false };
-  const taskId =
-    outcome.kind === 'accepted' ? String(outcome.task[taskField.id]) : outcome.failure.taskId;
-  return { isTaken: true, ...(taskId !== undefined && { taskId }) };
-}
-
-/** Rows whose key was another order's get its task; where that was not taken, they are still to be sent. */
-async function settleBefore(
-  ledger: Ledger,
-  { before }: Claims,
-  cancelled: AbortSignal | undefined,
-): Promise<void> {
-  if (before.size === 0) return;
+async function untilStopped<T>(work: Promise<T>, cancelled: AbortSignal | undefined) {
   const stopped = new Promise<undefined>((resolve) => {
     if (cancelled?.aborted) resolve(undefined);
     cancelled?.addEventListener('abort', () => resolve(undefined), { once: true });
   });
-  for (const [itemIndex, order] of before) {
-    const placed = await Promise.race([order, stopped]);
-    if (!placed?.isTaken) continue;
-    const { orderKey = '' } = ledger.pass.rows[itemIndex]!;
-    const { taskId } = placed;
-    const known = taskId === undefined ? {} : { taskId };
-    ledger.settle(itemIndex, { kind: 'orderedBefore', orderKey, ...known });
-  }
+  return await Promise.race([work, stopped]);
 }

@@ -1,6 +1,7 @@
 import { mapConcurrently } from '../../concurrency/mapConcurrently';
+import { brokenOff } from './outcomes';
+import type { Outcome } from './Pass';
 import { patience } from './patience';
-import { brokenOff, type Outcome } from './readCreateAnswer';
 
 /** What a page needs of the world around it. */
 export interface PageWorld {
@@ -19,56 +20,48 @@ export interface PageWorld {
   cancelled: AbortSignal | undefined;
 }
 
-/** How a page ended. */
-export interface PageEnd {
-  /** How many of its rows came to something; the others were not sent. */
-  settled: number;
-  /** Whether a row failed and keeps all others from being sent. */
-  isStopped: boolean;
-}
-
 /**
  * Sends the rows of a page side by side. Its time is over after `pageMs`, but not before one row came
  * to something: while a service takes nothing, there is nothing to store.
  *
  * @param pageMs - Infinity where what it comes to cannot be stored anyway
  * @param stopOnFailure - whether a row that fails keeps the others from being sent
+ * @returns how many rows came to something, and whether one of them stopped the others
+ * @throws what a record threw, when no request is under way any more
  */
 export async function sendPage(
   itemIndexes: readonly number[],
   { pageMs, stopOnFailure }: { pageMs: number; stopOnFailure: boolean },
   { send, record, sleep, cancelled }: PageWorld,
-): Promise<PageEnd> {
+): Promise<{ settled: number; isStopped: boolean }> {
   const halt = new AbortController();
-  const over = new AbortController();
   const halted = AbortSignal.any([halt.signal, ...(cancelled ? [cancelled] : [])]);
-  let settled = 0;
-  let isTimeOver = false;
-  let isStopped = false;
+  const timer = new AbortController();
+  const thrown: unknown[] = [];
+  let [settled, isTimeOver, isStopped] = [0, false, false];
   const endPage = () => {
     if (isStopped || (isTimeOver && settled > 0)) halt.abort();
   };
-  if (pageMs !== Infinity)
-    void sleep(pageMs, over.signal).then(
-      () => {
-        isTimeOver = true;
-        endPage();
-      },
-      () => undefined,
-    );
-  try {
-    await mapConcurrently(itemIndexes, patience.rowsAtOnce, async (itemIndex) => {
-      if (halted.aborted) return;
-      // What was sent may be paid for, whatever goes wrong behind it.
-      const outcome = await send(itemIndex, halted).catch(brokenOff);
-      if (outcome === undefined) return;
-      settled += 1;
+  const endTime = () => {
+    isTimeOver = true;
+    endPage();
+  };
+  if (pageMs !== Infinity) void sleep(pageMs, timer.signal).then(endTime, () => undefined);
+  await mapConcurrently(itemIndexes, patience.rowsAtOnce, async (itemIndex) => {
+    if (halted.aborted) return;
+    // What was sent may be paid for, whatever goes wrong behind it.
+    const outcome = await send(itemIndex, halted).catch(brokenOff);
+    if (outcome === undefined) return;
+    settled += 1;
+    try {
       record(itemIndex, outcome);
-      isStopped ||= stopOnFailure && outcome.kind !== 'accepted';
-      endPage();
-    });
-  } finally {
-    over.abort();
-  }
+    } catch (error) {
+      thrown.push(error);
+    }
+    isStopped ||= thrown.length > 0 || (stopOnFailure && outcome.kind !== 'accepted');
+    endPage();
+  });
+  timer.abort();
+  if (thrown.length > 0) throw thrown[0];
   return { settled, isStopped };
 }

@@ -1,6 +1,8 @@
 import type { Failure } from '../../errors/Failure';
 import type { DedupStore } from '../../n8n/dedupStore';
 import type { SpendingLimit } from '../order/SpendingLimit';
+import { failWith } from './outcomes';
+import type { Pass } from './Pass';
 
 /** The day or the month at a place, such as "2026-11-23" or "2026-11". */
 export function periodAt(atMs: number, per: 'day' | 'month', timeZone: string): string {
@@ -9,39 +11,41 @@ export function periodAt(atMs: number, per: 'day' | 'month', timeZone: string): 
 }
 
 /**
- * Takes places among those that a period has, one for each video: entries of the store, that are
- * free for as long as they are not recorded.
+ * Takes a place in the limit for each row that is to be sent; of rows with the same key, one is sent.
+ * A place is an entry of the store, which is free for as long as it is not recorded.
  *
- * @returns the places, or how many are left where they are too few
+ * @param period - what the limit counts for, such as a day
+ * @returns why nothing may be sent, where there are too few
  */
 export async function takePlaces(
   store: DedupStore,
+  pass: Pass,
+  limit: SpendingLimit,
   period: string,
-  count: number,
-  most: number,
-): Promise<{ places: string[] } | { left: number }> {
+): Promise<Failure | undefined> {
+  const planned = Object.entries(pass.rows).filter(([, { result }]) => result.kind === 'planned');
+  const wanted = new Set(planned.map(([row, { orderKey }]) => orderKey ?? Number(row))).size;
+  const own = (pass.places ?? []).filter((place) => place.endsWith(` of ${period}`));
+  const missing = Math.max(wanted - own.length, 0);
   const taken: string[] = [];
   let first = 1;
-  for (let size = count; first <= most && taken.length < count; size *= 2) {
-    const length = Math.min(size, most - first + 1);
+  for (let size = missing; first <= limit.videos && taken.length < missing; size *= 2) {
+    const length = Math.min(size, limit.videos - first + 1);
     const asked = Array.from({ length }, (_, at) => `video ${first + at} of ${period}`);
     taken.push(...(await store.record(asked)));
     first += size;
   }
-  const isEnough = taken.length >= count;
-  await store.remove(taken.slice(isEnough ? count : 0));
-  return isEnough ? { places: taken.slice(0, count) } : { left: taken.length };
+  const isEnough = taken.length >= missing;
+  await store.remove(taken.slice(isEnough ? missing : 0));
+  if (!isEnough) return overLimit(wanted, own.length + taken.length, limit);
+  pass.places = [...own, ...taken.slice(0, missing)];
+  return undefined;
 }
 
-/** Why nothing of a batch is sent: it has more rows than the limit has room for. */
-export function overLimit(wanted: number, left: number, { videos, per }: SpendingLimit): Failure {
-  const advice = 'Run fewer rows, or raise Spending Limit in the options.';
+function overLimit(wanted: number, left: number, { videos, per }: SpendingLimit): Failure {
+  const name = wanted === 1 ? 'video' : 'videos';
   const room = left === 0 ? 'none' : `only ${left}`;
-  return {
-    reason: 'tooManyVideos',
-    message: `This would make ${wanted} ${wanted === 1 ? 'video' : 'videos'}, but the Spending Limit of ${videos} per ${per} leaves room for ${room}`,
-    description: `Nothing was charged for ${wanted === 1 ? 'it' : 'them'}. ${advice}`,
-    advice,
-    paid: 'no',
-  };
+  const message = `This would make ${wanted} ${name}, but the Spending Limit of ${videos} per ${per} leaves room for ${room}`;
+  const advice = 'Run fewer rows, or raise Spending Limit in the options.';
+  return failWith('tooManyVideos', 'no', message, advice);
 }

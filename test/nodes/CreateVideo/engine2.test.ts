@@ -38,14 +38,14 @@ describe('Create Video on Engine 2.0', () => {
   it('sends nobody to Retry, which that engine refuses', async () => {
     const { said } = await order({ operation: 'create' });
     expect(said).toContain('Created and charged: row 1 (task_1)');
-    expect(said).toContain('Don’t retry this execution');
+    expect(said).toContain('Run the workflow with only the rows that weren’t ordered');
     expect(said).not.toContain('choose Retry');
   });
 
-  it('sends nothing where a Spending Limit is to count per execution', async () => {
-    const spendingLimit = { limit: { videos: 2, per: 'execution' } };
+  it('keeps a Spending Limit that counts per execution', async () => {
+    const spendingLimit = { limit: { videos: 1, per: 'execution' } };
     const { service, said } = await order({ operation: 'create', options: { spendingLimit } });
-    expect(said).toContain('Spending Limit can’t count per execution');
+    expect(said).toContain('the Spending Limit of 1 per execution leaves room for only 1');
     expect(service.requests).toEqual([]);
   });
 });

@@ -76,7 +76,7 @@ describe('a first run of Create', () => {
       parameters: { operation: 'create', prompt: 'A boat' },
     });
     expect(hintsOf(run).map(({ message }) => message)).toEqual([
-      'Your video is being made now, which takes minutes. Add Wait for Video behind this node to get it, or choose the operation Create and Wait here. Running this node again orders, and charges, another one.',
+      'What you ordered is being made now, which takes minutes. Add Wait for Video behind this node to get it, or choose the operation Create and Wait here. Running this node again orders, and charges, the same again.',
     ]);
   });
 
@@ -137,7 +137,7 @@ describe('a run of Create and Wait', () => {
   it('says what another run costs, and how to get this video again for nothing', async () => {
     finish();
     expect(await waited([{ prompt: 'A' }])).toEqual([
-      'Running this node again orders, and charges, another video. To get this one again for nothing, give its ID to Wait for Video.',
+      'Running this node again orders, and charges, the same again. To get what was made once more for nothing, give its ID to Wait for Video.',
     ]);
   });
 
@@ -153,7 +153,7 @@ describe('a run of Create and Wait', () => {
     const settings = { onError: 'continueRegularOutput' as const };
     const rows = ['A', 'B', '', 'D'].map((prompt) => ({ prompt }));
     expect(await waited(rows, { settings })).toEqual([
-      '4 rows: 2 ordered, 1 not charged, 1 unknown. 2 of 2 videos came out. Check the service’s dashboard before you order the unknown ones again. Running this node again orders, and charges, the videos again. To get these again for nothing, give their IDs to Wait for Video.',
+      '4 rows: 2 ordered, 1 not charged, 1 unknown. Check the service’s dashboard before you order what is unknown again. Running this node again orders, and charges, the same again. To get what was made once more for nothing, give its ID to Wait for Video.',
     ]);
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readOutcome } from '../../../nodes/CreateVideo/pay/readCreateAnswer.ts';
+import { readOutcome } from '../../../nodes/CreateVideo/pay/outcomes.ts';
 import { readAnswer } from '../../../nodes/service/readAnswer.ts';
 import { hideSecret } from '../../../nodes/text/hideSecret.ts';
 

@@ -23,7 +23,7 @@ import { setPatience } from '../../../engine/patience.ts';
 keepApart();
 
 describe('nothing paid for is lost', () => {
-  it('when a row is refused and the node stops: the others are brought home before', async () => {
+  it('when a row is refused and the node stops at once: a retry brings the others home', async () => {
     const rows = Array.from({ length: 20 }, (_, row) => ({ idea: `${row + 1}` }));
     const book = service({
       create: (prompt, nth) => (prompt + nth === '131' ? refused : undefined),
@@ -38,17 +38,15 @@ describe('nothing paid for is lost', () => {
     const error = errorOf(run)!;
     expect(error.message).toBe('Row 13: not this one');
     expect(error.description).toMatch(
-      /^\d+ ordered, \d+ not charged\. Not created and not charged: row 13\..*choose Retry with currently saved workflow/,
+      /^\d+ ordered, \d+ not charged\. The service refused the .*choose Retry with currently saved workflow/,
     );
     expect(error.description).not.toMatch(/run the row again|run the workflow again/);
-    expect(error.description).toContain('(https://files.test/task-1.mp4)');
+    expect(error.description).toContain('row 1 (task-1)');
+    expect(book.asked).toEqual([]);
     expect(error.context!.rows).toEqual(
       rows.map(({ idea }, index) =>
         made.has(idea)
-          ? {
-              ...{ row: index + 1, paid: 'yes', taskId: `task-${idea}` },
-              videoUrl: `https://files.test/task-${idea}.mp4`,
-            }
+          ? { row: index + 1, paid: 'yes', taskId: `task-${idea}` }
           : { row: index + 1, paid: 'no', reason: idea === '13' ? 'refused' : 'notSent' },
       ),
     );
@@ -75,13 +73,13 @@ describe('nothing paid for is lost', () => {
     expect(book.made).toEqual(['A', 'B']);
   });
 
-  it('when Retry On Fail gives up: the others are brought home before the node fails', async () => {
+  it('when Retry On Fail gives up: the error names the others', async () => {
     const book = service({ create: (prompt) => (prompt === 'B' ? refused : undefined) });
     const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
     const run = await runToEnd(workflow({ rows: three, settings }));
     expect(errorOf(run)?.message).toMatch(/^Row 2: /);
     expect(errorOf(run)?.context).toMatchObject({
-      rows: [{ videoUrl: 'https://files.test/task-A.mp4' }, { paid: 'no' }, { paid: 'no' }],
+      rows: [{ taskId: 'task-A', paid: 'yes' }, { paid: 'no' }, { paid: 'no' }],
     });
     expect(book.made).toEqual(['A']);
     expect(book.created).toBe(4);

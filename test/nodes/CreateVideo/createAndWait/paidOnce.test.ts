@@ -174,32 +174,3 @@ describe('what a node notes down of its videos', () => {
     expect(statesOf(run)).toEqual(['over']);
   });
 });
-
-describe('an order that is new is sent', () => {
-  it('in each round of a loop, and none twice', async () => {
-    const book = service({ read: (_, looks) => (looks % 2 === 0 ? undefined : pending) });
-    const test = workflow({ rows: three });
-    test.nodes.push(node('Again', 'test.again', { parameters: { passes: 3 } }));
-    test.connections = {
-      ...test.connections,
-      Make: { main: [to('Again')] },
-      Again: { main: [to('Make'), to('After')] },
-    };
-    // The loop passes the finished tasks on, which have no idea; each round makes its own.
-    test.nodes[1]!.parameters.prompt = '={{ $json.idea ?? $json.id }}';
-    const run = await runToEnd(test);
-    expect(errorOf(run)).toBeUndefined();
-    expect(run.status).toBe('success');
-    expect(book.made).toHaveLength(9);
-    expect(new Set(book.made).size).toBe(9);
-    expect(jsonIn(run, 'After')).toHaveLength(3);
-  });
-
-  it('by a second run of the workflow', async () => {
-    const book = service();
-    const test = workflow();
-    await runToEnd(test);
-    await runToEnd(test);
-    expect(book.made).toEqual(['A', 'A']);
-  });
-});

@@ -24,7 +24,6 @@ async function build(given: Fields, around: Partial<FormRow> = {}) {
     options: fields,
     linkFiles: () => Promise.resolve([]),
     canReach: (hostname) => hostname.includes('.') && !hostname.startsWith('192.'),
-    cannotResume: false,
     report: (problem) => void problems.push(problem),
     ...around,
   });
@@ -221,16 +220,6 @@ describe('buildRequest', () => {
     ],
   ])('refuses %s', async (_, fields, problems) => {
     expect(await build(fields)).toEqual({ problems });
-  });
-
-  it('refuses a callback to an execution where n8n could not resume it', async () => {
-    const callbackUrl = 'https://n8n.example.com/webhook-waiting/7?signature=a';
-    expect(await build({ callbackUrl }, { cannotResume: true })).toEqual({
-      problems: [
-        'Callback URL can’t resume an execution, because the workflow runs on n8n’s Engine 2.0. Give the address of a Video Finished Trigger.',
-      ],
-    });
-    expect((await build({ callbackUrl })).request?.callback_url).toBe(callbackUrl);
   });
 
   it.each<[string, Fields, Fields]>([

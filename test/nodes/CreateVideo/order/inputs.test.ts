@@ -86,12 +86,12 @@ describe('Create Video with a table of rows in all modes', () => {
     expect(bodies).toEqual([]);
     const told = `${error?.message} ${error?.description}`;
     for (const problem of [
-      'rows 2 and 6 (First Frame is empty. Give the picture that the video starts with)',
-      'row 3 (Mode must be one of "textToVideo", "imageToVideo", "referenceToVideo", but it is "Image to Video")',
-      'row 4 (Prompt contains "{{ $json.idea }}", which n8n didn’t fill in. Switch the field from Fixed to Expression)',
-      'row 5 (Video URLs must be a full web address that starts with http:// or https://, but it is "https:/x")',
+      'rows 2 and 6: First Frame is empty. Give the picture that the video starts with.',
+      'row 3: Mode must be one of "textToVideo", "imageToVideo", "referenceToVideo", but it is "Image to Video".',
+      'row 4: Prompt contains "{{ $json.idea }}", which n8n didn’t fill in. Switch the field from Fixed to Expression.',
+      'row 5: Video URLs must be a full web address that starts with http:// or https://, but it is "https:/x".',
     ])
-      expect(told.replaceAll('Rows', 'rows')).toContain(problem);
+      expect(told.replaceAll('Row', 'row')).toContain(problem);
     expect(told).toContain('Nothing was charged.');
   });
 

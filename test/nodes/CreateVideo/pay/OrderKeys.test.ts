@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { OrderKeys, type Claims } from '../../../../nodes/CreateVideo/pay/OrderKeys.ts';
+import type { Outcome } from '../../../../nodes/CreateVideo/pay/Pass.ts';
 import type { DedupStore } from '../../../../nodes/n8n/dedupStore.ts';
+
+const made: Outcome = { kind: 'accepted', task: { id: 'task-1' } };
+const failure = { reason: '', paid: 'unknown', message: '', description: '' } as const;
+const refused: Outcome = { kind: 'notCreated', failure };
+const forgotten = { kind: 'notCreated', failure: { reason: 'orderedBefore', paid: 'no' } };
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
@@ -66,8 +72,37 @@ describe('OrderKeys in one process', () => {
     const keys = startProcess();
     const first = await keys.claim(store, rowsOf('a'), false);
     const second = await keys.claim(store, rowsOf('a'), false);
-    first.settle(0, { isTaken: true, taskId: 'task-1' });
-    expect(await second.before.get(0)).toEqual({ isTaken: true, taskId: 'task-1' });
+    first.settle(0, made);
+    expect(await second.before.get(0)).toEqual({ kind: 'orderedBefore', taskId: 'task-1' });
+  });
+
+  it.each([
+    [
+      { ...failure, taskId: 'task-2' },
+      { kind: 'orderedBefore', taskId: 'task-2' },
+    ],
+    [failure, forgotten],
+  ])(
+    'knows the task of an order of which little is known by its ID alone',
+    async (known, result) => {
+      const store = sharedStore().open();
+      const keys = startProcess();
+      const first = await keys.claim(store, rowsOf('a'), false);
+      first.settle(0, { kind: 'unknown', failure: known });
+      await first.close();
+      const second = await keys.claim(store, rowsOf('a'), false);
+      expect(await second.before.get(0)).toMatchObject(result);
+    },
+  );
+
+  it('keeps the keys of different nodes apart', async () => {
+    const shared = sharedStore();
+    const keys = startProcess();
+    const first = await keys.claim(shared.open(), rowsOf('a'), false);
+    first.settle(0, made);
+    const other = { ...shared.open(), place: 'copied workflow/node' };
+    const second = await keys.claim(other, rowsOf('a'), false);
+    expect(await second.before.get(0)).toMatchObject(forgotten);
   });
 
   it('gives the second of two rows with one key to the first', async () => {
@@ -80,12 +115,12 @@ describe('OrderKeys in one process', () => {
     const keys = startProcess();
     const claims = await keys.claim(shared.open(), rowsOf('a', 'b', 'c'), false);
     const waiting = await keys.claim(shared.open(), rowsOf('a', 'b', 'c'), false);
-    claims.settle(0, { isTaken: true });
-    claims.settle(1, { isTaken: false });
+    claims.settle(0, made);
+    claims.settle(1, refused);
     await claims.close();
     expect(shared.entries).toEqual(['order a']);
-    expect(await waiting.before.get(1)).toEqual({ isTaken: false });
-    expect(await waiting.before.get(2)).toEqual({ isTaken: false });
+    expect(await waiting.before.get(1)).toBeUndefined();
+    expect(await waiting.before.get(2)).toBeUndefined();
     expect(ownRows(await keys.claim(shared.open(), rowsOf('b'), false), 1)).toEqual([0]);
   });
 
@@ -93,7 +128,7 @@ describe('OrderKeys in one process', () => {
     const shared = sharedStore();
     await startProcess().claim(shared.open(), rowsOf('a'), false);
     const claims = await startProcess().claim(shared.open(), rowsOf('a'), false);
-    expect(await claims.before.get(0)).toEqual({ isTaken: true });
+    expect(await claims.before.get(0)).toMatchObject(forgotten);
   });
 
   it('goes on where the store has failed once', async () => {

@@ -1,37 +1,51 @@
 import { describe, expect, it } from 'vitest';
 import { maySend, type Facts } from '../../../../nodes/CreateVideo/pay/maySend.ts';
-import type { Outcome } from '../../../../nodes/CreateVideo/pay/readCreateAnswer.ts';
+import type { Outcome } from '../../../../nodes/CreateVideo/pay/Pass.ts';
 
 const failure = { message: '', description: '', reason: 'noAnswer', paid: 'unknown' } as const;
 const made: Outcome = { kind: 'accepted', task: { id: 'a' } };
 const refused: Outcome = { kind: 'notCreated', failure };
 const unknown: Outcome = { kind: 'unknown', failure };
-const known: Outcome = { kind: 'unknown', failure: { ...failure, taskId: 'a' } };
-const over = { state: 'over', stop: { failure, itemIndex: 0 } } as const;
 const unsent = (code: string) => ({ kind: 'unsent', code, detail: '' }) as const;
 
 describe('maySend', () => {
-  it.each<[boolean, string, Facts]>([
-    [true, 'what was never sent', {}],
-    [true, 'what was refused', { earlier: refused }],
-    [false, 'what was made', { earlier: made }],
-    [false, 'what was made, by an ID in a broken answer', { earlier: known }],
-    [false, 'what may have been made', { earlier: unknown }],
-
-    [false, 'a pass that n8n has lost', { ordered: 'lost' }],
-    [false, 'a pass that is waited for', { ordered: { state: 'waiting' } }],
-    [false, 'a pass that waits to fail', { ordered: { ...over, state: 'waiting' } }],
-    [false, 'a pass that is over', { ordered: { state: 'over' } }],
-    [true, 'rows that were refused, when a person retries', { ordered: over }],
-    [false, 'them in a visit that may come again', { ordered: over, mayBeRepeated: true }],
-
-    [true, 'a busy service', { answer: { kind: 'busy', httpStatus: 429, detail: '' } as never }],
-    [true, 'a refused connection', { answer: unsent('ECONNREFUSED'), tries: 2 }],
-    [false, 'one that stays refused', { answer: unsent('ECONNREFUSED'), tries: 3 }],
-    [false, 'a certificate that is refused', { answer: unsent('CERT_HAS_EXPIRED') }],
-    [false, 'a connection that broke', { answer: unsent('ECONNRESET') }],
-    [false, 'an answer that never came', { answer: { kind: 'unanswered', detail: '' } as never }],
-  ])('says %s for %s', (may, _, facts) => {
-    expect(maySend(facts).may).toBe(may);
+  it.each<[boolean, string, Facts, string]>([
+    [true, 'what was never sent', { state: 'ordering' }, 'nothing was sent for it'],
+    [true, 'what was refused', { earlier: refused }, 'the service certainly did not take it'],
+    [false, 'what was made', { earlier: made }, 'the service has made it'],
+    [false, 'what may have been made', { earlier: unknown }, 'it may have been made'],
+    [false, 'a pass that is waited for', { state: 'waiting' }, 'what was ordered is waited for'],
+    [false, 'a pass that is over', { state: 'over' }, 'all that was ordered has left the node'],
+    [
+      true,
+      'a busy service',
+      { answer: { kind: 'busy', httpStatus: 429, detail: '' } },
+      'the service says that it has not taken it',
+    ],
+    ...['ECONNREFUSED', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'].map(
+      (code): [boolean, string, Facts, string] => [
+        true,
+        `a connection that ended with ${code}`,
+        { answer: unsent(code), tries: 2 },
+        'no connection came about',
+      ],
+    ),
+    [false, 'one that stays so', { answer: unsent('EAI_AGAIN'), tries: 3 }, 'none comes about'],
+    ...(['CERT_HAS_EXPIRED', 'ECONNRESET'] as const).map(
+      (code): [boolean, string, Facts, string] => [
+        false,
+        `a connection that ended with ${code}`,
+        { answer: unsent(code) },
+        'it may have left, or it would be refused again',
+      ],
+    ),
+    [
+      false,
+      'an answer that never came',
+      { answer: { kind: 'unanswered', code: 'ECONNREFUSED', detail: '' } },
+      'it may have left, or it would be refused again',
+    ],
+  ])('says %s for %s', (may, _, facts, because) => {
+    expect(maySend(facts)).toEqual({ may, because });
   });
 });

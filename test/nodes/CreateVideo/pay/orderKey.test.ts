@@ -118,17 +118,16 @@ describe('Order Key', () => {
     expect(made).toEqual(['k1']);
   });
 
-  it('stays taken when nobody knows, and the error says how to order again', async () => {
+  it('stays taken when nobody knows, and later says how to order again', async () => {
     const { made } = service(() => lost);
     const first = await order();
-    expect(first.error?.description).toContain(
-      'The Order Key "k1" stays taken, so that nobody orders it again by accident. If there is no such video in the service’s dashboard, order it under another key',
-    );
+    expect(first.error?.context).toMatchObject({ paid: 'unknown' });
     const later = await order();
     expect(later.error?.message).toBe(
       'The Order Key "k1" is taken, and the ID of its task isn’t known here any more',
     );
     expect(later.error?.context).toMatchObject({ reason: 'orderedBefore', paid: 'no' });
+    expect(later.error?.description).toContain('give the row another key');
     expect(made).toEqual(['k1']);
   });
 
@@ -141,6 +140,14 @@ describe('Order Key', () => {
       expect(made).toEqual([]);
     },
   );
+
+  it('is the same with blanks around it', async () => {
+    const { made } = service();
+    await order({ rows: [{ key: 'k1', idea: 'A' }] });
+    const { items } = await order({ rows: [{ key: ' k1\t', idea: 'A' }] });
+    expect(items[0]![0]).toMatchObject({ id: 'task-1', paid: 'no', orderedBefore: true });
+    expect(made).toEqual(['A']);
+  });
 
   it('sends nothing where n8n cannot remember it', async () => {
     const { made } = service();
@@ -174,12 +181,25 @@ describe('Spending Limit per day', () => {
         'This would make 2 videos, but the Spending Limit of 5 per day leaves room for only 1',
       ),
     );
-    expect(items[1]![0]!.message).toMatch(/^Nothing was charged for them\./);
+    expect(items[1]![0]!.message).toMatch(/^Nothing was charged\. Run fewer rows/);
     await limited(1);
     expect(made).toHaveLength(5);
     vi.setSystemTime(Date.UTC(2030, 0, 2, 12));
     await limited(5);
     expect(made).toHaveLength(10);
+  });
+
+  it('begins anew at midnight where the workflow is, not where the server is', async () => {
+    // In the time zone of the workflows here, that is the same day still, or the next already.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2030, 0, 2, 4, 59) });
+    const { made } = service();
+    await limited(1, 1);
+    vi.setSystemTime(Date.UTC(2030, 0, 2, 5, 1));
+    await limited(1, 1);
+    expect(made).toHaveLength(2);
+    vi.setSystemTime(Date.UTC(2030, 0, 3, 4, 59));
+    await limited(1, 1);
+    expect(made).toHaveLength(2);
   });
 
   it('counts what nobody knows, and not what was refused', async () => {

@@ -13,7 +13,7 @@ describe('sendOnce', () => {
     const asked: Patience[] = [];
     const post = async (patience: Patience) => answers[asked.push(patience) - 1]!;
     const sleep = async () => {};
-    expect(await sendOnce(post, { busyBudgetMs: 9, sleep })).toBe(answers[2]);
+    expect(await sendOnce(post, 9, sleep)).toBe(answers[2]);
     // The gate notes in it since when the request has been refused.
     expect(asked).toEqual([{ budgetMs: 9 }, { budgetMs: 9 }, { budgetMs: 9 }]);
     expect(new Set(asked).size).toBe(1);

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { firstPageSize, nextPageSize, pageMs } from '../../../../nodes/CreateVideo/pay/pageSize.ts';
-import type { Outcome } from '../../../../nodes/CreateVideo/pay/readCreateAnswer.ts';
+import {
+  firstPageSize,
+  nextPageSize,
+  pageMs,
+} from '../../../../nodes/CreateVideo/pay/orderRows.ts';
+import type { Outcome } from '../../../../nodes/CreateVideo/pay/Pass.ts';
 import { sendPage } from '../../../../nodes/CreateVideo/pay/sendPage.ts';
 
 const accepted: Outcome = { kind: 'accepted', task: { id: 'task-1' } };
@@ -80,6 +84,35 @@ describe('sendPage', () => {
     const page = openPage(3, { stopOnFailure: true });
     await page.settle(1, refused);
     expect(await page.end).toEqual({ settled: 1, isStopped: true });
+  });
+
+  it('takes the others back when nobody knows of a row, and the node stops on errors', async () => {
+    const page = openPage(3, { stopOnFailure: true });
+    await page.settle(0, { ...refused, kind: 'unknown' });
+    expect(await page.end).toEqual({ settled: 1, isStopped: true });
+  });
+
+  it('waits for all that is under way when a record throws, and then throws that', async () => {
+    let answerLater = (_: Outcome) => {};
+    const recorded: number[] = [];
+    const end = sendPage(
+      [0, 1],
+      { pageMs: Infinity, stopOnFailure: false },
+      {
+        cancelled: undefined,
+        send: async (row) =>
+          row === 0 ? accepted : await new Promise((resolve) => (answerLater = resolve)),
+        record(row) {
+          recorded.push(row);
+          if (row === 0) throw new Error('out of order');
+        },
+        sleep: async () => {},
+      },
+    );
+    await new Promise((resolve) => setImmediate(resolve));
+    answerLater(accepted);
+    await expect(end).rejects.toThrow('out of order');
+    expect(recorded).toEqual([0, 1]);
   });
 
   it('goes on behind a failure where the node goes on', async () => {

@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import type { Pass, Row } from '../../../../nodes/CreateVideo/pay/Pass.ts';
 import { periodAt, takePlaces } from '../../../../nodes/CreateVideo/pay/spendingLimit.ts';
 import type { DedupStore } from '../../../../nodes/n8n/dedupStore.ts';
 
 function memoryStore() {
   const entries = new Set<string>();
+  let calls = 0;
   const store: DedupStore = {
     place: 'workflow/node',
     async record(asked) {
+      calls += 1;
       const fresh = new Set(asked.filter((entry) => !entries.has(entry)));
       for (const entry of fresh) entries.add(entry);
       return fresh;
@@ -15,43 +18,82 @@ function memoryStore() {
       for (const entry of gone) entries.delete(entry);
     },
   };
-  return { store, entries };
+  return { store, entries, callsOf: () => calls };
 }
 
+/** A pass with rows that are to be sent. */
+function passOf(count: number, keys: string[] = []): Pass {
+  const rows = Array.from({ length: count }, (_, at): Row => {
+    const row: Row = { result: { kind: 'planned' }, executionId: '1', request: '', atMs: 0 };
+    return keys[at] === undefined ? row : { ...row, orderKey: keys[at] };
+  });
+  const failed = { executionId: '1', tries: 0 };
+  return { state: 'ordering', rows: Object.fromEntries(rows.entries()), pageSize: 10, failed };
+}
+const limit = (videos: number) => ({ videos, per: 'month' }) as const;
+const places = (...numbers: number[]) => numbers.map((at) => `video ${at} of 2030-01`);
+
 describe('takePlaces', () => {
-  it('takes as many places as are wanted, until the period has no more', async () => {
+  it('takes a place for each row, until the period has no more', async () => {
     const { store, entries } = memoryStore();
-    const taken = await takePlaces(store, '2030-01', 3, 5);
-    expect(taken).toEqual({
-      places: ['video 1 of 2030-01', 'video 2 of 2030-01', 'video 3 of 2030-01'],
+    const pass = passOf(3);
+    expect(await takePlaces(store, pass, limit(5), '2030-01')).toBeUndefined();
+    expect(pass.places).toEqual(places(1, 2, 3));
+    const later = passOf(3);
+    expect(await takePlaces(store, later, limit(5), '2030-01')).toMatchObject({
+      reason: 'tooManyVideos',
+      paid: 'no',
+      message:
+        'This would make 3 videos, but the Spending Limit of 5 per month leaves room for only 2',
     });
-    expect(await takePlaces(store, '2030-01', 3, 5)).toEqual({ left: 2 });
+    expect(later.places).toBeUndefined();
     expect(entries.size).toBe(3);
-    expect(await takePlaces(store, '2030-01', 2, 5)).toMatchObject({ places: { length: 2 } });
-    expect(await takePlaces(store, '2030-01', 1, 5)).toEqual({ left: 0 });
+    expect(await takePlaces(store, passOf(2), limit(5), '2030-01')).toBeUndefined();
+    expect((await takePlaces(store, passOf(1), limit(5), '2030-01'))?.message).toBe(
+      'This would make 1 video, but the Spending Limit of 5 per month leaves room for none',
+    );
+  });
+
+  it('counts rows with the same key, and what is not to be sent, as one and none', async () => {
+    const { store } = memoryStore();
+    const pass = passOf(4, ['a', 'a', 'b']);
+    pass.rows[3]!.result = { kind: 'notTried' };
+    expect(await takePlaces(store, pass, limit(2), '2030-01')).toBeUndefined();
+    expect(pass.places).toEqual(places(1, 2));
+  });
+
+  it('keeps the places that a pass has taken in the same period, and no others', async () => {
+    const { store } = memoryStore();
+    const pass = { ...passOf(3), places: [...places(4), 'video 1 of 2029-12'] };
+    await store.record(pass.places);
+    expect(await takePlaces(store, pass, limit(5), '2030-01')).toBeUndefined();
+    expect(pass.places).toEqual(places(4, 1, 2));
+  });
+
+  it('has room enough where a pass has more places than rows', async () => {
+    const { store, callsOf } = memoryStore();
+    const pass = { ...passOf(1), places: places(1, 2) };
+    expect(await takePlaces(store, pass, limit(2), '2030-01')).toBeUndefined();
+    expect(pass.places).toEqual(places(1, 2));
+    expect(callsOf()).toBe(0);
   });
 
   it('finds places that were given back, and keeps periods apart', async () => {
     const { store } = memoryStore();
-    await takePlaces(store, '2030-01', 5, 5);
-    await store.remove(['video 2 of 2030-01']);
-    expect(await takePlaces(store, '2030-01', 1, 5)).toEqual({ places: ['video 2 of 2030-01'] });
-    expect(await takePlaces(store, '2030-02', 5, 5)).toMatchObject({ places: { length: 5 } });
+    await takePlaces(store, passOf(5), limit(5), '2030-01');
+    await store.remove(places(2));
+    const pass = passOf(1);
+    expect(await takePlaces(store, pass, limit(5), '2030-01')).toBeUndefined();
+    expect(pass.places).toEqual(places(2));
+    expect(await takePlaces(store, passOf(5), limit(5), '2030-02')).toBeUndefined();
   });
 
   it('asks seldom where many places are taken', async () => {
-    const { store } = memoryStore();
-    await takePlaces(store, '2030', 4_000, 5_000);
-    let calls = 0;
-    const counted = {
-      ...store,
-      record: async (asked: readonly string[]) => {
-        calls += 1;
-        return await store.record(asked);
-      },
-    };
-    expect(await takePlaces(counted, '2030', 1, 5_000)).toMatchObject({ places: { length: 1 } });
-    expect(calls).toBeLessThanOrEqual(13);
+    const { store, callsOf } = memoryStore();
+    await takePlaces(store, passOf(4_000), limit(5_000), '2030');
+    const before = callsOf();
+    expect(await takePlaces(store, passOf(1), limit(5_000), '2030')).toBeUndefined();
+    expect(callsOf() - before).toBeLessThanOrEqual(13);
   });
 });
 

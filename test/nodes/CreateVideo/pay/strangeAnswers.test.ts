@@ -106,13 +106,13 @@ describe('an answer to a create request that is not as the contract shows it', (
   ])('leaves an id %s in the error', async (_, reply, named) => {
     fakeService(() => reply);
     const one = await runNode({ type: 'createVideo', parameters, items: [{ json: three[0]! }] });
-    expect(one.error?.description).toContain(`Its answer names ${named}.`);
+    expect(one.error?.description).toContain(`its answer names ${named}`);
     expect(one.error?.context).toMatchObject({ ids: [named], paid: 'unknown' });
 
     setPatience({ rowsAtOnce: 1 });
     const items = three.map((json) => ({ json }));
     const many = await runNode({ type: 'createVideo', parameters, items });
-    expect(many.error?.message).toContain(`; its answer names ${named}`);
+    expect(many.error?.description).toContain(`its answer names ${named}.`);
     expect(many.error?.context).toMatchObject({ rows: [{ ids: [named] }, {}, {}] });
   });
 

@@ -1,0 +1,202 @@
+import type { Failure, Paid } from '../../errors/Failure';
+import { operations, taskField } from '../../generated/contract';
+import { notSentCode } from '../../service/sendPaced';
+import type { ServiceAnswer } from '../../service/ServiceAnswer';
+import { redact } from '../../text/redact';
+import { taskIdProblem } from '../../tasks/taskIdProblem';
+import type { Outcome } from './Pass';
+
+const lookFirst = 'Look in the service’s dashboard before you run this row again.';
+const checkUrl = 'Check the Base URL of the VideoGen API credential';
+
+/** The sentence about money; nothing else in a message speaks of it. */
+const charged: Record<Paid, string> = {
+  yes: 'The video was charged.',
+  no: 'Nothing was charged.',
+  unknown: 'The video may have been created and charged.',
+};
+
+/** Reasons for which trying the same again is of no use. */
+const unmended = ['orderedBefore', 'tooManyVideos'];
+
+/** What mends the cause, and what to do then: `next` begins with a small letter. */
+export const inSteps = (mend: string, next: string): string =>
+  mend === '' ? next.charAt(0).toUpperCase() + next.slice(1) : `${mend} Then ${next}`;
+
+/**
+ * The state of the money, what to do, and what the service or the network said.
+ *
+ * @param next - what to do when the cause of something unpaid is mended
+ */
+export function describe(
+  { reason, paid, message, advice = '', cause = '' }: Omit<Failure, 'description'>,
+  next = 'try again.',
+  charge = charged[paid],
+): string {
+  const isMended = paid === 'no' && !unmended.includes(reason);
+  const steps = isMended ? inSteps(advice, next) : advice;
+  const isNews = cause !== '' && cause !== message;
+  return `${charge} ${steps}${isNews ? ` Details: ${cause}` : ''}`;
+}
+
+/** Makes a failure of what happened, what was paid, and what mends it. */
+export function failWith(
+  reason: string,
+  paid: Paid,
+  message: string,
+  advice: string,
+  said: Pick<Failure, 'cause' | 'ids' | 'httpStatus' | 'taskId'> = {},
+): Failure {
+  const failure = { reason, paid, message, advice, ...said };
+  return { ...failure, description: describe(failure) };
+}
+
+const outcomeOf = (failure: Failure): Outcome => ({
+  kind: failure.paid === 'no' ? 'notCreated' : 'unknown',
+  failure,
+});
+
+/**
+ * Says what the answer to a create request means for the person who paid for it.
+ *
+ * @param answer - what the request came to
+ * @param baseUrl - where it was sent, for the message
+ */
+export function readOutcome(answer: ServiceAnswer, baseUrl: string): Outcome {
+  const {
+    httpStatus,
+    detail = '',
+    ids,
+  } = answer as Partial<Record<'httpStatus', number>> & {
+    detail?: string;
+    ids?: string[];
+  };
+  const cause = [detail, ids && `its answer names ${ids.join(', ')}`].filter(Boolean).join('; ');
+  const said = {
+    ...(httpStatus !== undefined && { httpStatus }),
+    ...(cause !== '' && { cause }),
+    ...(ids !== undefined && { ids }),
+  };
+  const end = (reason: string, paid: Paid, message: string, advice: string, more: object = said) =>
+    outcomeOf(failWith(reason, paid, message, advice, more));
+  switch (answer.kind) {
+    case 'task':
+    case 'unreadable': {
+      // Of an answer that broke off, the task's ID is enough.
+      const task = answer.kind === 'task' ? answer.task : { [taskField.id]: answer.taskId };
+      const unread = `The service answered, but we can’t read its answer (HTTP ${httpStatus})`;
+      const id = task[taskField.id];
+      if (answer.kind === 'unreadable' && id === undefined)
+        return end('unreadableAnswer', 'unknown', unread, lookFirst);
+      const fields = Object.keys(task).slice(0, 20).join(', ') || '(none)';
+      const noId = `The service accepted the request, but its answer holds no task ID (HTTP ${httpStatus})`;
+      if (typeof id !== 'string' || id.trim() === '')
+        return end(
+          'noTaskId',
+          'unknown',
+          noId,
+          `${lookFirst} The answer has the fields: ${fields}.`,
+        );
+      const problem = taskIdProblem(id);
+      if (problem === undefined) return { kind: 'accepted', task };
+      const taskId = JSON.stringify(id.slice(0, 200)).slice(1, -1);
+      const message = `The service created a task whose ID can’t be used: it ${problem}`;
+      const advice = `Give the ID "${taskId}" to the service’s support.`;
+      return end('unusableTaskId', 'yes', message, advice, { taskId });
+    }
+    case 'unauthorized': {
+      const advice = 'Check the API key and the Base URL of the VideoGen API credential.';
+      return end(
+        'unauthorized',
+        'no',
+        `The service refused the API key (HTTP ${httpStatus})`,
+        advice,
+      );
+    }
+    case 'busy': {
+      const message = `The service is too busy to take this request (HTTP ${httpStatus})`;
+      return end('busy', 'no', message, 'Wait a while.');
+    }
+    case 'notFound': {
+      const message = `There is no video service at ${baseUrl} (HTTP ${httpStatus})`;
+      return end('notFound', 'no', message, `${checkUrl}.`);
+    }
+    case 'refused': {
+      const message = `The service refused the request (HTTP ${httpStatus})`;
+      const advice = 'Fix the problem that it names.';
+      const isReason = /^[^\n<]{1,200}$/.test(cause);
+      return isReason
+        ? end('refused', 'no', cause, `${message}. ${advice}`)
+        : end('refused', 'no', message, advice);
+    }
+    case 'redirected': {
+      const message = `The service answered with a redirect to ${answer.location || 'nowhere'} (HTTP ${httpStatus})`;
+      const advice =
+        'We don’t follow redirects, so that your API key stays where it belongs. Set the Base URL of the VideoGen API credential to the address that the service really has.';
+      return leadsElsewhere(answer, baseUrl)
+        ? end('redirected', 'no', message, advice, { httpStatus })
+        : end('redirected', 'unknown', message, `${lookFirst} ${advice}`);
+    }
+    case 'unsent': {
+      if (answer.code === notSentCode)
+        return end('cancelled', 'no', 'The execution was stopped before this row was sent', '', {});
+      const message = `n8n can’t reach the service at ${baseUrl}`;
+      return end('unreachable', 'no', message, `${checkUrl} and the network.`);
+    }
+    case 'faulty': {
+      const message = `The service had a problem while it was taking the request (HTTP ${httpStatus})`;
+      return end('serviceFault', 'unknown', message, lookFirst);
+    }
+    case 'unanswered': {
+      const message = 'The service didn’t answer, so nobody knows whether it took the request';
+      return end('noAnswer', 'unknown', message, lookFirst);
+    }
+    case 'cancelled': {
+      const message = 'The execution was stopped while the request was under way';
+      return end('cancelled', 'unknown', message, lookFirst);
+    }
+  }
+}
+
+/**
+ * 307 and 308 mean "ask there instead". The older redirects mean that too where they lead to the
+ * same path, as from http to https; elsewhere they may as well mean "done, look there".
+ */
+function leadsElsewhere(
+  { httpStatus, location }: Extract<ServiceAnswer, { kind: 'redirected' }>,
+  baseUrl: string,
+): boolean {
+  if (httpStatus === 307 || httpStatus === 308) return true;
+  const asked = new URL(baseUrl + operations.createVideo.path);
+  if (httpStatus === 303 || !URL.canParse(location, asked.href)) return false;
+  const target = new URL(location, asked);
+  return target.pathname === asked.pathname && target.href !== asked.href;
+}
+
+const causeOf = (error: unknown) => ({
+  cause: redact(error instanceof Error ? error.message : String(error)),
+});
+
+/** The outcome of a request at which this node itself broke off. */
+export const brokenOff = (error: unknown): Outcome => {
+  const message = 'Something in this node went wrong while the request was under way';
+  return outcomeOf(failWith('brokenOff', 'unknown', message, lookFirst, causeOf(error)));
+};
+
+/** The outcome of a row whose Order Key n8n could not remember: without that, it is not sent. */
+export const keyNotClaimed = (error: unknown): Outcome => {
+  const message = 'n8n couldn’t remember the Order Key of this row, so the row wasn’t sent';
+  return outcomeOf(failWith('keyNotClaimed', 'no', message, 'Wait a minute.', causeOf(error)));
+};
+
+/** The outcome of a row whose order was placed before, when nobody here knows its task. */
+export const keyTaken = (orderKey: string): Outcome => {
+  const message = `The Order Key "${orderKey}" is taken, and the ID of its task isn’t known here any more`;
+  const advice =
+    'An earlier execution has ordered it, or n8n ended while it did. Look for that execution under Executions: it has the ID, which Wait for Video takes. If there is no such video in the service’s dashboard, give the row another key, such as the same with “-2” behind it.';
+  return outcomeOf(failWith('orderedBefore', 'no', message, advice));
+};
+
+const ended = 'n8n ended while this row was being ordered, so nobody knows whether it was';
+/** The outcome of rows that n8n was sending when it ended. */
+export const lostPage = outcomeOf(failWith('lostPage', 'unknown', ended, lookFirst));
