@@ -30,7 +30,7 @@ export async function failCreated(
 const notWaitedFor = (taskId: string, message: string): Failure => ({
   message: `Task ${taskId} was created, but we can’t wait for it: ${message}`,
   description:
-    'The video was charged, and the service goes on making it. Correct this, then run Wait for Video with this task ID: that creates no new task and costs nothing.',
+    'The video was charged, and the service goes on making it. Fix this, then run Wait for Video with this task ID: that creates no new task and costs nothing.',
   reason: 'notWaitedFor',
   paid: 'yes',
   taskId,
@@ -40,7 +40,7 @@ const notWaitedFor = (taskId: string, message: string): Failure => ({
 const lostBatch: Failure = {
   message: 'n8n woke this node without the list of what it had created',
   description:
-    'The videos may have been created and charged. Look in the service’s dashboard before you run this again.',
+    'The videos may have been created and charged. Check the service’s dashboard before you order them again.',
   reason: 'lostBatch',
   paid: 'unknown',
 };

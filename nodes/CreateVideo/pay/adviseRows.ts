@@ -32,7 +32,7 @@ function nextStep(unkeyed: number): string {
 
 function advise(failure: Failure, step: string): Failure {
   const { advice = '', reason, description } = failure;
-  const said = advice.replace(/Correct what it .*$/, 'Fix the problem that it names.');
+  const said = advice.replace(/Fix the problem it .*$/, 'Fix the problem it names.');
   const advised = [mends[reason] ?? said, step].filter(Boolean).join(' ');
   const told = description.replace(/^Nothing was charged\./, 'Nothing was charged for this row.');
   const isReplaced = advice !== '' && told.includes(advice);

@@ -15,7 +15,7 @@ export type Outcome =
 /** What still stands in a headline. */
 export const longestCause = 200;
 
-const lookFirst = 'Look in the service’s dashboard before you run this row again.';
+const lookFirst = 'Check the service’s dashboard before you order this again.';
 
 interface Words extends Pick<Failure, 'message' | 'httpStatus' | 'taskId' | 'cause' | 'ids'> {
   advice: string;
@@ -194,7 +194,7 @@ function readRefusal(httpStatus: number, told: Pick<Failure, 'cause' | 'ids'>): 
   const isReason = cause !== '' && cause.length <= longestCause && !/[\n<]/.test(cause);
   return notCreated('refused', {
     message: isReason ? cause : refused,
-    advice: `${isReason ? `${refused}. ` : ''}Correct what it complains about and run the row again.`,
+    advice: `${isReason ? `${refused}. ` : ''}Fix the problem it names and try again.`,
     httpStatus,
     ...told,
   });

@@ -75,7 +75,7 @@ export function summarizeStop(
   const parts = [
     isSpent && `${tellCounts(counts)}.`,
     maybe.length > 0 &&
-      `May have been charged: ${causes(maybe)}. Look in the service’s dashboard before you order these again.`,
+      `May have been charged: ${causes(maybe)}. Check the service’s dashboard before you order these again.`,
     !isSpent && (before.length > 0 ? 'Nothing more was charged.' : 'Nothing was charged.'),
     before.length > 0 && `Ordered before, and not charged again: ${listRows(before)}.`,
     refused.length > 0 && tellRefused(causes(refused), isSpent, isOneKind),
@@ -110,17 +110,17 @@ function tellRefused(causes: string, isSpent: boolean, isOneKind: boolean): stri
 }
 
 const nothingSpent = (isOneMessage: boolean, { advice }: Failure) =>
-  isOneMessage ? advice : 'Correct these rows and run the workflow again.';
+  isOneMessage ? advice : 'Fix these rows and run the workflow again.';
 
 /** What to correct, where the advice for a single row speaks of running that again. */
 const corrections: Record<string, string> = {
-  refused: 'Correct what the service complains about in this node’s fields.',
+  refused: 'Fix the problem the service names.',
   busy: 'Wait a while.',
   cancelled: '',
 };
 
 const byRetry =
-  'To go on without paying twice, open this execution under Executions and choose Retry with currently saved workflow: what was created is kept, and only rows that weren’t created, or whose request you have changed, are ordered. Set On Error to Continue and save first to go on without the rows that failed. Don’t run the workflow from its start, which would order all rows again.';
+  'To go on without paying twice, open this execution under Executions and choose Retry with currently saved workflow: what was created is kept, and only rows that weren’t created, or whose request you have changed, are ordered. Retry doesn’t read your data again: if the wrong value stands there, set On Error to Continue and save first, and order that row on its own afterwards. Don’t run the workflow from its start, which would order all rows again.';
 const byFewerRows =
   'To go on without paying twice, run the workflow with only the rows that weren’t created. Don’t retry this execution: n8n’s Engine 2.0 can’t do that yet.';
 

@@ -36,7 +36,7 @@ const run = (settings: Partial<INode>, options = {}, ideas = ['A', 'B', 'C']) =>
 const failedB = {
   error: 'B is not allowed',
   message:
-    'Nothing was charged for this row. The service refused the request (HTTP 422). Fix the problem that it names. Then run the workflow with only the rows that failed: 2 other rows are paid, and would be ordered again.',
+    'Nothing was charged for this row. The service refused the request (HTTP 422). Fix the problem it names. Then run the workflow with only the rows that failed: 2 other rows are paid, and would be ordered again.',
   details: { reason: 'refused', paid: 'no', cause: 'B is not allowed', httpStatus: 422 },
 };
 
@@ -48,7 +48,7 @@ describe('Create Video on n8n’s engine, with On Error set to', () => {
     expect(service.requests.map(prompt)).toEqual(['A', 'B']);
     expect(error?.message).toBe(`Row 2: ${failedB.error}`);
     expect(error?.description).toBe(
-      '1 ordered, 2 not charged. Not created and not charged: row 2. Not sent and not charged: row 3. Correct what the service complains about in this node’s fields. To go on without paying twice, open this execution under Executions and choose Retry with currently saved workflow: what was created is kept, and only rows that weren’t created, or whose request you have changed, are ordered. Set On Error to Continue and save first to go on without the rows that failed. Don’t run the workflow from its start, which would order all rows again. Created and charged: row 1 (task_A). Wait for Video gets their videos by these IDs, too.',
+      '1 ordered, 2 not charged. Not created and not charged: row 2. Not sent and not charged: row 3. Fix the problem the service names. To go on without paying twice, open this execution under Executions and choose Retry with currently saved workflow: what was created is kept, and only rows that weren’t created, or whose request you have changed, are ordered. Retry doesn’t read your data again: if the wrong value stands there, set On Error to Continue and save first, and order that row on its own afterwards. Don’t run the workflow from its start, which would order all rows again. Created and charged: row 1 (task_A). Wait for Video gets their videos by these IDs, too.',
     );
   });
 

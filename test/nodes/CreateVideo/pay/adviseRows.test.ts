@@ -28,13 +28,13 @@ describe('the next step of a row that was not created', () => {
       'stays as it is where nothing else is paid',
       refused,
       [row(busy)],
-      'Nothing was charged. The service refused the request (HTTP 422). Correct what it complains about and run the row again.',
+      'Nothing was charged. The service refused the request (HTTP 422). Fix the problem it names and try again.',
     ],
     [
       'names the rows that running all would pay again',
       refused,
       [row(paid), row(unknown)],
-      'Nothing was charged for this row. The service refused the request (HTTP 422). Fix the problem that it names. Then run the workflow with only the rows that failed: 2 other rows are paid, and would be ordered again.',
+      'Nothing was charged for this row. The service refused the request (HTTP 422). Fix the problem it names. Then run the workflow with only the rows that failed: 2 other rows are paid, and would be ordered again.',
     ],
     [
       'counts one row as people do',

@@ -31,7 +31,7 @@ const answer =
   ({ response }) =>
     response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body));
 
-const look = 'Look in the service’s dashboard before you run this row again.';
+const look = 'Check the service’s dashboard before you order this again.';
 const notPaid = 'Nothing was charged.';
 
 const kinds: Kind[] = [
@@ -69,7 +69,7 @@ const kinds: Kind[] = [
     requests: 3,
     created: 0,
     message: 'duration is too long',
-    nextStep: `${notPaid} The service refused the request (HTTP 422). Correct what it complains about`,
+    nextStep: `${notPaid} The service refused the request (HTTP 422). Fix the problem it names and try again`,
   },
   {
     name: 'another server, 404 with HTML',
