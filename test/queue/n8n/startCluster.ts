@@ -81,7 +81,9 @@ export async function startCluster({ moreWorkers = 0 } = {}): Promise<Cluster> {
     const [webhook] = of('webhook');
     const workers = of('worker');
     if (!main || !webhook || workers.length < 2)
-      throw new Error('docs/self-hosting.md does not name a main, two workers and a webhook process');
+      throw new Error(
+        'docs/self-hosting.md does not name a main, two workers and a webhook process',
+      );
 
     // The first one makes the tables.
     await main.start();
