@@ -123,7 +123,7 @@ async function planItem(
 const forgotten =
   'Spending Limit can’t count per execution, because the workflow runs on n8n’s Engine 2.0. Choose per day or per month.';
 
-const correct = 'Fix this, in the node or in your data, and run the workflow again.';
+const correct = 'Fix this, in the node or in your data, and try again.';
 
 const invalid = (problems: readonly string[]): Failure => ({
   reason: 'invalidInput',

@@ -27,5 +27,6 @@ export function withKey(outcome: Outcome, orderKey: string | undefined): Outcome
   const { failure } = outcome;
   const kept = `The Order Key "${orderKey}" stays taken, so that nobody orders it again by accident.`;
   const told = failure.taskId === undefined ? `${kept} ${freeing}` : kept;
-  return { ...outcome, failure: { ...failure, description: `${failure.description} ${told}` } };
+  const said = failure.description.replace(/[^.!?]$/, '$&.');
+  return { ...outcome, failure: { ...failure, description: `${said} ${told}` } };
 }

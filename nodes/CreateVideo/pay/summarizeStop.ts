@@ -114,13 +114,14 @@ const nothingSpent = (isOneMessage: boolean, { advice }: Failure) =>
 
 /** What to correct, where the advice for a single row speaks of running that again. */
 const corrections: Record<string, string> = {
-  refused: 'Fix the problem the service names.',
+  refused:
+    'Fix the problem the service names. Retry doesn’t read your data again: if the wrong value stands there, set On Error to Continue and save first, and order that row on its own afterwards.',
   busy: 'Wait a while.',
   cancelled: '',
 };
 
 const byRetry =
-  'To go on without paying twice, open this execution under Executions and choose Retry with currently saved workflow: what was created is kept, and only rows that weren’t created, or whose request you have changed, are ordered. Retry doesn’t read your data again: if the wrong value stands there, set On Error to Continue and save first, and order that row on its own afterwards. Don’t run the workflow from its start, which would order all rows again.';
+  'To go on without paying twice, open this execution under Executions and choose Retry with currently saved workflow: what was created is kept, and only rows that weren’t created, or whose request you have changed, are ordered. Don’t run the workflow from its start, which would order all rows without an Order Key again.';
 const byFewerRows =
   'To go on without paying twice, run the workflow with only the rows that weren’t created. Don’t retry this execution: n8n’s Engine 2.0 can’t do that yet.';
 

@@ -129,7 +129,7 @@ describe('CreateVideo', () => {
     expect(service.requests).toEqual([]);
     expect(error?.message).toBe('Row 2: Prompt is empty. Describe what the video should show.');
     expect(error?.description).toBe(
-      'Nothing was charged. Fix this, in the node or in your data, and run the workflow again.',
+      'Nothing was charged. Fix this, in the node or in your data, and try again.',
     );
   });
 

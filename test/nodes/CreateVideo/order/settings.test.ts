@@ -48,7 +48,7 @@ describe('Create Video on n8n’s engine, with On Error set to', () => {
     expect(service.requests.map(prompt)).toEqual(['A', 'B']);
     expect(error?.message).toBe(`Row 2: ${failedB.error}`);
     expect(error?.description).toBe(
-      '1 ordered, 2 not charged. Not created and not charged: row 2. Not sent and not charged: row 3. Fix the problem the service names. To go on without paying twice, open this execution under Executions and choose Retry with currently saved workflow: what was created is kept, and only rows that weren’t created, or whose request you have changed, are ordered. Retry doesn’t read your data again: if the wrong value stands there, set On Error to Continue and save first, and order that row on its own afterwards. Don’t run the workflow from its start, which would order all rows again. Created and charged: row 1 (task_A). Wait for Video gets their videos by these IDs, too.',
+      '1 ordered, 2 not charged. Not created and not charged: row 2. Not sent and not charged: row 3. Fix the problem the service names. Retry doesn’t read your data again: if the wrong value stands there, set On Error to Continue and save first, and order that row on its own afterwards. To go on without paying twice, open this execution under Executions and choose Retry with currently saved workflow: what was created is kept, and only rows that weren’t created, or whose request you have changed, are ordered. Don’t run the workflow from its start, which would order all rows without an Order Key again. Created and charged: row 1 (task_A). Wait for Video gets their videos by these IDs, too.',
     );
   });
 
