@@ -42,7 +42,7 @@ export default defineConfig({
     logo: '/videogen.svg',
     nav: [
       { text: 'Start', link: '/quick-start' },
-      { text: 'Answers', link: '/answers' },
+      { text: 'Money', link: '/money' },
       { text: 'Examples', link: '/examples' },
       { text: 'Problems', link: '/troubleshooting' },
       { text: 'API', link: '/api' },

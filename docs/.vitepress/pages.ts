@@ -7,6 +7,7 @@ export interface Page {
 
 /** What the site shows from outside docs/. */
 const elsewhere: Page[] = [
+  { file: 'docs/internals/api.md', route: '/api' },
   { file: 'openapi/README.md', route: '/openapi' },
   { file: 'openapi/docs/unspecified.md', route: '/unspecified' },
   { file: 'openapi/CHANGELOG.md', route: '/changelog-openapi' },
@@ -65,9 +66,20 @@ export const sidebar = [
       named('What it does', '/'),
       named('Your first video', '/quick-start'),
       named('Install it', '/install'),
-      named('Answers', '/answers'),
-      named('Examples', '/examples'),
       named('Credentials', '/credentials'),
+      named('Examples', '/examples'),
+    ],
+  },
+  {
+    text: 'How do I …',
+    items: [
+      named('Pay nothing twice', '/money'),
+      named('Use my own pictures', '/files-and-forms'),
+      named('Make a video for each row', '/tables'),
+      named('Wait, stop and restart', '/waiting'),
+      named('Let an AI agent make videos', '/agents'),
+      named('Run n8n myself', '/self-hosting'),
+      named('Solve a problem', '/troubleshooting'),
     ],
   },
   {
@@ -76,31 +88,6 @@ export const sidebar = [
       named('Create Video', '/create-video'),
       named('Wait for Video', '/wait-for-video'),
       named('Video Finished Trigger', '/video-finished-trigger'),
-    ],
-  },
-  {
-    text: 'How do I …',
-    items: [
-      named('Wait for videos', '/waiting'),
-      named('Match results to rows', '/match-results'),
-      named('Use files and forms', '/files-and-forms'),
-      named('Let an AI agent make videos', '/agents'),
-      named('Lose no order', '/durable-pipeline'),
-      named('Bring lost executions home', '/recovery'),
-      named('Run many at once', '/queue-mode'),
-      named('Run behind a proxy', '/behind-a-proxy'),
-      named('Run on hosted n8n', '/hosted-n8n'),
-      named('Solve a problem', '/troubleshooting'),
-    ],
-  },
-  {
-    text: 'Good to know',
-    items: [
-      named('Limits', '/limits'),
-      named('Security', '/security'),
-      named('How it compares', '/benchmarks'),
-      named('Compatibility', '/compatibility'),
-      named('Engine 2.0', '/engine-2'),
       named('Changes', '/changelog'),
     ],
   },
@@ -120,6 +107,7 @@ export const sidebar = [
       named('A wait', '/internals/waiting'),
       named('Sleep', '/internals/sleep'),
       named('The pace of requests', '/internals/pace'),
+      named('How it compares', '/internals/benchmarks'),
       named('What an agent’s model reads', '/internals/agent-answers'),
       named('Ordering in pages', '/internals/ordering'),
       named('Lost executions', '/internals/recovery'),

@@ -20,10 +20,8 @@ export const searchOptions = {
     boost: { title: 4, titles: 2, text: 1 },
     /** What builders read comes before what developers read. */
     boostDocument(id: string): number {
-      if (/\/(?:answers|troubleshooting|quick-start)(?:$|[#.])/.test(id)) return 1.5;
-      return /\/(?:internals\/|changelog|contributing|unspecified|openapi|sandbox|engine-2)/.test(
-        id,
-      )
+      if (/\/(?:money|tables|troubleshooting|quick-start)(?:$|[#.])/.test(id)) return 1.5;
+      return /\/(?:internals\/|api|changelog|contributing|unspecified|openapi|sandbox)/.test(id)
         ? 0.1
         : 1;
     },

@@ -4,7 +4,7 @@
  *
  *   npm run bench -- --most 10                     small, to see whether it works
  *   npm run bench -- --only "200 rows" --runs 3    one case
- *   npm run bench -- --runs 2 --docs               all cases, and the table of docs/benchmarks.md
+ *   npm run bench -- --runs 2 --docs               all cases, and the table of docs/internals/benchmarks.md
  */
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';

@@ -114,7 +114,7 @@ export async function writeDocs(results: readonly Result[]): Promise<void> {
     return `| ${question} | ${tell(of('own'))} | ${tell(of('byHand'))} |`;
   });
   const table = ['| | VideoGen | by hand |', '| --- | ---: | ---: |', ...rows].join('\n');
-  const page = join(rootFolder, 'docs', 'benchmarks.md');
+  const page = join(rootFolder, 'docs', 'internals', 'benchmarks.md');
   const text = (await readFile(page, 'utf8')).replace(
     /(<!-- figures -->).*(<!-- end of figures -->)/s,
     `$1\n\n${table}\n\n$2`,

@@ -34,6 +34,6 @@ const notWaitedFor = (taskId: string, why: string) =>
     'notWaitedFor',
     'yes',
     `Task ${taskId} was created, but we can’t wait for it: ${why}`,
-    'The service goes on making it. Correct this, then run Wait for Video with this task ID: that creates no new task and costs nothing.',
+    'The service goes on making it. Fix this, then run Wait for Video with this task ID: that creates no new task and costs nothing.',
     { taskId },
   );

@@ -35,7 +35,7 @@ const lostBatch: Failure = {
   paid: 'unknown',
   message: 'n8n woke this node without the list of what it had created',
   description:
-    'The videos may have been created and charged. Look in the service’s dashboard before you run this again.',
+    'The videos may have been created and charged. Check the service’s dashboard before you order them again.',
 };
 
 /**

@@ -51,7 +51,7 @@ export async function readSettings(context: IExecuteFunctions, items: WaitItem[]
   if (problems.length > 0)
     throw toNodeError(context.getNode(), {
       message,
-      description: `${nothingAsked} Correct this and run the node again.`,
+      description: `${nothingAsked} Fix this, then open this execution under Executions and choose Retry with currently saved workflow, so that no video is ordered again.`,
       reason: 'invalidInput',
       paid: 'unknown',
     });

@@ -12,7 +12,7 @@ const waitAgain =
 
 /** For a task that the service told nothing of. */
 export const onlyAsked =
-  'Asking cost nothing. Whether the video was charged, only the service’s dashboard shows.';
+  'Asking cost nothing. Check the service’s dashboard to see whether the video was charged.';
 
 /** The sentence about money; nothing else in a message speaks of it. */
 function chargedText(reason: Ending, paid: Paid): string {

@@ -4,7 +4,7 @@ import { endings, type Ending } from '../look/endings';
 /** What a person still reads; beyond it, the error's details have the rows. */
 const longestList = 1_500;
 
-const goOn = 'To get every row, choose an On Error setting that continues.';
+const goOn = 'To get every row next time, choose an On Error setting that continues.';
 
 type Reason = Ending | 'downloadFailed' | 'invalidInput' | 'lostBatch' | 'notSent';
 

@@ -27,7 +27,7 @@ export const outputOptions: INodeProperties[] = [
     type: 'boolean',
     default: true,
     description:
-      'Whether each item keeps the fields it came with, which it does without this option. One that has the name of a field of the video comes out as "inputId", "inputStatus" and so on.',
+      'Whether each item keeps the fields that it came with, as it does unless you turn this off. A field with a name that the video uses comes out as "inputId", "inputStatus" and so on.',
   },
   {
     displayName: 'Output',
@@ -48,7 +48,7 @@ export const outputOptions: INodeProperties[] = [
       {
         name: 'Everything',
         value: 'everything',
-        description: 'All that the service told, and how the wait went',
+        description: 'All that the service said, and how the wait went',
       },
     ],
     default: 'simplified',
@@ -73,7 +73,7 @@ export const waitOptions: INodeProperties[] = [
     type: 'number',
     typeOptions: { minValue: 1 },
     default: intervalSeconds,
-    description: 'How much time passes between two looks at the same task',
+    description: 'How often to ask the service about each video',
   },
   {
     displayName: 'File Name',

@@ -6,7 +6,7 @@ import type { INodeProperties, INodeType } from 'n8n-workflow';
 import { format, resolveConfig } from 'prettier';
 import { describe, expect, it } from 'vitest';
 import { slug } from '../../docs/.vitepress/markdown/slug.ts';
-import { sidebar } from '../../docs/.vitepress/pages.ts';
+import { routeOf, sidebar } from '../../docs/.vitepress/pages.ts';
 import { examplesFolder, rootFolder } from '../../playground/folders.ts';
 import { fingerprint } from '../../playground/fingerprint.ts';
 import { fieldTables } from './fieldTables.ts';
@@ -33,8 +33,6 @@ const pages = await Promise.all(
     text: await readFile(file, 'utf8'),
   })),
 );
-// The queue tests run its commands.
-const own = pages.filter(({ name }) => name !== 'docs/queue-mode.md');
 
 const read = async (folder: string, ending: string) => {
   const names = (await readdir(join(rootFolder, folder), { recursive: true })).filter((name) =>
@@ -75,7 +73,7 @@ const withoutFences = (text: string) => text.replaceAll(/^```.*?^```/gms, '');
 const headings = (text: string) =>
   Array.from(withoutFences(text).matchAll(/^#+ (.+)$/gm), ([, heading]) => heading!);
 
-describe.each(own)('$name', ({ file, text }) => {
+describe.each(pages)('$name', ({ file, text }) => {
   it('leads only to what is there', async () => {
     const links = Array.from(withoutFences(text).matchAll(/\]\(([^)\s]+)\)/g), ([, to]) => to!);
     for (const link of links.filter((to) => !/^https?:/.test(to))) {
@@ -89,7 +87,9 @@ describe.each(own)('$name', ({ file, text }) => {
 
   it('gives only commands that CI runs', async () => {
     const ci = await readFile(join(rootFolder, '.ci/run'), 'utf8');
-    const commands = fences(text, 'sh').flatMap((line) => line.split(' && '));
+    // The queue tests run those that start n8n.
+    const lines = fences(text, 'sh').filter((line) => !/\bn8n (start|worker|webhook)\b/.test(line));
+    const commands = lines.flatMap((line) => line.split(' && '));
     for (const command of commands) expect(ci, command).toContain(command);
     for (const [, script] of withoutFences(text).matchAll(/`npm (?:run )?([\w:]+)[^`]*`/g))
       expect(['ci', 'install', ...Object.keys(manifest.scripts)], script).toContain(script);
@@ -145,7 +145,7 @@ const looksLikeLabel = new RegExp(`^[A-Z][\\w-]*( ([(]?[A-Z][\\w-]*[)]?|${smallW
 const isLabel = (term: string) =>
   new RegExp(`['">\`]${term.replaceAll(/[()]/g, '\\$&')}['"<\`]`).test(sources);
 
-describe.each(own.filter(({ name }) => name.startsWith('docs/')))('$name', ({ text }) => {
+describe.each(pages.filter(({ name }) => name.startsWith('docs/')))('$name', ({ text }) => {
   it('calls fields and choices by the names that the forms show', () => {
     const bold = Array.from(text.matchAll(/\*\*([^*]+)\*\*/g), ([, term]) => term!);
     for (const term of bold.filter((one) => looksLikeLabel.test(one)))
@@ -209,7 +209,7 @@ describe('a page of a node', () => {
 });
 
 describe('the pages for developers', () => {
-  it.each(own.filter(({ name }) => name.startsWith('docs/internals')))(
+  it.each(pages.filter(({ name }) => name.startsWith('docs/internals')))(
     'names only files that are there: $name',
     ({ text }) => {
       for (const [, path] of text.matchAll(/`((?:nodes|lab|test)\/[\w/.-]*)`/g))
@@ -227,7 +227,7 @@ describe('the pages together', () => {
 
   it('are all in the menu of the site', () => {
     const links = sidebar.flatMap(({ items }) => items.map(({ link }) => link));
-    const routes = pages.map(({ name }) => `/${name.replace(/^docs\/|(README)?\.md$/g, '')}`);
+    const routes = pages.map(({ name }) => routeOf(name)!);
     expect(routes.filter((route) => !links.includes(route))).toEqual([]);
   });
 });

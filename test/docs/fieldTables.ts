@@ -1,8 +1,14 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { typed } from '../../nodes/CreateVideo/order/formChoices.ts';
+
+/** Fields for a value that a list doesn’t have; the list names them. */
+const isOther = ({ displayOptions }: INodeProperties) =>
+  Object.values(displayOptions?.show ?? {}).some((values) => values?.includes(typed));
 
 /**
  * The fields of a node as Markdown: a table, and one more for each of its collections. What a tool
- * has besides is left out, because the page says it in words.
+ * has besides is left out, because the page says it in words; so are the choices, which the form
+ * shows.
  *
  * @param elsewhere - names of options that another page lists
  */
@@ -11,7 +17,7 @@ export function fieldTables(
   elsewhere: readonly string[] = [],
 ): string {
   const shown = properties.filter(
-    ({ type, displayOptions }) => type !== 'notice' && !displayOptions?.show?.['@tool'],
+    (field) => field.type !== 'notice' && !isOther(field) && !field.displayOptions?.show?.['@tool'],
   );
   const fields = shown.filter(({ type }) => type !== 'collection');
   const collections = shown.filter(({ type }) => type === 'collection');
@@ -80,11 +86,12 @@ function meaning(field: INodeProperties, all: INodeProperties[]): string {
     return `${other.displayName} is ${names.join(' or ')}`;
   });
   const when = conditions.length > 0 ? `When ${conditions.join(' and ')}.` : '';
-  // What each choice does, the form tells where one chooses.
-  const list = choices(field)
-    .map((choice) => choice.name)
-    .join('; ');
-  return [when, ...[description || hint, list].map(sentence)].filter(Boolean).join(' ');
+  return [when, sentence(description || hint || namesOf(field))].filter(Boolean).join(' ');
 }
+
+const namesOf = (field: INodeProperties) =>
+  choices(field)
+    .map(({ name }) => name)
+    .join('; ');
 
 const sentence = (text: string) => (text === '' || text.endsWith('.') ? text : `${text}.`);

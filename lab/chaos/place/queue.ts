@@ -7,7 +7,7 @@ import type { Place } from './place.ts';
 
 const startMs = 5 * 60_000;
 
-/** n8n in queue mode, as `docs/queue-mode.md` has it; any of its processes may be killed. */
+/** n8n in queue mode, as `docs/self-hosting.md` has it; any of its processes may be killed. */
 export async function startQueue(sandboxArgs: string[]): Promise<Place> {
   const folder = await mkdtemp(join(tmpdir(), 'videogen-chaos-'));
   const sandbox = await startSandbox({ dataFolder: folder, args: sandboxArgs });

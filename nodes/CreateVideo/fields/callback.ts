@@ -9,7 +9,7 @@ export const callbackOptions: INodeProperties[] = [
     default: '',
     placeholder: `e.g. ${requestFieldExamples.callbackUrl[0]}`,
     description:
-      'Where the service tells that the video is ready: the production URL of a Video Finished Trigger, or any other address that takes an HTTP POST. A row where it is empty has none.',
+      'Where the service should report that the video is ready: the production URL of a Video Finished Trigger, or any address that accepts an HTTP POST. You don’t need it to wait.',
   },
   {
     displayName: 'Label for Callback',
@@ -19,6 +19,6 @@ export const callbackOptions: INodeProperties[] = [
     placeholder: 'e.g. order 1042',
     displayOptions: { show: { callbackUrl: [{ _cnd: { exists: true } }] } },
     description:
-      'Your own name for this video, such as an order number. Video Finished Trigger gets it with the video, and it comes out with the item and in its errors.',
+      'Your own name for this video, such as an order number. Video Finished Trigger passes it on with the video, and errors name it, too.',
   },
 ];

@@ -29,7 +29,7 @@ export const modeFields: INodeProperties[] = [
     options: (Object.keys(modes) as Mode[]).map((value) => ({ value, ...labels[value] })),
     default: 'textToVideo',
     description:
-      'What your video starts from. With an expression that comes to textToVideo, imageToVideo or referenceToVideo, each row has a mode of its own; the form then shows the fields for the row that you look at.',
+      'What your video starts from. To mix rows in one table, use an expression that gives textToVideo, imageToVideo or referenceToVideo.',
   },
   {
     displayName: 'Model',
@@ -37,7 +37,7 @@ export const modeFields: INodeProperties[] = [
     type: 'options',
     options: [
       { name: 'Standard', value: 'standard' },
-      { name: 'Fast', value: 'fast', description: 'Takes the same fields as Standard' },
+      { name: 'Fast', value: 'fast', description: 'Has the same fields as Standard' },
       {
         name: 'Other…',
         value: typed,

@@ -29,7 +29,7 @@ const cost =
   'Every call costs money, so call it once per video, and only for a video that the person asked for.';
 
 const onFailure =
-  'If the answer says that nothing was charged, correct what it names and call again. If it says that the video was or may have been charged, do not call again: tell the person.';
+  'If the answer says that nothing was charged, fix the problem it names and call again. If it says that the video was or may have been charged, do not call again: tell the person.';
 
 export const toolFields: INodeProperties[] = [
   toolDescription(

@@ -19,7 +19,7 @@ const createOptions: INodeProperties[] = [
     default: '',
     placeholder: 'e.g. {{ $json.orderId }}',
     description:
-      'Never pay twice for the same order. Give what tells your orders apart, such as an order number. A key that comes again, in whichever execution, orders nothing. Each node remembers its own newest 10,000 keys, so another Create Video, or a copy of the workflow, doesn’t know them.',
+      'Never pay twice for the same order. Enter what tells your orders apart, such as an order number: a key that comes again orders nothing, in any execution. Only this node remembers its keys, the newest 10,000.',
   },
   {
     displayName: 'Preview Only',
@@ -45,7 +45,7 @@ const createOptions: INodeProperties[] = [
             type: 'number',
             typeOptions: { minValue: 0, maxValue: 5000, numberPrecision: 0 },
             default: 10,
-            description: 'How many videos this node may make',
+            description: 'How many videos this node may order',
           },
           {
             displayName: 'Per',
@@ -64,7 +64,7 @@ const createOptions: INodeProperties[] = [
       },
     ],
     description:
-      'The most videos that this node may make. A run that would go beyond it makes none. A video of which nobody knows whether it was made counts.',
+      'The most videos that this node may order per execution, day or month. A run that would go beyond it orders none.',
   },
 ];
 

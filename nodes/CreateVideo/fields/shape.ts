@@ -35,7 +35,7 @@ const otherOf = ({ name, displayName, other, example }: List): INodeProperties =
   ...other,
   displayName: `Other ${displayName}`,
   displayOptions: { show: { [name]: [typed] } },
-  description: `${example} Try one video first: the service doesn’t list the values it takes.`,
+  description: `${example} Try one video first: the service doesn’t list the values it accepts.`,
 });
 
 /** What a ratio of width to height is for; nothing else is known of a value that is none. */
@@ -53,7 +53,7 @@ function nameRatio(ratio: string, hint = ''): INodePropertyOptions {
 
 const { duration, aspectRatio, quality } = requestFieldExamples;
 
-const toTry = 'Try one video first: the service doesn’t say whether it takes this';
+const toTry = 'Try one video first: the service doesn’t say whether it accepts this';
 /** Shapes that people ask for first, though the service shows no example of them. */
 const unproven = ['9:16', '1:1']
   .filter((ratio) => !(aspectRatio as readonly string[]).includes(ratio))

@@ -119,7 +119,7 @@ async function planItem(
 const invalid = (problems: readonly string[]): Failure => ({
   reason: 'invalidInput',
   message: problems.join(' '),
-  description: 'Nothing was charged. Correct the fields. Then try again.',
-  advice: 'Correct the fields.',
+  description: 'Nothing was charged. Fix this, in the node or in your data. Then try again.',
+  advice: 'Fix this, in the node or in your data.',
   paid: 'no',
 });

@@ -6,7 +6,7 @@ import { redact } from '../../text/redact';
 import { taskIdProblem } from '../../tasks/taskIdProblem';
 import type { Outcome } from './Pass';
 
-const lookFirst = 'Look in the service’s dashboard before you run this row again.';
+const lookFirst = 'Check the service’s dashboard before you order this again.';
 const checkUrl = 'Check the Base URL of the VideoGen API credential';
 
 /** The sentence about money; nothing else in a message speaks of it. */
@@ -123,7 +123,7 @@ export function readOutcome(answer: ServiceAnswer, baseUrl: string): Outcome {
     }
     case 'refused': {
       const message = `The service refused the request (HTTP ${httpStatus})`;
-      const advice = 'Fix the problem that it names.';
+      const advice = 'Fix the problem it names.';
       const isReason = /^[^\n<]{1,200}$/.test(cause);
       return isReason
         ? end('refused', 'no', cause, `${message}. ${advice}`)

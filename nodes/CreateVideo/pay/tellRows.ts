@@ -29,7 +29,7 @@ function nextStep(rows: readonly Row[], canRetry: boolean): string {
   if (paid.every(({ orderKey }) => orderKey !== undefined))
     return 'run the workflow again: thanks to the Order Keys, no row is charged twice.';
   if (canRetry)
-    return 'open this execution under Executions and choose Retry with currently saved workflow: what was ordered is kept, and only the other rows are ordered. Set On Error to Continue and save first to go on without the rows that failed. Don’t run the workflow from its start, which would order all rows again.';
+    return 'open this execution under Executions and choose Retry with currently saved workflow: what was ordered is kept, and only the other rows are ordered. Retry doesn’t read your data again: if the wrong value stands there, set On Error to Continue and save first, and order those rows on their own afterwards. Don’t run the workflow from its start, which would order all rows again.';
   return 'run the workflow with only the rows that weren’t ordered: the others would be charged again.';
 }
 
@@ -78,7 +78,7 @@ export function summarizeStop(
     paid.length + unknown.length > 0 ? `${tellCounts(rows, executionId)}.` : 'Nothing was charged.',
     (!isOneCause || told.length > failure.message.length) && tellGroups(groups),
     unknown.length > 0 &&
-      `${nameRows(unknown)} may have been charged: look in the service’s dashboard before you order again.`,
+      `${nameRows(unknown)} may have been charged: check the service’s dashboard before you order again.`,
     inSteps(isOneCause ? mend : 'Fix what is wrong with these rows.', nextStep(rows, canRetry)),
     paid.length > 0 &&
       `Created and charged: ${tellTasks(paid)}. Wait for Video gets their videos by these IDs, too.`,

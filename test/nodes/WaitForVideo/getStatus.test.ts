@@ -112,7 +112,7 @@ describe('WaitForVideo, Get Status', () => {
       const { error, run } = await look(['a']);
       expect(error?.message).toMatch(message);
       expect(error?.description).toMatch(
-        /^Asking cost nothing\. Whether the video was charged, only the service’s dashboard shows\. [A-Z]/,
+        /^Asking cost nothing\. Check the service’s dashboard to see whether the video was charged\. [A-Z]/,
       );
       expect(service.requests).toHaveLength(1);
 

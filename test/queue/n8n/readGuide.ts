@@ -24,9 +24,9 @@ export interface Guide {
 const processLine =
   /^(?<variables>(?:[A-Z0-9_]+=.*? )*)n8n (?<command>start|worker|webhook)(?<args>.*)$/;
 
-/** Reads the environment and the commands out of `docs/queue-mode.md`, so that they are what is tested. */
+/** Reads the environment and the commands out of `docs/self-hosting.md`, so that they are what is tested. */
 export async function readGuide(): Promise<Guide> {
-  const text = await readFile(join(rootFolder, 'docs', 'queue-mode.md'), 'utf8');
+  const text = await readFile(join(rootFolder, 'docs', 'self-hosting.md'), 'utf8');
   const lines = (language: string) =>
     Array.from(text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))).flatMap(
       ([, code]) => code!.split('\n').filter((line) => line !== '' && !line.startsWith('#')),
@@ -77,5 +77,5 @@ export async function evaluate(
 export function fillIn({ env }: Guide, ofThisPlace: Record<string, string>) {
   const missing = Object.keys(ofThisPlace).filter((name) => !Object.hasOwn(env, name));
   if (missing.length === 0) return { ...env, ...ofThisPlace };
-  throw new Error(`docs/queue-mode.md does not name ${missing.join(', ')}`);
+  throw new Error(`docs/self-hosting.md does not name ${missing.join(', ')}`);
 }

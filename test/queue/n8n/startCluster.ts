@@ -15,7 +15,7 @@ import { prepareMember, type Member } from './member.ts';
 import { evaluate, fillIn, readGuide } from './readGuide.ts';
 import { packedPackage } from '../../packed.ts';
 
-/** n8n in queue mode, as `docs/queue-mode.md` has it: each process as on a machine of its own. */
+/** n8n in queue mode, as `docs/self-hosting.md` has it: each process as on a machine of its own. */
 export interface Cluster {
   main: Member;
   workers: Member[];
@@ -81,7 +81,9 @@ export async function startCluster({ moreWorkers = 0 } = {}): Promise<Cluster> {
     const [webhook] = of('webhook');
     const workers = of('worker');
     if (!main || !webhook || workers.length < 2)
-      throw new Error('docs/queue-mode.md does not name a main, two workers and a webhook process');
+      throw new Error(
+        'docs/self-hosting.md does not name a main, two workers and a webhook process',
+      );
 
     // The first one makes the tables.
     await main.start();

@@ -31,7 +31,7 @@ const answer =
   ({ response }) =>
     response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body));
 
-const look = 'Look in the service’s dashboard before you run this row again.';
+const look = 'Check the service’s dashboard before you order this again.';
 const notPaid = 'Nothing was charged.';
 
 const kinds: Kind[] = [

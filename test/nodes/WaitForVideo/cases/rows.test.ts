@@ -50,7 +50,7 @@ describe('WaitForVideo, in n8n’s engine', () => {
     const { error } = await run({ rows, parameters: { options: { timeLimitMinutes: 0 } } });
     expect(error?.message).toBe('Row 2: Task b failed');
     expect(error?.description).toContain(
-      'The other rows: row 1, task a, finished (https://files.test/a.mp4); row 3, task c, still open; row 4, task d, finished (https://files.test/d.mp4). To get every row, choose an On Error setting that continues.',
+      'The other rows: row 1, task a, finished (https://files.test/a.mp4); row 3, task c, still open; row 4, task d, finished (https://files.test/d.mp4). To get every row next time, choose an On Error setting that continues.',
     );
     expect((error?.context as { rows: object }).rows).toEqual([
       { row: 1, paid: 'yes', taskId: 'a', videoUrl: 'https://files.test/a.mp4' },
