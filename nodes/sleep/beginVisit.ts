@@ -7,7 +7,7 @@ import { isToolCall } from '../n8n/toolCall';
 import { unpackList } from '../restart/packList';
 import { hasStarted, processAgeMs, processMark } from '../restart/startup';
 import { returnTimerMs, shortestSleepMs } from '../restart/timers';
-import { calls, reach, runs, sleepers, waker } from './here';
+import { calls, runs, sleepers, waker } from './here';
 import { allowRetry, endRun, findStackPlace, hasGoneOn } from './putToSleep';
 import {
   readSleepRecord,
@@ -66,6 +66,7 @@ export async function beginVisit(context: IExecuteFunctions): Promise<boolean> {
   if (step === 'stepAside') return stepAside(context);
   if (step === 'sleepUntilUp' && (await sleepUntilUp(woken))) return false;
   if (step === 'sleepAndBeCalled' && (await sleepAndBeCalled(woken))) return false;
+  // Where it is not the only copy and cannot go back to sleep, it stays awake: n8n starts no other then.
   goOn(woken, step === 'look');
   return true;
 }
@@ -81,7 +82,6 @@ const awake: Waking = {
   isAtWork: false,
   isUp: true,
   isDoubtful: false,
-  canBeCalled: false,
 };
 
 function refuseToGoOn(context: IExecuteFunctions, { executionId, timersMs }: SleepRecord): void {
@@ -106,15 +106,9 @@ function readWoken(context: IExecuteFunctions, record: SleepRecord, sleep: Store
 }
 
 async function readWaking(woken: Woken, isAtWork: boolean): Promise<Waking> {
-  const { caller, sleep, isAfterStart, nowMs } = woken;
-  const isDoubtful = mayBeDoubled(woken);
-  return {
-    hasSlept: true,
-    isAtWork,
-    isUp: !isAfterStart || (await hasStarted(caller, sleep.addresses.resumeUrl)),
-    isDoubtful,
-    canBeCalled: isDoubtful && (await reach.canReach(caller, sleep.addresses, nowMs)),
-  };
+  const { caller, sleep, isAfterStart } = woken;
+  const isUp = !isAfterStart || (await hasStarted(caller, sleep.addresses.resumeUrl));
+  return { hasSlept: true, isAtWork, isUp, isDoubtful: mayBeDoubled(woken) };
 }
 
 /** Whether n8n may have queued the execution more than once. */
@@ -187,11 +181,11 @@ function noteAwake({ record: { executionId }, sleep }: Woken): void {
 const timersOf = ({ record, sleep, nowMs }: Woken): number[] =>
   timersLeft({ timersMs: record.timersMs, isCalled: sleep.isCalled === true, nowMs });
 
-function goOn(woken: Woken, mayStayAsleep: boolean): void {
+function goOn(woken: Woken, maySleepAgain: boolean): void {
   const { context, record, nowMs } = woken;
   noteAwake(woken);
   runs.note(record.executionId, runDataOf(context));
   // A timer that has gone off and stays in the list keeps the execution awake from now on.
-  const timersMs = mayStayAsleep ? timersOf(woken) : [...record.timersMs, nowMs];
+  const timersMs = maySleepAgain ? timersOf(woken) : [...record.timersMs, nowMs];
   storeSleepRecord(context, { executionId: record.executionId, timersMs });
 }

@@ -35,14 +35,10 @@ export interface Waking {
   isUp: boolean;
   /** n8n may have put it into its queue once more. */
   isDoubtful: boolean;
-  /** Someone can call it. */
-  canBeCalled: boolean;
 }
 
 export type WakingStep =
   | 'look'
-  /** Does not sleep any more, in whatever node. */
-  | 'lookAndStayAwake'
   /** Does nothing, and gives out nothing. */
   | 'stepAside'
   /** Goes back to sleep until n8n has started, and is called then. */
@@ -70,16 +66,10 @@ export const wakingTable: ReadonlyArray<Row<Waking, WakingStep>> = [
     why: 'n8n takes for crashed what runs later in its start, and its parts are not ready.',
   },
   {
-    when: 'n8n may have queued it once more, and someone can call it',
-    holds: ({ isDoubtful, canBeCalled }) => isDoubtful && canBeCalled,
+    when: 'n8n may have queued it once more',
+    holds: ({ isDoubtful }) => isDoubtful,
     step: 'sleepAndBeCalled',
     why: 'The other copy would do everything again.',
-  },
-  {
-    when: 'n8n may have queued it once more, and nobody can call it',
-    holds: ({ isDoubtful }) => isDoubtful,
-    step: 'lookAndStayAwake',
-    why: 'As long as it runs, n8n starts no other copy.',
   },
   {
     when: 'otherwise',

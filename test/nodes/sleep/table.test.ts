@@ -16,7 +16,7 @@ const combine = <Key extends string>(...keys: Key[]): Array<Record<Key, boolean>
     [{} as Record<Key, boolean>],
   );
 
-const allWakings: Waking[] = combine('hasSlept', 'isAtWork', 'isUp', 'isDoubtful', 'canBeCalled');
+const allWakings: Waking[] = combine('hasSlept', 'isAtWork', 'isUp', 'isDoubtful');
 
 const allLooked: Looked[] = combine('isAllEnded', 'shallStay', 'cannotSleep', 'mayBeReadAwake');
 
@@ -25,7 +25,6 @@ const calm: Waking = {
   isAtWork: false,
   isUp: true,
   isDoubtful: false,
-  canBeCalled: true,
 };
 const open: Looked = {
   isAllEnded: false,
@@ -47,17 +46,12 @@ describe('how a visit begins', () => {
     ['has a copy at work', { isAtWork: true, isUp: false }, 'stepAside'],
     ['woke while n8n starts', { isUp: false, isDoubtful: true }, 'sleepUntilUp'],
     ['may be queued twice', { isDoubtful: true }, 'sleepAndBeCalled'],
-    [
-      'may be queued twice, where nobody can call',
-      { isDoubtful: true, canBeCalled: false },
-      'lookAndStayAwake',
-    ],
   ])('where the execution %s', (_, situation, step) => {
     expect(decide(wakingTable, { ...calm, ...situation })).toBe(step);
   });
 
   it('is decided in every situation, and every row is of use', () => {
-    expect(allWakings).toHaveLength(32);
+    expect(allWakings).toHaveLength(16);
     expect([...usedRows(wakingTable, allWakings)].toSorted()).toEqual([...wakingTable.keys()]);
   });
 
