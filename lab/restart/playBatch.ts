@@ -16,6 +16,7 @@ import {
   type Execution,
   type N8nClient,
   type packRoot,
+  type RunningN8n,
 } from '../../playground/index.ts';
 import { chain } from '../../test/e2e/realN8n.ts';
 import { listExecutions } from '../executions.ts';
@@ -54,6 +55,14 @@ export interface PlayedBatch extends Batch {
 
 const workflowId = 'table';
 const patienceMs = 480_000;
+/** n8n itself takes 30 s, and ends hard then. */
+const longestStopMs = 45_000;
+
+async function stopGracefully({ pid, ended, kill }: RunningN8n): Promise<void> {
+  process.kill(pid, 'SIGTERM');
+  await Promise.race([ended, setTimeout(longestStopMs, undefined, { ref: false })]);
+  await kill();
+}
 
 /** Orders a table in a real n8n, ends n8n meanwhile, starts it again, and goes on as a person would. */
 export async function playBatch(
@@ -87,7 +96,7 @@ export async function playBatch(
     );
     await setTimeout(batch.atSeconds * 1_000);
     const stopsAtMs = Date.now();
-    await (batch.end === 'kill' ? n8n.kill() : n8n.stop());
+    await (batch.end === 'kill' ? n8n.kill() : stopGracefully(n8n));
     const stopSeconds = Math.round((Date.now() - stopsAtMs) / 100) / 10;
     const paidAtEnd = paid().length;
     const { port } = n8n;

@@ -13,7 +13,7 @@ import {
 import { nothingToRegister } from '../n8n/nothingToRegister';
 import { downloadField } from '../results/fields';
 import { showFor } from '../parameters/showFor';
-import { doorbell, sleepTooltip } from '../callback/description';
+import { resumeWebhook, sleepTooltip } from '../callback/description';
 import { imageToVideoFields } from './fields/imageToVideo';
 import { modeFields, promptFields } from './fields/mode';
 import { operationField, toolFields } from './fields/operation';
@@ -58,7 +58,7 @@ export class CreateVideo implements INodeType {
     inputs: [NodeConnectionTypes.Main],
     outputs: [NodeConnectionTypes.Main],
     credentials: [{ name: 'videoGenApi', required: true, testedBy: 'testVideoGenApi' }],
-    webhooks: [doorbell],
+    webhooks: [resumeWebhook],
     waitingNodeTooltip: sleepTooltip,
     properties: [
       ...toolFields,
@@ -92,6 +92,6 @@ export class CreateVideo implements INodeType {
 
   /** A call to the resume URL of a sleeping execution. */
   async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-    return await running().answerDoorbell(this);
+    return await running().answerCall(this);
   }
 }

@@ -11,7 +11,7 @@ import { nothingToRegister } from '../n8n/nothingToRegister';
 import { downloadField } from '../results/fields';
 import { showFor } from '../parameters/showFor';
 import { credentialName } from '../service/credentialName';
-import { doorbell, sleepTooltip } from '../callback/description';
+import { resumeWebhook, sleepTooltip } from '../callback/description';
 import { operationField, optionsField, taskFields, toolFields } from './fields';
 import type * as runModule from './run';
 
@@ -44,7 +44,7 @@ export class WaitForVideo implements INodeType {
     inputs: [NodeConnectionTypes.Main],
     outputs: [NodeConnectionTypes.Main],
     credentials: [{ name: credentialName, required: true }],
-    webhooks: [doorbell],
+    webhooks: [resumeWebhook],
     waitingNodeTooltip: sleepTooltip,
     properties: [
       ...toolFields,
@@ -63,6 +63,6 @@ export class WaitForVideo implements INodeType {
 
   /** A call to the resume URL of a sleeping execution. */
   async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-    return await running().answerDoorbell(this);
+    return await running().answerCall(this);
   }
 }

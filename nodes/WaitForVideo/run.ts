@@ -2,17 +2,17 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { failEveryItem } from '../errors/failEveryItem';
 import { readOperation } from '../parameters/readOperation';
 import { findItems, giveOut, waitForVideos } from '../results/waitForVideos';
-import { arise } from '../sleep/arise';
+import { beginVisit } from '../sleep/beginVisit';
 import { operations } from './fields';
 import { getStatus } from './getStatus';
 import { readItems, readSettings } from './readItems';
 
-export { answerDoorbell } from '../callback/wakeOrLook';
+export { answerCall } from '../callback/answerCall';
 
 /** One run of the node, or one visit where it has slept. */
 export async function run(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
   return await failEveryItem(context, 'unknown', async () => {
-    if (await arise(context)) return [[]];
+    if (!(await beginVisit(context))) return [[]];
     const operation = readOperation(context, operations);
     return [await (operation === 'getStatus' ? getStatus : wait)(context)];
   });

@@ -1,8 +1,8 @@
 import type { IWebhookDescription } from 'n8n-workflow';
 import { resumePath } from '../links/resumeUrl';
 
-/** Where a sleeping execution can be rung: `readOwnAddresses` has the address. */
-export const doorbell: IWebhookDescription = {
+/** Where a sleeping execution can be called: `readOwnAddresses` has the address. */
+export const resumeWebhook: IWebhookDescription = {
   name: 'default',
   httpMethod: 'POST',
   responseMode: 'onReceived',

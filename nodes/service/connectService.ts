@@ -69,7 +69,7 @@ export async function connectService(context: Context): Promise<Service> {
   const wrong = problemOfKey(credential.apiKey) ?? problem;
   if (wrong !== undefined)
     throw new UserError(wrong, {
-      description: 'Nothing was sent. Open the VideoGen API credential and correct it.',
+      description: 'Nothing was sent. Open the VideoGen API credential and fix it.',
     });
   const key = readApiKey(credential.apiKey);
   const hide = hideSecret(key);

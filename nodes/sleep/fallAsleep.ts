@@ -1,27 +1,22 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { instanceTypeOf } from '../n8n/howItRuns';
-import type { OwnAddresses } from '../n8n/ownAddresses';
-import { whenStored } from '../n8n/whenStored';
+import { keepTasks } from '../look/adjustWait';
 import type { WaitWorld } from '../look/lookUntilDone';
 import type { WaitState } from '../look/WaitState';
-import type { AssignedWatcher } from '../watch/assignWatcher';
+import { instanceTypeOf } from '../n8n/howItRuns';
+import { packList } from '../restart/packList';
+import type { Place } from '../restart/Sleepers';
+import { aloneTimerMs, firstTimerMs, graceAfterTimerMs, listedTimerMs } from '../restart/timers';
+import type { AssignedWatcher } from './assignWatcher';
 import { noteInCustomData } from './customData';
-import { roster, type Place } from '../restart/roster';
-import { noteSleep } from '../call/knownSleeps';
-import { packRoster } from '../restart/packRoster';
-import { putToSleep, type StackPlace } from './putToSleep';
-import { storeSleepRecord } from './sleepRecord';
+import { sleepers, watchers } from './here';
+import type { StackPlace } from './putToSleep';
+import { newSleep, startSleep } from './startSleep';
 import { storeWait, type StoredWait } from './storedWait';
 import { tellSleep } from './tellSleep';
-import { processMark } from '../restart/starting';
-import { leafTimerMs, rootTimerMs, timerMs, graceAfterTimerMs } from '../restart/timer';
 import type { Wait } from './Wait';
-import { endWatch, noteStored } from '../watch/watchers';
-import { keepTasks } from '../look/adjustWait';
-import type { SleepingExecution } from '../watch/SleepingExecution';
 
 /** What a sleep needs, once it is decided. */
-export interface Bed {
+export interface Plan {
   stack: StackPlace;
   place: Place;
   watcher: AssignedWatcher;
@@ -30,13 +25,13 @@ export interface Bed {
   timersMs: readonly number[];
 }
 
-/** Finds out who brings the execution home when its process is gone. */
+/** Finds out who wakes the execution when its process is gone. */
 export async function findPlace(
   context: IExecuteFunctions,
-  watcher: AssignedWatcher,
+  { addresses, caller }: AssignedWatcher,
 ): Promise<Place> {
   if (instanceTypeOf(context) !== 'main') return { kind: 'alone' };
-  return await roster.takePlace(context.getExecutionId(), watcher.addresses, watcher.caller);
+  return await sleepers.takePlace(context.getExecutionId(), addresses, caller);
 }
 
 /**
@@ -48,73 +43,40 @@ export async function fallAsleep(
   context: IExecuteFunctions,
   world: WaitWorld,
   state: WaitState,
-  wait: Wait,
-  { stack, place, watcher, stored, timersMs }: Bed,
+  { taskIds, settings, breathe }: Wait,
+  { stack, place, watcher, stored, timersMs }: Plan,
 ): Promise<number | undefined> {
-  const { breathe } = wait;
   const executionId = context.getExecutionId();
   const untilMs = wakeAtMs(state, world, place);
-  const sleeping = toSleepingExecution(context, state, wait, untilMs);
+  const openOnes = keepTasks(state, (taskId) => state.tasks[taskId]?.outcome === undefined);
   await breathe();
   storeWait(context, { ...stored, state, sleeps: stored.sleeps + 1 });
-  const id = `${world.random()}`;
-  storeSleepRecord(context, {
-    executionId,
-    sleep: {
-      id,
-      sinceMs: world.nowMs(),
-      process: processMark,
-      addresses: watcher.addresses,
-      ...(place.kind === 'root' && { roster: packRoster(place.lists) }),
-    },
-    timersMs: [...timersMs, untilMs],
-  });
-  noteInCustomData(context, wait.taskIds);
-  noteSleep(executionId, id);
-  if (!(await putToSleep(context, stack, untilMs))) {
-    storeSleepRecord(context, { executionId, timersMs: [...timersMs] });
-    roster.arrive(executionId);
+  noteInCustomData(context, taskIds);
+  const sleep = {
+    ...newSleep(world.nowMs(), watcher.addresses),
+    ...(place.kind === 'first' && { others: packList(place.others) }),
+  };
+  const onStored = (isAsleep: boolean) => {
+    if (isAsleep) {
+      sleepers.noteStored(executionId, watcher.addresses, place, untilMs - world.nowMs());
+      watchers.noteStored(executionId);
+    } else {
+      sleepers.leave(executionId);
+      watchers.release(executionId);
+    }
+  };
+  if (!(await startSleep(context, stack, sleep, { earlierMs: timersMs, untilMs }, onStored))) {
+    sleepers.leave(executionId);
     return undefined;
   }
   tellSleep(context, state, { nowMs: world.nowMs(), untilMs });
   await breathe();
-  watcher.watchOver(sleeping);
-  const onStored = (isAsleep: boolean) => {
-    if (!isAsleep) {
-      endWatch(executionId);
-      roster.arrive(executionId);
-      return;
-    }
-    roster.noteStored(executionId, watcher.addresses, place, untilMs - world.nowMs());
-    noteStored(executionId);
-  };
-  whenStored(context, onStored);
+  const forgetAtMs = untilMs + graceAfterTimerMs;
+  watcher.watchOver({ executionId, state: openOnes, settings, forgetAtMs });
   return untilMs;
 }
 
-function wakeAtMs(state: WaitState, world: WaitWorld, place: Place): number {
-  switch (place.kind) {
-    case 'root':
-      return rootTimerMs(state, world);
-    case 'leaf':
-      return leafTimerMs(world);
-    case 'alone':
-      return timerMs(state, world);
-  }
-}
-
-/** @param untilMs - when n8n's timer wakes the execution */
-export function toSleepingExecution(
-  context: IExecuteFunctions,
-  state: WaitState,
-  { settings }: Pick<Wait, 'settings'>,
-  untilMs: number,
-): Omit<SleepingExecution, keyof OwnAddresses> {
-  return {
-    executionId: context.getExecutionId(),
-    state: keepTasks(state, (taskId) => state.tasks[taskId]?.outcome === undefined),
-    settings,
-    mayWakeElsewhere: instanceTypeOf(context) === 'worker',
-    forgetAtMs: untilMs + graceAfterTimerMs,
-  };
+function wakeAtMs(state: WaitState, world: WaitWorld, { kind }: Place): number {
+  if (kind === 'first') return firstTimerMs(state, world);
+  return kind === 'listed' ? listedTimerMs(world) : aloneTimerMs(state, world);
 }

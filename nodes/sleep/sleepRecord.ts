@@ -1,6 +1,6 @@
 import { NodeHelpers, type IExecuteFunctions, type IRunExecutionData } from 'n8n-workflow';
 import type { OwnAddresses } from '../n8n/ownAddresses';
-import { unpackRoster, type PackedRoster } from '../restart/packRoster';
+import type { PackedList } from '../restart/packList';
 
 /** What an execution knows of its sleeps, whichever of its nodes began them. n8n stores it. */
 export interface SleepRecord {
@@ -17,14 +17,14 @@ export interface StoredSleep {
   /** When the execution slept first since it did anything, in ms since the epoch. */
   sinceMs: number;
   /** The mark of the process in which it began. */
-  process?: string;
+  process: string;
+  addresses: OwnAddresses;
   /** A call has ended it. */
-  isRung?: true;
+  isCalled?: true;
   /** The next call ends it, whatever its tasks do. */
   isDue?: true;
-  addresses?: OwnAddresses;
-  /** Who else sleeps in that process, where this execution is to bring them home. */
-  roster?: PackedRoster;
+  /** Who else sleeps in that process, where this execution is to wake them. */
+  others?: PackedList;
 }
 
 const contextKey = 'videogenSleep';
@@ -33,9 +33,7 @@ const contextKey = 'videogenSleep';
 export function readSleepRecord(context: IExecuteFunctions): SleepRecord {
   const executionId = context.getExecutionId();
   const stored = context.getContext('flow')[contextKey] as SleepRecord | undefined;
-  return stored !== undefined && stored.executionId === executionId
-    ? stored
-    : { executionId, timersMs: [] };
+  return stored?.executionId === executionId ? stored : { executionId, timersMs: [] };
 }
 
 export function storeSleepRecord(context: IExecuteFunctions, record: SleepRecord): void {
@@ -49,7 +47,3 @@ export function storeSleepRecord(context: IExecuteFunctions, record: SleepRecord
  */
 export const sleepRecordOf = (data: IRunExecutionData): SleepRecord | undefined =>
   NodeHelpers.getContext(data, 'flow')[contextKey] as SleepRecord | undefined;
-
-/** Whom the execution is to bring home. */
-export const readRoster = ({ roster, addresses }: StoredSleep): Map<string, OwnAddresses> =>
-  roster === undefined || addresses === undefined ? new Map() : unpackRoster(roster, addresses);

@@ -31,28 +31,18 @@ export interface Waking {
   hasSlept: boolean;
   /** Another copy of it, in this process, is at work. */
   isAtWork: boolean;
-  /** This process knows that it has fallen asleep once more since. */
-  isOlder: boolean;
+  /** n8n has started. */
+  isUp: boolean;
   /** n8n may have put it into its queue once more. */
   isDoubtful: boolean;
-  /** Someone can call it. */
-  canBeCalled: boolean;
-  /** n8n's start, where this process is young. */
-  startup: 'down' | 'starting' | 'up';
 }
 
 export type WakingStep =
   | 'look'
-  /** Does not sleep any more, in whatever node. */
-  | 'lookAndStayAwake'
   /** Does nothing, and gives out nothing. */
   | 'stepAside'
   /** Goes back to sleep until n8n has started, and is called then. */
   | 'sleepUntilUp'
-  /** Waits in memory until n8n has started, and looks then. */
-  | 'holdUntilUp'
-  /** Goes back into the newer sleep, which somebody ends already. */
-  | 'sleepOn'
   /** Goes back to sleep and is called: that call stands behind all else in n8n's queue. */
   | 'sleepAndBeCalled';
 
@@ -70,34 +60,16 @@ export const wakingTable: ReadonlyArray<Row<Waking, WakingStep>> = [
     why: 'A first visit, a retry, or the next round of a loop.',
   },
   {
-    when: 'n8n does not listen yet',
-    holds: ({ startup }) => startup === 'down',
+    when: 'n8n is still starting',
+    holds: ({ isUp }) => !isUp,
     step: 'sleepUntilUp',
     why: 'n8n takes for crashed what runs later in its start, and its parts are not ready.',
   },
   {
-    when: 'n8n listens, and is still starting',
-    holds: ({ startup }) => startup === 'starting',
-    step: 'holdUntilUp',
-    why: 'n8n may mark it as crashed just now. What is stored after that undoes the mark; what is stored before is overwritten by it.',
-  },
-  {
-    when: 'it has fallen asleep once more since',
-    holds: ({ isOlder }) => isOlder,
-    step: 'sleepOn',
-    why: 'n8n started this copy from an old state.',
-  },
-  {
-    when: 'n8n may have queued it once more, and someone can call it',
-    holds: ({ isDoubtful, canBeCalled }) => isDoubtful && canBeCalled,
+    when: 'n8n may have queued it once more',
+    holds: ({ isDoubtful }) => isDoubtful,
     step: 'sleepAndBeCalled',
     why: 'The other copy would do everything again.',
-  },
-  {
-    when: 'n8n may have queued it once more, and nobody can call it',
-    holds: ({ isDoubtful }) => isDoubtful,
-    step: 'lookAndStayAwake',
-    why: 'As long as it runs, n8n starts no other copy.',
   },
   {
     when: 'otherwise',

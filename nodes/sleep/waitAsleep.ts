@@ -3,15 +3,13 @@ import { readOwnAddresses } from '../n8n/ownAddresses';
 import { lookUntilDone, type WaitWorld } from '../look/lookUntilDone';
 import type { WaitSettings } from '../look/settings';
 import type { WaitState } from '../look/WaitState';
-import { assignWatcher } from '../watch/assignWatcher';
+import { assignWatcher } from './assignWatcher';
 import { fallAsleep, findPlace } from './fallAsleep';
-import { roster } from '../restart/roster';
+import { reach, sleepers, watchers } from './here';
 import { findStackPlace } from './putToSleep';
-import { whyUnreachable } from '../call/canReach';
 import { readSleepRecord } from './sleepRecord';
 import { endWait, readStoredWait, type StoredWait } from './storedWait';
 import { decide, lookedTable } from './table';
-import { endWatch } from '../watch/watchers';
 import { joinStates, lookAtAll, openTasks } from '../look/adjustWait';
 import { whyAwake } from './whyAwake';
 import { mayBeReadAwake } from './wokenTwice';
@@ -69,7 +67,7 @@ export async function waitAsleep(
   }
 
   const watcher = await assignWatcher(context, nowMs);
-  if (watcher === undefined) return await stay(whyUnreachable(readOwnAddresses(context).resumeUrl));
+  if (watcher === undefined) return await stay(reach.whyNot(readOwnAddresses(context).resumeUrl));
   const place = await findPlace(context, watcher);
   await breathe();
   const last = decide(lookedTable, {
@@ -77,11 +75,11 @@ export async function waitAsleep(
     mayBeReadAwake: mayBeReadAwake(timersMs, world.nowMs()),
   });
   if (last !== 'sleep') {
-    roster.arrive(context.getExecutionId());
+    sleepers.leave(context.getExecutionId());
     return last === 'finish' ? finish(state) : await stay('n8n might have woken it twice');
   }
-  const bed = { stack: stack!, place, watcher, stored, timersMs };
-  const untilMs = await fallAsleep(context, world, state, wait, bed);
+  const plan = { stack: stack!, place, watcher, stored, timersMs };
+  const untilMs = await fallAsleep(context, world, state, wait, plan);
   if (untilMs === undefined) return await stay('n8n refused to let it sleep');
   await breathe();
   return { kind: 'asleep', state, untilMs };
@@ -95,7 +93,7 @@ async function joinWhatWasSeen(
   world: WaitWorld,
 ): Promise<WaitState> {
   const nowMs = world.nowMs();
-  const seen = endWatch(context.getExecutionId());
+  const seen = watchers.release(context.getExecutionId());
   const state = await watch(joinStates(stored.state, seen, nowMs), taskIds, nowMs);
   // Whoever watched it is gone, or called it from another process, and may have seen an end.
   const isNewsLost = stored.sleeps > 0 && seen === undefined;

@@ -1,3 +1,5 @@
+import { soonestSetMs } from '../restart/timers';
+
 /**
  * When an execution may stand in n8n's queue twice: table.ts says why that is, and what is done then.
  */
@@ -5,15 +7,12 @@
 // n8n works off a timer, and stores an execution, within a moment, unless it has to queue.
 const usualDelayMs = 1_000;
 
-// n8n sets the timers of executions that are asleep when it looks for them, once a minute.
-const setAtMostMsAhead = 70_000;
-
 /** How an execution woke. */
 export interface Waking {
   /** When n8n's timers go off for it, in ms since the epoch; n8n may not have set all of them. */
   timersMs: readonly number[];
   /** By a call; of each sleep, one call alone wakes it. */
-  isRung: boolean;
+  isCalled: boolean;
   nowMs: number;
 }
 
@@ -24,24 +23,24 @@ export interface Waking {
  */
 export function mayBeQueuedTwice({
   timersMs,
-  isRung,
+  isCalled,
   isQueuedBeside,
   nowMs,
 }: Waking & { isQueuedBeside: boolean }): boolean {
   if (isQueuedBeside) return true;
   const due = timersMs.filter((timerMs) => timerMs <= nowMs);
   // Before the call or behind it: where a timer has gone off, n8n may have looked again since.
-  if (isRung) return due.length > 0;
+  if (isCalled) return due.length > 0;
   return due.length > 1 || due.some((timerMs) => nowMs - timerMs > usualDelayMs);
 }
 
 /** The timers that may still go off, when an execution has woken for certain. */
-export function timersLeft({ timersMs, isRung, nowMs }: Waking): number[] {
+export function timersLeft({ timersMs, isCalled, nowMs }: Waking): number[] {
   const due = timersMs.filter((timerMs) => timerMs <= nowMs).length;
   // The clock of the process that keeps the timers may be a little ahead.
-  const goneOff = isRung ? due : Math.max(due, 1);
+  const goneOff = isCalled ? due : Math.max(due, 1);
   const left = timersMs.toSorted((one, other) => one - other).slice(goneOff);
-  return left.filter((timerMs) => timerMs <= nowMs + setAtMostMsAhead);
+  return left.filter((timerMs) => timerMs <= nowMs + soonestSetMs);
 }
 
 /**

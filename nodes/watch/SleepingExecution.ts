@@ -7,8 +7,6 @@ export interface SleepingExecution extends OwnAddresses {
   executionId: string;
   state: WaitState;
   settings: Pick<WaitSettings, 'intervalMs'>;
-  /** Another worker of n8n may wake it, of which this one hears nothing. */
-  mayWakeElsewhere?: boolean;
   /** When n8n's timer has woken it for certain, if it still exists. */
   forgetAtMs: number;
 }

@@ -1,6 +1,5 @@
-import { askState } from '../call/askState';
-import { callExecution } from '../call/callExecution';
-import type { Requester } from '../call/requester';
+import type { Caller, Requester } from '../call/caller';
+import type { Sleeper as CalledSleeper, WakeEnd } from '../call/Waker';
 import { LiveWait } from '../look/LiveWait';
 import type { WaitWorld } from '../look/lookUntilDone';
 import { lookTimeoutMs, mostStartsAtOnce } from '../look/settings';
@@ -11,10 +10,8 @@ import type { SleepingExecution } from './SleepingExecution';
 
 /** The world of a watcher; tests pass their own. */
 export type WatcherWorld = Pick<WaitWorld, 'nowMs' | 'sleep'> & {
-  /** Called when an execution could not be called. */
-  onUnreachable(resumeUrl: string): void;
-  /** Called when an execution does not come back. */
-  onOver(executionId: string): void;
+  /** Calls an execution until it is awake, or does not come. */
+  wake(sleeper: CalledSleeper, caller: Caller): Promise<WakeEnd>;
 };
 
 /** A sleeping execution that is watched over. */
@@ -32,17 +29,6 @@ interface Sleeper extends Omit<SleepingExecution, 'state' | 'settings'> {
 
 /** Shortest time between two looks for the sake of calls, whoever calls. */
 const shortestHurryMs = 1_000;
-
-/**
- * How long to wait before an execution is called once more. "busy": it may not be stored yet, or is
- * awake. "heard": it comes to fetch what was seen of its tasks; on another worker it never does, and
- * with a limit of executions it may have to queue. n8n's timer wakes whoever does not come.
- */
-const pausesMs = {
-  busy: [200, 300, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000],
-  heard: [30_000, 60_000, 120_000, 240_000, 480_000],
-  unheard: [1_000, 2_000, 5_000, 10_000, 20_000],
-};
 
 /** Looks that are due within this time start together: each turn goes through all open tasks. */
 const shortestTurnMs = 100;
@@ -173,33 +159,10 @@ export class Watcher {
   private callIfReady(sleeper: Sleeper): void {
     if (!sleeper.isStored || sleeper.isCalled || !isReady(sleeper)) return;
     sleeper.isCalled = true;
-    void this.callUntilAwake(sleeper);
-  }
-
-  /**
-   * Calls an execution until it has come, or is over. Before it is called once more, n8n is asked what
-   * has become of it: n8n writes an error about a call of one that is awake. One that may have woken
-   * elsewhere is asked for before it is called at all.
-   */
-  private async callUntilAwake(sleeper: Sleeper): Promise<void> {
-    const { executionId, resumeUrl, isGone } = sleeper;
-    const left = structuredClone(pausesMs);
-    let outcome: keyof typeof pausesMs = 'busy';
-    if (sleeper.mayWakeElsewhere !== true) outcome = await callExecution(this.requester!, sleeper);
-    while (!isGone.signal.aborted) {
-      const pauseMs = left[outcome].shift();
-      if (pauseMs === undefined) {
-        if (outcome === 'unheard') this.world.onUnreachable(resumeUrl);
-        return void this.release(executionId);
-      }
-      await this.world.sleep(pauseMs, isGone.signal).catch(() => {});
-      if (isGone.signal.aborted) return;
-      const state = await askState(this.requester!, sleeper);
-      if (isGone.signal.aborted) return;
-      if (state === 'over') this.world.onOver(executionId);
-      if (state === 'over' || (state === 'awake' && outcome === 'heard'))
-        return void this.release(executionId);
-      if (state !== 'awake') outcome = await callExecution(this.requester!, sleeper);
-    }
+    const { executionId, resumeUrl, statusUrl } = sleeper;
+    void this.world.wake({ executionId, resumeUrl, statusUrl }, this.requester!).then((end) => {
+      // One that came here fetches what was seen.
+      if (end !== 'came' && this.sleepers.get(executionId) === sleeper) this.release(executionId);
+    });
   }
 }

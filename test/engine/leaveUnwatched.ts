@@ -2,14 +2,14 @@ type Exports = Record<string, unknown>;
 
 /**
  * Leaves sleeping executions to the test, which wakes them: as where the process that watched over
- * them is gone, and nobody else brings them home.
+ * them is gone, and nobody else wakes them.
  *
  * @param load - loads a built module by its path
  * @returns lets the nodes watch again
  */
 export function leaveUnwatched(load: (path: string) => Exports): () => void {
-  const watching = load('nodes/watch/assignWatcher.js');
-  const { roster } = load('nodes/restart/roster.js') as { roster: Exports };
+  const watching = load('nodes/sleep/assignWatcher.js');
+  const { sleepers } = load('nodes/sleep/here.js') as { sleepers: Exports };
   const { readOwnAddresses } = load('nodes/n8n/ownAddresses.js') as {
     readOwnAddresses(context: unknown): unknown;
   };
@@ -19,9 +19,9 @@ export function leaveUnwatched(load: (path: string) => Exports): () => void {
     caller: {},
     watchOver: () => undefined,
   });
-  roster.takePlace = async () => ({ kind: 'alone' });
+  sleepers.takePlace = async () => ({ kind: 'alone' });
   return () => {
     watching.assignWatcher = assignWatcher;
-    delete roster.takePlace;
+    delete sleepers.takePlace;
   };
 }

@@ -26,11 +26,15 @@ export function beginPromises(haveClock = haveVirtualTime): void {
       .persist()
       .get(/\.mp4$/)
       .reply(200, Buffer.alloc(2_000, 7), { 'content-type': 'video/mp4' });
-    fakeN8n((executionId) => {
-      const wake = asleep.get(executionId);
-      wake?.();
-      return wake === undefined ? 409 : 200;
-    });
+    fakeN8n(
+      (executionId) => {
+        const wake = asleep.get(executionId);
+        wake?.();
+        return wake === undefined ? 409 : 200;
+      },
+      undefined,
+      (executionId) => (asleep.has(executionId) ? 'waiting' : 'running'),
+    );
   });
   afterEach(() => nock.cleanAll());
 }

@@ -9,47 +9,22 @@ import {
 } from '../../../nodes/sleep/table.ts';
 
 const flags = [false, true];
-const startups: Waking['startup'][] = ['up', 'starting', 'down'];
+/** Each combination of the flags. */
+const combine = <Key extends string>(...keys: Key[]): Array<Record<Key, boolean>> =>
+  keys.reduce<Array<Record<Key, boolean>>>(
+    (all, key) => all.flatMap((one) => flags.map((flag) => ({ ...one, [key]: flag }))),
+    [{} as Record<Key, boolean>],
+  );
 
-const allWakings: Waking[] = flags.flatMap((hasSlept) =>
-  flags.flatMap((isAtWork) =>
-    flags.flatMap((isOlder) =>
-      flags.flatMap((isDoubtful) =>
-        flags.flatMap((canBeCalled) =>
-          startups.map((startup) => ({
-            hasSlept,
-            isAtWork,
-            isOlder,
-            isDoubtful,
-            canBeCalled,
-            startup,
-          })),
-        ),
-      ),
-    ),
-  ),
-);
+const allWakings: Waking[] = combine('hasSlept', 'isAtWork', 'isUp', 'isDoubtful');
 
-const allLooked: Looked[] = flags.flatMap((isAllEnded) =>
-  flags.flatMap((shallStay) =>
-    flags.flatMap((cannotSleep) =>
-      flags.map((mayBeReadAwake) => ({
-        isAllEnded,
-        shallStay,
-        cannotSleep,
-        mayBeReadAwake,
-      })),
-    ),
-  ),
-);
+const allLooked: Looked[] = combine('isAllEnded', 'shallStay', 'cannotSleep', 'mayBeReadAwake');
 
 const calm: Waking = {
   hasSlept: true,
   isAtWork: false,
-  isOlder: false,
+  isUp: true,
   isDoubtful: false,
-  canBeCalled: true,
-  startup: 'up',
 };
 const open: Looked = {
   isAllEnded: false,
@@ -66,39 +41,31 @@ const usedRows = <Situation>(
 
 describe('how a visit begins', () => {
   it.each<[string, Partial<Waking>, string]>([
-    ['was awake', { hasSlept: false, isDoubtful: true, startup: 'down' }, 'look'],
+    ['was awake', { hasSlept: false, isDoubtful: true, isUp: false }, 'look'],
     ['woke alone', {}, 'look'],
-    ['has a copy at work', { isAtWork: true, startup: 'down' }, 'stepAside'],
-    ['woke before n8n listens', { startup: 'down', isDoubtful: true }, 'sleepUntilUp'],
-    ['woke while n8n starts', { startup: 'starting', isOlder: true }, 'holdUntilUp'],
-    ['woke from an old state', { isOlder: true, isDoubtful: true }, 'sleepOn'],
+    ['has a copy at work', { isAtWork: true, isUp: false }, 'stepAside'],
+    ['woke while n8n starts', { isUp: false, isDoubtful: true }, 'sleepUntilUp'],
     ['may be queued twice', { isDoubtful: true }, 'sleepAndBeCalled'],
-    [
-      'may be queued twice, where nobody can call',
-      { isDoubtful: true, canBeCalled: false },
-      'lookAndStayAwake',
-    ],
   ])('where the execution %s', (_, situation, step) => {
     expect(decide(wakingTable, { ...calm, ...situation })).toBe(step);
   });
 
   it('is decided in every situation, and every row is of use', () => {
-    expect(allWakings).toHaveLength(96);
+    expect(allWakings).toHaveLength(16);
     expect([...usedRows(wakingTable, allWakings)].toSorted()).toEqual([...wakingTable.keys()]);
   });
 
   it('does nothing twice: a copy that may not be the only one never gets to its work', () => {
     for (const waking of allWakings.filter(({ hasSlept }) => hasSlept)) {
       const step = decide(wakingTable, waking);
-      const isSole = !waking.isAtWork && !waking.isOlder && !waking.isDoubtful;
+      const isSole = !waking.isAtWork && !waking.isDoubtful;
       if (step === 'look') expect(isSole).toBe(true);
     }
   });
 
   it('does nothing before n8n has started', () => {
     for (const waking of allWakings)
-      if (waking.hasSlept && waking.startup !== 'up')
-        expect(decide(wakingTable, waking)).not.toMatch(/^look/);
+      if (waking.hasSlept && !waking.isUp) expect(decide(wakingTable, waking)).not.toMatch(/^look/);
   });
 });
 

@@ -1,5 +1,6 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { describeSleep } from '../../../nodes/sleep/tellSleep.ts';
+import { describeSleep, tellSleep } from '../../../nodes/sleep/tellSleep.ts';
 import { startWait, waitForTasks } from '../../../nodes/look/startWait.ts';
 import type { TaskWait } from '../../../nodes/look/WaitState.ts';
 
@@ -47,4 +48,14 @@ describe('describeSleep', () => {
     const late = { ...pending, nextAskAtMs: 99_000 };
     expect(describeSleep(wait({ a: late }), asleep)).toContain('at 00:01:10 UTC');
   });
+});
+
+it('tells the time in the time zone of the workflow', () => {
+  const hints: string[] = [];
+  const context = {
+    getTimezone: () => 'Asia/Kolkata',
+    addExecutionHints: ({ message }: { message: string }) => hints.push(message),
+  } as unknown as IExecuteFunctions;
+  tellSleep(context, wait({ a: pending }), asleep);
+  expect(hints[0]).toContain('Went to sleep at 05:30:01');
 });

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { mayBeQueuedTwice, mayBeReadAwake, timersLeft } from '../../../nodes/sleep/wokenTwice.ts';
 
 const nowMs = 1_000_000;
-const byCall = { isRung: true, isQueuedBeside: false };
-const byTimer = { isRung: false, isQueuedBeside: false };
+const byCall = { isCalled: true, isQueuedBeside: false };
+const byTimer = { isCalled: false, isQueuedBeside: false };
 const beside = { isQueuedBeside: true };
 
 describe('an execution that wakes', () => {
@@ -24,16 +24,16 @@ describe('an execution that wakes', () => {
 
   it('knows which timers are left, also where their clock is a little ahead', () => {
     const timersMs = [nowMs + 9_000, nowMs + 1];
-    expect(timersLeft({ timersMs, isRung: true, nowMs })).toEqual([nowMs + 1, nowMs + 9_000]);
-    expect(timersLeft({ timersMs, isRung: false, nowMs })).toEqual([nowMs + 9_000]);
+    expect(timersLeft({ timersMs, isCalled: true, nowMs })).toEqual([nowMs + 1, nowMs + 9_000]);
+    expect(timersLeft({ timersMs, isCalled: false, nowMs })).toEqual([nowMs + 9_000]);
     const gone = { timersMs: [nowMs - 2, nowMs - 1, nowMs + 1], nowMs };
-    expect(timersLeft({ ...gone, isRung: true })).toEqual([nowMs + 1]);
-    expect(timersLeft({ ...gone, isRung: false })).toEqual([nowMs + 1]);
+    expect(timersLeft({ ...gone, isCalled: true })).toEqual([nowMs + 1]);
+    expect(timersLeft({ ...gone, isCalled: false })).toEqual([nowMs + 1]);
   });
 
   it('has no timers left that n8n cannot have set while it slept', () => {
     const timersMs = [nowMs + 70_000, nowMs + 70_001];
-    expect(timersLeft({ timersMs, isRung: true, nowMs })).toEqual([nowMs + 70_000]);
+    expect(timersLeft({ timersMs, isCalled: true, nowMs })).toEqual([nowMs + 70_000]);
   });
 
   it('may be read awake when a timer has gone off since, or does before it is stored', () => {

@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { finished, unfinished } from '../look/simulatedWorld.ts';
-import {
-  busy,
-  doneAt,
-  hasFinished,
-  heard,
-  simulateWatcher,
-  type State,
-} from './simulatedWatcher.ts';
+import { doneAt, hasFinished, simulateWatcher } from './simulatedWatcher.ts';
 
 describe('Watcher', () => {
   it('asks on until the task has ended, and rings once', async () => {
@@ -25,7 +18,7 @@ describe('Watcher', () => {
     watcher.watch('1', ['a', 'b']);
     await watcher.pass(16_000);
     expect(watcher.posts).toEqual([]);
-    const seen = watcher.watcher.release('1')!;
+    const seen = watcher.come('1')!;
     expect(seen.tasks.a).toMatchObject({ outcome: 'completed', polls: 3, endedAtMs: 15_000 });
     expect(seen.tasks.b).toMatchObject({ polls: 3 });
     expect(seen.tasks.b!.outcome).toBeUndefined();
@@ -33,62 +26,17 @@ describe('Watcher', () => {
     expect(watcher.world.asked.filter(({ atMs }) => atMs > 16_000)).toEqual([]);
   });
 
-  it('rings again while the execution is awake or not stored yet', async () => {
-    const watcher = simulateWatcher(
-      () => finished,
-      (_, nth) => (nth < 3 ? busy : heard),
-    );
-    watcher.watch('1', ['a']);
-    await watcher.pass(300_000);
-    expect(watcher.posts.map(({ atMs }) => atMs)).toEqual([5_000, 5_200, 5_500, 6_000]);
-  });
-
-  it('keeps what it saw until the execution that it rang comes for it, or is at work elsewhere', async () => {
-    let state: State = 'waiting';
-    const watcher = simulateWatcher(
-      () => finished,
-      () => heard,
-      () => state,
-    );
-    watcher.watch('1', ['a']);
-    await watcher.pass(20_000);
-    expect(watcher.posts).toEqual([{ executionId: '1', atMs: 5_000 }]);
-    state = 'running';
-    await watcher.pass(20_000);
-    expect(watcher.posts).toHaveLength(1);
-    expect(watcher.watcher.size).toBe(0);
-    expect(watcher.world.pendingTimers()).toBe(0);
-  });
-
-  it('asks n8n before it rings one that may have woken elsewhere', async () => {
-    let state: State = 'waiting';
-    const watcher = simulateWatcher(
-      () => finished,
-      () => heard,
-      () => state,
-    );
-    watcher.watch('1', ['a'], { mayWakeElsewhere: true });
+  it('keeps what it saw for an execution that comes, and lets one go that is at work elsewhere', async () => {
+    const watcher = simulateWatcher(() => finished);
+    for (const id of ['here', 'elsewhere']) watcher.watch(id, ['a']);
     await watcher.pass(6_000);
-    expect(watcher.posts).toEqual([{ executionId: '1', atMs: 5_200 }]);
-
-    state = 'running';
-    watcher.watch('2', ['a'], { mayWakeElsewhere: true });
+    expect(watcher.come('here')?.tasks.a).toMatchObject({ outcome: 'completed' });
     await watcher.pass(30_000);
-    state = 'success';
-    await watcher.pass(60_000);
-    expect(watcher.posts).toHaveLength(1);
+    expect(watcher.ends).toEqual([
+      ['here', 'came'],
+      ['elsewhere', 'awake'],
+    ]);
     expect(watcher.watcher.size).toBe(0);
-  });
-
-  it('rings once more when n8n took the call and it sleeps on', async () => {
-    const watcher = simulateWatcher(
-      () => finished,
-      () => heard,
-      () => 'waiting',
-    );
-    watcher.watch('1', ['a']);
-    await watcher.pass(120_000);
-    expect(watcher.posts.map(({ atMs }) => atMs)).toEqual([5_000, 35_000, 95_000]);
   });
 
   it('rings once, and not before n8n has stored it', async () => {
@@ -110,9 +58,9 @@ describe('Watcher', () => {
     );
     watcher.watch('1', ['a']);
     await watcher.pass(300_000);
-    expect(watcher.posts).toHaveLength(1);
+    expect(watcher.posts).toEqual([]);
     expect(watcher.watcher.size).toBe(0);
-    expect(watcher.over).toEqual(['1']);
+    expect(watcher.ends).toEqual([['1', 'over']]);
   });
 
   it('gives up, and tells, when nobody hears', async () => {
@@ -123,7 +71,7 @@ describe('Watcher', () => {
     watcher.watch('1', ['a']);
     await watcher.pass(600_000);
     expect(watcher.posts).toHaveLength(6);
-    expect(watcher.unreachable).toEqual(['https://n8n.test/1']);
+    expect(watcher.ends).toEqual([['1', 'unheard']]);
     expect(watcher.watcher.size).toBe(0);
   });
 

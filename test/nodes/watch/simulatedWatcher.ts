@@ -1,3 +1,4 @@
+import { Waker, type WakeEnd } from '../../../nodes/call/Waker.ts';
 import type { TaskAnswer } from '../../../nodes/look/TaskAnswer.ts';
 import { defaultSettings } from '../../../nodes/look/settings.ts';
 import { startWait, waitForTasks } from '../../../nodes/look/startWait.ts';
@@ -48,13 +49,16 @@ export function simulateWatcher(
   const posts: PostRecord[] = [];
   const checks: PostRecord[] = [];
   const woken = new Set<string>();
-  const unreachable: string[] = [];
-  const over: string[] = [];
+  const ends: Array<[executionId: string, end: WakeEnd]> = [];
+  const waker = new Waker({ sleep: world.sleep, isBeingCalled: () => false });
   const watcher = new Watcher({
     nowMs: world.nowMs,
     sleep: world.sleep,
-    onUnreachable: (url) => unreachable.push(url),
-    onOver: (executionId) => over.push(executionId),
+    async wake(sleeper, caller) {
+      const end = await waker.wake(sleeper, caller);
+      ends.push([sleeper.executionId, end]);
+      return end;
+    },
   });
   const requester = {
     ask: world.ask,
@@ -81,8 +85,12 @@ export function simulateWatcher(
     watcher,
     posts,
     checks,
-    unreachable,
-    over,
+    ends,
+    /** The execution comes for what was seen of its tasks. */
+    come(executionId: string) {
+      waker.noteAwake(executionId);
+      return watcher.release(executionId);
+    },
     /** Puts an execution under watch whose tasks were looked at just now. */
     watch(
       executionId: string,

@@ -16,8 +16,8 @@ const { WaitForVideo } = createRequire(import.meta.url)(
   '../../../../dist/nodes/WaitForVideo/WaitForVideo.node.js',
 ) as { WaitForVideo: new () => INodeType };
 
-const { roster } = createRequire(import.meta.url)('../../../../dist/nodes/restart/roster.js') as {
-  roster: { size: number };
+const { sleepers } = createRequire(import.meta.url)('../../../../dist/nodes/sleep/here.js') as {
+  sleepers: { size: number };
 };
 
 keepApart();
@@ -196,7 +196,7 @@ describe('an execution that cannot sleep', () => {
     ]);
   });
 
-  it('takes no place among those who bring home the others, where n8n refuses', async () => {
+  it('takes no place among those who wake the others, where n8n refuses', async () => {
     vi.useRealTimers();
     watchOver();
     fakeN8n();
@@ -207,7 +207,7 @@ describe('an execution that cannot sleep', () => {
     const types = { 'test.waitRefused': waitWith('putExecutionToWait', refuseToWait) };
     const run = await runWorkflow({ ...test, types });
     expect(idsAfter(run)).toEqual(['a']);
-    expect(roster.size).toBe(0);
+    expect(sleepers.size).toBe(0);
   });
 
   it.each(['runExecutionData', 'getExecuteData', 'putExecutionToWait'])(

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { IRun, IRunExecutionData } from 'n8n-workflow';
 import { fakeService } from '../../../engine/fakeService.ts';
 import { runWorkflow, type TestRun } from '../../../engine/runWorkflow.ts';
@@ -14,6 +14,16 @@ describe('a retry after a crash', () => {
     const run = await retry(test, await runWorkflow(test), { loadWorkflow: false });
     expect(run.status).toBe('success');
     expect(itemsAfter(run)[0]!.json).toMatchObject({ id: 'a', outcome: 'completed' });
+  });
+
+  it('has its own time limit, however long ago the first execution began', async () => {
+    service({ a: 2 });
+    const test = workflow(['a'], { options: { timeLimitMinutes: 2 } });
+    const asleep = await runWorkflow(test);
+    vi.setSystemTime(Date.now() + 600_000);
+    const run = await retry(test, asleep, { loadWorkflow: false });
+    expect(run.status).toBe('waiting');
+    expect((await resume(test, run)).status).toBe('success');
   });
 
   it('passes nothing off as a result that nobody waited for', async () => {

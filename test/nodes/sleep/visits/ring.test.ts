@@ -5,7 +5,7 @@ import { idsAfter, idsOf, keepApart, service, workflow } from './scene.ts';
 
 keepApart();
 
-describe('a callExecution', () => {
+describe('a call', () => {
   it('wakes the execution, which looks at once', async () => {
     const asked = service({ a: 1 });
     const test = workflow(['a']);

@@ -112,19 +112,6 @@ describe('an execution that n8n has queued more than once', () => {
     expect(idsAfter(await resumeByTimer(test, asleep))).toEqual(['a']);
   });
 
-  it('goes on where nobody can call it, and stays awake', async () => {
-    service({ a: 1, b: 3 });
-    const quick = { options: { timeLimitMinutes: 1_440, intervalSeconds: 1 } };
-    const test = workflow(['a', 'b'], quick, { n8nUrl: 'https://deaf.test' });
-    const asleep = await runWorkflow(test);
-    untilTimer(asleep);
-    waitMs(30_000);
-    const run = await whileTimePasses(() => resumeByTimer(test, asleep));
-    expect(run.status).toBe('success');
-    expect(idsAfter(run)).toEqual(['a', 'b']);
-    expect(hintsOf(run)).toContain('because n8n might have woken it twice');
-  });
-
   it('stays awake when its timer goes off while it works', async () => {
     let looks = 0;
     fakeService(() => {

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { leafTimerMs, returnTimerMs, rootTimerMs, timerMs } from '../../../nodes/restart/timer.ts';
+import {
+  aloneTimerMs,
+  firstTimerMs,
+  listedTimerMs,
+  returnTimerMs,
+} from '../../../nodes/restart/timers.ts';
 import { startWait, waitForTasks } from '../../../nodes/look/startWait.ts';
 
 const minuteMs = 60_000;
@@ -10,10 +15,10 @@ const secondsOfSleep = (
   const { tasks } = waitForTasks(startWait(), ['a'], 0, 120 * minuteMs);
   const state = { tasks: { a: { ...tasks.a!, nextAskAtMs } } };
   const world = { nowMs: () => waitedMs, random: () => random };
-  return (timerMs(state, world) - waitedMs) / 1000;
+  return (aloneTimerMs(state, world) - waitedMs) / 1000;
 };
 
-describe('timerMs', () => {
+describe('aloneTimerMs', () => {
   it('is what n8n keeps on time, at the least', () => {
     expect(secondsOfSleep(0)).toBe(65);
   });
@@ -34,7 +39,7 @@ describe('timerMs', () => {
   });
 });
 
-describe('the timers of those who bring each other home', () => {
+describe('the timers of those who wake each other', () => {
   const at = (random: number) => ({ nowMs: () => 1_000_000, random: () => random });
   const secondsFromNow = (atMs: number) => (atMs - 1_000_000) / 1000;
   const tasks = (count: number) =>
@@ -45,15 +50,15 @@ describe('the timers of those who bring each other home', () => {
       minuteMs,
     );
 
-  it('are soon and on time for a root, later for one that is large', () => {
-    expect(secondsFromNow(rootTimerMs(tasks(1), at(0)))).toBeGreaterThanOrEqual(100);
-    expect(secondsFromNow(rootTimerMs(tasks(1), at(1)))).toBeLessThan(105);
-    expect(secondsFromNow(rootTimerMs(tasks(5_000), at(0)))).toBe(200);
+  it('are soon and on time for the first, later for one that is large', () => {
+    expect(secondsFromNow(firstTimerMs(tasks(1), at(0)))).toBeGreaterThanOrEqual(100);
+    expect(secondsFromNow(firstTimerMs(tasks(1), at(1)))).toBeLessThan(105);
+    expect(secondsFromNow(firstTimerMs(tasks(5_000), at(0)))).toBe(200);
   });
 
-  it('are after half an hour for a leaf, and within the hour', () => {
-    expect(secondsFromNow(leafTimerMs(at(0)))).toBe(1_800);
-    expect(secondsFromNow(leafTimerMs(at(1)))).toBe(3_600);
+  it('are after half an hour for those whom it lists, and within the hour', () => {
+    expect(secondsFromNow(listedTimerMs(at(0)))).toBe(1_800);
+    expect(secondsFromNow(listedTimerMs(at(1)))).toBe(3_600);
   });
 });
 

@@ -1,15 +1,15 @@
 import type { OwnAddresses } from '../n8n/ownAddresses';
 
 /** Executions of one n8n, each with what its addresses carry behind the question mark. */
-export type PackedRoster = Array<[executionId: string, query: string]>;
+export type PackedList = Array<[executionId: string, query: string]>;
 
 /** Packs executions into what has to be stored of them: their addresses differ in little. */
-export const packRoster = (lists: ReadonlyMap<string, OwnAddresses>): PackedRoster =>
-  [...lists].map(([id, { resumeUrl }]) => [id, resumeUrl.split('?')[1] ?? '']);
+export const packList = (others: ReadonlyMap<string, OwnAddresses>): PackedList =>
+  [...others].map(([id, { resumeUrl }]) => [id, resumeUrl.split('?')[1] ?? '']);
 
 /** @param own - the addresses of the execution that has stored the others */
-export function unpackRoster(packed: PackedRoster, own: OwnAddresses): Map<string, OwnAddresses> {
-  return new Map(
+export const unpackList = (packed: PackedList, own: OwnAddresses): Map<string, OwnAddresses> =>
+  new Map(
     packed.map(([id, query]) => [
       id,
       {
@@ -18,7 +18,6 @@ export function unpackRoster(packed: PackedRoster, own: OwnAddresses): Map<strin
       },
     ]),
   );
-}
 
 /** The address of another execution: its ID stands before the last part of the path. */
 function forOther(url: string, executionId: string, query: string): string {

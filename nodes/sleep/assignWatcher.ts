@@ -1,11 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { lendRequester, type Caller } from '../call/caller';
 import { readOwnAddresses, type OwnAddresses } from '../n8n/ownAddresses';
-import { readCredential } from '../service/readCredential';
 import { accountKey } from '../pace/accountKey';
-import type { SleepingExecution } from './SleepingExecution';
-import { canReach } from '../call/canReach';
-import { lendRequester, type Caller } from '../call/requester';
-import { watchOver } from './watchers';
+import { readCredential } from '../service/readCredential';
+import { reach, watchers } from './here';
+import type { SleepingExecution } from '../watch/SleepingExecution';
 
 export interface AssignedWatcher {
   addresses: OwnAddresses;
@@ -14,7 +13,7 @@ export interface AssignedWatcher {
   watchOver(execution: Omit<SleepingExecution, keyof OwnAddresses>): void;
 }
 
-/** Finds who can watch over this execution; undefined when nobody could ring it. */
+/** Finds who can watch over this execution; undefined when nobody could call it. */
 export async function assignWatcher(
   context: IExecuteFunctions,
   nowMs: number,
@@ -24,10 +23,10 @@ export async function assignWatcher(
   const credential = await readCredential(context);
   const account = await accountKey(credential.baseUrl, credential.apiKey);
   const requester = await lendRequester(context, credential);
-  if (!(await canReach(requester, addresses, nowMs))) return undefined;
+  if (!(await reach.canReach(requester, addresses, nowMs))) return undefined;
   return {
     addresses,
     caller: requester,
-    watchOver: (execution) => watchOver(account, { ...execution, ...addresses }, requester),
+    watchOver: (execution) => watchers.watch(account, { ...execution, ...addresses }, requester),
   };
 }

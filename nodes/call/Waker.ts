@@ -1,0 +1,98 @@
+import type { OwnAddresses } from '../n8n/ownAddresses';
+import { askState } from './askState';
+import type { Caller, N8nAnswer } from './caller';
+
+/** A sleeping execution, and where n8n answers for it. */
+export interface Sleeper extends OwnAddresses {
+  executionId: string;
+}
+
+/**
+ * What calling an execution came to. "came": it is awake in this process; "awake": in another one;
+ * "asleep": it has not woken; "unheard": no call reached n8n. n8n's timer has to wake these.
+ */
+export type WakeEnd = 'came' | 'awake' | 'over' | 'asleep' | 'unheard';
+
+/**
+ * What a call came to. "busy": the execution is awake, or n8n is starting; "lost": the call did not
+ * reach n8n.
+ */
+type CallOutcome = 'heard' | 'busy' | 'lost';
+
+export interface WakerWorld {
+  /** Resolves after the time; rejects as soon as the signal aborts. */
+  sleep(durationMs: number, signal: AbortSignal): Promise<void>;
+  /** Whether the service's own call is waking the execution just now. */
+  isBeingCalled(executionId: string): boolean;
+}
+
+/**
+ * How long to wait before an execution is called once more. "heard": with a limit of executions it may
+ * have to queue, or n8n may have failed to start it.
+ */
+const pausesMs = {
+  busy: [50, 100, 200, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000],
+  heard: [30_000, 60_000, 120_000, 240_000, 480_000],
+  lost: [1_000, 2_000, 5_000, 10_000, 20_000],
+};
+
+/** Calls sleeping executions by their resume URL: each by one call at a time, until it is awake. */
+export class Waker {
+  private readonly underWay = new Map<string, { came: AbortController; end: Promise<WakeEnd> }>();
+
+  constructor(private readonly world: WakerWorld) {}
+
+  /** Calls an execution until it is awake, or over, or not heard of for long. */
+  async wake(sleeper: Sleeper, caller: Caller): Promise<WakeEnd> {
+    const { executionId } = sleeper;
+    const known = this.underWay.get(executionId);
+    if (known !== undefined) return await known.end;
+    const came = new AbortController();
+    const wake = { came, end: this.callUntilAwake(sleeper, caller, came.signal) };
+    this.underWay.set(executionId, wake);
+    const end = await wake.end;
+    if (this.underWay.get(executionId) === wake) this.underWay.delete(executionId);
+    return end;
+  }
+
+  /** The execution is awake in this process. */
+  noteAwake(executionId: string): void {
+    this.underWay.get(executionId)?.came.abort();
+    this.underWay.delete(executionId);
+  }
+
+  /** n8n is asked before each call: it writes an error about a call of one that is awake or over. */
+  private async callUntilAwake(
+    sleeper: Sleeper,
+    caller: Caller,
+    came: AbortSignal,
+  ): Promise<WakeEnd> {
+    const left = structuredClone(pausesMs);
+    let outcome: CallOutcome = 'busy';
+    for (;;) {
+      const state = await askState(caller, sleeper);
+      if (came.aborted) return 'came';
+      if (state === 'over' || (state === 'awake' && outcome === 'heard')) return state;
+      if (state !== 'awake') outcome = await this.call(sleeper, caller);
+      const pauseMs = left[outcome].shift();
+      if (pauseMs === undefined) return outcome === 'lost' ? 'unheard' : 'asleep';
+      if (!came.aborted) await this.world.sleep(pauseMs, came).catch(() => {});
+      if (came.aborted) return 'came';
+    }
+  }
+
+  private async call({ executionId, resumeUrl }: Sleeper, { post }: Caller): Promise<CallOutcome> {
+    if (this.world.isBeingCalled(executionId)) return 'heard';
+    return await post(resumeUrl, {}).then(readCallAnswer, (): CallOutcome => 'lost');
+  }
+}
+
+/** Reads n8n's answer to a call. */
+export function readCallAnswer({ httpStatus, text }: N8nAnswer): CallOutcome {
+  // What n8n says to every call while it starts, and does nothing about.
+  if (httpStatus === 200 && /n8n is starting up/.test(text)) return 'busy';
+  if (httpStatus >= 200 && httpStatus < 300) return 'heard';
+  // n8n words a 404 so; anything else that says 404 is not n8n.
+  const isOfN8n = httpStatus === 409 || (httpStatus === 404 && /execution/i.test(text));
+  return isOfN8n ? 'busy' : 'lost';
+}

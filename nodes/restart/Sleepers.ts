@@ -1,0 +1,184 @@
+import type { Caller } from '../call/caller';
+import type { Sleeper, WakeEnd } from '../call/Waker';
+import { mapConcurrently } from '../concurrency/mapConcurrently';
+import type { OwnAddresses } from '../n8n/ownAddresses';
+import { soonestSetMs } from './timers';
+
+/**
+ * n8n wakes at its start whatever is due by then, all at once and before its own parts are ready, and
+ * may mark what is awake then as crashed. So one sleeping execution, the first, has a timer that is
+ * near. It has stored who else sleeps in its process, and wakes them after a restart, one after
+ * another. The others have timers that are far away; none of them falls asleep before the first has
+ * stored it.
+ *
+ * As long as the process lives, none of these timers goes off: whoever's timer comes near is woken
+ * before n8n sets it, and sleeps anew. n8n would start an execution that is over by then, and write an
+ * error about that.
+ */
+export type Place =
+  | { kind: 'first'; others: ReadonlyMap<string, OwnAddresses> }
+  /** The first has stored it. */
+  | { kind: 'listed' }
+  /** Nobody else wakes it: it has a timer of its own, as in the workers of queue mode. */
+  | { kind: 'alone' };
+
+export interface SleepersWorld {
+  nowMs(): number;
+  /** Resolves after the time. */
+  sleep(durationMs: number): Promise<void>;
+  /** Calls an execution until it is awake, or over: then it leaves. */
+  wake(sleeper: Sleeper, caller: Caller): Promise<WakeEnd>;
+}
+
+/** Those who fall asleep within this time are listed together. */
+const gatherMs = 1_000;
+
+/** One that is called and does not come in this time stands in a queue: then everybody has a timer. */
+const patienceMs = 5_000;
+const lookAgainMs = 250;
+const queueForMs = 60_000;
+
+/** Calling an execution, waking it and storing it anew takes less, each second's look included. */
+const renewalMs = 10_000;
+
+const wakenAtOnce = 4;
+
+/** Who sleeps in this process, and who wakes them when it is gone. May be lost at any time. */
+export class Sleepers {
+  private readonly asleep = new Map<string, OwnAddresses & { timerAtMs: number }>();
+  /** The one that is stored asleep with a list of the others. */
+  private first: { executionId: string; others: ReadonlyMap<string, OwnAddresses> } | undefined;
+  /** The one that is to be first as soon as it is stored. */
+  private nextFirst: string | undefined;
+  /** Those who are awake until the first has stored them. */
+  private readonly newcomers = new Map<
+    string,
+    { addresses: OwnAddresses; tell(place: Place): void }
+  >();
+  /** Those of an earlier process that have not come yet. */
+  private readonly missing = new Map<string, OwnAddresses>();
+  /** The one that is called so that it stores the others, or sleeps with a new timer. */
+  private wanted: string | undefined;
+  private isQueueing = false;
+  private isRunning = false;
+  private caller: Caller | undefined;
+
+  constructor(private readonly world: SleepersWorld) {}
+
+  /** How many are known here, in any state. */
+  get size(): number {
+    return this.asleep.size + this.newcomers.size + this.missing.size;
+  }
+
+  /** Whether a call is to wake the execution, whatever its tasks do. */
+  isWanted = (executionId: string): boolean => this.wanted === executionId;
+
+  /**
+   * Finds the place of an execution that is about to sleep.
+   *
+   * @param caller - calls n8n; kept for later
+   */
+  async takePlace(executionId: string, addresses: OwnAddresses, caller: Caller): Promise<Place> {
+    this.caller = caller;
+    this.leave(executionId);
+    if (this.lacksFirst()) return this.makeFirst(executionId);
+    if (this.isQueueing) return { kind: 'alone' };
+    return await new Promise((tell) => {
+      this.newcomers.set(executionId, { addresses, tell });
+      void this.run();
+    });
+  }
+
+  /**
+   * n8n has stored the execution asleep, in that place.
+   *
+   * @param leftMs - until n8n wakes it by itself
+   */
+  noteStored(executionId: string, addresses: OwnAddresses, place: Place, leftMs: number): void {
+    if (place.kind === 'alone') return;
+    this.asleep.set(executionId, { ...addresses, timerAtMs: this.world.nowMs() + leftMs });
+    if (place.kind === 'first') {
+      this.nextFirst = undefined;
+      this.first = { executionId, others: place.others };
+      for (const id of place.others.keys()) this.tell(id, { kind: 'listed' });
+    }
+    void this.run();
+  }
+
+  /** The execution is awake again, or over. */
+  leave(executionId: string): void {
+    this.asleep.delete(executionId);
+    this.missing.delete(executionId);
+    if (this.first?.executionId === executionId) this.first = undefined;
+    if (this.nextFirst === executionId) this.nextFirst = undefined;
+    if (this.wanted === executionId) this.wanted = undefined;
+  }
+
+  /** Wakes those that the first of an earlier process has listed, a few at a time. */
+  async bringHome(listed: ReadonlyMap<string, OwnAddresses>, caller: Caller): Promise<void> {
+    const unknown = [...listed].filter(([id]) => !this.asleep.has(id) && !this.newcomers.has(id));
+    for (const [id, addresses] of unknown) this.missing.set(id, addresses);
+    await mapConcurrently(unknown, wakenAtOnce, async ([executionId, addresses]) => {
+      if (!this.missing.has(executionId)) return;
+      await this.world.wake({ executionId, ...addresses }, caller);
+      this.missing.delete(executionId);
+    });
+  }
+
+  private tell(executionId: string, place: Place): void {
+    this.newcomers.get(executionId)?.tell(place);
+    this.newcomers.delete(executionId);
+  }
+
+  private lacksFirst = (): boolean => this.first === undefined && this.nextFirst === undefined;
+
+  private makeFirst(executionId: string): Place {
+    this.nextFirst = executionId;
+    const newcomers = [...this.newcomers].map(([id, { addresses }]) => [id, addresses] as const);
+    const others = new Map<string, OwnAddresses>([...this.missing, ...this.asleep, ...newcomers]);
+    others.delete(executionId);
+    return { kind: 'first', others };
+  }
+
+  /** Sees to it that there is a first, that it lists all others, and that no timer goes off. */
+  private async run(): Promise<void> {
+    if (this.isRunning) return;
+    this.isRunning = true;
+    while (this.asleep.size + this.newcomers.size > 0) {
+      await this.world.sleep(gatherMs);
+      const [newcomer] = this.newcomers.keys();
+      if (newcomer !== undefined && this.lacksFirst())
+        this.tell(newcomer, this.makeFirst(newcomer));
+      this.wanted = this.findWanted();
+      if (this.wanted === undefined) continue;
+      this.isQueueing = !(await this.callWanted(this.wanted));
+      if (!this.isQueueing) continue;
+      for (const id of [...this.newcomers.keys()]) this.tell(id, { kind: 'alone' });
+      await this.world.sleep(queueForMs);
+    }
+    this.isQueueing = false;
+    this.isRunning = false;
+  }
+
+  private findWanted(): string | undefined {
+    const { first } = this;
+    // Who fell asleep last sleeps longest, as a rule.
+    if (this.lacksFirst()) return [...this.asleep.keys()].at(-1);
+    const isListed = (id: string) => id === first!.executionId || first!.others.has(id);
+    if (first && ![...this.asleep.keys(), ...this.newcomers.keys()].every(isListed))
+      return first.executionId;
+    const soonMs = this.world.nowMs() + soonestSetMs + renewalMs;
+    return [...this.asleep].find(([, { timerAtMs }]) => timerAtMs <= soonMs)?.[0];
+  }
+
+  /** @returns whether it has come, or is over: a person may have stopped it, of which n8n tells nobody */
+  private async callWanted(executionId: string): Promise<boolean> {
+    const { resumeUrl, statusUrl } = this.asleep.get(executionId)!;
+    void this.world.wake({ executionId, resumeUrl, statusUrl }, this.caller!);
+    for (let ms = 0; ms < patienceMs && this.isWanted(executionId); ms += lookAgainMs)
+      await this.world.sleep(lookAgainMs);
+    const hasCome = !this.isWanted(executionId);
+    this.wanted = undefined;
+    return hasCome;
+  }
+}

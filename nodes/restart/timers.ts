@@ -1,0 +1,62 @@
+import type { WaitWorld } from '../look/lookUntilDone';
+import type { WaitState } from '../look/WaitState';
+
+// n8n looks for due executions once a minute, for those of the next 70 s: a sleep of 65 s or more
+// ends on time.
+export const shortestSleepMs = 65_000;
+/** n8n sets the timers, once a minute, of what is due within this time. */
+export const soonestSetMs = 70_000;
+/** How much later than its timer n8n may take up an execution. */
+export const graceAfterTimerMs = 10_000;
+
+type Clock = Pick<WaitWorld, 'nowMs' | 'random'>;
+
+/** So long the first sleeps, at the least, before it is woken so that n8n does not set its timer. */
+const firstRestMs = 30_000;
+/** Waking one with thousands of tasks takes n8n a while. */
+const firstRestPerTaskMs = 20;
+
+/** The timer of the execution that wakes the others after a restart: soon, and on time. */
+export const firstTimerMs = (
+  { tasks }: Pick<WaitState, 'tasks'>,
+  { nowMs }: Pick<Clock, 'nowMs'>,
+): number =>
+  Math.floor(nowMs() + soonestSetMs + firstRestMs + firstRestPerTaskMs * Object.keys(tasks).length);
+
+// Longer than n8n is usually down, so that little of it is due when n8n starts; short enough for the
+// case that n8n has lost the one that would have called it.
+const listedSleepMs = 30 * 60_000;
+
+/** The timer of an execution that the first wakes: for the case that the first is lost. */
+export const listedTimerMs = ({ nowMs, random }: Clock): number =>
+  Math.floor(nowMs() + listedSleepMs * (1 + random()));
+
+// n8n does not set this timer before the call has come.
+const shortestReturnMs = soonestSetMs + 5_000;
+// Longer than a queue of n8n is in practice; the call may be lost with the process.
+const longestReturnMs = 2 * 60 * 60_000;
+
+/**
+ * The timer of an execution that goes back to sleep and is called at once: late, since that call may
+ * queue for as long as what woke it had queued, at most since it fell asleep.
+ *
+ * @param sinceMs - when it fell asleep first: it is sent back for twice as long each time
+ */
+export const returnTimerMs = (nowMs: number, sinceMs: number): number =>
+  Math.floor(nowMs + Math.min(Math.max(2 * (nowMs - sinceMs), shortestReturnMs), longestReturnMs));
+
+// Each waking is a moment at which n8n can be killed, so they grow rarer.
+const longestAloneMs = 10 * 60_000;
+const shareOfWait = 1 / 2;
+
+/** The timer of an execution that nobody calls after a restart; n8n knows no parts of a ms. */
+export function aloneTimerMs({ tasks }: WaitState, { nowMs, random }: Clock): number {
+  const open = Object.values(tasks).filter(({ outcome }) => outcome === undefined);
+  const soonest = (key: 'startedAtMs' | 'deadlineAtMs' | 'nextAskAtMs') =>
+    open.reduce((least, taskWait) => Math.min(least, taskWait[key]), Infinity);
+  const shareMs = (nowMs() - soonest('startedAtMs')) * shareOfWait;
+  const sleepMs = Math.min(Math.max(shareMs, shortestSleepMs), longestAloneMs);
+  // Executions that slept through a restart together would slow each other down if they woke together.
+  const wakeAtMs = nowMs() + Math.min(sleepMs * (1 + random()), longestAloneMs);
+  return Math.floor(Math.min(Math.max(wakeAtMs, soonest('nextAskAtMs')), soonest('deadlineAtMs')));
+}

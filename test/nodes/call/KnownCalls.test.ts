@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { callLostMs, KnownCalls } from '../../../nodes/call/KnownCalls.ts';
+
+describe('calls that are to end a sleep', () => {
+  it('wake it once; the next only when the first has been lost', () => {
+    const calls = new KnownCalls();
+    expect(calls.letIn('1', 'first', 0)).toBe(true);
+    expect(calls.letIn('1', 'first', callLostMs)).toBe(false);
+    expect(calls.letIn('1', 'first', callLostMs + 1)).toBe(true);
+    expect(calls.letIn('1', 'first', callLostMs + 2)).toBe(false);
+    expect(calls.letIn('2', 'first', 0)).toBe(true);
+  });
+
+  it('wake nothing from a sleep that is over, and wake from the next', () => {
+    const calls = new KnownCalls();
+    calls.endSleep('1', 'first');
+    expect(calls.letIn('1', 'first', 0)).toBe(false);
+    expect(calls.letIn('1', 'second', 0)).toBe(true);
+  });
+
+  it('are under way until the execution is awake, or for as long as they can be', () => {
+    const calls = new KnownCalls();
+    expect(calls.isBeingCalled('1', 0)).toBe(false);
+    calls.letIn('1', 'first', 0);
+    expect(calls.isBeingCalled('1', callLostMs)).toBe(true);
+    expect(calls.isBeingCalled('1', callLostMs + 1)).toBe(false);
+    calls.endSleep('1', 'first');
+    expect(calls.isBeingCalled('1', 1)).toBe(false);
+  });
+});
+
+describe('whether n8n has queued an execution beside this copy', () => {
+  it('is so where a call is to wake another, or a second call may be', () => {
+    const calls = new KnownCalls();
+    expect(calls.isQueuedBeside('1', 'first', false)).toBe(false);
+    calls.letIn('1', 'first', 0);
+    expect(calls.isQueuedBeside('1', 'first', false)).toBe(true);
+    expect(calls.isQueuedBeside('1', 'first', true)).toBe(false);
+    calls.letIn('1', 'first', callLostMs + 1);
+    expect(calls.isQueuedBeside('1', 'first', true)).toBe(true);
+    expect(calls.isQueuedBeside('1', 'second', true)).toBe(false);
+  });
+
+  it('is so where another copy has woken from the same sleep', () => {
+    const calls = new KnownCalls();
+    calls.endSleep('1', 'first');
+    expect(calls.isQueuedBeside('1', 'first', true)).toBe(true);
+    expect(calls.isQueuedBeside('1', 'second', true)).toBe(false);
+  });
+});

@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest';
+import { askState } from '../../../nodes/call/askState.ts';
+import { readCallAnswer, Waker } from '../../../nodes/call/Waker.ts';
+import { simulateWorld, unfinished } from '../look/simulatedWorld.ts';
+
+const said = (message: string, code = 0) => JSON.stringify({ code, message });
+
+describe('readCallAnswer', () => {
+  it.each([
+    [200, said('Waking up to look at the task'), 'heard'],
+    [200, '"n8n is starting up. Please wait"', 'busy'],
+    [409, said('The execution "7" is running already.'), 'busy'],
+    [409, said('The execution "7 has finished already.'), 'busy'],
+    [404, said('The execution "7" does not exist.'), 'busy'],
+    [404, '"<html>Not Found</html>"', 'lost'],
+    [401, said('Invalid token'), 'lost'],
+    [302, '""', 'lost'],
+    [502, '"Bad Gateway"', 'lost'],
+  ])('reads %i %s as %s', (httpStatus, text, outcome) => {
+    expect(readCallAnswer({ httpStatus, text })).toBe(outcome);
+  });
+});
+
+const sleeper = {
+  executionId: '1',
+  resumeUrl: 'https://n8n.test/webhook-waiting/1?signature=token',
+  statusUrl: 'https://n8n.test/form-waiting/1?signature=token',
+};
+
+/** An n8n that says this of the execution, and answers calls with this HTTP status. */
+function simulateN8n(state: () => string, httpStatus = () => 200) {
+  const world = simulateWorld(() => unfinished());
+  const log: string[] = [];
+  let isBeingCalled = false;
+  const waker = new Waker({ sleep: world.sleep, isBeingCalled: () => isBeingCalled });
+  const caller = {
+    async get(url: string) {
+      log.push(`${world.nowMs()} GET ${url}`);
+      return { httpStatus: 200, text: JSON.stringify(state()) };
+    },
+    async post(url: string) {
+      log.push(`${world.nowMs()} POST ${url}`);
+      if (httpStatus() === 0) throw new Error('ECONNREFUSED');
+      return { httpStatus: httpStatus(), text: '{}' };
+    },
+  };
+  return {
+    world,
+    waker,
+    log,
+    wake: () => waker.wake(sleeper, caller),
+    postsAtMs: () => log.filter((line) => line.includes('POST')).map((line) => parseInt(line)),
+    letServiceCall: () => (isBeingCalled = true),
+    pass: (ms: number) => world.sleep(ms, new AbortController().signal),
+  };
+}
+
+describe('waking an execution', () => {
+  it('asks n8n for its state before it calls it, with the token of each address', async () => {
+    const n8n = simulateN8n(() => 'waiting');
+    void n8n.wake();
+    await n8n.pass(100);
+    n8n.waker.noteAwake('1');
+    expect(n8n.log).toEqual([`0 GET ${sleeper.statusUrl}`, `0 POST ${sleeper.resumeUrl}`]);
+  });
+
+  it('ends when the execution is awake in this process', async () => {
+    const n8n = simulateN8n(() => 'waiting');
+    const end = n8n.wake();
+    await n8n.pass(1_000);
+    n8n.waker.noteAwake('1');
+    expect(await end).toBe('came');
+    expect(n8n.world.pendingTimers()).toBe(0);
+    void n8n.wake();
+    await n8n.pass(1_000);
+    expect(n8n.postsAtMs()).toHaveLength(2);
+    n8n.waker.noteAwake('1');
+  });
+
+  it('sends one call at a time, whoever wants it awake: n8n would write an error about a second', async () => {
+    const n8n = simulateN8n(() => 'waiting');
+    const ends = [n8n.wake(), n8n.wake()];
+    await n8n.pass(1_000);
+    n8n.waker.noteAwake('1');
+    expect(await Promise.all(ends)).toEqual(['came', 'came']);
+    expect(n8n.postsAtMs()).toEqual([0]);
+  });
+
+  it('sends none while the service’s own call wakes it', async () => {
+    const n8n = simulateN8n(() => 'waiting');
+    n8n.letServiceCall();
+    void n8n.wake();
+    await n8n.pass(1_000);
+    expect(n8n.postsAtMs()).toEqual([]);
+    n8n.waker.noteAwake('1');
+  });
+
+  it('calls nobody who is over, or of whom n8n never stored anything', async () => {
+    for (const state of ['success', 'canceled', 'crashed', 'null']) {
+      const n8n = simulateN8n(() => state);
+      expect(await n8n.wake()).toBe('over');
+      expect(n8n.postsAtMs()).toEqual([]);
+    }
+  });
+
+  it('waits until one that is awake sleeps, and soon calls it then', async () => {
+    let state = 'running';
+    const n8n = simulateN8n(() => state);
+    void n8n.wake();
+    await n8n.pass(300);
+    state = 'waiting';
+    await n8n.pass(300);
+    expect(n8n.postsAtMs()).toEqual([350]);
+    n8n.waker.noteAwake('1');
+  });
+
+  it('calls once more, ever less often, while one that has heard a call sleeps on', async () => {
+    const n8n = simulateN8n(() => 'waiting');
+    const end = n8n.wake();
+    await n8n.pass(2_000_000);
+    expect(n8n.postsAtMs()).toEqual([0, 30_000, 90_000, 210_000, 450_000, 930_000]);
+    expect(await end).toBe('asleep');
+    expect(n8n.world.pendingTimers()).toBe(0);
+  });
+
+  it('ends when one that has heard a call is awake, in whatever process', async () => {
+    let state = 'waiting';
+    const n8n = simulateN8n(() => state);
+    const end = n8n.wake();
+    await n8n.pass(10);
+    state = 'running';
+    expect(await end).toBe('awake');
+    expect(n8n.world.nowMs()).toBe(30_000);
+  });
+
+  it('tells when no call reaches n8n', async () => {
+    const n8n = simulateN8n(
+      () => 'waiting',
+      () => 0,
+    );
+    expect(await n8n.wake()).toBe('unheard');
+    expect(n8n.postsAtMs()).toEqual([0, 1_000, 3_000, 8_000, 18_000, 38_000]);
+  });
+});
+
+describe('askState', () => {
+  const addresses = { statusUrl: 'https://n8n.test' };
+
+  it.each([
+    [200, '"waiting"', 'asleep'],
+    [200, '"form-waiting"', 'asleep'],
+    [200, '"running"', 'awake'],
+    [200, '"new"', 'awake'],
+    [200, '"success"', 'over'],
+    [200, '"error"', 'over'],
+    [200, '"canceled"', 'over'],
+    [200, '"null"', 'over'],
+    [200, '"<html>Log in</html>"', 'unknown'],
+    [200, '"n8n is starting up. Please wait"', 'unknown'],
+    [200, '{"status":"waiting"}', 'unknown'],
+    [404, '"waiting"', 'unknown'],
+    [401, said('Invalid token'), 'unknown'],
+    [502, '"Bad Gateway"', 'unknown'],
+    [500, said("Cannot read properties of undefined (reading 'resumeToken')"), 'over'],
+    [500, said('SQLITE_BUSY: database is locked'), 'unknown'],
+  ])('takes %i %s for %s', async (httpStatus, text, state) => {
+    expect(await askState({ get: async () => ({ httpStatus, text }) }, addresses)).toBe(state);
+  });
+
+  it('knows nothing while n8n cannot be asked', async () => {
+    const get = () => Promise.reject(new Error('ECONNREFUSED'));
+    expect(await askState({ get }, addresses)).toBe('unknown');
+  });
+});

@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest';
+import type { OwnAddresses } from '../../../nodes/n8n/ownAddresses.ts';
+import type { Sleeper } from '../../../nodes/call/Waker.ts';
+import { packList, unpackList } from '../../../nodes/restart/packList.ts';
+import { Sleepers, type Place } from '../../../nodes/restart/Sleepers.ts';
+import { simulateWorld, unfinished } from '../look/simulatedWorld.ts';
+
+const addressesOf = (id: string): OwnAddresses => ({
+  resumeUrl: `https://n8n.test/in/webhook-waiting/${id}/videogen-callback?signature=${id}-token`,
+  statusUrl: `https://n8n.test/in/form-waiting/${id}/n8n-execution-status?signature=${id}-token`,
+});
+
+/** A process whose executions sleep; one that is called wakes, and falls asleep once more. */
+function simulateProcess({
+  hearsCalls = true,
+  isOver = (_: string): boolean => false,
+  timerMs = Infinity,
+} = {}) {
+  const world = simulateWorld(() => unfinished());
+  const pass = (ms: number) => world.sleep(ms, new AbortController().signal);
+  const places = new Map<string, Place>();
+  const calls: string[] = [];
+  const caller = { get: async () => never, post: async () => never };
+  const sleepers = new Sleepers({
+    nowMs: world.nowMs,
+    sleep: pass,
+    async wake({ executionId, resumeUrl, statusUrl }: Sleeper) {
+      expect({ resumeUrl, statusUrl }).toEqual(addressesOf(executionId));
+      if (isOver(executionId)) sleepers.leave(executionId);
+      if (isOver(executionId)) return 'over';
+      calls.push(executionId);
+      await pass(20);
+      if (!hearsCalls) return await new Promise<never>(() => {});
+      void fallAsleep(executionId);
+      return 'came';
+    },
+  });
+  async function fallAsleep(id: string): Promise<Place> {
+    sleepers.leave(id);
+    const place = await sleepers.takePlace(id, addressesOf(id), caller);
+    await pass(50);
+    places.set(id, place);
+    sleepers.noteStored(id, addressesOf(id), place, timerMs);
+    return place;
+  }
+  return { world, sleepers, places, calls, caller, fallAsleep, pass };
+}
+
+const never = { httpStatus: 500, text: '' };
+const ids = (count: number) => Array.from({ length: count }, (_, n) => `${n + 1}`);
+
+/** Whom the one that is first has stored. */
+function listed({ places }: { places: Map<string, Place> }): string[] {
+  const firsts = [...places.values()].filter((place) => place.kind === 'first');
+  expect(firsts).toHaveLength(1);
+  return [...firsts[0]!.others.keys()].toSorted();
+}
+
+describe('who wakes whom', () => {
+  it('makes one the first; nobody else falls asleep before it has stored them', async () => {
+    const process = simulateProcess();
+    expect((await process.fallAsleep('1')).kind).toBe('first');
+    const second = process.fallAsleep('2');
+    await process.pass(900);
+    expect(process.places.has('2')).toBe(false);
+    expect(process.calls).toEqual([]);
+    expect((await second).kind).toBe('listed');
+    expect(process.calls).toEqual(['1']);
+    expect(listed(process)).toEqual(['2']);
+  });
+
+  it('costs one waking for all that fall asleep within a second', async () => {
+    const process = simulateProcess();
+    await process.fallAsleep('1');
+    const kinds = await Promise.all(ids(50).map((id) => process.fallAsleep(`9${id}`)));
+    expect(new Set(kinds.map(({ kind }) => kind))).toEqual(new Set(['listed']));
+    expect(process.calls).toEqual(['1']);
+    expect(listed(process)).toHaveLength(50);
+  });
+
+  it('makes another the first when the first has left, and has it list the others', async () => {
+    const process = simulateProcess();
+    for (const id of ids(4)) await process.fallAsleep(id);
+    process.sleepers.leave('1');
+    process.places.delete('1');
+    await process.pass(3_000);
+    expect(process.places.get('4')!.kind).toBe('first');
+    expect(listed(process)).toEqual(['2', '3']);
+  });
+
+  it('makes a newcomer the first where the first leaves meanwhile', async () => {
+    const process = simulateProcess();
+    await process.fallAsleep('1');
+    const newcomer = process.fallAsleep('2');
+    process.sleepers.leave('1');
+    expect((await newcomer).kind).toBe('first');
+    expect(process.calls).toEqual([]);
+  });
+
+  it('wakes whoever’s timer comes near before n8n sets it, which is at most 70 s ahead', async () => {
+    const process = simulateProcess({ timerMs: 90_000 });
+    await process.fallAsleep('1');
+    await process.pass(9_000);
+    expect(process.calls).toEqual([]);
+    await process.pass(9_500);
+    expect(process.calls).toEqual(['1']);
+    await process.pass(60_000);
+    expect(process.calls.length).toBeGreaterThanOrEqual(4);
+  });
+
+  it('wants nobody but the one it calls', async () => {
+    const process = simulateProcess();
+    await process.fallAsleep('1');
+    void process.fallAsleep('2');
+    await process.pass(1_010);
+    expect(ids(2).map(process.sleepers.isWanted)).toEqual([true, false]);
+    await process.pass(1_000);
+    expect(ids(2).map(process.sleepers.isWanted)).toEqual([false, false]);
+  });
+
+  it('calls nobody who is over', async () => {
+    const process = simulateProcess({ timerMs: 90_000, isOver: () => true });
+    await process.fallAsleep('1');
+    await process.pass(60_000);
+    expect(process.calls).toEqual([]);
+    expect(process.sleepers.size).toBe(0);
+  });
+
+  it('gives each a timer of its own where the first does not come, and tries again after a minute', async () => {
+    const process = simulateProcess({ hearsCalls: false });
+    await process.fallAsleep('1');
+    expect((await process.fallAsleep('2')).kind).toBe('alone');
+    const beforeMs = process.world.nowMs();
+    expect((await process.fallAsleep('3')).kind).toBe('alone');
+    expect(process.world.nowMs() - beforeMs).toBeLessThan(100);
+    process.sleepers.leave('1');
+    await process.pass(62_000);
+    expect((await process.fallAsleep('4')).kind).toBe('first');
+  });
+
+  it('holds nothing when all are over', async () => {
+    const process = simulateProcess();
+    for (const id of ids(6)) await process.fallAsleep(id);
+    for (const id of ids(6)) process.sleepers.leave(id);
+    await process.pass(200_000);
+    expect(process.sleepers.size).toBe(0);
+    expect(process.world.pendingTimers()).toBe(0);
+  });
+});
+
+describe('after a restart', () => {
+  const lists = (count: number) => new Map(ids(count).map((id) => [id, addressesOf(id)]));
+
+  it('wakes those whom the first had listed, four at a time', async () => {
+    const process = simulateProcess();
+    void process.sleepers.bringHome(lists(9), process.caller);
+    await process.pass(10);
+    expect(process.calls).toEqual(ids(4));
+    await process.pass(10_000);
+    expect([...process.places.keys()].toSorted()).toEqual(ids(9));
+  });
+
+  it('lets alone who has come by itself, and who sleeps in this process', async () => {
+    const process = simulateProcess();
+    await process.fallAsleep('1');
+    void process.sleepers.bringHome(lists(6), process.caller);
+    process.sleepers.leave('6');
+    await process.pass(500);
+    expect(process.calls).toEqual(['2', '3', '4', '5']);
+  });
+
+  it('has the next first list those who have not come yet', async () => {
+    const process = simulateProcess({ hearsCalls: false });
+    void process.sleepers.bringHome(lists(2), process.caller);
+    const place = await process.fallAsleep('3');
+    expect(place).toEqual({ kind: 'first', others: lists(2) });
+    process.sleepers.leave('1');
+    expect(process.sleepers.size).toBe(2);
+  });
+
+  it('finds the addresses of the others in what the first has stored', () => {
+    const stored = JSON.parse(JSON.stringify(packList(lists(2)))) as ReturnType<typeof packList>;
+    expect(unpackList(stored, addressesOf('7'))).toEqual(lists(2));
+  });
+});

@@ -1,0 +1,76 @@
+import nock from 'nock';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { IRun } from 'n8n-workflow';
+import type { StoredSleep } from '../../../../nodes/sleep/sleepRecord.ts';
+import { runWorkflow } from '../../../engine/runWorkflow.ts';
+import { resumeByRing, resumeByTimer } from '../../../engine/sleeping.ts';
+import { idsAfter, keepApart, runsOf, secondsUntilWake, service, workflow } from './scene.ts';
+
+keepApart();
+
+const n8nUrl = 'https://restarted.test';
+let readiness = 200;
+let calls: string[] = [];
+let state = 'waiting';
+
+beforeEach(() => {
+  [readiness, calls, state] = [200, [], 'waiting'];
+  nock(n8nUrl)
+    .persist()
+    .get('/healthz/readiness')
+    .reply(() => [readiness, { status: readiness === 200 ? 'ok' : 'error' }]);
+  nock(n8nUrl)
+    .persist()
+    .get(/^\/form-waiting\//)
+    .reply(() => [200, state]);
+  nock(n8nUrl)
+    .persist()
+    .post(/^\/webhook-waiting\//)
+    .reply((sent: Request) => {
+      const { pathname, search } = new URL(sent.url);
+      calls.push(pathname.split('/')[2]! + search);
+      return [200, {}];
+    });
+});
+
+/** The execution as n8n finds it when it is started anew. */
+function afterRestart(run: IRun, more: Partial<StoredSleep> = {}): IRun {
+  const { flow } = run.data.executionData!.contextData;
+  const record = flow!.videogenSleep as unknown as { sleep: StoredSleep };
+  Object.assign(record.sleep, { process: 'an earlier one', ...more });
+  vi.setSystemTime(Date.now() + secondsUntilWake(run) * 1000);
+  return run;
+}
+
+describe('an execution that n8n’s timer wakes after a restart', () => {
+  it('sleeps until n8n has started, asks nothing, and is called then', async () => {
+    const asked = service({ a: 1 });
+    const test = workflow(['a'], {}, { n8nUrl, executionId: '8801' });
+    const asleep = await runWorkflow(test);
+    readiness = 503;
+    const back = await resumeByTimer(test, afterRestart(asleep));
+    expect(back.status).toBe('waiting');
+    expect(runsOf(back, 'After')).toEqual([]);
+    expect(secondsUntilWake(back)).toBe(65);
+    expect(asked.requests).toHaveLength(1);
+    expect(calls).toEqual([]);
+    readiness = 200;
+    vi.useRealTimers();
+    await expect.poll(() => calls.map((call) => call.split('?')[0])).toEqual(['8801']);
+    const { run } = await resumeByRing(test, back);
+    expect(idsAfter(run!)).toEqual(['a']);
+  });
+
+  it('has those woken whom it had listed, each by its own address, and goes on', async () => {
+    service({ a: 1 });
+    const test = workflow(['a'], {}, { n8nUrl, executionId: '8802' });
+    const asleep = await runWorkflow(test);
+    const others = ['8803', '8804'].map((id): [string, string] => [id, `signature=${id}-token`]);
+    const run = await resumeByTimer(test, afterRestart(asleep, { others }));
+    expect(idsAfter(run)).toEqual(['a']);
+    vi.useRealTimers();
+    await expect
+      .poll(() => calls.toSorted())
+      .toEqual(['8803?signature=8803-token', '8804?signature=8804-token']);
+  });
+});
