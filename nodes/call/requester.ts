@@ -53,8 +53,7 @@ async function makeRequester(
   } as unknown as IExecuteFunctions;
   const service = await connectService(lender);
   return {
-    ask: (taskId, timeoutMs, signal, urgency = 'routine') =>
-      askTask(service, taskId, { timeoutMs, signal, urgency }),
+    ask: (taskId, timeoutMs, signal) => askTask(service, taskId, { timeoutMs, signal }),
     ...makeCaller(helpers),
   };
 }

@@ -20,7 +20,7 @@ export function expectCreated(state: WaitState, items: readonly WaitItem[]): Wai
     const isUnseen = taskWait.task === undefined && taskWait.polls === 0;
     return [key, task !== undefined && isUnseen ? { ...taskWait, task } : taskWait];
   });
-  return { ...state, heard: true, tasks: Object.fromEntries(tasks) };
+  return { ...state, tasks: Object.fromEntries(tasks) };
 }
 
 /**
