@@ -1,4 +1,4 @@
-import type { Movement } from './WaitState';
+import type { Movement, TaskWait } from './WaitState';
 
 /** A wait that has taken this many intervals looks less often from then on ... */
 const intervalsBeforeGrowth = 120;
@@ -17,21 +17,24 @@ const longestProbeMs = 5_000;
 /**
  * Time until a task that was just seen unfinished is looked at again: the interval, which grows when
  * the wait is long; where the progress tells the end, half of what is left, or all of it when the end
- * is near.
+ * is near. What is saved far from the end pays for the looks near it: there are never more than at
+ * the fixed interval.
  */
 export function nextLookDelayMs(
-  { startedAtMs, moved }: { startedAtMs: number; moved?: Movement | undefined },
+  { startedAtMs, polls, moved }: Pick<TaskWait, 'startedAtMs' | 'polls' | 'moved'>,
   nowMs: number,
   intervalMs: number,
 ): number {
   const grownMs = (nowMs - startedAtMs) / intervalsBeforeGrowth;
   const usualMs = Math.min(Math.max(intervalMs, grownMs), longestIntervals * intervalMs);
   const leftMs = foreseenEndMs(moved) - nowMs;
-  // Far behind the foreseen end, the progress has told nothing of use.
-  if (!(leftMs > -intervalMs)) return usualMs;
+  if (!Number.isFinite(leftMs)) return usualMs;
   const wishedMs = leftMs <= intervalMs ? leftMs : leftMs / 2;
   const soonestMs = Math.min(Math.max(soonestShare * intervalMs, 1_000), intervalMs);
-  return Math.min(Math.max(wishedMs, soonestMs), latestShare * usualMs);
+  const delayMs = Math.min(Math.max(wishedMs, soonestMs), latestShare * usualMs);
+  if (delayMs >= usualMs) return delayMs;
+  const affordedMs = startedAtMs + (polls + 1) * intervalMs - nowMs;
+  return Math.min(Math.max(delayMs, affordedMs), usualMs);
 }
 
 /** When the task reaches its end at its pace so far; NaN when that is not known. */

@@ -67,7 +67,7 @@ describe('the looks at a task, at the default interval', () => {
       expect(lateMs).toBeLessThan(2_000);
       expect(looks).toBeLessThan(profile === 'told evenly' ? 0.85 : 1);
     } else {
-      expect(lateMs).toBeLessThan(lateByHandMs * 1.25);
+      expect(lateMs).toBeLessThan(lateByHandMs * 1.05);
       expect(looks).toBeLessThanOrEqual(1.05);
     }
   });
