@@ -7,7 +7,7 @@ import {
 import type { Paid } from '../errors/Failure';
 import { taskStatus } from '../generated/contract';
 import { findLabel, type LabelSigner } from '../links/label';
-import { readTaskAnswer } from '../look/readTaskAnswer';
+import { askTask } from '../look/readTaskAnswer';
 import { connectService, type Service } from '../service/connectService';
 import { findTaskIds } from '../tasks/findIds';
 import { keepApart, taskJson } from '../tasks/taskJson';
@@ -55,8 +55,7 @@ export async function answerCallback(context: IWebhookFunctions): Promise<IWebho
     ...{ ...memory, taskIds, pause: sleep, caller: request.ip ?? '' },
     whyNot: (taskId) => tasks.whyNot(taskId, wanted, stored),
     async ask(taskId) {
-      const options = { timeoutMs: requestTimeoutMs, urgency: 'likelyEnd' } as const;
-      return readTaskAnswer(await (await connect()).getTask(taskId, options), taskId);
+      return await askTask(await connect(), taskId, { timeoutMs: requestTimeoutMs });
     },
     start(taskId) {
       if (isTest) return;

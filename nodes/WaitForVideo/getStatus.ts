@@ -26,7 +26,7 @@ export async function getStatus(context: IExecuteFunctions): Promise<INodeExecut
   const world = await connectWorld(context, taskIds);
   const answers = new Map<string, TaskAnswer>();
   await mapConcurrently(taskIds, mostAtOnce, async (taskId) => {
-    answers.set(taskId, await world.ask(taskId, lookTimeoutMs, world.signal, 'lastLook'));
+    answers.set(taskId, await world.ask(taskId, lookTimeoutMs, world.signal));
   });
 
   const endingOf = (taskId: string) => readLook(taskId, answers.get(taskId)!);

@@ -45,8 +45,7 @@ export async function lendRequester(
   } as unknown as IExecuteFunctions;
   const service = await connectService(lender);
   return {
-    ask: (taskId, timeoutMs, signal, urgency = 'routine') =>
-      askTask(service, taskId, { timeoutMs, signal, urgency }),
+    ask: (taskId, timeoutMs, signal) => askTask(service, taskId, { timeoutMs, signal }),
     ...lendCaller(context),
   };
 }

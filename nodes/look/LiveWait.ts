@@ -1,7 +1,4 @@
-import type { Urgency } from '../pace/urgency';
-import { urgencyOf } from './nextLook';
 import { observeTask } from './observe';
-import { end } from './startWait';
 import type { TaskAnswer } from './TaskAnswer';
 import type { TaskWait, WaitState } from './WaitState';
 
@@ -10,14 +7,12 @@ export class LiveWait {
   private readonly tasks: Map<string, TaskWait>;
   private readonly openIds = new Set<string>();
   private readonly asked = new Set<string>();
-  private heard: boolean;
 
   /** @param state - what was stored; it is left as it is */
   constructor(
-    { tasks, heard = false }: WaitState,
+    { tasks }: WaitState,
     private readonly intervalMs: number,
   ) {
-    this.heard = heard;
     this.tasks = new Map(Object.entries(tasks));
     for (const [taskId, { outcome }] of this.tasks)
       if (outcome === undefined) this.openIds.add(taskId);
@@ -48,9 +43,8 @@ export class LiveWait {
   }
 
   /** Takes a task to ask for it; it is not due again before `observe`. */
-  take(taskId: string, nowMs: number): Urgency {
+  take(taskId: string): void {
     this.asked.add(taskId);
-    return urgencyOf(this.tasks.get(taskId)!, nowMs, this.intervalMs);
   }
 
   /**
@@ -62,16 +56,8 @@ export class LiveWait {
     this.asked.delete(taskId);
     const before = this.tasks.get(taskId);
     if (before === undefined || before.outcome !== undefined) return Infinity;
-    if (answer.kind === 'task') this.heard = true;
-    const { intervalMs, heard } = this;
-    const after = observeTask(before, answer, { nowMs, intervalMs, heard });
+    const after = observeTask(before, answer, nowMs, this.intervalMs);
     this.change(taskId, after);
-    // The others would only meet the same: nobody is there, or the key is wrong.
-    const isForAll = answer.kind === 'silent' || answer.kind === 'keyRefused';
-    const isHopeless = after.outcome === 'unanswered' && nowMs < after.deadlineAtMs;
-    if (isForAll && isHopeless && !heard)
-      for (const id of this.openIds)
-        this.change(id, end({ ...this.tasks.get(id)!, fault: after.fault }, 'unanswered', nowMs));
     return after.outcome === undefined ? after.nextAskAtMs : Infinity;
   }
 
@@ -92,7 +78,7 @@ export class LiveWait {
   /** The wait as plain JSON. */
   write(): WaitState {
     // Not assigned one by one: an id such as "__proto__" must be a key like any other.
-    return { tasks: Object.fromEntries(this.tasks), ...(this.heard && { heard: true }) };
+    return { tasks: Object.fromEntries(this.tasks) };
   }
 
   private *unasked() {

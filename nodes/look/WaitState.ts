@@ -52,6 +52,4 @@ export interface FaultsInRow {
 /** All tasks of one wait, by id. */
 export interface WaitState {
   tasks: Record<string, TaskWait>;
-  /** Whether the service has told of a task in this wait: address and key are right. */
-  heard?: boolean;
 }

@@ -29,9 +29,9 @@ export async function connectWorld(
     sleep,
     random: Math.random,
     signal: context.getExecutionCancelSignal() ?? new AbortController().signal,
-    async ask(taskId, timeoutMs, signal, urgency = 'routine') {
+    async ask(taskId, timeoutMs, signal) {
       // n8n itself hands the signal of the Stop button to every request.
-      const answer = await askTask(service!, taskId, { timeoutMs, signal, urgency });
+      const answer = await askTask(service!, taskId, { timeoutMs, signal });
       signal.throwIfAborted();
       return answer;
     },

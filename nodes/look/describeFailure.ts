@@ -3,9 +3,19 @@ import { taskStatus } from '../generated/contract';
 import { briefTask } from '../tasks/briefTask';
 import { endOf } from '../tasks/endOf';
 import { whatWasSaid } from '../tasks/whatWasSaid';
-import type { Ending } from './endings';
 import { faultRules } from './faults';
-import type { TaskWait } from './WaitState';
+import type { Outcome, TaskWait } from './WaitState';
+
+/** How a wait can end without a video. */
+export type Ending = Exclude<Outcome, 'completed'>;
+
+/** What became of a task, in a few words for people. */
+export const endings: Record<Ending, string> = {
+  failed: 'failed',
+  timedOut: 'still open',
+  notFound: 'unknown to the service',
+  unanswered: 'the service couldn’t be asked',
+};
 
 const waitAgain =
   'Run Wait for Video with this task ID: that creates no new task and costs nothing.';
@@ -72,12 +82,12 @@ function wordingOf(reason: Ending, taskId: string, taskWait: TaskWait) {
 }
 
 /** Whether the newest looks brought nothing of use: "looks are failing", not "still rendering". */
-export function looksAreFailing({ fault, task }: TaskWait): boolean {
+function looksAreFailing({ fault, task }: TaskWait): boolean {
   return fault !== undefined || task === undefined;
 }
 
 /** How far the task was when it was last seen, in percent. */
-export function progressOf({ task }: TaskWait): number | undefined {
+function progressOf({ task }: TaskWait): number | undefined {
   const progress: unknown = task?.progress;
   return typeof progress === 'number' && Number.isFinite(progress) ? progress : undefined;
 }
@@ -113,4 +123,15 @@ function limitText({ startedAtMs, deadlineAtMs }: TaskWait): string {
   const [amount, unit] =
     seconds < 120 ? [seconds, 'second'] : [Math.round(seconds / 6) / 10, 'minute'];
   return `${amount} ${unit}${amount === 1 ? '' : 's'}`;
+}
+
+/** How far a task is, in a few words. */
+export function describeProgress(taskWait: TaskWait): string {
+  const { outcome, fault, task } = taskWait;
+  if (outcome === undefined && looksAreFailing(taskWait))
+    return `no usable answer yet, ${fault?.reason}`;
+  const progress = progressOf(taskWait);
+  const percent = progress === undefined ? '' : `, ${progress} %`;
+  const ending = outcome === undefined || outcome === 'completed' ? outcome : endings[outcome];
+  return `${ending ?? task?.status}${percent}`;
 }

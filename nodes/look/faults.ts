@@ -7,8 +7,8 @@ interface FaultRule {
   outcome: Outcome;
   /** So many such answers in a row make it believed ... */
   answers: number;
-  /** ... when they came for so long: while the service has told of no task in this wait, or has. */
-  patienceMs: { unheard: number; heard: number };
+  /** ... when they came for so long: while nothing shows that the service has the task, or something does. */
+  patienceMs: { unknown: number; known: number };
   message: (taskId: string, reason: string) => string;
   advice: string;
 }
@@ -18,10 +18,10 @@ const minuteMs = 60_000;
 const lasting = {
   outcome: 'unanswered',
   answers: 1,
-  patienceMs: { unheard: Infinity, heard: Infinity },
+  patienceMs: { unknown: Infinity, known: Infinity },
   advice: 'Look again in a moment.',
 } as const;
-const atOnce = { unheard: 0, heard: 0 };
+const atOnce = { unknown: 0, known: 0 };
 
 /** Reading is free of effects, so all that may pass is tried again. */
 export const faultRules: Record<FaultKind, FaultRule> = {
@@ -29,7 +29,7 @@ export const faultRules: Record<FaultKind, FaultRule> = {
   notFound: {
     outcome: 'notFound',
     answers: 3,
-    patienceMs: { unheard: minuteMs, heard: minuteMs },
+    patienceMs: { unknown: minuteMs, known: minuteMs },
     message: (taskId, reason) => `The service doesn’t know task ${taskId}: ${reason}`,
     advice:
       'Check the task ID, and that the credential belongs to the account that created the task. If you created it just now, look again in a moment.',
@@ -46,7 +46,7 @@ export const faultRules: Record<FaultKind, FaultRule> = {
   keyRefused: {
     outcome: 'unanswered',
     answers: 3,
-    patienceMs: { unheard: 5_000, heard: minuteMs },
+    patienceMs: { unknown: 5_000, known: minuteMs },
     message: (taskId, reason) =>
       `The service refused the API key when we asked for the status of task ${taskId}: ${reason}`,
     advice:
@@ -73,7 +73,7 @@ export const faultRules: Record<FaultKind, FaultRule> = {
   silent: {
     outcome: 'unanswered',
     answers: 3,
-    patienceMs: { unheard: minuteMs, heard: Infinity },
+    patienceMs: { unknown: minuteMs, known: Infinity },
     message: (taskId, reason) =>
       `The service gave no usable answer when we asked for the status of task ${taskId}: ${reason}`,
     advice: 'Check the Base URL in the VideoGen API credential, and that n8n can get there.',

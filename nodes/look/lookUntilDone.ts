@@ -1,5 +1,4 @@
 import { mapConcurrently } from '../concurrency/mapConcurrently';
-import type { Urgency } from '../pace/urgency';
 import { LiveWait } from './LiveWait';
 import { lookTimeoutMs, mostStartsAtOnce, type WaitSettings } from './settings';
 import type { TaskAnswer } from './TaskAnswer';
@@ -13,12 +12,7 @@ export interface WaitWorld {
   /** A number in [0, 1). */
   random(): number;
   /** Asks the service once. Never rejects, unless the signal aborts. */
-  ask(
-    taskId: string,
-    timeoutMs: number,
-    signal: AbortSignal,
-    urgency?: Urgency,
-  ): Promise<TaskAnswer>;
+  ask(taskId: string, timeoutMs: number, signal: AbortSignal): Promise<TaskAnswer>;
   /** Ends the sleep and the requests in flight at once. */
   signal: AbortSignal;
 }
@@ -44,8 +38,8 @@ export async function lookUntilDone(
   while (wait.open > 0) {
     const due = wait.due(Math.min(world.nowMs(), untilMs));
     await mapConcurrently(due, mostStartsAtOnce, async (taskId) => {
-      const urgency = wait.take(taskId, world.nowMs());
-      const answer = await world.ask(taskId, lookTimeoutMs, signal, urgency);
+      wait.take(taskId);
+      const answer = await world.ask(taskId, lookTimeoutMs, signal);
       wait.observe(taskId, answer, world.nowMs());
     });
     const leftMs = Math.min(wait.nextAskAtMs, untilMs) - world.nowMs();

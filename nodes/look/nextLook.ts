@@ -1,4 +1,3 @@
-import type { Urgency } from '../pace/urgency';
 import type { Movement, TaskWait } from './WaitState';
 
 /** A wait that has taken this many intervals looks less often from then on ... */
@@ -20,15 +19,13 @@ const longestProbeMs = 5_000;
  * the wait is long; where the progress tells the end, half of what is left, or all of it when the end
  * is near. What is saved far from the end pays for the looks near it: there are never more than at
  * the fixed interval.
- *
- * @param looks - how many there were since `sinceMs`
  */
 export function nextLookDelayMs(
-  { sinceMs, looks, moved }: { sinceMs: number; looks: number; moved?: Movement | undefined },
+  { startedAtMs, polls, moved }: Pick<TaskWait, 'startedAtMs' | 'polls' | 'moved'>,
   nowMs: number,
   intervalMs: number,
 ): number {
-  const grownMs = (nowMs - sinceMs) / intervalsBeforeGrowth;
+  const grownMs = (nowMs - startedAtMs) / intervalsBeforeGrowth;
   const usualMs = Math.min(Math.max(intervalMs, grownMs), longestIntervals * intervalMs);
   const leftMs = foreseenEndMs(moved) - nowMs;
   if (!Number.isFinite(leftMs)) return usualMs;
@@ -36,12 +33,12 @@ export function nextLookDelayMs(
   const soonestMs = Math.min(Math.max(soonestShare * intervalMs, 1_000), intervalMs);
   const delayMs = Math.min(Math.max(wishedMs, soonestMs), latestShare * usualMs);
   if (delayMs >= usualMs) return delayMs;
-  const affordedMs = sinceMs + (looks + 1) * intervalMs - nowMs;
+  const affordedMs = startedAtMs + (polls + 1) * intervalMs - nowMs;
   return Math.min(Math.max(delayMs, affordedMs), usualMs);
 }
 
 /** When the task reaches its end at its pace so far; NaN when that is not known. */
-export function foreseenEndMs(moved: Movement | undefined): number {
+function foreseenEndMs(moved: Movement | undefined): number {
   if (moved === undefined || moved.to.percent <= moved.from.percent) return NaN;
   const { from, to } = moved;
   const msPerPercent = (to.atMs - from.atMs) / (to.percent - from.percent);
@@ -60,23 +57,15 @@ export function noteProgress(moved: Movement | undefined, percent: unknown, atMs
  * Time until the next try after looks that brought no task: doubles from the interval up to a
  * minute, and is never less than what the service asked for.
  *
- * @param heard - whether the service has told of a task before
+ * @param isKnown - whether the service is known to have the task
  */
 export function backoffDelayMs(
   faultsInRow: number,
   retryAfterMs: number | undefined,
   intervalMs: number,
-  heard: boolean,
+  isKnown: boolean,
 ): number {
-  const firstMs = heard ? intervalMs : Math.min(intervalMs, longestProbeMs);
+  const firstMs = isKnown ? intervalMs : Math.min(intervalMs, longestProbeMs);
   const doubledMs = firstMs * 2 ** Math.min(faultsInRow - 1, 30);
   return Math.max(Math.min(doubledMs, Math.max(longestBackoffMs, firstMs)), retryAfterMs ?? 0);
-}
-
-/** How soon a look wants to be sent when there are more than the service takes. */
-export function urgencyOf(taskWait: TaskWait, nowMs: number, intervalMs: number): Urgency {
-  if (nowMs >= taskWait.deadlineAtMs) return 'lastLook';
-  // Of one that nobody has seen, nothing is known: it may have ended long ago.
-  if (taskWait.polls === 0 && taskWait.moved === undefined) return 'likelyEnd';
-  return foreseenEndMs(taskWait.moved) - nowMs <= intervalMs ? 'likelyEnd' : 'routine';
 }

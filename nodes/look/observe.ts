@@ -4,17 +4,8 @@ import { endOf } from '../tasks/endOf';
 import { resultUrl } from '../tasks/resultUrl';
 import { faultRules } from './faults';
 import { backoffDelayMs, nextLookDelayMs, noteProgress } from './nextLook';
-import { end } from './startWait';
 import type { Fault, TaskAnswer } from './TaskAnswer';
-import type { TaskWait } from './WaitState';
-
-/** What an answer is read with. */
-export interface Reading {
-  nowMs: number;
-  intervalMs: number;
-  /** Whether the service has told of a task in this wait. */
-  heard: boolean;
-}
+import type { Outcome, TaskWait } from './WaitState';
 
 /** How a task has ended that the service tells of; undefined while it goes on, or has no video yet. */
 export function outcomeOf(task: Task): 'completed' | 'failed' | undefined {
@@ -23,13 +14,17 @@ export function outcomeOf(task: Task): 'completed' | 'failed' | undefined {
 }
 
 /** What an answer means for its task: its wait is over, or there is a time for the next look. */
-export function observeTask(before: TaskWait, answer: TaskAnswer, reading: Reading): TaskWait {
-  const { nowMs } = reading;
+export function observeTask(
+  before: TaskWait,
+  answer: TaskAnswer,
+  nowMs: number,
+  intervalMs: number,
+): TaskWait {
   const asked = { ...before, polls: before.polls + 1 };
   const after =
     answer.kind === 'task'
-      ? readTask(asked, answer.task, reading)
-      : readFault(asked, answer, reading);
+      ? readTask(asked, answer.task, nowMs, intervalMs)
+      : readFault(asked, answer, nowMs, intervalMs);
   if (after.outcome !== undefined) return after;
   // The last look goes out at the deadline, so that a task that just finished is not given up.
   if (nowMs >= after.deadlineAtMs) {
@@ -39,26 +34,27 @@ export function observeTask(before: TaskWait, answer: TaskAnswer, reading: Readi
   return { ...after, nextAskAtMs: Math.min(after.nextAskAtMs, after.deadlineAtMs) };
 }
 
-function readTask(taskWait: TaskWait, task: Task, reading: Reading): TaskWait {
-  const { nowMs, intervalMs } = reading;
+function readTask(wait: TaskWait, task: Task, nowMs: number, intervalMs: number): TaskWait {
   const outcome = outcomeOf(task);
-  if (outcome !== undefined) return end({ ...taskWait, task, fault: undefined }, outcome, nowMs);
-  const moved = noteProgress(taskWait.moved, task.progress, nowMs);
+  if (outcome !== undefined) return end({ ...wait, task, fault: undefined }, outcome, nowMs);
+  const moved = noteProgress(wait.moved, task.progress, nowMs);
   // What goes on is stored with the execution only to be shown.
-  const seen = { ...taskWait, task: briefTask({ ...task }) as unknown as Task, moved };
-  if (endOf(task.status) === 'completed')
-    return readFault(seen, { kind: 'withoutVideo', reason: 'it names no video' }, reading);
-  const looks = { sinceMs: seen.startedAtMs, looks: seen.polls, moved };
-  const delayMs = nextLookDelayMs(looks, nowMs, intervalMs);
+  const seen = { ...wait, task: briefTask({ ...task }) as unknown as Task, moved };
+  if (endOf(task.status) === 'completed') {
+    const fault = { kind: 'withoutVideo', reason: 'it names no video' } as const;
+    return readFault(seen, fault, nowMs, intervalMs);
+  }
+  const delayMs = nextLookDelayMs(seen, nowMs, intervalMs);
   return { ...seen, fault: undefined, nextAskAtMs: nowMs + delayMs };
 }
 
 function readFault(
-  taskWait: TaskWait,
+  wait: TaskWait,
   { kind, reason, retryAfterMs }: Fault,
-  { nowMs, intervalMs, heard }: Reading,
+  nowMs: number,
+  intervalMs: number,
 ): TaskWait {
-  const before = taskWait.fault;
+  const before = wait.fault;
   const same = before?.kind === kind ? before : { ofKind: 0, sinceMs: nowMs };
   const fault = {
     kind,
@@ -67,9 +63,15 @@ function readFault(
     sinceMs: same.sinceMs,
     inRow: (before?.inRow ?? 0) + 1,
   };
-  const delayMs = backoffDelayMs(fault.inRow, retryAfterMs, intervalMs, heard);
-  const after = { ...taskWait, fault, nextAskAtMs: nowMs + delayMs };
+  // The service has told of the task, or made it in this execution: address and key are right.
+  const isKnown = wait.task !== undefined || wait.moved !== undefined;
+  const delayMs = backoffDelayMs(fault.inRow, retryAfterMs, intervalMs, isKnown);
+  const after = { ...wait, fault, nextAskAtMs: nowMs + delayMs };
   const { answers, patienceMs, outcome } = faultRules[kind];
-  const isLong = nowMs - fault.sinceMs >= patienceMs[heard ? 'heard' : 'unheard'];
+  const isLong = nowMs - fault.sinceMs >= patienceMs[isKnown ? 'known' : 'unknown'];
   return isLong && fault.ofKind >= answers ? end(after, outcome, nowMs) : after;
+}
+
+function end(wait: TaskWait, outcome: Outcome, nowMs: number): TaskWait {
+  return { ...wait, outcome, endedAtMs: nowMs };
 }

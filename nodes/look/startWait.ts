@@ -1,4 +1,4 @@
-import type { Outcome, TaskWait, WaitState } from './WaitState';
+import type { TaskWait, WaitState } from './WaitState';
 
 export function startWait(): WaitState {
   return { tasks: {} };
@@ -21,14 +21,12 @@ export function waitForTasks(
   // Not assigned one by one: an id such as "__proto__" must be a key like any other.
   const entries = [
     ...Object.entries(state.tasks),
-    ...added.map((id) => [id, startTaskWait(nowMs, limitOf(id))] as const),
+    ...added.map((taskId): [string, TaskWait] => {
+      const deadlineAtMs = nowMs + limitOf(taskId);
+      return [taskId, { startedAtMs: nowMs, deadlineAtMs, nextAskAtMs: nowMs, polls: 0 }];
+    }),
   ];
   return { ...state, tasks: Object.fromEntries(entries) };
-}
-
-/** The watch of a task of which nothing is known yet. */
-function startTaskWait(nowMs: number, timeoutMs: number): TaskWait {
-  return { startedAtMs: nowMs, deadlineAtMs: nowMs + timeoutMs, nextAskAtMs: nowMs, polls: 0 };
 }
 
 /**
@@ -48,9 +46,4 @@ export function startAfterCreation(
     moved: { from: beginning, to: beginning },
     nextAskAtMs: Math.min(dueAtMs, taskWait.deadlineAtMs),
   };
-}
-
-/** The watch of a task whose wait is over. */
-export function end(taskWait: TaskWait, outcome: Outcome, nowMs: number): TaskWait {
-  return { ...taskWait, outcome, endedAtMs: nowMs };
 }

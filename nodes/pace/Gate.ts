@@ -1,9 +1,8 @@
-import { Limit, mostPerTurn, trialMs, type Pass } from './Limit';
-import { Turns, type Flow } from './Turns';
-import { kindOf, requestKinds, type RequestKind, type Urgency } from './urgency';
+import { Limit } from './Limit';
+import { Queue, type Flow } from './Queue';
 
-/** Routine looks leave n8n's other executions this many times as long as they took themselves. */
-const restPerTurn = 4;
+/** So many cost n8n's event loop some four milliseconds; then its executions have their turn. */
+export const mostPerTurn = 8;
 
 /** Shared instance: capturing a stack for each alarm that is put off costs more than the alarm. */
 const isNotNeeded = new Error('another turn came before');
@@ -14,9 +13,10 @@ export interface GateWorld {
   nowMs(): number;
   /** Resolves after the time; rejects as soon as the signal aborts. */
   sleep(durationMs: number, signal?: AbortSignal): Promise<void>;
-  /** From 0 to 1. */
-  random(): number;
 }
+
+/** The service may refuse one of them and take the other, so each has a limit of its own. */
+export type RequestKind = 'create' | 'look';
 
 /** How long a request may wait while the service takes none of its kind; one object for all its tries. */
 export interface Patience {
@@ -28,17 +28,15 @@ export interface Patience {
 
 /** A request that wants to go. */
 export interface GateRequest {
-  urgency: Urgency;
+  kind: RequestKind;
   flow: Flow;
   patience: Patience;
   /** Each takes the request out of the queue at once. */
   signals: readonly AbortSignal[];
-  /** Hears how long the service is closed to the request, when it comes and with each new pause. */
-  onPause?(forMs: number): void;
 }
 
 /** A request on its way: it has to come back by {@link Gate.leave}. */
-export type GatePass = Pass & { patience: Patience };
+export type GatePass = Pick<GateRequest, 'kind' | 'patience'> & { sentAtMs: number };
 
 /**
  * What an answer tells: taken, whatever it says; refused (429); closed to all (503 with a
@@ -53,115 +51,94 @@ export type Turn =
   | { kind: 'closed'; forMs: number }
   | { kind: 'cancelled' };
 
-interface Waiting extends GateRequest {
-  wasRefused: boolean;
-  resolve(turn: Turn): void;
+type Waiting = GateRequest & { resolve(turn: Turn): void };
+
+/** The requests of one kind. */
+class Lane {
+  readonly queue = new Queue<Waiting>();
+  readonly limit: Limit;
+
+  constructor(public takenAtMs: number) {
+    this.limit = new Limit(takenAtMs);
+  }
 }
 
 /** Lets the requests of one account go as fast as its service takes them. */
 export class Gate {
-  private readonly turns = new Turns<Waiting>();
-  /** One limit for both kinds, until the service takes one of them in a pause of the other. */
-  private readonly limits: Record<RequestKind, Limit>;
-  private readonly closedUntilMs = { create: -Infinity, look: -Infinity };
-  private readonly toldMs = { create: { from: 0, until: 0 }, look: { from: 0, until: 0 } };
-  private readonly takenAtMs: Record<RequestKind, number>;
-  private readonly stops = new Map<AbortSignal, Set<Waiting>>();
+  private readonly lanes: Record<RequestKind, Lane>;
+  private readonly waitingFor = new Map<AbortSignal, Set<Waiting>>();
   private isTurnComing = false;
-  private routineFromMs = -Infinity;
   private alarm: AbortController | undefined;
-  /** When it was last used. */
-  activeAtMs: number;
 
-  constructor(private readonly world: GateWorld) {
-    const nowMs = world.nowMs();
-    const limit = new Limit(nowMs);
-    this.limits = { create: limit, look: limit };
-    this.takenAtMs = { create: nowMs, look: nowMs };
-    this.activeAtMs = nowMs;
+  constructor(
+    private readonly world: GateWorld,
+    /** When it was last used. */
+    public activeAtMs = world.nowMs(),
+  ) {
+    // New videos go before looks.
+    this.lanes = { create: new Lane(activeAtMs), look: new Lane(activeAtMs) };
   }
 
   /** Whether nobody waits, and nothing is under way. */
   get isIdle(): boolean {
-    return this.turns.isEmpty && requestKinds.every((kind) => this.limits[kind].isIdle);
+    return Object.values(this.lanes).every(({ queue, limit }) => queue.isEmpty && limit.isIdle);
   }
 
   /** Waits for a request's turn; each that goes has to come back by {@link leave}. */
   async enter(request: GateRequest): Promise<Turn> {
-    const { patience, signals, urgency } = request;
+    const { kind, patience, signals } = request;
     if (signals.some(({ aborted }) => aborted)) return { kind: 'cancelled' };
-    const nowMs = this.world.nowMs();
-    const kind = kindOf(urgency);
-    this.activeAtMs = nowMs;
-    patience.sinceMs ??= nowMs;
-    const forMs = this.closedUntilMs[kind] - nowMs;
-    if (this.isHopeless(request)) return { kind: 'closed', forMs };
-    if (forMs > 0) request.onPause?.(forMs);
-    if (this.turns.isEmpty) this.limits[kind].noteIdle(nowMs);
+    const { queue, limit } = this.lanes[kind];
+    this.activeAtMs = this.world.nowMs();
+    patience.sinceMs ??= this.activeAtMs;
+    if (queue.isEmpty) limit.noteIdle(this.activeAtMs);
     return await new Promise((resolve) => {
-      const waiting = { ...request, wasRefused: patience.refusedAtMs !== undefined, resolve };
-      this.turns.add(waiting);
+      const waiting = { ...request, resolve };
+      queue.add(waiting, patience.refusedAtMs !== undefined);
       for (const signal of signals) this.listen(signal, waiting);
+      this.sendAwayIfHopeless(waiting);
       void this.giveTurn();
     });
   }
 
   /** @param verdict - absent where the answer was not waited for */
   leave(pass: GatePass, verdict?: Verdict, retryAfterMs?: number): void {
+    const { kind, patience, sentAtMs } = pass;
+    const lane = this.lanes[kind];
     const nowMs = this.world.nowMs();
-    const { kind, limit } = pass;
     this.activeAtMs = nowMs;
-    limit.leave(pass);
+    lane.limit.noteOver(pass);
     if (verdict === 'taken') {
-      this.takenAtMs[kind] = nowMs;
-      limit.noteTaken(pass, nowMs, !this.turns.isEmpty);
-      this.partLimits(pass, nowMs);
+      lane.takenAtMs = nowMs;
+      // While new videos wait, looks take no larger share of what both may have to share.
+      const isFirst = kind === 'create' || this.lanes.create.queue.isEmpty;
+      lane.limit.noteTaken(sentAtMs, nowMs, isFirst && !lane.queue.isEmpty);
     }
-    if (verdict === 'broken') limit.noteBroken(pass, nowMs);
+    if (verdict === 'broken') lane.limit.shrink(sentAtMs, nowMs);
     if (verdict === 'refused' || verdict === 'closed') {
-      pass.patience.refusedAtMs ??= nowMs;
-      const pauseMs = limit.noteRefused(pass, nowMs, retryAfterMs, this.world.random());
-      this.pause(pass, nowMs + pauseMs, verdict);
-      // It has whole seconds: the pause may be over so much sooner.
-      this.toldMs[kind] = { from: nowMs, until: nowMs + (retryAfterMs ?? 0) - 1000 };
+      patience.refusedAtMs ??= nowMs;
+      lane.limit.noteRefused(sentAtMs, nowMs, retryAfterMs);
+      for (const { queue, limit } of Object.values(this.lanes)) {
+        if (verdict === 'closed') limit.pauseUntil(lane.limit.pausedUntilMs);
+        for (const waiting of queue.all) this.sendAwayIfHopeless(waiting);
+      }
     }
     void this.giveTurn();
   }
 
-  /** A kind that is taken while the service keeps the other one waiting has a limit of its own. */
-  private partLimits({ kind, limit, sentAtMs }: GatePass, nowMs: number): void {
-    const other = kind === 'create' ? 'look' : 'create';
-    const { from, until } = this.toldMs[other];
-    if (this.limits[other] !== limit || sentAtMs < from || nowMs > until) return;
-    this.limits[kind] = new Limit(nowMs);
-  }
-
-  /** The other kind, where it may share the limit, tries soon. */
-  private pause({ kind, limit }: GatePass, untilMs: number, verdict: Verdict): void {
-    for (const one of requestKinds) {
-      const isMeant = one === kind || verdict === 'closed';
-      if (!isMeant && this.limits[one] !== limit) continue;
-      const endsAtMs = isMeant ? untilMs : Math.min(untilMs, this.world.nowMs() + trialMs);
-      this.closedUntilMs[one] = Math.max(this.closedUntilMs[one], endsAtMs);
-    }
-    for (const waiting of [...this.turns]) {
-      const forMs = this.closedUntilMs[kindOf(waiting.urgency)] - this.world.nowMs();
-      if (this.isHopeless(waiting)) this.settle(waiting, { kind: 'closed', forMs });
-      else if (forMs > 0) waiting.onPause?.(forMs);
-    }
-  }
-
-  private isHopeless({ patience, urgency }: GateRequest): boolean {
-    const kind = kindOf(urgency);
-    const untilMs = this.closedUntilMs[kind];
+  private sendAwayIfHopeless(waiting: Waiting): void {
+    const { kind, patience } = waiting;
+    const { limit, takenAtMs } = this.lanes[kind];
+    const forMs = limit.pausedUntilMs - this.world.nowMs();
     // Others being taken is no comfort to a request that is refused again and again.
-    const sinceMs = patience.refusedAtMs ?? Math.max(patience.sinceMs!, this.takenAtMs[kind]);
-    return untilMs > this.world.nowMs() && untilMs - sinceMs > patience.budgetMs;
+    const sinceMs = patience.refusedAtMs ?? Math.max(patience.sinceMs!, takenAtMs);
+    const isHopeless = forMs > 0 && limit.pausedUntilMs - sinceMs > patience.budgetMs;
+    if (isHopeless) this.settle(waiting, { kind: 'closed', forMs });
   }
 
   /** Answers that are here are all read before others go, and n8n's executions have their turns. */
   private async giveTurn(): Promise<void> {
-    if (this.isTurnComing || this.turns.isEmpty) return;
+    if (this.isTurnComing || this.waitingLanes.length === 0) return;
     this.isTurnComing = true;
     await this.world.sleep(0);
     this.isTurnComing = false;
@@ -170,70 +147,57 @@ export class Gate {
 
   private admit(): void {
     this.alarm?.abort(isNotNeeded);
-    this.alarm = undefined;
     const nowMs = this.world.nowMs();
-    for (let sent = 0; sent < mostPerTurn; sent += 1) {
-      const next = this.turns.take((urgency) => this.opensAtMs(urgency) <= nowMs);
-      if (next === undefined) return this.wake(nowMs);
-      const kind = kindOf(next.urgency);
-      const limit = this.limits[kind];
-      const pass = { kind, limit, sentAtMs: nowMs, patience: next.patience };
-      limit.depart(pass);
+    for (let count = 0; count < mostPerTurn; count += 1) {
+      const lane = this.waitingLanes.find(({ limit }) => limit.opensAtMs <= nowMs);
+      if (lane === undefined) return this.wakeLater(nowMs);
+      const next = lane.queue.take()!;
+      const pass = { kind: next.kind, patience: next.patience, sentAtMs: nowMs };
+      lane.limit.noteSent(pass, nowMs);
       this.settle(next, { kind: 'go', pass });
-      if (next.urgency === 'routine') void this.rest(nowMs);
     }
     void this.giveTurn();
   }
 
-  private opensAtMs(urgency: Urgency): number {
-    const kind = kindOf(urgency);
-    const restsUntilMs = urgency === 'routine' ? this.routineFromMs : -Infinity;
-    return Math.max(restsUntilMs, this.closedUntilMs[kind], this.limits[kind].opensAtMs);
+  private get waitingLanes(): Lane[] {
+    return Object.values(this.lanes).filter(({ queue }) => !queue.isEmpty);
   }
 
-  /** Routine looks are in no hurry, and there is no end of them. */
-  private async rest(sentAtMs: number): Promise<void> {
-    await this.world.sleep(0);
-    const nowMs = this.world.nowMs();
-    this.routineFromMs = nowMs + Math.min(trialMs, restPerTurn * (nowMs - sentAtMs));
-  }
-
-  private wake(nowMs: number): void {
-    if (this.turns.isEmpty) return;
-    const opensAtMs = Math.min(...this.turns.waiting.map((urgency) => this.opensAtMs(urgency)));
+  private wakeLater(nowMs: number): void {
+    const opensAtMs = Math.min(...this.waitingLanes.map(({ limit }) => limit.opensAtMs));
+    if (opensAtMs === Infinity) return;
     this.alarm = new AbortController();
-    const alarm = this.world.sleep(Math.ceil(opensAtMs - nowMs), this.alarm.signal);
-    alarm.then(
+    this.world.sleep(Math.ceil(opensAtMs - nowMs), this.alarm.signal).then(
       () => this.admit(),
       () => {},
     );
   }
 
   private settle(waiting: Waiting, turn: Turn): void {
-    this.turns.delete(waiting);
+    this.lanes[waiting.kind].queue.delete(waiting);
     for (const signal of waiting.signals) this.ignore(signal, waiting);
-    if (this.turns.isEmpty) this.alarm?.abort(isNotNeeded);
+    if (this.waitingLanes.length === 0) this.alarm?.abort(isNotNeeded);
     waiting.resolve(turn);
   }
 
   /** One listener for each signal: Node warns of more than ten, and searches through all of them. */
   private listen(signal: AbortSignal, waiting: Waiting): void {
-    const known = this.stops.get(signal);
+    const known = this.waitingFor.get(signal);
     if (known) return void known.add(waiting);
-    this.stops.set(signal, new Set([waiting]));
+    this.waitingFor.set(signal, new Set([waiting]));
     signal.addEventListener('abort', this.onAbort);
   }
 
   private ignore(signal: AbortSignal, waiting: Waiting): void {
-    const all = this.stops.get(signal);
+    const all = this.waitingFor.get(signal);
     all?.delete(waiting);
     if (all === undefined || all.size > 0) return;
-    this.stops.delete(signal);
+    this.waitingFor.delete(signal);
     signal.removeEventListener('abort', this.onAbort);
   }
 
   private readonly onAbort = ({ target }: Event): void => {
-    for (const one of [...(this.stops.get(target as AbortSignal) ?? [])])
-      this.settle(one, { kind: 'cancelled' });
+    for (const waiting of [...this.waitingFor.get(target as AbortSignal)!])
+      this.settle(waiting, { kind: 'cancelled' });
   };
 }

@@ -31,4 +31,4 @@ export class Gates {
 }
 
 /** Those of this process. */
-export const gates = new Gates({ nowMs: () => performance.now(), sleep, random: Math.random });
+export const gates = new Gates({ nowMs: () => performance.now(), sleep });

@@ -1,5 +1,5 @@
 import type { Failure, Row } from '../errors/Failure';
-import { endings, type Ending } from '../look/endings';
+import { endings, type Ending } from '../look/describeFailure';
 
 /** What a person still reads; beyond it, the error's details have the rows. */
 const longestList = 1_500;

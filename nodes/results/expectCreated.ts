@@ -22,5 +22,5 @@ export function expectCreated(
     if (task === undefined || !isUnseen) return [taskId, taskWait];
     return [taskId, { ...startAfterCreation(taskWait, createdAtMs, nowMs, intervalMs), task }];
   });
-  return { ...state, heard: true, tasks: Object.fromEntries(tasks) };
+  return { ...state, tasks: Object.fromEntries(tasks) };
 }

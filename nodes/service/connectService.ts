@@ -12,8 +12,7 @@ import type { GenerationRequest } from '../generated/types';
 import { hideSecret, type Hide } from '../text/hideSecret';
 import { redact } from '../text/redact';
 import { accountKey } from '../pace/accountKey';
-import type { Patience } from '../pace/Gate';
-import type { Urgency } from '../pace/urgency';
+import type { Patience, RequestKind } from '../pace/Gate';
 import { problemOfKey, readApiKey } from './apiKey';
 import { readBaseUrl } from './baseUrl';
 import { credentialName } from './credentialName';
@@ -34,7 +33,6 @@ const maxAnswerBytes = 1_000_000;
 export interface RequestOptions {
   /** Time for the answer, from the moment when the request is sent. */
   timeoutMs: number;
-  urgency: Urgency;
   /** Takes the request out of the queue; n8n itself ends one that is under way. */
   signal?: AbortSignal | undefined;
   /** How long the request may wait while the service is too busy; a look has its own measure. */
@@ -47,10 +45,7 @@ export interface Service {
   /** Signs order labels with the account's key. */
   labels: LabelSigner;
   /** Creates a task (contract 4.1). Sends exactly one request and never repeats it. */
-  createVideo(
-    request: GenerationRequest,
-    options: Omit<RequestOptions, 'urgency'>,
-  ): Promise<ServiceAnswer>;
+  createVideo(request: GenerationRequest, options: RequestOptions): Promise<ServiceAnswer>;
   /** Reads a task (contract 4.2). Sends exactly one request. */
   getTask(taskId: string, options: RequestOptions): Promise<ServiceAnswer>;
 }
@@ -81,11 +76,12 @@ export async function connectService(context: Context): Promise<Service> {
     'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 
   const send = async (
+    kind: RequestKind,
     request: Pick<IHttpRequestOptions, 'method' | 'url' | 'body'>,
-    { timeoutMs, urgency, signal, patience = { budgetMs: lookPatienceMs } }: RequestOptions,
+    { timeoutMs, signal, patience = { budgetMs: lookPatienceMs } }: RequestOptions,
   ): Promise<ServiceAnswer> => {
     const signals = [stop, signal].filter((one) => one !== undefined);
-    return await sendPaced(account, { urgency, flow, patience, signals }, () =>
+    return await sendPaced(account, { kind, flow, patience, signals }, () =>
       sendOnce(context, credential, { ...request, timeout: timeoutMs }, hide, stop),
     );
   };
@@ -96,12 +92,12 @@ export async function connectService(context: Context): Promise<Service> {
     async createVideo(request, options) {
       const { method, path } = operations.createVideo;
       const body = request as unknown as IDataObject;
-      return await send({ method, url: baseUrl + path, body }, { ...options, urgency: 'create' });
+      return await send('create', { method, url: baseUrl + path, body }, options);
     },
     async getTask(taskId, options) {
       const { method, path } = operations.getTask;
       const url = baseUrl + path.replace(/\{[^}]+\}/, encodeURIComponent(taskId));
-      return await send({ method, url }, options);
+      return await send('look', { method, url }, options);
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { clockTime } from '../text/clockTime';
 import type { TaskWait, WaitState } from '../look/WaitState';
-import { describeProgress } from '../look/describeProgress';
+import { describeProgress } from '../look/describeFailure';
 import { mapInTurns } from '../concurrency/inTurns';
 import { taskJson } from '../tasks/taskJson';
 

@@ -141,13 +141,13 @@ export class Watcher {
       .sort((one, other) => one.sinceMs - other.sinceMs)
       .flatMap(({ sleeper }) => sleeper.wait.due(nowMs).map((taskId) => ({ sleeper, taskId })));
     for (const { sleeper, taskId } of due.slice(0, mostStartsAtOnce))
-      void this.look(sleeper, taskId, nowMs);
+      void this.look(sleeper, taskId);
   }
 
-  private async look(sleeper: Sleeper, taskId: string, nowMs: number): Promise<void> {
+  private async look(sleeper: Sleeper, taskId: string): Promise<void> {
     const { wait, isGone } = sleeper;
-    const urgency = wait.take(taskId, nowMs);
-    const answer = await this.requester!.ask(taskId, lookTimeoutMs, isGone.signal, urgency).catch(
+    wait.take(taskId);
+    const answer = await this.requester!.ask(taskId, lookTimeoutMs, isGone.signal).catch(
       (error: unknown): TaskAnswer => ({ kind: 'fault', reason: String(error) }),
     );
     if (isGone.signal.aborted) return;

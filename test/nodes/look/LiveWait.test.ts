@@ -19,8 +19,8 @@ describe('LiveWait', () => {
     const wait = waitFor(['a', 'b'], 10);
     expect(wait.due(9)).toEqual([]);
     expect(wait.due(10)).toEqual(['a', 'b']);
-    wait.take('a', 10);
-    wait.take('b', 10);
+    wait.take('a');
+    wait.take('b');
     expect(wait.nextAskAtMs).toBe(Infinity);
     expect(wait.observe('a', unfinished(), 30)).toBe(5_030);
     expect(wait.observe('b', finished, 30)).toBe(Infinity);
@@ -56,37 +56,10 @@ describe('LiveWait', () => {
     expect(read.due(1_000)).toEqual(['7', 'constructor', 'a']);
   });
 
-  it.each([
-    ['the address stays silent', silent],
-    ['the key is refused', keyRefused],
-  ])('ends for all tasks when %s and the service never told of one', (_, answer) => {
-    const wait = waitFor(['a', 'b', 'c']);
-    for (const atMs of [0, 30_000, minuteMs]) wait.observe('a', answer, atMs);
-    expect(outcomesOf(wait)).toEqual(['unanswered', 'unanswered', 'unanswered']);
-    expect(wait.open).toBe(0);
-  });
-
-  it('ends only for the task whose key is refused when the service told of another', () => {
-    const wait = waitFor(['a', 'b']);
-    wait.observe('b', unfinished(), 0);
-    for (const atMs of [0, 30_000, minuteMs]) wait.observe('a', keyRefused, atMs);
-    expect(outcomesOf(wait)).toEqual(['unanswered', undefined]);
-  });
-
-  it('ends for the task alone whose time limit passes as its key is refused', () => {
-    const { tasks } = waitForTasks(startWait(), ['a', 'b'], 0, 0);
-    const wait = new LiveWait({ tasks }, intervalMs);
+  it('ends a wait whose key is refused for that, also where its time limit passes first', () => {
+    const wait = new LiveWait(waitForTasks(startWait(), ['a', 'b'], 0, 0), intervalMs);
     wait.observe('a', keyRefused, 0);
-    expect(outcomesOf(wait)).toEqual(['unanswered', undefined]);
     wait.observe('b', silent, 0);
     expect(outcomesOf(wait)).toEqual(['unanswered', 'timedOut']);
-  });
-
-  it('rides out an outage of a service that told of any task, also where that is stored', () => {
-    const wait = waitFor(['a', 'b']);
-    wait.observe('b', unfinished(), 0);
-    const stored = new LiveWait(wait.write(), intervalMs);
-    for (const atMs of [0, 30_000, minuteMs, 10 * minuteMs]) stored.observe('a', silent, atMs);
-    expect(outcomesOf(stored)).toEqual([undefined, undefined]);
   });
 });

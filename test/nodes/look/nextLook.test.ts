@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { lookUntilDone } from '../../../nodes/look/lookUntilDone.ts';
-import { urgencyOf } from '../../../nodes/look/nextLook.ts';
 import { defaultSettings } from '../../../nodes/look/settings.ts';
 import { startAfterCreation, startWait, waitForTasks } from '../../../nodes/look/startWait.ts';
-import type { TaskWait } from '../../../nodes/look/WaitState.ts';
 import { finished, simulateWorld, unfinished } from './simulatedWorld.ts';
 
 const { intervalMs, timeoutMs } = defaultSettings;
@@ -82,29 +80,5 @@ describe('the looks at a task, at the default interval', () => {
     const apart = times.slice(1).map((atMs, n) => atMs - times[n]!);
     expect(apart[100]).toBe(intervalMs);
     expect(apart.at(-2)).toBe(3 * intervalMs);
-  });
-});
-
-describe('urgencyOf', () => {
-  const nowMs = 1_000_000;
-  const urgency = (more: Partial<TaskWait> = {}) => {
-    const { tasks } = waitForTasks(startWait(), ['a'], nowMs, 60_000);
-    return urgencyOf({ ...tasks.a!, ...more }, nowMs, intervalMs);
-  };
-  const movedTo = (percent: number) => ({
-    from: { percent: 0, atMs: nowMs - 10_000 },
-    to: { percent, atMs: nowMs },
-  });
-
-  it('puts the last look first, then what may have ended, then all others', () => {
-    expect(urgency({ deadlineAtMs: nowMs, polls: 3 })).toBe('lastLook');
-    expect(urgency()).toBe('likelyEnd');
-    expect(urgency({ polls: 2, moved: movedTo(80) })).toBe('likelyEnd');
-    expect(urgency({ polls: 2, moved: movedTo(20) })).toBe('routine');
-    expect(urgency({ polls: 2 })).toBe('routine');
-  });
-
-  it('does not hurry to a task that was created a moment ago', () => {
-    expect(urgency({ moved: movedTo(0) })).toBe('routine');
   });
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { observeTask, outcomeOf } from '../../../nodes/look/observe.ts';
 import { defaultSettings } from '../../../nodes/look/settings.ts';
-import { startWait, waitForTasks } from '../../../nodes/look/startWait.ts';
+import { startAfterCreation, startWait, waitForTasks } from '../../../nodes/look/startWait.ts';
 import type { TaskAnswer } from '../../../nodes/look/TaskAnswer.ts';
 import type { Outcome, TaskWait } from '../../../nodes/look/WaitState.ts';
 import { finished, unfinished } from './simulatedWorld.ts';
@@ -16,12 +16,9 @@ const task = (fields: object): TaskAnswer => ({
 
 /** The watch after these answers, `stepMs` apart. */
 function after(answers: TaskAnswer[], stepMs = 5_000): TaskWait {
-  let heard = false;
   let watch = start();
   for (const [n, answer] of answers.entries()) {
-    heard ||= answer.kind === 'task';
-    if (watch.outcome === undefined)
-      watch = observeTask(watch, answer, { nowMs: n * stepMs, intervalMs, heard });
+    if (watch.outcome === undefined) watch = observeTask(watch, answer, n * stepMs, intervalMs);
   }
   return watch;
 }
@@ -146,9 +143,10 @@ describe('observeTask', () => {
   });
 
   it('probes soon while nothing has told that address and key are right', () => {
-    const reading = { nowMs: 0, intervalMs: 600_000, heard: false };
-    expect(observeTask(start(), silent, reading).nextAskAtMs).toBe(5_000);
-    expect(observeTask(start(), silent, { ...reading, heard: true }).nextAskAtMs).toBe(600_000);
+    const nextAskAtMs = (wait: TaskWait) => observeTask(wait, silent, 0, 600_000).nextAskAtMs;
+    expect(nextAskAtMs(start())).toBe(5_000);
+    expect(nextAskAtMs({ ...start(), task: { status: 'pending' } })).toBe(600_000);
+    expect(nextAskAtMs(startAfterCreation(start(), 0, 0, intervalMs))).toBe(600_000);
   });
 
   const anyAnswer: fc.Arbitrary<TaskAnswer> = fc.oneof(
@@ -199,13 +197,11 @@ describe('observeTask', () => {
       fc.property(anyHistory, (history) => {
         let watch = start();
         let nowMs = 0;
-        let heard = false;
         for (const { answer, afterMs } of history) {
           if (watch.outcome !== undefined) return;
           nowMs += afterMs;
           const before = structuredClone(watch);
-          heard ||= answer.kind === 'task';
-          const next = observeTask(watch, answer, { nowMs, intervalMs, heard });
+          const next = observeTask(watch, answer, nowMs, intervalMs);
           expect(watch).toEqual(before);
           watch = next;
           expect(watch.polls).toBe(before.polls + 1);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { firstSize, mostAtOnce, mostPerTurn } from '../../../nodes/pace/Limit.ts';
+import { mostPerTurn } from '../../../nodes/pace/Gate.ts';
+import { firstSize, mostAtOnce } from '../../../nodes/pace/Limit.ts';
 import { latencyMs, openGate, type Answer } from './openGate.ts';
 
 const refused = (retryAfterMs?: number): Answer => ({
@@ -76,13 +77,13 @@ describe('a pause', () => {
     expect(behind.slice(0, 2)).toEqual([5_200, 5_400]);
   });
 
-  it('has a floor that grows by half: Retry-After 0 for ever makes no storm', async () => {
+  it('has a floor that doubles: Retry-After 0 for ever makes no storm', async () => {
     const { time, send, sentAtMs } = openGate(() => refused(0));
     void send();
     await time.passUntil(60_000);
     const at = sentAtMs();
     const apart = at.slice(1).map((ms, nth) => Math.round(ms - at[nth]! - latencyMs));
-    expect(apart.slice(0, 4)).toEqual([500, 750, 1_125, 1_688]);
+    expect(apart.slice(0, 4)).toEqual([500, 1_000, 2_000, 4_000]);
     expect(Math.max(...apart)).toBe(10_000);
     expect(at.length).toBeLessThan(15);
   });
@@ -94,37 +95,22 @@ describe('a pause', () => {
     expect(sentAtMs()).toEqual([0, 3_600_200]);
   });
 
-  it('is told to those who wait and to those who come', async () => {
-    const { time, send } = openGate((nth) => (nth === 0 ? refused(5_000) : {}));
-    const told: number[] = [];
-    void send({ onPause: (forMs) => told.push(forMs) });
-    await time.passUntil(1_200);
-    void send({ onPause: (forMs) => told.push(forMs) });
-    await time.passUntil();
-    expect(told).toEqual([5_000, 4_000]);
-  });
-
-  it('is shared by looks that are refused, too, and ends for looks that are taken', async () => {
-    const looking = async (isTaken: boolean) => {
-      const { time, send, log } = openGate((_, { urgency }) =>
-        urgency === 'create' || !isTaken ? refused(60_000) : {},
-      );
-      void send();
-      await time.passUntil(1_000);
-      for (let n = 0; n < 3; n += 1) void send({ urgency: 'likelyEnd' });
-      await time.passUntil(20_000);
-      return log.flatMap(({ urgency, atMs }) => (urgency === 'create' ? [] : [atMs]));
-    };
-    // Two seconds behind the refusal, one look tries.
-    expect(await looking(true)).toEqual([2_200, 2_400, 2_400]);
-    expect(await looking(false)).toEqual([2_200]);
+  it('is for one kind alone: looks go on while the service takes no more videos', async () => {
+    const { time, send, log } = openGate((_, { kind }) =>
+      kind === 'create' ? refused(60_000) : {},
+    );
+    void send();
+    await time.passUntil(1_000);
+    for (let n = 0; n < 3; n += 1) void send({ kind: 'look' });
+    await time.passUntil(20_000);
+    expect(log.map(({ atMs }) => atMs)).toEqual([0, 1_000, 1_000, 1_000]);
   });
 
   it('is for both kinds where the service is closed to all (503)', async () => {
     const { time, send, sentAtMs } = openGate((nth) =>
       nth === 0 ? { verdict: 'closed', retryAfterMs: 9_000 } : {},
     );
-    void send({ urgency: 'routine' });
+    void send({ kind: 'look' });
     await time.passUntil(500);
     void send();
     await time.passUntil();
@@ -151,7 +137,7 @@ describe('a rate', () => {
     expect(service.log.length - 100).toBeLessThan(15);
   });
 
-  it('lets a limit by the minute take at once what a pause has brought', async () => {
+  it('grows behind the pause of a limit by the minute, so that what it takes is soon sent', async () => {
     const takenAtMs: number[] = [];
     const service = openGate((_, { atMs }) => {
       const minute = Math.floor(atMs / 60_000);
@@ -162,7 +148,7 @@ describe('a rate', () => {
     });
     service.sendMany(200);
     await service.time.passUntil();
-    expect(takenAtMs[195]! - 60_000).toBeLessThan(8_000);
+    expect(takenAtMs[195]! - 60_000).toBeLessThan(20_000);
   });
 });
 
@@ -176,12 +162,32 @@ describe('turns', () => {
     expect(log.map(({ flow }) => flow).join('')).toBe('abcaa');
   });
 
-  it('go to creates before looks, but for one in eight', async () => {
+  it('go to creates before looks', async () => {
     const { time, send, log } = openGate(() => ({}));
-    for (let n = 0; n < 9; n += 1) void send({ urgency: 'lastLook' });
+    for (let n = 0; n < 9; n += 1) void send({ kind: 'look' });
     for (let n = 0; n < 9; n += 1) void send();
     await time.passUntil(1);
-    expect(log.map(({ urgency }) => urgency[0]).join('')).toBe('cccccccl' + 'ccllllll');
+    expect(log.map(({ kind }) => kind[0]).join('')).toBe('ccccccccc' + 'lllllllll');
+  });
+
+  it('give looks no larger share while creates wait, and do not starve them', async () => {
+    const taken = { create: 0, look: 0 };
+    // 20 a second for both kinds together.
+    let left = 20;
+    let atMs = 0;
+    const service = openGate((_, sent) => {
+      left = Math.min(20, left + ((sent.atMs - atMs) / 1_000) * 20);
+      atMs = sent.atMs;
+      if (left < 1) return refused(1_000);
+      left -= 1;
+      taken[sent.kind] += 1;
+      return {};
+    });
+    service.sendMany(3_000);
+    service.sendMany(3_000, { kind: 'look', flow: 'b' });
+    await service.time.passUntil(60_000);
+    expect(taken.create).toBeGreaterThan(2 * taken.look);
+    expect(taken.look).toBeGreaterThan(60);
   });
 
   it('let one row go within two seconds while a thousand of another execution wait', async () => {
@@ -206,7 +212,7 @@ describe('turns', () => {
     const patience = { budgetMs: 3_600_000 };
     void send({ patience });
     await time.passUntil(100);
-    void send({ flow: 'a', urgency: 'create' });
+    void send({ flow: 'a' });
     await time.passUntil(150);
     // Refused meanwhile, the first comes again behind two others.
     expect(log).toHaveLength(2);
@@ -340,8 +346,8 @@ describe('patience', () => {
     );
     void send();
     await time.passUntil(1_000);
-    void send({ urgency: 'routine', patience: { budgetMs: 5_000 } });
-    void send({ urgency: 'routine', patience: { budgetMs: 70_000 } });
+    void send({ kind: 'look', patience: { budgetMs: 5_000 } });
+    void send({ kind: 'look', patience: { budgetMs: 70_000 } });
     await time.passUntil();
     expect(outcomes).toEqual(['closed', 'closed', 'taken']);
   });

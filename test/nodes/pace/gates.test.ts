@@ -7,7 +7,7 @@ const minutes = 60_000;
 
 const open = () => {
   const time = new VirtualTime();
-  return { time, gates: new Gates({ nowMs: time.nowMs, sleep: time.sleep, random: () => 0.5 }) };
+  return { time, gates: new Gates({ nowMs: time.nowMs, sleep: time.sleep }) };
 };
 
 describe('Gates', () => {
@@ -22,7 +22,7 @@ describe('Gates', () => {
     for (let n = 0; n < 1_000; n += 1) gates.of(`account ${n}`);
     const busy = gates.of('busy');
     const request = {
-      urgency: 'create',
+      kind: 'create',
       flow: 'a',
       patience: { budgetMs: 0 },
       signals: [],

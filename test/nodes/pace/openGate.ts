@@ -1,5 +1,10 @@
-import { Gate, type GateRequest, type Turn, type Verdict } from '../../../nodes/pace/Gate.ts';
-import type { Urgency } from '../../../nodes/pace/urgency.ts';
+import {
+  Gate,
+  type GateRequest,
+  type RequestKind,
+  type Turn,
+  type Verdict,
+} from '../../../nodes/pace/Gate.ts';
 import { VirtualTime } from './VirtualTime.ts';
 
 export interface Answer {
@@ -11,7 +16,7 @@ export interface Answer {
 
 interface Sent {
   atMs: number;
-  urgency: Urgency;
+  kind: RequestKind;
   flow: string;
 }
 
@@ -20,7 +25,7 @@ export const latencyMs = 200;
 /** A gate before a service that answers as told, in virtual time, and the log of what was sent. */
 export function openGate(answer: (nth: number, sent: Sent) => Answer) {
   const time = new VirtualTime();
-  const gate = new Gate({ nowMs: time.nowMs, sleep: time.sleep, random: () => 0.5 });
+  const gate = new Gate({ nowMs: time.nowMs, sleep: time.sleep });
   const log: Sent[] = [];
   const outcomes: Array<Turn['kind'] | Verdict> = [];
   let underWay = 0;
@@ -29,7 +34,7 @@ export function openGate(answer: (nth: number, sent: Sent) => Answer) {
   /** Sends one request, and again if it is refused, as a create request is. */
   const send = async (more: Partial<GateRequest> = {}): Promise<void> => {
     const request: GateRequest = {
-      urgency: 'create',
+      kind: 'create',
       flow: 'a',
       patience: { budgetMs: 3_600_000 },
       signals: [],
@@ -38,7 +43,7 @@ export function openGate(answer: (nth: number, sent: Sent) => Answer) {
     for (;;) {
       const turn = await gate.enter(request);
       if (turn.kind !== 'go') return void outcomes.push(turn.kind);
-      const sent = { atMs: time.nowMs(), urgency: request.urgency, flow: String(request.flow) };
+      const sent = { atMs: time.nowMs(), kind: request.kind, flow: String(request.flow) };
       const said = answer(log.push(sent) - 1, sent);
       most = Math.max(most, ++underWay);
       if (said.latencyMs === Infinity) return;

@@ -76,7 +76,7 @@ describe('connectService', () => {
   it('asks for a task by its ID, whatever that holds', async () => {
     const { context, sent } = contextOf([created]);
     const service = await connectService(context);
-    await service.getTask('a/../b?', { timeoutMs, urgency: 'routine' });
+    await service.getTask('a/../b?', { timeoutMs });
     expect(sent).toMatchObject([
       {
         method: 'GET',
@@ -159,7 +159,7 @@ describe('connectService', () => {
     const busy = { statusCode: 503, headers: { 'retry-after': '3000' } };
     const { context, sent } = contextOf([busy]);
     const service = await connectService(context);
-    const look = async () => await service.getTask('a', { timeoutMs, urgency: 'routine' });
+    const look = async () => await service.getTask('a', { timeoutMs });
     expect(await look()).toMatchObject({ kind: 'faulty', retryAfterMs: 3_000_000 });
     expect(await look()).toMatchObject({ kind: 'busy', httpStatus: 503, isHeldBack: true });
     expect(sent).toHaveLength(1);
