@@ -15,7 +15,6 @@ const bytes = randomBytes(50_000);
 bytes.write('\x00\x00\x00\x18ftypisom', 'latin1');
 const zeros = Buffer.alloc(50_000);
 zeros.write('\x00\x00\x00\x18ftypisom', 'latin1');
-const page = '<!DOCTYPE html><p>Please log in</p>';
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 const servers: Server[] = [];
