@@ -3,7 +3,6 @@ import { Reach } from '../call/Reach';
 import type { Caller } from '../call/caller';
 import { Waker, type Sleeper, type WakeEnd } from '../call/Waker';
 import { sleep } from '../concurrency/sleep';
-import { StopNotice } from '../n8n/StopNotice';
 import { Sleepers } from '../restart/Sleepers';
 import { Watchers } from '../watch/Watchers';
 import { Runs } from './Runs';
@@ -18,8 +17,6 @@ export const calls = new KnownCalls();
 export const reach = new Reach(sleep);
 
 export const runs = new Runs();
-
-export const stopNotice = new StopNotice(process);
 
 export const waker = new Waker({
   sleep,

@@ -8,7 +8,7 @@ import {
   waitFor,
   type Execution,
 } from '../../playground/index.ts';
-import { firstPageSize } from '../../nodes/CreateVideo/pay/orderRows.ts';
+import { firstPageSize } from '../../nodes/CreateVideo/pay/Pass.ts';
 import { chosenLine } from './lines/chosenLine.ts';
 import { chain, isFromOutside, startRealN8n, staysAwake, type RealN8n } from './realN8n.ts';
 

@@ -5,12 +5,12 @@ const { setImmediate } = globalThis;
 /** Rounds of the event loop without work, after which only a timer can bring more. */
 const quietRounds = 5;
 /** What Node.js has under way besides timers, by the names that it gives to it. */
-const isWork = (resource: string) => /^(FS|Zlib|Random|Hash|TCPConnect)/.test(resource);
+const isWork = (resource: string) => /^(FSReq|GetAddrInfo|Zlib|Random|Hash)/.test(resource);
 
 /**
  * Lets time stand still while a test works, and go on to the next timer when all of it waits: what
- * takes hours passes at once, whatever the load of the machine. Not beside a real server, whose
- * answers it would overtake.
+ * takes hours passes at once, whatever the load of the machine. Not beside a real server, whose answers
+ * it would overtake.
  */
 export function haveVirtualTime(): void {
   let isOver = false;

@@ -318,6 +318,6 @@ describe('the durable pipeline', () => {
     const body = '{"id": "task_9", "status": "pen';
     const n8n = world(undefined, { status: 200, body });
     await order(n8n);
-    expect(n8n.orders.rows).toMatchObject([{ order: '5', state: 'creating', task: 'task_9' }]);
+    expect(n8n.orders.rows).toMatchObject([{ order: '5', state: 'waiting', task: 'task_9' }]);
   });
 });

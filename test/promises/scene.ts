@@ -12,6 +12,8 @@ import { startAnew } from '../engine/startAnew.ts';
 /** Executions that sleep, with what is to happen when n8n is called for them. */
 const asleep = new Map<string, () => void>();
 
+let fresh: TestRun['types'];
+
 /**
  * Each promise is played off the network, beside an n8n that wakes who is called for.
  *
@@ -21,6 +23,8 @@ export function beginPromises(haveClock = haveVirtualTime): void {
   haveClock();
   beforeAll(() => nock.disableNetConnect());
   beforeEach(() => {
+    // What one test leaves behind in the nodes' process waits for a time that is over.
+    fresh = startAnew();
     asleep.clear();
     nock('https://files.test')
       .persist()
@@ -53,6 +57,7 @@ export const table = (
   { parameters = {}, settings = {}, ...more }: Setup = {},
 ): TestRun => ({
   credential: testCredential,
+  ...(fresh && { types: fresh }),
   nodes: [
     node('Items', 'test.items', {
       parameters: { items: prompts.map((prompt) => ({ json: { prompt, own: prompt } })) as never },

@@ -1,7 +1,6 @@
 import { briefTask } from '../../tasks/briefTask';
-import { firstPageSize } from './orderRows';
 import { lostPage } from './outcomes';
-import { isEntry, type Entry, type Pass, type Result, type Row } from './Pass';
+import { firstPageSize, isEntry, type Entry, type Pass, type Result, type Row } from './Pass';
 import type { ToolCall, ToolCalls } from './ToolCalls';
 
 /** What is kept of the passes of a node, in its context. */

@@ -59,6 +59,9 @@ export interface Pass {
   failed: { executionId: string; tries: number };
 }
 
+/** Of the first page nobody knows how fast it goes, so few rows are at risk. */
+export const firstPageSize = 10;
+
 /** What must be remembered: rows that certainly were not taken may simply be sent again. */
 export type Entry = Extract<Outcome, { kind: 'accepted' | 'unknown' }>;
 

@@ -2,14 +2,11 @@ import { sleep } from '../../concurrency/sleep';
 import type { Ledger } from './Ledger';
 import type { Claims, KeyedRow } from './OrderKeys';
 import { keyNotClaimed } from './outcomes';
-import type { Outcome, Row } from './Pass';
+import { firstPageSize, type Outcome, type Row } from './Pass';
 import { sendPage } from './sendPage';
 
 /** A page ends after so long a time: no more than this is unknown when n8n is killed. */
 export const pageMs = 5_000;
-
-/** Of the first page nobody knows how fast it goes, so few rows are at risk. */
-export const firstPageSize = 10;
 
 /** What ordering needs of n8n and of the service. */
 export interface OrderWorld {

@@ -16,8 +16,9 @@ const charged: Record<Paid, string> = {
   unknown: 'The video may have been created and charged.',
 };
 
-/** Reasons for which trying the same again is of no use. */
-const unmended = ['orderedBefore', 'tooManyVideos'];
+/** Whether trying again is of no use, or what to do instead is said already. */
+export const isFinal = ({ reason }: Pick<Failure, 'reason'>) =>
+  reason === 'orderedBefore' || reason === 'tooManyVideos';
 
 /** What mends the cause, and what to do then: `next` begins with a small letter. */
 export const inSteps = (mend: string, next: string): string =>
@@ -33,8 +34,7 @@ export function describe(
   next = 'try again.',
   charge = charged[paid],
 ): string {
-  const isMended = paid === 'no' && !unmended.includes(reason);
-  const steps = isMended ? inSteps(advice, next) : advice;
+  const steps = paid === 'no' && !isFinal({ reason }) ? inSteps(advice, next) : advice;
   const isNews = cause !== '' && cause !== message;
   return `${charge} ${steps}${isNews ? ` Details: ${cause}` : ''}`;
 }

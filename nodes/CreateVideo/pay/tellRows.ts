@@ -2,7 +2,7 @@ import type { Failure, Row as ToldRow } from '../../errors/Failure';
 import { taskField } from '../../generated/contract';
 import type { Stop } from '../../results/WaitItem';
 import { listRows } from '../../text/listRows';
-import { describe, inSteps } from './outcomes';
+import { describe, inSteps, isFinal } from './outcomes';
 import { failureOf, isEntry, type Row } from './Pass';
 
 const mostNamedTasks = 50;
@@ -22,12 +22,20 @@ export function tellCounts(rows: readonly Row[], executionId: string): string {
   return told.map(([name, count]) => `${count} ${name}`).join(', ');
 }
 
+const isAnyLeft = (rows: readonly Row[]) =>
+  rows.some((row) => {
+    const { paid, taskId } = tellRow(row, 0);
+    return paid === 'no' && taskId === undefined;
+  });
+
 /** How to go on without paying twice, when what failed is mended. */
 function nextStep(rows: readonly Row[], canRetry: boolean): string {
   const paid = rows.filter(({ result }) => isEntry(result));
   if (paid.length === 0) return 'try again.';
   if (paid.every(({ orderKey }) => orderKey !== undefined))
-    return 'run the workflow again: thanks to the Order Keys, no row is charged twice.';
+    return isAnyLeft(rows)
+      ? 'run the workflow again: thanks to the Order Keys, no row is charged twice.'
+      : '';
   if (canRetry)
     return 'open this execution under Executions and choose Retry with currently saved workflow: what was ordered is kept, and only the other rows are ordered. Retry doesn’t read your data again: if the wrong value stands there, set On Error to Continue and save first, and order those rows on their own afterwards. Don’t run the workflow from its start, which would order all rows again.';
   return 'run the workflow with only the rows that weren’t ordered: the others would be charged again.';
@@ -79,7 +87,9 @@ export function summarizeStop(
     (!isOneCause || told.length > failure.message.length) && tellGroups(groups),
     unknown.length > 0 &&
       `${nameRows(unknown)} may have been charged: check the service’s dashboard before you order again.`,
-    inSteps(isOneCause ? mend : 'Fix what is wrong with these rows.', nextStep(rows, canRetry)),
+    isOneCause && isFinal(failure)
+      ? mend
+      : inSteps(isOneCause ? mend : 'Fix what is wrong with these rows.', nextStep(rows, canRetry)),
     paid.length > 0 &&
       `Created and charged: ${tellTasks(paid)}. Wait for Video gets their videos by these IDs, too.`,
   ];

@@ -128,7 +128,9 @@ describe('CreateVideo', () => {
     });
     expect(service.requests).toEqual([]);
     expect(error?.message).toBe('Row 2: Prompt is empty. Describe what the video should show.');
-    expect(error?.description).toBe('Nothing was charged. Correct the fields. Then try again.');
+    expect(error?.description).toBe(
+      'Nothing was charged. Fix this, in the node or in your data. Then try again.',
+    );
   });
 
   it('lets one bad item fail alone on the error branch, with order and pairing kept', async () => {
@@ -149,7 +151,7 @@ describe('CreateVideo', () => {
         idea: '',
         error: 'Prompt is empty. Describe what the video should show.',
         message:
-          'Nothing was charged for this row. Correct the fields. Then run the workflow with only the rows that weren’t ordered: the others would be charged again.',
+          'Nothing was charged for this row. Fix this, in the node or in your data. Then run the workflow with only the rows that weren’t ordered: the others would be charged again.',
         details: { reason: 'invalidInput', paid: 'no' },
       },
     ]);

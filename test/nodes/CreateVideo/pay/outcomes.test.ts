@@ -54,7 +54,7 @@ describe('readOutcome', () => {
     const outcome = readOutcome(answer, base);
     expect(outcome.kind).toBe(kind);
     const { description, httpStatus: status } = (outcome as { failure: Failure }).failure;
-    expect(description.includes('Look in the service’s dashboard')).toBe(kind === 'unknown');
+    expect(description.includes('Check the service’s dashboard')).toBe(kind === 'unknown');
     expect(status).toBe(httpStatus);
   });
 
@@ -69,19 +69,19 @@ describe('readOutcome', () => {
       { kind: 'refused', httpStatus: 400, detail: 'a\nb' },
       ...(['refused', 'no'] as const),
       'The service refused the request (HTTP 400)',
-      'Nothing was charged. Fix the problem that it names. Then try again. Details: a\nb',
+      'Nothing was charged. Fix the problem it names. Then try again. Details: a\nb',
     ],
     [
       { kind: 'refused', httpStatus: 400, detail: '' },
       ...(['refused', 'no'] as const),
       'The service refused the request (HTTP 400)',
-      'Nothing was charged. Fix the problem that it names. Then try again.',
+      'Nothing was charged. Fix the problem it names. Then try again.',
     ],
     [
       { kind: 'refused', httpStatus: 400, detail: 'x'.repeat(200) },
       ...(['refused', 'no'] as const),
       'x'.repeat(200),
-      'Nothing was charged. The service refused the request (HTTP 400). Fix the problem that it names. Then try again.',
+      'Nothing was charged. The service refused the request (HTTP 400). Fix the problem it names. Then try again.',
     ],
     [
       { kind: 'unsent', code: 'cancelled', detail: 'the execution was stopped' },
@@ -93,13 +93,13 @@ describe('readOutcome', () => {
       { kind: 'task', httpStatus: 200, task: {} },
       ...(['noTaskId', 'unknown'] as const),
       'The service accepted the request, but its answer holds no task ID (HTTP 200)',
-      'The video may have been created and charged. Look in the service’s dashboard before you run this row again. The answer has the fields: (none).',
+      'The video may have been created and charged. Check the service’s dashboard before you order this again. The answer has the fields: (none).',
     ],
     [
       { kind: 'cancelled' },
       ...(['cancelled', 'unknown'] as const),
       'The execution was stopped while the request was under way',
-      'The video may have been created and charged. Look in the service’s dashboard before you run this row again.',
+      'The video may have been created and charged. Check the service’s dashboard before you order this again.',
     ],
   ])('tells of %o what happened, what was charged, and a next step', (...test) => {
     const [answer, reason, paid, message, description] = test;

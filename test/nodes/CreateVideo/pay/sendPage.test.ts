@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  firstPageSize,
-  nextPageSize,
-  pageMs,
-} from '../../../../nodes/CreateVideo/pay/orderRows.ts';
-import type { Outcome } from '../../../../nodes/CreateVideo/pay/Pass.ts';
+import { nextPageSize, pageMs } from '../../../../nodes/CreateVideo/pay/orderRows.ts';
+import { firstPageSize, type Outcome } from '../../../../nodes/CreateVideo/pay/Pass.ts';
 import { sendPage } from '../../../../nodes/CreateVideo/pay/sendPage.ts';
 
 const accepted: Outcome = { kind: 'accepted', task: { id: 'task-1' } };

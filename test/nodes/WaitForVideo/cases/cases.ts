@@ -165,7 +165,7 @@ export const cases: Case[] = [
     reply: () => task({ status: 'pending', data: { status: 'failed' } }),
     requests: 3,
     message:
-      'The service contradicts itself about task a: the answer says status "pending" and data.status "failed" at once',
+      'The service contradicts itself about task a: the answer says "pending" and "failed" at once',
   },
   {
     title: 'outer completed, inner failed',
@@ -177,7 +177,7 @@ export const cases: Case[] = [
       }),
     requests: 3,
     message:
-      'The service contradicts itself about task a: the answer says status "completed" and task.status "failed" at once',
+      'The service contradicts itself about task a: the answer says "completed" and "failed" at once',
   },
   {
     title: 'failed, wrapped',
