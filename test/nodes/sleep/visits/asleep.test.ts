@@ -88,8 +88,9 @@ describe('WaitForVideo, asleep', () => {
 
   it('ends at its deadline, which is kept while it sleeps', async () => {
     service({});
-    // As short a sleep as n8n keeps on time.
-    const random = vi.spyOn(Math, 'random').mockReturnValue(0);
+    // As short a sleep as n8n keeps on time, and no name of a sleep twice.
+    let drawn = 0;
+    const random = vi.spyOn(Math, 'random').mockImplementation(() => (drawn += 1e-9));
     onTestFinished(() => random.mockRestore());
     const test = workflow(
       ['a'],
