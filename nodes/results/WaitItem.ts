@@ -21,9 +21,3 @@ export interface WaitItem {
   /** What was asked to be shown in place of a task. */
   shown?: Fields;
 }
-
-/** A failure that stops the node, and the item that n8n is to show it at. */
-export interface Stop {
-  failure: Failure;
-  itemIndex: number;
-}

@@ -22,14 +22,8 @@ const states: Record<Reason, string> = {
  *
  * @param itemIndex - the item that the failure is about
  * @param rows - all rows of the run
- * @param isAdvised - whether to say how to get every row
  */
-export function addRows(
-  failure: Failure,
-  itemIndex: number,
-  rows: Row[],
-  isAdvised: boolean,
-): Failure {
+export function addRows(failure: Failure, itemIndex: number, rows: Row[]): Failure {
   const others = rows.filter(({ row }) => row !== itemIndex + 1);
   if (others.length === 0) return failure;
   const list = others.map(describeRow).join('; ');
@@ -40,10 +34,8 @@ export function addRows(
       : `Of the other ${others.length} rows, ${finished} finished; the error’s details name the task and state of each.`;
   return {
     ...failure,
-    message: /^(\d+ of \d+ rows|Rows? \d)/.test(failure.message)
-      ? failure.message
-      : `Row ${itemIndex + 1}: ${failure.message}`,
-    description: [failure.description, told, isAdvised && goOn].filter(Boolean).join(' '),
+    message: `Row ${itemIndex + 1}: ${failure.message}`,
+    description: [failure.description, told, goOn].join(' '),
     rows,
   };
 }

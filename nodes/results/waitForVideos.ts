@@ -16,7 +16,7 @@ import { expectCreated } from './expectCreated';
 import { fetchVideos, type Video } from './fetchVideos';
 import type { Wishes } from './readWishes';
 import { toEnding, toRow, type Ending, type TaskEnding } from './toEnding';
-import type { Stop, WaitItem } from './WaitItem';
+import type { WaitItem } from './WaitItem';
 
 /** What one visit of a waiting node came to. */
 export type Visit =
@@ -88,22 +88,20 @@ function readTask(
 /**
  * Gives out what came of each item, in the order of the input.
  *
- * @param stop - what the node fails with, where that is known before
- * @throws that, or the first failure, when the node is to stop on errors
+ * @throws the first failure, when the node is to stop on errors
  */
 export async function giveOut(
   context: IExecuteFunctions,
   items: readonly WaitItem[],
   endings: readonly Ending[],
   { shape }: Pick<Wishes, 'shape'>,
-  stop?: Stop,
 ): Promise<INodeExecutionData[]> {
   const first = endings.find(({ failure }) => failure !== undefined);
   if (first?.failure === undefined || context.continueOnFail())
     return await buildItems(context, endings, shape);
-  const { failure, itemIndex } = stop ?? { failure: first.failure, itemIndex: first.itemIndex };
+  const { failure, itemIndex } = first;
   const rows = items.map((item, at) => toRow(item, endings[at]!));
-  const told = addRows(failure, itemIndex, rows, stop === undefined);
+  const told = addRows(failure, itemIndex, rows);
   throw toNodeError(context.getNode(), told, itemIndex);
 }
 

@@ -1,9 +1,14 @@
 import type { Failure, Row as ToldRow } from '../../errors/Failure';
 import { taskField } from '../../generated/contract';
-import type { Stop } from '../../results/WaitItem';
 import { listRows } from '../../text/listRows';
 import { describe, inSteps, isFinal } from './outcomes';
 import { failureOf, isEntry, type Row } from './Pass';
+
+/** A failure that stops the node, and the item that n8n is to show it at. */
+export interface Stop {
+  failure: Failure;
+  itemIndex: number;
+}
 
 const mostNamedTasks = 50;
 const mostNamedCauses = 10;
