@@ -19,7 +19,9 @@ export default defineConfig({
   test: {
     include: tests ?? [],
     isolate: false,
-    setupFiles: [resolve(root, withEngine ? 'test/engine/shareEngine.ts' : 'test/shareProcess.ts')],
+    setupFiles: withEngine
+      ? [resolve(root, 'test/engine/shareEngine.ts')]
+      : [resolve(root, 'test/shareProcess.ts'), resolve(root, 'test/mutation/fewCases.ts')],
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },
