@@ -16,6 +16,9 @@ const { tests, withEngine } = JSON.parse(process.env.MUTATION_TESTS ?? '{}') as 
 export default defineConfig({
   root,
   logLevel: 'error',
+  resolve: {
+    alias: withEngine ? {} : { 'n8n-workflow': resolve(root, 'test/mutation/n8nWorkflow.cjs') },
+  },
   test: {
     include: tests ?? [],
     isolate: false,
