@@ -122,6 +122,21 @@ describe('sendPage', () => {
     expect(await page.end).toEqual({ settled: 2, isStopped: false });
   });
 
+  it('sends nothing once the execution is stopped', async () => {
+    const sent: number[] = [];
+    await sendPage(
+      [0],
+      { pageMs, stopOnFailure: false },
+      {
+        cancelled: AbortSignal.abort(),
+        send: async (row) => (sent.push(row), accepted),
+        record: () => {},
+        sleep: async () => {},
+      },
+    );
+    expect(sent).toEqual([]);
+  });
+
   it('ends when the execution is stopped', async () => {
     const page = openPage(2);
     await page.settle(0);
@@ -142,6 +157,26 @@ describe('sendPage', () => {
       },
     );
     expect(recorded).toMatchObject([{ kind: 'unknown', failure: { paid: 'unknown' } }]);
+  });
+});
+
+describe('the time of a page', () => {
+  it.each([
+    [pageMs, [pageMs]],
+    [Infinity, []],
+  ])('of %j ms is waited for as %j', async (ms, want) => {
+    const slept: number[] = [];
+    await sendPage(
+      [0],
+      { pageMs: ms, stopOnFailure: false },
+      {
+        cancelled: undefined,
+        send: async () => accepted,
+        record: () => {},
+        sleep: async (durationMs) => void slept.push(durationMs),
+      },
+    );
+    expect(slept).toEqual(want);
   });
 });
 
