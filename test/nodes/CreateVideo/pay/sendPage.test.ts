@@ -86,6 +86,13 @@ describe('sendPage', () => {
     expect(await page.end).toEqual({ settled: 1, isStopped: true });
   });
 
+  it('goes on behind what was accepted, also where the node stops on errors', async () => {
+    const page = openPage(2, { stopOnFailure: true });
+    await page.settle(0);
+    await page.settle(1);
+    expect(await page.end).toEqual({ settled: 2, isStopped: false });
+  });
+
   it('takes the others back when nobody knows of a row, and the node stops on errors', async () => {
     const page = openPage(3, { stopOnFailure: true });
     await page.settle(0, { ...refused, kind: 'unknown' });
