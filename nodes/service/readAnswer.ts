@@ -48,7 +48,7 @@ export function readAnswer(raw: RawAnswer, hide: Hide, nowMs: number): ServiceAn
   const named = ids.length === 0 ? {} : { ids };
   if (isSuccess && isTask) return { kind: 'task', httpStatus, task: record, ...named };
 
-  const words = whole ? wordsOf(whole) : text.slice(0, longestParsed).replace(/<[^<>]*>/g, ' ');
+  const words = whole ? wordsOf(whole) : text.replace(/<[^<>]*>/g, ' ');
   const detail = redact(words);
   if (isSuccess)
     return {
@@ -93,7 +93,7 @@ function idOf({ [taskField.id]: id }: Record<string, unknown>): string | undefin
 function readBeginning(text: string): Record<string, unknown> {
   const found = Object.values(taskField).flatMap((name) => {
     const pattern = `^\\s*\\{[^{}[\\]]*?"${name}"\\s*:\\s*(${simpleValue})`;
-    const [, value] = new RegExp(pattern).exec(text) ?? [];
+    const value = new RegExp(pattern).exec(text)?.[1];
     return value === undefined ? [] : [[name, parseJson(value)]];
   });
   return Object.fromEntries(found);

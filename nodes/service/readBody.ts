@@ -35,7 +35,6 @@ export async function readBody(
   const timer = new AbortController();
   const giveUp = sleep(limits.timeoutMs, timer.signal).then(() => 'timeout' as const);
   const broken = await Promise.race([read(), giveUp]).catch(() => 'reset' as const);
-  giveUp.catch(() => {});
   timer.abort();
   stream.destroy?.(new Error('the answer has been read'));
   return broken === undefined ? { text: text + decoder.decode() } : { text, broken };

@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { execSync } from 'node:child_process';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Stryker } from '@stryker-mutator/core';
@@ -7,20 +8,31 @@ import { Stryker } from '@stryker-mutator/core';
 // Breaks each line of a room of nodes/ in turn, and lists what its tests don't notice.
 
 const root = resolve(import.meta.dirname, '../..');
-const [target = '', ...onlyTests] = process.argv.slice(2);
+const [target = '', ...patterns] = process.argv.slice(2);
 const room = target.replace(/^nodes\//, '').replace(/\/$/, '');
 const isFile = room.endsWith('.ts');
-const folder = isFile ? join(room, '..') : room;
 
 if (room === '' || !existsSync(join(root, 'nodes', room))) {
   console.error(
-    'Usage: npm run test:mutation -- ROOM, a folder or a file of nodes/, such as results',
+    'Usage: npm run test:mutation -- ROOM [TESTS...], a folder or a file of nodes/, such as results',
   );
   process.exit(2);
 }
 
-const testsOfRoom = [`test/nodes/${folder}/**/*.test.ts`, 'test/promises/**/*.test.ts'];
-process.env.MUTATION_TESTS = JSON.stringify(onlyTests.length > 0 ? onlyTests : testsOfRoom);
+const folder = isFile ? join(room, '..') : room;
+const wanted = patterns.length > 0 ? patterns : [`test/nodes/${folder}/**/*.test.ts`];
+const tests = globSync(wanted, { cwd: root });
+if (tests.length === 0) {
+  console.error(`No test file matches ${wanted.join(' ')}.`);
+  process.exit(2);
+}
+
+/** Tests on n8n's engine load what the compiler writes; the others are done in half the time. */
+const withEngine = tests.some((file) =>
+  /\/engine\/|\/dist\/|\/scene\.ts'/.test(readFileSync(join(root, file), 'utf8')),
+);
+if (withEngine) execSync('npm run --silent build', { cwd: root, stdio: 'inherit' });
+process.env.MUTATION_TESTS = JSON.stringify({ tests, withEngine });
 
 await new Stryker({
   mutate: [isFile ? `nodes/${room}` : `nodes/${room}/**/*.ts`],
@@ -28,14 +40,16 @@ await new Stryker({
   plugins: ['@stryker-mutator/vitest-runner'],
   // Tests on the engine load what the compiler wrote, which Vite doesn't know to be related.
   vitest: { configFile: 'test/mutation/vitest.config.mts', related: false },
-  // The engine's tests load what the compiler writes; its types don't hold for mutants.
-  buildCommand: 'tsc --incremental false --noCheck',
+  // The types don't hold for mutants.
+  ...(withEngine && { buildCommand: 'tsc --incremental false --noCheck' }),
   coverageAnalysis: 'perTest',
+  // What a module does as it loads takes a process of its own for each mutant, and all tests.
+  ignoreStatic: true,
   // A text says what it says; the tests of texts compare them with what people are to read.
   mutator: { excludedMutations: ['StringLiteral'] },
   concurrency: Math.min(2, availableParallelism()),
-  timeoutMS: 15_000,
-  ignorePatterns: ['/docs', '/lab', '/examples', '/sandbox/dist', '/openapi/docs'],
+  timeoutMS: withEngine ? 15_000 : 5_000,
+  ignorePatterns: ['/docs', '/lab', '/examples', '/sandbox', '/openapi', '/playground/dist'],
   // Below the tree, where the compiler finds the packages, and ignored by git and linters.
   tempDirName: 'coverage/mutation',
   cleanTempDir: 'always',

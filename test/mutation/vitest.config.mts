@@ -6,17 +6,25 @@ settleEnvironment(process.env);
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** The tests of a room, as a list of patterns that `mutate.ts` has put together. */
-const include = JSON.parse(process.env.MUTATION_TESTS ?? '[]') as string[];
+/** What `mutate.ts` found: the files of tests, and whether any needs n8n's engine. */
+const { tests, withEngine } = JSON.parse(process.env.MUTATION_TESTS ?? '{}') as {
+  tests?: string[];
+  withEngine?: boolean;
+};
 
 // Stryker's runner knows one project; its workers keep n8n's engine, as those of `npm test` do.
 export default defineConfig({
   root,
   logLevel: 'error',
+  resolve: {
+    alias: withEngine ? {} : { 'n8n-workflow': resolve(root, 'test/mutation/n8nWorkflow.cjs') },
+  },
   test: {
-    include,
+    include: tests ?? [],
     isolate: false,
-    setupFiles: [resolve(root, 'test/engine/shareEngine.ts')],
+    setupFiles: withEngine
+      ? [resolve(root, 'test/engine/shareEngine.ts')]
+      : [resolve(root, 'test/shareProcess.ts'), resolve(root, 'test/mutation/fewCases.ts')],
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

@@ -48,6 +48,18 @@ describe('readTaskAnswer', () => {
       want: { kind: 'silent', reason: 'ECONNREFUSED' },
     },
     {
+      answer: { kind: 'unsent', code: 'cancelled', detail: '' },
+      want: { kind: 'fault', reason: 'cancelled' },
+    },
+    {
+      answer: { kind: 'unanswered', code: '', detail: '' },
+      want: { kind: 'silent', reason: 'no answer' },
+    },
+    {
+      answer: { kind: 'redirected', httpStatus: 302, location: '', detail: '' },
+      want: { kind: 'refused', reason: 'HTTP 302, a redirect to nowhere, which we don’t follow' },
+    },
+    {
       answer: { kind: 'unanswered', code: 'ECONNRESET', detail: 'socket hang up' },
       want: { kind: 'silent', reason: 'socket hang up' },
     },
@@ -59,6 +71,6 @@ describe('readTaskAnswer', () => {
   ];
   for (const { answer, want } of cases)
     it(`reads ${answer.kind} ${'httpStatus' in answer ? answer.httpStatus : ''} as ${JSON.stringify(want)}`, () => {
-      expect(readTaskAnswer(answer, 'a')).toEqual(want);
+      expect(readTaskAnswer(answer, 'a')).toStrictEqual(want);
     });
 });

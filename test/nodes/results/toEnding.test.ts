@@ -10,7 +10,7 @@ describe('toEnding', () => {
   it('has the service’s fields beside those of the row, each under its own name', () => {
     const item = { itemIndex: 2, taskId: 'a', paid: 'yes', label: 'L' } as const;
     const ending = toEnding(item, () => ({ task, own: { polls: 1 } }));
-    expect(ending).toEqual({
+    expect(ending).toStrictEqual({
       itemIndex: 2,
       json: {
         id: 'a',
@@ -23,7 +23,25 @@ describe('toEnding', () => {
         polls: 1,
       },
     });
-    expect(toRow(item, ending)).toEqual({ row: 3, label: 'L', paid: 'yes', taskId: 'a', videoUrl });
+    expect(toRow(item, ending)).toStrictEqual({
+      row: 3,
+      label: 'L',
+      paid: 'yes',
+      taskId: 'a',
+      videoUrl,
+    });
+  });
+
+  it('hands on the file, and says no more than is known', () => {
+    const item = { itemIndex: 0, taskId: 'a' };
+    const file = { data: '', mimeType: 'video/mp4' };
+    const bare = { id: 'a', status: 'completed', results: [videoUrl] };
+    const ending = toEnding(item, () => ({ task: bare, file }));
+    expect(ending).toStrictEqual({ itemIndex: 0, json: { ...bare, videoUrl }, file });
+    expect(toRow(item, ending)).toStrictEqual({ row: 1, paid: 'yes', taskId: 'a', videoUrl });
+    const without = toEnding(item, () => ({ task: bare }));
+    expect(without).toStrictEqual({ itemIndex: 0, json: { ...bare, videoUrl } });
+    expect(toEnding(item, () => ({ failure }))).toStrictEqual({ itemIndex: 0, failure });
   });
 
   it('says of an order of before which key it has, also where it failed', () => {
@@ -40,8 +58,8 @@ describe('toEnding', () => {
     const failed = { ...failure, taskId: 't', videoUrl };
     const item = { itemIndex: 1, label: 'L', failure: failed };
     const ending = toEnding(item, () => ({ task }));
-    expect(ending).toEqual({ itemIndex: 1, failure: { ...failed, label: 'L' } });
-    expect(toRow(item, ending)).toEqual({
+    expect(ending).toStrictEqual({ itemIndex: 1, failure: { ...failed, label: 'L' } });
+    expect(toRow(item, ending)).toStrictEqual({
       row: 2,
       label: 'L',
       paid: 'unknown',
@@ -55,7 +73,7 @@ describe('toEnding', () => {
         bare,
         toEnding(bare, () => ({ task })),
       ),
-    ).toEqual({
+    ).toStrictEqual({
       row: 2,
       paid: 'unknown',
       reason: 'failed',
@@ -65,7 +83,7 @@ describe('toEnding', () => {
   it('shows what was asked to be shown', () => {
     const item = { itemIndex: 0, shown: { a: 1 } };
     const ending = toEnding(item, () => ({ task }));
-    expect(ending).toEqual({ itemIndex: 0, shown: { a: 1 } });
-    expect(toRow(item, ending)).toEqual({ row: 1, paid: 'no', reason: 'notSent' });
+    expect(ending).toStrictEqual({ itemIndex: 0, shown: { a: 1 } });
+    expect(toRow(item, ending)).toStrictEqual({ row: 1, paid: 'no', reason: 'notSent' });
   });
 });

@@ -39,6 +39,7 @@ describe('readBaseUrl', () => {
     ['localhost:8787', 'isn’t a web address'],
     ['//api.example.com', 'isn’t a web address'],
     ['ftp://api.example.com', 'isn’t a web address'],
+    ['xhttps://a.test', 'isn’t a web address'],
     ['https://', 'isn’t a web address'],
     ['https://me:secret@a.test', 'contains a user name or a password'],
     ['https://:secret@a.test', 'contains a user name or a password'],

@@ -69,6 +69,7 @@ describe('readNetworkFault', () => {
     ['null', null],
     ['a text', 'ECONNREFUSED'],
     ['an object', {}],
+    ['an object without a class', Object.create(null)],
     ['a bare error', new Error('?')],
   ];
   it.each(unknown)('takes the outcome for unknown after %s', (_, thrown) => {
@@ -81,6 +82,16 @@ describe('readNetworkFault', () => {
       unsent: true,
       code: 'ECONNREFUSED',
       reason: 'connect ECONNREFUSED',
+    });
+  });
+
+  it('tells those of an error further out where the innermost has none', () => {
+    const cause = { code: 5, message: '' };
+    const thrown = Object.assign(new Error('outer'), { code: 'ECONNRESET', cause });
+    expect(readNetworkFault(thrown)).toEqual({
+      unsent: false,
+      code: 'ECONNRESET',
+      reason: 'outer',
     });
   });
 

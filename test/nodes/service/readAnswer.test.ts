@@ -14,6 +14,8 @@ const read = (
 
 describe('readAnswer', () => {
   it.each([
+    [101, 'faulty'],
+    [199, 'faulty'],
     [300, 'redirected'],
     [399, 'redirected'],
     [400, 'refused'],
@@ -166,6 +168,15 @@ describe('readAnswer', () => {
 });
 
 describe('an answer of any size', () => {
+  it.each([
+    [32_000, 'task'],
+    [32_001, 'unreadable'],
+  ])('of %i characters is a %s where its status stands behind what is nested', (length, kind) => {
+    const end = '","y":[],"status":"failed"}';
+    const text = `{"id":"a","x":"${'x'.repeat(length)}`.slice(0, length - end.length) + end;
+    expect(read(200, text).kind).toBe(kind);
+  });
+
   const many = (piece: string) => piece.repeat(1_000_000 / piece.length);
   it.each([
     ['deep', `{"id":"a","x":${many('[')}`],

@@ -19,6 +19,14 @@ describe('readBody', () => {
     expect(await readBody(slowly(), limits)).toEqual({ text });
   });
 
+  it('leaves no timer behind', async () => {
+    vi.useFakeTimers();
+    await readBody(pieces(['{}']), limits);
+    await readBody(pieces([], Promise.reject(new Error('reset'))), limits);
+    expect(vi.getTimerCount()).toBe(0);
+    vi.useRealTimers();
+  });
+
   it('keeps as much of a longer one as it may', async () => {
     const body = pieces(['x'.repeat(70_000), 'y'.repeat(70_000)]);
     const { text, broken } = await readBody(body, limits);

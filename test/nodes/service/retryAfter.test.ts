@@ -22,10 +22,20 @@ describe('parseRetryAfterMs', () => {
     ['Fri, 01 Jan 2038 00:00:00 GMT', undefined],
     ['-5', undefined],
     ['1.5', undefined],
+    [' 7 ', 7000],
+    ['2026-01-01T00:00:30Z', undefined],
     ['soon', undefined],
     ['', undefined],
     [undefined, undefined],
   ])('reads %j as %j', (header, want) => {
     expect(parseRetryAfterMs(header, undefined, now)).toBe(want);
+  });
+
+  it.each([
+    ['Thu, 01 Jan 2026 00:30:00 GMT', 2_000],
+    ['today', 1_802_000],
+    [undefined, 1_802_000],
+  ])('measures a date from the answer’s own, %j', (date, want) => {
+    expect(parseRetryAfterMs('Thu, 01 Jan 2026 00:30:02 GMT', date, now)).toBe(want);
   });
 });

@@ -59,4 +59,17 @@ describe('sendPaced', () => {
     });
     expect(send).not.toHaveBeenCalled();
   });
+
+  it.each<[ServiceAnswer, number]>([
+    [{ kind: 'faulty', httpStatus: 503, detail, retryAfterMs: 9 }, 503],
+    [{ kind: 'busy', httpStatus: 509, detail }, 509],
+    [{ kind: 'faulty', httpStatus: 500, detail }, 429],
+    [{ kind: 'unsent', code: '', detail }, 429],
+  ])('says in a pause who asked for it: after %j, %i', async (answer, httpStatus) => {
+    const turn = { kind: 'go', pass, forMs: 9 };
+    gateThat(turn);
+    await sendPaced('account', request, async () => answer);
+    turn.kind = 'closed';
+    expect(await sendPaced('account', request, vi.fn())).toMatchObject({ httpStatus });
+  });
 });

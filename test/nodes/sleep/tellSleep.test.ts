@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { describeSleep, tellSleep } from '../../../nodes/sleep/tellSleep.ts';
+import { describeSleep, showSleep, tellSleep } from '../../../nodes/sleep/tellSleep.ts';
 import { startWait, waitForTasks } from '../../../nodes/look/startWait.ts';
 import type { TaskWait } from '../../../nodes/look/WaitState.ts';
 
@@ -44,6 +44,13 @@ describe('describeSleep', () => {
     );
   });
 
+  it('names five, and says no more where that is all', () => {
+    const watches = Object.fromEntries(Array.from({ length: 5 }, (_, n) => [`t${n}`, pending]));
+    expect(describeSleep(wait(watches), asleep)).toContain(
+      '; Task t4: pending, checked once. Next',
+    );
+  });
+
   it('knows that nobody looks after the timer', () => {
     const late = { ...pending, nextAskAtMs: 99_000 };
     expect(describeSleep(wait({ a: late }), asleep)).toContain('at 00:01:10 UTC');
@@ -58,4 +65,37 @@ it('tells the time in the time zone of the workflow', () => {
   } as unknown as IExecuteFunctions;
   tellSleep(context, wait({ a: pending }), asleep);
   expect(hints[0]).toContain('Went to sleep at 05:30:01');
+});
+
+describe('showSleep', () => {
+  const show = async (taskWait: Partial<TaskWait>, label?: string) => {
+    const items = [{ itemIndex: 0 }, { itemIndex: 1, taskId: 'a', label }];
+    return await showSleep(items, wait({ a: taskWait }), asleep.untilMs);
+  };
+  const note = expect.stringContaining('is asleep while this task is worked on');
+
+  it('shows each task as it was last seen, and no item without one', async () => {
+    const json = {
+      id: 'a',
+      status: 'pending',
+      looks: 1,
+      nextLook: '1970-01-01T00:00:05.000Z',
+      note,
+    };
+    expect(await show(pending)).toStrictEqual([{ json, pairedItem: { item: 1 } }]);
+    expect((await show(pending, 'L'))[0]?.json).toStrictEqual({ ...json, label: 'L' });
+  });
+
+  it('shows no next look of one that has ended, and none after the timer', async () => {
+    const [ended] = await show({ ...pending, outcome: 'completed' });
+    expect(ended?.json).not.toHaveProperty('nextLook');
+    const [late] = await show({ ...pending, nextAskAtMs: 99_000 });
+    expect(late?.json).toMatchObject({ nextLook: '1970-01-01T00:01:10.000Z' });
+  });
+
+  it('shows a task of which nothing is known', async () => {
+    const items = [{ itemIndex: 0, taskId: 'b' }];
+    const [shown] = await showSleep(items, wait({}), asleep.untilMs);
+    expect(shown?.json).toMatchObject({ id: 'b', looks: 0, nextLook: '1970-01-01T00:01:10.000Z' });
+  });
 });

@@ -39,4 +39,46 @@ describe('a workflow that another one called', () => {
     thisN8nHandsItBack(false);
     expect(whyAwake(called(false))).toBeUndefined();
   });
+
+  it.each<[string, object]>([
+    ['with one item, which may be one of several calls', { data: { main: [[{ json: {} }]] } }],
+    ['with items that are not known', {}],
+  ])('stays awake where it was called %s', (_, start) => {
+    const resultData = { runData: { Start: [{ source: [], ...start }] } };
+    const parentExecution = { executionId: '0', workflowId: 'p', shouldResume: true };
+    const runExecutionData = { parentExecution, resultData };
+    expect(whyAwake({ ...called(true), runExecutionData } as never)).toBe(awake);
+    expect(whyAwake({ ...called(true), runExecutionData: {} } as never)).toBe(awake);
+    expect(whyAwake({ ...called(true), runExecutionData: undefined } as never)).toBe(awake);
+  });
+});
+
+describe('an execution', () => {
+  const inMode = (mode: string, more: object = {}) =>
+    whyAwake({ ...called(true), getMode: () => mode, ...more } as never);
+
+  it('may sleep where n8n stores it', () => {
+    expect(inMode('trigger')).toBeUndefined();
+  });
+
+  it.each([
+    ['cli', 'command line'],
+    ['evaluation', 'evaluations'],
+    ['internal', 'doesn’t store'],
+  ])('stays awake in the mode %s', (mode, why) => {
+    expect(inMode(mode)).toContain(why);
+  });
+
+  it.each([
+    { getExecutionId: () => undefined },
+    { getWorkflow: () => ({ id: undefined }) },
+    { getWorkflow: () => ({ id: '' }) },
+  ])('stays awake where its workflow is not saved', (more) => {
+    expect(inMode('manual', more)).toBe('n8n only stores executions of saved workflows');
+  });
+
+  it('stays awake for an AI agent', () => {
+    const more = { getNode: () => ({ type: 'n8n-nodes-videogen.waitForVideoTool' }) };
+    expect(inMode('trigger', more)).toBe('an AI agent waits for the answer of its tool');
+  });
 });

@@ -15,6 +15,12 @@ describe('whatWasSaid', () => {
     [{ error: [{ message: 'one' }, { message: 'two' }] }, 'one; two'],
     [{ failure_code: 42, retryable: false }, 'failure_code: 42, retryable: false'],
     [{ error: 'a\nb' }, 'a b'],
+    [{ error: ' a ', message: '  ' }, 'a'],
+    [{ error: { a: { b: 'deep' } } }, 'a: b: deep'],
+    [{ error: { a: { b: { c: 'deeper' } } } }, ''],
+    [{ error: [['listed']] }, 'listed'],
+    [{ error: [[['listed deeper']]] }, ''],
+    [{ x: '', y: 1 }, 'y: 1'],
   ];
   it.each(cases)('makes words of %o', (fields, words) => {
     expect(whatWasSaid({ status: 'failed', id: 'a', progress: 3, ...fields } as never)).toBe(words);
@@ -37,6 +43,9 @@ describe('briefTask', () => {
     const long = { id: 7, status: 's'.repeat(200), x: 'y'.repeat(2_000) };
     expect(briefTask(long)).toEqual({ id: '7', status: 's'.repeat(100) });
     expect(briefTask({ ...long, status: 3 })).toEqual({ id: '7' });
+    expect(briefTask(short)).not.toBe(short);
+    const longest = { x: 'y'.repeat(2_000 - '{"x":""}'.length) };
+    expect(briefTask(longest)).toEqual(longest);
   });
 });
 
@@ -54,6 +63,8 @@ describe('taskJson', () => {
   it('has the id that was asked for, and no field that n8n takes for a failure', () => {
     const told = { id: 'b', status: 'failed', error: 'x', credits: 3 } as never;
     expect(taskJson('a', told)).toEqual({ id: 'a', status: 'failed', credits: 3, taskError: 'x' });
-    expect(taskJson('a', undefined)).toEqual({ id: 'a' });
+    expect(taskJson('a', undefined)).toStrictEqual({ id: 'a' });
+    const done = { status: 'completed', results: ['https://f.test/a'] };
+    expect(taskJson('a', done)).toStrictEqual({ id: 'a', ...done, videoUrl: 'https://f.test/a' });
   });
 });

@@ -124,6 +124,45 @@ describe('OrderKeys in one process', () => {
     expect(ownRows(await keys.claim(shared.open(), rowsOf('b'), false), 1)).toEqual([0]);
   });
 
+  it('lets the others go on where a key cannot be freed', async () => {
+    const store = sharedStore().open();
+    const keys = startProcess();
+    const broken = { ...store, remove: () => Promise.reject(new Error('no database')) };
+    const claims = await keys.claim(broken, rowsOf('a'), false);
+    const waiting = await keys.claim(store, rowsOf('a'), false);
+    await claims.close();
+    expect(await waiting.before.get(0)).toBeUndefined();
+    const later = await keys.claim(store, rowsOf('a'), false);
+    expect(await later.before.get(0)).toMatchObject(forgotten);
+  });
+
+  it('hears nothing of rows without a key, nor twice of one', async () => {
+    const store = sharedStore().open();
+    const keys = startProcess();
+    const claims = await keys.claim(store, rowsOf('a'), false);
+    claims.settle(9, made);
+    claims.settle(0, made);
+    claims.settle(0, { kind: 'unknown', failure });
+    const second = await keys.claim(store, rowsOf('a'), false);
+    expect(await second.before.get(0)).toMatchObject({ taskId: 'task-1' });
+  });
+
+  it('works on one store in turn, and on several side by side', async () => {
+    const keys = startProcess();
+    const log: string[] = [];
+    const work = async (place: string, name: string) =>
+      await keys.inTurn({ ...sharedStore().open(), place }, async () => {
+        log.push(`${name} begins`);
+        await turn();
+        log.push(`${name} ends`);
+        if (name === 'a') throw new Error('no database');
+      });
+    const first = work('one', 'a');
+    await Promise.all([expect(first).rejects.toThrow(), work('one', 'b'), work('other', 'c')]);
+    expect(log.indexOf('b begins')).toBeGreaterThan(log.indexOf('a ends'));
+    expect(log.indexOf('c begins')).toBeLessThan(log.indexOf('a ends'));
+  });
+
   it('says that an order of an earlier process was taken, and knows no task of it', async () => {
     const shared = sharedStore();
     await startProcess().claim(shared.open(), rowsOf('a'), false);
@@ -170,9 +209,17 @@ describe('OrderKeys in several processes', () => {
   it('sends nothing where it cannot be sure of a key', async () => {
     const shared = sharedStore();
     const store = shared.open();
-    const forgetful = { ...store, record: async (asked: readonly string[]) => new Set(asked) };
+    let asked = 0;
+    const removed: string[] = [];
+    const forgetful = {
+      ...store,
+      record: async (entries: readonly string[]) => (asked++, new Set(entries)),
+      remove: async (entries: readonly string[]) => void removed.push(...entries),
+    };
     await expect(startProcess(0).claim(forgetful, rowsOf('a'), true)).rejects.toThrow(
       'n8n’s database is too busy to remember these orders',
     );
+    expect(asked).toBe(11);
+    expect(removed).toEqual(['order a']);
   });
 });

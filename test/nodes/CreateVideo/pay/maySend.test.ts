@@ -17,6 +17,13 @@ describe('maySend', () => {
     [false, 'a pass that is waited for', { state: 'waiting' }, 'what was ordered is waited for'],
     [false, 'a pass that is over', { state: 'over' }, 'all that was ordered has left the node'],
     [
+      false,
+      'a row that was refused, in a pass that is over',
+      { state: 'over', earlier: refused },
+      'all that was ordered has left the node',
+    ],
+    [true, 'a first connection', { answer: unsent('EAI_AGAIN') }, 'no connection came about'],
+    [
       true,
       'a busy service',
       { answer: { kind: 'busy', httpStatus: 429, detail: '' } },

@@ -82,6 +82,13 @@ describe('sendPage', () => {
     expect(await page.end).toEqual({ settled: 1, isStopped: true });
   });
 
+  it('goes on behind what was accepted, also where the node stops on errors', async () => {
+    const page = openPage(2, { stopOnFailure: true });
+    await page.settle(0);
+    await page.settle(1);
+    expect(await page.end).toEqual({ settled: 2, isStopped: false });
+  });
+
   it('takes the others back when nobody knows of a row, and the node stops on errors', async () => {
     const page = openPage(3, { stopOnFailure: true });
     await page.settle(0, { ...refused, kind: 'unknown' });
@@ -118,6 +125,21 @@ describe('sendPage', () => {
     expect(await page.end).toEqual({ settled: 2, isStopped: false });
   });
 
+  it('sends nothing once the execution is stopped', async () => {
+    const sent: number[] = [];
+    await sendPage(
+      [0],
+      { pageMs, stopOnFailure: false },
+      {
+        cancelled: AbortSignal.abort(),
+        send: async (row) => (sent.push(row), accepted),
+        record: () => {},
+        sleep: async () => {},
+      },
+    );
+    expect(sent).toEqual([]);
+  });
+
   it('ends when the execution is stopped', async () => {
     const page = openPage(2);
     await page.settle(0);
@@ -138,6 +160,26 @@ describe('sendPage', () => {
       },
     );
     expect(recorded).toMatchObject([{ kind: 'unknown', failure: { paid: 'unknown' } }]);
+  });
+});
+
+describe('the time of a page', () => {
+  it.each([
+    [pageMs, [pageMs]],
+    [Infinity, []],
+  ])('of %j ms is waited for as %j', async (ms, want) => {
+    const slept: number[] = [];
+    await sendPage(
+      [0],
+      { pageMs: ms, stopOnFailure: false },
+      {
+        cancelled: undefined,
+        send: async () => accepted,
+        record: () => {},
+        sleep: async (durationMs) => void slept.push(durationMs),
+      },
+    );
+    expect(slept).toEqual(want);
   });
 });
 

@@ -88,6 +88,15 @@ describe('takePlaces', () => {
     expect(await takePlaces(store, passOf(5), limit(5), '2030-02')).toBeUndefined();
   });
 
+  it('takes the last place, and gives back what it has found too many', async () => {
+    const { store, entries } = memoryStore();
+    expect(await takePlaces(store, passOf(1), limit(1), '2030-01')).toBeUndefined();
+    const pass = passOf(1);
+    expect(await takePlaces(store, pass, limit(5), '2030-01')).toBeUndefined();
+    expect(pass.places).toEqual(places(2));
+    expect([...entries]).toEqual(places(1, 2));
+  });
+
   it('asks seldom where many places are taken', async () => {
     const { store, callsOf } = memoryStore();
     await takePlaces(store, passOf(4_000), limit(5_000), '2030');

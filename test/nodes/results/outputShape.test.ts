@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { readShape, shapeJson } from '../../../nodes/results/outputShape.ts';
+
+/** A form whose options hold these, and what is wrong with them. */
+const shapeOf = (options: Record<string, unknown>, isTool = false) => {
+  const problems: string[] = [];
+  const shape = readShape(
+    {
+      option(name, label, fallback, read) {
+        if (!(name in options)) return fallback;
+        const { value, problem } = read(options[name], label);
+        if (problem === undefined) return value!;
+        problems.push(problem);
+        return fallback;
+      },
+    },
+    isTool,
+  );
+  return { shape, problems };
+};
+
+describe('readShape', () => {
+  it.each([
+    [{ output: 'everything' }, undefined],
+    [{ output: 'selected' }, ['id', 'status', 'videoUrl']],
+    [{ output: 'selected', outputFields: ' a,b\nc , ' }, ['id', 'a', 'b', 'c']],
+    [{ output: 'selected', outputFields: [' a ', 7] }, ['id', 'a', '7']],
+  ])('reads of %j the fields %j', (options, fields) => {
+    expect(shapeOf(options)).toEqual({ shape: { keepInput: true, fields }, problems: [] });
+  });
+
+  it('keeps the item’s fields, but those of no tool', () => {
+    expect(shapeOf({}).shape.keepInput).toBe(true);
+    expect(shapeOf({}, true).shape.keepInput).toBe(false);
+    expect(shapeOf({ keepInput: true }, true).shape.keepInput).toBe(true);
+  });
+
+  it.each([[''], [' , '], [7], [[]]])('refuses %j for names of fields', (outputFields) => {
+    expect(shapeOf({ output: 'selected', outputFields }).problems).toEqual([
+      expect.stringMatching(/^Output Fields must name at least one field, but it is /),
+    ]);
+  });
+});
+
+describe('shapeJson', () => {
+  const told = { credits: 3, outcome: 'completed', progress: 100, id: 'a', status: 'completed' };
+  const done = { ...told, videoUrl: 'https://f.test/a', label: undefined };
+
+  it('says how a wait went only where no video came of it', () => {
+    const { shape } = shapeOf({});
+    expect(Object.keys(shapeJson(done, shape))).toEqual(['id', 'status', 'videoUrl']);
+    expect(Object.keys(shapeJson(told, shape))).toEqual(['id', 'status', 'outcome', 'progress']);
+  });
+
+  it('has everything, the address in sight', () => {
+    expect(Object.keys(shapeJson(done, { keepInput: true }))).toEqual([
+      ...['id', 'status', 'videoUrl'],
+      ...['credits', 'outcome', 'progress'],
+    ]);
+  });
+
+  it('has what was named, in that order', () => {
+    const fields = ['progress', 'missing', 'outcome', 'id'];
+    expect(Object.keys(shapeJson(done, { keepInput: true, fields }))).toEqual([
+      ...['progress', 'outcome', 'id'],
+    ]);
+  });
+});
