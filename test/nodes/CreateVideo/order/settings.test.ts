@@ -35,7 +35,7 @@ const run = (settings: Partial<INode>, options = {}, ideas = ['A', 'B', 'C']) =>
 const failedB = {
   error: 'B is not allowed',
   message:
-    'Nothing was charged for this row. The service refused the request (HTTP 422). Fix the problem that it names. Then run the workflow with only the rows that weren’t ordered: the others would be charged again.',
+    'Nothing was charged for this row. The service refused the request (HTTP 422). Fix the problem it names. Then run the workflow with only the rows that weren’t ordered: the others would be charged again.',
   details: { reason: 'refused', paid: 'no', cause: 'B is not allowed', httpStatus: 422 },
 };
 

@@ -69,7 +69,7 @@ const kinds: Kind[] = [
     requests: 3,
     created: 0,
     message: 'duration is too long',
-    nextStep: `${notPaid} The service refused the request (HTTP 422). Fix the problem that it names. Then try again.`,
+    nextStep: `${notPaid} The service refused the request (HTTP 422). Fix the problem it names. Then try again.`,
   },
   {
     name: 'another server, 404 with HTML',

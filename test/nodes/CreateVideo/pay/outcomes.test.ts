@@ -69,19 +69,19 @@ describe('readOutcome', () => {
       { kind: 'refused', httpStatus: 400, detail: 'a\nb' },
       ...(['refused', 'no'] as const),
       'The service refused the request (HTTP 400)',
-      'Nothing was charged. Fix the problem that it names. Then try again. Details: a\nb',
+      'Nothing was charged. Fix the problem it names. Then try again. Details: a\nb',
     ],
     [
       { kind: 'refused', httpStatus: 400, detail: '' },
       ...(['refused', 'no'] as const),
       'The service refused the request (HTTP 400)',
-      'Nothing was charged. Fix the problem that it names. Then try again.',
+      'Nothing was charged. Fix the problem it names. Then try again.',
     ],
     [
       { kind: 'refused', httpStatus: 400, detail: 'x'.repeat(200) },
       ...(['refused', 'no'] as const),
       'x'.repeat(200),
-      'Nothing was charged. The service refused the request (HTTP 400). Fix the problem that it names. Then try again.',
+      'Nothing was charged. The service refused the request (HTTP 400). Fix the problem it names. Then try again.',
     ],
     [
       { kind: 'unsent', code: 'cancelled', detail: 'the execution was stopped' },

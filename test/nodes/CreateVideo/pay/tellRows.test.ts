@@ -30,13 +30,13 @@ describe('the next step of a row that was not created', () => {
       'is to try again where nothing else is paid',
       refused,
       [row(busy)],
-      'Nothing was charged. The service refused the request (HTTP 422). Fix the problem that it names. Then try again.',
+      'Nothing was charged. The service refused the request (HTTP 422). Fix the problem it names. Then try again.',
     ],
     [
       'leaves out the rows that running all would pay again',
       refused,
       [row(paid), row(unknown)],
-      'Nothing was charged for this row. The service refused the request (HTTP 422). Fix the problem that it names. Then run the workflow with only the rows that weren’t ordered: the others would be charged again.',
+      'Nothing was charged for this row. The service refused the request (HTTP 422). Fix the problem it names. Then run the workflow with only the rows that weren’t ordered: the others would be charged again.',
     ],
     [
       'is to run all again where the others have Order Keys',
@@ -81,7 +81,7 @@ describe('a batch that stops', () => {
     return `${message} | ${description}`;
   };
   const byRetry =
-    'open this execution under Executions and choose Retry with currently saved workflow: what was ordered is kept, and only the other rows are ordered. Set On Error to Continue and save first to go on without the rows that failed. Don’t run the workflow from its start, which would order all rows again.';
+    'open this execution under Executions and choose Retry with currently saved workflow: what was ordered is kept, and only the other rows are ordered. Retry doesn’t read your data again: if the wrong value stands there, set On Error to Continue and save first, and order those rows on their own afterwards. Don’t run the workflow from its start, which would order all rows again.';
 
   it('is no stop where nothing failed', () => {
     expect(stopOf([row(paid), row(before), row({ kind: 'preview', fingerprint: '{}' })])).toBe(
@@ -105,7 +105,7 @@ describe('a batch that stops', () => {
 
   it('begins with a row that may have been charged, and tells each cause once', () => {
     expect(wordsOf(row(refused), row(unknown), row(unknown), row(refused))).toBe(
-      `Rows 2 and 3: The service didn’t answer, so nobody knows whether it took the request | 2 not charged, 2 unknown. Rows 1 and 4: too long. Rows 2 and 3: The service didn’t answer, so nobody knows whether it took the request: ECONNRESET. Rows 2 and 3 may have been charged: look in the service’s dashboard before you order again. Fix what is wrong with these rows. Then ${byRetry}`,
+      `Rows 2 and 3: The service didn’t answer, so nobody knows whether it took the request | 2 not charged, 2 unknown. Rows 1 and 4: too long. Rows 2 and 3: The service didn’t answer, so nobody knows whether it took the request: ECONNRESET. Rows 2 and 3 may have been charged: check the service’s dashboard before you order again. Fix each of these problems, in the node or in your data. Then ${byRetry}`,
     );
   });
 
