@@ -12,7 +12,7 @@ export const atEnd = 'lastNode';
 export const triggerFields: INodeProperties[] = [
   {
     displayName:
-      'Paste this node’s URL into <b>Create Video</b> as the callback URL. Anyone who knows this URL can call it, so we always check with the service before your workflow starts.',
+      'Paste this node’s production URL into the option Callback URL of <b>Create Video</b>. Anyone who knows this URL can call it, so we always check with the service before your workflow starts.',
     name: 'urlNotice',
     type: 'notice',
     default: '',

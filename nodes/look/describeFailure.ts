@@ -77,7 +77,7 @@ function wordingOf(reason: Ending, taskId: string, taskWait: TaskWait) {
   return {
     message: failedText(taskId, taskWait),
     description:
-      'If you still want the video, change the request and create a new task, which costs money again.',
+      'If you still want the video, change the request and order it again, which costs money again. If the row has an Order Key, give it a new one first.',
   };
 }
 

@@ -194,12 +194,12 @@ const ordering = [
   /run the workflow with only/i,
   /try again/i,
   /choose Retry/,
-  /create a new task/,
+  /order it again/,
   /Run fewer rows/,
 ];
 const step = new RegExp(
   [...ordering.map(({ source }) => source), 'Check the', 'Run Wait for Video', 'Set the Base URL']
-    .concat('Wait a while', 'Fix', 'tell the person')
+    .concat('Wait a while', 'Raise Spending Limit', 'Fix', 'tell the person')
     .join('|'),
   'i',
 );

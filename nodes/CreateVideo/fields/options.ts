@@ -33,6 +33,8 @@ const createOptions: INodeProperties[] = [
     displayName: 'Spending Limit',
     name: 'spendingLimit',
     type: 'fixedCollection',
+    // Its button would say "Choose...", and nothing is limited until it is clicked.
+    placeholder: 'Set Limit',
     default: {},
     options: [
       {

@@ -46,6 +46,11 @@ function overLimit(wanted: number, left: number, { videos, per }: SpendingLimit)
   const name = wanted === 1 ? 'video' : 'videos';
   const room = left === 0 ? 'none' : `only ${left}`;
   const message = `This would make ${wanted} ${name}, but the Spending Limit of ${videos} per ${per} leaves room for ${room}`;
-  const advice = 'Run fewer rows, or raise Spending Limit in the options.';
-  return failWith('tooManyVideos', 'no', message, advice);
+  return failWith('tooManyVideos', 'no', message, adviceOf(wanted, left, { videos, per }));
+}
+
+function adviceOf(wanted: number, left: number, { videos, per }: SpendingLimit): string {
+  if (left > 0) return 'Run fewer rows, or raise Spending Limit in the options.';
+  if (per === 'execution' || wanted > videos) return 'Raise Spending Limit in the options.';
+  return `Wait for the next ${per}, or raise Spending Limit in the options.`;
 }

@@ -94,7 +94,10 @@ export function summarizeStop(
       `${nameRows(unknown)} may have been charged: check the service’s dashboard before you order again.`,
     isOneCause && isFinal(failure)
       ? mend
-      : inSteps(isOneCause ? mend : 'Fix what is wrong with these rows.', nextStep(rows, canRetry)),
+      : inSteps(
+          isOneCause ? mend : 'Fix each of these problems, in the node or in your data.',
+          nextStep(rows, canRetry),
+        ),
     paid.length > 0 &&
       `Created and charged: ${tellTasks(paid)}. Wait for Video gets their videos by these IDs, too.`,
   ];

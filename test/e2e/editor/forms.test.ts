@@ -83,7 +83,7 @@ describe('the form of Create Video', () => {
       .waitFor();
     await editor
       .byId('output-panel')
-      .getByText('Nothing was charged. Fix this, in the node or in your data, and try again.')
+      .getByText('Nothing was charged. Fix this, in the node or in your data. Then try again.')
       .first()
       .waitFor();
     await editor.byId('node-execute-button').getByText('Execute step').waitFor();

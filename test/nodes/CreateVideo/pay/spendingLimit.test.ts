@@ -45,13 +45,19 @@ describe('takePlaces', () => {
       paid: 'no',
       message:
         'This would make 3 videos, but the Spending Limit of 5 per month leaves room for only 2',
+      description: 'Nothing was charged. Run fewer rows, or raise Spending Limit in the options.',
     });
     expect(later.places).toBeUndefined();
     expect(entries.size).toBe(3);
     expect(await takePlaces(store, passOf(2), limit(5), '2030-01')).toBeUndefined();
-    expect((await takePlaces(store, passOf(1), limit(5), '2030-01'))?.message).toBe(
-      'This would make 1 video, but the Spending Limit of 5 per month leaves room for none',
-    );
+    expect(await takePlaces(store, passOf(1), limit(5), '2030-01')).toMatchObject({
+      message:
+        'This would make 1 video, but the Spending Limit of 5 per month leaves room for none',
+      description:
+        'Nothing was charged. Wait for the next month, or raise Spending Limit in the options.',
+    });
+    const tooMany = await takePlaces(store, passOf(6), limit(5), '2030-01');
+    expect(tooMany?.description).toBe('Nothing was charged. Raise Spending Limit in the options.');
   });
 
   it('counts rows with the same key, and what is not to be sent, as one and none', async () => {

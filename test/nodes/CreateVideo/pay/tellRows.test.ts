@@ -105,7 +105,7 @@ describe('a batch that stops', () => {
 
   it('begins with a row that may have been charged, and tells each cause once', () => {
     expect(wordsOf(row(refused), row(unknown), row(unknown), row(refused))).toBe(
-      `Rows 2 and 3: The service didn’t answer, so nobody knows whether it took the request | 2 not charged, 2 unknown. Rows 1 and 4: too long. Rows 2 and 3: The service didn’t answer, so nobody knows whether it took the request: ECONNRESET. Rows 2 and 3 may have been charged: check the service’s dashboard before you order again. Fix what is wrong with these rows. Then ${byRetry}`,
+      `Rows 2 and 3: The service didn’t answer, so nobody knows whether it took the request | 2 not charged, 2 unknown. Rows 1 and 4: too long. Rows 2 and 3: The service didn’t answer, so nobody knows whether it took the request: ECONNRESET. Rows 2 and 3 may have been charged: check the service’s dashboard before you order again. Fix each of these problems, in the node or in your data. Then ${byRetry}`,
     );
   });
 
