@@ -129,8 +129,7 @@ export const contenders = {
     onWebhook(id, target, [createVideo(target, { download: false })]),
   byHand: (id: string, target: Target) => loopByHand(id, target),
   waitNode,
-  ownFile: (id: string, target: Target) =>
-    onWebhook(id, target, [createVideo(target, {})]),
+  ownFile: (id: string, target: Target) => onWebhook(id, target, [createVideo(target, {})]),
   byHandFile: (id: string, target: Target) => loopByHand(id, target, [downloadByHand(target)]),
 } satisfies Record<string, (id: string, target: Target) => Workflow>;
 
