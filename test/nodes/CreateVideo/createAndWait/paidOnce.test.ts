@@ -12,6 +12,7 @@ import {
   keepApart,
   lost,
   pending,
+  promptOf,
   refused,
   resume,
   runToEnd,
@@ -77,6 +78,19 @@ describe('a video is paid for once', () => {
     expect(book.made.toSorted()).toEqual(['A', 'B', 'C']);
     expect(book.created).toBe(5);
     expect(jsonIn(run, 'After')).toHaveLength(3);
+  });
+
+  it('when a row is refused however often: Retry On Fail ends, though n8n counts anew after a sleep', async () => {
+    const book = service({ create: (prompt) => (prompt === 'B' ? refused : undefined) });
+    const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+    const run = await runToEnd(workflow({ rows: three, settings }));
+    expect(errorOf(run)?.message).toBe('Row 2: not this one');
+    expect(book.requests.filter(({ method }) => method === 'POST').map(promptOf)).toEqual([
+      'A',
+      'B',
+      'B',
+      'B',
+    ]);
   });
 
   it('when the first row was refused, and n8n tries again after the others are finished', async () => {

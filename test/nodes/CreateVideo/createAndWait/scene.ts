@@ -85,7 +85,7 @@ export const jsonIn = (run: IRun, name: string) => itemsIn(run, name).map(({ jso
 type RunError = { message: string; description?: string; context?: Record<string, unknown> };
 export const errorOf = (run: IRun) => run.data.resultData.error as RunError | undefined;
 
-const promptOf = ({ body }: SentRequest) => (body as { prompt: string }).prompt;
+export const promptOf = ({ body }: SentRequest) => (body as { prompt: string }).prompt;
 const idOf = ({ path }: SentRequest) => decodeURIComponent(path.split('/').at(-1)!);
 export const pending: Reply = { status: 200, body: { status: 'pending', progress: 40 } };
 export const done = (id: string): Reply => ({
