@@ -2,7 +2,15 @@ import nock from 'nock';
 import { describe, expect, it } from 'vitest';
 import { testCredential } from '../engine/runNode.ts';
 import { runWorkflow } from '../engine/runWorkflow.ts';
-import { beginPromises, readable, runToEnd, table } from './scene.ts';
+import {
+  beginPromises,
+  promptsOf,
+  readable,
+  rememberingService,
+  runToEnd,
+  table,
+  untilOrdered,
+} from './scene.ts';
 
 beginPromises();
 
@@ -44,6 +52,20 @@ describe('9: the key leaves only in the Authorization header to the credentialâ€
       expect(posts).toBeLessThanOrEqual(3);
     },
   );
+
+  it('is that of the executionâ€™s own account on each page of its table', async () => {
+    const service = rememberingService();
+    const prompts = promptsOf(30);
+    for (const account of ['one', 'two']) {
+      const test = table(prompts, {
+        credential: { ...testCredential, apiKey: `key-of-${account}` },
+      });
+      await untilOrdered(test, service, prompts.length);
+      const orders = service.requests.splice(0).filter(({ method }) => method === 'POST');
+      const keys = orders.map(({ headers }) => headers.authorization);
+      expect(new Set(keys)).toEqual(new Set([`Bearer key-of-${account}`]));
+    }
+  });
 
   it('is shown nowhere, although the service echoes it', async () => {
     nock(origin)
