@@ -33,7 +33,9 @@ const contextKey = 'videogenSleep';
 export function readSleepRecord(context: IExecuteFunctions): SleepRecord {
   const executionId = context.getExecutionId();
   const stored = context.getContext('flow')[contextKey] as SleepRecord | undefined;
-  return stored?.executionId === executionId ? stored : { executionId, timersMs: [] };
+  // Called by an MCP server, an execution has no ID.
+  const isOwn = stored !== undefined && stored.executionId === executionId;
+  return isOwn ? stored : { executionId, timersMs: [] };
 }
 
 export function storeSleepRecord(context: IExecuteFunctions, record: SleepRecord): void {
