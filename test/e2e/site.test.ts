@@ -74,7 +74,7 @@ describe('the search of the site', () => {
     await page.locator('.VPLocalSearchBox').waitFor({ state: 'detached' });
     const said = page
       .locator('.vp-doc')
-      .getByText(/nothing was charged/)
+      .getByText(/Nothing was charged/)
       .first();
     await expect.poll(async () => (await said.boundingBox())?.y).toBeGreaterThan(0);
     const { y, height } = (await said.boundingBox())!;

@@ -111,7 +111,7 @@ describe.skipIf(staysAwake)('a wait that sleeps', () => {
     const output = byId('output-panel');
     await output.getByText(sleepTooltip).waitFor();
     await output
-      .getByText(/^Went to sleep at .* Task task_\w+: not checked yet\. Next check at/)
+      .getByText(/^Went to sleep at .* Task task_\w+: .*checked once\. Next check at/)
       .waitFor();
     await editor.shoot('asleep-output');
     await page.keyboard.press('Escape');
