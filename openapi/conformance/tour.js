@@ -25,7 +25,12 @@ const tools = [
   ['orval@8.20.0', source, `orval --input IN --output OUT.ts --client fetch && ${compile} OUT.ts`],
   ['dtsgenerator@3.19.2', source, `dtsgen --out OUT.d.ts IN && ${compile} OUT.d.ts`],
   ['openapi-typescript-codegen@0.31.0', old, `openapi -i IN -o OUT && ${compile} OUT/index.ts`],
-  ['@typespec/openapi3@1.11.0', old, 'tsp-openapi3 IN --output-dir OUT && test -s OUT/main.tsp'],
+  [
+    // The others by name: npm finds no newer ones that fit together.
+    '@typespec/openapi3@1.11.0 @typespec/compiler@1.11.0 @typespec/http@1.11.0 @typespec/openapi@1.11.0',
+    old,
+    'tsp-openapi3 IN --output-dir OUT && test -s OUT/main.tsp',
+  ],
   [
     '@stoplight/spectral-cli@6.16.3',
     source,
