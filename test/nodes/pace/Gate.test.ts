@@ -8,6 +8,19 @@ const refused = (retryAfterMs?: number): Answer => ({
   ...(retryAfterMs !== undefined && { retryAfterMs }),
 });
 
+/** A service that takes so many a second, of both kinds together, and as many at once. */
+function bucketOf(perSecond: number): (nowMs: number) => boolean {
+  let left = perSecond;
+  let atMs = 0;
+  return (nowMs) => {
+    left = Math.min(perSecond, left + ((nowMs - atMs) / 1_000) * perSecond);
+    atMs = nowMs;
+    if (left < 1) return false;
+    left -= 1;
+    return true;
+  };
+}
+
 describe('requests at once', () => {
   it('begin with a few, and double with each round of answers while all are taken', async () => {
     const { time, sendMany, sentAtMs } = openGate(() => ({}));
@@ -172,14 +185,9 @@ describe('turns', () => {
 
   it('give looks no larger share while creates wait, and do not starve them', async () => {
     const taken = { create: 0, look: 0 };
-    // 20 a second for both kinds together.
-    let left = 20;
-    let atMs = 0;
+    const takes = bucketOf(20);
     const service = openGate((_, sent) => {
-      left = Math.min(20, left + ((sent.atMs - atMs) / 1_000) * 20);
-      atMs = sent.atMs;
-      if (left < 1) return refused(1_000);
-      left -= 1;
+      if (!takes(sent.atMs)) return refused(1_000);
       taken[sent.kind] += 1;
       return {};
     });
@@ -191,15 +199,8 @@ describe('turns', () => {
   });
 
   it('let one row go within two seconds while a thousand of another execution wait', async () => {
-    let left = 20;
-    let atMs = 0;
-    const service = openGate((_, sent) => {
-      left = Math.min(20, left + ((sent.atMs - atMs) / 1_000) * 20);
-      atMs = sent.atMs;
-      if (left < 1) return refused(1_000);
-      left -= 1;
-      return {};
-    });
+    const takes = bucketOf(20);
+    const service = openGate((_, sent) => (takes(sent.atMs) ? {} : refused(1_000)));
     service.sendMany(1_000);
     await service.time.passUntil(10_000);
     void service.send({ flow: 'b' });
