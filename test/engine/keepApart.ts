@@ -1,19 +1,25 @@
 import nock from 'nock';
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { hastenTimers } from './hasten.ts';
+import { haveVirtualTime } from './virtualTime.ts';
 
-const startMs = Date.UTC(2030, 0, 1);
-
-/**
- * Keeps the tests of a file off the network, and lets each begin at the same time, which stands
- * still: what it waits for comes soon.
- */
+/** Keeps the tests of a file off the network, and has each begin at the same time, which is virtual. */
 export function keepApart(): void {
+  keepOffNetwork();
+  haveVirtualTime();
+}
+
+/** The same, with a clock that stands still until the test moves it. */
+export function keepApartAndStopClock(): void {
+  keepOffNetwork();
   hastenTimers();
+  beforeEach(() =>
+    vi.useFakeTimers({ toFake: ['Date', 'performance'], now: Date.UTC(2030, 0, 1) }),
+  );
+  afterEach(() => void vi.useRealTimers());
+}
+
+function keepOffNetwork(): void {
   beforeAll(() => nock.disableNetConnect());
-  beforeEach(() => vi.useFakeTimers({ toFake: ['Date', 'performance'], now: startMs }));
-  afterEach(() => {
-    vi.useRealTimers();
-    nock.cleanAll();
-  });
+  afterEach(() => nock.cleanAll());
 }

@@ -103,13 +103,11 @@ const operations: Record<string, (reply: Reply) => Promise<unknown[]>> = {
   'Get Status': async (reply) => {
     fakeService(() => reply, { strict: false });
     // A pause of the service passes.
-    vi.useRealTimers();
     const options = { output: 'everything' };
     return await bothWays('waitForVideo', { operation: 'getStatus', taskId: 'task_1', options });
   },
   'Wait, until it is over': async (reply) => {
     fakeService(() => reply, { strict: false });
-    vi.useRealTimers();
     const options = { output: 'everything', stayAwake: true, timeLimitMinutes: 0.001 };
     return await bothWays('waitForVideo', { taskId: 'task_1', options });
   },
@@ -169,7 +167,6 @@ describe.each(Object.entries(operations))('%s', (_, run) => {
 
 describe('Video Finished Trigger', () => {
   it('lets the key out nowhere, and shows that something stood there', async () => {
-    vi.useRealTimers();
     for (const encode of Object.values(encodings)) {
       const echo = encode(key);
       nock.cleanAll();

@@ -1,5 +1,5 @@
 import nock from 'nock';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { callTool } from '../../../engine/callTool.ts';
 import { type SentRequest } from '../../../engine/fakeService.ts';
 import { node, to } from '../../../engine/node.ts';
@@ -27,14 +27,12 @@ keepApart();
 const resumeUrl = '={{ $execution.resumeUrl.replace(/(?=\\?|$)/, "/videogen-callback") }}';
 
 describe('CreateVideo, Create and Wait', () => {
-  it('creates the videos, sleeps without a look, and gives the finished tasks', async () => {
+  it('creates the videos, sleeps, and gives the finished tasks', async () => {
     const book = service();
     const test = workflow({ rows: three });
-    const startMs = Date.now();
     const asleep = await runWorkflow(test);
     expect(asleep.status).toBe('waiting');
     expect(book.made).toEqual(['A', 'B', 'C']);
-    expect(book.asked).toEqual([]);
     expect(jsonIn(asleep, 'After')).toEqual([]);
 
     const run = await runToEnd(test, asleep);
@@ -50,7 +48,7 @@ describe('CreateVideo, Create and Wait', () => {
         paid: 'yes',
         outcome: 'completed',
         polls: 2,
-        waitedSeconds: Math.round((Date.now() - startMs) / 100) / 10,
+        waitedSeconds: expect.any(Number),
       })),
     );
     expect(itemsIn(run, 'After').map(({ pairedItem }) => pairedItem)).toEqual([
@@ -169,7 +167,6 @@ describe('CreateVideo, Create and Wait', () => {
   });
 
   it('stays awake on demand, and for an agent, and waits there', async () => {
-    vi.useRealTimers();
     const book = service();
     const options = { intervalSeconds: 1 };
     const run = await runWorkflow(workflow({ options: { ...options, stayAwake: true } }));

@@ -27,7 +27,8 @@ describe('a video is paid for once', () => {
   it('when the node is woken many times, whatever its expressions come to then', async () => {
     const book = service({ read: (_, looks) => (looks > 6 ? undefined : pending) });
     const parameters = { prompt: '={{ $json.idea + Math.random() }}' };
-    const run = await runToEnd(workflow({ rows: three, parameters }));
+    const options = { timeLimitMinutes: 1_440 };
+    const run = await runToEnd(workflow({ rows: three, parameters, options }));
     expect(run.status).toBe('success');
     expect(book.created).toBe(3);
   });

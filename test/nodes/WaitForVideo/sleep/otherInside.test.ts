@@ -204,7 +204,6 @@ describe('a wait in an n8n that', () => {
     });
 
   it('takes no notice of the wish to sleep stays awake', async () => {
-    vi.useRealTimers();
     takeNoNotice();
     service({ a: 1 });
     const run = await runWorkflow(workflow(['a'], awakeIn));
@@ -216,7 +215,6 @@ describe('a wait in an n8n that', () => {
   });
 
   it('goes on with what sleeps fails, names the tasks, and lets nobody sleep after that', async () => {
-    vi.useRealTimers();
     goOn();
     service({ a: 1, b: 1 });
     const failed = await runWorkflow(workflow(['a'], awakeIn));

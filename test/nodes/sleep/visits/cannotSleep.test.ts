@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { createRequire } from 'node:module';
 import nock from 'nock';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { runWorkflow } from '../../../engine/runWorkflow.ts';
 import { fakeN8n } from '../../../engine/sleeping.ts';
 import { watchOver } from '../../../engine/unwatched.ts';
@@ -102,7 +102,6 @@ describe('an execution whose starter may wait for an answer', () => {
     },
     { name: 'a form with an ending', type: 'formTrigger', parameters: {}, behind: 'form' },
   ])('stays awake for $name', async (start) => {
-    vi.useRealTimers();
     service({ a: 1 });
     const run = await startedBy(start);
     expect(run.status).toBe('success');
@@ -166,7 +165,6 @@ describe('an execution that cannot sleep', () => {
   ];
   for (const { name, more, reason } of cases)
     it(`stays awake and says so afterwards: ${name}`, async () => {
-      vi.useRealTimers();
       const asked = service({ a: 1 });
       const options = { intervalSeconds: 1 };
       const run = await runWorkflow(workflow(['a'], { options }, more));
@@ -179,7 +177,6 @@ describe('an execution that cannot sleep', () => {
     });
 
   it('goes on awake, as if it had not tried, where n8n refuses to let it sleep', async () => {
-    vi.useRealTimers();
     const asked = service({ a: 1, b: 1 });
     const options = { intervalSeconds: 1 };
     const test = workflow(['a', 'b'], { options });
@@ -197,7 +194,6 @@ describe('an execution that cannot sleep', () => {
   });
 
   it('takes no place among those who wake the others, where n8n refuses', async () => {
-    vi.useRealTimers();
     watchOver();
     fakeN8n();
     service({ a: 1 });
@@ -213,7 +209,6 @@ describe('an execution that cannot sleep', () => {
   it.each(['runExecutionData', 'getExecuteData', 'putExecutionToWait'])(
     'stays awake and says so afterwards: of an n8n without %s',
     async (missing) => {
-      vi.useRealTimers();
       const asked = service({ a: 1 });
       const options = { intervalSeconds: 1 };
       const test = workflow(['a'], { options });
@@ -230,7 +225,6 @@ describe('an execution that cannot sleep', () => {
   );
 
   it('says nothing when it had not to wait, or was told to stay awake', async () => {
-    vi.useRealTimers();
     service({ a: 0 });
     const finished = await runWorkflow(workflow(['a'], {}, { mode: 'cli' }));
     expect(runsOf(finished, 'Wait')[0]!.hints ?? []).toEqual([]);

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import type * as diModule from '@n8n/di';
 import type * as coreModule from 'n8n-core';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { keepApartAndStopClock } from '../../../engine/keepApart.ts';
 import { runWorkflow } from '../../../engine/runWorkflow.ts';
 import { resumeByRing } from '../../../engine/sleeping.ts';
 import {
@@ -14,7 +15,7 @@ import {
   workflow,
 } from './scene.ts';
 
-keepApart();
+keepApart(keepApartAndStopClock);
 
 const require = createRequire(import.meta.url);
 const { Container } = require('@n8n/di') as typeof diModule;

@@ -9,8 +9,8 @@ import { resumeAfter, timerMsOf } from '../../../engine/sleeping.ts';
 import { keepUnwatched } from '../../../engine/unwatched.ts';
 
 /** Apart from each other, with nobody asking in the background. */
-export function keepApart(): void {
-  keepEngineApart();
+export function keepApart(keep = keepEngineApart): void {
+  keep();
   keepUnwatched();
 }
 

@@ -1,5 +1,6 @@
 import type { IRun } from 'n8n-workflow';
 import { describe, expect, it, vi } from 'vitest';
+import { keepApartAndStopClock } from '../../../engine/keepApart.ts';
 import { fakeService } from '../../../engine/fakeService.ts';
 import { node, to } from '../../../engine/node.ts';
 import { runWorkflow, type TestRun } from '../../../engine/runWorkflow.ts';
@@ -19,7 +20,7 @@ import {
   workflow,
 } from './scene.ts';
 
-keepApart();
+keepApart(keepApartAndStopClock);
 
 const waitMs = (ms: number) => vi.setSystemTime(Date.now() + ms);
 const untilTimer = (run: IRun) => waitMs(secondsUntilWake(run) * 1000);
