@@ -83,7 +83,6 @@ export default defineConfig({
       // Those of e2e that neither kill n8n nor choose its settings, for one that VIDEOGEN_N8N_URL names.
       withPackage('outside', ['test/e2e/{createAndWait,trigger}.test.ts'], 600_000),
       project('engine2', ['test/engine2/**/*.test.ts'], 120_000),
-      project('container', ['test/container/**/*.test.ts'], 900_000),
       withPackage('queue', ['test/queue/**/*.test.ts'], 900_000),
     ],
   },
