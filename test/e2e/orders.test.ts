@@ -1,10 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import {
-  importWorkflow,
-  publish,
-  waitFor,
-} from '../../playground/index.ts';
+import { importWorkflow, publish, waitFor } from '../../playground/index.ts';
 import { expectPipelineToDeliver } from './examples/pipeline.ts';
 import { runStatement } from './examples/statement.ts';
 import { chain } from './realN8n.ts';

@@ -1,10 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sleepTooltip } from '../../../nodes/callback/description.ts';
-import {
-  importWorkflow,
-  readExamples,
-  withCredential,
-} from '../../../playground/index.ts';
+import { importWorkflow, readExamples, withCredential } from '../../../playground/index.ts';
 import { chain, staysAwake } from '../realN8n.ts';
 import { closeMessages } from './browser.ts';
 import { shownFields } from './form.ts';
