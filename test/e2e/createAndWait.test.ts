@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   downloadBinary,
-  importWorkflow,
-  publish,
   untilEnded,
   untilWaiting,
   waitFor,
@@ -141,8 +139,8 @@ describe('Create and Wait on a real n8n', { concurrent: true }, () => {
         parameters: { prompt: 'for the caller sandbox:takes=5' },
       },
     ]);
-    await importWorkflow(real.client, made);
-    await publish(real.client, made.id);
+    await real.editor.store(made);
+    await real.editor.publish(made.id);
     const ask = () =>
       fetch(`${real.n8n.url}/webhook/${path}`, {
         method: 'POST',
