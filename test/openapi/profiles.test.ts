@@ -15,7 +15,6 @@ const flat = await read('flat');
 const strict = await read('strict');
 const old = await read('3.0');
 const swagger = JSON.parse(await readFile('openapi/dist/swagger.json', 'utf8'));
-const llmsText = await readFile('openapi/dist/llms.txt', 'utf8');
 const dereferenced = await read('dereferenced');
 
 const body = (operation: { requestBody: { content: Record<string, { schema: unknown }> } }) =>
@@ -152,12 +151,6 @@ describe('the 3.0 profile', () => {
 });
 
 describe('the Swagger profile', () => {
-  it('has nothing that came after Swagger 2.0', () => {
-    const keys = new Set(keysOf(swagger));
-    const newer = ['callbacks', 'components', 'content', 'links', 'nullable', 'requestBody'];
-    expect(newer.filter((key) => keys.has(key))).toEqual([]);
-  });
-
   it('has the operations of the 3.0 profile, and its schemas under their names', () => {
     const [{ schema, ...parameter }] = create(swagger).parameters;
     expect(parameter).toMatchObject({ in: 'body', required: true });
@@ -168,16 +161,6 @@ describe('the Swagger profile', () => {
     const { Task, ...others } = swagger.definitions;
     expect(Object.keys(others)).toEqual(['GenerationRequest', 'CreatedTask']);
     expect(Task.properties.results).toMatchObject({ type: 'array', 'x-nullable': true });
-  });
-});
-
-describe('llms.txt', () => {
-  it('names every field and every model id, and has code for each operation', () => {
-    const { GenerationRequest, Task } = old.components.schemas;
-    const fields = Object.keys({ ...GenerationRequest.properties, ...Task.properties });
-    for (const field of fields) expect(llmsText).toContain(`\n- \`${field}\`: `);
-    for (const id of modelIds) expect(llmsText).toContain(`\`${id}\``);
-    expect(llmsText.match(/^```js$/gm)).toHaveLength(2);
   });
 });
 

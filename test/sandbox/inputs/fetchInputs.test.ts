@@ -118,12 +118,6 @@ describe('inputs', () => {
     expect(response.statusCode).toBe(200);
   });
 
-  it('are fetched inside private networks where that is allowed', async () => {
-    const url = (await serve(picture)).replace('127.0.0.1', '[::ffff:127.0.0.1]');
-    expect(await failureOf(url)).toMatchObject(isInside);
-    expect(await failureOf(url, { privateNetworks: true })).toMatchObject(wasFetched);
-  });
-
   it('refuses more inputs than it would fetch before it takes the task', async () => {
     const sandbox = await startTestSandbox({ inputs: { count: 2 } });
     const response = await sandbox.postCreate({
