@@ -1,4 +1,5 @@
 import { UserError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import { workflowSettings } from '../n8n/workflowSettings';
 import { readWishes, type Wishes } from '../results/readWishes';
 import { giveOut, waitForVideos, type Visit } from '../results/waitForVideos';
 import { failCreated } from './failCreated';
@@ -56,7 +57,7 @@ async function readForm(context: IExecuteFunctions) {
  * of its video. Such a limit counts the sleep too when n8n's timer wakes the execution.
  */
 function problemOfTimeout(context: IExecuteFunctions, limitMinutes: number): string | undefined {
-  const { executionTimeout = -1 } = context.getWorkflowSettings();
+  const { executionTimeout = -1 } = workflowSettings(context);
   const n8nMinutes = executionTimeout / 60;
   if (n8nMinutes <= 0 || limitMinutes <= n8nMinutes) return undefined;
   return `n8n stops this workflow after ${tellMinutes(n8nMinutes)} (Timeout Workflow in its settings), but this node may wait for ${tellMinutes(limitMinutes)}, so you might never see a video that you paid for. Raise Timeout Workflow, or set Time Limit (Minutes) in the options to less.`;

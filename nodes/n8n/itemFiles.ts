@@ -1,4 +1,5 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+import { workflowSettings } from './workflowSettings';
 
 /** Where a workflow that keeps files among an item's fields has them, but for those of its forms. */
 const filesField = '_files';
@@ -28,7 +29,7 @@ export function findFile(
 /** The names of an item's files. */
 export function fileNames(context: IExecuteFunctions, itemIndex: number): string[] {
   const { json, binary } = itemOf(context, itemIndex);
-  if (context.getWorkflowSettings().binaryMode !== 'combined') return Object.keys(binary ?? {});
+  if (workflowSettings(context).binaryMode !== 'combined') return Object.keys(binary ?? {});
   const fields = Object.entries({ ...json, ...Object(json[filesField]) });
   return fields.filter(([, value]) => 'mimeType' in Object(value)).map(([name]) => name);
 }

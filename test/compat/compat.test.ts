@@ -57,15 +57,6 @@ describe('an older n8n', { concurrent: true }, () => {
     expect(await names('credentials')).toContain('videoGenApi');
   });
 
-  it('creates a video, waits in the execution and downloads the file', async () => {
-    const id = await run(createAndWait('compat-poll', {}, { options: { stayAwake: true } }));
-    const { status, error, items } = await finishedItems(id);
-    expect({ status, error }).toEqual({ status: 'success', error: undefined });
-    expect(items).toMatchObject([
-      { json: { status: 'completed' }, binary: { data: { mimeType: 'video/mp4' } } },
-    ]);
-  });
-
   it('starts a workflow by the callback, after reading the task', async () => {
     const webhookId = '5f6c5c0e-8d4b-4c0e-9a57-3a0f0d0e6a11';
     const triggerId = await real.editor.store(

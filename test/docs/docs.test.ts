@@ -34,37 +34,6 @@ const pages = await Promise.all(
   })),
 );
 
-const read = async (folder: string, ending: string) => {
-  const names = (await readdir(join(rootFolder, folder), { recursive: true })).filter((name) =>
-    name.endsWith(ending),
-  );
-  const texts = await Promise.all(
-    names.map((name) => readFile(join(rootFolder, folder, name), 'utf8')),
-  );
-  return texts.join('\n');
-};
-const sources = (await read('nodes', '.ts')) + (await read('credentials', '.ts'));
-const settingsOfN8n = Promise.all([
-  read('node_modules/@n8n/config/dist', '.js'),
-  read('node_modules/@n8n/backend-common/dist/modules', '.js'),
-  read('node_modules/n8n-core/dist/binary-data', '.js'),
-]).then((texts) => texts.join('\n'));
-// Of n8n's server, which is no dependency here.
-const settingsOfServer = ['N8N_UNVERIFIED_PACKAGES_ENABLED', 'N8N_CUSTOM_EXTENSIONS'];
-// A message stands in quotes, and what varies in it is written ${…}. A leading … is put there
-// elsewhere in the code.
-function asInCode(message: string): RegExp {
-  const literal = message
-    .replace(/^… /, '')
-    .replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
-    .replaceAll(
-      /\s*…\s*/g,
-      (gap) =>
-        (gap.startsWith(' ') ? ' ?' : '') + '\\$\\{[^}]*\\}' + (gap.endsWith(' ') ? ' ?' : ''),
-    );
-  const start = message.startsWith('…') ? '' : '[`\'"]';
-  return new RegExp(start + literal + (/\w$/.test(message) ? '(?![\\w ])' : ''));
-}
 const fences = (text: string, language: string) =>
   Array.from(text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms')), ([, one]) =>
     one!.trim().split('\n'),
@@ -93,63 +62,6 @@ describe.each(pages)('$name', ({ file, text }) => {
     for (const command of commands) expect(ci, command).toContain(command);
     for (const [, script] of withoutFences(text).matchAll(/`npm (?:run )?([\w:]+)[^`]*`/g))
       expect(['ci', 'install', ...Object.keys(manifest.scripts)], script).toContain(script);
-  });
-
-  it('names settings of n8n that n8n has', async () => {
-    const names = new Set([...text.matchAll(/\b(?:N8N|EXECUTIONS)_[A-Z_]+\b/g)].flat());
-    const known = await settingsOfN8n;
-    for (const name of names)
-      expect(settingsOfServer.includes(name) || known.includes(`'${name}'`), name).toBe(true);
-  });
-
-  it('quotes only messages that the code has', () => {
-    const quotes = Array.from(text.matchAll(/^> (.+)$/gm), ([, quote]) => quote!);
-    for (const quote of quotes) {
-      expect(asInCode(quote).test(sources), quote).toBe(true);
-    }
-  });
-});
-
-// What n8n itself calls things.
-const wordsOfN8n = [
-  'Settings',
-  'Community nodes',
-  'Install',
-  'Update',
-  'Credential',
-  'Execute workflow',
-  'Import from file',
-  'Binary',
-  'Retry',
-  'Retry On Fail',
-  'Stop',
-  'On Error',
-  'Loop Over Items',
-  'Respond to Webhook',
-  'Timeout Workflow',
-  'Edit Fields',
-  'AI Agent',
-  'IF',
-  'Switch',
-  'Edit Image',
-  'Approve',
-  'Chat',
-  'Human review',
-  'Message',
-  'Response Mode',
-  'Using Response Nodes',
-];
-const smallWords = 'a|an|as|at|for|from|in|of|on|per|the|to';
-const looksLikeLabel = new RegExp(`^[A-Z][\\w-]*( ([(]?[A-Z][\\w-]*[)]?|${smallWords}))*$`);
-
-const isLabel = (term: string) =>
-  new RegExp(`['">\`]${term.replaceAll(/[()]/g, '\\$&')}['"<\`]`).test(sources);
-
-describe.each(pages.filter(({ name }) => name.startsWith('docs/')))('$name', ({ text }) => {
-  it('calls fields and choices by the names that the forms show', () => {
-    const bold = Array.from(text.matchAll(/\*\*([^*]+)\*\*/g), ([, term]) => term!);
-    for (const term of bold.filter((one) => looksLikeLabel.test(one)))
-      if (!wordsOfN8n.includes(term)) expect(isLabel(term), term).toBe(true);
   });
 });
 
@@ -185,13 +97,6 @@ describe('a page of a node', () => {
     );
     if (process.env.UPDATE_DOCS) await writeFile(page, want);
     else expect(text).toBe(want);
-  });
-
-  it('may leave out only options that the other page tells in the same words', () => {
-    for (const { name, displayName, description } of optionsOf('Create Video')) {
-      const other = ofWait.find((one) => one.name === name);
-      if (other) expect([other.displayName, other.description]).toEqual([displayName, description]);
-    }
   });
 
   it.each(nodes)('is where the help of $name leads', async ({ path }) => {

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   downloadBinary,
-  importWorkflow,
-  publish,
   untilEnded,
   untilWaiting,
   waitFor,
@@ -94,7 +92,8 @@ async function expectDelivered(execution: Execution, prompts: string[]): Promise
 const batch = (name: string, leastSeconds = 0) =>
   [9, 3, 15, 6].map((more, n) => `${name} ${n} sandbox:takes=${leastSeconds + more}`);
 
-describe('Create and Wait on a real n8n', () => {
+// They wait more than they work.
+describe('Create and Wait on a real n8n', { concurrent: true }, () => {
   it.skipIf(staysAwake)(
     'sleeps as soon as the video is ordered, and brings the file within seconds',
     async () => {
@@ -115,24 +114,15 @@ describe('Create and Wait on a real n8n', () => {
     expect(execution.data.resultData.runData['Create Video']).toHaveLength(1);
   });
 
-  const webhookId = 'c0a5b4a0-9d5c-4a53-8d0e-6a1f1f9f5f5e';
-  it.each([
-    {
-      name: 'Webhook',
-      type: 'n8n-nodes-base.webhook',
-      parameters: { path: webhookId, httpMethod: 'POST', responseMode: 'lastNode' },
-      path: webhookId,
-    },
-    {
-      name: 'Chat',
-      type: '@n8n/n8n-nodes-langchain.chatTrigger',
-      parameters: { public: true },
-      path: `${webhookId}/chat`,
-    },
-  ])('answers who waits for the end of the workflow with the video: $name', async (trigger) => {
-    const { name, type, parameters, path } = trigger;
-    const made = chain(`answers-${name}`, [
-      { name, type, webhookId, parameters },
+  it('answers who waits for the end of the workflow with the video', async () => {
+    const path = 'c0a5b4a0-9d5c-4a53-8d0e-6a1f1f9f5f5e';
+    const made = chain('answers', [
+      {
+        name: 'Webhook',
+        type: 'n8n-nodes-base.webhook',
+        webhookId: path,
+        parameters: { path, httpMethod: 'POST', responseMode: 'lastNode' },
+      },
       {
         name: 'Create Video',
         type: 'n8n-nodes-videogen.createVideo',
@@ -140,17 +130,11 @@ describe('Create and Wait on a real n8n', () => {
         parameters: { prompt: 'for the caller sandbox:takes=5' },
       },
     ]);
-    await importWorkflow(real.client, made);
-    await publish(real.client, made.id);
-    const ask = () =>
-      fetch(`${real.n8n.url}/webhook/${path}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ action: 'sendMessage', sessionId: '1', chatInput: 'A boat' }),
-      });
+    await real.editor.store(made);
+    await real.editor.publish(made.id);
     const answer = await waitFor(
       async () => {
-        const response = await ask();
+        const response = await fetch(`${real.n8n.url}/webhook/${path}`, { method: 'POST' });
         return response.status === 404 ? undefined : response;
       },
       30_000,
@@ -168,52 +152,51 @@ describe('Create and Wait on a real n8n', () => {
     await expect(anew).rejects.toThrow('choose “Retry with original workflow”');
     await expectDelivered(await retry(id), prompts);
   });
+});
 
-  it.skipIf(isFromOutside || staysAwake)(
-    'comes home by itself when n8n is killed while it sleeps, and pays nothing twice',
-    async () => {
-      // Long enough for all of them to be asleep at the same moment.
-      const lives = [
-        { id: 'killed-one', prompts: ['killed one sandbox:takes=60'] },
-        { id: 'killed-batch', prompts: batch('killed', 60) },
-      ];
-      const ids: string[] = [];
-      for (const { id, prompts } of lives) ids.push(await start(id, prompts));
-      for (const [n, { prompts }] of lives.entries()) await untilAsleep(ids[n]!, prompts);
-      await real.killAndRestart();
-      for (const [n, { prompts }] of lives.entries())
-        await expectDelivered(await untilHome(ids[n]!), prompts);
-    },
+describe.skipIf(isFromOutside || staysAwake)('Create and Wait, when n8n is killed', () => {
+  // Long enough for all of them to be asleep when n8n is killed.
+  const asleep = [
+    { id: 'killed-one', prompts: ['killed one sandbox:takes=60'] },
+    { id: 'killed-batch', prompts: batch('killed', 60) },
+  ];
+  const amid = Array.from(
+    { length: 40 },
+    (_, row) => `amid ${row} sandbox:takes=3 sandbox:latency@createVideo=4000`,
   );
+  const ids: Record<string, string> = {};
+  let madeBefore: number;
 
-  it.skipIf(isFromOutside || staysAwake)(
-    'pays nothing twice when n8n is killed amid a batch, and knows all rows but one page',
-    async () => {
-      const prompts = Array.from(
-        { length: 40 },
-        (_, row) => `amid ${row} sandbox:takes=3 sandbox:latency@createVideo=4000`,
-      );
-      const id = await start('killed-amid', prompts);
-      await waitFor(
-        async () => (await tasksOf(prompts)).length > firstPageSize || undefined,
-        120_000,
-        () => new Error('The second page does not begin'),
-      );
-      await real.killAndRestart();
-      const before = await tasksOf(prompts);
-      const killed = await untilEnded(real.client, id, endTimeoutMs);
-      const last = killed.status === 'success' ? killed : await retry(id);
+  beforeAll(async () => {
+    for (const { id, prompts } of asleep) ids[id] = await start(id, prompts);
+    for (const { id, prompts } of asleep) await untilAsleep(ids[id]!, prompts);
+    ids.amid = await start('killed-amid', amid);
+    await waitFor(
+      async () => (await tasksOf(amid)).length > firstPageSize || undefined,
+      120_000,
+      () => new Error('The second page does not begin'),
+    );
+    await real.killAndRestart();
+    madeBefore = (await tasksOf(amid)).length;
+  });
 
-      const tasks = await tasksOf(prompts);
-      expect(new Set(tasks.map(({ prompt }) => prompt)).size).toBe(tasks.length);
-      const text = JSON.stringify(last.data);
-      const unknown = new Set(text.match(/"row":\d+,"paid":"unknown"/g));
-      console.log(`${before.length} made when killed; rows unknown: ${unknown.size}`);
-      expect(unknown.size).toBeLessThanOrEqual(2 * firstPageSize);
-      const unnamed = tasks.filter((task) => !text.includes(task.id));
-      expect(unnamed.length).toBeLessThanOrEqual(unknown.size);
-      // What is not unknown is made, and named.
-      expect(tasks.length - unnamed.length).toBe(prompts.length - unknown.size);
-    },
-  );
+  it('comes home by itself from its sleep, and pays nothing twice', async () => {
+    for (const { id, prompts } of asleep) await expectDelivered(await untilHome(ids[id]!), prompts);
+  });
+
+  it('pays nothing twice of a batch, and knows all rows but one page', async () => {
+    const killed = await untilEnded(real.client, ids.amid!, endTimeoutMs);
+    const last = killed.status === 'success' ? killed : await retry(ids.amid!);
+
+    const tasks = await tasksOf(amid);
+    expect(new Set(tasks.map(({ prompt }) => prompt)).size).toBe(tasks.length);
+    const text = JSON.stringify(last.data);
+    const unknown = new Set(text.match(/"row":\d+,"paid":"unknown"/g));
+    console.log(`${madeBefore} made when killed; rows unknown: ${unknown.size}`);
+    expect(unknown.size).toBeLessThanOrEqual(2 * firstPageSize);
+    const unnamed = tasks.filter((task) => !text.includes(task.id));
+    expect(unnamed.length).toBeLessThanOrEqual(unknown.size);
+    // What is not unknown is made, and named.
+    expect(tasks.length - unnamed.length).toBe(amid.length - unknown.size);
+  });
 });

@@ -10,7 +10,6 @@ import {
   runWorkflow,
   waitFor,
 } from '../../playground/index.ts';
-import { startChatModel } from './examples/chatModel.ts';
 import { connectMcp } from './examples/mcp.ts';
 import {
   callOwnTrigger,
@@ -124,60 +123,15 @@ describe('an example that waits for others', () => {
     expect(finished!.json).toMatchObject({ id: task!.json.id, status: 'completed' });
     expect(finished!.binary!.data!.mimeType).toBe('video/mp4');
   });
-
-  it('lets an agent make one video and tell its address', async () => {
-    const model = await startChatModel((answers) => {
-      const [created, waited] = answers.map((answer) => answer.match(/task_\w+|http[^"\\]+\.mp4/g));
-      if (!created) return { tool: /Create/, argument: 'A paper boat in the rain' };
-      if (!waited) return { tool: /Wait/, argument: created[0] };
-      return { says: `Here it is: ${waited.find((text) => text.startsWith('http'))}` };
-    });
-    try {
-      const type = 'openAiApi';
-      const stored = await importCredential(real.client, {
-        name: 'Stand-in model',
-        type,
-        data: { apiKey: 'none', url: model.url, header: false },
-      });
-      const workflow = await importExample('vgAiAgent0000001', (example) => {
-        node(example, 'Chat Model').credentials = { [type]: stored };
-        return example;
-      });
-      const [chat] = workflow.nodes;
-      const said = { sessionId: 's', action: 'sendMessage', chatInput: 'A paper boat, please' };
-      const { executionId } = await real.client.post<{ executionId: string }>(
-        `/rest/workflows/${workflow.id}/run`,
-        {
-          triggerToStartFrom: {
-            name: chat!.name,
-            data: {
-              startTime: 0,
-              executionTime: 0,
-              executionIndex: 0,
-              executionStatus: 'success',
-              source: [],
-              data: { main: [[{ json: said }]] },
-            },
-          },
-        },
-      );
-      const execution = await untilDone(executionId);
-      const calls = Object.entries(execution.data.resultData.runData).map(([name, runs]) => [
-        name,
-        runs.length,
-      ]);
-      expect(Object.fromEntries(calls)).toMatchObject({ 'Create Video': 1, 'Wait for Video': 1 });
-      expect(items(execution, 'AI Agent')[0]!.json.output).toMatch(
-        new RegExp(`^Here it is: ${real.sandbox.url}/.+\\.mp4$`),
-      );
-    } finally {
-      model.close();
-    }
-  });
 });
 
-/** In orders.test.ts, and by `npm run chaos -- --recover`. */
-const provenElsewhere = ['vgPipeline000001', 'vgRecovery000001', 'vgStatement00001'];
+/** In orders.test.ts and editor/workflows.test.ts, and by `npm run chaos -- --recover`. */
+const provenElsewhere = [
+  'vgAiAgent0000001',
+  'vgPipeline000001',
+  'vgRecovery000001',
+  'vgStatement00001',
+];
 
 describe('an example for other programs', () => {
   const token = 'a-token-of-the-test';

@@ -30,13 +30,21 @@ beforeAll(async () => {
   service = await openGate(() => real.sandbox.url);
   real = await startRealN8n({
     // As behind a proxy that tells who calls; the flood comes from elsewhere than the service.
-    env: { N8N_PROXY_HOPS: '1' },
+    env: {
+      N8N_PROXY_HOPS: '1',
+      // The service counts as outside by its name, and n8n's own address as inside.
+      N8N_HOST: '127.0.0.1',
+      N8N_SSRF_PROTECTION_ENABLED: 'true',
+      N8N_SSRF_ALLOWED_HOSTNAMES: 'localhost',
+      // Whatever the settings for all tests allow.
+      N8N_SSRF_ALLOWED_IP_RANGES: '',
+    },
     sandboxArgs: ['--renderer', 'instant', '--task-seconds', '1'],
   });
   const credential = await importCredential(real.client, {
     name: 'Counted',
     type: 'videoGenApi',
-    data: { baseUrl: service.url, apiKey: real.sandbox.apiKey },
+    data: { baseUrl: outside(service.url), apiKey: real.sandbox.apiKey },
   });
   const workflow = chain('on-flood', [
     {
@@ -60,6 +68,8 @@ afterAll(async () => {
   await real?.stop();
   await service?.close();
 });
+
+const outside = (address: string) => address.replace('127.0.0.1', 'localhost');
 
 const agent = new Agent({ maxSockets: Infinity });
 
@@ -144,5 +154,34 @@ describe(`Video Finished Trigger, amid ${forgedCalls} forged calls at once`, () 
       180_000,
       () => new Error(`n8n still holds ${memoryMb()} MB, of ${idleMb} MB before`),
     );
+  });
+});
+
+it('stays awake where n8n may not call itself, and names the setting that helps', async () => {
+  const credential = await importCredential(real.client, {
+    name: 'Outside',
+    type: 'videoGenApi',
+    data: {
+      baseUrl: outside(real.sandbox.url),
+      apiKey: real.sandbox.apiKey,
+    },
+  });
+  const execution = await real.run(
+    chain('protected', [
+      { name: 'Start', type: 'n8n-nodes-base.manualTrigger' },
+      {
+        name: 'Create Video',
+        type: 'n8n-nodes-videogen.createVideo',
+        credentials: { videoGenApi: credential },
+        parameters: { prompt: 'A paper boat sandbox:takes=5' },
+      },
+    ]),
+  );
+  expect(execution.status).toBe('success');
+  const [run] = execution.data.resultData.runData['Create Video']!;
+  expect(run!.data!.main![0]).toMatchObject([{ json: { status: 'completed' } }]);
+  expect(run!.hints![0]).toMatchObject({
+    message:
+      'This execution kept running while it waited, because n8n’s SSRF protection doesn’t let it call its own address (N8N_SSRF_ALLOWED_IP_RANGES=127.0.0.1/32 would). A restart of n8n would have ended it, but not the video tasks.',
   });
 });

@@ -1,12 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import {
-  importWorkflow,
-  publish,
-  readExecution,
-  untilEnded,
-  waitFor,
-} from '../../playground/index.ts';
+import { importWorkflow, publish, waitFor } from '../../playground/index.ts';
 import { expectPipelineToDeliver } from './examples/pipeline.ts';
 import { runStatement } from './examples/statement.ts';
 import { chain } from './realN8n.ts';
@@ -96,41 +90,6 @@ it('counts a day over executions and a restart', async () => {
   expect(await shop.call('e')).toBeUndefined();
   expect(await tasksOf('day ')).toHaveLength(4);
 }, 300_000);
-
-it('keeps what a stopped batch had created when a person retries it', async () => {
-  const id = 'batch';
-  const prompts = Array.from({ length: 20 }, (_, row) => ({
-    prompt: `${id} row-${row + 1} end`,
-    seconds: row === 12 ? 999_999 : 5,
-  }));
-  const batch = chain(id, [
-    { name: 'Start', type: 'n8n-nodes-base.manualTrigger' },
-    {
-      name: 'Prompts',
-      type: 'n8n-nodes-base.code',
-      typeVersion: 2,
-      parameters: { jsCode: `return ${JSON.stringify(prompts.map((json) => ({ json })))}` },
-    },
-    create({ prompt: '={{ $json.prompt }}', duration: '={{ $json.seconds }}' }),
-    { name: 'After', type: 'n8n-nodes-base.noOp' },
-  ]);
-  const corrected = structuredClone(batch);
-  corrected.nodes[2]!.parameters.duration = 5;
-  const failed = await real.run(batch);
-  expect(failed.status).toBe('error');
-  const made = await tasksOf(`${id} row-`);
-  expect(made.length).toBeGreaterThan(5);
-
-  await real.editor.store(corrected);
-  const path = `/rest/executions/${String(failed.id)}/retry`;
-  const retried = await real.client.post<{ id: string }>(path, { loadWorkflow: true });
-  const ended = await untilEnded(real.client, retried.id, 120_000);
-  expect(ended.status).toBe('success');
-  const tasks = await tasksOf(`${id} row-`);
-  expect(tasks).toHaveLength(20);
-  const after = (await readExecution(real.client, retried.id)).data.resultData.runData.After!;
-  expect(after.flatMap(({ data }) => data!.main![0]!)).toHaveLength(20);
-}, 240_000);
 
 it('states what came of all these orders as the service’s own list has it', async () => {
   const shop = await publishShop('faults', { operation: 'create' });

@@ -15,7 +15,6 @@ const flat = await read('flat');
 const strict = await read('strict');
 const old = await read('3.0');
 const swagger = JSON.parse(await readFile('openapi/dist/swagger.json', 'utf8'));
-const llmsText = await readFile('openapi/dist/llms.txt', 'utf8');
 const dereferenced = await read('dereferenced');
 
 const body = (operation: { requestBody: { content: Record<string, { schema: unknown }> } }) =>
@@ -57,19 +56,6 @@ describe('every form', () => {
     ]);
   });
 
-  it.each(Object.entries(forms))('has one unnamed example of task_id: %s', (_name, found) => {
-    const [parameter] = found.paths['/v1/tasks/{task_id}'].get.parameters;
-    expect(parameter).toMatchObject({ example: 'task_01HZX3V8K4' });
-    expect(parameter).not.toHaveProperty('examples');
-  });
-
-  it.each(Object.entries(forms))(
-    'has no summary, which converters leave in: %s',
-    (_name, found) => {
-      expect(found.info).not.toHaveProperty('summary');
-    },
-  );
-
   it.each(Object.entries(forms))('lets what may be left out be null: %s', (_name, found) => {
     const { schema } =
       found.paths['/v1/tasks/{task_id}'].get.responses['200'].content['application/json'];
@@ -78,16 +64,6 @@ describe('every form', () => {
       const { type, nullable } = properties[field];
       expect([field, nullable ?? type.includes('null')]).toEqual([field, true]);
     }
-  });
-
-  it('keeps keywords out of extensions, where linters take them for keywords', () => {
-    const keywords = ['default', 'enum', 'format', 'items', 'maxItems', 'required', 'type'];
-    const inExtensions: string[] = [];
-    JSON.stringify(document, (key, value) => {
-      if (key.startsWith('x-')) inExtensions.push(...keysOf(value));
-      return value;
-    });
-    expect(inExtensions.filter((key) => keywords.includes(key))).toEqual([]);
   });
 
   it.each(yamlFiles)('reads the same in YAML 1.1 and as JSON: %s', async (file) => {
@@ -118,17 +94,6 @@ describe('the flat profile', () => {
     expect(request.schema.properties.model).toMatchObject({ enum: modelIds });
   });
 
-  it('tells in words what differs between modes, and restricts nothing that one mode allows', () => {
-    const { minItems, maxItems, description } = request.schema.properties.image_urls as {
-      [keyword: string]: unknown;
-    };
-    expect([minItems, maxItems]).toEqual([undefined, undefined]);
-    expect(description).toBe(
-      'Image to video: One image is the first frame. Two images are the first and the last frame, in this order. ' +
-        'Reference to video: Image references, whose roles the prompt describes.',
-    );
-  });
-
   it('allows no body that the document refuses', () => {
     const allows = validatorOf(request.schema);
     const accepts = validatorOf(body(create(dereferenced)).schema);
@@ -147,26 +112,6 @@ describe('the flat profile', () => {
       [image, { ...image, image_urls: [url, url, url] }].filter((value) => allows(value)),
     ).toEqual([]);
     expect(allows({ ...image, image_urls: [url] })).toBe(true);
-  });
-
-  it('says of each model id what it makes and needs', () => {
-    const { description } = request.schema.properties.model as { description: string };
-    expect(description.split('\n')).toEqual([
-      'Selects the mode; the second id of each mode is its fast model.',
-      '`videogen-2.0-text-to-video` and `videogen-2.0-fast-text-to-video`: Text to video. A video from a prompt alone.',
-      '`videogen-2.0-image-to-video` and `videogen-2.0-fast-image-to-video`: Image to video. A video from one or two images and a prompt. Needs `image_urls` (1 to 2).',
-      '`videogen-2.0-reference-to-video` and `videogen-2.0-fast-reference-to-video`: Reference to video. A video from a prompt and image, video and audio assets.',
-    ]);
-  });
-
-  it('names every model id in the description of the operation, before what is ours', () => {
-    const [stated] = create(flat).description.split('Our advice:');
-    for (const id of modelIds) expect(stated).toContain(`\`${id}\``);
-  });
-
-  it('has no webhook to be called, and speaks of no extension that it lacks', () => {
-    expect(flat.webhooks).toBeUndefined();
-    expect(JSON.stringify(flat)).not.toContain('x-');
   });
 
   it('takes every example of the document', () => {
@@ -191,24 +136,6 @@ describe('the 3.0 profile', () => {
     expect(body(create(old)).schema).toEqual({ $ref: '#/components/schemas/GenerationRequest' });
   });
 
-  it('has one example for each field, and descriptions of one line', () => {
-    const { duration } = old.components.schemas.GenerationRequest.properties;
-    expect(duration).toMatchObject({ type: 'integer', example: 5 });
-    const descriptions: string[] = [];
-    JSON.stringify(old, (key, value) => {
-      if (key === 'description') descriptions.push(value);
-      return value;
-    });
-    expect(descriptions.length).toBeGreaterThan(30);
-    expect(descriptions.filter((text) => text.includes('\n'))).toEqual([old.info.description]);
-  });
-
-  it('keeps the plain title, the table of modes, and what is assumed of success', () => {
-    expect(old.info.title).toBe('VideoGen API');
-    for (const id of modelIds) expect(old.info.description).toContain(`| \`${id}\` |`);
-    expect(create(old).responses['200'].description).toContain('success has the HTTP status 200');
-  });
-
   it('has no answer without content', () => {
     const read = old.paths['/v1/tasks/{task_id}'].get;
     for (const { responses } of [create(old), read]) {
@@ -224,12 +151,6 @@ describe('the 3.0 profile', () => {
 });
 
 describe('the Swagger profile', () => {
-  it('has nothing that came after Swagger 2.0', () => {
-    const keys = new Set(keysOf(swagger));
-    const newer = ['callbacks', 'components', 'content', 'links', 'nullable', 'requestBody'];
-    expect(newer.filter((key) => keys.has(key))).toEqual([]);
-  });
-
   it('has the operations of the 3.0 profile, and its schemas under their names', () => {
     const [{ schema, ...parameter }] = create(swagger).parameters;
     expect(parameter).toMatchObject({ in: 'body', required: true });
@@ -241,29 +162,9 @@ describe('the Swagger profile', () => {
     expect(Object.keys(others)).toEqual(['GenerationRequest', 'CreatedTask']);
     expect(Task.properties.results).toMatchObject({ type: 'array', 'x-nullable': true });
   });
-
-  it('names an https address, which connectors want', () => {
-    const { host, basePath, schemes } = swagger;
-    expect([host, basePath, schemes]).toEqual(['videogen.example', '/', ['https']]);
-  });
-});
-
-describe('llms.txt', () => {
-  it('names every field and every model id, and has code for each operation', () => {
-    const { GenerationRequest, Task } = old.components.schemas;
-    const fields = Object.keys({ ...GenerationRequest.properties, ...Task.properties });
-    for (const field of fields) expect(llmsText).toContain(`\n- \`${field}\`: `);
-    for (const id of modelIds) expect(llmsText).toContain(`\`${id}\``);
-    expect(llmsText.match(/^```js$/gm)).toHaveLength(2);
-  });
 });
 
 describe('the strict profile', () => {
-  it('has no discriminator, whose mapping some validators refuse', () => {
-    expect(keysOf(strict)).not.toContain('discriminator');
-    expect(keysOf(document)).toContain('discriminator');
-  });
-
   const ajv = new Ajv2020({ strict: false });
   addFormats.default(ajv);
   ajv.addSchema({ $id: 'document', ...strict });

@@ -2,8 +2,6 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { placeholdersIn } from '../../.github/release/findPlaceholders.mts';
-import { nameRepository } from '../../.github/release/nameRepository.mts';
 import { prepareRelease } from '../../.github/release/prepareRelease.mts';
 import { readTag } from '../../.github/release/readTag.mts';
 
@@ -86,58 +84,5 @@ describe('prepareRelease', () => {
     expect(() => prepareRelease('videogen-sandbox', '98.7.7', '', root)).toThrow(
       'There is nothing under "Unreleased" in the changelog.',
     );
-  });
-});
-
-describe('nameRepository', () => {
-  it('leads to the pages of the repository', () => {
-    expect(nameRepository('Some-One/videos')).toEqual({
-      homepage: 'https://some-one.github.io/videos',
-      bugs: { url: 'https://github.com/Some-One/videos/issues' },
-      repository: { type: 'git', url: 'git+https://github.com/Some-One/videos.git' },
-      email: 'Some-One@users.noreply.github.com',
-    });
-  });
-
-  it('leads to the root when the repository is its owner’s own site', () => {
-    expect(nameRepository('Ann/ann.github.io').homepage).toBe('https://ann.github.io');
-  });
-
-  it('takes another address where there is one', () => {
-    const { homepage } = nameRepository('ann/videos', 'https://docs.example.com/videos/');
-    expect(homepage).toBe('https://docs.example.com/videos');
-  });
-
-  it.each(['', 'videos', 'https://github.com/ann/videos'])('refuses "%s"', (repository) => {
-    expect(() => nameRepository(repository)).toThrow('Expected a repository such as owner/name');
-  });
-});
-
-describe('placeholdersIn', () => {
-  it('finds the addresses that nobody owns', () => {
-    const text =
-      'See https://videos.example/a, https://videos.example/b and me@mail.videos.example';
-    expect(placeholdersIn(text)).toEqual(['//videos.example', '@mail.videos.example']);
-  });
-
-  it('leaves examples for readers and code alone', () => {
-    expect(placeholdersIn('https://api.example.com a.example //example')).toEqual([]);
-  });
-
-  it('finds what stands in the package of this tree until it is published', async () => {
-    const { homepage } = JSON.parse(await readFile('package.json', 'utf8'));
-    const codex = await readFile('dist/nodes/CreateVideo/CreateVideo.node.json', 'utf8');
-    expect(codex).toContain(`${homepage}/create-video`);
-    expect(placeholdersIn(codex)).toHaveLength(/\.example$/.test(homepage) ? 1 : 0);
-  });
-});
-
-describe('the packages', () => {
-  it('all name the same home page', async () => {
-    const manifests = await Promise.all(
-      ['.', 'openapi', 'sandbox'].map((folder) => readFile(join(folder, 'package.json'), 'utf8')),
-    );
-    const pages = manifests.map((text) => JSON.parse(text).homepage);
-    expect(new Set(pages).size).toBe(1);
   });
 });

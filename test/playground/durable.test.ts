@@ -205,43 +205,6 @@ describe('the workflow that brings lost executions home', () => {
     expect(got).toEqual(handed);
     expect(n8n.retries).toEqual([]);
   });
-
-  it('also lists executions that have not started, which n8n cannot compare with a time', async () => {
-    const asked: IDataObject[] = [];
-    const n8n = world();
-    n8n.answer = ({ query }) => {
-      asked.push(query);
-      return { data: [] };
-    };
-    await pass(n8n);
-    expect(asked.filter(({ status }) => status === 'new')).toEqual([{ status: 'new', limit: 250 }]);
-    for (const { status, startedAfter } of asked)
-      if (status !== 'new') expect(startedAfter).toMatch(/^20\d\d-/);
-    const order = asked.map(({ status }) => status);
-    expect(order).toEqual([
-      ...['new', 'running', 'waiting', 'running', 'canceled', 'crashed', 'error'],
-    ]);
-  });
-
-  it('lets go of what n8n went on with after it had called it lost', async () => {
-    const n8n = world();
-    n8n.tables.of('videogen_recovery').insert({
-      ...{ key: '7 #1', execution: '7', root: '7', name: 'Videos', state: 'lost', expected: '1' },
-    });
-    const noted = { task: 'task_1', label: '7/1of1/order 5', status: 'completed', video: 'v' };
-    n8n.tables.of('videogen_calls').insert(noted, minutesAgo(2));
-    let status = 'waiting';
-    n8n.answer = ({ url, query }) => {
-      if (!url.endsWith('/executions')) return { ...stored, status };
-      return { data: query.status === status ? [{ ...crashed, status }] : [] };
-    };
-    const handed = async () => itemsOf(await pass(n8n), 'Hand Over (Replace Me)');
-    expect(await handed()).toEqual([]);
-    expect(n8n.states()).toEqual(['lost']);
-    status = 'success';
-    expect(await handed()).toEqual([]);
-    expect(n8n.states()).toEqual(['none']);
-  });
 });
 
 describe('the durable pipeline', () => {

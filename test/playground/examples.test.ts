@@ -52,30 +52,6 @@ describe('examples', () => {
     },
   );
 
-  // A node's name stands in up to two lines below it, and is wider than the node.
-  it.each(examples)('$name has no note that cuts through a node or its name', ({ nodes }) => {
-    const isNote = ({ type }: { type: string }) => type.endsWith('.stickyNote');
-    for (const note of nodes.filter(isNote)) {
-      const [x, y] = note.position;
-      const { width = 240, height = 160 } = note.parameters as { width?: number; height?: number };
-      const clear = { left: 20, right: 20, below: 55 };
-      for (const { name, position } of nodes.filter((one) => !isNote(one))) {
-        const [left, top] = position;
-        const box = {
-          left: left - clear.left,
-          right: left + 96 + clear.right,
-          top,
-          bottom: top + 96 + clear.below,
-        };
-        const isOutside =
-          box.right <= x || box.left >= x + width || box.bottom <= y || box.top >= y + height;
-        const isInside =
-          box.left >= x && box.right <= x + width && box.top >= y && box.bottom <= y + height;
-        expect(isOutside || isInside, `${note.name} and ${name}`).toBe(true);
-      }
-    }
-  });
-
   it.each(examples)('$name holds no credential and no address of a machine', (workflow) => {
     expect(workflow.nodes.filter(({ credentials }) => credentials)).toEqual([]);
     expect(JSON.stringify(workflow)).not.toMatch(/localhost|127\.0\.0\.1/);

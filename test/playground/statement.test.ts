@@ -5,6 +5,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readExamples } from '../../playground/demo/seed.ts';
 import { fakeService, type Reply } from '../engine/fakeService.ts';
 import { runNode } from '../engine/runNode.ts';
+import { haveVirtualTime } from '../engine/virtualTime.ts';
 
 const { nodes } = (await readExamples()).find(({ id }) => id === 'vgStatement00001')!;
 
@@ -22,6 +23,7 @@ function runCode(node: string, input: Json[], others: Record<string, Json[]> = {
   return JSON.parse(JSON.stringify(given.map(({ json }) => json))) as Json[];
 }
 
+haveVirtualTime();
 beforeAll(() => nock.disableNetConnect());
 afterEach(() => nock.cleanAll());
 

@@ -33,8 +33,6 @@ export async function openEditor({
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     baseURL: n8n.url,
-    // n8n takes a click on "Approve" from a headless browser for that of a bot, and ignores it.
-    userAgent: `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${browser.version()} Safari/537.36`,
   });
   const [name, value] = client.cookie().split('=') as [string, string];
   await context.addInitScript(standStill);
@@ -61,15 +59,6 @@ export async function openEditor({
     },
     close: async () => await browser.close(),
   };
-}
-
-/** Takes the maker of the chat model out of what is shown, for a picture: any model will do. */
-export async function nameNoMaker({ page }: Editor) {
-  await page.evaluate(`
-    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    for (let text = texts.nextNode(); text !== null; text = texts.nextNode())
-      text.nodeValue = text.nodeValue.replace(/\\S+ (?=Chat Model\\b)/, '');
-  `);
 }
 
 /** Closes n8n's messages, which would cover the next button. */

@@ -9,7 +9,8 @@ import {
   searchNodes,
   shownFields,
 } from './form.ts';
-import { editor, useEditor } from './useEditor.ts';
+import { importCredential } from '../../../playground/index.ts';
+import { editor, real, useEditor } from './useEditor.ts';
 
 /** A limit, in milliseconds, for what a run or a slow machine may take. */
 const timeout = 180_000;
@@ -100,5 +101,29 @@ describe('the form of Wait for Video', () => {
   it('asks for no more than the task to see its status', async () => {
     expect(await shownFields(editor)).toEqual(['operation', 'taskId']);
     await editor.shoot('get-status');
+  });
+});
+
+describe('the test of the credential', () => {
+  const test = async (name: string, apiKey: string) => {
+    const data = { baseUrl: real.sandbox.url, apiKey };
+    const { id } = await importCredential(real.client, { name, type: 'videoGenApi', data });
+    await editor.page.goto(`/home/credentials/${id}`);
+    return editor.byId('editCredential-modal');
+  };
+
+  it('accepts the sandbox and its key', async () => {
+    const modal = await test('Right', real.sandbox.apiKey);
+    await modal.getByText('Connection tested successfully').waitFor();
+    await editor.shoot('credential');
+  });
+
+  it('says that a key is refused, and not the key', async () => {
+    const key = 'a-key-that-nobody-knows';
+    const modal = await test('A wrong key', key);
+    await modal.getByText('More details').click();
+    await modal.getByText('The service refused the API key (HTTP 401)').waitFor();
+    expect(await modal.innerText()).not.toContain(key);
+    await editor.shoot('credential-refused');
   });
 });

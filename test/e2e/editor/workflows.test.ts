@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { sleepTooltip } from '../../../nodes/callback/description.ts';
-import {
-  importCredential,
-  importWorkflow,
-  readExamples,
-  withCredential,
-} from '../../../playground/index.ts';
-import { startChatModel, type ChatModel } from '../examples/chatModel.ts';
+import { importWorkflow, readExamples, withCredential } from '../../../playground/index.ts';
 import { chain, staysAwake } from '../realN8n.ts';
-import { closeMessages, nameNoMaker } from './browser.ts';
-import { makeCarefulAgent } from './carefulAgent.ts';
+import { closeMessages } from './browser.ts';
 import { shownFields } from './form.ts';
 import { editor, real, useEditor } from './useEditor.ts';
 
@@ -153,47 +146,5 @@ describe('the form of a tool of the AI Agent', () => {
       .toEqual(expect.arrayContaining(['toolDescription', 'mode', 'model', 'quality']));
     await editor.page.getByText('Defined automatically by the').first().waitFor();
     await editor.shoot('ai-tool');
-  });
-});
-
-describe('an agent that asks a person first', () => {
-  const prompt = 'A paper boat in the rain';
-  let model: ChatModel;
-  beforeAll(async () => {
-    model = await startChatModel((answers) =>
-      answers.length === 0
-        ? { tool: /Create/, argument: prompt }
-        : { says: `Here is your video: ${answers[0]!.match(/http[^"]+\.mp4/)?.[0]}` },
-    );
-    await importCredential(real.client, {
-      name: 'Stand-in model',
-      type: 'openAiApi',
-      data: { apiKey: 'none', url: model.url, header: false },
-    });
-  });
-  afterAll(() => model?.close());
-
-  const made = async () => {
-    const answer = await fetch(`${real.sandbox.url}/admin/tasks`);
-    return ((await answer.json()) as { prompt: string }[]).filter((task) => task.prompt === prompt)
-      .length;
-  };
-
-  it('makes the video once it is approved, and not before', async () => {
-    const { page, byId } = editor;
-    const said = page.locator('.chat-message');
-    await makeCarefulAgent(editor, 'A paper boat, please');
-    await said.getByText(`Make this video? ${prompt}`).waitFor({ timeout });
-    for (const button of ['tidy-up-button', 'zoom-to-fit', 'zoom-out-button'])
-      await byId(button).click();
-    const approve = said.getByRole('button', { name: 'Approve' });
-    await approve.scrollIntoViewIfNeeded();
-    await nameNoMaker(editor);
-    await editor.shoot('agent-approval');
-    expect(await made()).toBe(0);
-    await approve.click();
-    const link = new RegExp(`Here is your video: ${real.sandbox.url}/.+\\.mp4`);
-    await said.getByText(link).waitFor({ timeout });
-    expect(await made()).toBe(1);
   });
 });

@@ -56,15 +56,6 @@ describe('the page of the sandbox', () => {
     expect(complaints).toStrictEqual([]);
   });
 
-  it('shows a progress bar while a task is made', async () => {
-    const id = await create({ prompt: 'A boat sandbox:stuck=37' });
-    await page.goto(sandbox.url);
-    const bar = page.getByRole('progressbar', { name: `Progress of ${id}` });
-    await bar.waitFor();
-    expect(await bar.getAttribute('value')).toBe('37');
-    expect(await card(id).locator('video').count()).toBe(0);
-  });
-
   it('plays the video in the browser when it is finished', async () => {
     const id = await create({ prompt: 'A paper boat' });
     await page.goto(sandbox.url);
@@ -83,41 +74,5 @@ describe('the page of the sandbox', () => {
     );
     expect(size).toStrictEqual([256, 144]);
     expect(complaints).toStrictEqual([]);
-  });
-
-  it('shows why a task failed and every attempt to call back', async () => {
-    const id = await create({
-      prompt: 'A boat sandbox:fail=no_credits',
-      callback_url: `${sandbox.url}/nowhere?signature=secret`,
-    });
-    await page.goto(sandbox.url);
-    await card(id).getByText('no_credits: The task was asked to fail').waitFor();
-    await card(id).getByText('Callback given up, 5 attempts').click();
-    const rows = card(id).locator('tbody tr');
-    expect(await rows.count()).toBe(5);
-    expect(await rows.last().innerText()).toMatch(/^5\s.*result\s+refused: 404$/);
-    expect(await page.content()).not.toContain('signature=secret');
-  });
-
-  it('finds tasks by id and by words of the prompt, and says when there is none', async () => {
-    const ids = [];
-    for (const prompt of ['A red boat', 'A "blue" Boat', 'A tower'])
-      ids.push(await create({ prompt: `${prompt} sandbox:stuck` }));
-    await page.goto(sandbox.url);
-    const search = page.getByRole('searchbox');
-    const shown = () =>
-      page.locator('.task').evaluateAll((cards) => cards.map((one) => one.dataset['task']));
-    for (const [text, found] of [
-      ['boat', [ids[1], ids[0]]],
-      ['"BLUE"', [ids[1]]],
-      [ids[2], [ids[2]]],
-      ['model', []],
-      ['', ids.toReversed()],
-    ] as const) {
-      await search.fill(text as string);
-      await expect.poll(shown).toStrictEqual(found);
-    }
-    await search.fill('nothing like it');
-    await page.getByText('No task has this id').waitFor();
   });
 });

@@ -15,16 +15,13 @@ const endTimeoutMs = 400_000;
 let proxy: Gate;
 export let real: RealN8n;
 
-/**
- * Starts an n8n for the tests of a file, and ends it behind them.
- *
- * @param settings - more of n8n's environment
- */
-export function useSleepingN8n(settings: Record<string, string> = {}): void {
+/** Starts an n8n for the tests of a file, and ends it behind them. */
+export function useSleepingN8n(): void {
   beforeAll(async () => {
     proxy = await openGate(() => real.n8n.url, '/n8n');
     real = await startRealN8n({
-      env: { WEBHOOK_URL: `${proxy.url}/`, ...settings },
+      // Whatever the settings for all tests say of files.
+      env: { WEBHOOK_URL: `${proxy.url}/`, N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem' },
       sandboxArgs: ['--renderer', 'instant'],
     });
   });

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { isHeld, tally, tellTally, type Outcome } from '../../../lab/chaos/count.ts';
-import { readOptions } from '../../../lab/chaos/options.ts';
-import { seededRandom } from '../../../lab/random.ts';
 
 const task = (id: string, prompt: string) => ({ id, prompt });
 const nothing: Outcome = { delivered: [], resumedByPerson: [], told: [], underWay: 0 };
@@ -53,28 +51,5 @@ describe('tally', () => {
     const tasks = [task('1', 'a.'), task('2', 'b.')];
     const counted = tally(['a.'], tasks, { ...nothing, delivered: ['2'] });
     expect(counted).toMatchObject({ created: 1, delivered: 0, vanished: ['a.'] });
-  });
-});
-
-describe('readOptions', () => {
-  it('refuses what it does not know', () => {
-    expect(() => readOptions(['--callbacks', 'often'])).toThrow(/retried, once or never/);
-    expect(() => readOptions(['--create-seconds', 'long'])).toThrow(/whole number/);
-    expect(() => readOptions(['--kills', 'many'])).toThrow(/--kills to be a whole number/);
-    expect(() => readOptions(['--recover', '--pipeline'])).toThrow(/one of/);
-  });
-
-  it('stores each step wherever something looks after the executions', () => {
-    expect(readOptions([]).saveProgress).toBe(false);
-    expect(readOptions(['--recover']).saveProgress).toBe(true);
-  });
-});
-
-describe('seededRandom', () => {
-  it('gives the same numbers for the same seed, and others for another', () => {
-    const numbers = (seed: number) => Array.from({ length: 5 }, seededRandom(seed));
-    expect(numbers(1)).toEqual(numbers(1));
-    expect(numbers(1)).not.toEqual(numbers(2));
-    expect(numbers(1).every((number) => number >= 0 && number < 1)).toBe(true);
   });
 });

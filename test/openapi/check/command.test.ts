@@ -53,24 +53,6 @@ describe('videogen-openapi check', () => {
       },
     ));
 
-  it('hides a short key in what the server said, and leaves our own words whole', () => {
-    const short = 'e';
-    const answer = ({ authorization, method }: Asked): Reply =>
-      authorization === `Bearer ${short}`
-        ? { body: { id: 'task_1', status: method === 'POST' ? 'pending' : 'leased', evil: 1 } }
-        : refused;
-    return withServer(answer, async (url) => {
-      const args = ['--spend', '--wait-seconds', '1'];
-      const { verdicts, seen } = await runCheck(url, args, short);
-      expect(verdicts['A read without a key is refused']).toBe(
-        'kept: It answered 401, and 200 to you.',
-      );
-      expect(verdicts['A new task is pending']).toBe('kept: It is p***nding.');
-      expect(seen('TaskStatus / transitions')).toBe('p***nding → l***as***d');
-      expect(seen('Task / fields')).toBe('***vil: number');
-    });
-  });
-
   it('tries nothing more with a key that is refused', () =>
     withServer(
       () => refused,

@@ -36,34 +36,6 @@ describe('videogen-openapi check on the sandbox', () => {
     expect(outcome.output).not.toContain(key);
   });
 
-  it.each([
-    ['nested', '{error: {code: string, message: string}}'],
-    ['flat', '{code: string, message: string}'],
-    ['string', '{error: string}'],
-    ['text', 'text/plain, not JSON'],
-  ] as const)('tells that errors are %s', async (errorShape, shape) => {
-    const outcome = await checkSandbox({ errorShape }, []);
-    expect(broken(outcome)).toEqual([]);
-    expect(outcome.seen('Unauthorized / shape')).toBe(shape);
-  });
-
-  it('tells that ids are not repeated', async () => {
-    const outcome = await checkSandbox({ idInTask: false }, ['--spend']);
-    expect(broken(outcome)).toEqual([]);
-    expect(outcome.seen('Task, id / presence')).toBe(
-      'absent before the end; absent when completed; not in the callback',
-    );
-  });
-
-  it('tells of a state that the interface does not name', async () => {
-    const outcome = await checkSandbox({ runningStatus: 'processing' }, ['--spend']);
-    expect(broken(outcome)).toEqual([]);
-    expect(outcome.seen('TaskStatus / values')).toBe('processing');
-    expect(outcome.seen('TaskStatus / transitions')).toBe(
-      'pending → processing → completed; it stayed completed for two more reads',
-    );
-  });
-
   it('tells of further fields, and of the reason of a failure', async () => {
     const outcome = await checkSandbox({ failureField: 'why' }, [
       ...['--spend', '--prompt', 'A boat sandbox:fail=storm'],

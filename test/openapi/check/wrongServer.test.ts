@@ -40,22 +40,10 @@ const promises = {
   id: 'An id that is repeated is that of the task',
 };
 const shown = (cause: string) => `Your task is not shown ${cause}`;
-const refused = (cause: string) => `A read ${cause} is refused`;
 const [noKey, wrongKey] = ['without a key', 'with a wrong key'];
 
 const faults: Array<[string, Partial<Script>, string[]]> = [
   ['lets everybody in', { admits: () => true }, [shown(noKey), shown(wrongKey)]],
-  ['takes any key', { admits: Boolean }, [shown(wrongKey)]],
-  [
-    'lets everybody in, and has every task',
-    { admits: () => true, unknown: pending },
-    [refused(noKey), refused(wrongKey), shown(noKey), shown(wrongKey)],
-  ],
-  [
-    'answers strangers with a fault of its own',
-    { refused: { status: 500, body: {} } },
-    [refused(noKey), refused(wrongKey), shown(noKey), shown(wrongKey)],
-  ],
   [
     'answers success to a made-up ID',
     { unknown: { body: { ok: 1 } } },
@@ -63,25 +51,7 @@ const faults: Array<[string, Partial<Script>, string[]]> = [
   ],
   ['creates without an answer', { created: undefined }, [promises.created]],
   ['creates without an ID', { created: { body: { status: 'pending' } } }, [promises.created]],
-  [
-    'creates with a number',
-    { created: { body: { id: 7, status: 'pending' } } },
-    [promises.created],
-  ],
-  ['creates with words', { created: { body: 'Thank you' } }, [promises.created]],
-  ['creates with null', { created: { body: 'null' } }, [promises.created]],
   ['refuses a valid request', { created: { status: 422, body: {} } }, [promises.created]],
-  ['fails while it creates', { created: { status: 500, body: {} } }, [promises.created]],
-  [
-    'redirects the create call',
-    { created: { status: 307, headers: { location: '/' } } },
-    [promises.created],
-  ],
-  [
-    'creates without a status',
-    { created: { body: { id: 'task_1' } } },
-    [promises.created, promises.pending],
-  ],
   [
     'begins at another status',
     { created: { body: { id: 'task_1', status: 'queued' } } },
@@ -89,85 +59,42 @@ const faults: Array<[string, Partial<Script>, string[]]> = [
   ],
   ['does not know its own task', { reads: [honest.unknown] }, [promises.read]],
   ['tells no status', { reads: [{ body: { progress: 40 } }, pending, completed] }, [promises.read]],
-  ['reads as a list', { reads: [{ body: [pending.body] }, pending, completed] }, [promises.read]],
-  ['reads as words', { reads: [{ body: 'soon' }, pending, completed] }, [promises.read]],
-  [
-    'has its progress in words',
-    { reads: [{ body: { status: 'pending', progress: '40 %' } }, pending, completed] },
-    [promises.read],
-  ],
   [
     'never tells its progress',
     { reads: [{ body: { status: 'pending' } }, completed] },
     [promises.progress],
   ],
-  [
-    'has null for its progress',
-    { reads: [{ body: { status: 'pending', progress: null } }, completed] },
-    [promises.progress],
-  ],
   ['repeats another ID', { reads: completedAs({ id: 'task_2' }) }, [promises.id]],
   ['completes without results', { reads: completedAs({ results: undefined }) }, [promises.video]],
-  ['completes with null', { reads: completedAs({ results: null }) }, [promises.video]],
   ['completes with an empty list', { reads: completedAs({ results: [] }) }, [promises.video]],
-  [
-    'completes with one text',
-    { reads: completedAs({ results: 'ORIGIN/video.mp4' }) },
-    [promises.read],
-  ],
-  [
-    'completes with an address that is none',
-    { reads: completedAs({ results: ['video.mp4'] }) },
-    [promises.read],
-  ],
   [
     'completes with a place in a bucket',
     { reads: completedAs({ results: ['s3://bucket/video.mp4'] }) },
     [promises.video],
   ],
   ['has lost the video', { video: { status: 404, body: '' } }, [promises.file]],
-  ['fails to deliver the video', { video: { status: 503, body: '' } }, [promises.file]],
-  [
-    'names a video of a server that is gone',
-    { reads: completedAs({ results: ['http://127.0.0.1:1/a.mp4'] }) },
-    [promises.file],
-  ],
   ['calls nobody', { notices: [] }, [promises.called]],
   ['calls by GET', { notices: [{ method: 'GET', body: '' }] }, [promises.callback]],
-  ['calls with words', noticed('done'), [promises.callback]],
-  ['calls without a status', noticed({ id: 'task_1' }), [promises.callback]],
   ['calls as completed without results', noticed({ status: 'completed' }), [promises.told]],
 ];
 
 const oddities: Array<[string, Partial<Script>]> = [
   ['is as the document says', {}],
-  [
-    'answers 201 and 202',
-    {
-      created: { status: 201, ...honest.created },
-      reads: [{ status: 202, ...pending }, completed],
-    },
-  ],
   ['refuses strangers as if the task did not exist', { refused: honest.unknown }],
-  ['refuses strangers with 403 in words', { refused: { status: 403, body: 'no' } }],
   [
     'has states and fields of its own',
     { reads: [{ body: { status: 'drawing', progress: 12.5, eta: 3 } }, completed] },
   ],
-  ['tells its progress once', { reads: [{ body: { status: 'pending' } }, pending, completed] }],
   [
     'has null for what is not there yet',
     { reads: [{ body: { id: null, status: 'pending', progress: 0, results: null } }, completed] },
   ],
-  ['repeats the right ID', { reads: completedAs({ id: 'task_1' }) }],
-  ['has two results', { reads: completedAs({ results: ['ORIGIN/video.mp4', 'ORIGIN/b'] }) }],
   [
     'is busy, then ill, meanwhile',
     { reads: [{ status: 429, body: {} }, { status: 503, body: {} }, pending, completed] },
   ],
   ['fails, and calls nobody', { reads: [pending, { body: { status: 'failed' } }], notices: [] }],
   ['calls twice', { notices: [{ body: completed.body }, { body: completed.body }] }],
-  ['calls before the end as well', { notices: [pending, completed] }],
   ['shows the video to nobody without the key', { video: { status: 401, body: '' } }],
 ];
 

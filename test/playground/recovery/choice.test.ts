@@ -52,36 +52,6 @@ describe('the choice of executions', () => {
     expect(choose([listed('1')], [stuck, before])).toEqual(['1 #2']);
   });
 
-  it('passes over workflows that had no video nodes a moment ago', () => {
-    const row = { key: 'workflow w', workflow: 'w', state: 'noVideos', updatedAt: minutesAgo(60) };
-    expect(choose([listed('1')], [row])).toEqual([]);
-    expect(choose([listed('1')], [{ ...row, updatedAt: minutesAgo(25 * 60) }])).toEqual(['1 #1']);
-  });
-
-  it('takes what runs until its videos are noted, beside what is lost', () => {
-    const running = (more: Json = {}) => listed('1', { status: 'running', ...more });
-    const noted = remembered('noted', { key: '1 noted' });
-    expect(choose([running(), listed('2')])).toEqual(['2 #1', '1 noted']);
-    expect(choose([running()], [noted])).toEqual([]);
-    expect(choose([running({ workflowId: example.id, mode: 'webhook' })])).toEqual([]);
-    for (const status of ['new', 'waiting']) expect(choose([listed('1', { status })])).toEqual([]);
-    // What was noted while it ran is no sign that it was dealt with since.
-    expect(choose([listed('1')], [noted])).toEqual(['1 #1']);
-    const many = Array.from({ length: 60 }, (_, n) => String(n));
-    const both = [...many.map((id) => listed(id)), ...many.map((id) => running({ id: `9${id}` }))];
-    expect(choose(both)).toHaveLength(75);
-  });
-
-  it('passes over workflows that look after themselves', () => {
-    const chosen = (except: string[]) =>
-      run('Choose', [], {
-        'Your n8n': [{ ...settings, except }],
-        'List Executions': [{ data: [listed('1')] }],
-      });
-    expect(chosen(['other', 'w'])).toEqual([]);
-    expect(chosen(['other'])).toHaveLength(1);
-  });
-
   it('counts the retries of all that came of one execution', () => {
     // Of one, n8n was killed before it could note down that it had asked.
     const states = ['retried', 'retry', 'retried'];

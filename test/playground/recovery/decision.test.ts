@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { crashed, created, entry, nodes, one, slept, type, wire } from './crashed.ts';
-import { example, type Json, run } from './scene.ts';
+import { type Json, run } from './scene.ts';
 
 const decide = (execution: Json, retries = 0, remembered: Json[] = []) =>
   run('Decide', [execution], {
     Choose: [{ key: '7 #1', root: '7', retries }],
     Remembered: remembered,
   })[0]!;
-const note = (execution: Json) =>
-  run('Decide', [execution], { Choose: [{ key: '7 noted', root: '7', retries: 0 }] })[0];
 
 describe('the decision about a crashed execution', () => {
   it('resumes what was killed after its task was created', () => {
@@ -43,19 +41,6 @@ describe('the decision about a crashed execution', () => {
     const pause = { name: 'Pause', type: 'n8n-nodes-base.wait' };
     const paused = [entry('Pause', one, [...nodes, pause])];
     expect(decide(asleep(paused, 'Pause')).verdict).toBe('retry');
-  });
-
-  it('tells the tasks that a node has yet to do something with from the others', () => {
-    const two = [{ json: { id: 'task_1' } }, { json: { id: 'task_12' } }];
-    const execution = crashed([entry('Create Video', [{ json: { id: 'task_12' } }])], {
-      'Create Video': [{ data: { main: [two] } }],
-    });
-    expect(decide(execution)).toMatchObject({
-      verdict: 'lost',
-      tasks: 'task_12',
-      passed: 'task_1',
-      expected: '1',
-    });
   });
 
   it('resumes Create Video that slept with every row noted, and no other', () => {
@@ -117,14 +102,6 @@ describe('the decision about a crashed execution', () => {
     });
   });
 
-  it('does not count a node that is switched off', () => {
-    const off = { name: 'Create Another', type: type('createVideo'), disabled: true };
-    const all = [...nodes, off];
-    const connections = wire(...all.map(({ name }) => name));
-    const workflow = { nodes: all, connections, settings: {} };
-    expect(decide(crashed([entry('Wait for Video')], created, {}, workflow)).verdict).toBe('retry');
-  });
-
   it('does not resume what another workflow had called, because nobody would get its result', () => {
     const execution = (stack: Json[], settings: Json) =>
       crashed(stack, created, { mode: 'integrated' }, { settings });
@@ -134,81 +111,6 @@ describe('the decision about a crashed execution', () => {
     expect(decide(execution(waiting, saved))).toMatchObject({ verdict: 'lost', expected: '0' });
     expect(decide(execution(waiting, {}))).toMatchObject({ verdict: 'lost', expected: '' });
     expect(decide(execution(asking, saved))).toMatchObject({ verdict: 'lost', expected: '' });
-  });
-
-  it('looks for the videos of one whose data n8n has lost', () => {
-    for (const status of ['error', 'crashed'])
-      expect(decide(crashed([], {}, { status })).verdict).toBe('lost');
-    expect(decide(crashed([], {}, { data: undefined })).verdict).toBe('lost');
-  });
-
-  it('knows the videos that a sleeping one had noted apart, and whether there are others', () => {
-    const emptied = (customData: Json, workflow: Json = {}) =>
-      decide(crashed([], {}, { status: 'error', customData }, workflow));
-    const tasks = { videogen_tasks: 'task_1, task_2', videogen_tasks_2: 'task_3', mine: 'x' };
-    expect(emptied(tasks)).toMatchObject({
-      ...{ verdict: 'lost', tasks: 'task_1, task_2, task_3', passed: '', expected: '0' },
-    });
-    expect(emptied({ ...tasks, videogen_tasks_2: '' })).toMatchObject({
-      ...{ tasks: 'task_1, task_2', expected: '0' },
-    });
-    expect(emptied({ videogen_tasks: 'task_1, …' })).toMatchObject({
-      ...{ tasks: 'task_1', expected: '' },
-    });
-    expect(emptied({})).toMatchObject({ tasks: '', expected: '' });
-
-    const another = [...nodes, { name: 'Create Another', type: type('createVideo') }];
-    const twice = { nodes: another, connections: wire(...another.map(({ name }) => name)) };
-    expect(emptied(tasks, twice)).toMatchObject({ tasks: expect.any(String), expected: '' });
-    const off = another.map((node) => ({ ...node, disabled: node.name === 'Create Another' }));
-    expect(emptied(tasks, { ...twice, nodes: off })).toMatchObject({ expected: '0' });
-    const loop = wire('Order', 'Create Video', 'Wait for Video', 'Deliver', 'Create Video');
-    expect(emptied(tasks, { connections: loop })).toMatchObject({ expected: '' });
-    const branches = { ...wire('Order', 'Create Video', 'Wait for Video'), Deliver: loop.Order };
-    expect(emptied(tasks, { connections: branches })).toMatchObject({ expected: '' });
-    const agent = [...nodes.slice(2), { name: 'A', type: '@n8n/n8n-nodes-langchain.agent' }];
-    const tool = { name: 'Tool', type: type('createVideoTool') };
-    expect(emptied(tasks, { nodes: [...agent, tool] })).toMatchObject({ expected: '' });
-    expect(emptied(tasks, { nodes: agent })).toMatchObject({ expected: '0' });
-  });
-
-  it('knows the videos of one that ran, where n8n writes over it, from what was noted', () => {
-    const row = { key: '7 noted', execution: '7', state: 'noted', tasks: 'task_1, task_2' };
-    const emptied = crashed([], {}, { status: 'error', customData: { videogen_tasks: 'task_2' } });
-    const twice = [...nodes, { name: 'Create Another', type: type('createVideo') }];
-    emptied.workflowData.nodes = twice;
-    expect(decide(emptied, 0, [{ ...row, key: '77 noted' }, row])).toMatchObject({
-      ...{ verdict: 'lost', tasks: 'task_2, task_1', passed: '', expected: '' },
-    });
-    expect(decide(emptied, 0, [{ ...row, expected: '0' }])).toMatchObject({ expected: '0' });
-    expect(decide(emptied, 0, [{ ...row, tasks: null }])).toMatchObject({ tasks: 'task_2' });
-  });
-
-  it('notes the videos of one that runs as soon as it has any', () => {
-    const running = (stack: Json[], runData: Json, more: Json = {}, workflow: Json = {}) =>
-      note(crashed(stack, runData, { status: 'running', ...more }, workflow));
-    expect(running([entry('Create Video')], { Order: [{}] })).toBeUndefined();
-    expect(running([], {}, { data: undefined })).toBeUndefined();
-    const waiting = { verdict: 'noted', key: '7 noted', tasks: 'task_1', expected: '0' };
-    expect(running([entry('Wait for Video')], created)).toMatchObject(waiting);
-    expect(running([entry('Wait for Video')], created, { status: 'waiting' })).toMatchObject(
-      waiting,
-    );
-    expect(note({ ...slept(2, 2), status: 'running' })).toMatchObject({
-      ...{ verdict: 'noted', tasks: 'task_0, task_1', expected: '0' },
-    });
-    const another = [...nodes, { name: 'Create Another', type: type('createVideo') }];
-    const connections = wire(...another.map(({ name }) => name));
-    const longer = { nodes: another, connections };
-    expect(running([entry('Wait for Video')], created, {}, longer)).toMatchObject({ expected: '' });
-    const asking = [entry('Create Another', one, another)];
-    expect(running(asking, created, {}, longer)).toMatchObject({ expected: '' });
-    for (const status of ['success', 'error', 'crashed', 'canceled'])
-      expect(running([entry('Wait for Video')], created, { status })).toBeUndefined();
-    expect(running([], {}, {}, { nodes: nodes.slice(0, 1) })).toMatchObject({
-      verdict: 'noVideos',
-      key: 'workflow w',
-    });
   });
 
   it('leaves alone what n8n went on with since it was listed', () => {
@@ -227,20 +129,6 @@ describe('the decision about a crashed execution', () => {
       verdict: 'noVideos',
       key: 'workflow w',
     });
-  });
-
-  it('has a call of the service noted down that n8n was killed over, and tells nobody of a lost one', () => {
-    const call = [
-      { name: 'Video Finished Trigger', type: type('videoFinishedTrigger') },
-      { name: 'Note the Call', type: 'n8n-nodes-base.dataTable' },
-    ];
-    const own = (stack: Json[], more: Json = {}) =>
-      decide({
-        ...crashed(stack, {}, { mode: 'webhook', workflowId: example.id, ...more }),
-        workflowData: { name: 'Bring home', nodes: call, connections: {}, settings: {} },
-      });
-    expect(own([entry('Video Finished Trigger', one, call)]).verdict).toBe('retry');
-    expect(own([], { status: 'error' })).toMatchObject({ verdict: 'none', tasks: '' });
   });
 
   it('leaves to a person what was run by hand, and what crashes again and again', () => {

@@ -4,7 +4,6 @@ import { type IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { startReceiver } from '../receiver.ts';
 import { startTestSandbox, textRequest } from '../startTestSandbox.ts';
-import { heldRenderer } from '../tasks/heldRenderer.ts';
 import { waitFor } from '../waitFor.ts';
 
 const json = { 'content-type': 'application/json' };
@@ -46,23 +45,6 @@ describe('the admin API', () => {
     expect((await setFault(sandbox, { fault: 'explode' })).status).toBe(422);
   });
 
-  it('lists faults as long as they may still strike', async () => {
-    const sandbox = await startTestSandbox();
-    const listed = async () => {
-      const answer = await fetch(`${sandbox.url}/admin/faults`);
-      return ((await answer.json()) as { set: { fault: { name: string } }[] }).set.map(
-        ({ fault }) => fault.name,
-      );
-    };
-    await setFault(sandbox, { fault: 'rate-limit' });
-    for (let round = 0; round < 2; round += 1) {
-      await setFault(sandbox, { fault: 'latency=1*1' });
-      expect(await listed()).toEqual(['rate-limit', 'latency']);
-      await sandbox.postCreate(textRequest);
-      expect(await listed()).toEqual(['rate-limit']);
-    }
-  });
-
   it('lists what was sent: headers without the key, and bodies, refused ones too', async () => {
     const sandbox = await startTestSandbox();
     await sandbox.readTask(await sandbox.create());
@@ -102,18 +84,6 @@ describe('the admin API', () => {
     expect(await sandbox.finish(next)).toMatchObject({ status: 'completed' });
     await waitFor(() => receiver.received.length > 0 || undefined);
     expect(receiver.received).toMatchObject([{ body: { id: next } }]);
-  });
-
-  it('forgets the tasks that are being made', async () => {
-    const { renderer, begun } = heldRenderer();
-    const sandbox = await startTestSandbox({ renderer, concurrency: 1 });
-    await sandbox.create();
-    await sandbox.create();
-    await waitFor(() => begun.length > 0 || undefined);
-    await fetch(`${sandbox.url}/admin`, { method: 'DELETE' });
-    expect(await sandbox.health()).toMatchObject({ waiting: 0, rendering: 0, tasks: {} });
-    await sandbox.create();
-    await waitFor(() => begun.length === 2 || undefined);
   });
 
   it.each([

@@ -31,16 +31,6 @@ describe('callbacks', () => {
     expect(receiver.received).toStrictEqual([{ path: '/hook?signature=secret', body: answer }]);
   });
 
-  it('posts on failure too', async () => {
-    const sandbox = await startTestSandbox();
-    const receiver = await startReceiver();
-    const id = await sandbox.create(request(receiver.url, 'sandbox:fail=no_credits'));
-    await settled(sandbox, id);
-    expect(receiver.received).toMatchObject([
-      { body: { id, status: 'failed', error: { code: 'no_credits' } } },
-    ]);
-  });
-
   it('tries again until the receiver takes it, and shows every attempt', async () => {
     const sandbox = await startTestSandbox(quick);
     const receiver = await startReceiver([500, 302]);
@@ -55,14 +45,6 @@ describe('callbacks', () => {
         { attempt: 3, kind: 'result', httpStatus: 200, outcome: 'taken: 200' },
       ],
     });
-    expect(receiver.received).toHaveLength(3);
-  });
-
-  it('gives up after the allowed attempts', async () => {
-    const sandbox = await startTestSandbox({ ...quick, callbacks: { attempts: 3 } });
-    const receiver = await startReceiver([404, 404, 404, 404]);
-    const callback = await settled(sandbox, await sandbox.create(request(receiver.url)));
-    expect(callback).toMatchObject({ state: 'givenUp' });
     expect(receiver.received).toHaveLength(3);
   });
 

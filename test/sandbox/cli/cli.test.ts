@@ -111,31 +111,4 @@ describe('videogen-sandbox run', () => {
     expect(await ended).toBe(3);
     expect(output.stdout).toContain('told');
   });
-
-  it('ends as a shell does when a signal ends the command', async () => {
-    expect(await run(command(`process.kill(process.pid, 'SIGKILL')`))).toMatchObject({ code: 137 });
-  });
-
-  it.each([
-    [['run'], 'Expected a command after "run --", such as npm test.'],
-    [['run', '--renderer', 'instant', '--', '/nowhere'], '/nowhere could not be started (ENOENT).'],
-    [['go', '--', 'npm'], "Unexpected argument 'go'."],
-  ])('says what is wrong with %j', async (args, sentence) => {
-    const { code, stderr } = await run(args);
-    expect(code).toBe(1);
-    expect(stderr).toContain(sentence);
-  });
-});
-
-describe('on a Node that is too old', () => {
-  it('says so in one sentence', async () => {
-    const old = `Object.defineProperty(process, 'versions', { value: { node: '22.19.0' } })`;
-    const options = `--import=data:text/javascript,${encodeURIComponent(old)}`;
-    const { output, ended } = spawnCli(['--version'], { NODE_OPTIONS: options });
-    expect(await ended).toBe(1);
-    expect(output).toEqual({
-      stdout: '',
-      stderr: 'videogen-sandbox needs Node 22.20 or later, and this is 22.19.0.\n',
-    });
-  });
 });

@@ -19,18 +19,6 @@ describe('request faults', () => {
     expect((await sandbox.finish(id)).status).toBe('completed');
   });
 
-  it('answers 429 with Retry-After as a date', async () => {
-    const sandbox = await startTestSandbox();
-    const id = await sandbox.create(withFault('rate-limit-date=60*1'));
-    const beforeMs = Date.now();
-    const response = await fetch(sandbox.taskUrl(id), { headers: sandbox.headers });
-    expect(response.status).toBe(429);
-    const waitMs = Date.parse(response.headers.get('retry-after') ?? '') - beforeMs;
-    // An HTTP date has whole seconds.
-    expect(waitMs).toBeGreaterThanOrEqual(59_000);
-    expect(waitMs).toBeLessThan(75_000);
-  });
-
   it('refuses to create as often as asked, then creates, then starts anew', async () => {
     const sandbox = await startTestSandbox();
     const body = withFault('server-error@createVideo*2');
@@ -39,13 +27,6 @@ describe('request faults', () => {
       statuses.push((await sandbox.postCreate(body)).status);
     expect(statuses).toStrictEqual([503, 503, 200, 503, 503, 200]);
     expect(await sandbox.listTasks()).toHaveLength(2);
-  });
-
-  it('answers with the asked 5xx status', async () => {
-    const sandbox = await startTestSandbox();
-    const id = await sandbox.create(withFault('server-error=504*1'));
-    const response = await fetch(sandbox.taskUrl(id), { headers: sandbox.headers });
-    expect(response.status).toBe(504);
   });
 
   it('resets the connection before anything was done', async () => {
@@ -110,19 +91,6 @@ describe('request faults', () => {
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe(type);
     expect(await response.text()).toMatch(body);
-  });
-
-  it('waits before it answers, and less at higher speed', async () => {
-    const slow = await startTestSandbox();
-    const fast = await startTestSandbox({ speed: 1000 });
-    const answered: string[] = [];
-    const ask = async (name: string, sandbox: typeof slow) => {
-      const id = await sandbox.create(withFault('latency=400'));
-      await sandbox.readTask(id);
-      answered.push(name);
-    };
-    await Promise.all([ask('slow', slow), ask('fast', fast)]);
-    expect(answered).toStrictEqual(['fast', 'slow']);
   });
 
   it('strikes every request of a faulty key and none of another', async () => {

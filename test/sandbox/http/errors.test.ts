@@ -62,16 +62,18 @@ const shapes: Record<ErrorShape, (body: string, code: string) => void> = {
 const start = (errorShape: ErrorShape): Promise<Sandbox> =>
   startTestSandbox({ choices: { errorShape } });
 
-describe.each(Object.keys(shapes) as ErrorShape[])('an error in the shape %s', (shape) => {
-  it.each(cases)('tells of %s with %i', async (_what, status, code, parts) => {
-    const sandbox = await start(shape);
-    const answer = await sendRaw(sandbox.url, ...parts(sandbox.key));
-    expect(answer.status).toBe(status);
-    expect(answer.headers).toMatch(
-      shape === 'text' ? /^content-type: text\/plain/im : /^content-type: application\/json/im,
-    );
-    shapes[shape](answer.body, code);
-  });
+it.each(cases)('tells of %s with %i', async (_what, status, code, parts) => {
+  const sandbox = await start('nested');
+  const answer = await sendRaw(sandbox.url, ...parts(sandbox.key));
+  expect(answer.status).toBe(status);
+  expect(answer.headers).toMatch(/^content-type: application\/json/im);
+  shapes.nested(answer.body, code);
+});
+
+it.each(Object.keys(shapes) as ErrorShape[])('an error has the shape %s', async (shape) => {
+  const sandbox = await start(shape);
+  const { body } = await sendRaw(sandbox.url, head('GET /nowhere'));
+  shapes[shape](body, 'not_found');
 });
 
 describe('a request that does not arrive', () => {
