@@ -2,6 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { requestField } from '../generated/contract';
 import { isToolCall } from '../n8n/toolCall';
 import type { Ending } from '../results/toEnding';
+import { countEndings } from './countEndings';
 import type { Row } from './pay/Pass';
 import { tellCounts } from './pay/tellRows';
 
@@ -24,10 +25,13 @@ export function hintNext(
   );
   // A key that comes again orders nothing.
   const costsAgain = ordered.some(({ orderKey }) => orderKey === undefined);
-  const isUnknown = rows.some(({ result }) => result.kind === 'unknown');
+  const counts = endings && countEndings(endings);
+  const isUnknown = counts?.has('unknown') ?? rows.some(({ result }) => result.kind === 'unknown');
   const isLeftAlone = endings === undefined && ordered.length > 0 && !isCared(context, rows);
   const message = [
-    rows.length > 1 && `${rows.length} rows: ${tellCounts(rows, executionId)}.`,
+    rows.length > 1 && `${rows.length} rows: ${tell(counts) ?? tellCounts(rows, executionId)}.`,
+    counts?.has('failed') &&
+      'Check the service’s dashboard to see whether what failed was charged.',
     isUnknown && 'Check the service’s dashboard before you order what is unknown again.',
     isLeftAlone &&
       'What you ordered is being made now, which takes minutes. Add Wait for Video behind this node to get it, or choose the operation Create and Wait here.',
@@ -35,14 +39,17 @@ export function hintNext(
       (isLeftAlone || endings) &&
       'Running this node again orders, and charges, the same again.',
     costsAgain &&
-      endings &&
-      'To get what was made once more for nothing, give its ID to Wait for Video.',
+      counts?.has('finished') &&
+      'To get a finished video again for nothing, give its ID to Wait for Video.',
   ]
     .filter(Boolean)
     .join(' ');
   if (message !== '')
     context.addExecutionHints?.({ type: 'info', location: 'outputPane', message });
 }
+
+const tell = (counts: ReadonlyMap<string, number> | undefined) =>
+  counts && [...counts].map(([kind, count]) => `${count} ${kind}`).join(', ');
 
 /** Whether something goes on with the videos: another workflow, or a node behind this one. */
 function isCared(context: IExecuteFunctions, rows: readonly Row[]): boolean {

@@ -16,7 +16,7 @@ export const downloadField: INodeProperties = {
   default: true,
   displayOptions: { hide: { '@tool': [true] } },
   description:
-    'Whether to put the video file itself on the item, in the field "data", beside its address',
+    'Whether to download the file too, into the field "data" under Binary, so that you can play it and pass it on',
 };
 
 /** How much leaves the node with an item. */
@@ -27,7 +27,7 @@ export const outputOptions: INodeProperties[] = [
     type: 'boolean',
     default: true,
     description:
-      'Whether each item keeps the fields that it came with, as it does unless you turn this off. A field with a name that the video uses comes out as "inputId", "inputStatus" and so on.',
+      'Whether each item keeps the fields that it came with, as it does unless you turn this off. A field that is called like one of the video’s comes out as "inputId", "inputStatus" and so on.',
   },
   {
     displayName: 'Output',
@@ -73,7 +73,7 @@ export const waitOptions: INodeProperties[] = [
     type: 'number',
     typeOptions: { minValue: 1 },
     default: intervalSeconds,
-    description: 'How often to ask the service about each video',
+    description: 'How often to ask the service about each video, less often in a long wait',
   },
   {
     displayName: 'File Name',

@@ -32,7 +32,7 @@ export const imageToVideoFields: INodeProperties[] = [
     default: '',
     placeholder: 'e.g. https://example.com/start.png',
     displayOptions: { show: { ...show, firstFrameSource: ['url'] } },
-    description: 'The web address of the picture',
+    description: 'The web address of the picture itself, not of a page around it',
   },
   {
     displayName: 'First Frame File',
@@ -49,7 +49,7 @@ export const imageToVideoFields: INodeProperties[] = [
     name: 'lastFrameSource',
     type: 'options',
     options: [
-      { name: 'None', value: 'none', description: 'The video ends as it likes' },
+      { name: 'None', value: 'none', description: 'The service decides how the video ends' },
       file,
       url,
     ],

@@ -37,7 +37,11 @@ export const modeFields: INodeProperties[] = [
     type: 'options',
     options: [
       { name: 'Standard', value: 'standard' },
-      { name: 'Fast', value: 'fast', description: 'Has the same fields as Standard' },
+      {
+        name: 'Fast',
+        value: 'fast',
+        description: 'The service’s fast model. Nothing else in this form changes.',
+      },
       {
         name: 'Other…',
         value: typed,

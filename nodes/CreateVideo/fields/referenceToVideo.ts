@@ -23,7 +23,7 @@ function referenceFields(kind: MediaKind, things: string, file: string): INodePr
       default: '',
       placeholder: 'e.g. data',
       displayOptions,
-      description: `Names of the item’s binary fields with ${things}, separated by commas. They are counted after the URLs.`,
+      description: `Names of the fields under Binary that hold ${things}, separated by commas. They are counted after the URLs.`,
     },
   ];
 }

@@ -114,7 +114,7 @@ export function readOutcome(answer: ServiceAnswer, baseUrl: string): Outcome {
       );
     }
     case 'busy': {
-      const message = `The service is too busy to take this request (HTTP ${httpStatus})`;
+      const message = `The service is too busy to accept this request (HTTP ${httpStatus})`;
       return end('busy', 'no', message, 'Wait a while.');
     }
     case 'notFound': {
@@ -144,11 +144,11 @@ export function readOutcome(answer: ServiceAnswer, baseUrl: string): Outcome {
       return end('unreachable', 'no', message, `${checkUrl} and the network.`);
     }
     case 'faulty': {
-      const message = `The service had a problem while it was taking the request (HTTP ${httpStatus})`;
+      const message = `The service had a problem while it was handling the request (HTTP ${httpStatus})`;
       return end('serviceFault', 'unknown', message, lookFirst);
     }
     case 'unanswered': {
-      const message = 'The service didn’t answer, so nobody knows whether it took the request';
+      const message = 'The service didn’t answer, so nobody knows whether it accepted the request';
       return end('noAnswer', 'unknown', message, lookFirst);
     }
     case 'cancelled': {
@@ -193,7 +193,7 @@ export const keyNotClaimed = (error: unknown): Outcome => {
 export const keyTaken = (orderKey: string): Outcome => {
   const message = `The Order Key "${orderKey}" is taken, and the ID of its task isn’t known here any more`;
   const advice =
-    'An earlier execution has ordered it, or n8n ended while it did. Look for that execution under Executions: it has the ID, which Wait for Video takes. If there is no such video in the service’s dashboard, give the row another key, such as the same with “-2” behind it.';
+    'An earlier execution has ordered it, or n8n ended while it did. Look for that execution under Executions: it has the ID, which you can give to Wait for Video. If there is no such video in the service’s dashboard, give the row another key, such as the same with “-2” behind it.';
   return outcomeOf(failWith('orderedBefore', 'no', message, advice));
 };
 

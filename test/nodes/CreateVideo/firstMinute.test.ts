@@ -115,6 +115,7 @@ describe('a run of Create and Wait', () => {
       const { prompt } = body as { prompt: string };
       if (method === 'POST' && prompt === lost) return { breakWith: 'ECONNRESET' };
       const id = method === 'POST' ? `task_${prompt}` : path.split('/').at(-1);
+      if (id === 'task_failing') return { status: 200, body: { id, status: 'failed' } };
       const results = ['https://files.test/a.mp4'];
       return { status: 200, body: { id, status: 'completed', results } };
     });
@@ -137,7 +138,7 @@ describe('a run of Create and Wait', () => {
   it('says what another run costs, and how to get this video again for nothing', async () => {
     finish();
     expect(await waited([{ prompt: 'A' }])).toEqual([
-      'Running this node again orders, and charges, the same again. To get what was made once more for nothing, give its ID to Wait for Video.',
+      'Running this node again orders, and charges, the same again. To get a finished video again for nothing, give its ID to Wait for Video.',
     ]);
   });
 
@@ -148,12 +149,12 @@ describe('a run of Create and Wait', () => {
     expect(await waited([{ prompt: 'A' }], { parameters: { options } })).toEqual([]);
   });
 
-  it('counts what was ordered, what was not charged, and what nobody knows', async () => {
+  it('counts what finished, failed, was not charged, and what nobody knows', async () => {
     finish('B');
     const settings = { onError: 'continueRegularOutput' as const };
-    const rows = ['A', 'B', '', 'D'].map((prompt) => ({ prompt }));
+    const rows = ['A', 'B', '', 'D', 'failing'].map((prompt) => ({ prompt }));
     expect(await waited(rows, { settings })).toEqual([
-      '4 rows: 2 ordered, 1 not charged, 1 unknown. Check the service’s dashboard before you order what is unknown again. Running this node again orders, and charges, the same again. To get what was made once more for nothing, give its ID to Wait for Video.',
+      '5 rows: 2 finished, 1 failed, 1 not charged, 1 unknown. Check the service’s dashboard to see whether what failed was charged. Check the service’s dashboard before you order what is unknown again. Running this node again orders, and charges, the same again. To get a finished video again for nothing, give its ID to Wait for Video.',
     ]);
   });
 });

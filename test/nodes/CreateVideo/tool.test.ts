@@ -86,8 +86,8 @@ describe('Create Video as an agent’s tool', () => {
     const results = await callCreate([{ prompt: 'A boat' }, { prompt: 'A boat' }]);
     expect(service.requests).toHaveLength(1);
     expect(results.map(({ failed }) => failed)).toEqual([
-      expect.stringContaining('nobody knows whether it took the request'),
-      expect.stringContaining('nobody knows whether it took the request'),
+      expect.stringContaining('nobody knows whether it accepted the request'),
+      expect.stringContaining('nobody knows whether it accepted the request'),
     ]);
   });
 

@@ -85,7 +85,7 @@ const kinds: Kind[] = [
     // Further tries find the account still closed.
     requests: 1,
     created: 0,
-    message: 'The service is too busy to take this request (HTTP 429)',
+    message: 'The service is too busy to accept this request (HTTP 429)',
     nextStep: notPaid,
   },
   {
@@ -107,7 +107,7 @@ const kinds: Kind[] = [
     },
     requests: 1,
     created: 1,
-    message: 'The service had a problem while it was taking the request (HTTP 500)',
+    message: 'The service had a problem while it was handling the request (HTTP 500)',
     nextStep: look,
   },
   {
@@ -118,7 +118,7 @@ const kinds: Kind[] = [
     },
     requests: 1,
     created: 1,
-    message: 'The service didn’t answer, so nobody knows whether it took the request',
+    message: 'The service didn’t answer, so nobody knows whether it accepted the request',
     nextStep: look,
   },
   {
@@ -127,7 +127,7 @@ const kinds: Kind[] = [
     patience: { answerMs: 1_000 },
     requests: 1,
     created: 1,
-    message: 'The service didn’t answer, so nobody knows whether it took the request',
+    message: 'The service didn’t answer, so nobody knows whether it accepted the request',
     nextStep: look,
   },
   {

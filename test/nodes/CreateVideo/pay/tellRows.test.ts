@@ -99,13 +99,13 @@ describe('a batch that stops', () => {
 
   it('names the row that failed, what was charged, the way on, and each task', () => {
     expect(wordsOf(row(paid), row(busy), row({ kind: 'notTried' }))).toBe(
-      `Row 2: The service is too busy to take this request (HTTP 429) | 1 ordered, 2 not charged. Wait a while. Then ${byRetry} Created and charged: row 1 (a). Wait for Video gets their videos by these IDs, too.`,
+      `Row 2: The service is too busy to accept this request (HTTP 429) | 1 ordered, 2 not charged. Wait a while. Then ${byRetry} Created and charged: row 1 (a). Wait for Video gets their videos by these IDs, too.`,
     );
   });
 
   it('begins with a row that may have been charged, and tells each cause once', () => {
     expect(wordsOf(row(refused), row(unknown), row(unknown), row(refused))).toBe(
-      `Rows 2 and 3: The service didn’t answer, so nobody knows whether it took the request | 2 not charged, 2 unknown. Rows 1 and 4: too long. Rows 2 and 3: The service didn’t answer, so nobody knows whether it took the request: ECONNRESET. Rows 2 and 3 may have been charged: check the service’s dashboard before you order again. Fix each of these problems, in the node or in your data. Then ${byRetry}`,
+      `Rows 2 and 3: The service didn’t answer, so nobody knows whether it accepted the request | 2 not charged, 2 unknown. Rows 1 and 4: too long. Rows 2 and 3: The service didn’t answer, so nobody knows whether it accepted the request: ECONNRESET. Rows 2 and 3 may have been charged: check the service’s dashboard before you order again. Fix each of these problems, in the node or in your data. Then ${byRetry}`,
     );
   });
 
