@@ -1,11 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { readOwnAddresses } from '../n8n/ownAddresses';
 import { lookUntilDone, type WaitWorld } from '../look/lookUntilDone';
 import type { WaitSettings } from '../look/settings';
 import type { WaitState } from '../look/WaitState';
 import { assignWatcher } from './assignWatcher';
 import { fallAsleep, findPlace } from './fallAsleep';
-import { reach, sleepers, watchers } from './here';
+import { sleepers, watchers } from './here';
 import { findStackPlace } from './putToSleep';
 import { readSleepRecord } from './sleepRecord';
 import { endWait, readStoredWait, type StoredWait } from './storedWait';
@@ -67,7 +66,7 @@ export async function waitAsleep(
   }
 
   const watcher = await assignWatcher(context, nowMs);
-  if (watcher === undefined) return await stay(reach.whyNot(readOwnAddresses(context).resumeUrl));
+  if (typeof watcher === 'string') return await stay(watcher);
   const place = await findPlace(context, watcher);
   await breathe();
   const last = decide(lookedTable, {

@@ -50,7 +50,7 @@ export function simulateWatcher(
   const checks: PostRecord[] = [];
   const woken = new Set<string>();
   const ends: Array<[executionId: string, end: WakeEnd]> = [];
-  const waker = new Waker({ sleep: world.sleep, isBeingCalled: () => false });
+  const waker = new Waker(world.sleep);
   const watcher = new Watcher({
     nowMs: world.nowMs,
     sleep: world.sleep,
