@@ -4,7 +4,7 @@ import { readOwnAddresses, type OwnAddresses } from '../n8n/ownAddresses';
 import { accountKey } from '../pace/accountKey';
 import { readCredential } from '../service/readCredential';
 import { reach, watchers } from './here';
-import type { SleepingExecution } from '../watch/SleepingExecution';
+import type { SleepingExecution } from '../watch/Watcher';
 
 export interface AssignedWatcher {
   addresses: OwnAddresses;

@@ -2,8 +2,7 @@ import { Waker, type WakeEnd } from '../../../nodes/call/Waker.ts';
 import type { TaskAnswer } from '../../../nodes/look/TaskAnswer.ts';
 import { defaultSettings } from '../../../nodes/look/settings.ts';
 import { startWait, waitForTasks } from '../../../nodes/look/startWait.ts';
-import type { SleepingExecution } from '../../../nodes/watch/SleepingExecution.ts';
-import { Watcher } from '../../../nodes/watch/Watcher.ts';
+import { Watcher, type SleepingExecution } from '../../../nodes/watch/Watcher.ts';
 import { finished, simulateWorld, unfinished, type WorldOptions } from '../look/simulatedWorld.ts';
 
 export interface PostRecord {
