@@ -1,18 +1,12 @@
-import { createRequire } from 'node:module';
 import type { IRun } from 'n8n-workflow';
 import nock from 'nock';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Watchers } from '../../../nodes/watch/Watchers.ts';
 import { fakeService, type Reply } from '../../engine/fakeService.ts';
 import { hasten } from '../../engine/hasten.ts';
 import { node, to } from '../../engine/node.ts';
 import { testCredential } from '../../engine/runNode.ts';
 import { runWorkflow, type TestRun } from '../../engine/runWorkflow.ts';
 import { fakeN8n, resumeByRing, resumeByTimer } from '../../engine/sleeping.ts';
-
-const { watchers } = createRequire(import.meta.url)('../../../dist/nodes/sleep/here.js') as {
-  watchers: Watchers;
-};
 
 let n8nUrl = '';
 let executionId = '';
@@ -105,15 +99,6 @@ describe('a sleeping execution that is watched over', () => {
     expect(n8n.rings).toEqual([executionId]);
     // To see whether n8n can be reached, and then whether it sleeps.
     expect(new Set(n8n.states)).toEqual(new Set(['0', executionId]));
-  });
-
-  it('is watched by nobody any more when it has woken', async () => {
-    service({ a: 1 });
-    untilRung();
-    const test = workflow(['a'], { intervalSeconds: 3_600 });
-    const asleep = await runWorkflow(test);
-    expect((await resumeByTimer(test, asleep)).status).toBe('success');
-    expect(watchers.lookNow(executionId, 'a')).toBe(true);
   });
 
   it('is woken by its watcher when the look for the sake of a call says that the task has ended', async () => {
