@@ -33,13 +33,6 @@ export class KnownCalls {
     return true;
   }
 
-  /** Whether a call is waking the execution just now. */
-  isBeingCalled(executionId: string, nowMs: number): boolean {
-    const { called, over = [] } = this.executions.get(executionId) ?? {};
-    if (called === undefined || over.includes(called.sleep)) return false;
-    return nowMs - called.atMs <= callLostMs;
-  }
-
   /**
    * Whether n8n has queued an execution that wakes in another way, too: another copy of it has woken
    * from the same sleep, or a call is to wake one.

@@ -19,13 +19,6 @@ export type WakeEnd = 'came' | 'awake' | 'over' | 'asleep' | 'unheard';
  */
 type CallOutcome = 'heard' | 'busy' | 'lost';
 
-export interface WakerWorld {
-  /** Resolves after the time; rejects as soon as the signal aborts. */
-  sleep(durationMs: number, signal: AbortSignal): Promise<void>;
-  /** Whether the service's own call is waking the execution just now. */
-  isBeingCalled(executionId: string): boolean;
-}
-
 /**
  * How long to wait before an execution is called once more. "heard": with a limit of executions it may
  * have to queue, or n8n may have failed to start it.
@@ -40,7 +33,8 @@ const pausesMs = {
 export class Waker {
   private readonly underWay = new Map<string, { came: AbortController; end: Promise<WakeEnd> }>();
 
-  constructor(private readonly world: WakerWorld) {}
+  /** @param sleep - resolves after the time; rejects as soon as the signal aborts */
+  constructor(private readonly sleep: (durationMs: number, signal: AbortSignal) => Promise<void>) {}
 
   /** Calls an execution until it is awake, or over, or not heard of for long. */
   async wake(sleeper: Sleeper, caller: Caller): Promise<WakeEnd> {
@@ -73,17 +67,13 @@ export class Waker {
       const state = await askState(caller, sleeper);
       if (came.aborted) return 'came';
       if (state === 'over' || (state === 'awake' && outcome === 'heard')) return state;
-      if (state !== 'awake') outcome = await this.call(sleeper, caller);
+      if (state !== 'awake')
+        outcome = await caller.post(sleeper.resumeUrl, {}).then(readCallAnswer, () => 'lost');
       const pauseMs = left[outcome].shift();
       if (pauseMs === undefined) return outcome === 'lost' ? 'unheard' : 'asleep';
-      if (!came.aborted) await this.world.sleep(pauseMs, came).catch(() => {});
+      if (!came.aborted) await this.sleep(pauseMs, came).catch(() => {});
       if (came.aborted) return 'came';
     }
-  }
-
-  private async call({ executionId, resumeUrl }: Sleeper, { post }: Caller): Promise<CallOutcome> {
-    if (this.world.isBeingCalled(executionId)) return 'heard';
-    return await post(resumeUrl, {}).then(readCallAnswer, (): CallOutcome => 'lost');
   }
 }
 

@@ -4,8 +4,6 @@ import { runDataOf } from '../n8n/howItRuns';
 import { calls, sleepers, watchers } from '../sleep/here';
 import { sleepRecordOf } from '../sleep/sleepRecord';
 
-const longestIdLength = 512;
-
 /**
  * Answers a call to the resume URL of a sleeping execution: of the service, of the watcher, or of
  * anyone who knows the address. Nothing in it is believed, it only makes someone look: the watcher,
@@ -38,6 +36,5 @@ const saying = (message: string): IWebhookResponseData => ({ webhookResponse: { 
 /** The task that the call names; all are looked at when it is none of the execution's. */
 function namedTask(context: IWebhookFunctions): string {
   const id = Object(context.getBodyData())[taskField.id] as unknown;
-  const taskId = typeof id === 'string' || typeof id === 'number' ? String(id).trim() : '';
-  return taskId.length <= longestIdLength ? taskId : '';
+  return typeof id === 'string' || typeof id === 'number' ? String(id).trim() : '';
 }

@@ -4,7 +4,7 @@ import { readOwnAddresses, type OwnAddresses } from '../n8n/ownAddresses';
 import { accountKey } from '../pace/accountKey';
 import { readCredential } from '../service/readCredential';
 import { reach, watchers } from './here';
-import type { SleepingExecution } from '../watch/SleepingExecution';
+import type { SleepingExecution } from '../watch/Watcher';
 
 export interface AssignedWatcher {
   addresses: OwnAddresses;
@@ -13,17 +13,22 @@ export interface AssignedWatcher {
   watchOver(execution: Omit<SleepingExecution, keyof OwnAddresses>): void;
 }
 
-/** Finds who can watch over this execution; undefined when nobody could call it. */
+/**
+ * Finds who can watch over this execution.
+ *
+ * @returns why nobody could call it, in words that go after "because", where that is so
+ */
 export async function assignWatcher(
   context: IExecuteFunctions,
   nowMs: number,
-): Promise<AssignedWatcher | undefined> {
+): Promise<AssignedWatcher | string> {
   // Evaluated while the execution runs: it carries the token without which n8n refuses a call.
   const addresses = readOwnAddresses(context);
   const credential = await readCredential(context);
   const account = await accountKey(credential.baseUrl, credential.apiKey);
   const requester = await lendRequester(context, credential);
-  if (!(await reach.canReach(requester, addresses, nowMs))) return undefined;
+  const problem = await reach.findProblem(requester, addresses, nowMs);
+  if (problem !== undefined) return problem;
   return {
     addresses,
     caller: requester,

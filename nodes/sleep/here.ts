@@ -18,10 +18,7 @@ export const reach = new Reach(sleep);
 
 export const runs = new Runs();
 
-export const waker = new Waker({
-  sleep,
-  isBeingCalled: (executionId) => calls.isBeingCalled(executionId, performance.now()),
-});
+export const waker = new Waker(sleep);
 
 async function wake(sleeper: Sleeper, caller: Caller): Promise<WakeEnd> {
   const end = await waker.wake(sleeper, caller);

@@ -16,7 +16,8 @@ const timerMs = soonestSetMs + 5_000;
 export async function mayStore(context: IExecuteFunctions): Promise<boolean> {
   if (whyAwake(context) !== undefined || findStackPlace(context) === undefined) return false;
   if (mayBeReadAwake(readSleepRecord(context).timersMs, Date.now())) return false;
-  return await reach.canReach(lendCaller(context), readOwnAddresses(context), Date.now());
+  const addresses = readOwnAddresses(context);
+  return (await reach.findProblem(lendCaller(context), addresses, Date.now())) === undefined;
 }
 
 /**

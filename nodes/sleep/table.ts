@@ -83,10 +83,8 @@ export const wakingTable: ReadonlyArray<Row<Waking, WakingStep>> = [
 export interface Looked {
   /** No task is open any more. */
   isAllEnded: boolean;
-  /** The user wants it to stay in the execution. */
-  shallStay: boolean;
-  /** It cannot sleep, for a reason that the hint gives. */
-  cannotSleep: boolean;
+  /** The user wants it to stay in the execution, or it cannot sleep. */
+  staysAwake: boolean;
   /** A timer of n8n went off while it was awake, or does before it can be stored asleep. */
   mayBeReadAwake: boolean;
 }
@@ -107,7 +105,7 @@ export const lookedTable: ReadonlyArray<Row<Looked, LookedStep>> = [
   },
   {
     when: 'the user wants it to stay, or it cannot sleep',
-    holds: ({ shallStay, cannotSleep }) => shallStay || cannotSleep,
+    holds: ({ staysAwake }) => staysAwake,
     step: 'stay',
     why: 'It waits in the execution, and says why if the user did not ask for it.',
   },

@@ -1,11 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { readOwnAddresses } from '../n8n/ownAddresses';
 import { lookUntilDone, type WaitWorld } from '../look/lookUntilDone';
-import type { WaitSettings } from '../look/settings';
 import type { WaitState } from '../look/WaitState';
 import { assignWatcher } from './assignWatcher';
 import { fallAsleep, findPlace } from './fallAsleep';
-import { reach, sleepers, watchers } from './here';
+import { sleepers, watchers } from './here';
 import { findStackPlace } from './putToSleep';
 import { readSleepRecord } from './sleepRecord';
 import { endWait, readStoredWait, type StoredWait } from './storedWait';
@@ -33,51 +31,46 @@ export async function waitAsleep(
   world: WaitWorld,
   wait: Wait,
 ): Promise<Visit> {
-  const { settings, breathe } = wait;
+  const { settings, stayAwake, breathe } = wait;
   const nowMs = world.nowMs();
   const stack = findStackPlace(context);
   const stored = { ...readStoredWait(context, nowMs), read: wait.read };
   const { timersMs } = readSleepRecord(context);
-  let state = await joinWhatWasSeen(context, stored, wait, world);
-  state = await lookAtDue(state, settings, world);
-  await breathe();
 
-  const isOpen = () => openTasks(state).length > 0;
-  const reason =
-    whyAwake(context) ??
-    (stack === undefined ? 'this version of n8n works differently inside' : undefined);
-  const situation = () => ({
-    isAllEnded: !isOpen(),
-    shallStay: wait.stayAwake,
-    cannotSleep: reason !== undefined,
-    mayBeReadAwake: false,
-  });
+  const known = await joinWhatWasSeen(context, stored, wait, world);
+  const state = await lookUntilDone(known, settings, world, world.nowMs());
+  await breathe();
 
   const finish = (all: WaitState): Visit => {
     endWait(context, stored, all);
     return { kind: 'ended', state: all };
   };
   const stay = async (why: string | undefined) =>
-    finish(await stayAwake(context, state, why, wait, world));
-  switch (decide(lookedTable, situation())) {
-    case 'finish':
-      return finish(state);
-    case 'stay':
-      return await stay(wait.stayAwake ? undefined : reason);
-  }
+    finish(await lookToTheEnd(context, state, stayAwake ? undefined : why, wait, world));
+
+  const reason =
+    whyAwake(context) ??
+    (stack === undefined ? 'this version of n8n works differently inside' : undefined);
+  const looked = {
+    isAllEnded: openTasks(state).length === 0,
+    staysAwake: stayAwake || reason !== undefined,
+    mayBeReadAwake: false,
+  };
+  const step = decide(lookedTable, looked);
+  if (step === 'finish') return finish(state);
+  if (step === 'stay') return await stay(reason);
 
   const watcher = await assignWatcher(context, nowMs);
-  if (watcher === undefined) return await stay(reach.whyNot(readOwnAddresses(context).resumeUrl));
+  if (typeof watcher === 'string') return await stay(watcher);
   const place = await findPlace(context, watcher);
   await breathe();
-  const last = decide(lookedTable, {
-    ...situation(),
-    mayBeReadAwake: mayBeReadAwake(timersMs, world.nowMs()),
-  });
-  if (last !== 'sleep') {
+  // Finding a place takes a second or more, in which a timer may have come near.
+  const isNear = mayBeReadAwake(timersMs, world.nowMs());
+  if (decide(lookedTable, { ...looked, mayBeReadAwake: isNear }) !== 'sleep') {
     sleepers.leave(context.getExecutionId());
-    return last === 'finish' ? finish(state) : await stay('n8n might have woken it twice');
+    return await stay('n8n might have woken it twice');
   }
+
   const plan = { stack: stack!, place, watcher, stored, timersMs };
   const untilMs = await fallAsleep(context, world, state, wait, plan);
   if (untilMs === undefined) return await stay('n8n refused to let it sleep');
@@ -100,11 +93,8 @@ async function joinWhatWasSeen(
   return isNewsLost ? lookAtAll(state, nowMs) : state;
 }
 
-const lookAtDue = async (state: WaitState, settings: WaitSettings, world: WaitWorld) =>
-  await lookUntilDone(state, settings, world, world.nowMs());
-
 /** Waits in the execution to the end, and says afterwards why. */
-async function stayAwake(
+async function lookToTheEnd(
   context: IExecuteFunctions,
   state: WaitState,
   reason: string | undefined,

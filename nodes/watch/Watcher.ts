@@ -2,17 +2,24 @@ import type { Caller, Requester } from '../call/caller';
 import type { Sleeper as CalledSleeper, WakeEnd } from '../call/Waker';
 import { LiveWait } from '../look/LiveWait';
 import type { WaitWorld } from '../look/lookUntilDone';
-import { lookTimeoutMs, mostStartsAtOnce } from '../look/settings';
+import { lookTimeoutMs, mostStartsAtOnce, type WaitSettings } from '../look/settings';
 import type { TaskAnswer } from '../look/TaskAnswer';
 import type { WaitState } from '../look/WaitState';
 import { Alarm } from './Alarm';
-import type { SleepingExecution } from './SleepingExecution';
 
 /** The world of a watcher; tests pass their own. */
 export type WatcherWorld = Pick<WaitWorld, 'nowMs' | 'sleep'> & {
   /** Calls an execution until it is awake, or does not come. */
   wake(sleeper: CalledSleeper, caller: Caller): Promise<WakeEnd>;
 };
+
+/** A sleeping execution, as its watcher is told of it. Plain data: nothing of the execution itself. */
+export interface SleepingExecution extends CalledSleeper {
+  state: WaitState;
+  settings: Pick<WaitSettings, 'intervalMs'>;
+  /** When n8n's timer has woken it for certain, if it still exists. */
+  forgetAtMs: number;
+}
 
 /** A sleeping execution that is watched over. */
 interface Sleeper extends Omit<SleepingExecution, 'state' | 'settings'> {

@@ -1,7 +1,6 @@
 import type { Requester } from '../call/caller';
 import type { WaitState } from '../look/WaitState';
-import type { SleepingExecution } from './SleepingExecution';
-import { Watcher, type WatcherWorld } from './Watcher';
+import { Watcher, type SleepingExecution, type WatcherWorld } from './Watcher';
 
 /** The watchers of a process, one for each account. */
 export class Watchers {

@@ -17,16 +17,6 @@ describe('calls that are to end a sleep', () => {
     expect(calls.letIn('1', 'first', 0)).toBe(false);
     expect(calls.letIn('1', 'second', 0)).toBe(true);
   });
-
-  it('are under way until the execution is awake, or for as long as they can be', () => {
-    const calls = new KnownCalls();
-    expect(calls.isBeingCalled('1', 0)).toBe(false);
-    calls.letIn('1', 'first', 0);
-    expect(calls.isBeingCalled('1', callLostMs)).toBe(true);
-    expect(calls.isBeingCalled('1', callLostMs + 1)).toBe(false);
-    calls.endSleep('1', 'first');
-    expect(calls.isBeingCalled('1', 1)).toBe(false);
-  });
 });
 
 describe('whether n8n has queued an execution beside this copy', () => {

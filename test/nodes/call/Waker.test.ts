@@ -31,8 +31,7 @@ const sleeper = {
 function simulateN8n(state: () => string, httpStatus = () => 200) {
   const world = simulateWorld(() => unfinished());
   const log: string[] = [];
-  let isBeingCalled = false;
-  const waker = new Waker({ sleep: world.sleep, isBeingCalled: () => isBeingCalled });
+  const waker = new Waker(world.sleep);
   const caller = {
     async get(url: string) {
       log.push(`${world.nowMs()} GET ${url}`);
@@ -50,7 +49,6 @@ function simulateN8n(state: () => string, httpStatus = () => 200) {
     log,
     wake: () => waker.wake(sleeper, caller),
     postsAtMs: () => log.filter((line) => line.includes('POST')).map((line) => parseInt(line)),
-    letServiceCall: () => (isBeingCalled = true),
     pass: (ms: number) => world.sleep(ms, new AbortController().signal),
   };
 }
@@ -84,15 +82,6 @@ describe('waking an execution', () => {
     n8n.waker.noteAwake('1');
     expect(await Promise.all(ends)).toEqual(['came', 'came']);
     expect(n8n.postsAtMs()).toEqual([0]);
-  });
-
-  it('sends none while the service’s own call wakes it', async () => {
-    const n8n = simulateN8n(() => 'waiting');
-    n8n.letServiceCall();
-    void n8n.wake();
-    await n8n.pass(1_000);
-    expect(n8n.postsAtMs()).toEqual([]);
-    n8n.waker.noteAwake('1');
   });
 
   it('calls nobody who is over, or of whom n8n never stored anything', async () => {

@@ -18,7 +18,7 @@ const combine = <Key extends string>(...keys: Key[]): Array<Record<Key, boolean>
 
 const allWakings: Waking[] = combine('hasSlept', 'isAtWork', 'isUp', 'isDoubtful');
 
-const allLooked: Looked[] = combine('isAllEnded', 'shallStay', 'cannotSleep', 'mayBeReadAwake');
+const allLooked: Looked[] = combine('isAllEnded', 'staysAwake', 'mayBeReadAwake');
 
 const calm: Waking = {
   hasSlept: true,
@@ -28,8 +28,7 @@ const calm: Waking = {
 };
 const open: Looked = {
   isAllEnded: false,
-  shallStay: false,
-  cannotSleep: false,
+  staysAwake: false,
   mayBeReadAwake: false,
 };
 
@@ -71,10 +70,9 @@ describe('how a visit begins', () => {
 
 describe('what follows the look', () => {
   it.each<[string, Partial<Looked>, string]>([
-    ['all have ended', { isAllEnded: true, cannotSleep: true }, 'finish'],
+    ['all have ended', { isAllEnded: true, staysAwake: true }, 'finish'],
     ['tasks are open', {}, 'sleep'],
-    ['the user wants it to stay', { shallStay: true }, 'stay'],
-    ['it cannot sleep', { cannotSleep: true }, 'stay'],
+    ['it cannot sleep, or shall not', { staysAwake: true }, 'stay'],
     ['n8n may have read it awake', { mayBeReadAwake: true }, 'stay'],
   ])('where %s', (_, situation, step) => {
     expect(decide(lookedTable, { ...open, ...situation })).toBe(step);
@@ -86,7 +84,7 @@ describe('what follows the look', () => {
 
   it('never sleeps with nothing to wait for, nor where it cannot', () => {
     for (const looked of allLooked)
-      if (looked.isAllEnded || looked.cannotSleep || looked.shallStay)
+      if (looked.isAllEnded || looked.staysAwake)
         expect(decide(lookedTable, looked)).not.toBe('sleep');
   });
 });

@@ -77,6 +77,11 @@ describe('an execution', () => {
     expect(inMode('manual', more)).toBe('n8n only stores executions of saved workflows');
   });
 
+  it('stays awake on Engine 2.0', () => {
+    const more = { getExecutionId: () => '019aaf51-7a3c-7b7e-8d2f-0b6a4c1d2e3f' };
+    expect(inMode('trigger', more)).toBe('n8n’s Engine 2.0 can’t let an execution sleep');
+  });
+
   it('stays awake for an AI agent', () => {
     const more = { getNode: () => ({ type: 'n8n-nodes-videogen.waitForVideoTool' }) };
     expect(inMode('trigger', more)).toBe('an AI agent waits for the answer of its tool');

@@ -2,8 +2,7 @@ import { Waker, type WakeEnd } from '../../../nodes/call/Waker.ts';
 import type { TaskAnswer } from '../../../nodes/look/TaskAnswer.ts';
 import { defaultSettings } from '../../../nodes/look/settings.ts';
 import { startWait, waitForTasks } from '../../../nodes/look/startWait.ts';
-import type { SleepingExecution } from '../../../nodes/watch/SleepingExecution.ts';
-import { Watcher } from '../../../nodes/watch/Watcher.ts';
+import { Watcher, type SleepingExecution } from '../../../nodes/watch/Watcher.ts';
 import { finished, simulateWorld, unfinished, type WorldOptions } from '../look/simulatedWorld.ts';
 
 export interface PostRecord {
@@ -50,7 +49,7 @@ export function simulateWatcher(
   const checks: PostRecord[] = [];
   const woken = new Set<string>();
   const ends: Array<[executionId: string, end: WakeEnd]> = [];
-  const waker = new Waker({ sleep: world.sleep, isBeingCalled: () => false });
+  const waker = new Waker(world.sleep);
   const watcher = new Watcher({
     nowMs: world.nowMs,
     sleep: world.sleep,

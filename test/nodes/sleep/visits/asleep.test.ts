@@ -44,20 +44,6 @@ describe('WaitForVideo, asleep', () => {
     expect(runsOf(run, 'Wait')).toHaveLength(1);
   });
 
-  it('shows how far the tasks are while it sleeps', async () => {
-    service({});
-    const run = await runWorkflow(workflow(['a']));
-    const shown = runsOf(run, 'Wait')[0]!.data!.main![0]!;
-    expect(shown[0]!.json).toMatchObject({ id: 'a', status: 'pending', progress: 40, looks: 1 });
-    expect(shown[0]!.json.nextLook).toMatch(/^2030-01-01T00:0/);
-    // n8n shows these above the output, and no output while the execution sleeps.
-    const told =
-      /^Went to sleep at \d\d:00:00 (?:GMT[+-]\d+|UTC)\. Task a: pending, 40 %, checked once\. Next check/;
-    expect(runsOf(run, 'Wait')[0]!.hints).toEqual([
-      expect.objectContaining({ message: expect.stringMatching(told) }),
-    ]);
-  });
-
   it('tells nothing of the sleep any more when it is over', async () => {
     service({ a: 1 });
     const test = workflow(['a']);
@@ -77,13 +63,6 @@ describe('WaitForVideo, asleep', () => {
     const byVisit = [ids.slice(0, 3), ids.slice(3, 5), ids.slice(5)].map((visit) => visit.sort());
     expect(byVisit).toEqual([['a', 'b', 'c'], ['a', 'c'], ['c']]);
     expect(idsAfter(run)).toEqual(['a', 'b', 'c', 'a']);
-  });
-
-  it('does not sleep for a task that is finished at once', async () => {
-    service({ a: 0 });
-    const run = await runWorkflow(workflow(['a']));
-    expect(run.status).toBe('success');
-    expect(itemsAfter(run)).toHaveLength(1);
   });
 
   it('ends at its deadline, which is kept while it sleeps', async () => {
@@ -107,22 +86,6 @@ describe('WaitForVideo, asleep', () => {
       polls: 3,
       waitedSeconds: 120,
     });
-  });
-
-  it('goes on waiting through faults of the service', async () => {
-    const asked = service({ a: 2 }, { status: 503, body: 'down' });
-    const test = workflow(['a']);
-    let run = await runWorkflow(test);
-    run = await resume(test, run);
-    run = await resume(test, run);
-    expect(run.status).toBe('success');
-    expect(asked.requests).toHaveLength(3);
-  });
-
-  it('sleeps as long as the service asks to pause', async () => {
-    service({}, { status: 429, headers: { 'retry-after': '600' } });
-    const run = await runWorkflow(workflow(['a']));
-    expect(secondsUntilWake(run)).toBeGreaterThanOrEqual(600);
   });
 
   it('keeps what it knows through the tries of "Retry On Fail"', async () => {

@@ -10,7 +10,7 @@ import { describe, expect, it } from 'vitest';
 import { runWorkflow } from '../../../engine/runWorkflow.ts';
 import { fakeN8n } from '../../../engine/sleeping.ts';
 import { watchOver } from '../../../engine/unwatched.ts';
-import { idsAfter, keepApart, runsOf, service, type Setup, workflow } from './scene.ts';
+import { idsAfter, keepApart, runsOf, service, workflow } from './scene.ts';
 
 const { WaitForVideo } = createRequire(import.meta.url)(
   '../../../../dist/nodes/WaitForVideo/WaitForVideo.node.js',
@@ -38,8 +38,6 @@ function waitWith(changed: string, other: (context: IExecuteFunctions) => unknow
     },
   });
 }
-
-const waitWithout = (missing: string) => waitWith(missing, () => undefined);
 
 /** In the order of n8n's own: first the time is set, then the execution is looked for. */
 const refuseToWait = (context: IExecuteFunctions) => (waitTill: Date) => {
@@ -132,49 +130,16 @@ describe('an execution whose starter may wait for an answer', () => {
 });
 
 describe('an execution that cannot sleep', () => {
-  const parent = (shouldResume?: boolean) => ({
-    parentExecution: {
-      executionId: '9',
-      workflowId: 'w',
-      ...(shouldResume !== undefined && { shouldResume }),
-    },
+  it('stays awake and says so afterwards', async () => {
+    const asked = service({ a: 1 });
+    const test = workflow(['a'], { options: { intervalSeconds: 1 } }, { mode: 'cli' });
+    const run = await runWorkflow(test);
+    expect(run.status).toBe('success');
+    expect(asked.requests).toHaveLength(2);
+    expect(idsAfter(run)).toEqual(['a']);
+    const message = expect.stringContaining('because n8n’s command line ends') as string;
+    expect(runsOf(run, 'Wait')[0]!.hints).toMatchObject([{ type: 'info', message }]);
   });
-  const cases: { name: string; more: Setup; reason: string }[] = [
-    { name: 'of n8n’s command line', more: { mode: 'cli' }, reason: 'n8n’s command line ends' },
-    { name: 'of an evaluation', more: { mode: 'evaluation' }, reason: 'n8n’s evaluations' },
-    {
-      name: 'of an unsaved workflow',
-      more: { workflowId: '' },
-      reason: 'n8n only stores executions of saved workflows',
-    },
-    {
-      name: 'of Engine 2.0, also where that would not mind',
-      more: { executionId: '019aaf51-7a3c-7b7e-8d2f-0b6a4c1d2e3f' },
-      reason: 'n8n’s Engine 2.0 can’t let an execution sleep',
-    },
-    {
-      name: 'of a sub-workflow',
-      more: { mode: 'integrated', runData: parent() },
-      reason: 'the workflow that called this one might go on without the result',
-    },
-    {
-      name: 'of a sub-workflow with a single item',
-      more: { mode: 'integrated', runData: parent(true) },
-      reason: 'the workflow that called this one might go on without the result',
-    },
-  ];
-  for (const { name, more, reason } of cases)
-    it(`stays awake and says so afterwards: ${name}`, async () => {
-      const asked = service({ a: 1 });
-      const options = { intervalSeconds: 1 };
-      const run = await runWorkflow(workflow(['a'], { options }, more));
-      expect(run.status).toBe('success');
-      expect(asked.requests).toHaveLength(2);
-      expect(idsAfter(run)).toEqual(['a']);
-      expect(runsOf(run, 'Wait')[0]!.hints).toEqual([
-        expect.objectContaining({ type: 'info', message: expect.stringContaining(reason) }),
-      ]);
-    });
 
   it('goes on awake, as if it had not tried, where n8n refuses to let it sleep', async () => {
     const asked = service({ a: 1, b: 1 });
@@ -206,24 +171,6 @@ describe('an execution that cannot sleep', () => {
     expect(sleepers.size).toBe(0);
   });
 
-  it.each(['runExecutionData', 'getExecuteData', 'putExecutionToWait'])(
-    'stays awake and says so afterwards: of an n8n without %s',
-    async (missing) => {
-      const asked = service({ a: 1 });
-      const options = { intervalSeconds: 1 };
-      const test = workflow(['a'], { options });
-      const type = `test.waitWithout-${missing}`;
-      test.nodes.find(({ name }) => name === 'Wait')!.type = type;
-      const run = await runWorkflow({ ...test, types: { [type]: waitWithout(missing) } });
-      expect(run.status).toBe('success');
-      expect(asked.requests).toHaveLength(2);
-      expect(idsAfter(run)).toEqual(['a']);
-      expect(runsOf(run, 'Wait')[0]!.hints).toEqual([
-        expect.objectContaining({ message: expect.stringContaining('differently inside') }),
-      ]);
-    },
-  );
-
   it('says nothing when it had not to wait, or was told to stay awake', async () => {
     service({ a: 0 });
     const finished = await runWorkflow(workflow(['a'], {}, { mode: 'cli' }));
@@ -235,14 +182,5 @@ describe('an execution that cannot sleep', () => {
     const told = await runWorkflow(workflow(['a'], { options }));
     expect(told.status).toBe('success');
     expect(runsOf(told, 'Wait')[0]!.hints ?? []).toEqual([]);
-  });
-
-  it.each([
-    { name: 'all items were handed over at once', ids: ['a', 'b'], data: parent(true) },
-    { name: 'nobody waits for it', ids: ['a'], data: parent(false) },
-  ])('sleeps as a sub-workflow when $name', async ({ ids, data }) => {
-    service({});
-    const run = await runWorkflow(workflow(ids, {}, { mode: 'integrated', runData: data }));
-    expect(run.status).toBe('waiting');
   });
 });

@@ -9,7 +9,6 @@ import { resumeByRing, resumeByTimer, timerMsOf } from '../../../engine/sleeping
 import {
   done,
   idsAfter,
-  idsOf,
   itemsAfter,
   keepApart,
   pending,
@@ -49,14 +48,6 @@ describe('WaitForVideo, asleep in a workflow', () => {
     };
     const run = await resume(test, await runWorkflow(test));
     expect(itemsAfter(run, 'Linked').map(({ json }) => json.value)).toEqual([0, 1]);
-  });
-
-  it('resolves expressions on earlier nodes when it wakes', async () => {
-    const asked = service({ x0: 1, x1: 1 });
-    const test = workflow(['a', 'b'], { taskId: "={{ 'x' + $('Items').item.json.n }}" });
-    const run = await resume(test, await runWorkflow(test));
-    expect(run.status).toBe('success');
-    expect(idsOf(asked.requests).sort()).toEqual(['x0', 'x0', 'x1', 'x1']);
   });
 
   it('sends failures down the error branch, beside the finished items', async () => {
@@ -186,14 +177,5 @@ describe('WaitForVideo, asleep in a workflow', () => {
       outcome: 'completed',
     });
     expect(runsOf(run, 'After')).toEqual([]);
-  });
-
-  it('does not run at all where its output is pinned', async () => {
-    const asked = service({});
-    const pinData = { Wait: [{ json: { id: 'pinned' } }] };
-    const test = workflow(['a'], {}, { pinData });
-    const run = await runWorkflow(test);
-    expect(run.status).toBe('success');
-    expect(asked.requests.length).toBe(0);
   });
 });

@@ -1,21 +1,11 @@
 import { createRequire } from 'node:module';
 import type * as diModule from '@n8n/di';
 import type * as coreModule from 'n8n-core';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { keepApartAndStopClock } from '../../../engine/keepApart.ts';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { runWorkflow } from '../../../engine/runWorkflow.ts';
-import { resumeByRing } from '../../../engine/sleeping.ts';
-import {
-  idsAfter,
-  keepApart,
-  resume,
-  secondsUntilWake,
-  service,
-  whileTimePasses,
-  workflow,
-} from './scene.ts';
+import { idsAfter, keepApart, resume, service, workflow } from './scene.ts';
 
-keepApart(keepApartAndStopClock);
+keepApart();
 
 const require = createRequire(import.meta.url);
 const { Container } = require('@n8n/di') as typeof diModule;
@@ -45,14 +35,4 @@ it('goes on where it has been asleep on another worker since it slept on this on
   const run = await resume(test, asleep);
   expect(run.status).toBe('success');
   expect(idsAfter(run)).toEqual(['a']);
-});
-
-it('stays awake where its timer may go off before n8n has stored it: n8n would put back what it read', async () => {
-  service({ a: 5 });
-  const test = workflow(['a'], { options: { timeLimitMinutes: 1_440, intervalSeconds: 1 } });
-  const asleep = await runWorkflow(test);
-  vi.setSystemTime(Date.now() + secondsUntilWake(asleep) * 1_000 - 500);
-  const { run } = await whileTimePasses(() => resumeByRing(test, asleep));
-  expect(run!.status).toBe('success');
-  expect(idsAfter(run!)).toEqual(['a']);
 });

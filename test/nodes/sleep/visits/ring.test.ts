@@ -1,22 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { runWorkflow } from '../../../engine/runWorkflow.ts';
 import { resumeByRing } from '../../../engine/sleeping.ts';
-import { idsAfter, idsOf, keepApart, service, workflow } from './scene.ts';
+import { idsOf, keepApart, service, workflow } from './scene.ts';
 
 keepApart();
 
 describe('a call', () => {
-  it('wakes the execution, which looks at once', async () => {
-    const asked = service({ a: 1 });
-    const test = workflow(['a']);
-    const asleep = await runWorkflow(test);
-    const { run, response } = await resumeByRing(test, asleep, { id: 'a', status: 'completed' });
-    expect(response).toEqual({ message: 'Waking up to look at the task' });
-    expect(run!.status).toBe('success');
-    expect(asked.requests).toHaveLength(2);
-    expect(idsAfter(run!)).toEqual(['a']);
-  });
-
   it.each([{}, { id: 'a' }, { id: 42 }, []])(
     'makes it look at all tasks where nobody watches, whatever it names: %o',
     async (body) => {
