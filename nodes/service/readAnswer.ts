@@ -19,7 +19,7 @@ export interface RawAnswer {
  * A task has a few hundred characters. A longer text of many small parts would hold up n8n's only
  * thread.
  */
-const longestParsed = 100_000;
+const longestParsed = 50_000;
 
 const brokenReasons = {
   tooLarge: 'the answer is larger than an answer of this service can be',
