@@ -18,10 +18,6 @@ export class LiveWait {
       if (outcome === undefined) this.openIds.add(taskId);
   }
 
-  get size(): number {
-    return this.tasks.size;
-  }
-
   /** Number of tasks whose wait is not over. */
   get open(): number {
     return this.openIds.size;

@@ -1,5 +1,5 @@
 import type { Task } from '../generated/types';
-import type { FaultKind } from './TaskAnswer';
+import type { FaultKind } from './faults';
 
 /** How the wait for one task ended. */
 export type Outcome =

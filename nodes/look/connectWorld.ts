@@ -1,8 +1,5 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-import { toFailure } from '../errors/failEveryItem';
-import { toNodeError } from '../errors/raise';
 import { sleep } from '../concurrency/sleep';
-import { connectService, type Service } from '../service/connectService';
+import { connectService, type ServiceContext } from '../service/connectService';
 import type { WaitWorld } from './lookUntilDone';
 import { askTask } from './readTaskAnswer';
 
@@ -19,16 +16,16 @@ export interface ConnectedWorld extends WaitWorld {
  * @throws when there are tasks, and the credential is missing or cannot be used
  */
 export async function connectWorld(
-  context: IExecuteFunctions,
+  context: ServiceContext,
   taskIds: readonly string[],
 ): Promise<ConnectedWorld> {
-  const service = taskIds.length === 0 ? undefined : await open(context);
+  const service = taskIds.length === 0 ? undefined : await connectService(context);
   return {
     baseUrl: service?.baseUrl ?? '',
     nowMs: () => Date.now(),
     sleep,
     random: Math.random,
-    signal: context.getExecutionCancelSignal() ?? new AbortController().signal,
+    signal: context.getExecutionCancelSignal?.() ?? new AbortController().signal,
     async ask(taskId, timeoutMs, signal) {
       // n8n itself hands the signal of the Stop button to every request.
       const answer = await askTask(service!, taskId, { timeoutMs, signal });
@@ -36,12 +33,4 @@ export async function connectWorld(
       return answer;
     },
   };
-}
-
-async function open(context: IExecuteFunctions): Promise<Service> {
-  try {
-    return await connectService(context);
-  } catch (error) {
-    throw toNodeError(context.getNode(), toFailure(error, 'unknown'));
-  }
 }

@@ -61,19 +61,20 @@ export function describeFailure(reason: Ending, taskId: string, taskWait: TaskWa
 function wordingOf(reason: Ending, taskId: string, taskWait: TaskWait) {
   const { fault } = taskWait;
   const limit = limitText(taskWait);
-  const { message, advice } = fault ? faultRules[fault.kind] : { message: undefined, advice: '' };
   if (reason === 'timedOut' && looksAreFailing(taskWait))
     return {
       message: `The time limit of ${limit} passed without a usable answer about task ${taskId}: ${fault?.reason}`,
-      description: `${lastSeenText(taskWait)} The task may be finished by now. ${advice} ${waitAgain}`,
+      description: `${lastSeenText(taskWait)} The task may be finished by now. ${fault ? `${faultRules[fault.kind].advice} ` : ''}${waitAgain}`,
     };
   if (reason === 'timedOut')
     return {
       message: `Task ${taskId} wasn’t finished within ${limit}: ${stateText(taskWait)}`,
       description: `The service answers, and the task may still finish. ${waitAgain} Raise the time limit to wait longer.`,
     };
-  if (message !== undefined)
-    return { message: message(taskId, fault!.reason), description: `${advice} ${waitAgain}` };
+  if (fault !== undefined) {
+    const { message, advice } = faultRules[fault.kind];
+    return { message: message(taskId, fault.reason), description: `${advice} ${waitAgain}` };
+  }
   return {
     message: failedText(taskId, taskWait),
     description:

@@ -1,10 +1,7 @@
-import type { FaultKind } from './TaskAnswer';
-import type { Outcome } from './WaitState';
-
 /** What a look that brought no usable task means, and the words for it. */
 interface FaultRule {
   /** How the wait ends when this is believed. */
-  outcome: Outcome;
+  outcome: 'failed' | 'notFound' | 'unanswered';
   /** So many such answers in a row make it believed ... */
   answers: number;
   /** ... when they came for so long: while nothing shows that the service has the task, or something does. */
@@ -24,7 +21,7 @@ const lasting = {
 const atOnce = { unknown: 0, known: 0 };
 
 /** Reading is free of effects, so all that may pass is tried again. */
-export const faultRules: Record<FaultKind, FaultRule> = {
+const rules = {
   // A task may be unknown for a moment right after its creation, or on a replica that lags.
   notFound: {
     outcome: 'notFound',
@@ -42,7 +39,7 @@ export const faultRules: Record<FaultKind, FaultRule> = {
       `The service refused to tell the status of task ${taskId}: ${reason}`,
     advice: 'Check the task ID and the VideoGen API credential.',
   },
-  // A service may be confused for a moment, most of all one that took the key before.
+  // The service does not take the key, or not for this task: it may be confused for a moment, most of all one that took the key before.
   keyRefused: {
     outcome: 'unanswered',
     answers: 3,
@@ -52,7 +49,7 @@ export const faultRules: Record<FaultKind, FaultRule> = {
     advice:
       'Open the VideoGen API credential and test it, and check that it belongs to the account that created the task.',
   },
-  // A cache may have mixed up two answers, or the service may be in the middle of a change.
+  // The answer is about another task.
   contradiction: {
     outcome: 'unanswered',
     answers: 3,
@@ -69,7 +66,7 @@ export const faultRules: Record<FaultKind, FaultRule> = {
     advice:
       'That is a fault of the service. If it stays like this, give the task ID to the service’s support.',
   },
-  // An outage of a service that was there is ridden out.
+  // No answer, or none that this service would give: an outage of one that was there passes.
   silent: {
     outcome: 'unanswered',
     answers: 3,
@@ -88,4 +85,9 @@ export const faultRules: Record<FaultKind, FaultRule> = {
     message: (taskId, reason) =>
       `The service had a problem when we asked for the status of task ${taskId}: ${reason}`,
   },
-};
+} satisfies Record<string, FaultRule>;
+
+/** What a look that brought no usable task came to. */
+export type FaultKind = keyof typeof rules;
+
+export const faultRules: Record<FaultKind, FaultRule> = rules;

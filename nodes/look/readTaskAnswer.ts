@@ -3,7 +3,8 @@ import type { RequestOptions, Service } from '../service/connectService';
 import { notSentCode } from '../service/sendPaced';
 import type { ServiceAnswer } from '../service/ServiceAnswer';
 import { recognizeTask } from '../tasks/recognizeTask';
-import type { FaultKind, TaskAnswer } from './TaskAnswer';
+import type { FaultKind } from './faults';
+import type { TaskAnswer } from './TaskAnswer';
 
 type FaultyAnswer = Exclude<ServiceAnswer, { kind: 'task' }>;
 

@@ -1,49 +1,54 @@
+import type { Task } from '../generated/types';
 import type { TaskWait, WaitState } from './WaitState';
 
 export function startWait(): WaitState {
   return { tasks: {} };
 }
 
-/**
- * Adds the tasks that are not watched yet. Each is asked at once: it may be finished already.
- *
- * @param timeoutMs - how long to wait for each, or for each by its id
- */
+/** Adds the tasks that are not watched yet. Each is asked at once: it may be finished already. */
 export function waitForTasks(
   state: WaitState,
   taskIds: string[],
   nowMs: number,
-  timeoutMs: number | ReadonlyMap<string, number>,
+  timeoutMs: number,
 ): WaitState {
-  const limitOf = (taskId: string) =>
-    typeof timeoutMs === 'number' ? timeoutMs : (timeoutMs.get(taskId) ?? 0);
-  const added = taskIds.filter((taskId) => !Object.hasOwn(state.tasks, taskId));
+  const deadlineAtMs = nowMs + timeoutMs;
+  const added = taskIds
+    .filter((taskId) => !Object.hasOwn(state.tasks, taskId))
+    .map((taskId): [string, TaskWait] => [
+      taskId,
+      { startedAtMs: nowMs, deadlineAtMs, nextAskAtMs: nowMs, polls: 0 },
+    ]);
   // Not assigned one by one: an id such as "__proto__" must be a key like any other.
-  const entries = [
-    ...Object.entries(state.tasks),
-    ...added.map((taskId): [string, TaskWait] => {
-      const deadlineAtMs = nowMs + limitOf(taskId);
-      return [taskId, { startedAtMs: nowMs, deadlineAtMs, nextAskAtMs: nowMs, polls: 0 }];
-    }),
-  ];
-  return { ...state, tasks: Object.fromEntries(entries) };
+  return { ...state, tasks: Object.fromEntries([...Object.entries(state.tasks), ...added]) };
+}
+
+/** What the service answered when it made a task, and when, in ms since the epoch. */
+export interface Creation {
+  task: Task;
+  atMs: number;
 }
 
 /**
- * The watch of a task that was created a moment ago: looked at for the first time when the interval
- * has passed since, and known to have been at its beginning then.
+ * The wait with what is known of tasks that were created a moment ago: the service took the key, and
+ * a look right behind that would be in vain. So each is looked at for the first time when the interval
+ * has passed since.
  */
-export function startAfterCreation(
-  taskWait: TaskWait,
-  createdAtMs: number,
+export function expectCreated(
+  state: WaitState,
+  creations: ReadonlyMap<string, Creation>,
   nowMs: number,
   intervalMs: number,
-): TaskWait {
-  const beginning = { percent: 0, atMs: Math.min(createdAtMs, nowMs) };
-  const dueAtMs = Math.max(beginning.atMs + intervalMs, nowMs);
-  return {
-    ...taskWait,
-    moved: { from: beginning, to: beginning },
-    nextAskAtMs: Math.min(dueAtMs, taskWait.deadlineAtMs),
-  };
+): WaitState {
+  const entries = Object.entries(state.tasks).map(([taskId, taskWait]): [string, TaskWait] => {
+    const created = creations.get(taskId);
+    const isSeen = taskWait.task !== undefined || taskWait.polls > 0;
+    if (created === undefined || isSeen) return [taskId, taskWait];
+    const beginning = { percent: 0, atMs: Math.min(created.atMs, nowMs) };
+    const dueAtMs = Math.max(beginning.atMs + intervalMs, nowMs);
+    const nextAskAtMs = Math.min(dueAtMs, taskWait.deadlineAtMs);
+    const moved = { from: beginning, to: beginning };
+    return [taskId, { ...taskWait, task: created.task, moved, nextAskAtMs }];
+  });
+  return { ...state, tasks: Object.fromEntries(entries) };
 }

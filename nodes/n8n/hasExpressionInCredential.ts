@@ -1,7 +1,7 @@
-import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
-
 /** What n8n's contexts read credentials with, and promise in no type. */
 interface Inside {
+  getNode(): { credentials?: Record<string, unknown> };
+  getMode(): string;
   additionalData?: {
     credentialsHelper?: {
       getDecrypted?(
@@ -20,19 +20,17 @@ interface Inside {
  * Whether an expression makes part of the node's credential, so that it may read otherwise for
  * another item. True as well where this n8n looks different inside.
  */
-export async function hasExpressionInCredential(
-  context: IExecuteFunctions | IWebhookFunctions,
-  type: string,
-): Promise<boolean> {
+export async function hasExpressionInCredential(context: object, type: string): Promise<boolean> {
   try {
-    const { additionalData } = context as unknown as Inside;
-    const credential = context.getNode().credentials?.[type];
+    const inside = context as Inside;
+    const { additionalData } = inside;
+    const credential = inside.getNode().credentials?.[type];
     const helper = additionalData?.credentialsHelper;
     const raw = await helper!.getDecrypted!(
       additionalData,
       credential,
       type,
-      context.getMode(),
+      inside.getMode(),
       undefined,
       true,
     );

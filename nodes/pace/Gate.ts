@@ -51,37 +51,22 @@ export type Turn =
   | { kind: 'closed'; forMs: number }
   | { kind: 'cancelled' };
 
-type Waiting = GateRequest & { resolve(turn: Turn): void };
+type Waiting = GateRequest & { resolve(turn: Turn): void; cancel(): void };
 
 /** The requests of one kind. */
-class Lane {
-  readonly queue = new Queue<Waiting>();
-  readonly limit: Limit;
-
-  constructor(public takenAtMs: number) {
-    this.limit = new Limit(takenAtMs);
-  }
-}
+const openLane = (nowMs: number) => ({ queue: new Queue<Waiting>(), limit: new Limit(nowMs) });
+type Lane = ReturnType<typeof openLane>;
 
 /** Lets the requests of one account go as fast as its service takes them. */
 export class Gate {
   private readonly lanes: Record<RequestKind, Lane>;
-  private readonly waitingFor = new Map<AbortSignal, Set<Waiting>>();
   private isTurnComing = false;
   private alarm: AbortController | undefined;
 
-  constructor(
-    private readonly world: GateWorld,
-    /** When it was last used. */
-    public activeAtMs = world.nowMs(),
-  ) {
+  constructor(private readonly world: GateWorld) {
+    const nowMs = world.nowMs();
     // New videos go before looks.
-    this.lanes = { create: new Lane(activeAtMs), look: new Lane(activeAtMs) };
-  }
-
-  /** Whether nobody waits, and nothing is under way. */
-  get isIdle(): boolean {
-    return Object.values(this.lanes).every(({ queue, limit }) => queue.isEmpty && limit.isIdle);
+    this.lanes = { create: openLane(nowMs), look: openLane(nowMs) };
   }
 
   /** Waits for a request's turn; each that goes has to come back by {@link leave}. */
@@ -89,13 +74,14 @@ export class Gate {
     const { kind, patience, signals } = request;
     if (signals.some(({ aborted }) => aborted)) return { kind: 'cancelled' };
     const { queue, limit } = this.lanes[kind];
-    this.activeAtMs = this.world.nowMs();
-    patience.sinceMs ??= this.activeAtMs;
-    if (queue.isEmpty) limit.noteIdle(this.activeAtMs);
+    const nowMs = this.world.nowMs();
+    patience.sinceMs ??= nowMs;
+    if (queue.isEmpty) limit.noteIdle(nowMs);
     return await new Promise((resolve) => {
-      const waiting = { ...request, resolve };
+      const cancel = () => this.settle(waiting, { kind: 'cancelled' });
+      const waiting: Waiting = { ...request, resolve, cancel };
       queue.add(waiting, patience.refusedAtMs !== undefined);
-      for (const signal of signals) this.listen(signal, waiting);
+      for (const signal of signals) signal.addEventListener('abort', cancel);
       this.sendAwayIfHopeless(waiting);
       void this.giveTurn();
     });
@@ -106,10 +92,8 @@ export class Gate {
     const { kind, patience, sentAtMs } = pass;
     const lane = this.lanes[kind];
     const nowMs = this.world.nowMs();
-    this.activeAtMs = nowMs;
     lane.limit.noteOver(pass);
     if (verdict === 'taken') {
-      lane.takenAtMs = nowMs;
       // While new videos wait, looks take no larger share of what both may have to share.
       const isFirst = kind === 'create' || this.lanes.create.queue.isEmpty;
       lane.limit.noteTaken(sentAtMs, nowMs, isFirst && !lane.queue.isEmpty);
@@ -128,10 +112,10 @@ export class Gate {
 
   private sendAwayIfHopeless(waiting: Waiting): void {
     const { kind, patience } = waiting;
-    const { limit, takenAtMs } = this.lanes[kind];
+    const { limit } = this.lanes[kind];
     const forMs = limit.pausedUntilMs - this.world.nowMs();
     // Others being taken is no comfort to a request that is refused again and again.
-    const sinceMs = patience.refusedAtMs ?? Math.max(patience.sinceMs!, takenAtMs);
+    const sinceMs = patience.refusedAtMs ?? Math.max(patience.sinceMs!, limit.takenAtMs);
     const isHopeless = forMs > 0 && limit.pausedUntilMs - sinceMs > patience.budgetMs;
     if (isHopeless) this.settle(waiting, { kind: 'closed', forMs });
   }
@@ -175,29 +159,8 @@ export class Gate {
 
   private settle(waiting: Waiting, turn: Turn): void {
     this.lanes[waiting.kind].queue.delete(waiting);
-    for (const signal of waiting.signals) this.ignore(signal, waiting);
+    for (const signal of waiting.signals) signal.removeEventListener('abort', waiting.cancel);
     if (this.waitingLanes.length === 0) this.alarm?.abort(isNotNeeded);
     waiting.resolve(turn);
   }
-
-  /** One listener for each signal: Node warns of more than ten, and searches through all of them. */
-  private listen(signal: AbortSignal, waiting: Waiting): void {
-    const known = this.waitingFor.get(signal);
-    if (known) return void known.add(waiting);
-    this.waitingFor.set(signal, new Set([waiting]));
-    signal.addEventListener('abort', this.onAbort);
-  }
-
-  private ignore(signal: AbortSignal, waiting: Waiting): void {
-    const all = this.waitingFor.get(signal);
-    all?.delete(waiting);
-    if (all === undefined || all.size > 0) return;
-    this.waitingFor.delete(signal);
-    signal.removeEventListener('abort', this.onAbort);
-  }
-
-  private readonly onAbort = ({ target }: Event): void => {
-    for (const waiting of [...this.waitingFor.get(target as AbortSignal)!])
-      this.settle(waiting, { kind: 'cancelled' });
-  };
 }

@@ -26,6 +26,8 @@ const growthPerSecond = 0.15;
 export class Limit {
   /** When the service's pause is over. */
   pausedUntilMs = -Infinity;
+  /** When a request was taken last. */
+  takenAtMs: number;
   private size = firstSize;
   /** Nothing has been refused yet: the size doubles with each round of answers. */
   private isOpening = true;
@@ -40,12 +42,9 @@ export class Limit {
   private measured: { taken: number; sinceMs: number };
 
   constructor(nowMs: number) {
+    this.takenAtMs = nowMs;
     this.newsAtMs = nowMs;
     this.measured = { taken: 0, sinceMs: nowMs };
-  }
-
-  get isIdle(): boolean {
-    return this.underWay.size === 0;
   }
 
   /** When the next request may go, if no answer comes before. */
@@ -66,7 +65,7 @@ export class Limit {
 
   /** Nobody wants anything: time that passes now tells nothing of a rate. */
   noteIdle(nowMs: number): void {
-    if (this.isIdle && !this.isProbing) this.measured = { taken: 0, sinceMs: nowMs };
+    if (this.underWay.size === 0 && !this.isProbing) this.measured = { taken: 0, sinceMs: nowMs };
   }
 
   noteSent(request: object, nowMs: number): void {
@@ -90,6 +89,7 @@ export class Limit {
   /** @param mayGrow - whether there is use for more, or for a higher rate */
   noteTaken(sentAtMs: number, nowMs: number, mayGrow: boolean): void {
     this.noteAnswer(nowMs);
+    this.takenAtMs = nowMs;
     this.measured.taken += 1;
     if (sentAtMs < this.shrunkAtMs) return;
     if (this.isProbing) this.reopen(sentAtMs);

@@ -1,34 +1,23 @@
 import { sleep } from '../concurrency/sleep';
-import { Gate, type GateWorld } from './Gate';
-import { longestPauseMs } from './Limit';
+import { setNewest } from '../memory/setNewest';
+import { Gate } from './Gate';
 
-/** The gates of one process, by account; one that nobody used for an hour is forgotten. */
-export class Gates {
-  private readonly byAccount = new Map<string, Gate>();
+/** Keys may come from expressions, one for each customer; a gate costs a kilobyte. */
+const mostAccounts = 1_000;
 
-  constructor(private readonly world: GateWorld) {}
+/** The gates of this process, by account. */
+const byAccount = new Map<string, Gate>();
 
-  get size(): number {
-    return this.byAccount.size;
-  }
-
+export const gates = {
   /** @param account - its name, which does not tell its key */
   of(account: string): Gate {
-    for (const [name, gate] of this.byAccount) if (this.isOver(gate)) this.byAccount.delete(name);
-    const gate = this.byAccount.get(account) ?? new Gate(this.world);
-    this.byAccount.set(account, gate);
+    const gate = byAccount.get(account) ?? new Gate({ nowMs: () => performance.now(), sleep });
+    setNewest(byAccount, account, gate, mostAccounts);
     return gate;
-  }
+  },
 
   /** Starts anew with all accounts, as a new process would. */
   forgetAll(): void {
-    this.byAccount.clear();
-  }
-
-  private isOver(gate: Gate): boolean {
-    return gate.isIdle && this.world.nowMs() - gate.activeAtMs > longestPauseMs;
-  }
-}
-
-/** Those of this process. */
-export const gates = new Gates({ nowMs: () => performance.now(), sleep });
+    byAccount.clear();
+  },
+};

@@ -5,14 +5,13 @@ import { warnOfMemory } from '../n8n/warnOfMemory';
 import { openFileWorld } from '../service/download/n8nFiles';
 import { connectWorld } from '../look/connectWorld';
 import { describeFailure, waitedSeconds } from '../look/describeFailure';
-import { waitForTasks } from '../look/startWait';
+import { expectCreated, waitForTasks, type Creation } from '../look/startWait';
 import type { TaskWait } from '../look/WaitState';
 import { showSleep } from '../sleep/tellSleep';
 import { readBefore } from '../sleep/storedWait';
 import { waitAsleep } from '../sleep/waitAsleep';
 import { addRows } from './addRows';
 import { buildItems } from './buildItems';
-import { expectCreated } from './expectCreated';
 import { fetchVideos, type Video } from './fetchVideos';
 import type { Wishes } from './readWishes';
 import { toEnding, toRow, type Ending, type TaskEnding } from './toEnding';
@@ -51,7 +50,7 @@ export async function waitForVideos(
     async watch(state, taskIds, nowMs) {
       const watched = waitForTasks(state, taskIds, nowMs, settings.timeoutMs);
       await breathe();
-      const expected = expectCreated(watched, items, nowMs, settings.intervalMs);
+      const expected = expectCreated(watched, creationsOf(items), nowMs, settings.intervalMs);
       await breathe();
       return expected;
     },
@@ -69,6 +68,15 @@ export async function waitForVideos(
   const endingOf = (taskId: string) => readTask(taskId, state.tasks[taskId], videos.get(taskId));
   const endings = await mapInTurns(items, (item) => toEnding(item, endingOf));
   return { kind: 'ended', endings };
+}
+
+function creationsOf(items: readonly WaitItem[]): ReadonlyMap<string, Creation> {
+  const created = items.flatMap(({ taskId, created: task, createdAtMs: atMs }) =>
+    taskId === undefined || task === undefined || atMs === undefined
+      ? []
+      : ([[taskId, { task, atMs }]] as const),
+  );
+  return new Map(created);
 }
 
 /** What came of a task that was waited for. */

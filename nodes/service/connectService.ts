@@ -1,11 +1,3 @@
-import {
-  UserError,
-  type IDataObject,
-  type IExecuteFunctions,
-  type IHttpRequestOptions,
-  type IN8nHttpFullResponse,
-  type IWebhookFunctions,
-} from 'n8n-workflow';
 import { labelSigner, type LabelSigner } from '../links/label';
 import { operations } from '../generated/contract';
 import type { GenerationRequest } from '../generated/types';
@@ -16,7 +8,12 @@ import type { Patience, RequestKind } from '../pace/Gate';
 import { problemOfKey, readApiKey } from './apiKey';
 import { readBaseUrl } from './baseUrl';
 import { credentialName } from './credentialName';
-import { readCredential } from './readCredential';
+import {
+  CredentialProblem,
+  readCredential,
+  type Credential,
+  type CredentialContext,
+} from './readCredential';
 import { readNetworkFault } from './networkFault';
 import { readAnswer } from './readAnswer';
 import { readBody } from './readBody';
@@ -25,9 +22,6 @@ import type { ServiceAnswer } from './ServiceAnswer';
 
 /** A look that would wait for longer than this behind a pause of the service is put off instead. */
 const lookPatienceMs = 5_000;
-
-/** A task has a few hundred bytes; this leaves room and keeps an endless answer out of memory. */
-const maxAnswerBytes = 1_000_000;
 
 /** When a request goes, and how long it takes. */
 export interface RequestOptions {
@@ -50,7 +44,25 @@ export interface Service {
   getTask(taskId: string, options: RequestOptions): Promise<ServiceAnswer>;
 }
 
-type Context = IExecuteFunctions | IWebhookFunctions;
+/** As far as an ID is sought in an answer; what never ends stays out of memory. */
+const maxAnswerBytes = 1_000_000;
+
+/** What a running node, or a webhook that was called, lends for its requests. */
+export interface ServiceContext extends CredentialContext {
+  getExecutionId?(): string;
+  getExecutionCancelSignal?(): AbortSignal | undefined;
+  helpers: {
+    /** n8n's own, which adds the key. */
+    httpRequestWithAuthentication(type: string, options: object, more: object): Promise<unknown>;
+  };
+}
+
+/** The part of a request that differs between operations. */
+interface Request {
+  method: 'GET' | 'POST';
+  url: string;
+  body?: object;
+}
 
 /**
  * Opens the service with the node's credential. The only place that sends requests to it.
@@ -58,26 +70,25 @@ type Context = IExecuteFunctions | IWebhookFunctions;
  * @param context - the running node, or the webhook that was called
  * @throws when the node has no credential, one whose key or base URL cannot be used, or several
  */
-export async function connectService(context: Context): Promise<Service> {
+export async function connectService(context: ServiceContext): Promise<Service> {
   const credential = await readCredential(context);
   const { baseUrl, problem } = readBaseUrl(credential.baseUrl);
   const wrong = problemOfKey(credential.apiKey) ?? problem;
   if (wrong !== undefined)
-    throw new UserError(wrong, {
-      description: 'Nothing was sent. Open the VideoGen API credential and fix it.',
-    });
+    throw new CredentialProblem(
+      wrong,
+      'Nothing was sent. Open the VideoGen API credential and fix it.',
+    );
   const key = readApiKey(credential.apiKey);
   const hide = hideSecret(key);
   const account = await accountKey(baseUrl, key);
-  const executionId = 'getExecutionId' in context ? context.getExecutionId() : undefined;
   // Requests of one execution wait behind each other; those of others beside them.
-  const flow = executionId || Symbol('no execution');
-  const stop =
-    'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+  const flow = context.getExecutionId?.() || Symbol('no execution');
+  const stop = context.getExecutionCancelSignal?.();
 
   const send = async (
     kind: RequestKind,
-    request: Pick<IHttpRequestOptions, 'method' | 'url' | 'body'>,
+    request: Request,
     { timeoutMs, signal, patience = { budgetMs: lookPatienceMs } }: RequestOptions,
   ): Promise<ServiceAnswer> => {
     const signals = [stop, signal].filter((one) => one !== undefined);
@@ -91,8 +102,7 @@ export async function connectService(context: Context): Promise<Service> {
     labels: labelSigner(key),
     async createVideo(request, options) {
       const { method, path } = operations.createVideo;
-      const body = request as unknown as IDataObject;
-      return await send('create', { method, url: baseUrl + path, body }, options);
+      return await send('create', { method, url: baseUrl + path, body: request }, options);
     },
     async getTask(taskId, options) {
       const { method, path } = operations.getTask;
@@ -104,13 +114,13 @@ export async function connectService(context: Context): Promise<Service> {
 
 /** Sends a request with the key, once, to the address that was checked with it. Never rejects. */
 async function sendOnce(
-  context: Context,
-  credential: { baseUrl: string; apiKey: string },
-  request: Pick<IHttpRequestOptions, 'method' | 'url' | 'body'> & { timeout: number },
+  context: ServiceContext,
+  credential: Credential,
+  request: Request & { timeout: number },
   hide: Hide,
   stop: AbortSignal | undefined,
 ): Promise<ServiceAnswer> {
-  const options: IHttpRequestOptions = {
+  const options = {
     ...request,
     headers: { Accept: 'application/json' },
     encoding: 'stream',
@@ -132,7 +142,7 @@ async function sendOnce(
       credentialName,
       options,
       { credentialsDecrypted },
-    )) as IN8nHttpFullResponse;
+    )) as { statusCode: number; headers: Record<string, unknown>; body: unknown };
     const { statusCode: httpStatus, headers } = response;
     const limits = { maxBytes: maxAnswerBytes, timeoutMs: request.timeout };
     const body = await readBody(response.body, limits);

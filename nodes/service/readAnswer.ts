@@ -15,8 +15,13 @@ export interface RawAnswer {
   body: ReadBody;
 }
 
-/** A task has a few hundred characters. A longer text of many small parts would hold up n8n's only thread. */
-const longestParsed = 32_000;
+/**
+ * A task has some dozen values. A text of very many would hold up n8n's only thread; a few long ones,
+ * such as a picture that comes back, do not.
+ */
+const mostValues = 10_000;
+const hasTooManyValues = (text: string) =>
+  text.length > mostValues && (text.match(/[,[{]/g)?.length ?? 0) > mostValues;
 
 const brokenReasons = {
   tooLarge: 'the answer is larger than an answer of this service can be',
@@ -35,20 +40,18 @@ export function readAnswer(raw: RawAnswer, hide: Hide, nowMs: number): ServiceAn
   const { httpStatus, headers, body } = raw;
   const text = hide(body.text);
   const isSuccess = httpStatus >= 200 && httpStatus < 300;
-  const broken = text.length > longestParsed ? 'tooLarge' : body.broken;
-  const whole = broken === undefined ? parseRecord(text) : undefined;
-  const record = whole ?? readBeginning(text);
-  const id = idOf(record);
-  // What a task is, stands at the beginning of one that is too long.
-  const isTask = whole !== undefined || (broken === 'tooLarge' && taskField.status in record);
-  if (isSuccess && isTask && id !== undefined)
+  const broken = hasTooManyValues(text) ? 'tooLarge' : body.broken;
+  const record = broken === undefined ? parseRecord(text) : undefined;
+  const id = idOf(record?.[taskField.id] ?? parseJson(idAtBeginning.exec(text)?.[1] ?? ''));
+  if (isSuccess && record !== undefined && id !== undefined)
     return { kind: 'task', httpStatus, task: { ...record, [taskField.id]: id } };
 
   const ids = findIds(text, headers).map((found) => redact(hide(found)));
   const named = ids.length === 0 ? {} : { ids };
-  if (isSuccess && isTask) return { kind: 'task', httpStatus, task: record, ...named };
+  if (isSuccess && record !== undefined)
+    return { kind: 'task', httpStatus, task: record, ...named };
 
-  const words = whole ? wordsOf(whole) : text.replace(/<[^<>]*>/g, ' ');
+  const words = record ? wordsOf(record) : text.replace(/<[^<>]*>/g, ' ');
   const detail = redact(words);
   if (isSuccess)
     return {
@@ -81,24 +84,15 @@ export function readAnswer(raw: RawAnswer, hide: Hide, nowMs: number): ServiceAn
   return { kind: 'faulty', httpStatus, detail, ...wait, ...named };
 }
 
-function idOf({ [taskField.id]: id }: Record<string, unknown>): string | undefined {
+function idOf(id: unknown): string | undefined {
   if (typeof id === 'number') return String(id);
   return typeof id === 'string' && id.trim() !== '' ? id : undefined;
 }
 
 /**
- * Reads the contract's fields of an object that cannot be parsed, because it is too long or broke
- * off: those that are whole, and before which nothing nested stands.
+ * The ID of an object that cannot be parsed, because it is too long or broke off: one that is whole,
+ * and before which nothing nested stands. A number that ends with the text may have lost digits.
  */
-function readBeginning(text: string): Record<string, unknown> {
-  const found = Object.values(taskField).flatMap((name) => {
-    const pattern = `^\\s*\\{[^{}[\\]]*?"${name}"\\s*:\\s*(${simpleValue})`;
-    const value = new RegExp(pattern).exec(text)?.[1];
-    return value === undefined ? [] : [[name, parseJson(value)]];
-  });
-  return Object.fromEntries(found);
-}
-
-const wholeText = String.raw`"(?:[^"\\]|\\.)*"`;
-/** A number that ends with the text may have lost digits. */
-const simpleValue = String.raw`${wholeText}|\[${wholeText}\]|[\d.]+(?=[\s,}])`;
+const idAtBeginning = new RegExp(
+  String.raw`^\s*\{[^{}[\]]*?"${taskField.id}"\s*:\s*("(?:[^"\\]|\\.)*"|\d+(?=[\s,}]))`,
+);

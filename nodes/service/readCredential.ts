@@ -1,4 +1,3 @@
-import { UserError, type IExecuteFunctions, type IWebhookFunctions } from 'n8n-workflow';
 import { mapConcurrently } from '../concurrency/mapConcurrently';
 import { hasExpressionInCredential } from '../n8n/hasExpressionInCredential';
 import { credentialName } from './credentialName';
@@ -7,6 +6,22 @@ import { credentialName } from './credentialName';
 export interface Credential {
   baseUrl: string;
   apiKey: string;
+}
+
+/** What a running node, or a webhook that was called, lends for that. */
+export interface CredentialContext {
+  getCredentials<T extends object>(type: string, itemIndex?: number): Promise<T>;
+  getInputData?(): unknown[];
+}
+
+/** A credential that cannot be used, before anything was sent. */
+export class CredentialProblem extends Error {
+  constructor(
+    message: string,
+    readonly description: string,
+  ) {
+    super(message);
+  }
 }
 
 /** n8n reads the credential from its database for each row. */
@@ -21,9 +36,7 @@ const readings = new WeakMap<object, Promise<Credential>>();
  *
  * @throws when the node has no credential, n8n cannot read it, or rows come to different accounts
  */
-export function readCredential(
-  context: IExecuteFunctions | IWebhookFunctions,
-): Promise<Credential> {
+export function readCredential(context: CredentialContext): Promise<Credential> {
   const known = readings.get(context);
   if (known !== undefined) return known;
   const reading = readForAllRows(context);
@@ -31,9 +44,9 @@ export function readCredential(
   return reading;
 }
 
-async function readForAllRows(context: IExecuteFunctions | IWebhookFunctions): Promise<Credential> {
+async function readForAllRows(context: CredentialContext): Promise<Credential> {
   const first = await context.getCredentials<Credential>(credentialName, 0);
-  const rows = 'getInputData' in context ? context.getInputData() : [];
+  const rows = context.getInputData?.() ?? [];
   if (rows.length < 2 || !(await hasExpressionInCredential(context, credentialName))) return first;
   const all = await mapConcurrently(rows, readsAtOnce, (_, itemIndex) =>
     context.getCredentials<Credential>(credentialName, itemIndex),
@@ -42,8 +55,8 @@ async function readForAllRows(context: IExecuteFunctions | IWebhookFunctions): P
     ({ baseUrl, apiKey }) => baseUrl !== first.baseUrl || apiKey !== first.apiKey,
   );
   if (other < 0) return first;
-  throw new UserError(
+  throw new CredentialProblem(
     `The VideoGen API credential has an expression, and rows 1 and ${other + 1} come to different accounts of the service. Send the rows of each account to a node of their own`,
-    { description: 'Nothing was sent.' },
+    'Nothing was sent.',
   );
 }

@@ -1,17 +1,13 @@
-/** The longest pause that we make, whatever the service says: then one request asks again. */
-export const longestPauseMs = 60 * 60_000;
-
 /** No quota is known that lasts longer: whoever says so says nothing that can be used. */
 const longestMeantMs = 24 * 60 * 60_000;
 
 /**
  * Reads a Retry-After header, which holds either whole seconds or an HTTP date (RFC 9110, 10.2.3).
- * Its bounds are ours: the service's contract says nothing of them.
+ * The gate bounds the pause that is made of it.
  *
  * @param date - the answer's own Date header: a date is meant by the service's clock
  * @param nowMs - the current time in ms since the epoch, where there is none
- * @returns how long to wait in ms, from 0 to an hour, or undefined when the header says nothing
- *   usable, or more than a day
+ * @returns how long to wait in ms, or undefined when the header says nothing usable
  */
 export function parseRetryAfterMs(
   header: unknown,
@@ -20,7 +16,7 @@ export function parseRetryAfterMs(
 ): number | undefined {
   const saidMs = readMs(String(header ?? '').trim(), date, nowMs);
   if (Number.isNaN(saidMs) || saidMs > longestMeantMs) return undefined;
-  return Math.min(Math.max(0, saidMs), longestPauseMs);
+  return Math.max(0, saidMs);
 }
 
 function readMs(text: string, date: unknown, nowMs: number): number {

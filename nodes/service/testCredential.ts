@@ -1,8 +1,3 @@
-import type {
-  ICredentialsDecrypted,
-  ICredentialTestFunctions,
-  INodeCredentialTestResult,
-} from 'n8n-workflow';
 import { operations } from '../generated/contract';
 import { isLoopback } from '../links/isInside';
 import { hideSecret } from '../text/hideSecret';
@@ -16,13 +11,18 @@ const noTaskId = 'credential-test-no-such-task';
 
 const timeoutMs = 15_000;
 
-const failed = (message: string): INodeCredentialTestResult => ({ status: 'Error', message });
+interface TestResult {
+  status: 'OK' | 'Error';
+  message: string;
+}
+
+const failed = (message: string): TestResult => ({ status: 'Error', message });
 
 /** The credential's test button: asks for a task that does not exist. */
 export async function testVideoGenApi(
-  this: ICredentialTestFunctions,
-  credential: ICredentialsDecrypted,
-): Promise<INodeCredentialTestResult> {
+  this: { helpers: { request(options: object): Promise<unknown> } },
+  credential: { data?: Record<string, unknown> },
+): Promise<TestResult> {
   const { baseUrl: typed, apiKey } = credential.data ?? {};
   const { baseUrl, problem } = readBaseUrl(typed);
   const wrong = problemOfKey(apiKey) ?? problem;

@@ -26,9 +26,6 @@ const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 
 /** A whole field of JSON that cannot be parsed; a number that ends with the body may have lost digits. */
 const fieldInPiece = /"([^"\\]{0,100})"\s*:\s*(?:"([^"\\]{1,600})"|(\d{1,100})(?=[\s,}\]]))/g;
-/** In a sentence: what stands behind such a word, or begins with one. */
-const idInSentence =
-  /(?<=\b(?:task|job|video|generation|operation|request|id)["']?[\s:=#]{1,3}["']?)[\w-]*\d[\w-]*|\b(?:task|job|gen|video)[_-][\w-]+|[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/gi;
 const form = /^[^\s=&<{["]{1,100}=\S*$/;
 
 /**
@@ -71,7 +68,7 @@ export function findIds(text: string, headers: Record<string, unknown>): string[
 const nameOf = ({ path }: Field): string =>
   (path.at(-1) ?? '').replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase();
 
-/** What was found without a name was found by its look. */
+/** A text that stands alone can only be one. */
 const isId = (field: Field): boolean =>
   field.path.length === 0 || idName.test(nameOf(field)) || uuid.test(field.value);
 
@@ -84,14 +81,11 @@ function rank({ path }: Field): number {
 function readFields(text: string): Field[] {
   const read = text.slice(0, longestRead).trim();
   const value = parseJson(read);
-  if (typeof value === 'string' && value !== read) return readFields(value);
   if (value !== undefined) return fieldsOf(value);
-  if (/^[{[]/.test(read))
-    return Array.from(read.matchAll(fieldInPiece), ([, name = '', inQuotes, number]) => {
-      return { path: [name], value: inQuotes ?? number ?? '' };
-    });
   if (form.test(read)) return fieldsOf(Object.fromEntries(new URLSearchParams(read)));
-  return Array.from(read.matchAll(idInSentence), ([value]) => ({ path: [], value }));
+  return Array.from(read.matchAll(fieldInPiece), ([, name = '', inQuotes, number]) => {
+    return { path: [name], value: inQuotes ?? number ?? '' };
+  });
 }
 
 /** Goes through all that is in a value, outermost first; JSON that stands in a text is opened. */

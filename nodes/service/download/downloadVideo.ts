@@ -1,8 +1,7 @@
 import { redact } from '../../text/redact';
 import { describeFile } from './fileType';
 import { BrokenFile, guardBytes, tooLarge, unusable } from './guardBytes';
-import type { ByteStream, FileWorld, StoredFile } from './n8nFiles';
-import { openFile } from './openFile';
+import type { ByteStream, FileAnswer, FileWorld, StoredFile } from './n8nFiles';
 
 /** What one try to fetch a file came to; `passing` when another try, or a newer link, may help. */
 export type Download =
@@ -10,6 +9,8 @@ export type Download =
 
 /** Larger than any video of a few minutes: what streams on beyond it is none. */
 const largestFileBytes = 1_000_000_000;
+
+const mostRedirects = 5;
 
 /**
  * Streams a task's video into n8n's binary storage.
@@ -48,4 +49,37 @@ export async function downloadVideo(
   } finally {
     body?.destroy();
   }
+}
+
+/**
+ * Asks for a file and follows redirects, to other hosts as well: the request carries no key. Each
+ * address on the way must be one that may be fetched.
+ *
+ * @returns the answer, and where it came from
+ * @throws BrokenFile when an address on the way may not be fetched; else what the request threw
+ */
+async function openFile(
+  { mayFetch, request }: FileWorld,
+  firstUrl: string,
+): Promise<FileAnswer & { url: string }> {
+  let url = parseUrl(firstUrl);
+  for (let redirects = 0; redirects <= mostRedirects; redirects++) {
+    const refusal = await mayFetch(url);
+    if (refusal !== undefined) throw unusable(`the link leads to ${refusal}`);
+    const answer = await request(url.href);
+    const { httpStatus, headers, body } = answer;
+    if (httpStatus < 300 || httpStatus >= 400 || headers.location === undefined)
+      return { ...answer, url: url.href };
+    body.destroy();
+    const next = parseUrl(String(headers.location), url);
+    if (url.protocol === 'https:' && next.protocol === 'http:')
+      throw unusable('the link leads from https to http, where the file isn’t safe');
+    url = next;
+  }
+  throw unusable(`the link leads through more than ${mostRedirects} redirects`);
+}
+
+function parseUrl(location: string, base?: URL): URL {
+  if (URL.canParse(location, base?.href)) return new URL(location, base);
+  throw unusable('the link leads to something that isn’t an address');
 }

@@ -40,8 +40,9 @@ export async function* guardBytes(
   let size = 0;
   try {
     for (;;) {
-      const { done, value } = await inTime(chunks.next(), endsAtMs - performance.now());
+      const { done, value } = await beforeStall(chunks.next());
       if (done) break;
+      if (performance.now() >= endsAtMs) throw unusable('the file wasn’t there after half an hour');
       size += value.length;
       if (size > maxBytes) throw tooLarge(maxBytes);
       yield value;
@@ -53,11 +54,10 @@ export async function* guardBytes(
   }
 }
 
-async function inTime<T>(work: Promise<T>, leftMs: number): Promise<T> {
+async function beforeStall<T>(work: Promise<T>): Promise<T> {
   const timer = new AbortController();
-  const isOver = sleep(Math.max(0, Math.min(leftMs, stallMs)), timer.signal).then(() => {
-    if (leftMs > stallMs) throw new BrokenFile('no byte arrived for a minute', true);
-    throw unusable('the file wasn’t there after half an hour');
+  const isOver = sleep(stallMs, timer.signal).then(() => {
+    throw new BrokenFile('no byte arrived for a minute', true);
   });
   try {
     return await Promise.race([work, isOver]);

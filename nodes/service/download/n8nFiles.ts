@@ -1,8 +1,13 @@
-import type { IBinaryData, IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { guardAddresses, type AddressGuard, type EgressFilter } from './addressGuard';
 
 /** The file of a video, as it stands on an item. */
-export type StoredFile = IBinaryData;
+export type StoredFile = {
+  /** In base64, where n8n keeps files in its memory; else what keeps them. */
+  data: string;
+  mimeType: string;
+  fileName?: string;
+  id?: string;
+};
 
 /** The part of Node's Readable that is needed; community nodes cannot import `stream`. */
 export interface ByteStream extends AsyncIterable<Uint8Array> {
@@ -30,14 +35,20 @@ export interface FileWorld {
 
 const connectTimeoutMs = 60_000;
 
+/** What a running node lends for that. */
+interface FileContext {
+  getExecutionCancelSignal(): AbortSignal | undefined;
+  helpers: {
+    httpRequest(options: object): Promise<unknown>;
+    prepareBinaryData(body: never, fileName: string, mimeType: string): Promise<StoredFile>;
+  };
+}
+
 /** n8n 1 has no guard of its own. */
 type MayFilter = { getSecureEgressFilter?: (policy: 'enforced') => EgressFilter };
 
 /** @param baseUrl - where the service is */
-export async function openFileWorld(
-  context: IExecuteFunctions,
-  baseUrl: string,
-): Promise<FileWorld> {
+export async function openFileWorld(context: FileContext, baseUrl: string): Promise<FileWorld> {
   const { helpers } = context;
   const signal = context.getExecutionCancelSignal();
   const filter = (helpers as MayFilter).getSecureEgressFilter?.('enforced');
@@ -56,11 +67,10 @@ export async function openFileWorld(
         disableFollowRedirect: true,
         timeout: connectTimeoutMs,
         ...(signal !== undefined && { abortSignal: signal }),
-      })) as IN8nHttpFullResponse;
-      const stream = body as unknown as ByteStream;
+      })) as { statusCode: number; headers: Record<string, unknown>; body: ByteStream };
       // An error that comes once nobody reads any more would end the n8n process.
-      stream.on('error', () => {});
-      return { httpStatus: statusCode, headers, body: stream };
+      body.on('error', () => {});
+      return { httpStatus: statusCode, headers, body };
     },
     async store(body, fileName, mimeType) {
       return await helpers.prepareBinaryData(body as never, fileName, mimeType);

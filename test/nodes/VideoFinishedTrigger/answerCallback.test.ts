@@ -115,7 +115,6 @@ describe('VideoFinishedTrigger', () => {
     ['another name', { task_id: 'a' }, 'a'],
     ['more digits than a number holds', '{"id":12345678901234567890}', '12345678901234567890'],
     ['a form', 'payload=%7B%22id%22%3A%22a%22%7D', 'a'],
-    ['a sentence', 'task_17 is finished', 'task_17'],
     ['the name of a part of every object', { id: '__proto__' }, '__proto__'],
     ['a way out of the address', { id: '../admin?x=1#' }, '..%2Fadmin%3Fx%3D1%23'],
   ])('reads an id with %s', async (_, body, asked) => {

@@ -21,11 +21,6 @@ const fates: Record<string, { reply: Reply; reason?: string; paid: string }> = {
     reason: 'timedOut',
     paid: 'unknown',
   },
-  wrapped: {
-    reply: { status: 200, body: { status: 'pending', data: { status: 'completed' } } },
-    reason: 'timedOut',
-    paid: 'unknown',
-  },
   locked: { reply: { status: 403, body: {} }, reason: 'unanswered', paid: 'unknown' },
   broken: { reply: { breakWith: 'ECONNRESET' }, reason: 'timedOut', paid: 'unknown' },
   empty: { reply: { status: 500 }, reason: 'invalidInput', paid: 'unknown' },

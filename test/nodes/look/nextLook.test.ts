@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { lookUntilDone } from '../../../nodes/look/lookUntilDone.ts';
 import { defaultSettings } from '../../../nodes/look/settings.ts';
-import { startAfterCreation, startWait, waitForTasks } from '../../../nodes/look/startWait.ts';
+import { expectCreated, startWait, waitForTasks } from '../../../nodes/look/startWait.ts';
 import { finished, simulateWorld, unfinished } from './simulatedWorld.ts';
 
 const { intervalMs, timeoutMs } = defaultSettings;
@@ -36,9 +36,10 @@ async function waitFor(takesMs: number, progressAt: (share: number) => number | 
     },
     { latencyMs },
   );
-  const { tasks } = waitForTasks(startWait(), ['a'], 0, timeoutMs);
-  const created = { a: startAfterCreation(tasks.a!, 0, 0, intervalMs) };
-  const state = await lookUntilDone({ tasks: created }, defaultSettings, world);
+  const wait = waitForTasks(startWait(), ['a'], 0, timeoutMs);
+  const created = new Map([['a', { task: { status: 'pending' }, atMs: 0 }]]);
+  const expected = expectCreated(wait, created, 0, intervalMs);
+  const state = await lookUntilDone(expected, defaultSettings, world);
   const { polls, endedAtMs } = state.tasks.a!;
   return { looks: polls, lateMs: endedAtMs! - takesMs };
 }

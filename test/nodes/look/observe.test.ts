@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { observeTask, outcomeOf } from '../../../nodes/look/observe.ts';
 import { defaultSettings } from '../../../nodes/look/settings.ts';
-import { startAfterCreation, startWait, waitForTasks } from '../../../nodes/look/startWait.ts';
+import { startWait, waitForTasks } from '../../../nodes/look/startWait.ts';
 import type { TaskAnswer } from '../../../nodes/look/TaskAnswer.ts';
 import type { Outcome, TaskWait } from '../../../nodes/look/WaitState.ts';
 import { finished, unfinished } from './simulatedWorld.ts';
@@ -146,7 +146,9 @@ describe('observeTask', () => {
     const nextAskAtMs = (wait: TaskWait) => observeTask(wait, silent, 0, 600_000).nextAskAtMs;
     expect(nextAskAtMs(start())).toBe(5_000);
     expect(nextAskAtMs({ ...start(), task: { status: 'pending' } })).toBe(600_000);
-    expect(nextAskAtMs(startAfterCreation(start(), 0, 0, intervalMs))).toBe(600_000);
+    const beginning = { percent: 0, atMs: 0 };
+    const moved = { from: beginning, to: beginning };
+    expect(nextAskAtMs({ ...start(), moved })).toBe(600_000);
   });
 
   const anyAnswer: fc.Arbitrary<TaskAnswer> = fc.oneof(

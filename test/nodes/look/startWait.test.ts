@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { startAfterCreation, startWait, waitForTasks } from '../../../nodes/look/startWait.ts';
+import { expectCreated, startWait, waitForTasks } from '../../../nodes/look/startWait.ts';
 
 describe('waitForTasks', () => {
   it('adds each task once, due at once, and leaves those that are watched as they are', () => {
@@ -10,23 +10,30 @@ describe('waitForTasks', () => {
     expect(second.tasks.a).toBe(first.tasks.a);
     expect(second.tasks.b).toMatchObject({ startedAtMs: 2_000, deadlineAtMs: 7_000 });
   });
-
-  it('gives each its own time limit, and none to one that has none', () => {
-    const { tasks } = waitForTasks(startWait(), ['a', 'b'], 1_000, new Map([['a', 9_000]]));
-    expect([tasks.a?.deadlineAtMs, tasks.b?.deadlineAtMs]).toEqual([10_000, 1_000]);
-  });
 });
 
-describe('startAfterCreation', () => {
+describe('expectCreated', () => {
+  const task = { status: 'pending' };
+  const wait = waitForTasks(startWait(), ['a', 'b'], 0, 60_000);
+
   it.each([
     ['an interval after it', 800, 1_000, 5_800],
     ['now, where that has passed', 800, 9_000, 9_000],
     ['an interval from now, where its clock is ahead', 5_000, 1_000, 6_000],
     ['at the deadline, where that comes first', 58_000, 58_000, 60_000],
-  ])('looks first %s', (_, createdAtMs, nowMs, nextAskAtMs) => {
-    const { a } = waitForTasks(startWait(), ['a'], 0, 60_000).tasks;
-    const after = startAfterCreation(a!, createdAtMs, nowMs, 5_000);
-    const beginning = { percent: 0, atMs: Math.min(createdAtMs, nowMs) };
-    expect(after).toEqual({ ...a, nextAskAtMs, moved: { from: beginning, to: beginning } });
+  ])('looks first %s', (_, atMs, nowMs, nextAskAtMs) => {
+    const { tasks } = expectCreated(wait, new Map([['a', { task, atMs }]]), nowMs, 5_000);
+    const beginning = { percent: 0, atMs: Math.min(atMs, nowMs) };
+    const moved = { from: beginning, to: beginning };
+    expect(tasks.a).toEqual({ ...wait.tasks.a, task, nextAskAtMs, moved });
+    expect(tasks.b).toBe(wait.tasks.b);
+  });
+
+  it('leaves a task as it is that was looked at, or is known', () => {
+    for (const seen of [{ polls: 1 }, { task: { status: 'odd' } }]) {
+      const a = { ...wait.tasks.a!, ...seen };
+      const created = new Map([['a', { task, atMs: 0 }]]);
+      expect(expectCreated({ tasks: { a } }, created, 0, 5_000).tasks.a).toBe(a);
+    }
   });
 });

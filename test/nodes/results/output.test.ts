@@ -35,20 +35,6 @@ describe('the output', () => {
     ]);
   });
 
-  it('holds the fields that are named, and the ID', async () => {
-    reading();
-    const named = { outputFields: 'videoUrl, credits, missing' };
-    const want = { id: 'a', videoUrl: 'https://files.test/a.mp4', credits: 3 };
-    expect((await wait({}, { ...named, output: 'selected', keepInput: false })).json).toEqual(want);
-  });
-
-  it('holds all that the service told where that is asked for', async () => {
-    reading();
-    const { json } = await wait({}, { output: 'everything', keepInput: false });
-    expect(json).toMatchObject({ credits: 3, polls: 1, outcome: 'completed' });
-    expect(Object.keys(json).slice(0, 3)).toEqual(['id', 'status', 'videoUrl']);
-  });
-
   it('keeps the row’s own fields beside it', async () => {
     reading();
     const items = [{ json: { id: 7, videoUrl: 'https://files.test/a.mp4', customer: 'Ada' } }];

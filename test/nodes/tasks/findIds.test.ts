@@ -18,8 +18,6 @@ describe('findTaskIds', () => {
     ['a form with JSON', 'payload=%7B%22task%22%3A%7B%22id%22%3A%22task_1%22%7D%7D', ['task_1']],
     ['a byte order mark', '\uFEFF{"id":"task_1"}', ['task_1']],
     ['JSON that broke off', '{"data":{"id":"task_1"},"results":["https://fi', ['task_1']],
-    ['XML', '<task><id>task_1</id></task>', ['task_1']],
-    ['a sentence', 'task_1 is ready', ['task_1']],
     ['an outer id behind an inner one', '{"data":{"id":"b"},"id":"a"}', ['a', 'b']],
     ['its own id behind that of another', '{"parent_task_id":"p","id":"a"}', ['a', 'p']],
     ['a task’s id behind others', '{"user_id":"u","org_id":"o","task_id":"a"}', ['a', 'u', 'o']],
@@ -62,9 +60,6 @@ describe('findIds', () => {
     ],
     ['by its look', `{"result":"${uuid}"}`, {}, [`result "${uuid}"`]],
     ['in an answer that broke off', '{"data":{"id":"abc"},"status":"pe', {}, ['id "abc"']],
-    ['in a sentence', `Task ${uuid} is queued`, {}, [`"${uuid}"`]],
-    ['in a sentence, short', 'queued as task t-17.', {}, ['"t-17"']],
-    ['in HTML', '<p>job_17a</p>', {}, ['"job_17a"']],
     ['in a header', '', { location: '/v1/tasks/t9', date: 'today' }, ['location "/v1/tasks/t9"']],
     ['in a header of its own', '', { 'x-task-id': 't9' }, ['x-task-id "t9"']],
   ])('finds an id %s', (_, text, headers, ids) => {
@@ -75,6 +70,7 @@ describe('findIds', () => {
     ['an id that is cut short', '{"data":{"id":"ab'],
     ['a number that may be', '{"data":{"id":12'],
     ['other words', '{"status":"pending","paid":"yes","grid":"3x3","progress":4,"valid":true}'],
+    ['a sentence, which is shown as it is', 'queued as task t-17.'],
     ['nothing', '{"id":"","task":{"id":null}}'],
   ])('does not take %s', (_, text) => {
     expect(findIds(text, { 'content-type': 'application/json' })).toEqual([]);

@@ -161,31 +161,6 @@ export const cases: Case[] = [
     message: 'Task a failed',
   },
   {
-    title: 'outer pending, inner failed',
-    reply: () => task({ status: 'pending', data: { status: 'failed' } }),
-    requests: 3,
-    message:
-      'The service contradicts itself about task a: the answer says "pending" and "failed" at once',
-  },
-  {
-    title: 'outer completed, inner failed',
-    reply: () =>
-      task({
-        status: 'completed',
-        results: ['https://files.test/a.mp4'],
-        task: { status: 'failed' },
-      }),
-    requests: 3,
-    message:
-      'The service contradicts itself about task a: the answer says "completed" and "failed" at once',
-  },
-  {
-    title: 'failed, wrapped',
-    reply: () => task({ code: 0, data: { id: 'a', status: 'failed', message: 'no' } }),
-    requests: 1,
-    message: 'Task a failed: no',
-  },
-  {
     title: 'one of three failed',
     rows: [{ id: 'a' }, { id: 'b' }, { id: 'c' }],
     reply: (path) => (idOf(path) === 'b' ? task({ status: 'failed' }) : done(path)),

@@ -26,7 +26,7 @@ const { connectService } = require('../../../../dist/nodes/service/connectServic
 const { Container } = require('@n8n/di') as typeof diModule;
 const { SsrfProtectionConfig } = require('@n8n/config') as { SsrfProtectionConfig: typeof Config };
 
-const timeoutMs = 1_500;
+const timeoutMs = 30_000;
 const unknownName = `${'a'.repeat(64)}.test`;
 const proxyVariables = ['HTTP_PROXY', 'HTTPS_PROXY'];
 const open: BrokenServer[] = [];
@@ -69,9 +69,6 @@ const say = (text: string) => (socket: Socket) => void socket.end(`${text}\r\n\r
 const accept = say('HTTP/1.1 200 OK\r\ncontent-length: 11\r\n\r\n{"id":"t1"}');
 const status = (line: string) => say(`HTTP/1.1 ${line}\r\ncontent-length: 0`);
 const spoilWire = (_socket: Socket, _text: string, raw: Socket) => void raw.write(garbage);
-const askForCertificate = { requestCert: true, rejectUnauthorized: true };
-const tls12 = { maxVersion: 'TLSv1.2' } as const;
-const tls11 = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'ALL@SECLEVEL=0' } as const;
 
 interface Case {
   /** What happens. */
@@ -92,34 +89,25 @@ const provesUnsent: Case[] = [
     requests: 0,
   },
   {
-    name: 'a refused port, on each address of the name',
-    start: async () => nowhere((await closedUrl()).replace('127.0.0.1', 'localhost')),
-    kind: 'unsent',
-    code: 'ECONNREFUSED',
-    requests: 0,
-  },
-  {
     name: 'a name that is not found',
     start: async () => nowhere(`http://${unknownName}`),
     kind: 'unsent',
     code: 'ENOTFOUND',
     requests: 0,
   },
-  ...[{}, tls12].flatMap((options): Case[] => {
-    const version = 'maxVersion' in options ? ' (TLS 1.2)' : '';
-    const refused = (name: string, certificate: keyof typeof certificates, code: string) => ({
-      name: name + version,
-      start: () => up(startTls(certificate, accept, options)),
-      kind: 'unsent',
-      code,
-      requests: 0,
-    });
-    return [
-      refused('an expired certificate', 'expired', 'CERT_HAS_EXPIRED'),
-      refused('a self-signed certificate', 'stranger', 'DEPTH_ZERO_SELF_SIGNED_CERT'),
-      refused('a certificate of another host', 'elsewhere', 'ERR_TLS_CERT_ALTNAME_INVALID'),
-    ];
-  }),
+  ...(
+    [
+      ['an expired certificate', 'expired', 'CERT_HAS_EXPIRED'],
+      ['a self-signed certificate', 'stranger', 'DEPTH_ZERO_SELF_SIGNED_CERT'],
+      ['a certificate of another host', 'elsewhere', 'ERR_TLS_CERT_ALTNAME_INVALID'],
+    ] as const
+  ).map(([name, certificate, code]) => ({
+    name,
+    start: () => up(startTls(certificate, accept)),
+    kind: 'unsent',
+    code,
+    requests: 0,
+  })),
   {
     name: 'a self-signed certificate behind a proxy',
     start: async () => through(startTunnel(), await up(startTls('stranger', accept))),
@@ -132,20 +120,6 @@ const provesUnsent: Case[] = [
     start: async () => through(await closedUrl(), 'http://service.test'),
     kind: 'unsent',
     code: 'ECONNREFUSED',
-    requests: 0,
-  },
-  {
-    name: 'a proxy that is down, before a tunnel',
-    start: async () => through(await closedUrl(), 'https://service.test'),
-    kind: 'unsent',
-    code: 'ECONNREFUSED',
-    requests: 0,
-  },
-  {
-    name: 'a proxy whose name is not found',
-    start: () => through(`http://${unknownName}`, 'https://service.test'),
-    kind: 'unsent',
-    code: 'ENOTFOUND',
     requests: 0,
   },
   {
@@ -185,13 +159,6 @@ const provesNothing: Case[] = [
     requests: 0,
   },
   {
-    name: 'a plain HTTP server at an https address',
-    start: () => up(startBare(status('400 Bad Request'))),
-    kind: 'unanswered',
-    code: 'EPROTO',
-    requests: 0,
-  },
-  {
     name: 'a reset amid the handshake',
     start: () => up(startBare(reset)),
     kind: 'unanswered',
@@ -199,31 +166,10 @@ const provesNothing: Case[] = [
     requests: 0,
   },
   {
-    name: 'a TLS version that nobody takes any more',
-    start: () => up(startTls('good', accept, tls11)),
-    kind: 'unanswered',
-    code: 'EPROTO',
-    requests: 0,
-  },
-  {
-    name: 'a server that wants a certificate of the client',
-    start: () => up(startTls('good', accept, askForCertificate)),
-    kind: 'unanswered',
-    code: /^(ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED|ECONNRESET|EPIPE)$/,
-    requests: 0,
-  },
-  {
     name: 'garbage on the wire after the request',
     start: () => up(startTls('good', spoilWire)),
     kind: 'unanswered',
     code: 'ERR_SSL_BAD_RECORD_TYPE',
-    requests: 1,
-  },
-  {
-    name: 'garbage on the wire after the request (TLS 1.2)',
-    start: () => up(startTls('good', spoilWire, tls12)),
-    kind: 'unanswered',
-    code: 'ERR_SSL_WRONG_VERSION_NUMBER',
     requests: 1,
   },
   {
@@ -241,20 +187,6 @@ const provesNothing: Case[] = [
     requests: 1,
   },
   {
-    name: 'no answer in time',
-    start: () => up(startPlain(() => {})),
-    kind: 'unanswered',
-    code: 'ECONNABORTED',
-    requests: 1,
-  },
-  {
-    name: 'an answer that is not HTTP',
-    start: () => up(startPlain(say(garbage))),
-    kind: 'unanswered',
-    code: 'HPE_INVALID_CONSTANT',
-    requests: 1,
-  },
-  {
     name: 'an answer with endless headers',
     start: () => up(startPlain(say(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(100_000)}`))),
     kind: 'unanswered',
@@ -265,13 +197,6 @@ const provesNothing: Case[] = [
     name: 'a proxy that closes before it has a tunnel',
     start: () => through(startPlain(leave), 'https://service.test'),
     kind: 'unanswered',
-    requests: 0,
-  },
-  {
-    name: 'a proxy that resets before it has a tunnel',
-    start: () => through(startPlain(reset), 'https://service.test'),
-    kind: 'unanswered',
-    code: 'ECONNRESET',
     requests: 0,
   },
   {
@@ -291,12 +216,6 @@ const provesNothing: Case[] = [
   {
     name: 'a proxy that answers 502',
     start: () => through(startPlain(status('502 Bad Gateway')), 'http://service.test'),
-    kind: 'faulty',
-    requests: 0,
-  },
-  {
-    name: 'a proxy that answers 502 instead of a tunnel',
-    start: () => through(startPlain(status('502 Bad Gateway')), 'https://service.test'),
     kind: 'faulty',
     requests: 0,
   },
