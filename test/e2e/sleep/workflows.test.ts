@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { resumePath } from '../../../nodes/links/resumeUrl.ts';
+import { resumePath } from '../../../nodes/n8n/ownAddresses.ts';
 import { readExecution } from '../../../playground/index.ts';
 import { chain } from '../realN8n.ts';
 import {

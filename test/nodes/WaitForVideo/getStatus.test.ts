@@ -147,17 +147,6 @@ describe('WaitForVideo, Get Status', () => {
     );
   });
 
-  it.each([['', {}, /^Row 1: Task ID is empty\./]])(
-    'asks nothing when a field is wrong: %o %o',
-    async (id, options, message) => {
-      const service = fakeService(() => told('pending'));
-      const { error } = await look([id], options);
-      expect(error?.message).toMatch(message);
-      expect(error?.description).toMatch(/^Nothing was sent/);
-      expect(service.requests).toEqual([]);
-    },
-  );
-
   it('answers an agent', async () => {
     fakeService(({ path }) =>
       path.endsWith('lost') ? { status: 404, body: {} } : told('pending', { progress: 40 }),

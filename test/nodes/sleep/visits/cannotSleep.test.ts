@@ -210,7 +210,7 @@ describe('an execution that cannot sleep', () => {
     expect(sleepers.size).toBe(0);
   });
 
-  it.each(['runExecutionData', 'getExecuteData', 'putExecutionToWait'])(
+  it.each(['runExecutionData', 'putExecutionToWait'])(
     'stays awake and says so afterwards: of an n8n without %s',
     async (missing) => {
       vi.useRealTimers();
