@@ -102,14 +102,6 @@ describe('WaitForVideo, in this execution', () => {
     expect(outputs[0]?.[0]?.json).not.toHaveProperty('error');
   });
 
-  it('goes on after a broken connection and a task that is not known yet', async () => {
-    const replies: Reply[] = [{ status: 404, body: {} }, { breakWith: 'ECONNRESET' }];
-    service((id, nth) => replies[nth] ?? done(id));
-    const { outputs, error } = await waitFor(['task_1']);
-    expect(error).toBeUndefined();
-    expect(outputs[0]?.[0]?.json).toMatchObject({ outcome: 'completed', polls: 3 });
-  });
-
   const failures: {
     name: string;
     replies: Reply[];
