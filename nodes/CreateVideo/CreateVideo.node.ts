@@ -12,7 +12,7 @@ import {
 } from 'n8n-workflow';
 import { nothingToRegister } from '../n8n/nothingToRegister';
 import { downloadField } from '../results/fields';
-import { showFor } from '../parameters/showFor';
+import { showFor } from '../parameters/formFields';
 import { resumeWebhook, sleepTooltip } from '../callback/description';
 import { imageToVideoFields } from './fields/imageToVideo';
 import { modeFields, promptFields } from './fields/mode';

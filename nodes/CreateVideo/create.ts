@@ -23,6 +23,6 @@ export async function create(context: IExecuteFunctions): Promise<INodeExecution
 }
 
 async function readForm(context: IExecuteFunctions) {
-  const form = await openForm(context);
-  return { shape: readShape(form, isToolCall(context)), problems: form.problems };
+  const form = openForm(context);
+  return { shape: await readShape(form, isToolCall(context)), problems: form.problems };
 }

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { readPass } from '../n8n/readPass';
+import { readPass } from '../n8n/execution';
 import { isToolCall, readAgentTry } from '../n8n/toolCall';
 import { memory } from './memory';
 import { Ledger, type Book } from './pay/Ledger';

@@ -2,7 +2,6 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Failure } from '../errors/Failure';
 import { toNodeError } from '../errors/raise';
 import { openDedupStore } from '../n8n/dedupStore';
-import { isOnEngine2 } from '../n8n/engineOf';
 import type { Service } from '../service/connectService';
 import { hasSlept } from '../sleep/putToSleep';
 import { mayStore } from '../sleep/storeAndGoOn';
@@ -70,7 +69,7 @@ export async function placeOrders(
   await giveBackPlaces(context, ledger);
   ledger.leaveUntried();
   const rows = Object.values(ledger.pass.rows);
-  const stop = summarizeStop(rows, context.getExecutionId(), !isOnEngine2(context));
+  const stop = summarizeStop(rows, context.getExecutionId(), true);
   if (stop === undefined) return { kind: 'settled' };
   ledger.noteFailedTry();
   if (!stopOnFailure) return { kind: 'settled' };

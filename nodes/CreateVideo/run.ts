@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { failEveryItem } from '../errors/failEveryItem';
-import { readOperation } from '../parameters/readOperation';
+import { refuseEngineTwo } from '../n8n/engineTwo';
+import { readOperation } from '../parameters/openForm';
 import { beginVisit } from '../sleep/beginVisit';
 import { create } from './create';
 import { createAndWait } from './createAndWait';
@@ -13,6 +14,7 @@ export { answerCall } from '../callback/answerCall';
 export async function run(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
   // Whatever throws has cost nothing, or says itself what it cost.
   return await failEveryItem(context, 'no', async () => {
+    refuseEngineTwo(context);
     if (!(await beginVisit(context))) return [[]];
     const operation = readOperation(context, operations);
     return [await (operation === 'create' ? create : createAndWait)(context)];

@@ -1,4 +1,3 @@
-import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { setNewest } from '../memory/setNewest';
 import type { Ending } from '../tasks/endOf';
 import { reply, type Reply } from './reply';
@@ -11,10 +10,13 @@ const mostStored = 1_000;
 export const mostStarts = 10;
 
 /** n8n's answer to a call: it tells how the workflow ended, also when the caller has left. */
-export type Answer = Pick<
-  ReturnType<IWebhookFunctions['getResponseObject']>,
-  'writableEnded' | 'statusCode'
->;
+export interface Answer {
+  writableEnded: boolean;
+  statusCode: number;
+}
+
+/** What n8n stores for the node. */
+type Stored = Record<string, unknown>;
 
 /** A task that has ended: that never changes, so nobody need look at it again. */
 interface Known {
@@ -38,7 +40,7 @@ export class KnownTasks {
    * @param wanted - the results that it starts for
    * @param stored - what n8n has stored for the node
    */
-  whyNot(taskId: string, wanted: readonly string[], stored: IDataObject): Reply | undefined {
+  whyNot(taskId: string, wanted: readonly string[], stored: Stored): Reply | undefined {
     this.settle();
     if (this.running.has(taskId))
       return reply(503, 'The workflow is running for this task, and may still fail');
@@ -61,7 +63,7 @@ export class KnownTasks {
   }
 
   /** Remembers that a task that has ended starts the workflow, and has n8n store it. */
-  start(taskId: string, stored: IDataObject): void {
+  start(taskId: string, stored: Stored): void {
     this.known.get(taskId)!.isDone = true;
     this.started = [...new Set([...idsIn(stored), ...this.started, taskId])].slice(-mostStored);
     // A new array each time, or n8n does not notice the change and does not store it.
@@ -87,5 +89,5 @@ export class KnownTasks {
   }
 }
 
-const idsIn = ({ ids }: IDataObject): string[] =>
+const idsIn = ({ ids }: Stored): string[] =>
   Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [];

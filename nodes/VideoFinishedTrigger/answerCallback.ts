@@ -11,11 +11,10 @@ import { askTask } from '../look/readTaskAnswer';
 import { connectService, type Service } from '../service/connectService';
 import { findTaskIds } from '../tasks/findIds';
 import { keepApart, taskJson } from '../tasks/taskJson';
-import { atEnd } from './fields';
 import { findEndedTask } from './findEndedTask';
 import { KnownTasks } from './KnownTasks';
 import { LookBudget } from './LookBudget';
-import { reply, type Reply } from './reply';
+import { atEnd, reply, type Reply } from './reply';
 
 const requestTimeoutMs = 10_000;
 

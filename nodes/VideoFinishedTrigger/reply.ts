@@ -1,3 +1,6 @@
+/** The caller is answered when the workflow has ended, in the word of n8n's own Webhook node. */
+export const atEnd = 'lastNode';
+
 /** How to answer a call: with 5xx, 409 or 429 when a later one may do better. */
 export interface Reply {
   httpStatus: number;

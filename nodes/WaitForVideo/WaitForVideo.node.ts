@@ -9,7 +9,7 @@ import {
 } from 'n8n-workflow';
 import { nothingToRegister } from '../n8n/nothingToRegister';
 import { downloadField } from '../results/fields';
-import { showFor } from '../parameters/showFor';
+import { showFor } from '../parameters/formFields';
 import { credentialName } from '../service/credentialName';
 import { resumeWebhook, sleepTooltip } from '../callback/description';
 import { operationField, optionsField, taskFields, toolFields } from './fields';

@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { optionsCollection, outputOptions, waitOptions } from '../results/fields';
-import { showFor } from '../parameters/showFor';
-import { filledByModel, toolDescription } from '../n8n/toolFields';
+import { filledByModel, showFor, toolDescription } from '../parameters/formFields';
 
 export const operations = ['wait', 'getStatus'] as const;
 

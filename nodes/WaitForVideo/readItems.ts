@@ -1,19 +1,27 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
 import { mapInTurns } from '../concurrency/inTurns';
 import { toFailure } from '../errors/failEveryItem';
-import { toNodeError } from '../errors/raise';
-import { readWishes, type Wishes } from '../results/readWishes';
+import type { Failure } from '../errors/Failure';
 import type { WaitItem } from '../results/WaitItem';
 import { readTaskIdField } from './readTaskIdField';
 
 const nothingAsked = 'Nothing was sent, and nothing was charged.';
 const mostRowsNamed = 5;
 
-/** Reads the task ID of every item. Asks nobody. */
-export async function readItems(context: IExecuteFunctions): Promise<WaitItem[]> {
-  return await mapInTurns(context.getInputData(), (_, itemIndex) => {
+/**
+ * Reads the task ID of every row.
+ *
+ * @param read - resolves the field for a row; what it throws is a failure of this row alone
+ */
+export async function readItems(
+  rows: readonly unknown[],
+  read: (itemIndex: number) => unknown,
+): Promise<WaitItem[]> {
+  return await mapInTurns(rows, (_, itemIndex) => {
     try {
-      return readItem(context, itemIndex);
+      const { value, problem } = readTaskIdField(read(itemIndex));
+      if (problem === undefined) return { itemIndex, taskId: value };
+      const description = `${nothingAsked} Set Task ID to the ID that Create Video returned, for example {{ $json.id }}.`;
+      return { itemIndex, failure: invalid(`Row ${itemIndex + 1}: ${problem}`, description) };
     } catch (error) {
       const failure = toFailure(error, 'unknown');
       const message = `Row ${itemIndex + 1} has a problem: ${failure.message}`;
@@ -22,50 +30,40 @@ export async function readItems(context: IExecuteFunctions): Promise<WaitItem[]>
   });
 }
 
-function readItem(context: IExecuteFunctions, itemIndex: number): WaitItem {
-  const { value, problem } = readTaskIdField(context.getNodeParameter('taskId', itemIndex, ''));
-  // A row whose options cannot be read fails on its own.
-  context.getNodeParameter('options', itemIndex, {});
-  if (problem === undefined) return { itemIndex, taskId: value };
-  return {
-    itemIndex,
-    failure: {
-      reason: 'invalidInput',
-      paid: 'unknown',
-      message: `Row ${itemIndex + 1}: ${problem}`,
-      description: `${nothingAsked} Set Task ID to the ID that Create Video returned, for example {{ $json.id }}.`,
-    },
-  };
-}
-
 /**
- * Reads how to wait, and stops before anything is asked where that makes no sense, or where an item
- * names no task and the node is not to go on.
+ * Why nothing is asked at all: fields whose values make no sense, or rows that name no task where the
+ * node is to stop on errors.
  *
- * @throws the failure that names every field whose value makes no sense
+ * @param problems - what is wrong with fields of the whole run, in whole sentences
  */
-export async function readSettings(context: IExecuteFunctions, items: WaitItem[]): Promise<Wishes> {
-  const { wishes, problems } = await readWishes(context);
-  const badItems = context.continueOnFail() ? [] : describeBadItems(items);
-  const message = [...problems, ...badItems].join(' ');
-  if (problems.length > 0)
-    throw toNodeError(context.getNode(), {
-      message,
-      description: `${nothingAsked} Fix this, then open this execution under Executions and choose Retry with currently saved workflow, so that no video is ordered again.`,
-      reason: 'invalidInput',
-      paid: 'unknown',
-    });
-  const first = items.find(({ failure }) => failure !== undefined);
-  if (badItems.length > 0 && first?.failure !== undefined)
-    throw toNodeError(context.getNode(), { ...first.failure, message }, first.itemIndex);
-  return wishes;
+export function findStop(
+  problems: readonly string[],
+  items: readonly WaitItem[],
+  stopOnFailure: boolean,
+): { failure: Failure; itemIndex?: number } | undefined {
+  const bad = stopOnFailure ? items.filter(({ failure }) => failure !== undefined) : [];
+  const message = [...problems, ...nameRows(bad)].join(' ');
+  if (problems.length > 0) {
+    const description = `${nothingAsked} Fix this, then open this execution under Executions and choose Retry with currently saved workflow, so that no video is ordered again.`;
+    return { failure: invalid(message, description) };
+  }
+  const [first] = bad;
+  if (first?.failure === undefined) return undefined;
+  return { failure: { ...first.failure, message }, itemIndex: first.itemIndex };
 }
 
-/** What is wrong with these items, as far as a person wants to read it. */
-function describeBadItems(items: WaitItem[]): string[] {
-  const said = items.flatMap(({ failure }) => failure?.message ?? []);
+/** What is wrong with these rows, as far as a person wants to read it. */
+function nameRows(bad: readonly WaitItem[]): string[] {
+  const said = bad.flatMap(({ failure }) => failure?.message ?? []);
   const left = said.length - mostRowsNamed;
   if (left <= 0) return said;
   const others = left === 1 ? 'row has a problem' : 'rows have problems';
   return [...said.slice(0, mostRowsNamed), `${left} more ${others} like these.`];
 }
+
+const invalid = (message: string, description: string): Failure => ({
+  reason: 'invalidInput',
+  paid: 'unknown',
+  message,
+  description,
+});

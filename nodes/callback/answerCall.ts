@@ -1,6 +1,6 @@
 import type { IRunExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { taskField } from '../generated/contract';
-import { runDataOf } from '../n8n/howItRuns';
+import { runDataOf } from '../n8n/execution';
 import { calls, sleepers, watchers } from '../sleep/here';
 import { sleepRecordOf } from '../sleep/sleepRecord';
 

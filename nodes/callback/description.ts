@@ -1,5 +1,5 @@
 import type { IWebhookDescription } from 'n8n-workflow';
-import { resumePath } from '../links/resumeUrl';
+import { resumePath } from '../n8n/ownAddresses';
 
 /** Where a sleeping execution can be called: `readOwnAddresses` has the address. */
 export const resumeWebhook: IWebhookDescription = {

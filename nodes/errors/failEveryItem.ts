@@ -1,9 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { answersWithError } from '../n8n/answersWithError';
-import { isOnEngine2 } from '../n8n/engineOf';
-import { isToolCall } from '../n8n/toolCall';
+import { answersWithError, isToolCall } from '../n8n/toolCall';
 import type { Failure, Paid } from './Failure';
-import { sayInMessage, tellModel } from './oneText';
+import { tellModel } from './oneText';
 import { failureOf, isErrorItem, showErrorBranch, toErrorItem, toNodeError } from './raise';
 
 /** What a throw says of money by itself: an error of n8n's own does not speak of it. */
@@ -64,9 +62,7 @@ function toThrow(context: IExecuteFunctions, error: unknown, failure: Failure): 
   if (context.getExecutionCancelSignal()?.aborted) return error;
   if (isToolCall(context))
     return toNodeError(context.getNode(), { ...failure, message: tellModel(failure) });
-  const isOurs = failureOf(error) !== undefined;
-  const shown = isOurs ? error : toNodeError(context.getNode(), failure);
-  return isOnEngine2(context) ? sayInMessage(shown) : shown;
+  return failureOf(error) === undefined ? toNodeError(context.getNode(), failure) : error;
 }
 
 /** An error item whose one text says it all: some versions of n8n give a model no other. */

@@ -1,4 +1,4 @@
-import type { Failure, Row } from './Failure';
+import type { Failure } from './Failure';
 
 /**
  * A failure in one text. A model that uses the node as a tool reads nothing else of it, and n8n
@@ -20,27 +20,6 @@ function nextStep({ paid, taskId, reason }: Failure): string {
   if (reason === 'failed' && paid !== 'yes')
     return `Don’t make another video unless the person wants to pay for it: tell them, with the task ID ${taskId}.`;
   return `Don’t create this video again: call Wait for Video with the task ID ${taskId}, or tell the person this ID.`;
-}
-
-/**
- * Puts all that a person needs into an error's message, where n8n stores nothing else of it: what
- * was charged, what to do now, and every task.
- *
- * @returns the same error; what is no error stays as it is
- */
-export function sayInMessage(error: unknown): unknown {
-  if (!(error instanceof Error)) return error;
-  const { message, description, context } = error as Error & {
-    description?: unknown;
-    context?: { rows?: Row[] };
-  };
-  const text = `${message} ${String(description)}`;
-  const unnamed = (context?.rows ?? []).flatMap(({ row, taskId }) =>
-    taskId === undefined || text.includes(taskId) ? [] : [`row ${row} (${taskId})`],
-  );
-  const others = unnamed.length > 0 ? `All other tasks: ${unnamed.join(', ')}` : '';
-  error.message = join([message, description, others]);
-  return error;
 }
 
 /** Makes sentences of what is there. */

@@ -1,4 +1,4 @@
-import { UserError, type IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 /**
  * n8n's deduplication store for one node. It holds hashes: what is in it can be tested and not read
@@ -12,25 +12,12 @@ export interface DedupStore {
   remove(entries: readonly string[]): Promise<void>;
 }
 
-/** n8n 1 may not have them. */
-type MayDeduplicate = Partial<
-  Pick<IExecuteFunctions['helpers'], 'checkProcessedAndRecord' | 'removeProcessed'>
->;
-
 /** It keeps so many of the newest entries: three for an order at the most. */
 const maxEntries = 30_000;
 
-/**
- * Opens the store of the running node.
- *
- * @throws UserError where this n8n has none
- */
+/** Opens the store of the running node. */
 export function openDedupStore(context: IExecuteFunctions): DedupStore {
-  const { checkProcessedAndRecord, removeProcessed } = context.helpers as MayDeduplicate;
-  if (checkProcessedAndRecord === undefined || removeProcessed === undefined)
-    throw new UserError('This version of n8n can’t remember orders', {
-      description: 'Update n8n, or remove Order Key and Spending Limit from the options.',
-    });
+  const { checkProcessedAndRecord, removeProcessed } = context.helpers;
   const options = { mode: 'entries', maxEntries } as const;
   return {
     place: `${context.getWorkflow().id}/${context.getNode().id}`,

@@ -1,18 +1,9 @@
-/** What n8n's contexts read credentials with, and promise in no type. */
+/** What n8n's contexts read credentials with; no type promises `additionalData`. */
 interface Inside {
   getNode(): { credentials?: Record<string, unknown> };
   getMode(): string;
   additionalData?: {
-    credentialsHelper?: {
-      getDecrypted?(
-        additionalData: unknown,
-        credential: unknown,
-        type: string,
-        mode: string,
-        executeData: undefined,
-        raw: true,
-      ): Promise<Record<string, unknown>>;
-    };
+    credentialsHelper?: { getDecrypted?(...by: unknown[]): Promise<Record<string, unknown>> };
   };
 }
 
@@ -21,19 +12,12 @@ interface Inside {
  * another item. True as well where this n8n looks different inside.
  */
 export async function hasExpressionInCredential(context: object, type: string): Promise<boolean> {
+  const inside = context as Inside;
+  const { additionalData } = inside;
+  const credential = inside.getNode().credentials?.[type];
   try {
-    const inside = context as Inside;
-    const { additionalData } = inside;
-    const credential = inside.getNode().credentials?.[type];
-    const helper = additionalData?.credentialsHelper;
-    const raw = await helper!.getDecrypted!(
-      additionalData,
-      credential,
-      type,
-      inside.getMode(),
-      undefined,
-      true,
-    );
+    const by = [additionalData, credential, type, inside.getMode(), undefined, true];
+    const raw = await additionalData!.credentialsHelper!.getDecrypted!(...by);
     const values = Object.values(raw);
     return values.length === 0 || values.some((value) => String(value).startsWith('='));
   } catch {

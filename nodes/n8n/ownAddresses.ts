@@ -1,6 +1,3 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-import { resumePath } from '../links/resumeUrl';
-
 /** Where n8n answers for one execution. Both carry the token without which it refuses. */
 export interface OwnAddresses {
   /** A POST wakes the execution while it sleeps. */
@@ -9,27 +6,28 @@ export interface OwnAddresses {
   statusUrl: string;
 }
 
+/**
+ * Where a node of ours listens, below the address that resumes an execution. n8n's own Wait node
+ * listens there without a path, and a late callback would resume it in our stead.
+ */
+export const resumePath = 'videogen-callback';
+
 // What n8n's own form pages ask while they wait. Other calls to an execution that runs or is over
 // leave an error in n8n's log; this one never does.
 const statusPath = 'n8n-execution-status';
 
-/**
- * Reads the addresses of the running execution, while its expressions can be evaluated.
- *
- * @param context - the running node
- */
-export function readOwnAddresses(context: IExecuteFunctions): OwnAddresses {
+/** Reads the addresses of the running execution, while its expressions can be evaluated. */
+export function readOwnAddresses(context: {
+  evaluateExpression(expression: string, itemIndex: number): unknown;
+}): OwnAddresses {
   const [resumeUrl, formUrl] = context.evaluateExpression(
     '{{ [$execution.resumeUrl, $execution.resumeFormUrl] }}',
     0,
-  ) as unknown as [string, string | undefined];
-  return {
-    resumeUrl: below(resumeUrl, resumePath),
-    statusUrl: below(formUrl ?? resumeUrl, statusPath),
-  };
+  ) as [string, string];
+  return { resumeUrl: below(resumeUrl, resumePath), statusUrl: below(formUrl, statusPath) };
 }
 
 function below(url: string, path: string): string {
-  const [address, ...query] = String(url).split('?');
+  const [address, ...query] = url.split('?');
   return [`${address}/${path}`, ...query].join('?');
 }

@@ -1,5 +1,3 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
 /** What becomes of an execution, as n8n stores it. */
 interface StoredRun {
   waitTill?: unknown;
@@ -13,21 +11,20 @@ interface WithHooks {
   additionalData?: { hooks?: { handlers?: { workflowExecuteAfter?: Handler[] } } };
 }
 
-const handlersOf = (context: IExecuteFunctions): Handler[] | undefined => {
-  const handlers = (context as unknown as WithHooks).additionalData?.hooks?.handlers;
+const handlersOf = (context: object): Handler[] | undefined => {
+  const handlers = (context as WithHooks).additionalData?.hooks?.handlers;
   const after = handlers?.workflowExecuteAfter;
   return Array.isArray(after) ? after : undefined;
 };
 
 /** Whether this n8n tells when it stores an execution. */
-export const tellsWhenStored = (context: IExecuteFunctions): boolean =>
-  handlersOf(context) !== undefined;
+export const tellsWhenStored = (context: object): boolean => handlersOf(context) !== undefined;
 
 /**
  * Has an execution that goes to sleep stored with these entries on its stack, whatever n8n would
  * store. Its own handlers come behind.
  */
-export function storeAsleepWith(context: IExecuteFunctions, entries: () => unknown[]): void {
+export function storeAsleepWith(context: object, entries: () => unknown[]): void {
   handlersOf(context)?.unshift(({ waitTill, data }) => {
     if (waitTill && data?.executionData) data.executionData.nodeExecutionStack = entries();
   });
@@ -38,6 +35,6 @@ export function storeAsleepWith(context: IExecuteFunctions, entries: () => unkno
  *
  * @param then - told whether the execution sleeps; it may have been stopped, or have failed
  */
-export function whenStored(context: IExecuteFunctions, then: (isAsleep: boolean) => void): void {
+export function whenStored(context: object, then: (isAsleep: boolean) => void): void {
   handlersOf(context)?.push(({ waitTill }) => then(Boolean(waitTill)));
 }

@@ -1,36 +1,3 @@
-export interface NumberRule {
-  /** The field's label in the form. */
-  label: string;
-  least: number;
-  most: number;
-  /** Whether only whole numbers will do. */
-  whole?: boolean;
-}
-
-const plainNumber = /^[+-]?\d+(\.\d+)?$/;
-
-/**
- * Reads a number as forms and expressions deliver it: 5 and "5" are both 5. Nothing else is taken
- * for a number, and nothing is rounded or clamped: an empty value is a mistake, not a default.
- *
- * @param value - the field's value, expressions resolved
- */
-export function readNumber(value: unknown, rule: NumberRule): Read<number> {
-  const { label, least, most, whole = false } = rule;
-  const number =
-    typeof value === 'string' && plainNumber.test(value.trim()) ? Number(value) : value;
-  const fits =
-    typeof number === 'number' &&
-    number >= least &&
-    number <= most &&
-    (!whole || Number.isSafeInteger(number));
-  if (fits) return { value: number };
-  const bounds = most === Infinity ? `of at least ${least}` : `from ${least} to ${most}`;
-  return {
-    problem: `${label} must be a ${whole ? 'whole ' : ''}number ${bounds}, but it is ${nameValue(value)}.`,
-  };
-}
-
 /** What a field holds, or what is wrong with it in a sentence for the person who filled it in. */
 export type Read<T> = { value: T; problem?: undefined } | { value?: undefined; problem: string };
 
@@ -41,7 +8,7 @@ export function nameValue(value: unknown): string {
   if (value === undefined || value === null || value === '') return 'empty';
   if (typeof value === 'string')
     return `"${value.length > longestShown ? `${value.slice(0, longestShown)}…` : value}"`;
-  if (typeof value === 'number' && Number.isNaN(value)) return 'not a number';
+  if (Number.isNaN(value)) return 'not a number';
   if (Array.isArray(value)) return 'a list';
   return typeof value === 'object' ? 'an object' : String(value);
 }
@@ -55,9 +22,6 @@ export const isBlank = (value: unknown): boolean =>
   value === null ||
   (typeof value === 'string' && value.replace(invisible, '') === '');
 
-/** What an expression comes to as text when it finds no value. */
-const foundNothing = /^(undefined|null|NaN)$/;
-
 /**
  * Tells where an expression in a text was not filled in: sent as it is, it would be paid for.
  *
@@ -67,7 +31,7 @@ export function findUnfilled(text: string): string | undefined {
   const literal = /\{\{.*?\}\}/s.exec(text)?.[0];
   if (literal !== undefined)
     return `contains ${nameValue(literal)}, which n8n didn’t fill in. Switch the field from Fixed to Expression.`;
-  if (foundNothing.test(text.trim()))
+  if (/^\s*(undefined|null|NaN)\s*$/.test(text))
     return `is "${text.trim()}", which is what an expression gives when it finds no value. Check the names in it.`;
   if (text.includes('[object Object]'))
     return 'contains "[object Object]". Pick a field of that object in your expression.';
@@ -77,8 +41,6 @@ export function findUnfilled(text: string): string | undefined {
 /**
  * Reads a text of one's own, without the blanks around it.
  *
- * @param value - the field's value, expressions resolved
- * @param label - the field's label in the form
  * @param hint - what to put there, as a sentence, for a field that is empty
  */
 export function readText(value: unknown, label: string, hint: string): Read<string> {
@@ -106,19 +68,27 @@ export function readList(value: unknown, split: (text: string) => string[]): unk
   } catch {
     // Most texts are no JSON.
   }
-  return split(value.trim())
-    .map((entry) => entry.trim())
-    .filter((entry) => !isBlank(entry));
+  const entries = split(value.trim()).map((entry) => entry.trim());
+  return entries.filter((entry) => !isBlank(entry));
 }
 
-/**
- * Reads a field with fixed choices. An expression can come to anything; what is not on the list is
- * refused by name.
- *
- * @param value - the field's value, expressions resolved
- * @param label - the field's label in the form
- * @param choices - the values that the field may have
- */
+/** Reads a number as forms and expressions deliver it: 5 and "5" are both 5; nothing is rounded. */
+export function readNumber(
+  value: unknown,
+  rule: { label: string; least: number; most: number; whole?: boolean },
+): Read<number> {
+  const { label, least, most, whole = false } = rule;
+  const isNumeral = typeof value === 'string' && /^\s*[+-]?\d+(\.\d+)?\s*$/.test(value);
+  const number = isNumeral ? Number(value) : value;
+  if (typeof number === 'number' && number >= least && number <= most)
+    if (!whole || Number.isSafeInteger(number)) return { value: number };
+  const bounds = most === Infinity ? `of at least ${least}` : `from ${least} to ${most}`;
+  return {
+    problem: `${label} must be a ${whole ? 'whole ' : ''}number ${bounds}, but it is ${nameValue(value)}.`,
+  };
+}
+
+/** Reads a field with fixed choices. */
 export function readChoice<Choice extends string>(
   value: unknown,
   label: string,
@@ -130,16 +100,10 @@ export function readChoice<Choice extends string>(
   return { problem: `${label} must be one of ${list}, but it is ${nameValue(value)}.` };
 }
 
-/**
- * Reads an on/off field as forms and expressions deliver it: true and "true" are both on. What is
- * neither on nor off is a mistake, because guessing "off" could spend money.
- *
- * @param value - the field's value, expressions resolved
- * @param label - the field's label in the form
- */
+/** Reads an on/off field. What is neither is a mistake: guessing "off" could spend money. */
 export function readSwitch(value: unknown, label: string): Read<boolean> {
-  const text = typeof value === 'string' ? value.trim().toLowerCase() : value;
-  if (text === true || text === 'true') return { value: true };
-  if (text === false || text === 'false') return { value: false };
+  const text = String(value).trim().toLowerCase();
+  const isPlain = typeof value === 'boolean' || typeof value === 'string';
+  if (isPlain && (text === 'true' || text === 'false')) return { value: text === 'true' };
   return { problem: `${label} must be true or false, but it is ${nameValue(value)}.` };
 }

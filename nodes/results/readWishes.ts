@@ -22,18 +22,18 @@ export interface Wishes {
 export async function readWishes(
   context: IExecuteFunctions,
 ): Promise<{ wishes: Wishes; problems: string[] }> {
-  const form = await openForm(context);
+  const form = openForm(context);
   const { intervalMs, timeoutMs } = defaultSettings;
   const isTool = isToolCall(context);
   const within = (least: number, most: number) => (value: unknown, label: string) =>
     readNumber(value, { label, least, most });
-  const seconds = form.option(
+  const seconds = await form.option(
     'intervalSeconds',
     'Check Every (Seconds)',
     intervalMs / 1000,
     within(1, daySeconds),
   );
-  const minutes = form.option(
+  const minutes = await form.option(
     'timeLimitMinutes',
     'Time Limit (Minutes)',
     timeoutMs / 60_000,
@@ -41,9 +41,9 @@ export async function readWishes(
   );
   const wishes = {
     settings: { intervalMs: seconds * 1000, timeoutMs: minutes * 60_000 },
-    stayAwake: form.option('stayAwake', 'Stay Awake', false, readSwitch),
+    stayAwake: await form.option('stayAwake', 'Stay Awake', false, readSwitch),
     download: await form.field('download', 'Download Video', !isTool, readSwitch),
-    shape: readShape(form, isTool),
+    shape: await readShape(form, isTool),
   };
   return { wishes, problems: form.problems };
 }

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { breather, mapInTurns } from '../concurrency/inTurns';
 import { toNodeError } from '../errors/raise';
-import { warnOfMemory } from '../n8n/warnOfMemory';
+import { warnOfMemory } from '../n8n/files';
 import { openFileWorld } from '../service/download/n8nFiles';
 import { connectWorld } from '../look/connectWorld';
 import { describeFailure, waitedSeconds } from '../look/describeFailure';

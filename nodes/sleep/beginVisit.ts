@@ -1,8 +1,8 @@
 import { UserError, type IExecuteFunctions } from 'n8n-workflow';
 import { lendCaller, type Caller } from '../call/caller';
 import { sleep as pause } from '../concurrency/sleep';
-import { hasNumber } from '../n8n/engineOf';
-import { instanceTypeOf, runDataOf } from '../n8n/howItRuns';
+import { isOnEngineTwo } from '../n8n/engineTwo';
+import { instanceTypeOf, runDataOf } from '../n8n/execution';
 import { isToolCall } from '../n8n/toolCall';
 import { unpackList } from '../restart/packList';
 import { hasStarted, processAgeMs, processMark } from '../restart/startup';
@@ -50,7 +50,7 @@ export async function beginVisit(context: IExecuteFunctions): Promise<boolean> {
   allowRetry(context);
   const record = readSleepRecord(context);
   // Agents may call a tool several times within one execution.
-  const isRun = hasNumber(context) && !isToolCall(context);
+  const isRun = Boolean(record.executionId) && !isToolCall(context) && !isOnEngineTwo(context);
   const isAtWork = isRun && runs.hasOther(record.executionId, runDataOf(context));
   if (record.sleep === undefined) {
     if (decide(wakingTable, { ...awake, isAtWork }) === 'stepAside') return stepAside(context);

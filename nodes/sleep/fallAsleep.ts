@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { keepTasks } from '../look/adjustWait';
 import type { WaitWorld } from '../look/lookUntilDone';
 import type { WaitState } from '../look/WaitState';
-import { instanceTypeOf } from '../n8n/howItRuns';
+import { instanceTypeOf } from '../n8n/execution';
 import { packList } from '../restart/packList';
 import type { Place } from '../restart/Sleepers';
 import { aloneTimerMs, firstTimerMs, graceAfterTimerMs, listedTimerMs } from '../restart/timers';

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { runDataOf } from '../n8n/howItRuns';
+import { runDataOf } from '../n8n/execution';
 import { storeAsleepWith, tellsWhenStored } from '../n8n/whenStored';
 
 type StackEntry = ReturnType<IExecuteFunctions['getExecuteData']>;

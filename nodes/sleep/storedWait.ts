@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { readPass } from '../n8n/readPass';
+import { readPass } from '../n8n/execution';
 import { startWait } from '../look/startWait';
 import type { WaitState } from '../look/WaitState';
 import { reopen } from '../look/adjustWait';

@@ -1,9 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { isAnswerAwaited } from '../n8n/answerAwaited';
-import { isCalledFromEngine2, isOnEngine2 } from '../n8n/engineOf';
-import { handsResultToCaller } from '../n8n/handsResultToCaller';
+import { isCalledFromEngineTwo, isOnEngineTwo } from '../n8n/engineTwo';
+import { handsResultToCaller, isAnswerAwaited } from '../n8n/whoWaits';
 import { isToolCall } from '../n8n/toolCall';
-import { runDataOf } from '../n8n/howItRuns';
+import { runDataOf } from '../n8n/execution';
 
 /** Modes of n8n in which nobody would wake the execution, or go on with it. */
 const passingModes: Record<string, string> = {
@@ -16,7 +15,7 @@ const passingModes: Record<string, string> = {
 export function whyAwake(context: IExecuteFunctions): string | undefined {
   const mode = context.getMode();
   if (isToolCall(context)) return 'an AI agent waits for the answer of its tool';
-  if (isOnEngine2(context)) return 'n8n’s Engine 2.0 can’t let an execution sleep';
+  if (isOnEngineTwo(context)) return 'n8n’s Engine 2.0 can’t let an execution sleep';
   if (passingModes[mode] !== undefined) return passingModes[mode];
   if (context.getExecutionId() === undefined || !context.getWorkflow().id)
     return 'n8n only stores executions of saved workflows';
@@ -35,7 +34,7 @@ function callerTakesResult(context: IExecuteFunctions): boolean {
   const runData = runDataOf(context);
   const { shouldResume } = (runData?.parentExecution ?? {}) as { shouldResume?: unknown };
   if (shouldResume === false) return true;
-  if (!handsResultToCaller() || isCalledFromEngine2(context)) return false;
+  if (!handsResultToCaller() || isCalledFromEngineTwo(context)) return false;
   const runs = Object.values(runData?.resultData?.runData ?? {});
   const start = runs.find(([first]) => first?.source.length === 0)?.[0];
   return shouldResume === true && (start?.data?.main?.[0]?.length ?? 0) > 1;

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { modes, requestFieldExamples } from '../../generated/contract';
 import { typed, type Mode } from '../order/formChoices';
-import { filledByModel } from '../../n8n/toolFields';
+import { filledByModel } from '../../parameters/formFields';
 
 const labels: Record<Mode, { name: string; description: string; action: string }> = {
   textToVideo: {

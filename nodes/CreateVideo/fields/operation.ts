@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { toolDescription } from '../../n8n/toolFields';
+import { toolDescription } from '../../parameters/formFields';
 
 export const operations = ['createAndWait', 'create'] as const;
 

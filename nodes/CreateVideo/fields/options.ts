@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { optionsCollection, outputOptions, waitOptions } from '../../results/fields';
-import { showFor } from '../../parameters/showFor';
+import { showFor } from '../../parameters/formFields';
 import { callbackOptions } from './callback';
 
 const createOptions: INodeProperties[] = [

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { canReach } from '../../links/isInside';
-import { fileNames, findFile, isLeftOut, isStored, keepFile } from '../../n8n/itemFiles';
+import { fileNames, findFile, isLeftOut, isStored, keepFile } from '../../n8n/files';
 import { nameValue, readList, type Read } from '../../parameters/readValue';
 import { defaultFile } from './formChoices';
 import type { FileField, FormRow } from './FormRow';

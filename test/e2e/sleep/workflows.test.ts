@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { resumePath } from '../../../nodes/links/resumeUrl.ts';
+import { resumePath } from '../../../nodes/n8n/ownAddresses.ts';
 import { forgetPeak, residentMegabytes } from '../../../lab/bench/usage.ts';
 import { startService } from '../../../lab/bench/service/startService.ts';
 import { promptTaking } from '../../../lab/bench/service/tasks.ts';

@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { createServer, request, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { KnownTasks } from '../../../nodes/VideoFinishedTrigger/KnownTasks.ts';
@@ -21,26 +18,6 @@ function runs() {
 }
 
 describe('KnownTasks', () => {
-  it('knows from Node’s own answer how the workflow ended, though the caller has left', async () => {
-    let answering: (response: ServerResponse) => void;
-    const answered = new Promise<ServerResponse>((resolve) => (answering = resolve));
-    const server = createServer((_, response) => answering(response)).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-    const caller = request({ host: '127.0.0.1', port, method: 'POST' }).end();
-    caller.on('error', () => {});
-    const response = await answered;
-    const { run, whyNot } = runs();
-    run('a', response);
-    const left = once(response, 'close');
-    caller.destroy();
-    await left;
-    expect(whyNot('a')).toMatchObject({ httpStatus: 503 });
-    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
-    expect(whyNot('a')).toMatchObject({ httpStatus: 200 });
-    server.close();
-  });
-
   it('holds no answer that was given', () => {
     const { run, whyNot } = runs();
     const answers = [200, 500].map((statusCode, index) =>

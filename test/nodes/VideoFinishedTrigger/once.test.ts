@@ -52,14 +52,6 @@ describe('VideoFinishedTrigger, called again', () => {
     },
   );
 
-  it('asks nobody about a task that has started the workflow', async () => {
-    const service = fakeService(() => done);
-    const shared = { staticData: {}, node: 'started' };
-    await call({ id: 'a' }, shared);
-    for (let again = 0; again < 3; again++) await call({ id: 'a' }, shared);
-    expect(service.requests).toHaveLength(1);
-  });
-
   it('has n8n store what it remembers, each time', async () => {
     fakeService(() => done);
     const shared = { node: 'stored', staticData: ObservableObject.create({ ids: ['old'] }) };

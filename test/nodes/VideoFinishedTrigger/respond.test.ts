@@ -73,31 +73,6 @@ describe('VideoFinishedTrigger that responds when the last node finishes', () =>
     expect(service.requests.length).toBeLessThanOrEqual(bounds.atOnce);
   });
 
-  it('starts once, wherever between answer and start the next call falls', async () => {
-    fakeService(() => done);
-    for (let steps = 0; steps < 60; steps++) {
-      const id = `after_${steps}`;
-      const options = () => ({ ...atEnd('between'), ending: running() });
-      let next: ReturnType<typeof call> | undefined;
-      const callNext = async () => {
-        for (let step = 0; step < steps; step++) await undefined;
-        return await call({ id }, options());
-      };
-      const onAnswer = () => void (next ??= callNext());
-      const first = await call({ id }, { ...options(), onAnswer });
-      const both = [first, await next!];
-      expect(both.filter(({ items }) => items)).toHaveLength(1);
-      expect(both.find(({ items }) => !items)).toMatchObject(underWay);
-    }
-  });
-
-  it('does not call a task started that could not be verified', async () => {
-    fakeService((_, index) => (index === 0 ? { status: 401, body: {} } : done));
-    const shared = atEnd('unverified');
-    expect((await call({ id: 'a' }, shared)).httpStatus).toBe(502);
-    expect((await call({ id: 'a' }, shared)).items).toHaveLength(1);
-  });
-
   it('starts a workflow that always fails a bounded number of times, without asking more', async () => {
     const service = fakeService(() => done);
     const shared = atEnd('failing');

@@ -92,74 +92,6 @@ describe('WaitForVideo, download', () => {
     expect(outputs[0]![0]!.json.videoUrl).toContain('/out/again.mp4');
   });
 
-  it('tries again when the file breaks off, and never passes half of it on', async () => {
-    await host((request, response, nth) => {
-      if (nth > 0) return sendWhole(request, response);
-      response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': bytes.length });
-      response.write(bytes.subarray(0, 50_000), () => response.destroy());
-    });
-    const { outputs } = await download();
-    expect(files).toHaveLength(2);
-    expect(await readStored(outputs[0]![0]!.binary!.data!)).toEqual(bytes);
-  });
-
-  const failures: {
-    name: string;
-    handle: (request: IncomingMessage, response: ServerResponse) => void;
-    reason: string | RegExp;
-    requests: number;
-  }[] = [
-    {
-      name: 'a link that stays expired',
-      handle: (_, response) => response.writeHead(410).end(),
-      reason: 'HTTP 410',
-      requests: 3,
-    },
-    {
-      name: 'a file that is announced to be too large',
-      handle: (_, response) =>
-        response
-          .writeHead(200, { 'content-type': 'video/mp4', 'content-length': 2e9 })
-          .flushHeaders(),
-      reason: 'the file is larger than the limit of 1000 MB',
-      requests: 1,
-    },
-    {
-      name: 'a page instead of a video',
-      handle: (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>'),
-      reason: 'the link leads to text/html, not to a video',
-      requests: 1,
-    },
-    {
-      name: 'a file that always breaks off',
-      handle: (_, response) => {
-        response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': bytes.length });
-        response.write(bytes.subarray(0, 10), () => response.destroy());
-      },
-      reason: /aborted|10 of 100000/,
-      requests: 3,
-    },
-  ];
-  for (const { name, handle, reason, requests } of failures)
-    it(`sends ${name} down the error branch, with the id and the address`, async () => {
-      await host(handle);
-      const { outputs } = await download({
-        settings: { onError: 'continueErrorOutput' },
-      });
-      expect(files).toHaveLength(requests);
-      expect(outputs[0]).toEqual([]);
-      const [item] = outputs[1]!;
-      expect(item!.binary).toBeUndefined();
-      const text = String(item!.json.error);
-      expect(text.startsWith('The video of task task/1 couldn’t be downloaded: ')).toBe(true);
-      expect(text).toMatch(reason);
-      expect(item!.json.details).toMatchObject({
-        reason: 'downloadFailed',
-        taskId: 'task/1',
-        videoUrl: expect.stringContaining('http://127.0.0.1'),
-      });
-    });
-
   it('keeps memory flat whatever the size', async () => {
     const total = 300;
     await host((_, response) => {
@@ -181,21 +113,5 @@ describe('WaitForVideo, download', () => {
     console.log(`${total} MB downloaded, memory grew by ${grownMegabytes} MB at its peak`);
     expect(outputs[0]![0]!.binary!.data!.bytes).toBe(total * 1e6);
     expect(grownMegabytes).toBeLessThan(total / 2);
-  });
-
-  it('ends at once when the execution is stopped while the file comes', async () => {
-    await host((_, response) => {
-      response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': bytes.length });
-      response.write(bytes.subarray(0, 10));
-    });
-    const startedAtMs = Date.now();
-    await download({
-      onStart: (execution) => {
-        const stop = () =>
-          files.length > 0 ? setTimeout(() => execution.cancel(), 50) : setTimeout(stop, 5);
-        stop();
-      },
-    }).catch(() => {});
-    expect(Date.now() - startedAtMs).toBeLessThan(5_000);
   });
 });

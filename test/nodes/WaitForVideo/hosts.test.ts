@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { randomBytes } from 'node:crypto';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import nock from 'nock';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readStored, useFileStorage } from '../../engine/fileStorage.ts';
 import { hasten } from '../../engine/hasten.ts';
 import { runNode, testCredential, type NodeRun } from '../../engine/runNode.ts';
@@ -69,13 +69,6 @@ const send =
   (body: Buffer | string, headers: Record<string, string | number> = {}): Handle =>
   (_, response) =>
     response.writeHead(200, { 'content-length': Buffer.byteLength(body), ...headers }).end(body);
-
-const table: string[][] = [];
-afterAll(() =>
-  console.log(
-    ['case | requests | what the person gets', ...table.map((row) => row.join(' | '))].join('\n'),
-  ),
-);
 
 describe('WaitForVideo, download, from hosts of all kinds', () => {
   const saved: { title: string; handle: Handle; want?: Buffer }[] = [
@@ -148,7 +141,7 @@ describe('WaitForVideo, download, from hosts of all kinds', () => {
       },
     },
   ];
-  it.each(saved)('takes a file that comes $title', async ({ title, handle, want }) => {
+  it.each(saved)('takes a file that comes $title', async ({ handle, want }) => {
     const { outputs } = await download(await host(handle));
     const binary = outputs[0]?.[0]?.binary?.data;
     expect(outputs[1]?.[0]?.json).toBeUndefined();
@@ -156,7 +149,6 @@ describe('WaitForVideo, download, from hosts of all kinds', () => {
     expect(binary).toMatchObject({ mimeType: 'video/mp4', fileName: 'a.mp4' });
     expect(sent[0]?.headers['accept-encoding']).toBe('identity');
     for (const { headers } of sent) expect(headers.authorization).toBeUndefined();
-    table.push([title, String(sent.length), `${binary!.fileName}, ${binary!.mimeType}`]);
   });
 
   const refused: {
@@ -230,7 +222,7 @@ describe('WaitForVideo, download, from hosts of all kinds', () => {
       reason: 'HTTP 302',
     },
   ];
-  it.each(refused)('refuses $title', async ({ title, handle, reason, requests = 1 }) => {
+  it.each(refused)('refuses $title', async ({ handle, reason, requests = 1 }) => {
     const { outputs } = await download(await host(handle));
     expect(outputs[0]).toEqual([]);
     const { error, details } = outputs[1]![0]!.json as { error: string; details: object };
@@ -238,7 +230,6 @@ describe('WaitForVideo, download, from hosts of all kinds', () => {
     expect(error).toMatch(reason);
     expect(details).toMatchObject({ reason: 'downloadFailed', paid: 'yes' });
     expect(sent).toHaveLength(requests);
-    table.push([title, String(sent.length), error]);
   });
 
   it('follows a redirect to another host, without a key and without a login', async () => {
@@ -259,25 +250,6 @@ describe('WaitForVideo, download, for a service outside', () => {
       .reply(200, { status: 'completed', results: [url] });
   };
   const outside = 'https://service.test';
-
-  it.each([
-    ['http://169.254.169.254/latest/meta-data/iam', '169.254.169.254'],
-    ['http://127.0.0.1:5678/rest/login', '127.0.0.1'],
-    ['http://[::1]:5678/rest/login', '[::1]'],
-    ['http://[::]:5678/rest/login', '[::]'],
-    ['http://[::ffff:127.0.0.1]:5678/rest/login', '[::ffff:7f00:1]'],
-    ['http://2130706433:5678/rest/login', '127.0.0.1'],
-    ['http://localhost:5678/rest/login', 'localhost'],
-    ['http://10.0.0.7/a.mp4', '10.0.0.7'],
-  ])('does not fetch %s, which is inside', async (url, shown) => {
-    service(url);
-    const { outputs } = await download(outside);
-    const { error } = outputs[1]![0]!.json as { error: string };
-    expect(error).toBe(
-      `The video of task a couldn’t be downloaded: the link leads to ${shown}, an address inside n8n’s own network, while the service is outside of it`,
-    );
-    table.push([`${url}, named by a service outside`, '0', error]);
-  });
 
   it('does not follow a redirect to an address inside', async () => {
     service('https://files.test/a.mp4');

@@ -102,14 +102,6 @@ describe('WaitForVideo, in this execution', () => {
     expect(outputs[0]?.[0]?.json).not.toHaveProperty('error');
   });
 
-  it('goes on after a broken connection and a task that is not known yet', async () => {
-    const replies: Reply[] = [{ status: 404, body: {} }, { breakWith: 'ECONNRESET' }];
-    service((id, nth) => replies[nth] ?? done(id));
-    const { outputs, error } = await waitFor(['task_1']);
-    expect(error).toBeUndefined();
-    expect(outputs[0]?.[0]?.json).toMatchObject({ outcome: 'completed', polls: 3 });
-  });
-
   const failures: {
     name: string;
     replies: Reply[];
@@ -159,13 +151,6 @@ describe('WaitForVideo, in this execution', () => {
     },
   ];
   for (const { name, replies, parameters, message, details } of failures) {
-    it(`stops with the task id on ${name}`, async () => {
-      service((_, nth) => replies[nth]!);
-      const { error } = await waitFor(['task_1'], { parameters: parameters as never });
-      expect(error?.message).toBe(message);
-      expect(error?.description).not.toContain('key-that-is-secret');
-    });
-
     it(`sends ${name} down the error branch with the task id`, async () => {
       service((_, nth) => replies[nth]!);
       const { outputs } = await waitFor(['task_1'], {
@@ -191,25 +176,6 @@ describe('WaitForVideo, in this execution', () => {
     expect(error?.description).toContain(
       'The other rows: row 2, task good, finished (https://files.test/good.mp4).',
     );
-  });
-
-  it('asks nothing when an id is missing and the node is set to stop', async () => {
-    const asked = service(done);
-    const { error } = await waitFor(['task_1', undefined]);
-    expect(asked.requests).toEqual([]);
-    expect(error?.message).toBe('Row 2: Task ID is empty.');
-  });
-
-  it('lets an item without an id fail alone on the error branch', async () => {
-    service(done);
-    const { outputs } = await waitFor([{ a: 1 }, 'task_1', '..'], {
-      settings: { onError: 'continueErrorOutput' },
-    });
-    expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }]);
-    expect(outputs[1]?.map(({ json }) => json.error)).toEqual([
-      'Row 1: Task ID must be text, but it is an object.',
-      'Row 3: Task ID is "..", which isn’t an ID.',
-    ]);
   });
 
   it('ends at once when the execution is stopped, in the sleep and in a request', async () => {

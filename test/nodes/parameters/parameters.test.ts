@@ -1,4 +1,6 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
+import { openForm, type Form } from '../../../nodes/parameters/openForm.ts';
 import {
   nameValue,
   readNumber,
@@ -89,4 +91,43 @@ describe('readChoice', () => {
       );
     },
   );
+});
+
+describe('openForm', () => {
+  /** A form over three rows whose expression comes to these values. */
+  const open = (options: Record<string, unknown>, values: unknown[] = []) =>
+    openForm({
+      getNode: () => ({ parameters: { options } }),
+      getInputData: () => [{}, {}, {}],
+      getNodeParameter: (path: string, row: number) => {
+        const stored = options[path.replace('options.', '')];
+        return String(stored).startsWith('=') ? values[row] : stored;
+      },
+    } as unknown as IExecuteFunctions);
+  const read = (form: Form) => form.option('keepInput', 'Keep Input Fields', true, readSwitch);
+
+  it('takes an option that was not added for its default, and one that was for what it holds', async () => {
+    expect(await read(open({}))).toBe(true);
+    expect(await read(open({ keepInput: false }))).toBe(false);
+  });
+
+  it('reads an expression that all rows agree on', async () => {
+    const form = open({ keepInput: '={{ $json.keep }}' }, ['false', 'false', 'false']);
+    expect(await read(form)).toBe(false);
+    expect(form.problems).toEqual([]);
+  });
+
+  it('names the row that disagrees', async () => {
+    const form = open({ keepInput: '={{ $json.keep }}' }, [true, true, false]);
+    await read(form);
+    expect(form.problems).toEqual([
+      'Keep Input Fields must be the same for all rows, but row 3 has another value than row 1.',
+    ]);
+  });
+
+  it('tells what makes no sense, one that was added and is empty too', async () => {
+    const form = open({ keepInput: '' });
+    expect(await read(form)).toBe(true);
+    expect(form.problems).toEqual(['Keep Input Fields must be true or false, but it is empty.']);
+  });
 });

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { readShape, shapeJson } from '../../../nodes/results/outputShape.ts';
 
 /** A form whose options hold these, and what is wrong with them. */
-const shapeOf = (options: Record<string, unknown>, isTool = false) => {
+const shapeOf = async (options: Record<string, unknown>, isTool = false) => {
   const problems: string[] = [];
-  const shape = readShape(
+  const shape = await readShape(
     {
-      option(name, label, fallback, read) {
+      async option(name, label, fallback, read) {
         if (!(name in options)) return fallback;
         const { value, problem } = read(options[name], label);
         if (problem === undefined) return value!;
@@ -25,18 +25,18 @@ describe('readShape', () => {
     [{ output: 'selected' }, ['id', 'status', 'videoUrl']],
     [{ output: 'selected', outputFields: ' a,b\nc , ' }, ['id', 'a', 'b', 'c']],
     [{ output: 'selected', outputFields: [' a ', 7] }, ['id', 'a', '7']],
-  ])('reads of %j the fields %j', (options, fields) => {
-    expect(shapeOf(options)).toEqual({ shape: { keepInput: true, fields }, problems: [] });
+  ])('reads of %j the fields %j', async (options, fields) => {
+    expect(await shapeOf(options)).toEqual({ shape: { keepInput: true, fields }, problems: [] });
   });
 
-  it('keeps the item’s fields, but those of no tool', () => {
-    expect(shapeOf({}).shape.keepInput).toBe(true);
-    expect(shapeOf({}, true).shape.keepInput).toBe(false);
-    expect(shapeOf({ keepInput: true }, true).shape.keepInput).toBe(true);
+  it('keeps the item’s fields, but those of no tool', async () => {
+    expect((await shapeOf({})).shape.keepInput).toBe(true);
+    expect((await shapeOf({}, true)).shape.keepInput).toBe(false);
+    expect((await shapeOf({ keepInput: true }, true)).shape.keepInput).toBe(true);
   });
 
-  it.each([[''], [' , '], [7], [[]]])('refuses %j for names of fields', (outputFields) => {
-    expect(shapeOf({ output: 'selected', outputFields }).problems).toEqual([
+  it.each([[''], [' , '], [7], [[]]])('refuses %j for names of fields', async (outputFields) => {
+    expect((await shapeOf({ output: 'selected', outputFields })).problems).toEqual([
       expect.stringMatching(/^Output Fields must name at least one field, but it is /),
     ]);
   });
@@ -46,8 +46,8 @@ describe('shapeJson', () => {
   const told = { credits: 3, outcome: 'completed', progress: 100, id: 'a', status: 'completed' };
   const done = { ...told, videoUrl: 'https://f.test/a', label: undefined };
 
-  it('says how a wait went only where no video came of it', () => {
-    const { shape } = shapeOf({});
+  it('says how a wait went only where no video came of it', async () => {
+    const { shape } = await shapeOf({});
     expect(Object.keys(shapeJson(done, shape))).toEqual(['id', 'status', 'videoUrl']);
     expect(Object.keys(shapeJson(told, shape))).toEqual(['id', 'status', 'outcome', 'progress']);
   });

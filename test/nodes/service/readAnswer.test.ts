@@ -155,12 +155,16 @@ describe('readAnswer', () => {
 });
 
 describe('an answer of any size', () => {
+  it('is read, however long one of its values is', () => {
+    const answer = { id: 'a', status: 'failed', picture: 'x'.repeat(900_000) };
+    expect(read(200, JSON.stringify(answer))).toMatchObject({ kind: 'task', task: answer });
+  });
+
   it.each([
-    [50_000, 'task', {}],
-    [50_001, 'unreadable', { taskId: 'a' }],
-  ])('of %i characters is a %s', (length, kind, more) => {
-    const end = '","status":"failed"}';
-    const text = `{"id":"a","x":"${'x'.repeat(length)}`.slice(0, length - end.length) + end;
+    [9_000, 'task', {}],
+    [10_000, 'unreadable', { taskId: 'a' }],
+  ])('is parsed where it has not too many values: %i', (length, kind, more) => {
+    const text = JSON.stringify({ id: 'a', x: Array.from({ length }, () => 1) });
     expect(read(200, text)).toMatchObject({ kind, ...more });
   });
 
@@ -168,8 +172,6 @@ describe('an answer of any size', () => {
   it.each([
     ['deep', `{"id":"a","x":${many('[')}`],
     ['of many parts', `{"id":"a","x":[${many('{},')}1]}`],
-    ['of open texts', `{"id":"a","x":${many('"')}`],
-    ['of tags', many('<')],
   ])('is parsed in no piece that would hold up other executions: %s', (_, text) => {
     const parse = vi.spyOn(JSON, 'parse');
     for (const httpStatus of [200, 500]) read(httpStatus, text);

@@ -1,9 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { handsResultToCaller } from '../../../nodes/n8n/handsResultToCaller.ts';
+import { handsResultToCaller } from '../../../nodes/n8n/whoWaits.ts';
 import { whyAwake } from '../../../nodes/sleep/whyAwake.ts';
 
-vi.mock('../../../nodes/n8n/handsResultToCaller.ts');
+vi.mock('../../../nodes/n8n/whoWaits.ts');
 const thisN8nHandsItBack = (yes: boolean) => vi.mocked(handsResultToCaller).mockReturnValue(yes);
 
 /** A sub-workflow that was called once, with two items. */

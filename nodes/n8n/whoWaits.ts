@@ -1,5 +1,13 @@
+import * as n8nWorkflow from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { runDataOf } from './howItRuns';
+import { runDataOf } from './execution';
+
+/**
+ * Whether this version of n8n gives the caller of a sub-workflow what that made, or how it failed,
+ * also when it slept meanwhile. n8n 1 gives the caller its own items back; early versions of n8n 2
+ * do so when the sub-workflow fails. This name came in with the last of their mends.
+ */
+export const handsResultToCaller = (): boolean => 'WAIT_FOR_SUB_EXECUTION' in n8nWorkflow;
 
 /** Triggers that answer with what the last node gives out, and whether theirs is set to. */
 const answersAtTheEnd: Record<string, (context: IExecuteFunctions, form: IDataObject) => boolean> =

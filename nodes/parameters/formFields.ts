@@ -1,5 +1,23 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+/**
+ * The fields, shown only for one of the node's operations.
+ *
+ * @param path - how the fields reach the operation: with a slash from inside a collection
+ */
+export function showFor(
+  operation: string,
+  fields: readonly INodeProperties[],
+  path: 'operation' | '/operation' = 'operation',
+): INodeProperties[] {
+  return fields.map((field) => ({
+    ...field,
+    displayOptions: {
+      ...field.displayOptions,
+      show: { [path]: [operation], ...field.displayOptions?.show },
+    },
+  }));
+}
 const asTool = { '@tool': [true] };
 
 /** With it n8n's editor shows that the model fills the field, and offers to take that back. */

@@ -1,0 +1,35 @@
+import { UserError } from 'n8n-workflow';
+import { runDataOf } from './execution';
+
+interface Execution {
+  getExecutionId(): string | undefined;
+}
+
+/**
+ * n8n's engine numbers its executions; those of the next one, Engine 2.0, have UUIDs. Executions of
+ * workflows that are not saved have no ID.
+ */
+const isOfEngineTwo = (executionId: unknown): boolean =>
+  typeof executionId === 'string' && executionId !== '' && !/^\d+$/.test(executionId);
+
+/** Whether n8n's Engine 2.0 runs the node. It can't put an execution to sleep. */
+export const isOnEngineTwo = (context: Execution): boolean =>
+  isOfEngineTwo(context.getExecutionId());
+
+/** Whether Engine 2.0 runs the workflow that called this one. It hears of no one that has slept. */
+export const isCalledFromEngineTwo = (context: object): boolean =>
+  isOfEngineTwo(runDataOf(context)?.parentExecution?.executionId);
+
+/**
+ * Refuses to spend money on Engine 2.0, which keeps nothing of a step that is killed or fails but a
+ * message: what was paid could not be found again.
+ *
+ * @throws UserError there
+ */
+export function refuseEngineTwo(context: Execution): void {
+  if (!isOnEngineTwo(context)) return;
+  throw new UserError('Create Video doesn’t order videos on n8n’s Engine 2.0', {
+    description:
+      'If it stopped there, nobody could tell what you had paid for. Choose the default engine in this workflow’s settings, and run it again.',
+  });
+}

@@ -1,0 +1,32 @@
+import type { IExecuteFunctions, IRunExecutionData } from 'n8n-workflow';
+
+/** n8n gives its contexts these, but promises them in no type. */
+interface Inside {
+  /** The settings of the process. */
+  instanceSettings?: { instanceType?: unknown };
+  /** The data of the execution. */
+  runExecutionData?: Partial<IRunExecutionData>;
+}
+
+/** What the process is that runs the node: "main", or "worker" in queue mode; undefined if unknown. */
+export function instanceTypeOf(context: object): 'main' | 'worker' | undefined {
+  const { instanceType } = (context as Inside).instanceSettings ?? {};
+  return instanceType === 'main' || instanceType === 'worker' ? instanceType : undefined;
+}
+
+/** The execution as it runs, not a copy. */
+export const runDataOf = (context: object): Partial<IRunExecutionData> | undefined =>
+  (context as Inside).runExecutionData;
+
+/**
+ * Names the pass over its input that the node is in. Each round of a loop is another, because
+ * another run of the node before it brings the input; all visits of one pass have the same name,
+ * however often n8n runs the node again for a retry or after a sleep. The run index would not do:
+ * it grows with every visit that gives out items.
+ */
+export function readPass(context: Pick<IExecuteFunctions, 'getExecuteData'>): string {
+  const from = context.getExecuteData().source?.main?.[0];
+  if (!from) return 'start';
+  const { previousNode, previousNodeOutput = 0, previousNodeRun = 0 } = from;
+  return `run ${previousNodeRun} of output ${previousNodeOutput} of ${previousNode}`;
+}
