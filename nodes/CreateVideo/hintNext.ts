@@ -1,8 +1,6 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
 import { requestField } from '../generated/contract';
-import { isToolCall } from '../n8n/toolCall';
 import type { Ending } from '../results/toEnding';
-import type { Row } from './pay/Pass';
+import type { Door } from './openDoor';
 import { tellCounts } from './pay/tellRows';
 
 const waits = /\.waitForVideo(Tool)?$/;
@@ -12,21 +10,22 @@ const waits = /\.waitForVideo(Tool)?$/;
  *
  * @param endings - what came of each row that was waited for; absent where nobody waits here
  */
-export function hintNext(
-  context: IExecuteFunctions,
-  rows: readonly Row[],
-  endings?: readonly Ending[],
-): void {
-  if (isToolCall(context)) return;
-  const executionId = context.getExecutionId();
+export function hintNext(door: Door, endings?: readonly Ending[]): void {
+  const { executionId } = door;
+  const { rows } = door.ledger;
   const ordered = rows.filter(
     ({ result, ...row }) => result.kind === 'accepted' && row.executionId === executionId,
   );
   // A key that comes again orders nothing.
   const costsAgain = ordered.some(({ orderKey }) => orderKey === undefined);
   const isUnknown = rows.some(({ result }) => result.kind === 'unknown');
-  const isLeftAlone = endings === undefined && ordered.length > 0 && !isCared(context, rows);
-  const message = [
+  const isCalled = rows.some(({ request }) => request.includes(`"${requestField.callbackUrl}":`));
+  const isLeftAlone =
+    endings === undefined &&
+    ordered.length > 0 &&
+    !isCalled &&
+    !door.nodesBehind().some((type) => waits.test(type));
+  const parts = [
     rows.length > 1 && `${rows.length} rows: ${tellCounts(rows, executionId)}.`,
     isUnknown && 'Check the service’s dashboard before you order what is unknown again.',
     isLeftAlone &&
@@ -37,17 +36,6 @@ export function hintNext(
     costsAgain &&
       endings &&
       'To get what was made once more for nothing, give its ID to Wait for Video.',
-  ]
-    .filter(Boolean)
-    .join(' ');
-  if (message !== '')
-    context.addExecutionHints?.({ type: 'info', location: 'outputPane', message });
-}
-
-/** Whether something goes on with the videos: another workflow, or a node behind this one. */
-function isCared(context: IExecuteFunctions, rows: readonly Row[]): boolean {
-  if (rows.some(({ request }) => request.includes(`"${requestField.callbackUrl}":`))) return true;
-  // In another n8n the question may not be possible, and then the hint does no harm.
-  const behind = context.getChildNodes?.(context.getNode().name) ?? [];
-  return behind.some(({ type, disabled }) => !disabled && waits.test(type));
+  ];
+  door.hint(parts.filter(Boolean).join(' '));
 }

@@ -42,7 +42,6 @@ function toWaitItem({ result, label, orderKey = '', atMs }: Row, itemIndex: numb
     case 'orderedBefore':
       return { ...row, taskId: result.taskId, orderKey, paid: 'no' };
     case 'planned':
-    case 'notTried':
       return { ...row, failure: notSent };
     default:
       return { ...row, failure: result.failure };

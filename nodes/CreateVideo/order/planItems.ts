@@ -1,11 +1,11 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { addLabel } from '../../links/label';
 import { breather } from '../../concurrency/inTurns';
 import { toFailure } from '../../errors/failEveryItem';
 import type { Failure } from '../../errors/Failure';
 import { requestField } from '../../generated/contract';
 import type { GenerationRequest } from '../../generated/types';
-import { connectService, type Service } from '../../service/connectService';
+import type { Service } from '../../service/connectService';
 import { canReach } from '../../links/isInside';
 import { readSwitch } from '../../parameters/readValue';
 import { buildRequest } from './buildRequest';
@@ -13,6 +13,8 @@ import { take, type FormRow } from './FormRow';
 import { fileLinker } from './linkFiles';
 import { readLabel, readOrderKey } from './readLabel';
 import { readSpendingLimit, type SpendingLimit } from './SpendingLimit';
+
+type Options = Record<string, unknown>;
 
 /** A request that has passed all checks. */
 export interface Order {
@@ -24,7 +26,6 @@ export interface Order {
   fingerprint: string;
   /** Whether it is only to be shown. */
   isPreview: boolean;
-  service: Service;
   /** What tells the order from others, over all executions. */
   orderKey?: string;
 }
@@ -41,23 +42,25 @@ export type Plan = (
  * Checks every item before the first request of the batch goes out. Asks nobody, sends nothing, and
  * throws nothing that is about one item.
  *
+ * @param connect - opens the service
  * @param ofSettings - what else is wrong with settings of the whole run, in whole sentences
  */
 export async function planItems(
   context: IExecuteFunctions,
+  connect: () => Promise<Service>,
   ofSettings: readonly string[] = [],
 ): Promise<{ plans: Plan[]; limit: SpendingLimit | undefined }> {
-  const { service, error } = await connectService(context).then(
+  const { service, error } = await connect().then(
     (opened) => ({ service: opened, error: undefined }),
     (problem: unknown) => ({ service: undefined, error: problem }),
   );
-  const allOptions: IDataObject[] = [];
+  const allOptions: Options[] = [];
   const breathe = breather();
   const plans: Plan[] = [];
   for (const itemIndex of context.getInputData().keys()) {
     await breathe();
     try {
-      const options = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
+      const options = context.getNodeParameter('options', itemIndex, {}) as Options;
       allOptions.push(options);
       plans.push(
         service === undefined
@@ -79,7 +82,7 @@ export async function planItems(
 async function planItem(
   context: IExecuteFunctions,
   itemIndex: number,
-  options: IDataObject,
+  options: Options,
   service: Service,
 ): Promise<Plan> {
   const problems: string[] = [];
@@ -112,7 +115,7 @@ async function planItem(
   const stable = (_key: string, value: unknown) =>
     typeof value === 'string' ? (stableNames.get(value) ?? value) : value;
   const fingerprint = JSON.stringify(request, stable);
-  const order = { request, fingerprint, isPreview, service };
+  const order = { request, fingerprint, isPreview };
   return { order: { ...order, ...(orderKey !== undefined && { orderKey }) }, label };
 }
 
