@@ -43,7 +43,6 @@ export class ToolCalls {
   takeEarlier({ agentTry, nodeName }: ToolCall, pass: Pass, request: string): Row | undefined {
     if (agentTry === undefined) return undefined;
     const { asked, before } = this.runOf(agentTry);
-    if (asked.has(pass)) return pass.rows[0];
     asked.set(pass, nodeName);
     for (const [earlier, itsNode] of before) {
       const row = earlier.rows[0];

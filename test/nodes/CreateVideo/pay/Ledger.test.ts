@@ -82,6 +82,11 @@ describe('the ledger', () => {
     expect([own.hasPage, own.takePage()]).toEqual([false, undefined]);
   });
 
+  it('has no page for a call that has no ID', () => {
+    const nameless = { executionId: undefined as unknown as string };
+    expect(open(book(), nameless).hasPage).toBe(false);
+  });
+
   it('takes a page of another execution for lost, and its rows for what may be paid', () => {
     const kept = book();
     const before = open(kept);

@@ -150,6 +150,9 @@ describe('a page', () => {
     // Where that is found late, the page goes on in this visit.
     expect(await orderRows(ledgerOf(30), true, world)).toBe(false);
     expect(sent).toHaveLength(60);
+    const late = ledgerOf(12);
+    await orderRows(late, true, world);
+    expect(late.pass.page).toBeUndefined();
     expect(vi.getTimerCount()).toBe(0);
   });
 });
@@ -174,9 +177,18 @@ describe('a page with Order Keys', () => {
     );
   });
 
+  it('sends the rows without a key all the same where the node goes on', async () => {
+    const ledger = ledgerOf(1, 'a');
+    const planned = { result: { kind: 'planned' }, request: '', body: '{}' } as const;
+    ledger.plan(1, planned);
+    await orderRows(ledger, false, worldOf());
+    expect(ledger.rows.map(({ result }) => result.kind)).toEqual(['notCreated', 'accepted']);
+  });
+
   it('gives rows what came of the order before, and sends them where that was not taken', async () => {
     const ledger = ledgerOf(2, 'a');
     const settled: number[] = [];
+    let closed = 0;
     const earlier: Result = { kind: 'orderedBefore', taskId: 'old' };
     const before = [
       new Map<number, Promise<Result | undefined>>([
@@ -188,11 +200,11 @@ describe('a page with Order Keys', () => {
     const claim = async (): Promise<Claims> => ({
       before: before.shift()!,
       settle: (row) => void settled.push(row),
-      close: async () => {},
+      close: async () => void (closed += 1),
     });
     await orderRows(ledger, false, { ...worldOf(), claim });
     expect(ledger.rows.map(({ result }) => result.kind)).toEqual(['orderedBefore', 'accepted']);
-    expect(settled).toEqual([1]);
+    expect([settled, closed]).toEqual([[1], 2]);
   });
 
   it('waits for another’s order no longer than until it is stopped', async () => {
