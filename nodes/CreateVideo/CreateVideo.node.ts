@@ -14,11 +14,10 @@ import { nothingToRegister } from '../n8n/nothingToRegister';
 import { downloadField } from '../results/fields';
 import { showFor } from '../parameters/formFields';
 import { resumeWebhook, sleepTooltip } from '../callback/description';
-import { imageToVideoFields } from './fields/imageToVideo';
+import { imageToVideoFields, referenceToVideoFields } from './fields/media';
 import { modeFields, promptFields } from './fields/mode';
 import { operationField, toolFields } from './fields/operation';
 import { optionsField } from './fields/options';
-import { referenceToVideoFields } from './fields/referenceToVideo';
 import { shapeFields } from './fields/shape';
 import type * as runModule from './run';
 

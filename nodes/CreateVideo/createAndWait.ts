@@ -1,29 +1,28 @@
 import { UserError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import { toFailure } from '../errors/failEveryItem';
 import { workflowSettings } from '../n8n/workflowSettings';
 import { readWishes, type Wishes } from '../results/readWishes';
+import { toEnding } from '../results/toEnding';
 import { giveOut, waitForVideos, type Visit } from '../results/waitForVideos';
-import { failCreated } from './failCreated';
+import type { WaitItem } from '../results/WaitItem';
 import { hintNext } from './hintNext';
-import { openLedger } from './openLedger';
+import { openDoor } from './openDoor';
 import { maySend } from './pay/maySend';
+import { failWith } from './pay/outcomes';
 import { placeOrders } from './placeOrders';
 import { toWaitItems } from './toWaitItems';
 
 /**
  * One visit for the operation "Create and Wait". The first ones order the videos of this pass over
  * the input, page after page; all further ones only wait.
- *
- * Once what was ordered is waited for, nothing of the pass is sent again, also not what was refused:
- * n8n could be killed while it is awake for that, and would then send it a second time.
  */
 export async function createAndWait(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-  const ledger = openLedger(context);
-  const { pass } = ledger;
-  if (maySend(pass).may) {
-    const prepare = async () => await readForm(context);
-    const placed = await placeOrders(context, ledger, prepare);
-    if (placed.kind === 'stored') return placed.shown;
-    pass.state = 'waiting';
+  const door = openDoor(context);
+  const { pass } = door.ledger;
+  if (maySend({ pass })) {
+    const shown = await placeOrders(door, async () => await readForm(context));
+    if (shown !== undefined) return shown;
+    pass.isOrdered = true;
   }
   const items = await toWaitItems(pass);
 
@@ -33,13 +32,10 @@ export async function createAndWait(context: IExecuteFunctions): Promise<INodeEx
     wishes = await readAgain(context);
     visit = await waitForVideos(context, items, wishes);
   } catch (error) {
-    const output = await failCreated(context, items, error);
-    pass.state = 'over';
-    return output;
+    return await failCreated(context, items, error);
   }
   if (visit.kind === 'asleep') return visit.shown;
-  pass.state = 'over';
-  hintNext(context, Object.values(pass.rows), visit.endings);
+  hintNext(door, visit.endings);
   return await giveOut(context, items, visit.endings, wishes);
 }
 
@@ -72,3 +68,36 @@ async function readAgain(context: IExecuteFunctions): Promise<Wishes> {
   if (problems.length > 0) throw new UserError(problems.join(' '));
   return wishes;
 }
+
+/**
+ * Says of videos that were created why nobody waits for them, with the task of each: they are paid
+ * for, and must not be lost with the wait. What came in stays beside each failure: the form cannot be
+ * read here.
+ *
+ * @param error - what keeps the node from waiting
+ * @throws the failure when the node is to stop on errors; the error itself when the execution was
+ *   stopped
+ */
+async function failCreated(
+  context: IExecuteFunctions,
+  items: readonly WaitItem[],
+  error: unknown,
+): Promise<INodeExecutionData[]> {
+  if (context.getExecutionCancelSignal()?.aborted) throw error;
+  const { message } = toFailure(error, 'yes');
+  const failed = items.map((item): WaitItem => {
+    const { taskId } = item;
+    return taskId === undefined ? item : { ...item, failure: notWaitedFor(taskId, message) };
+  });
+  const endings = failed.map((item) => toEnding(item, () => ({ task: undefined })));
+  return await giveOut(context, failed, endings, { shape: { keepInput: true } });
+}
+
+const notWaitedFor = (taskId: string, why: string) =>
+  failWith(
+    'notWaitedFor',
+    'yes',
+    `Task ${taskId} was created, but we can’t wait for it: ${why}`,
+    'The service goes on making it. Fix this, then run Wait for Video with this task ID: that creates no new task and costs nothing.',
+    { taskId },
+  );

@@ -1,9 +1,7 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
 import { requestField } from '../generated/contract';
-import { isToolCall } from '../n8n/toolCall';
 import type { Ending } from '../results/toEnding';
 import { countEndings } from './countEndings';
-import type { Row } from './pay/Pass';
+import type { Door } from './openDoor';
 import { tellCounts } from './pay/tellRows';
 
 const waits = /\.waitForVideo(Tool)?$/;
@@ -13,13 +11,9 @@ const waits = /\.waitForVideo(Tool)?$/;
  *
  * @param endings - what came of each row that was waited for; absent where nobody waits here
  */
-export function hintNext(
-  context: IExecuteFunctions,
-  rows: readonly Row[],
-  endings?: readonly Ending[],
-): void {
-  if (isToolCall(context)) return;
-  const executionId = context.getExecutionId();
+export function hintNext(door: Door, endings?: readonly Ending[]): void {
+  const { executionId } = door;
+  const { rows } = door.ledger;
   const ordered = rows.filter(
     ({ result, ...row }) => result.kind === 'accepted' && row.executionId === executionId,
   );
@@ -27,8 +21,13 @@ export function hintNext(
   const costsAgain = ordered.some(({ orderKey }) => orderKey === undefined);
   const counts = endings && countEndings(endings);
   const isUnknown = counts?.has('unknown') ?? rows.some(({ result }) => result.kind === 'unknown');
-  const isLeftAlone = endings === undefined && ordered.length > 0 && !isCared(context, rows);
-  const message = [
+  const isCalled = rows.some(({ request }) => request.includes(`"${requestField.callbackUrl}":`));
+  const isLeftAlone =
+    endings === undefined &&
+    ordered.length > 0 &&
+    !isCalled &&
+    !door.nodesBehind().some((type) => waits.test(type));
+  const parts = [
     rows.length > 1 && `${rows.length} rows: ${tell(counts) ?? tellCounts(rows, executionId)}.`,
     counts?.has('failed') &&
       'Check the service’s dashboard to see whether what failed was charged.',
@@ -41,20 +40,9 @@ export function hintNext(
     costsAgain &&
       counts?.has('finished') &&
       'To get a finished video again for nothing, give its ID to Wait for Video.',
-  ]
-    .filter(Boolean)
-    .join(' ');
-  if (message !== '')
-    context.addExecutionHints?.({ type: 'info', location: 'outputPane', message });
+  ];
+  door.hint(parts.filter(Boolean).join(' '));
 }
 
 const tell = (counts: ReadonlyMap<string, number> | undefined) =>
   counts && [...counts].map(([kind, count]) => `${count} ${kind}`).join(', ');
-
-/** Whether something goes on with the videos: another workflow, or a node behind this one. */
-function isCared(context: IExecuteFunctions, rows: readonly Row[]): boolean {
-  if (rows.some(({ request }) => request.includes(`"${requestField.callbackUrl}":`))) return true;
-  // In another n8n the question may not be possible, and then the hint does no harm.
-  const behind = context.getChildNodes?.(context.getNode().name) ?? [];
-  return behind.some(({ type, disabled }) => !disabled && waits.test(type));
-}

@@ -1,17 +1,12 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Failure } from '../errors/Failure';
-import { toNodeError } from '../errors/raise';
-import { openDedupStore } from '../n8n/dedupStore';
-import type { Service } from '../service/connectService';
-import { hasSlept } from '../sleep/putToSleep';
-import { mayStore } from '../sleep/storeAndGoOn';
+import { taskField } from '../generated/contract';
 import { memory } from './memory';
-import { openWorld } from './orderWorld';
-import type { Ledger } from './pay/Ledger';
+import type { Door } from './openDoor';
 import { orderRows } from './pay/orderRows';
+import type { Pass } from './pay/Pass';
+import { giveBackPlaces } from './pay/spendingLimit';
 import { summarizeStop } from './pay/tellRows';
 import { planRows } from './planRows';
-import { showOrdered } from './showOrdered';
 
 /** What the form says besides the requests themselves. */
 export interface Preparation {
@@ -20,13 +15,6 @@ export interface Preparation {
   /** The person wants the execution to keep running. */
   staysAwake?: boolean;
 }
-
-/** What one visit of the node came to. */
-export type Placed =
-  /** The execution is stored, and goes on at once; what the node gives out now is only shown. */
-  | { kind: 'stored'; shown: INodeExecutionData[] }
-  /** Each row has come to something. */
-  | { kind: 'settled' };
 
 /** Nothing is sent where it is not certain that nothing was. */
 const lostBatch: Failure = {
@@ -41,53 +29,52 @@ const lostBatch: Failure = {
  * Checks all items, and orders the video of each, page after page.
  *
  * @param prepare - reads the form: a visit that sends a page needs nothing of it
+ * @returns what is only shown, where the execution is stored and goes on at once; undefined when each
+ *   row has come to something
  * @throws what became of the batch, when the node is to stop on errors and an item has failed
  */
-export async function placeOrders(
-  context: IExecuteFunctions,
-  ledger: Ledger,
-  prepare: () => Promise<Preparation>,
-): Promise<Placed> {
-  if (hasSlept(context.getInputData()) && ledger.isNew)
-    throw toNodeError(context.getNode(), lostBatch);
-  const stopOnFailure = !context.continueOnFail();
+export async function placeOrders(door: Door, prepare: () => Promise<Preparation>) {
+  const { ledger, world } = door;
+  if (door.isWoken && ledger.rows.length === 0) throw door.toError(lostBatch);
+  let mayOrder = ledger.hasPage;
   let staysAwake = false;
-  let service: Service | undefined;
-  if (!ledger.hasPage && ledger.failedTries < mostTriesOf(context)) {
+  if (!mayOrder && ledger.failedTries < door.mostTries) {
     const preparation = await prepare();
     staysAwake = preparation.staysAwake === true;
     ledger.closeLostPage();
-    service = await planRows(context, ledger, preparation.problems, stopOnFailure);
+    mayOrder = await planRows(door, preparation.problems);
   }
-  if (ledger.planned.length > 0) {
-    const isBatch = Object.keys(ledger.pass.rows).length > 1;
-    const inPages = isBatch && !staysAwake && (await mayStore(context));
-    const world = openWorld(context, service);
-    if (await orderRows(ledger, { inPages, stopOnFailure }, world))
-      return { kind: 'stored', shown: showOrdered(ledger.pass) };
+  if (mayOrder && ledger.planned.length > 0) {
+    const isBatch = ledger.rows.length > 1;
+    const inPages = isBatch && !staysAwake && (await door.mayStore());
+    if (await orderRows(ledger, inPages, world)) return showOrdered(ledger.pass);
   }
-  await giveBackPlaces(context, ledger);
-  ledger.leaveUntried();
-  const rows = Object.values(ledger.pass.rows);
-  const stop = summarizeStop(rows, context.getExecutionId(), true);
-  if (stop === undefined) return { kind: 'settled' };
+  if (ledger.pass.places !== undefined) {
+    const store = door.openStore();
+    await memory.orderKeys.inTurn(store, () => giveBackPlaces(store, ledger.pass));
+  }
+  const stop = summarizeStop(ledger.rows, door.executionId);
+  if (stop === undefined) return undefined;
   ledger.noteFailedTry();
-  if (!stopOnFailure) return { kind: 'settled' };
-  throw toNodeError(context.getNode(), stop.failure, stop.itemIndex);
+  if (world.stopOnFailure) throw door.toError(stop.failure, stop.itemIndex);
+  return undefined;
 }
 
-/** What n8n makes of the setting "Max. Tries". It counts anew whenever the execution has slept. */
-function mostTriesOf(context: IExecuteFunctions): number {
-  const { retryOnFail, maxTries = 3 } = context.getNode();
-  return retryOnFail === true ? Math.min(5, maxTries) : Infinity;
-}
+const whatNext =
+  'n8n is still ordering the rows of this table. Stopping the execution doesn’t stop videos that are already ordered.';
 
-/** Gives back what was taken of the Spending Limit and not used. */
-async function giveBackPlaces(context: IExecuteFunctions, { pass }: Ledger): Promise<void> {
-  const { places = [] } = pass;
-  delete pass.places;
-  if (places.length === 0) return;
-  const store = openDedupStore(context);
-  // A place that cannot be given back stays taken: that costs nobody anything.
-  await memory.orderKeys.inTurn(store, () => store.remove(places)).catch(() => undefined);
+/**
+ * What n8n shows of the node while the execution is stored between two pages: each video that was
+ * ordered, and how many rows are left.
+ */
+function showOrdered({ rows }: Pass) {
+  const all = Object.entries(rows);
+  const ordered = all.flatMap(([itemIndex, { result, label }]) => {
+    if (result.kind !== 'accepted') return [];
+    const id = String(result.task[taskField.id]);
+    const json = { [taskField.id]: id, paid: 'yes', ...(label !== undefined && { label }) };
+    return [{ json, pairedItem: { item: Number(itemIndex) } }];
+  });
+  const left = all.filter(([, { result }]) => result.kind === 'planned').length;
+  return [...ordered, { json: { rowsLeft: left, note: whatNext }, pairedItem: { item: 0 } }];
 }

@@ -1,8 +1,7 @@
 import { mapInTurns } from '../concurrency/inTurns';
-import { taskField, taskStatus } from '../generated/contract';
+import { operations, taskField, taskStatus } from '../generated/contract';
 import type { Task } from '../generated/types';
 import type { WaitItem } from '../results/WaitItem';
-import { previewJson } from './order/previewJson';
 import { failWith } from './pay/outcomes';
 import type { Pass, Row } from './pay/Pass';
 import { adviseRows } from './pay/tellRows';
@@ -42,9 +41,14 @@ function toWaitItem({ result, label, orderKey = '', atMs }: Row, itemIndex: numb
     case 'orderedBefore':
       return { ...row, taskId: result.taskId, orderKey, paid: 'no' };
     case 'planned':
-    case 'notTried':
       return { ...row, failure: notSent };
     default:
       return { ...row, failure: result.failure };
   }
+}
+
+/** Shows what would be sent for a row. */
+function previewJson(fingerprint: string) {
+  const { method, path } = operations.createVideo;
+  return { preview: true, paid: 'no', method, path, request: JSON.parse(fingerprint) as unknown };
 }

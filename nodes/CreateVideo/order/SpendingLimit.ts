@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import { readChoice, readNumber } from '../../parameters/readValue';
 
 const limitPeriods = ['execution', 'day', 'month'] as const;
@@ -18,11 +17,11 @@ export interface SpendingLimit {
  * @returns undefined where the option was not added, or has nothing in it
  */
 export function readSpendingLimit(
-  options: readonly IDataObject[],
+  options: ReadonlyArray<Record<string, unknown>>,
   report: (problem: string) => void,
 ): SpendingLimit | undefined {
   const [first, ...others] = options.map(
-    ({ spendingLimit }) => (Object(spendingLimit) as { limit?: IDataObject }).limit,
+    ({ spendingLimit }) => (Object(spendingLimit) as { limit?: Record<string, unknown> }).limit,
   );
   if (others.some((other) => JSON.stringify(other) !== JSON.stringify(first)))
     report('Spending Limit must be the same for all rows, but it is not.');

@@ -1,9 +1,27 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
 import { canReach } from '../../links/isInside';
-import { fileNames, findFile, isLeftOut, isStored, keepFile } from '../../n8n/files';
 import { nameValue, readList, type Read } from '../../parameters/readValue';
 import { defaultFile } from './formChoices';
 import type { FileField, FormRow } from './FormRow';
+
+/** A file that came with an item. */
+export interface ItemFile {
+  id?: string;
+  fileName?: string;
+  mimeType?: string;
+}
+
+/** The files of an item, as n8n keeps them. */
+export interface ItemFiles {
+  /** Finds a file by its name, or takes the file itself. */
+  find(wanted: unknown): ItemFile | undefined;
+  names(): string[];
+  /** Whether a name is that of an upload in a form that the visitor left out. */
+  isLeftOut(name: string): boolean;
+  /** Whether n8n still has the file. */
+  isStored(id: string): Promise<boolean>;
+  /** Makes a link to a file that needs no login. */
+  sign(file: ItemFile, lifetime: string): Promise<string>;
+}
 
 /**
  * How long the service may fetch a file: a task may wait its turn for hours, and whoever learns the
@@ -20,16 +38,15 @@ const linkLifetime = '24h';
  *   signed anew each time
  */
 export function fileLinker(
-  context: IExecuteFunctions,
-  itemIndex: number,
+  files: ItemFiles,
   serviceHost: string,
   stableNames: Map<string, string>,
   report: FormRow['report'],
 ): FormRow['linkFiles'] {
-  const find = (wanted: unknown) => findFile(context, itemIndex, wanted);
+  const { find } = files;
 
   const findWanted = (wanted: unknown, { takesOnlyFile = false }: FileField) => {
-    const [only, ...others] = fileNames(context, itemIndex);
+    const [only, ...others] = files.names();
     const isOnlyMeant = takesOnlyFile && wanted === defaultFile && others.length === 0;
     return find(wanted) ?? (isOnlyMeant ? find(only) : undefined);
   };
@@ -47,10 +64,9 @@ export function fileLinker(
       return {
         problem: `${name} is held in memory, where the service can’t fetch it. Set N8N_DEFAULT_BINARY_DATA_MODE=filesystem (or s3) on n8n, or give a URL.`,
       };
-    if (!(await isStored(context, file.id)))
+    if (!(await files.isStored(file.id)))
       return { problem: `${name} isn’t among n8n’s stored files. Download it again in this run.` };
-    const kept = await keepFile(context, file);
-    const url = context.helpers.createBinarySignedUrl(kept, linkLifetime);
+    const url = await files.sign(file, linkLifetime);
     const { hostname } = new URL(url);
     if (!canReach(serviceHost, hostname))
       return {
@@ -63,14 +79,14 @@ export function fileLinker(
   const tellMissing = (wanted: unknown) => {
     if (typeof wanted !== 'string')
       return `must be a file or its name, but it is ${nameValue(wanted)}.`;
-    const found = fileNames(context, itemIndex).map(nameValue).join(', ') || 'no files at all';
+    const found = files.names().map(nameValue).join(', ') || 'no files at all';
     return `is ${nameValue(wanted)}, but this item has no such file. It has ${found}.`;
   };
 
   return async (value, field) => {
     const isName = (text: string) => field.isSingle === true || find(text) !== undefined;
     const all = readList(value, (text) => (isName(text) ? [text] : text.split(/[\n,]/)));
-    const wanted = all.filter((one) => find(one) ?? !isLeftOut(context, itemIndex, String(one)));
+    const wanted = all.filter((one) => find(one) ?? !files.isLeftOut(String(one)));
     const problems: string[] = [];
     const urls: string[] = [];
     if (field.isSingle && wanted.length > 1)

@@ -1,18 +1,21 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { addLabel } from '../../links/label';
 import { breather } from '../../concurrency/inTurns';
 import { toFailure } from '../../errors/failEveryItem';
 import type { Failure } from '../../errors/Failure';
 import { requestField } from '../../generated/contract';
 import type { GenerationRequest } from '../../generated/types';
-import { connectService, type Service } from '../../service/connectService';
+import type { Service } from '../../service/connectService';
 import { canReach } from '../../links/isInside';
 import { readSwitch } from '../../parameters/readValue';
 import { buildRequest } from './buildRequest';
 import { take, type FormRow } from './FormRow';
-import { fileLinker } from './linkFiles';
+import { fileNames, findFile, isLeftOut, isStored, keepFile } from '../../n8n/files';
+import { fileLinker, type ItemFiles } from './linkFiles';
 import { readLabel, readOrderKey } from './readLabel';
 import { readSpendingLimit, type SpendingLimit } from './SpendingLimit';
+
+type Options = Record<string, unknown>;
 
 /** A request that has passed all checks. */
 export interface Order {
@@ -24,7 +27,6 @@ export interface Order {
   fingerprint: string;
   /** Whether it is only to be shown. */
   isPreview: boolean;
-  service: Service;
   /** What tells the order from others, over all executions. */
   orderKey?: string;
 }
@@ -41,23 +43,25 @@ export type Plan = (
  * Checks every item before the first request of the batch goes out. Asks nobody, sends nothing, and
  * throws nothing that is about one item.
  *
+ * @param connect - opens the service
  * @param ofSettings - what else is wrong with settings of the whole run, in whole sentences
  */
 export async function planItems(
   context: IExecuteFunctions,
+  connect: () => Promise<Service>,
   ofSettings: readonly string[] = [],
 ): Promise<{ plans: Plan[]; limit: SpendingLimit | undefined }> {
-  const { service, error } = await connectService(context).then(
+  const { service, error } = await connect().then(
     (opened) => ({ service: opened, error: undefined }),
     (problem: unknown) => ({ service: undefined, error: problem }),
   );
-  const allOptions: IDataObject[] = [];
+  const allOptions: Options[] = [];
   const breathe = breather();
   const plans: Plan[] = [];
   for (const itemIndex of context.getInputData().keys()) {
     await breathe();
     try {
-      const options = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
+      const options = context.getNodeParameter('options', itemIndex, {}) as Options;
       allOptions.push(options);
       plans.push(
         service === undefined
@@ -79,7 +83,7 @@ export async function planItems(
 async function planItem(
   context: IExecuteFunctions,
   itemIndex: number,
-  options: IDataObject,
+  options: Options,
   service: Service,
 ): Promise<Plan> {
   const problems: string[] = [];
@@ -89,7 +93,7 @@ async function planItem(
   const row: FormRow = {
     field: (name) => context.getNodeParameter(name, itemIndex, '') as unknown,
     options,
-    linkFiles: fileLinker(context, itemIndex, serviceHost, stableNames, report),
+    linkFiles: fileLinker(filesOf(context, itemIndex), serviceHost, stableNames, report),
     canReach: (hostname) => canReach(serviceHost, hostname),
     report,
   };
@@ -112,9 +116,20 @@ async function planItem(
   const stable = (_key: string, value: unknown) =>
     typeof value === 'string' ? (stableNames.get(value) ?? value) : value;
   const fingerprint = JSON.stringify(request, stable);
-  const order = { request, fingerprint, isPreview, service };
+  const order = { request, fingerprint, isPreview };
   return { order: { ...order, ...(orderKey !== undefined && { orderKey }) }, label };
 }
+
+const filesOf = (context: IExecuteFunctions, itemIndex: number): ItemFiles => ({
+  find: (wanted) => findFile(context, itemIndex, wanted),
+  names: () => fileNames(context, itemIndex),
+  isLeftOut: (name) => isLeftOut(context, itemIndex, name),
+  isStored: async (id) => await isStored(context, id),
+  sign: async (file, lifetime) => {
+    const kept = await keepFile(context, file as IBinaryData);
+    return context.helpers.createBinarySignedUrl(kept, lifetime as '24h');
+  },
+});
 
 const invalid = (problems: readonly string[]): Failure => ({
   reason: 'invalidInput',

@@ -34,28 +34,29 @@ export class Ledger {
 
   private findPass(): Pass {
     const { executionId, passName, toolCall } = this.visitor;
-    const fresh: Pass = {
-      state: 'ordering',
-      rows: {},
-      pageSize: firstPageSize,
-      failed: { executionId, tries: 0 },
-    };
+    const failed = { executionId, tries: 0 };
+    const fresh: Pass = { isOrdered: false, rows: {}, pageSize: firstPageSize, failed };
     const { passes } = this.book;
     if (toolCall !== undefined) {
-      const known = this.toolCalls.find(toolCall, fresh);
-      if (known === fresh) passes[`call ${Object.keys(passes).length}`] = fresh;
-      return known;
+      const pass = this.toolCalls.find(toolCall, fresh);
+      if (pass === fresh) passes[`call ${Object.keys(passes).length}`] = fresh;
+      return pass;
     }
-    const known = passes[passName];
-    if (known !== undefined) return known;
     // A new pass of a loop is new work.
-    this.book.passes = { [passName]: fresh };
-    return fresh;
+    if (passes[passName] === undefined) this.book.passes = { [passName]: fresh };
+    return passes[passName] ?? fresh;
   }
 
-  /** Whether nothing is known of any row yet. */
-  get isNew(): boolean {
-    return Object.keys(this.pass.rows).length === 0;
+  /** What is known of each row, in the order of the input. */
+  get rows(): Row[] {
+    return Object.values(this.pass.rows);
+  }
+
+  /** The rows that are still to be sent, in order. */
+  get planned(): number[] {
+    return Object.entries(this.pass.rows).flatMap(([itemIndex, { result }]) =>
+      result.kind === 'planned' ? [Number(itemIndex)] : [],
+    );
   }
 
   /** Whether the last visit of this execution wrote ahead what this one is to send. */
@@ -87,13 +88,6 @@ export class Ledger {
       this.settle(itemIndex, lostPage, rows[itemIndex]!.executionId);
   }
 
-  /** The rows that are still to be sent, in order. */
-  get planned(): number[] {
-    return Object.entries(this.pass.rows).flatMap(([itemIndex, { result }]) =>
-      result.kind === 'planned' ? [Number(itemIndex)] : [],
-    );
-  }
-
   /**
    * What was ordered of a row before, in this pass.
    *
@@ -119,13 +113,10 @@ export class Ledger {
 
   /** Writes down what is to become of a row, before anything is sent. */
   plan(itemIndex: number, planned: Planned): void {
-    const known = this.pass.rows[itemIndex];
-    if (known?.result === planned.result) return;
-    this.pass.rows[itemIndex] = {
-      ...planned,
-      executionId: this.visitor.executionId,
-      atMs: Date.now(),
-    };
+    const { rows } = this.pass;
+    if (rows[itemIndex]?.result === planned.result) return;
+    const { executionId } = this.visitor;
+    rows[itemIndex] = { ...planned, executionId, atMs: Date.now() };
   }
 
   /** Writes down what came of a row. */
@@ -139,11 +130,6 @@ export class Ledger {
     if (isEntry(result)) this.pass.places?.pop();
     if (result.kind === 'accepted') row.result = { ...result, task: briefTask(result.task) };
     row.atMs = Date.now();
-  }
-
-  /** Writes down that the rows that are still planned are not sent in this try. */
-  leaveUntried(): void {
-    for (const itemIndex of this.planned) this.settle(itemIndex, { kind: 'notTried' });
   }
 
   /** Notes down a try of this execution that has failed. */

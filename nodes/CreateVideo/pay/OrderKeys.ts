@@ -1,4 +1,3 @@
-import { UserError } from 'n8n-workflow';
 import { taskField } from '../../generated/contract';
 import { setNewest } from '../../memory/setNewest';
 import type { DedupStore } from '../../n8n/dedupStore';
@@ -19,6 +18,8 @@ export interface KeyedRow {
   itemIndex: number;
   orderKey: string;
 }
+
+type Tell = (result: Result | undefined) => void;
 
 const mostRemembered = 10_000;
 
@@ -61,12 +62,13 @@ export class OrderKeys {
     const nameOf = (orderKey: string) => `${store.place} ${orderKey}`;
     const before = new Map<number, Promise<Result | undefined>>();
     /** Rows that have claimed their key, until it is certain that they were taken. */
-    const open = new Map<number, { orderKey: string; tell(result: Result | undefined): void }>();
+    const open = new Map<number, { orderKey: string; tell: Tell }>();
     for (const { itemIndex, orderKey } of rows)
       if (free.delete(entryOf(orderKey))) {
-        const { promise, resolve: tell } = defer<Result | undefined>();
+        let tell: Tell = () => {};
+        const order = new Promise<Result | undefined>((resolve) => (tell = resolve));
         open.set(itemIndex, { orderKey, tell });
-        setNewest(this.orders, nameOf(orderKey), promise, mostRemembered);
+        setNewest(this.orders, nameOf(orderKey), order, mostRemembered);
       } else {
         const known = this.orders.get(nameOf(orderKey));
         before.set(itemIndex, known ?? Promise.resolve(keyTaken(orderKey)));
@@ -102,7 +104,7 @@ export class OrderKeys {
     for (let tries = 0; fresh.size > 0; tries++) {
       if (tries === mostTries) {
         await store.remove([...fresh]);
-        throw new UserError('n8n’s database is too busy to remember these orders');
+        throw new Error('n8n’s database is too busy to remember these orders');
       }
       await this.world.sleep(settleMs);
       const again = await store.record([token, ...fresh]);
@@ -120,10 +122,4 @@ function orderedBefore(outcome: Outcome, orderKey: string): Result {
   const taskId =
     outcome.kind === 'accepted' ? String(outcome.task[taskField.id]) : outcome.failure.taskId;
   return taskId === undefined ? keyTaken(orderKey) : { kind: 'orderedBefore', taskId };
-}
-
-function defer<T>() {
-  let resolve: (value: T) => void = () => {};
-  const promise = new Promise<T>((settle) => (resolve = settle));
-  return { promise, resolve };
 }

@@ -12,14 +12,12 @@ export type Outcome =
 /** What became of a row. */
 export type Result =
   | Outcome
-  /** It has passed all checks, and is to be sent. */
+  /** It has passed all checks, and is to be sent, unless another row fails and the node stops. */
   | { kind: 'planned' }
   /** Only shown, because the row asks for that. */
   | { kind: 'preview'; fingerprint: string }
   /** Not sent, because its key was ordered before: the task of that order. */
-  | { kind: 'orderedBefore'; taskId: string }
-  /** Left undone because another row had failed and the node is set to stop. */
-  | { kind: 'notTried' };
+  | { kind: 'orderedBefore'; taskId: string };
 
 export interface Row {
   result: Result;
@@ -38,13 +36,10 @@ export interface Row {
  * What the node has ordered: one record for each pass over its input, in the node context. That
  * outlasts sleep, restarts, the tries of "Retry On Fail", and a retry of the execution. A tool call is
  * a pass of its own.
- *
- *     ordering ──all rows are settled, and Create and Wait waits──▶ waiting ──all have ended──▶ over
- *        │ ▲
- *        └─┘ the next page, a further try, or a retry
  */
 export interface Pass {
-  state: 'ordering' | 'waiting' | 'over';
+  /** Create and Wait has ordered all that it ever will, and only waits from now on. */
+  isOrdered: boolean;
   rows: Record<string, Row>;
   /**
    * Written ahead: the rows that the next visit of this execution may send. Found by any other, n8n

@@ -9,18 +9,17 @@ export interface ToolCall {
   nodeName: string;
 }
 
-interface Call {
-  pass: Pass;
-  nodeName: string;
+/** What an agent's run has asked for, in its present try and in those before. */
+interface AgentRun {
+  attempt: object;
+  asked: Map<Pass, string>;
+  before: Map<Pass, string>;
 }
 
 /** The passes of tool calls: they live as long as n8n keeps the calls. */
 export class ToolCalls {
   private readonly passes = new WeakMap<object, Pass>();
-  /** By the run of an agent. */
-  private readonly calls = new WeakMap<object, Call[]>();
-  /** What a try of an agent has asked for. */
-  private readonly asked = new WeakMap<object, Set<Pass>>();
+  private readonly runs = new WeakMap<object, AgentRun>();
 
   /**
    * The pass of a tool call, whose tries n8n gives a run index of its own each.
@@ -36,28 +35,31 @@ export class ToolCalls {
 
   /**
    * When n8n runs an agent again ("Retry On Fail"), the model asks for its videos again: each call then
-   * stands for a call of an earlier try with the same request, as long as there is one that this try
-   * has not asked for yet, and takes over what came of it.
+   * takes over what came of the same request in an earlier try, once.
    *
    * @returns undefined where there is none, or where the agent does not run its tools itself: no
    *   further try repeats those
    */
   takeEarlier({ agentTry, nodeName }: ToolCall, pass: Pass, request: string): Row | undefined {
     if (agentTry === undefined) return undefined;
-    const calls = this.calls.get(agentTry.run) ?? [];
-    this.calls.set(agentTry.run, calls);
-    const asked = this.asked.get(agentTry.attempt) ?? new Set<Pass>();
-    this.asked.set(agentTry.attempt, asked);
-    if (asked.has(pass)) return pass.rows[0];
-    asked.add(pass);
-    const at = calls.findIndex((other) => {
-      const row = other.pass.rows[0];
-      const isSame = row?.request === request && other.nodeName === nodeName;
-      return isSame && isEntry(row.result) && !asked.has(other.pass);
-    });
-    const [earlier] = at < 0 ? [] : calls.splice(at, 1);
-    if (earlier !== undefined) pass.rows[0] = earlier.pass.rows[0]!;
-    calls.push({ pass, nodeName });
+    const { asked, before } = this.runOf(agentTry);
+    asked.set(pass, nodeName);
+    for (const [earlier, itsNode] of before) {
+      const row = earlier.rows[0];
+      if (itsNode !== nodeName || row?.request !== request || !isEntry(row.result)) continue;
+      before.delete(earlier);
+      pass.rows[0] = row;
+      break;
+    }
     return pass.rows[0];
+  }
+
+  private runOf({ run, attempt }: { run: object; attempt: object }): AgentRun {
+    const known = this.runs.get(run);
+    if (known?.attempt === attempt) return known;
+    const before = new Map([...(known?.before ?? []), ...(known?.asked ?? [])]);
+    const next = { attempt, asked: new Map(), before };
+    this.runs.set(run, next);
+    return next;
   }
 }

@@ -1,16 +1,25 @@
+import { mapConcurrently } from '../../concurrency/mapConcurrently';
 import { sleep } from '../../concurrency/sleep';
 import type { Ledger } from './Ledger';
 import type { Claims, KeyedRow } from './OrderKeys';
-import { keyNotClaimed } from './outcomes';
+import { brokenOff, keyNotClaimed } from './outcomes';
 import { firstPageSize, type Outcome, type Row } from './Pass';
-import { sendPage } from './sendPage';
+import { patience } from './patience';
 
 /** A page ends after so long a time: no more than this is unknown when n8n is killed. */
 export const pageMs = 5_000;
 
+/** Of a page whose rows have no keys. */
+const noClaims: Claims = { before: new Map(), settle() {}, close: async () => {} };
+
 /** What ordering needs of n8n and of the service. */
 export interface OrderWorld {
-  /** Sends the request of a row, as {@link sendPage} needs it. */
+  /**
+   * Sends the request of a row.
+   *
+   * @param halted - takes it back as long as it has not left
+   * @returns undefined when it was taken back
+   */
   send(itemIndex: number, row: Row, halted: AbortSignal): Promise<Outcome | undefined>;
   /** Claims the keys of rows that have one. */
   claim(rows: readonly KeyedRow[]): Promise<Claims>;
@@ -23,12 +32,6 @@ export interface OrderWorld {
    */
   store(): Promise<boolean>;
   cancelled: AbortSignal | undefined;
-}
-
-/** What holds for all pages. */
-export interface Paging {
-  /** Whether the execution can be stored between pages. Otherwise all rows are one. */
-  inPages: boolean;
   /** Whether a row that fails keeps the others from being sent. */
   stopOnFailure: boolean;
 }
@@ -37,11 +40,12 @@ export interface Paging {
  * Orders the planned rows, page after page. What is stored before a page is sent names its rows, so
  * that after a crash nobody takes them for rows that were never sent.
  *
+ * @param inPages - whether the execution can be stored between pages; otherwise all rows are one
  * @returns whether the execution was stored: then the next visit goes on
  */
 export async function orderRows(
   ledger: Ledger,
-  { inPages, stopOnFailure }: Paging,
+  inPages: boolean,
   world: OrderWorld,
 ): Promise<boolean> {
   const { pass } = ledger;
@@ -49,7 +53,7 @@ export async function orderRows(
   while (!world.cancelled?.aborted) {
     let page = ledger.takePage();
     if (page === undefined) {
-      page = isPaged ? ledger.planned.slice(0, pass.pageSize) : ledger.planned;
+      page = ledger.planned.slice(0, isPaged ? pass.pageSize : Infinity);
       if (page.length === 0) return false;
       if (isPaged) {
         ledger.writeAhead(page);
@@ -59,10 +63,9 @@ export async function orderRows(
       }
     }
     const startMs = performance.now();
-    const paging = { pageMs: isPaged ? pageMs : Infinity, stopOnFailure };
-    const end = await orderPage(ledger, page, paging, world);
-    if (end.isStopped) return false;
-    pass.pageSize = nextPageSize(end.settled, performance.now() - startMs);
+    const { settled, isStopped } = await orderPage(ledger, page, isPaged, world);
+    if (isStopped) return false;
+    pass.pageSize = nextPageSize(settled, performance.now() - startMs);
   }
   return false;
 }
@@ -79,45 +82,83 @@ export function nextPageSize(settled: number, tookMs: number): number {
   return Math.max(firstPageSize, Math.ceil(settled * growth));
 }
 
-/** Claims the keys of a page, sends its rows, and frees the keys of those that were not taken. */
+/**
+ * Claims the keys of a page, sends its rows side by side, and records what comes of each. Its time is
+ * over after {@link pageMs}, but not before one row came to something: while a service takes nothing,
+ * there is nothing to store.
+ *
+ * @throws what a record threw, when no request is under way any more
+ */
 async function orderPage(
   ledger: Ledger,
   page: readonly number[],
-  paging: { pageMs: number; stopOnFailure: boolean },
+  isPaged: boolean,
   world: OrderWorld,
-) {
+): Promise<{ settled: number; isStopped: boolean }> {
+  const { cancelled, stopOnFailure } = world;
   const { rows } = ledger.pass;
-  const withKeys = page.flatMap((itemIndex) => {
-    const { orderKey } = rows[itemIndex]!;
+  const claims = await claimKeys(ledger, page, world);
+  if (claims === undefined && stopOnFailure) return { settled: 0, isStopped: true };
+  const isFree = (row: number) => rows[row]!.result.kind === 'planned' && !claims?.before.has(row);
+
+  const halt = new AbortController();
+  const halted = AbortSignal.any([halt.signal, ...(cancelled ? [cancelled] : [])]);
+  const timer = new AbortController();
+  const thrown: unknown[] = [];
+  let [settled, isTimeOver, isStopped] = [0, false, false];
+  const haltWhenDue = () => {
+    if (isStopped || (isTimeOver && settled > 0)) halt.abort();
+  };
+  const endTime = () => {
+    isTimeOver = true;
+    haltWhenDue();
+  };
+  if (isPaged) void sleep(pageMs, timer.signal).then(endTime, () => undefined);
+  await mapConcurrently(page.filter(isFree), patience.rowsAtOnce, async (itemIndex) => {
+    if (halted.aborted) return;
+    // What was sent may be paid for, whatever goes wrong behind it.
+    const outcome = await world.send(itemIndex, rows[itemIndex]!, halted).catch(brokenOff);
+    if (outcome === undefined) return;
+    settled += 1;
+    try {
+      claims?.settle(itemIndex, outcome);
+      ledger.settle(itemIndex, outcome);
+      world.log(itemIndex, outcome);
+    } catch (error) {
+      thrown.push(error);
+    }
+    isStopped ||= thrown.length > 0 || (stopOnFailure && outcome.kind !== 'accepted');
+    haltWhenDue();
+  });
+  timer.abort();
+
+  await claims?.close();
+  for (const [itemIndex, order] of claims?.before ?? []) {
+    const result = await untilStopped(order, cancelled);
+    // Where that order was not taken, the row is still to be sent.
+    if (result !== undefined) ledger.settle(itemIndex, result);
+  }
+  if (thrown.length > 0) throw thrown[0];
+  return { settled, isStopped };
+}
+
+/** @returns undefined where n8n cannot remember the keys: then their rows are not sent */
+async function claimKeys(
+  ledger: Ledger,
+  page: readonly number[],
+  { claim }: OrderWorld,
+): Promise<Claims | undefined> {
+  const keyed = page.flatMap((itemIndex) => {
+    const { orderKey } = ledger.pass.rows[itemIndex]!;
     return orderKey === undefined ? [] : [{ itemIndex, orderKey }];
   });
-  let claims: Claims | undefined;
+  if (keyed.length === 0) return noClaims;
   try {
-    if (withKeys.length > 0) claims = await world.claim(withKeys);
+    return await claim(keyed);
   } catch (error) {
     // Earlier pages are paid by now: what is said of these rows must not hide them.
-    for (const { itemIndex } of withKeys) ledger.settle(itemIndex, keyNotClaimed(error));
-    if (paging.stopOnFailure) return { settled: 0, isStopped: true };
-  }
-  const isFree = (row: number) => rows[row]!.result.kind === 'planned' && !claims?.before.has(row);
-  try {
-    return await sendPage(page.filter(isFree), paging, {
-      cancelled: world.cancelled,
-      sleep,
-      send: async (itemIndex, halted) => await world.send(itemIndex, rows[itemIndex]!, halted),
-      record(itemIndex, outcome) {
-        claims?.settle(itemIndex, outcome);
-        ledger.settle(itemIndex, outcome);
-        world.log(itemIndex, outcome);
-      },
-    });
-  } finally {
-    await claims?.close();
-    for (const [itemIndex, order] of claims?.before ?? []) {
-      const result = await untilStopped(order, world.cancelled);
-      // Where that order was not taken, the row is still to be sent.
-      if (result !== undefined) ledger.settle(itemIndex, result);
-    }
+    for (const { itemIndex } of keyed) ledger.settle(itemIndex, keyNotClaimed(error));
+    return undefined;
   }
 }
 

@@ -1,6 +1,5 @@
 import type { Failure, Paid } from '../../errors/Failure';
 import { operations, taskField } from '../../generated/contract';
-import { notSentCode } from '../../service/sendPaced';
 import type { ServiceAnswer } from '../../service/ServiceAnswer';
 import { redact } from '../../text/redact';
 import { taskIdProblem } from '../../tasks/taskIdProblem';
@@ -8,6 +7,11 @@ import type { Outcome } from './Pass';
 
 const lookFirst = 'Check the service’s dashboard before you order this again.';
 const checkUrl = 'Check the Base URL of the VideoGen API credential';
+const checkKey = 'Check the API key and the Base URL of the VideoGen API credential.';
+const realUrl =
+  'We don’t follow redirects, so that your API key stays where it belongs. Set the Base URL of the VideoGen API credential to the address that the service really has.';
+const whereIsKey =
+  'An earlier execution has ordered it, or n8n ended while it did. Look for that execution under Executions: it has the ID, which you can give to Wait for Video. If there is no such video in the service’s dashboard, give the row another key, such as the same with “-2” behind it.';
 
 /** The sentence about money; nothing else in a message speaks of it. */
 const charged: Record<Paid, string> = {
@@ -51,10 +55,11 @@ export function failWith(
   return { ...failure, description: describe(failure) };
 }
 
-const outcomeOf = (failure: Failure): Outcome => ({
-  kind: failure.paid === 'no' ? 'notCreated' : 'unknown',
-  failure,
-});
+/** The outcome of a row that failed, by whether it was paid. */
+const fail = (...told: Parameters<typeof failWith>): Outcome => {
+  const failure = failWith(...told);
+  return { kind: failure.paid === 'no' ? 'notCreated' : 'unknown', failure };
+};
 
 /**
  * Says what the answer to a create request means for the person who paid for it.
@@ -63,88 +68,69 @@ const outcomeOf = (failure: Failure): Outcome => ({
  * @param baseUrl - where it was sent, for the message
  */
 export function readOutcome(answer: ServiceAnswer, baseUrl: string): Outcome {
-  const {
-    httpStatus,
-    detail = '',
-    ids,
-  } = answer as Partial<Record<'httpStatus', number>> & {
-    detail?: string;
-    ids?: string[];
-  };
+  const { httpStatus, detail, ids }: Said = answer;
   const cause = [detail, ids && `its answer names ${ids.join(', ')}`].filter(Boolean).join('; ');
-  const said = {
-    ...(httpStatus !== undefined && { httpStatus }),
-    ...(cause !== '' && { cause }),
-    ...(ids !== undefined && { ids }),
-  };
-  const end = (reason: string, paid: Paid, message: string, advice: string, more: object = said) =>
-    outcomeOf(failWith(reason, paid, message, advice, more));
+  const http = `(HTTP ${httpStatus})`;
+  const end = (reason: string, paid: Paid, message: string, advice: string, more: object = {}) =>
+    fail(reason, paid, message, advice, {
+      ...(httpStatus !== undefined && { httpStatus }),
+      ...(cause !== '' && { cause }),
+      ...(ids !== undefined && { ids }),
+      ...more,
+    });
   switch (answer.kind) {
     case 'task':
     case 'unreadable': {
       // Of an answer that broke off, the task's ID is enough.
       const task = answer.kind === 'task' ? answer.task : { [taskField.id]: answer.taskId };
-      const unread = `The service answered, but we can’t read its answer (HTTP ${httpStatus})`;
       const id = task[taskField.id];
-      if (answer.kind === 'unreadable' && id === undefined)
-        return end('unreadableAnswer', 'unknown', unread, lookFirst);
-      const fields = Object.keys(task).slice(0, 20).join(', ') || '(none)';
-      const noId = `The service accepted the request, but its answer holds no task ID (HTTP ${httpStatus})`;
-      if (typeof id !== 'string' || id.trim() === '')
-        return end(
-          'noTaskId',
-          'unknown',
-          noId,
-          `${lookFirst} The answer has the fields: ${fields}.`,
-        );
+      if (typeof id !== 'string' || id.trim() === '') {
+        const unread = `The service answered, but we can’t read its answer ${http}`;
+        const noId = `The service accepted the request, but its answer holds no task ID ${http}`;
+        if (answer.kind === 'unreadable')
+          return end('unreadableAnswer', 'unknown', unread, lookFirst);
+        const fields = Object.keys(task).slice(0, 20).join(', ') || '(none)';
+        const has = `The answer has the fields: ${fields}.`;
+        return end('noTaskId', 'unknown', noId, `${lookFirst} ${has}`);
+      }
       const problem = taskIdProblem(id);
       if (problem === undefined) return { kind: 'accepted', task };
       const taskId = JSON.stringify(id.slice(0, 200)).slice(1, -1);
       const message = `The service created a task whose ID can’t be used: it ${problem}`;
       const advice = `Give the ID "${taskId}" to the service’s support.`;
-      return end('unusableTaskId', 'yes', message, advice, { taskId });
+      return fail('unusableTaskId', 'yes', message, advice, { taskId });
     }
-    case 'unauthorized': {
-      const advice = 'Check the API key and the Base URL of the VideoGen API credential.';
-      return end(
-        'unauthorized',
-        'no',
-        `The service refused the API key (HTTP ${httpStatus})`,
-        advice,
-      );
-    }
+    case 'unauthorized':
+      return end('unauthorized', 'no', `The service refused the API key ${http}`, checkKey);
     case 'busy': {
-      const message = `The service is too busy to accept this request (HTTP ${httpStatus})`;
+      const message = `The service is too busy to accept this request ${http}`;
       return end('busy', 'no', message, 'Wait a while.');
     }
-    case 'notFound': {
-      const message = `There is no video service at ${baseUrl} (HTTP ${httpStatus})`;
-      return end('notFound', 'no', message, `${checkUrl}.`);
-    }
+    case 'notFound':
+      return end(
+        'notFound',
+        'no',
+        `There is no video service at ${baseUrl} ${http}`,
+        `${checkUrl}.`,
+      );
     case 'refused': {
-      const message = `The service refused the request (HTTP ${httpStatus})`;
-      const advice = 'Fix the problem it names.';
+      const message = `The service refused the request ${http}`;
+      const fix = 'Fix the problem it names.';
       const isReason = /^[^\n<]{1,200}$/.test(cause);
-      return isReason
-        ? end('refused', 'no', cause, `${message}. ${advice}`)
-        : end('refused', 'no', message, advice);
+      if (isReason) return end('refused', 'no', cause, `${message}. ${fix}`);
+      return end('refused', 'no', message, fix);
     }
     case 'redirected': {
-      const message = `The service answered with a redirect to ${answer.location || 'nowhere'} (HTTP ${httpStatus})`;
-      const advice =
-        'We don’t follow redirects, so that your API key stays where it belongs. Set the Base URL of the VideoGen API credential to the address that the service really has.';
-      return leadsElsewhere(answer, baseUrl)
-        ? end('redirected', 'no', message, advice, { httpStatus })
-        : end('redirected', 'unknown', message, `${lookFirst} ${advice}`);
+      const message = `The service answered with a redirect to ${answer.location || 'nowhere'} ${http}`;
+      if (leadsElsewhere(answer, baseUrl)) return end('redirected', 'no', message, realUrl);
+      return end('redirected', 'unknown', message, `${lookFirst} ${realUrl}`);
     }
     case 'unsent': {
-      if (answer.code === notSentCode)
-        return end('cancelled', 'no', 'The execution was stopped before this row was sent', '', {});
       const message = `n8n can’t reach the service at ${baseUrl}`;
       return end('unreachable', 'no', message, `${checkUrl} and the network.`);
     }
     case 'faulty': {
-      const message = `The service had a problem while it was handling the request (HTTP ${httpStatus})`;
+      const message = `The service had a problem while it was handling the request ${http}`;
       return end('serviceFault', 'unknown', message, lookFirst);
     }
     case 'unanswered': {
@@ -156,6 +142,14 @@ export function readOutcome(answer: ServiceAnswer, baseUrl: string): Outcome {
       return end('cancelled', 'unknown', message, lookFirst);
     }
   }
+}
+
+/** What an answer may say besides its kind. */
+interface Said {
+  kind: string;
+  httpStatus?: number;
+  detail?: string;
+  ids?: string[];
 }
 
 /**
@@ -180,23 +174,21 @@ const causeOf = (error: unknown) => ({
 /** The outcome of a request at which this node itself broke off. */
 export const brokenOff = (error: unknown): Outcome => {
   const message = 'Something in this node went wrong while the request was under way';
-  return outcomeOf(failWith('brokenOff', 'unknown', message, lookFirst, causeOf(error)));
+  return fail('brokenOff', 'unknown', message, lookFirst, causeOf(error));
 };
 
 /** The outcome of a row whose Order Key n8n could not remember: without that, it is not sent. */
 export const keyNotClaimed = (error: unknown): Outcome => {
   const message = 'n8n couldn’t remember the Order Key of this row, so the row wasn’t sent';
-  return outcomeOf(failWith('keyNotClaimed', 'no', message, 'Wait a minute.', causeOf(error)));
+  return fail('keyNotClaimed', 'no', message, 'Wait a minute.', causeOf(error));
 };
 
 /** The outcome of a row whose order was placed before, when nobody here knows its task. */
 export const keyTaken = (orderKey: string): Outcome => {
   const message = `The Order Key "${orderKey}" is taken, and the ID of its task isn’t known here any more`;
-  const advice =
-    'An earlier execution has ordered it, or n8n ended while it did. Look for that execution under Executions: it has the ID, which you can give to Wait for Video. If there is no such video in the service’s dashboard, give the row another key, such as the same with “-2” behind it.';
-  return outcomeOf(failWith('orderedBefore', 'no', message, advice));
+  return fail('orderedBefore', 'no', message, whereIsKey);
 };
 
 const ended = 'n8n ended while this row was being ordered, so nobody knows whether it was';
 /** The outcome of rows that n8n was sending when it ended. */
-export const lostPage = outcomeOf(failWith('lostPage', 'unknown', ended, lookFirst));
+export const lostPage = fail('lostPage', 'unknown', ended, lookFirst);

@@ -24,7 +24,7 @@ export async function sendOnce(
       if (answer.isHeldBack) return refusal ?? answer;
       refusal = answer;
     } else {
-      if (!maySend({ answer, tries: ++unsent }).may) return answer;
+      if (!maySend({ answer, tries: ++unsent })) return answer;
       await sleep(firstPauseMs * 2 ** (unsent - 1)).catch(() => undefined);
     }
   }

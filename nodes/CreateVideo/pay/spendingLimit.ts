@@ -46,11 +46,19 @@ function overLimit(wanted: number, left: number, { videos, per }: SpendingLimit)
   const name = wanted === 1 ? 'video' : 'videos';
   const room = left === 0 ? 'none' : `only ${left}`;
   const message = `This would make ${wanted} ${name}, but the Spending Limit of ${videos} per ${per} leaves room for ${room}`;
-  return failWith('tooManyVideos', 'no', message, adviceOf(wanted, left, { videos, per }));
+  const canWait = per !== 'execution' && wanted <= videos;
+  const instead =
+    left > 0
+      ? 'Run fewer rows, or raise'
+      : canWait
+        ? `Wait for the next ${per}, or raise`
+        : 'Raise';
+  return failWith('tooManyVideos', 'no', message, `${instead} Spending Limit in the options.`);
 }
 
-function adviceOf(wanted: number, left: number, { videos, per }: SpendingLimit): string {
-  if (left > 0) return 'Run fewer rows, or raise Spending Limit in the options.';
-  if (per === 'execution' || wanted > videos) return 'Raise Spending Limit in the options.';
-  return `Wait for the next ${per}, or raise Spending Limit in the options.`;
+/** Gives back the places that no video has used. One that stays taken costs nobody anything. */
+export async function giveBackPlaces(store: DedupStore, pass: Pass): Promise<void> {
+  const { places = [] } = pass;
+  delete pass.places;
+  await store.remove(places).catch(() => undefined);
 }

@@ -4,12 +4,6 @@ import { listRows } from '../../text/listRows';
 import { describe, inSteps, isFinal } from './outcomes';
 import { failureOf, isEntry, type Row } from './Pass';
 
-/** A failure that stops the node, and the item that n8n is to show it at. */
-export interface Stop {
-  failure: Failure;
-  itemIndex: number;
-}
-
 const mostNamedTasks = 50;
 const mostNamedCauses = 10;
 
@@ -27,20 +21,16 @@ export function tellCounts(rows: readonly Row[], executionId: string): string {
   return told.map(([name, count]) => `${count} ${name}`).join(', ');
 }
 
-const isAnyLeft = (rows: readonly Row[]) =>
-  rows.some((row) => {
-    const { paid, taskId } = tellRow(row, 0);
-    return paid === 'no' && taskId === undefined;
-  });
-
 /** How to go on without paying twice, when what failed is mended. */
 function nextStep(rows: readonly Row[], canRetry: boolean): string {
   const paid = rows.filter(({ result }) => isEntry(result));
   if (paid.length === 0) return 'try again.';
-  if (paid.every(({ orderKey }) => orderKey !== undefined))
-    return isAnyLeft(rows)
+  if (paid.every(({ orderKey }) => orderKey !== undefined)) {
+    const isAnyLeft = rows.map(tellRow).some((line) => line.paid === 'no' && !line.taskId);
+    return isAnyLeft
       ? 'run the workflow again: thanks to the Order Keys, no row is charged twice.'
       : '';
+  }
   if (canRetry)
     return 'open this execution under Executions and choose Retry with currently saved workflow: what was ordered is kept, and only the other rows are ordered. Retry doesn’t read your data again: if the wrong value stands there, set On Error to Continue and save first, and order those rows on their own afterwards. Don’t run the workflow from its start, which would order all rows again.';
   return 'run the workflow with only the rows that weren’t ordered: the others would be charged again.';
@@ -64,14 +54,12 @@ export function adviseRows(rows: readonly Row[]): (failure: Failure) => Failure 
  * Says what became of a batch that stops: why, what may have been charged, how to go on without paying
  * twice, and which tasks exist, because their IDs must not be lost with the node's output.
  *
- * @param canRetry - whether n8n can retry the execution
  * @returns undefined when nothing failed
  */
 export function summarizeStop(
   rows: readonly Row[],
   executionId: string,
-  canRetry: boolean,
-): Stop | undefined {
+): { failure: Failure; itemIndex: number } | undefined {
   const lines = rows.map(tellRow);
   const failed = rows.flatMap(({ result }, at) => (failureOf(result) === undefined ? [] : [at]));
   const unknown = failed.filter((at) => lines[at]!.paid === 'unknown');
@@ -96,7 +84,7 @@ export function summarizeStop(
       ? mend
       : inSteps(
           isOneCause ? mend : 'Fix each of these problems, in the node or in your data.',
-          nextStep(rows, canRetry),
+          nextStep(rows, true),
         ),
     paid.length > 0 &&
       `Created and charged: ${tellTasks(paid)}. Wait for Video gets their videos by these IDs, too.`,
@@ -120,28 +108,28 @@ const nameRows = (indexes: readonly number[]) => listRows(indexes).replace(/^r/,
 const tellCause = ({ message, cause = message }: Failure) =>
   (cause === message ? message : `${message}: ${cause}`).replace(/\.$/, '');
 
+/** The rows that failed, by what is known of their failure. */
 function groupByCause(rows: readonly Row[], failed: readonly number[]): Map<string, number[]> {
   const groups = new Map<string, number[]>();
   for (const at of failed) {
     const told = tellCause(failureOf(rows[at]!.result)!);
-    const alike = groups.get(told);
-    if (alike === undefined) groups.set(told, [at]);
-    else alike.push(at);
+    groups.set(told, groups.get(told) ?? []);
+    groups.get(told)!.push(at);
   }
   return groups;
 }
 
 function tellGroups(groups: ReadonlyMap<string, number[]>): string {
-  const named = [...groups].slice(0, mostNamedCauses);
-  const lines = named.map(([told, indexes]) => `${nameRows(indexes)}: ${told}.`);
-  if (groups.size > named.length) lines.push('More is in the error’s details.');
+  const lines = [...groups].map(([told, indexes]) => `${nameRows(indexes)}: ${told}.`);
+  const left = lines.splice(mostNamedCauses);
+  if (left.length > 0) lines.push('More is in the error’s details.');
   return lines.join(' ');
 }
 
 function tellTasks(lines: readonly ToldRow[]): string {
-  const named = lines.slice(0, mostNamedTasks).map(({ row, taskId }) => `row ${row} (${taskId})`);
-  const left = lines.length - named.length;
-  if (left > 0) named.push(`${left} more in the error’s details and n8n’s log`);
+  const named = lines.map(({ row, taskId }) => `row ${row} (${taskId})`);
+  const left = named.splice(mostNamedTasks);
+  if (left.length > 0) named.push(`${left.length} more in the error’s details and n8n’s log`);
   return named.join(', ');
 }
 
@@ -151,8 +139,7 @@ function tellRow({ result, label }: Row, index: number): ToldRow {
   const isMade = result.kind === 'accepted';
   const known = result.kind === 'orderedBefore' ? result.taskId : failure?.taskId;
   const taskId = isMade ? String(result.task[taskField.id]) : known;
-  const isLeft = result.kind === 'notTried' || result.kind === 'planned';
-  const reason = failure?.reason ?? (isLeft ? 'notSent' : undefined);
+  const reason = failure?.reason ?? (result.kind === 'planned' ? 'notSent' : undefined);
   return {
     row: index + 1,
     ...(label !== undefined && { label }),

@@ -1,11 +1,9 @@
 import nock from 'nock';
 import { describe, expect, it } from 'vitest';
-import { fakeService, type Reply } from '../../../engine/fakeService.ts';
 import { testCredential } from '../../../engine/runNode.ts';
 import { runWorkflow } from '../../../engine/runWorkflow.ts';
 import { retryFailed } from '../../../engine/sleeping.ts';
 import {
-  done,
   errorOf,
   goOn,
   jsonIn,
@@ -61,39 +59,6 @@ describe('nothing paid for is lost', () => {
     ).toEqual(rows.map(({ idea }) => `task-${idea}`).toSorted());
   });
 
-  it('when the retry goes on without the row that was refused', async () => {
-    const book = service({ create: (prompt) => (prompt === 'C' ? refused : undefined) });
-    const run = await runToEnd(workflow({ rows: three }));
-    expect(errorOf(run)?.message).toMatch(/^Row 3: /);
-    const test = workflow({ rows: three, settings: goOn });
-    const retried = await runToEnd(test, await retryFailed(test, run, true));
-    expect(retried.status).toBe('success');
-    expect(jsonIn(retried, 'After').map(({ id }) => id)).toEqual(['task-A', 'task-B']);
-    expect(jsonIn(retried, 'Failed')[0]).toMatchObject({ details: { reason: 'refused' } });
-    expect(book.made).toEqual(['A', 'B']);
-  });
-
-  it('when Retry On Fail gives up: the error names the others', async () => {
-    const book = service({ create: (prompt) => (prompt === 'B' ? refused : undefined) });
-    const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-    const run = await runToEnd(workflow({ rows: three, settings }));
-    expect(errorOf(run)?.message).toMatch(/^Row 2: /);
-    expect(errorOf(run)?.context).toMatchObject({
-      rows: [{ taskId: 'task-A', paid: 'yes' }, { paid: 'no' }, { paid: 'no' }],
-    });
-    expect(book.made).toEqual(['A']);
-    expect(book.created).toBe(4);
-  });
-
-  it.each([{}, goOn])('when an answer broke off behind the id: %o', async (settings) => {
-    const broken: Reply = { status: 200, body: '{"id":"task-A","sta' };
-    const book = service({ create: (prompt) => (prompt === 'A' ? broken : undefined) });
-    const run = await runToEnd(workflow({ rows: three, settings }));
-    expect(run.status).toBe('success');
-    expect(jsonIn(run, 'After').map(({ id }) => id)).toEqual(['task-A', 'task-B', 'task-C']);
-    expect(book.created).toBe(3);
-  });
-
   it('when the credential cannot be used any more on waking', async () => {
     for (const settings of [{}, goOn]) {
       const book = service();
@@ -139,19 +104,6 @@ describe('nothing paid for is lost', () => {
     expect(book.made).toEqual(['A']);
   });
 
-  it('when the task is not finished in time, or cannot be read: it is paid for', async () => {
-    const book = service({ read: () => ({ status: 503, body: 'down' }) });
-    const options = { timeLimitMinutes: 2 };
-    const run = await runToEnd(workflow({ options, settings: goOn }));
-    const [json] = jsonIn(run, 'Failed');
-    expect(json).toMatchObject({
-      details: { taskId: 'task-A', paid: 'yes', reason: 'timedOut' },
-      message: expect.stringContaining('Run Wait for Video with this task ID'),
-    });
-    expect(JSON.stringify(json)).not.toContain('this node again');
-    expect(book.created).toBe(1);
-  });
-
   it('counts its videos once against the limit, over all wakings', async () => {
     const perExecution = { spendingLimit: { limit: { videos: 3, per: 'execution' } } };
     const book = service({ read: (_, looks) => (looks > 4 ? undefined : pending) });
@@ -165,19 +117,5 @@ describe('nothing paid for is lost', () => {
       'This would make 4 videos, but the Spending Limit of 3 per execution leaves room for only 3',
     );
     expect(book.created).toBe(3);
-  });
-
-  it('keeps secrets out of what it stores and shows', async () => {
-    fakeService(({ method, path }) => {
-      if (method === 'POST')
-        return {
-          status: 200,
-          body: { id: 'task-A', status: 'pending', echo: `Bearer ${testCredential.apiKey}` },
-        };
-      return done(path.split('/').at(-1)!);
-    });
-    const test = workflow();
-    const asleep = await runWorkflow(test);
-    expect(JSON.stringify(asleep.data.resultData)).not.toContain(testCredential.apiKey);
   });
 });

@@ -1,7 +1,4 @@
-import type { IRun } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { node, to } from '../../../engine/node.ts';
-import { testCredential } from '../../../engine/runNode.ts';
 import { newExecutionId, runWorkflow } from '../../../engine/runWorkflow.ts';
 import { retry } from '../../../engine/sleeping.ts';
 import {
@@ -151,41 +148,4 @@ describe('a video is paid for once', () => {
       expect(book.made).toEqual(['A']);
     },
   );
-});
-
-describe('what a node notes down of its videos', () => {
-  const statesOf = (run: IRun) => {
-    const { passes } = run.data.executionData!.contextData['node:Make']!.orders as {
-      passes: Record<string, { state: string }>;
-    };
-    return Object.values(passes).map(({ state }) => state);
-  };
-
-  // Whoever retries a crashed execution takes an open list for that of the pass that was killed.
-  it('is closed when its pass is over, and goes with the next', async () => {
-    service();
-    const test = workflow({ rows: three });
-    test.nodes.push(node('Again', 'test.again', { parameters: { passes: 3 } }));
-    test.connections = {
-      ...test.connections,
-      Make: { main: [to('Again')] },
-      Again: { main: [to('Make'), to('After')] },
-    };
-    test.nodes[1]!.parameters.prompt = '={{ $json.idea ?? $json.id }}';
-    const asleep = await runWorkflow(test);
-    expect(statesOf(asleep)).toEqual(['waiting']);
-    const run = await runToEnd(test, asleep);
-    expect(run.status).toBe('success');
-    expect(statesOf(run)).toEqual(['over']);
-  });
-
-  it('is closed when nobody can wait for them', async () => {
-    service();
-    const test = workflow({ rows: three, settings: goOn });
-    const asleep = await runWorkflow(test);
-    test.credential = { ...testCredential, apiKey: '' };
-    const run = await resume(test, asleep);
-    expect(jsonIn(run, 'Failed')).toHaveLength(3);
-    expect(statesOf(run)).toEqual(['over']);
-  });
 });

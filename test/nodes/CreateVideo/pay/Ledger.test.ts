@@ -21,11 +21,11 @@ describe('the ledger', () => {
   it('is the same for each visit of a pass, and new for the next one', () => {
     const kept = book();
     const first = open(kept);
-    expect([first.isNew, first.planned]).toEqual([true, []]);
+    expect([first.rows, first.planned]).toEqual([[], []]);
     first.plan(0, row(planned));
-    expect(open(kept).isNew).toBe(false);
+    expect(open(kept).rows).toHaveLength(1);
     expect(open(kept).pass).toBe(first.pass);
-    expect(open(kept, { passName: 'second' }).isNew).toBe(true);
+    expect(open(kept, { passName: 'second' }).rows).toEqual([]);
     expect(Object.keys(kept.passes)).toEqual(['second']);
   });
 
@@ -42,10 +42,6 @@ describe('the ledger', () => {
       executionId: '7',
       atMs: 2_000,
     });
-    ledger.leaveUntried();
-    expect(ledger.planned).toEqual([]);
-    expect(ledger.pass.rows[2]?.result).toEqual({ kind: 'notTried' });
-    expect(ledger.pass.rows[1]?.result).toBe(refused);
   });
 
   it('leaves a row as it is that came to the same', () => {
@@ -84,6 +80,11 @@ describe('the ledger', () => {
     own.closeLostPage();
     expect([own.hasPage, own.takePage()]).toEqual([true, [2, 3]]);
     expect([own.hasPage, own.takePage()]).toEqual([false, undefined]);
+  });
+
+  it('has no page for a call that has no ID', () => {
+    const nameless = { executionId: undefined as unknown as string };
+    expect(open(book(), nameless).hasPage).toBe(false);
   });
 
   it('takes a page of another execution for lost, and its rows for what may be paid', () => {

@@ -69,9 +69,6 @@ async function order({ rows = [{ key: 'k1' }], options, parameters, settings = {
 const perDay = (videos: number): INodeParameters => ({
   spendingLimit: { limit: { videos, per: 'day' } },
 });
-/** As for a caller who waits for the answer, and needs no file. */
-const createAndWait = { operation: 'createAndWait', download: false };
-const awake = { stayAwake: true };
 
 describe('Order Key', () => {
   it('is ordered once, whatever else a later execution asks for', async () => {
@@ -83,19 +80,6 @@ describe('Order Key', () => {
       { id: 'task-2', status: 'pending', paid: 'yes' },
     ]);
     expect(made).toEqual(['k1', 'k2']);
-  });
-
-  it('brings all callers the same video, also when they come at once', async () => {
-    const { made } = service();
-    const calls = Array.from({ length: 20 }, () =>
-      order({ parameters: createAndWait, options: awake }),
-    );
-    const videos = (await Promise.all(calls)).map(({ items }) => items[0]![0]!);
-    expect(made).toEqual(['k1']);
-    expect(new Set(videos.map(({ videoUrl }) => videoUrl))).toEqual(
-      new Set(['https://files.test/task-1.mp4']),
-    );
-    expect(videos.filter(({ orderedBefore }) => orderedBefore === true)).toHaveLength(19);
   });
 
   it('counts once within a batch, and costs few questions for all of its rows', async () => {
@@ -118,19 +102,6 @@ describe('Order Key', () => {
     expect(made).toEqual(['k1']);
   });
 
-  it('stays taken when nobody knows, and later says how to order again', async () => {
-    const { made } = service(() => lost);
-    const first = await order();
-    expect(first.error?.context).toMatchObject({ paid: 'unknown' });
-    const later = await order();
-    expect(later.error?.message).toBe(
-      'The Order Key "k1" is taken, and the ID of its task isn’t known here any more',
-    );
-    expect(later.error?.context).toMatchObject({ reason: 'orderedBefore', paid: 'no' });
-    expect(later.error?.description).toContain('give the row another key');
-    expect(made).toEqual(['k1']);
-  });
-
   it.each([[undefined], [null], [''], ['  '], ['undefined'], [{ a: 1 }], ['x'.repeat(201)]])(
     'sends nothing where it is %o',
     async (key) => {
@@ -140,25 +111,6 @@ describe('Order Key', () => {
       expect(made).toEqual([]);
     },
   );
-
-  it('is the same with blanks around it', async () => {
-    const { made } = service();
-    await order({ rows: [{ key: 'k1', idea: 'A' }] });
-    const { items } = await order({ rows: [{ key: ' k1\t', idea: 'A' }] });
-    expect(items[0]![0]).toMatchObject({ id: 'task-1', paid: 'no', orderedBefore: true });
-    expect(made).toEqual(['A']);
-  });
-
-  it('sends nothing where n8n cannot remember it', async () => {
-    const { made } = service();
-    orderStore.failWith(new Error('database is locked'));
-    const { error } = await order();
-    expect(error?.message).toContain('couldn’t remember the Order Key');
-    expect(error?.description).toContain('database is locked');
-    const { items } = await order({ settings: goOn });
-    expect(items[1]![0]).toMatchObject({ details: { paid: 'no' } });
-    expect(made).toEqual([]);
-  });
 });
 
 describe('Spending Limit per day', () => {
@@ -209,15 +161,5 @@ describe('Spending Limit per day', () => {
     await limited(2);
     await limited(1);
     expect(made).toHaveLength(5);
-  });
-
-  it('is kept by many executions at once, and finds places that were given back', async () => {
-    // A day may end meanwhile, in the time zone of the workflow.
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2030, 0, 1, 12) });
-    const { made } = service((_, nth) => (nth % 3 === 0 ? refused : undefined));
-    for (let round = 0; round < 3; round++)
-      await Promise.all(Array.from({ length: 12 }, () => limited(3, 40)));
-    for (let left = 0; left < 60; left++) await limited(1, 40);
-    expect(made).toHaveLength(40);
   });
 });

@@ -84,12 +84,6 @@ describe('readOutcome', () => {
       'Nothing was charged. The service refused the request (HTTP 400). Fix the problem it names. Then try again.',
     ],
     [
-      { kind: 'unsent', code: 'cancelled', detail: 'the execution was stopped' },
-      ...(['cancelled', 'no'] as const),
-      'The execution was stopped before this row was sent',
-      'Nothing was charged. Try again.',
-    ],
-    [
       { kind: 'task', httpStatus: 200, task: {} },
       ...(['noTaskId', 'unknown'] as const),
       'The service accepted the request, but its answer holds no task ID (HTTP 200)',

@@ -7,7 +7,7 @@ import { node, to } from '../../../engine/node.ts';
 import { orderStore } from '../../../engine/orderStore.ts';
 import { testCredential } from '../../../engine/runNode.ts';
 import { runWorkflow, type TestRun } from '../../../engine/runWorkflow.ts';
-import { fakeN8n, resumeByRing, resumeByTimer, retry } from '../../../engine/sleeping.ts';
+import { fakeN8n, resumeByRing, retry } from '../../../engine/sleeping.ts';
 
 beforeAll(() => nock.disableNetConnect());
 beforeEach(() => {
@@ -109,29 +109,6 @@ describe('a table', () => {
     ]);
   });
 
-  it('is ordered in pages, and no video twice', async () => {
-    const { made, twice } = surroundings();
-    const test = table({ rows: 60 });
-    const { run, visits } = await toEnd(test, await runWorkflow(test));
-    expect(visits).toBeGreaterThan(2);
-    expect(run.status).toBe('success');
-    expect(itemsAfter(run).map(({ pairedItem }) => pairedItem)).toEqual(
-      Array.from({ length: 60 }, (_, item) => ({ item })),
-    );
-    expect([made.length, twice()]).toEqual([60, []]);
-  });
-
-  it('shows what is ordered so far while it is stored', async () => {
-    surroundings();
-    const test = table({ rows: 12 });
-    const second = await goOn(test, await runWorkflow(test));
-    const shown = second.data.resultData.runData.Make!.at(-1)!.data!.main![0]!;
-    expect(shown.map(({ json }) => json.id ?? json.rowsLeft)).toEqual([
-      ...Array.from({ length: 10 }, (_, row) => `task-${row}-1`),
-      2,
-    ]);
-  });
-
   it('of one row is not stored, so that it goes at once', async () => {
     const { made } = surroundings();
     expect((await runWorkflow(table({ rows: 1 }))).status).toBe('success');
@@ -175,23 +152,6 @@ describe('a table', () => {
       for (const id of ['task-10-1', 'task-11-1']) expect(textOf(run)).toContain(id);
     },
   );
-
-  it('goes on by its timer where the call is lost', async () => {
-    const { made, twice } = surroundings();
-    const test = table({ rows: 3 });
-    const stored = await runWorkflow(test);
-    vi.setSystemTime(Date.now() + 80_000);
-    const { run } = await toEnd(test, await resumeByTimer(test, stored));
-    expect(run.status).toBe('success');
-    expect([made.length, twice()]).toEqual([3, []]);
-  });
-
-  it('is one page where n8n cannot be called', async () => {
-    const { made } = surroundings();
-    const run = await runWorkflow({ ...table({ rows: 30 }), workflowId: '' });
-    expect(run.status).toBe('success');
-    expect(made).toHaveLength(30);
-  });
 });
 
 describe('a table with Order Keys', () => {
@@ -206,30 +166,6 @@ describe('a table with Order Keys', () => {
     const { run } = await toEnd(test, await runWorkflow(test));
     expect([new Set(made).size, twice()]).toEqual([60, []]);
     expect(itemsAfter(run)).toHaveLength(60);
-  });
-
-  it('brings the video of the first order, and says that it cost nothing now', async () => {
-    const { made } = surroundings();
-    const test = table({ rows: 2, ...keyed });
-    await toEnd(test, await runWorkflow(test));
-    const { run } = await toEnd(test, await runWorkflow(test));
-    expect(made).toHaveLength(2);
-    expect(itemsAfter(run).map(({ json }) => json)).toMatchObject([
-      { id: 'task-0-1', paid: 'no', orderedBefore: true },
-      { id: 'task-1-1', paid: 'no', orderedBefore: true },
-    ]);
-  });
-
-  it('has the same key twice once, in the same table', async () => {
-    const { made } = surroundings();
-    const test = table({ rows: 3, options: { orderKey: 'the same' } });
-    const { run } = await toEnd(test, await runWorkflow(test));
-    expect(made).toEqual(['row 0']);
-    expect(itemsAfter(run).map(({ json }) => [json.id, json.paid])).toEqual([
-      ['task-0-1', 'yes'],
-      ['task-0-1', 'no'],
-      ['task-0-1', 'no'],
-    ]);
   });
 
   it('never passes an order that it knows nothing of for a success', async () => {
@@ -268,20 +204,4 @@ describe('a table with Order Keys', () => {
       expect(textOf(run)).toContain('database is locked');
     },
   );
-
-  it('sends nothing more where the node stops, although n8n remembers keys again', async () => {
-    const { made } = surroundings();
-    const test = table({ rows: 14, ...keyed });
-    const second = await goOn(test, await runWorkflow(test));
-    const once = { test: () => (queueMicrotask(() => orderStore.recover()), true) };
-    orderStore.failWith(new Error('database is locked'), once as never);
-    const keyedRows = second.data.executionData!.contextData['node:Make'] as unknown as {
-      orders: Book;
-    };
-    // The page has two of the four rows that are left.
-    Object.values(keyedRows.orders.passes)[0]!.page!.itemIndexes.splice(2);
-    const { run } = await toEnd(test, second);
-    expect(run.status).toBe('error');
-    expect(made).toHaveLength(10);
-  });
 });

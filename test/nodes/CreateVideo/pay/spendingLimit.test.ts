@@ -28,7 +28,7 @@ function passOf(count: number, keys: string[] = []): Pass {
     return keys[at] === undefined ? row : { ...row, orderKey: keys[at] };
   });
   const failed = { executionId: '1', tries: 0 };
-  return { state: 'ordering', rows: Object.fromEntries(rows.entries()), pageSize: 10, failed };
+  return { isOrdered: false, rows: Object.fromEntries(rows.entries()), pageSize: 10, failed };
 }
 const limit = (videos: number) => ({ videos, per: 'month' }) as const;
 const places = (...numbers: number[]) => numbers.map((at) => `video ${at} of 2030-01`);
@@ -63,7 +63,7 @@ describe('takePlaces', () => {
   it('counts rows with the same key, and what is not to be sent, as one and none', async () => {
     const { store } = memoryStore();
     const pass = passOf(4, ['a', 'a', 'b']);
-    pass.rows[3]!.result = { kind: 'notTried' };
+    pass.rows[3]!.result = { kind: 'preview', fingerprint: '' };
     expect(await takePlaces(store, pass, limit(2), '2030-01')).toBeUndefined();
     expect(pass.places).toEqual(places(1, 2));
   });

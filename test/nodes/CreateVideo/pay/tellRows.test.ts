@@ -66,7 +66,7 @@ describe('the counts of a run', () => {
   it('tell what this execution ordered from what was ordered before', () => {
     const rows = [
       ...[row(paid), row(paid), row(paid, { executionId: '0' }), row(before), row(unusable)],
-      ...[row(refused), row({ kind: 'notTried' }), row({ kind: 'planned' }), row(unknown)],
+      ...[row(refused), row({ kind: 'planned' }), row({ kind: 'planned' }), row(unknown)],
       row({ kind: 'preview', fingerprint: '{}' }),
     ];
     expect(tellCounts(rows, '1')).toBe('3 ordered, 2 ordered before, 4 not charged, 1 unknown');
@@ -75,7 +75,7 @@ describe('the counts of a run', () => {
 });
 
 describe('a batch that stops', () => {
-  const stopOf = (rows: Row[], canRetry = true) => summarizeStop(rows, '1', canRetry);
+  const stopOf = (rows: Row[]) => summarizeStop(rows, '1');
   const wordsOf = (...rows: Row[]) => {
     const { message, description } = stopOf(rows)!.failure;
     return `${message} | ${description}`;
@@ -98,7 +98,7 @@ describe('a batch that stops', () => {
   });
 
   it('names the row that failed, what was charged, the way on, and each task', () => {
-    expect(wordsOf(row(paid), row(busy), row({ kind: 'notTried' }))).toBe(
+    expect(wordsOf(row(paid), row(busy), row({ kind: 'planned' }))).toBe(
       `Row 2: The service is too busy to accept this request (HTTP 429) | 1 ordered, 2 not charged. Wait a while. Then ${byRetry} Created and charged: row 1 (a). Wait for Video gets their videos by these IDs, too.`,
     );
   });
@@ -116,7 +116,7 @@ describe('a batch that stops', () => {
   });
 
   it('gives a way on without Retry where n8n has none', () => {
-    const { description } = stopOf([row(paid), row(unknown)], false)!.failure;
+    const { description } = stopOf([row(paid), row(unknown)])!.failure;
     expect(description).toContain(
       'Run the workflow with only the rows that weren’t ordered: the others would be charged again.',
     );
@@ -127,7 +127,7 @@ describe('a batch that stops', () => {
     ['yes', [row(refused), row(paid)], 'yes'],
     ['yes, of an ID that can’t be used', [row(unusable), row(refused)], 'yes'],
     ['unknown', [row(refused), row(unknown)], 'unknown'],
-    ['no', [row(refused), row({ kind: 'notTried' })], 'no'],
+    ['no', [row(refused), row({ kind: 'planned' })], 'no'],
   ])('is charged: %s', (_, rows, charge) => {
     expect(stopOf(rows)!.failure.paid).toBe(charge);
   });
@@ -138,7 +138,7 @@ describe('a batch that stops', () => {
     const rows = [
       row(paid, { label: 'first' }),
       row(named),
-      row({ kind: 'notTried' }),
+      row({ kind: 'planned' }),
       row(before),
       row({ kind: 'planned' }),
       row(unusable),
