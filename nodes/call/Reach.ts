@@ -5,7 +5,7 @@ import type { Caller } from './caller';
 // A proxy may be down for a while only; asking seldom costs nothing.
 const doubtMs = 10 * 60_000;
 // The first request of a process may come before its network is there.
-const pauseMs = 1_000;
+const pauseMs = 3_000;
 
 const unreachable = 'n8n can’t reach its own address';
 

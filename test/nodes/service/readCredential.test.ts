@@ -23,7 +23,7 @@ async function readsOf(type: string, parameters: object, credential = plain, sta
   const service = fakeService(
     ({ method, path }, n) => {
       // n8n's own answer: it can be reached.
-      if (path.startsWith('/form-waiting/')) return { status: 200, body: 'running' };
+      if (path.startsWith('/form-waiting/')) return { status: 200, body: 'null' };
       const id = method === 'POST' ? `task_${n}` : path.split('/').at(-1);
       return { status: 200, body: { id, status, results } };
     },

@@ -115,14 +115,6 @@ describe('a batch that stops', () => {
     );
   });
 
-  it('gives a way on without Retry where n8n has none', () => {
-    const { description } = stopOf([row(paid), row(unknown)])!.failure;
-    expect(description).toContain(
-      'Run the workflow with only the rows that weren’t ordered: the others would be charged again.',
-    );
-    expect(description).not.toContain('Retry');
-  });
-
   it.each<[string, Row[], string]>([
     ['yes', [row(refused), row(paid)], 'yes'],
     ['yes, of an ID that can’t be used', [row(unusable), row(refused)], 'yes'],
