@@ -12,7 +12,8 @@ let loopback: LoopbackService;
 beforeAll(async () => {
   loopback = await startLoopbackService(({ path, response }) => {
     loopback.requests.length = 0;
-    if (path.startsWith('/form-waiting/')) return response.end('null');
+    if (path.startsWith('/form-waiting/0/')) return response.end('null');
+    if (path.startsWith('/form-waiting/')) return response.end('running');
     if (!path.startsWith('/webhook-waiting/')) return response.end('{"status":"pending"}');
     response.statusCode = 409;
     return response.end('{"code":409,"message":"The execution is running already."}');
