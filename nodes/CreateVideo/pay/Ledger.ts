@@ -1,4 +1,3 @@
-import { briefTask } from '../../tasks/briefTask';
 import { lostPage } from './outcomes';
 import { firstPageSize, isEntry, type Entry, type Pass, type Result, type Row } from './Pass';
 import type { ToolCall, ToolCalls } from './ToolCalls';
@@ -128,7 +127,6 @@ export class Ledger {
     delete row.body;
     // A place of the Spending Limit is used up.
     if (isEntry(result)) this.pass.places?.pop();
-    if (result.kind === 'accepted') row.result = { ...result, task: briefTask(result.task) };
     row.atMs = Date.now();
   }
 

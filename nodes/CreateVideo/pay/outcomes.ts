@@ -1,6 +1,7 @@
 import type { Failure, Paid } from '../../errors/Failure';
 import { operations, taskField } from '../../generated/contract';
 import type { ServiceAnswer } from '../../service/ServiceAnswer';
+import { briefTask } from '../../tasks/briefTask';
 import { redact } from '../../text/redact';
 import { taskIdProblem } from '../../tasks/taskIdProblem';
 import type { Outcome } from './Pass';
@@ -94,7 +95,7 @@ export function readOutcome(answer: ServiceAnswer, baseUrl: string): Outcome {
         return end('noTaskId', 'unknown', noId, `${lookFirst} ${has}`);
       }
       const problem = taskIdProblem(id);
-      if (problem === undefined) return { kind: 'accepted', task };
+      if (problem === undefined) return { kind: 'accepted', task: briefTask(task) };
       const taskId = JSON.stringify(id.slice(0, 200)).slice(1, -1);
       const message = `The service created a task whose ID can’t be used: it ${problem}`;
       const advice = `Give the ID "${taskId}" to the service’s support.`;

@@ -64,13 +64,6 @@ describe('the ledger', () => {
     expect(ledger.pass.places).toEqual(['one']);
   });
 
-  it('keeps of a long record what names the task', () => {
-    const ledger = open(book());
-    ledger.plan(0, row(planned));
-    ledger.settle(0, { kind: 'accepted', task: { id: 'a', x: 'y'.repeat(5_000) } });
-    expect(ledger.pass.rows[0]?.result).toEqual({ kind: 'accepted', task: { id: 'a' } });
-  });
-
   it('hands the page that was written ahead to its own execution, once', () => {
     const kept = book();
     open(kept).writeAhead([2, 3]);

@@ -1,11 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { maySend, type Facts } from '../../../../nodes/CreateVideo/pay/maySend.ts';
 import type { Outcome } from '../../../../nodes/CreateVideo/pay/Pass.ts';
+import type { ServiceAnswer } from '../../../../nodes/service/ServiceAnswer.ts';
 
 const failure = { message: '', description: '', reason: 'noAnswer', paid: 'unknown' } as const;
 const made: Outcome = { kind: 'accepted', task: { id: 'a' } };
 const refused: Outcome = { kind: 'notCreated', failure };
 const unknown: Outcome = { kind: 'unknown', failure };
+const others = [
+  'task',
+  'unreadable',
+  'faulty',
+  'redirected',
+  'refused',
+  'unauthorized',
+  'notFound',
+  'cancelled',
+] as const;
 const unsent = (code: string) => ({ kind: 'unsent', code, detail: '' }) as const;
 
 describe('maySend', () => {
@@ -29,6 +40,10 @@ describe('maySend', () => {
       'an answer that never came',
       { answer: { kind: 'unanswered', code: 'ECONNREFUSED', detail: '' } },
     ],
+    ...others.map((kind): [boolean, string, Facts] => {
+      const answer = { kind, httpStatus: 500, detail: '' } as unknown as ServiceAnswer;
+      return [false, `an answer that is ${kind}`, { answer }];
+    }),
   ])('says %s for %s', (may, _, facts) => {
     expect(maySend(facts)).toBe(may);
   });

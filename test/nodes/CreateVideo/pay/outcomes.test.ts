@@ -23,6 +23,11 @@ describe('readOutcome', () => {
     expect(read(200, JSON.stringify(task))).toEqual({ kind: 'accepted', task });
   });
 
+  it('keeps of a long answer what names the task: the process remembers thousands', () => {
+    const text = JSON.stringify({ id: 'a', x: 'y'.repeat(5_000) });
+    expect(read(200, text)).toEqual({ kind: 'accepted', task: { id: 'a' } });
+  });
+
   it('takes an id that is a number', () => {
     expect(read(200, '{"id":7,"status":"pending"}')).toEqual({
       kind: 'accepted',
