@@ -26,57 +26,51 @@ const promptOf = ({ body }: SentRequest) => (body as { prompt: string }).prompt;
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 
 describe('an answer to a create request that is not as the contract shows it', () => {
-  it.each([4_000])(
-    'is a created task, nested %i deep, and so are the others',
-    async (depth) => {
-      fakeService((request) => ({
-        status: 200,
-        body: `{"id":"task-${promptOf(request)}","status":"pending","results":${promptOf(request) === 'B' ? nested(depth) : '[]'}}`,
-      }));
-      for (const settings of [{}, goOn]) {
-        const items = three.map((json) => ({ json }));
-        const { outputs, error } = await runNode({
-          type: 'createVideo',
-          parameters,
-          items,
-          settings,
-        });
-        expect(error).toBeUndefined();
-        expect(outputs[0]!.map(({ json }) => [json.id, json.paid])).toEqual(
-          ['A', 'B', 'C'].map((idea) => [`task-${idea}`, 'yes']),
-        );
-      }
-    },
-  );
+  it.each([4_000])('is a created task, nested %i deep, and so are the others', async (depth) => {
+    fakeService((request) => ({
+      status: 200,
+      body: `{"id":"task-${promptOf(request)}","status":"pending","results":${promptOf(request) === 'B' ? nested(depth) : '[]'}}`,
+    }));
+    for (const settings of [{}, goOn]) {
+      const items = three.map((json) => ({ json }));
+      const { outputs, error } = await runNode({
+        type: 'createVideo',
+        parameters,
+        items,
+        settings,
+      });
+      expect(error).toBeUndefined();
+      expect(outputs[0]!.map(({ json }) => [json.id, json.paid])).toEqual(
+        ['A', 'B', 'C'].map((idea) => [`task-${idea}`, 'yes']),
+      );
+    }
+  });
 
-  it.each([4_000])(
-    'costs no row its video where one waits: nested %i deep',
-    async (depth) => {
-      const deep = (task: string): Reply => ({
-        status: 200,
-        body: `{"id":"${task}","status":"pending","results":${nested(depth)},"error":${nested(depth)}}`,
-      });
-      const book = service({
-        create: (prompt) => (prompt === 'B' ? deep('task-B') : undefined),
-        read: (id, looks) =>
-          id === 'task-B'
-            ? {
-                ...deep(id),
-                body: String((deep(id) as { body: string }).body).replace(
-                  'pending',
-                  looks > 1 ? 'failed' : 'pending',
-                ),
-              }
-            : undefined,
-      });
-      const run = await runToEnd(workflow({ rows: three, settings: goOn }));
-      expect(jsonIn(run, 'After').map(({ id }) => id)).toEqual(['task-A', 'task-C']);
-      expect(jsonIn(run, 'Failed').map(({ details }) => details)).toEqual([
-        expect.objectContaining({ taskId: 'task-B', reason: 'failed' }),
-      ]);
-      expect(book.created).toBe(3);
-    },
-  );
+  it.each([4_000])('costs no row its video where one waits: nested %i deep', async (depth) => {
+    const deep = (task: string): Reply => ({
+      status: 200,
+      body: `{"id":"${task}","status":"pending","results":${nested(depth)},"error":${nested(depth)}}`,
+    });
+    const book = service({
+      create: (prompt) => (prompt === 'B' ? deep('task-B') : undefined),
+      read: (id, looks) =>
+        id === 'task-B'
+          ? {
+              ...deep(id),
+              body: String((deep(id) as { body: string }).body).replace(
+                'pending',
+                looks > 1 ? 'failed' : 'pending',
+              ),
+            }
+          : undefined,
+    });
+    const run = await runToEnd(workflow({ rows: three, settings: goOn }));
+    expect(jsonIn(run, 'After').map(({ id }) => id)).toEqual(['task-A', 'task-C']);
+    expect(jsonIn(run, 'Failed').map(({ details }) => details)).toEqual([
+      expect.objectContaining({ taskId: 'task-B', reason: 'failed' }),
+    ]);
+    expect(book.created).toBe(3);
+  });
 
   it.each<[string, Reply, string]>([
     ['in an envelope', { status: 200, body: { data: { id: 'task_9f' } } }, 'data.id "task_9f"'],

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { Reach } from '../../../nodes/call/Reach.ts';
+
+const addresses = {
+  resumeUrl: 'https://n8n.test/webhook-waiting/7?signature=token',
+  statusUrl: 'https://n8n.test/form-waiting/7/n8n-execution-status?signature=token',
+};
+const unreachable = 'n8n can’t reach its own address';
+
+/** An n8n that gives these answers, one after another; the last one from then on. */
+function reachOf(...texts: string[]) {
+  const asked: string[] = [];
+  const pausesMs: number[] = [];
+  const reach = new Reach(async (ms) => void pausesMs.push(ms));
+  const get = async (url: string) => {
+    const text = texts[Math.min(asked.push(url), texts.length) - 1]!;
+    return { httpStatus: 200, text };
+  };
+  const find = async (nowMs: number) => await reach.findProblem({ get }, addresses, nowMs);
+  return { reach, asked, pausesMs, find };
+}
+
+describe('whether n8n reaches its own address', () => {
+  it('is asked once, about an execution that does not exist', async () => {
+    const { asked, find } = reachOf('"null"');
+    expect([await find(0), await find(3_600_000)]).toEqual([undefined, undefined]);
+    expect(asked).toEqual(['https://n8n.test/form-waiting/0/n8n-execution-status']);
+  });
+
+  it('is asked once more after a pause, where somebody else answers', async () => {
+    const { asked, pausesMs, find } = reachOf('"<html>sign in</html>"', '"null"');
+    expect(await find(0)).toBeUndefined();
+    expect([asked.length, pausesMs]).toEqual([2, [3_000]]);
+  });
+
+  it('is doubted for ten minutes, and asked again then', async () => {
+    const { asked, find } = reachOf('""', '""', '"null"');
+    expect([await find(0), await find(599_999)]).toEqual([unreachable, unreachable]);
+    expect(asked).toHaveLength(2);
+    expect(await find(600_000)).toBeUndefined();
+  });
+
+  it('is doubted where a call was lost', async () => {
+    const { reach, find } = reachOf('"null"');
+    expect(await find(0)).toBeUndefined();
+    reach.noteUnreachable(addresses.resumeUrl, 1);
+    expect(await find(2)).toBe(unreachable);
+  });
+});
