@@ -15,7 +15,7 @@ beginPromises();
 
 describe('4: a wait survives a restart, and notices the end', () => {
   it('sleeps as one stored execution, and comes home with its video', async () => {
-    const service = rememberingService({ read: (id, look) => (look > 3 ? done(id) : undefined) });
+    const service = rememberingService({ read: (id, look) => (look > 2 ? done(id) : undefined) });
     const test = table(['A', 'B']);
     const asleep = await runWorkflow(test);
     expect(asleep.status).toBe('waiting');
