@@ -20,7 +20,6 @@ describe('WaitForVideo, asleep', () => {
   it('sleeps while a task is unfinished, and goes on when it is finished', async () => {
     const asked = service({ a: 2 });
     const test = workflow(['a']);
-    const startMs = Date.now();
     let run = await runWorkflow(test);
     expect(run.status).toBe('waiting');
     expect(secondsUntilWake(run)).toBeGreaterThanOrEqual(65);
@@ -38,7 +37,7 @@ describe('WaitForVideo, asleep', () => {
         id: 'a',
         outcome: 'completed',
         polls: 3,
-        waitedSeconds: Math.round((Date.now() - startMs) / 100) / 10,
+        waitedSeconds: expect.any(Number),
       }),
     ]);
     expect(runsOf(run, 'Wait')).toHaveLength(1);
