@@ -34,7 +34,8 @@ async function hear({ type, parameters, argument, isDown }: AgentOutcome): Promi
 const money = { yes: /charged|"paid":"yes"/, no: /[Nn]othing was charged/, maybe: /charged/ };
 const texts = new Map<AgentOutcome, string>();
 
-describe('what a model reads of its tool call', () => {
+// The last test compares what the others heard.
+describe('what a model reads of its tool call', { shuffle: false }, () => {
   it.each(agentOutcomes)('tells of money, ID and next step: $name', async (outcome) => {
     const { failed, answer = '', isThrown } = await hear(outcome);
     const said = failed ?? JSON.stringify((JSON.parse(answer) as object[])[0]);

@@ -16,23 +16,16 @@ describe('a body', () => {
     },
   );
 
-  it.each(['text/plain', 'multipart/form-data'])(
-    'of the type %s is refused with 415',
-    async (type) => {
-      const sandbox = await startTestSandbox();
-      const response = await sandbox.postCreate(textRequest, { 'content-type': type });
-      expect(response.status).toBe(415);
-    },
-  );
-
-  it.each(['application/json', 'Application/JSON; charset=utf-8'])(
-    'of the type %s is read',
-    async (type) => {
-      const sandbox = await startTestSandbox();
-      const response = await sandbox.postCreate(textRequest, { 'content-type': type });
-      expect(response.status).toBe(200);
-    },
-  );
+  it.each([
+    ['text/plain', 415],
+    ['multipart/form-data', 415],
+    ['application/json', 200],
+    ['Application/JSON; charset=utf-8', 200],
+  ])('of the type %s is answered with %i', async (type, status) => {
+    const sandbox = await startTestSandbox();
+    const response = await sandbox.postCreate(textRequest, { 'content-type': type });
+    expect(response.status).toBe(status);
+  });
 
   it('that is not UTF-8 is refused with 400', async () => {
     const sandbox = await startTestSandbox();
