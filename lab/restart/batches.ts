@@ -1,4 +1,4 @@
-import type { packRoot } from '../../playground/index.ts';
+import { startQueuePlace, startSinglePlace } from './batchPlace.ts';
 import { playBatch } from './playBatch.ts';
 
 /** What the command line says of a table that is being ordered. */
@@ -9,6 +9,8 @@ export interface BatchOptions {
   at: string;
   times: string;
   keys: boolean;
+  /** Queue mode with three workers, in place of one process, and what of it ends. */
+  queue?: string;
 }
 
 /**
@@ -16,8 +18,8 @@ export interface BatchOptions {
  * or, with keys, by delivering the table again. Prints what was paid twice, lost, or is named unknown.
  */
 export async function playBatches(
-  { rows, rate, end, at, times, keys }: BatchOptions,
-  packed: Awaited<ReturnType<typeof packRoot>>,
+  { rows, rate, end, at, times, keys, queue }: BatchOptions,
+  packed: string,
 ): Promise<void> {
   for (let time = 0; time < Number(times); time++)
     for (const atSeconds of at.split(',').map(Number))
@@ -29,7 +31,7 @@ export async function playBatches(
           atSeconds,
           hasKeys: keys,
         },
-        packed,
+        () => (queue ? startQueuePlace(queue === 'workers') : startSinglePlace(packed)),
       ).then(
         (played) => console.log(JSON.stringify(played)),
         (error: unknown) => {

@@ -1,26 +1,17 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import {
-  createClient,
   importCredential,
   importWorkflow,
-  installN8n,
-  installPackage,
-  loginAsOwner,
   publish,
-  startN8n,
   untilEnded,
   waitFor,
   type Execution,
   type N8nClient,
-  type packRoot,
-  type RunningN8n,
 } from '../../playground/index.ts';
 import { chain } from '../../test/e2e/realN8n.ts';
-import { listExecutions } from '../executions.ts';
+import { countOpen, listExecutions } from '../executions.ts';
 import { startService } from '../bench/service/startService.ts';
+import type { BatchPlace } from './batchPlace.ts';
 
 /** A table that is being ordered when n8n ends. */
 export interface Batch {
@@ -55,39 +46,38 @@ export interface PlayedBatch extends Batch {
 
 const workflowId = 'table';
 const patienceMs = 480_000;
-/** n8n itself takes 30 s, and ends hard then. */
-const longestStopMs = 45_000;
-
-async function stopGracefully({ pid, ended, kill }: RunningN8n): Promise<void> {
-  process.kill(pid, 'SIGTERM');
-  await Promise.race([ended, setTimeout(longestStopMs, undefined, { ref: false })]);
-  await kill();
-}
 
 /** Orders a table in a real n8n, ends n8n meanwhile, starts it again, and goes on as a person would. */
 export async function playBatch(
   batch: Batch,
-  packed: Awaited<ReturnType<typeof packRoot>>,
+  startPlace: () => Promise<BatchPlace>,
 ): Promise<PlayedBatch> {
-  const folder = await mkdtemp(join(tmpdir(), 'videogen-batch-'));
-  const userFolder = join(folder, 'n8n');
-  const installed = await installN8n();
   const service = await startService();
   service.reset({ latencyMs: 100, ...(batch.rate > 0 && { requestsPerSecond: batch.rate }) });
-  await installPackage(packed, userFolder);
-  let n8n = await startN8n({ installed, userFolder });
+  const place = await startPlace().catch(async (error: unknown) => {
+    await service.stop();
+    throw error;
+  });
+  const { client } = place;
   const paid = () => [...service.tasks.values()];
-  try {
-    let client = createClient(n8n.url);
-    await loginAsOwner(client);
-    await installTable(client, service.url, batch);
-    const deliver = async () =>
-      (await fetch(`${n8n.url}/webhook/${workflowId}`, { method: 'POST' })).ok;
-    await waitFor(
-      async () => (await deliver()) || undefined,
+  const deliver = () =>
+    waitFor(
+      async () =>
+        (await fetch(`${place.webhookUrl}/webhook/${workflowId}`, { method: 'POST' })).ok ||
+        undefined,
       30_000,
       () => new Error('No webhook'),
     );
+  const untilOver = () =>
+    waitFor(
+      async () => (await countOpen(client, workflowId)) === 0 || undefined,
+      patienceMs,
+      () => new Error('Some have not ended'),
+      1_000,
+    );
+  try {
+    await installTable(client, service.url, batch);
+    await deliver();
     await waitFor(
       async () => paid().length > 0 || undefined,
       60_000,
@@ -96,31 +86,17 @@ export async function playBatch(
     );
     await setTimeout(batch.atSeconds * 1_000);
     const stopsAtMs = Date.now();
-    await (batch.end === 'kill' ? n8n.kill() : stopGracefully(n8n));
+    await place.end(batch.end);
     const stopSeconds = Math.round((Date.now() - stopsAtMs) / 100) / 10;
     const paidAtEnd = paid().length;
-    const { port } = n8n;
-    n8n = await startN8n({ installed, userFolder, port });
-    client = createClient(n8n.url);
-    await loginAsOwner(client);
-    const untilOver = async () => {
-      const open = (await listExecutions(client, workflowId)).filter(({ status }) =>
-        ['new', 'running', 'waiting'].includes(status),
-      );
-      return open.length === 0 || undefined;
-    };
-    await waitFor(untilOver, patienceMs, () => new Error('Some have not ended'), 1_000);
+    await place.startAgain();
+    await untilOver();
     const [first] = await listExecutions(client, workflowId);
     if (first!.status !== 'success') {
-      if (batch.hasKeys)
-        await waitFor(
-          async () => (await deliver()) || undefined,
-          30_000,
-          () => new Error('No webhook'),
-        );
+      if (batch.hasKeys) await deliver();
       else await client.post(`/rest/executions/${first!.id}/retry`, { loadWorkflow: false });
       await setTimeout(2_000);
-      await waitFor(untilOver, patienceMs, () => new Error('Some have not ended'), 1_000);
+      await untilOver();
     }
     const all = (await listExecutions(client, workflowId)).reverse();
     const told = await Promise.all(all.map(({ id }) => untilEnded(client, String(id), 10_000)));
@@ -133,9 +109,8 @@ export async function playBatch(
       stopSeconds,
     };
   } finally {
-    await n8n.stop();
+    await place.stop();
     await service.stop();
-    await rm(folder, { recursive: true, force: true });
   }
 }
 
@@ -144,7 +119,8 @@ function count(
   paid: ReadonlyArray<{ id: string; prompt: string }>,
   executions: readonly Execution[],
 ) {
-  const text = JSON.stringify(executions.map(({ data }) => data));
+  // In queue mode n8n can write an error over what an execution had stored; its custom data stay.
+  const text = JSON.stringify(executions);
   const perRow = Array.from({ length: rows }, (_, row) =>
     paid.filter(({ prompt }) => prompt === promptOf(row)),
   );

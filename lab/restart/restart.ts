@@ -9,6 +9,8 @@
  *
  *   npm run restart -- --batch --rows 60 --rate 2 --end kill --at 3,9,20 --times 3
  *   npm run restart -- --batch --rows 80 --rate 1 --end stop --at 5,8,15 --keys
+ *   npm run restart -- --batch --rows 60 --rate 2 --end kill --at 9 --queue all    three workers
+ *   npm run restart -- --batch --rows 60 --rate 2 --end kill --at 9 --queue workers    the others go on
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -32,6 +34,7 @@ const { values } = parseArgs({
     rate: { type: 'string', default: '2' },
     at: { type: 'string', default: '3,9,20' },
     keys: { type: 'boolean', default: false },
+    queue: { type: 'string' },
   },
 });
 

@@ -17,8 +17,12 @@ export interface RunningProcess {
   ended: Promise<string>;
   /** True until it ended. */
   running(): boolean;
-  /** Asks it to end, and ends what is left of its group; returns when all is over. */
-  stop(): Promise<void>;
+  /**
+   * Asks it to end, and ends what is left of its group; returns when all is over.
+   *
+   * @param patienceMs - how long it may take before it is killed
+   */
+  stop(patienceMs?: number): Promise<void>;
   /** Ends it and its children at once, as a power cut would. */
   kill(): Promise<void>;
   /** The last lines of its log. */
@@ -61,10 +65,10 @@ export function startProcess({ name, command, args, env, cwd, logFile }: Command
     logFile,
     ended,
     running: () => alive,
-    async stop() {
+    async stop(patienceMs = STOP_TIMEOUT_MS) {
       if (alive) signal(pid, 'SIGTERM');
       const timer = new AbortController();
-      const late = setTimeout(STOP_TIMEOUT_MS, undefined, { signal: timer.signal }).catch(() => {});
+      const late = setTimeout(patienceMs, undefined, { signal: timer.signal }).catch(() => {});
       await Promise.race([ended, late]);
       timer.abort();
       killGroup(pid);

@@ -12,7 +12,8 @@ export interface Member {
   hold(): void;
   /** Nothing happens where it was killed. */
   letGo(): void;
-  stop(): Promise<void>;
+  /** @param patienceMs - how long it may take before it is killed */
+  stop(patienceMs?: number): Promise<void>;
   logFiles: string[];
 }
 
@@ -36,6 +37,6 @@ export async function prepareMember(
     // Each process leads a session of its own.
     hold: () => signal(-running!.pid, 'SIGSTOP'),
     letGo: () => signal(-running!.pid, 'SIGCONT'),
-    stop: async () => running?.stop(),
+    stop: async (patienceMs) => running?.stop(patienceMs),
   };
 }

@@ -71,7 +71,7 @@ export async function startCluster({ moreWorkers = 0 } = {}): Promise<Cluster> {
           ...env(),
           ...(await evaluate(variables, userFolder)),
         }));
-        ending.push(member.stop);
+        ending.push(() => member.stop());
         return { command, member };
       }),
     );
