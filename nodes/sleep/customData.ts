@@ -1,5 +1,3 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
 const key = 'videogen_tasks';
 /** n8n has room for 10 in an execution, and most of it is the user's. */
 const mostKeys = 4;
@@ -8,14 +6,17 @@ const mostCharacters = 255;
 const between = ', ';
 const andMore = '…';
 
+/** Where n8n keeps the custom data of an execution. */
+interface CustomData {
+  getAll(): Record<string, string>;
+  set(name: string, value: string): void;
+}
+
 /**
  * Notes the tasks of a sleeping execution in its custom data, which n8n stores apart from it: in
  * queue mode n8n can lose what an execution had stored, and keeps this.
  */
-export function noteInCustomData(context: IExecuteFunctions, taskIds: readonly string[]): void {
-  // Older versions of n8n have none.
-  const { customData } = context as Partial<Pick<IExecuteFunctions, 'customData'>>;
-  if (customData === undefined) return;
+export function noteInCustomData(customData: CustomData, taskIds: readonly string[]): void {
   const before = customData.getAll();
   const values = packTaskIds(taskIds);
   for (let index = 0; index < mostKeys; index++) {

@@ -1,4 +1,3 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { clockTime } from '../text/clockTime';
 import type { TaskWait, WaitState } from '../look/WaitState';
 import { describeProgress } from '../look/describeFailure';
@@ -14,13 +13,6 @@ export interface Sleep {
   untilMs: number;
   /** That of the workflow. */
   timeZone?: string | undefined;
-}
-
-/** Tells above the output how far the tasks are when the execution goes to sleep. */
-export function tellSleep(context: IExecuteFunctions, state: WaitState, sleep: Sleep): void {
-  const timeZone = context.getTimezone?.();
-  const message = describeSleep(state, { ...sleep, timeZone });
-  context.addExecutionHints?.({ type: 'info', location: 'outputPane', message });
 }
 
 /** How far the tasks are, how often each was looked at, and when the next look is. */
@@ -63,7 +55,7 @@ export async function showSleep(
   items: Array<{ itemIndex: number; taskId?: string | undefined; label?: string | undefined }>,
   state: WaitState,
   untilMs: number,
-): Promise<INodeExecutionData[]> {
+) {
   const shown = await mapInTurns(items, ({ itemIndex, taskId, label }) => {
     if (taskId === undefined) return [];
     const taskWait = state.tasks[taskId];

@@ -1,6 +1,5 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { describeSleep, showSleep, tellSleep } from '../../../nodes/sleep/tellSleep.ts';
+import { describeSleep, showSleep } from '../../../nodes/sleep/tellSleep.ts';
 import { startWait, waitForTasks } from '../../../nodes/look/startWait.ts';
 import type { TaskWait } from '../../../nodes/look/WaitState.ts';
 
@@ -58,13 +57,8 @@ describe('describeSleep', () => {
 });
 
 it('tells the time in the time zone of the workflow', () => {
-  const hints: string[] = [];
-  const context = {
-    getTimezone: () => 'Asia/Kolkata',
-    addExecutionHints: ({ message }: { message: string }) => hints.push(message),
-  } as unknown as IExecuteFunctions;
-  tellSleep(context, wait({ a: pending }), asleep);
-  expect(hints[0]).toContain('Went to sleep at 05:30:01');
+  const told = describeSleep(wait({ a: pending }), { ...asleep, timeZone: 'Asia/Kolkata' });
+  expect(told).toContain('Went to sleep at 05:30:01');
 });
 
 describe('showSleep', () => {

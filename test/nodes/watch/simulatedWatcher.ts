@@ -113,7 +113,7 @@ export function simulateWatcher(
         settings,
         ...more,
       };
-      watcher.watch(execution, requester);
+      watcher.watch('account', execution, requester);
       if (isStored) watcher.noteStored(executionId);
       return execution;
     },
