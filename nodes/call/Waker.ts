@@ -68,6 +68,15 @@ const pausesMs = {
  */
 export type WakeEnd = 'came' | 'awake' | 'over' | 'asleep' | 'unheard';
 
+/** The world of those who have executions woken; tests pass their own. */
+export interface WakingWorld {
+  nowMs(): number;
+  /** Resolves after the time. */
+  sleep(durationMs: number): Promise<void>;
+  /** Calls an execution until it is awake, or does not come. */
+  wake(sleeper: Sleeper, caller: Caller): Promise<WakeEnd>;
+}
+
 /** Calls sleeping executions by their resume URL: each by one call at a time, until it is awake. */
 export class Waker {
   private readonly underWay = new Map<string, { came: AbortController; end: Promise<WakeEnd> }>();

@@ -3,12 +3,6 @@ import { runDataOf } from '../n8n/execution';
 import { known, sleepers, watcher } from '../sleep/here';
 import { recordKey, type SleepRecord } from '../sleep/sleepRecord';
 
-/** What a call carries that n8n hands to a node. */
-interface Call {
-  getExecutionId(): string;
-  getBodyData(): unknown;
-}
-
 /**
  * Answers a call to the resume URL of a sleeping execution: of the service, of the watcher, or of
  * anyone who knows the address. Nothing in it is believed, it only makes someone look: the watcher,
@@ -16,7 +10,7 @@ interface Call {
  *
  * Never throws: n8n would throw away all that the execution has done.
  */
-export async function answerCall(call: Call) {
+export async function answerCall(call: { getExecutionId(): string; getBodyData(): unknown }) {
   try {
     const executionId = call.getExecutionId();
     const stored = runDataOf(call)?.executionData;

@@ -1,5 +1,5 @@
 import type { Caller } from '../call/caller';
-import type { Sleeper, WakeEnd } from '../call/Waker';
+import type { WakingWorld } from '../call/Waker';
 import { mapConcurrently } from '../concurrency/mapConcurrently';
 import type { OwnAddresses } from '../n8n/ownAddresses';
 import { soonestSetMs } from './timers';
@@ -21,14 +21,6 @@ export type Place =
   | { kind: 'listed' }
   /** Nobody else wakes it: it has a timer of its own, as in the workers of queue mode. */
   | { kind: 'alone' };
-
-export interface SleepersWorld {
-  nowMs(): number;
-  /** Resolves after the time. */
-  sleep(durationMs: number): Promise<void>;
-  /** Calls an execution until it is awake, or over: then it leaves. */
-  wake(sleeper: Sleeper, caller: Caller): Promise<WakeEnd>;
-}
 
 /** Those who fall asleep within this time are listed together. */
 const gatherMs = 1_000;
@@ -63,12 +55,7 @@ export class Sleepers {
   private isRunning = false;
   private caller: Caller | undefined;
 
-  constructor(private readonly world: SleepersWorld) {}
-
-  /** How many are known here, in any state. */
-  get size(): number {
-    return this.asleep.size + this.newcomers.size + this.missing.size;
-  }
+  constructor(private readonly world: WakingWorld) {}
 
   /** Whether a call is to wake the execution, whatever its tasks do. */
   isWanted = (executionId: string): boolean => this.wanted === executionId;

@@ -11,13 +11,10 @@ import { whenStored } from '../n8n/whenStored';
 import { noteInCustomData } from './customData';
 import { known, processMark } from './here';
 import { putToSleep } from './putToSleep';
-import {
-  recordKey,
-  waitsKey,
-  type SleepRecord,
-  type StoredSleep,
-  type StoredWait,
-} from './sleepRecord';
+import { recordKey, type SleepRecord, type StoredSleep, type StoredWait } from './sleepRecord';
+
+/** Where a node's waits stand in the context that n8n keeps for it, by the pass over its input. */
+const waitsKey = 'waits';
 
 /** A sleep that begins now, in this process. */
 export const newSleep = (nowMs: number, addresses: OwnAddresses): StoredSleep => ({
@@ -95,8 +92,9 @@ export class Execution {
    * a move to another worker. A copy of an execution that is run again starts anew.
    */
   readWait(nowMs: number): StoredWait {
-    const stored = this.ownWait;
-    if (stored === undefined) return { executionId: this.id, state: startWait(), sleeps: 0 };
+    const stored = this.waits[readPass(this.context)];
+    if (stored === undefined || stored.executionId !== this.id)
+      return { executionId: this.id, state: startWait(), sleeps: 0 };
     const { isOver, ...open } = stored;
     return { ...open, state: isOver ? reopen(stored.state, nowMs) : stored.state };
   }
@@ -116,12 +114,6 @@ export class Execution {
     const over: StoredWait = { ...stored, state: kept, sleeps: 0, isOver: true };
     delete over.read;
     this.storeWait(over);
-  }
-
-  /** What an earlier visit of the same pass has read, while anything is waited for. */
-  get readBefore(): unknown {
-    const { isOver, read } = this.ownWait ?? {};
-    return isOver ? undefined : read;
   }
 
   /** The tasks that the node waits for, or has waited for. */
@@ -148,11 +140,6 @@ export class Execution {
 
   private storeRecord(record: Omit<SleepRecord, 'executionId'>): void {
     this.context.getContext('flow')[recordKey] = { executionId: this.id, ...record };
-  }
-
-  private get ownWait(): StoredWait | undefined {
-    const stored = this.waits[readPass(this.context)];
-    return stored?.executionId === this.id ? stored : undefined;
   }
 
   private get waits(): Record<string, StoredWait> {

@@ -1,4 +1,4 @@
-import { lendCaller, type Caller, type Lender } from '../call/caller';
+import { lendCaller, type Lender } from '../call/caller';
 import { askTask } from '../look/readTaskAnswer';
 import { readOwnAddresses, type OwnAddresses } from '../n8n/ownAddresses';
 import { accountKey } from '../pace/accountKey';
@@ -12,22 +12,12 @@ type WatchContext = ServiceContext &
   Lender &
   Parameters<typeof readOwnAddresses>[0] & { getNode(): unknown };
 
-export interface AssignedWatcher {
-  addresses: OwnAddresses;
-  caller: Caller;
-  /** Goes on asking for the tasks of the execution after it was put to sleep. */
-  watchOver(execution: Omit<SleepingExecution, keyof OwnAddresses>): void;
-}
-
 /**
- * Finds who can watch over this execution.
+ * Finds who can watch over this execution, and goes on asking for its tasks after it was put to sleep.
  *
  * @returns why nobody could call it, in words that go after "because", where that is so
  */
-export async function assignWatcher(
-  context: WatchContext,
-  nowMs: number,
-): Promise<AssignedWatcher | string> {
+export async function assignWatcher(context: WatchContext, nowMs: number) {
   // Evaluated while the execution runs: it carries the token without which n8n refuses a call.
   const addresses = readOwnAddresses(context);
   const credential = await readCredential(context);
@@ -35,11 +25,9 @@ export async function assignWatcher(
   const requester = await lendRequester(context, credential);
   const problem = await reach.findProblem(requester, addresses, nowMs);
   if (problem !== undefined) return problem;
-  return {
-    addresses,
-    caller: requester,
-    watchOver: (execution) => watcher.watch(account, { ...execution, ...addresses }, requester),
-  };
+  const watchOver = (execution: Omit<SleepingExecution, keyof OwnAddresses>) =>
+    watcher.watch(account, { ...execution, ...addresses }, requester);
+  return { addresses, caller: requester, watchOver };
 }
 
 /**

@@ -87,12 +87,10 @@ function mayBeDoubled({ execution, sleep, timersMs, isAfterStart, nowMs }: Woken
   const isQueuedOnce = !isCalled && performance.now() < firstMinuteMs;
   // n8n has set the timer of the last sleep anew; those before went with their process.
   const itsOwn = isQueuedOnce ? [] : timersMs.slice(-1);
-  return mayBeQueuedTwice({
-    timersMs: isAfterStart ? itsOwn : timersMs,
-    isCalled,
-    isQueuedBeside: known.isQueuedBeside(execution.id, sleep.id, isCalled),
-    nowMs,
-  });
+  return (
+    known.isQueuedBeside(execution.id, sleep.id, isCalled) ||
+    mayBeQueuedTwice(isAfterStart ? itsOwn : timersMs, isCalled, nowMs)
+  );
 }
 
 function bringOthersHome({ execution, sleep, isAfterStart }: Woken): void {
@@ -134,7 +132,7 @@ async function sleepAndBeCalled(woken: Woken): Promise<boolean> {
 }
 
 const timersOf = ({ sleep, timersMs, nowMs }: Woken): number[] =>
-  timersLeft({ timersMs, isCalled: sleep.isCalled === true, nowMs });
+  timersLeft(timersMs, sleep.isCalled === true, nowMs);
 
 function goOn(woken: Woken, maySleepAgain: boolean): void {
   const { execution, sleep, timersMs, nowMs } = woken;

@@ -6,17 +6,14 @@ const mostCharacters = 255;
 const between = ', ';
 const andMore = '…';
 
-/** Where n8n keeps the custom data of an execution. */
-interface CustomData {
-  getAll(): Record<string, string>;
-  set(name: string, value: string): void;
-}
-
 /**
  * Notes the tasks of a sleeping execution in its custom data, which n8n stores apart from it: in
  * queue mode n8n can lose what an execution had stored, and keeps this.
  */
-export function noteInCustomData(customData: CustomData, taskIds: readonly string[]): void {
+export function noteInCustomData(
+  customData: { getAll(): Record<string, string>; set(name: string, value: string): void },
+  taskIds: readonly string[],
+): void {
   const before = customData.getAll();
   const values = packTaskIds(taskIds);
   for (let index = 0; index < mostKeys; index++) {
@@ -36,10 +33,10 @@ export function packTaskIds(taskIds: readonly string[]): string[] {
   const room = mostCharacters - between.length - andMore.length;
   const values: string[] = [];
   for (const id of taskIds) {
-    const longer = values.length === 0 ? undefined : values.at(-1) + between + id;
-    const isOdd = id.includes(between) || id.length > room;
-    if (!isOdd && longer !== undefined && longer.length <= room) values[values.length - 1] = longer;
-    else if (!isOdd && values.length < mostKeys) values.push(id);
+    const last = values.at(-1);
+    const longer = last === undefined ? id : last + between + id;
+    if (longer.length <= room) values.splice(-1, 1, longer);
+    else if (id.length <= room && values.length < mostKeys) values.push(id);
     else return [...values.slice(0, -1), [...values.slice(-1), andMore].join(between)];
   }
   return values;

@@ -41,6 +41,3 @@ export interface StoredWait {
 
 /** Where the record stands in the context that n8n keeps for all nodes of an execution. */
 export const recordKey = 'videogenSleep';
-
-/** Where a node's waits stand in the context that n8n keeps for it, by the pass over its input. */
-export const waitsKey = 'waits';

@@ -6,17 +6,18 @@ import { taskJson } from '../tasks/taskJson';
 
 const mostTasksNamed = 5;
 
-/** A sleep that begins. Times in ms since the epoch. */
-export interface Sleep {
-  nowMs: number;
-  /** When n8n's timer wakes the execution. */
-  untilMs: number;
-  /** That of the workflow. */
-  timeZone?: string | undefined;
-}
-
-/** How far the tasks are, how often each was looked at, and when the next look is. */
-export function describeSleep({ tasks }: WaitState, { nowMs, untilMs, timeZone }: Sleep): string {
+/**
+ * How far the tasks are, how often each was looked at, and when the next look is.
+ *
+ * @param untilMs - when n8n's timer wakes the execution
+ * @param timeZone - that of the workflow
+ */
+export function describeSleep(
+  { tasks }: WaitState,
+  nowMs: number,
+  untilMs: number,
+  timeZone?: string,
+): string {
   const all = Object.entries(tasks);
   const open = all.filter(([, { outcome }]) => outcome === undefined);
   const named = open.slice(0, mostTasksNamed).map(describeOpen);

@@ -38,7 +38,7 @@ export type Visit =
 
 /** What an earlier visit of the same pass has read, while anything is waited for. */
 export const readBefore = (context: IExecuteFunctions): unknown =>
-  new Execution(context).readBefore;
+  new Execution(context).readWait(Date.now()).read;
 
 /**
  * Waits for tasks: looks at those that are due, and puts the execution to sleep while some are
@@ -147,8 +147,7 @@ async function fallAsleep(
     sleepers.leave(executionId);
     return 'n8n refused to let it sleep';
   }
-  const { timeZone } = execution;
-  execution.hint(describeSleep(state, { nowMs: world.nowMs(), untilMs, timeZone }));
+  execution.hint(describeSleep(state, world.nowMs(), untilMs, execution.timeZone));
   await breathe();
   const forgetAtMs = untilMs + graceAfterTimerMs;
   assigned.watchOver({ executionId, state: openOnes, settings, forgetAtMs });

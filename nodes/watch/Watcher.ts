@@ -1,17 +1,10 @@
 import type { Caller } from '../call/caller';
-import type { Sleeper, WakeEnd } from '../call/Waker';
+import type { Sleeper, WakingWorld } from '../call/Waker';
 import { LiveWait } from '../look/LiveWait';
 import type { WaitWorld } from '../look/lookUntilDone';
 import { lookTimeoutMs, mostStartsAtOnce, type WaitSettings } from '../look/settings';
 import type { TaskAnswer } from '../look/TaskAnswer';
 import type { WaitState } from '../look/WaitState';
-import { Alarm } from './Alarm';
-
-/** The world of a watcher; tests pass their own. */
-export type WatcherWorld = Pick<WaitWorld, 'nowMs' | 'sleep'> & {
-  /** Calls an execution until it is awake, or does not come. */
-  wake(sleeper: Sleeper, caller: Caller): Promise<WakeEnd>;
-};
 
 /** What can still be sent when the execution that lent it has been put to sleep. */
 export interface Requester extends Caller {
@@ -44,8 +37,11 @@ interface Watched extends Omit<SleepingExecution, 'state' | 'settings'> {
 /** Shortest time between two looks for the sake of calls, whoever calls. */
 const shortestHurryMs = 1_000;
 
-/** Looks that are due within this time start together: each turn goes through all open tasks. */
-const shortestTurnMs = 100;
+/**
+ * Looks that are due within the shortest time start together, since each turn goes through all open
+ * tasks. After the longest, a turn finds out what has become due earlier than it was to be.
+ */
+const turnMs = { shortest: 100, longest: 1_000 };
 
 /** Shared instance: capturing its stack takes longer than all else. */
 const isNotNeeded = new Error('nobody waits for this look any more');
@@ -58,18 +54,11 @@ const isReady = ({ wait }: Watched) => wait.open === 0;
  */
 export class Watcher {
   private readonly sleepers = new Map<string, Watched>();
-  private readonly alarm: Alarm;
   /** By account: the newest credential is the likeliest to hold. */
   private readonly requesters = new Map<string, Requester>();
   private isRunning = false;
 
-  constructor(private readonly world: WatcherWorld) {
-    this.alarm = new Alarm(world);
-  }
-
-  get size(): number {
-    return this.sleepers.size;
-  }
+  constructor(private readonly world: WakingWorld) {}
 
   /**
    * Watches over an execution that is about to sleep.
@@ -89,8 +78,7 @@ export class Watcher {
       hurriedAtMs: -Infinity,
       isGone: new AbortController(),
     });
-    if (this.isRunning) this.alarm.wake();
-    else void this.run();
+    void this.run();
   }
 
   /** n8n has stored the execution asleep: from now on it can be called. */
@@ -109,7 +97,6 @@ export class Watcher {
     sleeper.isGone.abort(isNotNeeded);
     if (![...this.sleepers.values()].some(({ account }) => account === sleeper.account))
       this.requesters.delete(sleeper.account);
-    if (this.sleepers.size === 0) this.alarm.wake();
     return sleeper.wait.write();
   }
 
@@ -126,22 +113,21 @@ export class Watcher {
     if (sleeper.hurriedAtMs <= nowMs)
       sleeper.hurriedAtMs = Math.max(nowMs, sleeper.hurriedAtMs + shortestHurryMs);
     sleeper.wait.lookBy(sleeper.hurriedAtMs, taskId);
-    this.alarm.wakeBy(sleeper.hurriedAtMs);
+    this.startLooks(nowMs);
     return false;
   }
 
   private async run(): Promise<void> {
+    if (this.isRunning) return;
     this.isRunning = true;
     while (this.sleepers.size > 0) {
       const nowMs = this.world.nowMs();
       for (const { executionId, forgetAtMs } of [...this.sleepers.values()])
         if (forgetAtMs <= nowMs) this.release(executionId);
       this.startLooks(nowMs);
-      let nextMs = Infinity;
-      for (const { wait, forgetAtMs } of this.sleepers.values())
-        nextMs = Math.min(nextMs, wait.nextAskAtMs, forgetAtMs);
-      if (this.sleepers.size > 0)
-        await this.alarm.sleepUntil(Math.max(nextMs, nowMs + shortestTurnMs));
+      let nextMs = nowMs + turnMs.longest;
+      for (const { wait } of this.sleepers.values()) nextMs = Math.min(nextMs, wait.nextAskAtMs);
+      await this.world.sleep(Math.max(nextMs - nowMs, turnMs.shortest));
     }
     this.isRunning = false;
   }
@@ -165,9 +151,8 @@ export class Watcher {
       (error: unknown): TaskAnswer => ({ kind: 'fault', reason: String(error) }),
     );
     if (isGone.signal.aborted) return;
-    const nextAskAtMs = wait.observe(taskId, answer, this.world.nowMs());
+    wait.observe(taskId, answer, this.world.nowMs());
     this.callIfReady(sleeper);
-    this.alarm.wakeBy(nextAskAtMs);
   }
 
   private callIfReady(sleeper: Watched): void {

@@ -10,6 +10,7 @@ import { describe, expect, it } from 'vitest';
 import { runWorkflow } from '../../../engine/runWorkflow.ts';
 import { fakeN8n } from '../../../engine/sleeping.ts';
 import { watchOver } from '../../../engine/unwatched.ts';
+import type { Sleepers } from '../../../../nodes/restart/Sleepers.ts';
 import { idsAfter, keepApart, runsOf, service, workflow } from './scene.ts';
 
 const { WaitForVideo } = createRequire(import.meta.url)(
@@ -17,7 +18,7 @@ const { WaitForVideo } = createRequire(import.meta.url)(
 ) as { WaitForVideo: new () => INodeType };
 
 const { sleepers } = createRequire(import.meta.url)('../../../../dist/nodes/sleep/here.js') as {
-  sleepers: { size: number };
+  sleepers: Sleepers;
 };
 
 keepApart();
@@ -168,7 +169,10 @@ describe('an execution that cannot sleep', () => {
     const types = { 'test.waitRefused': waitWith('putExecutionToWait', refuseToWait) };
     const run = await runWorkflow({ ...test, types });
     expect(idsAfter(run)).toEqual(['a']);
-    expect(sleepers.size).toBe(0);
+    const next = { resumeUrl: 'https://n8n.test/8/x', statusUrl: 'https://n8n.test/8/y' };
+    const place = await sleepers.takePlace('8', next, {} as never);
+    expect(place).toMatchObject({ kind: 'first', others: new Map() });
+    sleepers.leave('8');
   });
 
   it('says nothing when it had not to wait, or was told to stay awake', async () => {
