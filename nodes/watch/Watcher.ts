@@ -56,7 +56,7 @@ export class Watcher {
   private readonly sleepers = new Map<string, Watched>();
   /** By account: the newest credential is the likeliest to hold. */
   private readonly requesters = new Map<string, Requester>();
-  private isRunning = false;
+  private runs = 0;
 
   constructor(private readonly world: WakingWorld) {}
 
@@ -117,10 +117,10 @@ export class Watcher {
     return false;
   }
 
+  /** Starts the looks that are due, turn by turn; a later run takes over from an earlier one. */
   private async run(): Promise<void> {
-    if (this.isRunning) return;
-    this.isRunning = true;
-    while (this.sleepers.size > 0) {
+    const run = ++this.runs;
+    while (run === this.runs && this.sleepers.size > 0) {
       const nowMs = this.world.nowMs();
       for (const { executionId, forgetAtMs } of [...this.sleepers.values()])
         if (forgetAtMs <= nowMs) this.release(executionId);
@@ -129,7 +129,6 @@ export class Watcher {
       for (const { wait } of this.sleepers.values()) nextMs = Math.min(nextMs, wait.nextAskAtMs);
       await this.world.sleep(Math.max(nextMs - nowMs, turnMs.shortest));
     }
-    this.isRunning = false;
   }
 
   /** Starts the looks that are due, those of the execution first that has been due the longest. */

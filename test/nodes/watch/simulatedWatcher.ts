@@ -13,10 +13,6 @@ export interface PostRecord {
 type N8nAnswer = { httpStatus: number; text: string } | 'unreachable';
 
 export const heard = { httpStatus: 200, text: '{}' };
-export const busy = {
-  httpStatus: 409,
-  text: '{"message":"The execution \\"1\\" is running already."}',
-};
 export const hasFinished = {
   httpStatus: 409,
   text: '{"message":"The execution \\"1 has finished already."}',
