@@ -182,6 +182,17 @@ describe('an older state of an execution', () => {
     expect(asked.requests).toHaveLength(1);
   });
 
+  it('goes on in one of two copies that wake in the same moment', async () => {
+    service({ a: 1 });
+    fakeN8n(() => 200);
+    const test = workflow(['a']);
+    const asleep = await runWorkflow(test);
+    untilTimer(asleep);
+    const wake = async () => await resumeByTimer(test, asleep);
+    const copies = await Promise.all([wake(), wake()]);
+    expect(copies.flatMap((run) => idsAfter(run))).toEqual(['a']);
+  });
+
   it('starts nothing beside a run that has gone on from it', async () => {
     service({ a: 1 });
     const test = workflow(['a']);
