@@ -1,27 +1,27 @@
 import { isBlockedByN8n, settingToAllow } from '../n8n/isBlockedByN8n';
 import type { OwnAddresses } from '../n8n/ownAddresses';
-import type { Caller } from './caller';
+import { readNetworkFault } from '../service/networkFault';
+import { addressOf, type Caller } from './caller';
+import { askState } from './Waker';
+
+type Getter = Pick<Caller, 'get'>;
 
 // A proxy may be down for a while only; asking seldom costs nothing.
 const doubtMs = 10 * 60_000;
 // The first request of a process may come before its network is there.
 const pauseMs = 3_000;
-
 const unreachable = 'n8n can’t reach its own address';
 
-/** What n8n says of an execution that does not exist. */
-const nobodysState = /^"?null"?$/;
-
-/** The address of the state of an execution that there never is. */
-const nobodysUrl = (statusUrl: string) => {
-  const segments = statusUrl.split('?')[0]!.split('/');
-  return [...segments.slice(0, -2), '0', ...segments.slice(-1)].join('/');
-};
+// n8n with thousands of executions takes its time.
+const longestStartMs = 5 * 60_000;
+/** What n8n, or a proxy before it, answers while n8n starts. */
+const notStarted = [502, 503, 504];
 
 /** What this process found out about n8n's own addresses. */
 export class Reach {
-  /** By origin: what is wrong with it; undefined where nothing is. */
-  private readonly findings = new Map<string, { problem: string | undefined; atMs: number }>();
+  /** By origin: what is wrong with it, if anything is, and until when that is believed. */
+  private readonly findings = new Map<string, { problem: string | undefined; untilMs: number }>();
+  private isUp = false;
 
   /** @param pause - resolves after the time */
   constructor(private readonly pause: (durationMs: number) => Promise<void>) {}
@@ -33,33 +33,52 @@ export class Reach {
    * @returns why it cannot, in words that go after "because"; undefined when it can
    */
   async findProblem(
-    caller: Pick<Caller, 'get'>,
+    caller: Getter,
     { resumeUrl, statusUrl }: OwnAddresses,
     nowMs: number,
   ): Promise<string | undefined> {
     const { origin } = new URL(resumeUrl);
     const known = this.findings.get(origin);
-    if (known && (known.problem === undefined || nowMs - known.atMs < doubtMs))
-      return known.problem;
-    let problem = await ask(caller, statusUrl);
+    if (known !== undefined && nowMs < known.untilMs) return known.problem;
+    let problem = await findProblem(caller, statusUrl);
     if (problem === unreachable) {
       await this.pause(pauseMs);
-      problem = await ask(caller, statusUrl);
+      problem = await findProblem(caller, statusUrl);
     }
-    this.findings.set(origin, { problem, atMs: nowMs });
+    const untilMs = problem === undefined ? Infinity : nowMs + doubtMs;
+    this.findings.set(origin, { problem, untilMs });
     return problem;
   }
 
   /** A call did not reach n8n: the next wait stays awake. */
-  noteUnreachable(resumeUrl: string, atMs: number): void {
-    this.findings.set(new URL(resumeUrl).origin, { problem: unreachable, atMs });
+  noteUnreachable(resumeUrl: string, nowMs: number): void {
+    const untilMs = nowMs + doubtMs;
+    this.findings.set(new URL(resumeUrl).origin, { problem: unreachable, untilMs });
+  }
+
+  /**
+   * Finds out whether n8n has started. What n8n wakes before that works with parts that are not
+   * ready, and n8n takes for crashed what is awake at a certain moment of it. Where something else
+   * answers, nothing can be known, so that counts as started.
+   *
+   * @param resumeUrl - of an execution of this n8n
+   */
+  async hasStarted({ get }: Getter, resumeUrl: string): Promise<boolean> {
+    const n8nUrl = resumeUrl.split('?')[0]!.split('/').slice(0, -3).join('/');
+    this.isUp ||=
+      performance.now() >= longestStartMs ||
+      (await get(`${n8nUrl}/healthz/readiness`).then(
+        ({ httpStatus }) => !notStarted.includes(httpStatus),
+        (error: unknown) => readNetworkFault(error).code !== 'ECONNREFUSED',
+      ));
+    return this.isUp;
   }
 }
 
-async function ask({ get }: Pick<Caller, 'get'>, statusUrl: string): Promise<string | undefined> {
+async function findProblem(caller: Getter, statusUrl: string): Promise<string | undefined> {
   try {
-    const { httpStatus, text } = await get(nobodysUrl(statusUrl));
-    return httpStatus === 200 && nobodysState.test(text) ? undefined : unreachable;
+    const state = await askState(caller, addressOf('0', statusUrl));
+    return state === 'over' ? undefined : unreachable;
   } catch (error) {
     if (!isBlockedByN8n(error)) return unreachable;
     return `n8n’s SSRF protection doesn’t let it call its own address (${settingToAllow(statusUrl)} would)`;

@@ -1,5 +1,4 @@
 import type { OwnAddresses } from '../n8n/ownAddresses';
-import { askState } from './askState';
 import type { Caller, N8nAnswer } from './caller';
 
 /** A sleeping execution, and where n8n answers for it. */
@@ -7,17 +6,51 @@ export interface Sleeper extends OwnAddresses {
   executionId: string;
 }
 
-/**
- * What calling an execution came to. "came": it is awake in this process; "awake": in another one;
- * "asleep": it has not woken; "unheard": no call reached n8n. n8n's timer has to wake these.
- */
-export type WakeEnd = 'came' | 'awake' | 'over' | 'asleep' | 'unheard';
+/** What n8n says of an execution; "unknown" where something else answers. */
+type ExecutionState = 'asleep' | 'awake' | 'over' | 'unknown';
+
+/** n8n's words for it. "null" is one that does not exist. */
+const states: Record<string, ExecutionState> = {
+  waiting: 'asleep',
+  'form-waiting': 'asleep',
+  new: 'awake',
+  running: 'awake',
+  success: 'over',
+  error: 'over',
+  crashed: 'over',
+  canceled: 'over',
+  null: 'over',
+};
+
+/** n8n fails, and writes an error, over one that was killed before it stored anything of it. */
+const neverStored = /Cannot read properties of undefined/;
 
 /**
- * What a call came to. "busy": the execution is awake, or n8n is starting; "lost": the call did not
- * reach n8n.
+ * Asks n8n what state an execution is in. Changes nothing, and leaves nothing in n8n's log.
+ *
+ * @throws when nobody answers
  */
+export async function askState(
+  { get }: Pick<Caller, 'get'>,
+  statusUrl: string,
+): Promise<ExecutionState> {
+  const { httpStatus, text } = await get(statusUrl);
+  if (httpStatus === 500 && neverStored.test(text)) return 'over';
+  return (httpStatus === 200 && states[String(JSON.parse(text))]) || 'unknown';
+}
+
+/** What a call came to. "busy": it is awake, or n8n is starting; "lost": it did not reach n8n. */
 type CallOutcome = 'heard' | 'busy' | 'lost';
+
+/** Reads n8n's answer to a call. */
+export function readCallAnswer({ httpStatus, text }: N8nAnswer): CallOutcome {
+  // What n8n says to every call while it starts, and does nothing about.
+  if (httpStatus === 200 && /n8n is starting up/.test(text)) return 'busy';
+  if (httpStatus >= 200 && httpStatus < 300) return 'heard';
+  // n8n words a 404 so; anything else that says 404 is not n8n.
+  const isOfN8n = httpStatus === 409 || (httpStatus === 404 && /execution/i.test(text));
+  return isOfN8n ? 'busy' : 'lost';
+}
 
 /**
  * How long to wait before an execution is called once more. "heard": with a limit of executions it may
@@ -28,6 +61,21 @@ const pausesMs = {
   heard: [30_000, 60_000, 120_000, 240_000, 480_000],
   lost: [1_000, 2_000, 5_000, 10_000, 20_000],
 };
+
+/**
+ * What calling an execution came to. "came": it is awake in this process; "awake": in another one;
+ * "asleep": it has not woken; "unheard": no call reached n8n. n8n's timer has to wake these.
+ */
+export type WakeEnd = 'came' | 'awake' | 'over' | 'asleep' | 'unheard';
+
+/** The world of those who have executions woken; tests pass their own. */
+export interface WakingWorld {
+  nowMs(): number;
+  /** Resolves after the time. */
+  sleep(durationMs: number): Promise<void>;
+  /** Calls an execution until it is awake, or does not come. */
+  wake(sleeper: Sleeper, caller: Caller): Promise<WakeEnd>;
+}
 
 /** Calls sleeping executions by their resume URL: each by one call at a time, until it is awake. */
 export class Waker {
@@ -57,32 +105,22 @@ export class Waker {
 
   /** n8n is asked before each call: it writes an error about a call of one that is awake or over. */
   private async callUntilAwake(
-    sleeper: Sleeper,
+    { resumeUrl, statusUrl }: Sleeper,
     caller: Caller,
     came: AbortSignal,
   ): Promise<WakeEnd> {
     const left = structuredClone(pausesMs);
     let outcome: CallOutcome = 'busy';
     for (;;) {
-      const state = await askState(caller, sleeper);
+      const state = await askState(caller, statusUrl).catch(() => 'unknown' as const);
       if (came.aborted) return 'came';
       if (state === 'over' || (state === 'awake' && outcome === 'heard')) return state;
       if (state !== 'awake')
-        outcome = await caller.post(sleeper.resumeUrl, {}).then(readCallAnswer, () => 'lost');
+        outcome = await caller.post(resumeUrl).then(readCallAnswer, () => 'lost');
       const pauseMs = left[outcome].shift();
       if (pauseMs === undefined) return outcome === 'lost' ? 'unheard' : 'asleep';
       if (!came.aborted) await this.sleep(pauseMs, came).catch(() => {});
       if (came.aborted) return 'came';
     }
   }
-}
-
-/** Reads n8n's answer to a call. */
-export function readCallAnswer({ httpStatus, text }: N8nAnswer): CallOutcome {
-  // What n8n says to every call while it starts, and does nothing about.
-  if (httpStatus === 200 && /n8n is starting up/.test(text)) return 'busy';
-  if (httpStatus >= 200 && httpStatus < 300) return 'heard';
-  // n8n words a 404 so; anything else that says 404 is not n8n.
-  const isOfN8n = httpStatus === 409 || (httpStatus === 404 && /execution/i.test(text));
-  return isOfN8n ? 'busy' : 'lost';
 }

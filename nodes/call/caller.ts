@@ -1,9 +1,4 @@
-import type { IExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
-import type { WaitWorld } from '../look/lookUntilDone';
-import { askTask } from '../look/readTaskAnswer';
-import { connectService } from '../service/connectService';
-import type { Credential } from '../service/readCredential';
-
+/** n8n's answer to a request. */
 export interface N8nAnswer {
   httpStatus: number;
   text: string;
@@ -12,60 +7,41 @@ export interface N8nAnswer {
 /** Calls n8n itself, also when the execution that lent it has been put to sleep. */
 export interface Caller {
   /** Resolves to n8n's answer; rejects when there is none. */
-  post(url: string, body: object): Promise<N8nAnswer>;
+  post(url: string): Promise<N8nAnswer>;
   /** Does the same. */
   get(url: string): Promise<N8nAnswer>;
 }
 
-/** What can still be sent when the execution that lent it has been put to sleep. */
-export interface Requester extends Caller {
-  /** Asks the service for a task, with the credential as it was when the execution fell asleep. */
-  ask: WaitWorld['ask'];
+/** What a running execution lends for that. */
+export interface Lender {
+  helpers: { httpRequest(request: object): Promise<unknown> };
 }
 
 const n8nTimeoutMs = 15_000;
 
-/**
- * Makes a requester of what a running execution has. It keeps the execution's data in memory, so that
- * of the newest execution alone is kept.
- *
- * @param credential - as it was read for the account that the requester asks for
- */
-export async function lendRequester(
-  context: IExecuteFunctions,
-  credential: Credential,
-): Promise<Requester> {
-  const { helpers } = context;
-  const node = context.getNode();
-  // Without the execution's signal: n8n would abort every request of an execution that has ended.
-  const lender = {
-    helpers,
-    getNode: () => node,
-    getCredentials: async () => ({ ...credential }),
-  } as unknown as IExecuteFunctions;
-  const service = await connectService(lender);
-  return {
-    ask: (taskId, timeoutMs, signal) => askTask(service, taskId, { timeoutMs, signal }),
-    ...lendCaller(context),
-  };
-}
-
-/** Makes a caller of what a running execution has. */
-export function lendCaller({ helpers }: Pick<IExecuteFunctions, 'helpers'>): Caller {
-  const callN8n = async (request: Pick<IHttpRequestOptions, 'method' | 'url' | 'body'>) => {
-    const response = (await helpers.httpRequest({
+/** Makes a caller of what a running execution has. It keeps the execution's data in memory. */
+export function lendCaller({ helpers }: Lender): Caller {
+  const callN8n = async (request: { method: 'GET' | 'POST'; url: string; body?: object }) => {
+    const response = await helpers.httpRequest({
       ...request,
       json: true,
       timeout: n8nTimeoutMs,
       returnFullResponse: true,
       ignoreHttpStatusErrors: true,
       disableFollowRedirect: true,
-    })) as IN8nHttpFullResponse;
-    const { statusCode: httpStatus, body = '' } = response;
+    });
+    const { statusCode: httpStatus, body = '' } = response as { statusCode: number; body: unknown };
     return { httpStatus, text: JSON.stringify(body) };
   };
   return {
-    post: (url, body) => callN8n({ method: 'POST', url, body }),
+    post: (url) => callN8n({ method: 'POST', url, body: {} }),
     get: (url) => callN8n({ method: 'GET', url }),
   };
+}
+
+/** An address of one execution turned into that of another, whose ID stands before the last part. */
+export function addressOf(executionId: string, url: string, query = ''): string {
+  const segments = url.split('?')[0]!.split('/');
+  segments[segments.length - 2] = executionId;
+  return segments.join('/') + (query === '' ? '' : `?${query}`);
 }

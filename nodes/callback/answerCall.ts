@@ -1,8 +1,7 @@
-import type { IRunExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { taskField } from '../generated/contract';
 import { runDataOf } from '../n8n/execution';
-import { calls, sleepers, watchers } from '../sleep/here';
-import { sleepRecordOf } from '../sleep/sleepRecord';
+import { known, sleepers, watcher } from '../sleep/here';
+import { recordKey, type SleepRecord } from '../sleep/sleepRecord';
 
 /**
  * Answers a call to the resume URL of a sleeping execution: of the service, of the watcher, or of
@@ -11,17 +10,18 @@ import { sleepRecordOf } from '../sleep/sleepRecord';
  *
  * Never throws: n8n would throw away all that the execution has done.
  */
-export async function answerCall(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+export async function answerCall(call: { getExecutionId(): string; getBodyData(): unknown }) {
   try {
-    const executionId = context.getExecutionId();
-    const data = runDataOf(context) as IRunExecutionData | undefined;
-    const sleep = data?.executionData && sleepRecordOf(data)?.sleep;
+    const executionId = call.getExecutionId();
+    const stored = runDataOf(call)?.executionData;
+    const record = stored?.contextData.flow?.[recordKey] as SleepRecord | undefined;
+    const sleep = record?.sleep;
     // n8n has marked it as crashed while it runs for the first time: woken, it would pass its rows on.
-    if (data?.executionData !== undefined && sleep === undefined) return saying('Not asleep');
+    if (stored !== undefined && sleep === undefined) return saying('Not asleep');
     const isDue = sleep?.isDue === true || sleepers.isWanted(executionId);
-    if (!isDue && !watchers.lookNow(executionId, namedTask(context)))
+    if (!isDue && !watcher.lookNow(executionId, namedTask(call.getBodyData())))
       return saying('Looking at the task');
-    if (sleep !== undefined && !calls.letIn(executionId, sleep.id, performance.now()))
+    if (sleep !== undefined && !known.letIn(executionId, sleep.id, performance.now()))
       return saying('Already waking up');
     if (sleep !== undefined) sleep.isCalled = true;
   } catch {
@@ -31,10 +31,10 @@ export async function answerCall(context: IWebhookFunctions): Promise<IWebhookRe
   return { workflowData: [], ...saying('Waking up to look at the task') };
 }
 
-const saying = (message: string): IWebhookResponseData => ({ webhookResponse: { message } });
+const saying = (message: string) => ({ webhookResponse: { message } });
 
 /** The task that the call names; all are looked at when it is none of the execution's. */
-function namedTask(context: IWebhookFunctions): string {
-  const id = Object(context.getBodyData())[taskField.id] as unknown;
+function namedTask(body: unknown): string {
+  const id = Object(body)[taskField.id] as unknown;
   return typeof id === 'string' || typeof id === 'number' ? String(id).trim() : '';
 }

@@ -1,5 +1,5 @@
 import type { Caller } from '../call/caller';
-import type { Sleeper, WakeEnd } from '../call/Waker';
+import type { WakingWorld } from '../call/Waker';
 import { mapConcurrently } from '../concurrency/mapConcurrently';
 import type { OwnAddresses } from '../n8n/ownAddresses';
 import { soonestSetMs } from './timers';
@@ -22,14 +22,6 @@ export type Place =
   /** Nobody else wakes it: it has a timer of its own, as in the workers of queue mode. */
   | { kind: 'alone' };
 
-export interface SleepersWorld {
-  nowMs(): number;
-  /** Resolves after the time. */
-  sleep(durationMs: number): Promise<void>;
-  /** Calls an execution until it is awake, or over: then it leaves. */
-  wake(sleeper: Sleeper, caller: Caller): Promise<WakeEnd>;
-}
-
 /** Those who fall asleep within this time are listed together. */
 const gatherMs = 1_000;
 
@@ -46,10 +38,10 @@ const wakenAtOnce = 4;
 /** Who sleeps in this process, and who wakes them when it is gone. May be lost at any time. */
 export class Sleepers {
   private readonly asleep = new Map<string, OwnAddresses & { timerAtMs: number }>();
-  /** The one that is stored asleep with a list of the others. */
-  private first: { executionId: string; others: ReadonlyMap<string, OwnAddresses> } | undefined;
-  /** The one that is to be first as soon as it is stored. */
-  private nextFirst: string | undefined;
+  /** The one with a list of the others; until it is stored, it is about to sleep. */
+  private first:
+    | { executionId: string; others: ReadonlyMap<string, OwnAddresses>; isStored: boolean }
+    | undefined;
   /** Those who are awake until the first has stored them. */
   private readonly newcomers = new Map<
     string,
@@ -63,12 +55,7 @@ export class Sleepers {
   private isRunning = false;
   private caller: Caller | undefined;
 
-  constructor(private readonly world: SleepersWorld) {}
-
-  /** How many are known here, in any state. */
-  get size(): number {
-    return this.asleep.size + this.newcomers.size + this.missing.size;
-  }
+  constructor(private readonly world: WakingWorld) {}
 
   /** Whether a call is to wake the execution, whatever its tasks do. */
   isWanted = (executionId: string): boolean => this.wanted === executionId;
@@ -81,7 +68,7 @@ export class Sleepers {
   async takePlace(executionId: string, addresses: OwnAddresses, caller: Caller): Promise<Place> {
     this.caller = caller;
     this.leave(executionId);
-    if (this.lacksFirst()) return this.makeFirst(executionId);
+    if (this.first === undefined) return this.makeFirst(executionId);
     if (this.isQueueing) return { kind: 'alone' };
     return await new Promise((tell) => {
       this.newcomers.set(executionId, { addresses, tell });
@@ -98,8 +85,7 @@ export class Sleepers {
     if (place.kind === 'alone') return;
     this.asleep.set(executionId, { ...addresses, timerAtMs: this.world.nowMs() + leftMs });
     if (place.kind === 'first') {
-      this.nextFirst = undefined;
-      this.first = { executionId, others: place.others };
+      this.first = { executionId, others: place.others, isStored: true };
       for (const id of place.others.keys()) this.tell(id, { kind: 'listed' });
     }
     void this.run();
@@ -110,7 +96,6 @@ export class Sleepers {
     this.asleep.delete(executionId);
     this.missing.delete(executionId);
     if (this.first?.executionId === executionId) this.first = undefined;
-    if (this.nextFirst === executionId) this.nextFirst = undefined;
     if (this.wanted === executionId) this.wanted = undefined;
   }
 
@@ -130,13 +115,11 @@ export class Sleepers {
     this.newcomers.delete(executionId);
   }
 
-  private lacksFirst = (): boolean => this.first === undefined && this.nextFirst === undefined;
-
   private makeFirst(executionId: string): Place {
-    this.nextFirst = executionId;
     const newcomers = [...this.newcomers].map(([id, { addresses }]) => [id, addresses] as const);
     const others = new Map<string, OwnAddresses>([...this.missing, ...this.asleep, ...newcomers]);
     others.delete(executionId);
+    this.first = { executionId, others, isStored: false };
     return { kind: 'first', others };
   }
 
@@ -147,7 +130,7 @@ export class Sleepers {
     while (this.asleep.size + this.newcomers.size > 0) {
       await this.world.sleep(gatherMs);
       const [newcomer] = this.newcomers.keys();
-      if (newcomer !== undefined && this.lacksFirst())
+      if (newcomer !== undefined && this.first === undefined)
         this.tell(newcomer, this.makeFirst(newcomer));
       this.wanted = this.findWanted();
       if (this.wanted === undefined) continue;
@@ -163,9 +146,9 @@ export class Sleepers {
   private findWanted(): string | undefined {
     const { first } = this;
     // Who fell asleep last sleeps longest, as a rule.
-    if (this.lacksFirst()) return [...this.asleep.keys()].at(-1);
-    const isListed = (id: string) => id === first!.executionId || first!.others.has(id);
-    if (first && ![...this.asleep.keys(), ...this.newcomers.keys()].every(isListed))
+    if (first === undefined) return [...this.asleep.keys()].at(-1);
+    const isListed = (id: string) => id === first.executionId || first.others.has(id);
+    if (first.isStored && ![...this.asleep.keys(), ...this.newcomers.keys()].every(isListed))
       return first.executionId;
     const soonMs = this.world.nowMs() + soonestSetMs + renewalMs;
     return [...this.asleep].find(([, { timerAtMs }]) => timerAtMs <= soonMs)?.[0];

@@ -1,3 +1,4 @@
+import { addressOf } from '../call/caller';
 import type { OwnAddresses } from '../n8n/ownAddresses';
 
 /** Executions of one n8n, each with what its addresses carry behind the question mark. */
@@ -13,15 +14,8 @@ export const unpackList = (packed: PackedList, own: OwnAddresses): Map<string, O
     packed.map(([id, query]) => [
       id,
       {
-        resumeUrl: forOther(own.resumeUrl, id, query),
-        statusUrl: forOther(own.statusUrl, id, query),
+        resumeUrl: addressOf(id, own.resumeUrl, query),
+        statusUrl: addressOf(id, own.statusUrl, query),
       },
     ]),
   );
-
-/** The address of another execution: its ID stands before the last part of the path. */
-function forOther(url: string, executionId: string, query: string): string {
-  const segments = url.split('?')[0]!.split('/');
-  segments[segments.length - 2] = executionId;
-  return segments.join('/') + (query === '' ? '' : `?${query}`);
-}

@@ -17,10 +17,7 @@ const firstRestMs = 30_000;
 const firstRestPerTaskMs = 20;
 
 /** The timer of the execution that wakes the others after a restart: soon, and on time. */
-export const firstTimerMs = (
-  { tasks }: Pick<WaitState, 'tasks'>,
-  { nowMs }: Pick<Clock, 'nowMs'>,
-): number =>
+export const firstTimerMs = ({ tasks }: WaitState, { nowMs }: Clock): number =>
   Math.floor(nowMs() + soonestSetMs + firstRestMs + firstRestPerTaskMs * Object.keys(tasks).length);
 
 // Longer than n8n is usually down, so that little of it is due when n8n starts; short enough for the

@@ -1,27 +1,23 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-import { lendRequester, type Caller } from '../call/caller';
+import { lendCaller, type Lender } from '../call/caller';
+import { askTask } from '../look/readTaskAnswer';
 import { readOwnAddresses, type OwnAddresses } from '../n8n/ownAddresses';
 import { accountKey } from '../pace/accountKey';
-import { readCredential } from '../service/readCredential';
-import { reach, watchers } from './here';
-import type { SleepingExecution } from '../watch/Watcher';
+import { connectService, type ServiceContext } from '../service/connectService';
+import { readCredential, type Credential } from '../service/readCredential';
+import type { Requester, SleepingExecution } from '../watch/Watcher';
+import { reach, watcher } from './here';
 
-export interface AssignedWatcher {
-  addresses: OwnAddresses;
-  caller: Caller;
-  /** Goes on asking for the tasks of the execution after it was put to sleep. */
-  watchOver(execution: Omit<SleepingExecution, keyof OwnAddresses>): void;
-}
+/** What an execution lends that is about to sleep. */
+type WatchContext = ServiceContext &
+  Lender &
+  Parameters<typeof readOwnAddresses>[0] & { getNode(): unknown };
 
 /**
- * Finds who can watch over this execution.
+ * Finds who can watch over this execution, and goes on asking for its tasks after it was put to sleep.
  *
  * @returns why nobody could call it, in words that go after "because", where that is so
  */
-export async function assignWatcher(
-  context: IExecuteFunctions,
-  nowMs: number,
-): Promise<AssignedWatcher | string> {
+export async function assignWatcher(context: WatchContext, nowMs: number) {
   // Evaluated while the execution runs: it carries the token without which n8n refuses a call.
   const addresses = readOwnAddresses(context);
   const credential = await readCredential(context);
@@ -29,9 +25,31 @@ export async function assignWatcher(
   const requester = await lendRequester(context, credential);
   const problem = await reach.findProblem(requester, addresses, nowMs);
   if (problem !== undefined) return problem;
+  const watchOver = (execution: Omit<SleepingExecution, keyof OwnAddresses>) =>
+    watcher.watch(account, { ...execution, ...addresses }, requester);
+  return { addresses, caller: requester, watchOver };
+}
+
+/**
+ * Makes a requester of what a running execution has. It keeps the execution's data in memory, so that
+ * of the newest execution alone is kept.
+ *
+ * @param credential - as it was read for the account that the requester asks for
+ */
+export async function lendRequester(
+  context: Pick<WatchContext, 'helpers' | 'getNode'>,
+  credential: Credential,
+): Promise<Requester> {
+  const node = context.getNode();
+  // Without the execution's signal: n8n would abort every request of an execution that has ended.
+  const lender = {
+    helpers: context.helpers,
+    getNode: () => node,
+    getCredentials: async <T extends object>() => ({ ...credential }) as unknown as T,
+  };
+  const service = await connectService(lender);
   return {
-    addresses,
-    caller: requester,
-    watchOver: (execution) => watchers.watch(account, { ...execution, ...addresses }, requester),
+    ask: (taskId, timeoutMs, signal) => askTask(service, taskId, { timeoutMs, signal }),
+    ...lendCaller(context),
   };
 }

@@ -1,5 +1,3 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
 const key = 'videogen_tasks';
 /** n8n has room for 10 in an execution, and most of it is the user's. */
 const mostKeys = 4;
@@ -12,10 +10,10 @@ const andMore = '…';
  * Notes the tasks of a sleeping execution in its custom data, which n8n stores apart from it: in
  * queue mode n8n can lose what an execution had stored, and keeps this.
  */
-export function noteInCustomData(context: IExecuteFunctions, taskIds: readonly string[]): void {
-  // Older versions of n8n have none.
-  const { customData } = context as Partial<Pick<IExecuteFunctions, 'customData'>>;
-  if (customData === undefined) return;
+export function noteInCustomData(
+  customData: { getAll(): Record<string, string>; set(name: string, value: string): void },
+  taskIds: readonly string[],
+): void {
   const before = customData.getAll();
   const values = packTaskIds(taskIds);
   for (let index = 0; index < mostKeys; index++) {
@@ -35,10 +33,10 @@ export function packTaskIds(taskIds: readonly string[]): string[] {
   const room = mostCharacters - between.length - andMore.length;
   const values: string[] = [];
   for (const id of taskIds) {
-    const longer = values.length === 0 ? undefined : values.at(-1) + between + id;
-    const isOdd = id.includes(between) || id.length > room;
-    if (!isOdd && longer !== undefined && longer.length <= room) values[values.length - 1] = longer;
-    else if (!isOdd && values.length < mostKeys) values.push(id);
+    const last = values.at(-1);
+    const longer = last === undefined ? id : last + between + id;
+    if (longer.length <= room) values.splice(-1, 1, longer);
+    else if (id.length <= room && values.length < mostKeys) values.push(id);
     else return [...values.slice(0, -1), [...values.slice(-1), andMore].join(between)];
   }
   return values;

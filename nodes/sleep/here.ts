@@ -1,35 +1,44 @@
-import { KnownCalls } from '../call/KnownCalls';
 import { Reach } from '../call/Reach';
 import type { Caller } from '../call/caller';
 import { Waker, type Sleeper, type WakeEnd } from '../call/Waker';
 import { sleep } from '../concurrency/sleep';
 import { Sleepers } from '../restart/Sleepers';
-import { Watchers } from '../watch/Watchers';
-import { Runs } from './Runs';
+import { Watcher } from '../watch/Watcher';
+import { KnownExecutions } from './KnownExecutions';
 
 /*
  * All that this process keeps of sleeping executions. It may be lost at any time: what must not be
  * lost is stored with each execution.
  */
 
-export const calls = new KnownCalls();
+/** Stands for this process. */
+export const processMark = `${Math.random()}`;
+
+export const known = new KnownExecutions();
 
 export const reach = new Reach(sleep);
 
-export const runs = new Runs();
+const waker = new Waker(sleep);
 
-export const waker = new Waker(sleep);
-
-async function wake(sleeper: Sleeper, caller: Caller): Promise<WakeEnd> {
+/** Calls an execution until it is awake, or over, or not heard of for long. */
+export async function wake(sleeper: Sleeper, caller: Caller): Promise<WakeEnd> {
+  const { executionId, resumeUrl } = sleeper;
   const end = await waker.wake(sleeper, caller);
   if (end === 'over') {
-    sleepers.leave(sleeper.executionId);
-    watchers.release(sleeper.executionId);
+    sleepers.leave(executionId);
+    watcher.release(executionId);
   }
-  if (end === 'unheard') reach.noteUnreachable(sleeper.resumeUrl, Date.now());
+  if (end === 'unheard') reach.noteUnreachable(resumeUrl, Date.now());
   return end;
+}
+
+/** The execution is awake in this process, from that sleep: for now or for good. */
+export function noteAwake(executionId: string, sleepId: string): void {
+  known.endSleep(executionId, sleepId);
+  waker.noteAwake(executionId);
+  sleepers.leave(executionId);
 }
 
 export const sleepers = new Sleepers({ nowMs: () => performance.now(), sleep, wake });
 
-export const watchers = new Watchers({ nowMs: () => Date.now(), sleep, wake });
+export const watcher = new Watcher({ nowMs: () => Date.now(), sleep, wake });

@@ -2,16 +2,6 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { runDataOf } from '../n8n/execution';
 import { storeAsleepWith, tellsWhenStored } from '../n8n/whenStored';
 
-type StackEntry = ReturnType<IExecuteFunctions['getExecuteData']>;
-
-/** The place in a running execution where its node can be laid down. */
-export interface StackPlace {
-  /** What n8n is working on, and puts back in front when the execution goes to sleep. */
-  entry: StackEntry;
-  /** What n8n works on next. */
-  stack: StackEntry[];
-}
-
 /**
  * On the items of a node that has been asleep with them. Should an n8n hand them on without the node,
  * it makes error items of them, instead of results that nobody waited for.
@@ -44,16 +34,17 @@ export function hasGoneOn(context: IExecuteFunctions): boolean {
   return isSame;
 }
 
-/** Looks whether the inside of this n8n is as `putToSleep` needs it; undefined when it is not. */
-export function findStackPlace(context: IExecuteFunctions): StackPlace | undefined {
-  if (goesOn) return undefined;
-  const stack = runDataOf(context)?.executionData?.nodeExecutionStack;
+/** Whether the inside of this n8n is as `putToSleep` needs it. */
+export function canBePutToSleep(context: IExecuteFunctions): boolean {
   const entry = context.getExecuteData?.();
-  const isUsual = entry?.node !== undefined && entry.data?.main?.length === 1;
-  if (!isUsual || !Array.isArray(stack) || typeof context.putExecutionToWait !== 'function')
-    return undefined;
-  if (!tellsWhenStored(context)) return undefined;
-  return { entry, stack: stack as StackEntry[] };
+  return (
+    !goesOn &&
+    entry?.node !== undefined &&
+    entry.data?.main?.length === 1 &&
+    Array.isArray(runDataOf(context)?.executionData?.nodeExecutionStack) &&
+    typeof context.putExecutionToWait === 'function' &&
+    tellsWhenStored(context)
+  );
 }
 
 /**
@@ -64,11 +55,12 @@ export function findStackPlace(context: IExecuteFunctions): StackPlace | undefin
  * @param untilMs - when n8n wakes the execution by itself
  * @returns whether it sleeps; where n8n refuses, everything is as it was
  */
-export async function putToSleep(
-  context: IExecuteFunctions,
-  { entry, stack }: StackPlace,
-  untilMs: number,
-): Promise<boolean> {
+export async function putToSleep(context: IExecuteFunctions, untilMs: number): Promise<boolean> {
+  if (!canBePutToSleep(context)) return false;
+  // What n8n is working on, and puts back in front; and what it works on next.
+  const entry = context.getExecuteData();
+  const runData = runDataOf(context)!;
+  const stack = runData.executionData!.nodeExecutionStack;
   const { data, node } = entry;
   // Node objects of their own: n8n stores references, and would disable a shared one in all places.
   // "Always Output Data" would make those that pass nothing on pass on an empty item.
@@ -99,7 +91,6 @@ export async function putToSleep(
   // the same, but stops workflows in n8n's old execution order.
   entry.data = { main: [] };
   entry.node = idle();
-  const runData = runDataOf(context)!;
   try {
     await context.putExecutionToWait(new Date(untilMs));
     if (runData.waitTill == null) throw new Error('it takes no notice');

@@ -1,4 +1,4 @@
-import { NodeHelpers, type IExecuteFunctions, type IRunExecutionData } from 'n8n-workflow';
+import type { WaitState } from '../look/WaitState';
 import type { OwnAddresses } from '../n8n/ownAddresses';
 import type { PackedList } from '../restart/packList';
 
@@ -27,25 +27,17 @@ export interface StoredSleep {
   others?: PackedList;
 }
 
-const contextKey = 'videogenSleep';
-
-/** Reads the record of this execution; a copy that is run again has none. */
-export function readSleepRecord(context: IExecuteFunctions): SleepRecord {
-  const executionId = context.getExecutionId();
-  const stored = context.getContext('flow')[contextKey] as SleepRecord | undefined;
-  // Called by an MCP server, an execution has no ID.
-  const isOwn = stored !== undefined && stored.executionId === executionId;
-  return isOwn ? stored : { executionId, timersMs: [] };
+/** What a node that slept must find again when it wakes. n8n stores it with the execution. */
+export interface StoredWait {
+  executionId: string;
+  state: WaitState;
+  /** How often the execution has been put to sleep. */
+  sleeps: number;
+  /** What the node's later visits find again as the first one read it. */
+  read?: unknown;
+  /** Nothing is waited for any more. */
+  isOver?: true;
 }
 
-export function storeSleepRecord(context: IExecuteFunctions, record: SleepRecord): void {
-  context.getContext('flow')[contextKey] = { ...record };
-}
-
-/**
- * A call that wakes the execution changes what this returns.
- *
- * @param data - a stored execution, as n8n hands it to a webhook
- */
-export const sleepRecordOf = (data: IRunExecutionData): SleepRecord | undefined =>
-  NodeHelpers.getContext(data, 'flow')[contextKey] as SleepRecord | undefined;
+/** Where the record stands in the context that n8n keeps for all nodes of an execution. */
+export const recordKey = 'videogenSleep';

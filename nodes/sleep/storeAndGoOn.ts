@@ -1,11 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { lendCaller } from '../call/caller';
-import { readOwnAddresses } from '../n8n/ownAddresses';
 import { soonestSetMs } from '../restart/timers';
-import { reach, waker } from './here';
-import { findStackPlace } from './putToSleep';
-import { readSleepRecord } from './sleepRecord';
-import { newSleep, startSleep } from './startSleep';
+import { Execution, newSleep } from './Execution';
+import { reach, wake } from './here';
 import { whyAwake } from './whyAwake';
 import { mayBeReadAwake } from './wokenTwice';
 
@@ -14,10 +10,11 @@ const timerMs = soonestSetMs + 5_000;
 
 /** Whether the running execution can be stored and go on: it can sleep, and be called. */
 export async function mayStore(context: IExecuteFunctions): Promise<boolean> {
-  if (whyAwake(context) !== undefined || findStackPlace(context) === undefined) return false;
-  if (mayBeReadAwake(readSleepRecord(context).timersMs, Date.now())) return false;
-  const addresses = readOwnAddresses(context);
-  return (await reach.findProblem(lendCaller(context), addresses, Date.now())) === undefined;
+  if (whyAwake(context) !== undefined) return false;
+  const { record, caller, addresses } = new Execution(context);
+  const nowMs = Date.now();
+  if (mayBeReadAwake(record.timersMs, nowMs)) return false;
+  return (await reach.findProblem(caller, addresses, nowMs)) === undefined;
 }
 
 /**
@@ -27,15 +24,12 @@ export async function mayStore(context: IExecuteFunctions): Promise<boolean> {
  * @returns whether it is stored; otherwise it goes on in this visit
  */
 export async function storeAndGoOn(context: IExecuteFunctions): Promise<boolean> {
-  const place = findStackPlace(context);
-  if (place === undefined) return false;
-  const { executionId, timersMs } = readSleepRecord(context);
-  const addresses = readOwnAddresses(context);
-  const caller = lendCaller(context);
+  const execution = new Execution(context);
+  const { id: executionId, addresses, caller, record } = execution;
   const nowMs = Date.now();
   const sleep = { ...newSleep(nowMs, addresses), isDue: true as const };
-  const timers = { earlierMs: timersMs, untilMs: nowMs + timerMs };
-  return await startSleep(context, place, sleep, timers, (isAsleep) => {
-    if (isAsleep) void waker.wake({ executionId, ...addresses }, caller);
+  const timers = { earlierMs: record.timersMs, untilMs: nowMs + timerMs };
+  return await execution.sleep(sleep, timers, (isAsleep) => {
+    if (isAsleep) void wake({ executionId, ...addresses }, caller);
   });
 }

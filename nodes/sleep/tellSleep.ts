@@ -1,4 +1,3 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { clockTime } from '../text/clockTime';
 import type { TaskWait, WaitState } from '../look/WaitState';
 import { describeProgress } from '../look/describeFailure';
@@ -7,24 +6,18 @@ import { taskJson } from '../tasks/taskJson';
 
 const mostTasksNamed = 5;
 
-/** A sleep that begins. Times in ms since the epoch. */
-export interface Sleep {
-  nowMs: number;
-  /** When n8n's timer wakes the execution. */
-  untilMs: number;
-  /** That of the workflow. */
-  timeZone?: string | undefined;
-}
-
-/** Tells above the output how far the tasks are when the execution goes to sleep. */
-export function tellSleep(context: IExecuteFunctions, state: WaitState, sleep: Sleep): void {
-  const timeZone = context.getTimezone?.();
-  const message = describeSleep(state, { ...sleep, timeZone });
-  context.addExecutionHints?.({ type: 'info', location: 'outputPane', message });
-}
-
-/** How far the tasks are, how often each was looked at, and when the next look is. */
-export function describeSleep({ tasks }: WaitState, { nowMs, untilMs, timeZone }: Sleep): string {
+/**
+ * How far the tasks are, how often each was looked at, and when the next look is.
+ *
+ * @param untilMs - when n8n's timer wakes the execution
+ * @param timeZone - that of the workflow
+ */
+export function describeSleep(
+  { tasks }: WaitState,
+  nowMs: number,
+  untilMs: number,
+  timeZone?: string,
+): string {
   const all = Object.entries(tasks);
   const open = all.filter(([, { outcome }]) => outcome === undefined);
   const named = open.slice(0, mostTasksNamed).map(describeOpen);
@@ -63,7 +56,7 @@ export async function showSleep(
   items: Array<{ itemIndex: number; taskId?: string | undefined; label?: string | undefined }>,
   state: WaitState,
   untilMs: number,
-): Promise<INodeExecutionData[]> {
+) {
   const shown = await mapInTurns(items, ({ itemIndex, taskId, label }) => {
     if (taskId === undefined) return [];
     const taskWait = state.tasks[taskId];

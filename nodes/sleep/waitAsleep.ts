@@ -1,17 +1,33 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import type { breather } from '../concurrency/inTurns';
+import { joinStates, keepTasks, lookAtAll, openTasks } from '../look/adjustWait';
 import { lookUntilDone, type WaitWorld } from '../look/lookUntilDone';
+import type { WaitSettings } from '../look/settings';
 import type { WaitState } from '../look/WaitState';
+import { packList } from '../restart/packList';
+import type { Place } from '../restart/Sleepers';
+import { aloneTimerMs, firstTimerMs, graceAfterTimerMs, listedTimerMs } from '../restart/timers';
 import { assignWatcher } from './assignWatcher';
-import { fallAsleep, findPlace } from './fallAsleep';
-import { sleepers, watchers } from './here';
-import { findStackPlace } from './putToSleep';
-import { readSleepRecord } from './sleepRecord';
-import { endWait, readStoredWait, type StoredWait } from './storedWait';
+import { Execution, newSleep } from './Execution';
+import { sleepers, watcher } from './here';
+import type { StoredWait } from './sleepRecord';
 import { decide, lookedTable } from './table';
-import { joinStates, lookAtAll, openTasks } from '../look/adjustWait';
+import { describeSleep } from './tellSleep';
 import { whyAwake } from './whyAwake';
 import { mayBeReadAwake } from './wokenTwice';
-import type { Wait } from './Wait';
+
+export interface Wait {
+  taskIds: string[];
+  settings: WaitSettings;
+  /** The user wants the execution to keep running instead of going to sleep. */
+  stayAwake: boolean;
+  /** Plain JSON that later visits are to find again (see `readBefore`). */
+  read?: unknown;
+  /** Lets others have their turn when the visit has taken long. */
+  breathe: ReturnType<typeof breather>;
+  /** Adds the tasks that are not watched yet, each with its time limit. */
+  watch(state: WaitState, taskIds: string[], nowMs: number): Promise<WaitState>;
+}
 
 /** What one visit of the node came to. */
 export type Visit =
@@ -19,6 +35,10 @@ export type Visit =
   | { kind: 'ended'; state: WaitState }
   /** The execution is put to sleep; what the node returns now is only shown. */
   | { kind: 'asleep'; state: WaitState; untilMs: number };
+
+/** What an earlier visit of the same pass has read, while anything is waited for. */
+export const readBefore = (context: IExecuteFunctions): unknown =>
+  new Execution(context).readWait(Date.now()).read;
 
 /**
  * Waits for tasks: looks at those that are due, and puts the execution to sleep while some are
@@ -31,82 +51,111 @@ export async function waitAsleep(
   world: WaitWorld,
   wait: Wait,
 ): Promise<Visit> {
-  const { settings, stayAwake, breathe } = wait;
-  const nowMs = world.nowMs();
-  const stack = findStackPlace(context);
-  const stored = { ...readStoredWait(context, nowMs), read: wait.read };
-  const { timersMs } = readSleepRecord(context);
+  const { settings, stayAwake } = wait;
+  const execution = new Execution(context);
+  const stored = { ...execution.readWait(world.nowMs()), read: wait.read };
 
-  const known = await joinWhatWasSeen(context, stored, wait, world);
+  const known = await joinWhatWasSeen(execution, stored, wait, world);
   const state = await lookUntilDone(known, settings, world, world.nowMs());
-  await breathe();
+  await wait.breathe();
 
-  const finish = (all: WaitState): Visit => {
-    endWait(context, stored, all);
-    return { kind: 'ended', state: all };
-  };
-  const stay = async (why: string | undefined) =>
-    finish(await lookToTheEnd(context, state, stayAwake ? undefined : why, wait, world));
-
-  const reason =
-    whyAwake(context) ??
-    (stack === undefined ? 'this version of n8n works differently inside' : undefined);
-  const looked = {
+  const reason = whyAwake(context);
+  const step = decide(lookedTable, {
     isAllEnded: openTasks(state).length === 0,
     staysAwake: stayAwake || reason !== undefined,
     mayBeReadAwake: false,
-  };
-  const step = decide(lookedTable, looked);
-  if (step === 'finish') return finish(state);
-  if (step === 'stay') return await stay(reason);
+  });
+  const asleep =
+    step === 'sleep' ? await fallAsleep(context, execution, world, wait, stored, state) : reason;
+  if (typeof asleep === 'number') return { kind: 'asleep', state, untilMs: asleep };
 
-  const watcher = await assignWatcher(context, nowMs);
-  if (typeof watcher === 'string') return await stay(watcher);
-  const place = await findPlace(context, watcher);
-  await breathe();
-  // Finding a place takes a second or more, in which a timer may have come near.
-  const isNear = mayBeReadAwake(timersMs, world.nowMs());
-  if (decide(lookedTable, { ...looked, mayBeReadAwake: isNear }) !== 'sleep') {
-    sleepers.leave(context.getExecutionId());
-    return await stay('n8n might have woken it twice');
-  }
-
-  const plan = { stack: stack!, place, watcher, stored, timersMs };
-  const untilMs = await fallAsleep(context, world, state, wait, plan);
-  if (untilMs === undefined) return await stay('n8n refused to let it sleep');
-  await breathe();
-  return { kind: 'asleep', state, untilMs };
+  const ended = step === 'finish' ? state : await lookUntilDone(state, settings, world);
+  if (step !== 'finish' && !stayAwake)
+    execution.hint(
+      `This execution kept running while it waited, because ${asleep}. A restart of n8n would have ended it, but not the video tasks.`,
+    );
+  execution.endWait(stored, ended);
+  return { kind: 'ended', state: ended };
 }
 
 /** The wait as it is known now: what was stored, and what the watcher saw since. */
 async function joinWhatWasSeen(
-  context: IExecuteFunctions,
+  execution: Execution,
   stored: StoredWait,
   { taskIds, watch }: Wait,
   world: WaitWorld,
 ): Promise<WaitState> {
   const nowMs = world.nowMs();
-  const seen = watchers.release(context.getExecutionId());
+  const seen = watcher.release(execution.id);
   const state = await watch(joinStates(stored.state, seen, nowMs), taskIds, nowMs);
   // Whoever watched it is gone, or called it from another process, and may have seen an end.
   const isNewsLost = stored.sleeps > 0 && seen === undefined;
   return isNewsLost ? lookAtAll(state, nowMs) : state;
 }
 
-/** Waits in the execution to the end, and says afterwards why. */
-async function lookToTheEnd(
+/**
+ * Puts the execution to sleep, and has it watched over.
+ *
+ * @returns when n8n's timer wakes it, in ms since the epoch; or why it does not sleep, in words that
+ *   go after "because"
+ */
+async function fallAsleep(
   context: IExecuteFunctions,
-  state: WaitState,
-  reason: string | undefined,
-  { settings }: Wait,
+  execution: Execution,
   world: WaitWorld,
-): Promise<WaitState> {
-  const ended = await lookUntilDone(state, settings, world);
-  if (reason !== undefined)
-    context.addExecutionHints?.({
-      type: 'info',
-      location: 'outputPane',
-      message: `This execution kept running while it waited, because ${reason}. A restart of n8n would have ended it, but not the video tasks.`,
-    });
-  return ended;
+  { taskIds, settings, breathe }: Wait,
+  stored: StoredWait,
+  state: WaitState,
+): Promise<number | string> {
+  const { id: executionId, record } = execution;
+  const assigned = await assignWatcher(context, world.nowMs());
+  if (typeof assigned === 'string') return assigned;
+  const { addresses, caller } = assigned;
+  const place: Place =
+    execution.process === 'main'
+      ? await sleepers.takePlace(executionId, addresses, caller)
+      : { kind: 'alone' };
+  await breathe();
+  // Finding a place takes a second or more, in which a timer may have come near.
+  const isNear = mayBeReadAwake(record.timersMs, world.nowMs());
+  const looked = { isAllEnded: false, staysAwake: false, mayBeReadAwake: isNear };
+  if (decide(lookedTable, looked) !== 'sleep') {
+    sleepers.leave(executionId);
+    return 'n8n might have woken it twice';
+  }
+
+  const untilMs = wakeAtMs(state, world, place);
+  const openOnes = keepTasks(state, (taskId) => state.tasks[taskId]?.outcome === undefined);
+  await breathe();
+  execution.storeWait({ ...stored, state, sleeps: stored.sleeps + 1 });
+  execution.noteTasks(taskIds);
+  const sleep = {
+    ...newSleep(world.nowMs(), addresses),
+    ...(place.kind === 'first' && { others: packList(place.others) }),
+  };
+  const timers = { earlierMs: record.timersMs, untilMs };
+  const isPutToSleep = await execution.sleep(sleep, timers, (isAsleep) => {
+    if (isAsleep) {
+      sleepers.noteStored(executionId, addresses, place, untilMs - world.nowMs());
+      watcher.noteStored(executionId);
+    } else {
+      sleepers.leave(executionId);
+      watcher.release(executionId);
+    }
+  });
+  if (!isPutToSleep) {
+    sleepers.leave(executionId);
+    return 'n8n refused to let it sleep';
+  }
+  execution.hint(describeSleep(state, world.nowMs(), untilMs, execution.timeZone));
+  await breathe();
+  const forgetAtMs = untilMs + graceAfterTimerMs;
+  assigned.watchOver({ executionId, state: openOnes, settings, forgetAtMs });
+  await breathe();
+  return untilMs;
+}
+
+function wakeAtMs(state: WaitState, world: WaitWorld, { kind }: Place): number {
+  if (kind === 'first') return firstTimerMs(state, world);
+  return kind === 'listed' ? listedTimerMs(world) : aloneTimerMs(state, world);
 }

@@ -3,6 +3,7 @@ import { isCalledFromEngineTwo, isOnEngineTwo } from '../n8n/engineTwo';
 import { handsResultToCaller, isAnswerAwaited } from '../n8n/whoWaits';
 import { isToolCall } from '../n8n/toolCall';
 import { runDataOf } from '../n8n/execution';
+import { canBePutToSleep } from './putToSleep';
 
 /** Modes of n8n in which nobody would wake the execution, or go on with it. */
 const passingModes: Record<string, string> = {
@@ -22,6 +23,7 @@ export function whyAwake(context: IExecuteFunctions): string | undefined {
   if (mode === 'integrated' && !callerTakesResult(context))
     return 'the workflow that called this one might go on without the result';
   if (isAnswerAwaited(context)) return 'whoever started the workflow waits for its answer';
+  if (!canBePutToSleep(context)) return 'this version of n8n works differently inside';
   return undefined;
 }
 

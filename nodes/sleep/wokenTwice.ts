@@ -1,33 +1,21 @@
 import { soonestSetMs } from '../restart/timers';
 
-/**
+/*
  * When an execution may stand in n8n's queue twice: table.ts says why that is, and what is done then.
+ *
+ * `timersMs` is when n8n's timers go off for it, in ms since the epoch; n8n may not have set all of
+ * them. `isCalled` means that a call woke it: of each sleep, one call alone does.
  */
 
 // n8n works off a timer, and stores an execution, within a moment, unless it has to queue.
 const usualDelayMs = 1_000;
 
-/** How an execution woke. */
-export interface Waking {
-  /** When n8n's timers go off for it, in ms since the epoch; n8n may not have set all of them. */
-  timersMs: readonly number[];
-  /** By a call; of each sleep, one call alone wakes it. */
-  isCalled: boolean;
-  nowMs: number;
-}
-
-/**
- * Whether an execution that wakes may stand in n8n's queue once more.
- *
- * @param waking - isQueuedBeside: this process knows that it is in the queue once more, or was
- */
-export function mayBeQueuedTwice({
-  timersMs,
-  isCalled,
-  isQueuedBeside,
-  nowMs,
-}: Waking & { isQueuedBeside: boolean }): boolean {
-  if (isQueuedBeside) return true;
+/** Whether an execution that wakes may stand in n8n's queue once more. */
+export function mayBeQueuedTwice(
+  timersMs: readonly number[],
+  isCalled: boolean,
+  nowMs: number,
+): boolean {
   const due = timersMs.filter((timerMs) => timerMs <= nowMs);
   // Before the call or behind it: where a timer has gone off, n8n may have looked again since.
   if (isCalled) return due.length > 0;
@@ -35,7 +23,11 @@ export function mayBeQueuedTwice({
 }
 
 /** The timers that may still go off, when an execution has woken for certain. */
-export function timersLeft({ timersMs, isCalled, nowMs }: Waking): number[] {
+export function timersLeft(
+  timersMs: readonly number[],
+  isCalled: boolean,
+  nowMs: number,
+): number[] {
   const due = timersMs.filter((timerMs) => timerMs <= nowMs).length;
   // The clock of the process that keeps the timers may be a little ahead.
   const goneOff = isCalled ? due : Math.max(due, 1);

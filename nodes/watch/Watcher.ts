@@ -1,20 +1,19 @@
-import type { Caller, Requester } from '../call/caller';
-import type { Sleeper as CalledSleeper, WakeEnd } from '../call/Waker';
+import type { Caller } from '../call/caller';
+import type { Sleeper, WakingWorld } from '../call/Waker';
 import { LiveWait } from '../look/LiveWait';
 import type { WaitWorld } from '../look/lookUntilDone';
 import { lookTimeoutMs, mostStartsAtOnce, type WaitSettings } from '../look/settings';
 import type { TaskAnswer } from '../look/TaskAnswer';
 import type { WaitState } from '../look/WaitState';
-import { Alarm } from './Alarm';
 
-/** The world of a watcher; tests pass their own. */
-export type WatcherWorld = Pick<WaitWorld, 'nowMs' | 'sleep'> & {
-  /** Calls an execution until it is awake, or does not come. */
-  wake(sleeper: CalledSleeper, caller: Caller): Promise<WakeEnd>;
-};
+/** What can still be sent when the execution that lent it has been put to sleep. */
+export interface Requester extends Caller {
+  /** Asks the service for a task, with the credential as it was when the execution fell asleep. */
+  ask: WaitWorld['ask'];
+}
 
 /** A sleeping execution, as its watcher is told of it. Plain data: nothing of the execution itself. */
-export interface SleepingExecution extends CalledSleeper {
+export interface SleepingExecution extends Sleeper {
   state: WaitState;
   settings: Pick<WaitSettings, 'intervalMs'>;
   /** When n8n's timer has woken it for certain, if it still exists. */
@@ -22,7 +21,8 @@ export interface SleepingExecution extends CalledSleeper {
 }
 
 /** A sleeping execution that is watched over. */
-interface Sleeper extends Omit<SleepingExecution, 'state' | 'settings'> {
+interface Watched extends Omit<SleepingExecution, 'state' | 'settings'> {
+  readonly account: string;
   readonly wait: LiveWait;
   /** n8n has stored it asleep: before that, it cannot be called. */
   isStored: boolean;
@@ -37,55 +37,48 @@ interface Sleeper extends Omit<SleepingExecution, 'state' | 'settings'> {
 /** Shortest time between two looks for the sake of calls, whoever calls. */
 const shortestHurryMs = 1_000;
 
-/** Looks that are due within this time start together: each turn goes through all open tasks. */
-const shortestTurnMs = 100;
+/**
+ * Looks that are due within the shortest time start together, since each turn goes through all open
+ * tasks. After the longest, a turn finds out what has become due earlier than it was to be.
+ */
+const turnMs = { shortest: 100, longest: 1_000 };
 
 /** Shared instance: capturing its stack takes longer than all else. */
 const isNotNeeded = new Error('nobody waits for this look any more');
 
 /** Whether there is something to wake the execution for. */
-const isReady = ({ wait }: Sleeper) => wait.open === 0;
+const isReady = ({ wait }: Watched) => wait.open === 0;
 
 /**
- * Looks at the tasks of all sleeping executions of one account in this process, and calls those whose
- * tasks have ended. Holds nothing that may not be lost: n8n's timer wakes whoever is not called.
+ * Looks at the tasks of all sleeping executions in this process, and calls those whose tasks have ended. Holds nothing that may not be lost: n8n's timer wakes whoever is not called.
  */
 export class Watcher {
-  private readonly sleepers = new Map<string, Sleeper>();
-  private readonly alarm: Alarm;
-  private requester: Requester | undefined;
-  private isRunning = false;
+  private readonly sleepers = new Map<string, Watched>();
+  /** By account: the newest credential is the likeliest to hold. */
+  private readonly requesters = new Map<string, Requester>();
+  private runs = 0;
 
-  constructor(private readonly world: WatcherWorld) {
-    this.alarm = new Alarm(world);
-  }
-
-  get size(): number {
-    return this.sleepers.size;
-  }
-
-  knows(executionId: string): boolean {
-    return this.sleepers.has(executionId);
-  }
+  constructor(private readonly world: WakingWorld) {}
 
   /**
    * Watches over an execution that is about to sleep.
    *
-   * @param requester - asks for everyone from now on: the newest credential is the likeliest to hold
+   * @param requester - asks for everyone of the account from now on
    */
-  watch({ state, settings, ...known }: SleepingExecution, requester: Requester): void {
+  watch(account: string, execution: SleepingExecution, requester: Requester): void {
+    const { state, settings, ...known } = execution;
     this.release(known.executionId);
-    this.requester = requester;
+    this.requesters.set(account, requester);
     this.sleepers.set(known.executionId, {
       ...known,
+      account,
       wait: new LiveWait(state, settings.intervalMs),
       isStored: false,
       isCalled: false,
       hurriedAtMs: -Infinity,
       isGone: new AbortController(),
     });
-    if (this.isRunning) this.alarm.wake();
-    else void this.run();
+    void this.run();
   }
 
   /** n8n has stored the execution asleep: from now on it can be called. */
@@ -102,7 +95,8 @@ export class Watcher {
     if (sleeper === undefined) return undefined;
     this.sleepers.delete(executionId);
     sleeper.isGone.abort(isNotNeeded);
-    if (this.sleepers.size === 0) this.alarm.wake();
+    if (![...this.sleepers.values()].some(({ account }) => account === sleeper.account))
+      this.requesters.delete(sleeper.account);
     return sleeper.wait.write();
   }
 
@@ -119,25 +113,22 @@ export class Watcher {
     if (sleeper.hurriedAtMs <= nowMs)
       sleeper.hurriedAtMs = Math.max(nowMs, sleeper.hurriedAtMs + shortestHurryMs);
     sleeper.wait.lookBy(sleeper.hurriedAtMs, taskId);
-    this.alarm.wakeBy(sleeper.hurriedAtMs);
+    this.startLooks(nowMs);
     return false;
   }
 
+  /** Starts the looks that are due, turn by turn; a later run takes over from an earlier one. */
   private async run(): Promise<void> {
-    this.isRunning = true;
-    while (this.sleepers.size > 0) {
+    const run = ++this.runs;
+    while (run === this.runs && this.sleepers.size > 0) {
       const nowMs = this.world.nowMs();
       for (const { executionId, forgetAtMs } of [...this.sleepers.values()])
         if (forgetAtMs <= nowMs) this.release(executionId);
       this.startLooks(nowMs);
-      let nextMs = Infinity;
-      for (const { wait, forgetAtMs } of this.sleepers.values())
-        nextMs = Math.min(nextMs, wait.nextAskAtMs, forgetAtMs);
-      if (this.sleepers.size > 0)
-        await this.alarm.sleepUntil(Math.max(nextMs, nowMs + shortestTurnMs));
+      let nextMs = nowMs + turnMs.longest;
+      for (const { wait } of this.sleepers.values()) nextMs = Math.min(nextMs, wait.nextAskAtMs);
+      await this.world.sleep(Math.max(nextMs - nowMs, turnMs.shortest));
     }
-    this.isRunning = false;
-    this.requester = undefined;
   }
 
   /** Starts the looks that are due, those of the execution first that has been due the longest. */
@@ -151,23 +142,24 @@ export class Watcher {
       void this.look(sleeper, taskId);
   }
 
-  private async look(sleeper: Sleeper, taskId: string): Promise<void> {
-    const { wait, isGone } = sleeper;
+  private async look(sleeper: Watched, taskId: string): Promise<void> {
+    const { wait, isGone, account } = sleeper;
     wait.take(taskId);
-    const answer = await this.requester!.ask(taskId, lookTimeoutMs, isGone.signal).catch(
+    const { ask } = this.requesters.get(account)!;
+    const answer = await ask(taskId, lookTimeoutMs, isGone.signal).catch(
       (error: unknown): TaskAnswer => ({ kind: 'fault', reason: String(error) }),
     );
     if (isGone.signal.aborted) return;
-    const nextAskAtMs = wait.observe(taskId, answer, this.world.nowMs());
+    wait.observe(taskId, answer, this.world.nowMs());
     this.callIfReady(sleeper);
-    this.alarm.wakeBy(nextAskAtMs);
   }
 
-  private callIfReady(sleeper: Sleeper): void {
+  private callIfReady(sleeper: Watched): void {
     if (!sleeper.isStored || sleeper.isCalled || !isReady(sleeper)) return;
     sleeper.isCalled = true;
-    const { executionId, resumeUrl, statusUrl } = sleeper;
-    void this.world.wake({ executionId, resumeUrl, statusUrl }, this.requester!).then((end) => {
+    const { executionId, resumeUrl, statusUrl, account } = sleeper;
+    const caller = this.requesters.get(account)!;
+    void this.world.wake({ executionId, resumeUrl, statusUrl }, caller).then((end) => {
       // One that came here fetches what was seen.
       if (end !== 'came' && this.sleepers.get(executionId) === sleeper) this.release(executionId);
     });

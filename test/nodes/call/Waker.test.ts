@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askState } from '../../../nodes/call/askState.ts';
-import { readCallAnswer, Waker } from '../../../nodes/call/Waker.ts';
+import { askState, readCallAnswer, Waker } from '../../../nodes/call/Waker.ts';
 import { simulateWorld, unfinished } from '../look/simulatedWorld.ts';
 
 const said = (message: string, code = 0) => JSON.stringify({ code, message });
@@ -133,8 +132,6 @@ describe('waking an execution', () => {
 });
 
 describe('askState', () => {
-  const addresses = { statusUrl: 'https://n8n.test' };
-
   it.each([
     [200, '"waiting"', 'asleep'],
     [200, '"form-waiting"', 'asleep'],
@@ -153,11 +150,7 @@ describe('askState', () => {
     [500, said("Cannot read properties of undefined (reading 'resumeToken')"), 'over'],
     [500, said('SQLITE_BUSY: database is locked'), 'unknown'],
   ])('takes %i %s for %s', async (httpStatus, text, state) => {
-    expect(await askState({ get: async () => ({ httpStatus, text }) }, addresses)).toBe(state);
-  });
-
-  it('knows nothing while n8n cannot be asked', async () => {
-    const get = () => Promise.reject(new Error('ECONNREFUSED'));
-    expect(await askState({ get }, addresses)).toBe('unknown');
+    const get = async () => ({ httpStatus, text });
+    expect(await askState({ get }, 'https://n8n.test')).toBe(state);
   });
 });

@@ -61,11 +61,6 @@ describe('how a visit begins', () => {
       if (step === 'look') expect(isSole).toBe(true);
     }
   });
-
-  it('does nothing before n8n has started', () => {
-    for (const waking of allWakings)
-      if (waking.hasSlept && !waking.isUp) expect(decide(wakingTable, waking)).not.toMatch(/^look/);
-  });
 });
 
 describe('what follows the look', () => {

@@ -4,6 +4,7 @@ import { handsResultToCaller } from '../../../nodes/n8n/whoWaits.ts';
 import { whyAwake } from '../../../nodes/sleep/whyAwake.ts';
 
 vi.mock('../../../nodes/n8n/whoWaits.ts');
+vi.mock('../../../nodes/sleep/putToSleep.ts', () => ({ canBePutToSleep: () => true }));
 const thisN8nHandsItBack = (yes: boolean) => vi.mocked(handsResultToCaller).mockReturnValue(yes);
 
 /** A sub-workflow that was called once, with two items. */

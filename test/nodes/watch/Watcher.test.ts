@@ -9,7 +9,7 @@ describe('Watcher', () => {
     await watcher.pass(600_000);
     expect(watcher.world.asked.map(({ atMs }) => atMs)).toEqual([5_000, 10_000, 15_000]);
     expect(watcher.posts).toEqual([{ executionId: '1', atMs: 15_000 }]);
-    expect(watcher.watcher.size).toBe(0);
+    expect(watcher.watcher.release('1')).toBeUndefined();
     expect(watcher.world.pendingTimers()).toBe(0);
   });
 
@@ -36,7 +36,7 @@ describe('Watcher', () => {
       ['here', 'came'],
       ['elsewhere', 'awake'],
     ]);
-    expect(watcher.watcher.size).toBe(0);
+    expect(watcher.watcher.release('elsewhere')).toBeUndefined();
   });
 
   it('rings once, and not before n8n has stored it', async () => {
@@ -59,7 +59,7 @@ describe('Watcher', () => {
     watcher.watch('1', ['a']);
     await watcher.pass(300_000);
     expect(watcher.posts).toEqual([]);
-    expect(watcher.watcher.size).toBe(0);
+    expect(watcher.watcher.release('1')).toBeUndefined();
     expect(watcher.ends).toEqual([['1', 'over']]);
   });
 
@@ -72,7 +72,7 @@ describe('Watcher', () => {
     await watcher.pass(600_000);
     expect(watcher.posts).toHaveLength(6);
     expect(watcher.ends).toEqual([['1', 'unheard']]);
-    expect(watcher.watcher.size).toBe(0);
+    expect(watcher.watcher.release('1')).toBeUndefined();
   });
 
   it('stops asking when the time limit has passed, after a last look', async () => {
@@ -89,7 +89,7 @@ describe('Watcher', () => {
     await watcher.pass(600_000);
     expect(watcher.world.asked).toHaveLength(4);
     expect(watcher.posts).toEqual([]);
-    expect(watcher.watcher.size).toBe(0);
+    expect(watcher.watcher.release('1')).toBeUndefined();
   });
 
   it('lets one that is over go with the look that is under way', async () => {
@@ -103,6 +103,18 @@ describe('Watcher', () => {
     await watcher.pass(1_000);
     expect(watcher.world.inFlight).toBe(0);
     expect(watcher.world.pendingTimers()).toBe(0);
+  });
+
+  it('watches over executions of several accounts, each with its own key, until they have woken', async () => {
+    const watcher = simulateWatcher(doneAt({ b: 6_000 }));
+    for (const id of ['a', 'b', 'c']) watcher.watch(id, [id], {}, `account of ${id}`);
+    await watcher.pass(6_000);
+    expect(watcher.come('a')?.tasks).toHaveProperty('a');
+    await watcher.pass(5_000);
+    const asked = watcher.world.asked.map(({ taskId, atMs }) => `${taskId} ${atMs}`);
+    expect(asked).toEqual(['a 5000', 'b 5000', 'c 5000', 'b 10000', 'c 10000']);
+    expect(watcher.accounts).toEqual(['a', 'b', 'c', 'b', 'c'].map((id) => `account of ${id}`));
+    expect(watcher.posts).toEqual([{ executionId: 'b', atMs: 10_000 }]);
   });
 
   it('starts looks that are due in the order of their times, and not all in one turn', async () => {

@@ -13,10 +13,6 @@ export interface PostRecord {
 type N8nAnswer = { httpStatus: number; text: string } | 'unreachable';
 
 export const heard = { httpStatus: 200, text: '{}' };
-export const busy = {
-  httpStatus: 409,
-  text: '{"message":"The execution \\"1\\" is running already."}',
-};
 export const hasFinished = {
   httpStatus: 409,
   text: '{"message":"The execution \\"1 has finished already."}',
@@ -52,15 +48,19 @@ export function simulateWatcher(
   const waker = new Waker(world.sleep);
   const watcher = new Watcher({
     nowMs: world.nowMs,
-    sleep: world.sleep,
+    sleep: (durationMs) => world.sleep(durationMs, new AbortController().signal),
     async wake(sleeper, caller) {
       const end = await waker.wake(sleeper, caller);
       ends.push([sleeper.executionId, end]);
       return end;
     },
   });
-  const requester = {
-    ask: world.ask,
+  const accounts: string[] = [];
+  const requesterOf = (account: string) => ({
+    async ask(...parts: Parameters<typeof world.ask>) {
+      accounts.push(account);
+      return await world.ask(...parts);
+    },
     async post(url: string) {
       const executionId = url.split('/').at(-1)!;
       const nth = posts.filter((post) => post.executionId === executionId).length;
@@ -77,7 +77,7 @@ export function simulateWatcher(
       const text = JSON.stringify(onCheck(executionId, world.nowMs()) ?? state);
       return { httpStatus: 200, text };
     },
-  };
+  });
 
   return {
     world,
@@ -85,6 +85,8 @@ export function simulateWatcher(
     posts,
     checks,
     ends,
+    /** Whose key each look had. */
+    accounts,
     /** The execution comes for what was seen of its tasks. */
     come(executionId: string) {
       waker.noteAwake(executionId);
@@ -99,6 +101,7 @@ export function simulateWatcher(
         timeoutMs = defaultSettings.timeoutMs,
         ...more
       }: Partial<SleepingExecution> & { isStored?: boolean; timeoutMs?: number } = {},
+      account = 'account',
     ) {
       const settings = defaultSettings;
       const nowMs = world.nowMs();
@@ -113,7 +116,7 @@ export function simulateWatcher(
         settings,
         ...more,
       };
-      watcher.watch(execution, requester);
+      watcher.watch(account, execution, requesterOf(account));
       if (isStored) watcher.noteStored(executionId);
       return execution;
     },

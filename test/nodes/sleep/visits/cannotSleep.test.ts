@@ -10,6 +10,7 @@ import { describe, expect, it } from 'vitest';
 import { runWorkflow } from '../../../engine/runWorkflow.ts';
 import { fakeN8n } from '../../../engine/sleeping.ts';
 import { watchOver } from '../../../engine/unwatched.ts';
+import type { Sleepers } from '../../../../nodes/restart/Sleepers.ts';
 import { idsAfter, keepApart, runsOf, service, workflow } from './scene.ts';
 
 const { WaitForVideo } = createRequire(import.meta.url)(
@@ -17,7 +18,7 @@ const { WaitForVideo } = createRequire(import.meta.url)(
 ) as { WaitForVideo: new () => INodeType };
 
 const { sleepers } = createRequire(import.meta.url)('../../../../dist/nodes/sleep/here.js') as {
-  sleepers: { size: number };
+  sleepers: Sleepers;
 };
 
 keepApart();
@@ -142,6 +143,8 @@ describe('an execution that cannot sleep', () => {
   });
 
   it('goes on awake, as if it had not tried, where n8n refuses to let it sleep', async () => {
+    watchOver();
+    fakeN8n();
     const asked = service({ a: 1, b: 1 });
     const options = { intervalSeconds: 1 };
     const test = workflow(['a', 'b'], { options });
@@ -156,19 +159,11 @@ describe('an execution that cannot sleep', () => {
     expect(runsOf(run, 'Wait')).toMatchObject([
       { hints: [{ message: expect.stringContaining('n8n refused to let it sleep') as string }] },
     ]);
-  });
-
-  it('takes no place among those who wake the others, where n8n refuses', async () => {
-    watchOver();
-    fakeN8n();
-    service({ a: 1 });
-    const options = { intervalSeconds: 1 };
-    const test = workflow(['a'], { options });
-    test.nodes.find(({ name }) => name === 'Wait')!.type = 'test.waitRefused';
-    const types = { 'test.waitRefused': waitWith('putExecutionToWait', refuseToWait) };
-    const run = await runWorkflow({ ...test, types });
-    expect(idsAfter(run)).toEqual(['a']);
-    expect(sleepers.size).toBe(0);
+    // Nor does it stand among those who wake the others.
+    const next = { resumeUrl: 'https://n8n.test/8/x', statusUrl: 'https://n8n.test/8/y' };
+    const place = await sleepers.takePlace('8', next, {} as never);
+    expect(place).toMatchObject({ kind: 'first', others: new Map() });
+    sleepers.leave('8');
   });
 
   it('says nothing when it had not to wait, or was told to stay awake', async () => {

@@ -37,19 +37,6 @@ function addOnlyWhereAllIsEmpty(): void {
 }
 
 describe('WaitForVideo, asleep in a workflow', () => {
-  it('keeps the link of each item to the item it came from', async () => {
-    service({ a: 1, b: 1 });
-    const test = workflow(['a', 'b']);
-    const expression = "={{ $('Items').item.json.n }}";
-    test.nodes.push(node('Linked', 'test.set', { parameters: { value: expression } }));
-    test.connections = {
-      ...test.connections,
-      Wait: { main: [[...to('After'), ...to('Linked')]] },
-    };
-    const run = await resume(test, await runWorkflow(test));
-    expect(itemsAfter(run, 'Linked').map(({ json }) => json.value)).toEqual([0, 1]);
-  });
-
   it('sends failures down the error branch, beside the finished items', async () => {
     const asked = new Set<string>();
     fakeService(({ path }) => {

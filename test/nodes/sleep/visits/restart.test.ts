@@ -2,12 +2,11 @@ import nock from 'nock';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { IRun } from 'n8n-workflow';
 import type { StoredSleep } from '../../../../nodes/sleep/sleepRecord.ts';
-import { keepApartAndStopClock } from '../../../engine/keepApart.ts';
 import { runWorkflow } from '../../../engine/runWorkflow.ts';
 import { resumeByRing, resumeByTimer } from '../../../engine/sleeping.ts';
 import { idsAfter, keepApart, runsOf, secondsUntilWake, service, workflow } from './scene.ts';
 
-keepApart(keepApartAndStopClock);
+keepApart();
 
 const n8nUrl = 'https://restarted.test';
 let readiness = 200;

@@ -1,5 +1,4 @@
 import type { IConnections, INode, IRun } from 'n8n-workflow';
-import { vi } from 'vitest';
 import { fakeService, type Reply } from '../../../engine/fakeService.ts';
 import { node, to } from '../../../engine/node.ts';
 import { testCredential } from '../../../engine/runNode.ts';
@@ -9,8 +8,8 @@ import { resumeAfter, timerMsOf } from '../../../engine/sleeping.ts';
 import { keepUnwatched } from '../../../engine/unwatched.ts';
 
 /** Apart from each other, with nobody asking in the background. */
-export function keepApart(keep = keepEngineApart): void {
-  keep();
+export function keepApart(): void {
+  keepEngineApart();
   keepUnwatched();
 }
 
@@ -75,9 +74,3 @@ export const service = (finishedAt: Record<string, number>, before: Reply = pend
 };
 export const idsOf = (requests: { path: string }[]) =>
   requests.map(({ path }) => path.split('/').at(-1));
-
-/** For an execution that polls: an hour passes in moments. */
-export async function whileTimePasses<T>(work: () => Promise<T>): Promise<T> {
-  const passing = setInterval(() => vi.advanceTimersByTime(1_000), 1);
-  return await work().finally(() => clearInterval(passing));
-}

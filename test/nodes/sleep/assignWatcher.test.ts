@@ -1,7 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { expect, it } from 'vitest';
-import { lendRequester } from '../../../nodes/call/caller.ts';
-
+import { lendRequester } from '../../../nodes/sleep/assignWatcher.ts';
 const credential = { baseUrl: 'https://api.videogen.test', apiKey: 'key-0123456789' };
 
 it('asks on with the credential as it was when the execution fell asleep, deleted or not', async () => {

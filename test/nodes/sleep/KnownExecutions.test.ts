@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { callLostMs, KnownCalls } from '../../../nodes/call/KnownCalls.ts';
+import { callLostMs, KnownExecutions } from '../../../nodes/sleep/KnownExecutions.ts';
 
 describe('calls that are to end a sleep', () => {
   it('wake it once; the next only when the first has been lost', () => {
-    const calls = new KnownCalls();
+    const calls = new KnownExecutions();
     expect(calls.letIn('1', 'first', 0)).toBe(true);
     expect(calls.letIn('1', 'first', callLostMs)).toBe(false);
     expect(calls.letIn('1', 'first', callLostMs + 1)).toBe(true);
@@ -12,7 +12,7 @@ describe('calls that are to end a sleep', () => {
   });
 
   it('wake nothing from a sleep that is over, and wake from the next', () => {
-    const calls = new KnownCalls();
+    const calls = new KnownExecutions();
     calls.endSleep('1', 'first');
     expect(calls.letIn('1', 'first', 0)).toBe(false);
     expect(calls.letIn('1', 'second', 0)).toBe(true);
@@ -21,7 +21,7 @@ describe('calls that are to end a sleep', () => {
 
 describe('whether n8n has queued an execution beside this copy', () => {
   it('is so where a call is to wake another, or a second call may be', () => {
-    const calls = new KnownCalls();
+    const calls = new KnownExecutions();
     expect(calls.isQueuedBeside('1', 'first', false)).toBe(false);
     calls.letIn('1', 'first', 0);
     expect(calls.isQueuedBeside('1', 'first', false)).toBe(true);
@@ -32,7 +32,7 @@ describe('whether n8n has queued an execution beside this copy', () => {
   });
 
   it('is so where another copy has woken from the same sleep', () => {
-    const calls = new KnownCalls();
+    const calls = new KnownExecutions();
     calls.endSleep('1', 'first');
     expect(calls.isQueuedBeside('1', 'first', true)).toBe(true);
     expect(calls.isQueuedBeside('1', 'second', true)).toBe(false);

@@ -1,0 +1,148 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { lendCaller, type Caller } from '../call/caller';
+import { reopen } from '../look/adjustWait';
+import { startWait } from '../look/startWait';
+import type { WaitState } from '../look/WaitState';
+import { isOnEngineTwo } from '../n8n/engineTwo';
+import { instanceTypeOf, readPass, runDataOf } from '../n8n/execution';
+import { readOwnAddresses, type OwnAddresses } from '../n8n/ownAddresses';
+import { isToolCall } from '../n8n/toolCall';
+import { whenStored } from '../n8n/whenStored';
+import { noteInCustomData } from './customData';
+import { known, processMark } from './here';
+import { putToSleep } from './putToSleep';
+import { recordKey, type SleepRecord, type StoredSleep, type StoredWait } from './sleepRecord';
+
+/** Where a node's waits stand in the context that n8n keeps for it, by the pass over its input. */
+const waitsKey = 'waits';
+
+/** A sleep that begins now, in this process. */
+export const newSleep = (nowMs: number, addresses: OwnAddresses): StoredSleep => ({
+  id: `${Math.random()}`,
+  sinceMs: nowMs,
+  process: processMark,
+  addresses,
+});
+
+/** The running execution with all that n8n stores of its sleeps, and of the node's waits. */
+export class Execution {
+  /** Called by an MCP server, an execution has none. */
+  readonly id: string;
+
+  constructor(private readonly context: IExecuteFunctions) {
+    this.id = context.getExecutionId();
+  }
+
+  get caller(): Caller {
+    return lendCaller(this.context);
+  }
+
+  get addresses(): OwnAddresses {
+    return readOwnAddresses(this.context);
+  }
+
+  get process(): 'main' | 'worker' | undefined {
+    return instanceTypeOf(this.context);
+  }
+
+  /** What is stored of its sleeps; a copy that is run again has none. */
+  get record(): SleepRecord {
+    const stored = this.context.getContext('flow')[recordKey] as SleepRecord | undefined;
+    const isOwn = stored !== undefined && stored.executionId === this.id;
+    return isOwn ? stored : { executionId: this.id, timersMs: [] };
+  }
+
+  /** It is awake, and these timers of n8n may still go off, or keep it awake from now on. */
+  storeAwake(timersMs: readonly number[]): void {
+    this.storeRecord({ timersMs: [...timersMs] });
+  }
+
+  /**
+   * Puts the execution to sleep, and stores the sleep with it.
+   *
+   * @param timers - those of earlier sleeps that may still go off, and when n8n ends this one
+   * @param onStored - called when n8n has stored what becomes of it: it may have been stopped meanwhile
+   * @returns whether it sleeps; where n8n refuses, everything is as it was
+   */
+  async sleep(
+    sleep: StoredSleep,
+    { earlierMs, untilMs }: { earlierMs: readonly number[]; untilMs: number },
+    onStored: (isAsleep: boolean) => void,
+  ): Promise<boolean> {
+    this.storeRecord({ sleep, timersMs: [...earlierMs, untilMs] });
+    const isAsleep = await putToSleep(this.context, untilMs);
+    if (isAsleep) whenStored(this.context, onStored);
+    else this.storeAwake(earlierMs);
+    return isAsleep;
+  }
+
+  /** Whether another copy of the execution is at work in this process, or has come to its end. */
+  get hasCopyAtWork(): boolean {
+    // Agents may call a tool several times within one execution.
+    const isOne = Boolean(this.id) && !isToolCall(this.context) && !isOnEngineTwo(this.context);
+    return isOne && known.hasOtherRun(this.id, runDataOf(this.context));
+  }
+
+  noteAtWork(): void {
+    known.noteAtWork(this.id, runDataOf(this.context));
+  }
+
+  /**
+   * Reads what an earlier visit left: it outlasts sleep, restarts, the tries of "Retry On Fail", and
+   * a move to another worker. A copy of an execution that is run again starts anew.
+   */
+  readWait(nowMs: number): StoredWait {
+    const stored = this.waits[readPass(this.context)];
+    if (stored === undefined || stored.executionId !== this.id)
+      return { executionId: this.id, state: startWait(), sleeps: 0 };
+    const { isOver, ...open } = stored;
+    return { ...open, state: isOver ? reopen(stored.state, nowMs) : stored.state };
+  }
+
+  storeWait(stored: StoredWait): void {
+    const others = Object.entries(this.waits).filter(([, { isOver }]) => !isOver);
+    const waits = { ...Object.fromEntries(others), [readPass(this.context)]: stored };
+    this.context.getContext('node')[waitsKey] = waits;
+  }
+
+  /**
+   * Ends the wait. Where n8n may run the node once more, for the same items, their time limits go on:
+   * it loses count of its tries when the execution sleeps, and would let it wait without end.
+   */
+  endWait(stored: StoredWait, state: WaitState): void {
+    const kept = this.context.getNode().retryOnFail === true ? state : startWait();
+    const over: StoredWait = { ...stored, state: kept, sleeps: 0, isOver: true };
+    delete over.read;
+    this.storeWait(over);
+  }
+
+  /** The tasks that the node waits for, or has waited for. */
+  get taskIds(): string[] {
+    const all = Object.values(this.waits).flatMap(({ state }) => Object.keys(state.tasks));
+    return [...new Set(all)];
+  }
+
+  /** Notes tasks where n8n keeps them apart from the execution. */
+  noteTasks(taskIds: readonly string[]): void {
+    // Older versions of n8n have no custom data.
+    const { customData } = this.context as Partial<Pick<IExecuteFunctions, 'customData'>>;
+    if (customData !== undefined) noteInCustomData(customData, taskIds);
+  }
+
+  get timeZone(): string | undefined {
+    return this.context.getTimezone?.();
+  }
+
+  /** Tells a person something above the output. */
+  hint(message: string): void {
+    this.context.addExecutionHints?.({ type: 'info', location: 'outputPane', message });
+  }
+
+  private storeRecord(record: Omit<SleepRecord, 'executionId'>): void {
+    this.context.getContext('flow')[recordKey] = { executionId: this.id, ...record };
+  }
+
+  private get waits(): Record<string, StoredWait> {
+    return (this.context.getContext('node')[waitsKey] ?? {}) as Record<string, StoredWait>;
+  }
+}

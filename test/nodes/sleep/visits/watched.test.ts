@@ -1,0 +1,101 @@
+import nock from 'nock';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { keepApart } from '../../../engine/keepApart.ts';
+import { fakeService } from '../../../engine/fakeService.ts';
+import { runWorkflow } from '../../../engine/runWorkflow.ts';
+import { fakeN8n, resumeByRing, resumeByTimer } from '../../../engine/sleeping.ts';
+import { done, itemsAfter, pending, runsOf, service, workflow } from './scene.ts';
+
+keepApart();
+
+let count = 0;
+let n8nUrl = '';
+// What a process found out about an address outlasts a test.
+beforeEach(() => void (n8nUrl = `https://n8n-${++count}.test`));
+
+const waitFor = (taskId: string, intervalSeconds = 1) => {
+  const options = { intervalSeconds };
+  return workflow([taskId], { options }, { executionId: `${9_000 + count}`, n8nUrl });
+};
+
+/** An n8n that lets a sleeping execution be called; resolves when that has happened. */
+function untilCalled() {
+  let isAsleep = false;
+  let hear = () => {};
+  const heard = new Promise<void>((resolve) => (hear = resolve));
+  const onCall = () => {
+    if (isAsleep) hear();
+    return isAsleep ? 200 : 409;
+  };
+  const n8n = fakeN8n(onCall, n8nUrl, () => (isAsleep ? 'waiting' : 'running'));
+  return { ...n8n, heard, fallAsleep: () => (isAsleep = true) };
+}
+
+describe('a sleeping execution that is watched over', () => {
+  it('is called when its task has ended, and asks nothing any more', async () => {
+    const asked = service({ a: 2 });
+    const n8n = untilCalled();
+    const test = waitFor('a');
+    const asleep = await runWorkflow(test);
+    expect(asleep.status).toBe('waiting');
+    n8n.fallAsleep();
+    await n8n.heard;
+    expect(asked.requests).toHaveLength(3);
+
+    const { run } = await resumeByRing(test, asleep);
+    expect(asked.requests).toHaveLength(3);
+    expect(itemsAfter(run!).map(({ json }) => json)).toMatchObject([
+      { outcome: 'completed', polls: 3 },
+    ]);
+    expect(n8n.rings).toEqual([test.executionId]);
+    // To see whether n8n can be reached, and then whether it sleeps.
+    expect(new Set(n8n.states)).toEqual(new Set(['0', test.executionId]));
+  });
+
+  it('is looked at once somebody calls it, and woken only when its task has ended', async () => {
+    const asked = service({ a: 1 });
+    const n8n = untilCalled();
+    const test = waitFor('a', 3_600);
+    const asleep = await runWorkflow(test);
+    n8n.fallAsleep();
+    const called = await resumeByRing(test, asleep, { id: 'a', status: 'pending' });
+    expect(called).toEqual({ response: { message: 'Looking at the task' } });
+    await n8n.heard;
+    const { run } = await resumeByRing(test, asleep);
+    expect(run!.status).toBe('success');
+    expect(asked.requests).toHaveLength(2);
+  });
+
+  it('looks itself where the service refused the one who watched', async () => {
+    const asked = fakeService((_, index) => (index === 0 ? pending : { status: 400 }));
+    const n8n = untilCalled();
+    const test = waitFor('a');
+    const asleep = await runWorkflow(test);
+    n8n.fallAsleep();
+    await n8n.heard;
+    nock.cleanAll();
+    const again = fakeService(() => done('a'));
+    const { run } = await resumeByRing(test, asleep);
+    expect([asked.requests.length, again.requests.length]).toEqual([2, 1]);
+    expect(itemsAfter(run!)[0]?.json).toMatchObject({ outcome: 'completed' });
+  });
+
+  it('is not asked for twice when its timer wakes it meanwhile', async () => {
+    const asked = service({});
+    untilCalled();
+    const test = waitFor('a', 3_600);
+    const woken = await resumeByTimer(test, await runWorkflow(test));
+    expect(woken.status).toBe('waiting');
+    expect(asked.requests).toHaveLength(1);
+  });
+});
+
+it('waits awake, and says so, where n8n cannot reach itself', async () => {
+  const asked = service({ a: 1 });
+  nock(n8nUrl).persist().get(/.*/).reply(403, 'Who are you?');
+  const run = await runWorkflow(waitFor('a'));
+  expect(run.status).toBe('success');
+  expect(asked.requests).toHaveLength(2);
+  const message = expect.stringContaining('can’t reach its own address') as string;
+  expect(runsOf(run, 'Wait')[0]!.hints).toMatchObject([{ message }]);
+});
