@@ -45,7 +45,7 @@ export async function lendRequester(
   } as unknown as IExecuteFunctions;
   const service = await connectService(lender);
   return {
-    ask: (taskId, timeoutMs, signal) => askTask(service, taskId, { timeoutMs, signal }),
+    ask: (taskId, signal) => askTask(service, taskId, { signal }),
     ...lendCaller(context),
   };
 }

@@ -1,7 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { keepTasks } from '../look/adjustWait';
 import type { WaitWorld } from '../look/lookUntilDone';
-import type { WaitState } from '../look/WaitState';
+import { onlyOpen, type WaitState } from '../look/WaitState';
 import { instanceTypeOf } from '../n8n/execution';
 import { packList } from '../restart/packList';
 import type { Place } from '../restart/Sleepers';
@@ -48,7 +47,7 @@ export async function fallAsleep(
 ): Promise<number | undefined> {
   const executionId = context.getExecutionId();
   const untilMs = wakeAtMs(state, world, place);
-  const openOnes = keepTasks(state, (taskId) => state.tasks[taskId]?.outcome === undefined);
+  const openOnes = onlyOpen(state);
   await breathe();
   storeWait(context, { ...stored, state, sleeps: stored.sleeps + 1 });
   noteInCustomData(context, taskIds);

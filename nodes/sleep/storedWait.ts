@@ -1,8 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { readPass } from '../n8n/execution';
-import { startWait } from '../look/startWait';
-import type { WaitState } from '../look/WaitState';
-import { reopen } from '../look/adjustWait';
+import { reopen, startWait, type WaitState } from '../look/WaitState';
 
 /** What a node that slept must find again when it wakes. n8n stores it with the execution. */
 export interface StoredWait {

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { lookUntilDone, type WaitWorld } from '../look/lookUntilDone';
-import type { WaitState } from '../look/WaitState';
+import { lookAtDue, lookUntilDone, type WaitWorld } from '../look/lookUntilDone';
+import { joinStates, lookAtAll, openTasks, type WaitState } from '../look/WaitState';
 import { assignWatcher } from './assignWatcher';
 import { fallAsleep, findPlace } from './fallAsleep';
 import { sleepers, watchers } from './here';
@@ -8,7 +8,6 @@ import { findStackPlace } from './putToSleep';
 import { readSleepRecord } from './sleepRecord';
 import { endWait, readStoredWait, type StoredWait } from './storedWait';
 import { decide, lookedTable } from './table';
-import { joinStates, lookAtAll, openTasks } from '../look/adjustWait';
 import { whyAwake } from './whyAwake';
 import { mayBeReadAwake } from './wokenTwice';
 import type { Wait } from './Wait';
@@ -38,7 +37,7 @@ export async function waitAsleep(
   const { timersMs } = readSleepRecord(context);
 
   const known = await joinWhatWasSeen(context, stored, wait, world);
-  const state = await lookUntilDone(known, settings, world, world.nowMs());
+  const state = await lookAtDue(known, settings, world);
   await breathe();
 
   const finish = (all: WaitState): Visit => {

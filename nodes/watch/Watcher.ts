@@ -1,11 +1,11 @@
 import type { Caller, Requester } from '../call/caller';
 import type { Sleeper as CalledSleeper, WakeEnd } from '../call/Waker';
-import { LiveWait } from '../look/LiveWait';
 import type { WaitWorld } from '../look/lookUntilDone';
-import { lookTimeoutMs, mostStartsAtOnce, type WaitSettings } from '../look/settings';
-import type { TaskAnswer } from '../look/TaskAnswer';
+import { mostStartsAtOnce, type WaitSettings } from '../look/settings';
+import type { TaskAnswer } from '../look/readTaskAnswer';
 import type { WaitState } from '../look/WaitState';
 import { Alarm } from './Alarm';
+import { LiveWait } from './LiveWait';
 
 /** The world of a watcher; tests pass their own. */
 export type WatcherWorld = Pick<WaitWorld, 'nowMs' | 'sleep'> & {
@@ -154,7 +154,7 @@ export class Watcher {
   private async look(sleeper: Sleeper, taskId: string): Promise<void> {
     const { wait, isGone } = sleeper;
     wait.take(taskId);
-    const answer = await this.requester!.ask(taskId, lookTimeoutMs, isGone.signal).catch(
+    const answer = await this.requester!.ask(taskId, isGone.signal).catch(
       (error: unknown): TaskAnswer => ({ kind: 'fault', reason: String(error) }),
     );
     if (isGone.signal.aborted) return;

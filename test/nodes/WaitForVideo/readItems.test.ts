@@ -45,9 +45,8 @@ describe('findStop', () => {
       itemIndex: 1,
       failure: { message: 'Row 2: Task ID is empty. Row 3: Task ID is empty.' },
     });
-    expect(findStop(['Check Every is 0.'], items, false)?.failure.message).toBe(
-      'Check Every is 0.',
-    );
+    const stop = findStop(['Check Every is 0.'], items, false);
+    expect(stop).toMatchObject({ message: 'Check Every is 0.', itemIndex: undefined });
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { startWait, waitForTasks } from '../../../nodes/look/startWait.ts';
+import { startWait, waitForTasks } from '../../../nodes/look/WaitState.ts';
 import { Watchers } from '../../../nodes/watch/Watchers.ts';
 
 it('watches an execution of any account until it has woken, and hands over what was seen', () => {
