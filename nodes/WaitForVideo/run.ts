@@ -5,7 +5,7 @@ import { isToolCall } from '../n8n/toolCall';
 import { openForm, readOperation } from '../parameters/openForm';
 import { giveOut } from '../results/giveOut';
 import { readWishes, type Wishes } from '../results/readWishes';
-import { waitForVideos } from '../results/waitForVideos';
+import { waitForVideos, type Visit } from '../results/waitForVideos';
 import type { WaitItem } from '../results/WaitItem';
 import { connectService } from '../service/connectService';
 import { beginVisit } from '../sleep/beginVisit';
@@ -21,7 +21,12 @@ export async function run(context: IExecuteFunctions): Promise<INodeExecutionDat
     if (!(await beginVisit(context))) return [[]];
     const operation = readOperation(context, ['wait', 'getStatus']);
     const { items, wishes } = await readForm(context);
-    return [await (operation === 'getStatus' ? getStatus : wait)(context, items, wishes)];
+    const visit =
+      operation === 'getStatus'
+        ? await getStatus(context, items)
+        : await waitForVideos(context, items, wishes, true);
+    if (visit.kind === 'asleep') return [visit.shown];
+    return [await giveOut(context, items, visit.endings, wishes.shape)];
   });
 }
 
@@ -46,17 +51,9 @@ async function readForm(
   return { items, wishes };
 }
 
-/** The operation "Wait": the finished task of each item. */
-async function wait(context: IExecuteFunctions, items: WaitItem[], wishes: Wishes) {
-  const visit = await waitForVideos(context, items, wishes, true);
-  if (visit.kind === 'asleep') return visit.shown;
-  return await giveOut(context, items, visit.endings, wishes.shape);
-}
-
-/** The operation "Get Status": the task of each item as it is now. */
-async function getStatus(context: IExecuteFunctions, items: WaitItem[], { shape }: Wishes) {
+/** The task of each item as it is now. */
+async function getStatus(context: IExecuteFunctions, items: WaitItem[]): Promise<Visit> {
   const hasTask = items.some(({ taskId }) => taskId !== undefined);
   const service = hasTask ? await connectService(context) : undefined;
-  const endings = await lookOnce(items, connectWorld(context, service));
-  return await giveOut(context, items, endings, shape);
+  return { kind: 'ended', endings: await lookOnce(items, connectWorld(context, service)) };
 }

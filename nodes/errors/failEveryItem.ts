@@ -8,13 +8,8 @@ import { answersWithError, isToolCall } from '../n8n/toolCall';
 import { FailureError, type Failure, type Paid } from './Failure';
 import { tellModel } from './tellModel';
 
-/** What a throw says of money by itself: an error of n8n's own does not speak of it. */
-const moneyText: Record<Paid, string> = {
-  yes: '',
-  no: 'Nothing was charged.',
-  // A node that creates nothing.
-  unknown: 'This cost nothing.',
-};
+/** What a throw says of money: an error of n8n's own does not, and some nodes create nothing. */
+const moneyText = { yes: '', no: 'Nothing was charged.', unknown: 'This cost nothing.' };
 
 /** The failure in an error that n8n or a check threw. */
 export function toFailure(error: unknown, paid: Paid): Failure {

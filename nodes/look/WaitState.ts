@@ -22,8 +22,8 @@ export interface TaskWait {
   /** The newest answer that carried the task. */
   task?: Task;
   moved?: Movement | undefined;
-  /** What the newest looks came to, while they bring nothing that can be used. */
-  fault?: FaultsInRow | undefined;
+  /** What the newest looks came to, while they bring nothing that can be used: so many alike in a row. */
+  fault?: { kind: FaultKind; reason: string; count: number; sinceMs: number } | undefined;
   outcome?: Outcome;
   endedAtMs?: number;
 }
@@ -37,15 +37,6 @@ export interface Movement {
 interface ProgressPoint {
   percent: number;
   atMs: number;
-}
-
-/** Faults of one kind in a row. */
-interface FaultsInRow {
-  kind: FaultKind;
-  /** The newest, in the service's or the network's own words. */
-  reason: string;
-  count: number;
-  sinceMs: number;
 }
 
 /** All tasks of one wait, by id. */

@@ -46,10 +46,8 @@ describe('VideoFinishedTrigger', () => {
 
   it.each<[string, unknown, string?]>([
     ['HEAD', undefined, 'HEAD'],
-    ['GET', undefined, 'GET'],
     ['GET with a task', { id: 'a' }, 'GET'],
     ['POST of nothing', undefined],
-    ['POST of an empty object', {}],
     ['POST of an empty object in lines', ' {\r\n}\n'],
     ['POST of blanks', ' \n'],
   ])('takes %s for a check of the address', async (_, body, method = 'POST') => {
@@ -114,14 +112,6 @@ describe('VideoFinishedTrigger', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  it('starts the workflow when the callback overtook the records of the service', async () => {
-    const service = fakeService((_, index) =>
-      index === 0 ? { status: 200, body: { status: 'pending' } } : done,
-    );
-    expect((await call({ id: 'a' })).items).toHaveLength(1);
-    expect(service.requests).toHaveLength(2);
-  });
-
   it('claims to know of no failed task whether it was paid for', async () => {
     fakeService(() => ({ status: 200, body: { status: 'failed' } }));
     const { items } = await call({ id: 'a' });
@@ -160,15 +150,14 @@ describe('VideoFinishedTrigger with the label of an order', () => {
     });
   });
 
-  it.each([
-    ['no label', {}],
-    ['a label that is longer than any of ours', { videogen_label: 'x'.repeat(201) }],
-    ['several labels', { videogen_label: ['a', 'b'] }],
-  ])('says nothing of labels to a call with %s', async (_, query) => {
-    fakeService(() => done);
-    const { items } = await call({ id: 'a' }, { query });
-    expect(Object.keys(items?.[0]?.json ?? {}).filter((key) => /label/i.test(key))).toEqual([]);
-  });
+  it.each([{}, { videogen_label: 'x'.repeat(201) }])(
+    'says nothing of none in %j',
+    async (query) => {
+      fakeService(() => done);
+      const { items } = await call({ id: 'a' }, { query });
+      expect(Object.keys(items![0]!.json).filter((key) => /label/i.test(key))).toEqual([]);
+    },
+  );
 });
 
 it('the docs of the trigger say the bounds that hold', () => {

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TaskAnswer } from '../../../nodes/look/readTaskAnswer.ts';
 import { findEndedTask } from '../../../nodes/VideoFinishedTrigger/findEndedTask.ts';
@@ -222,30 +221,4 @@ it.each(['completed', 'failed'])('a batch of 1,000 that %s starts each once', as
   expect(new Set(seen.starts).size).toBe(1_000);
   expect(seen.starts).toHaveLength(1_000);
   expect(seen.mostUnderWay).toBe(bounds.atOnce);
-});
-
-it('LookBudget never has more looks in any minute than its bounds, whatever comes when', () => {
-  const come = fc.record({
-    caller: fc.constantFrom('a', 'b', 'c'),
-    afterMs: fc.integer({ min: 0, max: 2_000 }),
-  });
-  fc.assert(
-    fc.property(fc.array(come, { minLength: 150, maxLength: 400 }), (calls) => {
-      let nowMs = 0;
-      const budget = new LookBudget(() => nowMs);
-      const looks = calls.flatMap(({ caller, afterMs }) => {
-        nowMs += afterMs;
-        return budget.count(caller) ?? [];
-      });
-      for (const { atMs } of looks) {
-        const inMinute = looks.filter((one) => one.atMs >= atMs && one.atMs < atMs + 60_000);
-        expect(inMinute.length).toBeLessThanOrEqual(bounds.perMinute);
-        for (const caller of ['a', 'b', 'c'])
-          expect(inMinute.filter((one) => one.caller === caller).length).toBeLessThanOrEqual(
-            bounds.perMinuteAndCaller,
-          );
-      }
-    }),
-    { numRuns: 20 },
-  );
 });

@@ -41,16 +41,6 @@ describe('lookUntilDone', () => {
     });
   });
 
-  it('holds nobody else back for a refusal: pauses of the account are the gate’s', async () => {
-    const world = simulateWorld((taskId): TaskAnswer => {
-      return taskId === 'a' ? { kind: 'fault', reason: '429' } : unfinished();
-    });
-    await lookUntilDone(waitFor('a', 'b'), settings, world);
-    const looksAt = (id: string) => world.asked.filter(({ taskId }) => taskId === id).length;
-    expect(looksAt('a')).toBeLessThan(6);
-    expect(looksAt('b')).toBeGreaterThan(10);
-  });
-
   it('looks a last time at the deadline when the pause lasts longer', async () => {
     const busy = { kind: 'fault', reason: '429', retryAfterMs: 3_600_000 } as const;
     const world = simulateWorld(() => busy);

@@ -73,9 +73,6 @@ const insides: Record<string, () => void> = {
       else own();
     });
   },
-  'puts back nothing'() {
-    putBack(() => {});
-  },
   'wakes with every entry of the node disabled'() {
     change('handleWaitingState', (of, own) => {
       const wasAsleep = sleeps(of);
