@@ -47,18 +47,15 @@ export function findStop(
     const description = `${nothingAsked} Fix this, then open this execution under Executions and choose Retry with currently saved workflow, so that no video is ordered again.`;
     return new FailureError(invalid(message, description));
   }
-  const [first] = bad;
-  if (first?.failure === undefined) return undefined;
-  return new FailureError({ ...first.failure, message }, first.itemIndex);
+  const { failure, itemIndex } = bad[0] ?? {};
+  return failure && new FailureError({ ...failure, message }, itemIndex);
 }
 
 /** What is wrong with these rows, as far as a person wants to read it. */
 function nameRows(bad: readonly WaitItem[]): string[] {
   const said = bad.flatMap(({ failure }) => failure?.message ?? []);
   const left = said.length - mostRowsNamed;
-  if (left <= 0) return said;
-  const others = left === 1 ? 'row has a problem' : 'rows have problems';
-  return [...said.slice(0, mostRowsNamed), `${left} more ${others} like these.`];
+  return left <= 0 ? said : [...said.slice(0, mostRowsNamed), `There are ${left} more like these.`];
 }
 
 const invalid = (message: string, description: string): Failure => ({

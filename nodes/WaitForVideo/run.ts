@@ -4,7 +4,7 @@ import { connectWorld } from '../look/lookUntilDone';
 import { isToolCall } from '../n8n/toolCall';
 import { openForm, readOperation } from '../parameters/openForm';
 import { giveOut } from '../results/giveOut';
-import { readWishes, type Wishes } from '../results/readWishes';
+import { readWishes } from '../results/readWishes';
 import { waitForVideos, type Visit } from '../results/waitForVideos';
 import type { WaitItem } from '../results/WaitItem';
 import { connectService } from '../service/connectService';
@@ -20,7 +20,11 @@ export async function run(context: IExecuteFunctions): Promise<INodeExecutionDat
   return await failEveryItem(context, 'unknown', async () => {
     if (!(await beginVisit(context))) return [[]];
     const operation = readOperation(context, ['wait', 'getStatus']);
-    const { items, wishes } = await readForm(context);
+    const items = await findItems(context);
+    const form = openForm(context);
+    const wishes = await readWishes(form, isToolCall(context));
+    const stop = findStop(form.problems, items, !context.continueOnFail());
+    if (stop !== undefined) throw stop;
     const visit =
       operation === 'getStatus'
         ? await getStatus(context, items)
@@ -30,25 +34,18 @@ export async function run(context: IExecuteFunctions): Promise<INodeExecutionDat
   });
 }
 
-/** @throws what is wrong with the form, before anything is asked */
-async function readForm(
-  context: IExecuteFunctions,
-): Promise<{ items: WaitItem[]; wishes: Wishes }> {
-  // As the first visit of this pass read them: thousands of expressions take n8n seconds, and may come
-  // to something else.
+/**
+ * The items as the first visit of this pass read them: thousands of expressions take n8n seconds, and
+ * may come to something else.
+ */
+async function findItems(context: IExecuteFunctions): Promise<WaitItem[]> {
   const before = readBefore(context) as WaitItem[] | undefined;
-  const items =
-    before ??
-    (await readItems(context.getInputData(), (itemIndex) => {
-      // A row whose file name can't be read fails on its own.
-      context.getNodeParameter('options.fileName', itemIndex, '');
-      return context.getNodeParameter('taskId', itemIndex, '');
-    }));
-  const form = openForm(context);
-  const wishes = await readWishes(form, isToolCall(context));
-  const stop = findStop(form.problems, items, !context.continueOnFail());
-  if (stop !== undefined) throw stop;
-  return { items, wishes };
+  if (before !== undefined) return before;
+  return await readItems(context.getInputData(), (itemIndex) => {
+    // A row whose file name can't be read fails on its own.
+    context.getNodeParameter('options.fileName', itemIndex, '');
+    return context.getNodeParameter('taskId', itemIndex, '');
+  });
 }
 
 /** The task of each item as it is now. */

@@ -64,20 +64,17 @@ function wordsFor(reason: Ending, taskId: string, wait: TaskWait): [string, stri
           `The task may be finished by now. ${advice}`,
         ];
   if (fault !== undefined) return [tellFault(taskId, fault), advice];
+  // In the service's own words, which may be others: cancelled, expired.
+  const { status } = task!;
+  const ended = status === taskStatus.failed ? 'failed' : `ended with status "${status}"`;
   return [
-    [tellEnd(taskId, task!), whatWasSaid(task!)].filter(Boolean).join(': '),
+    [`Task ${taskId} ${ended}`, whatWasSaid(task!)].filter(Boolean).join(': '),
     'If you still want the video, change the request and order it again, which costs money again. If the row has an Order Key, give it a new one first.',
   ];
 }
 
 const tellFault = (taskId: string, { kind, reason }: Fault) =>
   `${faultRules[kind].says} task ${taskId}: ${reason}`;
-
-/** In the service's own words, which may be others: cancelled, expired. */
-const tellEnd = (taskId: string, { status }: Task) =>
-  status === taskStatus.failed
-    ? `Task ${taskId} failed`
-    : `Task ${taskId} ended with status "${status}"`;
 
 /** How far an open task is, in a few words. */
 export const describeProgress = ({ fault, task }: TaskWait): string =>

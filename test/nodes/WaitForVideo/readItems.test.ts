@@ -51,8 +51,7 @@ describe('findStop', () => {
 
   it.each([
     [5, ''],
-    [6, ' 1 more row has a problem like these.'],
-    [7, ' 2 more rows have problems like these.'],
+    [7, ' There are 2 more like these.'],
   ])('names no more of %i rows than a person reads', async (count, end) => {
     const stop = findStop([], await readAll(Array(count).fill('')), true);
     expect(stop?.failure.message).toMatch(/^(Row \d: Task ID is empty\.(?: |$)){5}/);

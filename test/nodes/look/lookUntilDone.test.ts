@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { TaskAnswer } from '../../../nodes/look/readTaskAnswer.ts';
 import { lookAtDue, lookUntilDone } from '../../../nodes/look/lookUntilDone.ts';
 import { defaultSettings } from '../../../nodes/look/settings.ts';
 import { startWait, waitForTasks } from '../../../nodes/look/WaitState.ts';
