@@ -53,6 +53,20 @@ describe('KnownTasks', () => {
     expect(tasks.whyNot('a', place)).toBeUndefined();
   });
 
+  it('stores every task of calls that come together, each with a copy of what was stored', () => {
+    const tasks = new KnownTasks();
+    const copies = ['a', 'b'].map((taskId) => {
+      const stored = { ids: ['old'] };
+      tasks.end(taskId, 'completed');
+      tasks.start(taskId, { wanted, stored });
+      return stored.ids;
+    });
+    expect(copies).toEqual([
+      ['old', 'a'],
+      ['old', 'a', 'b'],
+    ]);
+  });
+
   it.each([undefined, null, 'a', [1, null], { 0: 'a' }])(
     'takes what is no list of IDs in n8n’s store for none: %j',
     (ids) => {
