@@ -1,9 +1,12 @@
 import { UserError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import { toFailure } from '../errors/failEveryItem';
 import { workflowSettings } from '../n8n/workflowSettings';
+import { isToolCall } from '../n8n/toolCall';
+import { openForm } from '../parameters/openForm';
 import { readWishes, type Wishes } from '../results/readWishes';
 import { toEnding } from '../results/toEnding';
-import { giveOut, waitForVideos, type Visit } from '../results/waitForVideos';
+import { giveOut } from '../results/giveOut';
+import { waitForVideos, type Visit } from '../results/waitForVideos';
 import type { WaitItem } from '../results/WaitItem';
 import { hintNext } from './hintNext';
 import { openDoor } from './openDoor';
@@ -36,11 +39,17 @@ export async function createAndWait(context: IExecuteFunctions): Promise<INodeEx
   }
   if (visit.kind === 'asleep') return visit.shown;
   hintNext(door, visit.endings);
-  return await giveOut(context, items, visit.endings, wishes);
+  return await giveOut(context, items, visit.endings, wishes.shape);
+}
+
+async function readWait(context: IExecuteFunctions) {
+  const form = openForm(context);
+  const wishes = await readWishes(form, isToolCall(context));
+  return { ...wishes, problems: form.problems };
 }
 
 async function readForm(context: IExecuteFunctions) {
-  const { wishes, problems } = await readWishes(context);
+  const { problems, ...wishes } = await readWait(context);
   const conflict = problemOfTimeout(context, wishes.settings.timeoutMs / 60_000);
   return {
     problems: conflict === undefined ? problems : [...problems, conflict],
@@ -64,7 +73,7 @@ const tellMinutes = (minutes: number) =>
 
 /** An expression may come to something else when the execution wakes. */
 async function readAgain(context: IExecuteFunctions): Promise<Wishes> {
-  const { wishes, problems } = await readWishes(context);
+  const { problems, ...wishes } = await readWait(context);
   if (problems.length > 0) throw new UserError(problems.join(' '));
   return wishes;
 }
@@ -90,7 +99,7 @@ async function failCreated(
     return taskId === undefined ? item : { ...item, failure: notWaitedFor(taskId, message) };
   });
   const endings = failed.map((item) => toEnding(item, () => ({ task: undefined })));
-  return await giveOut(context, failed, endings, { shape: { keepInput: true } });
+  return await giveOut(context, failed, endings, { keepInput: true });
 }
 
 const notWaitedFor = (taskId: string, why: string) =>

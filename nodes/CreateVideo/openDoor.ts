@@ -1,7 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { sleep } from '../concurrency/sleep';
-import type { Failure } from '../errors/Failure';
-import { toNodeError } from '../errors/raise';
+import { FailureError, type Failure } from '../errors/Failure';
 import { taskField } from '../generated/contract';
 import type { GenerationRequest } from '../generated/types';
 import { openDedupStore } from '../n8n/dedupStore';
@@ -45,8 +44,7 @@ export function openDoor(context: IExecuteFunctions) {
     mayStore: async () => await mayStore(context),
     /** What is known of orders beyond this execution. */
     openStore: () => openDedupStore(context),
-    toError: (failure: Failure, itemIndex?: number) =>
-      toNodeError(context.getNode(), failure, itemIndex),
+    toError: (failure: Failure, itemIndex?: number) => new FailureError(failure, itemIndex),
     /** Shows a person something beside the output. */
     hint(message: string): void {
       if (message === '' || isTool) return;

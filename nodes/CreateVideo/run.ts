@@ -4,7 +4,7 @@ import { failEveryItem } from '../errors/failEveryItem';
 import { refuseEngineTwo } from '../n8n/engineTwo';
 import { isToolCall } from '../n8n/toolCall';
 import { openForm, readOperation } from '../parameters/openForm';
-import { buildItems } from '../results/buildItems';
+import { buildItems } from '../results/giveOut';
 import { readShape } from '../results/outputShape';
 import { toEnding } from '../results/toEnding';
 import { beginVisit } from '../sleep/beginVisit';

@@ -1,6 +1,5 @@
 import { setNewest } from '../memory/setNewest';
 import type { Ending } from '../tasks/endOf';
-import { reply, type Reply } from './reply';
 
 /** In this process, ... */
 const mostKnown = 10_000;
@@ -9,14 +8,30 @@ const mostStored = 1_000;
 /** Whoever knows the URL and a task's ID could run a workflow that fails over and over. */
 export const mostStarts = 10;
 
+/** How to answer a call: with 5xx, 409 or 429 when a later one may do better. */
+export interface Reply {
+  httpStatus: number;
+  message: string;
+  retryAfterSeconds?: number;
+}
+
+export const reply = (httpStatus: number, message: string): Reply => ({ httpStatus, message });
+
+/** What decides whether a call may start the workflow. */
+export interface Place {
+  /** The results that the workflow starts for. */
+  wanted: readonly string[];
+  /** What n8n has stored for the node. */
+  stored: { ids?: unknown };
+  /** Where the caller is answered at the end of the workflow: that answer. */
+  answer?: Answer;
+}
+
 /** n8n's answer to a call: it tells how the workflow ended, also when the caller has left. */
-export interface Answer {
+interface Answer {
   writableEnded: boolean;
   statusCode: number;
 }
-
-/** What n8n stores for the node. */
-type Stored = Record<string, unknown>;
 
 /** A task that has ended: that never changes, so nobody need look at it again. */
 interface Known {
@@ -34,13 +49,8 @@ export class KnownTasks {
   /** Calls that come together overwrite each other in what n8n stores; here is all, oldest first. */
   private started: string[] = [];
 
-  /**
-   * How to answer a call that must not start the workflow.
-   *
-   * @param wanted - the results that it starts for
-   * @param stored - what n8n has stored for the node
-   */
-  whyNot(taskId: string, wanted: readonly string[], stored: Stored): Reply | undefined {
+  /** How to answer a call that must not start the workflow. */
+  whyNot(taskId: string, { wanted, stored }: Place): Reply | undefined {
     this.settle();
     if (this.running.has(taskId))
       return reply(503, 'The workflow is running for this task, and may still fail');
@@ -62,21 +72,19 @@ export class KnownTasks {
     return true;
   }
 
-  /** Remembers that a task that has ended starts the workflow, and has n8n store it. */
-  start(taskId: string, stored: Stored): void {
-    this.known.get(taskId)!.isDone = true;
+  /**
+   * Remembers that a task that has ended starts the workflow, and has n8n store it. Where the caller
+   * is answered at the end, a later call can start it again if it failed; so that is remembered only
+   * here: what a kill cut off must not count as started.
+   */
+  start(taskId: string, { stored, answer }: Place): void {
+    const known = this.known.get(taskId)!;
+    known.starts += 1;
+    if (answer !== undefined) return void this.running.set(taskId, answer);
+    known.isDone = true;
     this.started = [...new Set([...idsIn(stored), ...this.started, taskId])].slice(-mostStored);
     // A new array each time, or n8n does not notice the change and does not store it.
     stored.ids = [...this.started];
-  }
-
-  /**
-   * Remembers a start whose caller is answered at the end of the workflow, so that a later call can
-   * start it again if it failed. Only here: what a kill cut off must not count as started.
-   */
-  startUntil(taskId: string, end: Answer): void {
-    this.known.get(taskId)!.starts += 1;
-    this.running.set(taskId, end);
   }
 
   private settle(): void {
@@ -89,5 +97,5 @@ export class KnownTasks {
   }
 }
 
-const idsIn = ({ ids }: Stored): string[] =>
+const idsIn = ({ ids }: Place['stored']): string[] =>
   Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [];

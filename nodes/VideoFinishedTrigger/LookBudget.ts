@@ -41,8 +41,8 @@ export class LookBudget {
     const atMs = this.nowMs();
     this.counted = this.counted.filter((look) => atMs - look.atMs < 60_000);
     const ofCaller = this.counted.filter((look) => look.caller === caller);
-    if (this.counted.length >= bounds.perMinute) return undefined;
-    if (ofCaller.length >= bounds.perMinuteAndCaller) return undefined;
+    if (this.counted.length >= bounds.perMinute || ofCaller.length >= bounds.perMinuteAndCaller)
+      return undefined;
     const look = { caller, atMs };
     this.counted.push(look);
     return look;

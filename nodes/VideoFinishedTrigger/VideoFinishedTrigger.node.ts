@@ -10,7 +10,6 @@ import { finalTaskStatuses, taskStatus } from '../generated/contract';
 import { nothingToRegister } from '../n8n/nothingToRegister';
 import { credentialName } from '../service/credentialName';
 import type * as runModule from './answerCallback';
-import { atEnd } from './reply';
 
 const choices: Record<(typeof finalTaskStatuses)[number], { name: string; action: string }> = {
   [taskStatus.completed]: { name: 'Completed', action: 'When a video is ready' },
@@ -49,7 +48,7 @@ const triggerFields: INodeProperties[] = [
       },
       {
         name: 'When Last Node Finishes',
-        value: atEnd,
+        value: 'lastNode',
         description:
           'When your workflow has ended, without its data, so that the service can call again if it failed or n8n was killed',
       },
@@ -64,7 +63,7 @@ const triggerFields: INodeProperties[] = [
  * The field, as n8n itself reads it before the node is called; what is no choice counts as
  * `Immediately`. Without `try`, which n8n 1.85 can't evaluate.
  */
-const responseMode = `={{ $parameter["respond"] === "${atEnd}" ? "${atEnd}" : "onReceived" }}`;
+const responseMode = '={{ $parameter["respond"] === "lastNode" ? "lastNode" : "onReceived" }}';
 
 /**
  * What a call needs, loaded when the first one comes: n8n loads every node when it starts. Not by

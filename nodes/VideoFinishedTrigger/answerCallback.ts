@@ -4,17 +4,14 @@ import {
   type IWebhookFunctions,
   type IWebhookResponseData,
 } from 'n8n-workflow';
-import type { Paid } from '../errors/Failure';
-import { taskStatus } from '../generated/contract';
 import { findLabel, type LabelSigner } from '../links/label';
 import { askTask } from '../look/readTaskAnswer';
 import { connectService, type Service } from '../service/connectService';
 import { findTaskIds } from '../tasks/findIds';
 import { keepApart, taskJson } from '../tasks/taskJson';
 import { findEndedTask } from './findEndedTask';
-import { KnownTasks } from './KnownTasks';
+import { KnownTasks, reply, type Reply } from './KnownTasks';
 import { LookBudget } from './LookBudget';
-import { atEnd, reply, type Reply } from './reply';
 
 const requestTimeoutMs = 10_000;
 
@@ -38,37 +35,33 @@ export async function answerCallback(context: IWebhookFunctions): Promise<IWebho
   if (taskIds.length === 0)
     return send(context, reply(422, '"id" must be the ID of a task that can be checked'));
 
-  // A person who tries the test URL may want the same task twice.
-  const isTest = context.getMode() === 'manual';
-  const isAtEnd = context.getNodeParameter('respond', '') === atEnd;
-  const wanted = context.getNodeParameter('statuses') as string[];
-  const stored = isTest || isAtEnd ? {} : context.getWorkflowStaticData('node');
-  const address = `${context.getWorkflow().id} ${context.getNode().id} ${context.getMode()}`;
+  const mode = context.getMode();
+  const isTest = mode === 'manual';
+  const isAtEnd = context.getNodeParameter('respond', '') === 'lastNode';
+  const address = `${context.getWorkflow().id} ${context.getNode().id} ${mode}`;
   const memory = memories.get(address) ?? { budget: new LookBudget(), tasks: new KnownTasks() };
   memories.set(address, memory);
-  const { tasks } = memory;
   let connecting: Promise<Service> | undefined;
   const connect = async () => await (connecting ??= connectService(context));
 
   const found = await findEndedTask({
-    ...{ ...memory, taskIds, pause: sleep, caller: request.ip ?? '' },
-    whyNot: (taskId) => tasks.whyNot(taskId, wanted, stored),
-    async ask(taskId) {
-      return await askTask(await connect(), taskId, { timeoutMs: requestTimeoutMs });
-    },
-    start(taskId) {
-      if (isTest) return;
-      if (isAtEnd) tasks.startUntil(taskId, context.getResponseObject());
-      else tasks.start(taskId, stored);
-    },
+    taskIds,
+    caller: request.ip ?? '',
+    budget: memory.budget,
+    // A person who tries the test URL may want the same task twice.
+    tasks: isTest ? new KnownTasks() : memory.tasks,
+    wanted: context.getNodeParameter('statuses') as string[],
+    stored: isTest || isAtEnd ? {} : context.getWorkflowStaticData('node'),
+    ...(isAtEnd && { answer: context.getResponseObject() }),
+    ask: async (taskId) => await askTask(await connect(), taskId, { timeoutMs: requestTimeoutMs }),
+    pause: sleep,
   });
   if ('httpStatus' in found) return send(context, found);
 
+  const label = await readLabel(context, (await connect()).labels);
   // What the service does with the money for a video that failed, it does not say.
-  const paid: Paid = found.status === taskStatus.failed ? 'unknown' : 'yes';
-  const { labels } = await connect();
-  const own = { ...(await readLabel(context, labels)), paid };
-  const json = keepApart(taskJson(found.taskId, found.task), own) as IDataObject;
+  const paid = found.status === 'failed' ? 'unknown' : 'yes';
+  const json = keepApart(taskJson(found.taskId, found.task), { ...label, paid }) as IDataObject;
   const workflowData = [[{ json }]];
   if (isAtEnd) return { workflowData };
   // Not left to n8n: it answers after the start, and then forgets what the node remembers.

@@ -1,15 +1,14 @@
 import type { Task } from '../generated/types';
-import type { TaskAnswer } from '../look/TaskAnswer';
+import type { TaskAnswer } from '../look/readTaskAnswer';
 import { endOf, type Ending } from '../tasks/endOf';
-import type { KnownTasks } from './KnownTasks';
+import { reply, type KnownTasks, type Place, type Reply } from './KnownTasks';
 import type { Look, LookBudget } from './LookBudget';
-import { reply, tooMany, type Reply } from './reply';
 
 // A callback may overtake the service's own records; a longer wait is left to its next delivery.
 const pausesMs = [1_000, 2_000];
 
 /** A call, and what its tasks are checked with. */
-interface Check {
+interface Check extends Place {
   /** What may be the ID of the task, likeliest first. */
   taskIds: readonly string[];
   caller: string;
@@ -17,10 +16,6 @@ interface Check {
   tasks: KnownTasks;
   /** Reads a task once. */
   ask(taskId: string): Promise<TaskAnswer>;
-  /** How to answer where a task that is known here must not start the workflow. */
-  whyNot(taskId: string): Reply | undefined;
-  /** Remembers that a task starts the workflow. */
-  start(taskId: string): void;
   pause(durationMs: number): Promise<void>;
 }
 
@@ -30,6 +25,11 @@ const unfinished = reply(409, 'The task isn’t finished yet');
 const unknown = reply(404, 'There is no such task');
 const refused = reply(502, 'The service refused to tell the status of the task');
 const unclear = reply(503, 'The task can’t be checked with the service right now');
+/** For a call that is one too many in this minute, or that finds too many waiting. */
+const tooMany: Reply = {
+  ...reply(429, 'Too many calls are waiting to be checked'),
+  retryAfterSeconds: 60,
+};
 
 /**
  * Looks for the task that a call is about: the first that has ended and may start the workflow.
@@ -61,8 +61,8 @@ export async function findEndedTask(check: Check): Promise<Found | Reply> {
 
 /** @param looks - all that this call has caused so far */
 async function look(check: Check, taskId: string, looks: Look[]): Promise<Found | Reply> {
-  const { budget, tasks, whyNot } = check;
-  const known = whyNot(taskId);
+  const { budget, tasks } = check;
+  const known = tasks.whyNot(taskId, check);
   if (known) return known;
   const counted = budget.count(check.caller);
   if (!counted) return tooMany;
@@ -75,8 +75,8 @@ async function look(check: Check, taskId: string, looks: Look[]): Promise<Found 
   if (status === undefined) return unfinished;
   // In one go from here, or a call that comes between would start the workflow too.
   if (tasks.end(taskId, status)) budget.takeBack(looks);
-  const late = whyNot(taskId);
+  const late = tasks.whyNot(taskId, check);
   if (late) return late;
-  check.start(taskId);
+  tasks.start(taskId, check);
   return { taskId, task: answer.task, status };
 }

@@ -1,6 +1,6 @@
 import { mapInTurns } from '../concurrency/inTurns';
 import { toFailure } from '../errors/failEveryItem';
-import type { Failure } from '../errors/Failure';
+import { FailureError, type Failure } from '../errors/Failure';
 import type { WaitItem } from '../results/WaitItem';
 import { readTaskIdField } from './readTaskIdField';
 
@@ -40,25 +40,22 @@ export function findStop(
   problems: readonly string[],
   items: readonly WaitItem[],
   stopOnFailure: boolean,
-): { failure: Failure; itemIndex?: number } | undefined {
+): FailureError | undefined {
   const bad = stopOnFailure ? items.filter(({ failure }) => failure !== undefined) : [];
   const message = [...problems, ...nameRows(bad)].join(' ');
   if (problems.length > 0) {
     const description = `${nothingAsked} Fix this, then open this execution under Executions and choose Retry with currently saved workflow, so that no video is ordered again.`;
-    return { failure: invalid(message, description) };
+    return new FailureError(invalid(message, description));
   }
-  const [first] = bad;
-  if (first?.failure === undefined) return undefined;
-  return { failure: { ...first.failure, message }, itemIndex: first.itemIndex };
+  const { failure, itemIndex } = bad[0] ?? {};
+  return failure && new FailureError({ ...failure, message }, itemIndex);
 }
 
 /** What is wrong with these rows, as far as a person wants to read it. */
 function nameRows(bad: readonly WaitItem[]): string[] {
   const said = bad.flatMap(({ failure }) => failure?.message ?? []);
   const left = said.length - mostRowsNamed;
-  if (left <= 0) return said;
-  const others = left === 1 ? 'row has a problem' : 'rows have problems';
-  return [...said.slice(0, mostRowsNamed), `${left} more ${others} like these.`];
+  return left <= 0 ? said : [...said.slice(0, mostRowsNamed), `There are ${left} more like these.`];
 }
 
 const invalid = (message: string, description: string): Failure => ({

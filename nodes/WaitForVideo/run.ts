@@ -1,15 +1,16 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { failEveryItem } from '../errors/failEveryItem';
-import { toNodeError } from '../errors/raise';
-import { connectWorld } from '../look/connectWorld';
-import { readOperation } from '../parameters/openForm';
-import { buildItems } from '../results/buildItems';
-import { readWishes, type Wishes } from '../results/readWishes';
-import { findItems, giveOut, waitForVideos } from '../results/waitForVideos';
+import { connectWorld } from '../look/lookUntilDone';
+import { isToolCall } from '../n8n/toolCall';
+import { openForm, readOperation } from '../parameters/openForm';
+import { giveOut } from '../results/giveOut';
+import { readWishes } from '../results/readWishes';
+import { waitForVideos, type Visit } from '../results/waitForVideos';
 import type { WaitItem } from '../results/WaitItem';
+import { connectService } from '../service/connectService';
 import { beginVisit } from '../sleep/beginVisit';
-import { operations } from './fields';
-import { describeStop, lookOnce } from './getStatus';
+import { readBefore } from '../sleep/waitAsleep';
+import { lookOnce } from './getStatus';
 import { findStop, readItems } from './readItems';
 
 export { answerCall } from '../callback/answerCall';
@@ -18,41 +19,38 @@ export { answerCall } from '../callback/answerCall';
 export async function run(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
   return await failEveryItem(context, 'unknown', async () => {
     if (!(await beginVisit(context))) return [[]];
-    const operation = readOperation(context, operations);
-    const { items, wishes } = await readForm(context);
-    return [await (operation === 'getStatus' ? getStatus : wait)(context, items, wishes)];
+    const operation = readOperation(context, ['wait', 'getStatus']);
+    const items = await findItems(context);
+    const form = openForm(context);
+    const wishes = await readWishes(form, isToolCall(context));
+    const stop = findStop(form.problems, items, !context.continueOnFail());
+    if (stop !== undefined) throw stop;
+    const visit =
+      operation === 'getStatus'
+        ? await getStatus(context, items)
+        : await waitForVideos(context, items, wishes, true);
+    if (visit.kind === 'asleep') return [visit.shown];
+    return [await giveOut(context, items, visit.endings, wishes.shape)];
   });
 }
 
-/** @throws what is wrong with the form, before anything is asked */
-async function readForm(
-  context: IExecuteFunctions,
-): Promise<{ items: WaitItem[]; wishes: Wishes }> {
-  const items =
-    findItems(context) ??
-    (await readItems(context.getInputData(), (itemIndex) => {
-      // A row whose file name can't be read fails on its own.
-      context.getNodeParameter('options.fileName', itemIndex, '');
-      return context.getNodeParameter('taskId', itemIndex, '');
-    }));
-  const { wishes, problems } = await readWishes(context);
-  const stop = findStop(problems, items, !context.continueOnFail());
-  if (stop !== undefined) throw toNodeError(context.getNode(), stop.failure, stop.itemIndex);
-  return { items, wishes };
+/**
+ * The items as the first visit of this pass read them: thousands of expressions take n8n seconds, and
+ * may come to something else.
+ */
+async function findItems(context: IExecuteFunctions): Promise<WaitItem[]> {
+  const before = readBefore(context) as WaitItem[] | undefined;
+  if (before !== undefined) return before;
+  return await readItems(context.getInputData(), (itemIndex) => {
+    // A row whose file name can't be read fails on its own.
+    context.getNodeParameter('options.fileName', itemIndex, '');
+    return context.getNodeParameter('taskId', itemIndex, '');
+  });
 }
 
-/** The operation "Wait": the finished task of each item. */
-async function wait(context: IExecuteFunctions, items: WaitItem[], wishes: Wishes) {
-  const visit = await waitForVideos(context, items, wishes, true);
-  if (visit.kind === 'asleep') return visit.shown;
-  return await giveOut(context, items, visit.endings, wishes);
-}
-
-/** The operation "Get Status": the task of each item as it is now. */
-async function getStatus(context: IExecuteFunctions, items: WaitItem[], { shape }: Wishes) {
-  const taskIds = items.flatMap(({ taskId }) => taskId ?? []);
-  const endings = await lookOnce(items, await connectWorld(context, taskIds));
-  const stop = context.continueOnFail() ? undefined : describeStop(endings);
-  if (stop !== undefined) throw toNodeError(context.getNode(), stop.failure, stop.itemIndex);
-  return await buildItems(context, endings, shape);
+/** The task of each item as it is now. */
+async function getStatus(context: IExecuteFunctions, items: WaitItem[]): Promise<Visit> {
+  const hasTask = items.some(({ taskId }) => taskId !== undefined);
+  const service = hasTask ? await connectService(context) : undefined;
+  return { kind: 'ended', endings: await lookOnce(items, connectWorld(context, service)) };
 }

@@ -16,6 +16,8 @@ export interface Row {
   ids?: string[];
   /** Absent for a row that got what it asked for. */
   reason?: string;
+  /** What the service says of its task, where it has none. */
+  status?: string;
   /** Address of the finished video, where there is one. */
   videoUrl?: string;
 }
@@ -43,4 +45,15 @@ export interface Failure {
   videoUrl?: string;
   /** All rows of the run, where the failure stops more than its own. */
   rows?: Row[];
+}
+
+/** Stops the node with a failure; `failEveryItem` makes n8n's error of it. */
+export class FailureError extends Error {
+  /** @param itemIndex - the input item that it is about, where it is about one */
+  constructor(
+    readonly failure: Failure,
+    readonly itemIndex?: number,
+  ) {
+    super(failure.message);
+  }
 }

@@ -1,25 +1,20 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import {
+  NodeOperationError,
+  type IExecuteFunctions,
+  type INode,
+  type INodeExecutionData,
+} from 'n8n-workflow';
 import { answersWithError, isToolCall } from '../n8n/toolCall';
-import type { Failure, Paid } from './Failure';
-import { tellModel } from './oneText';
-import { failureOf, isErrorItem, showErrorBranch, toErrorItem, toNodeError } from './raise';
+import { FailureError, type Failure, type Paid } from './Failure';
+import { tellModel } from './tellModel';
 
-/** What a throw says of money by itself: an error of n8n's own does not speak of it. */
-const moneyText: Record<Paid, string> = {
-  yes: '',
-  no: 'Nothing was charged.',
-  // A node that creates nothing.
-  unknown: 'This cost nothing.',
-};
+/** What a throw says of money: an error of n8n's own does not, and some nodes create nothing. */
+const moneyText = { yes: '', no: 'Nothing was charged.', unknown: 'This cost nothing.' };
 
 /** The failure in an error that n8n or a check threw. */
 export function toFailure(error: unknown, paid: Paid): Failure {
-  const known = failureOf(error);
-  if (known !== undefined) return known;
-  const { message, description } = Object(error) as {
-    message?: unknown;
-    description?: string | null;
-  };
+  if (error instanceof FailureError) return error.failure;
+  const { message, description } = Object(error) as Record<string, unknown>;
   return {
     message: typeof message === 'string' && message ? message : String(error),
     description: [moneyText[paid], description].filter(Boolean).join(' '),
@@ -42,33 +37,73 @@ export async function failEveryItem(
   paid: Paid,
   work: () => Promise<INodeExecutionData[][]>,
 ): Promise<INodeExecutionData[][]> {
-  const finish = (outputs: INodeExecutionData[][]) =>
-    showErrorBranch(
-      context.getNode(),
-      isToolCall(context) ? outputs.map((items) => items.map(tellItem)) : outputs,
-    );
+  const node = context.getNode();
   try {
-    return finish(await work());
+    return showErrorBranch(node, await work());
   } catch (error) {
     const failure = toFailure(error, paid);
-    if (context.continueOnFail() || answersWithError(context))
-      return finish([context.getInputData().map((_, index) => toErrorItem(failure, index))]);
-    throw toThrow(context, error, failure);
+    const isTool = isToolCall(context);
+    if (context.continueOnFail() || answersWithError(context)) {
+      const items = context.getInputData().map((_, at) => toErrorItem(failure, at, isTool));
+      return showErrorBranch(node, [items]);
+    }
+    const told = isTool ? { ...failure, message: tellModel(failure) } : failure;
+    const isStopped = context.getExecutionCancelSignal()?.aborted === true;
+    throw toThrow(node, error, told, isStopped);
   }
 }
 
 /** What n8n is to show of a throw; of one that ends a stopped execution, that itself. */
-function toThrow(context: IExecuteFunctions, error: unknown, failure: Failure): unknown {
-  if (context.getExecutionCancelSignal()?.aborted) return error;
-  if (isToolCall(context))
-    return toNodeError(context.getNode(), { ...failure, message: tellModel(failure) });
-  return failureOf(error) === undefined ? toNodeError(context.getNode(), failure) : error;
+function toThrow(node: INode, error: unknown, failure: Failure, isStopped: boolean): unknown {
+  if (error instanceof FailureError) return toNodeError(node, failure, error.itemIndex);
+  return isStopped ? error : toNodeError(node, failure);
 }
 
-/** An error item whose one text says it all: some versions of n8n give a model no other. */
-function tellItem(item: INodeExecutionData): INodeExecutionData {
-  if (!isErrorItem(item)) return item;
-  const { error, message, details } = item.json;
-  const failure = { ...(details as object), message: error, description: message } as Failure;
-  return { ...item, json: { error: tellModel(failure), details } };
+function toNodeError(node: INode, failure: Failure, itemIndex?: number) {
+  const { message, description } = failure;
+  const error = new NodeOperationError(node, message, { description });
+  // n8n puts words of its own in place of a message that holds the code of a network fault.
+  error.message = message;
+  // No itemIndex: n8n would show it behind the message, counted from 0, beside our rows from 1.
+  if (itemIndex !== undefined) error.context.row = itemIndex + 1;
+  Object.assign(error.context, detailsOf(failure));
+  return error;
+}
+
+/**
+ * Makes the output item of a failure for nodes that continue. n8n 2.41 sends an item down the error
+ * branch only if its json holds nothing but `error`, `message` and `details`; `showErrorBranch` does
+ * what older ones need. For a model one text says it all: some versions of n8n give it no other.
+ */
+export function toErrorItem(failure: Failure, itemIndex: number, isTool: boolean) {
+  const details = detailsOf(failure);
+  const { message: error, description: message } = failure;
+  return {
+    json: isTool ? { error: tellModel(failure), details } : { error, message, details },
+    pairedItem: { item: itemIndex },
+  };
+}
+
+const words = ['message', 'description', 'advice'];
+
+/** What a workflow may want to decide by. */
+const detailsOf = (failure: Failure) =>
+  Object.fromEntries(Object.entries(failure).filter(([name]) => !words.includes(name)));
+
+const keysOfErrorItem = ['error', 'message', 'details'];
+
+const isErrorItem = ({ json }: INodeExecutionData): boolean =>
+  json.error !== undefined && Object.keys(json).every((key) => keysOfErrorItem.includes(key));
+
+/**
+ * Has every version of n8n send error items down the error branch, whole. New ones know them by
+ * their json; older ones pass an item with `details` on as a result, unless it has an `error` of
+ * its own beside the json. An enumerable one would make n8n cut the json down to its message.
+ */
+function showErrorBranch(node: INode, outputs: INodeExecutionData[][]): INodeExecutionData[][] {
+  if (node.onError === 'continueErrorOutput')
+    for (const item of outputs.flat().filter(isErrorItem))
+      // Writable, because some versions take it away again.
+      Object.defineProperty(item, 'error', { value: { message: item.json.error }, writable: true });
+  return outputs;
 }

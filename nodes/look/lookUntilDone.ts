@@ -1,10 +1,12 @@
 import { mapConcurrently } from '../concurrency/mapConcurrently';
-import { LiveWait } from './LiveWait';
-import { lookTimeoutMs, mostStartsAtOnce, type WaitSettings } from './settings';
-import type { TaskAnswer } from './TaskAnswer';
-import type { WaitState } from './WaitState';
+import { sleep } from '../concurrency/sleep';
+import type { Service, ServiceContext } from '../service/connectService';
+import { observeTask } from './observe';
+import { askTask, type TaskAnswer } from './readTaskAnswer';
+import { mostStartsAtOnce, type WaitSettings } from './settings';
+import { onlyOpen, type WaitState } from './WaitState';
 
-/** The world, as the loop sees it; tests pass their own. */
+/** The world, as a wait sees it; tests pass their own. */
 export interface WaitWorld {
   nowMs(): number;
   /** Resolves after the time; rejects as soon as the signal aborts. */
@@ -12,39 +14,70 @@ export interface WaitWorld {
   /** A number in [0, 1). */
   random(): number;
   /** Asks the service once. Never rejects, unless the signal aborts. */
-  ask(taskId: string, timeoutMs: number, signal: AbortSignal): Promise<TaskAnswer>;
+  ask(taskId: string, signal: AbortSignal): Promise<TaskAnswer>;
   /** Ends the sleep and the requests in flight at once. */
   signal: AbortSignal;
 }
+
+/**
+ * Ties a wait to n8n: its clock, its sleep, its HTTP and its Stop button.
+ *
+ * @param service - absent where there is no task to ask for
+ */
+export const connectWorld = (context: ServiceContext, service: Service | undefined): WaitWorld => ({
+  nowMs: () => Date.now(),
+  sleep,
+  random: Math.random,
+  signal: context.getExecutionCancelSignal?.() ?? new AbortController().signal,
+  async ask(taskId, signal) {
+    // n8n itself hands the signal of the Stop button to every request.
+    const answer = await askTask(service!, taskId, { signal });
+    signal.throwIfAborted();
+    return answer;
+  },
+});
 
 /** Timers cannot be set further ahead than 24 days; looking again each day costs nothing. */
 const longestSleepMs = 24 * 60 * 60_000;
 
 /**
- * Asks for every open task until each is finished, and returns the final state. With `untilMs`
- * it asks only what is due until then, and returns with what is still open.
+ * Looks again and again until the wait for every task is over.
  *
  * @throws the signal's reason when the wait is cancelled
  */
 export async function lookUntilDone(
   start: WaitState,
-  { intervalMs }: Pick<WaitSettings, 'intervalMs'>,
+  settings: Pick<WaitSettings, 'intervalMs'>,
   world: WaitWorld,
-  untilMs = Infinity,
 ): Promise<WaitState> {
-  const wait = new LiveWait(start, intervalMs);
-  const { signal } = world;
-  signal.throwIfAborted();
-  while (wait.open > 0) {
-    const due = wait.due(Math.min(world.nowMs(), untilMs));
-    await mapConcurrently(due, mostStartsAtOnce, async (taskId) => {
-      wait.take(taskId);
-      const answer = await world.ask(taskId, lookTimeoutMs, signal);
-      wait.observe(taskId, answer, world.nowMs());
-    });
-    const leftMs = Math.min(wait.nextAskAtMs, untilMs) - world.nowMs();
-    if (wait.open === 0 || world.nowMs() >= untilMs) break;
-    await world.sleep(Math.min(Math.max(leftMs, 0), longestSleepMs), signal);
+  for (let state = start; ;) {
+    state = await lookAtDue(state, settings, world);
+    const open = Object.values(onlyOpen(state).tasks);
+    if (open.length === 0) return state;
+    const nextMs = open.reduce((soonest, one) => Math.min(soonest, one.nextAskAtMs), Infinity);
+    await world.sleep(Math.min(nextMs - world.nowMs(), longestSleepMs), world.signal);
   }
-  return wait.write();
+}
+
+/**
+ * Looks once at each task that is due.
+ *
+ * @throws the signal's reason when the wait is cancelled
+ */
+export async function lookAtDue(
+  { tasks }: WaitState,
+  { intervalMs }: Pick<WaitSettings, 'intervalMs'>,
+  { nowMs, ask, signal }: WaitWorld,
+): Promise<WaitState> {
+  signal.throwIfAborted();
+  const startMs = nowMs();
+  const looked = new Map(Object.entries(tasks));
+  const due = [...looked].filter(
+    ([, { outcome, nextAskAtMs }]) => outcome === undefined && nextAskAtMs <= startMs,
+  );
+  await mapConcurrently(due, mostStartsAtOnce, async ([taskId, before]) => {
+    const answer = await ask(taskId, signal);
+    looked.set(taskId, observeTask(before, answer, nowMs(), intervalMs));
+  });
+  return { tasks: Object.fromEntries(looked) };
 }

@@ -9,10 +9,10 @@ const longestIntervals = 3;
 const soonestShare = 0.3;
 const latestShare = 2;
 
-/** While looks fail, they come at most this far apart, unless the user looks more seldom anyway. */
+/** While looks fail, the first comes this soon, whatever the interval ... */
+const firstBackoffMs = 5_000;
+/** ... and later ones at most this far apart, unless the user looks more seldom anyway. */
 const longestBackoffMs = 60_000;
-/** While nothing has told that there is a service, or that the key is right, looks come soon. */
-const longestProbeMs = 5_000;
 
 /**
  * Time until a task that was just seen unfinished is looked at again: the interval, which grows when
@@ -54,18 +54,14 @@ export function noteProgress(moved: Movement | undefined, percent: unknown, atMs
 }
 
 /**
- * Time until the next try after looks that brought no task: doubles from the interval up to a
- * minute, and is never less than what the service asked for.
- *
- * @param isKnown - whether the service is known to have the task
+ * Time until the next try after looks that brought no task: doubles up to a minute, and is never less
+ * than what the service asked for.
  */
 export function backoffDelayMs(
   faultsInRow: number,
   retryAfterMs: number | undefined,
   intervalMs: number,
-  isKnown: boolean,
 ): number {
-  const firstMs = isKnown ? intervalMs : Math.min(intervalMs, longestProbeMs);
-  const doubledMs = firstMs * 2 ** Math.min(faultsInRow - 1, 30);
-  return Math.max(Math.min(doubledMs, Math.max(longestBackoffMs, firstMs)), retryAfterMs ?? 0);
+  const doubledMs = Math.min(intervalMs, firstBackoffMs) * 2 ** (faultsInRow - 1);
+  return Math.max(Math.min(doubledMs, Math.max(intervalMs, longestBackoffMs)), retryAfterMs ?? 0);
 }

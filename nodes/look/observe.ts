@@ -2,10 +2,13 @@ import type { Task } from '../generated/types';
 import { briefTask } from '../tasks/briefTask';
 import { endOf } from '../tasks/endOf';
 import { resultUrl } from '../tasks/resultUrl';
-import { faultRules } from './faults';
+import { endWith, faultRules } from './faults';
 import { backoffDelayMs, nextLookDelayMs, noteProgress } from './nextLook';
-import type { Fault, TaskAnswer } from './TaskAnswer';
-import type { Outcome, TaskWait } from './WaitState';
+import type { Fault, TaskAnswer } from './readTaskAnswer';
+import type { TaskWait } from './WaitState';
+
+/** So many faults of one kind in a row are believed: one or two may be a confusion, but for a refusal. */
+const faultsBelieved = 3;
 
 /** How a task has ended that the service tells of; undefined while it goes on, or has no video yet. */
 export function outcomeOf(task: Task): 'completed' | 'failed' | undefined {
@@ -25,24 +28,21 @@ export function observeTask(
     answer.kind === 'task'
       ? readTask(asked, answer.task, nowMs, intervalMs)
       : readFault(asked, answer, nowMs, intervalMs);
-  if (after.outcome !== undefined) return after;
+  if (after.outcome !== undefined) return { ...after, endedAtMs: nowMs };
   // The last look goes out at the deadline, so that a task that just finished is not given up.
-  if (nowMs >= after.deadlineAtMs) {
-    const isKeyWrong = after.fault?.kind === 'keyRefused' && after.task === undefined;
-    return end(after, isKeyWrong ? 'unanswered' : 'timedOut', nowMs);
-  }
+  if (nowMs >= after.deadlineAtMs) return { ...after, outcome: 'timedOut', endedAtMs: nowMs };
   return { ...after, nextAskAtMs: Math.min(after.nextAskAtMs, after.deadlineAtMs) };
 }
 
 function readTask(wait: TaskWait, task: Task, nowMs: number, intervalMs: number): TaskWait {
   const outcome = outcomeOf(task);
-  if (outcome !== undefined) return end({ ...wait, task, fault: undefined }, outcome, nowMs);
+  if (outcome !== undefined) return { ...wait, task, fault: undefined, outcome };
   const moved = noteProgress(wait.moved, task.progress, nowMs);
   // What goes on is stored with the execution only to be shown.
   const seen = { ...wait, task: briefTask({ ...task }) as unknown as Task, moved };
   if (endOf(task.status) === 'completed') {
-    const fault = { kind: 'withoutVideo', reason: 'it names no video' } as const;
-    return readFault(seen, fault, nowMs, intervalMs);
+    const reason = `its status is "${task.status}", but it names no video`;
+    return readFault(seen, { kind: 'contradiction', reason }, nowMs, intervalMs);
   }
   const delayMs = nextLookDelayMs(seen, nowMs, intervalMs);
   return { ...seen, fault: undefined, nextAskAtMs: nowMs + delayMs };
@@ -54,24 +54,14 @@ function readFault(
   nowMs: number,
   intervalMs: number,
 ): TaskWait {
-  const before = wait.fault;
-  const same = before?.kind === kind ? before : { ofKind: 0, sinceMs: nowMs };
-  const fault = {
-    kind,
-    reason,
-    ofKind: same.ofKind + 1,
-    sinceMs: same.sinceMs,
-    inRow: (before?.inRow ?? 0) + 1,
-  };
-  // The service has told of the task, or made it in this execution: address and key are right.
-  const isKnown = wait.task !== undefined || wait.moved !== undefined;
-  const delayMs = backoffDelayMs(fault.inRow, retryAfterMs, intervalMs, isKnown);
+  const before = wait.fault?.kind === kind ? wait.fault : { count: 0, sinceMs: nowMs };
+  const fault = { kind, reason, count: before.count + 1, sinceMs: before.sinceMs };
+  const delayMs = backoffDelayMs(fault.count, retryAfterMs, intervalMs);
   const after = { ...wait, fault, nextAskAtMs: nowMs + delayMs };
-  const { answers, patienceMs, outcome } = faultRules[kind];
-  const isLong = nowMs - fault.sinceMs >= patienceMs[isKnown ? 'known' : 'unknown'];
-  return isLong && fault.ofKind >= answers ? end(after, outcome, nowMs) : after;
-}
-
-function end(wait: TaskWait, outcome: Outcome, nowMs: number): TaskWait {
-  return { ...wait, outcome, endedAtMs: nowMs };
+  const { patienceMs, patienceOnceKnownMs = patienceMs } = faultRules[kind];
+  // The service has told of the task, or made it in this execution: address and key are right.
+  const isKnown = wait.task !== undefined;
+  const isLong = nowMs - fault.sinceMs >= (isKnown ? patienceOnceKnownMs : patienceMs);
+  const isBelieved = kind === 'refused' || (isLong && fault.count >= faultsBelieved);
+  return isBelieved ? { ...after, outcome: endWith(kind) } : after;
 }

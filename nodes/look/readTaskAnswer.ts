@@ -1,15 +1,28 @@
 import { taskField } from '../generated/contract';
+import type { Task } from '../generated/types';
 import type { RequestOptions, Service } from '../service/connectService';
 import { notSentCode } from '../service/sendPaced';
 import type { ServiceAnswer } from '../service/ServiceAnswer';
 import { recognizeTask } from '../tasks/recognizeTask';
 import type { FaultKind } from './faults';
-import type { TaskAnswer } from './TaskAnswer';
+
+export interface Fault {
+  kind: FaultKind;
+  /** In the service's or the network's own words. */
+  reason: string;
+  retryAfterMs?: number;
+}
+
+/** What one request for one task came to. Of faults only what the next decision and the user need. */
+export type TaskAnswer = { kind: 'task'; task: Task } | Fault;
+
+/** How long to wait for the answer. */
+const lookTimeoutMs = 30_000;
 
 type FaultyAnswer = Exclude<ServiceAnswer, { kind: 'task' }>;
 
 const kinds: Record<FaultyAnswer['kind'], FaultKind> = {
-  busy: 'busy',
+  busy: 'fault',
   faulty: 'fault',
   notFound: 'notFound',
   unauthorized: 'keyRefused',
@@ -23,13 +36,12 @@ const kinds: Record<FaultyAnswer['kind'], FaultKind> = {
 };
 
 /** Asks the service once for a task, and reads what the answer means for the wait. */
-export async function askTask(
+export const askTask = async (
   service: Service,
   taskId: string,
-  options: RequestOptions,
-): Promise<TaskAnswer> {
-  return readTaskAnswer(await service.getTask(taskId, options), taskId);
-}
+  options: Partial<RequestOptions>,
+): Promise<TaskAnswer> =>
+  readTaskAnswer(await service.getTask(taskId, { timeoutMs: lookTimeoutMs, ...options }), taskId);
 
 /** @param taskId - the task that was asked for */
 export function readTaskAnswer(answer: ServiceAnswer, taskId: string): TaskAnswer {

@@ -12,8 +12,5 @@ export const defaultSettings: WaitSettings = {
   timeoutMs: 30 * 60_000,
 };
 
-/** How long to wait for the answer to a look. */
-export const lookTimeoutMs = 30_000;
-
 /** So that n8n has time for others when thousands of tasks are due at the same moment. */
 export const mostStartsAtOnce = 100;

@@ -1,8 +1,7 @@
 import { mapConcurrently } from '../concurrency/mapConcurrently';
 import { sleep } from '../concurrency/sleep';
 import type { Failure } from '../errors/Failure';
-import { videoNotDownloaded } from '../errors/failures';
-import type { ConnectedWorld } from '../look/connectWorld';
+import type { WaitWorld } from '../look/lookUntilDone';
 import type { WaitState } from '../look/WaitState';
 import { downloadVideo } from '../service/download/downloadVideo';
 import type { FileWorld, StoredFile } from '../service/download/n8nFiles';
@@ -17,7 +16,24 @@ const maxTries = 3;
 /** Files come from elsewhere than the service's answers, and fill the network long before them. */
 const downloadsAtOnce = 10;
 
-const requestTimeoutMs = 30_000;
+/** @param tries - how often the file was asked for */
+const notDownloaded = (
+  taskId: string,
+  videoUrl: string,
+  reason: string,
+  tries: number,
+): Failure => ({
+  message: `The video of task ${taskId} couldn’t be downloaded: ${reason}`,
+  description: `The task is completed and was charged when it was created, so don’t create it again. ${
+    tries > 1
+      ? `We tried ${tries} times, with a new link from the service.`
+      : 'Trying again won’t help by itself: look at the address.'
+  } Run Wait for Video with this task ID to download the video; that costs nothing.`,
+  reason: 'downloadFailed',
+  paid: 'yes',
+  taskId,
+  videoUrl,
+});
 
 /**
  * Downloads the video of each of the tasks that is completed, once, however many items name it.
@@ -25,7 +41,7 @@ const requestTimeoutMs = 30_000;
  * @returns the videos by task ID, and the state with what was read anew for expired links
  */
 export async function fetchVideos(
-  service: ConnectedWorld,
+  service: Pick<WaitWorld, 'ask' | 'signal'>,
   files: FileWorld,
   start: WaitState,
   taskIds: readonly string[],
@@ -35,11 +51,9 @@ export async function fetchVideos(
   const completed = [...new Set(taskIds)].filter((id) => tasks[id]?.outcome === 'completed');
 
   const readAgain = async (taskId: string) => {
-    const answer = await service.ask(taskId, requestTimeoutMs, service.signal);
-    const taskWait = tasks[taskId];
-    if (taskWait === undefined || answer.kind !== 'task' || resultUrl(answer.task) === undefined)
-      return;
-    tasks[taskId] = { ...taskWait, task: answer.task };
+    const answer = await service.ask(taskId, service.signal);
+    if (answer.kind === 'task' && resultUrl(answer.task) !== undefined)
+      tasks[taskId] = { ...tasks[taskId]!, task: answer.task };
   };
 
   const fetchOne = async (taskId: string): Promise<Video> => {
@@ -48,7 +62,7 @@ export async function fetchVideos(
       const download = await downloadVideo(files, taskId, url);
       if (download.reason === undefined) return download;
       if (!download.passing || tries === maxTries)
-        return { failure: videoNotDownloaded(taskId, url, download.reason, tries) };
+        return { failure: notDownloaded(taskId, url, download.reason, tries) };
       await sleep(1000 * 2 ** (tries - 1), service.signal);
       // The link may have expired.
       await readAgain(taskId);

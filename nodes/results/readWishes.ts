@@ -1,7 +1,5 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
 import { defaultSettings, type WaitSettings } from '../look/settings';
-import { isToolCall } from '../n8n/toolCall';
-import { openForm } from '../parameters/openForm';
+import type { Form } from '../parameters/openForm';
 import { readNumber, readSwitch } from '../parameters/readValue';
 import { readShape, type Shape } from './outputShape';
 
@@ -18,13 +16,9 @@ export interface Wishes {
   shape: Shape;
 }
 
-/** What a form says of the wait, and all that is wrong with it, in whole sentences. */
-export async function readWishes(
-  context: IExecuteFunctions,
-): Promise<{ wishes: Wishes; problems: string[] }> {
-  const form = openForm(context);
+/** What a form says of the wait; what is wrong with it, the form keeps. */
+export async function readWishes(form: Form, isTool: boolean): Promise<Wishes> {
   const { intervalMs, timeoutMs } = defaultSettings;
-  const isTool = isToolCall(context);
   const within = (least: number, most: number) => (value: unknown, label: string) =>
     readNumber(value, { label, least, most });
   const seconds = await form.option(
@@ -39,11 +33,10 @@ export async function readWishes(
     timeoutMs / 60_000,
     within(0, yearMinutes),
   );
-  const wishes = {
+  return {
     settings: { intervalMs: seconds * 1000, timeoutMs: minutes * 60_000 },
     stayAwake: await form.option('stayAwake', 'Stay Awake', false, readSwitch),
     download: await form.field('download', 'Download Video', !isTool, readSwitch),
     shape: await readShape(form, isTool),
   };
-  return { wishes, problems: form.problems };
 }

@@ -1,4 +1,4 @@
-import type { Failure, Row } from '../errors/Failure';
+import type { Failure } from '../errors/Failure';
 import type { Task } from '../generated/types';
 import type { StoredFile } from '../service/download/n8nFiles';
 import { keepApart, taskJson, type Fields } from '../tasks/taskJson';
@@ -35,30 +35,12 @@ export function toEnding(item: WaitItem, endingOf: (taskId: string) => TaskEndin
     ...(label !== undefined && { label }),
     ...(orderKey !== undefined && { orderedBefore: true, orderKey }),
   };
-  if (item.failure !== undefined) return { itemIndex, failure: { ...item.failure, ...ofRow } };
-  if (taskId === undefined) return { itemIndex, shown };
-  const ending = endingOf(taskId);
+  if (item.failure === undefined && taskId === undefined) return { itemIndex, shown };
+  const ending = item.failure === undefined ? endingOf(taskId!) : { failure: item.failure };
   if (ending.failure !== undefined) return { itemIndex, failure: { ...ending.failure, ...ofRow } };
   const { task, own, file } = ending;
-  const { id, ...told } = taskJson(taskId, task);
+  const { id, ...told } = taskJson(taskId!, task);
   const ofNode = { ...(paid !== undefined && { paid }), ...ofRow, ...own };
   const json = { id, ...keepApart(told, ofNode) };
   return { itemIndex, json, ...(file !== undefined && { file }) };
-}
-
-/** What came of an item, for the details of an error that stops the node. */
-export function toRow({ itemIndex, label, taskId, paid }: WaitItem, ending: Ending): Row {
-  const row = { row: itemIndex + 1, ...(label !== undefined && { label }) };
-  const { failure } = ending;
-  if (failure !== undefined)
-    return {
-      ...row,
-      paid: failure.paid,
-      ...(failure.taskId !== undefined && { taskId: failure.taskId }),
-      reason: failure.reason,
-      ...(failure.videoUrl !== undefined && { videoUrl: failure.videoUrl }),
-    };
-  if (taskId === undefined || ending.json === undefined)
-    return { ...row, paid: 'no', reason: 'notSent' };
-  return { ...row, paid: paid ?? 'yes', taskId, videoUrl: String(ending.json.videoUrl) };
 }

@@ -1,8 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { lendCaller, type Caller } from '../call/caller';
-import { reopen } from '../look/adjustWait';
-import { startWait } from '../look/startWait';
-import type { WaitState } from '../look/WaitState';
+import { reopen, startWait, type WaitState } from '../look/WaitState';
 import { isOnEngineTwo } from '../n8n/engineTwo';
 import { instanceTypeOf, readPass, runDataOf } from '../n8n/execution';
 import { readOwnAddresses, type OwnAddresses } from '../n8n/ownAddresses';

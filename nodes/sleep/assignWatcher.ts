@@ -49,7 +49,7 @@ export async function lendRequester(
   };
   const service = await connectService(lender);
   return {
-    ask: (taskId, timeoutMs, signal) => askTask(service, taskId, { timeoutMs, signal }),
+    ask: (taskId, signal) => askTask(service, taskId, { signal }),
     ...lendCaller(context),
   };
 }

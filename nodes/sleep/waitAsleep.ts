@@ -1,9 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { breather } from '../concurrency/inTurns';
-import { joinStates, keepTasks, lookAtAll, openTasks } from '../look/adjustWait';
-import { lookUntilDone, type WaitWorld } from '../look/lookUntilDone';
+import { lookAtDue, lookUntilDone, type WaitWorld } from '../look/lookUntilDone';
 import type { WaitSettings } from '../look/settings';
-import type { WaitState } from '../look/WaitState';
+import { joinStates, lookAtAll, onlyOpen, openTasks, type WaitState } from '../look/WaitState';
 import { packList } from '../restart/packList';
 import type { Place } from '../restart/Sleepers';
 import { aloneTimerMs, firstTimerMs, graceAfterTimerMs, listedTimerMs } from '../restart/timers';
@@ -56,7 +55,7 @@ export async function waitAsleep(
   const stored = { ...execution.readWait(world.nowMs()), read: wait.read };
 
   const known = await joinWhatWasSeen(execution, stored, wait, world);
-  const state = await lookUntilDone(known, settings, world, world.nowMs());
+  const state = await lookAtDue(known, settings, world);
   await wait.breathe();
 
   const reason = whyAwake(context);
@@ -125,7 +124,7 @@ async function fallAsleep(
   }
 
   const untilMs = wakeAtMs(state, world, place);
-  const openOnes = keepTasks(state, (taskId) => state.tasks[taskId]?.outcome === undefined);
+  const openOnes = onlyOpen(state);
   await breathe();
   execution.storeWait({ ...stored, state, sleeps: stored.sleeps + 1 });
   execution.noteTasks(taskIds);

@@ -1,10 +1,10 @@
 import type { Caller } from '../call/caller';
 import type { Sleeper, WakingWorld } from '../call/Waker';
-import { LiveWait } from '../look/LiveWait';
 import type { WaitWorld } from '../look/lookUntilDone';
-import { lookTimeoutMs, mostStartsAtOnce, type WaitSettings } from '../look/settings';
-import type { TaskAnswer } from '../look/TaskAnswer';
+import { mostStartsAtOnce, type WaitSettings } from '../look/settings';
+import type { TaskAnswer } from '../look/readTaskAnswer';
 import type { WaitState } from '../look/WaitState';
+import { LiveWait } from './LiveWait';
 
 /** What can still be sent when the execution that lent it has been put to sleep. */
 export interface Requester extends Caller {
@@ -146,7 +146,7 @@ export class Watcher {
     const { wait, isGone, account } = sleeper;
     wait.take(taskId);
     const { ask } = this.requesters.get(account)!;
-    const answer = await ask(taskId, lookTimeoutMs, isGone.signal).catch(
+    const answer = await ask(taskId, isGone.signal).catch(
       (error: unknown): TaskAnswer => ({ kind: 'fault', reason: String(error) }),
     );
     if (isGone.signal.aborted) return;

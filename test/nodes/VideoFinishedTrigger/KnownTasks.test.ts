@@ -1,28 +1,18 @@
-import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { KnownTasks } from '../../../nodes/VideoFinishedTrigger/KnownTasks.ts';
+import { KnownTasks, mostStarts } from '../../../nodes/VideoFinishedTrigger/KnownTasks.ts';
 
 const wanted = ['completed'];
 
-/** Answered at the end of the workflow. */
-function runs() {
-  const tasks = new KnownTasks();
-  return {
-    whyNot: (taskId: string) => tasks.whyNot(taskId, wanted, {}),
-    run(taskId: string, answer: { writableEnded: boolean; statusCode: number }) {
-      tasks.end(taskId, 'completed');
-      tasks.startUntil(taskId, answer);
-      return answer;
-    },
-  };
-}
-
 describe('KnownTasks', () => {
   it('holds no answer that was given', () => {
-    const { run, whyNot } = runs();
-    const answers = [200, 500].map((statusCode, index) =>
-      run(`${index}`, { statusCode, writableEnded: false }),
-    );
+    const tasks = new KnownTasks();
+    const whyNot = (taskId: string) => tasks.whyNot(taskId, { wanted, stored: {} });
+    const answers = [200, 500].map((statusCode, index) => {
+      const answer = { statusCode, writableEnded: false };
+      tasks.end(`${index}`, 'completed');
+      tasks.start(`${index}`, { wanted, stored: {}, answer });
+      return answer;
+    });
     for (const answer of answers) answer.writableEnded = true;
     whyNot('another');
     // What is not held can't change its mind any more.
@@ -35,20 +25,32 @@ describe('KnownTasks', () => {
   it('starts for a failed task once Trigger On takes failures', () => {
     const tasks = new KnownTasks();
     tasks.end('a', 'failed');
-    expect(tasks.whyNot('a', ['completed'], {})).toMatchObject({ httpStatus: 200 });
-    expect(tasks.whyNot('a', ['completed', 'failed'], {})).toBeUndefined();
+    expect(tasks.whyNot('a', { wanted, stored: {} })).toMatchObject({ httpStatus: 200 });
+    expect(tasks.whyNot('a', { wanted: ['failed'], stored: {} })).toBeUndefined();
   });
 
   it('remembers a task of a batch for longer than n8n stores it', () => {
     const tasks = new KnownTasks();
-    const stored: { ids?: string[] } = {};
+    const place = { wanted, stored: { ids: [] as string[] } };
     for (let index = 0; index < 1_500; index++) {
       tasks.end(`${index}`, 'completed');
-      tasks.start(`${index}`, stored);
+      tasks.start(`${index}`, place);
     }
-    expect(stored.ids).toHaveLength(1_000);
-    expect(stored.ids).toEqual(Array.from({ length: 1_000 }, (_, index) => `${index + 500}`));
-    expect(tasks.whyNot('0', wanted, stored)).toMatchObject({ httpStatus: 200 });
+    expect(place.stored.ids).toEqual(Array.from({ length: 1_000 }, (_, at) => `${at + 500}`));
+    expect(tasks.whyNot('0', place)).toMatchObject({ httpStatus: 200 });
+  });
+
+  it('forgets the oldest of very many ends, and counts their starts anew', () => {
+    const tasks = new KnownTasks();
+    const answer = { writableEnded: true, statusCode: 500 };
+    const place = { wanted, stored: {}, answer };
+    tasks.end('a', 'completed');
+    for (let start = 0; start < mostStarts; start++) tasks.start('a', place);
+    expect(tasks.whyNot('a', place)).toMatchObject({ httpStatus: 429 });
+    for (let index = 0; index < 9_999; index++) tasks.end(`${index}`, 'completed');
+    expect(tasks.end('a', 'completed')).toBe(false);
+    tasks.end('one more', 'completed');
+    expect(tasks.whyNot('a', place)).toBeUndefined();
   });
 
   it('stores every task of calls that come together, each with a copy of what was stored', () => {
@@ -56,7 +58,7 @@ describe('KnownTasks', () => {
     const copies = ['a', 'b'].map((taskId) => {
       const stored = { ids: ['old'] };
       tasks.end(taskId, 'completed');
-      tasks.start(taskId, stored);
+      tasks.start(taskId, { wanted, stored });
       return stored.ids;
     });
     expect(copies).toEqual([
@@ -69,11 +71,11 @@ describe('KnownTasks', () => {
     'takes what is no list of IDs in n8n’s store for none: %j',
     (ids) => {
       const tasks = new KnownTasks();
-      const stored = { ids } as IDataObject;
-      expect(tasks.whyNot('a', wanted, stored)).toBeUndefined();
+      const place = { wanted, stored: { ids } };
+      expect(tasks.whyNot('a', place)).toBeUndefined();
       tasks.end('a', 'completed');
-      tasks.start('a', stored);
-      expect(stored.ids).toEqual(['a']);
+      tasks.start('a', place);
+      expect(place.stored.ids).toEqual(['a']);
     },
   );
 });

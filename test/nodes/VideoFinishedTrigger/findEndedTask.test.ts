@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TaskAnswer } from '../../../nodes/look/TaskAnswer.ts';
+import type { TaskAnswer } from '../../../nodes/look/readTaskAnswer.ts';
 import { findEndedTask } from '../../../nodes/VideoFinishedTrigger/findEndedTask.ts';
 import { KnownTasks } from '../../../nodes/VideoFinishedTrigger/KnownTasks.ts';
 import { bounds, LookBudget } from '../../../nodes/VideoFinishedTrigger/LookBudget.ts';
@@ -8,55 +8,76 @@ const ended = (status: string): TaskAnswer => ({ kind: 'task', task: { status } 
 const unfinished = ended('rendering');
 const unknown: TaskAnswer = { kind: 'notFound', reason: 'HTTP 404' };
 const fault: TaskAnswer = { kind: 'fault', reason: 'HTTP 500' };
-const refused: TaskAnswer = { kind: 'refused', reason: 'HTTP 401' };
+const silent: TaskAnswer = { kind: 'silent', reason: 'no JSON' };
+const refused: TaskAnswer = { kind: 'refused', reason: 'HTTP 422' };
+const keyRefused: TaskAnswer = { kind: 'keyRefused', reason: 'HTTP 401' };
 
-/** One call, with what the service answers about each of its tasks, look after look. */
-async function check(answers: Record<string, TaskAnswer[]>, tasks = new KnownTasks()) {
-  const log: (string | number)[] = [];
-  const started: string[] = [];
-  const budget = new LookBudget(() => 0);
-  const found = await findEndedTask({
-    ...{ taskIds: Object.keys(answers), caller: 'service', budget, tasks },
-    async ask(taskId) {
-      log.push(taskId);
-      return answers[taskId]!.shift()!;
+/** A trigger whose looks take a turn of the event loop, and whose time passes when it is told to. */
+function trigger(answer: (taskId: string) => TaskAnswer, wanted = ['completed', 'failed']) {
+  let nowMs = 0;
+  let underWay = 0;
+  const budget = new LookBudget(() => nowMs);
+  const tasks = new KnownTasks();
+  const seen = {
+    budget,
+    /** The tasks that were asked for, and the pauses between. */
+    log: [] as Array<string | number>,
+    looks: 0,
+    mostUnderWay: 0,
+    starts: [] as string[],
+    pass: (durationMs: number) => void (nowMs += durationMs),
+    async call(taskIds: string[], caller = 'stranger') {
+      const found = await findEndedTask({
+        ...{ taskIds, caller, budget, tasks, wanted, stored: {} },
+        async ask(taskId) {
+          seen.log.push(taskId);
+          seen.looks += 1;
+          seen.mostUnderWay = Math.max(seen.mostUnderWay, ++underWay);
+          await new Promise((resolve) => setImmediate(resolve));
+          underWay -= 1;
+          return answer(taskId);
+        },
+        pause: async (durationMs) => void seen.log.push(durationMs),
+      });
+      if ('taskId' in found) seen.starts.push(found.taskId);
+      return found;
     },
-    whyNot: (taskId) => tasks.whyNot(taskId, ['completed', 'failed'], {}),
-    start(taskId) {
-      started.push(taskId);
-      tasks.start(taskId, {});
-    },
-    pause: async (durationMs) => void log.push(durationMs),
-  });
-  return { found, log, started, budget };
+  };
+  return seen;
 }
 
+/** A trigger that gets these answers about each task, look after look. */
+const answering = (answers: Record<string, TaskAnswer[]>) =>
+  trigger((taskId) => answers[taskId]!.shift()!);
+
 describe('findEndedTask, about one task', () => {
-  it.each<[string, TaskAnswer[], object, (string | number)[]]>([
+  const thrice = ['a', 1_000, 'a', 2_000, 'a'];
+  it.each<[string, TaskAnswer[], object, Array<string | number>]>([
     ['one that failed', [ended('failed')], { status: 'failed' }, ['a']],
+    ['another word for an end', [ended('SUCCEEDED')], { status: 'completed' }, ['a']],
     [
       'one that was not finished yet, then a fault',
-      [unfinished, fault, ended('failed')],
+      [unfinished, fault, ended('Timed out')],
       { status: 'failed' },
-      ['a', 1_000, 'a', 2_000, 'a'],
+      thrice,
     ],
     [
       'one that goes on',
       [unfinished, unfinished, unfinished],
       { httpStatus: 409, message: 'The task isn’t finished yet' },
-      ['a', 1_000, 'a', 2_000, 'a'],
+      thrice,
     ],
     [
       'one that is unknown',
       [unknown, unknown, unknown],
       { httpStatus: 404, message: 'There is no such task' },
-      ['a', 1_000, 'a', 2_000, 'a'],
+      thrice,
     ],
     [
       'a service at fault',
-      [fault, { kind: 'busy', reason: 'HTTP 429' }, { kind: 'silent', reason: 'no JSON' }],
+      [fault, fault, silent],
       { httpStatus: 503, message: 'The task can’t be checked with the service right now' },
-      ['a', 1_000, 'a', 2_000, 'a'],
+      thrice,
     ],
     [
       'a service that refuses',
@@ -64,69 +85,140 @@ describe('findEndedTask, about one task', () => {
       { httpStatus: 502, message: 'The service refused to tell the status of the task' },
       ['a'],
     ],
-    ['another word for an end', [ended('SUCCEEDED')], { status: 'completed' }, ['a']],
-    ['another word for a failure', [ended('Timed out')], { status: 'failed' }, ['a']],
-  ])('comes to the right end with %s', async (_, answers, want, asked) => {
-    const { found, log } = await check({ a: answers });
-    expect(found).toMatchObject(want);
-    expect(log).toEqual(asked);
+    ['a service that refuses the key', [keyRefused], { httpStatus: 502 }, ['a']],
+  ])('comes to the right end with %s', async (_, answers, want, log) => {
+    const seen = answering({ a: answers });
+    expect(await seen.call(['a'])).toMatchObject(want);
+    expect(seen.log).toEqual(log);
   });
 
   it('leaves its turn when the question itself fails', async () => {
-    const budget = new LookBudget(() => 0);
-    const failing = async () =>
-      await budget.inTurn(async () => await Promise.reject(new Error('no credential')));
+    const seen = trigger(() => {
+      throw new Error('no credential');
+    });
     for (let count = 0; count <= bounds.atOnce; count++)
-      await expect(failing()).rejects.toThrow('no credential');
+      await expect(seen.call(['a'])).rejects.toThrow('no credential');
   });
 });
 
 describe('findEndedTask, about a call that names several IDs', () => {
-  it('tries the next one when the service does not know the first', async () => {
-    const { found, log, started } = await check({ evt_1: [unknown], task_1: [ended('completed')] });
-    expect(found).toMatchObject({ taskId: 'task_1', status: 'completed' });
-    expect(log).toEqual(['evt_1', 'task_1']);
-    expect(started).toEqual(['task_1']);
-  });
-
-  it('tries the next one when the service refuses the first', async () => {
-    const { found } = await check({ evt_1: [refused], task_1: [ended('completed')] });
-    expect(found).toMatchObject({ taskId: 'task_1' });
+  it.each([
+    ['does not know', unknown],
+    ['refuses', refused],
+  ])('tries the next one when the service %s the first', async (_, first) => {
+    const seen = answering({ evt_1: [first], task_1: [ended('completed')] });
+    expect(await seen.call(['evt_1', 'task_1'])).toMatchObject({ taskId: 'task_1' });
+    expect(seen.log).toEqual(['evt_1', 'task_1']);
   });
 
   it('looks again only at the one that the service knows', async () => {
-    const answers = { evt_1: [unknown], task_1: [unfinished, ended('completed')] };
-    const { found, log } = await check(answers);
-    expect(found).toMatchObject({ taskId: 'task_1' });
-    expect(log).toEqual(['evt_1', 'task_1', 1_000, 'task_1']);
+    const seen = answering({ evt_1: [unknown], task_1: [unfinished, ended('completed')] });
+    expect(await seen.call(['evt_1', 'task_1'])).toMatchObject({ taskId: 'task_1' });
+    expect(seen.log).toEqual(['evt_1', 'task_1', 1_000, 'task_1']);
   });
 
   it('starts for one that is new, beside one that has started before', async () => {
-    const tasks = new KnownTasks();
-    await check({ parent: [ended('completed')] }, tasks);
-    const { found, log } = await check({ parent: [], task_1: [ended('completed')] }, tasks);
-    expect(found).toMatchObject({ taskId: 'task_1' });
-    expect(log).toEqual(['task_1']);
-    const again = await check({ evt_2: [unknown], task_1: [] }, tasks);
-    expect(again.found).toMatchObject({ httpStatus: 200 });
-    expect(again.log).toEqual(['evt_2']);
+    const answers = { parent: [ended('completed')], task_1: [ended('completed')], evt: [unknown] };
+    const seen = answering(answers);
+    await seen.call(['parent']);
+    expect(await seen.call(['parent', 'task_1'])).toMatchObject({ taskId: 'task_1' });
+    expect(await seen.call(['evt', 'task_1'])).toMatchObject({ httpStatus: 200 });
+    expect(seen.log).toEqual(['parent', 'task_1', 'evt']);
   });
 
-  it.each<[string, Record<string, TaskAnswer[]>, number]>([
-    ['unfinished', { parent: [ended('completed')], b: [unfinished, unfinished, unfinished] }, 409],
-    ['hidden by a fault', { parent: [ended('completed')], b: [fault, fault, fault] }, 503],
-    ['hidden behind an unknown one', { a: Array(3).fill(unknown), b: Array(3).fill(fault) }, 503],
-  ])('asks for another call when the new one is %s', async (_, answers, httpStatus) => {
-    const tasks = new KnownTasks();
-    await check({ parent: [ended('completed')] }, tasks);
-    expect((await check(answers, tasks)).found).toMatchObject({ httpStatus });
+  it.each<[string, TaskAnswer, TaskAnswer, number]>([
+    ['unfinished', ended('completed'), unfinished, 409],
+    ['hidden by a fault', ended('completed'), fault, 503],
+    ['hidden behind an unknown one', unknown, fault, 503],
+  ])('asks for another call when the new one is %s', async (_, first, other, httpStatus) => {
+    const seen = trigger((taskId) => (taskId === 'first' ? first : other));
+    await seen.call(['first']);
+    expect(await seen.call(['first', 'other'])).toMatchObject({ httpStatus });
   });
 
   it('counts none of the looks that led to a first end', async () => {
-    const answers = { evt_1: [unknown], task_1: [ended('completed')] };
-    const { budget } = await check(answers);
+    const seen = answering({ evt_1: [unknown], task_1: [ended('completed')] });
+    await seen.call(['evt_1', 'task_1']);
     for (let count = 0; count < bounds.perMinuteAndCaller; count++)
-      expect(budget.count('service')).toBeDefined();
-    expect(budget.count('service')).toBeUndefined();
+      expect(seen.budget.count('stranger')).toBeDefined();
+    expect(seen.budget.count('stranger')).toBeUndefined();
   });
+});
+
+/** Many calls, as many at once as the trigger holds. */
+async function flood(count: number, call: (index: number) => Promise<object>): Promise<object[]> {
+  const replies: object[] = [];
+  for (let from = 0; from < count; from += bounds.waiting) {
+    const size = Math.min(bounds.waiting, count - from);
+    const calls = Array.from({ length: size }, (_, index) => call(from + index));
+    replies.push(...(await Promise.all(calls)));
+  }
+  return replies;
+}
+
+describe('a flood of 3,000 calls', () => {
+  it.each<[string, TaskAnswer, (index: number) => string, number]>([
+    ['made-up IDs', unknown, (index) => `forged_${index}`, bounds.perMinuteAndCaller],
+    ['one unfinished task', unfinished, () => 'slow', bounds.perMinuteAndCaller],
+    ['one failed task', ended('failed'), () => 'failed', bounds.atOnce],
+  ])('with %s causes few looks', async (_, answer, idOf, most) => {
+    const seen = trigger(() => answer, ['completed']);
+    await flood(3_000, async (index) => await seen.call([idOf(index)]));
+    expect(seen.looks).toBeLessThanOrEqual(most);
+    expect(seen.mostUnderWay).toBeLessThanOrEqual(bounds.atOnce);
+    expect(seen.starts).toEqual([]);
+  });
+
+  it('counts each look at the end of a task but the first one', async () => {
+    const { call, budget } = trigger(() => ended('completed'));
+    await Promise.all(Array.from({ length: bounds.atOnce }, async () => await call(['a'])));
+    let left = 0;
+    while (budget.count('stranger') !== undefined) left += 1;
+    expect(left).toBe(bounds.perMinuteAndCaller - (bounds.atOnce - 1));
+  });
+
+  it('with a task that has started before causes no look', async () => {
+    const seen = trigger(() => ended('completed'));
+    await flood(3_000, async () => await seen.call(['a']));
+    expect(seen.starts).toEqual(['a']);
+    expect(seen.looks).toBeLessThanOrEqual(bounds.atOnce);
+  });
+
+  it('from many addresses causes so many looks in a minute, and others after it', async () => {
+    const seen = trigger(() => unknown);
+    const call = async (index: number) => await seen.call([`forged_${index}`], `${index}`);
+    await flood(3_000, call);
+    expect(seen.looks).toBe(bounds.perMinute);
+    seen.pass(59_999);
+    expect(await call(1)).toMatchObject({ httpStatus: 429 });
+    seen.pass(1);
+    await flood(3_000, call);
+    expect(seen.looks).toBe(2 * bounds.perMinute);
+  });
+
+  it('from one address leaves room for the service', async () => {
+    const seen = trigger((id) => (id.startsWith('real') ? ended('completed') : unknown));
+    await flood(3_000, async (index) => await seen.call([`forged_${index}`]));
+    await seen.call(['real'], 'service');
+    expect(seen.starts).toEqual(['real']);
+  });
+
+  it('at once is turned away but for those that can wait', async () => {
+    const { call } = trigger(() => unknown);
+    const calls = Array.from({ length: 3_000 }, async (_, index) => await call([`${index}`]));
+    const before = calls.slice(bounds.atOnce + bounds.waiting);
+    const turnedAway = await Promise.race([Promise.all(before), Promise.all(calls.slice(0, 10))]);
+    const tooMany = { httpStatus: 429, retryAfterSeconds: 60 };
+    expect(turnedAway).toHaveLength(3_000 - bounds.atOnce - bounds.waiting);
+    for (const reply of turnedAway) expect(reply).toMatchObject(tooMany);
+    await Promise.all(calls);
+  });
+});
+
+it.each(['completed', 'failed'])('a batch of 1,000 that %s starts each once', async (status) => {
+  const seen = trigger((id) => ended(id === '999' ? 'completed' : status), [status, 'completed']);
+  await flood(1_000, async (index) => await seen.call([`${index}`], 'service'));
+  expect(new Set(seen.starts).size).toBe(1_000);
+  expect(seen.starts).toHaveLength(1_000);
+  expect(seen.mostUnderWay).toBe(bounds.atOnce);
 });

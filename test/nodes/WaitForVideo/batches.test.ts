@@ -21,7 +21,7 @@ const fates: Record<string, { reply: Reply; reason?: string; paid: string }> = {
     reason: 'timedOut',
     paid: 'unknown',
   },
-  locked: { reply: { status: 403, body: {} }, reason: 'unanswered', paid: 'unknown' },
+  locked: { reply: { status: 403, body: {} }, reason: 'timedOut', paid: 'unknown' },
   broken: { reply: { breakWith: 'ECONNRESET' }, reason: 'timedOut', paid: 'unknown' },
   empty: { reply: { status: 500 }, reason: 'invalidInput', paid: 'unknown' },
 };
@@ -53,7 +53,7 @@ describe('WaitForVideo, for any batch', () => {
           ...(fate !== 'empty' && { taskId: ids[n] }),
           ...(fates[fate]!.reason && { reason: fates[fate]!.reason }),
           paid: fates[fate]!.paid,
-          ...(fate === 'completed' && { videoUrl: 'https://files.test/a.mp4' }),
+          ...(fate === 'completed' && { status: fate, videoUrl: 'https://files.test/a.mp4' }),
         }));
         const distinct = new Set(ids.filter((id) => id !== ''));
         const bad = want.filter(({ reason }) => reason !== undefined);

@@ -3,49 +3,43 @@ import { describe, expect, it } from 'vitest';
 import { readTaskIdField } from '../../../nodes/WaitForVideo/readTaskIdField.ts';
 
 describe('readTaskIdField', () => {
-  const taken: [unknown, string][] = [
-    ['task_1', 'task_1'],
+  it.each<[unknown, string]>([
     ['  task_1\n', 'task_1'],
-    [7, '7'],
+    [0, '0'],
     [Number.MAX_SAFE_INTEGER, '9007199254740991'],
     ['12345678901234567890', '12345678901234567890'],
-    ['a/b', 'a/b'],
-    ['task 1', 'task 1'],
-    ['任务', '任务'],
-    ['🎬', '🎬'],
-    ['__proto__', '__proto__'],
+    ['a/b 任务🎬', 'a/b 任务🎬'],
     ['...', '...'],
-  ];
-  it.each(taken)('takes %o as %s', (value, taskId) => {
+    ['x'.repeat(500), 'x'.repeat(500)],
+  ])('takes %o as %s', (value, taskId) => {
     expect(readTaskIdField(value)).toEqual({ value: taskId });
   });
 
-  const refused: [unknown, string][] = [
+  const hidden = 'Task ID holds a line break, half a character, or one that nobody can see.';
+  it.each<[unknown, string]>([
     [undefined, 'Task ID is empty.'],
     [null, 'Task ID is empty.'],
     [' \t', 'Task ID is empty.'],
-    [12345678901234567890, 'from the number 12345678901234567000. Pass the ID as text.'],
-    [2 ** 53, 'from the number 9007199254740992.'],
+    [
+      2 ** 53,
+      'Task ID can’t be read exactly from the number 9007199254740992. Pass the ID as text.',
+    ],
     [1.5, 'from the number 1.5.'],
     [-1, 'from the number -1.'],
-    [NaN, 'from the number NaN.'],
-    [Infinity, 'from the number Infinity.'],
     [true, 'Task ID must be text, but it is true.'],
     [['a'], 'Task ID must be text, but it is a list.'],
-    [{ id: 'a' }, 'Task ID must be text, but it is an object.'],
     [
       'undefined',
       'Task ID is "undefined", which is what an expression gives when it finds no value.',
     ],
     ['[object Object]', 'Task ID contains "[object Object]".'],
-    ['\ud800', 'Task ID holds a line break, half a character, or one that nobody can see.'],
-    ['task_\udc00x', 'Task ID holds a line break, half a character, or one that nobody can see.'],
-    ['task_1\ntask_2', 'Task ID holds a line break, half a character, or one that nobody can see.'],
-    ['task\u200b_1', 'Task ID holds a line break, half a character, or one that nobody can see.'],
+    ['task_\udc00x', hidden],
+    ['task_1\ntask_2', hidden],
+    ['task\u200b_1', hidden],
+    ['.', 'Task ID is ".", which isn’t an ID.'],
     ['..', 'Task ID is "..", which isn’t an ID.'],
     ['x'.repeat(501), 'Task ID is 501 characters long, which is too long for an ID.'],
-  ];
-  it.each(refused)('refuses %o by name', (value, problem) => {
+  ])('refuses %o by name', (value, problem) => {
     expect(readTaskIdField(value).problem).toContain(problem);
   });
 
@@ -54,7 +48,6 @@ describe('readTaskIdField', () => {
       fc.string({ unit: 'binary' }),
       fc.string({ unit: fc.nat(0xffff).map((code) => String.fromCharCode(code)) }),
       fc.double(),
-      fc.bigInt().map(Number),
       fc.anything(),
     );
     fc.assert(

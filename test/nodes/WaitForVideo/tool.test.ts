@@ -6,22 +6,6 @@ import { fakeService } from '../../engine/fakeService.ts';
 beforeAll(() => nock.disableNetConnect());
 afterEach(() => nock.cleanAll());
 
-it('stays awake for an agent, which waits for its tool', async () => {
-  const asked = fakeService((_, index) =>
-    index === 0
-      ? { status: 200, body: { status: 'pending' } }
-      : { status: 200, body: { status: 'completed', results: ['https://files.test/a.mp4'] } },
-  );
-  const [heard] = await callTool({
-    type: 'waitForVideo',
-    parameters: { options: { intervalSeconds: 1 } },
-    calls: [{ Task_ID: 'a' }],
-  });
-  expect(heard!.failed).toBeUndefined();
-  expect(heard!.answer).toContain('completed');
-  expect(asked.requests).toHaveLength(2);
-});
-
 it('fetches no file for a model, and does not repeat its question', async () => {
   const asked = fakeService(() => ({
     status: 200,

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { TaskAnswer } from '../../../nodes/look/TaskAnswer.ts';
-import { lookUntilDone } from '../../../nodes/look/lookUntilDone.ts';
+import { lookAtDue, lookUntilDone } from '../../../nodes/look/lookUntilDone.ts';
 import { defaultSettings } from '../../../nodes/look/settings.ts';
-import { startWait, waitForTasks } from '../../../nodes/look/startWait.ts';
+import { startWait, waitForTasks } from '../../../nodes/look/WaitState.ts';
 import type { WaitState } from '../../../nodes/look/WaitState.ts';
 import { finished, simulateWorld, unfinished } from './simulatedWorld.ts';
 
@@ -30,13 +29,6 @@ describe('lookUntilDone', () => {
     expect(world.nowMs()).toBeLessThan(13_000);
   });
 
-  it('asks for 200 tasks within one interval, when an answer takes 200 ms', async () => {
-    const taskIds = Array.from({ length: 200 }, (_, n) => `task${n}`);
-    const world = simulateWorld(() => finished, { latencyMs: 200 });
-    await lookUntilDone(waitFor(...taskIds), settings, world);
-    expect(world.nowMs()).toBeLessThanOrEqual(settings.intervalMs);
-  });
-
   it('asks a last time at the deadline and keeps what it saw', async () => {
     const world = simulateWorld((_, nthAsk) => unfinished(9 - nthAsk));
     const state = await lookUntilDone(waitForTasks(startWait(), ['a'], 0, 12_000), settings, world);
@@ -48,22 +40,9 @@ describe('lookUntilDone', () => {
     });
   });
 
-  it('holds nobody else back for a refusal: pauses of the account are the gate’s', async () => {
-    const world = simulateWorld((taskId): TaskAnswer => {
-      return taskId === 'a' ? { kind: 'busy', reason: '429' } : unfinished();
-    });
-    await lookUntilDone(waitFor('a', 'b'), settings, world);
-    const looksAt = (id: string) => world.asked.filter(({ taskId }) => taskId === id).length;
-    expect(looksAt('a')).toBeLessThan(6);
-    expect(looksAt('b')).toBeGreaterThan(10);
-  });
-
   it('looks a last time at the deadline when the pause lasts longer', async () => {
-    const world = simulateWorld(() => ({
-      kind: 'busy',
-      reason: '429',
-      retryAfterMs: 3_600_000,
-    }));
+    const busy = { kind: 'fault', reason: '429', retryAfterMs: 3_600_000 } as const;
+    const world = simulateWorld(() => busy);
     const state = await lookUntilDone(waitFor('a'), settings, world);
     expect(world.asked.map(({ atMs }) => atMs)).toEqual([0, 60_000]);
     expect(state.tasks['a']).toMatchObject({ outcome: 'timedOut', endedAtMs: 60_000 });
@@ -82,18 +61,38 @@ describe('lookUntilDone', () => {
     expect(world.pendingTimers()).toBe(0);
   });
 
-  it('returns at the given time with the tasks that are still open', async () => {
+  it('sleeps no longer at once than a timer can be set', async () => {
+    const world = simulateWorld((_, nthAsk) => (nthAsk < 1 ? unfinished() : finished));
+    const naps: number[] = [];
+    const sleep: typeof world.sleep = async (durationMs, signal) => {
+      naps.push(durationMs);
+      await world.sleep(durationMs, signal);
+    };
+    const yearMs = 365 * 24 * 3_600_000;
+    const start = waitForTasks(startWait(), ['a'], 0, yearMs);
+    await lookUntilDone(start, { intervalMs: yearMs }, { ...world, sleep });
+    expect(world.asked).toHaveLength(2);
+    expect(Math.max(...naps)).toBe(24 * 3_600_000);
+  });
+});
+
+describe('lookAtDue', () => {
+  it('looks once at what is due, and at nothing else', async () => {
     const world = simulateWorld((taskId) => (taskId === 'a' ? finished : unfinished()));
-    const state = await lookUntilDone(waitFor('a', 'b'), settings, world, 12_000);
-    expect(outcomes(state)).toEqual({ a: 'completed', b: undefined });
-    expect(world.nowMs()).toBe(12_000);
-    expect(world.pendingTimers()).toBe(0);
+    const { tasks } = waitFor('a', 'b', 'c');
+    const start: WaitState = { tasks: { ...tasks, c: { ...tasks.c!, nextAskAtMs: 1 } } };
+    const state = await lookAtDue(start, settings, world);
+    expect(outcomes(state)).toEqual({ a: 'completed', b: undefined, c: undefined });
+    expect(state.tasks.b!.nextAskAtMs).toBe(5_000);
+    expect(start.tasks.a).not.toHaveProperty('outcome');
+    await lookAtDue(state, settings, world);
+    expect(world.asked.map(({ taskId }) => taskId)).toEqual(['a', 'b']);
   });
 
-  it('asks nothing when every task is finished already', async () => {
+  it('asks nothing for an execution that was stopped', async () => {
     const world = simulateWorld(() => finished);
-    const state = await lookUntilDone(waitFor('a'), settings, world);
-    expect(await lookUntilDone(state, settings, world)).toEqual(state);
-    expect(world.asked).toHaveLength(1);
+    world.cancel();
+    await expect(lookAtDue(waitFor('a'), settings, world)).rejects.toThrow('cancelled');
+    expect(world.asked).toEqual([]);
   });
 });

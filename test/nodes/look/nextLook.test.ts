@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { lookUntilDone } from '../../../nodes/look/lookUntilDone.ts';
 import { defaultSettings } from '../../../nodes/look/settings.ts';
-import { expectCreated, startWait, waitForTasks } from '../../../nodes/look/startWait.ts';
+import { expectCreated, startWait, waitForTasks } from '../../../nodes/look/WaitState.ts';
 import { finished, simulateWorld, unfinished } from './simulatedWorld.ts';
 
 const { intervalMs, timeoutMs } = defaultSettings;
@@ -36,10 +36,9 @@ async function waitFor(takesMs: number, progressAt: (share: number) => number | 
     },
     { latencyMs },
   );
-  const wait = waitForTasks(startWait(), ['a'], 0, timeoutMs);
-  const created = new Map([['a', { task: { status: 'pending' }, atMs: 0 }]]);
-  const expected = expectCreated(wait, created, 0, intervalMs);
-  const state = await lookUntilDone(expected, defaultSettings, world);
+  const known = new Map([['a', expectCreated({ status: 'pending' }, 0, 0, defaultSettings)]]);
+  const wait = waitForTasks(startWait(), ['a'], 0, timeoutMs, known);
+  const state = await lookUntilDone(wait, defaultSettings, world);
   const { polls, endedAtMs } = state.tasks.a!;
   return { looks: polls, lateMs: endedAtMs! - takesMs };
 }

@@ -1,14 +1,8 @@
-import { type TaskAnswer } from '../../../nodes/look/TaskAnswer.ts';
-import { type WaitWorld } from '../../../nodes/look/lookUntilDone.ts';
-
-export interface AskRecord {
-  taskId: string;
-  atMs: number;
-  timeoutMs: number;
-}
+import type { WaitWorld } from '../../../nodes/look/lookUntilDone.ts';
+import type { TaskAnswer } from '../../../nodes/look/readTaskAnswer.ts';
 
 export interface SimulatedWorld extends WaitWorld {
-  asked: AskRecord[];
+  asked: Array<{ taskId: string; atMs: number }>;
   inFlight: number;
   mostInFlight: number;
   pendingTimers(): number;
@@ -34,7 +28,7 @@ export function simulateWorld(
   let turning = false;
   const timers = new Set<{ atMs: number; fire: () => void }>();
   const canceller = new AbortController();
-  const asked: AskRecord[] = [];
+  const asked: SimulatedWorld['asked'] = [];
 
   const sleep = (durationMs: number, signal: AbortSignal) =>
     new Promise<void>((resolve, reject) => {
@@ -73,9 +67,9 @@ export function simulateWorld(
     mostInFlight: 0,
     pendingTimers: () => timers.size,
     cancel: () => canceller.abort(new Error('cancelled')),
-    async ask(taskId, timeoutMs, signal) {
+    async ask(taskId, signal) {
       const nthAsk = asked.filter((record) => record.taskId === taskId).length;
-      asked.push({ taskId, atMs: nowMs, timeoutMs });
+      asked.push({ taskId, atMs: nowMs });
       world.inFlight += 1;
       world.mostInFlight = Math.max(world.mostInFlight, world.inFlight);
       try {

@@ -5,7 +5,7 @@ import {
   listedTimerMs,
   returnTimerMs,
 } from '../../../nodes/restart/timers.ts';
-import { startWait, waitForTasks } from '../../../nodes/look/startWait.ts';
+import { startWait, waitForTasks } from '../../../nodes/look/WaitState.ts';
 
 const minuteMs = 60_000;
 const secondsOfSleep = (

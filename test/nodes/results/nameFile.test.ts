@@ -1,9 +1,8 @@
-import type { IBinaryData } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { nameFile } from '../../../nodes/results/nameFile.ts';
 
-const file: IBinaryData = { data: '', mimeType: 'video/mp4', fileName: 'task_1.mp4' };
-const named = (wanted: unknown) => nameFile(file, wanted).fileName;
+const named = (wanted: unknown, fileName = 'task_1.mp4') =>
+  nameFile({ data: '', mimeType: 'video/mp4', fileName }, wanted).fileName;
 
 describe('nameFile', () => {
   it.each([
@@ -23,7 +22,7 @@ describe('nameFile', () => {
   });
 
   it('adds the last ending that the file has, if any', () => {
-    expect(nameFile({ ...file, fileName: 'task.1.webm' }, 'boat').fileName).toBe('boat.webm');
+    expect(named('boat', 'task.1.webm')).toBe('boat.webm');
     expect(nameFile({ data: '', mimeType: '' }, 'boat').fileName).toBe('boat');
   });
 });

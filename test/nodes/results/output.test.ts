@@ -35,25 +35,15 @@ describe('the output', () => {
     ]);
   });
 
-  it('keeps the row’s own fields beside it', async () => {
-    reading();
-    const items = [{ json: { id: 7, videoUrl: 'https://files.test/a.mp4', customer: 'Ada' } }];
-    const { json } = await wait({ items }, { keepInput: true });
-    expect(json).toEqual({
-      ...{ inputId: 7, customer: 'Ada' },
-      ...{ id: 'a', status: 'completed', videoUrl: 'https://files.test/a.mp4' },
-    });
-  });
-
   it('loses no field of a row whose names are taken, and takes none for a failure', async () => {
     reading();
-    const row = { id: 7, inputId: 'task_0', error: 'of an earlier node', $error: 1, status: 'new' };
+    const told = { videoUrl: 'https://files.test/a.mp4', customer: 'Ada' };
+    const row = { ...told, id: 7, inputId: 'task_0', error: 'x', $error: 1, status: 'new' };
     const settings = { retryOnFail: true, waitBetweenTries: 1 };
     const { json } = await wait({ items: [{ json: row }], settings }, { keepInput: true });
     expect(json).toEqual({
       ...{ inputInputId: 7, inputId: 'task_0', inputStatus: 'new' },
-      ...{ inputError: 'of an earlier node', input$error: 1 },
-      ...{ id: 'a', status: 'completed', videoUrl: 'https://files.test/a.mp4' },
+      ...{ inputError: 'x', input$error: 1, ...told, id: 'a', status: 'completed' },
     });
   });
 
@@ -62,30 +52,6 @@ describe('the output', () => {
     const settings = { onError: 'continueRegularOutput' as const };
     const { json } = await wait({ settings }, { keepInput: true });
     expect(json).toMatchObject({ id: 'a', customer: 'Ada', error: 'Task a failed' });
-  });
-
-  it('says of a single look whether the task is finished', async () => {
-    reading({ status: 'pending', progress: 40, credits: 3 });
-    const parameters = { operation: 'getStatus', taskId: 'a' };
-    const { json } = await wait({ parameters }, { keepInput: false });
-    expect(json).toEqual({
-      ...{ id: 'a', status: 'pending', finished: false, progress: 40 },
-    });
-  });
-
-  it('of a created task is its ID, its status and your label', async () => {
-    fakeService(() => ({ status: 200, body: { id: 'task_1', status: 'pending', credits: 3 } }));
-    const { outputs } = await runNode({
-      type: 'createVideo',
-      parameters: {
-        operation: 'create',
-        prompt: 'A boat',
-        options: { callbackUrl: 'https://hooks.test/done', orderLabel: 'order 7' },
-      },
-    });
-    expect(outputs[0]![0]!.json).toEqual({
-      ...{ id: 'task_1', status: 'pending', label: 'order 7', paid: 'yes' },
-    });
   });
 
   it.each([

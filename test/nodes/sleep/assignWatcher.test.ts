@@ -16,7 +16,7 @@ it('asks on with the credential as it was when the execution fell asleep, delete
     },
   } as unknown as IExecuteFunctions;
   const requester = await lendRequester(context, credential);
-  const answer = await requester.ask('task', 1_000, new AbortController().signal);
+  const answer = await requester.ask('task', new AbortController().signal);
   expect(answer.kind).not.toBe('keyRefused');
   expect(sent[0]).toMatchObject({ url: expect.stringMatching(/^https:\/\/api\.videogen\.test\//) });
   expect(sent[1]).toMatchObject({ credentialsDecrypted: { data: credential } });

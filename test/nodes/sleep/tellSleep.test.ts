@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { describeSleep, showSleep } from '../../../nodes/sleep/tellSleep.ts';
-import { startWait, waitForTasks } from '../../../nodes/look/startWait.ts';
-import type { TaskWait } from '../../../nodes/look/WaitState.ts';
+import { startWait, waitForTasks, type TaskWait } from '../../../nodes/look/WaitState.ts';
 
 const wait = (watches: Record<string, Partial<TaskWait>>) => {
   const state = waitForTasks(startWait(), Object.keys(watches), 0, 60_000);

@@ -1,7 +1,7 @@
 import { Waker, type WakeEnd } from '../../../nodes/call/Waker.ts';
-import type { TaskAnswer } from '../../../nodes/look/TaskAnswer.ts';
+import type { TaskAnswer } from '../../../nodes/look/readTaskAnswer.ts';
 import { defaultSettings } from '../../../nodes/look/settings.ts';
-import { startWait, waitForTasks } from '../../../nodes/look/startWait.ts';
+import { startWait, waitForTasks } from '../../../nodes/look/WaitState.ts';
 import { Watcher, type SleepingExecution } from '../../../nodes/watch/Watcher.ts';
 import { finished, simulateWorld, unfinished, type WorldOptions } from '../look/simulatedWorld.ts';
 

@@ -1,18 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { LiveWait } from '../../../nodes/look/LiveWait.ts';
-import { startWait, waitForTasks } from '../../../nodes/look/startWait.ts';
-import type { TaskAnswer } from '../../../nodes/look/TaskAnswer.ts';
-import type { WaitState } from '../../../nodes/look/WaitState.ts';
-import { finished, unfinished } from './simulatedWorld.ts';
+import { LiveWait } from '../../../nodes/watch/LiveWait.ts';
+import { startWait, waitForTasks, type WaitState } from '../../../nodes/look/WaitState.ts';
+import { finished, unfinished } from '../look/simulatedWorld.ts';
 
 const intervalMs = 5_000;
 const minuteMs = 60_000;
 const waitFor = (taskIds: string[], nowMs = 0) =>
   new LiveWait(waitForTasks(startWait(), taskIds, nowMs, 30 * minuteMs), intervalMs);
-const outcomesOf = (wait: LiveWait) =>
-  Object.values(wait.write().tasks).map(({ outcome }) => outcome);
-const silent: TaskAnswer = { kind: 'silent', reason: 'ETIMEDOUT' };
-const keyRefused: TaskAnswer = { kind: 'keyRefused', reason: 'HTTP 401' };
 
 describe('LiveWait', () => {
   it('gives each task that is due once, until it is observed', () => {
@@ -54,12 +48,5 @@ describe('LiveWait', () => {
     expect(state).toEqual(before);
     const read = new LiveWait(JSON.parse(JSON.stringify(written)) as WaitState, intervalMs);
     expect(read.due(1_000)).toEqual(['7', 'constructor', 'a']);
-  });
-
-  it('ends a wait whose key is refused for that, also where its time limit passes first', () => {
-    const wait = new LiveWait(waitForTasks(startWait(), ['a', 'b'], 0, 0), intervalMs);
-    wait.observe('a', keyRefused, 0);
-    wait.observe('b', silent, 0);
-    expect(outcomesOf(wait)).toEqual(['unanswered', 'timedOut']);
   });
 });

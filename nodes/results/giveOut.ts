@@ -1,14 +1,32 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { mapInTurns } from '../concurrency/inTurns';
-import { toErrorItem } from '../errors/raise';
+import { toErrorItem } from '../errors/failEveryItem';
 import { isToolCall } from '../n8n/toolCall';
 import type { Fields } from '../tasks/taskJson';
+import { describeStop } from './describeStop';
 import { nameFile } from './nameFile';
 import { shapeJson, type Shape } from './outputShape';
 import type { Ending } from './toEnding';
+import type { WaitItem } from './WaitItem';
 
 /** Where the file of a video is on an item. */
 const fileField = 'data';
+
+/**
+ * Gives out what came of each item, in the order of the input.
+ *
+ * @throws the first failure, when the node is to stop on errors
+ */
+export async function giveOut(
+  context: IExecuteFunctions,
+  items: readonly WaitItem[],
+  endings: readonly Ending[],
+  shape: Shape,
+): Promise<INodeExecutionData[]> {
+  const stop = context.continueOnFail() ? undefined : describeStop(items, endings);
+  if (stop !== undefined) throw stop;
+  return await buildItems(context, endings, shape);
+}
 
 /**
  * Makes the output items, in the order of the endings: each paired with the input item it came from,
@@ -20,28 +38,26 @@ export async function buildItems(
   shape: Shape,
 ): Promise<INodeExecutionData[]> {
   const inputs = context.getInputData();
+  const isTool = isToolCall(context);
   // n8n puts the input's fields on the items of the error output by itself; a model reads none.
-  const isAlone = context.getNode().onError === 'continueErrorOutput' || isToolCall(context);
+  const isAlone = isTool || context.getNode().onError === 'continueErrorOutput';
   return await mapInTurns(endings, (ending) => {
     const { itemIndex } = ending;
     const input = shape.keepInput ? (inputs[itemIndex]?.json ?? {}) : {};
-    const item = buildItem(ending, isAlone && ending.failure !== undefined ? {} : input, shape);
+    if (ending.failure !== undefined) {
+      const item = toErrorItem(ending.failure, itemIndex, isTool);
+      return { ...item, json: besideInput(isAlone ? {} : input, item.json) as IDataObject };
+    }
+    const json =
+      ending.json === undefined ? ending.shown : besideInput(input, shapeJson(ending.json, shape));
+    const item: INodeExecutionData = {
+      json: json as IDataObject,
+      pairedItem: { item: itemIndex },
+    };
     if ('file' in ending && ending.file !== undefined)
       item.binary = { [fileField]: nameFile(ending.file, readFileName(context, itemIndex)) };
     return item;
   });
-}
-
-/** @param input - the fields that are to stand beside the result's own */
-function buildItem(ending: Ending, input: Fields, shape: Shape): INodeExecutionData {
-  const { itemIndex } = ending;
-  if (ending.failure !== undefined) {
-    const item = toErrorItem(ending.failure, itemIndex);
-    return { ...item, json: besideInput(input, item.json) as IDataObject };
-  }
-  const json =
-    ending.json === undefined ? ending.shown : besideInput(input, shapeJson(ending.json, shape));
-  return { json: json as IDataObject, pairedItem: { item: itemIndex } };
 }
 
 /** n8n takes an item with one of these for a failure of the node, and would run it again. */
@@ -63,7 +79,7 @@ function besideInput(input: Fields, json: Fields): Fields {
 
 function readFileName(context: IExecuteFunctions, itemIndex: number): unknown {
   try {
-    return (context.getNodeParameter('options', itemIndex, {}) as IDataObject).fileName;
+    return context.getNodeParameter('options.fileName', itemIndex, '');
   } catch {
     return undefined;
   }

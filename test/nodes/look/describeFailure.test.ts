@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import {
+  describeFailure,
+  describeLook,
+  describeProgress,
+  waitedSeconds,
+  type Ending,
+} from '../../../nodes/look/describeFailure.ts';
+import { faultRules, type FaultKind } from '../../../nodes/look/faults.ts';
+import type { TaskWait } from '../../../nodes/look/WaitState.ts';
+
+const began = { startedAtMs: 0, deadlineAtMs: 90_000, nextAskAtMs: 0, polls: 3, endedAtMs: 61_234 };
+const fault = (kind: FaultKind, reason: string) => ({ kind, reason, count: 3, sinceMs: 0 });
+const charged = 'The video was charged when its task was created.';
+const look = 'Check the service’s dashboard to see whether the video was charged.';
+const again = 'Run Wait for Video with this task ID: that creates no new task and costs nothing.';
+
+/** What a wait comes to, whether it was paid, and all that a person reads of it. */
+const cases: Array<[Ending, Partial<TaskWait>, paid: string, message: string, advice: string]> = [
+  [
+    'failed',
+    { task: { status: 'failed' } },
+    'unknown',
+    'Task a failed',
+    'If you still want the video, change the request and order it again, which costs money again. If the row has an Order Key, give it a new one first.',
+  ],
+  [
+    'failed',
+    { task: { status: 'Expired', error: 'too late' } as never },
+    'unknown',
+    'Task a ended with status "Expired": too late',
+    'If you still want the video, change the request and order it again, which costs money again. If the row has an Order Key, give it a new one first.',
+  ],
+  [
+    'timedOut',
+    { task: { status: 'pending', progress: 40 } },
+    'yes',
+    'Task a wasn’t finished within 1.5 min: its status was pending, 40 %',
+    `The service answers, and the task may still finish. ${again} Raise the time limit to wait longer.`,
+  ],
+  [
+    'timedOut',
+    { fault: fault('silent', 'ECONNREFUSED') },
+    'unknown',
+    'The time limit of 1.5 min passed without a usable answer about task a: ECONNREFUSED',
+    `The task may be finished by now. ${faultRules.silent.advice} ${again}`,
+  ],
+  [
+    'unanswered',
+    {
+      task: { status: 'completed' },
+      fault: fault('contradiction', 'its status is "completed", but it names no video'),
+    },
+    'yes',
+    'The service contradicts itself about task a: its status is "completed", but it names no video',
+    `${faultRules.contradiction.advice} ${again}`,
+  ],
+  [
+    'notFound',
+    { fault: fault('notFound', 'HTTP 404') },
+    'unknown',
+    'The service doesn’t know task a: HTTP 404',
+    `${faultRules.notFound.advice} ${again}`,
+  ],
+];
+
+describe('describeFailure', () => {
+  it.each(cases)('tells of one that is %s with %j', (reason, seen, paid, message, advice) => {
+    expect(describeFailure(reason, 'a', { ...began, ...seen })).toStrictEqual({
+      message,
+      description: `${paid === 'yes' ? charged : look} ${advice}`,
+      ...{ taskId: 'a', reason, paid, polls: 3, waitedSeconds: 61.2 },
+      ...(seen.task && { status: seen.task.status, task: seen.task }),
+    });
+  });
+});
+
+describe('describeLook', () => {
+  it.each<[FaultKind, string]>([
+    ['notFound', 'notFound'],
+    ['fault', 'unanswered'],
+  ])('tells what became of a look that came to %s', (kind, reason) => {
+    expect(describeLook('a', { kind, reason: 'HTTP 500' })).toStrictEqual({
+      message: `${faultRules[kind].says} task a: HTTP 500`,
+      description: `${look} ${faultRules[kind].advice}`,
+      ...{ reason, paid: 'unknown', taskId: 'a' },
+    });
+  });
+});
+
+describe('describeProgress', () => {
+  it.each<[string, Partial<TaskWait>]>([
+    ['pending', { task: { status: 'pending' } }],
+    ['pending, 0 %', { task: { status: 'pending', progress: 0 } }],
+    ['pending', { task: { status: 'pending', progress: NaN } }],
+    [
+      'no usable answer yet, HTTP 500',
+      { task: { status: 'pending' }, fault: fault('fault', 'HTTP 500') },
+    ],
+  ])('says %j', (said, seen) => {
+    expect(describeProgress({ ...began, ...seen })).toBe(said);
+  });
+});
+
+it('a wait that has not ended, or ended before it began, has taken no time', () => {
+  expect(waitedSeconds({ startedAtMs: 5, deadlineAtMs: 0, nextAskAtMs: 0, polls: 0 })).toBe(0);
+  expect(waitedSeconds({ ...began, endedAtMs: -1 })).toBe(0);
+});
