@@ -1,6 +1,6 @@
 import { UserError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import { toFailure } from '../errors/failEveryItem';
-import { workflowSettings } from '../n8n/workflowSettings';
+import { workflowSettings } from '../n8n/execution';
 import { readWishes, type Wishes } from '../results/readWishes';
 import { toEnding } from '../results/toEnding';
 import { giveOut, waitForVideos, type Visit } from '../results/waitForVideos';

@@ -1,7 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { breather, mapInTurns } from '../concurrency/inTurns';
 import { toNodeError } from '../errors/raise';
-import { warnOfMemory } from '../n8n/files';
 import { openFileWorld } from '../service/download/n8nFiles';
 import { connectWorld } from '../look/connectWorld';
 import { describeFailure, waitedSeconds } from '../look/describeFailure';
@@ -62,8 +61,6 @@ export async function waitForVideos(
   if (download && taskIds.length > 0) {
     const files = await openFileWorld(context, world.baseUrl);
     ({ videos, state } = await fetchVideos(world, files, state, taskIds));
-    const fetched = [...videos.values()].flatMap(({ file }) => file ?? []);
-    warnOfMemory(context, fetched);
   }
   const endingOf = (taskId: string) => readTask(taskId, state.tasks[taskId], videos.get(taskId));
   const endings = await mapInTurns(items, (item) => toEnding(item, endingOf));
