@@ -2,8 +2,8 @@
 interface Inside {
   getNode(): { credentials?: Record<string, unknown> };
   getMode(): string;
-  additionalData?: {
-    credentialsHelper?: { getDecrypted?(...by: unknown[]): Promise<Record<string, unknown>> };
+  additionalData: {
+    credentialsHelper: { getDecrypted(...by: unknown[]): Promise<Record<string, unknown>> };
   };
 }
 
@@ -14,10 +14,9 @@ interface Inside {
 export async function hasExpressionInCredential(context: object, type: string): Promise<boolean> {
   const inside = context as Inside;
   const { additionalData } = inside;
-  const credential = inside.getNode().credentials?.[type];
   try {
-    const by = [additionalData, credential, type, inside.getMode(), undefined, true];
-    const raw = await additionalData!.credentialsHelper!.getDecrypted!(...by);
+    const by = [inside.getNode().credentials?.[type], type, inside.getMode(), undefined, true];
+    const raw = await additionalData.credentialsHelper.getDecrypted(additionalData, ...by);
     const values = Object.values(raw);
     return values.length === 0 || values.some((value) => String(value).startsWith('='));
   } catch {
