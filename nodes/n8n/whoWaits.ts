@@ -1,5 +1,4 @@
-import * as n8nWorkflow from 'n8n-workflow';
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { WAIT_FOR_SUB_EXECUTION, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 import { runDataOf } from './execution';
 
 /**
@@ -7,7 +6,7 @@ import { runDataOf } from './execution';
  * also when it slept meanwhile. n8n 1 gives the caller its own items back; early versions of n8n 2
  * do so when the sub-workflow fails. This name came in with the last of their mends.
  */
-export const handsResultToCaller = (): boolean => 'WAIT_FOR_SUB_EXECUTION' in n8nWorkflow;
+export const handsResultToCaller = (): boolean => (WAIT_FOR_SUB_EXECUTION as unknown) !== undefined;
 
 /** Triggers that answer with what the last node gives out, if they are set to. */
 const answersAtEnd: Record<string, (responseMode: unknown) => boolean> = {
