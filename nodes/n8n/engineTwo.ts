@@ -12,7 +12,7 @@ const isOfEngineTwo = (executionId: unknown): boolean =>
 export const isOnEngineTwo = (context: { getExecutionId(): unknown }): boolean =>
   isOfEngineTwo(context.getExecutionId());
 
-/** Whether Engine 2.0 runs the workflow that called this one. It hears of no one that has slept. */
+/** Whether Engine 2.0 runs the workflow that called this one: it gets nothing from one that slept. */
 export const isCalledFromEngineTwo = (context: object): boolean =>
   isOfEngineTwo(runDataOf(context)?.parentExecution?.executionId);
 
