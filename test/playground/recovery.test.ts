@@ -110,6 +110,7 @@ describe('the decision about a lost execution', () => {
     ...{ status: 'canceled', settings: { executionTimeout: 60 } },
     ...{ startedAt: minutesAgo(3), stoppedAt: minutesAgo(2) },
   };
+  const inTime = { ...timedOut, settings: { executionTimeout: 61 } };
 
   const decide = (execution: Json, retries = 0) =>
     run('Decide', [execution], { Choose: [{ key: '7 #1', root: '7', retries }] });
@@ -132,6 +133,7 @@ describe('the decision about a lost execution', () => {
     ['lost', 'another workflow had called it', killedAt(waiting, created, { mode: 'integrated' })],
     ['lost', 'its time limit ended it', killedAt(waiting, created, timedOut), { tasks: 'task_1' }],
     ['none', 'a person stopped it', killedAt(waiting, created, { status: 'canceled' })],
+    ['none', 'a person stopped it before its time limit', killedAt(waiting, created, inTime)],
     ['none', 'it failed by itself', killedAt([entry('Deliver')], created, { status: 'error' })],
     ['none', 'it had done all', killedAt([])],
     ['person', 'it was run by hand', killedAt(waiting, created, { mode: 'manual' })],
