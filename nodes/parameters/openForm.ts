@@ -11,23 +11,18 @@ interface FilledIn {
 type Reader<T> = (value: unknown, label: string) => Read<T>;
 
 /** The fields of a node that count for its whole run, and all that is wrong with them. */
-export interface Form {
-  /** Reads a field; the fallback stands in where the form does not hold it. */
-  field<T>(path: string, label: string, fallback: T, read: Reader<T>): Promise<T>;
-  /** Reads a field of the options; one that was not added has the fallback. */
-  option<T>(name: string, label: string, fallback: T, read: Reader<T>): Promise<T>;
-  /** Sentences for the person who filled in the form. */
-  problems: string[];
-}
+export type Form = ReturnType<typeof openForm>;
 
 /**
  * Opens the form of the running node. Nothing is thrown for a bad value, so that all are told, and
  * an expression is resolved for every row, because only then it shows that the rows do not agree.
  */
-export function openForm(context: FilledIn): Form {
+export function openForm(context: FilledIn) {
+  /** Sentences for the person who filled in the form. */
   const problems: string[] = [];
   const { parameters } = context.getNode();
 
+  /** Reads a field; the fallback stands in where the form does not hold it. */
   async function field<T>(path: string, label: string, fallback: T, read: Reader<T>): Promise<T> {
     const names = path.split('.');
     const stored = names.reduce<unknown>((form, name) => Object(form)[name] as unknown, parameters);
@@ -47,12 +42,11 @@ export function openForm(context: FilledIn): Form {
     return fallback;
   }
 
-  return {
-    problems,
-    field,
-    option: async (name, label, fallback, read) =>
-      await field(`options.${name}`, label, fallback, read),
-  };
+  /** Reads a field of the options; one that was not added has the fallback. */
+  const option = async <T>(name: string, label: string, fallback: T, read: Reader<T>): Promise<T> =>
+    await field(`options.${name}`, label, fallback, read);
+
+  return { problems, field, option };
 }
 
 /**
