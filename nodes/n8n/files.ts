@@ -3,8 +3,8 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 /** Where a workflow that keeps files among an item's fields has them, but for those of its forms. */
 const filesField = '_files';
 
-/** Part of the place of files that came in by a webhook or a form, until n8n knows the execution. */
-const passingPlace = '/temp/';
+/** Where n8n has files that came in by a webhook or a form, until it knows the execution. */
+const temporaryFolder = '/temp/';
 
 /**
  * The files of an item, wherever the workflow keeps them: beside its fields, or among them
@@ -52,7 +52,7 @@ export function filesOf(context: IExecuteFunctions, itemIndex: number) {
      * it stores the execution, which a wait does at once; then it is a link to a copy that stays.
      */
     async sign(file: IBinaryData, lifetime: '24h') {
-      if (!file.id?.includes(passingPlace)) return helpers.createBinarySignedUrl(file, lifetime);
+      if (!file.id?.includes(temporaryFolder)) return helpers.createBinarySignedUrl(file, lifetime);
       const bytes = await helpers.getBinaryStream(file.id);
       const kept = await helpers.prepareBinaryData(bytes, file.fileName, file.mimeType);
       return helpers.createBinarySignedUrl(kept, lifetime);
