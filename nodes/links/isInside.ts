@@ -6,12 +6,13 @@ const loopback = /^(127(\.\d+){3}$|\[?::1\]?$|(.*\.)?localhost$)/;
 /** Ends of names that only a network of one's own knows (RFC 6762, RFC 8375, ICANN's ".internal"). */
 const ownEndings = /\.(local|internal|home\.arpa|lan)$/;
 
-const plain = (hostname: string) => hostname.toLowerCase().replace(/\.$/, '');
+/** A host name as a parsed URL has it, without the dot that may end it. */
+const plain = (hostname: string) => hostname.replace(/\.$/, '');
 
 /** Whether a host name is this machine, as far as the name tells. */
 export const isLoopback = (hostname: string): boolean => loopback.test(plain(hostname));
 
-/** Whether a host name, as a parsed URL has it, is written as an address inside a network. */
+/** Whether a host name is written as an address inside a network. */
 export function isInside(hostname: string): boolean {
   const host = plain(hostname);
   const mapped = /^\[::ffff:([\da-f]{1,4}):([\da-f]{1,4})\]$/.exec(host);
