@@ -2,9 +2,9 @@
  * Measures the package beside the loop that people build by hand, and beside n8n's own Wait node, in
  * one real n8n. Prints a table of ratios and the raw figures as JSON.
  *
- *   npx node lab/bench/bench.ts --most 10                     small, to see whether it works
- *   npx node lab/bench/bench.ts --only "200 rows" --runs 3    one case
- *   npx node lab/bench/bench.ts --runs 2 --docs               all cases, and the table of docs/internals/benchmarks.md
+ *   npm run bench -- --most 10                     small, to see whether it works
+ *   npm run bench -- --only "200 rows" --runs 3    one case
+ *   npm run bench -- --runs 2 --docs               all cases, and the table of docs/internals/benchmarks.md
  */
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';

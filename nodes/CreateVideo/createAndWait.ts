@@ -1,6 +1,6 @@
 import { UserError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import { toFailure } from '../errors/failEveryItem';
-import { workflowSettings } from '../n8n/workflowSettings';
+import { workflowSettings } from '../n8n/execution';
 import { isToolCall } from '../n8n/toolCall';
 import { openForm } from '../parameters/openForm';
 import { readWishes, type Wishes } from '../results/readWishes';

@@ -1,4 +1,3 @@
-import { isBlockedByN8n, settingToAllow } from '../n8n/isBlockedByN8n';
 import type { OwnAddresses } from '../n8n/ownAddresses';
 import { readNetworkFault } from '../service/networkFault';
 import { addressOf, type Caller } from './caller';
@@ -81,6 +80,12 @@ async function findProblem(caller: Getter, statusUrl: string): Promise<string | 
     return state === 'over' ? undefined : unreachable;
   } catch (error) {
     if (!isBlockedByN8n(error)) return unreachable;
-    return `n8n’s SSRF protection doesn’t let it call its own address (${settingToAllow(statusUrl)} would)`;
+    return 'n8n’s SSRF protection doesn’t let it call its own address (N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES can allow it)';
   }
+}
+
+/** Whether n8n itself refused to send a request (`N8N_SSRF_PROTECTION_ENABLED`). */
+function isBlockedByN8n(error: unknown): boolean {
+  const { name, cause } = Object(error) as { name?: unknown; cause?: unknown };
+  return String(name).startsWith('SsrfBlocked') || (cause !== undefined && isBlockedByN8n(cause));
 }

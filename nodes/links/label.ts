@@ -1,5 +1,4 @@
 const labelParameter = 'videogen_label';
-
 const signatureParameter = 'videogen_signature';
 
 /** It travels in an address, and addresses are not endless. */
@@ -26,39 +25,30 @@ export function addLabel(callbackUrl: string, { label, signature }: SignedLabel)
  * @returns undefined when there is none, or one that Create Video would not have sent
  */
 export function findLabel(query: Record<string, unknown>): SignedLabel | undefined {
-  const { [labelParameter]: label, [signatureParameter]: signature } = query;
+  const { [labelParameter]: label, [signatureParameter]: signature = '' } = query;
   if (typeof label !== 'string' || label === '' || label.length > longestLabel) return undefined;
-  return { label, signature: typeof signature === 'string' ? signature : '' };
+  return { label, signature: String(signature) };
 }
 
 /** Signs labels with an account's key, and tells whether a label was signed with it. */
-export interface LabelSigner {
-  sign(label: string): Promise<SignedLabel>;
-  verify(signed: SignedLabel): Promise<boolean>;
-}
-
-const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+export type LabelSigner = ReturnType<typeof labelSigner>;
 
 /** Keeps these signatures apart from any other use of the key. */
-const purpose = 'videogen order label\n';
+const bytesOf = (label: string) => new TextEncoder().encode(`videogen order label\n${label}`);
 
 /** @param apiKey - the account's key; it never leaves this function */
-export function labelSigner(apiKey: string): LabelSigner {
-  let imported: ReturnType<typeof crypto.subtle.importKey> | undefined;
-  const bytes = (text: string) => new TextEncoder().encode(text);
-  const key = () =>
-    (imported ??= crypto.subtle.importKey('raw', bytes(apiKey), algorithm, false, [
-      'sign',
-      'verify',
-    ]));
+export function labelSigner(apiKey: string) {
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  const raw = new TextEncoder().encode(apiKey);
+  const importKey = () => crypto.subtle.importKey('raw', raw, algorithm, false, ['sign', 'verify']);
   return {
-    async sign(label) {
-      const signature = await crypto.subtle.sign(algorithm, await key(), bytes(purpose + label));
+    async sign(label: string): Promise<SignedLabel> {
+      const signature = await crypto.subtle.sign('HMAC', await importKey(), bytesOf(label));
       return { label, signature: Buffer.from(signature).toString('base64url') };
     },
-    async verify({ label, signature }) {
+    async verify({ label, signature }: SignedLabel): Promise<boolean> {
       const given = Buffer.from(signature, 'base64url');
-      return await crypto.subtle.verify(algorithm, await key(), given, bytes(purpose + label));
+      return await crypto.subtle.verify('HMAC', await importKey(), given, bytesOf(label));
     },
   };
 }

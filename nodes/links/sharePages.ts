@@ -23,7 +23,7 @@ const pages: ReadonlyArray<[RegExp, string]> = [
  * @returns the second half of a sentence that begins with the field's name
  */
 export function checkIsFile({ hostname, pathname, search }: URL): string | undefined {
-  const place = hostname + pathname + search;
-  const [, instead] = pages.find(([page]) => page.test(place)) ?? [];
+  const address = hostname + pathname + search;
+  const [, instead] = pages.find(([page]) => page.test(address)) ?? [];
   return instead && `must be a file, but "${hostname}" shows a page around it. ${instead}`;
 }

@@ -55,23 +55,15 @@ export function checkUrl(text: string): string | undefined {
   return undefined;
 }
 
-/** Characters that a URI may hold as they are (RFC 3986), percent signs only as escapes. */
-const plainUri = /^(?:[\w.~:/?@!$&'()*+,;=-]|%[0-9a-f]{2})+$/i;
-
 /**
  * Writes a URL so that any server reads it: blanks, brackets and letters outside ASCII, which
  * browsers forgive, become escapes, and a fragment, which no server sees, goes. A URL that needs
- * none of it stays as it is, signed ones above all.
+ * none of it stays as it is behind its host, signed ones above all.
  *
  * @param text - a URL that {@link checkUrl} accepts
  */
 export function toWireUrl(text: string): string {
-  if (plainUri.test(text)) return text;
-  const { origin, pathname, search } = new URL(text);
-  return (
-    origin +
-    (pathname + search).replace(/%(?![0-9a-f]{2})|[^\w.~:/?@!$&'()*+,;=%-]/gi, (character) =>
-      character === '%' ? '%25' : encodeURIComponent(character),
-    )
-  );
+  const [, behindHost = ''] = /^https?:\/\/[^/?#]*([^#]*)/i.exec(text.toWellFormed())!;
+  // What is escaped already stays so.
+  return new URL(text).origin + encodeURI(behindHost).replace(/%25(?=[\da-f]{2})/gi, '%');
 }

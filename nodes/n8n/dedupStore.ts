@@ -13,12 +13,11 @@ export interface DedupStore {
 }
 
 /** It keeps so many of the newest entries: three for an order at the most. */
-const maxEntries = 30_000;
+const options = { mode: 'entries', maxEntries: 30_000 } as const;
 
 /** Opens the store of the running node. */
 export function openDedupStore(context: IExecuteFunctions): DedupStore {
   const { checkProcessedAndRecord, removeProcessed } = context.helpers;
-  const options = { mode: 'entries', maxEntries } as const;
   return {
     place: `${context.getWorkflow().id}/${context.getNode().id}`,
     async record(entries) {

@@ -1,10 +1,6 @@
 import { UserError } from 'n8n-workflow';
 import { runDataOf } from './execution';
 
-interface Execution {
-  getExecutionId(): string | undefined;
-}
-
 /**
  * n8n's engine numbers its executions; those of the next one, Engine 2.0, have UUIDs. Executions of
  * workflows that are not saved have no ID.
@@ -13,10 +9,10 @@ const isOfEngineTwo = (executionId: unknown): boolean =>
   typeof executionId === 'string' && executionId !== '' && !/^\d+$/.test(executionId);
 
 /** Whether n8n's Engine 2.0 runs the node. It can't put an execution to sleep. */
-export const isOnEngineTwo = (context: Execution): boolean =>
+export const isOnEngineTwo = (context: { getExecutionId(): unknown }): boolean =>
   isOfEngineTwo(context.getExecutionId());
 
-/** Whether Engine 2.0 runs the workflow that called this one. It hears of no one that has slept. */
+/** Whether Engine 2.0 runs the workflow that called this one: it gets nothing from one that slept. */
 export const isCalledFromEngineTwo = (context: object): boolean =>
   isOfEngineTwo(runDataOf(context)?.parentExecution?.executionId);
 
@@ -26,7 +22,7 @@ export const isCalledFromEngineTwo = (context: object): boolean =>
  *
  * @throws UserError there
  */
-export function refuseEngineTwo(context: Execution): void {
+export function refuseEngineTwo(context: { getExecutionId(): unknown }): void {
   if (!isOnEngineTwo(context)) return;
   throw new UserError('Create Video doesn’t order videos on n8n’s Engine 2.0', {
     description:

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, IRunExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, IRunExecutionData, IWorkflowSettings } from 'n8n-workflow';
 
 /** n8n gives its contexts these, but promises them in no type. */
 interface Inside {
@@ -17,6 +17,11 @@ export function instanceTypeOf(context: object): 'main' | 'worker' | undefined {
 /** The execution as it runs, not a copy. */
 export const runDataOf = (context: object): Partial<IRunExecutionData> | undefined =>
   (context as Inside).runExecutionData;
+
+/** The settings of the workflow; none where n8n is too old to tell them, as 1.123 is. */
+export const workflowSettings = (
+  context: Partial<Pick<IExecuteFunctions, 'getWorkflowSettings'>>,
+): IWorkflowSettings => context.getWorkflowSettings?.() ?? {};
 
 /**
  * Names the pass over its input that the node is in. Each round of a loop is another, because

@@ -20,14 +20,13 @@ const statusPath = 'n8n-execution-status';
 export function readOwnAddresses(context: {
   evaluateExpression(expression: string, itemIndex: number): unknown;
 }): OwnAddresses {
-  const [resumeUrl, formUrl] = context.evaluateExpression(
-    '{{ [$execution.resumeUrl, $execution.resumeFormUrl] }}',
-    0,
-  ) as [string, string];
-  return { resumeUrl: below(resumeUrl, resumePath), statusUrl: below(formUrl, statusPath) };
-}
-
-function below(url: string, path: string): string {
-  const [address, ...query] = url.split('?');
-  return [`${address}/${path}`, ...query].join('?');
+  const read = (property: string, path: string) => {
+    const url = String(context.evaluateExpression(`{{ $execution.${property} }}`, 0));
+    const [address, query] = url.split('?', 2);
+    return `${address}/${path}${query === undefined ? '' : `?${query}`}`;
+  };
+  return {
+    resumeUrl: read('resumeUrl', resumePath),
+    statusUrl: read('resumeFormUrl', statusPath),
+  };
 }

@@ -4,16 +4,15 @@ interface StoredRun {
   data?: { executionData?: { nodeExecutionStack: unknown[] } };
 }
 
-type Handler = (run: StoredRun) => void;
-
-/** What n8n runs at the end of an execution: one handler behind the other. No type promises it. */
-interface WithHooks {
-  additionalData?: { hooks?: { handlers?: { workflowExecuteAfter?: Handler[] } } };
+/** What n8n runs at the end of an execution, one behind the other. No type promises it. */
+interface Inside {
+  additionalData?: {
+    hooks?: { handlers?: { workflowExecuteAfter?: Array<(run: StoredRun) => void> } };
+  };
 }
 
-const handlersOf = (context: object): Handler[] | undefined => {
-  const handlers = (context as WithHooks).additionalData?.hooks?.handlers;
-  const after = handlers?.workflowExecuteAfter;
+const handlersOf = (context: object) => {
+  const after = (context as Inside).additionalData?.hooks?.handlers?.workflowExecuteAfter;
   return Array.isArray(after) ? after : undefined;
 };
 

@@ -1,5 +1,4 @@
-import * as n8nWorkflow from 'n8n-workflow';
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { WAIT_FOR_SUB_EXECUTION, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 import { runDataOf } from './execution';
 
 /**
@@ -7,19 +6,14 @@ import { runDataOf } from './execution';
  * also when it slept meanwhile. n8n 1 gives the caller its own items back; early versions of n8n 2
  * do so when the sub-workflow fails. This name came in with the last of their mends.
  */
-export const handsResultToCaller = (): boolean => 'WAIT_FOR_SUB_EXECUTION' in n8nWorkflow;
+export const handsResultToCaller = (): boolean => (WAIT_FOR_SUB_EXECUTION as unknown) !== undefined;
 
-/** Triggers that answer with what the last node gives out, and whether theirs is set to. */
-const answersAtTheEnd: Record<string, (context: IExecuteFunctions, form: IDataObject) => boolean> =
-  {
-    webhook: (_, { responseMode }) => responseMode === 'lastNode' || responseMode === 'streaming',
-    formTrigger: (context, { responseMode }) =>
-      responseMode === 'lastNode' || hasFormBehind(context),
-    chatTrigger(_, { options }) {
-      const { responseMode } = Object(options) as IDataObject;
-      return responseMode !== 'responseNode' && responseMode !== 'responseNodes';
-    },
-  };
+/** Triggers that answer with what the last node gives out, if they are set to. */
+const answersAtEnd: Record<string, (responseMode: unknown) => boolean> = {
+  webhook: (mode) => mode === 'lastNode' || mode === 'streaming',
+  formTrigger: (mode) => mode === 'lastNode',
+  chatTrigger: (mode) => mode !== 'responseNode' && mode !== 'responseNodes',
+};
 
 /**
  * Whether whoever started the execution waits for what it gives out in the end. n8n answers them as
@@ -28,16 +22,19 @@ const answersAtTheEnd: Record<string, (context: IExecuteFunctions, form: IDataOb
 export function isAnswerAwaited(context: IExecuteFunctions): boolean {
   // Who sent the first request is gone.
   if (context.getMode() === 'retry') return false;
+  const { name } = context.getNode();
   const runs = Object.entries(runDataOf(context)?.resultData?.runData ?? {});
   const start = runs.find(([, [first]]) => first?.source.length === 0)?.[0];
-  const trigger = context.getParentNodes(context.getNode().name).find(({ name }) => name === start);
-  const isSetTo = answersAtTheEnd[trigger?.type.split('.').at(-1) ?? ''];
-  if (start === undefined || isSetTo === undefined) return false;
+  const trigger = context.getParentNodes(name).find((node) => node.name === start);
+  const type = trigger?.type.split('.').at(-1) ?? '';
+  if (start === undefined || answersAtEnd[type] === undefined) return false;
+  if (type === 'formTrigger' && context.getChildNodes(name).some(isFormPage)) return true;
   const { $node } = context.getWorkflowDataProxy(0) as unknown as {
     $node: Record<string, { parameter: IDataObject }>;
   };
-  return isSetTo(context, $node[start]!.parameter);
+  const { responseMode, options } = $node[start]!.parameter;
+  const { responseMode: ofChat } = Object(options) as IDataObject;
+  return answersAtEnd[type](type === 'chatTrigger' ? ofChat : responseMode);
 }
 
-const hasFormBehind = (context: IExecuteFunctions): boolean =>
-  context.getChildNodes(context.getNode().name).some(({ type }) => type.endsWith('.form'));
+const isFormPage = ({ type }: { type: string }) => type.endsWith('.form');

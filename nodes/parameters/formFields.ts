@@ -5,60 +5,53 @@ import type { INodeProperties } from 'n8n-workflow';
  *
  * @param path - how the fields reach the operation: with a slash from inside a collection
  */
-export function showFor(
+export const showFor = (
   operation: string,
   fields: readonly INodeProperties[],
   path: 'operation' | '/operation' = 'operation',
-): INodeProperties[] {
-  return fields.map((field) => ({
+): INodeProperties[] =>
+  fields.map((field) => ({
     ...field,
     displayOptions: {
       ...field.displayOptions,
       show: { [path]: [operation], ...field.displayOptions?.show },
     },
   }));
-}
-const asTool = { '@tool': [true] };
 
-/** With it n8n's editor shows that the model fills the field, and offers to take that back. */
-const editorMark = '/*n8n-auto-generated-fromAI-override*/';
+const asTool = { '@tool': [true] };
 
 /**
  * The field that tells a model what the tool does. Without one of its own, a node gets one from n8n
  * that says no more than the node's one-line description.
  *
- * @param text - what it does, what it costs, and what to do next
- * @param show - further conditions on the other fields
+ * @param text - what the operation does, what it costs, and what to do next
  */
-export function toolDescription(
-  text: string,
-  show: Record<string, string[]> = {},
-): INodeProperties {
-  return {
-    displayName: 'Description',
-    name: 'toolDescription',
-    type: 'string',
-    typeOptions: { rows: 4 },
-    required: true,
-    default: text,
-    displayOptions: { show: { ...asTool, ...show } },
-    description: 'What the model reads when it decides whether to use this tool',
-  };
-}
+export const toolDescription = (operation: string, text: string): INodeProperties => ({
+  displayName: 'Description',
+  name: 'toolDescription',
+  type: 'string',
+  typeOptions: { rows: 4 },
+  required: true,
+  default: text,
+  displayOptions: { show: { ...asTool, operation: [operation] } },
+  description: 'What the model reads when it decides whether to use this tool',
+});
+
+/** With it n8n's editor shows that the model fills the field, and offers to take that back. */
+const editorMark = '/*n8n-auto-generated-fromAI-override*/';
 
 /**
  * A field that people fill in a workflow, and that the model fills in a tool unless the person who
  * builds it decides otherwise.
  *
- * @param field - as people see it
+ * @param field - as people see it, without conditions on other fields
  * @param instruction - tells the model what to put there
  */
 export function filledByModel(field: INodeProperties, instruction: string): INodeProperties[] {
   const key = field.displayName.replaceAll(' ', '_');
-  const { show, hide } = field.displayOptions ?? {};
   const value = `={{ ${editorMark} $fromAI('${key}', \`${instruction}\`, 'string') }}`;
   return [
-    { ...field, displayOptions: { ...(show && { show }), hide: { ...hide, ...asTool } } },
-    { ...field, default: value, displayOptions: { show: { ...show, ...asTool } } },
+    { ...field, displayOptions: { hide: asTool } },
+    { ...field, default: value, displayOptions: { show: asTool } },
   ];
 }

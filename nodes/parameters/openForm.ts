@@ -1,53 +1,52 @@
-import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { mapInTurns } from '../concurrency/inTurns';
 import { readChoice, type Read } from './readValue';
+
+/** What is read of the running node. */
+interface FilledIn {
+  getNode(): { parameters: object };
+  getInputData(): readonly unknown[];
+  getNodeParameter(path: string, row: number, fallback: unknown): unknown;
+}
 
 type Reader<T> = (value: unknown, label: string) => Read<T>;
 
 /** The fields of a node that count for its whole run, and all that is wrong with them. */
-export interface Form {
-  /** Reads a field; the fallback stands in where the form does not hold it. */
-  field<T>(name: string, label: string, fallback: T, read: Reader<T>): Promise<T>;
-  /** Reads a field of the options; one that was not added has the fallback. */
-  option<T>(name: string, label: string, fallback: T, read: Reader<T>): Promise<T>;
-  /** Sentences for the person who filled in the form. */
-  problems: string[];
-}
+export type Form = ReturnType<typeof openForm>;
 
 /**
  * Opens the form of the running node. Nothing is thrown for a bad value, so that all are told, and
  * an expression is resolved for every row, because only then it shows that the rows do not agree.
  */
-export function openForm(context: IExecuteFunctions): Form {
+export function openForm(context: FilledIn) {
+  /** Sentences for the person who filled in the form. */
   const problems: string[] = [];
   const { parameters } = context.getNode();
 
+  /** Reads a field; the fallback stands in where the form does not hold it. */
   async function field<T>(path: string, label: string, fallback: T, read: Reader<T>): Promise<T> {
     const names = path.split('.');
     const stored = names.reduce<unknown>((form, name) => Object(form)[name] as unknown, parameters);
     if (stored === undefined) return fallback;
-    const resolve = (row: number): unknown => context.getNodeParameter(path, row, null);
-    const isSame = typeof stored !== 'string' || !stored.startsWith('=');
-    const rows = isSame ? [0] : [...context.getInputData().keys()];
-    const [first, ...others] = await mapInTurns(rows, resolve);
-    const text = JSON.stringify(first);
-    const other = others.findIndex((value) => JSON.stringify(value) !== text);
+    const isExpression = typeof stored === 'string' && stored.startsWith('=');
+    const rows = isExpression ? context.getInputData().keys() : [0];
+    const values = await mapInTurns(rows, (row) => context.getNodeParameter(path, row, null));
+    const first = JSON.stringify(values[0]);
+    const other = values.findIndex((value) => JSON.stringify(value) !== first);
     if (other >= 0)
       problems.push(
-        `${label} must be the same for all rows, but row ${other + 2} has another value than row 1.`,
+        `${label} must be the same for all rows, but row ${other + 1} has another value than row 1.`,
       );
-    const { value, problem } = read(first, label);
+    const { value, problem } = read(values[0], label);
     if (problem === undefined) return value as T;
     problems.push(problem);
     return fallback;
   }
 
-  return {
-    problems,
-    field,
-    option: async (name, label, fallback, read) =>
-      await field(`options.${name}`, label, fallback, read),
-  };
+  /** Reads a field of the options; one that was not added has the fallback. */
+  const option = async <T>(name: string, label: string, fallback: T, read: Reader<T>): Promise<T> =>
+    await field(`options.${name}`, label, fallback, read);
+
+  return { problems, field, option };
 }
 
 /**
@@ -57,14 +56,11 @@ export function openForm(context: IExecuteFunctions): Form {
  * @throws when it has another value, as a workflow that was written by hand may
  */
 export function readOperation<Operation extends string>(
-  context: IExecuteFunctions,
+  context: FilledIn,
   operations: readonly [Operation, ...Operation[]],
 ): Operation {
-  const value: unknown = context.getNodeParameter('operation', 0, operations[0]);
-  const read = readChoice(value, 'Operation', operations);
-  if (read.problem !== undefined)
-    throw new NodeOperationError(context.getNode(), read.problem, {
-      description: 'Choose one of the operations in the list.',
-    });
-  return read.value;
+  const stored = context.getNodeParameter('operation', 0, operations[0]);
+  const { value, problem } = readChoice(stored, 'Operation', operations);
+  if (problem !== undefined) throw new Error(problem);
+  return value;
 }

@@ -1,6 +1,10 @@
 /** What a field holds, or what is wrong with it in a sentence for the person who filled it in. */
 export type Read<T> = { value: T; problem?: undefined } | { value?: undefined; problem: string };
 
+const refuse = (label: string, wanted: string, value: unknown) => ({
+  problem: `${label} must be ${wanted}, but it is ${nameValue(value)}.`,
+});
+
 const longestShown = 60;
 
 /** A value as people would name it, short enough for a message. */
@@ -45,8 +49,7 @@ export function findUnfilled(text: string): string | undefined {
  */
 export function readText(value: unknown, label: string, hint: string): Read<string> {
   if (isBlank(value)) return { problem: `${label} is empty. ${hint}` };
-  if (typeof value !== 'string')
-    return { problem: `${label} must be text, but it is ${nameValue(value)}.` };
+  if (typeof value !== 'string') return refuse(label, 'text', value);
   const unfilled = findUnfilled(value);
   return unfilled === undefined ? { value: value.trim() } : { problem: `${label} ${unfilled}` };
 }
@@ -83,9 +86,7 @@ export function readNumber(
   if (typeof number === 'number' && number >= least && number <= most)
     if (!whole || Number.isSafeInteger(number)) return { value: number };
   const bounds = most === Infinity ? `of at least ${least}` : `from ${least} to ${most}`;
-  return {
-    problem: `${label} must be a ${whole ? 'whole ' : ''}number ${bounds}, but it is ${nameValue(value)}.`,
-  };
+  return refuse(label, `a ${whole ? 'whole ' : ''}number ${bounds}`, value);
 }
 
 /** Reads a field with fixed choices. */
@@ -97,7 +98,7 @@ export function readChoice<Choice extends string>(
   const choice = choices.find((known) => known === value);
   if (choice !== undefined) return { value: choice };
   const list = choices.map((known) => `"${known}"`).join(', ');
-  return { problem: `${label} must be one of ${list}, but it is ${nameValue(value)}.` };
+  return refuse(label, `one of ${list}`, value);
 }
 
 /** Reads an on/off field. What is neither is a mistake: guessing "off" could spend money. */
@@ -105,5 +106,5 @@ export function readSwitch(value: unknown, label: string): Read<boolean> {
   const text = String(value).trim().toLowerCase();
   const isPlain = typeof value === 'boolean' || typeof value === 'string';
   if (isPlain && (text === 'true' || text === 'false')) return { value: text === 'true' };
-  return { problem: `${label} must be true or false, but it is ${nameValue(value)}.` };
+  return refuse(label, 'true or false', value);
 }

@@ -1,5 +1,3 @@
-import { mapConcurrently } from '../concurrency/mapConcurrently';
-import { hasExpressionInCredential } from '../n8n/hasExpressionInCredential';
 import { credentialName } from './credentialName';
 
 /** The fields of the credential, expressions resolved. */
@@ -8,10 +6,19 @@ export interface Credential {
   apiKey: string;
 }
 
-/** What a running node, or a webhook that was called, lends for that. */
+/** What is asked of a running node, or of a webhook that was called. */
 export interface CredentialContext {
   getCredentials<T extends object>(type: string, itemIndex?: number): Promise<T>;
   getInputData?(): unknown[];
+}
+
+/** What n8n's contexts read credentials with; no type promises `additionalData`. */
+interface Inside {
+  getNode(): { credentials?: Record<string, unknown> };
+  getMode(): string;
+  additionalData: {
+    credentialsHelper: { getDecrypted(...by: unknown[]): Promise<Record<string, unknown>> };
+  };
 }
 
 /** A credential that cannot be used, before anything was sent. */
@@ -23,9 +30,6 @@ export class CredentialProblem extends Error {
     super(message);
   }
 }
-
-/** n8n reads the credential from its database for each row. */
-const readsAtOnce = 20;
 
 /** What was read in one visit of a node. */
 const readings = new WeakMap<object, Promise<Credential>>();
@@ -45,18 +49,33 @@ export function readCredential(context: CredentialContext): Promise<Credential> 
 }
 
 async function readForAllRows(context: CredentialContext): Promise<Credential> {
-  const first = await context.getCredentials<Credential>(credentialName, 0);
-  const rows = context.getInputData?.() ?? [];
-  if (rows.length < 2 || !(await hasExpressionInCredential(context, credentialName))) return first;
-  const all = await mapConcurrently(rows, readsAtOnce, (_, itemIndex) =>
-    context.getCredentials<Credential>(credentialName, itemIndex),
-  );
-  const other = all.findIndex(
-    ({ baseUrl, apiKey }) => baseUrl !== first.baseUrl || apiKey !== first.apiKey,
-  );
-  if (other < 0) return first;
-  throw new CredentialProblem(
-    `The VideoGen API credential has an expression, and rows 1 and ${other + 1} come to different accounts of the service. Send the rows of each account to a node of their own`,
-    'Nothing was sent.',
-  );
+  const read = (row: number) => context.getCredentials<Credential>(credentialName, row);
+  const first = await read(0);
+  const rows = context.getInputData?.().length ?? 0;
+  // n8n reads the credential from its database for each row, so only where rows may differ.
+  const rowsToCompare = rows > 1 && (await mayDifferByRow(context)) ? rows : 1;
+  for (let row = 1; row < rowsToCompare; row++) {
+    const { baseUrl, apiKey } = await read(row);
+    if (baseUrl !== first.baseUrl || apiKey !== first.apiKey)
+      throw new CredentialProblem(
+        `The VideoGen API credential has an expression, and rows 1 and ${row + 1} come to different accounts of the service. Send the rows of each account to a node of their own`,
+        'Nothing was sent.',
+      );
+  }
+  return first;
+}
+
+/** Whether an expression makes part of the credential; so it counts too where n8n looks different inside. */
+async function mayDifferByRow(context: object): Promise<boolean> {
+  const inside = context as Inside;
+  const { additionalData } = inside;
+  try {
+    const stored = inside.getNode().credentials?.[credentialName];
+    const by = [stored, credentialName, inside.getMode(), undefined, true];
+    const raw = await additionalData.credentialsHelper.getDecrypted(additionalData, ...by);
+    const values = Object.values(raw);
+    return values.length === 0 || values.some((value) => String(value).startsWith('='));
+  } catch {
+    return true;
+  }
 }

@@ -146,9 +146,10 @@ export class Watcher {
     const { wait, isGone, account } = sleeper;
     wait.take(taskId);
     const { ask } = this.requesters.get(account)!;
-    const answer = await ask(taskId, isGone.signal).catch(
-      (error: unknown): TaskAnswer => ({ kind: 'fault', reason: String(error) }),
-    );
+    const answer = await ask(taskId, isGone.signal).catch((error: unknown): TaskAnswer => ({
+      kind: 'fault',
+      reason: String(error),
+    }));
     if (isGone.signal.aborted) return;
     wait.observe(taskId, answer, this.world.nowMs());
     this.callIfReady(sleeper);

@@ -169,42 +169,6 @@ describe('the workflow that brings lost executions home', () => {
     expect(requests).toHaveLength(1);
     expect(n8n.states()).toEqual(['noted', 'handedOver']);
   });
-
-  it.each([
-    { name: 'n8n ended at its time limit', executionTimeout: 600, handed: ['task_1'] },
-    { name: 'a person stopped before that', executionTimeout: 1_200, handed: [] },
-    { name: 'a person stopped, where there is no limit', executionTimeout: -1, handed: [] },
-  ])('hands over the videos of what $name: $handed', async ({ executionTimeout, handed }) => {
-    fakeService(() => ({
-      status: 200,
-      body: { status: 'completed', results: ['https://files.test/1.mp4'] },
-    }));
-    const n8n = world();
-    const create = { name: 'Create Video', type: 'n8n-nodes-videogen.createVideo' };
-    const canceled = {
-      ...{ ...stored, status: 'canceled', startedAt: minutesAgo(20).toISOString() },
-      workflowData: {
-        ...stored.workflowData,
-        ...{ nodes: [create, waiting], settings: { executionTimeout } },
-      },
-      data: {
-        ...stored.data,
-        resultData: { runData: { 'Create Video': [{ data: { main: [made] } }] } },
-      },
-    };
-    n8n.answer = ({ url, query }) => {
-      if (!url.endsWith('/executions')) return canceled as never;
-      return { data: query.status === 'canceled' ? [canceled as never] : [] };
-    };
-    const got: unknown[] = [];
-    for (let passes = 0; passes < 4; passes++) {
-      got.push(...itemsOf(await pass(n8n), 'Hand Over (Replace Me)').map(({ json }) => json.task));
-      for (const row of n8n.tables.of('videogen_calls').rows)
-        row.updatedAt = minutesAgo(2).toISOString();
-    }
-    expect(got).toEqual(handed);
-    expect(n8n.retries).toEqual([]);
-  });
 });
 
 describe('the durable pipeline', () => {

@@ -33,11 +33,11 @@ const onFailure =
 
 export const toolFields: INodeProperties[] = [
   toolDescription(
+    'create',
     `Starts making one video, and answers at once with the id of its task. ${cost} The video is not ready yet: pass the id to Wait for Video next. ${onFailure}`,
-    { operation: ['create'] },
   ),
   toolDescription(
+    'createAndWait',
     `Makes one video, which takes minutes, and answers with its address in videoUrl when it is ready. ${cost} ${onFailure}`,
-    { operation: ['createAndWait'] },
   ),
 ];

@@ -1,4 +1,4 @@
-import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { addLabel } from '../../links/label';
 import { breather } from '../../concurrency/inTurns';
 import { toFailure } from '../../errors/failEveryItem';
@@ -10,8 +10,8 @@ import { canReach } from '../../links/isInside';
 import { readSwitch } from '../../parameters/readValue';
 import { buildRequest } from './buildRequest';
 import { take, type FormRow } from './FormRow';
-import { fileNames, findFile, isLeftOut, isStored, keepFile } from '../../n8n/files';
-import { fileLinker, type ItemFiles } from './linkFiles';
+import { filesOf } from '../../n8n/files';
+import { fileLinker } from './linkFiles';
 import { readLabel, readOrderKey } from './readLabel';
 import { readSpendingLimit, type SpendingLimit } from './SpendingLimit';
 
@@ -119,17 +119,6 @@ async function planItem(
   const order = { request, fingerprint, isPreview };
   return { order: { ...order, ...(orderKey !== undefined && { orderKey }) }, label };
 }
-
-const filesOf = (context: IExecuteFunctions, itemIndex: number): ItemFiles => ({
-  find: (wanted) => findFile(context, itemIndex, wanted),
-  names: () => fileNames(context, itemIndex),
-  isLeftOut: (name) => isLeftOut(context, itemIndex, name),
-  isStored: async (id) => await isStored(context, id),
-  sign: async (file, lifetime) => {
-    const kept = await keepFile(context, file as IBinaryData);
-    return context.helpers.createBinarySignedUrl(kept, lifetime as '24h');
-  },
-});
 
 const invalid = (problems: readonly string[]): Failure => ({
   reason: 'invalidInput',

@@ -40,6 +40,16 @@ describe('whether n8n reaches its own address', () => {
     expect(await find(600_000)).toBeUndefined();
   });
 
+  it('is told apart where n8n’s own protection stands in the way', async () => {
+    const blocked = Object.assign(new Error('no'), { name: 'SsrfBlockedIpError' });
+    const problemOf = async (cause: Error) => {
+      const get = () => Promise.reject(new Error('Request failed', { cause }));
+      return await new Reach(async () => {}).findProblem({ get }, addresses, 0);
+    };
+    expect(await problemOf(blocked)).toMatch(/^n8n’s SSRF protection doesn’t let it call/);
+    expect(await problemOf(new Error('connect ECONNREFUSED'))).toBe(unreachable);
+  });
+
   it('is doubted where a call was lost', async () => {
     const { reach, find } = reachOf('"null"');
     expect(await find(0)).toBeUndefined();

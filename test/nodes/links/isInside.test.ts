@@ -6,7 +6,8 @@ const hostOf = (address: string) => new URL(`http://${address}/a.png`).hostname;
 describe('isOutOfReach', () => {
   it.each([
     ...['localhost', 'app.localhost', '127.0.0.1', '127.1', '2130706433', '0.0.0.0', '[::1]'],
-    ...['10.1.2.3', '172.16.0.1', '192.168.1.7', '169.254.169.254', '100.64.0.1', '0xC0A80107'],
+    ...['10.1.2.3', '172.16.0.1', '192.168.1.7', '169.254.169.254', '100.64.0.1', '198.18.0.1'],
+    ...['0xC0A80107'],
     ...['[fe80::1]', '[fd00::1]', '[::ffff:192.168.1.7]'],
     ...['nas.local', 'NAS.LOCAL', 'nas.local.', 'minio', 'n8n', 'metadata.google.internal'],
     ...['host.docker.internal', 'printer.home.arpa', 'box.lan'],
@@ -16,7 +17,7 @@ describe('isOutOfReach', () => {
 
   it.each([
     ...['example.com', 'local.example.com', '8.8.8.8', '172.32.0.1', '100.128.0.1', 'internal.io'],
-    ...['[2606:4700::1111]', 'xn--bcher-kva.example', 'a.b.c.test'],
+    ...['[2606:4700::1111]', 'xn--bcher-kva.example', 'a.b.c.test', '10.example.com'],
   ])('is false of %s', (address) => {
     expect(isOutOfReach(hostOf(address))).toBe(false);
   });

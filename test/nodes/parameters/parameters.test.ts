@@ -5,7 +5,9 @@ import {
   nameValue,
   readNumber,
   readChoice,
+  readList,
   readSwitch,
+  readText,
 } from '../../../nodes/parameters/readValue.ts';
 
 describe('readNumber', () => {
@@ -17,7 +19,7 @@ describe('readNumber', () => {
     [' 5 ', 5],
     ['+5', 5],
     [1.5, 1.5],
-    ['1.5', 1.5],
+    ['1.25', 1.25],
     [1, 1],
     [3600, 3600],
   ])('reads %j as %j', (value, number) => {
@@ -58,6 +60,49 @@ describe('readNumber', () => {
   });
 });
 
+describe('readText', () => {
+  it('takes the blanks around a text away', () => {
+    expect(readText(' a [1] undefined {null} ', 'Prompt', '')).toEqual({
+      value: 'a [1] undefined {null}',
+    });
+  });
+
+  it.each([
+    [undefined, 'is empty. Fill it in.'],
+    [null, 'is empty. Fill it in.'],
+    [' \u200B\n', 'is empty. Fill it in.'],
+    [5, 'must be text, but it is 5.'],
+    ['A {{ $json\n.colour }} boat', 'contains "{{ $json\n.colour }}", which n8n didn’t fill in.'],
+    [`{{ ${'x'.repeat(55)} }}`, `contains "{{ ${'x'.repeat(55)} }…", which n8n didn’t fill in.`],
+    [`{{ ${'x'.repeat(54)} }}`, `contains "{{ ${'x'.repeat(54)} }}", which n8n didn’t fill in.`],
+    [' undefined ', 'is "undefined", which is what an expression gives'],
+    ['null', 'is "null", which is what an expression gives'],
+    ['a [object Object]', 'contains "[object Object]".'],
+  ])('refuses %j', (value, problem) => {
+    const read = readText(value, 'Prompt', 'Fill it in.');
+    expect(read.problem?.startsWith(`Prompt ${problem}`)).toBe(true);
+  });
+});
+
+describe('readList', () => {
+  const split = (text: string) => text.split(',');
+
+  it.each([
+    [' a , ,b ', ['a', 'b']],
+    ['["a,b", 5, null]', ['a', 'b', 5]],
+    [
+      [['a'], 'b,c', 5],
+      ['a', 'b', 'c', 5],
+    ],
+    ['{"a":1', ['{"a":1']],
+    ['7', ['7']],
+    [7, [7]],
+    [null, []],
+  ])('reads %j', (value, entries) => {
+    expect(readList(value, split)).toEqual(entries);
+  });
+});
+
 describe('readSwitch', () => {
   it.each([
     [true, true],
@@ -69,7 +114,7 @@ describe('readSwitch', () => {
     expect(readSwitch(value, 'Preview Only')).toEqual({ value: on });
   });
 
-  it.each([undefined, null, '', 0, 1, 'yes', 'no', [], {}])('refuses %j', (value) => {
+  it.each([undefined, null, '', 0, 1, 'yes', 'no', ['true'], {}])('refuses %j', (value) => {
     expect(readSwitch(value, 'Preview Only').problem).toMatch(
       /^Preview Only must be true or false, but it is /,
     );
@@ -107,7 +152,8 @@ describe('openForm', () => {
   const read = (form: Form) => form.option('keepInput', 'Keep Input Fields', true, readSwitch);
 
   it('takes an option that was not added for its default, and one that was for what it holds', async () => {
-    expect(await read(open({}))).toBe(true);
+    const form = open({});
+    expect([await read(form), form.problems]).toEqual([true, []]);
     expect(await read(open({ keepInput: false }))).toBe(false);
   });
 

@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import { readExamples } from '../../playground/demo/seed.ts';
+
+const example = (await readExamples()).find(({ id }) => id === 'vgRecovery000001')!;
+type Json = Record<string, unknown>;
+
+/** Runs the code of one of the workflow's Code nodes as n8n does, with what other nodes gave. */
+function run(node: string, input: Json[], others: Record<string, Json[]>): Json[] {
+  const itemsOf = (rows: Json[] = []) => rows.map((json) => ({ json }));
+  const from = (rows?: Json[]) => ({ all: () => itemsOf(rows), first: () => itemsOf(rows)[0] });
+  const code = String(example.nodes.find(({ name }) => name === node)!.parameters.jsCode);
+  const body = new Function('$input', '$', '$workflow', code) as (...given: unknown[]) => unknown;
+  const given = body(from(input), (name: string) => from(others[name]), { id: example.id });
+  return (given as { json: Json }[]).map(({ json }) => json);
+}
+
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+
+describe('the choice of lost executions', () => {
+  const listed = (id: string, more: Json = {}) => ({
+    ...{ id, status: 'crashed', workflowId: 'w', stoppedAt: minutesAgo(3), ...more },
+  });
+  const row = (state: string, more: Json = {}) => ({
+    ...{ key: '1 #1', execution: '1', root: '1', state, updatedAt: minutesAgo(1), ...more },
+  });
+  const choose = (executions: Json[], remembered: Json[] = []) =>
+    run('Choose', [], {
+      'Your n8n': [{ api: 'http://n8n/api/v1', settleMinutes: 2, callMinutes: 30 }],
+      'List Executions': [{ data: executions }],
+      Remembered: remembered,
+    });
+  const own = (mode: string) => ({ workflowId: example.id, mode });
+  const stuck = row('retry', { updatedAt: minutesAgo(11) });
+  const seen = row('noted', { key: '2 noted', execution: '2' });
+
+  it.each<[string, Json, Json[], string[]]>([
+    ['takes what crashed', {}, [], ['1 #1']],
+    ['takes what was canceled', { status: 'canceled' }, [], ['1 #1']],
+    ['takes none that it has dealt with', {}, [row('told')], []],
+    ['takes none that was retried', { retrySuccessId: '2' }, [], []],
+    ['takes none that may still be at work', { stoppedAt: minutesAgo(1) }, [], []],
+    ['takes a call of the service that was killed', own('webhook'), [], ['1 #1']],
+    ['takes none of its own passes', own('trigger'), [], []],
+    ['tries again when its retry was never asked for', {}, [stuck], ['1 #2']],
+    ['does not try again what was seen to run since', {}, [stuck, seen], []],
+  ])('%s', (_, more, remembered, keys) => {
+    expect(choose([listed('1', more)], remembered).map(({ key }) => key)).toEqual(keys);
+  });
+
+  it('counts the retries of all that came of one execution', () => {
+    const rows = ['retried', 'retry'].map((state, n) => row(state, { execution: `${n + 1}` }));
+    const chain = [listed('3', { retryOf: '2' }), listed('2', { retryOf: '1' })];
+    expect(choose(chain, rows)).toMatchObject([{ id: '3', root: '1', retries: 2 }]);
+  });
+});
+
+describe('the decision about a lost execution', () => {
+  const own = (name: string) => `n8n-nodes-videogen.${name}`;
+  const nodes = [
+    { name: 'Order', type: 'n8n-nodes-base.webhook' },
+    { name: 'Create Video', type: own('createVideo') },
+    { name: 'Wait for Video', type: own('waitForVideo') },
+    { name: 'Deliver', type: 'n8n-nodes-base.emailSend' },
+  ];
+  const again = { name: 'Create Another', type: own('createVideo') };
+  const agent = { name: 'Agent', type: '@n8n/n8n-nodes-langchain.agent' };
+  const call = { name: 'Call', type: 'n8n-nodes-base.executeWorkflow' };
+  const toolOf = (name: string) => [...nodes, agent, { name: 'Tool', type: own(`${name}Tool`) }];
+  const one = [{ json: { id: 'task_1' } }];
+  const created = { 'Create Video': [{ data: { main: [one] } }] };
+  const entry = (name: string, items: unknown[] = one) => ({
+    node: [...nodes, again, agent, call].find((node) => node.name === name),
+    data: { main: [items] },
+  });
+
+  /** An execution of these nodes in a row that n8n was killed in. */
+  const killedAt = (stack: Json[], runData: Json = created, more: Json = {}, all = nodes) => {
+    const wires = all.slice(1).map(({ name }, n) => {
+      return [all[n]!.name, { main: [[{ node: name }]] }] as const;
+    });
+    const connections = Object.fromEntries(wires);
+    const { settings = { saveExecutionProgress: true }, contextData = {}, data, ...rest } = more;
+    return {
+      ...{ id: '7', status: 'crashed', mode: 'webhook', workflowId: 'w', ...rest },
+      workflowData: { name: 'Videos', nodes: all, connections, settings },
+      data: {
+        resultData: { runData },
+        executionData: { nodeExecutionStack: stack, contextData },
+        ...Object(data),
+      },
+    };
+  };
+
+  /** One that was put to sleep by Create Video with two rows, so many of which it had noted. */
+  const slept = (noted: number, state = 'waiting') => {
+    const row = (n: number) => ({ result: { kind: 'accepted', task: { id: `task_${n}` } } });
+    const rows = Object.fromEntries(Array.from({ length: noted }, (_, n) => [n, row(n)]));
+    const contextData = {
+      'node:Create Video': { orders: { passes: { 'pass 1': { state, rows } } } },
+    };
+    const stack = [entry('Create Video', []), entry('Create Video', [{ json: {} }, { json: {} }])];
+    return killedAt(stack, { Order: [{}] }, { contextData });
+  };
+  const asking = [entry('Create Video', [{ json: {} }, { json: {} }, { json: {} }])];
+  const waiting = [entry('Wait for Video')];
+  const unsaved = { settings: {} };
+  const ordered = { Order: [{}] };
+  const halfAsleep = killedAt([], created, { data: { waitTill: 'soon' } });
+  const timedOut = {
+    ...{ status: 'canceled', settings: { executionTimeout: 60 } },
+    ...{ startedAt: minutesAgo(3), stoppedAt: minutesAgo(2) },
+  };
+  const inTime = { ...timedOut, settings: { executionTimeout: 61 } };
+
+  const decide = (execution: Json, retries = 0) =>
+    run('Decide', [execution], { Choose: [{ key: '7 #1', root: '7', retries }] });
+
+  it.each<[string, string, Json, Json?]>([
+    ['retry', 'it waited', killedAt(waiting), { tasks: 'task_1' }],
+    ['retry', 'it was behind the wait', killedAt([entry('Deliver')]), { tasks: 'task_1' }],
+    ['lost', 'a request may have been under way', killedAt(asking, ordered), { expected: '3' }],
+    ['retry', 'each row of a batch was noted', slept(2), { tasks: 'task_0, task_1' }],
+    ['lost', 'a row of it was not', slept(1)],
+    ['lost', 'the batch was over', slept(2, 'over')],
+    ['lost', 'it had half fallen asleep, so that a node would be skipped', halfAsleep],
+    ['person', 'no video had been asked for', killedAt([entry('Order')], {})],
+    ['retry', 'it leads to another video', killedAt(waiting, created, {}, [...nodes, again])],
+    ['lost', 'n8n stores no step of it', killedAt(waiting, created, unsaved, [...nodes, again])],
+    ['lost', 'it called a workflow', killedAt([entry('Call')], created, {}, [...nodes, call])],
+    ['lost', 'its agent can order', killedAt([entry('Agent')], created, {}, toolOf('createVideo'))],
+    ['lost', 'its agent can call', killedAt([entry('Agent')], created, {}, toolOf('workflow'))],
+    ['retry', 'its agent can do neither', killedAt([entry('Agent')], created, {}, toolOf('http'))],
+    ['lost', 'another workflow had called it', killedAt(waiting, created, { mode: 'integrated' })],
+    ['lost', 'its time limit ended it', killedAt(waiting, created, timedOut), { tasks: 'task_1' }],
+    ['none', 'a person stopped it', killedAt(waiting, created, { status: 'canceled' })],
+    ['none', 'a person stopped it before its time limit', killedAt(waiting, created, inTime)],
+    ['none', 'it failed by itself', killedAt([entry('Deliver')], created, { status: 'error' })],
+    ['none', 'it had done all', killedAt([])],
+    ['person', 'it was run by hand', killedAt(waiting, created, { mode: 'manual' })],
+    ['noVideos', 'no node of it is ours', killedAt([], {}, {}, nodes.slice(0, 1))],
+  ])('is "%s" where %s', (verdict, _, execution, more) => {
+    expect(decide(execution)).toMatchObject([{ verdict, ...more }]);
+  });
+
+  it('is left to a person after five retries, and to n8n where it goes on by itself', () => {
+    expect(decide(killedAt(waiting), 4)).toMatchObject([{ verdict: 'retry' }]);
+    expect(decide(killedAt(waiting), 5)).toMatchObject([{ verdict: 'person' }]);
+    expect(decide(killedAt(waiting, created, { status: 'waiting' }))).toEqual([]);
+  });
+});
