@@ -55,10 +55,13 @@ export function toRow({ itemIndex, label, taskId, paid }: WaitItem, ending: Endi
       ...row,
       paid: failure.paid,
       ...(failure.taskId !== undefined && { taskId: failure.taskId }),
+      ...(failure.ids !== undefined && { ids: failure.ids }),
       reason: failure.reason,
       ...(failure.videoUrl !== undefined && { videoUrl: failure.videoUrl }),
     };
   if (taskId === undefined || ending.json === undefined)
     return { ...row, paid: 'no', reason: 'notSent' };
-  return { ...row, paid: paid ?? 'yes', taskId, videoUrl: String(ending.json.videoUrl) };
+  const { videoUrl } = ending.json;
+  const video = videoUrl === undefined ? {} : { videoUrl: String(videoUrl) };
+  return { ...row, paid: paid ?? 'yes', taskId, ...video };
 }

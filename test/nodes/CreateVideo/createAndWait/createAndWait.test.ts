@@ -135,7 +135,7 @@ describe('what is checked before anything is paid for', () => {
     const book = service();
     const refused = errorOf(await runWorkflow(workflow({ executionTimeout: 90 })));
     expect(refused?.message).toMatch(
-      /^n8n stops this workflow after 1.5 minutes .* may wait for 30 minutes/,
+      /^n8n stops this workflow after 1.5 min .* may wait for 30 min,/,
     );
     expect(book.requests).toEqual([]);
   });

@@ -133,7 +133,7 @@ describe('a video is paid for once', () => {
       asleep.data.executionData!.contextData = {};
       const run = await resume(test, asleep);
       const message = 'n8n woke this node without the list of what it had created';
-      const description = expect.stringMatching(/^The videos may have been created and charged\./);
+      const description = expect.stringMatching(/^The video may have been created and charged\./);
       if (settings === goOn)
         expect(jsonIn(run, 'Failed')).toEqual([
           expect.objectContaining({

@@ -98,7 +98,7 @@ export const cases: Case[] = [
     options: perExecution('={{ $json.limit }}'),
     requests: 0,
     created: 0,
-    reads: /^Spending Limit must be the same for all rows/,
+    reads: /^Spending Limit, Videos must be the same for all rows, but row 2/,
   },
   {
     name: 'numbers as text',
@@ -183,7 +183,7 @@ export const cases: Case[] = [
     reply: (index) => (index === 0 ? 'makesAndBreaks' : undefined),
     requests: 1,
     created: 1,
-    reads: /^Row 1: The service didn’t answer.*2 not charged, 1 unknown\./,
+    reads: /^Row 1: The service didn’t answer.*1 unknown, 2 not charged\./,
   },
   {
     name: 'an accepted row whose expression fails on the second try',

@@ -82,7 +82,8 @@ const itemsAfter = (run: IRun) =>
 /** The rows that an execution has written ahead. */
 const pageOf = ({ data }: IRun) => {
   const { orders } = data.executionData!.contextData['node:Make'] as unknown as { orders: Book };
-  return Object.values(orders.passes)[0]!.page!.itemIndexes;
+  const rows = Object.values(Object.values(orders.passes)[0]!.rows);
+  return rows.flatMap(({ result }, row) => (result.kind === 'sending' ? [row] : []));
 };
 const textOf = (run: IRun) =>
   JSON.stringify([run.data, (run.data.resultData.error as { context?: object })?.context]);
