@@ -5,7 +5,6 @@ import { CreateVideo } from '../../../nodes/CreateVideo/CreateVideo.node.ts';
 import { WaitForVideo } from '../../../nodes/WaitForVideo/WaitForVideo.node.ts';
 import { fakeService } from '../../engine/fakeService.ts';
 import { haveVirtualTime } from '../../engine/virtualTime.ts';
-import { orderStore } from '../../engine/orderStore.ts';
 import { runNode } from '../../engine/runNode.ts';
 
 haveVirtualTime();
@@ -75,57 +74,6 @@ describe('a first run of Create', () => {
     });
     expect(hintsOf(run).map(({ message }) => message)).toEqual([
       'What you ordered is being made now, which takes minutes. Wait for Video gets it by its ID. Running this node again orders, and charges, the same again.',
-    ]);
-  });
-});
-
-describe('a run of Create and Wait', () => {
-  /** A service that makes every video at once; the answer about one is lost. */
-  const finish = (lost?: string) =>
-    fakeService(({ method, path, body }) => {
-      const { prompt } = body as { prompt: string };
-      if (method === 'POST' && prompt === lost) return { breakWith: 'ECONNRESET' };
-      const id = method === 'POST' ? `task_${prompt}` : path.split('/').at(-1);
-      if (id === 'task_failing') return { status: 200, body: { id, status: 'failed' } };
-      const results = ['https://files.test/a.mp4'];
-      return { status: 200, body: { id, status: 'completed', results } };
-    });
-  const waited = async (items: object[], more: object = {}) => {
-    const { run, error } = await runNode({
-      type: 'createVideo',
-      items: items.map((json) => ({ json }) as never),
-      ...more,
-      parameters: {
-        prompt: '={{ $json.prompt }}',
-        download: false,
-        options: { stayAwake: true, intervalSeconds: 1 },
-        ...(more as { parameters?: object }).parameters,
-      },
-    });
-    expect(error).toBeUndefined();
-    return hintsOf(run).map(({ message }) => message);
-  };
-
-  it('says what another run costs, and how to get this video again for nothing', async () => {
-    finish();
-    expect(await waited([{ prompt: 'A' }])).toEqual([
-      'Running this node again orders, and charges, the same again. To get a finished video again for nothing, give its ID to Wait for Video.',
-    ]);
-  });
-
-  it('warns of nothing where an Order Key keeps another run from ordering', async () => {
-    orderStore.clear();
-    finish();
-    const options = { stayAwake: true, intervalSeconds: 1, orderKey: 'one' };
-    expect(await waited([{ prompt: 'A' }], { parameters: { options } })).toEqual([]);
-  });
-
-  it('counts what finished, failed, was not charged, and what nobody knows', async () => {
-    finish('B');
-    const settings = { onError: 'continueRegularOutput' as const };
-    const rows = ['A', 'B', '', 'D', 'failing'].map((prompt) => ({ prompt }));
-    expect(await waited(rows, { settings })).toEqual([
-      '5 rows: 2 finished, 1 unknown, 1 not charged, 1 failed. Check the service’s dashboard to see whether what failed was charged. Check the service’s dashboard before you order what is unknown again. Running this node again orders, and charges, the same again. To get a finished video again for nothing, give its ID to Wait for Video.',
     ]);
   });
 });

@@ -103,19 +103,4 @@ describe('nothing paid for is lost', () => {
     expect(error?.context).toMatchObject({ taskId: 'task-A', paid: 'yes' });
     expect(book.made).toEqual(['A']);
   });
-
-  it('counts its videos once against the limit, over all wakings', async () => {
-    const perExecution = { spendingLimit: { limit: { videos: 3, per: 'execution' } } };
-    const book = service({ read: (_, looks) => (looks > 4 ? undefined : pending) });
-    const run = await runToEnd(workflow({ rows: three, options: perExecution }));
-    expect(run.status).toBe('success');
-    expect(book.created).toBe(3);
-
-    const rows = [...three, { idea: 'D' }];
-    const error = errorOf(await runToEnd(workflow({ rows, options: perExecution })));
-    expect(error?.message).toBe(
-      'This would make 4 videos, but the Spending Limit of 3 per execution leaves room for only 3',
-    );
-    expect(book.created).toBe(3);
-  });
 });

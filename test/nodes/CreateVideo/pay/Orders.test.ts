@@ -59,6 +59,9 @@ const startProcess = (settleTurns = 20) => {
   return new Orders({ sleep, random: Math.random });
 };
 
+/** Claims rows with keys in the one process that uses the store. */
+const claim = (orders: Orders, store: DedupStore, ...keys: string[]) =>
+  orders.claim(store, rowsOf(...keys), 'pass', false);
 const rowsOf = (...keys: string[]) => keys.map((orderKey, itemIndex) => ({ itemIndex, orderKey }));
 const ownRows = ({ before }: Claims, rows: number) =>
   Array.from({ length: rows }, (_, row) => row).filter((row) => !before.has(row));
@@ -72,9 +75,7 @@ describe('Orders in one process', () => {
   it('gives a key to one of all who come at once', async () => {
     const store = sharedStore().open();
     const orders = startProcess();
-    const claims = await Promise.all(
-      Array.from({ length: 20 }, () => orders.claim(store, rowsOf('a'), 'pass', false)),
-    );
+    const claims = await Promise.all(Array.from({ length: 20 }, () => claim(orders, store, 'a')));
     expect(claims.filter(({ before }) => before.size === 0)).toHaveLength(1);
   });
 
@@ -89,10 +90,10 @@ describe('Orders in one process', () => {
   ])('tells others with the same key of an order %s', async (_, result, told) => {
     const store = sharedStore().open();
     const orders = startProcess();
-    const first = await orders.claim(store, rowsOf('a'), 'pass', false);
-    const waiting = await orders.claim(store, rowsOf('a'), 'pass', false);
+    const first = await claim(orders, store, 'a');
+    const waiting = await claim(orders, store, 'a');
     await close(first, result);
-    const later = await orders.claim(store, rowsOf('a'), 'pass', false);
+    const later = await claim(orders, store, 'a');
     expect(await waiting.before.get(0)).toMatchObject(told);
     expect(await later.before.get(0)).toMatchObject(told);
   });
@@ -100,43 +101,38 @@ describe('Orders in one process', () => {
   it('keeps the keys of different nodes apart', async () => {
     const shared = sharedStore();
     const orders = startProcess();
-    await close(await orders.claim(shared.open(), rowsOf('a'), 'pass', false), made);
+    await close(await claim(orders, shared.open(), 'a'), made);
     const other = { ...shared.open(), place: 'copied workflow/node' };
-    const second = await orders.claim(other, rowsOf('a'), 'pass', false);
+    const second = await claim(orders, other, 'a');
     expect(await second.before.get(0)).toMatchObject(forgotten);
   });
 
   it('gives the second of two rows with one key to the first', async () => {
-    const claims = await startProcess().claim(
-      sharedStore().open(),
-      rowsOf('a', 'a', 'b'),
-      'pass',
-      false,
-    );
+    const claims = await claim(startProcess(), sharedStore().open(), 'a', 'a', 'b');
     expect(ownRows(claims, 3)).toEqual([0, 2]);
   });
 
   it('frees the keys of what was not taken, and keeps the others', async () => {
     const shared = sharedStore();
     const orders = startProcess();
-    const claims = await orders.claim(shared.open(), rowsOf('a', 'b', 'c'), 'pass', false);
-    const waiting = await orders.claim(shared.open(), rowsOf('a', 'b', 'c'), 'pass', false);
+    const claims = await claim(orders, shared.open(), 'a', 'b', 'c');
+    const waiting = await claim(orders, shared.open(), 'a', 'b', 'c');
     await close(claims, made, refused);
     expect(shared.entries).toEqual(['order a']);
     expect(await waiting.before.get(1)).toBeUndefined();
     expect(await waiting.before.get(2)).toBeUndefined();
-    expect(ownRows(await orders.claim(shared.open(), rowsOf('b'), 'pass', false), 1)).toEqual([0]);
+    expect(ownRows(await claim(orders, shared.open(), 'b'), 1)).toEqual([0]);
   });
 
   it('lets the others go on where a key cannot be freed', async () => {
     const store = sharedStore().open();
     const orders = startProcess();
     const broken = { ...store, remove: () => Promise.reject(new Error('no database')) };
-    const claims = await orders.claim(broken, rowsOf('a'), 'pass', false);
-    const waiting = await orders.claim(store, rowsOf('a'), 'pass', false);
+    const claims = await claim(orders, broken, 'a');
+    const waiting = await claim(orders, store, 'a');
     await close(claims, refused);
     expect(await waiting.before.get(0)).toBeUndefined();
-    const later = await orders.claim(store, rowsOf('a'), 'pass', false);
+    const later = await claim(orders, store, 'a');
     expect(await later.before.get(0)).toMatchObject(forgotten);
   });
 
@@ -170,8 +166,8 @@ describe('Orders in one process', () => {
 
   it('says that an order of an earlier process was taken, and knows no task of it', async () => {
     const shared = sharedStore();
-    await startProcess().claim(shared.open(), rowsOf('a'), 'pass', false);
-    const claims = await startProcess().claim(shared.open(), rowsOf('a'), 'pass', false);
+    await claim(startProcess(), shared.open(), 'a');
+    const claims = await claim(startProcess(), shared.open(), 'a');
     expect(await claims.before.get(0)).toMatchObject(forgotten);
   });
 });

@@ -159,16 +159,6 @@ describe('a table with Order Keys', () => {
   const keyed = { options: { orderKey: '={{ "order " + $json.row }}' } };
   const goingOn = { settings: { onError: 'continueRegularOutput' } } as const;
 
-  it('that n8n ended in the middle of is ordered once when it is delivered again', async () => {
-    const { made, twice } = surroundings();
-    const test = table({ rows: 60, ...keyed, ...goingOn });
-    const beforeSecond = await goOn(test, await runWorkflow(test));
-    await goOn(test, structuredClone(beforeSecond));
-    const { run } = await toEnd(test, await runWorkflow(test));
-    expect([new Set(made).size, twice()]).toEqual([60, []]);
-    expect(itemsAfter(run)).toHaveLength(60);
-  });
-
   it('never passes an order that it knows nothing of for a success', async () => {
     const { made } = surroundings();
     const options = { orderKey: '={{ "strange " + $json.row }}' };
