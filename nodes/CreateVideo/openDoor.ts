@@ -48,7 +48,7 @@ export function openDoor(context: IExecuteFunctions) {
   const ledger = new Ledger(book, { executionId, passName, toolCall }, toolCalls);
   const { pass } = ledger;
   // Nothing starts a tool call again from an older state: no other visit has its name.
-  const isNamed = executionId !== undefined && !isTool;
+  const isNamed = Boolean(executionId) && !isTool;
   const visit = isNamed ? [executionId, node.name, passName] : [Math.random()];
 
   const world: OrderWorld = {

@@ -55,7 +55,7 @@ export async function placeOrders(door: Door, readForm: () => Promise<OrderForm>
 /**
  * Checks all items, and writes down which of them are to be sent. Sends nothing.
  *
- * @returns whether rows may be sent: not where one is wrong and the node stops on errors
+ * @returns whether rows are to be sent: none where one is wrong and the node stops on errors
  */
 async function planRows(door: Door, { problems, limit }: OrderForm): Promise<boolean> {
   const { ledger, executionId } = door;
@@ -73,7 +73,8 @@ async function planRows(door: Door, { problems, limit }: OrderForm): Promise<boo
     (row) => 'failure' in row.result && row.executionId === executionId,
   );
   if (door.stopOnFailure && isWrong) return false;
-  if (limit === undefined || ledger.planned.length === 0) return true;
+  if (ledger.planned.length === 0) return false;
+  if (limit === undefined) return true;
 
   // Room in the Spending Limit for all rows that are to be sent; otherwise none is.
   const failure = await door.takePlaces(limit);

@@ -7,7 +7,13 @@ import { node, to } from '../../../engine/node.ts';
 import { orderStore } from '../../../engine/orderStore.ts';
 import { testCredential } from '../../../engine/runNode.ts';
 import { runWorkflow, type TestRun } from '../../../engine/runWorkflow.ts';
-import { fakeN8n, resumeByRing, retry } from '../../../engine/sleeping.ts';
+import {
+  fakeN8n,
+  resumeByRing,
+  resumeByTimer,
+  retry,
+  timerMsOf,
+} from '../../../engine/sleeping.ts';
 
 beforeAll(() => nock.disableNetConnect());
 beforeEach(() => {
@@ -137,22 +143,29 @@ describe('a table', () => {
     },
   );
 
-  it.each(['create', 'createAndWait'] as const)(
-    'goes on behind a lost page although the node stops on errors, and fails in the end (%s)',
-    async (operation) => {
-      const { made, twice } = surroundings();
-      const test = table({ rows: 12, operation });
-      const first = await runWorkflow(test);
-      await goOn(test, structuredClone(first));
-      const retried = await retry(test, first, { loadWorkflow: false });
-      const { run } = await toEnd(test, retried);
-      expect(twice()).toEqual([]);
-      for (const row of [10, 11]) expect(made).toContain(`row ${row}`);
-      expect(run.status).toBe('error');
-      expect(rowsOfError(run).filter(({ paid }) => paid === 'unknown')).toHaveLength(10);
-      for (const id of ['task-10-1', 'task-11-1']) expect(textOf(run)).toContain(id);
-    },
-  );
+  it('goes on behind a lost page although the node stops on errors, and fails in the end', async () => {
+    const { made, twice } = surroundings();
+    const test = table({ rows: 12 });
+    const first = await runWorkflow(test);
+    await goOn(test, structuredClone(first));
+    const { run } = await toEnd(test, await retry(test, first, { loadWorkflow: false }));
+    expect(twice()).toEqual([]);
+    for (const row of [10, 11]) expect(made).toContain(`row ${row}`);
+    expect(run.status).toBe('error');
+    expect(rowsOfError(run).filter(({ paid }) => paid === 'unknown')).toHaveLength(10);
+    for (const id of ['task-10-1', 'task-11-1']) expect(textOf(run)).toContain(id);
+  });
+
+  it('that n8n starts once more from a state before is not ordered twice', async () => {
+    const { made, twice } = surroundings();
+    const test = table({ rows: 12 });
+    const first = await runWorkflow(test);
+    await goOn(test, structuredClone(first));
+    vi.setSystemTime(timerMsOf(first));
+    const { run } = await toEnd(test, await resumeByTimer(test, first));
+    expect([made.length, twice()]).toEqual([12, []]);
+    expect(itemsAfter(run).map(({ json }) => json.paid)).toEqual(Array(12).fill('yes'));
+  });
 });
 
 describe('a table with Order Keys', () => {
