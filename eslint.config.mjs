@@ -43,11 +43,19 @@ const downwardOnly = [
       );
     }),
   ),
-  // Within Create Video: the rows that are ordered, what was paid, the form; the run stands above.
+  // Within Create Video: the rows that are ordered, what was paid, what is said of it, the form; the
+  // run stands above.
   ...[
-    ['order', '^\\.\\./((pay|fields)/|[^/.]+$)|^(\\.\\./)+(VideoFinishedTrigger|WaitForVideo)/'],
+    [
+      'order',
+      '^\\.\\./((pay|tell|fields)/|[^/.]+$)|^(\\.\\./)+(VideoFinishedTrigger|WaitForVideo)/',
+    ],
     ['pay', '^\\.\\./(fields/|[^/.]+$)|^(\\.\\./)+(VideoFinishedTrigger|WaitForVideo)/'],
-    ['fields', '^\\.\\./(pay/|[^/.]+$)|^(\\.\\./)+(VideoFinishedTrigger|WaitForVideo)/'],
+    [
+      'tell',
+      '^\\.\\./((pay|order|fields)/|[^/.]+$)|^(\\.\\./)+(VideoFinishedTrigger|WaitForVideo)/',
+    ],
+    ['fields', '^\\.\\./((pay|tell)/|[^/.]+$)|^(\\.\\./)+(VideoFinishedTrigger|WaitForVideo)/'],
   ].map(([part, regex]) =>
     without(
       `nodes/CreateVideo/${part}/**/*.ts`,

@@ -1,63 +1,95 @@
-import type { Failure } from '../errors/Failure';
 import { taskField } from '../generated/contract';
-import { memory } from './memory';
 import type { Door } from './openDoor';
+import type { Plan } from './order/planItems';
+import type { SpendingLimit } from './order/SpendingLimit';
+import type { Ledger } from './pay/Ledger';
+import { maySend } from './pay/maySend';
 import { orderRows } from './pay/orderRows';
-import type { Pass } from './pay/Pass';
-import { giveBackPlaces } from './pay/spendingLimit';
-import { summarizeStop } from './pay/tellRows';
-import { planRows } from './planRows';
+import { type Result } from './pay/Pass';
+import { failFor } from './tell/failures';
+import { summarizeStop } from './tell/rows';
+import { toItems } from './toItems';
 
 /** What the form says besides the requests themselves. */
-export interface Preparation {
+export interface OrderForm {
   /** What is wrong with settings of the whole run, in whole sentences. */
   problems: readonly string[];
+  limit: SpendingLimit | undefined;
   /** The person wants the execution to keep running. */
-  staysAwake?: boolean;
+  stayAwake: boolean;
 }
-
-/** Nothing is sent where it is not certain that nothing was. */
-const lostBatch: Failure = {
-  reason: 'lostBatch',
-  paid: 'unknown',
-  message: 'n8n woke this node without the list of what it had created',
-  description:
-    'The videos may have been created and charged. Check the service’s dashboard before you order them again.',
-};
 
 /**
  * Checks all items, and orders the video of each, page after page.
  *
- * @param prepare - reads the form: a visit that sends a page needs nothing of it
+ * @param readForm - not needed by a visit that sends a page
  * @returns what is only shown, where the execution is stored and goes on at once; undefined when each
  *   row has come to something
  * @throws what became of the batch, when the node is to stop on errors and an item has failed
  */
-export async function placeOrders(door: Door, prepare: () => Promise<Preparation>) {
-  const { ledger, world } = door;
-  if (door.isWoken && ledger.rows.length === 0) throw door.toError(lostBatch);
-  let mayOrder = ledger.hasPage;
-  let staysAwake = false;
-  if (!mayOrder && ledger.failedTries < door.mostTries) {
-    const preparation = await prepare();
-    staysAwake = preparation.staysAwake === true;
+export async function placeOrders(door: Door, readForm: () => Promise<OrderForm>) {
+  const { ledger, executionId } = door;
+  const { pass } = ledger;
+  // Nothing is sent where it is not certain that nothing was.
+  if (door.isWoken && ledger.rows.length === 0) throw door.toError(failFor('lostBatch'));
+  const failedTries = pass.failedTries[executionId] ?? 0;
+  let mayOrder = ledger.page.length > 0;
+  let mayStore = mayOrder;
+  if (!mayOrder && failedTries < door.mostTries) {
+    const form = await readForm();
     ledger.closeLostPage();
-    mayOrder = await planRows(door, preparation.problems);
+    mayOrder = await planRows(door, form);
+    mayStore = ledger.rows.length > 1 && !form.stayAwake;
   }
-  if (mayOrder && ledger.planned.length > 0) {
-    const isBatch = ledger.rows.length > 1;
-    const inPages = isBatch && !staysAwake && (await door.mayStore());
-    if (await orderRows(ledger, inPages, world)) return showOrdered(ledger.pass);
-  }
-  if (ledger.pass.places !== undefined) {
-    const store = door.openStore();
-    await memory.orderKeys.inTurn(store, () => giveBackPlaces(store, ledger.pass));
-  }
-  const stop = summarizeStop(ledger.rows, door.executionId);
+  if (mayOrder && (await orderRows(ledger, mayStore && (await door.mayStore()), door)))
+    return showOrdered(ledger);
+  await door.giveBackPlaces();
+
+  const stop = summarizeStop(await toItems(pass));
   if (stop === undefined) return undefined;
-  ledger.noteFailedTry();
-  if (world.stopOnFailure) throw door.toError(stop.failure, stop.itemIndex);
+  pass.failedTries[executionId] = failedTries + 1;
+  if (door.stopOnFailure) throw door.toError(stop.failure, stop.itemIndex);
   return undefined;
+}
+
+/**
+ * Checks all items, and writes down which of them are to be sent. Sends nothing.
+ *
+ * @returns whether rows are to be sent: none where one is wrong and the node stops on errors
+ */
+async function planRows(door: Door, { problems, limit }: OrderForm): Promise<boolean> {
+  const { ledger, executionId } = door;
+  for (const [itemIndex, plan] of (await door.planItems(problems)).entries()) {
+    const { order, label } = plan;
+    const request = order?.fingerprint ?? '';
+    ledger.plan(itemIndex, {
+      ...{ request, result: toResult(plan, itemIndex, ledger) },
+      ...(label !== undefined && { label }),
+      ...(order?.orderKey !== undefined && { orderKey: order.orderKey }),
+    });
+  }
+  // What an earlier execution left unknown stays so: a person who retries it wants the others.
+  const isWrong = ledger.rows.some(
+    (row) => 'failure' in row.result && row.executionId === executionId,
+  );
+  if (door.stopOnFailure && isWrong) return false;
+  if (ledger.planned.length === 0) return false;
+  if (limit === undefined) return true;
+
+  // Room in the Spending Limit for all rows that are to be sent; otherwise none is.
+  const failure = await door.takePlaces(limit);
+  if (failure === undefined) return true;
+  for (const itemIndex of ledger.planned) ledger.settle(itemIndex, { kind: 'notCreated', failure });
+  return false;
+}
+
+/** What is to become of a row. */
+function toResult({ order, failure }: Plan, itemIndex: number, ledger: Ledger): Result {
+  const earlier = ledger.find(itemIndex, order?.fingerprint);
+  if (earlier !== undefined && !maySend({ earlier })) return earlier;
+  if (order === undefined) return { kind: 'notCreated', failure };
+  if (order.isPreview) return { kind: 'preview', fingerprint: order.fingerprint };
+  return { kind: 'planned', body: JSON.stringify(order.request) };
 }
 
 const whatNext =
@@ -67,14 +99,13 @@ const whatNext =
  * What n8n shows of the node while the execution is stored between two pages: each video that was
  * ordered, and how many rows are left.
  */
-function showOrdered({ rows }: Pass) {
-  const all = Object.entries(rows);
-  const ordered = all.flatMap(([itemIndex, { result, label }]) => {
+function showOrdered({ rows }: Ledger) {
+  const ordered = rows.flatMap(({ result, label }, item) => {
     if (result.kind !== 'accepted') return [];
     const id = String(result.task[taskField.id]);
     const json = { [taskField.id]: id, paid: 'yes', ...(label !== undefined && { label }) };
-    return [{ json, pairedItem: { item: Number(itemIndex) } }];
+    return [{ json, pairedItem: { item } }];
   });
-  const left = all.filter(([, { result }]) => result.kind === 'planned').length;
-  return [...ordered, { json: { rowsLeft: left, note: whatNext }, pairedItem: { item: 0 } }];
+  const rowsLeft = rows.filter(({ result }) => 'body' in result).length;
+  return [...ordered, { json: { rowsLeft, note: whatNext }, pairedItem: { item: 0 } }];
 }

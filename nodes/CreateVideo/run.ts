@@ -1,47 +1,122 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { mapInTurns } from '../concurrency/inTurns';
-import { failEveryItem } from '../errors/failEveryItem';
+import { UserError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import { failEveryItem, toFailure } from '../errors/failEveryItem';
 import { refuseEngineTwo } from '../n8n/engineTwo';
+import { workflowSettings } from '../n8n/execution';
 import { isToolCall } from '../n8n/toolCall';
 import { openForm, readOperation } from '../parameters/openForm';
-import { buildItems } from '../results/giveOut';
+import { buildItems, giveOut } from '../results/giveOut';
 import { readShape } from '../results/outputShape';
+import { readWishes, type Wishes } from '../results/readWishes';
 import { toEnding } from '../results/toEnding';
+import { waitForVideos, type Visit } from '../results/waitForVideos';
 import { beginVisit } from '../sleep/beginVisit';
-import { createAndWait } from './createAndWait';
 import { operations } from './fields/operation';
-import { hintNext } from './hintNext';
-import { openDoor } from './openDoor';
-import { placeOrders } from './placeOrders';
-import { toWaitItems } from './toWaitItems';
+import { openDoor, type Door } from './openDoor';
+import { readSpendingLimit } from './order/SpendingLimit';
+import { maySend } from './pay/maySend';
+import { placeOrders, type OrderForm } from './placeOrders';
+import { failWith } from './tell/failures';
+import { tellRun } from './tell/hints';
+import { endingsOf, type OrderItem } from './tell/rows';
+import { toItems } from './toItems';
 
 export { testVideoGenApi } from '../service/testCredential';
 export { answerCall } from '../callback/answerCall';
 
-/** One run of the node, or one visit where it has slept. */
+/**
+ * One run of the node, or one visit where it has slept. The first ones order the videos of this pass
+ * over the input, page after page; all further ones only wait.
+ */
 export async function run(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
   // Whatever throws has cost nothing, or says itself what it cost.
   return await failEveryItem(context, 'no', async () => {
     refuseEngineTwo(context);
     if (!(await beginVisit(context))) return [[]];
-    const operation = readOperation(context, operations);
-    return [await (operation === 'create' ? create : createAndWait)(context)];
+    const waits = readOperation(context, operations) === 'createAndWait';
+    const door = openDoor(context);
+    const { pass } = door.ledger;
+    if (maySend({ pass })) {
+      const shown = await placeOrders(door, async () => await readForm(context, waits));
+      if (shown !== undefined) return [shown];
+      pass.isOrdered = waits;
+    }
+    const items = await toItems(pass);
+    return [await (waits ? waitFor(context, door, items) : giveOrdered(context, door, items))];
   });
 }
 
-/** The operation "Create": one task per item, which nobody waits for here. */
-async function create(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-  const door = openDoor(context);
-  const shown = await placeOrders(door, async () => await readForm(context));
-  if (shown !== undefined) return shown;
-  const { shape } = await readForm(context);
-  const items = await toWaitItems(door.ledger.pass);
-  const endings = await mapInTurns(items, (item) => toEnding(item, () => ({ task: item.created })));
-  hintNext(door);
+async function readForm(context: IExecuteFunctions, waits: boolean): Promise<OrderForm> {
+  const form = openForm(context);
+  const limit = await readSpendingLimit(form);
+  if (!waits) {
+    await readShape(form, isToolCall(context));
+    return { problems: form.problems, limit, stayAwake: false };
+  }
+  const wishes = await readWishes(form, isToolCall(context));
+  const conflict = problemOfTimeout(context, wishes.settings.timeoutMs / 60_000);
+  return { problems: [...form.problems, ...conflict], limit, stayAwake: wishes.stayAwake };
+}
+
+/**
+ * Says that n8n may cancel the execution while it still waits: a canceled one never tells what became
+ * of its video. Such a limit counts the sleep too when n8n's timer wakes the execution.
+ */
+function problemOfTimeout(context: IExecuteFunctions, limitMinutes: number): string[] {
+  const { executionTimeout = -1 } = workflowSettings(context);
+  const n8nMinutes = executionTimeout / 60;
+  if (n8nMinutes <= 0 || limitMinutes <= n8nMinutes) return [];
+  const [before, after] = [n8nMinutes, limitMinutes].map((min) => Math.round(min * 100) / 100);
+  return [
+    `n8n stops this workflow after ${before} min (Timeout Workflow in its settings), but this node may wait for ${after} min, so you might never see a video that you paid for. Raise Timeout Workflow, or set Time Limit (Minutes) in the options to less.`,
+  ];
+}
+
+/** The operation "Create": nobody waits for the tasks here. */
+async function giveOrdered(context: IExecuteFunctions, door: Door, items: OrderItem[]) {
+  const shape = await readShape(openForm(context), isToolCall(context));
+  const endings = endingsOf(items);
+  door.hint(tellRun(items, endings, false));
   return await buildItems(context, endings, shape);
 }
 
-async function readForm(context: IExecuteFunctions) {
-  const form = openForm(context);
-  return { shape: await readShape(form, isToolCall(context)), problems: form.problems };
+/** The operation "Create and Wait". */
+async function waitFor(context: IExecuteFunctions, door: Door, items: OrderItem[]) {
+  let wishes: Wishes;
+  let visit: Visit;
+  try {
+    // An expression may come to something else when the execution wakes.
+    const form = openForm(context);
+    wishes = await readWishes(form, isToolCall(context));
+    if (form.problems.length > 0) throw new UserError(form.problems.join(' '));
+    visit = await waitForVideos(context, items, wishes);
+  } catch (error) {
+    return await failCreated(context, items, error);
+  }
+  if (visit.kind === 'asleep') return visit.shown;
+  door.hint(tellRun(items, visit.endings, true));
+  return await giveOut(context, items, visit.endings, wishes.shape);
+}
+
+/**
+ * Says of videos that were created why nobody waits for them, with the task of each: they are paid
+ * for, and must not be lost with the wait. What came in stays beside each failure: the form cannot be
+ * read here.
+ *
+ * @param error - what keeps the node from waiting
+ * @throws the failure when the node is to stop on errors; the error itself when the execution was
+ *   stopped
+ */
+async function failCreated(context: IExecuteFunctions, items: OrderItem[], error: unknown) {
+  if (context.getExecutionCancelSignal()?.aborted) throw error;
+  const { message: why } = toFailure(error, 'yes');
+  const failed = items.map((item) => {
+    const { taskId } = item;
+    if (taskId === undefined) return item;
+    const message = `Task ${taskId} was created, but we can’t wait for it: ${why}`;
+    const advice =
+      'The service goes on making it. Fix this, then run Wait for Video with this task ID: that creates no new task and costs nothing.';
+    return { ...item, failure: failWith('notWaitedFor', 'yes', message, advice, { taskId }) };
+  });
+  const endings = failed.map((item) => toEnding(item, () => ({ task: undefined })));
+  return await giveOut(context, failed, endings, { keepInput: true });
 }

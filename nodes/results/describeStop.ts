@@ -47,13 +47,16 @@ export function describeStop(
   return new FailureError({ ...failure, message, description, rows }, itemIndex);
 }
 
-/** What came of an item, for the details of the error. */
-function toRow({ itemIndex, label, taskId, paid }: WaitItem, { failure, ...ending }: Ending): Row {
+/** What came of an item, for the details of an error that stops the node. */
+export function toRow(
+  { itemIndex, label, taskId, paid }: WaitItem,
+  { failure, ...ending }: Ending,
+): Row {
   const row = { row: itemIndex + 1, ...(label !== undefined && { label }) };
   if (failure !== undefined) {
-    const { taskId, reason, videoUrl } = failure;
-    const known = { ...(taskId && { taskId }), reason, ...(videoUrl && { videoUrl }) };
-    return { ...row, paid: failure.paid, ...known };
+    const { taskId, ids, reason, videoUrl } = failure;
+    const named = { ...(taskId && { taskId }), ...(ids && { ids }) };
+    return { ...row, paid: failure.paid, ...named, reason, ...(videoUrl && { videoUrl }) };
   }
   if (taskId === undefined || !('json' in ending)) return { ...row, paid: 'no', reason: 'notSent' };
   const { status, videoUrl } = ending.json as { status: string; videoUrl?: string };

@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { toolDescription } from '../../parameters/formFields';
+import { modes, requestFieldExamples } from '../../generated/contract';
+import { filledByModel, toolDescription } from '../../parameters/formFields';
+import { typed, type Mode } from '../order/formChoices';
 
 export const operations = ['createAndWait', 'create'] as const;
 
@@ -41,3 +43,80 @@ export const toolFields: INodeProperties[] = [
     `Makes one video, which takes minutes, and answers with its address in videoUrl when it is ready. ${cost} ${onFailure}`,
   ),
 ];
+
+const modeLabels: Record<Mode, { name: string; description: string; action: string }> = {
+  textToVideo: {
+    name: 'Text to Video',
+    description: 'You describe the video in words',
+    action: 'Create a video from text',
+  },
+  imageToVideo: {
+    name: 'Image to Video',
+    description: 'Your picture starts to move. Add a second one to choose how the video ends.',
+    action: 'Create a video from an image',
+  },
+  referenceToVideo: {
+    name: 'Reference to Video',
+    description: 'The video uses pictures, videos or sounds that you give it',
+    action: 'Create a video from references',
+  },
+};
+
+export const modeFields: INodeProperties[] = [
+  {
+    displayName: 'Mode',
+    name: 'mode',
+    type: 'options',
+    options: (Object.keys(modes) as Mode[]).map((value) => ({ value, ...modeLabels[value] })),
+    default: 'textToVideo',
+    description:
+      'What your video starts from. To mix rows in one table, use an expression that gives textToVideo, imageToVideo or referenceToVideo.',
+  },
+  {
+    displayName: 'Model',
+    name: 'model',
+    type: 'options',
+    options: [
+      { name: 'Standard', value: 'standard' },
+      {
+        name: 'Fast',
+        value: 'fast',
+        description: 'The service’s fast model. Nothing else in this form changes.',
+      },
+      {
+        name: 'Other…',
+        value: typed,
+        description: 'A model that isn’t on this list yet, by its ID',
+      },
+    ],
+    default: 'standard',
+    description: 'Which of the service’s models makes the video',
+  },
+  {
+    displayName: 'Model ID',
+    name: 'modelId',
+    type: 'string',
+    // Not required: n8n would demand it wherever Model is an expression. The node checks it itself.
+    default: '',
+    placeholder: `e.g. ${modes.textToVideo.models.standard}`,
+    displayOptions: { show: { model: [typed] } },
+    description: 'Copy it exactly as the service writes it',
+  },
+];
+
+const prompt: INodeProperties = {
+  displayName: 'Prompt',
+  name: 'prompt',
+  type: 'string',
+  typeOptions: { rows: 4 },
+  required: true,
+  default: '',
+  placeholder: `e.g. ${requestFieldExamples.prompt[0]}`,
+  description:
+    'Describe what the video should show, in your own words. If you use references, say what each one is for, such as "the dancer of video 1 moves to audio 1".',
+};
+
+export const promptFields = filledByModel(
+  prompt,
+  'What the video should show, in one or two sentences',
+);

@@ -1,36 +1,29 @@
+import type { Form } from '../../parameters/openForm';
 import { readChoice, readNumber } from '../../parameters/readValue';
 
-const limitPeriods = ['execution', 'day', 'month'] as const;
+const periods = ['execution', 'day', 'month'] as const;
+// n8n’s store has an entry for each video of a day or a month.
+const rule = { least: 0, most: 5_000, whole: true };
 
-/** How many videos a node may make. */
+/** How many videos the node may order. */
 export interface SpendingLimit {
   videos: number;
-  per: (typeof limitPeriods)[number];
+  per: (typeof periods)[number];
 }
 
-/**
- * Reads the limit of the whole run. An expression could give each row one of its own; which of them
- * counts would be a guess about money, so that is refused.
- *
- * @param options - of each item that could be read
- * @param report - takes down one sentence about what is wrong
- * @returns undefined where the option was not added, or has nothing in it
- */
-export function readSpendingLimit(
-  options: ReadonlyArray<Record<string, unknown>>,
-  report: (problem: string) => void,
-): SpendingLimit | undefined {
-  const [first, ...others] = options.map(
-    ({ spendingLimit }) => (Object(spendingLimit) as { limit?: Record<string, unknown> }).limit,
+/** Reads the limit of the whole run: which of several counts would be a guess about money. */
+export async function readSpendingLimit({ option }: Form): Promise<SpendingLimit | undefined> {
+  const videos = await option<number | undefined>(
+    'spendingLimit.limit.videos',
+    'Spending Limit, Videos',
+    undefined,
+    (value, label) => readNumber(value, { ...rule, label }),
   );
-  if (others.some((other) => JSON.stringify(other) !== JSON.stringify(first)))
-    report('Spending Limit must be the same for all rows, but it is not.');
-  if (first === undefined) return undefined;
-  // n8n’s store has an entry for each video of a day or a month.
-  const rule = { label: 'Spending Limit, Videos', least: 0, most: 5_000, whole: true };
-  const videos = readNumber(first.videos, rule);
-  const per = readChoice(first.per, 'Spending Limit, Per', limitPeriods);
-  for (const { problem } of [videos, per]) if (problem !== undefined) report(problem);
-  if (videos.value === undefined || per.value === undefined) return undefined;
-  return { videos: videos.value, per: per.value };
+  const per = await option(
+    'spendingLimit.limit.per',
+    'Spending Limit, Per',
+    'execution',
+    (value, label) => readChoice(value, label, periods),
+  );
+  return videos === undefined ? undefined : { videos, per };
 }

@@ -59,14 +59,11 @@ type Reader = (value: unknown, label: string) => Read<unknown>;
 /** A value of a list, or the one typed into the field beside it. */
 function readPicked(row: FormRow, name: string, label: string, read: Reader): unknown {
   const picked = row.field(name);
-  if (picked === unsent) return undefined;
-  if (picked !== typed) return readOptional(row, picked, label, read);
+  if (picked === unsent || isBlank(picked)) return undefined;
+  if (picked !== typed) return take(row, read(picked, label));
   const other = `other${name.charAt(0).toUpperCase()}${name.slice(1)}`;
   return take(row, read(row.field(other), `Other ${label}`));
 }
-
-const readOptional = (row: FormRow, value: unknown, label: string, read: Reader): unknown =>
-  isBlank(value) ? undefined : take(row, read(value, label));
 
 const readSeconds: Reader = (value, label) =>
   readNumber(value, { label, least: 1, most: Infinity, whole: true });

@@ -1,4 +1,3 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
 import { addLabel } from '../../links/label';
 import { breather } from '../../concurrency/inTurns';
 import { toFailure } from '../../errors/failEveryItem';
@@ -10,12 +9,8 @@ import { canReach } from '../../links/isInside';
 import { readSwitch } from '../../parameters/readValue';
 import { buildRequest } from './buildRequest';
 import { take, type FormRow } from './FormRow';
-import { filesOf } from '../../n8n/files';
-import { fileLinker } from './linkFiles';
+import { fileLinker, type ItemFiles } from './linkFiles';
 import { readLabel, readOrderKey } from './readLabel';
-import { readSpendingLimit, type SpendingLimit } from './SpendingLimit';
-
-type Options = Record<string, unknown>;
 
 /** A request that has passed all checks. */
 export interface Order {
@@ -39,61 +34,51 @@ export type Plan = (
   label?: string | undefined;
 };
 
+/** The table that the node works on. */
+export interface Table {
+  /** How many rows it has. */
+  rows: number;
+  /** A field of the form for a row, its expression resolved; an empty text where there is none. */
+  field(name: string, itemIndex: number): unknown;
+  files(itemIndex: number): ItemFiles;
+}
+
 /**
  * Checks every item before the first request of the batch goes out. Asks nobody, sends nothing, and
  * throws nothing that is about one item.
  *
  * @param connect - opens the service
- * @param ofSettings - what else is wrong with settings of the whole run, in whole sentences
+ * @param ofSettings - what is wrong with settings of the whole run, in whole sentences
  */
 export async function planItems(
-  context: IExecuteFunctions,
+  table: Table,
   connect: () => Promise<Service>,
-  ofSettings: readonly string[] = [],
-): Promise<{ plans: Plan[]; limit: SpendingLimit | undefined }> {
-  const { service, error } = await connect().then(
-    (opened) => ({ service: opened, error: undefined }),
-    (problem: unknown) => ({ service: undefined, error: problem }),
-  );
-  const allOptions: Options[] = [];
+  ofSettings: readonly string[],
+): Promise<Plan[]> {
   const breathe = breather();
   const plans: Plan[] = [];
-  for (const itemIndex of context.getInputData().keys()) {
+  for (let itemIndex = 0; itemIndex < table.rows; itemIndex++) {
     await breathe();
     try {
-      const options = context.getNodeParameter('options', itemIndex, {}) as Options;
-      allOptions.push(options);
-      plans.push(
-        service === undefined
-          ? { failure: toFailure(error, 'no') }
-          : await planItem(context, itemIndex, options, service),
-      );
+      plans.push(await planItem(table, itemIndex, await connect()));
     } catch (problem) {
       plans.push({ failure: toFailure(problem, 'no') });
     }
   }
-
-  const problems = [...ofSettings];
-  const limit = readSpendingLimit(allOptions, (problem) => problems.push(problem));
-  if (problems.length === 0) return { plans, limit };
-  const refused = plans.map(({ failure = invalid(problems), label }) => ({ failure, label }));
-  return { plans: refused, limit };
+  if (ofSettings.length === 0) return plans;
+  return plans.map(({ failure = invalid(ofSettings), label }) => ({ failure, label }));
 }
 
-async function planItem(
-  context: IExecuteFunctions,
-  itemIndex: number,
-  options: Options,
-  service: Service,
-): Promise<Plan> {
+async function planItem(table: Table, itemIndex: number, service: Service): Promise<Plan> {
+  const options = Object(table.field('options', itemIndex)) as Record<string, unknown>;
   const problems: string[] = [];
   const report = (problem: string) => void problems.push(problem);
   const { hostname: serviceHost } = new URL(service.baseUrl);
   const stableNames = new Map<string, string>();
   const row: FormRow = {
-    field: (name) => context.getNodeParameter(name, itemIndex, '') as unknown,
+    field: (name) => table.field(name, itemIndex),
     options,
-    linkFiles: fileLinker(filesOf(context, itemIndex), serviceHost, stableNames, report),
+    linkFiles: fileLinker(table.files(itemIndex), serviceHost, stableNames, report),
     canReach: (hostname) => canReach(serviceHost, hostname),
     report,
   };

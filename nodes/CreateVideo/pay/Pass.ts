@@ -12,8 +12,13 @@ export type Outcome =
 /** What became of a row. */
 export type Result =
   | Outcome
-  /** It has passed all checks, and is to be sent, unless another row fails and the node stops. */
-  | { kind: 'planned' }
+  /** It has passed all checks, and is to be sent as this JSON, unless the node stops before. */
+  | { kind: 'planned'; body: string }
+  /**
+   * Written ahead: its execution may be sending it. Found by another execution, n8n ended meanwhile,
+   * and nobody knows whether it was taken.
+   */
+  | { kind: 'sending'; body: string }
   /** Only shown, because the row asks for that. */
   | { kind: 'preview'; fingerprint: string }
   /** Not sent, because its key was ordered before: the task of that order. */
@@ -24,8 +29,6 @@ export interface Row {
   executionId: string;
   /** The request as text, with names in place of signed links. */
   request: string;
-  /** What is to be sent, as JSON, for as long as it is not. */
-  body?: string;
   orderKey?: string;
   /** When it came out, in ms since the epoch. */
   atMs: number;
@@ -41,17 +44,12 @@ export interface Pass {
   /** Create and Wait has ordered all that it ever will, and only waits from now on. */
   isOrdered: boolean;
   rows: Record<string, Row>;
-  /**
-   * Written ahead: the rows that the next visit of this execution may send. Found by any other, n8n
-   * ended in the middle of them, and nobody knows which were taken.
-   */
-  page?: { itemIndexes: number[]; executionId: string };
   /** How many rows the next page may have. */
   pageSize: number;
   /** Places of the Spending Limit that are taken, and that no video has used yet. */
   places?: string[];
-  /** How many tries of which execution have failed. */
-  failed: { executionId: string; tries: number };
+  /** How many tries of each execution have failed: n8n loses count when the execution sleeps. */
+  failedTries: Record<string, number>;
 }
 
 /** Of the first page nobody knows how fast it goes, so few rows are at risk. */
@@ -62,7 +60,3 @@ export type Entry = Extract<Outcome, { kind: 'accepted' | 'unknown' }>;
 
 export const isEntry = (result: Result | undefined): result is Entry =>
   result?.kind === 'accepted' || result?.kind === 'unknown';
-
-/** Why a row did not get what it asked for; undefined where nothing is wrong. */
-export const failureOf = (result: Result): Failure | undefined =>
-  'failure' in result ? result.failure : undefined;

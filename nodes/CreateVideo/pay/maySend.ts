@@ -17,7 +17,7 @@ const mostUnsentTries = 3;
 
 /**
  * May a row be sent? Sending costs money, so each answer has its reason. Orders with a key are asked
- * for in n8n's store besides, in `OrderKeys`: those of other executions are known nowhere else.
+ * for in n8n's store besides, in `Orders`: those of other executions are known nowhere else.
  */
 export function maySend({ pass, earlier, answer, tries = 1 }: Facts): boolean {
   // n8n could be killed while it is awake for that, and would send it a second time.

@@ -1,31 +1,36 @@
+import type { GenerationRequest } from '../../generated/types';
 import type { Patience } from '../../pace/Gate';
+import type { Service } from '../../service/connectService';
 import type { ServiceAnswer } from '../../service/ServiceAnswer';
 import { maySend } from './maySend';
+import { patience } from './patience';
 
 const firstPauseMs = 1_000;
 
 /**
  * Gets one create request accepted at most once: sends it again only where {@link maySend} says so.
  *
- * @param post - sends the request once, when its turn has come
- * @param busyBudgetMs - time that may be spent waiting for a busy service, over all tries
- * @param sleep - rejects when the execution is stopped; then `post` sends nothing more
+ * @param signal - takes it back as long as it has not left
+ * @param sleep - rejects when the signal aborts
  */
 export async function sendOnce(
-  post: (patience: Patience) => Promise<ServiceAnswer>,
-  busyBudgetMs: number,
-  sleep: (ms: number) => Promise<void>,
+  { createVideo }: Pick<Service, 'createVideo'>,
+  request: GenerationRequest,
+  signal: AbortSignal,
+  sleep: (ms: number, signal: AbortSignal) => Promise<void>,
 ): Promise<ServiceAnswer> {
-  const patience: Patience = { budgetMs: busyBudgetMs };
+  // The gate notes in it since when the request has been refused.
+  const waiting: Patience = { budgetMs: patience.busyMs };
   let refusal: ServiceAnswer | undefined;
   for (let unsent = 0; ;) {
-    const answer = await post(patience);
+    const timeoutMs = patience.answerMs;
+    const answer = await createVideo(request, { timeoutMs, signal, patience: waiting });
     if (answer.kind === 'busy') {
       if (answer.isHeldBack) return refusal ?? answer;
       refusal = answer;
     } else {
       if (!maySend({ answer, tries: ++unsent })) return answer;
-      await sleep(firstPauseMs * 2 ** (unsent - 1)).catch(() => undefined);
+      await sleep(firstPauseMs * 2 ** (unsent - 1), signal).catch(() => undefined);
     }
   }
 }

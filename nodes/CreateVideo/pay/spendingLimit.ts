@@ -1,7 +1,7 @@
 import type { Failure } from '../../errors/Failure';
 import type { DedupStore } from '../../n8n/dedupStore';
 import type { SpendingLimit } from '../order/SpendingLimit';
-import { failWith } from './outcomes';
+import { failWith } from '../tell/failures';
 import type { Pass } from './Pass';
 
 /** The day or the month at a place, such as "2026-11-23" or "2026-11". */
@@ -43,17 +43,9 @@ export async function takePlaces(
 }
 
 function overLimit(wanted: number, left: number, { videos, per }: SpendingLimit): Failure {
-  const name = wanted === 1 ? 'video' : 'videos';
-  const room = left === 0 ? 'none' : `only ${left}`;
-  const message = `This would make ${wanted} ${name}, but the Spending Limit of ${videos} per ${per} leaves room for ${room}`;
-  const canWait = per !== 'execution' && wanted <= videos;
-  const instead =
-    left > 0
-      ? 'Run fewer rows, or raise'
-      : canWait
-        ? `Wait for the next ${per}, or raise`
-        : 'Raise';
-  return failWith('tooManyVideos', 'no', message, `${instead} Spending Limit in the options.`);
+  const message = `This would make ${wanted} ${wanted === 1 ? 'video' : 'videos'}, but the Spending Limit of ${videos} per ${per} leaves room for ${left === 0 ? 'none' : `only ${left}`}`;
+  const advice = `${left === 0 ? 'Raise' : 'Run fewer rows, or raise'} Spending Limit in the options.`;
+  return failWith('tooManyVideos', 'no', message, advice);
 }
 
 /** Gives back the places that no video has used. One that stays taken costs nobody anything. */

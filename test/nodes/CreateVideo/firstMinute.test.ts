@@ -5,10 +5,7 @@ import { CreateVideo } from '../../../nodes/CreateVideo/CreateVideo.node.ts';
 import { WaitForVideo } from '../../../nodes/WaitForVideo/WaitForVideo.node.ts';
 import { fakeService } from '../../engine/fakeService.ts';
 import { haveVirtualTime } from '../../engine/virtualTime.ts';
-import { node, to } from '../../engine/node.ts';
-import { orderStore } from '../../engine/orderStore.ts';
-import { runNode, testCredential } from '../../engine/runNode.ts';
-import { runWorkflow } from '../../engine/runWorkflow.ts';
+import { runNode } from '../../engine/runNode.ts';
 
 haveVirtualTime();
 beforeAll(() => nock.disableNetConnect());
@@ -76,85 +73,7 @@ describe('a first run of Create', () => {
       parameters: { operation: 'create', prompt: 'A boat' },
     });
     expect(hintsOf(run).map(({ message }) => message)).toEqual([
-      'What you ordered is being made now, which takes minutes. Add Wait for Video behind this node to get it, or choose the operation Create and Wait here. Running this node again orders, and charges, the same again.',
-    ]);
-  });
-
-  it('says nothing where Wait for Video follows, or another workflow is called', async () => {
-    accept();
-    const parameters = { operation: 'create', prompt: 'A boat' };
-    const { run } = await runNode({
-      type: 'createVideo',
-      parameters: { ...parameters, options: { callbackUrl: 'https://hooks.example.com/a' } },
-    });
-    expect(hintsOf(run)).toEqual([]);
-    const credentials = { videoGenApi: { id: '1', name: 'test' } };
-    const followed = await runWorkflow({
-      credential: testCredential,
-      nodes: [
-        node('Items', 'test.items', { parameters: { items: [{ json: {} }] as never } }),
-        node('Under Test', 'n8n-nodes-videogen.createVideo', {
-          parameters,
-          credentials,
-        }),
-        node('Wait', 'n8n-nodes-videogen.waitForVideo', { credentials }),
-      ],
-      connections: {
-        Items: { main: [to('Under Test')] },
-        'Under Test': { main: [to('Wait')] },
-      },
-    });
-    expect(hintsOf(followed)).toEqual([]);
-  });
-});
-
-describe('a run of Create and Wait', () => {
-  /** A service that makes every video at once; the answer about one is lost. */
-  const finish = (lost?: string) =>
-    fakeService(({ method, path, body }) => {
-      const { prompt } = body as { prompt: string };
-      if (method === 'POST' && prompt === lost) return { breakWith: 'ECONNRESET' };
-      const id = method === 'POST' ? `task_${prompt}` : path.split('/').at(-1);
-      if (id === 'task_failing') return { status: 200, body: { id, status: 'failed' } };
-      const results = ['https://files.test/a.mp4'];
-      return { status: 200, body: { id, status: 'completed', results } };
-    });
-  const waited = async (items: object[], more: object = {}) => {
-    const { run, error } = await runNode({
-      type: 'createVideo',
-      items: items.map((json) => ({ json }) as never),
-      ...more,
-      parameters: {
-        prompt: '={{ $json.prompt }}',
-        download: false,
-        options: { stayAwake: true, intervalSeconds: 1 },
-        ...(more as { parameters?: object }).parameters,
-      },
-    });
-    expect(error).toBeUndefined();
-    return hintsOf(run).map(({ message }) => message);
-  };
-
-  it('says what another run costs, and how to get this video again for nothing', async () => {
-    finish();
-    expect(await waited([{ prompt: 'A' }])).toEqual([
-      'Running this node again orders, and charges, the same again. To get a finished video again for nothing, give its ID to Wait for Video.',
-    ]);
-  });
-
-  it('warns of nothing where an Order Key keeps another run from ordering', async () => {
-    orderStore.clear();
-    finish();
-    const options = { stayAwake: true, intervalSeconds: 1, orderKey: 'one' };
-    expect(await waited([{ prompt: 'A' }], { parameters: { options } })).toEqual([]);
-  });
-
-  it('counts what finished, failed, was not charged, and what nobody knows', async () => {
-    finish('B');
-    const settings = { onError: 'continueRegularOutput' as const };
-    const rows = ['A', 'B', '', 'D', 'failing'].map((prompt) => ({ prompt }));
-    expect(await waited(rows, { settings })).toEqual([
-      '5 rows: 2 finished, 1 failed, 1 not charged, 1 unknown. Check the service’s dashboard to see whether what failed was charged. Check the service’s dashboard before you order what is unknown again. Running this node again orders, and charges, the same again. To get a finished video again for nothing, give its ID to Wait for Video.',
+      'What you ordered is being made now, which takes minutes. Wait for Video gets it by its ID. Running this node again orders, and charges, the same again.',
     ]);
   });
 });

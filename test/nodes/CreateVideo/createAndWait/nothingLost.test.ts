@@ -8,7 +8,6 @@ import {
   goOn,
   jsonIn,
   keepApart,
-  pending,
   refused,
   resume,
   runToEnd,
@@ -25,38 +24,25 @@ describe('nothing paid for is lost', () => {
     const rows = Array.from({ length: 20 }, (_, row) => ({ idea: `${row + 1}` }));
     const book = service({
       create: (prompt, nth) => (prompt + nth === '131' ? refused : undefined),
-      read: (id, looks) => (looks > Number(id.slice(5)) / 4 ? undefined : pending),
     });
-    const options = { intervalSeconds: 5 };
-    const test = workflow({ rows, options });
+    const test = workflow({ rows });
     setPatience({ rowsAtOnce: 50 });
     const run = await runToEnd(test);
     const made = new Set(book.made);
     expect(made.size).toBeGreaterThan(10);
     const error = errorOf(run)!;
     expect(error.message).toBe('Row 13: not this one');
-    expect(error.description).toMatch(
-      /^\d+ ordered, \d+ not charged\. The service refused the .*choose Retry with currently saved workflow/,
-    );
-    expect(error.description).not.toMatch(/run the row again|run the workflow again/);
-    expect(error.description).toContain('row 1 (task-1)');
+    expect(error.description).toContain('choose Retry with currently saved workflow');
+    for (const idea of made) expect(error.description).toContain(`row ${idea} (task-${idea})`);
     expect(book.asked).toEqual([]);
-    expect(error.context!.rows).toEqual(
-      rows.map(({ idea }, index) =>
-        made.has(idea)
-          ? { row: index + 1, paid: 'yes', taskId: `task-${idea}` }
-          : { row: index + 1, paid: 'no', reason: idea === '13' ? 'refused' : 'notSent' },
-      ),
-    );
 
     const retried = await runToEnd(test, await retryFailed(test, run, true));
     expect(retried.status).toBe('success');
-    expect(book.made.toSorted()).toEqual(rows.map(({ idea }) => idea).toSorted());
-    expect(
-      jsonIn(retried, 'After')
-        .map(({ id }) => id)
-        .toSorted(),
-    ).toEqual(rows.map(({ idea }) => `task-${idea}`).toSorted());
+    const ideas = rows.map(({ idea }) => idea);
+    expect(book.made.toSorted()).toEqual(ideas.toSorted());
+    expect(jsonIn(retried, 'After').map(({ id }) => id)).toEqual(
+      ideas.map((idea) => `task-${idea}`),
+    );
   });
 
   it('when the credential cannot be used any more on waking', async () => {
@@ -102,20 +88,5 @@ describe('nothing paid for is lost', () => {
     );
     expect(error?.context).toMatchObject({ taskId: 'task-A', paid: 'yes' });
     expect(book.made).toEqual(['A']);
-  });
-
-  it('counts its videos once against the limit, over all wakings', async () => {
-    const perExecution = { spendingLimit: { limit: { videos: 3, per: 'execution' } } };
-    const book = service({ read: (_, looks) => (looks > 4 ? undefined : pending) });
-    const run = await runToEnd(workflow({ rows: three, options: perExecution }));
-    expect(run.status).toBe('success');
-    expect(book.created).toBe(3);
-
-    const rows = [...three, { idea: 'D' }];
-    const error = errorOf(await runToEnd(workflow({ rows, options: perExecution })));
-    expect(error?.message).toBe(
-      'This would make 4 videos, but the Spending Limit of 3 per execution leaves room for only 3',
-    );
-    expect(book.created).toBe(3);
   });
 });

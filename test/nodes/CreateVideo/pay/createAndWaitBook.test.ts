@@ -131,7 +131,7 @@ function rowOf({ json }: INodeExecutionData): number {
 describe('Create and Wait, whatever happens to n8n', () => {
   it('creates no video twice, loses none, and says of each what is true', async () => {
     const numRuns = howMany(60, 300);
-    const counts = { stories: 0, made: 0, twice: 0, kills: 0, retries: 0, rings: 0, delivered: 0 };
+    const counts = { kills: 0, delivered: 0 };
     await fc.assert(
       fc.asyncProperty(story, async (test) => {
         vi.setSystemTime(Date.UTC(2030, 0, 1));
@@ -172,7 +172,6 @@ describe('Create and Wait, whatever happens to n8n', () => {
           forgetEarlierTimers(run);
           vi.setSystemTime(event === 'ring' ? Date.now() + 7_000 : timerMsOf(run));
           if (event === 'ring') {
-            counts.rings += 1;
             run = (await resumeByRing(current, run, { id: [...told][0] })).run ?? run;
           } else if (event === 'killedAwake') {
             // The waking is lost: n8n knows what it knew before.
@@ -181,15 +180,13 @@ describe('Create and Wait, whatever happens to n8n', () => {
             run = await retry(current, run, { loadWorkflow: false });
             current = { ...current, executionId: newExecutionId() };
           } else if (event === 'crashedAndRetried') {
-            counts.retries += 1;
+            counts.kills += 1;
             run = await retry(current, run, { loadWorkflow: false });
             current = { ...current, executionId: newExecutionId() };
           } else run = await resumeByTimer(current, run);
         }
         nock.cleanAll();
 
-        counts.stories += 1;
-        counts.made += book.flat().length;
         const { error } = run.data.resultData as {
           error?: { message: string; description?: string; context?: object };
         };
@@ -202,7 +199,6 @@ describe('Create and Wait, whatever happens to n8n', () => {
         expect(run.status).not.toBe('waiting');
         test.rows.forEach((_, row) => {
           const tasks = book[row]!;
-          counts.twice += Math.max(0, tasks.length - 1);
           expect(tasks.length, `row ${row} was paid ${tasks.length} times`).toBeLessThanOrEqual(1);
         });
         for (const id of told) expect(all, 'an id that is lost').toContain(id);
@@ -241,9 +237,7 @@ describe('Create and Wait, whatever happens to n8n', () => {
       }),
       { numRuns },
     );
-    console.log(JSON.stringify(counts));
-    expect(counts.kills + counts.retries).toBeGreaterThan(numRuns / 6);
+    expect(counts.kills).toBeGreaterThan(numRuns / 6);
     expect(counts.delivered).toBeGreaterThan(numRuns / 3);
-    expect(counts.twice).toBe(0);
   }, 240_000);
 });

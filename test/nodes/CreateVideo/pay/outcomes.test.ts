@@ -45,22 +45,20 @@ describe('readOutcome', () => {
   });
 
   it.each([
-    [301, 'https://www.service.test/v1/videos/generations', 'notCreated'],
-    [302, 'https://www.service.test/v1/videos/generations', 'notCreated'],
-    [301, 'https://www.service.test/v1/tasks/t1', 'unknown'],
-    [301, '/v1/videos/generations', 'unknown'],
-    [302, '', 'unknown'],
-    [302, 'https://', 'unknown'],
-    [303, 'https://www.service.test/v1/videos/generations', 'unknown'],
-    [307, '/v1/tasks/t1', 'notCreated'],
-    [308, '', 'notCreated'],
-  ])('says of %i to "%s" that the order is %s', (httpStatus, location, kind) => {
+    [301, 'moved', 'no'],
+    [302, 'redirected', 'unknown'],
+    [303, 'redirected', 'unknown'],
+    [307, 'moved', 'no'],
+    [308, 'moved', 'no'],
+  ])('says of a redirect with %i that it is %s, and charged: %s', (httpStatus, reason, paid) => {
+    const location = 'https://www.service.test/v1/videos/generations';
     const answer = { kind: 'redirected', httpStatus, location, detail: '' } as const;
-    const outcome = readOutcome(answer, base);
-    expect(outcome.kind).toBe(kind);
-    const { description, httpStatus: status } = (outcome as { failure: Failure }).failure;
-    expect(description.includes('Check the service’s dashboard')).toBe(kind === 'unknown');
-    expect(status).toBe(httpStatus);
+    const { failure } = readOutcome(answer, base) as { failure: Failure };
+    expect(failure).toMatchObject({ reason, paid, httpStatus });
+    expect(failure.message).toBe(
+      `The service answered with a redirect to ${location} (HTTP ${httpStatus})`,
+    );
+    expect(failure.description.includes('Check the service’s dashboard')).toBe(paid === 'unknown');
   });
 
   it.each<[ServiceAnswer, string, string, string, string]>([
@@ -89,10 +87,10 @@ describe('readOutcome', () => {
       'Nothing was charged. The service refused the request (HTTP 400). Fix the problem it names. Then try again.',
     ],
     [
-      { kind: 'task', httpStatus: 200, task: {} },
+      { kind: 'task', httpStatus: 200, task: { data: 1, 'x-id': 2 } },
       ...(['noTaskId', 'unknown'] as const),
       'The service accepted the request, but its answer holds no task ID (HTTP 200)',
-      'The video may have been created and charged. Check the service’s dashboard before you order this again. The answer has the fields: (none).',
+      'The video may have been created and charged. Check the service’s dashboard before you order this again. Details: its answer has the fields data, x-id',
     ],
     [
       { kind: 'cancelled' },

@@ -105,7 +105,7 @@ describe('an answer to a create request that is not as the contract shows it', (
     setPatience({ rowsAtOnce: 1 });
     const items = three.map((json) => ({ json }));
     const many = await runNode({ type: 'createVideo', parameters, items });
-    expect(many.error?.description).toContain(`its answer names ${named}.`);
+    expect(many.error?.message).toContain(`its answer names ${named}`);
     expect(many.error?.context).toMatchObject({ rows: [{ ids: [named] }, {}, {}] });
   });
 

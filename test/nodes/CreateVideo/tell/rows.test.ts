@@ -2,16 +2,26 @@ import { describe, expect, it } from 'vitest';
 import { readOutcome } from '../../../../nodes/CreateVideo/pay/outcomes.ts';
 import type { Outcome, Result, Row } from '../../../../nodes/CreateVideo/pay/Pass.ts';
 import {
-  adviseRows,
+  countRows,
+  endingsOf,
   summarizeStop,
   tellCounts,
-} from '../../../../nodes/CreateVideo/pay/tellRows.ts';
+} from '../../../../nodes/CreateVideo/tell/rows.ts';
+import { toItems } from '../../../../nodes/CreateVideo/toItems.ts';
 import type { ServiceAnswer } from '../../../../nodes/service/ServiceAnswer.ts';
 
 const row = (result: Result, more: Partial<Row> = {}): Row => ({
   ...{ result, executionId: '1', request: '', atMs: 0 },
   ...more,
 });
+/** The items of rows, with what each says of the way on. */
+const itemsOf = (rows: readonly Row[]) =>
+  toItems({
+    isOrdered: false,
+    rows: Object.fromEntries(rows.entries()),
+    pageSize: 1,
+    failedTries: {},
+  });
 const read = (answer: ServiceAnswer) => readOutcome(answer, 'https://api.test');
 const paid: Outcome = { kind: 'accepted', task: { id: 'a' } };
 const unknown = read({ kind: 'unanswered', code: 'ECONNRESET', detail: 'ECONNRESET' });
@@ -20,7 +30,9 @@ const refused = refuse('too long');
 const busy = read({ kind: 'busy', httpStatus: 429, detail: '' });
 const unauthorized = read({ kind: 'unauthorized', httpStatus: 401, detail: '' });
 const unusable = read({ kind: 'task', httpStatus: 200, task: { id: ' b ' } });
-const before: Result = { kind: 'orderedBefore', taskId: 'old' };
+const before = { orderKey: 'k', result: { kind: 'orderedBefore', taskId: 'old' } } as const;
+const planned: Result = { kind: 'planned', body: '' };
+const preview: Result = { kind: 'preview', fingerprint: '{}' };
 
 const failureIn = (outcome: Outcome) => (outcome as Extract<Outcome, { failure: object }>).failure;
 
@@ -50,67 +62,74 @@ describe('the next step of a row that was not created', () => {
       [row(paid, { orderKey: 'b' }), row(paid)],
       'Nothing was charged for this row. Check the API key and the Base URL of the VideoGen API credential. Then run the workflow with only the rows that weren’t ordered: the others would be charged again.',
     ],
-  ])('%s', (_, failed, others, words) => {
-    expect(adviseRows([row(failed), ...others])(failureIn(failed)).description).toBe(words);
+  ])('%s', async (_, failed, others, words) => {
+    const [item] = await itemsOf([row(failed), ...others]);
+    expect(item!.failure!.description).toBe(words);
   });
 
-  it('leaves rows alone that may have been charged, and what n8n itself says', () => {
-    const advise = adviseRows([row(unknown), row(paid)]);
-    expect(advise(failureIn(unknown))).toBe(failureIn(unknown));
-    const ofN8n = { reason: 'invalidInput', paid: 'no', message: 'm', description: 'd' } as const;
-    expect(advise(ofN8n)).toBe(ofN8n);
+  it('leaves rows alone that may have been charged, and what n8n itself says', async () => {
+    const failure = { reason: 'invalidInput', paid: 'no', message: 'm', description: 'd' } as const;
+    const items = await itemsOf([row(unknown), row(paid), row({ kind: 'notCreated', failure })]);
+    expect(items[0]!.failure).toBe(failureIn(unknown));
+    expect(items[2]!.failure).toBe(failure);
   });
 });
 
 describe('the counts of a run', () => {
-  it('tell what this execution ordered from what was ordered before', () => {
+  it('tell what came of each row, by the reason of its failure or by what was paid', async () => {
     const rows = [
-      ...[row(paid), row(paid), row(paid, { executionId: '0' }), row(before), row(unusable)],
-      ...[row(refused), row({ kind: 'planned' }), row({ kind: 'planned' }), row(unknown)],
-      row({ kind: 'preview', fingerprint: '{}' }),
+      ...[row(paid), row(paid), row(before.result, before), row(unusable), row(refused)],
+      ...[row(planned), row(unknown), row(preview)],
     ];
-    expect(tellCounts(rows, '1')).toBe('3 ordered, 2 ordered before, 4 not charged, 1 unknown');
-    expect(tellCounts([row(paid)], '1')).toBe('1 ordered');
+    const endings = endingsOf(await itemsOf(rows));
+    expect(tellCounts(countRows(endings, 'ordered'))).toBe(
+      '3 ordered, 1 ordered before, 2 not charged, 1 unknown, 1 only shown',
+    );
+    const failed = ['failed', 'timedOut', 'downloadFailed', 'orderedBefore', 'notFound'].map(
+      (reason) => ({ itemIndex: 0, failure: { ...failureIn(unknown), reason } }),
+    );
+    expect(tellCounts(countRows([...failed, endings[0]!], 'finished'))).toBe(
+      '1 failed, 1 not finished in time, 1 finished but not downloaded, 1 ordered before, 1 unknown, 1 finished',
+    );
   });
 });
 
 describe('a batch that stops', () => {
-  const stopOf = (rows: Row[]) => summarizeStop(rows, '1');
-  const wordsOf = (...rows: Row[]) => {
-    const { message, description } = stopOf(rows)!.failure;
+  const stopOf = async (rows: Row[]) => summarizeStop(await itemsOf(rows));
+  const wordsOf = async (...rows: Row[]) => {
+    const { message, description } = (await stopOf(rows))!.failure;
     return `${message} | ${description}`;
   };
   const byRetry =
     'open this execution under Executions and choose Retry with currently saved workflow: what was ordered is kept, and only the other rows are ordered. Retry doesn’t read your data again: if the wrong value stands there, set On Error to Continue and save first, and order those rows on their own afterwards. Don’t run the workflow from its start, which would order all rows again.';
 
-  it('is no stop where nothing failed', () => {
-    expect(stopOf([row(paid), row(before), row({ kind: 'preview', fingerprint: '{}' })])).toBe(
-      undefined,
-    );
+  it('is no stop where nothing failed', async () => {
+    const rows = [row(paid), row(before.result, before), row(preview), row(planned)];
+    expect(await stopOf(rows)).toBeUndefined();
   });
 
-  it('says of a single row what happened to it, with its label', () => {
-    expect(stopOf([row(refused, { label: 'mine' })])).toEqual({
+  it('says of a single row what happened to it, with its label', async () => {
+    expect(await stopOf([row(refused, { label: 'mine' })])).toEqual({
       itemIndex: 0,
       failure: { ...failureIn(refused), label: 'mine' },
     });
-    expect(stopOf([row(refused)])!.failure).toEqual(failureIn(refused));
+    expect((await stopOf([row(refused)]))!.failure).toEqual(failureIn(refused));
   });
 
-  it('names the row that failed, what was charged, the way on, and each task', () => {
-    expect(wordsOf(row(paid), row(busy), row({ kind: 'planned' }))).toBe(
+  it('names the row that failed, what was charged, the way on, and each task', async () => {
+    expect(await wordsOf(row(paid), row(busy), row(planned))).toBe(
       `Row 2: The service is too busy to accept this request (HTTP 429) | 1 ordered, 2 not charged. Wait a while. Then ${byRetry} Created and charged: row 1 (a). Wait for Video gets their videos by these IDs, too.`,
     );
   });
 
-  it('begins with a row that may have been charged, and tells each cause once', () => {
-    expect(wordsOf(row(refused), row(unknown), row(unknown), row(refused))).toBe(
-      `Rows 2 and 3: The service didn’t answer, so nobody knows whether it accepted the request | 2 not charged, 2 unknown. Rows 1 and 4: too long. Rows 2 and 3: The service didn’t answer, so nobody knows whether it accepted the request: ECONNRESET. Rows 2 and 3 may have been charged: check the service’s dashboard before you order again. Fix each of these problems, in the node or in your data. Then ${byRetry}`,
+  it('begins with a row that may have been charged, and tells each cause once', async () => {
+    expect(await wordsOf(row(refused), row(unknown), row(unknown), row(refused))).toBe(
+      `Rows 2 and 3: The service didn’t answer, so nobody knows whether it accepted the request: ECONNRESET | 2 not charged, 2 unknown. Rows 1 and 4: too long. Rows 2 and 3 may have been charged: check the service’s dashboard before you order again. Fix each of these problems, in the node or in your data. Then ${byRetry}`,
     );
   });
 
-  it('needs no row where all failed of the same, and sends nobody to Retry for nothing', () => {
-    expect(wordsOf(row(unauthorized), row(unauthorized))).toBe(
+  it('needs no row where all failed of the same, and sends nobody to Retry for nothing', async () => {
+    expect(await wordsOf(row(unauthorized), row(unauthorized))).toBe(
       'The service refused the API key (HTTP 401) | Nothing was charged. Check the API key and the Base URL of the VideoGen API credential. Then try again.',
     );
   });
@@ -119,42 +138,44 @@ describe('a batch that stops', () => {
     ['yes', [row(refused), row(paid)], 'yes'],
     ['yes, of an ID that can’t be used', [row(unusable), row(refused)], 'yes'],
     ['unknown', [row(refused), row(unknown)], 'unknown'],
-    ['no', [row(refused), row({ kind: 'planned' })], 'no'],
-  ])('is charged: %s', (_, rows, charge) => {
-    expect(stopOf(rows)!.failure.paid).toBe(charge);
+    ['no', [row(refused), row(planned)], 'no'],
+  ])('is charged: %s', async (_, rows, charge) => {
+    expect((await stopOf(rows))!.failure.paid).toBe(charge);
   });
 
-  it('lists all rows in its details', () => {
+  it('lists all rows in its details', async () => {
     const ids = ['id "x"'];
     const named = read({ kind: 'faulty', httpStatus: 500, detail: '', ids });
     const rows = [
       row(paid, { label: 'first' }),
       row(named),
-      row({ kind: 'planned' }),
-      row(before),
-      row({ kind: 'planned' }),
+      row(planned),
+      row(before.result, before),
+      row(planned),
       row(unusable),
-      row({ kind: 'preview', fingerprint: '{}' }),
+      row(preview),
     ];
-    expect(stopOf(rows)!.failure.rows).toEqual([
+    expect((await stopOf(rows))!.failure.rows).toEqual([
       { row: 1, label: 'first', paid: 'yes', taskId: 'a' },
       { row: 2, paid: 'unknown', ids, reason: 'serviceFault' },
       { row: 3, paid: 'no', reason: 'notSent' },
       { row: 4, paid: 'no', taskId: 'old' },
       { row: 5, paid: 'no', reason: 'notSent' },
       { row: 6, paid: 'yes', taskId: ' b ', reason: 'unusableTaskId' },
-      { row: 7, paid: 'no' },
+      { row: 7, paid: 'no', reason: 'notSent' },
     ]);
   });
 
-  it('stays readable where a thousand rows are paid, or fail of causes of their own', () => {
+  it('stays readable where a thousand rows are paid, or fail of causes of their own', async () => {
     const many = Array.from({ length: 60 }, () => row(paid));
-    expect(wordsOf(row(refused), ...many)).toContain(
+    expect(await wordsOf(row(refused), ...many)).toContain(
       'row 51 (a), 10 more in the error’s details and n8n’s log. Wait for Video',
     );
-    expect(wordsOf(row(refused), ...many.slice(0, 50))).not.toContain(' more in the');
-    const odd = Array.from({ length: 11 }, (_, at) => row(refuse(`cause ${at}.`)));
-    expect(wordsOf(...odd)).toContain('Row 10: cause 9. More is in the error’s details. Fix');
-    expect(wordsOf(...odd.slice(0, 10))).not.toContain('More is in');
+    expect(await wordsOf(row(refused), ...many.slice(0, 50))).not.toContain(' more in the');
+    const odd = Array.from({ length: 51 }, (_, at) => row(refuse(`cause ${at}.`)));
+    expect(await wordsOf(...odd)).toContain(
+      'Row 50: cause 49. 1 more in the error’s details and n8n’s log. Fix',
+    );
+    expect(await wordsOf(...odd.slice(0, 10))).not.toContain('More is in');
   });
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { OrderKeys, type Claims } from '../../../../nodes/CreateVideo/pay/OrderKeys.ts';
-import type { Outcome } from '../../../../nodes/CreateVideo/pay/Pass.ts';
+import { Orders, type Claims } from '../../../../nodes/CreateVideo/pay/Orders.ts';
+import type { Result } from '../../../../nodes/CreateVideo/pay/Pass.ts';
 import type { DedupStore } from '../../../../nodes/n8n/dedupStore.ts';
 
-const made: Outcome = { kind: 'accepted', task: { id: 'task-1' } };
+const made: Result = { kind: 'accepted', task: { id: 'task-1' } };
 const failure = { reason: '', paid: 'unknown', message: '', description: '' } as const;
-const refused: Outcome = { kind: 'notCreated', failure };
+const refused: Result = { kind: 'notCreated', failure };
 const forgotten = { kind: 'notCreated', failure: { reason: 'orderedBefore', paid: 'no' } };
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
@@ -16,7 +16,9 @@ const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
  */
 function sharedStore(pausesBeforeWrite: () => number = () => 1) {
   let entries: string[] = [];
+  let calls = 0;
   const change = async (work: (before: string[]) => string[]) => {
+    calls += 1;
     const before = [...entries];
     await turn();
     const after = work(before);
@@ -34,13 +36,17 @@ function sharedStore(pausesBeforeWrite: () => number = () => 1) {
       return fresh;
     },
     async remove(gone) {
-      await change((before) => before.filter((entry) => !gone.includes(entry)));
+      if (gone.length > 0)
+        await change((before) => before.filter((entry) => !gone.includes(entry)));
     },
   });
   return {
     open,
     get entries() {
       return entries;
+    },
+    get calls() {
+      return calls;
     },
   };
 }
@@ -50,108 +56,103 @@ const startProcess = (settleTurns = 20) => {
   const sleep = async () => {
     for (let left = settleTurns; left > 0; left--) await turn();
   };
-  return new OrderKeys({ sleep, random: Math.random });
+  return new Orders({ sleep, random: Math.random });
 };
 
+/** Claims rows with keys in the one process that uses the store. */
+const claim = (orders: Orders, store: DedupStore, ...keys: string[]) =>
+  orders.claim(store, rowsOf(...keys), 'pass', false);
 const rowsOf = (...keys: string[]) => keys.map((orderKey, itemIndex) => ({ itemIndex, orderKey }));
 const ownRows = ({ before }: Claims, rows: number) =>
   Array.from({ length: rows }, (_, row) => row).filter((row) => !before.has(row));
 
-describe('OrderKeys in one process', () => {
+const planned: Result = { kind: 'planned', body: '' };
+/** Closes claims with what became of their rows. */
+const close = async (claims: Claims, ...results: Result[]) =>
+  await claims.close((itemIndex) => results[itemIndex] ?? planned);
+
+describe('Orders in one process', () => {
   it('gives a key to one of all who come at once', async () => {
     const store = sharedStore().open();
-    const keys = startProcess();
-    const claims = await Promise.all(
-      Array.from({ length: 20 }, () => keys.claim(store, rowsOf('a'), false)),
-    );
+    const orders = startProcess();
+    const claims = await Promise.all(Array.from({ length: 20 }, () => claim(orders, store, 'a')));
     expect(claims.filter(({ before }) => before.size === 0)).toHaveLength(1);
   });
 
-  it('tells the others what came of the order, as soon as that is known', async () => {
-    const store = sharedStore().open();
-    const keys = startProcess();
-    const first = await keys.claim(store, rowsOf('a'), false);
-    const second = await keys.claim(store, rowsOf('a'), false);
-    first.settle(0, made);
-    expect(await second.before.get(0)).toEqual({ kind: 'orderedBefore', taskId: 'task-1' });
-  });
-
-  it.each([
+  it.each<[string, Result, object]>([
+    ['its task', made, { kind: 'orderedBefore', taskId: 'task-1' }],
     [
-      { ...failure, taskId: 'task-2' },
+      'its ID, of an order of which little else is known',
+      { kind: 'unknown', failure: { ...failure, taskId: 'task-2' } },
       { kind: 'orderedBefore', taskId: 'task-2' },
     ],
-    [failure, forgotten],
-  ])(
-    'knows the task of an order of which little is known by its ID alone',
-    async (known, result) => {
-      const store = sharedStore().open();
-      const keys = startProcess();
-      const first = await keys.claim(store, rowsOf('a'), false);
-      first.settle(0, { kind: 'unknown', failure: known });
-      await first.close();
-      const second = await keys.claim(store, rowsOf('a'), false);
-      expect(await second.before.get(0)).toMatchObject(result);
-    },
-  );
+    ['that nobody knows its ID', { kind: 'unknown', failure }, forgotten],
+  ])('tells others with the same key of an order %s', async (_, result, told) => {
+    const store = sharedStore().open();
+    const orders = startProcess();
+    const first = await claim(orders, store, 'a');
+    const waiting = await claim(orders, store, 'a');
+    await close(first, result);
+    const later = await claim(orders, store, 'a');
+    expect(await waiting.before.get(0)).toMatchObject(told);
+    expect(await later.before.get(0)).toMatchObject(told);
+  });
 
   it('keeps the keys of different nodes apart', async () => {
     const shared = sharedStore();
-    const keys = startProcess();
-    const first = await keys.claim(shared.open(), rowsOf('a'), false);
-    first.settle(0, made);
+    const orders = startProcess();
+    await close(await claim(orders, shared.open(), 'a'), made);
     const other = { ...shared.open(), place: 'copied workflow/node' };
-    const second = await keys.claim(other, rowsOf('a'), false);
+    const second = await claim(orders, other, 'a');
     expect(await second.before.get(0)).toMatchObject(forgotten);
   });
 
   it('gives the second of two rows with one key to the first', async () => {
-    const claims = await startProcess().claim(sharedStore().open(), rowsOf('a', 'a', 'b'), false);
+    const claims = await claim(startProcess(), sharedStore().open(), 'a', 'a', 'b');
     expect(ownRows(claims, 3)).toEqual([0, 2]);
   });
 
   it('frees the keys of what was not taken, and keeps the others', async () => {
     const shared = sharedStore();
-    const keys = startProcess();
-    const claims = await keys.claim(shared.open(), rowsOf('a', 'b', 'c'), false);
-    const waiting = await keys.claim(shared.open(), rowsOf('a', 'b', 'c'), false);
-    claims.settle(0, made);
-    claims.settle(1, refused);
-    await claims.close();
+    const orders = startProcess();
+    const claims = await claim(orders, shared.open(), 'a', 'b', 'c');
+    const waiting = await claim(orders, shared.open(), 'a', 'b', 'c');
+    await close(claims, made, refused);
     expect(shared.entries).toEqual(['order a']);
     expect(await waiting.before.get(1)).toBeUndefined();
     expect(await waiting.before.get(2)).toBeUndefined();
-    expect(ownRows(await keys.claim(shared.open(), rowsOf('b'), false), 1)).toEqual([0]);
+    expect(ownRows(await claim(orders, shared.open(), 'b'), 1)).toEqual([0]);
   });
 
   it('lets the others go on where a key cannot be freed', async () => {
     const store = sharedStore().open();
-    const keys = startProcess();
+    const orders = startProcess();
     const broken = { ...store, remove: () => Promise.reject(new Error('no database')) };
-    const claims = await keys.claim(broken, rowsOf('a'), false);
-    const waiting = await keys.claim(store, rowsOf('a'), false);
-    await claims.close();
+    const claims = await claim(orders, broken, 'a');
+    const waiting = await claim(orders, store, 'a');
+    await close(claims, refused);
     expect(await waiting.before.get(0)).toBeUndefined();
-    const later = await keys.claim(store, rowsOf('a'), false);
+    const later = await claim(orders, store, 'a');
     expect(await later.before.get(0)).toMatchObject(forgotten);
   });
 
-  it('hears nothing of rows without a key, nor twice of one', async () => {
-    const store = sharedStore().open();
-    const keys = startProcess();
-    const claims = await keys.claim(store, rowsOf('a'), false);
-    claims.settle(9, made);
-    claims.settle(0, made);
-    claims.settle(0, { kind: 'unknown', failure });
-    const second = await keys.claim(store, rowsOf('a'), false);
-    expect(await second.before.get(0)).toMatchObject({ taskId: 'task-1' });
+  it('knows a row without a key again in its own pass alone, unless it was not taken', async () => {
+    const shared = sharedStore();
+    const rows = [{ itemIndex: 0 }, { itemIndex: 1 }];
+    const orders = startProcess();
+    await close(await orders.claim(shared.open(), rows, 'pass', false), made, refused);
+    const again = await orders.claim(shared.open(), rows, 'pass', false);
+    expect(ownRows(again, 2)).toEqual([1]);
+    expect(await again.before.get(0)).toBe(made);
+    expect(ownRows(await orders.claim(shared.open(), rows, 'next', false), 2)).toEqual([0, 1]);
+    expect(shared.calls).toBe(0);
   });
 
   it('works on one store in turn, and on several side by side', async () => {
-    const keys = startProcess();
+    const orders = startProcess();
     const log: string[] = [];
     const work = async (place: string, name: string) =>
-      await keys.inTurn({ ...sharedStore().open(), place }, async () => {
+      await orders.inTurn({ ...sharedStore().open(), place }, async () => {
         log.push(`${name} begins`);
         await turn();
         log.push(`${name} ends`);
@@ -165,21 +166,13 @@ describe('OrderKeys in one process', () => {
 
   it('says that an order of an earlier process was taken, and knows no task of it', async () => {
     const shared = sharedStore();
-    await startProcess().claim(shared.open(), rowsOf('a'), false);
-    const claims = await startProcess().claim(shared.open(), rowsOf('a'), false);
+    await claim(startProcess(), shared.open(), 'a');
+    const claims = await claim(startProcess(), shared.open(), 'a');
     expect(await claims.before.get(0)).toMatchObject(forgotten);
-  });
-
-  it('goes on where the store has failed once', async () => {
-    const shared = sharedStore();
-    const keys = startProcess();
-    const broken = { ...shared.open(), record: () => Promise.reject(new Error('no database')) };
-    await expect(keys.claim(broken, rowsOf('a'), false)).rejects.toThrow('no database');
-    expect(ownRows(await keys.claim(shared.open(), rowsOf('a'), false), 1)).toEqual([0]);
   });
 });
 
-describe('OrderKeys in several processes', () => {
+describe('Orders in several processes', () => {
   it('gives each key to one process, although their writes wipe out each other’s', async () => {
     let seed = 1;
     const chance = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
@@ -187,7 +180,7 @@ describe('OrderKeys in several processes', () => {
       const shared = sharedStore(() => Math.floor(chance() * 6));
       const processes = Array.from({ length: 3 }, () => startProcess());
       const claims = await Promise.all(
-        processes.map((keys) => keys.claim(shared.open(), rowsOf('a', 'b', 'c'), true)),
+        processes.map((keys) => keys.claim(shared.open(), rowsOf('a', 'b', 'c'), 'pass', true)),
       );
       const owners = [0, 1, 2].map((row) => claims.filter(({ before }) => !before.has(row)).length);
       expect(owners).toEqual([1, 1, 1]);
@@ -199,8 +192,8 @@ describe('OrderKeys in several processes', () => {
     const one = startProcess();
     const other = startProcess();
     const [ofOne, ofOther] = await Promise.all([
-      one.claim(shared.open(), rowsOf('a'), true),
-      other.claim(shared.open(), rowsOf('b'), true),
+      one.claim(shared.open(), rowsOf('a'), 'pass', true),
+      other.claim(shared.open(), rowsOf('b'), 'pass', true),
     ]);
     expect([ownRows(ofOne, 1), ownRows(ofOther, 1)]).toEqual([[0], [0]]);
     expect(shared.entries).toEqual(expect.arrayContaining(['order a', 'order b']));
@@ -216,7 +209,7 @@ describe('OrderKeys in several processes', () => {
       record: async (entries: readonly string[]) => (asked++, new Set(entries)),
       remove: async (entries: readonly string[]) => void removed.push(...entries),
     };
-    await expect(startProcess(0).claim(forgetful, rowsOf('a'), true)).rejects.toThrow(
+    await expect(startProcess(0).claim(forgetful, rowsOf('a'), 'pass', true)).rejects.toThrow(
       'n8n’s database is too busy to remember these orders',
     );
     expect(asked).toBe(11);
