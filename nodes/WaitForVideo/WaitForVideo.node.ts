@@ -10,7 +10,7 @@ import {
 import { nothingToRegister } from '../n8n/nothingToRegister';
 import { downloadField } from '../results/fields';
 import { showFor } from '../parameters/formFields';
-import { credentialName } from '../service/credentialName';
+import { credentialName } from '../service/credential';
 import { resumeWebhook, sleepTooltip } from '../callback/description';
 import { operationField, optionsField, taskFields, toolFields } from './fields';
 import type * as runModule from './run';

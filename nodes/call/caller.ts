@@ -2,7 +2,7 @@ import type { IExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } fro
 import type { WaitWorld } from '../look/lookUntilDone';
 import { askTask } from '../look/readTaskAnswer';
 import { connectService } from '../service/connectService';
-import type { Credential } from '../service/readCredential';
+import type { Credential } from '../service/credential';
 
 export interface N8nAnswer {
   httpStatus: number;

@@ -2,7 +2,7 @@ import { taskField } from '../generated/contract';
 import type { RequestOptions, Service } from '../service/connectService';
 import { notSentCode } from '../service/sendPaced';
 import type { ServiceAnswer } from '../service/ServiceAnswer';
-import { recognizeTask } from '../tasks/recognizeTask';
+import { recognizeTask } from '../tasks/readRecord';
 import type { FaultKind } from './faults';
 import type { TaskAnswer } from './TaskAnswer';
 

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { lendRequester, type Caller } from '../call/caller';
 import { readOwnAddresses, type OwnAddresses } from '../n8n/ownAddresses';
-import { accountKey } from '../pace/accountKey';
-import { readCredential } from '../service/readCredential';
+import { accountKey } from '../pace/gates';
+import { readCredential } from '../service/credential';
 import { reach, watchers } from './here';
 import type { SleepingExecution } from '../watch/Watcher';
 

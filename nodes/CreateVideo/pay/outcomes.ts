@@ -80,19 +80,18 @@ export function readOutcome(answer: ServiceAnswer, baseUrl: string): Outcome {
       ...more,
     });
   switch (answer.kind) {
-    case 'task':
     case 'unreadable': {
-      // Of an answer that broke off, the task's ID is enough.
-      const task = answer.kind === 'task' ? answer.task : { [taskField.id]: answer.taskId };
+      const message = `The service answered, but we can’t read its answer ${http}`;
+      return end('unreadableAnswer', 'unknown', message, lookFirst);
+    }
+    case 'task': {
+      const { task } = answer;
       const id = task[taskField.id];
       if (typeof id !== 'string' || id.trim() === '') {
-        const unread = `The service answered, but we can’t read its answer ${http}`;
-        const noId = `The service accepted the request, but its answer holds no task ID ${http}`;
-        if (answer.kind === 'unreadable')
-          return end('unreadableAnswer', 'unknown', unread, lookFirst);
+        const message = `The service accepted the request, but its answer holds no task ID ${http}`;
         const fields = Object.keys(task).slice(0, 20).join(', ') || '(none)';
         const has = `The answer has the fields: ${fields}.`;
-        return end('noTaskId', 'unknown', noId, `${lookFirst} ${has}`);
+        return end('noTaskId', 'unknown', message, `${lookFirst} ${has}`);
       }
       const problem = taskIdProblem(id);
       if (problem === undefined) return { kind: 'accepted', task: briefTask(task) };

@@ -55,7 +55,7 @@ describe('VideoFinishedTrigger', () => {
     ['a body that says nothing', 'hello'],
     ['a list of nothing', []],
     ['nothing as JSON', 'null'],
-    ['an id behind more than a task needs', { x: 'x'.repeat(70_000), id: 'a' }],
+    ['an id behind more than a task needs', { x: 'x'.repeat(100_000), id: 'a' }],
   ])('answers %s with 422 and asks nobody', async (_, body) => {
     const service = fakeService(() => done);
     expect(await call(body)).toMatchObject({ httpStatus: 422, items: undefined });
@@ -114,7 +114,6 @@ describe('VideoFinishedTrigger', () => {
     ['a task inside', { event: 'finished', task: { id: 'a', status: 'completed' } }, 'a'],
     ['another name', { task_id: 'a' }, 'a'],
     ['more digits than a number holds', '{"id":12345678901234567890}', '12345678901234567890'],
-    ['a form', 'payload=%7B%22id%22%3A%22a%22%7D', 'a'],
     ['the name of a part of every object', { id: '__proto__' }, '__proto__'],
     ['a way out of the address', { id: '../admin?x=1#' }, '..%2Fadmin%3Fx%3D1%23'],
   ])('reads an id with %s', async (_, body, asked) => {
