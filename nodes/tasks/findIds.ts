@@ -15,7 +15,7 @@ const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 
 /** A field of JSON, whole or broken off; a number that ends with the text may have lost digits. */
 const field =
-  /"([^"\\]{0,100})"\s{0,20}:[\s[]{0,20}(?:"((?:[^"\\]|\\.){1,600})"|(\d{1,100})(?=[\s,}\]]))/g;
+  /"((?:[^"\\]|\\.){0,100})"\s{0,20}:[\s[]{0,20}(?:"((?:[^"\\]|\\.){1,600})"|(\d{1,100})(?=[\s,}\]]))/g;
 
 type Field = { name: string; value: string };
 

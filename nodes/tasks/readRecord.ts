@@ -2,7 +2,7 @@ import { taskField } from '../generated/contract';
 import type { Task } from '../generated/types';
 
 /** A task has a few hundred characters; to parse what is longer would hold up n8n's only thread. */
-export const longestRecord = 100_000;
+export const longestRecord = 64_000;
 
 /** n8n copies and stores what it is given by recursion: what is nested deeper is left out. */
 const deepest = 20;

@@ -71,7 +71,11 @@ it('1,500 answers to a create request: nothing sent twice, no ID lost, no key ou
   const anyAnswer = fc.tuple(anyBody, anyStatus, fc.nat(200), fc.boolean());
   await fc.assert(
     fc.asyncProperty(anyAnswer, async ([{ id, text }, statusCode, at, breaks]) => {
-      const headers = { 'x-echo': key, 'retry-after': key };
+      const headers = {
+        'x-task-id': key,
+        location: `/${encodeURIComponent(key)}`,
+        'retry-after': key,
+      };
       const answers = contextOf(() => ({ statusCode, headers, body: inPieces(text, at, breaks) }));
       const service = await connectService(answers.context);
       const request = { model: 'm', prompt: 'p' } as never;
@@ -91,6 +95,6 @@ it('1,500 answers to a create request: nothing sent twice, no ID lost, no key ou
       if (outcome.kind === 'accepted') expect(outcome.task.id).toBe(id);
       gates.forgetAll();
     }),
-    { numRuns: 1_500 },
+    { numRuns: 1_500, seed: 49 },
   );
 }, 60_000);

@@ -38,6 +38,7 @@ describe('findIds', () => {
     ['as a list', '{"ids" : [ "a","b"]}', {}, ['ids "a"']],
     ['with an escaped sign', '{"data":{"id":"a\\/b"}}', {}, ['id "a\\/b"']],
     ['as a number', '{"task_id":12345678901234567890}', {}, ['task_id "12345678901234567890"']],
+    ['behind an odd name', '{"x\\\\":":","id":"abc"}', {}, ['id "abc"']],
     ['by its look', `{"result":"${uuid}"}`, {}, [`result "${uuid}"`]],
     ['in an answer that broke off', '{"data":{"id":"abc"},"status":"pe', {}, ['id "abc"']],
     ['in a header', '', { location: '/v1/tasks/t9', date: 'today' }, ['location "/v1/tasks/t9"']],

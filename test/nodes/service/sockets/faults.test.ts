@@ -104,20 +104,6 @@ const provesUnsent: Case[] = [
     0,
   ],
   [
-    'a proxy that is down',
-    async () => through(await closedUrl(), 'http://service.test'),
-    'unsent',
-    'ECONNREFUSED',
-    0,
-  ],
-  [
-    'a proxy that asks for a login',
-    () => through(needsLogin(), 'http://service.test'),
-    'unsent',
-    'PROXY_LOGIN',
-    0,
-  ],
-  [
     'a proxy that asks for a login, before a tunnel',
     () => through(needsLogin(), 'https://service.test'),
     'unsent',
