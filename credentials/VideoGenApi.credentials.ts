@@ -5,7 +5,7 @@ import type {
   IHttpRequestOptions,
   INodeProperties,
 } from 'n8n-workflow';
-import { bearerHeader } from '../nodes/service/apiKey';
+import { bearerHeader } from '../nodes/service/credential';
 
 // Loopback never leaves the machine. Not a regular expression: n8n gives those a time limit, and
 // fails the execution when a busy machine runs over it.

@@ -8,7 +8,7 @@ import {
 } from 'n8n-workflow';
 import { finalTaskStatuses, taskStatus } from '../generated/contract';
 import { nothingToRegister } from '../n8n/nothingToRegister';
-import { credentialName } from '../service/credentialName';
+import { credentialName } from '../service/credential';
 import type * as runModule from './answerCallback';
 
 const choices: Record<(typeof finalTaskStatuses)[number], { name: string; action: string }> = {

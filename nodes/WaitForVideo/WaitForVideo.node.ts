@@ -11,7 +11,7 @@ import {
 import { nothingToRegister } from '../n8n/nothingToRegister';
 import { filledByModel, showFor, toolDescription } from '../parameters/formFields';
 import { downloadField, optionsCollection, outputOptions, waitOptions } from '../results/fields';
-import { credentialName } from '../service/credentialName';
+import { credentialName } from '../service/credential';
 import { resumeWebhook, sleepTooltip } from '../callback/description';
 import type * as runModule from './run';
 

@@ -1,7 +1,6 @@
 import type { Task } from '../generated/types';
 import { briefTask } from '../tasks/briefTask';
-import { endOf } from '../tasks/endOf';
-import { resultUrl } from '../tasks/resultUrl';
+import { endOf, resultUrl } from '../tasks/endOf';
 import { endWith, faultRules } from './faults';
 import { backoffDelayMs, nextLookDelayMs, noteProgress } from './nextLook';
 import type { Fault, TaskAnswer } from './readTaskAnswer';

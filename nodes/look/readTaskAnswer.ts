@@ -3,7 +3,7 @@ import type { Task } from '../generated/types';
 import type { RequestOptions, Service } from '../service/connectService';
 import { notSentCode } from '../service/sendPaced';
 import type { ServiceAnswer } from '../service/ServiceAnswer';
-import { recognizeTask } from '../tasks/recognizeTask';
+import { recognizeTask } from '../tasks/readRecord';
 import type { FaultKind } from './faults';
 
 export interface Fault {

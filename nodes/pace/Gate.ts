@@ -1,11 +1,8 @@
-import { Limit } from './Limit';
+import { Limit, mostPerTurn } from './Limit';
 import { Queue, type Flow } from './Queue';
 
-/** So many cost n8n's event loop some four milliseconds; then its executions have their turn. */
-export const mostPerTurn = 8;
-
 /** Shared instance: capturing a stack for each alarm that is put off costs more than the alarm. */
-const isNotNeeded = new Error('another turn came before');
+const somethingChanged = new Error('a request or an answer came before');
 
 /** The world, as a gate sees it; tests pass their own. */
 export interface GateWorld {
@@ -21,8 +18,7 @@ export type RequestKind = 'create' | 'look';
 /** How long a request may wait while the service takes none of its kind; one object for all its tries. */
 export interface Patience {
   budgetMs: number;
-  /** When it came, and was first refused: the gate's own notes. */
-  sinceMs?: number;
+  /** When it was first refused: the gate's own note. */
   refusedAtMs?: number;
 }
 
@@ -38,11 +34,8 @@ export interface GateRequest {
 /** A request on its way: it has to come back by {@link Gate.leave}. */
 export type GatePass = Pick<GateRequest, 'kind' | 'patience'> & { sentAtMs: number };
 
-/**
- * What an answer tells: taken, whatever it says; refused (429); closed to all (503 with a
- * Retry-After); or no proper answer.
- */
-export type Verdict = 'taken' | 'refused' | 'closed' | 'broken';
+/** What an answer tells: taken, whatever it says; asked to wait (429, 503); or no proper answer. */
+export type Verdict = 'taken' | 'refused' | 'broken';
 
 /** What became of a request's wait for its turn. */
 export type Turn =
@@ -51,116 +44,106 @@ export type Turn =
   | { kind: 'closed'; forMs: number }
   | { kind: 'cancelled' };
 
-type Waiting = GateRequest & { resolve(turn: Turn): void; cancel(): void };
+type Waiting = GateRequest & { sinceMs: number; resolve(turn: Turn): void; cancel(): void };
 
 /** The requests of one kind. */
-const openLane = (nowMs: number) => ({ queue: new Queue<Waiting>(), limit: new Limit(nowMs) });
-type Lane = ReturnType<typeof openLane>;
+const openLane = () => ({ queue: new Queue<Waiting>(), limit: new Limit() });
 
 /** Lets the requests of one account go as fast as its service takes them. */
 export class Gate {
-  private readonly lanes: Record<RequestKind, Lane>;
-  private isTurnComing = false;
+  /** New videos go before looks. */
+  private readonly lanes = { create: openLane(), look: openLane() };
+  private isServing = false;
   private alarm: AbortController | undefined;
 
-  constructor(private readonly world: GateWorld) {
-    const nowMs = world.nowMs();
-    // New videos go before looks.
-    this.lanes = { create: openLane(nowMs), look: openLane(nowMs) };
-  }
+  constructor(private readonly world: GateWorld) {}
 
   /** Waits for a request's turn; each that goes has to come back by {@link leave}. */
   async enter(request: GateRequest): Promise<Turn> {
     const { kind, patience, signals } = request;
     if (signals.some(({ aborted }) => aborted)) return { kind: 'cancelled' };
     const { queue, limit } = this.lanes[kind];
-    const nowMs = this.world.nowMs();
-    patience.sinceMs ??= nowMs;
-    if (queue.isEmpty) limit.noteIdle(nowMs);
+    const sinceMs = this.world.nowMs();
+    if (queue.isEmpty) limit.noteIdle(sinceMs);
     return await new Promise((resolve) => {
-      const cancel = () => this.settle(waiting, { kind: 'cancelled' });
-      const waiting: Waiting = { ...request, resolve, cancel };
+      const cancel = () => {
+        this.settle(waiting, { kind: 'cancelled' });
+        void this.serve();
+      };
+      const waiting: Waiting = { ...request, sinceMs, resolve, cancel };
       queue.add(waiting, patience.refusedAtMs !== undefined);
       for (const signal of signals) signal.addEventListener('abort', cancel);
       this.sendAwayIfHopeless(waiting);
-      void this.giveTurn();
+      void this.serve();
     });
   }
 
   /** @param verdict - absent where the answer was not waited for */
   leave(pass: GatePass, verdict?: Verdict, retryAfterMs?: number): void {
     const { kind, patience, sentAtMs } = pass;
-    const lane = this.lanes[kind];
+    const { queue, limit } = this.lanes[kind];
     const nowMs = this.world.nowMs();
-    lane.limit.noteOver(pass);
+    limit.noteOver(pass, nowMs);
     if (verdict === 'taken') {
       // While new videos wait, looks take no larger share of what both may have to share.
       const isFirst = kind === 'create' || this.lanes.create.queue.isEmpty;
-      lane.limit.noteTaken(sentAtMs, nowMs, isFirst && !lane.queue.isEmpty);
+      limit.noteTaken(sentAtMs, nowMs, isFirst && !queue.isEmpty);
     }
-    if (verdict === 'broken') lane.limit.shrink(sentAtMs, nowMs);
-    if (verdict === 'refused' || verdict === 'closed') {
+    if (verdict === 'broken') limit.shrink(sentAtMs, nowMs);
+    if (verdict === 'refused') {
       patience.refusedAtMs ??= nowMs;
-      lane.limit.noteRefused(sentAtMs, nowMs, retryAfterMs);
-      for (const { queue, limit } of Object.values(this.lanes)) {
-        if (verdict === 'closed') limit.pauseUntil(lane.limit.pausedUntilMs);
-        for (const waiting of queue.all) this.sendAwayIfHopeless(waiting);
-      }
+      limit.noteRefused(sentAtMs, nowMs, retryAfterMs);
+      for (const waiting of queue.all) this.sendAwayIfHopeless(waiting);
     }
-    void this.giveTurn();
+    void this.serve();
   }
 
   private sendAwayIfHopeless(waiting: Waiting): void {
-    const { kind, patience } = waiting;
-    const { limit } = this.lanes[kind];
-    const forMs = limit.pausedUntilMs - this.world.nowMs();
+    const { kind, patience, sinceMs } = waiting;
+    const { pausedUntilMs, takenAtMs } = this.lanes[kind].limit;
+    const forMs = pausedUntilMs - this.world.nowMs();
     // Others being taken is no comfort to a request that is refused again and again.
-    const sinceMs = patience.refusedAtMs ?? Math.max(patience.sinceMs!, limit.takenAtMs);
-    const isHopeless = forMs > 0 && limit.pausedUntilMs - sinceMs > patience.budgetMs;
+    const countsFromMs = patience.refusedAtMs ?? Math.max(sinceMs, takenAtMs);
+    const isHopeless = forMs > 0 && pausedUntilMs - countsFromMs > patience.budgetMs;
     if (isHopeless) this.settle(waiting, { kind: 'closed', forMs });
   }
 
-  /** Answers that are here are all read before others go, and n8n's executions have their turns. */
-  private async giveTurn(): Promise<void> {
-    if (this.isTurnComing || this.waitingLanes.length === 0) return;
-    this.isTurnComing = true;
-    await this.world.sleep(0);
-    this.isTurnComing = false;
-    this.admit();
+  /** Lets requests go for as long as any wait; called again, it looks anew when the next may go. */
+  private async serve(): Promise<void> {
+    this.alarm?.abort(somethingChanged);
+    if (this.isServing) return;
+    this.isServing = true;
+    while (this.waitingLanes.length > 0) {
+      const opensAtMs = Math.min(...this.waitingLanes.map(({ limit }) => limit.opensAtMs));
+      const waitMs = Math.max(0, Math.ceil(opensAtMs - this.world.nowMs()));
+      // A wait of no time is not cut short: answers that are here are all read before others go, and
+      // n8n's executions have their turns.
+      this.alarm = waitMs > 0 ? new AbortController() : undefined;
+      const waited = this.world.sleep(waitMs, this.alarm?.signal);
+      await waited.then(this.admit, () => {});
+    }
+    this.isServing = false;
   }
 
-  private admit(): void {
-    this.alarm?.abort(isNotNeeded);
+  private readonly admit = (): void => {
     const nowMs = this.world.nowMs();
     for (let count = 0; count < mostPerTurn; count += 1) {
       const lane = this.waitingLanes.find(({ limit }) => limit.opensAtMs <= nowMs);
-      if (lane === undefined) return this.wakeLater(nowMs);
-      const next = lane.queue.take()!;
+      const next = lane?.queue.take();
+      if (lane === undefined || next === undefined) return;
       const pass = { kind: next.kind, patience: next.patience, sentAtMs: nowMs };
       lane.limit.noteSent(pass, nowMs);
       this.settle(next, { kind: 'go', pass });
     }
-    void this.giveTurn();
-  }
+  };
 
-  private get waitingLanes(): Lane[] {
+  private get waitingLanes() {
     return Object.values(this.lanes).filter(({ queue }) => !queue.isEmpty);
-  }
-
-  private wakeLater(nowMs: number): void {
-    const opensAtMs = Math.min(...this.waitingLanes.map(({ limit }) => limit.opensAtMs));
-    if (opensAtMs === Infinity) return;
-    this.alarm = new AbortController();
-    this.world.sleep(Math.ceil(opensAtMs - nowMs), this.alarm.signal).then(
-      () => this.admit(),
-      () => {},
-    );
   }
 
   private settle(waiting: Waiting, turn: Turn): void {
     this.lanes[waiting.kind].queue.delete(waiting);
     for (const signal of waiting.signals) signal.removeEventListener('abort', waiting.cancel);
-    if (this.waitingLanes.length === 0) this.alarm?.abort(isNotNeeded);
     waiting.resolve(turn);
   }
 }

@@ -4,6 +4,9 @@ export const firstSize = 16;
 /** More connections than this bring one n8n process no more answers per second. */
 export const mostAtOnce = 500;
 
+/** So many cost n8n's event loop some four milliseconds; then its executions have their turn. */
+export const mostPerTurn = 8;
+
 /** Answers that take longer show a queue inside the service; then one request more tries its luck. */
 const lateMs = 2_000;
 
@@ -14,7 +17,7 @@ const leastPauseMs = 500;
 const longestGuessMs = 10_000;
 
 /** The ceiling of a pause: services count by the second, the minute or the hour. */
-export const longestPauseMs = 3_600_000;
+const longestPauseMs = 3_600_000;
 
 /** A rate grows by this share each second: it doubles in five, if the service takes it. */
 const growthPerSecond = 0.15;
@@ -27,25 +30,17 @@ export class Limit {
   /** When the service's pause is over. */
   pausedUntilMs = -Infinity;
   /** When a request was taken last. */
-  takenAtMs: number;
+  takenAtMs = -Infinity;
   private size = firstSize;
-  /** Nothing has been refused yet: the size doubles with each round of answers. */
-  private isOpening = true;
   private readonly underWay = new Set<object>();
-  private newsAtMs: number;
+  private newsAtMs = -Infinity;
   /** How many places were given away in a row because nobody answered. */
   private silences = 0;
   private refusedInARow = 0;
   private shrunkAtMs = -Infinity;
-  private rate: { perMs: number; nextAtMs: number; grownAtMs: number } | undefined;
+  private rate: { perMs: number; nextAtMs: number } | undefined;
   /** What was taken, and since when: from one pause's end to the next one's, that is the rate. */
-  private measured: { taken: number; sinceMs: number };
-
-  constructor(nowMs: number) {
-    this.takenAtMs = nowMs;
-    this.newsAtMs = nowMs;
-    this.measured = { taken: 0, sinceMs: nowMs };
-  }
+  private measured = { taken: 0, sinceMs: 0 };
 
   /** When the next request may go, if no answer comes before. */
   get opensAtMs(): number {
@@ -82,68 +77,52 @@ export class Limit {
   }
 
   /** The request is over, whatever came of it. */
-  noteOver(request: object): void {
+  noteOver(request: object, nowMs: number): void {
     this.underWay.delete(request);
+    this.newsAtMs = nowMs;
+    this.silences = 0;
   }
 
   /** @param mayGrow - whether there is use for more, or for a higher rate */
   noteTaken(sentAtMs: number, nowMs: number, mayGrow: boolean): void {
-    this.noteAnswer(nowMs);
+    // A second at most: while nothing is sent, nothing shows that the service would take more.
+    const seconds = Math.min(1, (nowMs - this.takenAtMs) / 1_000);
     this.takenAtMs = nowMs;
     this.measured.taken += 1;
     if (sentAtMs < this.shrunkAtMs) return;
     if (this.isProbing) this.reopen(sentAtMs);
     if (!mayGrow) return;
-    if (this.rate !== undefined) {
-      // A second at most: while nothing is sent, nothing shows that the service would take more.
-      const seconds = Math.min(1, (nowMs - this.rate.grownAtMs) / 1_000);
-      this.rate.perMs *= 1 + growthPerSecond * seconds;
-      this.rate.grownAtMs = nowMs;
-    }
+    if (this.rate !== undefined) this.rate.perMs *= 1 + growthPerSecond * seconds;
     if (nowMs - sentAtMs > lateMs) return;
-    this.size = Math.min(mostAtOnce, this.size + (this.isOpening ? 1 : 1 / this.size));
+    // Until something is refused, the size doubles with each round of answers.
+    const isOpening = this.shrunkAtMs === -Infinity;
+    this.size = Math.min(mostAtOnce, this.size + (isOpening ? 1 : 1 / this.size));
   }
 
   /** @param saidMs - how long the service asks to be left alone */
   noteRefused(sentAtMs: number, nowMs: number, saidMs = 0): void {
-    this.noteAnswer(nowMs);
     if (!this.shrink(sentAtMs, nowMs)) return;
     this.refusedInARow += 1;
     // Those still under way may never be answered: the probe waits for none of them.
     this.underWay.clear();
     const guessMs = Math.min(leastPauseMs * 2 ** (this.refusedInARow - 1), longestGuessMs);
-    this.pauseUntil(nowMs + Math.min(Math.max(guessMs, saidMs), longestPauseMs));
+    this.pausedUntilMs = nowMs + Math.min(Math.max(guessMs, saidMs), longestPauseMs);
   }
 
-  pauseUntil(untilMs: number): void {
-    this.pausedUntilMs = Math.max(this.pausedUntilMs, untilMs);
-  }
-
-  /**
-   * Halves the size, once for all that were under way: for a refusal, a connection that broke or an
-   * answer that never came.
-   *
-   * @returns false where that was done before
-   */
+  /** Halves the size, once for all that were under way; returns whether that was not done before. */
   shrink(sentAtMs: number, nowMs: number): boolean {
     if (sentAtMs < this.shrunkAtMs) return false;
     this.shrunkAtMs = nowMs;
-    this.isOpening = false;
     // A probe that is refused says nothing of how many may go at once.
     if (!this.isProbing) this.size = Math.max(1, this.size / 2);
     return true;
-  }
-
-  private noteAnswer(nowMs: number): void {
-    this.newsAtMs = nowMs;
-    this.silences = 0;
   }
 
   /** A pause is over: what was taken since the last one's end is the rate. */
   private reopen(atMs: number): void {
     // The probe is the first of the next measurement.
     const perMs = (this.measured.taken - 1) / (atMs - this.measured.sinceMs);
-    if (perMs > 0) this.rate = { perMs, nextAtMs: atMs, grownAtMs: atMs };
+    if (perMs > 0) this.rate = { perMs, nextAtMs: atMs };
     this.refusedInARow = 0;
     this.measured = { taken: 1, sinceMs: atMs };
   }

@@ -5,7 +5,7 @@ import type { WaitWorld } from '../look/lookUntilDone';
 import type { WaitState } from '../look/WaitState';
 import { downloadVideo } from '../service/download/downloadVideo';
 import type { FileWorld, StoredFile } from '../service/download/n8nFiles';
-import { resultUrl } from '../tasks/resultUrl';
+import { resultUrl } from '../tasks/endOf';
 
 /** The file of one task, or why there is none. */
 export type Video =

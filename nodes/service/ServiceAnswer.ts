@@ -1,36 +1,34 @@
 /** A task as the service sent it, unknown fields included. */
 export type TaskRecord = Record<string, unknown>;
 
-/** What one request to the service came to. Nothing here is thrown; the caller decides. */
+/** What an answer says that is no task. */
+interface Said {
+  httpStatus: number;
+  /** In words that may be shown. */
+  detail: string;
+  retryAfterMs?: number;
+  /** What may be the ID of a task. */
+  ids?: string[];
+}
+
+/**
+ * What one request to the service came to. Nothing here is thrown; the caller decides.
+ *
+ * - `task`: 2xx and a JSON object; without an ID at its top, what else may be one
+ * - `unreadable`: 2xx, but not a JSON object, too long, or broken off
+ * - `busy`: 429, not taken; held back when the request was not even sent, because the service had
+ *   asked others to wait for longer than it may
+ * - `unauthorized` (401, 403), `notFound` (404, 410), `refused` (any other 4xx): not taken
+ * - `redirected`: 3xx, never followed, because the key must not travel to another address
+ * - `faulty`: 5xx, and 408: the service may have begun with what it did not hear to the end
+ * - `unsent`: it is certain that the service did not take the request
+ * - `unanswered`: whether the service took the request is unknown
+ * - `cancelled`: the user stopped the execution
+ */
 export type ServiceAnswer =
-  /** A 2xx answer that is a JSON object; without an id at its top, what else may be one. */
   | { kind: 'task'; httpStatus: number; task: TaskRecord; ids?: string[] }
-  /**
-   * 429: not taken; the service asks to wait. Held back when the request was not even sent, because
-   * the service had asked others to wait for longer than it may.
-   */
-  | {
-      kind: 'busy';
-      httpStatus: number;
-      retryAfterMs?: number;
-      detail: string;
-      isHeldBack?: boolean;
-    }
-  /** 401 or 403: the key was not accepted. */
-  | { kind: 'unauthorized'; httpStatus: number; detail: string }
-  /** 404 or 410. */
-  | { kind: 'notFound'; httpStatus: number; detail: string }
-  /** Any other 4xx: the service does not want this request. */
-  | { kind: 'refused'; httpStatus: number; detail: string; ids?: string[] }
-  /** 3xx: never followed, because the key must not travel to another address. */
-  | { kind: 'redirected'; httpStatus: number; location: string; detail: string; ids?: string[] }
-  /** 5xx, 408. */
-  | { kind: 'faulty'; httpStatus: number; retryAfterMs?: number; detail: string; ids?: string[] }
-  /** 2xx, but not a JSON object, or broken off; the task id where it could still be read. */
-  | { kind: 'unreadable'; httpStatus: number; taskId?: string; detail: string; ids?: string[] }
-  /** It is certain that the service did not take the request. */
-  | { kind: 'unsent'; code: string; detail: string }
-  /** No answer: whether the service took the request is unknown. */
-  | { kind: 'unanswered'; code: string; detail: string }
-  /** The user stopped the execution. */
+  | (Said & { kind: 'unreadable' | 'unauthorized' | 'notFound' | 'refused' | 'faulty' })
+  | (Said & { kind: 'busy'; isHeldBack?: boolean })
+  | (Said & { kind: 'redirected'; location: string })
+  | { kind: 'unsent' | 'unanswered'; code: string; detail: string }
   | { kind: 'cancelled' };

@@ -1,22 +1,19 @@
 import { labelSigner, type LabelSigner } from '../links/label';
 import { operations } from '../generated/contract';
 import type { GenerationRequest } from '../generated/types';
-import { hideSecret, type Hide } from '../text/hideSecret';
-import { redact } from '../text/redact';
-import { accountKey } from '../pace/accountKey';
+import { hideSecret, redact, type Hide } from '../text/redact';
 import type { Patience, RequestKind } from '../pace/Gate';
-import { problemOfKey, readApiKey } from './apiKey';
-import { readBaseUrl } from './baseUrl';
-import { credentialName } from './credentialName';
+import { accountKey } from '../pace/gates';
 import {
-  CredentialProblem,
+  credentialName,
+  readAccount,
   readCredential,
   type Credential,
   type CredentialContext,
-} from './readCredential';
+} from './credential';
 import { readNetworkFault } from './networkFault';
 import { readAnswer } from './readAnswer';
-import { readBody } from './readBody';
+import { readBody, type ByteStream } from './readBody';
 import { sendPaced } from './sendPaced';
 import type { ServiceAnswer } from './ServiceAnswer';
 
@@ -44,9 +41,6 @@ export interface Service {
   getTask(taskId: string, options: RequestOptions): Promise<ServiceAnswer>;
 }
 
-/** As far as an ID is sought in an answer; what never ends stays out of memory. */
-const maxAnswerBytes = 1_000_000;
-
 /** What a running node, or a webhook that was called, lends for its requests. */
 export interface ServiceContext extends CredentialContext {
   getExecutionId?(): string;
@@ -57,13 +51,6 @@ export interface ServiceContext extends CredentialContext {
   };
 }
 
-/** The part of a request that differs between operations. */
-interface Request {
-  method: 'GET' | 'POST';
-  url: string;
-  body?: object;
-}
-
 /**
  * Opens the service with the node's credential. The only place that sends requests to it.
  *
@@ -72,14 +59,7 @@ interface Request {
  */
 export async function connectService(context: ServiceContext): Promise<Service> {
   const credential = await readCredential(context);
-  const { baseUrl, problem } = readBaseUrl(credential.baseUrl);
-  const wrong = problemOfKey(credential.apiKey) ?? problem;
-  if (wrong !== undefined)
-    throw new CredentialProblem(
-      wrong,
-      'Nothing was sent. Open the VideoGen API credential and fix it.',
-    );
-  const key = readApiKey(credential.apiKey);
+  const { baseUrl, key } = readAccount(credential);
   const hide = hideSecret(key);
   const account = await accountKey(baseUrl, key);
   // Requests of one execution wait behind each other; those of others beside them.
@@ -88,21 +68,21 @@ export async function connectService(context: ServiceContext): Promise<Service> 
 
   const send = async (
     kind: RequestKind,
-    request: Request,
+    request: object,
     { timeoutMs, signal, patience = { budgetMs: lookPatienceMs } }: RequestOptions,
   ): Promise<ServiceAnswer> => {
     const signals = [stop, signal].filter((one) => one !== undefined);
     return await sendPaced(account, { kind, flow, patience, signals }, () =>
-      sendOnce(context, credential, { ...request, timeout: timeoutMs }, hide, stop),
+      sendOnce(context, credential, { ...request, timeout: timeoutMs }, hide),
     );
   };
 
   return {
     baseUrl,
     labels: labelSigner(key),
-    async createVideo(request, options) {
+    async createVideo(body, options) {
       const { method, path } = operations.createVideo;
-      return await send('create', { method, url: baseUrl + path, body: request }, options);
+      return await send('create', { method, url: baseUrl + path, body }, options);
     },
     async getTask(taskId, options) {
       const { method, path } = operations.getTask;
@@ -116,9 +96,8 @@ export async function connectService(context: ServiceContext): Promise<Service> 
 async function sendOnce(
   context: ServiceContext,
   credential: Credential,
-  request: Request & { timeout: number },
+  request: { timeout: number },
   hide: Hide,
-  stop: AbortSignal | undefined,
 ): Promise<ServiceAnswer> {
   const options = {
     ...request,
@@ -130,26 +109,21 @@ async function sendOnce(
     disableFollowRedirect: true,
   };
   // Handed over, or n8n reads it from its database for each request. A copy: n8n may add to it.
-  const credentialsDecrypted = {
-    id: '',
-    name: credentialName,
-    type: credentialName,
-    data: { ...credential },
-  };
+  const data = { ...credential };
+  const credentialsDecrypted = { id: '', name: credentialName, type: credentialName, data };
   try {
     const response = (await context.helpers.httpRequestWithAuthentication.call(
       context,
       credentialName,
       options,
       { credentialsDecrypted },
-    )) as { statusCode: number; headers: Record<string, unknown>; body: unknown };
+    )) as { statusCode: number; headers: Record<string, unknown>; body: ByteStream };
     const { statusCode: httpStatus, headers } = response;
-    const limits = { maxBytes: maxAnswerBytes, timeoutMs: request.timeout };
-    const body = await readBody(response.body, limits);
+    const body = await readBody(response.body, request.timeout);
     return readAnswer({ httpStatus, headers, body }, hide, Date.now());
   } catch (error) {
     const { unsent, code, reason } = readNetworkFault(error);
-    if (!unsent && stop?.aborted) return { kind: 'cancelled' };
+    if (!unsent && context.getExecutionCancelSignal?.()?.aborted) return { kind: 'cancelled' };
     return { kind: unsent ? 'unsent' : 'unanswered', code, detail: redact(hide(reason)) };
   }
 }

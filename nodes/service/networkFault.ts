@@ -1,31 +1,15 @@
-export interface NetworkFault {
-  /** Whether it is certain that the service did not take the request. */
-  unsent: boolean;
-  code: string;
-  reason: string;
-}
+type ErrorLike = Partial<Record<'code' | 'syscall' | 'message' | 'cause' | 'errors', unknown>>;
 
-interface ErrorLike {
-  code?: unknown;
-  syscall?: unknown;
-  message?: unknown;
-  cause?: unknown;
-  errors?: unknown;
-}
-
-/** Refused by Node before there is a connection: no request can be made of what it was given. */
-const notARequest = /^ERR_(INVALID_URL|INVALID_CHAR|UNESCAPED_CHARACTERS|BAD_OPTION_VALUE)$/;
-
-/** The name was not found. These codes come from nowhere else. */
-const lookupCode = /^(ENOTFOUND|EAI_\w+)$/;
-const lookupCall = /^(getaddrinfo|query[A-Z]\w*)$/;
+/** Calls that end before there is a connection. */
+const callBefore = /^(connect|getaddrinfo|query[A-Z]\w*)$/;
 
 /**
- * The server's certificate was refused, which Node does before it sends the request. Other faults
- * of TLS (EPROTO, ERR_SSL_…) come before the request or after it, and look the same.
+ * Codes that come from nowhere but before the request: no request can be made of what Node was given,
+ * the name was not found, or the server's certificate was refused. Other faults of TLS (EPROTO,
+ * ERR_SSL_…) come before the request or after it, and look the same.
  */
-const certificateCode =
-  /^(CERT_|CRL_|ERR_TLS_CERT_|ERROR_IN_CERT_|DEPTH_ZERO_SELF_SIGNED_CERT$|SELF_SIGNED_CERT_IN_CHAIN$|UNABLE_TO_|HOSTNAME_MISMATCH$|INVALID_CA$|INVALID_PURPOSE$|PATH_LENGTH_EXCEEDED$)/;
+const codeBefore =
+  /^(ERR_(INVALID_URL|INVALID_CHAR|UNESCAPED_CHARACTERS|BAD_OPTION_VALUE)|ENOTFOUND|EAI_\w+|(?!ERR_SSL_)(\w+_)?CERT(_\w+)?|UNABLE_TO_\w+)$/;
 
 /** n8n's protection of its own network stopped the request; it has no code. */
 const blockedByN8n = /^SsrfBlocked/;
@@ -37,8 +21,9 @@ const deepest = 8;
  * Anything that is not certain counts as unknown, because a task may have been paid for.
  *
  * @param error - what the HTTP helper threw
+ * @returns whether it is certain that the service did not take the request, and why
  */
-export function readNetworkFault(error: unknown): NetworkFault {
+export function readNetworkFault(error: unknown) {
   const attempts = chainsOf(error);
   const last = (field: 'code' | 'message') =>
     attempts[0]?.map((link) => link[field]).findLast((text) => typeof text === 'string' && text);
@@ -53,9 +38,8 @@ export function readNetworkFault(error: unknown): NetworkFault {
 function provesUnsent(link: ErrorLike): boolean {
   const { code, syscall } = link;
   // An open connection reports some of the same codes, but with another call, such as "read".
-  if (typeof syscall === 'string') return syscall === 'connect' || lookupCall.test(syscall);
-  if (typeof code === 'string')
-    return notARequest.test(code) || lookupCode.test(code) || certificateCode.test(code);
+  if (typeof syscall === 'string') return callBefore.test(syscall);
+  if (typeof code === 'string') return codeBefore.test(code);
   return blockedByN8n.test(link.constructor?.name ?? '');
 }
 

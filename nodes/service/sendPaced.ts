@@ -37,26 +37,17 @@ export async function sendPaced(
     };
   const answer = await send();
   const verdict = verdictOf(answer);
-  const isPause = verdict === 'refused' || verdict === 'closed';
-  if (isPause && 'httpStatus' in answer) askedWith.set(gate, answer.httpStatus);
+  if (verdict === 'refused' && 'httpStatus' in answer) askedWith.set(gate, answer.httpStatus);
   gate.leave(turn.pass, verdict, 'retryAfterMs' in answer ? answer.retryAfterMs : undefined);
   return answer;
 }
 
 function verdictOf(answer: ServiceAnswer): Verdict | undefined {
-  switch (answer.kind) {
-    case 'busy':
-      return 'refused';
-    case 'unsent':
-    case 'unanswered':
-      return 'broken';
-    case 'faulty':
-      if (!overloaded.has(answer.httpStatus)) return 'taken';
-      // Who says when to come back asks for a pause, whatever the request was for.
-      return answer.retryAfterMs === undefined ? 'broken' : 'closed';
-    case 'cancelled':
-      return undefined;
-    default:
-      return 'taken';
-  }
+  const { kind } = answer;
+  if (kind === 'cancelled') return undefined;
+  if (kind === 'busy') return 'refused';
+  if (kind === 'unsent' || kind === 'unanswered') return 'broken';
+  if (kind !== 'faulty' || !overloaded.has(answer.httpStatus)) return 'taken';
+  // Who says when to come back asks for a pause.
+  return answer.retryAfterMs === undefined ? 'broken' : 'refused';
 }

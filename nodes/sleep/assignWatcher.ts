@@ -1,9 +1,9 @@
 import { lendCaller, type Lender } from '../call/caller';
 import { askTask } from '../look/readTaskAnswer';
 import { readOwnAddresses, type OwnAddresses } from '../n8n/ownAddresses';
-import { accountKey } from '../pace/accountKey';
+import { accountKey } from '../pace/gates';
 import { connectService, type ServiceContext } from '../service/connectService';
-import { readCredential, type Credential } from '../service/readCredential';
+import { readCredential, type Credential } from '../service/credential';
 import type { Requester, SleepingExecution } from '../watch/Watcher';
 import { reach, watcher } from './here';
 

@@ -1,3 +1,5 @@
+import type { Task } from '../generated/types';
+
 export type Ending = 'completed' | 'failed';
 
 /**
@@ -18,4 +20,16 @@ export function endOf(status: string): Ending | undefined {
   const plain = status.toLowerCase().replace(/[\s_-]+/g, '');
   if (completed.test(plain)) return 'completed';
   return failed.test(plain) ? 'failed' : undefined;
+}
+
+/**
+ * Address of the finished video: element 0 of `results` of a completed task (contract 2.2). Services
+ * of this kind also put it into an object.
+ */
+export function resultUrl(task: Task): string | undefined {
+  if (endOf(task.status) !== 'completed') return undefined;
+  const [first]: unknown[] = Array.isArray(task.results) ? task.results : [];
+  const url = Object(first) === first ? (first as { url?: unknown }).url : first;
+  const isAddress = typeof url === 'string' && /^\s*https?:/i.test(url) && URL.canParse(url);
+  return isAddress ? url.trim() : undefined;
 }

@@ -1,16 +1,5 @@
-import { taskField } from '../generated/contract';
-import { parseJson } from './parseJson';
+import { idOf, longestRecord, readRecord } from './readRecord';
 import { taskIdProblem } from './taskIdProblem';
-
-/** A text or a number in a body, and the names on the way to it; the entries of a list have none. */
-interface Field {
-  path: readonly string[];
-  value: string;
-}
-
-/** Both bound the time; a body of this service has a few hundred characters and a dozen fields. */
-const longestRead = 32_000;
-const mostValues = 2_000;
 
 /** As many as a person may want to try. */
 const mostShown = 8;
@@ -24,23 +13,44 @@ const idName =
 const addressName = /^(?:location|href|self|url|uri|link)$/;
 const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 
-/** A whole field of JSON that cannot be parsed; a number that ends with the body may have lost digits. */
-const fieldInPiece = /"([^"\\]{0,100})"\s*:\s*(?:"([^"\\]{1,600})"|(\d{1,100})(?=[\s,}\]]))/g;
+/** A field of JSON, whole or broken off; a number that ends with the text may have lost digits. */
+const field =
+  /"((?:[^"\\]|\\.){0,100})"\s{0,20}:[\s[]{0,20}(?:"((?:[^"\\]|\\.){1,2000})"|(\d{1,100})(?=[\s,}\]]))/g;
+
 const form = /^[^\s=&<{["]{1,100}=\S*$/;
+
+type Field = { name: string; value: string };
+
+/** Reads the fields of JSON, whole or broken off; JSON that stands in a text is opened. */
+function fieldsOf(text: string): Field[] {
+  return Array.from(text.matchAll(field)).flatMap(([, name = '', inQuotes, number = '']) => {
+    const value = (inQuotes ?? number).trim();
+    const inner = value.startsWith('{') ? fieldsOf(value.replace(/\\(.)/g, '$1')) : [];
+    return inner.length > 0 ? inner : [{ name, value }];
+  });
+}
+
+const isNamed = ({ name }: Field, names: RegExp) =>
+  names.test(name.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase());
+
+const isId = (found: Field) => isNamed(found, idName) || uuid.test(found.value);
 
 /**
  * Finds the tasks that a callback may be about, in the order in which the service is to be asked:
- * the outermost `id` first, as the contract has it.
+ * the one that stands where the contract has it, and then whatever else looks like an ID.
  *
  * @param text - the body, of any kind
  */
 export function findTaskIds(text: string): string[] {
-  const ids = readFields(text)
-    .filter(isId)
-    .toSorted((one, other) => one.path.length - other.path.length || rank(one) - rank(other))
-    .map(({ value }) => value.trim())
-    .filter((id) => taskIdProblem(id) === undefined);
-  return [...new Set(ids)].slice(0, mostAsked);
+  const start = text.slice(0, longestRecord).trim();
+  const read = form.test(start)
+    ? JSON.stringify(Object.fromEntries(new URLSearchParams(start)))
+    : start;
+  const first = idOf(readRecord(read))?.trim() ?? '';
+  const others = fieldsOf(read).filter(isId);
+  // What stands in JSON with a backslash reads otherwise.
+  const ids = [first, ...others.map(({ value }) => value).filter((id) => !id.includes('\\'))];
+  return [...new Set(ids.filter((id) => taskIdProblem(id) === undefined))].slice(0, mostAsked);
 }
 
 /**
@@ -49,59 +59,13 @@ export function findTaskIds(text: string): string[] {
  *
  * @param text - the body, whole or broken off; JSON or not
  * @param headers - with names in lower case
- * @returns such as `data.id "abc"`; a number has all its digits
+ * @returns such as `task_id "abc"`; a number has all its digits
  */
 export function findIds(text: string, headers: Record<string, unknown>): string[] {
-  const named = Object.entries(headers).map(([name, value]): Field => {
-    return { path: [name], value: String(value) };
-  });
-  const found = [...named, ...readFields(text)].flatMap((field) => {
-    const value = field.value.trim().slice(0, longestShown);
-    const isShown = isId({ ...field, value }) || addressName.test(nameOf(field));
-    return isShown && /^[^\s"]+$/.test(value)
-      ? [`${field.path.slice(-3).join('.')} "${value}"`.trim()]
-      : [];
-  });
+  const named = Object.entries(headers).map(([name, value]) => ({ name, value: String(value) }));
+  const found = [...named, ...fieldsOf(text)]
+    .filter((one) => isId(one) || isNamed(one, addressName))
+    .filter(({ value }) => /^[^\s"]+$/.test(value))
+    .map(({ name, value }) => `${name} "${value.slice(0, longestShown)}"`);
   return [...new Set(found)].slice(0, mostShown);
-}
-
-const nameOf = ({ path }: Field): string =>
-  (path.at(-1) ?? '').replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase();
-
-/** A text that stands alone can only be one. */
-const isId = (field: Field): boolean =>
-  field.path.length === 0 || idName.test(nameOf(field)) || uuid.test(field.value);
-
-function rank({ path }: Field): number {
-  if (path.at(-1) === taskField.id) return 0;
-  return /task/i.test(path.at(-1) ?? '') ? 1 : 2;
-}
-
-/** Reads the texts and numbers of a body, outermost first: of JSON, whole or broken off, of a form. */
-function readFields(text: string): Field[] {
-  const read = text.slice(0, longestRead).trim();
-  const value = parseJson(read);
-  if (value !== undefined) return fieldsOf(value);
-  if (form.test(read)) return fieldsOf(Object.fromEntries(new URLSearchParams(read)));
-  return Array.from(read.matchAll(fieldInPiece), ([, name = '', inQuotes, number]) => {
-    return { path: [name], value: inQuotes ?? number ?? '' };
-  });
-}
-
-/** Goes through all that is in a value, outermost first; JSON that stands in a text is opened. */
-function fieldsOf(value: unknown): Field[] {
-  const found: Array<{ path: readonly string[]; value: unknown }> = [{ path: [], value }];
-  const fields: Field[] = [];
-  for (const { path, value } of found) {
-    const opened =
-      typeof value === 'string' && /^\s*[{["]/.test(value) ? parseJson(value) : undefined;
-    const inside = opened ?? value;
-    if (typeof inside === 'string' || Number.isSafeInteger(inside))
-      fields.push({ path, value: String(inside) });
-    if (typeof inside !== 'object' || inside === null) continue;
-    const entries = Object.entries(inside).slice(0, mostValues - found.length);
-    for (const [name, inner] of entries)
-      found.push({ path: Array.isArray(inside) ? path : [...path.slice(-8), name], value: inner });
-  }
-  return fields;
 }

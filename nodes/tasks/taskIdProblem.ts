@@ -1,5 +1,3 @@
-const longestIdLength = 512;
-
 /**
  * Tells why a task's id cannot go into the path of a request unchanged. Such an id is never bent
  * into shape: another id would be another task.
@@ -8,7 +6,7 @@ const longestIdLength = 512;
  */
 export function taskIdProblem(id: string): string | undefined {
   if (id === '') return 'is empty';
-  if (id.length > longestIdLength) return `is longer than ${longestIdLength} characters`;
+  if (id.length > 512) return 'is longer than 512 characters';
   if (/\p{Surrogate}/u.test(id)) return 'contains half of a character';
   if (id !== id.trim()) return 'begins or ends with a blank';
   if (/\p{Cc}/u.test(id)) return 'contains a control character';

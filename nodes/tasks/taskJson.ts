@@ -1,5 +1,5 @@
 import type { Task } from '../generated/types';
-import { resultUrl } from './resultUrl';
+import { resultUrl } from './endOf';
 
 /** The fields of an item, as n8n takes any. */
 export type Fields = Record<string, unknown>;

@@ -20,17 +20,13 @@ export function whatWasSaid(task: Task): string {
 export function wordsOf(value: unknown, depth = deepest): string {
   if (value === null || value === undefined || depth === 0) return '';
   if (typeof value !== 'object') return String(value).trim();
-  if (Array.isArray(value)) return join(value.map((entry) => wordsOf(entry, depth - 1)));
-  const texts = new Map(
-    Object.entries(value).map(([name, inner]) => [name, wordsOf(inner, depth - 1)]),
-  );
-  const said = join(speaking.map((name) => texts.get(name) ?? ''));
-  const rest = [...texts]
-    .filter(([name, text]) => !speaking.includes(name) && text !== '')
-    .map(([name, text]) => `${name}: ${text}`)
-    .join(', ');
-  return said && rest ? `${said} (${rest})` : said || rest;
+  const isList = Array.isArray(value);
+  const rank = (name: string) => (speaking.includes(name) ? 0 : 1);
+  const words = Object.entries(value)
+    .toSorted(([one], [other]) => rank(one) - rank(other))
+    .map(([name, inner]) => {
+      const text = wordsOf(inner, depth - 1);
+      return isList || text === '' || speaking.includes(name) ? text : `${name}: ${text}`;
+    });
+  return [...new Set(words)].filter((text) => text !== '').join('; ');
 }
-
-/** The different ones of these texts. */
-const join = (texts: string[]) => [...new Set(texts)].filter((text) => text !== '').join('; ');

@@ -44,7 +44,6 @@ describe('Video Finished Trigger, at its production URL', () => {
     const callbacks: [type: string | undefined, bodyOf: (id: string) => Body][] = [
       ['application/hal+json', (id) => `{"id":"${id}"}`],
       ['text/plain', (id) => `{"data":{"object":{"id":"${id}"}}}`],
-      ['application/x-www-form-urlencoded', (id) => `payload=%7B%22id%22%3A%22${id}%22%7D`],
       // Of bytes, fetch tells no type; of a form, its own.
       [undefined, (id) => new TextEncoder().encode(`{"taskId":"${id}"}`)],
       [undefined, inAForm],

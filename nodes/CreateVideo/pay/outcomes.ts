@@ -45,8 +45,7 @@ export function readOutcome(answer: ServiceAnswer, baseUrl: string): Outcome {
     case 'task':
       return readTask(answer.task) ?? fail('noTaskId', said);
     case 'unreadable':
-      // Of an answer that broke off, the task's ID is enough.
-      return readTask({ [taskField.id]: answer.taskId }) ?? fail('unreadableAnswer', said);
+      return fail('unreadableAnswer', said);
     case 'refused': {
       const failure = failFor('refused', said);
       if (!/^[^\n<]{1,200}$/.test(cause)) return outcomeOf(failure);

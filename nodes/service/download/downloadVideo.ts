@@ -1,16 +1,27 @@
 import { redact } from '../../text/redact';
 import { describeFile } from './fileType';
-import { BrokenFile, guardBytes, tooLarge, unusable } from './guardBytes';
-import type { ByteStream, FileAnswer, FileWorld, StoredFile } from './n8nFiles';
+import { BrokenFile, guardBytes } from './guardBytes';
+import type { FileWorld, StoredFile } from './n8nFiles';
 
 /** What one try to fetch a file came to; `passing` when another try, or a newer link, may help. */
 export type Download =
   { file: StoredFile; reason?: undefined } | { reason: string; passing: boolean };
 
-/** Larger than any video of a few minutes: what streams on beyond it is none. */
-const largestFileBytes = 1_000_000_000;
-
 const mostRedirects = 5;
+const connectTimeoutMs = 60_000;
+
+type Bytes = AsyncIterable<Uint8Array>;
+
+/** n8n's answer for a file. The body is a Readable: community nodes cannot import `stream`. */
+interface FileAnswer {
+  statusCode: number;
+  headers: Record<string, unknown>;
+  body: Bytes & {
+    compose(through: (source: Bytes) => Bytes): FileAnswer['body'];
+    on(event: 'error', listener: () => void): void;
+    destroy(): void;
+  };
+}
 
 /**
  * Streams a task's video into n8n's binary storage.
@@ -21,30 +32,28 @@ export async function downloadVideo(
   world: FileWorld,
   taskId: string,
   firstUrl: string,
-  maxBytes = largestFileBytes,
 ): Promise<Download> {
-  let body: ByteStream | undefined;
+  let body: FileAnswer['body'] | undefined;
   try {
     const answer = await openFile(world, firstUrl);
     body = answer.body;
-    const { httpStatus } = answer;
-    if (httpStatus !== 200) throw new BrokenFile(`HTTP ${httpStatus}`, httpStatus >= 400);
-    const { 'content-type': type, 'content-length': length } = answer.headers;
-    const description = describeFile(taskId, answer.url, type);
-    if (description === undefined) throw unusable(`the link leads to ${type}, not to a video`);
-    // Only good to give up early: n8n unpacks what comes compressed, and this is the packed length.
-    if (Number(length) > maxBytes) throw tooLarge(maxBytes);
+    const { statusCode, headers, url } = answer;
+    if (statusCode !== 200) throw new BrokenFile(`HTTP ${statusCode}`, statusCode >= 400);
+    const type = headers['content-type'];
+    const description = describeFile(taskId, url, type);
+    if (description === undefined)
+      throw new BrokenFile(`the link leads to ${type}, not to a video`);
     // One that is shorter than announced ends in an error by itself.
-    const whole = body.compose((source) => guardBytes(source, maxBytes));
+    const whole = body.compose((source) => guardBytes(source));
     // An error that comes once nobody reads any more would end the n8n process.
     whole.on('error', () => {});
-    return { file: await world.store(whole, description.fileName, description.mimeType) };
+    const { fileName, mimeType } = description;
+    return { file: await world.helpers.prepareBinaryData(whole as never, fileName, mimeType) };
   } catch (error) {
     world.signal?.throwIfAborted();
     const { name, message } = error instanceof Error ? error : new Error(String(error));
     // n8n's own guard, where its administrator has turned that on.
-    const isForbidden = name.startsWith('SsrfBlocked');
-    const passing = error instanceof BrokenFile ? error.passing : !isForbidden;
+    const passing = error instanceof BrokenFile ? error.passing : !name.startsWith('SsrfBlocked');
     return { reason: redact(message), passing };
   } finally {
     body?.destroy();
@@ -59,27 +68,39 @@ export async function downloadVideo(
  * @throws BrokenFile when an address on the way may not be fetched; else what the request threw
  */
 async function openFile(
-  { mayFetch, request }: FileWorld,
+  { mayFetch, helpers, signal }: FileWorld,
   firstUrl: string,
 ): Promise<FileAnswer & { url: string }> {
   let url = parseUrl(firstUrl);
   for (let redirects = 0; redirects <= mostRedirects; redirects++) {
     const refusal = await mayFetch(url);
-    if (refusal !== undefined) throw unusable(`the link leads to ${refusal}`);
-    const answer = await request(url.href);
-    const { httpStatus, headers, body } = answer;
-    if (httpStatus < 300 || httpStatus >= 400 || headers.location === undefined)
+    if (refusal !== undefined) throw new BrokenFile(`the link leads to ${refusal}`);
+    const answer = (await helpers.httpRequest({
+      method: 'GET',
+      url: url.href,
+      headers: { 'Accept-Encoding': 'identity' },
+      encoding: 'stream',
+      returnFullResponse: true,
+      ignoreHttpStatusErrors: true,
+      disableFollowRedirect: true,
+      timeout: connectTimeoutMs,
+      ...(signal !== undefined && { abortSignal: signal }),
+    })) as FileAnswer;
+    const { statusCode, headers, body } = answer;
+    // An error that comes once nobody reads any more would end the n8n process.
+    body.on('error', () => {});
+    if (statusCode < 300 || statusCode >= 400 || headers.location === undefined)
       return { ...answer, url: url.href };
     body.destroy();
     const next = parseUrl(String(headers.location), url);
     if (url.protocol === 'https:' && next.protocol === 'http:')
-      throw unusable('the link leads from https to http, where the file isn’t safe');
+      throw new BrokenFile('the link leads from https to http, where the file isn’t safe');
     url = next;
   }
-  throw unusable(`the link leads through more than ${mostRedirects} redirects`);
+  throw new BrokenFile(`the link leads through more than ${mostRedirects} redirects`);
 }
 
 function parseUrl(location: string, base?: URL): URL {
   if (URL.canParse(location, base?.href)) return new URL(location, base);
-  throw unusable('the link leads to something that isn’t an address');
+  throw new BrokenFile('the link leads to something that isn’t an address');
 }

@@ -9,21 +9,18 @@ const stallMs = 60_000;
  */
 const longestMs = 30 * 60_000;
 
+/** Larger than any video of a few minutes: what streams on beyond it is none. */
+const largestFileBytes = 1_000_000_000;
+
 /** Why a file was given up; `passing` when another try may help. */
 export class BrokenFile extends Error {
   constructor(
     message: string,
-    readonly passing: boolean,
+    readonly passing = false,
   ) {
     super(message);
   }
 }
-
-/** Something that is no video, or may not be fetched: another try would bring the same. */
-export const unusable = (message: string) => new BrokenFile(message, false);
-
-export const tooLarge = (maxBytes: number) =>
-  unusable(`the file is larger than the limit of ${maxBytes / 1e6} MB`);
 
 /**
  * Passes a video's bytes on as they come, and throws when there are too many, none, or none for too
@@ -33,37 +30,31 @@ export const tooLarge = (maxBytes: number) =>
  */
 export async function* guardBytes(
   source: AsyncIterable<Uint8Array>,
-  maxBytes: number,
+  maxBytes = largestFileBytes,
 ): AsyncGenerator<Uint8Array> {
   const endsAtMs = performance.now() + longestMs;
   const chunks = source[Symbol.asyncIterator]();
+  let timer = new AbortController();
   let size = 0;
   try {
     for (;;) {
-      const { done, value } = await beforeStall(chunks.next());
-      if (done) break;
-      if (performance.now() >= endsAtMs) throw unusable('the file wasn’t there after half an hour');
-      size += value.length;
-      if (size > maxBytes) throw tooLarge(maxBytes);
-      yield value;
+      timer = new AbortController();
+      const stalled = sleep(stallMs, timer.signal).catch(() => undefined);
+      const next = await Promise.race([chunks.next(), stalled]);
+      timer.abort();
+      if (next === undefined) throw new BrokenFile('no byte arrived for a minute', true);
+      if (next.done) break;
+      if (performance.now() >= endsAtMs)
+        throw new BrokenFile('the file wasn’t there after half an hour');
+      size += next.value.length;
+      if (size > maxBytes)
+        throw new BrokenFile(`the file is larger than the limit of ${maxBytes / 1e6} MB`);
+      yield next.value;
     }
     if (size === 0) throw new BrokenFile('the file is empty', true);
   } finally {
+    timer.abort();
     // Not awaited: it would wait for the chunk that does not come.
     chunks.return?.().catch(() => {});
-  }
-}
-
-async function beforeStall<T>(work: Promise<T>): Promise<T> {
-  const timer = new AbortController();
-  const isOver = sleep(stallMs, timer.signal).then(() => {
-    throw new BrokenFile('no byte arrived for a minute', true);
-  });
-  try {
-    return await Promise.race([work, isOver]);
-  } finally {
-    timer.abort();
-    isOver.catch(() => {});
-    work.catch(() => {});
   }
 }

@@ -1,4 +1,4 @@
-import { guardAddresses, type AddressGuard, type EgressFilter } from './addressGuard';
+import { isInside } from '../../links/isInside';
 
 /** The file of a video, as it stands on an item. */
 export type StoredFile = {
@@ -9,71 +9,67 @@ export type StoredFile = {
   id?: string;
 };
 
-/** The part of Node's Readable that is needed; community nodes cannot import `stream`. */
-export interface ByteStream extends AsyncIterable<Uint8Array> {
-  compose(through: (source: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>): ByteStream;
-  on(event: 'error', listener: (error: Error) => void): void;
-  destroy(): void;
-}
-
-/** The answer for a file, its body unread. */
-export interface FileAnswer {
-  httpStatus: number;
-  headers: Record<string, unknown>;
-  body: ByteStream;
-}
-
 /** What fetching files needs of n8n. */
 export interface FileWorld {
-  mayFetch: AddressGuard;
-  /** Asks for a file once, and follows no redirect. The request carries no credential. */
-  request(url: string): Promise<FileAnswer>;
-  store(body: ByteStream, fileName: string, mimeType: string): Promise<StoredFile>;
+  /** Why an address is not fetched, in words that follow "the link leads to"; undefined if it may. */
+  mayFetch(url: URL): Promise<string | undefined>;
   /** Of the Stop button. */
   signal?: AbortSignal | undefined;
-}
-
-const connectTimeoutMs = 60_000;
-
-/** What a running node lends for that. */
-interface FileContext {
-  getExecutionCancelSignal(): AbortSignal | undefined;
   helpers: {
     httpRequest(options: object): Promise<unknown>;
     prepareBinaryData(body: never, fileName: string, mimeType: string): Promise<StoredFile>;
   };
 }
 
-/** n8n 1 has no guard of its own. */
-type MayFilter = { getSecureEgressFilter?: (policy: 'enforced') => EgressFilter };
+/** What a running node lends for that; n8n 1 has no guard of its own. */
+interface FileContext {
+  getExecutionCancelSignal(): AbortSignal | undefined;
+  helpers: FileWorld['helpers'] & { getSecureEgressFilter?(policy: 'enforced'): EgressFilter };
+}
 
 /** @param baseUrl - where the service is */
 export async function openFileWorld(context: FileContext, baseUrl: string): Promise<FileWorld> {
   const { helpers } = context;
-  const signal = context.getExecutionCancelSignal();
-  const filter = (helpers as MayFilter).getSecureEgressFilter?.('enforced');
-  return {
-    mayFetch: await guardAddresses(baseUrl, filter),
-    signal,
-    async request(url) {
-      const { statusCode, headers, body } = (await helpers.httpRequest({
-        method: 'GET',
-        url,
-        // The announced length is then that of the file; some hosts compress all the same.
-        headers: { 'Accept-Encoding': 'identity' },
-        encoding: 'stream',
-        returnFullResponse: true,
-        ignoreHttpStatusErrors: true,
-        disableFollowRedirect: true,
-        timeout: connectTimeoutMs,
-        ...(signal !== undefined && { abortSignal: signal }),
-      })) as { statusCode: number; headers: Record<string, unknown>; body: ByteStream };
-      // An error that comes once nobody reads any more would end the n8n process.
-      body.on('error', () => {});
-      return { httpStatus: statusCode, headers, body };
-    },
-    async store(body, fileName, mimeType) {
-      return await helpers.prepareBinaryData(body as never, fileName, mimeType);
-    },
+  const mayFetch = await guardAddresses(baseUrl, helpers.getSecureEgressFilter?.('enforced'));
+  return { mayFetch, signal: context.getExecutionCancelSignal(), helpers };
+}
+
+/** The part of n8n's own guard that is needed. */
+export interface EgressFilter {
+  validateUrl(url: URL): Promise<{ ok: boolean; error?: Error }>;
+}
+
+/**
+ * Keeps what the service answers from sending n8n into the network that it stands in, such as to
+ * the metadata of a cloud machine. A service that is itself inside, as one on this machine, may name
+ * addresses inside; any service may name its own host.
+ *
+ * @param baseUrl - where the service is
+ * @param filter - n8n's own guard, which looks names up, with the ranges that its administrator
+ *   blocks or allows; without it, only addresses that are written as numbers are seen
+ */
+export async function guardAddresses(
+  baseUrl: string,
+  filter: EgressFilter | undefined,
+): Promise<FileWorld['mayFetch']> {
+  const leadsInside = async (url: URL): Promise<boolean> => {
+    // n8n's guard lets the unspecified address pass, which is this machine.
+    if (filter === undefined || url.hostname === '[::]') return isInside(url.hostname);
+    try {
+      const { ok, error } = await filter.validateUrl(url);
+      return !ok && /^SsrfBlocked/.test(error?.name ?? '');
+    } catch {
+      // A name that is not found here may be known to a proxy.
+      return false;
+    }
+  };
+  const service = new URL(baseUrl);
+  const serviceIsInside = await leadsInside(service);
+  return async (url) => {
+    if (url.protocol !== 'http:' && url.protocol !== 'https:')
+      return `a "${url.protocol}" address, and we only follow http and https`;
+    if (serviceIsInside || url.hostname === service.hostname || !(await leadsInside(url)))
+      return undefined;
+    return `${url.hostname}, an address inside n8n’s own network, while the service is outside of it`;
   };
 }

@@ -69,7 +69,7 @@ export function call(
         const answer = await fetch(options.url, {
           headers: { authorization: `Bearer ${apiKey}` },
         });
-        const body = await answer.text();
+        const body = [Buffer.from(await answer.text())];
         onAnswer();
         return { statusCode: answer.status, headers: Object.fromEntries(answer.headers), body };
       },

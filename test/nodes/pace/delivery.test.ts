@@ -1,14 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { openGate, type Answer } from './openGate.ts';
+import { openGate, refused, type Answer } from './openGate.ts';
 
 /** What a service does with a request that arrives at this time. */
 type Limit = () => (atMs: number) => Answer;
 
-const refuse = (afterMs: number): Answer => ({
-  verdict: 'refused',
-  // In whole seconds, as the header has them.
-  retryAfterMs: 1_000 * Math.ceil(afterMs / 1_000),
-});
+/** In whole seconds, as the header has them. */
+const refuse = (afterMs: number): Answer => refused(1_000 * Math.ceil(afterMs / 1_000));
 
 const bucket =
   (perSecond: number, burst: number): Limit =>

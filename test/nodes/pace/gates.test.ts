@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { accountKey } from '../../../nodes/pace/accountKey.ts';
-import { gates } from '../../../nodes/pace/gates.ts';
+import { accountKey, gates } from '../../../nodes/pace/gates.ts';
 
 it('gates are one for all who use an account, and another for each other account', () => {
   const first = gates.of('a');

@@ -14,6 +14,11 @@ export interface Answer {
   latencyMs?: number;
 }
 
+export const refused = (retryAfterMs?: number): Answer => ({
+  verdict: 'refused',
+  ...(retryAfterMs !== undefined && { retryAfterMs }),
+});
+
 interface Sent {
   atMs: number;
   kind: RequestKind;
@@ -63,5 +68,7 @@ export function openGate(answer: (nth: number, sent: Sent) => Answer) {
       return most;
     },
     sentAtMs: () => log.map(({ atMs }) => atMs),
+    /** How many were sent at this time. */
+    sentAt: (sentAtMs: number) => log.filter(({ atMs }) => atMs === sentAtMs).length,
   };
 }

@@ -25,8 +25,8 @@ describe('sendPaced', () => {
     [{ kind: 'faulty', httpStatus: 500, detail, retryAfterMs: 7 }, 'taken', 7],
     [{ kind: 'faulty', httpStatus: 502, detail }, 'broken', undefined],
     [{ kind: 'faulty', httpStatus: 408, detail }, 'broken', undefined],
-    [{ kind: 'faulty', httpStatus: 503, detail, retryAfterMs: 0 }, 'closed', 0],
-    [{ kind: 'faulty', httpStatus: 504, detail, retryAfterMs: 7 }, 'closed', 7],
+    [{ kind: 'faulty', httpStatus: 503, detail, retryAfterMs: 0 }, 'refused', 0],
+    [{ kind: 'faulty', httpStatus: 504, detail, retryAfterMs: 7 }, 'refused', 7],
     [{ kind: 'unsent', code: '', detail }, 'broken', undefined],
     [{ kind: 'unanswered', code: '', detail }, 'broken', undefined],
     [{ kind: 'cancelled' }, undefined, undefined],
@@ -36,27 +36,22 @@ describe('sendPaced', () => {
     expect(left).toEqual([[pass, verdict, retryAfterMs]]);
   });
 
-  it('sends nothing for an execution that was stopped', async () => {
-    gateThat({ kind: 'cancelled' });
+  it.each<[object, ServiceAnswer]>([
+    [
+      { kind: 'cancelled' },
+      { kind: 'unsent', code: 'cancelled', detail: 'the execution was stopped' },
+    ],
+    [
+      { kind: 'closed', forMs: 9 },
+      {
+        ...{ kind: 'busy', httpStatus: 429, retryAfterMs: 9, isHeldBack: true },
+        detail: 'the service asked to wait longer',
+      },
+    ],
+  ])('sends nothing where its turn does not come: %j', async (turn, answer) => {
+    gateThat(turn);
     const send = vi.fn();
-    expect(await sendPaced('account', request, send)).toEqual({
-      kind: 'unsent',
-      code: 'cancelled',
-      detail: 'the execution was stopped',
-    });
-    expect(send).not.toHaveBeenCalled();
-  });
-
-  it('sends nothing in a pause that is too long', async () => {
-    gateThat({ kind: 'closed', forMs: 9 });
-    const send = vi.fn();
-    expect(await sendPaced('account', request, send)).toEqual({
-      kind: 'busy',
-      httpStatus: 429,
-      detail: 'the service asked to wait longer',
-      retryAfterMs: 9,
-      isHeldBack: true,
-    });
+    expect(await sendPaced('account', request, send)).toEqual(answer);
     expect(send).not.toHaveBeenCalled();
   });
 

@@ -11,7 +11,7 @@ it('asks on with the credential as it was when the execution fell asleep, delete
     helpers: {
       async httpRequestWithAuthentication(_: string, options: object, more: object) {
         sent.push(options, more);
-        return { statusCode: 404, headers: {}, body: '{}' };
+        return { statusCode: 404, headers: {}, body: [Buffer.from('{}')] };
       },
     },
   } as unknown as IExecuteFunctions;

@@ -4,7 +4,7 @@ import type { Failure } from '../../../../nodes/errors/Failure.ts';
 import type { ServiceAnswer } from '../../../../nodes/service/ServiceAnswer.ts';
 import { readOutcome } from '../../../../nodes/CreateVideo/pay/outcomes.ts';
 import { readAnswer } from '../../../../nodes/service/readAnswer.ts';
-import { hideSecret } from '../../../../nodes/text/hideSecret.ts';
+import { hideSecret } from '../../../../nodes/text/redact.ts';
 
 const base = 'https://service.test';
 const read = (httpStatus: number, text: string, broken?: 'reset' | 'timeout' | 'tooLarge') =>

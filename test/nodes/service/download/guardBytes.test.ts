@@ -1,74 +1,79 @@
-import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { guardBytes } from '../../../../nodes/service/download/guardBytes.ts';
-
-const chunk = new Uint8Array(10);
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-async function* chunks(count: number, thenStall = false) {
-  for (let n = 0; n < count; n += 1) yield chunk;
-  if (thenStall) await new Promise(() => {});
-}
+const never = new Promise(() => {});
+const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-const silence = new Readable({ read() {} });
-
-/** One byte in each second, for ever. */
-async function* drip() {
-  for (;;) {
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
-    yield new Uint8Array(1);
+/** So many chunks of ten bytes, each after a wait, and then what is to come. */
+async function* chunks(count: number, end?: Promise<unknown>, waitMs?: number) {
+  for (let n = 0; n < count; n += 1) {
+    if (waitMs !== undefined) await later(waitMs);
+    yield new Uint8Array(10);
   }
+  await end;
 }
 
-async function read(source: AsyncIterable<Uint8Array>, maxBytes = 100) {
-  const sizes: number[] = [];
-  for await (const bytes of guardBytes(source, maxBytes)) sizes.push(bytes.length);
-  return sizes;
+async function* breaking() {
+  yield new Uint8Array(10);
+  throw new Error('reset');
 }
 
-/** What the reading fails with, and after which time. */
-async function failure(source: AsyncIterable<Uint8Array>, maxBytes?: number) {
+/** What came of the reading, and after how many seconds. */
+async function read(source: AsyncIterable<Uint8Array>, maxBytes?: number) {
   const startedAtMs = Date.now();
-  const failed = read(source, maxBytes).then(
-    () => undefined,
-    (error: object) => ({
-      ...error,
-      seconds: Math.round((Date.now() - startedAtMs) / 1000),
-      error,
-    }),
-  );
+  const seconds = () => (Date.now() - startedAtMs) / 1_000;
+  const reading = async () => {
+    let size = 0;
+    for await (const bytes of guardBytes(source, maxBytes)) size += bytes.length;
+    return { size, seconds: seconds() };
+  };
+  const came = reading().catch(({ message, passing }) => ({
+    message,
+    passing,
+    seconds: seconds(),
+  }));
   await vi.advanceTimersByTimeAsync(3 * 60 * 60_000);
-  return await failed;
+  expect(vi.getTimerCount()).toBe(0);
+  return await came;
 }
 
 describe('guardBytes', () => {
-  it('passes on a file that is as large as allowed', async () => {
-    expect(await read(chunks(10))).toEqual(Array(10).fill(10));
+  it('passes on a file that is as large as allowed, and as slow', async () => {
+    expect(await read(chunks(10), 100)).toEqual({ size: 100, seconds: 0 });
+    expect(await read(chunks(30, undefined, 59_000))).toEqual({ size: 300, seconds: 1_770 });
   });
 
-  it.each<[string, AsyncIterable<Uint8Array>, string, boolean]>([
-    ['is too long', chunks(11), 'the file is larger than the limit of 0.0001 MB', false],
-    ['is empty', chunks(0), 'the file is empty', true],
-  ])('gives up a file that %s', async (_, source, message, passing) => {
-    const failed = await failure(source);
-    expect(failed).toMatchObject({ passing, seconds: 0 });
-    expect(failed?.error).toMatchObject({ message: expect.stringContaining(message) });
-  });
-
-  it.each([
-    ['stalls', chunks(5, true)],
-    ['never starts', silence],
-  ])('gives up a file that %s, after a minute', async (_, source) => {
-    const failed = await failure(source);
-    expect(failed).toMatchObject({ passing: true, seconds: 60 });
-    expect(failed?.error).toMatchObject({ message: 'no byte arrived for a minute' });
+  it.each<[string, AsyncIterable<Uint8Array>, object]>([
+    [
+      'is too long',
+      chunks(11),
+      { message: 'the file is larger than the limit of 0.0001 MB', passing: false, seconds: 0 },
+    ],
+    ['is empty', chunks(0), { message: 'the file is empty', passing: true, seconds: 0 }],
+    [
+      'stalls',
+      chunks(5, never),
+      { message: 'no byte arrived for a minute', passing: true, seconds: 60 },
+    ],
+    ['breaks', breaking(), { message: 'reset', passing: undefined, seconds: 0 }],
+  ])('gives up a file that %s', async (_, source, want) => {
+    expect(await read(source, 100)).toEqual(want);
   });
 
   it('gives up a file that drips, after half an hour', async () => {
-    const failed = await failure(drip(), 1e6);
-    expect(failed).toMatchObject({ passing: false, seconds: 1_800 });
-    expect(failed?.error).toMatchObject({ message: 'the file wasn’t there after half an hour' });
+    expect(await read(chunks(10_000, never, 1_000))).toEqual({
+      message: 'the file wasn’t there after half an hour',
+      passing: false,
+      seconds: 1_800,
+    });
+  });
+
+  it('closes what it reads from', async () => {
+    const source = chunks(11);
+    await read(source, 100);
+    expect(await source.next()).toEqual({ done: true, value: undefined });
   });
 });

@@ -1,0 +1,132 @@
+import { operations } from '../generated/contract';
+
+/** The credential type of all nodes. */
+export const credentialName = 'videoGenApi';
+
+/** The fields of the credential, expressions resolved. */
+export interface Credential {
+  baseUrl: string;
+  apiKey: string;
+}
+
+/** What a running node, or a webhook that was called, lends for that. */
+export interface CredentialContext {
+  getCredentials<T extends object>(type: string, itemIndex?: number): Promise<T>;
+  getInputData?(): unknown[];
+}
+
+/** What n8n's contexts read credentials with; no type promises `additionalData`. */
+interface Inside {
+  getNode(): { credentials?: Record<string, unknown> };
+  getMode(): string;
+  additionalData: {
+    credentialsHelper: { getDecrypted(...by: unknown[]): Promise<Record<string, unknown>> };
+  };
+}
+
+/** A credential that cannot be used, before anything was sent. */
+export class CredentialProblem extends Error {
+  constructor(
+    message: string,
+    readonly description = 'Nothing was sent. Open the VideoGen API credential and fix it.',
+  ) {
+    super(message);
+  }
+}
+
+/** What was read in one visit of a node. */
+const readings = new WeakMap<object, Promise<Credential>>();
+
+/**
+ * The node's credential, which is one for all rows of a run. It is read once in a visit, and for
+ * each row only where an expression makes part of it.
+ *
+ * @throws when the node has no credential, n8n cannot read it, or rows come to different accounts
+ */
+export function readCredential(context: CredentialContext): Promise<Credential> {
+  const reading = readings.get(context) ?? readForAllRows(context);
+  readings.set(context, reading);
+  return reading;
+}
+
+async function readForAllRows(context: CredentialContext): Promise<Credential> {
+  const read = (row: number) => context.getCredentials<Credential>(credentialName, row);
+  const first = await read(0);
+  const rows = context.getInputData?.().length ?? 0;
+  // n8n reads the credential from its database for each row, so only where rows may differ.
+  const rowsToCompare = rows > 1 && (await mayDifferByRow(context)) ? rows : 1;
+  for (let row = 1; row < rowsToCompare; row++) {
+    const { baseUrl, apiKey } = await read(row);
+    if (baseUrl !== first.baseUrl || apiKey !== first.apiKey)
+      throw new CredentialProblem(
+        `The VideoGen API credential has an expression, and rows 1 and ${row + 1} come to different accounts of the service. Send the rows of each account to a node of their own`,
+        'Nothing was sent.',
+      );
+  }
+  return first;
+}
+
+/** Whether an expression makes part of the credential; so it counts too where n8n looks different inside. */
+async function mayDifferByRow(context: object): Promise<boolean> {
+  const inside = context as Inside;
+  const { additionalData } = inside;
+  try {
+    const stored = inside.getNode().credentials?.[credentialName];
+    const by = [stored, credentialName, inside.getMode(), undefined, true];
+    const raw = await additionalData.credentialsHelper.getDecrypted(additionalData, ...by);
+    const values = Object.values(raw);
+    return values.length === 0 || values.some((value) => String(value).startsWith('='));
+  } catch {
+    return true;
+  }
+}
+
+/** The version part, which is the same in all paths of the document. */
+const [version = ''] = operations.createVideo.path.split('/').filter(Boolean);
+
+/**
+ * Reads what was typed into the credential. What people paste along does no harm: blanks and line
+ * ends, the word "Bearer" before the key (contract 5.1), slashes, the version part or the path of an
+ * operation behind the address. An expression may give anything.
+ *
+ * @returns the origin with the path before the version, and the key
+ * @throws CredentialProblem, which does not show what was typed: that may hold a password, or the key
+ */
+export function readAccount({ baseUrl, apiKey }: Partial<Credential>) {
+  const key = readKey(apiKey);
+  const address = String(baseUrl ?? '').trim();
+  const problem = problemOf(key, address);
+  if (problem !== undefined) throw new CredentialProblem(problem);
+  const { origin, pathname } = new URL(address);
+  const segments = pathname.split('/').filter((segment) => segment !== '');
+  const end = segments.findLastIndex((segment) => segment.toLowerCase() === version);
+  const own = end < 0 ? segments : segments.slice(0, end);
+  return { baseUrl: [origin, ...own].join('/'), key };
+}
+
+function readKey(typed: unknown): string {
+  if (typeof typed !== 'string' && typeof typed !== 'number') return '';
+  return String(typed)
+    .trim()
+    .replace(/^bearer\s+/i, '');
+}
+
+/** The header that carries the key (contract 5.1). */
+export const bearerHeader = (typed: unknown) => ({ Authorization: `Bearer ${readKey(typed)}` });
+
+function problemOf(key: string, address: string): string | undefined {
+  const keyName = 'The API Key of the VideoGen API credential';
+  const urlName = 'The Base URL of the VideoGen API credential';
+  if (key === '') return `${keyName} is empty`;
+  if (/[^\x21-\x7e]/.test(key))
+    return `${keyName} contains a space or another character that doesn’t belong in a key. Copy it again from the service’s dashboard`;
+  if (address === '') return `${urlName} is empty`;
+  if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
+    return `${urlName} isn’t a web address. It starts with https:// (or http://), followed by the name of the service`;
+  const { username, password } = new URL(address);
+  if (username || password)
+    return `${urlName} contains a user name or a password. Leave them out: the API key is all that the service needs`;
+  if (/[?#]/.test(address))
+    return `${urlName} contains a ? or a #. Leave out everything from there on`;
+  return undefined;
+}

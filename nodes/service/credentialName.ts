@@ -1,2 +1,0 @@
-/** The credential type of all nodes. */
-export const credentialName = 'videoGenApi';

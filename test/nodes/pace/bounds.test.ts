@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { firstSize, mostAtOnce } from '../../../nodes/pace/Limit.ts';
+import { latencyMs, openGate } from './openGate.ts';
+
+describe('requests at once', () => {
+  it('begin with a few, and double with each round of answers while all are taken', async () => {
+    const { time, sendMany, sentAt } = openGate(() => ({}));
+    sendMany(200);
+    await time.passUntil();
+    const rounds = [firstSize, 2 * firstSize, 4 * firstSize, 200 - 7 * firstSize];
+    expect([0, 200, 400, 600].map(sentAt)).toEqual(rounds);
+  });
+
+  it('are never more than n8n has a use for', async () => {
+    const service = openGate(() => ({ latencyMs: 1_000 }));
+    service.sendMany(3_000);
+    await service.time.passUntil();
+    expect([service.most, service.outcomes.length]).toEqual([mostAtOnce, 3_000]);
+  });
+
+  it('are half as many behind a refusal, and one more with each round from then on', async () => {
+    const { time, sendMany, sentAt } = openGate((nth) => (nth === 0 ? { verdict: 'refused' } : {}));
+    // The refused one alone has told of no rate, so nothing but their number holds them up.
+    sendMany(1);
+    await time.passUntil(300);
+    sendMany(200);
+    await time.passUntil();
+    // Half a second after the answer, one tries; then 8, 9, 10.
+    const rounds = [0, 1, 2, 3].map((nth) => sentAt(200 + 500 + nth * latencyMs));
+    expect(rounds).toEqual([1, firstSize / 2, firstSize / 2 + 1, firstSize / 2 + 2]);
+  });
+
+  it('are half as many when a connection breaks, once for all that were under way', async () => {
+    const { time, sendMany, sentAt } = openGate((nth) =>
+      nth < firstSize ? { verdict: 'broken' } : {},
+    );
+    sendMany(40);
+    await time.passUntil();
+    expect(sentAt(200)).toBe(firstSize / 2);
+  });
+
+  it('are no more while answers take longer with their number: a queue inside the service', async () => {
+    const service = openGate((nth) => (nth === 0 ? {} : { latencyMs: 3_000 }));
+    service.sendMany(200);
+    await service.time.passUntil();
+    // The first answer was quick, and in the silence that follows one tries.
+    expect([service.most, service.outcomes.length]).toEqual([firstSize + 2, 200]);
+  });
+
+  it('are as many as before when n8n’s event loop was held up: that is no refusal', async () => {
+    const { time, sendMany, sentAt } = openGate(() => ({}));
+    sendMany(100);
+    await time.passUntil(100);
+    time.holdUp(1_500);
+    await time.passUntil();
+    expect(sentAt(1_600)).toBe(2 * firstSize);
+  });
+
+  it('are few in a silence: nobody knows what becomes of them', async () => {
+    const { time, sendMany, sentAtMs } = openGate(() => ({ latencyMs: Infinity }));
+    sendMany(200);
+    await time.passUntil(60_000);
+    // Then after 2 s, 4 s more, 8 s more, 16 s more.
+    expect(sentAtMs().slice(firstSize)).toEqual([2_000, 6_000, 14_000, 30_000]);
+  });
+});

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { firstSize } from '../../../nodes/pace/Limit.ts';
+import { latencyMs, openGate, refused } from './openGate.ts';
+
+describe('a pause', () => {
+  it('lasts as long as Retry-After says, and is for all executions', async () => {
+    const { time, send, sentAtMs } = openGate((nth) => (nth === 0 ? refused(30_000) : {}));
+    void send();
+    await time.passUntil(1_000);
+    void send({ flow: 'b' });
+    await time.passUntil();
+    // One request finds out whether it is over.
+    expect(sentAtMs()).toEqual([0, 30_200, 30_400]);
+  });
+
+  it('has a floor that doubles: Retry-After 0 for ever makes no storm', async () => {
+    const { time, send, sentAtMs } = openGate(() => refused(0));
+    void send();
+    await time.passUntil(60_000);
+    const at = sentAtMs();
+    const apart = at.slice(1).map((ms, nth) => Math.round(ms - at[nth]! - latencyMs));
+    expect(apart.slice(0, 6)).toEqual([500, 1_000, 2_000, 4_000, 8_000, 10_000]);
+    expect(Math.max(...apart)).toBe(10_000);
+  });
+
+  it('has a ceiling of an hour', async () => {
+    const { time, send, sentAtMs } = openGate((nth) => (nth === 0 ? refused(86_400_000) : {}));
+    void send();
+    await time.passUntil();
+    expect(sentAtMs()).toEqual([0, 3_600_200]);
+  });
+
+  it('is for one kind alone: looks go on while the service takes no more videos', async () => {
+    const { time, send, sentAtMs } = openGate((_, { kind }) =>
+      kind === 'create' ? refused(60_000) : {},
+    );
+    void send();
+    await time.passUntil(1_000);
+    for (let n = 0; n < 3; n += 1) void send({ kind: 'look' });
+    await time.passUntil(20_000);
+    expect(sentAtMs()).toEqual([0, 1_000, 1_000, 1_000]);
+  });
+
+  it('is not prolonged by refusals of requests that were under way before it', async () => {
+    const { time, sendMany, sentAtMs } = openGate((nth) =>
+      nth < firstSize ? { ...refused(5_000), latencyMs: 200 + nth } : {},
+    );
+    sendMany(firstSize);
+    await time.passUntil();
+    expect(sentAtMs()[firstSize]).toBe(5_200);
+  });
+
+  it('begins before others go where a refusal is among answers that came together', async () => {
+    const { time, sendMany, sentAtMs } = openGate((nth) => (nth < 15 ? {} : refused(5_000)));
+    sendMany(60);
+    await time.passUntil(5_000);
+    expect(sentAtMs()).toHaveLength(firstSize);
+  });
+
+  it('holds up nobody when the request that tries whether it is over is never answered', async () => {
+    const { time, sendMany, sentAtMs, outcomes } = openGate((nth) =>
+      nth < firstSize ? refused(5_000) : nth === firstSize ? { latencyMs: Infinity } : {},
+    );
+    sendMany(30);
+    await time.passUntil();
+    expect(sentAtMs().slice(firstSize, firstSize + 2)).toEqual([5_200, 7_200]);
+    expect(outcomes).toHaveLength(29);
+  });
+});
+
+describe('a rate', () => {
+  it('grows behind the pause of a limit by the minute, so that what it takes is soon sent', async () => {
+    const takenAtMs: number[] = [];
+    const service = openGate((_, { atMs }) => {
+      const minute = Math.floor(atMs / 60_000);
+      if (takenAtMs.filter((ms) => Math.floor(ms / 60_000) === minute).length >= 100)
+        return refused(60_000 - (atMs % 60_000));
+      takenAtMs.push(atMs);
+      return {};
+    });
+    service.sendMany(200);
+    await service.time.passUntil();
+    expect(takenAtMs[195]! - 60_000).toBeLessThan(20_000);
+  });
+
+  it('is not measured while nobody wants anything', async () => {
+    const { time, sendMany, sentAtMs } = openGate((nth) => (nth === 20 ? refused(1_000) : {}));
+    sendMany(10);
+    await time.passUntil();
+    time.holdUp(3_600_000);
+    sendMany(40);
+    await time.passUntil();
+    expect(sentAtMs().at(-1)! - sentAtMs()[10]!).toBeLessThan(5_000);
+  });
+});
+
+describe('patience', () => {
+  it('of a create request ends when the service has taken none for so long, and says so', async () => {
+    const { time, send, outcomes } = openGate(() => refused());
+    const budgetMs = 120_000;
+    void send({ patience: { budgetMs } });
+    await time.passUntil();
+    expect(outcomes).toEqual(['closed']);
+    expect(time.nowMs() / budgetMs).toBeCloseTo(1, 1);
+  });
+
+  it('lasts as long as the service takes others', async () => {
+    const takenIn = new Map<number, number>();
+    const { time, send, outcomes } = openGate((nth, { atMs }) => {
+      const minute = Math.floor(atMs / 60_000);
+      const taken = takenIn.get(minute) ?? 0;
+      if (nth === 0 || taken >= 8) return refused(60_000 - (atMs % 60_000));
+      takenIn.set(minute, taken + 1);
+      return {};
+    });
+    void send();
+    await time.passUntil(300);
+    for (let n = 0; n < 30; n += 1) void send({ patience: { budgetMs: 90_000 } });
+    await time.passUntil();
+    expect(outcomes).toEqual(Array.from({ length: 31 }, () => 'taken'));
+    expect(takenIn.size).toBe(4);
+  });
+
+  it('of a look is over at once where the pause is longer, and that of others is not', async () => {
+    const { time, send, outcomes } = openGate((nth) => (nth === 0 ? refused(60_000) : {}));
+    void send({ kind: 'look' });
+    await time.passUntil(1_000);
+    void send({ kind: 'look', patience: { budgetMs: 5_000 } });
+    void send({ kind: 'look', patience: { budgetMs: 70_000 } });
+    await time.passUntil(1_001);
+    expect(outcomes).toEqual(['closed']);
+    await time.passUntil();
+    expect(outcomes).toEqual(['closed', 'taken', 'taken']);
+  });
+});

@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { firstSize, mostPerTurn } from '../../../nodes/pace/Limit.ts';
+import { openGate, refused } from './openGate.ts';
+
+/** A service that takes so many a second, of both kinds together, and as many at once. */
+function bucketOf(perSecond: number): (nowMs: number) => boolean {
+  let left = perSecond;
+  let atMs = 0;
+  return (nowMs) => {
+    left = Math.min(perSecond, left + ((nowMs - atMs) / 1_000) * perSecond);
+    atMs = nowMs;
+    if (left < 1) return false;
+    left -= 1;
+    return true;
+  };
+}
+
+describe('turns', () => {
+  it('go to executions one after another, and in their order within each', async () => {
+    const { time, send, log } = openGate(() => ({}));
+    for (const flow of 'aaabc') void send({ flow });
+    await time.passUntil();
+    expect(log.map(({ flow }) => flow).join('')).toBe('abcaa');
+  });
+
+  it('go to creates before looks', async () => {
+    const { time, send, log } = openGate(() => ({}));
+    for (let n = 0; n < 9; n += 1) void send({ kind: 'look' });
+    for (let n = 0; n < 9; n += 1) void send();
+    await time.passUntil(1);
+    expect(log.map(({ kind }) => kind[0]).join('')).toBe('ccccccccc' + 'lllllllll');
+  });
+
+  it('give looks no larger share while creates wait, and do not starve them', async () => {
+    const taken = { create: 0, look: 0 };
+    const takes = bucketOf(20);
+    const service = openGate((_, sent) => {
+      if (!takes(sent.atMs)) return refused(1_000);
+      taken[sent.kind] += 1;
+      return {};
+    });
+    service.sendMany(3_000);
+    service.sendMany(3_000, { kind: 'look', flow: 'b' });
+    await service.time.passUntil(60_000);
+    expect(taken.create).toBeGreaterThan(4 * taken.look);
+    expect(taken.look).toBeGreaterThan(60);
+  });
+
+  it('let one row go within two seconds while a thousand of another execution wait', async () => {
+    const takes = bucketOf(20);
+    const service = openGate((_, sent) => (takes(sent.atMs) ? {} : refused(1_000)));
+    service.sendMany(1_000);
+    await service.time.passUntil(10_000);
+    void service.send({ flow: 'b' });
+    await service.time.passUntil(12_000);
+    expect(service.log.filter(({ flow }) => flow === 'b')).toHaveLength(1);
+  });
+
+  it('come first to who was refused, within its execution', async () => {
+    const { time, send, outcomes } = openGate((nth) => (nth === 0 ? refused() : {}));
+    const first = send().then(() => outcomes.push('cancelled'));
+    await time.passUntil(200);
+    for (let n = 0; n < 3; n += 1) void send();
+    await time.passUntil();
+    await first;
+    expect(outcomes.indexOf('cancelled')).toBe(1);
+  });
+
+  it('are few in each round of n8n’s event loop', async () => {
+    const { time, sendMany, log } = openGate(() => ({}));
+    const inRound: number[] = [];
+    sendMany(firstSize);
+    void time.sleep(0).then(() => inRound.push(log.length));
+    await time.passUntil(0);
+    expect([...inRound, log.length]).toEqual([mostPerTurn, firstSize]);
+  });
+});
+
+describe('Stop', () => {
+  it('leaves the queue at once, with its listeners and its timer', async () => {
+    const { time, sendMany, outcomes, log } = openGate(() => refused(30_000));
+    const stop = new AbortController();
+    const { signal } = stop;
+    let listeners = 0;
+    signal.addEventListener = new Proxy(signal.addEventListener, {
+      apply: (add, _, by) => ((listeners += 1), Reflect.apply(add, signal, by)),
+    });
+    signal.removeEventListener = new Proxy(signal.removeEventListener, {
+      apply: (remove, _, by) => ((listeners -= 1), Reflect.apply(remove, signal, by)),
+    });
+    sendMany(1_000, { signals: [signal] });
+    await time.passUntil(1_000);
+    expect([listeners, time.pending]).toEqual([1_000, 1]);
+    stop.abort();
+    expect([listeners, time.pending]).toEqual([0, 0]);
+    await time.passUntil();
+    expect(outcomes).toEqual(Array.from({ length: 1_000 }, () => 'cancelled'));
+    expect(log).toHaveLength(firstSize);
+  });
+
+  it('sends nothing of who comes with a signal that has aborted', async () => {
+    const { time, send, log, outcomes } = openGate(() => ({}));
+    void send({ signals: [AbortSignal.abort()] });
+    await time.passUntil();
+    expect([log.length, outcomes]).toEqual([0, ['cancelled']]);
+  });
+
+  it('leaves the others where they are', async () => {
+    const { time, send, outcomes } = openGate((nth) => (nth === 0 ? refused(5_000) : {}));
+    const stop = new AbortController();
+    void send();
+    await time.passUntil(1_000);
+    void send({ signals: [stop.signal] });
+    stop.abort();
+    await time.passUntil();
+    expect(outcomes).toEqual(['cancelled', 'taken']);
+  });
+});

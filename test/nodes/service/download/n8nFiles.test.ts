@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { guardAddresses, type EgressFilter } from '../../../../nodes/service/download/n8nFiles.ts';
+
+/** n8n 2's own guard, one that knows these names; n8n 1 has none. */
+const blocking = (...blocked: string[]): EgressFilter => ({
+  async validateUrl({ hostname }) {
+    if (hostname === 'unknown.test') throw new Error('ENOTFOUND');
+    const error = Object.assign(new Error('blocked'), { name: 'SsrfBlockedIpError' });
+    if (hostname === 'odd.test') return { ok: false, error: new Error('odd') };
+    return blocked.includes(hostname) ? { ok: false, error } : { ok: true };
+  },
+});
+const service = 'https://service.test';
+const here = 'http://127.0.0.1:4010';
+const leadsInside = 'an address inside n8n’s own network';
+
+describe('guardAddresses', () => {
+  it.each<[string, EgressFilter | undefined, string, string, string?]>([
+    ['refuses an address inside', undefined, service, 'http://169.254.169.254/x', leadsInside],
+    ['lets a service inside name addresses inside', undefined, here, 'http://127.0.0.1:4011/a'],
+    ['lets any service name a host outside', undefined, service, 'https://files.test/a'],
+    [
+      'refuses a name that n8n looks up to an address inside',
+      blocking('internal.test'),
+      service,
+      'https://internal.test/a',
+      leadsInside,
+    ],
+    [
+      'refuses the unspecified address, which n8n’s own guard lets pass',
+      blocking(),
+      service,
+      'http://[::]:5678/a',
+      leadsInside,
+    ],
+    [
+      'lets a service name its own host, wherever that is',
+      blocking('sandbox'),
+      'http://sandbox:4010',
+      'http://sandbox:4010/a',
+    ],
+    [
+      'lets no host pass that merely ends like the service',
+      blocking('inside-service.test'),
+      service,
+      'https://inside-service.test/a',
+      leadsInside,
+    ],
+    ['lets a name pass that only a proxy may know', blocking(), service, 'https://unknown.test/a'],
+    [
+      'lets a name pass that n8n refuses for another reason',
+      blocking(),
+      service,
+      'https://odd.test',
+    ],
+    [
+      'refuses what is neither http nor https',
+      undefined,
+      here,
+      'file:///etc/passwd',
+      'we only follow http and https',
+    ],
+  ])('%s', async (_, filter, baseUrl, url, refusal) => {
+    const said = await (await guardAddresses(baseUrl, filter))(new URL(url));
+    if (refusal === undefined) expect(said).toBeUndefined();
+    else expect(said).toContain(refusal);
+  });
+});

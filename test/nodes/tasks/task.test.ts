@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { briefTask } from '../../../nodes/tasks/briefTask.ts';
+import { endOf, resultUrl } from '../../../nodes/tasks/endOf.ts';
+import { keepApart, taskJson } from '../../../nodes/tasks/taskJson.ts';
+import { whatWasSaid } from '../../../nodes/tasks/whatWasSaid.ts';
+
+describe('endOf', () => {
+  const asCompleted = 'completed complete succeeded success done finished COMPLETED'.split(' ');
+  const asFailed =
+    'failed failure error errored canceled cancelled aborted terminated expired timeout rejected denied TIMED_OUT timed-out'.split(
+      ' ',
+    );
+  const goesOn = 'pending completing incomplete undone completedly cancelling errors stopped'.split(
+    ' ',
+  );
+  it.each<[string | undefined, string[]]>([
+    ['completed', asCompleted],
+    ['failed', [...asFailed, 'Timed out', 'timed _-out']],
+    [undefined, [...goesOn, '', 'not failed']],
+  ])('is %s', (end, statuses) => {
+    for (const status of statuses) expect(endOf(status), status).toBe(end);
+  });
+});
+
+describe('resultUrl', () => {
+  const address = 'https://files.test/a.mp4?sig=a%2Fb';
+  const urlIn = (results: unknown, status = 'completed') => resultUrl({ status, results } as never);
+
+  it.each([
+    [[address]],
+    [[address, 'https://files.test/b.mp4']],
+    [[` ${address}\r\n`]],
+    [[{ url: address }]],
+  ])('finds the video in %j', (results) => expect(urlIn(results)).toBe(address));
+
+  it.each<[unknown]>([
+    ...[[undefined], [null], [address], [[]], [['']], [[null, address]], [[7]], [[{}]]],
+    ...[[['/a.mp4']], [['ftp://files.test/a.mp4']], [['http://[']], [[`see ${address}`]]],
+  ] as [unknown][])('finds none in %j', (results) => expect(urlIn(results)).toBeUndefined());
+
+  it('finds none in a task that is not completed', () => {
+    expect(urlIn([address], 'failed')).toBeUndefined();
+  });
+});
+
+describe('whatWasSaid', () => {
+  it.each<[object, string]>([
+    [{}, ''],
+    [{ error: null, message: '' }, ''],
+    [{ error: { code: 'E7', message: 'blocked' } }, 'blocked; code: E7'],
+    [{ error: { error: { detail: 'deep' } } }, 'deep'],
+    [{ message: 'no', error: 'no' }, 'no'],
+    [{ error: 'policy', message: 'Prompt refused' }, 'policy; Prompt refused'],
+    [{ error: [{ message: 'one' }, { message: 'two' }] }, 'one; two'],
+    [{ failure_code: 42, retryable: false }, 'failure_code: 42; retryable: false'],
+    [{ error: ' a\nb ', title: '  ' }, 'a b'],
+    [{ x: '', reason: { a: { b: 'deep' } } }, 'a: b: deep'],
+    [{ error: { a: { b: { c: 'deeper' } } } }, ''],
+  ])('makes words of %o', (fields, words) => {
+    expect(whatWasSaid({ status: 'failed', id: 'a', progress: 3, ...fields } as never)).toBe(words);
+  });
+
+  it('is short, and shows no logins', () => {
+    const error = `https://u:p@x.test ${'z'.repeat(5_000)}`;
+    const said = whatWasSaid({ status: 'failed', error } as never);
+    expect(said.length).toBeLessThan(320);
+    expect(said).not.toContain('u:p');
+  });
+});
+
+describe('briefTask', () => {
+  it('keeps a short record, and of a very long one what names the task', () => {
+    const short = { id: 'a', status: 'failed', x: 1 };
+    expect(briefTask(short)).toEqual(short);
+    expect(briefTask(short)).not.toBe(short);
+    const long = { id: 7, status: 's'.repeat(200), x: 'y'.repeat(2_000) };
+    expect(briefTask(long)).toEqual({ id: '7', status: 's'.repeat(100) });
+    expect(briefTask({ ...long, status: 3 })).toEqual({ id: '7' });
+    const longest = { x: 'y'.repeat(2_000 - '{"x":""}'.length) };
+    expect(briefTask(longest)).toEqual(longest);
+  });
+});
+
+describe('taskJson', () => {
+  it('has the id that was asked for, and no field that n8n takes for a failure', () => {
+    const told = { id: 'b', status: 'failed', error: 'x', credits: 3 } as never;
+    expect(taskJson('a', told)).toEqual({ id: 'a', status: 'failed', credits: 3, taskError: 'x' });
+    expect(taskJson('a', undefined)).toStrictEqual({ id: 'a' });
+    const done = { status: 'completed', results: ['https://f.test/a'] };
+    expect(taskJson('a', done)).toStrictEqual({ id: 'a', ...done, videoUrl: 'https://f.test/a' });
+  });
+
+  it('gives a field of the service a name of its own where ours has the same', () => {
+    const apart = keepApart({ paid: 12, credits: 3 }, { paid: 'yes' });
+    expect(apart).toEqual({ taskPaid: 12, credits: 3, paid: 'yes' });
+  });
+});
