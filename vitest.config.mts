@@ -59,7 +59,7 @@ const part = (
 const oldestVersion = '1.123.0';
 
 // Where tests stand that need no servers, browsers or heavy tools.
-const fast = ['test/{docs,lab,nodes,openapi,package,playground,promises,sandbox}/**/*.test.ts'];
+const fast = ['test/{docs,nodes,openapi,package,playground,promises,sandbox}/**/*.test.ts'];
 
 // The parts of `fast` are `npm test`; the others need servers, browsers or heavy tools and have
 // scripts of their own.
