@@ -63,7 +63,6 @@ const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 describe('the workflow that brings lost executions home', () => {
   const id = 'vgRecovery000001';
   const waiting = { name: 'Wait for Video', type: 'n8n-nodes-videogen.waitForVideo' };
-  const create = { name: 'Create Video', type: 'n8n-nodes-videogen.createVideo' };
   const made = [{ json: { id: 'task_1' } }];
   const stoppedAt = minutesAgo(5).toISOString();
   const crashed = { id: '7', status: 'crashed', workflowId: 'w', mode: 'webhook', stoppedAt };
@@ -138,50 +137,35 @@ describe('the workflow that brings lost executions home', () => {
     expect(itemsOf(await pass(killed), 'Hand Over (Replace Me)')).toHaveLength(1);
   });
 
-  /** The same, with Create Video as ours, which had made the video. */
-  const withOurs = (more: object) => ({
-    ...stored,
-    workflowData: { ...stored.workflowData, nodes: [create, waiting], settings: {} },
-    data: {
-      ...stored.data,
-      resultData: { runData: { 'Create Video': [{ data: { main: [made] } }] } },
-    },
-    ...more,
-  });
-  /** An n8n that has one execution, and a service that has made its video. */
-  function worldOf(now: () => object) {
+  it('hands over a video that it had noted before n8n wrote over its execution', async () => {
     const { requests } = fakeService(() => ({
       status: 200,
       body: { status: 'completed', results: ['https://files.test/1.mp4'] },
     }));
     const n8n = world();
-    const statusOf = (execution: object) => (execution as typeof crashed).status;
+    const create = { name: 'Create Video', type: 'n8n-nodes-videogen.createVideo' };
+    const workflowData = { ...stored.workflowData, nodes: [create, waiting] };
+    const runData = { 'Create Video': [{ data: { main: [made] } }] };
+    let now: object = {
+      ...{ ...stored, workflowData, status: 'running' },
+      data: { ...stored.data, resultData: { runData } },
+    };
     n8n.answer = ({ url, query }) => {
-      if (!url.endsWith('/executions')) return now() as IDataObject;
-      return { data: statusOf(now()) === query.status ? [now() as IDataObject] : [] };
+      if (!url.endsWith('/executions')) return now as IDataObject;
+      return { data: (now as typeof crashed).status === query.status ? [now as IDataObject] : [] };
     };
-    /** The tasks that some passes hand over, minutes apart. */
-    const handedOver = async () => {
-      const handed: unknown[] = [];
-      for (let passes = 0; passes < 4; passes++) {
-        const items = itemsOf(await pass(n8n), 'Hand Over (Replace Me)');
-        handed.push(...items.map(({ json }) => json.task));
-        for (const row of n8n.tables.of('videogen_calls').rows)
-          row.updatedAt = minutesAgo(2).toISOString();
-      }
-      return handed;
-    };
-    return { n8n, requests, handedOver };
-  }
-
-  it('hands over a video that it had noted before n8n wrote over its execution', async () => {
-    let now = withOurs({ status: 'running' });
-    const { n8n, requests, handedOver } = worldOf(() => now);
     await pass(n8n);
     expect(n8n.states()).toEqual(['noted']);
     const emptied = { resultData: { runData: {} }, executionData: { nodeExecutionStack: [] } };
-    now = { ...now, status: 'error', data: emptied as never };
-    expect(await handedOver()).toEqual(['task_1']);
+    now = { ...now, status: 'error', stoppedAt, data: emptied };
+    const handed: unknown[] = [];
+    for (let passes = 0; passes < 4; passes++) {
+      const done = await pass(n8n);
+      handed.push(...itemsOf(done, 'Hand Over (Replace Me)').map(({ json }) => json.task));
+      for (const row of n8n.tables.of('videogen_calls').rows)
+        row.updatedAt = minutesAgo(2).toISOString();
+    }
+    expect(handed).toEqual(['task_1']);
     expect(requests).toHaveLength(1);
     expect(n8n.states()).toEqual(['noted', 'handedOver']);
   });
@@ -191,10 +175,34 @@ describe('the workflow that brings lost executions home', () => {
     { name: 'a person stopped before that', executionTimeout: 1_200, handed: [] },
     { name: 'a person stopped, where there is no limit', executionTimeout: -1, handed: [] },
   ])('hands over the videos of what $name: $handed', async ({ executionTimeout, handed }) => {
-    const canceled = withOurs({ status: 'canceled', startedAt: minutesAgo(20).toISOString() });
-    Object.assign(canceled.workflowData.settings, { executionTimeout });
-    const { n8n, handedOver } = worldOf(() => canceled);
-    expect(await handedOver()).toEqual(handed);
+    fakeService(() => ({
+      status: 200,
+      body: { status: 'completed', results: ['https://files.test/1.mp4'] },
+    }));
+    const n8n = world();
+    const create = { name: 'Create Video', type: 'n8n-nodes-videogen.createVideo' };
+    const canceled = {
+      ...{ ...stored, status: 'canceled', startedAt: minutesAgo(20).toISOString() },
+      workflowData: {
+        ...stored.workflowData,
+        ...{ nodes: [create, waiting], settings: { executionTimeout } },
+      },
+      data: {
+        ...stored.data,
+        resultData: { runData: { 'Create Video': [{ data: { main: [made] } }] } },
+      },
+    };
+    n8n.answer = ({ url, query }) => {
+      if (!url.endsWith('/executions')) return canceled as never;
+      return { data: query.status === 'canceled' ? [canceled as never] : [] };
+    };
+    const got: unknown[] = [];
+    for (let passes = 0; passes < 4; passes++) {
+      got.push(...itemsOf(await pass(n8n), 'Hand Over (Replace Me)').map(({ json }) => json.task));
+      for (const row of n8n.tables.of('videogen_calls').rows)
+        row.updatedAt = minutesAgo(2).toISOString();
+    }
+    expect(got).toEqual(handed);
     expect(n8n.retries).toEqual([]);
   });
 });

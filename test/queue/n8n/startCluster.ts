@@ -21,6 +21,7 @@ import { packedPackage } from '../../packed.ts';
 export interface Member {
   url: string;
   start(): Promise<void>;
+  stop: RunningN8n['stop'];
   /** SIGKILL. */
   kill(): Promise<void>;
 }
@@ -81,9 +82,10 @@ export async function startCluster({ moreWorkers = 0 } = {}): Promise<Cluster> {
             const all = { ...env(), ...(await evaluate(variables, userFolder)) };
             running = await startN8n({ installed, userFolder, command, args, port, env: all });
           },
+          stop: async (...given) => running?.stop(...given),
           kill: async () => running?.kill(),
         };
-        ending.push(async () => running?.stop());
+        ending.push(member.stop);
         return { command, member };
       }),
     );
