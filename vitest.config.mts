@@ -67,8 +67,8 @@ export default defineConfig({
   // n8n's packages name source files that they do not ship; Vite warns of each.
   logLevel: 'error',
   test: {
-    // Vitest leaves a core free, but most tests wait more than they work.
-    maxWorkers: Math.max(6, availableParallelism() - 1),
+    // One more than there are cores, as some tests wait; each loads n8n's engine for itself.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       part('fast-alone', { include: alone, exclude: [] }),
       part('fast-engine', { include: withEngine, exclude: alone }, './test/engine/shareEngine.ts'),
