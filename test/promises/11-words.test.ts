@@ -178,7 +178,8 @@ describe('11: every outcome says what happened, what was charged, the ID, and a 
     if (one.hasTask) expect(text).toContain(idOf(bad));
     if (!isOfRow) for (const prompt of others) expect(text).toContain(idOf(prompt));
 
-    if (one.reader === 'stops' && one.rows > 1 && one.service) expect(text).toMatch(/\b[Rr]ows? 2\b/);
+    if (one.reader === 'stops' && one.rows > 1 && one.service)
+      expect(text).toMatch(/\b[Rr]ows? 2\b/);
 
     // One next step, that orders nothing twice.
     expect(text).toMatch(step);
