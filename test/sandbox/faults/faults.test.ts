@@ -45,7 +45,7 @@ describe('a fault of a request', () => {
         method: 'POST',
         headers: sandbox.headers,
         body: JSON.stringify(withFault(`${fault}@createVideo`)),
-        ...(end === 'TimeoutError' && { signal: AbortSignal.timeout(300) }),
+        ...(end === 'TimeoutError' && { signal: AbortSignal.timeout(1_000) }),
       });
       expect(await outcome.then(({ status }) => status, causeCode)).toBe(end);
       await waitFor(async () => (await sandbox.listTasks()).length === tasks || undefined);
