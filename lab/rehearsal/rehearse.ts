@@ -7,7 +7,7 @@ import { rootFolder } from '../../playground/folders.ts';
 import { environment } from '../../playground/processes/environment.ts';
 import { say, step } from '../../playground/report.ts';
 import { nameRepository } from '../../.github/release/nameRepository.mts';
-import { startRegistry } from '../../test/e2e/registry/startRegistry.ts';
+import { startRegistry } from './registry/startRegistry.ts';
 import { startEmptyN8n } from './emptyN8n.ts';
 import { tryEmptyProject } from './emptyProject.ts';
 import { bump, noteChange, planVersions, release, type Workshop } from './release.ts';

@@ -1,57 +1,27 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  downloadBinary,
-  untilEnded,
-  untilWaiting,
-  waitFor,
-  type Execution,
-} from '../../playground/index.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { firstPageSize } from '../../nodes/CreateVideo/pay/Pass.ts';
-import { chosenLine } from './lines/chosenLine.ts';
-import { chain, isFromOutside, startRealN8n, staysAwake, type RealN8n } from './realN8n.ts';
+import { downloadBinary, waitFor, type Execution } from '../../playground/index.ts';
+import { chosenLine } from './lines.ts';
+import { chain, isFromOutside, staysAwake } from './realN8n.ts';
+import {
+  createNode,
+  end,
+  line,
+  real,
+  releases,
+  start,
+  tasksOf,
+  until,
+  untilAsleep,
+  useRealN8n,
+} from './waiting.ts';
 
-const endTimeoutMs = 400_000;
+useRealN8n(() => ({ sandboxArgs: ['--renderer', 'instant'] }));
 
-let real: RealN8n;
-beforeAll(async () => {
-  real = await startRealN8n({ sandboxArgs: ['--renderer', 'instant'] });
-});
-afterAll(async () => await real?.stop());
-
-/** A list of prompts -> Create Video, which waits -> After. */
-async function start(id: string, prompts: string[]): Promise<string> {
-  const rows = prompts.map((prompt) => ({ json: { prompt } }));
-  const made = chain(id, [
-    { name: 'Start', type: 'n8n-nodes-base.manualTrigger' },
-    {
-      name: 'Prompts',
-      type: 'n8n-nodes-base.code',
-      typeVersion: 2,
-      parameters: { jsCode: `return ${JSON.stringify(rows)}` },
-    },
-    {
-      name: 'Create Video',
-      type: 'n8n-nodes-videogen.createVideo',
-      credentials: { videoGenApi: real.credential },
-      parameters: { prompt: '={{ $json.prompt }}' },
-    },
-    { name: 'After', type: 'n8n-nodes-base.noOp' },
-  ]);
-  await real.editor.store(made);
-  return await real.editor.run(made.id);
-}
-/** Between the pages of a batch an execution is stored too, so all of it is ordered first. */
-async function untilAsleep(id: string, prompts: string[]): Promise<number> {
-  await waitFor(
-    async () => (await tasksOf(prompts)).length === prompts.length || undefined,
-    120_000,
-    () => new Error('Not all rows were ordered'),
-  );
-  return await untilWaiting(real.client, id, 120_000);
-}
+const startLine = (id: string, prompts: string[]) => start(line(id, prompts, [createNode()]));
 /** n8n 1 may show what has just fallen asleep as crashed, and a person presses “Retry”. */
 async function untilHome(id: string): Promise<Execution> {
-  const execution = await untilEnded(real.client, id, endTimeoutMs);
+  const execution = await end(id);
   return execution.status === 'crashed' && chosenLine.name === 'n8n 1'
     ? await retry(id)
     : execution;
@@ -59,20 +29,7 @@ async function untilHome(id: string): Promise<Execution> {
 async function retry(id: string): Promise<Execution> {
   const path = `/rest/executions/${id}/retry`;
   const retried = await real.client.post<{ id: string }>(path, { loadWorkflow: false });
-  return await untilEnded(real.client, retried.id, endTimeoutMs);
-}
-const itemsAfter = ({ data }: Execution) =>
-  (data.resultData.runData.After ?? []).flatMap((run) => run.data!.main![0]!);
-
-interface SandboxTask {
-  id: string;
-  prompt: string;
-}
-/** The tasks of these prompts in the service's own book, in the order of the prompts. */
-async function tasksOf(prompts: string[]): Promise<SandboxTask[]> {
-  const answer = await fetch(`${real.sandbox.url}/admin/tasks?limit=1000`);
-  const tasks = (await answer.json()) as SandboxTask[];
-  return prompts.flatMap((prompt) => tasks.filter((task) => task.prompt === prompt));
+  return await end(retried.id);
 }
 
 async function expectDelivered(execution: Execution, prompts: string[]): Promise<void> {
@@ -80,7 +37,7 @@ async function expectDelivered(execution: Execution, prompts: string[]): Promise
   expect(execution.status).toBe('success');
   const tasks = await tasksOf(prompts);
   expect(tasks.map(({ prompt }) => prompt)).toEqual(prompts);
-  const items = itemsAfter(execution);
+  const items = releases(execution).flat();
   expect(items.map(({ json }) => json.id).toSorted()).toEqual(tasks.map(({ id }) => id).toSorted());
   for (const { json, binary } of items) {
     expect(json).toMatchObject({ status: 'completed', paid: 'yes' });
@@ -98,9 +55,9 @@ describe('Create and Wait on a real n8n', { concurrent: true }, () => {
     'sleeps as soon as the video is ordered, and brings the file within seconds',
     async () => {
       const prompts = ['one sandbox:takes=20'];
-      const id = await start('one', prompts);
+      const id = await startLine('one', prompts);
       const timerMs = await untilAsleep(id, prompts);
-      const execution = await untilEnded(real.client, id, endTimeoutMs);
+      const execution = await end(id);
       await expectDelivered(execution, prompts);
       expect(Date.parse(execution.stoppedAt!)).toBeLessThan(timerMs);
     },
@@ -108,8 +65,8 @@ describe('Create and Wait on a real n8n', { concurrent: true }, () => {
 
   it('brings a batch together', async () => {
     const prompts = batch('together');
-    const id = await start('together', prompts);
-    const execution = await untilEnded(real.client, id, endTimeoutMs);
+    const id = await startLine('together', prompts);
+    const execution = await end(id);
     await expectDelivered(execution, prompts);
     expect(execution.data.resultData.runData['Create Video']).toHaveLength(1);
   });
@@ -123,12 +80,7 @@ describe('Create and Wait on a real n8n', { concurrent: true }, () => {
         webhookId: path,
         parameters: { path, httpMethod: 'POST', responseMode: 'lastNode' },
       },
-      {
-        name: 'Create Video',
-        type: 'n8n-nodes-videogen.createVideo',
-        credentials: { videoGenApi: real.credential },
-        parameters: { prompt: 'for the caller sandbox:takes=5' },
-      },
+      createNode({ prompt: 'for the caller sandbox:takes=5' }),
     ]);
     await real.editor.store(made);
     await real.editor.publish(made.id);
@@ -145,7 +97,7 @@ describe('Create and Wait on a real n8n', { concurrent: true }, () => {
 
   it.skipIf(staysAwake)('brings the video of a stopped execution that is retried', async () => {
     const prompts = ['stopped sandbox:takes=30'];
-    const id = await start('stopped', prompts);
+    const id = await startLine('stopped', prompts);
     await untilAsleep(id, prompts);
     await real.client.post(`/rest/executions/${id}/stop`, {});
     const anew = real.client.post(`/rest/executions/${id}/retry`, { loadWorkflow: true });
@@ -168,14 +120,10 @@ describe.skipIf(isFromOutside || staysAwake)('Create and Wait, when n8n is kille
   let madeBefore: number;
 
   beforeAll(async () => {
-    for (const { id, prompts } of asleep) ids[id] = await start(id, prompts);
+    for (const { id, prompts } of asleep) ids[id] = await startLine(id, prompts);
     for (const { id, prompts } of asleep) await untilAsleep(ids[id]!, prompts);
-    ids.amid = await start('killed-amid', amid);
-    await waitFor(
-      async () => (await tasksOf(amid)).length > firstPageSize || undefined,
-      120_000,
-      () => new Error('The second page does not begin'),
-    );
+    ids.amid = await startLine('killed-amid', amid);
+    await until(async () => (await tasksOf(amid)).length > firstPageSize);
     await real.killAndRestart();
     madeBefore = (await tasksOf(amid)).length;
   });
@@ -185,7 +133,7 @@ describe.skipIf(isFromOutside || staysAwake)('Create and Wait, when n8n is kille
   });
 
   it('pays nothing twice of a batch, and knows all rows but one page', async () => {
-    const killed = await untilEnded(real.client, ids.amid!, endTimeoutMs);
+    const killed = await end(ids.amid!);
     const last = killed.status === 'success' ? killed : await retry(ids.amid!);
 
     const tasks = await tasksOf(amid);

@@ -10,9 +10,7 @@ export interface Passing {
 
 export interface Gate {
   url: string;
-  /** All requests that came, in order. */
-  requests: Passing[];
-  /** Those whose answers were passed on, in order. */
+  /** The requests whose answers were passed on, in order. */
   answers: Passing[];
   close(): Promise<void>;
 }
@@ -24,11 +22,9 @@ export interface Gate {
  * @param prefix - path under which the gate stands
  */
 export async function openGate(target: () => string, prefix = ''): Promise<Gate> {
-  const requests: Passing[] = [];
   const answers: Passing[] = [];
   const server = createServer((incoming, outgoing) => {
     const { method = '', url: path = '', headers } = incoming;
-    requests.push({ method, path });
     const fail = () => (outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(502).end());
     const passed = forward(target() + path.slice(prefix.length), { method, headers }, (answer) => {
       answers.push({ method, path });
@@ -43,7 +39,6 @@ export async function openGate(target: () => string, prefix = ''): Promise<Gate>
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${prefix}`,
-    requests,
     answers,
     async close() {
       server.close();

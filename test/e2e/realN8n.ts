@@ -21,8 +21,7 @@ import {
   type RunningSandbox,
   type Workflow,
 } from '../../playground/index.ts';
-import { chosenLine } from './lines/chosenLine.ts';
-import type { EditorCalls } from './lines/Line.ts';
+import { chosenLine, type EditorCalls } from './lines.ts';
 import { packedPackage } from '../packed.ts';
 
 /** Where the tests take n8n from. */

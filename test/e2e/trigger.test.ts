@@ -1,35 +1,96 @@
-import { describe, expect, it } from 'vitest';
-import { waitFor } from '../../playground/index.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { untilEnded, waitFor, type Execution } from '../../playground/index.ts';
+import { chosenLine } from './lines.ts';
 import { orderFinishedVideo, orderVideo } from './orderVideo.ts';
-import { isFromOutside } from './realN8n.ts';
-import {
-  countStarts,
-  post,
-  real,
-  started,
-  testUrl,
-  untilDelivered,
-  untilRegistered,
-  untilStarted,
-  url,
-  useTrigger,
-} from './triggerRig.ts';
+import { chain, isFromOutside } from './realN8n.ts';
+import { real, useRealN8n } from './useRealN8n.ts';
 
-useTrigger();
+const webhookId = 'b5e0f9a4-5f0e-4f0a-9d59-5e4f1f6f7c11';
+const trigger = 'Video Finished Trigger';
+
+let workflowId: string;
+let url: string;
+
+useRealN8n(() => ({ sandboxArgs: ['--renderer', 'instant', '--task-seconds', '1'] }));
+beforeAll(async () => {
+  const workflow = chain('on-finished', [
+    {
+      name: trigger,
+      type: 'n8n-nodes-videogen.videoFinishedTrigger',
+      webhookId,
+      credentials: { videoGenApi: real.credential },
+    },
+    { name: 'After', type: 'n8n-nodes-base.noOp' },
+  ]);
+  workflowId = await real.editor.store(workflow);
+  await real.editor.publish(workflow.id);
+  url = `${real.n8n.url}/webhook/${webhookId}/video-finished`;
+  await untilRegistered();
+});
+
+const post = async (body: string, to = url) =>
+  (await fetch(to, { method: 'POST', headers: { 'content-type': 'application/json' }, body }))
+    .status;
+const untilTaken = (id: string, call: () => Promise<number>) =>
+  waitFor(
+    async () => (await call()) === 200 || undefined,
+    60_000,
+    () => new Error(`No callback about task ${id} was taken`),
+  );
+/** Webhooks are registered a moment after n8n says so; until then it answers as it likes. */
+const untilRegistered = () =>
+  waitFor(
+    async () => (await post('{"id":""}')) === 422 || undefined,
+    120_000,
+    () => new Error('The trigger does not answer'),
+  );
+const untilDelivered = (taskId: string) =>
+  waitFor(
+    async () => {
+      const answer = await fetch(`${real.sandbox.url}/admin/tasks?limit=1000`);
+      type Task = { id: string; callback?: { state: string; attempts: object[] } };
+      const callback = ((await answer.json()) as Task[]).find(({ id }) => id === taskId)?.callback;
+      return callback?.state === 'delivered' ? callback : undefined;
+    },
+    120_000,
+    () => new Error(`The callback of task ${taskId} was not taken`),
+  );
+
+/** The tasks that have started the workflow, with the mode of the execution. */
+async function started(): Promise<{ mode: string; json: Record<string, unknown> }[]> {
+  // Of this workflow: an n8n that runs already has run others.
+  const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+  const { results } = await real.client.get<{ results: { id: string; mode: string }[] }>(
+    `/rest/executions?filter=${filter}`,
+  );
+  const itemOf = ({ data }: Execution) =>
+    data.resultData.runData.After![0]!.data!.main![0]![0]!.json;
+  return await Promise.all(
+    results.map(async ({ id, mode }) => ({
+      mode,
+      json: itemOf(await untilEnded(real.client, id, 60_000)),
+    })),
+  );
+}
+const startsOf = async (taskId: string) =>
+  (await started()).filter(({ json }) => json.id === taskId);
+const untilStarted = (taskId: string) =>
+  waitFor(
+    async () => (await startsOf(taskId))[0],
+    60_000,
+    () => new Error(`Task ${taskId} started nothing`),
+  );
+/** How often a task has started the workflow, once n8n has worked off all calls before this one. */
+async function countStarts(taskId: string): Promise<number> {
+  const fence = await orderVideo(real.sandbox, { callback_url: url });
+  await untilDelivered(fence);
+  await untilStarted(fence);
+  return (await startsOf(taskId)).length;
+}
 
 describe('Video Finished Trigger, at its production URL', () => {
-  const json = 'application/json';
-  it.each<[string, string, string, number]>([
-    ['a task that is not known', '{"id":"task_that_is_not"}', json, 404],
-    // n8n itself refuses this one.
-    ['more than n8n takes', `{"id":"a","x":"${'x'.repeat(17_000_000)}"}`, json, 500],
-  ])('answers a body with %s with a fitting status, and starts nothing', async (...given) => {
-    const [, body, type, httpStatus] = given;
-    expect(await post(body, type)).toBe(httpStatus);
-    expect(await started()).toEqual([]);
-  });
-
-  it('answers GET as a check of the address, and starts nothing', async () => {
+  it('starts nothing for a task that is not known, nor for GET as a check of the address', async () => {
+    expect(await post('{"id":"task_that_is_not"}')).toBe(404);
     expect(await (await fetch(url)).text()).toContain('This URL works');
     expect(await started()).toEqual([]);
   });
@@ -66,11 +127,7 @@ describe('Video Finished Trigger, at its production URL', () => {
 
     const quick = await orderVideo(real.sandbox);
     const forged = { id: quick, status: 'failed', results: ['https://evil.test/x.mp4'] };
-    await waitFor(
-      async () => (await post(JSON.stringify(forged))) === 200 || undefined,
-      60_000,
-      () => new Error('The trigger did not verify a finished task'),
-    );
+    await untilTaken(quick, () => post(JSON.stringify(forged)));
     const start = await untilStarted(quick);
     expect(start).toMatchObject({ mode: 'webhook', json: { id: quick, status: 'completed' } });
     expect(start.json.videoUrl).toContain(real.sandbox.url);
@@ -99,24 +156,20 @@ describe('Video Finished Trigger, at its production URL', () => {
   });
 });
 
-describe('Video Finished Trigger, at its test URL', () => {
+describe.skipIf(chosenLine.name === 'n8n 1')('Video Finished Trigger, at its test URL', () => {
   it('starts a run of the editor with a task that is verified too', async () => {
     const id = await orderVideo(real.sandbox);
+    const testUrl = url.replace('/webhook/', '/webhook-test/');
     const listen = () =>
       real.client.post<{ waitingForWebhook?: boolean }>('/rest/workflows/on-finished/run', {
-        triggerToStartFrom: { name: 'Video Finished Trigger' },
+        triggerToStartFrom: { name: trigger },
       });
     expect(await listen()).toEqual({ waitingForWebhook: true });
-    expect(await post('{"id":"task_that_is_not"}', undefined, testUrl)).toBe(404);
-
-    await waitFor(
-      async () => {
-        await listen();
-        return (await post(JSON.stringify({ id }), undefined, testUrl)) === 200 || undefined;
-      },
-      60_000,
-      () => new Error('The test URL took no callback'),
-    );
+    expect(await post('{"id":"task_that_is_not"}', testUrl)).toBe(404);
+    await untilTaken(id, async () => {
+      await listen();
+      return await post(JSON.stringify({ id }), testUrl);
+    });
     expect(await untilStarted(id)).toMatchObject({
       mode: 'manual',
       json: { status: 'completed' },

@@ -9,6 +9,7 @@ import type {
 } from 'n8n-workflow';
 import type * as workflowModule from 'n8n-workflow';
 import { readFilters, type Tables } from './dataTables.ts';
+import { testNode } from './testNodes.ts';
 
 const require = createRequire(import.meta.url);
 const { executeFilter } = require('n8n-workflow') as typeof workflowModule;
@@ -168,26 +169,13 @@ function standIn(
   { before }: Surroundings,
 ): INodeType {
   const outputs = { splitInBatches: 2, httpRequest: 2 }[name] ?? 1;
-  return {
-    description: {
-      displayName: name,
-      name,
-      group: ['transform'],
-      version: 1,
-      description: 'Stands in for a node of n8n',
-      defaults: { name },
-      inputs: ['main'],
-      outputs: Array<'main'>(outputs).fill('main'),
-      properties: parameters.map((one) => ({
-        displayName: one,
-        name: one,
-        type: 'json',
-        default: null as never,
-      })),
+  return testNode(
+    name,
+    Object.fromEntries(parameters.map((one) => [one, null])),
+    async (context) => {
+      await before?.(context.getNode().name);
+      return run(context, (one, item) => context.getNodeParameter(one, item, undefined as never));
     },
-    async execute() {
-      await before?.(this.getNode().name);
-      return run(this, (one, item) => this.getNodeParameter(one, item, undefined as never));
-    },
-  };
+    { outputs: Array<'main'>(outputs).fill('main') },
+  );
 }

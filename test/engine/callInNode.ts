@@ -1,5 +1,7 @@
-import type { IExecuteFunctions, INode, INodeType } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { node, to } from './node.ts';
 import { runWorkflow } from './runWorkflow.ts';
+import { testNode } from './testNodes.ts';
 
 /**
  * Runs a function as the work of a node in n8n's own engine, so that it has n8n's real helpers.
@@ -13,34 +15,12 @@ export async function callInNode<Result>(
   work: (context: IExecuteFunctions) => Promise<Result>,
 ): Promise<Result> {
   let result: Promise<Result> | undefined;
-  const type: INodeType = {
-    description: {
-      displayName: 'Call',
-      name: 'call',
-      group: ['transform'],
-      version: 1,
-      description: 'Calls a function of the test',
-      defaults: { name: 'Call' },
-      inputs: ['main'],
-      outputs: ['main'],
-      credentials: [{ name: 'videoGenApi', required: true }],
-      properties: [],
-    },
-    async execute() {
-      result = work(this);
-      await result.catch(() => undefined);
-      return [[]];
-    },
-  };
-  const node = (name: string, of: string, more: Partial<INode> = {}): INode => ({
-    id: name,
-    name,
-    type: of,
-    typeVersion: 1,
-    position: [0, 0],
-    parameters: {},
-    ...more,
+  const type = testNode('call', {}, async (context) => {
+    result = work(context);
+    await result.catch(() => undefined);
+    return [[]];
   });
+  type.description.credentials = [{ name: 'videoGenApi', required: true }];
   await runWorkflow({
     credential,
     types: { 'test.call': type },
@@ -48,7 +28,7 @@ export async function callInNode<Result>(
       node('Items', 'test.items', { parameters: { items: [{ json: {} }] as never } }),
       node('Call', 'test.call', { credentials: { videoGenApi: { id: '1', name: 'test' } } }),
     ],
-    connections: { Items: { main: [[{ node: 'Call', type: 'main', index: 0 }]] } },
+    connections: { Items: { main: [to('Call')] } },
   });
   if (!result) throw new Error('The node did not run');
   return await result;

@@ -1,24 +1,31 @@
-import type * as workflowModule from 'n8n-workflow';
 import type {
   ICredentialDataDecryptedObject,
+  ICredentialsHelper,
   ICredentialType,
   IHttpRequestOptions,
 } from 'n8n-workflow';
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
-const { ICredentialsHelper } = require('n8n-workflow') as typeof workflowModule;
 const { VideoGenApi } = require('../../dist/credentials/VideoGenApi.credentials.js') as {
   VideoGenApi: new () => ICredentialType;
 };
 const credentialType = new VideoGenApi();
 
-/** Hands the node a decrypted credential and applies the built credential type's own header. */
-export class TestCredentials extends ICredentialsHelper {
+type Helper = Pick<
+  ICredentialsHelper,
+  'getParentTypes' | 'isCredentialUsableByNode' | 'authenticate' | 'preAuthentication'
+> &
+  Pick<ICredentialsHelper, 'getDecrypted' | 'getCredentialsProperties'>;
+
+/**
+ * Hands the node a decrypted credential and applies the built credential type's own header: what n8n
+ * asks of its helper in a run.
+ */
+export class TestCredentials implements Helper {
   private readonly data: ICredentialDataDecryptedObject;
 
   constructor(data: ICredentialDataDecryptedObject) {
-    super();
     this.data = data;
   }
 
@@ -45,20 +52,8 @@ export class TestCredentials extends ICredentialsHelper {
     return undefined;
   }
 
-  async runPreAuthentication() {
-    return undefined;
-  }
-
-  async getCredentials(): Promise<never> {
-    throw new Error('not part of a test run');
-  }
-
   /** Expressions in the credential are resolved for the item that is asked for, as n8n does. */
-  async getDecrypted(
-    ...[, , , mode, executeData, , values]: Parameters<
-      workflowModule.ICredentialsHelper['getDecrypted']
-    >
-  ) {
+  async getDecrypted(...[, , , mode, executeData, , values]: Parameters<Helper['getDecrypted']>) {
     const resolve = (value: ICredentialDataDecryptedObject[string]) => {
       if (!values || typeof value !== 'string' || !value.startsWith('=')) return value;
       const { workflow, runExecutionData, runIndex, itemIndex, node, connectionInputData } = values;
@@ -77,10 +72,6 @@ export class TestCredentials extends ICredentialsHelper {
     const entries = Object.entries(this.data).map(([name, value]) => [name, resolve(value)]);
     return Object.fromEntries(entries) as ICredentialDataDecryptedObject;
   }
-
-  async updateCredentials() {}
-
-  async updateCredentialsOauthTokenData() {}
 
   getCredentialsProperties() {
     return credentialType.properties;

@@ -8,7 +8,6 @@ import type {
   ICredentialDataDecryptedObject,
   IConnections,
   INode,
-  INodeExecutionData,
   INodeType,
   INodeTypes,
   IPinData,
@@ -19,9 +18,8 @@ import type {
   WorkflowExecuteMode,
 } from 'n8n-workflow';
 import './orderStore.ts';
-import { agentNode, asTool } from './agentNode.ts';
-import { checkForm } from './checkForm.ts';
 import { TestCredentials } from './credentials.ts';
+import { asTool, checkForm, testNodes } from './testNodes.ts';
 
 const require = createRequire(import.meta.url);
 const { createRunExecutionData, Workflow } = require('n8n-workflow') as typeof workflowModule;
@@ -31,67 +29,6 @@ const { ErrorReporter, ExecutionLifecycleHooks, WebhookContext, WorkflowExecute 
 
 // Node errors are asserted on the results; the engine would print each of them as well.
 Container.get(ErrorReporter).error = () => undefined;
-
-/** Emits the items of its `items` parameter: the start of every test workflow. */
-const itemsNode: INodeType = {
-  description: {
-    displayName: 'Items',
-    name: 'items',
-    group: ['trigger'],
-    version: 1,
-    description: 'Items of the test',
-    defaults: { name: 'Items' },
-    inputs: ['main'],
-    outputs: ['main'],
-    properties: [{ displayName: 'Items', name: 'items', type: 'json', default: '[]' }],
-  },
-  async execute() {
-    return [this.getNodeParameter('items', 0) as unknown as INodeExecutionData[]];
-  },
-};
-
-/** Passes its input on: what stands after the node under test. */
-const passNode: INodeType = {
-  description: {
-    ...itemsNode.description,
-    name: 'pass',
-    displayName: 'Pass',
-    properties: [],
-  },
-  async execute() {
-    return [this.getInputData()];
-  },
-};
-
-/** Puts what its `value` parameter comes to on each item. */
-const setNode: INodeType = {
-  description: {
-    ...itemsNode.description,
-    name: 'set',
-    displayName: 'Set',
-    properties: [{ displayName: 'Value', name: 'value', type: 'string', default: '' }],
-  },
-  async execute() {
-    const valueOf = (itemIndex: number) => this.getNodeParameter('value', itemIndex) as string;
-    return [this.getInputData().map((_, item) => ({ json: { value: valueOf(item) } }))];
-  },
-};
-
-/** Sends its input round a loop until it has come by `passes` times. */
-const againNode: INodeType = {
-  description: {
-    ...itemsNode.description,
-    name: 'again',
-    displayName: 'Again',
-    outputs: ['main', 'main'],
-    properties: [{ displayName: 'Passes', name: 'passes', type: 'number', default: 1 }],
-  },
-  async execute() {
-    const pass = Number(this.evaluateExpression('{{ $runIndex }}', 0)) + 1;
-    const items = this.getInputData();
-    return pass < Number(this.getNodeParameter('passes', 0)) ? [items, []] : [[], items];
-  },
-};
 
 function loadBuiltNode(name: string): INodeType {
   if (name.endsWith('Tool')) return asTool(loadBuiltNode(name.slice(0, -'Tool'.length)));
@@ -103,13 +40,9 @@ function loadBuiltNode(name: string): INodeType {
   return new module[className]!();
 }
 
-const loaded = new Map<string, INodeType>([
-  ['test.items', itemsNode],
-  ['test.pass', passNode],
-  ['test.set', setNode],
-  ['test.again', againNode],
-  ['test.agent', agentNode],
-]);
+const loaded = new Map(
+  testNodes.map((type): [string, INodeType] => [`test.${type.description.name}`, type]),
+);
 
 const nodeTypes: INodeTypes = {
   getByName: (type) => nodeTypes.getByNameAndVersion(type),

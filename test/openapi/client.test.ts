@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { create, createAndWait, getTask, VideoGenError, wait } from 'videogen-openapi';
 
@@ -28,10 +29,7 @@ function serviceOf(...answers: Array<() => Response>) {
 }
 
 const fails = async (promise: Promise<unknown>) => {
-  const error = await promise.then(
-    () => undefined,
-    (caught: unknown) => caught,
-  );
+  const error = await promise.catch((caught: unknown) => caught);
   expect(error).toBeInstanceOf(VideoGenError);
   return error as VideoGenError;
 };
@@ -83,10 +81,10 @@ describe('create', () => {
   });
 
   it('counts an answer that does not come in time as unknown', async () => {
-    const fetch = ({ signal }: Request) =>
-      new Promise<never>((_, reject) => {
-        signal.addEventListener('abort', () => reject(signal.reason));
-      });
+    const fetch = async ({ signal }: Request) => {
+      await once(signal, 'abort');
+      throw signal.reason;
+    };
     const service = { baseUrl: 'https://a.example', apiKey, fetch, requestTimeoutMs: 1 };
     expect((await fails(create(service, request))).created).toBe('unknown');
   });
@@ -155,7 +153,8 @@ describe('wait', () => {
 
   const busy = (retryAfter: string, headers = {}) =>
     json({}, 429, { 'retry-after': retryAfter, ...headers });
-  const clock = 'Thu, 01 Jan 2026 10:00:00 GMT';
+  const dateAt = (time: string) => `Thu, 01 Jan 2026 ${time} GMT`;
+  const busyUntil = (time: string) => busy(dateAt(time), { date: dateAt('10:00:00') });
 
   it('reads every 5 seconds until the task is completed', async () => {
     const { service, atMs } = serviceOf(json(pending), json(pending), json(completed));
@@ -163,35 +162,23 @@ describe('wait', () => {
     expect(atMs.map((ms) => Math.round(ms - atMs[0]!))).toEqual([0, 5_000, 10_000]);
   });
 
-  it.each([
+  it.each<[string, () => Response, number, object?]>([
     ['the interval', json(pending), 5_000],
+    ['100 ms at least', json(pending), 100, { intervalMs: 0 }],
     ['seconds', busy('30'), 30_000],
-    [
-      'a date, by the clock of the answer',
-      busy('Thu, 01 Jan 2026 10:00:20 GMT', { date: clock }),
-      20_000,
-    ],
-    ['a date in the past', busy('Thu, 01 Jan 2026 09:00:00 GMT', { date: clock }), 5_000],
+    ['a date, by the clock of the answer', busyUntil('10:00:20'), 20_000],
+    ['a date in the past', busyUntil('09:00:00'), 5_000],
     ['less than the interval', busy('0'), 5_000],
     ['nothing that can be read', busy('soon'), 5_000],
     ['a year', busy('31536000'), 300_000],
-  ] as const)('pauses for %s', async (_what, answer, ms) => {
-    expect(await pauseAfter(answer)).toBe(ms);
-  });
-
-  it('pauses for 100 ms at least', async () => {
-    expect(await pauseAfter(json(pending), { intervalMs: 0 })).toBe(100);
-  });
-
-  it.each([
-    ['no answer', broken('ECONNRESET')],
-    ['a fault of the service', json({}, 503)],
-    ['an answer in words', () => new Response('<html>')],
-    ['a state of no kind', json({ status: 7 })],
-    ['a state that the document does not name', json({ status: 'processing' })],
-    ['null', json(null)],
-  ])('goes on after %s', async (_what, answer) => {
-    expect(await pauseAfter(answer)).toBe(5_000);
+    ['the interval after no answer', broken('ECONNRESET'), 5_000],
+    ['the interval after a fault of the service', json({}, 503), 5_000],
+    ['the interval after an answer in words', () => new Response('<html>'), 5_000],
+    ['the interval after a state of no kind', json({ status: 7 }), 5_000],
+    ['the interval after a state that nobody names', json({ status: 'processing' }), 5_000],
+    ['the interval after null', json(null), 5_000],
+  ])('pauses for %s', async (_what, answer, ms, options = {}) => {
+    expect(await pauseAfter(answer, options)).toBe(ms);
   });
 
   it.each([401, 403, 404, 302])('ends with the ID at HTTP %i', async (status) => {

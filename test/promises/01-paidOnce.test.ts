@@ -62,7 +62,7 @@ describe('1: a create request that may have been taken is never sent again by it
     const test = table(promptsOf(3));
     const asleep = await untilOrdered(test, service, 3);
     expect(asleep.status).toBe('waiting');
-    const run = await retryAfterKill(test, { stored: asleep });
+    const run = await retryAfterKill(test, asleep);
     expect(run.status).toBe('success');
     expect(service.made).toEqual(promptsOf(3));
   });

@@ -72,7 +72,7 @@ describe('2: each video that was paid can be found by a person in n8n', () => {
     const service = rememberingService({ msPerCreate: 500, ...killAfter(18) });
     const test = table(prompts, { parameters });
     await runUntilKilled(test, service.arm);
-    const again = await retryAfterKill(test, { stored: undefined });
+    const again = await retryAfterKill(test);
     expect(service.madeTwice).toEqual([]);
     const text = readable(again);
     const silent = prompts.filter(

@@ -1,81 +1,81 @@
-import { once } from 'node:events';
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import nock from 'nock';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Reply } from '../engine/fakeService.ts';
 import { readStored, useFileStorage } from '../engine/fileStorage.ts';
-import { hasten } from '../engine/hasten.ts';
 import { testCredential } from '../engine/runNode.ts';
-import { beginPromises, errorOf, itemsIn, readable, runToEnd, table } from './scene.ts';
+import {
+  beginPromises,
+  errorOf,
+  itemsIn,
+  readable,
+  rememberingService,
+  runToEnd,
+  table,
+} from './scene.ts';
 
-beginPromises(hasten);
+beginPromises();
 beforeAll(useFileStorage);
 
 const video = Buffer.concat([
   Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom'),
   Buffer.alloc(50_000, 7),
 ]);
-
-/** A real service on loopback, whose files come as told: broken connections break as they do. */
-async function serve(sendFile: (response: ServerResponse) => void): Promise<string> {
-  nock.enableNetConnect('127.0.0.1');
-  server = createServer((request, response) => {
-    request.resume();
-    keys.set(request.url!, request.headers.authorization);
-    if (request.url === '/file.mp4') return sendFile(response);
-    const results = [`http://${request.headers.host}/file.mp4`];
-    const status = request.method === 'POST' ? 'pending' : 'completed';
-    return response.end(JSON.stringify({ id: 'task_a', status, results }));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-let server: Server | undefined;
-const keys = new Map<string, string | undefined>();
-afterEach(() => {
-  server?.closeAllConnections();
-  server?.close();
-  nock.disableNetConnect();
+const headers = { 'content-type': 'video/mp4', 'content-length': String(video.length) };
+const completed = (address: string): Reply => ({
+  status: 200,
+  body: { status: 'completed', results: [address] },
 });
-
-const headers = { 'content-type': 'video/mp4', 'content-length': video.length };
-const { apiKey } = testCredential;
 
 describe('8: a file comes whole or not at all, and never from inside the network', () => {
   it('is on the item as the service has it, without the key being sent for it', async () => {
-    const baseUrl = await serve((response) => response.writeHead(200, headers).end(video));
-    const run = await runToEnd(table(['A'], { credential: { baseUrl, apiKey } }));
-    expect(errorOf(run)).toBeUndefined();
-    const [item] = itemsIn(run, 'After');
+    const keys: unknown[] = [];
+    nock('https://cdn.test')
+      .get('/a.mp4')
+      .reply((sent: Request) => {
+        keys.push(sent.headers.get('authorization'));
+        return [200, video, headers];
+      });
+    const service = rememberingService({ read: () => completed('https://cdn.test/a.mp4') });
+    const [item] = itemsIn(await runToEnd(table(['A'])), 'After');
     expect((await readStored(item!.binary!.data!)).equals(video)).toBe(true);
-    expect(keys.get('/file.mp4')).toBeUndefined();
-    expect(keys.get('/v1/videos/generations')).toBe(`Bearer ${apiKey}`);
+    expect(keys).toEqual([null]);
+    for (const request of service.requests)
+      expect(request.headers.authorization).toBe(`Bearer ${testCredential.apiKey}`);
   });
 
   it('is no file where it broke off, and the address stays', async () => {
-    const baseUrl = await serve((response) => {
-      response.writeHead(200, headers).write(video.subarray(0, 1_000), () => response.destroy());
-    });
-    const run = await runToEnd(table(['A'], { credential: { baseUrl, apiKey } }));
-    expect(itemsIn(run, 'After')[0]?.binary).toBeUndefined();
-    expect(readable(run)).toContain(`${baseUrl}/file.mp4`);
+    nock('https://cdn.test')
+      .persist()
+      .get('/a.mp4')
+      .reply(
+        200,
+        () =>
+          Readable.from(
+            (async function* () {
+              yield video.subarray(0, 1_000);
+              await new Promise((resolve) => setTimeout(resolve, 1_000));
+              throw Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
+            })(),
+          ),
+        headers,
+      );
+    rememberingService({ read: () => completed('https://cdn.test/a.mp4') });
+    const run = await runToEnd(table(['A']));
+    expect(errorOf(run)?.message).toContain('couldn’t be downloaded: aborted');
+    expect(itemsIn(run, 'After')).toEqual([]);
+    expect(readable(run)).toContain('https://cdn.test/a.mp4');
   });
 
   it.each(['http://169.254.169.254/latest/a.mp4', 'https://10.0.0.1/a.mp4', 'file:///etc/passwd'])(
     'is not fetched from %s, which a service outside names',
     async (address) => {
-      const credential = { baseUrl: 'https://service.example.com', apiKey: 'key-0123456789' };
-      nock(credential.baseUrl).persist().post(/.*/).reply(200, { id: 'task_a', status: 'pending' });
-      nock(credential.baseUrl)
-        .persist()
-        .get(/.*/)
-        .reply(200, { id: 'task_a', status: 'completed', results: [address] });
-      const inside =
-        new URL(address).protocol === 'file:' ? undefined : nock(new URL(address).origin);
-      const asked = inside?.get(/.*/).reply(200, video);
-      const run = await runToEnd(table(['A'], { credential }));
-      expect(itemsIn(run, 'After')[0]?.binary).toBeUndefined();
+      const isFile = address.startsWith('file:');
+      const asked = isFile ? undefined : nock(new URL(address).origin).get(/.*/).reply(200, video);
+      rememberingService({ read: () => completed(address) });
+      const run = await runToEnd(table(['A']));
+      expect(errorOf(run)?.message).toMatch(/couldn’t be downloaded: the link|is completed, but/);
+      expect(itemsIn(run, 'After')).toEqual([]);
       expect(asked?.isDone() ?? false).toBe(false);
     },
   );

@@ -1,6 +1,6 @@
 import type { INode, INodeParameters, IRun, IRunExecutionData } from 'n8n-workflow';
 import nock from 'nock';
-import { afterEach, beforeAll, beforeEach } from 'vitest';
+import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { fakeService, type Reply, type SentRequest } from '../engine/fakeService.ts';
 import { haveVirtualTime } from '../engine/virtualTime.ts';
 import { node, to } from '../engine/node.ts';
@@ -14,13 +14,9 @@ const asleep = new Map<string, () => void>();
 
 let fresh: TestRun['types'];
 
-/**
- * Each promise is played off the network, beside an n8n that wakes who is called for.
- *
- * @param haveClock - gives the tests their time: another one beside a real server
- */
-export function beginPromises(haveClock = haveVirtualTime): void {
-  haveClock();
+/** Each promise is played off the network, in virtual time, beside an n8n that wakes who is called for. */
+export function beginPromises(): void {
+  haveVirtualTime();
   beforeAll(() => nock.disableNetConnect());
   beforeEach(() => {
     // What one test leaves behind in the nodes' process waits for a time that is over.
@@ -193,20 +189,16 @@ export async function untilOrdered(
   return run;
 }
 
-/** What n8n has of an execution when it is killed: what it began with, or stored at its last sleep. */
-export interface Killed {
-  stored: IRun | undefined;
-}
-
 /**
  * Runs an execution until `kill` is called, which ends it and the process with all that it remembers.
  *
  * @param arm - hands over `kill` before the execution begins
+ * @returns what n8n stored of it at its last sleep; nothing where it has not slept
  */
 export async function runUntilKilled(
   test: TestRun,
   arm: (kill: () => void) => void,
-): Promise<Killed> {
+): Promise<IRun | undefined> {
   let stored: IRun | undefined;
   let isKilled = false;
   let cancel = () => {};
@@ -221,11 +213,11 @@ export async function runUntilKilled(
     run = await wake(watched, run);
   }
   if (!isKilled) throw new Error('The execution came to its end before it was killed');
-  return { stored };
+  return stored;
 }
 
 /** What a person does after a kill: Retry with original workflow, in an n8n that has just started. */
-export async function retryAfterKill(test: TestRun, { stored }: Killed): Promise<IRun> {
+export async function retryAfterKill(test: TestRun, stored?: IRun): Promise<IRun> {
   const fresh: TestRun = { ...test, types: startAnew() };
   const executionId = newExecutionId();
   const started =
@@ -266,12 +258,6 @@ export const named = (run: IRun, prompts: readonly string[]) => {
  */
 export async function resumeInNewProcess(test: TestRun, run: IRun, downMs: number): Promise<IRun> {
   const fresh: TestRun = { ...test, types: startAnew() };
-  const now = Date.now;
-  // The time that n8n was down has passed for everybody.
-  Date.now = () => now() + downMs;
-  try {
-    return await runToEnd(fresh, await resumeByTimer(fresh, run));
-  } finally {
-    Date.now = now;
-  }
+  vi.setSystemTime(Date.now() + downMs);
+  return await runToEnd(fresh, await resumeByTimer(fresh, run));
 }

@@ -1,7 +1,10 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import {
   importCredential,
   importWorkflow,
@@ -16,8 +19,6 @@ import {
 } from '../../playground/index.ts';
 import { orderFinishedVideo } from '../e2e/orderVideo.ts';
 import { chain } from '../e2e/realN8n.ts';
-import { openStep } from '../e2e/step.ts';
-import { postTo } from './postTo.ts';
 import { startCluster, type Cluster } from './n8n/startCluster.ts';
 
 let folder: string;
@@ -65,6 +66,24 @@ async function publishOnWebhook(id: string, responseMode: string, node: Node): P
   await publish(cluster.client, id);
 }
 
+const post = (path: string, body: object) =>
+  fetch(`${cluster.webhook.url}/webhook/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+/** Calls a webhook until it is taken: it answers a moment after its workflow is published. */
+const postUntilTaken = (path: string, body: object) =>
+  waitFor(
+    async () => {
+      const answer = await post(path, body).catch(() => undefined);
+      return answer?.status === 200 ? ((await answer.json()) as object) : undefined;
+    },
+    120_000,
+    () => new Error(`n8n did not take ${JSON.stringify(body)}`),
+  );
+
 /** The prompts of the tasks that the service has taken, as often as they were paid. */
 async function paidFor(start: string): Promise<string[]> {
   const answer = await fetch(`${sandbox.url}/admin/tasks?limit=10000`);
@@ -87,22 +106,10 @@ it('orders a key once among workers, and passes none off as a video that nobody 
     { onError: 'continueRegularOutput' },
   );
   await publishOnWebhook('shop', 'lastNode', node);
-  await postTo(cluster.webhook, 'shop', { order: 'key first' });
+  await postUntilTaken('shop', { order: 'key first' });
   const orders = Array.from({ length: 15 }, (_, index) => `key ${index}`);
   const deliver = async (order: string) =>
-    await waitFor(
-      async () => {
-        const url = `${cluster.webhook.url}/webhook/shop`;
-        const headers = { 'content-type': 'application/json' };
-        const body = JSON.stringify({ order });
-        const answer = await fetch(url, { method: 'POST', headers, body }).catch(() => undefined);
-        return answer?.status === 200
-          ? ((await answer.json()) as { id?: string; details?: object })
-          : undefined;
-      },
-      120_000,
-      () => new Error(`${order} was not taken`),
-    );
+    (await postUntilTaken('shop', { order })) as { id?: string; details?: object };
   const deliverAll = () => Promise.all([...orders, ...orders, ...orders].map(deliver));
   const answers = await deliverAll();
   await restart([cluster.workers[0]!]);
@@ -118,7 +125,7 @@ it('keeps no slot while executions sleep, and brings all home after a kill of al
   const node = createVideo({ prompt: '={{ $json.body.prompt }}' });
   await publishOnWebhook('sleepers', 'onReceived', node);
   const prompts = Array.from({ length: count }, (_, index) => `asleep ${index} sandbox:takes=120`);
-  for (const prompt of prompts) await postTo(cluster.webhook, 'sleepers', { prompt });
+  for (const prompt of prompts) await postUntilTaken('sleepers', { prompt });
   const idsOf = async (statuses: string) => {
     const rows = await cluster.postgres.query(
       `SELECT id FROM execution_entity WHERE "workflowId" = 'sleepers' AND status IN (${statuses})`,
@@ -156,40 +163,35 @@ it('sleeps and comes home in a run by hand, which a worker does', async () => {
 });
 
 it('answers a call to the trigger with what became of the workflow in its worker', async () => {
-  const step = await openStep({});
-  try {
-    const trigger = {
-      name: 'Video Finished Trigger',
-      type: 'n8n-nodes-videogen.videoFinishedTrigger',
-      webhookId: 'respond',
-      credentials,
-      parameters: { respond: 'lastNode' },
-    };
-    const ask = {
-      name: 'Step',
-      type: 'n8n-nodes-base.httpRequest',
-      typeVersion: 4.2,
-      parameters: { url: `=${step.url}/{{ $json.id }}`, options: {} },
-    };
-    await importWorkflow(cluster.client, chain('respond', [trigger, ask]));
-    await publish(cluster.client, 'respond');
-    const post = async (id: string) => {
-      const url = `${cluster.webhook.url}/webhook/respond/video-finished`;
-      const headers = { 'content-type': 'application/json' };
-      return (await fetch(url, { method: 'POST', headers, body: JSON.stringify({ id }) })).status;
-    };
-    await waitFor(
-      async () => (await post('')) === 422 || undefined,
-      120_000,
-      () => new Error('The trigger does not answer'),
-    );
-    const id = await orderFinishedVideo(sandbox);
-    step.answer(id, 500);
-    expect(await post(id)).toBe(500);
-    step.answer(id, 200);
-    expect([await post(id), await post(id)]).toEqual([200, 200]);
-    expect(step.countOf(id)).toBe(2);
-  } finally {
-    await step.close();
-  }
+  // A step of the workflow that fails first.
+  const reached: string[] = [];
+  const step = createServer(({ url }, response) => {
+    response.writeHead(reached.push(url!) === 1 ? 500 : 200).end('{}');
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void step.close());
+  await once(step, 'listening');
+  const trigger = {
+    name: 'Video Finished Trigger',
+    type: 'n8n-nodes-videogen.videoFinishedTrigger',
+    webhookId: 'respond',
+    credentials,
+    parameters: { respond: 'lastNode' },
+  };
+  const ask = {
+    name: 'Step',
+    type: 'n8n-nodes-base.httpRequest',
+    typeVersion: 4.2,
+    parameters: { url: `http://127.0.0.1:${(step.address() as AddressInfo).port}/`, options: {} },
+  };
+  await importWorkflow(cluster.client, chain('respond', [trigger, ask]));
+  await publish(cluster.client, 'respond');
+  const call = async (id: string) => (await post('respond/video-finished', { id })).status;
+  await waitFor(
+    async () => (await call('')) === 422 || undefined,
+    120_000,
+    () => new Error('The trigger does not answer'),
+  );
+  const id = await orderFinishedVideo(sandbox);
+  expect([await call(id), await call(id), await call(id)]).toEqual([500, 200, 200]);
+  expect(reached).toHaveLength(2);
 });

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { operations } from 'videogen-openapi/constants';
 import { type GenerationRequest, type Task } from 'videogen-openapi/types';
 import { onTestFinished } from 'vitest';
@@ -58,4 +61,11 @@ export async function startTestSandbox(options: SandboxOptions = {}) {
         return task.status === 'pending' ? undefined : task;
       }),
   };
+}
+
+/** A folder that goes with the test. */
+export async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'videogen-sandbox-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
 }

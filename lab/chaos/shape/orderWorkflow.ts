@@ -1,6 +1,6 @@
 import { importWorkflow, publish } from '../../../playground/index.ts';
 import { chain } from '../../../test/e2e/realN8n.ts';
-import { labelOf } from '../../../test/e2e/examples/recovery.ts';
+import { labelOf } from './setUpRecovery.ts';
 import type { Place } from '../place/place.ts';
 
 export const workflowId = 'chaos';

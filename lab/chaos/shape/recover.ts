@@ -1,10 +1,6 @@
 import { importWorkflow, publish, readExamples } from '../../../playground/index.ts';
 import { readTable } from '../../../test/e2e/examples/dataTables.ts';
-import {
-  setUpRecovery,
-  type CallRow,
-  type RecoveryRow,
-} from '../../../test/e2e/examples/recovery.ts';
+import { setUpRecovery, type CallRow, type RecoveryRow } from './setUpRecovery.ts';
 import type { Place } from '../place/place.ts';
 import { readEnded, storiesOf, type Ended } from './executions.ts';
 import { deliver, executionOf, importOrderWorkflow, workflowId } from './orderWorkflow.ts';

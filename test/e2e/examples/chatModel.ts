@@ -2,10 +2,9 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { completions, responses, type Interface } from './chatInterfaces.ts';
 
-/** A step of the stand-in: the tool to call and its only argument, or the last words. */
-export type Step = { tool: RegExp; argument: string } | { says: string };
+/** A step of the stand-in: the first tool is called with its only argument, or the last words. */
+export type Step = { argument: string } | { says: string };
 
 export interface ChatModel {
   /** Base URL for a chat model's credential. */
@@ -13,33 +12,52 @@ export interface ChatModel {
   close(): void;
 }
 
+interface Asked {
+  messages: Array<{ role: string; content: unknown }>;
+  tools: Array<{ function: { name: string; parameters: { properties: object } } }>;
+}
+
 /**
- * A chat model that makes one video and says where it is. The tools, their fields and their answers
- * are n8n's own; only the wish to call them is made up.
+ * A chat model, of chat completions, that calls a tool and says something at the end. The tool, its
+ * field and its answers are n8n's own; only the wish to call it is made up.
  *
- * @param next decides by the answers of the tools so far
+ * @param next decides by the answers of the tool so far
  */
 export async function startChatModel(next: (toolAnswers: string[]) => Step): Promise<ChatModel> {
   const server = createServer(async (request, response) => {
-    const asked = (await json(request)) as object;
-    // n8n's older chat models ask one of the two interfaces, its newer ones the other.
-    const spoken: Interface = 'input' in asked ? responses : completions;
-    const answers = spoken.toolAnswers(asked);
-    const answer = spoken.answer(asked, next(answers), answers.length);
-    // As the oldest agents want it.
-    if ('stream' in asked && asked.stream === true && spoken.streamed !== undefined) {
-      response.setHeader('content-type', 'text/event-stream');
-      response.end(`data: ${JSON.stringify(spoken.streamed(answer))}\n\ndata: [DONE]\n\n`);
-      return;
-    }
+    const { messages, tools } = (await json(request)) as Asked;
+    const answers = messages
+      .filter(({ role }) => role === 'tool')
+      .map(({ content }) => (typeof content === 'string' ? content : JSON.stringify(content)));
+    const step = next(answers);
+    const message = 'says' in step ? { content: step.says } : callOf(tools, step, answers.length);
     response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify(answer));
+    response.end(
+      JSON.stringify({
+        id: `answer-${answers.length}`,
+        object: 'chat.completion',
+        created: 0,
+        model: 'stand-in',
+        choices: [
+          {
+            index: 0,
+            finish_reason: 'says' in step ? 'stop' : 'tool_calls',
+            message: { role: 'assistant', content: null, ...message },
+          },
+        ],
+        usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+      }),
+    );
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}/v1`,
-    close: () => void server.close(),
-  };
+  return { url: `http://127.0.0.1:${port}/v1`, close: () => void server.close() };
+}
+
+function callOf(tools: Asked['tools'], { argument }: { argument: string }, number: number) {
+  const { name, parameters } = tools[0]!.function;
+  const [field] = Object.keys(parameters.properties);
+  const call = { name, arguments: JSON.stringify({ [field!]: argument }) };
+  return { tool_calls: [{ id: `${name}-${number}`, type: 'function', function: call }] };
 }

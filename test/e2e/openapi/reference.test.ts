@@ -32,22 +32,13 @@ describe('the reference, in a browser without a network', () => {
     expect(complaints).toStrictEqual([]);
   });
 
-  it.each(['Create a video', 'Read a task', 'A task reached a result'])(
-    'shows %s',
-    async (name) => {
+  it('shows operations, the webhook, the callback with its words, and what is not stated', async () => {
+    for (const name of ['Create a video', 'Read a task', 'A task reached a result'])
       expect(await page.getByRole('heading', { name }).isVisible()).toBe(true);
-    },
-  );
-
-  it('shows the callback of Create a video, with its words', async () => {
+    await page.getByText('Not stated').first().waitFor();
     const callback = page.getByRole('button', { name: "Receive the task's result" });
     await callback.scrollIntoViewIfNeeded();
-    expect(await callback.isVisible()).toBe(true);
     await callback.click();
     await page.getByText('Treat it as a doorbell').first().waitFor();
-  });
-
-  it('shows what the service does not state', async () => {
-    await page.getByText('Not stated').first().waitFor();
   });
 });

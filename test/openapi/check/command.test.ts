@@ -1,51 +1,95 @@
-import { describe, expect, it } from 'vitest';
-import { key, runCheck } from './runCheck.ts';
-import { type Asked, type Reply, withServer } from './withServer.ts';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startSandbox, type SandboxOptions } from 'videogen-sandbox';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Report } from '../../../openapi/src/check/report.ts';
+import { runCommand } from '../runCommand.ts';
+import { honest, key, play, withServer } from './scriptedServer.ts';
 
-const isCreate = ({ method }: Asked) => method === 'POST';
-const refused: Reply = { status: 401, body: { error: 'no' } };
-const unknown: Reply = { status: 404, body: { error: 'no such task' } };
+/** Runs the published command against a server of this machine. */
+async function runCheck(url: string, args: string[] = []) {
+  const folder = await mkdtemp(join(tmpdir(), 'videogen-check-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const json = join(folder, 'report.json');
+  const own = ['check', '--url', url, '--json', json, '--interval-seconds', '0'];
+  const { code, stdout, stderr } = await runCommand([...own, ...args], { VIDEOGEN_KEY: key });
+  const text = await readFile(json, 'utf8').catch(() => '{"findings":[],"unspecified":[]}');
+  const report = JSON.parse(text) as Report;
+  const verdicts = Object.fromEntries(
+    report.findings.map(({ promise, verdict, evidence }) => [promise, `${verdict}: ${evidence}`]),
+  );
+  const broken = report.findings.filter(({ verdict }) => verdict === 'broken');
+  /** What was seen of the gap at a place, such as `Task, id / presence`. */
+  const seen = (gap: string) =>
+    report.unspecified
+      .filter(({ where, aspect }) => `${where} / ${aspect}` === gap)
+      .flatMap((found) => found.seen)
+      .join('; ');
+  return { code, output: stdout + stderr + text, spent: report.spent, verdicts, broken, seen };
+}
 
-/** A server that knows its key and one task, but for what `answer` replies. */
-const guarded =
-  (answer: (asked: Asked) => Reply | undefined) =>
-  (asked: Asked): Reply | undefined => {
-    if (asked.authorization !== `Bearer ${key}`) return refused;
-    const isKnown = isCreate(asked) || asked.path.endsWith('/task_1');
-    return isKnown ? answer(asked) : unknown;
-  };
+async function checkSandbox(args: string[], choices: NonNullable<SandboxOptions['choices']> = {}) {
+  const options = { renderer: 'instant' as const, taskSeconds: 0.5 };
+  const sandbox = await startSandbox({ ...options, keys: [key], choices });
+  onTestFinished(() => sandbox.close());
+  const outcome = await runCheck(sandbox.url, args);
+  const asked = await fetch(`${sandbox.url}/admin/requests`).then((answer) => answer.json());
+  return { ...outcome, asked: (asked as Array<{ method: string }>).map(({ method }) => method) };
+}
+
+const isCreate = ({ method }: { method: string }) => method === 'POST';
 
 describe('videogen-openapi check', () => {
-  it('never sends the create request again when no answer comes', () =>
-    withServer(
-      guarded((asked) => (isCreate(asked) ? undefined : unknown)),
-      async (url, log) => {
-        const args = ['--spend', '--timeout-seconds', '1'];
-        const { code, verdicts, report } = await runCheck(url, args);
-        expect([code, report.spent]).toEqual([1, 'perhaps one task']);
-        expect(verdicts['A create call answers with a task']).toMatch(
-          /^broken: No answer .* A task may have been created and charged\.$/,
-        );
-        expect(log.filter(isCreate)).toHaveLength(1);
-      },
-    ));
+  it('creates nothing without --spend, and sends nothing but GET', async () => {
+    const outcome = await checkSandbox([]);
+    expect(outcome).toMatchObject({ code: 0, spent: 'nothing', broken: [] });
+    expect(new Set(outcome.asked)).toEqual(new Set(['GET']));
+  });
+
+  it('creates exactly one task with --spend, and follows it and its callback', async () => {
+    const outcome = await checkSandbox(['--spend']);
+    expect(outcome).toMatchObject({ code: 0, spent: 'one task', broken: [] });
+    expect(outcome.asked.filter((method) => method === 'POST')).toHaveLength(1);
+    expect(outcome.seen('receiveTaskCallback / delivery')).toBe('completed');
+    expect(outcome.seen('Task, results, each element / values')).toBe(
+      'video/mp4, readable without the key',
+    );
+  });
+
+  it('tells of further fields, and of the reason of a failure', async () => {
+    const args = ['--spend', '--prompt', 'A boat sandbox:fail=storm'];
+    const outcome = await checkSandbox(args, { failureField: 'why' });
+    expect(outcome.broken).toEqual([]);
+    expect(outcome.verdicts['The task ends']).toBe('kept: It is failed.');
+    expect(outcome.seen('Task / fields')).toContain('why: {code: string, message: string}');
+    expect(outcome.seen('receiveTaskCallback / delivery')).toBe('failed');
+  });
+
+  it('says that a task may have been charged when no answer comes, and asks for no other', () =>
+    withServer(play({ ...honest, created: undefined }), async (url, log) => {
+      const { code, verdicts, spent } = await runCheck(url, ['--spend', '--timeout-seconds', '3']);
+      expect([code, spent]).toEqual([1, 'perhaps one task']);
+      expect(verdicts['A create call answers with a task']).toMatch(
+        /^broken: No answer .* A task may have been created and charged\.$/,
+      );
+      expect(log.filter(isCreate)).toHaveLength(1);
+    }));
 
   it('does not follow a redirect with the key', () =>
-    withServer(
-      () => ({ status: 200, body: { status: 'pending' } }),
-      (elsewhere, taken) =>
-        withServer(
-          () => ({ status: 302, body: '', headers: { location: elsewhere } }),
-          async (url) => {
-            const { code } = await runCheck(url);
-            expect([code, taken]).toEqual([1, []]);
-          },
-        ),
+    withServer(play(honest), (elsewhere, taken) =>
+      withServer(
+        () => ({ status: 302, body: '', headers: { location: elsewhere } }),
+        async (url) => {
+          const { code } = await runCheck(url);
+          expect([code, taken]).toEqual([1, []]);
+        },
+      ),
     ));
 
   it('writes the key nowhere, not even when the server sends it back', () =>
     withServer(
-      guarded((asked) => ({ body: { id: 'task_1', status: key, [key]: asked.authorization } })),
+      play({ ...honest, created: { body: { id: 'task_1', status: key, [key]: `Bearer ${key}` } } }),
       async (url) => {
         const { output } = await runCheck(url, ['--spend', '--wait-seconds', '1']);
         expect(output).toContain('***');
@@ -54,14 +98,11 @@ describe('videogen-openapi check', () => {
     ));
 
   it('tries nothing more with a key that is refused', () =>
-    withServer(
-      () => refused,
-      async (url, log) => {
-        const { code, verdicts, report } = await runCheck(url, ['--spend']);
-        expect([code, report.spent, log.filter(isCreate)]).toEqual([2, 'nothing', []]);
-        expect(verdicts['Your key is accepted']).toMatch(/^not tried: .* Check the key/);
-      },
-    ));
+    withServer(play({ ...honest, admits: () => false }), async (url, log) => {
+      const { code, verdicts, spent } = await runCheck(url, ['--spend']);
+      expect([code, spent, log.filter(isCreate)]).toEqual([2, 'nothing', []]);
+      expect(verdicts['Your key is accepted']).toMatch(/^not tried: .* Check the key/);
+    }));
 
   it('says which server cannot be reached', async () => {
     const { code, output } = await runCheck('http://127.0.0.1:1');

@@ -1,15 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { check } from '../../../openapi/src/check/runCheck.ts';
 import { readCommandLine } from '../../../openapi/src/check/commandLine.ts';
-import { key } from './runCheck.ts';
-import { withServer } from './withServer.ts';
-import { honest, play, type Script } from './wrongServer.ts';
+import { honest, key, play, type Script, withServer } from './scriptedServer.ts';
 
 /** Promises that a server with this script breaks, and how many create requests it was sent. */
 const brokenBy = (script: Partial<Script>, args = ['--spend']) =>
   withServer(play({ ...honest, ...script }), async (url, log) => {
     // Only who never answers, or never calls, is not waited for.
-    const timeout = 'created' in script && !script.created ? '1' : '30';
+    const timeout = 'created' in script && !script.created ? '3' : '30';
     const given = ['--url', url, '--key', key, '--interval-seconds', '0'];
     const line = readCommandLine([...given, '--timeout-seconds', timeout, ...args], {});
     if (line.help) throw new Error('only help');
@@ -98,7 +96,7 @@ const oddities: Array<[string, Partial<Script>]> = [
   ['shows the video to nobody without the key', { video: { status: 401, body: '' } }],
 ];
 
-describe('videogen-openapi check --spend', () => {
+describe('the check with --spend', () => {
   it.concurrent.each(faults)('reports a server that %s', async (_what, script, promises) => {
     expect(await brokenBy(script)).toEqual([promises, 1]);
   });
@@ -106,17 +104,13 @@ describe('videogen-openapi check --spend', () => {
   it.concurrent.each(oddities)('reports no fault of a server that %s', async (_what, script) => {
     expect(await brokenBy(script)).toEqual([[], 1]);
   });
-});
 
-describe('videogen-openapi check of a task that does not end', () => {
-  it('reports no fault, since the document promises no time', async () => {
+  it('reports no fault of a task that does not end, since the document promises no time', async () => {
     const script = { reads: [pending], notices: [] };
     expect(await brokenBy(script, ['--spend', '--wait-seconds', '1'])).toEqual([[], 1]);
   });
 });
 
-describe('videogen-openapi check without --spend', () => {
-  it('leaves open whether a key is looked at, where nobody has such a task', async () => {
-    expect(await brokenBy({ admits: () => true }, [])).toEqual([[], 0]);
-  });
+it('the check without --spend leaves open whether a key is looked at', async () => {
+  expect(await brokenBy({ admits: () => true }, [])).toEqual([[], 0]);
 });

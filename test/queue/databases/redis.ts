@@ -48,16 +48,8 @@ export async function startRedis(): Promise<Redis> {
   return {
     env: { QUEUE_BULL_REDIS_HOST: host, QUEUE_BULL_REDIS_PORT: port },
     async countJobs() {
-      const [active, queued] = (
-        await ask(
-          'EVAL',
-          "return redis.call('LLEN', KEYS[1]) .. ' ' .. redis.call('LLEN', KEYS[2])",
-          ...['2', 'bull:jobs:active', 'bull:jobs:wait'],
-        )
-      )
-        .split(' ')
-        .map(Number) as [number, number];
-      return { active, queued };
+      const count = async (list: string) => Number(await ask('LLEN', `bull:jobs:${list}`));
+      return { active: await count('active'), queued: await count('wait') };
     },
     async stop() {
       await started.stop();

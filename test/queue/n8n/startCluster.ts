@@ -1,19 +1,30 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   createClient,
+  freePort,
   installN8n,
   installPackage,
   loginAsOwner,
+  startN8n,
   type N8nClient,
+  type RunningN8n,
 } from '../../../playground/index.ts';
 import { startPostgres, type Postgres } from '../databases/postgres.ts';
 import { startRedis, type Redis } from '../databases/redis.ts';
-import { prepareMember, type Member } from './member.ts';
 import { evaluate, fillIn, readGuide } from './readGuide.ts';
 import { packedPackage } from '../../packed.ts';
+
+/** One process of a distributed n8n, which can be killed and started again in the same place. */
+export interface Member {
+  url: string;
+  start(): Promise<void>;
+  stop: RunningN8n['stop'];
+  /** SIGKILL. */
+  kill(): Promise<void>;
+}
 
 /** n8n in queue mode, as `docs/self-hosting.md` has it: each process as on a machine of its own. */
 export interface Cluster {
@@ -21,14 +32,10 @@ export interface Cluster {
   workers: Member[];
   webhook: Member;
   members: Member[];
-  /** How many executions the workers run at once. */
-  slots: number;
   postgres: Postgres;
   redis: Redis;
   /** Logged in to the main process. */
   client: N8nClient;
-  /** What all processes have logged so far. */
-  logs(): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -67,10 +74,17 @@ export async function startCluster({ moreWorkers = 0 } = {}): Promise<Cluster> {
       [...guide.processes, ...more].map(async ({ command, args, variables }, index) => {
         const userFolder = join(folder, `${index}-${command}`);
         await installPackage(tarball, userFolder);
-        const member = await prepareMember({ installed, userFolder, command, args }, async () => ({
-          ...env(),
-          ...(await evaluate(variables, userFolder)),
-        }));
+        const port = await freePort();
+        let running: RunningN8n | undefined;
+        const member: Member = {
+          url: `http://127.0.0.1:${port}`,
+          async start() {
+            const all = { ...env(), ...(await evaluate(variables, userFolder)) };
+            running = await startN8n({ installed, userFolder, command, args, port, env: all });
+          },
+          stop: async (...given) => running?.stop(...given),
+          kill: async () => running?.kill(),
+        };
         ending.push(() => member.stop());
         return { command, member };
       }),
@@ -91,26 +105,7 @@ export async function startCluster({ moreWorkers = 0 } = {}): Promise<Cluster> {
     const client = createClient(main.url);
     await loginAsOwner(client);
     const all = [main, ...workers, webhook];
-    const slots = guide.processes
-      .flatMap(({ args }) => /^--concurrency=(\d+)$/.exec(args.join())?.[1] ?? [])
-      .reduce((total, concurrency) => total + Number(concurrency), 0);
-    return {
-      ...{
-        main,
-        workers,
-        webhook,
-        members: all,
-        slots,
-        postgres,
-        redis,
-        client,
-        stop,
-      },
-      async logs() {
-        const files = all.flatMap(({ logFiles }) => logFiles);
-        return (await Promise.all(files.map((file) => readFile(file, 'utf8')))).join('\n');
-      },
-    };
+    return { main, workers, webhook, members: all, postgres, redis, client, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -1,10 +1,40 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import packageFile from '../../../sandbox/package.json' with { type: 'json' };
 import { operations } from 'videogen-openapi/constants';
-import { textRequest } from '../startTestSandbox.ts';
-import { makeFolder, spawnCli, startCli } from './startCli.ts';
+import { makeFolder, textRequest } from '../startTestSandbox.ts';
+import { waitFor } from '../waitFor.ts';
+
+const cli = fileURLToPath(new URL('../../../sandbox/dist/cli.js', import.meta.url));
+
+/** Starts the built command line as a process of its own, which ends with the test. */
+function spawnCli(args: string[]) {
+  const child = spawn(process.execPath, [cli, ...args]);
+  const output = { stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()));
+  const ended = once(child, 'exit').then(([code]) => code as number | null);
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  return { child, output, ended };
+}
+
+/** Starts a server on a free port and waits until it has said where it listens. */
+async function startCli(dataFolder: string, args: string[] = []) {
+  const started = spawnCli(['--port', '0', '--data', dataFolder, ...args]);
+  const said = () => /listens at (\S+) [\s\S]*API key: (\S+)/.exec(started.output.stdout);
+  const match = await waitFor(() => {
+    if (started.child.exitCode !== null) throw new Error(started.output.stderr);
+    return said() ?? undefined;
+  });
+  return { ...started, url: match[1] as string, key: match[2] as string };
+}
 
 const run = async (args: string[]) => {
   const { output, ended } = spawnCli(args);

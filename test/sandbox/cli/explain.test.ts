@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { helpText, readCommandLine } from '../../../sandbox/src/cli/commandLine.ts';
 import { explain } from '../../../sandbox/src/cli/explain.ts';
 import { startSandbox } from '../../../sandbox/src/index.ts';
-import { startTestSandbox } from '../startTestSandbox.ts';
-import { makeFolder } from './startCli.ts';
+import { makeFolder, startTestSandbox } from '../startTestSandbox.ts';
 
 /** What the command line says when it is started like this. */
 async function failure(args: string[]): Promise<string | undefined> {
@@ -20,17 +19,14 @@ async function failure(args: string[]): Promise<string | undefined> {
 }
 
 describe('explain', () => {
-  it('says that a folder cannot be written', async () => {
-    const file = join(await makeFolder(), 'file');
-    await writeFile(file, '');
-    const folder = join(file, 'data');
-    expect(await failure(['--data', folder])).toBe(
-      `The data folder ${folder} cannot be written (ENOTDIR). Name another with --data.`,
-    );
-  });
-
-  it('says that a folder is in use by another sandbox', async () => {
+  it('says that a folder cannot be written, or is in use', async () => {
     const folder = await makeFolder();
+    const file = join(folder, 'file');
+    await writeFile(file, '');
+    const below = join(file, 'data');
+    expect(await failure(['--data', below])).toBe(
+      `The data folder ${below} cannot be written (ENOTDIR). Name another with --data.`,
+    );
     await startTestSandbox({ dataFolder: folder });
     expect(await failure(['--data', folder])).toBe(
       `The data folder ${folder} is in use by another sandbox. Name another with --data.`,
@@ -56,14 +52,12 @@ describe('explain', () => {
     ['--key', ' ', /Expected --key to be a key, got an empty one/],
     ['--key', 'mine explode', /Expected a fault \(latency, .*got "explode"/],
   ])('refuses %s %s', async (option, value, message) => {
-    expect(await failure([option, value, '--data', await makeFolder()])).toMatch(message);
+    expect(await failure([option, value])).toMatch(message);
   });
 });
 
-describe('helpText', () => {
-  it('names every option with its default', () => {
-    for (const option of ['host', 'key', 'data', 'speed', 'help', 'version'])
-      expect(helpText).toContain(`--${option} `);
-    expect(helpText).toMatch(/--port .*\[8787\]/);
-  });
+it('the help names every option with its default', () => {
+  for (const option of ['host', 'key', 'data', 'speed', 'help', 'version'])
+    expect(helpText).toContain(`--${option} `);
+  expect(helpText).toMatch(/--port .*\[8787\]/);
 });

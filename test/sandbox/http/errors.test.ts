@@ -1,52 +1,57 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { operations } from 'videogen-openapi/constants';
 import { describe, expect, it } from 'vitest';
 import { type ErrorShape } from '../../../sandbox/src/http/errors.ts';
-import { startTestSandbox } from '../startTestSandbox.ts';
-import { head, sendRaw } from './sendRaw.ts';
+import { startTestSandbox, textRequest } from '../startTestSandbox.ts';
 
 const { path: createPath } = operations.createVideo;
 const taskPath = (id: string) => operations.getTask.path.replace('{task_id}', id);
 
-type Sandbox = Awaited<ReturnType<typeof startTestSandbox>>;
+/** The head of a request that ends its connection. */
+const head = (line: string, ...headers: string[]) =>
+  [`${line} HTTP/1.1`, 'Host: 127.0.0.1', 'Connection: close', ...headers, '', ''].join('\r\n');
 
 const post = (key: string, body: string, ...headers: string[]) =>
   head(
     `POST ${createPath}`,
     `Authorization: Bearer ${key}`,
-    `Content-Length: ${Buffer.byteLength(body)}`,
+    `Content-Length: ${Buffer.byteLength(body, 'latin1')}`,
     ...headers,
   ) + body;
 
 const json = 'Content-Type: application/json';
 
+/** Sends bytes that no HTTP client would, and reads what comes until the server ends the connection. */
+async function sendRaw(url: string, bytes: string) {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  // A server that refuses a body may end before all of it was sent.
+  socket.on('error', () => undefined).write(bytes, 'latin1');
+  const answer = await text(socket).catch(() => '');
+  const [headers = '', body = ''] = answer.split('\r\n\r\n', 2);
+  return { status: Number(/^HTTP\/1\.1 (\d{3}) /.exec(headers)?.[1] ?? 0), headers, body };
+}
+
 /** Whoever raises it: Fastify, its plugins, or the sandbox. */
-const cases: [what: string, status: number, code: string, send: (key: string) => string[]][] = [
-  ['an address that is no text', 400, 'malformed_request', () => [head('GET /v1/tasks/%zz')]],
-  ['no JSON', 400, 'malformed_request', (key) => [post(key, '{"model":', json)]],
-  ['an empty body', 400, 'malformed_request', (key) => [post(key, '', json)]],
-  ['no key', 401, 'unauthorized', () => [head(`GET ${taskPath('x')}`)]],
-  [
-    'a stranger to the admin API',
-    403,
-    'forbidden',
-    () => [head('GET /admin/tasks', 'Origin: http://evil.example')],
-  ],
-  ['an unknown address', 404, 'not_found', () => [head('GET /nowhere')]],
-  ['an unknown video', 404, 'not_found', () => [head('GET /files/nothing.mp4')]],
-  ['a body that is too large', 413, 'body_too_large', (key) => [post(key, ' '.repeat(2e6), json)]],
-  [
-    'an id that is too long',
-    414,
-    'address_too_long',
-    () => [head(`GET ${taskPath('x'.repeat(300))}`)],
-  ],
-  ['text', 415, 'unsupported_media_type', (key) => [post(key, '{}', 'Content-Type: text/plain')]],
-  ['a body without a type', 415, 'unsupported_media_type', (key) => [post(key, '{}')]],
+const cases: [what: string, status: number, code: string, send: (key: string) => string][] = [
+  ['an address that is no text', 400, 'malformed_request', () => head('GET /v1/tasks/%zz')],
+  ['no JSON', 400, 'malformed_request', (key) => post(key, '{"model":', json)],
+  ['an empty body', 400, 'malformed_request', (key) => post(key, '', json)],
+  ['no UTF-8', 400, 'malformed_request', (key) => post(key, '{"prompt":"\xff"}', json)],
+  ['no key', 401, 'unauthorized', () => head(`GET ${taskPath('x')}`)],
+  ['a page', 403, 'forbidden', () => head('GET /admin/tasks', 'Origin: http://evil.example')],
+  ['an unknown address', 404, 'not_found', () => head('GET /nowhere')],
+  ['an unknown video', 404, 'not_found', () => head('GET /files/nothing.mp4')],
+  ['a body that is too large', 413, 'body_too_large', (key) => post(key, ' '.repeat(2e6), json)],
+  ['a long id', 414, 'address_too_long', () => head(`GET ${taskPath('x'.repeat(300))}`)],
+  ['text', 415, 'unsupported_media_type', (key) => post(key, '{}', 'Content-Type: text/plain')],
+  ['a body without a type', 415, 'unsupported_media_type', (key) => post(key, '{}')],
   [
     'a range that a file lacks',
     416,
     'range_not_satisfiable',
-    () => [head('GET /page.js', 'Range: bytes=99999999-')],
+    () => head('GET /page.js', 'Range: bytes=99999999-'),
   ],
 ];
 
@@ -59,32 +64,33 @@ const shapes: Record<ErrorShape, (body: string, code: string) => void> = {
   text: (body) => expect(body).toMatch(/^[^{]+$/),
 };
 
-const start = (errorShape: ErrorShape): Promise<Sandbox> =>
-  startTestSandbox({ choices: { errorShape } });
-
-it.each(cases)('tells of %s with %i', async (_what, status, code, parts) => {
-  const sandbox = await start('nested');
-  const answer = await sendRaw(sandbox.url, ...parts(sandbox.key));
+it.each(cases)('tells of %s with %i', async (_what, status, code, send) => {
+  const sandbox = await startTestSandbox();
+  const answer = await sendRaw(sandbox.url, send(sandbox.key));
   expect(answer.status).toBe(status);
   expect(answer.headers).toMatch(/^content-type: application\/json/im);
   shapes.nested(answer.body, code);
 });
 
-it.each(Object.keys(shapes) as ErrorShape[])('an error has the shape %s', async (shape) => {
-  const sandbox = await start(shape);
+it.each(Object.keys(shapes) as ErrorShape[])('an error has the shape %s', async (errorShape) => {
+  const sandbox = await startTestSandbox({ choices: { errorShape } });
   const { body } = await sendRaw(sandbox.url, head('GET /nowhere'));
-  shapes[shape](body, 'not_found');
+  shapes[errorShape](body, 'not_found');
+});
+
+it('takes JSON by another writing of its type', async () => {
+  const sandbox = await startTestSandbox();
+  const headers = { 'content-type': 'Application/JSON; charset=utf-8' };
+  expect((await sandbox.postCreate(textRequest, headers)).status).toBe(200);
 });
 
 describe('a request that does not arrive', () => {
-  const late = { status: 408 };
-
   it.each([
-    ['in its headers', () => ['POST / HTTP/1.1\r\nHo']],
-    ['in its body', (key: string) => [post(key, ' '.repeat(99), json).slice(0, -50)]],
-  ])('ends with 408 when it stops %s', async (_where, parts) => {
+    ['in its headers', () => 'POST / HTTP/1.1\r\nHo'],
+    ['in its body', (key: string) => post(key, ' '.repeat(99), json).slice(0, -50)],
+  ])('ends with 408 when it stops %s', async (_where, bytes) => {
     const sandbox = await startTestSandbox({ requestSeconds: 0.5 });
-    expect(await sendRaw(sandbox.url, ...parts(sandbox.key))).toMatchObject(late);
+    expect(await sendRaw(sandbox.url, bytes(sandbox.key))).toMatchObject({ status: 408 });
     expect(await sandbox.create()).toMatch(/^task_/);
   });
 });

@@ -51,10 +51,10 @@ const aac = { codec_name: 'aac' };
 
 describe('the renderer with ffmpeg', () => {
   it('makes a video from text in the length, shape and quality asked for', async () => {
-    const request = { prompt: 'A paper boat', duration: 2, aspect_ratio: '16:9' };
+    const request = { prompt: 'A paper boat', duration: 1, aspect_ratio: '16:9' };
     expect(await render({ model: 'videogen-2.0-text-to-video', ...request })).toEqual({
       streams: [h264(256, 144), aac],
-      seconds: 2,
+      seconds: 1,
     });
   });
 
@@ -68,12 +68,12 @@ describe('the renderer with ffmpeg', () => {
   it('makes a video of pictures, videos and sound', async () => {
     const { picture, clip, tone } = media;
     const references = { image_urls: [picture], video_urls: [clip], audio_urls: [tone] };
-    const request = { prompt: 'Image 1, then video 1', ...references, duration: 2 };
+    const request = { prompt: 'Image 1, then video 1', ...references, duration: 1 };
     const { streams, seconds } = await render({
       model: 'videogen-2.0-reference-to-video',
       ...request,
     });
-    expect([streams.length, seconds]).toEqual([2, 2]);
+    expect([streams.length, seconds]).toEqual([2, 1]);
   });
 
   it('opens nothing that an HLS list names', async () => {

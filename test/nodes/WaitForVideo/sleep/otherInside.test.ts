@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { sep } from 'node:path';
 import type { INodeType, IRun, IRunExecutionData } from 'n8n-workflow';
 import { afterEach, describe, expect, it, vi, type MockInstance } from 'vitest';
-import { leaveUnwatched } from '../../../engine/leaveUnwatched.ts';
+import { leaveUnwatched } from '../../../engine/unwatched.ts';
 import { runWorkflow } from '../../../engine/runWorkflow.ts';
 import {
   itemsAfter,
@@ -105,7 +105,7 @@ let others: NodeJS.Dict<NodeJS.Module> = {};
 function startAlone(): INodeType {
   others = setApart();
   const { WaitForVideo } = require(dist) as { WaitForVideo: new () => INodeType };
-  leaveUnwatched((path) => require(`../../../../dist/${path}`) as Record<string, unknown>);
+  leaveUnwatched((path) => require(`../../../../dist/nodes/${path}`) as Record<string, unknown>);
   return new WaitForVideo();
 }
 afterEach(() => {

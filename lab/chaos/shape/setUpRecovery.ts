@@ -1,6 +1,6 @@
 import { withCredential, type N8nClient, type Workflow } from '../../../playground/index.ts';
-import { hurry } from './hurry.ts';
-import { importN8nApi } from './n8nApi.ts';
+import { hurry } from '../../../test/e2e/examples/hurry.ts';
+import { importN8nApi } from '../../../test/e2e/examples/n8nApi.ts';
 
 /** What the workflow remembers of an execution. */
 export interface RecoveryRow {

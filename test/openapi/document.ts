@@ -1,4 +1,17 @@
+import { readFile } from 'node:fs/promises';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 import fc from 'fast-check';
+
+/** A built form of the document, by the end of its name, such as "flat". */
+export const readBuilt = async (form: string) =>
+  JSON.parse(await readFile(`openapi/dist/${form}.json`, 'utf8'));
+
+export function validatorOf(schema: object): (value: unknown) => boolean {
+  const ajv = new Ajv2020({ strict: false });
+  addFormats.default(ajv);
+  return ajv.compile(schema);
+}
 
 export interface Schema {
   type?: string;
@@ -12,8 +25,11 @@ export interface Schema {
   required?: string[];
 }
 
-/** Values that the schema's own keywords allow; conditions are for the caller to check. */
-export function arbitraryOf(schema: Schema): fc.Arbitrary<unknown> {
+/** Many values that the schema's own keywords allow; conditions are for the caller to check. */
+export const samplesOf = (schema: Schema): unknown[] =>
+  fc.sample(arbitraryOf(schema), { numRuns: 500, seed: 7 });
+
+function arbitraryOf(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.enum) return fc.constantFrom(...schema.enum);
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map(arbitraryOf));
   switch (schema.type) {

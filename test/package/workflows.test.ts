@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { onlyOnGitHub, readPublishSteps } from '../../lab/rehearsal/publishWorkflow.ts';
 
 interface Workflow {
   jobs: Record<string, { steps: Array<{ uses?: string; run?: string }> }>;
@@ -27,10 +28,11 @@ it.each(workflowFiles)('%s takes actions by a commit, which cannot move', async 
   for (const uses of used) expect(uses).toMatch(/^actions\/[\w-]+@[\da-f]{40}$/);
 });
 
-describe('publish.yml', () => {
-  it('has the token and the identity to publish only where nothing but npm runs', async () => {
-    const text = await readFile(join(workflows, 'publish.yml'), 'utf8');
-    const { permissions, jobs, env } = parse(text);
+describe('publish.yml', async () => {
+  const text = await readFile(join(workflows, 'publish.yml'), 'utf8');
+  const { permissions, jobs, env } = parse(text);
+
+  it('has the token and the identity to publish only where nothing but npm runs', () => {
     expect([env, permissions]).toEqual([undefined, { contents: 'read' }]);
     expect(JSON.stringify(jobs.pack)).not.toMatch(/secrets\.|id-token|permissions/);
     expect(jobs.publish.permissions).toEqual({ 'id-token': 'write' });
@@ -38,5 +40,17 @@ describe('publish.yml', () => {
     expect(runs).toHaveLength(1);
     expect(runs[0].run).toContain('--ignore-scripts');
     expect(text.match(/secrets\./g)).toHaveLength(1);
+    expect(runs[0].env.NPM_TOKEN).toBe('${{ secrets.NPM_TOKEN }}');
+  });
+
+  it('is rehearsed step by step, in its order, but for the provenance that only GitHub gives', async () => {
+    const written = [...text.matchAll(/^ {6,}(?:- )?run: (.*)$/gm)].map(([, run]) => run!);
+    const steps = await readPublishSteps('.');
+    expect(steps).toHaveLength(written.length);
+    for (const [index, { run }] of steps.entries())
+      if (written[index] !== '|') expect(run).toBe(written[index]);
+    expect(steps.at(-1)?.run).toContain('npm publish ./packed/*.tgz --access public');
+    expect(text).toContain('NPM_CONFIG_PROVENANCE: true');
+    expect(onlyOnGitHub.variables).toEqual(['NPM_CONFIG_PROVENANCE']);
   });
 });

@@ -1,7 +1,10 @@
 /* eslint-disable @typescript-eslint/no-explicit-any -- a defect reaches into any corner of the document */
 
+import { describe, expect, it } from 'vitest';
+import { readBuilt } from './document.ts';
+
 /** One way to spoil the document, and the rule and words that must report it. */
-export interface Defect {
+interface Defect {
   rule: string;
   name: string;
   says: string;
@@ -16,7 +19,7 @@ const renameKey = (object: any, from: string, to: string) => {
   delete object[from];
 };
 
-export const defects: Defect[] = [
+const defects: Defect[] = [
   {
     rule: 'callback-expression-resolves',
     name: 'a callback expression that names no field of the request',
@@ -90,3 +93,27 @@ export const defects: Defect[] = [
     },
   },
 ];
+
+interface Fault {
+  message: string;
+}
+
+const plugin = new URL('../../openapi/lint/plugin.js', import.meta.url);
+const rules: Record<string, (document: object) => Fault[]> = (await import(plugin.href)).rules;
+const bundle = await readBuilt('openapi');
+
+describe('our lint rules', () => {
+  it('have a seeded defect each', () => {
+    expect([...new Set(defects.map(({ rule }) => rule))].sort()).toEqual(Object.keys(rules).sort());
+  });
+
+  it.each(Object.keys(rules))('%s accepts the document', (rule) => {
+    expect(rules[rule]!(bundle)).toEqual([]);
+  });
+
+  it.each(defects)('$rule catches $name', ({ rule, says, spoil }) => {
+    const document = structuredClone(bundle);
+    spoil(document);
+    expect(rules[rule]!(document).map(({ message }) => message)).toContain(says);
+  });
+});

@@ -1,0 +1,51 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { parse } from 'yaml';
+import { forServer } from '../../openapi/src/print/forServer.ts';
+import { readBuilt } from './document.ts';
+import { runCommand } from './runCommand.ts';
+
+const url = 'https://video.example.com/gateway';
+const print = (...args: string[]) => runCommand(['print', ...args]);
+
+it.each(['openapi', 'openapi.strict', 'openapi.flat', 'openapi.3.0'])(
+  '%s has one server alone, in YAML and JSON',
+  async (form) => {
+    const expected = { ...(await readBuilt(form)), servers: [{ url }] };
+    const yaml = forServer(await readFile(`openapi/dist/${form}.yaml`, 'utf8'), url);
+    for (const version of ['1.1', '1.2'] as const)
+      expect(parse(yaml, { version })).toEqual(expected);
+    const json = forServer(await readFile(`openapi/dist/${form}.json`, 'utf8'), url);
+    expect(JSON.parse(json)).toEqual(expected);
+  },
+);
+
+it('prints Swagger 2.0 with the parts of the address, as JSON', async () => {
+  const { code, stdout } = await print('--url', `${url}/`, '--profile', '2.0');
+  const server = { host: 'video.example.com', basePath: '/gateway', schemes: ['https'] };
+  expect([code, JSON.parse(stdout)]).toEqual([0, { ...(await readBuilt('swagger')), ...server }]);
+});
+
+it('prints the profile and the format that are asked for, into a file when told to', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'videogen-print-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = join(folder, 'mine');
+  const asked = ['--profile', 'flat', '--format', 'json', '--output', file];
+  expect(await print('--url', url, ...asked)).toMatchObject({ code: 0, stdout: '' });
+  expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({
+    ...(await readBuilt('openapi.flat')),
+    servers: [{ url }],
+  });
+});
+
+it.each([
+  [[], 'Which server? Give its base URL with --url.'],
+  [['--url', 'video.example.com'], 'Did you mean https://video.example.com'],
+  [['--url', url, '--profile', '1.2'], 'one of document, strict, flat, 3.0, 2.0.'],
+])('print refuses %j', async (args, message) => {
+  const { code, stdout, stderr } = await print(...args);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toContain(message);
+});

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { type SandboxOptions } from '../../../sandbox/src/index.ts';
+import { isLoopbackOrigin } from '../../../sandbox/src/http/cors.ts';
+import { startTestSandbox, textRequest } from '../startTestSandbox.ts';
+
+const page = 'http://localhost:3000';
+const preflight = (origin: string) => ({
+  origin,
+  'access-control-request-method': 'POST',
+  'access-control-request-headers': 'authorization,content-type',
+});
+
+describe('isLoopbackOrigin', () => {
+  it.each([
+    ['http://localhost', true],
+    ['http://app.localhost:5173', true],
+    ['http://127.0.0.1:8080', true],
+    ['http://[::1]:3000', true],
+    ['http://localhost.evil.example', false],
+    ['http://127.0.0.1.evil.example', false],
+    ['http://10.0.0.1', false],
+    ['null', false],
+    [undefined, false],
+  ])('%s: %s', (origin, expected) => {
+    expect(isLoopbackOrigin(origin)).toBe(expected);
+  });
+});
+
+/** A sandbox, and how to ask it with headers that fetch() would not send. */
+async function visited(options: SandboxOptions = {}) {
+  const sandbox = await startTestSandbox(options);
+  const ask = (url: string, headers: object, method: 'GET' | 'OPTIONS' = 'GET') =>
+    sandbox.app.inject({ method, url, headers: { ...sandbox.headers, ...headers } });
+  return { sandbox, ask };
+}
+
+describe('a page of this machine', () => {
+  it('is let in by the preflight, with the headers of the service', async () => {
+    const { sandbox, ask } = await visited();
+    const url = new URL(sandbox.createUrl).pathname;
+    const { statusCode, headers } = await ask(url, preflight(page), 'OPTIONS');
+    expect(statusCode).toBe(204);
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': page,
+      'access-control-allow-methods': expect.stringContaining('POST'),
+      'access-control-allow-headers': expect.stringContaining('authorization'),
+    });
+  });
+
+  it('can read answers and errors, whoever raises them', async () => {
+    const { sandbox, ask } = await visited();
+    const ids = [await sandbox.create(), 'nothing', '%zz', 'x'.repeat(300)];
+    for (const id of ids) {
+      const { headers } = await ask(new URL(sandbox.taskUrl(id)).pathname, { origin: page });
+      expect(headers['access-control-allow-origin']).toBe(page);
+      expect(headers['vary']).toContain('Origin');
+    }
+  });
+});
+
+describe('a page of another site', () => {
+  it.each(['http://evil.example', 'null'])('is told nothing as %s', async (origin) => {
+    const { sandbox, ask } = await visited();
+    const url = new URL(sandbox.createUrl).pathname;
+    for (const answer of [await ask(url, preflight(origin), 'OPTIONS'), await ask(url, { origin })])
+      expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+    expect((await ask('/admin/tasks', { origin })).statusCode).toBe(403);
+  });
+});
+
+describe('a request', () => {
+  const paths = ['/v1/tasks/x', '/healthz', '/', '/admin/tasks', '/files/x.mp4', '/nowhere'];
+  const own = [404, 200, 200, 200, 404, 404];
+
+  async function statuses(host: string, options?: SandboxOptions) {
+    const { ask } = await visited(options);
+    const answers = await Promise.all(paths.map((url) => ask(url, { host })));
+    return answers.map(({ statusCode }) => statusCode);
+  }
+
+  it.each<[string, SandboxOptions?]>([
+    ['localhost:8787'],
+    ['app.localhost'],
+    ['127.0.0.1'],
+    ['[::1]:8787'],
+    ['192.168.1.7:80'],
+    ['sandbox:8787', { names: ['sandbox'] }],
+    ['sandbox:8787', { publicUrl: 'https://Sandbox:8787' }],
+  ])('for %s is answered, with %j', async (host, options) => {
+    expect(await statuses(host, options)).toEqual(own);
+  });
+
+  it.each([
+    'evil.example',
+    'evil.example:8787',
+    'localhost.evil.example',
+    '127.0.0.1.evil.example',
+    'evil{.example',
+    'a b',
+  ])('for %s is refused, wherever it goes', async (host) => {
+    expect(await statuses(host)).toEqual(paths.map(() => 403));
+  });
+
+  it('for a foreign name makes no task, with the right key', async () => {
+    const { sandbox } = await visited();
+    const headers = { ...sandbox.headers, host: 'evil.example' };
+    const url = new URL(sandbox.createUrl).pathname;
+    const answer = await sandbox.app.inject({ method: 'POST', url, headers, body: textRequest });
+    expect(answer.json()).toMatchObject({ error: { message: expect.stringContaining('--name') } });
+    expect(await sandbox.listTasks()).toEqual([]);
+  });
+});

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { startTestSandbox, textRequest } from '../startTestSandbox.ts';
+
+const image = 'https://images.example.com/a.png';
+const imageModel = { ...textRequest, model: 'videogen-2.0-image-to-video' };
+
+describe('createVideo', () => {
+  it('answers with a new id and the initial status, and finishes the task', async () => {
+    const sandbox = await startTestSandbox();
+    const response = await sandbox.postCreate(textRequest);
+    expect(response.status).toBe(200);
+    const { id, ...created } = (await response.json()) as { id: string };
+    expect(id).toMatch(/^task_\w+$/);
+    expect(created).toMatchObject({ status: 'pending' });
+    const results = [`${sandbox.url}/files/${id}.mp4`];
+    expect(await sandbox.finish(id)).toStrictEqual({ id, status: 'completed', results });
+  });
+
+  it.each([
+    ['no prompt', { model: textRequest.model }, /prompt/],
+    ['no model', { prompt: 'x' }, /body\.model to be one of .*text-to-video/],
+    ['an unknown model', { ...textRequest, model: 'videogen-3.0' }, /"videogen-3\.0"/],
+    ['image mode without an image', imageModel, /image_urls/],
+    ['three images', { ...imageModel, image_urls: [image, image, image] }, /image_urls .*2 items/],
+    ['half a second', { ...textRequest, duration: 2.5 }, /duration must be integer/],
+    ['a week', { ...textRequest, duration: 604_800 }, /duration to be from 1 to 120/],
+    ['a quality that nobody can render', { ...textRequest, quality: 'best' }, /quality .*"best"/],
+    ['an aspect ratio without a shape', { ...textRequest, aspect_ratio: '16:0' }, /aspect_ratio/],
+    ['a callback to a file', { ...textRequest, callback_url: 'file:///etc/hosts' }, /callback_url/],
+    ['a list', [], /JSON object/],
+  ])('refuses %s with 422 and says what was expected', async (_name, body, message) => {
+    const sandbox = await startTestSandbox();
+    const response = await sandbox.postCreate(body);
+    expect(response.status).toBe(422);
+    expect(await response.json()).toMatchObject({
+      error: { code: 'invalid_request', message: expect.stringMatching(message) },
+    });
+  });
+
+  it.each(['', 'Bearer nobody', 'Basic c2FuZGJveC1rZXk='])(
+    'refuses the key %j',
+    async (authorization) => {
+      const sandbox = await startTestSandbox();
+      const response = await sandbox.postCreate(textRequest, { authorization });
+      expect(response.status).toBe(401);
+      expect(response.headers.get('www-authenticate')).toBe('Bearer');
+      expect(await response.text()).not.toContain('nobody');
+    },
+  );
+
+  it.each(['__proto__', 'constructor'])(
+    'takes a field %s like any other, which changes nothing else',
+    async (name) => {
+      const sandbox = await startTestSandbox();
+      const field = `"${name}":{"prototype":{"polluted":true},"polluted":true,"model":1}`;
+      const response = await sandbox.postCreate(
+        `{${JSON.stringify(textRequest).slice(1, -1)},${field}}`,
+      );
+      const { id } = (await response.json()) as { id: string };
+      expect(await sandbox.finish(id)).toMatchObject({ status: 'completed' });
+      expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+    },
+  );
+});
+
+describe('getTask', () => {
+  it('asks for the key before it says whether a task exists', async () => {
+    const sandbox = await startTestSandbox();
+    const [known, unknown] = [sandbox.taskUrl(await sandbox.create()), sandbox.taskUrl('task_0')];
+    for (const url of [known, unknown]) expect((await fetch(url)).status).toBe(401);
+    const response = await fetch(unknown, { headers: sandbox.headers });
+    expect([response.status, await response.json()]).toStrictEqual([
+      404,
+      { error: { code: 'task_not_found', message: 'There is no task task_0' } },
+    ]);
+  });
+
+  it('names results under the address at which it was asked, or the public one', async () => {
+    const sandbox = await startTestSandbox();
+    const id = await sandbox.create();
+    await sandbox.finish(id);
+    const url = sandbox.taskUrl(id).replace('127.0.0.1', 'localhost');
+    const task = await (await fetch(url, { headers: sandbox.headers })).json();
+    expect(task).toMatchObject({ results: [expect.stringMatching(/^http:\/\/localhost:/)] });
+    const open = await startTestSandbox({ publicUrl: 'https://videos.example' });
+    const { results } = await open.finish(await open.create());
+    expect(results).toEqual([expect.stringMatching(/^https:\/\/videos\.example\/files\/task_/)]);
+  });
+});
