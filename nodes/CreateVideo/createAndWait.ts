@@ -20,8 +20,7 @@ export async function createAndWait(context: IExecuteFunctions): Promise<INodeEx
   const door = openDoor(context);
   const { pass } = door.ledger;
   if (maySend({ pass })) {
-    const shown = await placeOrders(door, async () => await readForm(context));
-    if (shown !== undefined) return shown;
+    if (await placeOrders(door, async () => await readForm(context))) return [];
     pass.isOrdered = true;
   }
   const items = await toWaitItems(pass);
@@ -34,7 +33,7 @@ export async function createAndWait(context: IExecuteFunctions): Promise<INodeEx
   } catch (error) {
     return await failCreated(context, items, error);
   }
-  if (visit.kind === 'asleep') return visit.shown;
+  if (visit.kind === 'asleep') return [];
   hintNext(door, visit.endings);
   return await giveOut(context, items, visit.endings, wishes);
 }

@@ -1,5 +1,6 @@
 import type { Failure } from '../errors/Failure';
 import { taskField } from '../generated/contract';
+import { newLine } from '../sleep/tellSleep';
 import { memory } from './memory';
 import type { Door } from './openDoor';
 import { orderRows } from './pay/orderRows';
@@ -29,11 +30,13 @@ const lostBatch: Failure = {
  * Checks all items, and orders the video of each, page after page.
  *
  * @param prepare - reads the form: a visit that sends a page needs nothing of it
- * @returns what is only shown, where the execution is stored and goes on at once; undefined when each
- *   row has come to something
+ * @returns whether the execution is stored and goes on at once; otherwise each row has come to something
  * @throws what became of the batch, when the node is to stop on errors and an item has failed
  */
-export async function placeOrders(door: Door, prepare: () => Promise<Preparation>) {
+export async function placeOrders(
+  door: Door,
+  prepare: () => Promise<Preparation>,
+): Promise<boolean> {
   const { ledger, world } = door;
   if (door.isWoken && ledger.rows.length === 0) throw door.toError(lostBatch);
   let mayOrder = ledger.hasPage;
@@ -47,34 +50,29 @@ export async function placeOrders(door: Door, prepare: () => Promise<Preparation
   if (mayOrder && ledger.planned.length > 0) {
     const isBatch = ledger.rows.length > 1;
     const inPages = isBatch && !staysAwake && (await door.mayStore());
-    if (await orderRows(ledger, inPages, world)) return showOrdered(ledger.pass);
+    if (await orderRows(ledger, inPages, world)) {
+      door.hint(describeOrdered(ledger.pass));
+      return true;
+    }
   }
   if (ledger.pass.places !== undefined) {
     const store = door.openStore();
     await memory.orderKeys.inTurn(store, () => giveBackPlaces(store, ledger.pass));
   }
   const stop = summarizeStop(ledger.rows, door.executionId);
-  if (stop === undefined) return undefined;
+  if (stop === undefined) return false;
   ledger.noteFailedTry();
   if (world.stopOnFailure) throw door.toError(stop.failure, stop.itemIndex);
-  return undefined;
+  return false;
 }
 
-const whatNext =
-  'n8n is still ordering the rows of this table. Stopping the execution doesn’t stop videos that are already ordered.';
-
-/**
- * What n8n shows of the node while the execution is stored between two pages: each video that was
- * ordered, and how many rows are left.
- */
-function showOrdered({ rows }: Pass) {
-  const all = Object.entries(rows);
-  const ordered = all.flatMap(([itemIndex, { result, label }]) => {
-    if (result.kind !== 'accepted') return [];
-    const id = String(result.task[taskField.id]);
-    const json = { [taskField.id]: id, paid: 'yes', ...(label !== undefined && { label }) };
-    return [{ json, pairedItem: { item: Number(itemIndex) } }];
-  });
-  const left = all.filter(([, { result }]) => result.kind === 'planned').length;
-  return [...ordered, { json: { rowsLeft: left, note: whatNext }, pairedItem: { item: 0 } }];
+/** What n8n shows while the execution is stored between two pages: each task that was ordered. */
+function describeOrdered({ rows }: Pass): string {
+  const results = Object.values(rows).map(({ result }) => result);
+  const taskIds = results.flatMap((result) =>
+    result.kind === 'accepted' ? [String(result.task[taskField.id])] : [],
+  );
+  const left = results.filter(({ kind }) => kind === 'planned').length;
+  const summary = `n8n is still ordering: ${left} of ${results.length} rows are left. Stopping the execution doesn’t stop videos that are already ordered: copy their IDs before you do.`;
+  return [summary, ...taskIds].join(newLine);
 }

@@ -32,8 +32,7 @@ export async function run(context: IExecuteFunctions): Promise<INodeExecutionDat
 /** The operation "Create": one task per item, which nobody waits for here. */
 async function create(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
   const door = openDoor(context);
-  const shown = await placeOrders(door, async () => await readForm(context));
-  if (shown !== undefined) return shown;
+  if (await placeOrders(door, async () => await readForm(context))) return [];
   const { shape } = await readForm(context);
   const items = await toWaitItems(door.ledger.pass);
   const endings = await mapInTurns(items, (item) => toEnding(item, () => ({ task: item.created })));

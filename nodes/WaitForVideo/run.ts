@@ -44,7 +44,7 @@ async function readForm(
 /** The operation "Wait": the finished task of each item. */
 async function wait(context: IExecuteFunctions, items: WaitItem[], wishes: Wishes) {
   const visit = await waitForVideos(context, items, wishes, true);
-  if (visit.kind === 'asleep') return visit.shown;
+  if (visit.kind === 'asleep') return [];
   return await giveOut(context, items, visit.endings, wishes);
 }
 

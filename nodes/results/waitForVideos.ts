@@ -7,7 +7,6 @@ import { connectWorld } from '../look/connectWorld';
 import { describeFailure, waitedSeconds } from '../look/describeFailure';
 import { expectCreated, waitForTasks, type Creation } from '../look/startWait';
 import type { TaskWait } from '../look/WaitState';
-import { showSleep } from '../sleep/tellSleep';
 import { readBefore } from '../sleep/storedWait';
 import { waitAsleep } from '../sleep/waitAsleep';
 import { addRows } from './addRows';
@@ -19,8 +18,8 @@ import type { WaitItem } from './WaitItem';
 
 /** What one visit of a waiting node came to. */
 export type Visit =
-  /** The execution sleeps; what the node gives out now is only shown. */
-  | { kind: 'asleep'; shown: INodeExecutionData[] }
+  /** The execution sleeps; the node gives nothing out. */
+  | { kind: 'asleep' }
   /** What came of each item. */
   | { kind: 'ended'; endings: Ending[] };
 
@@ -55,8 +54,7 @@ export async function waitForVideos(
       return expected;
     },
   });
-  if (visit.kind === 'asleep')
-    return { kind: 'asleep', shown: await showSleep(items, visit.state, visit.untilMs) };
+  if (visit.kind === 'asleep') return { kind: 'asleep' };
   let { state } = visit;
   let videos = new Map<string, Video>();
   if (download && taskIds.length > 0) {
