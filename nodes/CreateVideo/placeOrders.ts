@@ -1,4 +1,5 @@
 import { taskField } from '../generated/contract';
+import { newLine } from '../sleep/tellSleep';
 import type { Door } from './openDoor';
 import type { Plan } from './order/planItems';
 import type { SpendingLimit } from './order/SpendingLimit';
@@ -23,11 +24,13 @@ export interface OrderForm {
  * Checks all items, and orders the video of each, page after page.
  *
  * @param readForm - not needed by a visit that sends a page
- * @returns what is only shown, where the execution is stored and goes on at once; undefined when each
- *   row has come to something
+ * @returns whether the execution is stored and goes on at once; otherwise each row has come to something
  * @throws what became of the batch, when the node is to stop on errors and an item has failed
  */
-export async function placeOrders(door: Door, readForm: () => Promise<OrderForm>) {
+export async function placeOrders(
+  door: Door,
+  readForm: () => Promise<OrderForm>,
+): Promise<boolean> {
   const { ledger, executionId } = door;
   const { pass } = ledger;
   // Nothing is sent where it is not certain that nothing was.
@@ -41,15 +44,17 @@ export async function placeOrders(door: Door, readForm: () => Promise<OrderForm>
     mayOrder = await planRows(door, form);
     mayStore = ledger.rows.length > 1 && !form.stayAwake;
   }
-  if (mayOrder && (await orderRows(ledger, mayStore && (await door.mayStore()), door)))
-    return showOrdered(ledger);
+  if (mayOrder && (await orderRows(ledger, mayStore && (await door.mayStore()), door))) {
+    door.hint(describeOrdered(ledger));
+    return true;
+  }
   await door.giveBackPlaces();
 
   const stop = summarizeStop(await toItems(pass));
-  if (stop === undefined) return undefined;
+  if (stop === undefined) return false;
   pass.failedTries[executionId] = failedTries + 1;
   if (door.stopOnFailure) throw door.toError(stop.failure, stop.itemIndex);
-  return undefined;
+  return false;
 }
 
 /**
@@ -92,20 +97,12 @@ function toResult({ order, failure }: Plan, itemIndex: number, ledger: Ledger): 
   return { kind: 'planned', body: JSON.stringify(order.request) };
 }
 
-const whatNext =
-  'n8n is still ordering the rows of this table. Stopping the execution doesn’t stop videos that are already ordered.';
-
-/**
- * What n8n shows of the node while the execution is stored between two pages: each video that was
- * ordered, and how many rows are left.
- */
-function showOrdered({ rows }: Ledger) {
-  const ordered = rows.flatMap(({ result, label }, item) => {
-    if (result.kind !== 'accepted') return [];
-    const id = String(result.task[taskField.id]);
-    const json = { [taskField.id]: id, paid: 'yes', ...(label !== undefined && { label }) };
-    return [{ json, pairedItem: { item } }];
-  });
-  const rowsLeft = rows.filter(({ result }) => 'body' in result).length;
-  return [...ordered, { json: { rowsLeft, note: whatNext }, pairedItem: { item: 0 } }];
+/** What n8n shows while the execution is stored between two pages: each task that was ordered. */
+function describeOrdered({ rows }: Ledger): string {
+  const taskIds = rows.flatMap(({ result }) =>
+    result.kind === 'accepted' ? [String(result.task[taskField.id])] : [],
+  );
+  const left = rows.filter(({ result }) => 'body' in result).length;
+  const summary = `n8n is still ordering: ${left} of ${rows.length} rows are left. Stopping the execution doesn’t stop videos that are already ordered: copy their IDs before you do.`;
+  return [summary, ...taskIds].join(newLine);
 }

@@ -6,7 +6,6 @@ import type { WaitSettings } from '../look/settings';
 import { expectCreated, waitForTasks, type TaskWait } from '../look/WaitState';
 import { connectService } from '../service/connectService';
 import { openFileWorld } from '../service/download/n8nFiles';
-import { showSleep } from '../sleep/tellSleep';
 import { readBefore, waitAsleep } from '../sleep/waitAsleep';
 import { fetchVideos, type Video } from './fetchVideos';
 import type { Wishes } from './readWishes';
@@ -15,8 +14,8 @@ import type { WaitItem } from './WaitItem';
 
 /** What one visit of a waiting node came to. */
 export type Visit =
-  /** The execution sleeps; what the node gives out now is only shown. */
-  | { kind: 'asleep'; shown: INodeExecutionData[] }
+  /** The execution sleeps; the node gives nothing out. */
+  | { kind: 'asleep' }
   /** What came of each item. */
   | { kind: 'ended'; endings: Ending[] };
 
@@ -46,8 +45,7 @@ export async function waitForVideos(
     watch: async (state, all, nowMs) =>
       waitForTasks(state, all, nowMs, settings.timeoutMs, knownOf(items, nowMs, settings)),
   });
-  if (visit.kind === 'asleep')
-    return { kind: 'asleep', shown: await showSleep(items, visit.state, visit.untilMs) };
+  if (visit.kind === 'asleep') return { kind: 'asleep' };
   let { state } = visit;
   let videos = new Map<string, Video>();
   if (download && service !== undefined) {

@@ -85,6 +85,7 @@ async function toEnd(test: TestRun, start: IRun): Promise<{ run: IRun; visits: n
 
 const itemsAfter = (run: IRun) =>
   (run.data.resultData.runData.After ?? []).flatMap(({ data }) => data?.main?.[0] ?? []);
+const hintOf = ({ data }: IRun) => data.resultData.runData.Make!.at(-1)!.hints![0]!.message;
 /** The rows that an execution has written ahead. */
 const pageOf = ({ data }: IRun) => {
   const { orders } = data.executionData!.contextData['node:Make'] as unknown as { orders: Book };
@@ -107,6 +108,7 @@ describe('a table', () => {
     const stored = await runWorkflow(test);
     expect(stored.status).toBe('waiting');
     expect(made).toEqual([]);
+    expect(hintOf(stored)).toMatch(/^n8n is still ordering: 3 of 3 rows are left\. /);
     const { run } = await toEnd(test, stored);
     expect(run.status).toBe('success');
     expect(itemsAfter(run).map(({ json }) => json.id)).toEqual([
@@ -128,6 +130,7 @@ describe('a table', () => {
       const { made, twice } = surroundings();
       const test = table({ rows: 60, operation, settings: { onError: 'continueRegularOutput' } });
       const beforeSecond = await goOn(test, await runWorkflow(test));
+      expect(hintOf(beforeSecond)).toMatch(/ of 60 rows are left\. .*<br>task-0-1<br>task-1-1<br>/);
       // The second page is sent, and nothing of it is stored.
       await goOn(test, structuredClone(beforeSecond));
       const page = pageOf(beforeSecond);

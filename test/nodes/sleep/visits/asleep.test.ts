@@ -25,6 +25,12 @@ describe('WaitForVideo, asleep', () => {
     expect(secondsUntilWake(run)).toBeGreaterThanOrEqual(65);
     expect(secondsUntilWake(run)).toBeLessThan(131);
     expect(itemsAfter(run)).toEqual([]);
+    const [asleep] = runsOf(run, 'Wait');
+    // n8n's canvas would count an item at each visit anew.
+    expect(asleep!.data!.main).toEqual([[]]);
+    expect(asleep!.hints![0]!.message).toMatch(
+      /^Asleep since .*<br>a: pending, 40 %, checked once$/,
+    );
 
     run = await resume(test, run);
     expect(run.status).toBe('waiting');
