@@ -59,13 +59,13 @@ export function toRow(
     return { ...row, paid: failure.paid, ...named, reason, ...(videoUrl && { videoUrl }) };
   }
   if (taskId === undefined || !('json' in ending)) return { ...row, paid: 'no', reason: 'notSent' };
-  const { status, videoUrl } = ending.json as { status: string; videoUrl?: string };
-  const isPaid = endOf(status) !== 'failed';
+  const { status, videoUrl } = ending.json as { status?: string; videoUrl?: string };
+  const isPaid = endOf(status ?? '') !== 'failed';
   return {
     ...row,
     paid: paid ?? (isPaid ? 'yes' : 'unknown'),
     taskId,
-    status,
+    ...(status && { status }),
     ...(videoUrl && { videoUrl }),
   };
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { readOutcome } from '../../../nodes/CreateVideo/pay/outcomes.ts';
+import { patience } from '../../../nodes/CreateVideo/pay/patience.ts';
 import { sendOnce } from '../../../nodes/CreateVideo/pay/sendOnce.ts';
 import { gates } from '../../../nodes/pace/gates.ts';
 import { connectService } from '../../../nodes/service/connectService.ts';
@@ -65,7 +66,14 @@ async function* inPieces(text: string, at: number, breaks: boolean) {
   if (breaks) throw new Error(`reset by ${key}`);
 }
 
-beforeEach(() => gates.forgetAll());
+const { busyMs } = patience;
+beforeEach(() => {
+  gates.forgetAll();
+  patience.busyMs = 0;
+});
+afterEach(() => {
+  patience.busyMs = busyMs;
+});
 
 it('1,500 answers to a create request: nothing sent twice, no ID lost, no key out', async () => {
   const anyAnswer = fc.tuple(anyBody, anyStatus, fc.nat(200), fc.boolean());

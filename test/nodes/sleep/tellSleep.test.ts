@@ -25,7 +25,7 @@ describe('describeSleep', () => {
 
   it('names every task in a line of its own, and counts those that have ended', () => {
     const tasks = wait({
-      a: { ...pending, outcome: 'completed', nextAskAtMs: 1_000 },
+      a: { ...pending, task: { status: 'completed' }, outcome: 'completed', nextAskAtMs: 1_000 },
       b: pending,
       c: { ...pending, polls: 0 },
       d: { nextAskAtMs: 6_000 },
