@@ -49,7 +49,7 @@ await new Stryker({
   mutator: { excludedMutations: ['StringLiteral'] },
   concurrency: Math.min(2, availableParallelism()),
   timeoutMS: withEngine ? 15_000 : 5_000,
-  ignorePatterns: ['/docs', '/lab', '/examples', '/sandbox', '/openapi', '/playground/dist'],
+  ignorePatterns: ['/docs', '/lab', '/examples', '/sandbox', '/playground/dist'],
   // Below the tree, where the compiler finds the packages, and ignored by git and linters.
   tempDirName: 'coverage/mutation',
   cleanTempDir: 'always',

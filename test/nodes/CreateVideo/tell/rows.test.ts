@@ -156,7 +156,7 @@ describe('a batch that stops', () => {
       row(preview),
     ];
     expect((await stopOf(rows))!.failure.rows).toEqual([
-      { row: 1, label: 'first', paid: 'yes', taskId: 'a' },
+      { row: 1, label: 'first', paid: 'yes', taskId: 'a', status: 'pending' },
       { row: 2, paid: 'unknown', ids, reason: 'serviceFault' },
       { row: 3, paid: 'no', reason: 'notSent' },
       { row: 4, paid: 'no', taskId: 'old' },
