@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { breather, mapInTurns } from '../concurrency/inTurns';
 import { describeFailure, waitedSeconds } from '../look/describeFailure';
 import { connectWorld } from '../look/lookUntilDone';
@@ -6,7 +6,6 @@ import type { WaitSettings } from '../look/settings';
 import { expectCreated, waitForTasks, type TaskWait } from '../look/WaitState';
 import { connectService } from '../service/connectService';
 import { openFileWorld } from '../service/download/n8nFiles';
-import { readBefore, waitAsleep } from '../sleep/waitAsleep';
 import { fetchVideos, type Video } from './fetchVideos';
 import type { Wishes } from './readWishes';
 import { toEnding, type Ending, type TaskEnding } from './toEnding';

@@ -74,7 +74,9 @@ describe('8: a file comes whole or not at all, and never from inside the network
       const asked = isFile ? undefined : nock(new URL(address).origin).get(/.*/).reply(200, video);
       rememberingService({ read: () => completed(address) });
       const run = await runToEnd(table(['A']));
-      expect(errorOf(run)?.message).toMatch(/couldn’t be downloaded: the link|but it names no video/);
+      expect(errorOf(run)?.message).toMatch(
+        /couldn’t be downloaded: the link|but it names no video/,
+      );
       expect(itemsIn(run, 'After')).toEqual([]);
       expect(asked?.isDone() ?? false).toBe(false);
     },
