@@ -6,6 +6,7 @@ import type { WaitSettings } from '../look/settings';
 import { expectCreated, waitForTasks, type TaskWait } from '../look/WaitState';
 import { connectService } from '../service/connectService';
 import { openFileWorld } from '../service/download/n8nFiles';
+import { waitAsleep } from '../sleep/waitAsleep';
 import { fetchVideos, type Video } from './fetchVideos';
 import type { Wishes } from './readWishes';
 import { toEnding, type Ending, type TaskEnding } from './toEnding';
