@@ -20,8 +20,11 @@ export interface Claimant {
 
 const mostRemembered = 10_000;
 
-/** Workers read and write the store within some 50 ms; one that stalls for longer may miss a claim. */
-const settleMs = 500;
+/**
+ * How long all others may take to read and write the store: some 50 ms, and longer where it took this
+ * worker long. One that stalls for longer may miss a claim.
+ */
+const settleMs = (tookMs: number) => Math.max(500, 5 * tookMs);
 const mostTries = 10;
 
 /**
@@ -111,14 +114,16 @@ export class Orders {
    */
   private async claimShared(store: DedupStore, entries: readonly string[]): Promise<Set<string>> {
     const token = `claim ${this.world.random()}`;
+    const startMs = performance.now();
     const fresh = await store.record([token, ...entries]);
+    const waitMs = settleMs(performance.now() - startMs);
     fresh.delete(token);
     for (let tries = 0; fresh.size > 0; tries++) {
       if (tries === mostTries) {
         await store.remove([...fresh]);
         throw new Error('n8n’s database is too busy to remember these orders');
       }
-      await this.world.sleep(settleMs);
+      await this.world.sleep(waitMs);
       const again = await store.record([token, ...fresh]);
       if (!again.has(token)) return fresh;
       for (const entry of fresh) if (!again.has(entry)) fresh.delete(entry);
