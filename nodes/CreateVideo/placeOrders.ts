@@ -1,6 +1,6 @@
 import { taskField } from '../generated/contract';
 import { newLine } from '../sleep/tellSleep';
-import type { Door } from './openDoor';
+import type { Ordering } from './openOrdering';
 import type { Plan } from './order/planItems';
 import type { SpendingLimit } from './order/SpendingLimit';
 import type { Ledger } from './pay/Ledger';
@@ -28,32 +28,32 @@ export interface OrderForm {
  * @throws what became of the batch, when the node is to stop on errors and an item has failed
  */
 export async function placeOrders(
-  door: Door,
+  ordering: Ordering,
   readForm: () => Promise<OrderForm>,
 ): Promise<boolean> {
-  const { ledger, executionId } = door;
+  const { ledger, executionId } = ordering;
   const { pass } = ledger;
   // Nothing is sent where it is not certain that nothing was.
-  if (door.isWoken && ledger.rows.length === 0) throw door.toError(failFor('lostBatch'));
+  if (ordering.isWoken && ledger.rows.length === 0) throw ordering.toError(failFor('lostBatch'));
   const failedTries = pass.failedTries[executionId] ?? 0;
   let mayOrder = ledger.page.length > 0;
   let mayStore = mayOrder;
-  if (!mayOrder && failedTries < door.mostTries) {
+  if (!mayOrder && failedTries < ordering.mostTries) {
     const form = await readForm();
     ledger.closeLostPage();
-    mayOrder = await planRows(door, form);
+    mayOrder = await planRows(ordering, form);
     mayStore = ledger.rows.length > 1 && !form.stayAwake;
   }
-  if (mayOrder && (await orderRows(ledger, mayStore && (await door.mayStore()), door))) {
-    door.hint(describeOrdered(ledger));
+  if (mayOrder && (await orderRows(ledger, mayStore && (await ordering.mayStore()), ordering))) {
+    ordering.hint(describeOrdered(ledger));
     return true;
   }
-  await door.giveBackPlaces();
+  await ordering.giveBackPlaces();
 
   const stop = summarizeStop(await toItems(pass));
   if (stop === undefined) return false;
   pass.failedTries[executionId] = failedTries + 1;
-  if (door.stopOnFailure) throw door.toError(stop.failure, stop.itemIndex);
+  if (ordering.stopOnFailure) throw ordering.toError(stop.failure, stop.itemIndex);
   return false;
 }
 
@@ -62,9 +62,9 @@ export async function placeOrders(
  *
  * @returns whether rows are to be sent: none where one is wrong and the node stops on errors
  */
-async function planRows(door: Door, { problems, limit }: OrderForm): Promise<boolean> {
-  const { ledger, executionId } = door;
-  for (const [itemIndex, plan] of (await door.planItems(problems)).entries()) {
+async function planRows(ordering: Ordering, { problems, limit }: OrderForm): Promise<boolean> {
+  const { ledger, executionId } = ordering;
+  for (const [itemIndex, plan] of (await ordering.planItems(problems)).entries()) {
     const { order, label } = plan;
     const request = order?.fingerprint ?? '';
     ledger.plan(itemIndex, {
@@ -77,12 +77,12 @@ async function planRows(door: Door, { problems, limit }: OrderForm): Promise<boo
   const isWrong = ledger.rows.some(
     (row) => 'failure' in row.result && row.executionId === executionId,
   );
-  if (door.stopOnFailure && isWrong) return false;
+  if (ordering.stopOnFailure && isWrong) return false;
   if (ledger.planned.length === 0) return false;
   if (limit === undefined) return true;
 
   // Room in the Spending Limit for all rows that are to be sent; otherwise none is.
-  const failure = await door.takePlaces(limit);
+  const failure = await ordering.takePlaces(limit);
   if (failure === undefined) return true;
   for (const itemIndex of ledger.planned) ledger.settle(itemIndex, { kind: 'notCreated', failure });
   return false;

@@ -11,7 +11,7 @@ import { toEnding } from '../results/toEnding';
 import { waitForVideos, type Visit } from '../results/waitForVideos';
 import { beginVisit } from '../sleep/beginVisit';
 import { operations } from './fields/operation';
-import { openDoor, type Door } from './openDoor';
+import { openOrdering, type Ordering } from './openOrdering';
 import { readSpendingLimit } from './order/SpendingLimit';
 import { maySend } from './pay/maySend';
 import { placeOrders, type OrderForm } from './placeOrders';
@@ -33,14 +33,16 @@ export async function run(context: IExecuteFunctions): Promise<INodeExecutionDat
     refuseEngineTwo(context);
     if (!(await beginVisit(context))) return [[]];
     const waits = readOperation(context, operations) === 'createAndWait';
-    const door = openDoor(context);
-    const { pass } = door.ledger;
+    const ordering = openOrdering(context);
+    const { pass } = ordering.ledger;
     if (maySend({ pass })) {
-      if (await placeOrders(door, async () => await readForm(context, waits))) return [[]];
+      if (await placeOrders(ordering, async () => await readForm(context, waits))) return [[]];
       pass.isOrdered = waits;
     }
     const items = await toItems(pass);
-    return [await (waits ? waitFor(context, door, items) : giveOrdered(context, door, items))];
+    return [
+      await (waits ? waitFor(context, ordering, items) : giveOrdered(context, ordering, items)),
+    ];
   });
 }
 
@@ -71,15 +73,15 @@ function problemOfTimeout(context: IExecuteFunctions, limitMinutes: number): str
 }
 
 /** The operation "Create": nobody waits for the tasks here. */
-async function giveOrdered(context: IExecuteFunctions, door: Door, items: OrderItem[]) {
+async function giveOrdered(context: IExecuteFunctions, ordering: Ordering, items: OrderItem[]) {
   const shape = await readShape(openForm(context), isToolCall(context));
   const endings = endingsOf(items);
-  door.hint(tellRun(items, endings, false));
+  ordering.hint(tellRun(items, endings, false));
   return await buildItems(context, endings, shape);
 }
 
 /** The operation "Create and Wait". */
-async function waitFor(context: IExecuteFunctions, door: Door, items: OrderItem[]) {
+async function waitFor(context: IExecuteFunctions, ordering: Ordering, items: OrderItem[]) {
   let wishes: Wishes;
   let visit: Visit;
   try {
@@ -92,7 +94,7 @@ async function waitFor(context: IExecuteFunctions, door: Door, items: OrderItem[
     return await failCreated(context, items, error);
   }
   if (visit.kind === 'asleep') return [];
-  door.hint(tellRun(items, visit.endings, true));
+  ordering.hint(tellRun(items, visit.endings, true));
   return await giveOut(context, items, visit.endings, wishes.shape);
 }
 

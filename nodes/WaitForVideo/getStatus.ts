@@ -1,7 +1,7 @@
 import { mapConcurrently } from '../concurrency/mapConcurrently';
 import { mapInTurns } from '../concurrency/inTurns';
 import { describeLook } from '../look/describeFailure';
-import type { WaitWorld } from '../look/lookUntilDone';
+import type { WaitPorts } from '../look/lookUntilDone';
 import { outcomeOf } from '../look/observe';
 import { mostAtOnce } from '../pace/Limit';
 import { toEnding, type Ending, type TaskEnding } from '../results/toEnding';
@@ -13,7 +13,7 @@ import type { WaitItem } from '../results/WaitItem';
  */
 export async function lookOnce(
   items: readonly WaitItem[],
-  { ask, signal }: Pick<WaitWorld, 'ask' | 'signal'>,
+  { ask, signal }: Pick<WaitPorts, 'ask' | 'signal'>,
 ): Promise<Ending[]> {
   const taskIds = [...new Set(items.flatMap(({ taskId }) => taskId ?? []))];
   const found = new Map<string, TaskEnding>();

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { failEveryItem } from '../errors/failEveryItem';
-import { connectWorld } from '../look/lookUntilDone';
+import { connectPorts } from '../look/lookUntilDone';
 import { isToolCall } from '../n8n/toolCall';
 import { openForm, readOperation } from '../parameters/openForm';
 import { giveOut } from '../results/giveOut';
@@ -52,5 +52,5 @@ async function findItems(context: IExecuteFunctions): Promise<WaitItem[]> {
 async function getStatus(context: IExecuteFunctions, items: WaitItem[]): Promise<Visit> {
   const hasTask = items.some(({ taskId }) => taskId !== undefined);
   const service = hasTask ? await connectService(context) : undefined;
-  return { kind: 'ended', endings: await lookOnce(items, connectWorld(context, service)) };
+  return { kind: 'ended', endings: await lookOnce(items, connectPorts(context, service)) };
 }

@@ -68,8 +68,8 @@ const pausesMs = {
  */
 export type WakeEnd = 'came' | 'awake' | 'over' | 'asleep' | 'unheard';
 
-/** The world of those who have executions woken; tests pass their own. */
-export interface WakingWorld {
+/** The ports of those who have executions woken; tests pass their own. */
+export interface WakingPorts {
   nowMs(): number;
   /** Resolves after the time. */
   sleep(durationMs: number): Promise<void>;

@@ -20,7 +20,7 @@ export interface Lender {
 const n8nTimeoutMs = 15_000;
 
 /** Makes a caller of what a running execution has. It keeps the execution's data in memory. */
-export function lendCaller({ helpers }: Lender): Caller {
+export function callerOf({ helpers }: Lender): Caller {
   const callN8n = async (request: { method: 'GET' | 'POST'; url: string; body?: object }) => {
     const response = await helpers.httpRequest({
       ...request,

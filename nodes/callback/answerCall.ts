@@ -1,6 +1,6 @@
 import { taskField } from '../generated/contract';
 import { runDataOf } from '../n8n/execution';
-import { known, sleepers, watcher } from '../sleep/here';
+import { known, sleepers, watcher } from '../sleep/processState';
 import { recordKey, type SleepRecord } from '../sleep/sleepRecord';
 
 /**

@@ -8,7 +8,7 @@ const longestStretchMs = 5;
  * whenever the work has gone on for long enough, and costs next to nothing otherwise. Lanes that
  * work side by side share one, or each of them would take as long as all together may.
  */
-export function breather(): () => Promise<void> | undefined {
+export function yielder(): () => Promise<void> | undefined {
   let startMs = performance.now();
   let pause: Promise<void> | undefined;
   const goOn = () => {
@@ -32,10 +32,10 @@ export async function mapInTurns<Input, Output>(
   inputs: Iterable<Input>,
   work: (input: Input, index: number) => Output,
 ): Promise<Output[]> {
-  const breathe = breather();
+  const yieldNow = yielder();
   const outputs: Output[] = [];
   for (const input of inputs) {
-    const pause = breathe();
+    const pause = yieldNow();
     if (pause !== undefined) await pause;
     outputs.push(work(input, outputs.length));
   }

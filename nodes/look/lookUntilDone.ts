@@ -6,8 +6,8 @@ import { askTask, type TaskAnswer } from './readTaskAnswer';
 import { mostStartsAtOnce, type WaitSettings } from './settings';
 import { onlyOpen, type WaitState } from './WaitState';
 
-/** The world, as a wait sees it; tests pass their own. */
-export interface WaitWorld {
+/** The ports, as a wait sees it; tests pass their own. */
+export interface WaitPorts {
   nowMs(): number;
   /** Resolves after the time; rejects as soon as the signal aborts. */
   sleep(durationMs: number, signal: AbortSignal): Promise<void>;
@@ -24,7 +24,7 @@ export interface WaitWorld {
  *
  * @param service - absent where there is no task to ask for
  */
-export const connectWorld = (context: ServiceContext, service: Service | undefined): WaitWorld => ({
+export const connectPorts = (context: ServiceContext, service: Service | undefined): WaitPorts => ({
   nowMs: () => Date.now(),
   sleep,
   random: Math.random,
@@ -48,14 +48,14 @@ const longestSleepMs = 24 * 60 * 60_000;
 export async function lookUntilDone(
   start: WaitState,
   settings: Pick<WaitSettings, 'intervalMs'>,
-  world: WaitWorld,
+  ports: WaitPorts,
 ): Promise<WaitState> {
   for (let state = start; ;) {
-    state = await lookAtDue(state, settings, world);
+    state = await lookAtDue(state, settings, ports);
     const open = Object.values(onlyOpen(state).tasks);
     if (open.length === 0) return state;
     const nextMs = open.reduce((soonest, one) => Math.min(soonest, one.nextAskAtMs), Infinity);
-    await world.sleep(Math.min(nextMs - world.nowMs(), longestSleepMs), world.signal);
+    await ports.sleep(Math.min(nextMs - ports.nowMs(), longestSleepMs), ports.signal);
   }
 }
 
@@ -67,7 +67,7 @@ export async function lookUntilDone(
 export async function lookAtDue(
   { tasks }: WaitState,
   { intervalMs }: Pick<WaitSettings, 'intervalMs'>,
-  { nowMs, ask, signal }: WaitWorld,
+  { nowMs, ask, signal }: WaitPorts,
 ): Promise<WaitState> {
   signal.throwIfAborted();
   const startMs = nowMs();

@@ -4,7 +4,7 @@ import { Queue, type Flow } from './Queue';
 /** Shared instance: capturing a stack for each alarm that is put off costs more than the alarm. */
 const somethingChanged = new Error('a request or an answer came before');
 
-/** The world, as a gate sees it; tests pass their own. */
+/** The ports, as a gate sees it; tests pass their own. */
 export interface GateWorld {
   /** A clock that nobody sets. */
   nowMs(): number;
@@ -56,14 +56,14 @@ export class Gate {
   private isServing = false;
   private alarm: AbortController | undefined;
 
-  constructor(private readonly world: GateWorld) {}
+  constructor(private readonly ports: GateWorld) {}
 
   /** Waits for a request's turn; each that goes has to come back by {@link leave}. */
   async enter(request: GateRequest): Promise<Turn> {
     const { kind, patience, signals } = request;
     if (signals.some(({ aborted }) => aborted)) return { kind: 'cancelled' };
     const { queue, limit } = this.lanes[kind];
-    const sinceMs = this.world.nowMs();
+    const sinceMs = this.ports.nowMs();
     if (queue.isEmpty) limit.noteIdle(sinceMs);
     return await new Promise((resolve) => {
       const cancel = () => {
@@ -82,7 +82,7 @@ export class Gate {
   leave(pass: GatePass, verdict?: Verdict, retryAfterMs?: number): void {
     const { kind, patience, sentAtMs } = pass;
     const { queue, limit } = this.lanes[kind];
-    const nowMs = this.world.nowMs();
+    const nowMs = this.ports.nowMs();
     limit.noteOver(pass, nowMs);
     if (verdict === 'taken') {
       // While new videos wait, looks take no larger share of what both may have to share.
@@ -101,7 +101,7 @@ export class Gate {
   private sendAwayIfHopeless(waiting: Waiting): void {
     const { kind, patience, sinceMs } = waiting;
     const { pausedUntilMs, takenAtMs } = this.lanes[kind].limit;
-    const forMs = pausedUntilMs - this.world.nowMs();
+    const forMs = pausedUntilMs - this.ports.nowMs();
     // Others being taken is no comfort to a request that is refused again and again.
     const countsFromMs = patience.refusedAtMs ?? Math.max(sinceMs, takenAtMs);
     const isHopeless = forMs > 0 && pausedUntilMs - countsFromMs > patience.budgetMs;
@@ -115,18 +115,18 @@ export class Gate {
     this.isServing = true;
     while (this.waitingLanes.length > 0) {
       const opensAtMs = Math.min(...this.waitingLanes.map(({ limit }) => limit.opensAtMs));
-      const waitMs = Math.max(0, Math.ceil(opensAtMs - this.world.nowMs()));
+      const waitMs = Math.max(0, Math.ceil(opensAtMs - this.ports.nowMs()));
       // A wait of no time is not cut short: answers that are here are all read before others go, and
       // n8n's executions have their turns.
       this.alarm = waitMs > 0 ? new AbortController() : undefined;
-      const waited = this.world.sleep(waitMs, this.alarm?.signal);
+      const waited = this.ports.sleep(waitMs, this.alarm?.signal);
       await waited.then(this.admit, () => {});
     }
     this.isServing = false;
   }
 
   private readonly admit = (): void => {
-    const nowMs = this.world.nowMs();
+    const nowMs = this.ports.nowMs();
     for (let count = 0; count < mostPerTurn; count += 1) {
       const lane = this.waitingLanes.find(({ limit }) => limit.opensAtMs <= nowMs);
       const next = lane?.queue.take();

@@ -1,5 +1,5 @@
 import type { Caller } from '../call/caller';
-import type { WakingWorld } from '../call/Waker';
+import type { WakingPorts } from '../call/Waker';
 import { mapConcurrently } from '../concurrency/mapConcurrently';
 import type { OwnAddresses } from '../n8n/ownAddresses';
 import { soonestSetMs } from './timers';
@@ -55,7 +55,7 @@ export class Sleepers {
   private isRunning = false;
   private caller: Caller | undefined;
 
-  constructor(private readonly world: WakingWorld) {}
+  constructor(private readonly ports: WakingPorts) {}
 
   /** Whether a call is to wake the execution, whatever its tasks do. */
   isWanted = (executionId: string): boolean => this.wanted === executionId;
@@ -83,7 +83,7 @@ export class Sleepers {
    */
   noteStored(executionId: string, addresses: OwnAddresses, place: Place, leftMs: number): void {
     if (place.kind === 'alone') return;
-    this.asleep.set(executionId, { ...addresses, timerAtMs: this.world.nowMs() + leftMs });
+    this.asleep.set(executionId, { ...addresses, timerAtMs: this.ports.nowMs() + leftMs });
     if (place.kind === 'first') {
       this.first = { executionId, others: place.others, isStored: true };
       for (const id of place.others.keys()) this.tell(id, { kind: 'listed' });
@@ -105,7 +105,7 @@ export class Sleepers {
     for (const [id, addresses] of unknown) this.missing.set(id, addresses);
     await mapConcurrently(unknown, wakenAtOnce, async ([executionId, addresses]) => {
       if (!this.missing.has(executionId)) return;
-      await this.world.wake({ executionId, ...addresses }, caller);
+      await this.ports.wake({ executionId, ...addresses }, caller);
       this.missing.delete(executionId);
     });
   }
@@ -128,7 +128,7 @@ export class Sleepers {
     if (this.isRunning) return;
     this.isRunning = true;
     while (this.asleep.size + this.newcomers.size > 0) {
-      await this.world.sleep(gatherMs);
+      await this.ports.sleep(gatherMs);
       const [newcomer] = this.newcomers.keys();
       if (newcomer !== undefined && this.first === undefined)
         this.tell(newcomer, this.makeFirst(newcomer));
@@ -137,7 +137,7 @@ export class Sleepers {
       this.isQueueing = !(await this.callWanted(this.wanted));
       if (!this.isQueueing) continue;
       for (const id of [...this.newcomers.keys()]) this.tell(id, { kind: 'alone' });
-      await this.world.sleep(queueForMs);
+      await this.ports.sleep(queueForMs);
     }
     this.isQueueing = false;
     this.isRunning = false;
@@ -150,16 +150,16 @@ export class Sleepers {
     const isListed = (id: string) => id === first.executionId || first.others.has(id);
     if (first.isStored && ![...this.asleep.keys(), ...this.newcomers.keys()].every(isListed))
       return first.executionId;
-    const soonMs = this.world.nowMs() + soonestSetMs + renewalMs;
+    const soonMs = this.ports.nowMs() + soonestSetMs + renewalMs;
     return [...this.asleep].find(([, { timerAtMs }]) => timerAtMs <= soonMs)?.[0];
   }
 
   /** @returns whether it has come, or is over: a person may have stopped it, of which n8n tells nobody */
   private async callWanted(executionId: string): Promise<boolean> {
     const { resumeUrl, statusUrl } = this.asleep.get(executionId)!;
-    void this.world.wake({ executionId, resumeUrl, statusUrl }, this.caller!);
+    void this.ports.wake({ executionId, resumeUrl, statusUrl }, this.caller!);
     for (let ms = 0; ms < patienceMs && this.isWanted(executionId); ms += lookAgainMs)
-      await this.world.sleep(lookAgainMs);
+      await this.ports.sleep(lookAgainMs);
     const hasCome = !this.isWanted(executionId);
     this.wanted = undefined;
     return hasCome;

@@ -1,4 +1,4 @@
-import type { WaitWorld } from '../look/lookUntilDone';
+import type { WaitPorts } from '../look/lookUntilDone';
 import type { WaitState } from '../look/WaitState';
 
 // n8n looks for due executions once a minute, for those of the next 70 s: a sleep of 65 s or more
@@ -9,7 +9,7 @@ export const soonestSetMs = 70_000;
 /** How much later than its timer n8n may take up an execution. */
 export const graceAfterTimerMs = 10_000;
 
-type Clock = Pick<WaitWorld, 'nowMs' | 'random'>;
+type Clock = Pick<WaitPorts, 'nowMs' | 'random'>;
 
 /** So long the first sleeps, at the least, before it is woken so that n8n does not set its timer. */
 const firstRestMs = 30_000;

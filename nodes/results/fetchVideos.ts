@@ -1,10 +1,10 @@
 import { mapConcurrently } from '../concurrency/mapConcurrently';
 import { sleep } from '../concurrency/sleep';
 import type { Failure } from '../errors/Failure';
-import type { WaitWorld } from '../look/lookUntilDone';
+import type { WaitPorts } from '../look/lookUntilDone';
 import type { WaitState } from '../look/WaitState';
 import { downloadVideo } from '../service/download/downloadVideo';
-import type { FileWorld, StoredFile } from '../service/download/n8nFiles';
+import type { FilePorts, StoredFile } from '../service/download/n8nFiles';
 import { resultUrl } from '../tasks/endOf';
 
 /** The file of one task, or why there is none. */
@@ -41,8 +41,8 @@ const notDownloaded = (
  * @returns the videos by task ID, and the state with what was read anew for expired links
  */
 export async function fetchVideos(
-  service: Pick<WaitWorld, 'ask' | 'signal'>,
-  files: FileWorld,
+  service: Pick<WaitPorts, 'ask' | 'signal'>,
+  files: FilePorts,
   start: WaitState,
   taskIds: readonly string[],
 ): Promise<{ videos: Map<string, Video>; state: WaitState }> {

@@ -1,11 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { breather, mapInTurns } from '../concurrency/inTurns';
+import { yielder, mapInTurns } from '../concurrency/inTurns';
 import { describeFailure, waitedSeconds } from '../look/describeFailure';
-import { connectWorld } from '../look/lookUntilDone';
+import { connectPorts } from '../look/lookUntilDone';
 import type { WaitSettings } from '../look/settings';
 import { expectCreated, waitForTasks, type TaskWait } from '../look/WaitState';
 import { connectService } from '../service/connectService';
-import { openFileWorld } from '../service/download/n8nFiles';
+import { openFilePorts } from '../service/download/n8nFiles';
 import { waitAsleep } from '../sleep/waitAsleep';
 import { fetchVideos, type Video } from './fetchVideos';
 import type { Wishes } from './readWishes';
@@ -35,13 +35,13 @@ export async function waitForVideos(
 ): Promise<Visit> {
   const taskIds = items.flatMap(({ taskId }) => taskId ?? []);
   const service = taskIds.length === 0 ? undefined : await connectService(context);
-  const world = connectWorld(context, service);
-  const visit = await waitAsleep(context, world, {
+  const ports = connectPorts(context, service);
+  const visit = await waitAsleep(context, ports, {
     taskIds,
     settings,
     stayAwake,
     ...(isReadOnce && { read: items }),
-    breathe: breather(),
+    yieldNow: yielder(),
     watch: async (state, all, nowMs) =>
       waitForTasks(state, all, nowMs, settings.timeoutMs, knownOf(items, nowMs, settings)),
   });
@@ -49,8 +49,8 @@ export async function waitForVideos(
   let { state } = visit;
   let videos = new Map<string, Video>();
   if (download && service !== undefined) {
-    const files = await openFileWorld(context, service.baseUrl);
-    ({ videos, state } = await fetchVideos(world, files, state, taskIds));
+    const files = await openFilePorts(context, service.baseUrl);
+    ({ videos, state } = await fetchVideos(ports, files, state, taskIds));
   }
   const endingOf = (taskId: string) => readTask(taskId, state.tasks[taskId]!, videos.get(taskId));
   const endings = await mapInTurns(items, (item) => toEnding(item, endingOf));

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { lendCaller, type Caller } from '../call/caller';
+import { callerOf, type Caller } from '../call/caller';
 import { reopen, startWait, type WaitState } from '../look/WaitState';
 import { isOnEngineTwo } from '../n8n/engineTwo';
 import { instanceTypeOf, readPass, runDataOf } from '../n8n/execution';
@@ -7,7 +7,7 @@ import { readOwnAddresses, type OwnAddresses } from '../n8n/ownAddresses';
 import { isToolCall } from '../n8n/toolCall';
 import { whenStored } from '../n8n/whenStored';
 import { noteInCustomData } from './customData';
-import { known, processMark } from './here';
+import { known, processMark } from './processState';
 import { putToSleep } from './putToSleep';
 import { recordKey, type SleepRecord, type StoredSleep, type StoredWait } from './sleepRecord';
 
@@ -32,7 +32,7 @@ export class Execution {
   }
 
   get caller(): Caller {
-    return lendCaller(this.context);
+    return callerOf(this.context);
   }
 
   get addresses(): OwnAddresses {

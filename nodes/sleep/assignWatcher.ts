@@ -1,11 +1,11 @@
-import { lendCaller, type Lender } from '../call/caller';
+import { callerOf, type Lender } from '../call/caller';
 import { askTask } from '../look/readTaskAnswer';
 import { readOwnAddresses, type OwnAddresses } from '../n8n/ownAddresses';
 import { accountKey } from '../pace/gates';
 import { connectService, type ServiceContext } from '../service/connectService';
 import { readCredential, type Credential } from '../service/credential';
 import type { Requester, SleepingExecution } from '../watch/Watcher';
-import { reach, watcher } from './here';
+import { reach, watcher } from './processState';
 
 /** What an execution lends that is about to sleep. */
 type WatchContext = ServiceContext &
@@ -22,7 +22,7 @@ export async function assignWatcher(context: WatchContext, nowMs: number) {
   const addresses = readOwnAddresses(context);
   const credential = await readCredential(context);
   const account = await accountKey(credential.baseUrl, credential.apiKey);
-  const requester = await lendRequester(context, credential);
+  const requester = await requesterOf(context, credential);
   const problem = await reach.findProblem(requester, addresses, nowMs);
   if (problem !== undefined) return problem;
   const watchOver = (execution: Omit<SleepingExecution, keyof OwnAddresses>) =>
@@ -36,7 +36,7 @@ export async function assignWatcher(context: WatchContext, nowMs: number) {
  *
  * @param credential - as it was read for the account that the requester asks for
  */
-export async function lendRequester(
+export async function requesterOf(
   context: Pick<WatchContext, 'helpers' | 'getNode'>,
   credential: Credential,
 ): Promise<Requester> {
@@ -50,6 +50,6 @@ export async function lendRequester(
   const service = await connectService(lender);
   return {
     ask: (taskId, signal) => askTask(service, taskId, { signal }),
-    ...lendCaller(context),
+    ...callerOf(context),
   };
 }

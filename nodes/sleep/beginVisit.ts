@@ -3,7 +3,7 @@ import { sleep as pause } from '../concurrency/sleep';
 import { unpackList } from '../restart/packList';
 import { returnTimerMs, shortestSleepMs } from '../restart/timers';
 import { Execution, newSleep } from './Execution';
-import { known, noteAwake, processMark, reach, sleepers, wake } from './here';
+import { known, noteAwake, processMark, reach, sleepers, wake } from './processState';
 import { allowRetry, endRun, hasGoneOn } from './putToSleep';
 import type { StoredSleep } from './sleepRecord';
 import { decide, wakingTable } from './table';

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { soonestSetMs } from '../restart/timers';
 import { Execution, newSleep } from './Execution';
-import { reach, wake } from './here';
+import { reach, wake } from './processState';
 import { whyAwake } from './whyAwake';
 import { mayBeReadAwake } from './wokenTwice';
 

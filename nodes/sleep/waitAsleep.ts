@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { breather } from '../concurrency/inTurns';
-import { lookAtDue, lookUntilDone, type WaitWorld } from '../look/lookUntilDone';
+import type { yielder } from '../concurrency/inTurns';
+import { lookAtDue, lookUntilDone, type WaitPorts } from '../look/lookUntilDone';
 import type { WaitSettings } from '../look/settings';
 import { joinStates, lookAtAll, onlyOpen, openTasks, type WaitState } from '../look/WaitState';
 import { packList } from '../restart/packList';
@@ -8,7 +8,7 @@ import type { Place } from '../restart/Sleepers';
 import { aloneTimerMs, firstTimerMs, graceAfterTimerMs, listedTimerMs } from '../restart/timers';
 import { assignWatcher } from './assignWatcher';
 import { Execution, newSleep } from './Execution';
-import { sleepers, watcher } from './here';
+import { sleepers, watcher } from './processState';
 import type { StoredWait } from './sleepRecord';
 import { decide, lookedTable } from './table';
 import { describeSleep } from './tellSleep';
@@ -23,7 +23,7 @@ export interface Wait {
   /** Plain JSON that later visits are to find again (see `readBefore`). */
   read?: unknown;
   /** Lets others have their turn when the visit has taken long. */
-  breathe: ReturnType<typeof breather>;
+  yieldNow: ReturnType<typeof yielder>;
   /** Adds the tasks that are not watched yet, each with its time limit. */
   watch(state: WaitState, taskIds: string[], nowMs: number): Promise<WaitState>;
 }
@@ -47,16 +47,16 @@ export const readBefore = (context: IExecuteFunctions): unknown =>
  */
 export async function waitAsleep(
   context: IExecuteFunctions,
-  world: WaitWorld,
+  ports: WaitPorts,
   wait: Wait,
 ): Promise<Visit> {
   const { settings, stayAwake } = wait;
   const execution = new Execution(context);
-  const stored = { ...execution.readWait(world.nowMs()), read: wait.read };
+  const stored = { ...execution.readWait(ports.nowMs()), read: wait.read };
 
-  const known = await joinWhatWasSeen(execution, stored, wait, world);
-  const state = await lookAtDue(known, settings, world);
-  await wait.breathe();
+  const known = await joinWhatWasSeen(execution, stored, wait, ports);
+  const state = await lookAtDue(known, settings, ports);
+  await wait.yieldNow();
 
   const reason = whyAwake(context);
   const step = decide(lookedTable, {
@@ -65,10 +65,10 @@ export async function waitAsleep(
     mayBeReadAwake: false,
   });
   const asleep =
-    step === 'sleep' ? await fallAsleep(context, execution, world, wait, stored, state) : reason;
+    step === 'sleep' ? await fallAsleep(context, execution, ports, wait, stored, state) : reason;
   if (typeof asleep === 'number') return { kind: 'asleep', state, untilMs: asleep };
 
-  const ended = step === 'finish' ? state : await lookUntilDone(state, settings, world);
+  const ended = step === 'finish' ? state : await lookUntilDone(state, settings, ports);
   if (step !== 'finish' && !stayAwake)
     execution.hint(
       `This execution kept running while it waited, because ${asleep}. A restart of n8n would have ended it, but not the video tasks.`,
@@ -82,9 +82,9 @@ async function joinWhatWasSeen(
   execution: Execution,
   stored: StoredWait,
   { taskIds, watch }: Wait,
-  world: WaitWorld,
+  ports: WaitPorts,
 ): Promise<WaitState> {
-  const nowMs = world.nowMs();
+  const nowMs = ports.nowMs();
   const seen = watcher.release(execution.id);
   const state = await watch(joinStates(stored.state, seen, nowMs), taskIds, nowMs);
   // Whoever watched it is gone, or called it from another process, and may have seen an end.
@@ -101,41 +101,41 @@ async function joinWhatWasSeen(
 async function fallAsleep(
   context: IExecuteFunctions,
   execution: Execution,
-  world: WaitWorld,
-  { taskIds, settings, breathe }: Wait,
+  ports: WaitPorts,
+  { taskIds, settings, yieldNow }: Wait,
   stored: StoredWait,
   state: WaitState,
 ): Promise<number | string> {
   const { id: executionId, record } = execution;
-  const assigned = await assignWatcher(context, world.nowMs());
+  const assigned = await assignWatcher(context, ports.nowMs());
   if (typeof assigned === 'string') return assigned;
   const { addresses, caller } = assigned;
   const place: Place =
     execution.process === 'main'
       ? await sleepers.takePlace(executionId, addresses, caller)
       : { kind: 'alone' };
-  await breathe();
+  await yieldNow();
   // Finding a place takes a second or more, in which a timer may have come near.
-  const isNear = mayBeReadAwake(record.timersMs, world.nowMs());
+  const isNear = mayBeReadAwake(record.timersMs, ports.nowMs());
   const looked = { isAllEnded: false, staysAwake: false, mayBeReadAwake: isNear };
   if (decide(lookedTable, looked) !== 'sleep') {
     sleepers.leave(executionId);
     return 'n8n might have woken it twice';
   }
 
-  const untilMs = wakeAtMs(state, world, place);
+  const untilMs = wakeAtMs(state, ports, place);
   const openOnes = onlyOpen(state);
-  await breathe();
+  await yieldNow();
   execution.storeWait({ ...stored, state, sleeps: stored.sleeps + 1 });
   execution.noteTasks(taskIds);
   const sleep = {
-    ...newSleep(world.nowMs(), addresses),
+    ...newSleep(ports.nowMs(), addresses),
     ...(place.kind === 'first' && { others: packList(place.others) }),
   };
   const timers = { earlierMs: record.timersMs, untilMs };
   const isPutToSleep = await execution.sleep(sleep, timers, (isAsleep) => {
     if (isAsleep) {
-      sleepers.noteStored(executionId, addresses, place, untilMs - world.nowMs());
+      sleepers.noteStored(executionId, addresses, place, untilMs - ports.nowMs());
       watcher.noteStored(executionId);
     } else {
       sleepers.leave(executionId);
@@ -146,15 +146,15 @@ async function fallAsleep(
     sleepers.leave(executionId);
     return 'n8n refused to let it sleep';
   }
-  execution.hint(describeSleep(state, world.nowMs(), untilMs, execution.timeZone));
-  await breathe();
+  execution.hint(describeSleep(state, ports.nowMs(), untilMs, execution.timeZone));
+  await yieldNow();
   const forgetAtMs = untilMs + graceAfterTimerMs;
   assigned.watchOver({ executionId, state: openOnes, settings, forgetAtMs });
-  await breathe();
+  await yieldNow();
   return untilMs;
 }
 
-function wakeAtMs(state: WaitState, world: WaitWorld, { kind }: Place): number {
-  if (kind === 'first') return firstTimerMs(state, world);
-  return kind === 'listed' ? listedTimerMs(world) : aloneTimerMs(state, world);
+function wakeAtMs(state: WaitState, ports: WaitPorts, { kind }: Place): number {
+  if (kind === 'first') return firstTimerMs(state, ports);
+  return kind === 'listed' ? listedTimerMs(ports) : aloneTimerMs(state, ports);
 }

@@ -1,6 +1,6 @@
 import type { Caller } from '../call/caller';
-import type { Sleeper, WakingWorld } from '../call/Waker';
-import type { WaitWorld } from '../look/lookUntilDone';
+import type { Sleeper, WakingPorts } from '../call/Waker';
+import type { WaitPorts } from '../look/lookUntilDone';
 import { mostStartsAtOnce, type WaitSettings } from '../look/settings';
 import type { TaskAnswer } from '../look/readTaskAnswer';
 import type { WaitState } from '../look/WaitState';
@@ -9,7 +9,7 @@ import { LiveWait } from './LiveWait';
 /** What can still be sent when the execution that lent it has been put to sleep. */
 export interface Requester extends Caller {
   /** Asks the service for a task, with the credential as it was when the execution fell asleep. */
-  ask: WaitWorld['ask'];
+  ask: WaitPorts['ask'];
 }
 
 /** A sleeping execution, as its watcher is told of it. Plain data: nothing of the execution itself. */
@@ -58,7 +58,7 @@ export class Watcher {
   private readonly requesters = new Map<string, Requester>();
   private runs = 0;
 
-  constructor(private readonly world: WakingWorld) {}
+  constructor(private readonly ports: WakingPorts) {}
 
   /**
    * Watches over an execution that is about to sleep.
@@ -109,7 +109,7 @@ export class Watcher {
   lookNow(executionId: string, taskId: string): boolean {
     const sleeper = this.sleepers.get(executionId);
     if (sleeper === undefined || isReady(sleeper)) return true;
-    const nowMs = this.world.nowMs();
+    const nowMs = this.ports.nowMs();
     if (sleeper.hurriedAtMs <= nowMs)
       sleeper.hurriedAtMs = Math.max(nowMs, sleeper.hurriedAtMs + shortestHurryMs);
     sleeper.wait.lookBy(sleeper.hurriedAtMs, taskId);
@@ -121,13 +121,13 @@ export class Watcher {
   private async run(): Promise<void> {
     const run = ++this.runs;
     while (run === this.runs && this.sleepers.size > 0) {
-      const nowMs = this.world.nowMs();
+      const nowMs = this.ports.nowMs();
       for (const { executionId, forgetAtMs } of [...this.sleepers.values()])
         if (forgetAtMs <= nowMs) this.release(executionId);
       this.startLooks(nowMs);
       let nextMs = nowMs + turnMs.longest;
       for (const { wait } of this.sleepers.values()) nextMs = Math.min(nextMs, wait.nextAskAtMs);
-      await this.world.sleep(Math.max(nextMs - nowMs, turnMs.shortest));
+      await this.ports.sleep(Math.max(nextMs - nowMs, turnMs.shortest));
     }
   }
 
@@ -151,7 +151,7 @@ export class Watcher {
       reason: String(error),
     }));
     if (isGone.signal.aborted) return;
-    wait.observe(taskId, answer, this.world.nowMs());
+    wait.observe(taskId, answer, this.ports.nowMs());
     this.callIfReady(sleeper);
   }
 
@@ -160,7 +160,7 @@ export class Watcher {
     sleeper.isCalled = true;
     const { executionId, resumeUrl, statusUrl, account } = sleeper;
     const caller = this.requesters.get(account)!;
-    void this.world.wake({ executionId, resumeUrl, statusUrl }, caller).then((end) => {
+    void this.ports.wake({ executionId, resumeUrl, statusUrl }, caller).then((end) => {
       // One that came here fetches what was seen.
       if (end !== 'came' && this.sleepers.get(executionId) === sleeper) this.release(executionId);
     });

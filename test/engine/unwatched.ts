@@ -21,7 +21,7 @@ export const watchOver = () => watchAgain();
  */
 export function leaveUnwatched(load = loadShared): void {
   const watching = load('sleep/assignWatcher.js');
-  const { sleepers } = load('sleep/here.js') as { sleepers: Record<string, unknown> };
+  const { sleepers } = load('sleep/processState.js') as { sleepers: Record<string, unknown> };
   const { readOwnAddresses } = load('n8n/ownAddresses.js') as {
     readOwnAddresses(context: unknown): unknown;
   };

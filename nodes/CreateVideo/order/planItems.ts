@@ -1,5 +1,5 @@
 import { addLabel } from '../../links/label';
-import { breather } from '../../concurrency/inTurns';
+import { yielder } from '../../concurrency/inTurns';
 import { toFailure } from '../../errors/failEveryItem';
 import type { Failure } from '../../errors/Failure';
 import { requestField } from '../../generated/contract';
@@ -55,10 +55,10 @@ export async function planItems(
   connect: () => Promise<Service>,
   ofSettings: readonly string[],
 ): Promise<Plan[]> {
-  const breathe = breather();
+  const yieldNow = yielder();
   const plans: Plan[] = [];
   for (let itemIndex = 0; itemIndex < table.rows; itemIndex++) {
-    await breathe();
+    await yieldNow();
     try {
       plans.push(await planItem(table, itemIndex, await connect()));
     } catch (problem) {

@@ -3,7 +3,7 @@ import { firstPageSize, isEntry, type Entry, type Pass, type Result, type Row } 
 import type { ToolCall, ToolCalls } from './ToolCalls';
 
 /** What is kept of the passes of a node, in its context. */
-export interface Book {
+export interface StoredPasses {
   passes: Record<string, Pass>;
 }
 
@@ -21,7 +21,7 @@ export class Ledger {
   readonly pass: Pass;
 
   constructor(
-    private readonly book: Book,
+    private readonly stored: StoredPasses,
     private readonly visitor: Visitor,
     private readonly toolCalls: ToolCalls,
   ) {
@@ -29,11 +29,11 @@ export class Ledger {
     const fresh: Pass = { isOrdered: false, rows: {}, pageSize: firstPageSize, failedTries: {} };
     if (toolCall === undefined) {
       // A new pass of a loop is new work.
-      if (book.passes[passName] === undefined) book.passes = { [passName]: fresh };
-      this.pass = book.passes[passName] ?? fresh;
+      if (stored.passes[passName] === undefined) stored.passes = { [passName]: fresh };
+      this.pass = stored.passes[passName] ?? fresh;
     } else {
       this.pass = toolCalls.find(toolCall, fresh);
-      if (this.pass === fresh) book.passes[`call ${Object.keys(book.passes).length}`] = fresh;
+      if (this.pass === fresh) stored.passes[`call ${Object.keys(stored.passes).length}`] = fresh;
     }
   }
 
@@ -86,7 +86,7 @@ export class Ledger {
     const own = this.pass.rows[itemIndex]?.result;
     if (isEntry(own)) return own;
     if (toolCall === undefined || request === undefined) return undefined;
-    const alike = Object.values(this.book.passes).filter(
+    const alike = Object.values(this.stored.passes).filter(
       ({ rows }) => rows[0]?.request === request && rows[0].executionId === executionId,
     );
     return this.toolCalls.findEarlier(toolCall, alike);

@@ -38,7 +38,7 @@ export class Orders {
   /** What another row of the same name gets. */
   private readonly placed = new Map<string, Promise<Result | undefined>>();
 
-  constructor(private readonly world: { sleep(ms: number): Promise<void>; random(): number }) {}
+  constructor(private readonly ports: { sleep(ms: number): Promise<void>; random(): number }) {}
 
   /** Runs work when all earlier work on the same store is done, whatever came of that. */
   async inTurn<T>({ place }: DedupStore, work: () => Promise<T>): Promise<T> {
@@ -113,7 +113,7 @@ export class Orders {
    * once more when its token is gone.
    */
   private async claimShared(store: DedupStore, entries: readonly string[]): Promise<Set<string>> {
-    const token = `claim ${this.world.random()}`;
+    const token = `claim ${this.ports.random()}`;
     const startMs = performance.now();
     const fresh = await store.record([token, ...entries]);
     const waitMs = settleMs(performance.now() - startMs);
@@ -123,7 +123,7 @@ export class Orders {
         await store.remove([...fresh]);
         throw new Error('n8n’s database is too busy to remember these orders');
       }
-      await this.world.sleep(waitMs);
+      await this.ports.sleep(waitMs);
       const again = await store.record([token, ...fresh]);
       if (!again.has(token)) return fresh;
       for (const entry of fresh) if (!again.has(entry)) fresh.delete(entry);

@@ -9,7 +9,7 @@ import { patience } from './patience';
 export const pageMs = 5_000;
 
 /** What ordering needs of n8n and of the service. */
-export interface OrderWorld {
+export interface OrderPorts {
   /**
    * Sends a request.
    *
@@ -43,23 +43,23 @@ export interface OrderWorld {
 export async function orderRows(
   ledger: Ledger,
   inPages: boolean,
-  world: OrderWorld,
+  ports: OrderPorts,
 ): Promise<boolean> {
   const { pass } = ledger;
   let isPaged = inPages;
-  for (let goesOn = true; goesOn && !world.cancelled?.aborted;) {
+  for (let goesOn = true; goesOn && !ports.cancelled?.aborted;) {
     let { page } = ledger;
     if (page.length === 0) {
       page = ledger.planned.slice(0, isPaged ? pass.pageSize : Infinity);
       if (page.length === 0) return false;
       if (isPaged) {
         ledger.mark(page, 'sending');
-        if (await world.store()) return true;
+        if (await ports.store()) return true;
         isPaged = false;
       }
     }
     const startMs = performance.now();
-    goesOn = await orderPage(ledger, page, isPaged ? startMs + pageMs : Infinity, world);
+    goesOn = await orderPage(ledger, page, isPaged ? startMs + pageMs : Infinity, ports);
     const left = page.filter((row) => pass.rows[row]!.result.kind === 'planned').length;
     pass.pageSize = nextPageSize(page.length - left, left, performance.now() - startMs);
   }
@@ -89,13 +89,13 @@ async function orderPage(
   ledger: Ledger,
   page: readonly number[],
   endMs: number,
-  world: OrderWorld,
+  ports: OrderPorts,
 ): Promise<boolean> {
-  const { cancelled, stopOnFailure } = world;
+  const { cancelled, stopOnFailure } = ports;
   const { rows } = ledger.pass;
   let claims: Claims;
   try {
-    claims = await world.claim(page.map((row) => ({ ...rows[row]!, itemIndex: row })));
+    claims = await ports.claim(page.map((row) => ({ ...rows[row]!, itemIndex: row })));
   } catch (error) {
     // Earlier pages are paid by now: what is said of these rows must not hide them.
     for (const itemIndex of page) ledger.settle(itemIndex, fail('keyNotClaimed', causeOf(error)));
@@ -110,7 +110,7 @@ async function orderPage(
     const { result } = rows[itemIndex]!;
     if (halted.aborted || !('body' in result)) return;
     // What was sent may be paid for, whatever goes wrong behind it.
-    const outcome = await world
+    const outcome = await ports
       .send(result.body, halted)
       .catch((error: unknown) => fail('brokenOff', causeOf(error)));
     if (outcome === undefined) return;
@@ -118,7 +118,7 @@ async function orderPage(
     if (!goesOn || performance.now() >= endMs) halt.abort();
     try {
       ledger.settle(itemIndex, outcome);
-      world.log(itemIndex, outcome);
+      ports.log(itemIndex, outcome);
     } catch {
       // Its outcome was recorded first of all; all others must be, too.
     }

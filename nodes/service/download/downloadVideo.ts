@@ -1,7 +1,7 @@
 import { redact } from '../../text/redact';
 import { describeFile } from './fileType';
 import { BrokenFile, guardBytes } from './guardBytes';
-import type { FileWorld, StoredFile } from './n8nFiles';
+import type { FilePorts, StoredFile } from './n8nFiles';
 
 /** What one try to fetch a file came to; `passing` when another try, or a newer link, may help. */
 export type Download =
@@ -29,13 +29,13 @@ interface FileAnswer {
  * @throws only when the execution was stopped
  */
 export async function downloadVideo(
-  world: FileWorld,
+  ports: FilePorts,
   taskId: string,
   firstUrl: string,
 ): Promise<Download> {
   let body: FileAnswer['body'] | undefined;
   try {
-    const answer = await openFile(world, firstUrl);
+    const answer = await openFile(ports, firstUrl);
     body = answer.body;
     const { statusCode, headers, url } = answer;
     if (statusCode !== 200) throw new BrokenFile(`HTTP ${statusCode}`, statusCode >= 400);
@@ -48,9 +48,9 @@ export async function downloadVideo(
     // An error that comes once nobody reads any more would end the n8n process.
     whole.on('error', () => {});
     const { fileName, mimeType } = description;
-    return { file: await world.helpers.prepareBinaryData(whole as never, fileName, mimeType) };
+    return { file: await ports.helpers.prepareBinaryData(whole as never, fileName, mimeType) };
   } catch (error) {
-    world.signal?.throwIfAborted();
+    ports.signal?.throwIfAborted();
     const { name, message } = error instanceof Error ? error : new Error(String(error));
     // n8n's own guard, where its administrator has turned that on.
     const passing = error instanceof BrokenFile ? error.passing : !name.startsWith('SsrfBlocked');
@@ -68,7 +68,7 @@ export async function downloadVideo(
  * @throws BrokenFile when an address on the way may not be fetched; else what the request threw
  */
 async function openFile(
-  { mayFetch, helpers, signal }: FileWorld,
+  { mayFetch, helpers, signal }: FilePorts,
   firstUrl: string,
 ): Promise<FileAnswer & { url: string }> {
   let url = parseUrl(firstUrl);

@@ -10,7 +10,7 @@ export type StoredFile = {
 };
 
 /** What fetching files needs of n8n. */
-export interface FileWorld {
+export interface FilePorts {
   /** Why an address is not fetched, in words that follow "the link leads to"; undefined if it may. */
   mayFetch(url: URL): Promise<string | undefined>;
   /** Of the Stop button. */
@@ -24,11 +24,11 @@ export interface FileWorld {
 /** What a running node lends for that; n8n 1 has no guard of its own. */
 interface FileContext {
   getExecutionCancelSignal(): AbortSignal | undefined;
-  helpers: FileWorld['helpers'] & { getSecureEgressFilter?(policy: 'enforced'): EgressFilter };
+  helpers: FilePorts['helpers'] & { getSecureEgressFilter?(policy: 'enforced'): EgressFilter };
 }
 
 /** @param baseUrl - where the service is */
-export async function openFileWorld(context: FileContext, baseUrl: string): Promise<FileWorld> {
+export async function openFilePorts(context: FileContext, baseUrl: string): Promise<FilePorts> {
   const { helpers } = context;
   const mayFetch = await guardAddresses(baseUrl, helpers.getSecureEgressFilter?.('enforced'));
   return { mayFetch, signal: context.getExecutionCancelSignal(), helpers };
@@ -51,7 +51,7 @@ export interface EgressFilter {
 export async function guardAddresses(
   baseUrl: string,
   filter: EgressFilter | undefined,
-): Promise<FileWorld['mayFetch']> {
+): Promise<FilePorts['mayFetch']> {
   const leadsInside = async (url: URL): Promise<boolean> => {
     // n8n's guard lets the unspecified address pass, which is this machine.
     if (filter === undefined || url.hostname === '[::]') return isInside(url.hostname);

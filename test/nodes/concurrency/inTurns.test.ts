@@ -1,20 +1,20 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { breather, mapInTurns } from '../../../nodes/concurrency/inTurns.ts';
+import { yielder, mapInTurns } from '../../../nodes/concurrency/inTurns.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-it('breather asks for a pause after five milliseconds of work, one for all lanes', async () => {
-  const breathe = breather();
+it('yielder asks for a pause after five milliseconds of work, one for all lanes', async () => {
+  const yieldNow = yielder();
   vi.advanceTimersByTime(4);
-  expect(breathe()).toBeUndefined();
+  expect(yieldNow()).toBeUndefined();
   vi.advanceTimersByTime(1);
-  const pause = breathe();
+  const pause = yieldNow();
   expect(pause).toBeDefined();
-  expect(breathe()).toBe(pause);
+  expect(yieldNow()).toBe(pause);
   await vi.advanceTimersByTimeAsync(1);
   await pause;
-  expect(breathe()).toBeUndefined();
+  expect(yieldNow()).toBeUndefined();
 });
 
 it('mapInTurns keeps the order, and lets others have their turn', async () => {

@@ -1,7 +1,7 @@
-import type { WaitWorld } from '../../../nodes/look/lookUntilDone.ts';
+import type { WaitPorts } from '../../../nodes/look/lookUntilDone.ts';
 import type { TaskAnswer } from '../../../nodes/look/readTaskAnswer.ts';
 
-export interface SimulatedWorld extends WaitWorld {
+export interface SimulatedWorld extends WaitPorts {
   asked: Array<{ taskId: string; atMs: number }>;
   inFlight: number;
   mostInFlight: number;

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { expect, it } from 'vitest';
-import { lendRequester } from '../../../nodes/sleep/assignWatcher.ts';
+import { requesterOf } from '../../../nodes/sleep/assignWatcher.ts';
 const credential = { baseUrl: 'https://api.videogen.test', apiKey: 'key-0123456789' };
 
 it('asks on with the credential as it was when the execution fell asleep, deleted or not', async () => {
@@ -15,7 +15,7 @@ it('asks on with the credential as it was when the execution fell asleep, delete
       },
     },
   } as unknown as IExecuteFunctions;
-  const requester = await lendRequester(context, credential);
+  const requester = await requesterOf(context, credential);
   const answer = await requester.ask('task', new AbortController().signal);
   expect(answer.kind).not.toBe('keyRefused');
   expect(sent[0]).toMatchObject({ url: expect.stringMatching(/^https:\/\/api\.videogen\.test\//) });

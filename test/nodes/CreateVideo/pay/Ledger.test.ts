@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Ledger, type Book, type Visitor } from '../../../../nodes/CreateVideo/pay/Ledger.ts';
+import {
+  Ledger,
+  type StoredPasses,
+  type Visitor,
+} from '../../../../nodes/CreateVideo/pay/Ledger.ts';
 import { ToolCalls } from '../../../../nodes/CreateVideo/pay/ToolCalls.ts';
 import type { Result } from '../../../../nodes/CreateVideo/pay/Pass.ts';
 
@@ -10,8 +14,8 @@ const unknown: Result = { kind: 'unknown', failure };
 const refused: Result = { kind: 'notCreated', failure };
 const row = (result: Result, more: object = {}) => ({ result, request: '{}', ...more });
 
-const book = (): Book => ({ passes: {} });
-const open = (from: Book, more: Partial<Visitor> = {}, calls = new ToolCalls()) =>
+const book = (): StoredPasses => ({ passes: {} });
+const open = (from: StoredPasses, more: Partial<Visitor> = {}, calls = new ToolCalls()) =>
   new Ledger(from, { executionId: '7', passName: 'first', ...more }, calls);
 
 beforeEach(() => void vi.useFakeTimers({ now: 1_000 }));

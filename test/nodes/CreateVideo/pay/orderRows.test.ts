@@ -5,7 +5,7 @@ import {
   nextPageSize,
   orderRows,
   pageMs,
-  type OrderWorld,
+  type OrderPorts,
 } from '../../../../nodes/CreateVideo/pay/orderRows.ts';
 import type { Outcome, Result } from '../../../../nodes/CreateVideo/pay/Pass.ts';
 import { ToolCalls } from '../../../../nodes/CreateVideo/pay/ToolCalls.ts';
@@ -30,7 +30,7 @@ const kindsOf = ({ rows }: Ledger) => rows.map(({ result }) => result.kind);
 
 /** Rows that are no other order's. */
 const noClaims = async (): Promise<Claims> => ({ before: new Map(), close: async () => {} });
-const worldOf = (more: Partial<OrderWorld> = {}): OrderWorld => ({
+const worldOf = (more: Partial<OrderPorts> = {}): OrderPorts => ({
   cancelled: undefined,
   stopOnFailure: false,
   send: async () => accepted,
@@ -41,12 +41,12 @@ const worldOf = (more: Partial<OrderWorld> = {}): OrderWorld => ({
 });
 
 /** One page, whose rows come to something when the test says so. */
-function openPage(rows: number, more: Partial<OrderWorld> = {}) {
+function openPage(rows: number, more: Partial<OrderPorts> = {}) {
   const ledger = ledgerOf(rows);
   const underWay = new Map<number, (outcome: Outcome | undefined) => void>();
   const cancel = new AbortController();
   let stores = 0;
-  const send: OrderWorld['send'] = (body, halted) =>
+  const send: OrderPorts['send'] = (body, halted) =>
     new Promise((resolve) => {
       underWay.set(Number(body), resolve);
       halted.addEventListener('abort', () => resolve(undefined));

@@ -1,7 +1,7 @@
 import type { INode, IRun } from 'n8n-workflow';
 import nock from 'nock';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Book } from '../../../../nodes/CreateVideo/pay/Ledger.ts';
+import type { StoredPasses } from '../../../../nodes/CreateVideo/pay/Ledger.ts';
 import { fakeService } from '../../../engine/fakeService.ts';
 import { node, to } from '../../../engine/node.ts';
 import { orderStore } from '../../../engine/orderStore.ts';
@@ -88,7 +88,9 @@ const itemsAfter = (run: IRun) =>
 const hintOf = ({ data }: IRun) => data.resultData.runData.Make!.at(-1)!.hints![0]!.message;
 /** The rows that an execution has written ahead. */
 const pageOf = ({ data }: IRun) => {
-  const { orders } = data.executionData!.contextData['node:Make'] as unknown as { orders: Book };
+  const { orders } = data.executionData!.contextData['node:Make'] as unknown as {
+    orders: StoredPasses;
+  };
   const rows = Object.values(Object.values(orders.passes)[0]!.rows);
   return rows.flatMap(({ result }, row) => (result.kind === 'sending' ? [row] : []));
 };

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { downloadVideo } from '../../../../nodes/service/download/downloadVideo.ts';
-import type { FileWorld } from '../../../../nodes/service/download/n8nFiles.ts';
+import type { FilePorts } from '../../../../nodes/service/download/n8nFiles.ts';
 
 type Answer = { status?: number; headers?: Record<string, unknown>; body?: string };
 
@@ -9,7 +9,7 @@ type Answer = { status?: number; headers?: Record<string, unknown>; body?: strin
 function worldOf(answers: Record<string, Answer | Error>, signal?: AbortSignal) {
   const asked: object[] = [];
   const bodies: Readable[] = [];
-  const world: FileWorld = {
+  const world: FilePorts = {
     signal,
     mayFetch: async ({ hostname }) => (hostname === 'inside.test' ? 'a place inside' : undefined),
     helpers: {

@@ -17,7 +17,9 @@ const { WaitForVideo } = createRequire(import.meta.url)(
   '../../../../dist/nodes/WaitForVideo/WaitForVideo.node.js',
 ) as { WaitForVideo: new () => INodeType };
 
-const { sleepers } = createRequire(import.meta.url)('../../../../dist/nodes/sleep/here.js') as {
+const { sleepers } = createRequire(import.meta.url)(
+  '../../../../dist/nodes/sleep/processState.js',
+) as {
   sleepers: Sleepers;
 };
 

@@ -13,9 +13,9 @@ import { hasSlept } from '../sleep/putToSleep';
 import { mayStore, storeAndGoOn } from '../sleep/storeAndGoOn';
 import { planItems } from './order/planItems';
 import type { SpendingLimit } from './order/SpendingLimit';
-import { Ledger, type Book } from './pay/Ledger';
+import { Ledger, type StoredPasses } from './pay/Ledger';
 import { Orders } from './pay/Orders';
-import type { OrderWorld } from './pay/orderRows';
+import type { OrderPorts } from './pay/orderRows';
 import { readOutcome } from './pay/outcomes';
 import type { Outcome } from './pay/Pass';
 import { sendOnce } from './pay/sendOnce';
@@ -27,10 +27,10 @@ const orders = new Orders({ sleep, random: Math.random });
 const toolCalls = new ToolCalls();
 
 /** What ordering reads of the running node, and what it asks of n8n and of the service. */
-export type Door = ReturnType<typeof openDoor>;
+export type Ordering = ReturnType<typeof openOrdering>;
 
 /** Opens the running node for one visit: behind this, ordering knows nothing of n8n. */
-export function openDoor(context: IExecuteFunctions) {
+export function openOrdering(context: IExecuteFunctions) {
   const executionId = context.getExecutionId();
   const node = context.getNode();
   const { retryOnFail, maxTries = 3 } = node;
@@ -40,16 +40,16 @@ export function openDoor(context: IExecuteFunctions) {
   let connecting: Promise<Service> | undefined;
   const connect = () => (connecting ??= connectService(context));
 
-  const book = (context.getContext('node').orders ??= { passes: {} }) as unknown as Book;
+  const stored = (context.getContext('node').orders ??= { passes: {} }) as unknown as StoredPasses;
   const passName = readPass(context);
   const toolCall = isTool ? { call: items[0]?.json, agentTry: readAgentTry(context) } : undefined;
-  const ledger = new Ledger(book, { executionId, passName, toolCall }, toolCalls);
+  const ledger = new Ledger(stored, { executionId, passName, toolCall }, toolCalls);
   const { pass } = ledger;
   // Nothing starts a tool call again from an older state: no other visit has its name.
   const isNamed = Boolean(executionId) && !isTool;
   const visit = isNamed ? [executionId, node.name, passName] : [Math.random()];
 
-  const world: OrderWorld = {
+  const ports: OrderPorts = {
     cancelled: context.getExecutionCancelSignal(),
     stopOnFailure: !context.continueOnFail(),
     async send(body, halted) {
@@ -70,7 +70,7 @@ export function openDoor(context: IExecuteFunctions) {
     files: (itemIndex: number) => filesOf(context, itemIndex),
   };
   return {
-    ...world,
+    ...ports,
     executionId,
     ledger,
     /** What n8n makes of the setting "Max. Tries". It counts anew whenever the execution has slept. */
