@@ -90,6 +90,6 @@ export class CreateVideo implements INodeType {
 
   /** A call to the resume URL of a sleeping execution. */
   async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-    return await running().answerCall(this);
+    return await running().answerResumeCall(this);
   }
 }

@@ -2,14 +2,14 @@ import { taskField } from '../generated/contract';
 import { newLine } from '../sleep/tellSleep';
 import type { Ordering } from './openOrdering';
 import type { Plan } from './order/planItems';
-import type { SpendingLimit } from './order/SpendingLimit';
+import type { SpendingLimit } from './order/readSpendingLimit';
 import type { Ledger } from './pay/Ledger';
 import { maySend } from './pay/maySend';
-import { orderRows } from './pay/orderRows';
+import { orderPages } from './pay/orderPages';
 import { type Result } from './pay/Pass';
 import { failFor } from './tell/failures';
 import { summarizeStop } from './tell/rows';
-import { toItems } from './toItems';
+import { toWaitItems } from './toWaitItems';
 
 /** What the form says besides the requests themselves. */
 export interface OrderForm {
@@ -44,13 +44,13 @@ export async function placeOrders(
     mayOrder = await planRows(ordering, form);
     mayStore = ledger.rows.length > 1 && !form.stayAwake;
   }
-  if (mayOrder && (await orderRows(ledger, mayStore && (await ordering.mayStore()), ordering))) {
+  if (mayOrder && (await orderPages(ledger, mayStore && (await ordering.mayStore()), ordering))) {
     ordering.hint(describeOrdered(ledger));
     return true;
   }
   await ordering.giveBackPlaces();
 
-  const stop = summarizeStop(await toItems(pass));
+  const stop = summarizeStop(await toWaitItems(pass));
   if (stop === undefined) return false;
   pass.failedTries[executionId] = failedTries + 1;
   if (ordering.stopOnFailure) throw ordering.toError(stop.failure, stop.itemIndex);

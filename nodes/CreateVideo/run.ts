@@ -12,16 +12,16 @@ import { waitForVideos, type Visit } from '../results/waitForVideos';
 import { beginVisit } from '../sleep/beginVisit';
 import { operations } from './fields/operation';
 import { openOrdering, type Ordering } from './openOrdering';
-import { readSpendingLimit } from './order/SpendingLimit';
+import { readSpendingLimit } from './order/readSpendingLimit';
 import { maySend } from './pay/maySend';
 import { placeOrders, type OrderForm } from './placeOrders';
 import { failWith } from './tell/failures';
 import { tellRun } from './tell/hints';
 import { endingsOf, type OrderItem } from './tell/rows';
-import { toItems } from './toItems';
+import { toWaitItems } from './toWaitItems';
 
 export { testVideoGenApi } from '../service/testCredential';
-export { answerCall } from '../callback/answerCall';
+export { answerResumeCall } from '../callback/answerResumeCall';
 
 /**
  * One run of the node, or one visit where it has slept. The first ones order the videos of this pass
@@ -39,7 +39,7 @@ export async function run(context: IExecuteFunctions): Promise<INodeExecutionDat
       if (await placeOrders(ordering, async () => await readForm(context, waits))) return [[]];
       pass.isOrdered = waits;
     }
-    const items = await toItems(pass);
+    const items = await toWaitItems(pass);
     return [
       await (waits ? waitFor(context, ordering, items) : giveOrdered(context, ordering, items)),
     ];

@@ -9,7 +9,7 @@ import {
 import { finalTaskStatuses, taskStatus } from '../generated/contract';
 import { nothingToRegister } from '../n8n/nothingToRegister';
 import { credentialName } from '../service/credential';
-import type * as runModule from './answerCallback';
+import type * as runModule from './answerTriggerCall';
 
 const choices: Record<(typeof finalTaskStatuses)[number], { name: string; action: string }> = {
   [taskStatus.completed]: { name: 'Completed', action: 'When a video is ready' },
@@ -69,7 +69,7 @@ const responseMode = '={{ $parameter["respond"] === "lastNode" ? "lastNode" : "o
  * What a call needs, loaded when the first one comes: n8n loads every node when it starts. Not by
  * `import()`, whose modules stay when n8n replaces the package.
  */
-const running = () => require('./answerCallback') as typeof runModule;
+const running = () => require('./answerTriggerCall') as typeof runModule;
 
 export class VideoFinishedTrigger implements INodeType {
   description: INodeTypeDescription = {
@@ -110,6 +110,6 @@ export class VideoFinishedTrigger implements INodeType {
   webhookMethods = nothingToRegister;
 
   async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-    return await running().answerCallback(this);
+    return await running().answerTriggerCall(this);
   }
 }

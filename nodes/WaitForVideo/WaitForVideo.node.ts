@@ -114,6 +114,6 @@ export class WaitForVideo implements INodeType {
 
   /** A call to the resume URL of a sleeping execution. */
   async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-    return await running().answerCall(this);
+    return await running().answerResumeCall(this);
   }
 }

@@ -13,7 +13,7 @@ import { readBefore } from '../sleep/waitAsleep';
 import { lookOnce } from './getStatus';
 import { findStop, readItems } from './readItems';
 
-export { answerCall } from '../callback/answerCall';
+export { answerResumeCall } from '../callback/answerResumeCall';
 
 /** One run of the node, or one visit where it has slept. */
 export async function run(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {

@@ -54,7 +54,7 @@ describe('the package in n8n’s loader', () => {
   it('loads the forms, and nothing that only a run needs', () => {
     const { loaded } = told;
     expect(loaded.filter((file) => file.endsWith('.node.js'))).toHaveLength(3);
-    expect(loaded.filter((file) => /run|answerCallback/.test(file))).toEqual([]);
+    expect(loaded.filter((file) => /run|answerTriggerCall/.test(file))).toEqual([]);
     expect(loaded.filter((file) => /\/(pay|pace|restart|watch)\//.test(file))).toEqual([]);
     // Each file costs n8n's start about a fifth of a millisecond.
     expect(loaded.length).toBeLessThan(40);

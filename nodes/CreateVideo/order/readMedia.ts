@@ -1,6 +1,6 @@
 import { isLoopback } from '../../links/isInside';
 import { checkUrl, readUrls, toWireUrl } from '../../links/urls';
-import { checkIsFile } from '../../links/sharePages';
+import { checkIsFile } from '../../links/fileHosts';
 import { requestField } from '../../generated/contract';
 import { readChoice } from '../../parameters/readValue';
 import { firstFrameSources, lastFrameSources, type MediaKind, type Mode } from './formChoices';

@@ -1,6 +1,6 @@
 import type { Failure } from '../../errors/Failure';
 import type { DedupStore } from '../../n8n/dedupStore';
-import type { SpendingLimit } from '../order/SpendingLimit';
+import type { SpendingLimit } from '../order/readSpendingLimit';
 import { failWith } from '../tell/failures';
 import type { Pass } from './Pass';
 

@@ -7,7 +7,7 @@ import {
   summarizeStop,
   tellCounts,
 } from '../../../../nodes/CreateVideo/tell/rows.ts';
-import { toItems } from '../../../../nodes/CreateVideo/toItems.ts';
+import { toWaitItems } from '../../../../nodes/CreateVideo/toWaitItems.ts';
 import type { ServiceAnswer } from '../../../../nodes/service/ServiceAnswer.ts';
 
 const row = (result: Result, more: Partial<Row> = {}): Row => ({
@@ -16,7 +16,7 @@ const row = (result: Result, more: Partial<Row> = {}): Row => ({
 });
 /** The items of rows, with what each says of the way on. */
 const itemsOf = (rows: readonly Row[]) =>
-  toItems({
+  toWaitItems({
     isOrdered: false,
     rows: Object.fromEntries(rows.entries()),
     pageSize: 1,

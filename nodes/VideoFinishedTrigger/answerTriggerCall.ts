@@ -25,7 +25,7 @@ const memories = new Map<string, { budget: LookBudget; tasks: KnownTasks }>();
  * Answers one call to the trigger's URL. Anyone who knows the URL can call it, so the call counts
  * for nothing but the ID of a task, which is read from the service with the user's own key.
  */
-export async function answerCallback(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+export async function answerTriggerCall(context: IWebhookFunctions): Promise<IWebhookResponseData> {
   const request: Request = context.getRequestObject();
   // n8n parses the bodies of few content types.
   const body = request.rawBody?.toString() ?? JSON.stringify(request.body ?? '');

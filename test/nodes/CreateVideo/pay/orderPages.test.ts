@@ -3,10 +3,10 @@ import { Ledger } from '../../../../nodes/CreateVideo/pay/Ledger.ts';
 import type { Claims } from '../../../../nodes/CreateVideo/pay/Orders.ts';
 import {
   nextPageSize,
-  orderRows,
+  orderPages,
   pageMs,
   type OrderPorts,
-} from '../../../../nodes/CreateVideo/pay/orderRows.ts';
+} from '../../../../nodes/CreateVideo/pay/orderPages.ts';
 import type { Outcome, Result } from '../../../../nodes/CreateVideo/pay/Pass.ts';
 import { ToolCalls } from '../../../../nodes/CreateVideo/pay/ToolCalls.ts';
 
@@ -54,7 +54,7 @@ function openPage(rows: number, more: Partial<OrderPorts> = {}) {
   const store = async () => (stores += 1) > 0;
   // It was written ahead by an earlier visit.
   ledger.mark(ledger.planned, 'sending');
-  const end = orderRows(ledger, true, worldOf({ cancelled: cancel.signal, send, store, ...more }));
+  const end = orderPages(ledger, true, worldOf({ cancelled: cancel.signal, send, store, ...more }));
   const settle = async (row: number, outcome: Outcome = accepted) => {
     await vi.advanceTimersByTimeAsync(0);
     underWay.get(row)!(outcome);
@@ -103,14 +103,14 @@ describe('a page', () => {
       throw new Error('out of order');
     };
     const ledger = ledgerOf(2);
-    expect(await orderRows(ledger, false, worldOf({ log }))).toBe(false);
+    expect(await orderPages(ledger, false, worldOf({ log }))).toBe(false);
     expect(kindsOf(ledger)).toEqual(['accepted', 'accepted']);
   });
 
   it('records as unknown what throws behind the request', async () => {
     const ledger = ledgerOf(1);
     const send = () => Promise.reject(new Error('cannot read this'));
-    await orderRows(ledger, false, worldOf({ send }));
+    await orderPages(ledger, false, worldOf({ send }));
     const told = { reason: 'brokenOff', paid: 'unknown', cause: 'cannot read this' };
     expect(ledger.rows).toMatchObject([{ result: { kind: 'unknown', failure: told } }]);
   });
@@ -130,11 +130,11 @@ describe('a page', () => {
     const sent: string[] = [];
     const send = async (body: string) => (sent.push(body), accepted);
     const world = worldOf({ send, store: async () => false });
-    expect(await orderRows(ledgerOf(30), false, world)).toBe(false);
+    expect(await orderPages(ledgerOf(30), false, world)).toBe(false);
     expect(sent).toHaveLength(30);
     // Where that is found late, the page goes on in this visit.
     const late = ledgerOf(30);
-    expect(await orderRows(late, true, world)).toBe(false);
+    expect(await orderPages(late, true, world)).toBe(false);
     expect(sent).toHaveLength(60);
     expect(new Set(kindsOf(late))).toEqual(new Set(['accepted']));
     expect(vi.getTimerCount()).toBe(0);
@@ -150,7 +150,7 @@ describe('a page whose rows are claimed', () => {
     const send = vi.fn(async () => accepted);
     const claim = () => Promise.reject(new Error('no database'));
     ledger.mark(ledger.planned.slice(0, 10), 'sending');
-    await orderRows(ledger, false, worldOf({ send, claim, stopOnFailure }));
+    await orderPages(ledger, false, worldOf({ send, claim, stopOnFailure }));
     expect(send).not.toHaveBeenCalled();
     const failed = ledger.rows.filter(({ result }) => result.kind === 'notCreated');
     expect(failed).toMatchObject(
@@ -173,7 +173,7 @@ describe('a page whose rows are claimed', () => {
       before: before.shift()!,
       close: async (resultOf) => void closed.push(resultOf(1)),
     });
-    await orderRows(ledger, false, worldOf({ claim }));
+    await orderPages(ledger, false, worldOf({ claim }));
     expect(kindsOf(ledger)).toEqual(['orderedBefore', 'accepted']);
     expect(closed.map(({ kind }) => kind)).toEqual(['planned', 'accepted']);
   });

@@ -8,7 +8,7 @@ import { advise, type OrderItem } from './tell/rows';
 const notSent = failFor('notSent');
 
 /** What the rows of a pass are to the wait, and to whoever reads of them. */
-export async function toItems({ rows }: Pass): Promise<OrderItem[]> {
+export async function toWaitItems({ rows }: Pass): Promise<OrderItem[]> {
   return advise(await mapInTurns(Object.entries(rows), ([at, row]) => toItem(row, Number(at))));
 }
 

@@ -10,7 +10,7 @@ import { recordKey, type SleepRecord } from '../sleep/sleepRecord';
  *
  * Never throws: n8n would throw away all that the execution has done.
  */
-export async function answerCall(call: { getExecutionId(): string; getBodyData(): unknown }) {
+export async function answerResumeCall(call: { getExecutionId(): string; getBodyData(): unknown }) {
   try {
     const executionId = call.getExecutionId();
     const stored = runDataOf(call)?.executionData;

@@ -40,7 +40,7 @@ export interface OrderPorts {
  * @param inPages - whether the execution can be stored between pages; otherwise all rows are one
  * @returns whether the execution was stored: then the next visit goes on
  */
-export async function orderRows(
+export async function orderPages(
   ledger: Ledger,
   inPages: boolean,
   ports: OrderPorts,
