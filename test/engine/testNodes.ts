@@ -132,7 +132,8 @@ export function checkForm({ parameters }: INode, { name, properties }: INodeType
     // The whole collection as one expression has no names yet.
     ...(typeof options === 'string' ? [] : unknownIn(options as object, inside)),
   ];
-  if (unknown.length > 0) throw new Error(
+  if (unknown.length > 0)
+    throw new Error(
       `The form of ${name} has no ${unknown.join(', ')}. If the source has it, run npm run build.`,
     );
 }
