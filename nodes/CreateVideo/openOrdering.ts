@@ -23,7 +23,7 @@ import { giveBackPlaces, periodAt, takePlaces } from './pay/spendingLimit';
 import { ToolCalls } from './pay/ToolCalls';
 
 // What this process remembers of its orders; it may be lost at any time.
-const orders = new Orders({ sleep, random: Math.random });
+const orders = new Orders({ nowMs: () => performance.now(), sleep, random: Math.random });
 const toolCalls = new ToolCalls();
 
 /** What ordering reads of the running node, and what it asks of n8n and of the service. */

@@ -20,11 +20,8 @@ export interface Claimant {
 
 const mostRemembered = 10_000;
 
-/**
- * How long all others may take to read and write the store: some 50 ms, and longer where it took this
- * worker long. One that stalls for longer may miss a claim.
- */
-const settleMs = (tookMs: number) => Math.max(500, 5 * tookMs);
+/** A worker may take so long to read and write the store: some 50 ms, unless it stalls in between. */
+const settleMs = 1_000;
 const mostTries = 10;
 
 /**
@@ -38,7 +35,9 @@ export class Orders {
   /** What another row of the same name gets. */
   private readonly placed = new Map<string, Promise<Result | undefined>>();
 
-  constructor(private readonly ports: { sleep(ms: number): Promise<void>; random(): number }) {}
+  constructor(
+    private readonly ports: { nowMs(): number; sleep(ms: number): Promise<void>; random(): number },
+  ) {}
 
   /** Runs work when all earlier work on the same store is done, whatever came of that. */
   async inTurn<T>({ place }: DedupStore, work: () => Promise<T>): Promise<T> {
@@ -86,9 +85,15 @@ export class Orders {
         return !isEntry(result);
       });
       for (const { name } of free) this.placed.delete(name);
-      const entries = free.flatMap(({ orderKey }) => orderKey ?? []).map(entryOf);
+      const entriesOf = (some: typeof claimed) =>
+        some.flatMap(({ orderKey }) => orderKey ?? []).map(entryOf);
+      const kept = claimed.filter((row) => !free.includes(row));
       // A key that cannot be freed stays taken: that costs nobody anything.
-      await this.inTurn(store, () => store.remove(entries)).catch(() => undefined);
+      await this.inTurn(store, async () => {
+        await store.remove(entriesOf(free));
+        // A worker that stalled may have written over what was claimed.
+        if (isShared && entriesOf(kept).length > 0) await store.record(entriesOf(kept));
+      }).catch(() => undefined);
       for (const { tell } of free) tell(undefined);
     };
     return { before, close };
@@ -107,6 +112,15 @@ export class Orders {
     );
   }
 
+  /** @throws when another worker may have ended its wait before this one wrote over its claim */
+  private async recordInTime(store: DedupStore, entries: readonly string[]): Promise<Set<string>> {
+    const startMs = this.ports.nowMs();
+    const fresh = await store.record(entries);
+    if (this.ports.nowMs() - startMs < settleMs) return fresh;
+    await store.remove([...fresh]);
+    throw tooBusy();
+  }
+
   /**
    * Claims keys in a store that others write at the same time. Whoever writes last wipes out what was
    * written since it has read; so each writes a token along, waits until all have written, and claims
@@ -114,23 +128,25 @@ export class Orders {
    */
   private async claimShared(store: DedupStore, entries: readonly string[]): Promise<Set<string>> {
     const token = `claim ${this.ports.random()}`;
-    const startMs = performance.now();
-    const fresh = await store.record([token, ...entries]);
-    const waitMs = settleMs(performance.now() - startMs);
+    const fresh = await this.recordInTime(store, [token, ...entries]);
     fresh.delete(token);
-    for (let tries = 0; fresh.size > 0; tries++) {
-      if (tries === mostTries) {
-        await store.remove([...fresh]);
-        throw new Error('n8n’s database is too busy to remember these orders');
+    try {
+      for (let tries = 0; fresh.size > 0; tries++) {
+        if (tries === mostTries) throw tooBusy();
+        await this.ports.sleep(settleMs);
+        const again = await this.recordInTime(store, [token, ...fresh]);
+        if (!again.has(token)) return fresh;
+        for (const entry of fresh) if (!again.has(entry)) fresh.delete(entry);
       }
-      await this.ports.sleep(waitMs);
-      const again = await store.record([token, ...fresh]);
-      if (!again.has(token)) return fresh;
-      for (const entry of fresh) if (!again.has(entry)) fresh.delete(entry);
+      return fresh;
+    } catch (error) {
+      await store.remove([...fresh]);
+      throw error;
     }
-    return fresh;
   }
 }
+
+const tooBusy = () => new Error('n8n’s database is too busy to remember these orders');
 
 const keyTaken = (orderKey: string) => fail('orderedBefore', {}, `"${orderKey}"`);
 

@@ -52,11 +52,11 @@ function sharedStore(pausesBeforeWrite: () => number = () => 1) {
 }
 
 /** A process of n8n, for which settling takes longer than any write of the others. */
-const startProcess = (settleTurns = 20) => {
+const startProcess = (settleTurns = 20, nowMs = () => 0) => {
   const sleep = async () => {
     for (let left = settleTurns; left > 0; left--) await turn();
   };
-  return new Orders({ sleep, random: Math.random });
+  return new Orders({ nowMs, sleep, random: Math.random });
 };
 
 /** Claims rows with keys in the one process that uses the store. */
@@ -197,6 +197,25 @@ describe('Orders in several processes', () => {
     ]);
     expect([ownRows(ofOne, 1), ownRows(ofOther, 1)]).toEqual([[0], [0]]);
     expect(shared.entries).toEqual(expect.arrayContaining(['order a', 'order b']));
+  });
+
+  it('sends nothing where it took so long that others may have ended their wait', async () => {
+    const shared = sharedStore();
+    let nowMs = 0;
+    const slow = startProcess(20, () => (nowMs += 1_000));
+    await expect(slow.claim(shared.open(), rowsOf('a'), 'pass', true)).rejects.toThrow(
+      'n8n’s database is too busy to remember these orders',
+    );
+    expect(shared.entries).toEqual([]);
+  });
+
+  it('records once more what was ordered, should somebody have written over it', async () => {
+    const shared = sharedStore();
+    const claims = await startProcess().claim(shared.open(), rowsOf('a', 'b'), 'pass', true);
+    await shared.open().remove(['order a', 'order b']);
+    await close(claims, made, refused);
+    expect(shared.entries).toContain('order a');
+    expect(shared.entries).not.toContain('order b');
   });
 
   it('sends nothing where it cannot be sure of a key', async () => {
