@@ -130,18 +130,19 @@ export class Orders {
     const token = `claim ${this.ports.random()}`;
     const fresh = await this.recordInTime(store, [token, ...entries]);
     fresh.delete(token);
+    let isSure = false;
     try {
-      for (let tries = 0; fresh.size > 0; tries++) {
+      for (let tries = 0; fresh.size > 0 && !isSure; tries++) {
         if (tries === mostTries) throw tooBusy();
         await this.ports.sleep(settleMs);
         const again = await this.recordInTime(store, [token, ...fresh]);
-        if (!again.has(token)) return fresh;
-        for (const entry of fresh) if (!again.has(entry)) fresh.delete(entry);
+        isSure = !again.has(token);
+        if (!isSure) for (const entry of fresh) if (!again.has(entry)) fresh.delete(entry);
       }
+      isSure = true;
       return fresh;
-    } catch (error) {
-      await store.remove([...fresh]);
-      throw error;
+    } finally {
+      if (!isSure) await store.remove([...fresh]);
     }
   }
 }
