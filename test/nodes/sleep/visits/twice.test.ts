@@ -86,16 +86,6 @@ describe('an execution that n8n has queued more than once', () => {
     for (const copy of [timed, called]) expectBack(copy);
     expect(idsAfter((await resumeByRing(test, called)).run!)).toEqual(['a']);
   });
-
-  it('stays awake when its timer may go off before n8n has stored it', async () => {
-    service({ a: 5 });
-    const test = workflow(['a'], { options: { timeLimitMinutes: 1_440, intervalSeconds: 1 } });
-    const asleep = await runWorkflow(test);
-    waitMs(secondsUntilWake(asleep) * 1000 - 500);
-    const { run } = await resumeByRing(test, asleep);
-    expect(run!.status).toBe('success');
-    expect(hintsOf(run!)).toContain('because n8n might have woken it twice');
-  });
 });
 
 describe('calls to an execution that is on its way', () => {
