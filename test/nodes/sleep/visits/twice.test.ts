@@ -22,8 +22,6 @@ keepApart();
 
 const waitMs = (ms: number) => vi.setSystemTime(Date.now() + ms);
 const untilTimer = (run: IRun) => waitMs(secondsUntilWake(run) * 1000);
-const hintsOf = (run: IRun) =>
-  (runsOf(run, 'Wait').at(-1)?.hints ?? []).map(({ message }) => message).join(' ');
 
 /** It went back to sleep, and did nothing. */
 function expectBack(run: IRun): void {
