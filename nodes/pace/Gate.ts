@@ -108,7 +108,7 @@ export class Gate {
     if (isHopeless) this.settle(waiting, { kind: 'closed', forMs });
   }
 
-  /** Lets requests go for as long as any wait; called again, it looks anew when the next may go. */
+  /** Lets requests go while requests wait; called again, it looks anew when the next may go. */
   private async serve(): Promise<void> {
     this.alarm?.abort(somethingChanged);
     if (this.isServing) return;
