@@ -60,7 +60,7 @@ export function openOrdering(context: IExecuteFunctions) {
     },
     claim: async (rows) =>
       await orders.claim(store, rows, JSON.stringify(visit), instanceTypeOf(context) === 'worker'),
-    store: async () => await storeAndGoOn(context),
+    store: async () => await storeAndGoOn(context, ledger.taskIds),
     log: (itemIndex, outcome) => noteInLog(context.logger, itemIndex, outcome),
   };
   const table = {

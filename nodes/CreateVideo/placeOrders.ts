@@ -1,4 +1,3 @@
-import { taskField } from '../generated/contract';
 import { newLine } from '../sleep/tellSleep';
 import type { Ordering } from './openOrdering';
 import type { Plan } from './order/planItems';
@@ -98,10 +97,7 @@ function toResult({ order, failure }: Plan, itemIndex: number, ledger: Ledger): 
 }
 
 /** What n8n shows while the execution is stored between two pages: each task that was ordered. */
-function describeOrdered({ rows }: Ledger): string {
-  const taskIds = rows.flatMap(({ result }) =>
-    result.kind === 'accepted' ? [String(result.task[taskField.id])] : [],
-  );
+function describeOrdered({ rows, taskIds }: Ledger): string {
   const left = rows.filter(({ result }) => 'body' in result).length;
   const summary = `n8n is still ordering: ${left} of ${rows.length} rows are left. Stopping the execution doesn’t stop videos that are already ordered: copy their IDs before you do.`;
   return [summary, ...taskIds].join(newLine);

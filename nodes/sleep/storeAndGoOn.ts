@@ -21,10 +21,15 @@ export async function mayStore(context: IExecuteFunctions): Promise<boolean> {
  * Has n8n store the running execution, which goes on at once, in a visit of its own: by the sleep
  * that a wait uses, and a call that ends it. What the node gives out now is only shown.
  *
+ * @param taskIds - noted apart from it, where n8n keeps them should it lose the rest
  * @returns whether it is stored; otherwise it goes on in this visit
  */
-export async function storeAndGoOn(context: IExecuteFunctions): Promise<boolean> {
+export async function storeAndGoOn(
+  context: IExecuteFunctions,
+  taskIds: readonly string[],
+): Promise<boolean> {
   const execution = new Execution(context);
+  execution.noteTasks(taskIds);
   const { id: executionId, addresses, caller, record } = execution;
   const nowMs = Date.now();
   const sleep = { ...newSleep(nowMs, addresses), isDue: true as const };

@@ -1,3 +1,4 @@
+import { taskField } from '../../generated/contract';
 import { fail } from './outcomes';
 import { firstPageSize, isEntry, type Entry, type Pass, type Result, type Row } from './Pass';
 import type { ToolCall, ToolCalls } from './ToolCalls';
@@ -51,6 +52,13 @@ export class Ledger {
   get page(): number[] {
     const { executionId } = this.visitor;
     return this.where((row) => row.result.kind === 'sending' && row.executionId === executionId);
+  }
+
+  /** Every task that was ordered, in the order of the rows. */
+  get taskIds(): string[] {
+    return this.rows.flatMap(({ result }) =>
+      result.kind === 'accepted' ? [String(result.task[taskField.id])] : [],
+    );
   }
 
   private where(holds: (row: Row) => boolean): number[] {

@@ -133,6 +133,9 @@ describe('a table', () => {
       const test = table({ rows: 60, operation, settings: { onError: 'continueRegularOutput' } });
       const beforeSecond = await goOn(test, await runWorkflow(test));
       expect(hintOf(beforeSecond)).toMatch(/ of 60 rows are left\. .*<br>task-0-1<br>task-1-1<br>/);
+      // In queue mode n8n can lose all else when a worker ends.
+      const { metadata } = beforeSecond.data.resultData;
+      expect(metadata).toEqual({ videogen_tasks: expect.stringMatching(/^task-0-1, task-1-1, /) });
       // The second page is sent, and nothing of it is stored.
       await goOn(test, structuredClone(beforeSecond));
       const page = pageOf(beforeSecond);
