@@ -11,13 +11,19 @@
  *   npm run restart -- --batch --rows 80 --rate 1 --end stop --at 5,8,15 --keys
  *   npm run restart -- --batch --rows 60 --rate 2 --end kill --at 9 --queue all    three workers
  *   npm run restart -- --batch --rows 60 --rate 2 --end kill --at 9 --queue workers    the others go on
+ *
+ * With --deliveries, kills it while senders deliver keyed orders, each of them several times:
+ *
+ *   npm run restart -- --deliveries 10000 --orders 2500 --kills 3 [--queue all] [--seed 1]
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { packRoot } from '../../playground/index.ts';
+import { startQueuePlace, startSinglePlace } from './batchPlace.ts';
 import { playBatches } from './batches.ts';
+import { playDeliveries } from './playDeliveries.ts';
 import { playRestart, type Case, type Played } from './playRestart.ts';
 import { makeTurns } from './turns.ts';
 
@@ -35,6 +41,10 @@ const { values } = parseArgs({
     at: { type: 'string', default: '3,9,20' },
     keys: { type: 'boolean', default: false },
     queue: { type: 'string' },
+    deliveries: { type: 'string' },
+    orders: { type: 'string', default: '2500' },
+    kills: { type: 'string', default: '3' },
+    seed: { type: 'string', default: '1' },
   },
 });
 
@@ -64,9 +74,17 @@ const cases = values.table
 // Packed once: it may be built anew meanwhile.
 const folder = await mkdtemp(join(tmpdir(), 'videogen-packed-'));
 const packed = await packRoot(folder);
-if (values.batch) await playBatches(values, packed);
+if (values.deliveries) await deliver(Number(values.deliveries));
+else if (values.batch) await playBatches(values, packed);
 else await playCases();
 await rm(folder, { recursive: true, force: true });
+
+async function deliver(deliveries: number): Promise<void> {
+  const orders = Number(values.orders);
+  const chosen = { deliveries, orders, kills: Number(values.kills), seed: Number(values.seed) };
+  const start = () => (values.queue ? startQueuePlace(false) : startSinglePlace(packed));
+  console.log(JSON.stringify(await playDeliveries(chosen, start)));
+}
 
 async function playCases(): Promise<void> {
   const takeTurns = makeTurns(1);
