@@ -2,7 +2,7 @@ import { Waker, type WakeEnd } from '../../../nodes/call/Waker.ts';
 import type { TaskAnswer } from '../../../nodes/look/readTaskAnswer.ts';
 import { defaultSettings } from '../../../nodes/look/settings.ts';
 import { startWait, waitForTasks } from '../../../nodes/look/WaitState.ts';
-import { Watcher, type SleepingExecution } from '../../../nodes/watch/Watcher.ts';
+import { Watcher, type Requester, type SleepingExecution } from '../../../nodes/watch/Watcher.ts';
 import { finished, simulateWorld, unfinished, type WorldOptions } from '../look/simulatedWorld.ts';
 
 export interface PostRecord {
@@ -12,7 +12,7 @@ export interface PostRecord {
 
 type N8nAnswer = { httpStatus: number; text: string } | 'unreachable';
 
-export const heard = { httpStatus: 200, text: '{}' };
+const delivered = { httpStatus: 200, text: '{}' };
 export const hasFinished = {
   httpStatus: 409,
   text: '{"message":"The execution \\"1 has finished already."}',
@@ -31,18 +31,17 @@ export type State = 'waiting' | 'running' | 'success' | 'canceled';
  * A watcher in a world whose time passes only when everybody in it sleeps.
  *
  * @param answer - what the service says to the n-th request for a task (from 0) at that time
- * @param onRing - how n8n answers the n-th ring (from 0) of an execution
- * @param onCheck - what n8n says the execution is, where that is not what follows from the rings
+ * @param onCall - how n8n answers the n-th call (from 0) of an execution
+ * @param onCheck - what n8n says the execution is, where that is not what follows from the calls
  */
 export function simulateWatcher(
   answer: (taskId: string, nthAsk: number, nowMs: number) => TaskAnswer,
-  onRing: (executionId: string, nth: number, nowMs: number) => N8nAnswer = () => heard,
+  onCall: (executionId: string, nth: number, nowMs: number) => N8nAnswer = () => delivered,
   onCheck: (executionId: string, nowMs: number) => State | undefined = () => undefined,
   options: WorldOptions = {},
 ) {
   const world = simulateWorld(answer, options);
   const posts: PostRecord[] = [];
-  const checks: PostRecord[] = [];
   const woken = new Set<string>();
   const ends: Array<[executionId: string, end: WakeEnd]> = [];
   const waker = new Waker(world.sleep);
@@ -56,26 +55,25 @@ export function simulateWatcher(
     },
   });
   const accounts: string[] = [];
-  const requesterOf = (account: string) => ({
-    async ask(...parts: Parameters<typeof world.ask>) {
+  const requesterOf = (account: string): Requester => ({
+    account,
+    async ask(...parts) {
       accounts.push(account);
       return await world.ask(...parts);
     },
-    async post(url: string) {
+    async callN8n(method, url) {
       const executionId = url.split('/').at(-1)!;
+      const nowMs = world.nowMs();
+      if (method === 'GET') {
+        const state = woken.has(executionId) ? 'running' : 'waiting';
+        return { httpStatus: 200, text: JSON.stringify(onCheck(executionId, nowMs) ?? state) };
+      }
       const nth = posts.filter((post) => post.executionId === executionId).length;
-      posts.push({ executionId, atMs: world.nowMs() });
-      const said = onRing(executionId, nth, world.nowMs());
+      posts.push({ executionId, atMs: nowMs });
+      const said = onCall(executionId, nth, nowMs);
       if (said === 'unreachable') throw new Error('ECONNREFUSED');
       if (said.httpStatus === 200) woken.add(executionId);
       return said;
-    },
-    async get(url: string) {
-      const executionId = url.split('/').at(-1)!;
-      checks.push({ executionId, atMs: world.nowMs() });
-      const state = woken.has(executionId) ? 'running' : 'waiting';
-      const text = JSON.stringify(onCheck(executionId, world.nowMs()) ?? state);
-      return { httpStatus: 200, text };
     },
   });
 
@@ -83,7 +81,6 @@ export function simulateWatcher(
     world,
     watcher,
     posts,
-    checks,
     ends,
     /** Whose key each look had. */
     accounts,
@@ -97,10 +94,9 @@ export function simulateWatcher(
       executionId: string,
       taskIds: string[],
       {
-        isStored = true,
         timeoutMs = defaultSettings.timeoutMs,
         ...more
-      }: Partial<SleepingExecution> & { isStored?: boolean; timeoutMs?: number } = {},
+      }: Partial<SleepingExecution> & { timeoutMs?: number } = {},
       account = 'account',
     ) {
       const settings = defaultSettings;
@@ -116,9 +112,7 @@ export function simulateWatcher(
         settings,
         ...more,
       };
-      watcher.watch(account, execution, requesterOf(account));
-      if (isStored) watcher.noteStored(executionId);
-      return execution;
+      watcher.watch(execution, requesterOf(account));
     },
     /** Lets time pass; the watcher wakes in between. */
     async pass(durationMs: number) {

@@ -162,9 +162,13 @@ describe('an execution that cannot sleep', () => {
       { hints: [{ message: expect.stringContaining('n8n refused to let it sleep') as string }] },
     ]);
     // Nor does it stand among those who wake the others.
-    const next = { resumeUrl: 'https://n8n.test/8/x', statusUrl: 'https://n8n.test/8/y' };
-    const place = await sleepers.takePlace('8', next, {} as never);
-    expect(place).toMatchObject({ kind: 'first', others: new Map() });
+    const next = {
+      executionId: '8',
+      resumeUrl: 'https://n8n.test/8/x',
+      statusUrl: 'https://n8n.test/8/y',
+    };
+    const role = await sleepers.findRole(next, (() => undefined) as never);
+    expect(role).toMatchObject({ kind: 'first', others: new Map() });
     sleepers.leave('8');
   });
 
