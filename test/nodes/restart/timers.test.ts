@@ -11,34 +11,23 @@ import {
 import { startWait, waitForTasks } from '../../../nodes/look/WaitState.ts';
 
 const minuteMs = 60_000;
-const secondsOfSleep = (
-  waitedMs: number,
-  { random = 0, nextAskAtMs = waitedMs }: { random?: number; nextAskAtMs?: number } = {},
-) => {
-  const { tasks } = waitForTasks(startWait(), ['a'], 0, 120 * minuteMs);
-  const state = { tasks: { a: { ...tasks.a!, nextAskAtMs } } };
-  const world = { nowMs: () => waitedMs, random: () => random };
-  return (aloneTimerMs(state, world) - waitedMs) / 1000;
-};
 
 describe('aloneTimerMs', () => {
-  it('is what n8n keeps on time, at the least', () => {
-    expect(secondsOfSleep(0)).toBe(65);
-  });
-
-  it('grows with the time waited up to ten minutes', () => {
-    expect(secondsOfSleep(10 * minuteMs)).toBe(300);
-    expect(secondsOfSleep(60 * minuteMs)).toBe(600);
-  });
-
-  it('spreads those that went to sleep together', () => {
-    expect(secondsOfSleep(0, { random: 1 })).toBe(130);
-    expect(secondsOfSleep(60 * minuteMs, { random: 1 })).toBe(600);
-  });
-
-  it('ends at the deadline, and not before the next look is due', () => {
-    expect(secondsOfSleep(119 * minuteMs)).toBe(60);
-    expect(secondsOfSleep(0, { nextAskAtMs: 5 * minuteMs })).toBe(300);
+  it.each([
+    ['is what n8n keeps on time, at the least', 0, 0, 0, 65],
+    ['grows with the time waited', 10, 0, 0, 300],
+    ['grows up to ten minutes', 60, 0, 0, 600],
+    ['spreads those that went to sleep together', 0, 1, 0, 130],
+    ['spreads them up to ten minutes', 60, 1, 0, 600],
+    ['ends at the deadline', 119, 0, 0, 60],
+    ['does not end before the next look is due', 0, 0, 5, 300],
+  ])('%s', (_, waitedMinutes, random, nextLookMinutes, seconds) => {
+    const nowMs = waitedMinutes * minuteMs;
+    const { tasks } = waitForTasks(startWait(), ['a'], 0, 120 * minuteMs);
+    const nextAskAtMs = nowMs + nextLookMinutes * minuteMs;
+    const state = { tasks: { a: { ...tasks.a!, nextAskAtMs } } };
+    const timerMs = aloneTimerMs(state, { nowMs: () => nowMs, random: () => random });
+    expect((timerMs - nowMs) / 1000).toBe(seconds);
   });
 });
 

@@ -4,7 +4,6 @@ import {
   lookTable,
   wakeTable,
   type LookFacts,
-  type Rule,
   type WakeFacts,
 } from '../../../nodes/sleep/table.ts';
 
@@ -32,12 +31,6 @@ const open: LookFacts = {
   mayBeReadAwake: false,
 };
 
-/** Which rules decide some situation. */
-const usedRules = <Situation>(
-  rules: ReadonlyArray<Rule<Situation, unknown>>,
-  situations: Situation[],
-) => new Set(situations.map((one) => rules.findIndex(({ holds }) => holds(one))));
-
 describe('how a visit begins', () => {
   it.each<[string, Partial<WakeFacts>, string]>([
     ['was awake', { hasSlept: false, mayBeQueuedAgain: true, isUp: false }, 'look'],
@@ -47,11 +40,6 @@ describe('how a visit begins', () => {
     ['may be queued twice', { mayBeQueuedAgain: true }, 'sleepAndBeCalled'],
   ])('where the execution %s', (_, situation, step) => {
     expect(decide(wakeTable, { ...calm, ...situation })).toBe(step);
-  });
-
-  it('is decided in every situation, and every rule is of use', () => {
-    expect(allWakings).toHaveLength(16);
-    expect([...usedRules(wakeTable, allWakings)].toSorted()).toEqual([...wakeTable.keys()]);
   });
 
   it('does nothing twice: a copy that may not be the only one never gets to its work', () => {
@@ -71,10 +59,6 @@ describe('what follows the look', () => {
     ['n8n may have read it awake', { mayBeReadAwake: true }, 'stay'],
   ])('where %s', (_, situation, step) => {
     expect(decide(lookTable, { ...open, ...situation })).toBe(step);
-  });
-
-  it('is decided in every situation, and every rule is of use', () => {
-    expect([...usedRules(lookTable, allLooked)].toSorted()).toEqual([...lookTable.keys()]);
   });
 
   it('never sleeps with nothing to wait for, nor where it cannot', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { finished, unfinished } from '../look/simulatedWorld.ts';
-import { doneAt, hasFinished, simulateWatcher } from './simulatedWatcher.ts';
+import { doneAt, simulateWatcher } from './simulatedWatcher.ts';
 
 describe('Watcher', () => {
   it('asks on until the task has ended, and calls the execution once', async () => {
@@ -40,11 +40,7 @@ describe('Watcher', () => {
   });
 
   it('lets an execution alone that is over', async () => {
-    const watcher = simulateWatcher(
-      () => finished,
-      () => hasFinished,
-      () => 'success',
-    );
+    const watcher = simulateWatcher(() => finished, { onCheck: () => 'success' });
     watcher.watch('1', ['a']);
     await watcher.pass(300_000);
     expect(watcher.posts).toEqual([]);
@@ -53,10 +49,7 @@ describe('Watcher', () => {
   });
 
   it('gives up, and tells, when no call reaches n8n', async () => {
-    const watcher = simulateWatcher(
-      () => finished,
-      () => 'unreachable',
-    );
+    const watcher = simulateWatcher(() => finished, { isReachable: false });
     watcher.watch('1', ['a']);
     await watcher.pass(600_000);
     expect(watcher.posts).toHaveLength(6);
@@ -82,9 +75,7 @@ describe('Watcher', () => {
   });
 
   it('lets one that is over go with the look that is under way', async () => {
-    const watcher = simulateWatcher(() => unfinished(), undefined, undefined, {
-      latencyMs: 3_600_000,
-    });
+    const watcher = simulateWatcher(() => unfinished(), { latencyMs: 3_600_000 });
     watcher.watch('1', ['a']);
     await watcher.pass(9_000);
     expect(watcher.world.inFlight).toBe(1);
@@ -136,23 +127,19 @@ const looksOf = ({ world }: ReturnType<typeof simulateWatcher>) =>
   world.asked.map(({ taskId, atMs }) => [taskId, atMs]);
 
 describe('a call to a sleeping execution', () => {
-  it('makes the watcher look at the task at once, and does not wake the execution', async () => {
-    const watcher = simulateWatcher(doneAt({ a: 60_000, b: 60_000 }));
+  it('makes the watcher look at the task at once, which wakes it when that has ended', async () => {
+    const watcher = simulateWatcher(doneAt({ b: 60_000, c: 1_000 }));
     watcher.watch('1', ['a', 'b']);
+    watcher.watch('2', ['c']);
     await watcher.pass(1_500);
     expect(watcher.watcher.lookNow('1', 'a')).toBe(false);
+    expect(watcher.watcher.lookNow('2', 'c')).toBe(false);
     await watcher.pass(400);
-    expect(looksOf(watcher)).toEqual([['a', 1_500]]);
-    expect(watcher.posts).toEqual([]);
-  });
-
-  it('has the execution woken by the watcher when the task has ended', async () => {
-    const watcher = simulateWatcher(doneAt({ a: 1_000 }));
-    watcher.watch('1', ['a']);
-    await watcher.pass(1_500);
-    expect(watcher.watcher.lookNow('1', 'a')).toBe(false);
-    await watcher.pass(400);
-    expect(watcher.posts).toEqual([{ executionId: '1', atMs: 1_500 }]);
+    expect(looksOf(watcher)).toEqual([
+      ['a', 1_500],
+      ['c', 1_500],
+    ]);
+    expect(watcher.posts).toEqual([{ executionId: '2', atMs: 1_500 }]);
   });
 
   it('makes it look at all tasks when it names none of them', async () => {
@@ -179,10 +166,7 @@ describe('a call to a sleeping execution', () => {
   });
 
   it('wakes an execution whose tasks have ended, or that nobody watches over', async () => {
-    const watcher = simulateWatcher(
-      () => finished,
-      () => 'unreachable',
-    );
+    const watcher = simulateWatcher(() => finished, { isReachable: false });
     watcher.watch('1', ['a']);
     await watcher.pass(5_100);
     expect(watcher.watcher.lookNow('1', 'a')).toBe(true);

@@ -5,43 +5,29 @@ import { startWait, waitForTasks } from '../../../nodes/look/WaitState.ts';
 import { Watcher, type Requester, type SleepingExecution } from '../../../nodes/watch/Watcher.ts';
 import { finished, simulateWorld, unfinished, type WorldOptions } from '../look/simulatedWorld.ts';
 
-export interface PostRecord {
-  executionId: string;
-  atMs: number;
-}
-
-type N8nAnswer = { httpStatus: number; text: string } | 'unreachable';
-
-const delivered = { httpStatus: 200, text: '{}' };
-export const hasFinished = {
-  httpStatus: 409,
-  text: '{"message":"The execution \\"1 has finished already."}',
-};
-
 /** A service whose tasks are done at these times; those without one never are. */
 export const doneAt =
   (atMs: Record<string, number>) =>
   (taskId: string, _: number, nowMs: number): TaskAnswer =>
     nowMs >= (atMs[taskId] ?? Infinity) ? finished : unfinished();
 
-/** What n8n says the execution is. */
-export type State = 'waiting' | 'running' | 'success' | 'canceled';
+interface N8nOptions extends WorldOptions {
+  /** What n8n says the execution is, where that is not what follows from the calls. */
+  onCheck?: () => string | undefined;
+  isReachable?: boolean;
+}
 
 /**
  * A watcher in a world whose time passes only when everybody in it sleeps.
  *
  * @param answer - what the service says to the n-th request for a task (from 0) at that time
- * @param onCall - how n8n answers the n-th call (from 0) of an execution
- * @param onCheck - what n8n says the execution is, where that is not what follows from the calls
  */
 export function simulateWatcher(
   answer: (taskId: string, nthAsk: number, nowMs: number) => TaskAnswer,
-  onCall: (executionId: string, nth: number, nowMs: number) => N8nAnswer = () => delivered,
-  onCheck: (executionId: string, nowMs: number) => State | undefined = () => undefined,
-  options: WorldOptions = {},
+  { onCheck = () => undefined, isReachable = true, ...options }: N8nOptions = {},
 ) {
   const world = simulateWorld(answer, options);
-  const posts: PostRecord[] = [];
+  const posts: Array<{ executionId: string; atMs: number }> = [];
   const woken = new Set<string>();
   const ends: Array<[executionId: string, end: WakeEnd]> = [];
   const waker = new Waker(world.sleep);
@@ -63,17 +49,14 @@ export function simulateWatcher(
     },
     async callN8n(method, url) {
       const executionId = url.split('/').at(-1)!;
-      const nowMs = world.nowMs();
       if (method === 'GET') {
         const state = woken.has(executionId) ? 'running' : 'waiting';
-        return { httpStatus: 200, text: JSON.stringify(onCheck(executionId, nowMs) ?? state) };
+        return { httpStatus: 200, text: JSON.stringify(onCheck() ?? state) };
       }
-      const nth = posts.filter((post) => post.executionId === executionId).length;
-      posts.push({ executionId, atMs: nowMs });
-      const said = onCall(executionId, nth, nowMs);
-      if (said === 'unreachable') throw new Error('ECONNREFUSED');
-      if (said.httpStatus === 200) woken.add(executionId);
-      return said;
+      posts.push({ executionId, atMs: world.nowMs() });
+      if (!isReachable) throw new Error('ECONNREFUSED');
+      woken.add(executionId);
+      return { httpStatus: 200, text: '{}' };
     },
   });
 
