@@ -3,8 +3,6 @@ import { readNetworkFault } from '../service/networkFault';
 import { addressOf, type Caller } from './caller';
 import { askState } from './Waker';
 
-type Getter = Pick<Caller, 'get'>;
-
 // A proxy may be down for a while only; asking seldom costs nothing.
 const doubtMs = 10 * 60_000;
 // The first request of a process may come before its network is there.
@@ -32,17 +30,17 @@ export class Reach {
    * @returns why it cannot, in words that go after "because"; undefined when it can
    */
   async findProblem(
-    caller: Getter,
+    callN8n: Caller,
     { resumeUrl, statusUrl }: OwnAddresses,
     nowMs: number,
   ): Promise<string | undefined> {
     const { origin } = new URL(resumeUrl);
     const known = this.findings.get(origin);
     if (known !== undefined && nowMs < known.untilMs) return known.problem;
-    let problem = await findProblem(caller, statusUrl);
+    let problem = await findProblem(callN8n, statusUrl);
     if (problem === unreachable) {
       await this.pause(pauseMs);
-      problem = await findProblem(caller, statusUrl);
+      problem = await findProblem(callN8n, statusUrl);
     }
     const untilMs = problem === undefined ? Infinity : nowMs + doubtMs;
     this.findings.set(origin, { problem, untilMs });
@@ -62,11 +60,11 @@ export class Reach {
    *
    * @param resumeUrl - of an execution of this n8n
    */
-  async hasStarted({ get }: Getter, resumeUrl: string): Promise<boolean> {
+  async hasStarted(callN8n: Caller, resumeUrl: string): Promise<boolean> {
     const n8nUrl = resumeUrl.split('?')[0]!.split('/').slice(0, -3).join('/');
     this.isUp ||=
       performance.now() >= longestStartMs ||
-      (await get(`${n8nUrl}/healthz/readiness`).then(
+      (await callN8n('GET', `${n8nUrl}/healthz/readiness`).then(
         ({ httpStatus }) => !notStarted.includes(httpStatus),
         (error: unknown) => readNetworkFault(error).code !== 'ECONNREFUSED',
       ));
@@ -74,9 +72,9 @@ export class Reach {
   }
 }
 
-async function findProblem(caller: Getter, statusUrl: string): Promise<string | undefined> {
+async function findProblem(callN8n: Caller, statusUrl: string): Promise<string | undefined> {
   try {
-    const state = await askState(caller, addressOf('0', statusUrl));
+    const state = await askState(callN8n, addressOf('0', statusUrl));
     return state === 'over' ? undefined : unreachable;
   } catch (error) {
     if (!isBlockedByN8n(error)) return unreachable;

@@ -1,7 +1,6 @@
 import type { Caller } from '../call/caller';
-import type { WakingPorts } from '../call/Waker';
+import type { Sleeper, WakingPorts } from '../call/Waker';
 import { mapConcurrently } from '../concurrency/mapConcurrently';
-import type { OwnAddresses } from '../n8n/ownAddresses';
 import { soonestSetMs } from './timers';
 
 /**
@@ -15,8 +14,8 @@ import { soonestSetMs } from './timers';
  * before n8n sets it, and sleeps anew. n8n would start an execution that is over by then, and write an
  * error about that.
  */
-export type Place =
-  | { kind: 'first'; others: ReadonlyMap<string, OwnAddresses> }
+export type Role =
+  | { kind: 'first'; others: ReadonlyMap<string, Sleeper> }
   /** The first has stored it. */
   | { kind: 'listed' }
   /** Nobody else wakes it: it has a timer of its own, as in the workers of queue mode. */
@@ -37,23 +36,19 @@ const wakenAtOnce = 4;
 
 /** Who sleeps in this process, and who wakes them when it is gone. May be lost at any time. */
 export class Sleepers {
-  private readonly asleep = new Map<string, OwnAddresses & { timerAtMs: number }>();
+  private readonly asleep = new Map<string, Sleeper & { timerAtMs: number }>();
   /** The one with a list of the others; until it is stored, it is about to sleep. */
   private first:
-    | { executionId: string; others: ReadonlyMap<string, OwnAddresses>; isStored: boolean }
-    | undefined;
+    { executionId: string; others: ReadonlyMap<string, Sleeper>; isStored: boolean } | undefined;
   /** Those who are awake until the first has stored them. */
-  private readonly newcomers = new Map<
-    string,
-    { addresses: OwnAddresses; tell(place: Place): void }
-  >();
-  /** Those of an earlier process that have not come yet. */
-  private readonly missing = new Map<string, OwnAddresses>();
+  private readonly newcomers = new Map<string, { sleeper: Sleeper; tell(role: Role): void }>();
+  /** Those of an earlier process that have not woken yet. */
+  private readonly missing = new Map<string, Sleeper>();
   /** The one that is called so that it stores the others, or sleeps with a new timer. */
   private wanted: string | undefined;
   private isQueueing = false;
   private isRunning = false;
-  private caller: Caller | undefined;
+  private callN8n: Caller | undefined;
 
   constructor(private readonly ports: WakingPorts) {}
 
@@ -61,32 +56,34 @@ export class Sleepers {
   isWanted = (executionId: string): boolean => this.wanted === executionId;
 
   /**
-   * Finds the place of an execution that is about to sleep.
+   * Finds the role of an execution that is about to sleep.
    *
-   * @param caller - calls n8n; kept for later
+   * @param callN8n - kept for later
    */
-  async takePlace(executionId: string, addresses: OwnAddresses, caller: Caller): Promise<Place> {
-    this.caller = caller;
+  async findRole(sleeper: Sleeper, callN8n: Caller): Promise<Role> {
+    const { executionId } = sleeper;
+    this.callN8n = callN8n;
     this.leave(executionId);
     if (this.first === undefined) return this.makeFirst(executionId);
     if (this.isQueueing) return { kind: 'alone' };
     return await new Promise((tell) => {
-      this.newcomers.set(executionId, { addresses, tell });
+      this.newcomers.set(executionId, { sleeper, tell });
       void this.run();
     });
   }
 
   /**
-   * n8n has stored the execution asleep, in that place.
+   * n8n has stored the execution asleep, in that role.
    *
    * @param leftMs - until n8n wakes it by itself
    */
-  noteStored(executionId: string, addresses: OwnAddresses, place: Place, leftMs: number): void {
-    if (place.kind === 'alone') return;
-    this.asleep.set(executionId, { ...addresses, timerAtMs: this.ports.nowMs() + leftMs });
-    if (place.kind === 'first') {
-      this.first = { executionId, others: place.others, isStored: true };
-      for (const id of place.others.keys()) this.tell(id, { kind: 'listed' });
+  noteStored(sleeper: Sleeper, role: Role, leftMs: number): void {
+    const { executionId } = sleeper;
+    if (role.kind === 'alone') return;
+    this.asleep.set(executionId, { ...sleeper, timerAtMs: this.ports.nowMs() + leftMs });
+    if (role.kind === 'first') {
+      this.first = { executionId, others: role.others, isStored: true };
+      for (const id of role.others.keys()) this.tell(id, { kind: 'listed' });
     }
     void this.run();
   }
@@ -100,24 +97,26 @@ export class Sleepers {
   }
 
   /** Wakes those that the first of an earlier process has listed, a few at a time. */
-  async bringHome(listed: ReadonlyMap<string, OwnAddresses>, caller: Caller): Promise<void> {
-    const unknown = [...listed].filter(([id]) => !this.asleep.has(id) && !this.newcomers.has(id));
-    for (const [id, addresses] of unknown) this.missing.set(id, addresses);
-    await mapConcurrently(unknown, wakenAtOnce, async ([executionId, addresses]) => {
-      if (!this.missing.has(executionId)) return;
-      await this.ports.wake({ executionId, ...addresses }, caller);
-      this.missing.delete(executionId);
+  async wakeListed(listed: readonly Sleeper[], callN8n: Caller): Promise<void> {
+    const unknown = listed.filter(
+      ({ executionId: id }) => !this.asleep.has(id) && !this.newcomers.has(id),
+    );
+    for (const sleeper of unknown) this.missing.set(sleeper.executionId, sleeper);
+    await mapConcurrently(unknown, wakenAtOnce, async (sleeper) => {
+      if (!this.missing.has(sleeper.executionId)) return;
+      await this.ports.wake(sleeper, callN8n);
+      this.missing.delete(sleeper.executionId);
     });
   }
 
-  private tell(executionId: string, place: Place): void {
-    this.newcomers.get(executionId)?.tell(place);
+  private tell(executionId: string, role: Role): void {
+    this.newcomers.get(executionId)?.tell(role);
     this.newcomers.delete(executionId);
   }
 
-  private makeFirst(executionId: string): Place {
-    const newcomers = [...this.newcomers].map(([id, { addresses }]) => [id, addresses] as const);
-    const others = new Map<string, OwnAddresses>([...this.missing, ...this.asleep, ...newcomers]);
+  private makeFirst(executionId: string): Role {
+    const newcomers = [...this.newcomers].map(([id, { sleeper }]) => [id, sleeper] as const);
+    const others = new Map<string, Sleeper>([...this.missing, ...this.asleep, ...newcomers]);
     others.delete(executionId);
     this.first = { executionId, others, isStored: false };
     return { kind: 'first', others };
@@ -156,8 +155,7 @@ export class Sleepers {
 
   /** @returns whether it has come, or is over: a person may have stopped it, of which n8n tells nobody */
   private async callWanted(executionId: string): Promise<boolean> {
-    const { resumeUrl, statusUrl } = this.asleep.get(executionId)!;
-    void this.ports.wake({ executionId, resumeUrl, statusUrl }, this.caller!);
+    void this.ports.wake(this.asleep.get(executionId)!, this.callN8n!);
     for (let ms = 0; ms < patienceMs && this.isWanted(executionId); ms += lookAgainMs)
       await this.ports.sleep(lookAgainMs);
     const hasCome = !this.isWanted(executionId);

@@ -57,3 +57,44 @@ export function aloneTimerMs({ tasks }: WaitState, { nowMs, random }: Clock): nu
   const wakeAtMs = nowMs() + Math.min(sleepMs * (1 + random()), longestAloneMs);
   return Math.floor(Math.min(Math.max(wakeAtMs, soonest('nextAskAtMs')), soonest('deadlineAtMs')));
 }
+
+/*
+ * What follows from timers that have gone off: table.ts says why an execution may stand in n8n's
+ * queue twice. `timersMs` is when its timers go off, this sleep's and earlier ones'; n8n may not have
+ * set all of them. `isCalled` means that a call woke it: of each sleep, one call alone does.
+ */
+
+// n8n works off a timer, and stores an execution, within a moment, unless it has to queue.
+const usualDelayMs = 1_000;
+
+/** Whether timers may have put an execution that wakes into n8n’s queue once more. */
+export function mayBeQueuedByTimers(
+  timersMs: readonly number[],
+  isCalled: boolean,
+  nowMs: number,
+): boolean {
+  const due = timersMs.filter((timerMs) => timerMs <= nowMs);
+  // Before the call or behind it: where a timer has gone off, n8n may have looked again since.
+  if (isCalled) return due.length > 0;
+  return due.length > 1 || due.some((timerMs) => nowMs - timerMs > usualDelayMs);
+}
+
+/** The timers that may still go off, when an execution has woken for certain. */
+export function timersLeft(
+  timersMs: readonly number[],
+  isCalled: boolean,
+  nowMs: number,
+): number[] {
+  const due = timersMs.filter((timerMs) => timerMs <= nowMs).length;
+  // The clock of the process that keeps the timers may be a little ahead.
+  const goneOff = isCalled ? due : Math.max(due, 1);
+  const left = timersMs.toSorted((one, other) => one - other).slice(goneOff);
+  return left.filter((timerMs) => timerMs <= nowMs + soonestSetMs);
+}
+
+/**
+ * Whether a timer has gone off since the execution woke, or may before n8n has stored it asleep: then
+ * n8n may start it again from the state before.
+ */
+export const mayBeReadAwake = (timersMs: readonly number[], nowMs: number): boolean =>
+  timersMs.some((timerMs) => timerMs <= nowMs + usualDelayMs);

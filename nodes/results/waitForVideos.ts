@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { yielder, mapInTurns } from '../concurrency/inTurns';
+import { mapInTurns } from '../concurrency/inTurns';
 import { describeFailure, waitedSeconds } from '../look/describeFailure';
 import { connectPorts } from '../look/lookUntilDone';
 import type { WaitSettings } from '../look/settings';
@@ -36,17 +36,16 @@ export async function waitForVideos(
   const taskIds = items.flatMap(({ taskId }) => taskId ?? []);
   const service = taskIds.length === 0 ? undefined : await connectService(context);
   const ports = connectPorts(context, service);
-  const visit = await waitAsleep(context, ports, {
+  const wait = await waitAsleep(context, ports, {
     taskIds,
     settings,
     stayAwake,
     ...(isReadOnce && { read: items }),
-    yieldNow: yielder(),
     watch: async (state, all, nowMs) =>
       waitForTasks(state, all, nowMs, settings.timeoutMs, knownOf(items, nowMs, settings)),
   });
-  if (visit.kind === 'asleep') return { kind: 'asleep' };
-  let { state } = visit;
+  if (wait === undefined) return { kind: 'asleep' };
+  let state = wait;
   let videos = new Map<string, Video>();
   if (download && service !== undefined) {
     const files = await openFilePorts(context, service.baseUrl);

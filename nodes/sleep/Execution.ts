@@ -1,13 +1,14 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { callerOf, type Caller } from '../call/caller';
+import type { Sleeper } from '../call/Waker';
 import { reopen, startWait, type WaitState } from '../look/WaitState';
 import { isOnEngineTwo } from '../n8n/engineTwo';
 import { instanceTypeOf, readPass, runDataOf } from '../n8n/execution';
-import { readOwnAddresses, type OwnAddresses } from '../n8n/ownAddresses';
+import { readOwnAddresses } from '../n8n/ownAddresses';
 import { isToolCall } from '../n8n/toolCall';
 import { whenStored } from '../n8n/whenStored';
 import { noteInCustomData } from './customData';
-import { known, processMark } from './processState';
+import { known, processMark, wake } from './processState';
 import { putToSleep } from './putToSleep';
 import { recordKey, type SleepRecord, type StoredSleep, type StoredWait } from './sleepRecord';
 
@@ -15,11 +16,13 @@ import { recordKey, type SleepRecord, type StoredSleep, type StoredWait } from '
 const waitsKey = 'waits';
 
 /** A sleep that begins now, in this process. */
-export const newSleep = (nowMs: number, addresses: OwnAddresses): StoredSleep => ({
+export const newSleep = (nowMs: number, sleeper: Sleeper): StoredSleep => ({
   id: `${Math.random()}`,
   sinceMs: nowMs,
   process: processMark,
-  addresses,
+  sleeper,
+  isCalled: false,
+  isDue: false,
 });
 
 /** The running execution with all that n8n stores of its sleeps, and of the node's waits. */
@@ -31,12 +34,13 @@ export class Execution {
     this.id = context.getExecutionId();
   }
 
-  get caller(): Caller {
+  get callN8n(): Caller {
     return callerOf(this.context);
   }
 
-  get addresses(): OwnAddresses {
-    return readOwnAddresses(this.context);
+  /** Read while it runs: its addresses carry the token without which n8n refuses a call. */
+  get sleeper(): Sleeper {
+    return { executionId: this.id, ...readOwnAddresses(this.context) };
   }
 
   get process(): 'main' | 'worker' | undefined {
@@ -74,6 +78,22 @@ export class Execution {
     return isAsleep;
   }
 
+  /**
+   * Puts the execution to sleep as `sleep` does, and has it called.
+   *
+   * @param untilMayWake - resolves when it may be called
+   */
+  async sleepAndBeCalled(
+    sleep: StoredSleep,
+    timers: { earlierMs: readonly number[]; untilMs: number },
+    untilMayWake = async () => {},
+  ): Promise<boolean> {
+    const { callN8n } = this;
+    return await this.sleep(sleep, timers, (isAsleep) => {
+      if (isAsleep) void untilMayWake().then(() => wake(sleep.sleeper, callN8n));
+    });
+  }
+
   /** Whether another copy of the execution is at work in this process, or has come to its end. */
   get hasCopyAtWork(): boolean {
     // Agents may call a tool several times within one execution.
@@ -88,17 +108,21 @@ export class Execution {
   /**
    * Reads what an earlier visit left: it outlasts sleep, restarts, the tries of "Retry On Fail", and
    * a move to another worker. A copy of an execution that is run again starts anew.
+   *
+   * @returns also whether the execution has slept in this wait
    */
-  readWait(nowMs: number): StoredWait {
+  readWait(nowMs: number): { state: WaitState; read?: unknown; hasSlept: boolean } {
     const stored = this.waits[readPass(this.context)];
     if (stored === undefined || stored.executionId !== this.id)
-      return { executionId: this.id, state: startWait(), sleeps: 0 };
-    const { isOver, ...open } = stored;
-    return { ...open, state: isOver ? reopen(stored.state, nowMs) : stored.state };
+      return { state: startWait(), hasSlept: false };
+    const { state, read, isOver = false } = stored;
+    return { state: isOver ? reopen(state, nowMs) : state, read, hasSlept: !isOver };
   }
 
-  storeWait(stored: StoredWait): void {
+  /** Stores a wait in which the execution goes to sleep, or that is over. */
+  storeWait(wait: Omit<StoredWait, 'executionId'>): void {
     const others = Object.entries(this.waits).filter(([, { isOver }]) => !isOver);
+    const stored: StoredWait = { executionId: this.id, ...wait };
     const waits = { ...Object.fromEntries(others), [readPass(this.context)]: stored };
     this.context.getContext('node')[waitsKey] = waits;
   }
@@ -107,11 +131,9 @@ export class Execution {
    * Ends the wait. Where n8n may run the node once more, for the same items, their time limits go on:
    * it loses count of its tries when the execution sleeps, and would let it wait without end.
    */
-  endWait(stored: StoredWait, state: WaitState): void {
-    const kept = this.context.getNode().retryOnFail === true ? state : startWait();
-    const over: StoredWait = { ...stored, state: kept, sleeps: 0, isOver: true };
-    delete over.read;
-    this.storeWait(over);
+  endWait(state: WaitState): void {
+    const mayRunOnceMore = this.context.getNode().retryOnFail === true;
+    this.storeWait({ state: mayRunOnceMore ? state : startWait(), isOver: true });
   }
 
   /** The tasks that the node waits for, or has waited for. */

@@ -57,7 +57,7 @@ export class KnownExecutions {
    *
    * @param isCalled - this copy is the one that the call wakes
    */
-  isQueuedBeside(executionId: string, sleepId: string, isCalled: boolean): boolean {
+  isQueuedAgain(executionId: string, sleepId: string, isCalled: boolean): boolean {
     const { called, overIds = [] } = this.executions.get(executionId) ?? {};
     if (overIds.includes(sleepId)) return true;
     return called?.sleepId === sleepId && (!isCalled || called.calls > 1);

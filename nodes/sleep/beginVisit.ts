@@ -1,13 +1,12 @@
 import { UserError, type IExecuteFunctions } from 'n8n-workflow';
 import { sleep as pause } from '../concurrency/sleep';
 import { unpackList } from '../restart/packList';
-import { returnTimerMs, shortestSleepMs } from '../restart/timers';
+import { mayBeQueuedByTimers, returnTimerMs, shortestSleepMs, timersLeft } from '../restart/timers';
 import { Execution, newSleep } from './Execution';
-import { known, noteAwake, processMark, reach, sleepers, wake } from './processState';
+import { known, noteAwake, processMark, reach, sleepers } from './processState';
 import { allowRetry, endRun, hasGoneOn } from './putToSleep';
 import type { StoredSleep } from './sleepRecord';
-import { decide, wakingTable } from './table';
-import { mayBeQueuedTwice, timersLeft } from './wokenTwice';
+import { decide, wakeTable } from './table';
 
 // n8n looks for due executions once a minute: in the first, it queues each for its timer once.
 const firstMinuteMs = 60_000;
@@ -40,14 +39,14 @@ export async function beginVisit(context: IExecuteFunctions): Promise<boolean> {
   if (woken !== undefined && hasGoneOn(context)) refuseToGoOn(woken);
   const isUp = woken === undefined || (await isN8nUp(woken));
   // From here on nothing is awaited until the step is taken: another copy may come meanwhile.
-  const step = decide(wakingTable, {
+  const step = decide(wakeTable, {
     hasSlept: woken !== undefined,
-    isAtWork: execution.hasCopyAtWork,
+    hasCopyAtWork: execution.hasCopyAtWork,
     isUp,
-    isDoubtful: woken !== undefined && mayBeDoubled(woken),
+    mayBeQueuedAgain: woken !== undefined && mayBeQueuedAgain(woken),
   });
   // Also where this copy goes back to sleep: what it stores then lists nobody.
-  if (woken !== undefined && isUp) bringOthersHome(woken);
+  if (woken !== undefined && isUp) wakeOthers(woken);
   if (step === 'stepAside') {
     // The other copy does all that is left to do.
     endRun(context);
@@ -77,62 +76,53 @@ function refuseToGoOn({ execution, timersMs }: Woken): void {
 }
 
 const isN8nUp = async ({ execution, sleep, isAfterStart }: Woken): Promise<boolean> =>
-  !isAfterStart || (await reach.hasStarted(execution.caller, sleep.addresses.resumeUrl));
+  !isAfterStart || (await reach.hasStarted(execution.callN8n, sleep.sleeper.resumeUrl));
 
 /** Whether n8n may have queued the execution more than once. */
-function mayBeDoubled({ execution, sleep, timersMs, isAfterStart, nowMs }: Woken): boolean {
+function mayBeQueuedAgain({ execution, sleep, timersMs, isAfterStart, nowMs }: Woken): boolean {
   // In queue mode, n8n marks executions as running before it queues them: there is one copy of each.
   if (execution.process === 'worker') return false;
-  const isCalled = sleep.isCalled === true;
+  const { isCalled } = sleep;
   const isQueuedOnce = !isCalled && performance.now() < firstMinuteMs;
   // n8n has set the timer of the last sleep anew; those before went with their process.
   const itsOwn = isQueuedOnce ? [] : timersMs.slice(-1);
   return (
-    known.isQueuedBeside(execution.id, sleep.id, isCalled) ||
-    mayBeQueuedTwice(isAfterStart ? itsOwn : timersMs, isCalled, nowMs)
+    known.isQueuedAgain(execution.id, sleep.id, isCalled) ||
+    mayBeQueuedByTimers(isAfterStart ? itsOwn : timersMs, isCalled, nowMs)
   );
 }
 
-function bringOthersHome({ execution, sleep, isAfterStart }: Woken): void {
+function wakeOthers({ execution, sleep, isAfterStart }: Woken): void {
   if (isAfterStart && sleep.others !== undefined)
-    void sleepers.bringHome(unpackList(sleep.others, sleep.addresses), execution.caller);
+    void sleepers.wakeListed(unpackList(sleep.others, sleep.sleeper), execution.callN8n);
 }
 
 /** @returns whether it sleeps until n8n has started, and is called then */
 async function sleepUntilUp(woken: Woken): Promise<boolean> {
   const { execution, sleep, nowMs } = woken;
-  const { id: executionId, caller } = execution;
-  const again: StoredSleep = { ...sleep, id: newSleep(nowMs, sleep.addresses).id };
-  delete again.isCalled;
-  const callWhenUp = async () => {
-    while (!(await isN8nUp(woken))) await pause(startPauseMs);
-    await wake({ executionId, ...sleep.addresses }, caller);
-  };
+  const { id } = newSleep(nowMs, sleep.sleeper);
+  const again: StoredSleep = { ...sleep, id, isCalled: false };
   // The timers of the process that is gone went with it.
   const timers = { earlierMs: [], untilMs: nowMs + shortestSleepMs };
-  return await execution.sleep(again, timers, (isAsleep) => {
-    if (isAsleep) void callWhenUp();
+  return await execution.sleepAndBeCalled(again, timers, async () => {
+    while (!(await isN8nUp(woken))) await pause(startPauseMs);
   });
 }
 
 /** @returns whether it sleeps, and is called: that call stands behind all else in n8n's queue */
 async function sleepAndBeCalled(woken: Woken): Promise<boolean> {
   const { execution, sleep, isAfterStart, nowMs } = woken;
-  const { id: executionId, caller } = execution;
-  const { addresses, sinceMs } = sleep;
-  noteAwake(executionId, sleep.id);
+  noteAwake(execution.id, sleep.id);
   // The same for each copy, so that one call wakes one of them.
   const id = `${sleep.id}+`;
-  const again: StoredSleep = { ...newSleep(sinceMs, addresses), id, isDue: true };
-  const untilMs = returnTimerMs(nowMs, sinceMs);
+  const again: StoredSleep = { ...newSleep(sleep.sinceMs, sleep.sleeper), id, isDue: true };
+  const untilMs = returnTimerMs(nowMs, sleep.sinceMs);
   const timers = { earlierMs: isAfterStart ? [] : timersOf(woken), untilMs };
-  return await execution.sleep(again, timers, (isAsleep) => {
-    if (isAsleep) void pause(copiesPassMs).then(() => wake({ executionId, ...addresses }, caller));
-  });
+  return await execution.sleepAndBeCalled(again, timers, () => pause(copiesPassMs));
 }
 
 const timersOf = ({ sleep, timersMs, nowMs }: Woken): number[] =>
-  timersLeft(timersMs, sleep.isCalled === true, nowMs);
+  timersLeft(timersMs, sleep.isCalled, nowMs);
 
 function goOn(woken: Woken, maySleepAgain: boolean): void {
   const { execution, sleep, timersMs, nowMs } = woken;

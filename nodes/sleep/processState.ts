@@ -20,15 +20,15 @@ export const reach = new Reach(sleep);
 
 const waker = new Waker(sleep);
 
-/** Calls an execution until it is awake, or over, or not heard of for long. */
-export async function wake(sleeper: Sleeper, caller: Caller): Promise<WakeEnd> {
+/** Calls an execution until it is awake, or over, or there is no use in going on. */
+export async function wake(sleeper: Sleeper, callN8n: Caller): Promise<WakeEnd> {
   const { executionId, resumeUrl } = sleeper;
-  const end = await waker.wake(sleeper, caller);
+  const end = await waker.wake(sleeper, callN8n);
   if (end === 'over') {
     sleepers.leave(executionId);
     watcher.release(executionId);
   }
-  if (end === 'unheard') reach.noteUnreachable(resumeUrl, Date.now());
+  if (end === 'undelivered') reach.noteUnreachable(resumeUrl, Date.now());
   return end;
 }
 

@@ -19,7 +19,7 @@ const asleepMark = {
 const refusingRetry = (name: string) => `${name}, asleep: choose “Retry with original workflow”`;
 
 /** The run data of executions that this process has put to sleep: those of one that wakes are new. */
-const laidDown = new WeakSet<object>();
+const putToSleepHere = new WeakSet<object>();
 /** This n8n has gone on with an execution that was asleep. */
 let goesOn = false;
 
@@ -29,7 +29,7 @@ let goesOn = false;
  */
 export function hasGoneOn(context: IExecuteFunctions): boolean {
   const runData = runDataOf(context);
-  const isSame = runData !== undefined && laidDown.has(runData);
+  const isSame = runData !== undefined && putToSleepHere.has(runData);
   goesOn ||= isSame;
   return isSame;
 }
@@ -102,7 +102,7 @@ export async function putToSleep(context: IExecuteFunctions, untilMs: number): P
     delete runData.waitTill;
     return false;
   }
-  laidDown.add(runData);
+  putToSleepHere.add(runData);
   // An n8n that put back a copy of the entry would pass the raw items on when it wakes, and one that
   // kept nothing but the entry would end without the node.
   storeAsleepWith(context, () => [entry, ...copies, ...rest]);

@@ -1,5 +1,5 @@
+import type { Sleeper } from '../call/Waker';
 import type { WaitState } from '../look/WaitState';
-import type { OwnAddresses } from '../n8n/ownAddresses';
 import type { PackedList } from '../restart/packList';
 
 /** What an execution knows of its sleeps, whichever of its nodes began them. n8n stores it. */
@@ -18,11 +18,11 @@ export interface StoredSleep {
   sinceMs: number;
   /** The mark of the process in which it began. */
   process: string;
-  addresses: OwnAddresses;
+  sleeper: Sleeper;
   /** A call has ended it. */
-  isCalled?: true;
+  isCalled: boolean;
   /** The next call ends it, whatever its tasks do. */
-  isDue?: true;
+  isDue: boolean;
   /** Who else sleeps in that process, where this execution is to wake them. */
   others?: PackedList;
 }
@@ -31,8 +31,6 @@ export interface StoredSleep {
 export interface StoredWait {
   executionId: string;
   state: WaitState;
-  /** How often the execution has been put to sleep. */
-  sleeps: number;
   /** What the node's later visits find again as the first one read it. */
   read?: unknown;
   /** Nothing is waited for any more. */

@@ -1,20 +1,16 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { soonestSetMs } from '../restart/timers';
+import { mayBeReadAwake, returnTimerMs } from '../restart/timers';
 import { Execution, newSleep } from './Execution';
-import { reach, wake } from './processState';
+import { reach } from './processState';
 import { whyAwake } from './whyAwake';
-import { mayBeReadAwake } from './wokenTwice';
-
-/** Should the call be lost, n8n wakes the execution itself; it sets no timer before the call has come. */
-const timerMs = soonestSetMs + 5_000;
 
 /** Whether the running execution can be stored and go on: it can sleep, and be called. */
 export async function mayStore(context: IExecuteFunctions): Promise<boolean> {
   if (whyAwake(context) !== undefined) return false;
-  const { record, caller, addresses } = new Execution(context);
+  const { record, callN8n, sleeper } = new Execution(context);
   const nowMs = Date.now();
   if (mayBeReadAwake(record.timersMs, nowMs)) return false;
-  return (await reach.findProblem(caller, addresses, nowMs)) === undefined;
+  return (await reach.findProblem(callN8n, sleeper, nowMs)) === undefined;
 }
 
 /**
@@ -30,11 +26,9 @@ export async function storeAndGoOn(
 ): Promise<boolean> {
   const execution = new Execution(context);
   execution.noteTasks(taskIds);
-  const { id: executionId, addresses, caller, record } = execution;
   const nowMs = Date.now();
-  const sleep = { ...newSleep(nowMs, addresses), isDue: true as const };
-  const timers = { earlierMs: record.timersMs, untilMs: nowMs + timerMs };
-  return await execution.sleep(sleep, timers, (isAsleep) => {
-    if (isAsleep) void wake({ executionId, ...addresses }, caller);
-  });
+  const sleep = newSleep(nowMs, execution.sleeper);
+  // Should the call be lost, n8n wakes the execution itself.
+  const timers = { earlierMs: execution.record.timersMs, untilMs: returnTimerMs(nowMs, nowMs) };
+  return await execution.sleepAndBeCalled({ ...sleep, isDue: true }, timers);
 }

@@ -1,5 +1,5 @@
 /**
- * When an execution sleeps, wakes, and goes on. Each row of a table has a condition and what is done
+ * When an execution sleeps, wakes, and goes on. Each rule of a table has a condition and what is done
  * where it holds; the first that holds counts. The rest of this folder does what these tables say.
  *
  * n8n reads a sleeping execution when its timer goes off or its resume URL is called, and marks it
@@ -7,37 +7,33 @@
  * when its turn has come. Until then it still counts as asleep, so a call, the timer, and then each
  * minute's look for executions that are due put the same state into the queue again. The first to
  * have its turn goes on with it; if it went to sleep once more, the second would start from the old
- * state and do it all again. That is what the rows about copies are for.
+ * state and do it all again. That is what the rules about copies are for.
  */
-export interface Row<Situation, Step> {
+export interface Rule<Facts, Step> {
   /** In words, for people. */
   when: string;
-  holds: (situation: Situation) => boolean;
+  holds: (facts: Facts) => boolean;
   step: Step;
   why: string;
 }
 
-/** The first row that holds. */
-export function decide<Situation, Step>(
-  rows: ReadonlyArray<Row<Situation, Step>>,
-  situation: Situation,
-): Step {
-  return rows.find(({ holds }) => holds(situation))!.step;
-}
+/** What the first rule says that holds. */
+export const decide = <Facts, Step>(table: ReadonlyArray<Rule<Facts, Step>>, facts: Facts): Step =>
+  table.find(({ holds }) => holds(facts))!.step;
 
-/** How a visit of the node begins. */
-export interface Waking {
+/** What is true when a visit of the node begins. */
+export interface WakeFacts {
   /** The execution comes from a sleep; otherwise it was awake. */
   hasSlept: boolean;
   /** Another copy of it, in this process, is at work. */
-  isAtWork: boolean;
+  hasCopyAtWork: boolean;
   /** n8n has started. */
   isUp: boolean;
   /** n8n may have put it into its queue once more. */
-  isDoubtful: boolean;
+  mayBeQueuedAgain: boolean;
 }
 
-export type WakingStep =
+export type WakeStep =
   | 'look'
   /** Does nothing, and gives out nothing. */
   | 'stepAside'
@@ -46,10 +42,10 @@ export type WakingStep =
   /** Goes back to sleep and is called: that call stands behind all else in n8n's queue. */
   | 'sleepAndBeCalled';
 
-export const wakingTable: ReadonlyArray<Row<Waking, WakingStep>> = [
+export const wakeTable: ReadonlyArray<Rule<WakeFacts, WakeStep>> = [
   {
     when: 'another copy of it is at work in this process',
-    holds: ({ isAtWork }) => isAtWork,
+    holds: ({ hasCopyAtWork }) => hasCopyAtWork,
     step: 'stepAside',
     why: 'Older versions of n8n start a second copy beside the first when a timer goes off.',
   },
@@ -67,7 +63,7 @@ export const wakingTable: ReadonlyArray<Row<Waking, WakingStep>> = [
   },
   {
     when: 'n8n may have queued it once more',
-    holds: ({ isDoubtful }) => isDoubtful,
+    holds: ({ mayBeQueuedAgain }) => mayBeQueuedAgain,
     step: 'sleepAndBeCalled',
     why: 'The other copy would do everything again.',
   },
@@ -80,7 +76,7 @@ export const wakingTable: ReadonlyArray<Row<Waking, WakingStep>> = [
 ];
 
 /** What is true after the look. */
-export interface Looked {
+export interface LookFacts {
   /** No task is open any more. */
   isAllEnded: boolean;
   /** The user wants it to stay in the execution, or it cannot sleep. */
@@ -89,14 +85,14 @@ export interface Looked {
   mayBeReadAwake: boolean;
 }
 
-export type LookedStep =
+export type LookStep =
   /** Everything leaves, and the wait is over. */
   | 'finish'
   /** Waits in the execution to the end. */
   | 'stay'
   | 'sleep';
 
-export const lookedTable: ReadonlyArray<Row<Looked, LookedStep>> = [
+export const lookTable: ReadonlyArray<Rule<LookFacts, LookStep>> = [
   {
     when: 'all tasks have ended',
     holds: ({ isAllEnded }) => isAllEnded,

@@ -17,9 +17,9 @@ export class LiveWait {
     this.openIds = new Set(openTasks(state));
   }
 
-  /** Number of tasks whose wait is not over. */
-  get open(): number {
-    return this.openIds.size;
+  /** No task is open any more. */
+  get isOver(): boolean {
+    return this.openIds.size === 0;
   }
 
   /** When the next look is due; Infinity while answers are awaited for all open tasks. */
@@ -40,18 +40,12 @@ export class LiveWait {
     this.asked.add(taskId);
   }
 
-  /**
-   * Takes in an answer: the wait for the task is over, or there is a time for its next look.
-   *
-   * @returns that time; Infinity when it is over
-   */
-  observe(taskId: string, answer: TaskAnswer, nowMs: number): number {
+  /** Takes in an answer: the wait for the task is over, or there is a time for its next look. */
+  observe(taskId: string, answer: TaskAnswer, nowMs: number): void {
     const after = observeTask(this.tasks.get(taskId)!, answer, nowMs, this.intervalMs);
     this.asked.delete(taskId);
     this.tasks.set(taskId, after);
-    if (after.outcome === undefined) return after.nextAskAtMs;
-    this.openIds.delete(taskId);
-    return Infinity;
+    if (after.outcome !== undefined) this.openIds.delete(taskId);
   }
 
   /**

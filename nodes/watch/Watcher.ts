@@ -7,9 +7,12 @@ import type { WaitState } from '../look/WaitState';
 import { LiveWait } from './LiveWait';
 
 /** What can still be sent when the execution that lent it has been put to sleep. */
-export interface Requester extends Caller {
+export interface Requester {
+  /** Names the account whose credential it has, without telling its key. */
+  account: string;
   /** Asks the service for a task, with the credential as it was when the execution fell asleep. */
   ask: WaitPorts['ask'];
+  callN8n: Caller;
 }
 
 /** A sleeping execution, as its watcher is told of it. Plain data: nothing of the execution itself. */
@@ -24,18 +27,14 @@ export interface SleepingExecution extends Sleeper {
 interface Watched extends Omit<SleepingExecution, 'state' | 'settings'> {
   readonly account: string;
   readonly wait: LiveWait;
-  /** n8n has stored it asleep: before that, it cannot be called. */
-  isStored: boolean;
-  /** It is being called, or has heard it. */
-  isCalled: boolean;
   /** When it was looked at last because somebody called. */
-  hurriedAtMs: number;
+  calledLookAtMs: number;
   /** Aborted when it is let go. */
   readonly isGone: AbortController;
 }
 
 /** Shortest time between two looks for the sake of calls, whoever calls. */
-const shortestHurryMs = 1_000;
+const calledLookPauseMs = 1_000;
 
 /**
  * Looks that are due within the shortest time start together, since each turn goes through all open
@@ -45,9 +44,6 @@ const turnMs = { shortest: 100, longest: 1_000 };
 
 /** Shared instance: capturing its stack takes longer than all else. */
 const isNotNeeded = new Error('nobody waits for this look any more');
-
-/** Whether there is something to wake the execution for. */
-const isReady = ({ wait }: Watched) => wait.open === 0;
 
 /**
  * Looks at the tasks of all sleeping executions in this process, and calls those whose tasks have ended. Holds nothing that may not be lost: n8n's timer wakes whoever is not called.
@@ -61,32 +57,23 @@ export class Watcher {
   constructor(private readonly ports: WakingPorts) {}
 
   /**
-   * Watches over an execution that is about to sleep.
+   * Watches over an execution that n8n has stored asleep: before that, it cannot be called.
    *
    * @param requester - asks for everyone of the account from now on
    */
-  watch(account: string, execution: SleepingExecution, requester: Requester): void {
+  watch(execution: SleepingExecution, requester: Requester): void {
     const { state, settings, ...known } = execution;
+    const { account } = requester;
     this.release(known.executionId);
     this.requesters.set(account, requester);
     this.sleepers.set(known.executionId, {
       ...known,
       account,
       wait: new LiveWait(state, settings.intervalMs),
-      isStored: false,
-      isCalled: false,
-      hurriedAtMs: -Infinity,
+      calledLookAtMs: -Infinity,
       isGone: new AbortController(),
     });
     void this.run();
-  }
-
-  /** n8n has stored the execution asleep: from now on it can be called. */
-  noteStored(executionId: string): void {
-    const sleeper = this.sleepers.get(executionId);
-    if (sleeper === undefined) return;
-    sleeper.isStored = true;
-    this.callIfReady(sleeper);
   }
 
   /** Lets an execution go that is awake again, with what was seen of its tasks. */
@@ -108,11 +95,11 @@ export class Watcher {
    */
   lookNow(executionId: string, taskId: string): boolean {
     const sleeper = this.sleepers.get(executionId);
-    if (sleeper === undefined || isReady(sleeper)) return true;
+    if (sleeper === undefined || sleeper.wait.isOver) return true;
     const nowMs = this.ports.nowMs();
-    if (sleeper.hurriedAtMs <= nowMs)
-      sleeper.hurriedAtMs = Math.max(nowMs, sleeper.hurriedAtMs + shortestHurryMs);
-    sleeper.wait.lookBy(sleeper.hurriedAtMs, taskId);
+    if (sleeper.calledLookAtMs <= nowMs)
+      sleeper.calledLookAtMs = Math.max(nowMs, sleeper.calledLookAtMs + calledLookPauseMs);
+    sleeper.wait.lookBy(sleeper.calledLookAtMs, taskId);
     this.startLooks(nowMs);
     return false;
   }
@@ -143,7 +130,7 @@ export class Watcher {
   }
 
   private async look(sleeper: Watched, taskId: string): Promise<void> {
-    const { wait, isGone, account } = sleeper;
+    const { executionId, account, wait, isGone } = sleeper;
     wait.take(taskId);
     const { ask } = this.requesters.get(account)!;
     const answer = await ask(taskId, isGone.signal).catch((error: unknown): TaskAnswer => ({
@@ -152,17 +139,9 @@ export class Watcher {
     }));
     if (isGone.signal.aborted) return;
     wait.observe(taskId, answer, this.ports.nowMs());
-    this.callIfReady(sleeper);
-  }
-
-  private callIfReady(sleeper: Watched): void {
-    if (!sleeper.isStored || sleeper.isCalled || !isReady(sleeper)) return;
-    sleeper.isCalled = true;
-    const { executionId, resumeUrl, statusUrl, account } = sleeper;
-    const caller = this.requesters.get(account)!;
-    void this.ports.wake({ executionId, resumeUrl, statusUrl }, caller).then((end) => {
-      // One that came here fetches what was seen.
-      if (end !== 'came' && this.sleepers.get(executionId) === sleeper) this.release(executionId);
-    });
+    if (!wait.isOver) return;
+    const end = await this.ports.wake(sleeper, this.requesters.get(account)!.callN8n);
+    // One that is awake here fetches what was seen.
+    if (end !== 'awake' && this.sleepers.get(executionId) === sleeper) this.release(executionId);
   }
 }

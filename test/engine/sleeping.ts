@@ -38,14 +38,14 @@ export function forgetEarlierTimers({ data }: IRun): void {
   record.timersMs = record.timersMs.slice(-1);
 }
 
-export interface Ring {
+export interface Call {
   /** How n8n answers the caller. */
   response: unknown;
   /** The execution from then on; absent when it goes on sleeping. */
   run?: IRun;
 }
 
-export interface QueuedRing {
+export interface QueuedCall {
   /** How n8n answers the caller. */
   response: unknown;
   /** Starts the execution when its turn has come; absent when the call wakes nothing. */
@@ -53,13 +53,13 @@ export interface QueuedRing {
 }
 
 /** What n8n does when the resume URL of a sleeping execution is called. */
-export async function resumeByRing(test: TestRun, run: IRun, body: object = {}): Promise<Ring> {
-  const { response, start } = await queueRing(test, run, body);
+export async function resumeByCall(test: TestRun, run: IRun, body: object = {}): Promise<Call> {
+  const { response, start } = await queueCall(test, run, body);
   return start === undefined ? { response } : { response, run: await start() };
 }
 
 /** What n8n does at once when the resume URL of a sleeping execution is called. */
-export async function queueRing(test: TestRun, run: IRun, body: object = {}): Promise<QueuedRing> {
+export async function queueCall(test: TestRun, run: IRun, body: object = {}): Promise<QueuedCall> {
   const data = throughDatabase(run.data);
   const { lastNodeExecuted, runData } = data.resultData;
   const entry = data.executionData!.nodeExecutionStack[0]!;
@@ -115,17 +115,17 @@ export async function retryFailed(
 }
 
 /**
- * Stands in for n8n's own address: an execution that runs is busy, one that sleeps can be rung.
+ * Stands in for n8n's own address: an execution that runs is busy, one that sleeps can be called.
  *
- * @param onRing - called for a ring; returns the HTTP status of n8n's answer
+ * @param onCall - called for a call; returns the HTTP status of n8n's answer
  * @param stateOf - what n8n says the execution is
  */
 export function fakeN8n(
-  onRing: (executionId: string) => number = () => 409,
+  onCall: (executionId: string) => number = () => 409,
   url = 'https://n8n.test',
   stateOf: (executionId: string) => string = () => 'running',
 ) {
-  const rings: string[] = [];
+  const calls: string[] = [];
   const states: string[] = [];
   const idIn = (sent: Request) => new URL(sent.url).pathname.split('/')[2]!;
   nock(url)
@@ -141,10 +141,10 @@ export function fakeN8n(
     .post(/^\/webhook-waiting\//)
     .reply((sent: Request) => {
       const executionId = idIn(sent);
-      rings.push(executionId);
-      const httpStatus = onRing(executionId);
-      const ending = { 409: 'is running already' }[httpStatus] ?? 'is rung';
+      calls.push(executionId);
+      const httpStatus = onCall(executionId);
+      const ending = { 409: 'is running already' }[httpStatus] ?? 'is called';
       return [httpStatus, { code: httpStatus, message: `The execution ${executionId} ${ending}.` }];
     });
-  return { rings, states };
+  return { calls, states };
 }

@@ -20,20 +20,13 @@ export const watchOver = () => watchAgain();
  * @param load - loads a module of the nodes; the one that all tests share when left out
  */
 export function leaveUnwatched(load = loadShared): void {
-  const watching = load('sleep/assignWatcher.js');
-  const { sleepers } = load('sleep/processState.js') as { sleepers: Record<string, unknown> };
-  const { readOwnAddresses } = load('n8n/ownAddresses.js') as {
-    readOwnAddresses(context: unknown): unknown;
-  };
-  const { assignWatcher } = watching;
-  watching.assignWatcher = async (context: unknown) => ({
-    addresses: readOwnAddresses(context),
-    caller: {},
-    watchOver: () => undefined,
-  });
-  sleepers.takePlace = async () => ({ kind: 'alone' });
+  const assigning = load('sleep/assignWakers.js');
+  const { watcher } = load('sleep/processState.js') as { watcher: Record<string, unknown> };
+  const { assignWakers } = assigning;
+  assigning.assignWakers = async () => ({ requester: {}, role: { kind: 'alone' } });
+  watcher.watch = () => undefined;
   watchAgain = () => {
-    watching.assignWatcher = assignWatcher;
-    delete sleepers.takePlace;
+    assigning.assignWakers = assignWakers;
+    delete watcher.watch;
   };
 }

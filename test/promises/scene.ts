@@ -6,7 +6,7 @@ import { haveVirtualTime } from '../engine/virtualTime.ts';
 import { node, to } from '../engine/node.ts';
 import { testCredential } from '../engine/runNode.ts';
 import { idKey, newExecutionId, runWorkflow, type TestRun } from '../engine/runWorkflow.ts';
-import { fakeN8n, resumeByRing, resumeByTimer, retry, timerMsOf } from '../engine/sleeping.ts';
+import { fakeN8n, resumeByCall, resumeByTimer, retry, timerMsOf } from '../engine/sleeping.ts';
 import { startAnew } from '../engine/startAnew.ts';
 
 /** Executions that sleep, with what is to happen when n8n is called for them. */
@@ -167,7 +167,7 @@ async function wake(test: TestRun, run: IRun): Promise<IRun> {
     setTimeout(() => resolve(false), Math.max(0, timerMsOf(run) - Date.now()));
   });
   if (!isCalled) return await resumeByTimer(test, run);
-  const woken = (await resumeByRing(test, run)).run;
+  const woken = (await resumeByCall(test, run)).run;
   return woken ?? run;
 }
 

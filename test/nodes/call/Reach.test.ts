@@ -12,11 +12,11 @@ function reachOf(...texts: string[]) {
   const asked: string[] = [];
   const pausesMs: number[] = [];
   const reach = new Reach(async (ms) => void pausesMs.push(ms));
-  const get = async (url: string) => {
+  const callN8n = async (_: string, url: string) => {
     const text = texts[Math.min(asked.push(url), texts.length) - 1]!;
     return { httpStatus: 200, text };
   };
-  const find = async (nowMs: number) => await reach.findProblem({ get }, addresses, nowMs);
+  const find = async (nowMs: number) => await reach.findProblem(callN8n, addresses, nowMs);
   return { reach, asked, pausesMs, find };
 }
 
@@ -43,8 +43,8 @@ describe('whether n8n reaches its own address', () => {
   it('is told apart where n8n’s own protection stands in the way', async () => {
     const blocked = Object.assign(new Error('no'), { name: 'SsrfBlockedIpError' });
     const problemOf = async (cause: Error) => {
-      const get = () => Promise.reject(new Error('Request failed', { cause }));
-      return await new Reach(async () => {}).findProblem({ get }, addresses, 0);
+      const callN8n = () => Promise.reject(new Error('Request failed', { cause }));
+      return await new Reach(async () => {}).findProblem(callN8n, addresses, 0);
     };
     expect(await problemOf(blocked)).toMatch(/^n8n’s SSRF protection doesn’t let it call/);
     expect(await problemOf(new Error('connect ECONNREFUSED'))).toBe(unreachable);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { OwnAddresses } from '../../../nodes/n8n/ownAddresses.ts';
 import type { Sleeper } from '../../../nodes/call/Waker.ts';
 import { packList, unpackList } from '../../../nodes/restart/packList.ts';
-import { Sleepers, type Place } from '../../../nodes/restart/Sleepers.ts';
+import { Sleepers, type Role } from '../../../nodes/restart/Sleepers.ts';
 import { simulateWorld, unfinished } from '../look/simulatedWorld.ts';
 
-const addressesOf = (id: string): OwnAddresses => ({
+const sleeperOf = (id: string): Sleeper => ({
+  executionId: id,
   resumeUrl: `https://n8n.test/in/webhook-waiting/${id}/videogen-callback?signature=${id}-token`,
   statusUrl: `https://n8n.test/in/form-waiting/${id}/n8n-execution-status?signature=${id}-token`,
 });
@@ -18,40 +18,40 @@ function simulateProcess({
 } = {}) {
   const world = simulateWorld(() => unfinished());
   const pass = (ms: number) => world.sleep(ms, new AbortController().signal);
-  const places = new Map<string, Place>();
+  const roles = new Map<string, Role>();
   const calls: string[] = [];
-  const caller = { get: async () => never, post: async () => never };
+  const callN8n = async () => ({ httpStatus: 500, text: '' });
   const sleepers = new Sleepers({
     nowMs: world.nowMs,
     sleep: pass,
-    async wake({ executionId, resumeUrl, statusUrl }: Sleeper) {
-      expect({ resumeUrl, statusUrl }).toEqual(addressesOf(executionId));
+    async wake(sleeper) {
+      const { executionId } = sleeper;
+      expect(sleeper).toMatchObject(sleeperOf(executionId));
       if (isOver(executionId)) sleepers.leave(executionId);
       if (isOver(executionId)) return 'over';
       calls.push(executionId);
       await pass(20);
       if (!hearsCalls) return await new Promise<never>(() => {});
       void fallAsleep(executionId);
-      return 'came';
+      return 'awake';
     },
   });
-  async function fallAsleep(id: string): Promise<Place> {
+  async function fallAsleep(id: string): Promise<Role> {
     sleepers.leave(id);
-    const place = await sleepers.takePlace(id, addressesOf(id), caller);
+    const role = await sleepers.findRole(sleeperOf(id), callN8n);
     await pass(50);
-    places.set(id, place);
-    sleepers.noteStored(id, addressesOf(id), place, timerMs);
-    return place;
+    roles.set(id, role);
+    sleepers.noteStored(sleeperOf(id), role, timerMs);
+    return role;
   }
-  return { world, sleepers, places, calls, caller, fallAsleep, pass };
+  return { world, sleepers, roles, calls, callN8n, fallAsleep, pass };
 }
 
-const never = { httpStatus: 500, text: '' };
 const ids = (count: number) => Array.from({ length: count }, (_, n) => `${n + 1}`);
 
 /** Whom the one that is first has stored. */
-function listed({ places }: { places: Map<string, Place> }): string[] {
-  const firsts = [...places.values()].filter((place) => place.kind === 'first');
+function listed({ roles }: { roles: Map<string, Role> }): string[] {
+  const firsts = [...roles.values()].filter((role) => role.kind === 'first');
   expect(firsts).toHaveLength(1);
   return [...firsts[0]!.others.keys()].toSorted();
 }
@@ -62,7 +62,7 @@ describe('who wakes whom', () => {
     expect((await process.fallAsleep('1')).kind).toBe('first');
     const second = process.fallAsleep('2');
     await process.pass(900);
-    expect(process.places.has('2')).toBe(false);
+    expect(process.roles.has('2')).toBe(false);
     expect(process.calls).toEqual([]);
     expect((await second).kind).toBe('listed');
     expect(process.calls).toEqual(['1']);
@@ -82,9 +82,9 @@ describe('who wakes whom', () => {
     const process = simulateProcess();
     for (const id of ids(4)) await process.fallAsleep(id);
     process.sleepers.leave('1');
-    process.places.delete('1');
+    process.roles.delete('1');
     await process.pass(3_000);
-    expect(process.places.get('4')!.kind).toBe('first');
+    expect(process.roles.get('4')!.kind).toBe('first');
     expect(listed(process)).toEqual(['2', '3']);
   });
 
@@ -148,35 +148,36 @@ describe('who wakes whom', () => {
 });
 
 describe('after a restart', () => {
-  const lists = (count: number) => new Map(ids(count).map((id) => [id, addressesOf(id)]));
+  const lists = (count: number) => ids(count).map(sleeperOf);
+  const byId = (count: number) => new Map(ids(count).map((id) => [id, sleeperOf(id)]));
 
   it('wakes those whom the first had listed, four at a time', async () => {
     const process = simulateProcess();
-    void process.sleepers.bringHome(lists(9), process.caller);
+    void process.sleepers.wakeListed(lists(9), process.callN8n);
     await process.pass(10);
     expect(process.calls).toEqual(ids(4));
     await process.pass(10_000);
-    expect([...process.places.keys()].toSorted()).toEqual(ids(9));
+    expect([...process.roles.keys()].toSorted()).toEqual(ids(9));
   });
 
-  it('lets alone who has come by itself, and who sleeps in this process', async () => {
+  it('lets alone who has woken by itself, and who sleeps in this process', async () => {
     const process = simulateProcess();
     await process.fallAsleep('1');
-    void process.sleepers.bringHome(lists(6), process.caller);
+    void process.sleepers.wakeListed(lists(6), process.callN8n);
     process.sleepers.leave('6');
     await process.pass(500);
     expect(process.calls).toEqual(['2', '3', '4', '5']);
   });
 
-  it('has the next first list those who have not come yet', async () => {
+  it('has the next first list those who have not woken yet', async () => {
     const process = simulateProcess({ hearsCalls: false });
-    void process.sleepers.bringHome(lists(2), process.caller);
-    const place = await process.fallAsleep('3');
-    expect(place).toEqual({ kind: 'first', others: lists(2) });
+    void process.sleepers.wakeListed(lists(2), process.callN8n);
+    const role = await process.fallAsleep('3');
+    expect(role).toEqual({ kind: 'first', others: byId(2) });
   });
 
   it('finds the addresses of the others in what the first has stored', () => {
-    const stored = JSON.parse(JSON.stringify(packList(lists(2)))) as ReturnType<typeof packList>;
-    expect(unpackList(stored, addressesOf('7'))).toEqual(lists(2));
+    const stored = JSON.parse(JSON.stringify(packList(byId(2)))) as ReturnType<typeof packList>;
+    expect(unpackList(stored, sleeperOf('7'))).toEqual(lists(2));
   });
 });

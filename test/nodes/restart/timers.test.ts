@@ -3,39 +3,31 @@ import {
   aloneTimerMs,
   firstTimerMs,
   listedTimerMs,
+  mayBeQueuedByTimers,
+  mayBeReadAwake,
   returnTimerMs,
+  timersLeft,
 } from '../../../nodes/restart/timers.ts';
 import { startWait, waitForTasks } from '../../../nodes/look/WaitState.ts';
 
 const minuteMs = 60_000;
-const secondsOfSleep = (
-  waitedMs: number,
-  { random = 0, nextAskAtMs = waitedMs }: { random?: number; nextAskAtMs?: number } = {},
-) => {
-  const { tasks } = waitForTasks(startWait(), ['a'], 0, 120 * minuteMs);
-  const state = { tasks: { a: { ...tasks.a!, nextAskAtMs } } };
-  const world = { nowMs: () => waitedMs, random: () => random };
-  return (aloneTimerMs(state, world) - waitedMs) / 1000;
-};
 
 describe('aloneTimerMs', () => {
-  it('is what n8n keeps on time, at the least', () => {
-    expect(secondsOfSleep(0)).toBe(65);
-  });
-
-  it('grows with the time waited up to ten minutes', () => {
-    expect(secondsOfSleep(10 * minuteMs)).toBe(300);
-    expect(secondsOfSleep(60 * minuteMs)).toBe(600);
-  });
-
-  it('spreads those that went to sleep together', () => {
-    expect(secondsOfSleep(0, { random: 1 })).toBe(130);
-    expect(secondsOfSleep(60 * minuteMs, { random: 1 })).toBe(600);
-  });
-
-  it('ends at the deadline, and not before the next look is due', () => {
-    expect(secondsOfSleep(119 * minuteMs)).toBe(60);
-    expect(secondsOfSleep(0, { nextAskAtMs: 5 * minuteMs })).toBe(300);
+  it.each([
+    ['is what n8n keeps on time, at the least', 0, 0, 0, 65],
+    ['grows with the time waited', 10, 0, 0, 300],
+    ['grows up to ten minutes', 60, 0, 0, 600],
+    ['spreads those that went to sleep together', 0, 1, 0, 130],
+    ['spreads them up to ten minutes', 60, 1, 0, 600],
+    ['ends at the deadline', 119, 0, 0, 60],
+    ['does not end before the next look is due', 0, 0, 5, 300],
+  ])('%s', (_, waitedMinutes, random, nextLookMinutes, seconds) => {
+    const nowMs = waitedMinutes * minuteMs;
+    const { tasks } = waitForTasks(startWait(), ['a'], 0, 120 * minuteMs);
+    const nextAskAtMs = nowMs + nextLookMinutes * minuteMs;
+    const state = { tasks: { a: { ...tasks.a!, nextAskAtMs } } };
+    const timerMs = aloneTimerMs(state, { nowMs: () => nowMs, random: () => random });
+    expect((timerMs - nowMs) / 1000).toBe(seconds);
   });
 });
 
@@ -70,5 +62,42 @@ describe('the timer of one that was sent back', () => {
     ['two hours at most', 20 * hour, 2 * hour],
   ])('is %s', (_, sleptMs, timerInMs) => {
     expect(returnTimerMs(30 * hour, 30 * hour - sleptMs) - 30 * hour).toBe(timerInMs);
+  });
+});
+
+const nowMs = 1_000_000;
+const [byCall, byTimer] = [true, false];
+
+describe('an execution that wakes', () => {
+  it.each<[string, number[], boolean, boolean]>([
+    ['by a call, before its timer', [nowMs + 1], byCall, false],
+    ['by a call, with its timer gone off', [nowMs - 1], byCall, true],
+    ['by a call, with an earlier timer gone off', [nowMs + 1, nowMs - 90_000], byCall, true],
+    ['by its timer', [nowMs], byTimer, false],
+    ['by its timer, a moment late', [nowMs - 900], byTimer, false],
+    ['by its timer, so late that n8n may have looked again', [nowMs - 1_100], byTimer, true],
+    ['after two timers', [nowMs - 100, nowMs - 50], byTimer, true],
+    ['by something else', [nowMs + 1], byTimer, false],
+  ])('%s, may be queued twice or not', (_, timersMs, how, isQueued) => {
+    expect(mayBeQueuedByTimers(timersMs, how, nowMs)).toBe(isQueued);
+  });
+
+  it('knows which timers are left, also where their clock is a little ahead', () => {
+    const timersMs = [nowMs + 9_000, nowMs + 1];
+    expect(timersLeft(timersMs, byCall, nowMs)).toEqual([nowMs + 1, nowMs + 9_000]);
+    expect(timersLeft(timersMs, byTimer, nowMs)).toEqual([nowMs + 9_000]);
+    const gone = [nowMs - 2, nowMs - 1, nowMs + 1];
+    expect(timersLeft(gone, byCall, nowMs)).toEqual([nowMs + 1]);
+    expect(timersLeft(gone, byTimer, nowMs)).toEqual([nowMs + 1]);
+  });
+
+  it('has no timers left that n8n cannot have set while it slept', () => {
+    const timersMs = [nowMs + 70_000, nowMs + 70_001];
+    expect(timersLeft(timersMs, byCall, nowMs)).toEqual([nowMs + 70_000]);
+  });
+
+  it('may be read awake when a timer has gone off since, or does before it is stored', () => {
+    expect(mayBeReadAwake([nowMs + 1_001], nowMs)).toBe(false);
+    expect(mayBeReadAwake([nowMs + 1_001, nowMs + 1_000], nowMs)).toBe(true);
   });
 });

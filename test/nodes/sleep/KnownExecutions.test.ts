@@ -22,19 +22,19 @@ describe('calls that are to end a sleep', () => {
 describe('whether n8n has queued an execution beside this copy', () => {
   it('is so where a call is to wake another, or a second call may be', () => {
     const calls = new KnownExecutions();
-    expect(calls.isQueuedBeside('1', 'first', false)).toBe(false);
+    expect(calls.isQueuedAgain('1', 'first', false)).toBe(false);
     calls.letIn('1', 'first', 0);
-    expect(calls.isQueuedBeside('1', 'first', false)).toBe(true);
-    expect(calls.isQueuedBeside('1', 'first', true)).toBe(false);
+    expect(calls.isQueuedAgain('1', 'first', false)).toBe(true);
+    expect(calls.isQueuedAgain('1', 'first', true)).toBe(false);
     calls.letIn('1', 'first', callLostMs + 1);
-    expect(calls.isQueuedBeside('1', 'first', true)).toBe(true);
-    expect(calls.isQueuedBeside('1', 'second', true)).toBe(false);
+    expect(calls.isQueuedAgain('1', 'first', true)).toBe(true);
+    expect(calls.isQueuedAgain('1', 'second', true)).toBe(false);
   });
 
   it('is so where another copy has woken from the same sleep', () => {
     const calls = new KnownExecutions();
     calls.endSleep('1', 'first');
-    expect(calls.isQueuedBeside('1', 'first', true)).toBe(true);
-    expect(calls.isQueuedBeside('1', 'second', true)).toBe(false);
+    expect(calls.isQueuedAgain('1', 'first', true)).toBe(true);
+    expect(calls.isQueuedAgain('1', 'second', true)).toBe(false);
   });
 });

@@ -27,64 +27,58 @@ describe('a workflow that another one called', () => {
   beforeEach(() => thisN8nHandsItBack(true));
   const awake = 'the workflow that called this one might go on without the result';
 
-  it('may sleep where n8n gives the caller what it made', () => {
-    expect(whyAwake(called(true))).toBeUndefined();
+  it.each([
+    ['may sleep where n8n gives the caller what it made', true, true, undefined],
+    ['stays awake where n8n gives the caller its own items back', true, false, awake],
+    ['may sleep on any n8n when its caller does not wait', false, false, undefined],
+  ])('%s', (_, shouldResume, handsItBack, why) => {
+    thisN8nHandsItBack(handsItBack);
+    expect(whyAwake(called(shouldResume))).toBe(why);
   });
 
-  it('stays awake where n8n gives the caller its own items back', () => {
-    thisN8nHandsItBack(false);
-    expect(whyAwake(called(true))).toBe(awake);
+  const parentExecution = { executionId: '0', workflowId: 'p', shouldResume: true };
+  const startedWith = (start: object) => ({
+    parentExecution,
+    resultData: { runData: { Start: [{ source: [], ...start }] } },
   });
-
-  it('may sleep on any n8n when its caller does not wait', () => {
-    thisN8nHandsItBack(false);
-    expect(whyAwake(called(false))).toBeUndefined();
-  });
-
-  it.each<[string, object]>([
-    ['with one item, which may be one of several calls', { data: { main: [[{ json: {} }]] } }],
-    ['with items that are not known', {}],
-  ])('stays awake where it was called %s', (_, start) => {
-    const resultData = { runData: { Start: [{ source: [], ...start }] } };
-    const parentExecution = { executionId: '0', workflowId: 'p', shouldResume: true };
-    const runExecutionData = { parentExecution, resultData };
+  it.each<[string, object | undefined]>([
+    ['with one item, which may be one of several calls', startedWith({ data: { main: [[{}]] } })],
+    ['with items that are not known', startedWith({})],
+    ['by nobody knows whom', {}],
+    ['in an n8n that shows nothing of it', undefined],
+  ])('stays awake where it was called %s', (_, runExecutionData) => {
     expect(whyAwake({ ...called(true), runExecutionData } as never)).toBe(awake);
-    expect(whyAwake({ ...called(true), runExecutionData: {} } as never)).toBe(awake);
-    expect(whyAwake({ ...called(true), runExecutionData: undefined } as never)).toBe(awake);
   });
 });
 
 describe('an execution', () => {
-  const inMode = (mode: string, more: object = {}) =>
-    whyAwake({ ...called(true), getMode: () => mode, ...more } as never);
-
-  it('may sleep where n8n stores it', () => {
-    expect(inMode('trigger')).toBeUndefined();
-  });
-
-  it.each([
-    ['cli', 'command line'],
-    ['evaluation', 'evaluations'],
-    ['internal', 'doesn’t store'],
-  ])('stays awake in the mode %s', (mode, why) => {
-    expect(inMode(mode)).toContain(why);
-  });
-
-  it.each([
-    { getExecutionId: () => undefined },
-    { getWorkflow: () => ({ id: undefined }) },
-    { getWorkflow: () => ({ id: '' }) },
-  ])('stays awake where its workflow is not saved', (more) => {
-    expect(inMode('manual', more)).toBe('n8n only stores executions of saved workflows');
-  });
-
-  it('stays awake on Engine 2.0', () => {
-    const more = { getExecutionId: () => '019aaf51-7a3c-7b7e-8d2f-0b6a4c1d2e3f' };
-    expect(inMode('trigger', more)).toBe('n8n’s Engine 2.0 can’t let an execution sleep');
-  });
-
-  it('stays awake for an AI agent', () => {
-    const more = { getNode: () => ({ type: 'n8n-nodes-videogen.waitForVideoTool' }) };
-    expect(inMode('trigger', more)).toBe('an AI agent waits for the answer of its tool');
+  const notSaved = 'n8n only stores executions of saved workflows';
+  it.each<[string, string, object, string | undefined]>([
+    ['that n8n stores', 'trigger', {}, undefined],
+    ['in the mode cli', 'cli', {}, 'n8n’s command line ends with the run'],
+    [
+      'in the mode evaluation',
+      'evaluation',
+      {},
+      'n8n’s evaluations don’t wait for a sleeping execution',
+    ],
+    ['in the mode internal', 'internal', {}, 'n8n doesn’t store this kind of execution'],
+    ['without an ID', 'manual', { getExecutionId: () => undefined }, notSaved],
+    ['of a new workflow', 'manual', { getWorkflow: () => ({ id: undefined }) }, notSaved],
+    ['of an unsaved workflow', 'manual', { getWorkflow: () => ({ id: '' }) }, notSaved],
+    [
+      'on Engine 2.0',
+      'trigger',
+      { getExecutionId: () => '019aaf51-7a3c-7b7e-8d2f-0b6a4c1d2e3f' },
+      'n8n’s Engine 2.0 can’t let an execution sleep',
+    ],
+    [
+      'of an AI agent',
+      'trigger',
+      { getNode: () => ({ type: 'n8n-nodes-videogen.waitForVideoTool' }) },
+      'an AI agent waits for the answer of its tool',
+    ],
+  ])('%s sleeps, or stays awake for a reason', (_, mode, more, why) => {
+    expect(whyAwake({ ...called(true), getMode: () => mode, ...more } as never)).toBe(why);
   });
 });

@@ -16,9 +16,11 @@ describe('LiveWait', () => {
     wait.take('a');
     wait.take('b');
     expect(wait.nextAskAtMs).toBe(Infinity);
-    expect(wait.observe('a', unfinished(), 30)).toBe(5_030);
-    expect(wait.observe('b', finished, 30)).toBe(Infinity);
-    expect([wait.open, wait.nextAskAtMs]).toEqual([1, 5_030]);
+    wait.observe('a', unfinished(), 30);
+    wait.observe('b', finished, 30);
+    expect([wait.isOver, wait.nextAskAtMs]).toEqual([false, 5_030]);
+    wait.observe('a', finished, 5_030);
+    expect([wait.isOver, wait.nextAskAtMs]).toEqual([true, Infinity]);
   });
 
   it('looks by a time at the task that is named, or else at all that are open', () => {

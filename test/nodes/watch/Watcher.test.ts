@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { finished, unfinished } from '../look/simulatedWorld.ts';
-import { doneAt, hasFinished, simulateWatcher } from './simulatedWatcher.ts';
+import { doneAt, simulateWatcher } from './simulatedWatcher.ts';
 
 describe('Watcher', () => {
-  it('asks on until the task has ended, and rings once', async () => {
+  it('asks on until the task has ended, and calls the execution once', async () => {
     const watcher = simulateWatcher(doneAt({ a: 12_000 }));
     watcher.watch('1', ['a']);
     await watcher.pass(600_000);
@@ -33,29 +33,14 @@ describe('Watcher', () => {
     expect(watcher.come('here')?.tasks.a).toMatchObject({ outcome: 'completed' });
     await watcher.pass(30_000);
     expect(watcher.ends).toEqual([
-      ['here', 'came'],
-      ['elsewhere', 'awake'],
+      ['here', 'awake'],
+      ['elsewhere', 'givenUp'],
     ]);
     expect(watcher.watcher.release('elsewhere')).toBeUndefined();
   });
 
-  it('rings once, and not before n8n has stored it', async () => {
-    const watcher = simulateWatcher(() => finished);
-    watcher.watch('1', ['a'], { isStored: false });
-    await watcher.pass(20_000);
-    expect(watcher.posts).toEqual([]);
-    watcher.watcher.noteStored('1');
-    watcher.watcher.noteStored('1');
-    await watcher.pass(100);
-    expect(watcher.posts).toEqual([{ executionId: '1', atMs: 20_000 }]);
-  });
-
   it('lets an execution alone that is over', async () => {
-    const watcher = simulateWatcher(
-      () => finished,
-      () => hasFinished,
-      () => 'success',
-    );
+    const watcher = simulateWatcher(() => finished, { onCheck: () => 'success' });
     watcher.watch('1', ['a']);
     await watcher.pass(300_000);
     expect(watcher.posts).toEqual([]);
@@ -63,15 +48,12 @@ describe('Watcher', () => {
     expect(watcher.ends).toEqual([['1', 'over']]);
   });
 
-  it('gives up, and tells, when nobody hears', async () => {
-    const watcher = simulateWatcher(
-      () => finished,
-      () => 'unreachable',
-    );
+  it('gives up, and tells, when no call reaches n8n', async () => {
+    const watcher = simulateWatcher(() => finished, { isReachable: false });
     watcher.watch('1', ['a']);
     await watcher.pass(600_000);
     expect(watcher.posts).toHaveLength(6);
-    expect(watcher.ends).toEqual([['1', 'unheard']]);
+    expect(watcher.ends).toEqual([['1', 'undelivered']]);
     expect(watcher.watcher.release('1')).toBeUndefined();
   });
 
@@ -93,9 +75,7 @@ describe('Watcher', () => {
   });
 
   it('lets one that is over go with the look that is under way', async () => {
-    const watcher = simulateWatcher(() => unfinished(), undefined, undefined, {
-      latencyMs: 3_600_000,
-    });
+    const watcher = simulateWatcher(() => unfinished(), { latencyMs: 3_600_000 });
     watcher.watch('1', ['a']);
     await watcher.pass(9_000);
     expect(watcher.world.inFlight).toBe(1);
@@ -140,5 +120,56 @@ describe('Watcher', () => {
     watcher.watch('1', ['a']);
     await watcher.pass(60_000);
     expect(watcher.posts).toHaveLength(1);
+  });
+});
+
+const looksOf = ({ world }: ReturnType<typeof simulateWatcher>) =>
+  world.asked.map(({ taskId, atMs }) => [taskId, atMs]);
+
+describe('a call to a sleeping execution', () => {
+  it('makes the watcher look at the task at once, which wakes it when that has ended', async () => {
+    const watcher = simulateWatcher(doneAt({ b: 60_000, c: 1_000 }));
+    watcher.watch('1', ['a', 'b']);
+    watcher.watch('2', ['c']);
+    await watcher.pass(1_500);
+    expect(watcher.watcher.lookNow('1', 'a')).toBe(false);
+    expect(watcher.watcher.lookNow('2', 'c')).toBe(false);
+    await watcher.pass(400);
+    expect(looksOf(watcher)).toEqual([
+      ['a', 1_500],
+      ['c', 1_500],
+    ]);
+    expect(watcher.posts).toEqual([{ executionId: '2', atMs: 1_500 }]);
+  });
+
+  it('makes it look at all tasks when it names none of them', async () => {
+    const watcher = simulateWatcher(() => unfinished());
+    watcher.watch('1', ['a', 'b']);
+    watcher.watch('2', ['c']);
+    watcher.watcher.lookNow('1', 'someone else');
+    await watcher.pass(500);
+    expect(looksOf(watcher)).toEqual([
+      ['a', 0],
+      ['b', 0],
+    ]);
+  });
+
+  it('costs one look a second at most, however often someone calls', async () => {
+    const watcher = simulateWatcher(() => unfinished());
+    watcher.watch('1', ['a']);
+    for (let n = 0; n < 100; n++) {
+      watcher.watcher.lookNow('1', 'a');
+      await watcher.pass(50);
+    }
+    expect(watcher.world.asked.length).toBeGreaterThan(3);
+    expect(watcher.world.asked.length).toBeLessThanOrEqual(6);
+  });
+
+  it('wakes an execution whose tasks have ended, or that nobody watches over', async () => {
+    const watcher = simulateWatcher(() => finished, { isReachable: false });
+    watcher.watch('1', ['a']);
+    await watcher.pass(5_100);
+    expect(watcher.watcher.lookNow('1', 'a')).toBe(true);
+    expect(watcher.watcher.lookNow('2', 'a')).toBe(true);
   });
 });

@@ -2,6 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startLoopbackService, type LoopbackService } from '../../engine/loopbackService.ts';
+import { node, to } from '../../engine/node.ts';
 import { runWorkflow } from '../../engine/runWorkflow.ts';
 
 const executions = 200;
@@ -22,28 +23,20 @@ beforeAll(async () => {
 afterAll(() => loopback?.close());
 
 async function fallAsleep(n: number): Promise<string> {
-  const node = (name: string, type: string, parameters: object) => ({
-    id: name,
-    name,
-    type,
-    typeVersion: 1,
-    position: [0, 0] as [number, number],
-    parameters: parameters as never,
-    credentials: { videoGenApi: { id: '1', name: 'test' } },
-  });
+  const payload = Buffer.alloc(itemBytes, n).toString('latin1');
+  const items = [{ json: { id: `task-${n}`, payload } }];
   const { status } = await runWorkflow({
     executionId: `${7_000 + n}`,
     n8nUrl: loopback.baseUrl,
     credential: { baseUrl: loopback.baseUrl, apiKey: 'key-0123456789' },
     nodes: [
-      node('Items', 'test.items', {
-        items: [
-          { json: { id: `task-${n}`, payload: Buffer.alloc(itemBytes, n).toString('latin1') } },
-        ],
+      node('Items', 'test.items', { parameters: { items } }),
+      node('Wait', 'n8n-nodes-videogen.waitForVideo', {
+        parameters: { options: { intervalSeconds: 3_600 } },
+        credentials: { videoGenApi: { id: '1', name: 'test' } },
       }),
-      node('Wait', 'n8n-nodes-videogen.waitForVideo', { options: { intervalSeconds: 3_600 } }),
     ],
-    connections: { Items: { main: [[{ node: 'Wait', type: 'main', index: 0 }]] } },
+    connections: { Items: { main: [to('Wait')] } },
   });
   return status;
 }

@@ -2,21 +2,8 @@ import { Waker, type WakeEnd } from '../../../nodes/call/Waker.ts';
 import type { TaskAnswer } from '../../../nodes/look/readTaskAnswer.ts';
 import { defaultSettings } from '../../../nodes/look/settings.ts';
 import { startWait, waitForTasks } from '../../../nodes/look/WaitState.ts';
-import { Watcher, type SleepingExecution } from '../../../nodes/watch/Watcher.ts';
+import { Watcher, type Requester, type SleepingExecution } from '../../../nodes/watch/Watcher.ts';
 import { finished, simulateWorld, unfinished, type WorldOptions } from '../look/simulatedWorld.ts';
-
-export interface PostRecord {
-  executionId: string;
-  atMs: number;
-}
-
-type N8nAnswer = { httpStatus: number; text: string } | 'unreachable';
-
-export const heard = { httpStatus: 200, text: '{}' };
-export const hasFinished = {
-  httpStatus: 409,
-  text: '{"message":"The execution \\"1 has finished already."}',
-};
 
 /** A service whose tasks are done at these times; those without one never are. */
 export const doneAt =
@@ -24,25 +11,23 @@ export const doneAt =
   (taskId: string, _: number, nowMs: number): TaskAnswer =>
     nowMs >= (atMs[taskId] ?? Infinity) ? finished : unfinished();
 
-/** What n8n says the execution is. */
-export type State = 'waiting' | 'running' | 'success' | 'canceled';
+interface N8nOptions extends WorldOptions {
+  /** What n8n says the execution is, where that is not what follows from the calls. */
+  onCheck?: () => string | undefined;
+  isReachable?: boolean;
+}
 
 /**
  * A watcher in a world whose time passes only when everybody in it sleeps.
  *
  * @param answer - what the service says to the n-th request for a task (from 0) at that time
- * @param onRing - how n8n answers the n-th ring (from 0) of an execution
- * @param onCheck - what n8n says the execution is, where that is not what follows from the rings
  */
 export function simulateWatcher(
   answer: (taskId: string, nthAsk: number, nowMs: number) => TaskAnswer,
-  onRing: (executionId: string, nth: number, nowMs: number) => N8nAnswer = () => heard,
-  onCheck: (executionId: string, nowMs: number) => State | undefined = () => undefined,
-  options: WorldOptions = {},
+  { onCheck = () => undefined, isReachable = true, ...options }: N8nOptions = {},
 ) {
   const world = simulateWorld(answer, options);
-  const posts: PostRecord[] = [];
-  const checks: PostRecord[] = [];
+  const posts: Array<{ executionId: string; atMs: number }> = [];
   const woken = new Set<string>();
   const ends: Array<[executionId: string, end: WakeEnd]> = [];
   const waker = new Waker(world.sleep);
@@ -56,26 +41,22 @@ export function simulateWatcher(
     },
   });
   const accounts: string[] = [];
-  const requesterOf = (account: string) => ({
-    async ask(...parts: Parameters<typeof world.ask>) {
+  const requesterOf = (account: string): Requester => ({
+    account,
+    async ask(...parts) {
       accounts.push(account);
       return await world.ask(...parts);
     },
-    async post(url: string) {
+    async callN8n(method, url) {
       const executionId = url.split('/').at(-1)!;
-      const nth = posts.filter((post) => post.executionId === executionId).length;
+      if (method === 'GET') {
+        const state = woken.has(executionId) ? 'running' : 'waiting';
+        return { httpStatus: 200, text: JSON.stringify(onCheck() ?? state) };
+      }
       posts.push({ executionId, atMs: world.nowMs() });
-      const said = onRing(executionId, nth, world.nowMs());
-      if (said === 'unreachable') throw new Error('ECONNREFUSED');
-      if (said.httpStatus === 200) woken.add(executionId);
-      return said;
-    },
-    async get(url: string) {
-      const executionId = url.split('/').at(-1)!;
-      checks.push({ executionId, atMs: world.nowMs() });
-      const state = woken.has(executionId) ? 'running' : 'waiting';
-      const text = JSON.stringify(onCheck(executionId, world.nowMs()) ?? state);
-      return { httpStatus: 200, text };
+      if (!isReachable) throw new Error('ECONNREFUSED');
+      woken.add(executionId);
+      return { httpStatus: 200, text: '{}' };
     },
   });
 
@@ -83,7 +64,6 @@ export function simulateWatcher(
     world,
     watcher,
     posts,
-    checks,
     ends,
     /** Whose key each look had. */
     accounts,
@@ -97,10 +77,9 @@ export function simulateWatcher(
       executionId: string,
       taskIds: string[],
       {
-        isStored = true,
         timeoutMs = defaultSettings.timeoutMs,
         ...more
-      }: Partial<SleepingExecution> & { isStored?: boolean; timeoutMs?: number } = {},
+      }: Partial<SleepingExecution> & { timeoutMs?: number } = {},
       account = 'account',
     ) {
       const settings = defaultSettings;
@@ -116,9 +95,7 @@ export function simulateWatcher(
         settings,
         ...more,
       };
-      watcher.watch(account, execution, requesterOf(account));
-      if (isStored) watcher.noteStored(executionId);
-      return execution;
+      watcher.watch(execution, requesterOf(account));
     },
     /** Lets time pass; the watcher wakes in between. */
     async pass(durationMs: number) {

@@ -8,7 +8,7 @@ import { testCredential } from '../../../engine/runNode.ts';
 import { newExecutionId, runWorkflow, type TestRun } from '../../../engine/runWorkflow.ts';
 import {
   forgetEarlierTimers,
-  resumeByRing,
+  resumeByCall,
   resumeByTimer,
   retry,
   timerMsOf,
@@ -172,7 +172,7 @@ describe('Create and Wait, whatever happens to n8n', () => {
           forgetEarlierTimers(run);
           vi.setSystemTime(event === 'ring' ? Date.now() + 7_000 : timerMsOf(run));
           if (event === 'ring') {
-            run = (await resumeByRing(current, run, { id: [...told][0] })).run ?? run;
+            run = (await resumeByCall(current, run, { id: [...told][0] })).run ?? run;
           } else if (event === 'killedAwake') {
             // The waking is lost: n8n knows what it knew before.
             counts.kills += 1;

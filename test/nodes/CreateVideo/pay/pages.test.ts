@@ -9,7 +9,7 @@ import { testCredential } from '../../../engine/runNode.ts';
 import { runWorkflow, type TestRun } from '../../../engine/runWorkflow.ts';
 import {
   fakeN8n,
-  resumeByRing,
+  resumeByCall,
   resumeByTimer,
   retry,
   timerMsOf,
@@ -70,7 +70,7 @@ function surroundings() {
 async function goOn(test: TestRun, run: IRun): Promise<IRun> {
   let woken: IRun | undefined;
   while (woken === undefined) {
-    ({ run: woken } = await resumeByRing(test, run));
+    ({ run: woken } = await resumeByCall(test, run));
     await new Promise((resolve) => setImmediate(resolve));
   }
   return woken;

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { fakeService } from '../../../engine/fakeService.ts';
 import { runWorkflow } from '../../../engine/runWorkflow.ts';
+import { resumeByCall } from '../../../engine/sleeping.ts';
 import {
   idsAfter,
   idsOf,
@@ -100,17 +101,47 @@ describe('WaitForVideo, asleep', () => {
     expect(asked.requests).toHaveLength(2);
   });
 
-  it.each([{}, { onError: 'continueErrorOutput' as const }])(
-    'waits no longer than its time limit for the tries of "Retry On Fail": %o',
-    async (more) => {
+  it('waits no longer than its time limit for the tries of "Retry On Fail"', async () => {
+    const asked = service({});
+    const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
+    const test = workflow(['a'], { options: { timeLimitMinutes: 2 } }, { settings });
+    let run = await runWorkflow(test);
+    for (let visits = 0; run.status === 'waiting' && visits < 9; visits++)
+      run = await resume(test, run, 60_000);
+    expect(run.status).toBe('error');
+    expect(asked.requests).toHaveLength(4);
+  });
+
+  it.each([{}, { id: 'a' }, { id: 42 }, []])(
+    'looks at all tasks where nobody watches, whatever a call names: %o',
+    async (body) => {
       const asked = service({});
-      const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0, ...more };
-      const test = workflow(['a'], { options: { timeLimitMinutes: 2 } }, { settings });
-      let run = await runWorkflow(test);
-      for (let visits = 0; run.status === 'waiting' && visits < 9; visits++)
-        run = await resume(test, run, 60_000);
-      expect(run.status).toBe(more.onError === undefined ? 'error' : 'success');
-      expect(asked.requests).toHaveLength(4);
+      const test = workflow(['a', 'b']);
+      await resumeByCall(test, await runWorkflow(test), body);
+      expect(idsOf(asked.requests).slice(2).sort()).toEqual(['a', 'b']);
     },
   );
+
+  it('believes nothing of a call', async () => {
+    service({});
+    const test = workflow(['a']);
+    const forged = { id: 'a', status: 'completed', results: ['https://evil.test/x.mp4'] };
+    const { run } = await resumeByCall(test, await runWorkflow(test), forged);
+    expect(run!.status).toBe('waiting');
+    expect(JSON.stringify(run!.data)).not.toContain('evil.test');
+  });
+
+  it('waits for what its rows named at first, and keeps no rows once the wait is over', async () => {
+    const asked = service({ a: 1, b: 1 });
+    const soonMs = Date.now() + 1_000;
+    const taskId = `={{ $now.toMillis() < ${soonMs} ? $json.id : 'another' }}`;
+    const settings = { onError: 'continueRegularOutput' } as const;
+    const test = workflow(['a', 'b', ''], { taskId }, { settings });
+    const asleep = await runWorkflow(test);
+    expect(JSON.stringify(asleep)).toContain('"read"');
+    const run = await resume(test, asleep);
+    expect(idsAfter(run)).toEqual(['a', 'b', undefined]);
+    expect(idsOf(asked.requests).sort()).toEqual(['a', 'a', 'b', 'b']);
+    expect(JSON.stringify(run)).not.toContain('"read"');
+  });
 });

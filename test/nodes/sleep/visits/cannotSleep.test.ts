@@ -25,29 +25,25 @@ const { sleepers } = createRequire(import.meta.url)(
 
 keepApart();
 
-/** The built node in an n8n whose contexts have something else under a name. */
-function waitWith(changed: string, other: (context: IExecuteFunctions) => unknown): INodeType {
+/** The built node in an n8n that refuses to let it wait: it sets the time first, as n8n does. */
+function waitRefused(): INodeType {
   const built = new WaitForVideo();
-  const changing = (context: IExecuteFunctions): IExecuteFunctions =>
-    new Proxy(context, {
-      get(target, name) {
-        const value: unknown = name === changed ? other(target) : Reflect.get(target, name);
-        return typeof value === 'function' ? value.bind(target) : value;
-      },
+  const refuse = (context: IExecuteFunctions) => (waitTill: Date) => {
+    Object.assign((context as unknown as { runExecutionData: object }).runExecutionData, {
+      waitTill,
     });
+    return Promise.reject(new Error('No active execution found'));
+  };
+  const get = (context: IExecuteFunctions, name: keyof IExecuteFunctions) => {
+    const value: unknown = name === 'putExecutionToWait' ? refuse(context) : context[name];
+    return typeof value === 'function' ? value.bind(context) : value;
+  };
   return Object.assign(Object.create(built) as INodeType, {
     execute(this: IExecuteFunctions) {
-      return built.execute!.call(changing(this));
+      return built.execute!.call(new Proxy(this, { get: get as never }));
     },
   });
 }
-
-/** In the order of n8n's own: first the time is set, then the execution is looked for. */
-const refuseToWait = (context: IExecuteFunctions) => (waitTill: Date) => {
-  (context as unknown as { runExecutionData: { waitTill?: Date } }).runExecutionData.waitTill =
-    waitTill;
-  return Promise.reject(new Error('No active execution found'));
-};
 
 /** A trigger of n8n, with the settings that it is asked for. */
 const trigger = (name: string): INodeType => ({
@@ -67,68 +63,46 @@ const trigger = (name: string): INodeType => ({
 });
 
 describe('an execution whose starter may wait for an answer', () => {
-  interface Start {
-    name: string;
-    type: string;
-    parameters: INodeParameters;
-    behind?: string;
-    mode?: WorkflowExecuteMode;
-  }
-  const startedBy = async ({ type, parameters, behind, mode = 'webhook' }: Start) => {
+  const startedBy = async (
+    type: string,
+    parameters: INodeParameters,
+    { behind = 'noOp', mode = 'webhook' }: { behind?: string; mode?: WorkflowExecuteMode } = {},
+  ) => {
     const test = workflow(['a'], { options: { intervalSeconds: 1 } }, { mode });
-    const start = test.nodes.find(({ name }) => name === 'Items')!;
-    start.type = `n8n-nodes-base.${type}`;
-    Object.assign(start.parameters, parameters);
-    if (behind) test.nodes.find(({ name }) => name === 'After')!.type = `n8n-nodes-base.${behind}`;
-    const types = {
-      [start.type]: trigger(type),
-      ...(behind && { [`n8n-nodes-base.${behind}`]: trigger(behind) }),
-    };
+    const [start, , after] = test.nodes;
+    start!.type = `n8n-nodes-base.${type}`;
+    after!.type = `n8n-nodes-base.${behind}`;
+    Object.assign(start!.parameters, parameters);
+    const types = { [start!.type]: trigger(type), [after!.type]: trigger(behind) };
     return await runWorkflow({ ...test, types });
   };
+  type Start = [name: string, ...Parameters<typeof startedBy>];
 
   it.each<Start>([
-    {
-      name: 'a webhook that answers at the end',
-      ...{ type: 'webhook', parameters: { responseMode: 'lastNode' } },
-    },
-    {
-      name: 'a webhook that answers as it goes',
-      ...{ type: 'webhook', parameters: { responseMode: 'streaming' } },
-    },
-    { name: 'a chat', type: 'chatTrigger', parameters: {} },
-    {
-      name: 'a form that shows the end',
-      ...{ type: 'formTrigger', parameters: { responseMode: 'lastNode' } },
-    },
-    { name: 'a form with an ending', type: 'formTrigger', parameters: {}, behind: 'form' },
-  ])('stays awake for $name', async (start) => {
+    ['a webhook that answers at the end', 'webhook', { responseMode: 'lastNode' }],
+    ['a webhook that answers as it goes', 'webhook', { responseMode: 'streaming' }],
+    ['a chat', 'chatTrigger', {}],
+    ['a form that shows the end', 'formTrigger', { responseMode: 'lastNode' }],
+    ['a form with an ending', 'formTrigger', {}, { behind: 'form' }],
+  ])('stays awake for %s', async (_, ...start) => {
     service({ a: 1 });
-    const run = await startedBy(start);
+    const run = await startedBy(...start);
     expect(run.status).toBe('success');
     expect(runsOf(run, 'Wait')[0]!.hints).toMatchObject([
       { message: expect.stringContaining('whoever started the workflow waits for its answer') },
     ]);
   });
 
+  const lastNode = { responseMode: 'lastNode' };
   it.each<Start>([
-    { name: 'a webhook that has answered', type: 'webhook', parameters: {} },
-    {
-      name: 'a webhook that a node answers',
-      ...{ type: 'webhook', parameters: { responseMode: 'responseNode' } },
-    },
-    {
-      name: 'a chat that nodes answer',
-      ...{ type: 'chatTrigger', parameters: { options: { responseMode: 'responseNodes' } } },
-    },
-    { name: 'a form that says thanks at once', type: 'formTrigger', parameters: {} },
-    {
-      name: 'a person who retries what a webhook started',
-      ...{ type: 'webhook', parameters: { responseMode: 'lastNode' }, mode: 'retry' },
-    },
-  ])('sleeps after $name', async (start) => {
+    ['a webhook that has answered', 'webhook', {}],
+    ['a webhook that a node answers', 'webhook', { responseMode: 'responseNode' }],
+    ['a chat that nodes answer', 'chatTrigger', { options: { responseMode: 'responseNodes' } }],
+    ['a form that says thanks at once', 'formTrigger', {}],
+    ['a person who retries what a webhook started', 'webhook', lastNode, { mode: 'retry' }],
+  ])('sleeps after %s', async (_, ...start) => {
     service({});
-    expect((await startedBy(start)).status).toBe('waiting');
+    expect((await startedBy(...start)).status).toBe('waiting');
   });
 });
 
@@ -151,7 +125,7 @@ describe('an execution that cannot sleep', () => {
     const options = { intervalSeconds: 1 };
     const test = workflow(['a', 'b'], { options });
     test.nodes.find(({ name }) => name === 'Wait')!.type = 'test.waitRefused';
-    const types = { 'test.waitRefused': waitWith('putExecutionToWait', refuseToWait) };
+    const types = { 'test.waitRefused': waitRefused() };
     const run = await runWorkflow({ ...test, types });
     expect(run.status).toBe('success');
     expect(run.data.waitTill).toBeUndefined();
@@ -162,9 +136,13 @@ describe('an execution that cannot sleep', () => {
       { hints: [{ message: expect.stringContaining('n8n refused to let it sleep') as string }] },
     ]);
     // Nor does it stand among those who wake the others.
-    const next = { resumeUrl: 'https://n8n.test/8/x', statusUrl: 'https://n8n.test/8/y' };
-    const place = await sleepers.takePlace('8', next, {} as never);
-    expect(place).toMatchObject({ kind: 'first', others: new Map() });
+    const next = {
+      executionId: '8',
+      resumeUrl: 'https://n8n.test/8/x',
+      statusUrl: 'https://n8n.test/8/y',
+    };
+    const role = await sleepers.findRole(next, (() => undefined) as never);
+    expect(role).toMatchObject({ kind: 'first', others: new Map() });
     sleepers.leave('8');
   });
 

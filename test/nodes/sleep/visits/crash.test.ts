@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { IRun, IRunExecutionData } from 'n8n-workflow';
 import { fakeService } from '../../../engine/fakeService.ts';
 import { runWorkflow, type TestRun } from '../../../engine/runWorkflow.ts';
-import { resumeByRing, retry, retryFailed } from '../../../engine/sleeping.ts';
+import { resumeByCall, retry, retryFailed } from '../../../engine/sleeping.ts';
 import { itemsAfter, keepApart, resume, runsOf, service, workflow } from './scene.ts';
 
 keepApart();
@@ -26,15 +26,6 @@ describe('a retry after a crash', () => {
     expect((await resume(test, run)).status).toBe('success');
   });
 
-  it('passes nothing off as a result that nobody waited for', async () => {
-    service({ a: 1 });
-    const test = workflow(['a']);
-    const asleep = await runWorkflow(test);
-    await expect(retry(test, asleep, { loadWorkflow: true })).rejects.toThrow(
-      'the node "Wait, asleep: choose “Retry with original workflow”"',
-    );
-  });
-
   it('may take the workflow as it is saved now, when the node has failed after its sleep', async () => {
     const answers = [
       { status: 200, body: { status: 'pending' } },
@@ -52,44 +43,30 @@ describe('a retry after a crash', () => {
 
 describe('the state that n8n saves just before an execution sleeps', () => {
   /** What n8n has stored in that moment of an execution that goes to sleep. */
-  async function halfAsleep(test: TestRun, from?: IRun): Promise<IRun> {
+  async function halfAsleep(test: TestRun): Promise<IRun> {
     let stored: IRunExecutionData | undefined;
     const run = await runWorkflow({
       ...test,
-      ...(from && { resumeFrom: from.data }),
       onProgress: (data) => {
         data.resultData.lastNodeExecuted = 'Wait';
         if (data.waitTill) stored = structuredClone(data);
       },
     });
-    expect(run.status).toBe('waiting');
     expect(stored!.executionData!.nodeExecutionStack).toHaveLength(
       run.data.executionData!.nodeExecutionStack.length - 1,
     );
     return { ...run, data: stored! };
   }
-  const finished = [{ id: 'a', outcome: 'completed' }];
-  const jsonAfter = (run: IRun | undefined) => itemsAfter(run!).map(({ json }) => json);
 
   it.each<[string, (test: TestRun, run: IRun) => Promise<IRun | undefined>]>([
     ['the timer', resume],
-    ['a call', async (test, run) => (await resumeByRing(test, run)).run],
+    ['a call', async (test, run) => (await resumeByCall(test, run)).run],
     ['a retry', async (test, run) => await retry(test, run, { loadWorkflow: false })],
   ])('can be woken like a sleeping one, by %s', async (_, wake) => {
     service({ a: 1 });
     const test = workflow(['a']);
     const woken = await wake(test, await halfAsleep(test));
-    expect(jsonAfter(woken)).toMatchObject(finished);
+    expect(itemsAfter(woken!)).toMatchObject([{ json: { id: 'a', outcome: 'completed' } }]);
     expect(runsOf(woken!, 'After')).toHaveLength(1);
-  });
-
-  it('passes nothing on when the task is still open', async () => {
-    service({ a: 3 });
-    const test = workflow(['a']);
-    const again = await resume(test, await halfAsleep(test));
-    expect(again.status).toBe('waiting');
-    expect(runsOf(again, 'After')).toEqual([]);
-    const later = await resume(test, await resume(test, again));
-    expect(jsonAfter(later)).toMatchObject(finished);
   });
 });

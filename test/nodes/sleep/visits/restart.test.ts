@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { IRun } from 'n8n-workflow';
 import type { StoredSleep } from '../../../../nodes/sleep/sleepRecord.ts';
 import { runWorkflow } from '../../../engine/runWorkflow.ts';
-import { resumeByRing, resumeByTimer } from '../../../engine/sleeping.ts';
+import { resumeByCall, resumeByTimer } from '../../../engine/sleeping.ts';
 import { idsAfter, keepApart, runsOf, secondsUntilWake, service, workflow } from './scene.ts';
 
 keepApart();
@@ -57,7 +57,7 @@ describe('an execution that n8n’s timer wakes after a restart', () => {
     readiness = 200;
     vi.useRealTimers();
     await expect.poll(() => calls.map((call) => call.split('?')[0])).toEqual(['8801']);
-    const { run } = await resumeByRing(test, back);
+    const { run } = await resumeByCall(test, back);
     expect(idsAfter(run!)).toEqual(['a']);
   });
 

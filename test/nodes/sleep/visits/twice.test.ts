@@ -2,9 +2,9 @@ import type { IRun } from 'n8n-workflow';
 import { describe, expect, it, vi } from 'vitest';
 import { fakeService } from '../../../engine/fakeService.ts';
 import { node, to } from '../../../engine/node.ts';
-import { runWorkflow, type TestRun } from '../../../engine/runWorkflow.ts';
+import { runWorkflow } from '../../../engine/runWorkflow.ts';
 import { watchOver } from '../../../engine/unwatched.ts';
-import { fakeN8n, queueRing, resumeByRing, resumeByTimer } from '../../../engine/sleeping.ts';
+import { fakeN8n, queueCall, resumeByCall, resumeByTimer } from '../../../engine/sleeping.ts';
 import {
   done,
   idsAfter,
@@ -32,7 +32,7 @@ function expectBack(run: IRun): void {
 describe('an execution that n8n has queued more than once', () => {
   it('does nothing but call itself, from every copy, and goes on by that call', async () => {
     service({ a: 1 });
-    const { rings } = fakeN8n(
+    const { calls } = fakeN8n(
       () => 200,
       undefined,
       () => 'waiting',
@@ -43,16 +43,16 @@ describe('an execution that n8n has queued more than once', () => {
     waitMs(30_000);
     const first = await resumeByTimer(test, asleep);
     // It calls until n8n says that it does not wait any more.
-    await expect.poll(() => new Set(rings).size).toBe(1);
+    await expect.poll(() => new Set(calls).size).toBe(1);
     const second = await resumeByTimer(test, asleep);
     for (const copy of [first, second]) {
       expectBack(copy);
       expect(secondsUntilWake(copy)).toBeGreaterThan(64);
     }
     // The call read the state of the first copy, and had its turn behind the second.
-    const { run } = await resumeByRing(test, first);
+    const { run } = await resumeByCall(test, first);
     expect(idsAfter(run!)).toEqual(['a']);
-    expect((await resumeByRing(test, second)).run).toBeUndefined();
+    expect((await resumeByCall(test, second)).run).toBeUndefined();
   });
 
   it('does nothing, from its timer on time too, while a call to it queues', async () => {
@@ -61,28 +61,15 @@ describe('an execution that n8n has queued more than once', () => {
     const test = workflow(['a']);
     const asleep = await runWorkflow(test);
     waitMs(30_000);
-    const { start } = await queueRing(test, asleep, { id: 'a' });
+    const { start } = await queueCall(test, asleep, { id: 'a' });
     untilTimer(asleep);
     const called = await start!();
     // Its own call queues behind what the timer has queued.
-    const { start: goOn } = await queueRing(test, called);
+    const { start: goOn } = await queueCall(test, called);
     const timed = await resumeByTimer(test, asleep);
     for (const copy of [called, timed]) expectBack(copy);
     expect(idsAfter(await goOn!())).toEqual(['a']);
-    expect((await resumeByRing(test, timed)).run).toBeUndefined();
-  });
-
-  it('does nothing when its timer has its turn before a call that n8n took a moment ago', async () => {
-    service({ a: 1 });
-    fakeN8n(() => 200);
-    const test = workflow(['a']);
-    const asleep = await runWorkflow(test);
-    untilTimer(asleep);
-    const { start } = await queueRing(test, asleep, { id: 'a' });
-    const timed = await resumeByTimer(test, asleep);
-    const called = await start!();
-    for (const copy of [timed, called]) expectBack(copy);
-    expect(idsAfter((await resumeByRing(test, called)).run!)).toEqual(['a']);
+    expect((await resumeByCall(test, timed)).run).toBeUndefined();
   });
 });
 
@@ -91,7 +78,7 @@ describe('calls to an execution that is on its way', () => {
     const asked = service({});
     const test = workflow(['a', 'b', 'c']);
     const asleep = await runWorkflow(test);
-    const call = (id: string) => resumeByRing(test, asleep, { id });
+    const call = (id: string) => resumeByCall(test, asleep, { id });
     // n8n has not started the first when the second comes.
     const [first, second] = await Promise.all([call('b'), call('a')]);
     expect(first.response).toEqual({ message: 'Waking up to look at the task' });
@@ -100,64 +87,43 @@ describe('calls to an execution that is on its way', () => {
   });
 });
 
-it('is not woken by a call that n8n took before its timer woke it', async () => {
-  service({ a: 1 });
-  const test = workflow(['a']);
-  const asleep = await runWorkflow(test);
-  untilTimer(asleep);
-  expect(idsAfter(await resumeByTimer(test, asleep))).toEqual(['a']);
-  expect(await queueRing(test, asleep)).toEqual({ response: { message: 'Already waking up' } });
-});
-
 describe('an older state of an execution', () => {
-  const credentials = { videoGenApi: { id: '1', name: 'test' } };
-  /** Wait -> Create -> Wait: a video that is paid when another is there. */
-  function twoVideos(): TestRun {
+  it('pays nothing that this process has paid since', async () => {
+    fakeN8n(() => 409);
+    let made = 0;
+    const asked = new Map<string, number>();
+    fakeService(({ method, path }) => {
+      if (method === 'POST') made += 1;
+      if (method === 'POST') return { status: 200, body: { id: 'next', status: 'pending' } };
+      const nth = asked.get(path) ?? 0;
+      asked.set(path, nth + 1);
+      return path.endsWith('/a') && nth > 0 ? done('a') : pending;
+    });
+    // Wait -> Create -> Wait: a video that is paid when another is there.
     const test = workflow(['a']);
+    const [, wait] = test.nodes;
+    const { credentials } = wait!;
     const parameters = { operation: 'create', prompt: 'The next' };
     test.nodes.push(
-      node('Create', 'n8n-nodes-videogen.createVideo', { parameters, credentials }),
-      node('Wait Again', 'n8n-nodes-videogen.waitForVideo', {
-        parameters: { options: { output: 'everything' } },
-        credentials,
-      }),
+      node('Create', 'n8n-nodes-videogen.createVideo', { parameters, credentials: credentials! }),
+      { ...wait!, id: 'again', name: 'Wait Again' },
     );
     test.connections = {
       Items: { main: [to('Wait')] },
       Wait: { main: [to('Create')] },
       Create: { main: [to('Wait Again')] },
-      'Wait Again': { main: [to('After')] },
     };
-    return test;
-  }
-
-  it.each([false, true])(
-    'pays nothing that this process has paid since, watched over: %o',
-    async (isWatched) => {
-      fakeN8n(() => 409);
-      const made: string[] = [];
-      const asked = new Map<string, number>();
-      fakeService(({ method, path }) => {
-        if (method === 'POST') made.push('task');
-        if (method === 'POST') return { status: 200, body: { id: 'next', status: 'pending' } };
-        const nth = asked.get(path) ?? 0;
-        asked.set(path, nth + 1);
-        return path.endsWith('/a') && nth > 0 ? done('a') : pending;
-      });
-      const test = twoVideos();
-      const asleep = await runWorkflow(test);
-      untilTimer(asleep);
-      if (isWatched) watchOver();
-      const first = await resumeByTimer(test, asleep);
-      expect(first.status).toBe('waiting');
-      const older = await resumeByTimer(test, asleep);
-      expect(older.status).toBe('waiting');
-      untilTimer(older);
-      const second = await resumeByTimer(test, older);
-      expect(itemsAfter(second, 'Create').map(({ json }) => json.id)).toEqual(['next']);
-      expect(made).toHaveLength(1);
-    },
-  );
+    const asleep = await runWorkflow(test);
+    untilTimer(asleep);
+    watchOver();
+    expect((await resumeByTimer(test, asleep)).status).toBe('waiting');
+    const older = await resumeByTimer(test, asleep);
+    expect(older.status).toBe('waiting');
+    untilTimer(older);
+    const second = await resumeByTimer(test, older);
+    expect(itemsAfter(second, 'Create').map(({ json }) => json.id)).toEqual(['next']);
+    expect(made).toBe(1);
+  });
 
   it('starts nothing beside a run that has not slept yet, as n8n does at its start', async () => {
     const asked = service({ a: 1 });

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { keepApart } from '../../../engine/keepApart.ts';
 import { fakeService } from '../../../engine/fakeService.ts';
 import { runWorkflow } from '../../../engine/runWorkflow.ts';
-import { fakeN8n, resumeByRing, resumeByTimer } from '../../../engine/sleeping.ts';
+import { fakeN8n, resumeByCall, resumeByTimer } from '../../../engine/sleeping.ts';
 import { done, itemsAfter, pending, runsOf, service, workflow } from './scene.ts';
 
 keepApart();
@@ -42,12 +42,12 @@ describe('a sleeping execution that is watched over', () => {
     await n8n.heard;
     expect(asked.requests).toHaveLength(3);
 
-    const { run } = await resumeByRing(test, asleep);
+    const { run } = await resumeByCall(test, asleep);
     expect(asked.requests).toHaveLength(3);
     expect(itemsAfter(run!).map(({ json }) => json)).toMatchObject([
       { outcome: 'completed', polls: 3 },
     ]);
-    expect(n8n.rings).toEqual([test.executionId]);
+    expect(n8n.calls).toEqual([test.executionId]);
     // To see whether n8n can be reached, and then whether it sleeps.
     expect(new Set(n8n.states)).toEqual(new Set(['0', test.executionId]));
   });
@@ -58,10 +58,10 @@ describe('a sleeping execution that is watched over', () => {
     const test = waitFor('a', 3_600);
     const asleep = await runWorkflow(test);
     n8n.fallAsleep();
-    const called = await resumeByRing(test, asleep, { id: 'a', status: 'pending' });
+    const called = await resumeByCall(test, asleep, { id: 'a', status: 'pending' });
     expect(called).toEqual({ response: { message: 'Looking at the task' } });
     await n8n.heard;
-    const { run } = await resumeByRing(test, asleep);
+    const { run } = await resumeByCall(test, asleep);
     expect(run!.status).toBe('success');
     expect(asked.requests).toHaveLength(2);
   });
@@ -75,7 +75,7 @@ describe('a sleeping execution that is watched over', () => {
     await n8n.heard;
     nock.cleanAll();
     const again = fakeService(() => done('a'));
-    const { run } = await resumeByRing(test, asleep);
+    const { run } = await resumeByCall(test, asleep);
     expect([asked.requests.length, again.requests.length]).toEqual([2, 1]);
     expect(itemsAfter(run!)[0]?.json).toMatchObject({ outcome: 'completed' });
   });
