@@ -1,7 +1,7 @@
 import { modes, requestField } from '../../generated/contract';
 import type { GenerationRequest } from '../../generated/types';
 import { isBlank, readChoice, readNumber, readText, type Read } from '../../parameters/readValue';
-import { modeChoices, modelChoices, typed, unsent, type Mode } from './formChoices';
+import { modeChoices, modelChoices, typed, serviceDefault, type Mode } from './formChoices';
 import { take, type FormRow } from './FormRow';
 import { readCallback, readMedia } from './readMedia';
 import { readExtraFields } from './readExtraFields';
@@ -59,7 +59,7 @@ type Reader = (value: unknown, label: string) => Read<unknown>;
 /** A value of a list, or the one typed into the field beside it. */
 function readPicked(row: FormRow, name: string, label: string, read: Reader): unknown {
   const picked = row.field(name);
-  if (picked === unsent || isBlank(picked)) return undefined;
+  if (picked === serviceDefault || isBlank(picked)) return undefined;
   if (picked !== typed) return take(row, read(picked, label));
   const other = `other${name.charAt(0).toUpperCase()}${name.slice(1)}`;
   return take(row, read(row.field(other), `Other ${label}`));

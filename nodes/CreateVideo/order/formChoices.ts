@@ -8,7 +8,7 @@ export const modeChoices = Object.keys(modes) as Mode[];
 export const typed = 'other';
 
 /** Choice of a list for a field that is left out, so that the service decides. */
-export const unsent = 'serviceDefault';
+export const serviceDefault = 'serviceDefault';
 
 export const modelChoices = ['standard', 'fast', typed] as const;
 
