@@ -1,25 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LedgerRow, Pass } from '../../../../nodes/CreateVideo/pay/Pass.ts';
 import { periodAt, reserveVideos } from '../../../../nodes/CreateVideo/pay/spendingLimit.ts';
-import type { DedupStore } from '../../../../nodes/n8n/dedupStore.ts';
-
-function memoryStore() {
-  const entries = new Set<string>();
-  let calls = 0;
-  const store: DedupStore = {
-    nodePath: 'workflow/node',
-    async record(asked) {
-      calls += 1;
-      const fresh = new Set(asked.filter((entry) => !entries.has(entry)));
-      for (const entry of fresh) entries.add(entry);
-      return fresh;
-    },
-    async remove(gone) {
-      for (const entry of gone) entries.delete(entry);
-    },
-  };
-  return { store, entries, callsOf: () => calls };
-}
+import { memoryStore } from './memoryStore.ts';
 
 /** A pass with rows that are to be sent. */
 function passOf(count: number, keys: string[] = []): Pass {
