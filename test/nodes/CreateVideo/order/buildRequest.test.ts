@@ -4,6 +4,7 @@ import { buildRequest } from '../../../../nodes/CreateVideo/order/buildRequest.t
 import type { FormRow } from '../../../../nodes/CreateVideo/order/FormRow.ts';
 import { modes, operations } from '../../../../nodes/generated/contract.ts';
 import { bodyViolation } from '../../../engine/validateRequest.ts';
+import { howMany } from '../../../thorough.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -53,37 +54,6 @@ describe('buildRequest', () => {
       { model: 'other', modelId: modes.imageToVideo.models.fast },
       [
         `Model ID is "${modes.imageToVideo.models.fast}", which belongs to another Mode. Choose that mode instead.`,
-      ],
-    ],
-    [
-      'a prompt that looks empty',
-      { prompt: ' \n\u200B\uFEFF\u3164' },
-      ['Prompt is empty. Describe what the video should show.'],
-    ],
-    [
-      'a prompt whose expression was typed as text',
-      { prompt: 'A {{ $json.colour }} boat' },
-      [
-        'Prompt contains "{{ $json.colour }}", which n8n didn’t fill in. Switch the field from Fixed to Expression.',
-      ],
-    ],
-    [
-      'a prompt that an expression did not find',
-      { prompt: ' undefined ' },
-      [
-        'Prompt is "undefined", which is what an expression gives when it finds no value. Check the names in it.',
-      ],
-    ],
-    [
-      'a prompt with an object in it',
-      { prompt: 'A [object Object] at sea' },
-      ['Prompt contains "[object Object]". Pick a field of that object in your expression.'],
-    ],
-    [
-      'a page around a picture',
-      { ...image, firstFrame: 'https://drive.google.com/file/d/1a/view?usp=sharing' },
-      [
-        'First Frame must be a file, but "drive.google.com" shows a page around it. Download it with n8n’s Google Drive node, and give the file in place of its address.',
       ],
     ],
     [
@@ -159,11 +129,6 @@ describe('buildRequest', () => {
       'extra fields that are not JSON',
       { extraFields: '{a' },
       ['Extra Fields (JSON) must be a JSON object, but it is text that isn’t valid JSON.'],
-    ],
-    [
-      'extra fields that are null as text',
-      { extraFields: 'null' },
-      ['Extra Fields (JSON) must be a JSON object, but it is empty.'],
     ],
     [
       'an extra field that the form has',
@@ -305,9 +270,8 @@ describe('buildRequest', () => {
         sent++;
         expect(bodyViolation(operations.createVideo.path, 'post', request)).toBeUndefined();
       }),
-      { numRuns: 1500 },
+      { numRuns: howMany(600, 3_000) },
     );
-    expect(sent).toBeGreaterThan(150);
-    expect(sent).toBeLessThan(1350);
+    expect(sent).toBeGreaterThan(60);
   });
 });

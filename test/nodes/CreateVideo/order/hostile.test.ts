@@ -51,16 +51,6 @@ const cases: Case[] = [
     reads: /^Spending Limit, Per must be one of "execution", "day", "month"/,
   },
   {
-    name: 'a limit that differs between rows',
-    rows: [
-      { idea: 'A', limit: 5 },
-      { idea: 'B', limit: 1 },
-    ],
-    options: perExecution('={{ $json.limit }}'),
-    requests: 0,
-    reads: /^Spending Limit, Videos must be the same for all rows, but row 2/,
-  },
-  {
     name: 'numbers as text',
     options: perExecution('={{ "1" }}'),
     requests: 1,

@@ -61,18 +61,6 @@ describe('Create Video with a table of rows in all modes', () => {
     expect(error).toBeUndefined();
     expect(bodies).toHaveLength(1);
   });
-
-  it('lets each row say where its picture comes from', async () => {
-    const firstFrameSource = '={{ $json.picture ? "url" : "binary" }}';
-    const { bodies, error } = await run({ ...mixed, firstFrameSource }, [
-      { mode: 'imageToVideo', prompt: 'A', picture: png },
-      { mode: 'imageToVideo', prompt: 'B' },
-    ]);
-    expect(bodies).toEqual([]);
-    expect(error?.message).toBe(
-      'Row 2: First Frame File is "data", but this item has no such file. It has no files at all.',
-    );
-  });
 });
 
 describe('Create Video with a callback', () => {
