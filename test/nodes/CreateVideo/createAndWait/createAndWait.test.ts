@@ -48,9 +48,19 @@ describe('CreateVideo, Create and Wait', () => {
   });
 });
 
+const limitOf = (videos: unknown, per = 'day') =>
+  ({ options: { spendingLimit: { limit: { videos, per } } } }) as Setup;
+
 describe('what is checked before anything is paid for', () => {
   it.each([
     [{ options: { stayAwake: 'perhaps' } }, /^Stay Awake must be true or false/],
+    [{ options: { preview: '={{ $json.nothing }}' } }, /^Preview Only must be true or false/],
+    [
+      limitOf('={{ $json.nothing }}'),
+      /^Spending Limit, Videos must be a whole number from 0 to 5000/,
+    ],
+    [limitOf('={{ 1.5 }}'), /^Spending Limit, Videos must be a whole number from 0 to 5000/],
+    [limitOf(3, 'week'), /^Spending Limit, Per must be one of "execution", "day", "month"/],
     [{ options: { timeLimitMinutes: -1 } }, /^Time Limit \(Minutes\) must be a number from 0/],
     [{ parameters: { operation: 'make' } }, /^Operation must be one of "createAndWait", "create"/],
     [
@@ -73,26 +83,12 @@ describe('what is checked before anything is paid for', () => {
 
   it('holds back only the rows that are wrong themselves, where the node goes on', async () => {
     const book = service();
-    const rows = [
-      { idea: '' },
-      { idea: 'B' },
-      { idea: '' },
-      { idea: 'D', name: 'x' },
-      { idea: 'E' },
-    ];
-    const options = {
-      callbackUrl: 'https://hooks.test/done',
-      orderLabel: '={{ $json.name ? $("Nowhere").item.json.x : $json.idea }}',
-    };
-    const run = await runToEnd(workflow({ rows, options, settings: goOn }));
-    expect(book.made).toEqual(['B', 'E']);
-    expect(jsonIn(run, 'After').map(({ id }) => id)).toEqual(['task-B', 'task-E']);
-    expect(jsonIn(run, 'Failed').map(({ error }) => error)).toEqual([
-      expect.stringMatching(/^Prompt is empty/),
-      expect.stringMatching(/^Prompt is empty/),
-      expect.any(String),
-    ]);
+    const rows = [{ idea: '' }, { idea: 'B' }, { idea: 'C', isOdd: true }];
+    const preview = '={{ $json.isOdd ? $("Nowhere").item.json.x : false }}';
+    const run = await runToEnd(workflow({ rows, options: { preview }, settings: goOn }));
+    expect(book.made).toEqual(['B']);
     for (const { details } of jsonIn(run, 'Failed')) expect(details).toMatchObject({ paid: 'no' });
+    expect(jsonIn(run, 'Failed')).toHaveLength(2);
   });
 
   it.each([-1, 0, 1_800])('lets n8n’s own limit of %o seconds be', async (executionTimeout) => {

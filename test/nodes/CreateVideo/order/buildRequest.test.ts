@@ -209,16 +209,12 @@ describe('buildRequest', () => {
   });
 
   it('lets a service inside one’s own network fetch and call there', async () => {
-    const fields = {
-      ...image,
-      firstFrame: 'http://minio:9000/a.png',
-      callbackUrl: 'http://127.0.0.1:5678/webhook/a',
-    };
-    const { request } = await build(fields, { canReach: () => true });
-    expect(request).toMatchObject({
-      image_urls: [fields.firstFrame],
-      callback_url: fields.callbackUrl,
-    });
+    const [firstFrame, callbackUrl] = ['http://minio:9000/a.png', 'http://127.0.0.1:5678/a'];
+    const { request } = await build(
+      { ...image, firstFrame, callbackUrl },
+      { canReach: () => true },
+    );
+    expect(request).toMatchObject({ image_urls: [firstFrame], callback_url: callbackUrl });
   });
 
   it('gives a request that the document accepts, or says what is wrong, for any input', async () => {

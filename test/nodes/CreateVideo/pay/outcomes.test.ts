@@ -27,22 +27,6 @@ describe('readOutcome', () => {
     expect(read(200, text)).toEqual({ kind: 'accepted', task: { id: 'a' } });
   });
 
-  it('takes an id that is a number', () => {
-    expect(read(200, '{"id":7,"status":"pending"}')).toEqual({
-      kind: 'accepted',
-      task: { id: '7', status: 'pending' },
-    });
-  });
-
-  it('does not take an id from inside another object for the task’s', () => {
-    const outcome = read(200, '{"error":{"id":"err_1"},"status":"pe', 'reset');
-    expect(outcome).toMatchObject({ kind: 'unknown', failure: { paid: 'unknown' } });
-    expect('failure' in outcome && outcome.failure.taskId).toBeUndefined();
-    expect('failure' in outcome && outcome.failure.description).toContain(
-      'its answer names id "err_1"',
-    );
-  });
-
   it.each([
     [301, 'moved', 'no'],
     [302, 'redirected', 'unknown'],
