@@ -78,21 +78,24 @@ export class Orders {
       return { itemIndex, orderKey, name, tell };
     });
     const close: Claims['close'] = async (resultOf) => {
-      const free = claimed.filter(({ itemIndex, orderKey, tell }) => {
-        const result = resultOf(itemIndex);
-        if (mayBeCharged(result))
-          tell(orderKey === undefined ? result : orderedBefore(result, orderKey));
-        return !mayBeCharged(result);
-      });
+      const kept: string[] = [];
+      const free: typeof claimed = [];
+      for (const claim of claimed) {
+        const result = resultOf(claim.itemIndex);
+        const { orderKey, tell } = claim;
+        if (!mayBeCharged(result)) free.push(claim);
+        else if (orderKey === undefined) tell(result);
+        else {
+          tell(orderedBefore(result, orderKey));
+          kept.push(entryOf(orderKey));
+        }
+      }
       for (const { name } of free) this.placed.delete(name);
-      const entriesOf = (some: typeof claimed) =>
-        some.flatMap(({ orderKey }) => orderKey ?? []).map(entryOf);
-      const kept = claimed.filter((row) => !free.includes(row));
       // A key that cannot be freed stays taken: that costs nobody anything.
       await this.inTurn(store, async () => {
-        await store.remove(entriesOf(free));
+        await store.remove(free.flatMap(({ orderKey }) => orderKey ?? []).map(entryOf));
         // A worker that stalled may have written over what was claimed.
-        if (isShared && entriesOf(kept).length > 0) await store.record(entriesOf(kept));
+        if (isShared && kept.length > 0) await store.record(kept);
       }).catch(() => undefined);
       for (const { tell } of free) tell(undefined);
     };

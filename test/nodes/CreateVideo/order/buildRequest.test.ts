@@ -137,12 +137,7 @@ describe('buildRequest', () => {
         'Extra Fields (JSON) contains "prompt". Use the fields of the form instead of repeating them here.',
       ],
     ],
-    [
-      'an extra field that would change the prototype',
-      { extraFields: '{"__proto__":{"a":1}}' },
-      ['Extra Fields (JSON) contains "__proto__", which can’t be sent.'],
-    ],
-    ...['{"a":[{"seed":668788154431811770}]}', { seed: 2 ** 53 }, { seed: 10n }].map(
+    ...['{"a":[{"seed":668788154431811770}]}', { seed: 2 ** 53 }].map(
       (extraFields): [string, Fields, string[]] => [
         'an extra number that JSON does not hold exactly',
         { extraFields },
