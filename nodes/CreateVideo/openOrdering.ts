@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { sleep } from '../concurrency/sleep';
-import { FailureError, type Failure } from '../errors/Failure';
+import type { Failure } from '../errors/Failure';
 import { taskField } from '../generated/contract';
 import type { GenerationRequest } from '../generated/types';
 import { openDedupStore } from '../n8n/dedupStore';
@@ -17,9 +17,9 @@ import { Ledger, type StoredPasses } from './pay/Ledger';
 import { Orders } from './pay/Orders';
 import type { OrderPorts } from './pay/orderPages';
 import { readOutcome } from './pay/outcomes';
-import type { Outcome } from './pay/Pass';
-import { sendOnce } from './pay/sendOnce';
-import { giveBackPlaces, periodAt, takePlaces } from './pay/spendingLimit';
+import type { OrderOutcome } from './pay/Pass';
+import { sendOrder } from './pay/sendOrder';
+import { periodAt, releaseVideos, reserveVideos } from './pay/spendingLimit';
 import { ToolCalls } from './pay/ToolCalls';
 
 // What this process remembers of its orders; it may be lost at any time.
@@ -54,7 +54,7 @@ export function openOrdering(context: IExecuteFunctions) {
     stopOnFailure: !context.continueOnFail(),
     async send(body, halted) {
       const service = await connect();
-      const answer = await sendOnce(service, JSON.parse(body) as GenerationRequest, halted, sleep);
+      const answer = await sendOrder(service, JSON.parse(body) as GenerationRequest, halted, sleep);
       const isTakenBack = answer.kind === 'unsent' && answer.code === notSentCode;
       return isTakenBack ? undefined : readOutcome(answer, service.baseUrl);
     },
@@ -81,17 +81,16 @@ export function openOrdering(context: IExecuteFunctions) {
     planItems: async (problems: readonly string[]) => await planItems(table, connect, problems),
     /** Whether the execution can be stored between pages. */
     mayStore: async () => await mayStore(context),
-    /** Takes room in the Spending Limit; see {@link takePlaces}. */
-    async takePlaces(limit: SpendingLimit): Promise<Failure | undefined> {
+    /** Takes room in the Spending Limit; see {@link reserveVideos}. */
+    async reserveVideos(limit: SpendingLimit): Promise<Failure | undefined> {
       const { per } = limit;
       const time = per === 'execution' ? '' : periodAt(Date.now(), per, context.getTimezone());
       const period = time || `execution ${executionId}`;
-      return await orders.inTurn(store, () => takePlaces(store, pass, limit, period));
+      return await orders.inTurn(store, () => reserveVideos(store, pass, limit, period));
     },
-    async giveBackPlaces(): Promise<void> {
-      if (pass.places !== undefined) await orders.inTurn(store, () => giveBackPlaces(store, pass));
+    async releaseVideos(): Promise<void> {
+      if (pass.reserved !== undefined) await orders.inTurn(store, () => releaseVideos(store, pass));
     },
-    toError: (failure: Failure, itemIndex?: number) => new FailureError(failure, itemIndex),
     /** Shows a person something beside the output. */
     hint(message: string): void {
       if (message === '' || isTool) return;
@@ -101,7 +100,11 @@ export function openOrdering(context: IExecuteFunctions) {
 }
 
 /** Output is lost when the execution is stopped; the log still names what was paid for. */
-function noteInLog(logger: IExecuteFunctions['logger'], itemIndex: number, outcome: Outcome): void {
+function noteInLog(
+  logger: IExecuteFunctions['logger'],
+  itemIndex: number,
+  outcome: OrderOutcome,
+): void {
   if (outcome.kind === 'accepted')
     logger.info(`Created video task ${String(outcome.task[taskField.id])}`);
   if (outcome.kind === 'unknown') {

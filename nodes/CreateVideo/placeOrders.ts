@@ -1,11 +1,11 @@
+import { FailureError } from '../errors/Failure';
 import { newLine } from '../sleep/tellSleep';
 import type { Ordering } from './openOrdering';
 import type { Plan } from './order/planItems';
 import type { SpendingLimit } from './order/readSpendingLimit';
 import type { Ledger } from './pay/Ledger';
-import { maySend } from './pay/maySend';
 import { orderPages } from './pay/orderPages';
-import { type Result } from './pay/Pass';
+import type { RowResult } from './pay/Pass';
 import { failFor } from './tell/failures';
 import { summarizeStop } from './tell/rows';
 import { toWaitItems } from './toWaitItems';
@@ -33,7 +33,7 @@ export async function placeOrders(
   const { ledger, executionId } = ordering;
   const { pass } = ledger;
   // Nothing is sent where it is not certain that nothing was.
-  if (ordering.isWoken && ledger.rows.length === 0) throw ordering.toError(failFor('lostBatch'));
+  if (ordering.isWoken && ledger.rows.length === 0) throw new FailureError(failFor('lostBatch'));
   const failedTries = pass.failedTries[executionId] ?? 0;
   let mayOrder = ledger.page.length > 0;
   let mayStore = mayOrder;
@@ -47,12 +47,12 @@ export async function placeOrders(
     ordering.hint(describeOrdered(ledger));
     return true;
   }
-  await ordering.giveBackPlaces();
+  await ordering.releaseVideos();
 
   const stop = summarizeStop(await toWaitItems(pass));
   if (stop === undefined) return false;
   pass.failedTries[executionId] = failedTries + 1;
-  if (ordering.stopOnFailure) throw ordering.toError(stop.failure, stop.itemIndex);
+  if (ordering.stopOnFailure) throw new FailureError(stop.failure, stop.itemIndex);
   return false;
 }
 
@@ -64,13 +64,8 @@ export async function placeOrders(
 async function planRows(ordering: Ordering, { problems, limit }: OrderForm): Promise<boolean> {
   const { ledger, executionId } = ordering;
   for (const [itemIndex, plan] of (await ordering.planItems(problems)).entries()) {
-    const { order, label } = plan;
-    const request = order?.fingerprint ?? '';
-    ledger.plan(itemIndex, {
-      ...{ request, result: toResult(plan, itemIndex, ledger) },
-      ...(label !== undefined && { label }),
-      ...(order?.orderKey !== undefined && { orderKey: order.orderKey }),
-    });
+    const { fingerprint, orderKey, label } = plan;
+    ledger.plan(itemIndex, { result: toResult(plan), fingerprint, orderKey, label });
   }
   // What an earlier execution left unknown stays so: a person who retries it wants the others.
   const isWrong = ledger.rows.some(
@@ -81,19 +76,15 @@ async function planRows(ordering: Ordering, { problems, limit }: OrderForm): Pro
   if (limit === undefined) return true;
 
   // Room in the Spending Limit for all rows that are to be sent; otherwise none is.
-  const failure = await ordering.takePlaces(limit);
+  const failure = await ordering.reserveVideos(limit);
   if (failure === undefined) return true;
   for (const itemIndex of ledger.planned) ledger.settle(itemIndex, { kind: 'notCreated', failure });
   return false;
 }
 
-/** What is to become of a row. */
-function toResult({ order, failure }: Plan, itemIndex: number, ledger: Ledger): Result {
-  const earlier = ledger.find(itemIndex, order?.fingerprint);
-  if (earlier !== undefined && !maySend({ earlier })) return earlier;
-  if (order === undefined) return { kind: 'notCreated', failure };
-  if (order.isPreview) return { kind: 'preview', fingerprint: order.fingerprint };
-  return { kind: 'planned', body: JSON.stringify(order.request) };
+function toResult({ failure, body }: Plan): RowResult {
+  if (failure !== undefined) return { kind: 'notCreated', failure };
+  return body === undefined ? { kind: 'preview' } : { kind: 'planned', body };
 }
 
 /** What n8n shows while the execution is stored between two pages: each task that was ordered. */

@@ -5,10 +5,9 @@ import { workflowSettings } from '../n8n/execution';
 import { isToolCall } from '../n8n/toolCall';
 import { openForm, readOperation } from '../parameters/openForm';
 import { buildItems, giveOut } from '../results/giveOut';
-import { readShape } from '../results/outputShape';
 import { readWishes, type Wishes } from '../results/readWishes';
-import { toEnding } from '../results/toEnding';
-import { waitForVideos, type Visit } from '../results/waitForVideos';
+import { toEnding, type Ending } from '../results/toEnding';
+import { waitForVideos } from '../results/waitForVideos';
 import { beginVisit } from '../sleep/beginVisit';
 import { operations } from './fields/operation';
 import { openOrdering, type Ordering } from './openOrdering';
@@ -39,23 +38,16 @@ export async function run(context: IExecuteFunctions): Promise<INodeExecutionDat
       if (await placeOrders(ordering, async () => await readForm(context, waits))) return [[]];
       pass.isOrdered = waits;
     }
-    const items = await toWaitItems(pass);
-    return [
-      await (waits ? waitFor(context, ordering, items) : giveOrdered(context, ordering, items)),
-    ];
+    return [await finish(context, ordering, await toWaitItems(pass), waits)];
   });
 }
 
 async function readForm(context: IExecuteFunctions, waits: boolean): Promise<OrderForm> {
   const form = openForm(context);
   const limit = await readSpendingLimit(form);
-  if (!waits) {
-    await readShape(form, isToolCall(context));
-    return { problems: form.problems, limit, stayAwake: false };
-  }
-  const wishes = await readWishes(form, isToolCall(context));
-  const conflict = problemOfTimeout(context, wishes.settings.timeoutMs / 60_000);
-  return { problems: [...form.problems, ...conflict], limit, stayAwake: wishes.stayAwake };
+  const { settings, stayAwake } = await readWishes(form, isToolCall(context));
+  const conflict = waits ? problemOfTimeout(context, settings.timeoutMs / 60_000) : [];
+  return { problems: [...form.problems, ...conflict], limit, stayAwake };
 }
 
 /**
@@ -72,30 +64,29 @@ function problemOfTimeout(context: IExecuteFunctions, limitMinutes: number): str
   ];
 }
 
-/** The operation "Create": nobody waits for the tasks here. */
-async function giveOrdered(context: IExecuteFunctions, ordering: Ordering, items: OrderItem[]) {
-  const shape = await readShape(openForm(context), isToolCall(context));
-  const endings = endingsOf(items);
-  ordering.hint(tellRun(items, endings, false));
-  return await buildItems(context, endings, shape);
-}
-
-/** The operation "Create and Wait". */
-async function waitFor(context: IExecuteFunctions, ordering: Ordering, items: OrderItem[]) {
+/** Waits for the videos, where the operation is "Create and Wait", and gives out what came of each row. */
+async function finish(
+  context: IExecuteFunctions,
+  ordering: Ordering,
+  items: OrderItem[],
+  waits: boolean,
+) {
   let wishes: Wishes;
-  let visit: Visit;
+  let endings: Ending[] | undefined;
   try {
     // An expression may come to something else when the execution wakes.
     const form = openForm(context);
     wishes = await readWishes(form, isToolCall(context));
     if (form.problems.length > 0) throw new UserError(form.problems.join(' '));
-    visit = await waitForVideos(context, items, wishes);
+    endings = waits ? await waitForVideos(context, items, wishes) : endingsOf(items);
   } catch (error) {
     return await failCreated(context, items, error);
   }
-  if (visit.kind === 'asleep') return [];
-  ordering.hint(tellRun(items, visit.endings, true));
-  return await giveOut(context, items, visit.endings, wishes.shape);
+  if (endings === undefined) return [];
+  ordering.hint(tellRun(items, endings, waits));
+  // What failed to be ordered has stopped the node before.
+  if (!waits) return await buildItems(context, endings, wishes.shape);
+  return await giveOut(context, items, endings, wishes.shape);
 }
 
 /**

@@ -5,7 +5,8 @@ import { isToolCall } from '../n8n/toolCall';
 import { openForm, readOperation } from '../parameters/openForm';
 import { giveOut } from '../results/giveOut';
 import { readWishes } from '../results/readWishes';
-import { waitForVideos, type Visit } from '../results/waitForVideos';
+import type { Ending } from '../results/toEnding';
+import { waitForVideos } from '../results/waitForVideos';
 import type { WaitItem } from '../results/WaitItem';
 import { connectService } from '../service/connectService';
 import { beginVisit } from '../sleep/beginVisit';
@@ -25,12 +26,12 @@ export async function run(context: IExecuteFunctions): Promise<INodeExecutionDat
     const wishes = await readWishes(form, isToolCall(context));
     const stop = findStop(form.problems, items, !context.continueOnFail());
     if (stop !== undefined) throw stop;
-    const visit =
+    const endings =
       operation === 'getStatus'
         ? await getStatus(context, items)
         : await waitForVideos(context, items, wishes, true);
-    if (visit.kind === 'asleep') return [[]];
-    return [await giveOut(context, items, visit.endings, wishes.shape)];
+    if (endings === undefined) return [[]];
+    return [await giveOut(context, items, endings, wishes.shape)];
   });
 }
 
@@ -49,8 +50,8 @@ async function findItems(context: IExecuteFunctions): Promise<WaitItem[]> {
 }
 
 /** The task of each item as it is now. */
-async function getStatus(context: IExecuteFunctions, items: WaitItem[]): Promise<Visit> {
+async function getStatus(context: IExecuteFunctions, items: WaitItem[]): Promise<Ending[]> {
   const hasTask = items.some(({ taskId }) => taskId !== undefined);
   const service = hasTask ? await connectService(context) : undefined;
-  return { kind: 'ended', endings: await lookOnce(items, connectPorts(context, service)) };
+  return await lookOnce(items, connectPorts(context, service));
 }

@@ -6,7 +6,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
  */
 export interface DedupStore {
   /** Names the node, over all executions. */
-  place: string;
+  nodePath: string;
   /** Records entries. @returns those that were not there before */
   record(entries: readonly string[]): Promise<Set<string>>;
   remove(entries: readonly string[]): Promise<void>;
@@ -19,7 +19,7 @@ const options = { mode: 'entries', maxEntries: 30_000 } as const;
 export function openDedupStore(context: IExecuteFunctions): DedupStore {
   const { checkProcessedAndRecord, removeProcessed } = context.helpers;
   return {
-    place: `${context.getWorkflow().id}/${context.getNode().id}`,
+    nodePath: `${context.getWorkflow().id}/${context.getNode().id}`,
     async record(entries) {
       const checked = await checkProcessedAndRecord([...entries], 'node', options);
       return new Set(checked.new.map(String));

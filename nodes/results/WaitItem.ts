@@ -13,7 +13,7 @@ export interface WaitItem {
   /** What the node spent for it now, where it orders. */
   paid?: Paid;
   /** The person's own name for the row. */
-  label?: string;
+  label?: string | undefined;
   /** Its task was ordered before, under this key. */
   orderKey?: string;
   /** Why there is no task. */

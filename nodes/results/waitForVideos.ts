@@ -12,19 +12,13 @@ import type { Wishes } from './readWishes';
 import { toEnding, type Ending, type TaskEnding } from './toEnding';
 import type { WaitItem } from './WaitItem';
 
-/** What one visit of a waiting node came to. */
-export type Visit =
-  /** The execution sleeps; the node gives nothing out. */
-  | { kind: 'asleep' }
-  /** What came of each item. */
-  | { kind: 'ended'; endings: Ending[] };
-
 /**
  * One visit of a waiting node: waits for the tasks of all items side by side, and fetches the files
  * that are wanted.
  *
  * @param items - one per input item
  * @param isReadOnce - whether later visits are to find the items again by `readBefore`
+ * @returns what came of each item; undefined when the execution sleeps
  * @throws what keeps the node from waiting, or from waiting on
  */
 export async function waitForVideos(
@@ -32,7 +26,7 @@ export async function waitForVideos(
   items: WaitItem[],
   { settings, stayAwake, download }: Wishes,
   isReadOnce = false,
-): Promise<Visit> {
+): Promise<Ending[] | undefined> {
   const taskIds = items.flatMap(({ taskId }) => taskId ?? []);
   const service = taskIds.length === 0 ? undefined : await connectService(context);
   const ports = connectPorts(context, service);
@@ -44,7 +38,7 @@ export async function waitForVideos(
     watch: async (state, all, nowMs) =>
       waitForTasks(state, all, nowMs, settings.timeoutMs, knownOf(items, nowMs, settings)),
   });
-  if (wait === undefined) return { kind: 'asleep' };
+  if (wait === undefined) return undefined;
   let state = wait;
   let videos = new Map<string, Video>();
   if (download && service !== undefined) {
@@ -52,8 +46,7 @@ export async function waitForVideos(
     ({ videos, state } = await fetchVideos(ports, files, state, taskIds));
   }
   const endingOf = (taskId: string) => readTask(taskId, state.tasks[taskId]!, videos.get(taskId));
-  const endings = await mapInTurns(items, (item) => toEnding(item, endingOf));
-  return { kind: 'ended', endings };
+  return await mapInTurns(items, (item) => toEnding(item, endingOf));
 }
 
 /** What is known of the tasks that this node has created. */

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { requestFieldExamples } from '../../generated/contract';
-import { typed, unsent } from '../order/formChoices';
+import { typed, serviceDefault } from '../order/formChoices';
 
 interface List {
   name: string;
@@ -23,11 +23,11 @@ const listOf = ({ name, displayName, description, values }: List): INodeProperti
   // An expression may come to any value that the service takes.
   allowArbitraryValues: true,
   options: [
-    { name: 'Service’s Default', value: unsent },
+    { name: 'Service’s Default', value: serviceDefault },
     ...values,
     { name: 'Other…', value: typed },
   ],
-  default: unsent,
+  default: serviceDefault,
 });
 
 /** A field for the values that the service takes besides. */

@@ -1,7 +1,7 @@
 import { modes, requestField } from '../../generated/contract';
 import type { GenerationRequest } from '../../generated/types';
 import { isBlank, readChoice, readNumber, readText, type Read } from '../../parameters/readValue';
-import { modeChoices, modelChoices, typed, unsent, type Mode } from './formChoices';
+import { modeChoices, typed, serviceDefault, type Mode } from './formChoices';
 import { take, type FormRow } from './FormRow';
 import { readCallback, readMedia } from './readMedia';
 import { readExtraFields } from './readExtraFields';
@@ -41,7 +41,7 @@ const withWholeCharacters = (_key: string, value: unknown) =>
   typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '') : value;
 
 function readModel({ field }: FormRow, mode: Mode): Read<string> {
-  const choice = readChoice(field('model'), 'Model', modelChoices);
+  const choice = readChoice(field('model'), 'Model', ['standard', 'fast', typed]);
   if (choice.problem !== undefined) return choice;
   if (choice.value !== typed) return { value: modes[mode].models[choice.value] };
   const id = readText(field('modelId'), 'Model ID', 'Copy it as the service writes it.');
@@ -59,7 +59,7 @@ type Reader = (value: unknown, label: string) => Read<unknown>;
 /** A value of a list, or the one typed into the field beside it. */
 function readPicked(row: FormRow, name: string, label: string, read: Reader): unknown {
   const picked = row.field(name);
-  if (picked === unsent || isBlank(picked)) return undefined;
+  if (picked === serviceDefault || isBlank(picked)) return undefined;
   if (picked !== typed) return take(row, read(picked, label));
   const other = `other${name.charAt(0).toUpperCase()}${name.slice(1)}`;
   return take(row, read(row.field(other), `Other ${label}`));

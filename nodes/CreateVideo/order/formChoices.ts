@@ -8,13 +8,7 @@ export const modeChoices = Object.keys(modes) as Mode[];
 export const typed = 'other';
 
 /** Choice of a list for a field that is left out, so that the service decides. */
-export const unsent = 'serviceDefault';
-
-export const modelChoices = ['standard', 'fast', typed] as const;
-
-export const firstFrameSources = ['url', 'binary'] as const;
-
-export const lastFrameSources = ['none', ...firstFrameSources] as const;
+export const serviceDefault = 'serviceDefault';
 
 /** What the form calls the item's file until somebody says otherwise: so do most nodes of n8n. */
 export const defaultFile = 'data';

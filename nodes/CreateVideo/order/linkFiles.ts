@@ -1,27 +1,11 @@
 import { canReach } from '../../links/isInside';
+import type { filesOf } from '../../n8n/files';
 import { nameValue, readList, type Read } from '../../parameters/readValue';
 import { defaultFile } from './formChoices';
 import type { FileField, FormRow } from './FormRow';
 
-/** A file that came with an item. */
-export interface ItemFile {
-  id?: string;
-  fileName?: string;
-  mimeType?: string;
-}
-
 /** The files of an item, as n8n keeps them. */
-export interface ItemFiles {
-  /** Finds a file by its name, or takes the file itself. */
-  find(wanted: unknown): ItemFile | undefined;
-  names(): string[];
-  /** Whether a name is that of an upload in a form that the visitor left out. */
-  isLeftOut(name: string): boolean;
-  /** Whether n8n still has the file. */
-  isStored(id: string): Promise<boolean>;
-  /** Makes a link to a file that needs no login. */
-  sign(file: ItemFile, lifetime: string): Promise<string>;
-}
+export type ItemFiles = ReturnType<typeof filesOf>;
 
 /**
  * How long the service may fetch a file: a task may wait its turn for hours, and whoever learns the

@@ -3,7 +3,6 @@ import { yielder } from '../../concurrency/inTurns';
 import { toFailure } from '../../errors/failEveryItem';
 import type { Failure } from '../../errors/Failure';
 import { requestField } from '../../generated/contract';
-import type { GenerationRequest } from '../../generated/types';
 import type { Service } from '../../service/connectService';
 import { canReach } from '../../links/isInside';
 import { readSwitch } from '../../parameters/readValue';
@@ -12,27 +11,22 @@ import { take, type FormRow } from './FormRow';
 import { fileLinker, type ItemFiles } from './linkFiles';
 import { readLabel, readOrderKey } from './readLabel';
 
-/** A request that has passed all checks. */
-export interface Order {
-  request: GenerationRequest;
+/** What the checks made of a row. It is only shown where there is neither a failure nor a body. */
+export interface Plan {
+  /** Why nothing is to be sent. */
+  failure?: Failure;
+  /** The request to send, as JSON. */
+  body?: string;
   /**
    * The request as JSON with names in place of signed links: the same on every try, and fit to be
    * shown.
    */
   fingerprint: string;
-  /** Whether it is only to be shown. */
-  isPreview: boolean;
   /** What tells the order from others, over all executions. */
-  orderKey?: string;
-}
-
-/** What the checks made of an item: a request to send or to show, or why there is none. */
-export type Plan = (
-  { order: Order; failure?: undefined } | { order?: undefined; failure: Failure }
-) & {
+  orderKey?: string | undefined;
   /** The person's own name for the row. */
   label?: string | undefined;
-};
+}
 
 /** The table that the node works on. */
 export interface Table {
@@ -62,18 +56,22 @@ export async function planItems(
     try {
       plans.push(await planItem(table, itemIndex, await connect()));
     } catch (problem) {
-      plans.push({ failure: toFailure(problem, 'no') });
+      plans.push({ failure: toFailure(problem, 'no'), fingerprint: '' });
     }
   }
   if (ofSettings.length === 0) return plans;
-  return plans.map(({ failure = invalid(ofSettings), label }) => ({ failure, label }));
+  return plans.map((plan) => ({ failure: invalid(ofSettings), ...plan }));
 }
 
-async function planItem(table: Table, itemIndex: number, service: Service): Promise<Plan> {
+async function planItem(
+  table: Table,
+  itemIndex: number,
+  { baseUrl, labels }: Service,
+): Promise<Plan> {
   const options = Object(table.field('options', itemIndex)) as Record<string, unknown>;
   const problems: string[] = [];
   const report = (problem: string) => void problems.push(problem);
-  const { hostname: serviceHost } = new URL(service.baseUrl);
+  const serviceHost = new URL(baseUrl).hostname;
   const stableNames = new Map<string, string>();
   const row: FormRow = {
     field: (name) => table.field(name, itemIndex),
@@ -83,16 +81,16 @@ async function planItem(table: Table, itemIndex: number, service: Service): Prom
     report,
   };
   const preview = Object.hasOwn(options, 'preview') ? options.preview : false;
-  const isPreview = take(row, readSwitch(preview, 'Preview Only')) === true;
+  const isPreview = take(row, readSwitch(preview, 'Preview Only'));
   const label = take(row, readLabel(options.orderLabel, 'Label for Callback'));
   const orderKey = take(row, readOrderKey(options));
   const request = await buildRequest(row);
-  if (problems.length > 0) return { failure: invalid(problems), label };
+  if (problems.length > 0) return { failure: invalid(problems), fingerprint: '', label };
 
   const callbackUrl = request[requestField.callbackUrl];
   if (callbackUrl !== undefined) {
     if (label !== undefined)
-      request[requestField.callbackUrl] = addLabel(callbackUrl, await service.labels.sign(label));
+      request[requestField.callbackUrl] = addLabel(callbackUrl, await labels.sign(label));
     // Who knows the resume URL of an execution can end its sleep.
     const isResumeUrl = callbackUrl.includes('/webhook-waiting/');
     const name = isResumeUrl ? 'resume URL of this execution' : callbackUrl;
@@ -100,9 +98,8 @@ async function planItem(table: Table, itemIndex: number, service: Service): Prom
   }
   const stable = (_key: string, value: unknown) =>
     typeof value === 'string' ? (stableNames.get(value) ?? value) : value;
-  const fingerprint = JSON.stringify(request, stable);
-  const order = { request, fingerprint, isPreview };
-  return { order: { ...order, ...(orderKey !== undefined && { orderKey }) }, label };
+  const plan = { fingerprint: JSON.stringify(request, stable), orderKey, label };
+  return isPreview ? plan : { ...plan, body: JSON.stringify(request) };
 }
 
 const invalid = (problems: readonly string[]): Failure => ({

@@ -34,21 +34,20 @@ function parse(text: string): unknown {
   }
 }
 
-/** What would arrive as something else than what was typed, or not at all; with the name of its key. */
+/** What would arrive as something else than what was typed; with the name of its key. */
 function findUnsendable(fields: object): string | undefined {
-  for (const [key, value] of Object.entries(fields)) {
+  const problems: string[] = [];
+  JSON.stringify(fields, (key, value: unknown) => {
     const named = nameValue(key);
-    const isInteger = Number.isInteger(value);
-    if (key === '__proto__' || !key.isWellFormed())
-      return `contains ${named}, which can’t be sent.`;
-    if (typeof value === 'bigint' || (isInteger && !Number.isSafeInteger(value)))
-      return `has in ${named} a number too large to be sent exactly. Put it in quotes if the service takes text there.`;
-    if (typeof value === 'number' && !Number.isFinite(value))
-      return `has in ${named} a number that can’t be sent (${value}).`;
+    if (Number.isInteger(value) && !Number.isSafeInteger(value))
+      problems.push(
+        `has in ${named} a number too large to be sent exactly. Put it in quotes if the service takes text there.`,
+      );
+    else if (typeof value === 'number' && !Number.isFinite(value))
+      problems.push(`has in ${named} a number that can’t be sent (${value}).`);
     const unfilled = typeof value === 'string' ? findUnfilled(value) : undefined;
-    if (unfilled !== undefined) return `has in ${named} a text that ${unfilled}`;
-    const inside = typeof value === 'object' && value !== null ? findUnsendable(value) : undefined;
-    if (inside !== undefined) return inside;
-  }
-  return undefined;
+    if (unfilled !== undefined) problems.push(`has in ${named} a text that ${unfilled}`);
+    return value;
+  });
+  return problems[0];
 }

@@ -3,7 +3,7 @@ import { checkUrl, readUrls, toWireUrl } from '../../links/urls';
 import { checkIsFile } from '../../links/fileHosts';
 import { requestField } from '../../generated/contract';
 import { readChoice } from '../../parameters/readValue';
-import { firstFrameSources, lastFrameSources, type MediaKind, type Mode } from './formChoices';
+import type { MediaKind, Mode } from './formChoices';
 import { take, type FormRow } from './FormRow';
 
 /** Reads what the row's mode takes beside the prompt; fields of other modes are left alone. */
@@ -16,10 +16,10 @@ export async function readMedia(
 }
 
 async function readFrames(row: FormRow) {
-  const first = await readFrame(row, 'firstFrame', 'First Frame', firstFrameSources);
+  const first = await readFrame(row, 'firstFrame', 'First Frame', ['url', 'binary']);
   if (first?.length === 0)
     row.report('First Frame is empty. Give the picture that the video starts with.');
-  const last = await readFrame(row, 'lastFrame', 'Last Frame', lastFrameSources);
+  const last = await readFrame(row, 'lastFrame', 'Last Frame', ['none', 'url', 'binary']);
   return { [requestField.imageUrls]: [...(first ?? []), ...(last ?? [])] };
 }
 
@@ -64,13 +64,8 @@ function checkReach({ canReach }: FormRow, { hostname }: URL, instead: string) {
 /** Reads the address that the service calls when the task has ended; it may be left out. */
 export function readCallback(row: FormRow): string | undefined {
   const { callbackUrl } = row.options;
-  return readAddresses(
-    row,
-    callbackUrl,
-    'Callback URL',
-    (url) => checkCallback(row, url),
-    true,
-  )?.[0];
+  const check = (url: URL) => checkCallback(row, url);
+  return readAddresses(row, callbackUrl, 'Callback URL', check, true)?.[0];
 }
 
 function checkCallback(row: FormRow, url: URL): string | undefined {

@@ -1,6 +1,7 @@
 import { taskField } from '../../generated/contract';
+import { maySend } from './maySend';
 import { fail } from './outcomes';
-import { firstPageSize, isEntry, type Entry, type Pass, type Result, type Row } from './Pass';
+import { firstPageSize, mayBeCharged, type LedgerRow, type Pass, type RowResult } from './Pass';
 import type { ToolCall, ToolCalls } from './ToolCalls';
 
 /** What is kept of the passes of a node, in its context. */
@@ -27,7 +28,7 @@ export class Ledger {
     private readonly toolCalls: ToolCalls,
   ) {
     const { passName, toolCall } = visitor;
-    const fresh: Pass = { isOrdered: false, rows: {}, pageSize: firstPageSize, failedTries: {} };
+    const fresh: Pass = { isOrdered: false, rows: [], pageSize: firstPageSize, failedTries: {} };
     if (toolCall === undefined) {
       // A new pass of a loop is new work.
       if (stored.passes[passName] === undefined) stored.passes = { [passName]: fresh };
@@ -39,8 +40,8 @@ export class Ledger {
   }
 
   /** What is known of each row, in the order of the input. */
-  get rows(): Row[] {
-    return Object.values(this.pass.rows);
+  get rows(): LedgerRow[] {
+    return this.pass.rows;
   }
 
   /** The rows that are still to be sent, in order. */
@@ -61,60 +62,52 @@ export class Ledger {
     );
   }
 
-  private where(holds: (row: Row) => boolean): number[] {
-    const found = Object.entries(this.pass.rows).filter(([, row]) => holds(row));
-    return found.map(([itemIndex]) => Number(itemIndex));
+  private where(holds: (row: LedgerRow) => boolean): number[] {
+    return this.rows.flatMap((row, itemIndex) => (holds(row) ? itemIndex : []));
   }
 
   /** Writes ahead that rows may be sent, or takes back those that have not left. */
   mark(page: readonly number[], kind: 'planned' | 'sending'): void {
     for (const itemIndex of page) {
-      const row = this.pass.rows[itemIndex]!;
+      const row = this.rows[itemIndex]!;
       if ('body' in row.result) row.result = { kind, body: row.result.body };
     }
   }
 
   /** n8n ended while another execution sent its page: nobody knows what came of the rows in it. */
   closeLostPage(): void {
-    const { executionId } = this.visitor;
-    for (const itemIndex of this.where(({ result }) => result.kind === 'sending')) {
-      const row = this.pass.rows[itemIndex]!;
-      if (row.executionId !== executionId)
-        this.settle(itemIndex, fail('lostPage'), row.executionId);
-    }
+    for (const [itemIndex, { result, executionId }] of this.rows.entries())
+      if (result.kind === 'sending' && executionId !== this.visitor.executionId)
+        this.settle(itemIndex, fail('lostPage'), executionId);
   }
 
-  /**
-   * What was ordered of a row before, in this pass.
-   *
-   * @param request - the request as text, by which a tool call is known again
-   */
-  find(itemIndex: number, request: string | undefined): Entry | undefined {
+  /** Writes down what is to become of a row, before anything is sent. What was ordered before stays. */
+  plan(itemIndex: number, row: Omit<LedgerRow, 'executionId' | 'atMs'>): void {
+    const { executionId } = this.visitor;
+    if (!maySend({ earlier: this.rows[itemIndex]?.result })) return;
+    const earlier = this.findEarlierCall(row.fingerprint);
+    const result = maySend({ earlier }) ? row.result : earlier!;
+    this.rows[itemIndex] = { ...row, result, executionId, atMs: Date.now() };
+  }
+
+  /** What an earlier tool call of this execution got for the same request. */
+  private findEarlierCall(fingerprint: string) {
     const { executionId, toolCall } = this.visitor;
-    const own = this.pass.rows[itemIndex]?.result;
-    if (isEntry(own)) return own;
-    if (toolCall === undefined || request === undefined) return undefined;
+    if (toolCall === undefined) return undefined;
     const alike = Object.values(this.stored.passes).filter(
-      ({ rows }) => rows[0]?.request === request && rows[0].executionId === executionId,
+      ({ rows: [row] }) => row?.fingerprint === fingerprint && row.executionId === executionId,
     );
     return this.toolCalls.findEarlier(toolCall, alike);
   }
 
-  /** Writes down what is to become of a row, before anything is sent. */
-  plan(itemIndex: number, row: Omit<Row, 'executionId' | 'atMs'>): void {
-    const { rows } = this.pass;
-    if (rows[itemIndex]?.result === row.result) return;
-    rows[itemIndex] = { ...row, executionId: this.visitor.executionId, atMs: Date.now() };
-  }
-
   /** Writes down what came of a row. */
-  settle(itemIndex: number, result: Result, executionId = this.visitor.executionId): void {
-    const row = this.pass.rows[itemIndex]!;
+  settle(itemIndex: number, result: RowResult, executionId = this.visitor.executionId): void {
+    const row = this.rows[itemIndex]!;
     // First of all: whatever throws behind it, the row is not sent again.
     row.result = result;
     row.executionId = executionId;
-    // A place of the Spending Limit is used up.
-    if (isEntry(result)) this.pass.places?.pop();
+    // A video of the Spending Limit is used up.
+    if (mayBeCharged(result)) this.pass.reserved?.pop();
     row.atMs = Date.now();
   }
 }

@@ -2,14 +2,14 @@ import { taskField } from '../../generated/contract';
 import { setNewest } from '../../memory/setNewest';
 import type { DedupStore } from '../../n8n/dedupStore';
 import { fail } from './outcomes';
-import { isEntry, type Entry, type Result } from './Pass';
+import { mayBeCharged, type Charged, type RowResult } from './Pass';
 
 /** The rows of a page, claimed for it. */
 export interface Claims {
   /** Rows that are another order's, each with what it gets of that; undefined where that was not taken. */
-  before: ReadonlyMap<number, Promise<Result | undefined>>;
+  before: ReadonlyMap<number, Promise<RowResult | undefined>>;
   /** Tells the others what came of the page, and frees what was certainly not taken. Never rejects. */
-  close(resultOf: (itemIndex: number) => Result): Promise<void>;
+  close(resultOf: (itemIndex: number) => RowResult): Promise<void>;
 }
 
 export interface Claimant {
@@ -33,18 +33,18 @@ export class Orders {
   /** The end of the queue for each node's store: n8n has no lock. */
   private readonly queues = new Map<string, Promise<unknown>>();
   /** What another row of the same name gets. */
-  private readonly placed = new Map<string, Promise<Result | undefined>>();
+  private readonly placed = new Map<string, Promise<RowResult | undefined>>();
 
   constructor(
     private readonly ports: { nowMs(): number; sleep(ms: number): Promise<void>; random(): number },
   ) {}
 
   /** Runs work when all earlier work on the same store is done, whatever came of that. */
-  async inTurn<T>({ place }: DedupStore, work: () => Promise<T>): Promise<T> {
-    const mine = (this.queues.get(place) ?? Promise.resolve()).then(work);
+  async inTurn<T>({ nodePath }: DedupStore, work: () => Promise<T>): Promise<T> {
+    const mine = (this.queues.get(nodePath) ?? Promise.resolve()).then(work);
     const end = mine.catch(() => undefined);
-    this.queues.set(place, end);
-    void end.then(() => this.queues.get(place) === end && this.queues.delete(place));
+    this.queues.set(nodePath, end);
+    void end.then(() => this.queues.get(nodePath) === end && this.queues.delete(nodePath));
     return await mine;
   }
 
@@ -62,37 +62,40 @@ export class Orders {
     isShared: boolean,
   ): Promise<Claims> {
     const free = await this.claimKeys(store, rows, isShared);
-    const before = new Map<number, Promise<Result | undefined>>();
+    const before = new Map<number, Promise<RowResult | undefined>>();
     const claimed = rows.flatMap(({ itemIndex, orderKey }) => {
       const name =
-        orderKey === undefined ? `${passName} ${itemIndex}` : `${store.place} ${orderKey}`;
+        orderKey === undefined ? `${passName} ${itemIndex}` : `${store.nodePath} ${orderKey}`;
       const known = this.placed.get(name);
       const isFree = orderKey === undefined ? known === undefined : free.delete(entryOf(orderKey));
       if (!isFree) {
         before.set(itemIndex, known ?? Promise.resolve(keyTaken(orderKey!)));
         return [];
       }
-      let tell: (result: Result | undefined) => void = () => {};
-      const order = new Promise<Result | undefined>((resolve) => (tell = resolve));
+      let tell: (result: RowResult | undefined) => void = () => {};
+      const order = new Promise<RowResult | undefined>((resolve) => (tell = resolve));
       setNewest(this.placed, name, order, mostRemembered);
       return { itemIndex, orderKey, name, tell };
     });
     const close: Claims['close'] = async (resultOf) => {
-      const free = claimed.filter(({ itemIndex, orderKey, tell }) => {
-        const result = resultOf(itemIndex);
-        if (isEntry(result))
-          tell(orderKey === undefined ? result : orderedBefore(result, orderKey));
-        return !isEntry(result);
-      });
+      const kept: string[] = [];
+      const free: typeof claimed = [];
+      for (const claim of claimed) {
+        const result = resultOf(claim.itemIndex);
+        const { orderKey, tell } = claim;
+        if (!mayBeCharged(result)) free.push(claim);
+        else if (orderKey === undefined) tell(result);
+        else {
+          tell(orderedBefore(result, orderKey));
+          kept.push(entryOf(orderKey));
+        }
+      }
       for (const { name } of free) this.placed.delete(name);
-      const entriesOf = (some: typeof claimed) =>
-        some.flatMap(({ orderKey }) => orderKey ?? []).map(entryOf);
-      const kept = claimed.filter((row) => !free.includes(row));
       // A key that cannot be freed stays taken: that costs nobody anything.
       await this.inTurn(store, async () => {
-        await store.remove(entriesOf(free));
+        await store.remove(free.flatMap(({ orderKey }) => orderKey ?? []).map(entryOf));
         // A worker that stalled may have written over what was claimed.
-        if (isShared && entriesOf(kept).length > 0) await store.record(entriesOf(kept));
+        if (isShared && kept.length > 0) await store.record(kept);
       }).catch(() => undefined);
       for (const { tell } of free) tell(undefined);
     };
@@ -154,7 +157,7 @@ const keyTaken = (orderKey: string) => fail('orderedBefore', {}, `"${orderKey}"`
 const entryOf = (orderKey: string) => `order ${orderKey}`;
 
 /** What a row gets whose order was placed before. */
-function orderedBefore(result: Entry, orderKey: string): Result {
+function orderedBefore(result: Charged, orderKey: string): RowResult {
   const taskId =
     result.kind === 'accepted' ? String(result.task[taskField.id]) : result.failure.taskId;
   return taskId === undefined ? keyTaken(orderKey) : { kind: 'orderedBefore', taskId };

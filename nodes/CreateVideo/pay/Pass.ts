@@ -2,7 +2,7 @@ import type { Failure } from '../../errors/Failure';
 import type { TaskRecord } from '../../service/ServiceAnswer';
 
 /** What came of sending a row. */
-export type Outcome =
+export type OrderOutcome =
   | { kind: 'accepted'; task: TaskRecord }
   /** The service certainly did not take it. */
   | { kind: 'notCreated'; failure: Failure }
@@ -10,8 +10,8 @@ export type Outcome =
   | { kind: 'unknown'; failure: Failure };
 
 /** What became of a row. */
-export type Result =
-  | Outcome
+export type RowResult =
+  | OrderOutcome
   /** It has passed all checks, and is to be sent as this JSON, unless the node stops before. */
   | { kind: 'planned'; body: string }
   /**
@@ -20,19 +20,20 @@ export type Result =
    */
   | { kind: 'sending'; body: string }
   /** Only shown, because the row asks for that. */
-  | { kind: 'preview'; fingerprint: string }
+  | { kind: 'preview' }
   /** Not sent, because its key was ordered before: the task of that order. */
   | { kind: 'orderedBefore'; taskId: string };
 
-export interface Row {
-  result: Result;
+/** What is kept of a row. */
+export interface LedgerRow {
+  result: RowResult;
   executionId: string;
-  /** The request as text, with names in place of signed links. */
-  request: string;
-  orderKey?: string;
+  /** See `Plan`. */
+  fingerprint: string;
+  orderKey?: string | undefined;
   /** When it came out, in ms since the epoch. */
   atMs: number;
-  label?: string;
+  label?: string | undefined;
 }
 
 /**
@@ -43,11 +44,12 @@ export interface Row {
 export interface Pass {
   /** Create and Wait has ordered all that it ever will, and only waits from now on. */
   isOrdered: boolean;
-  rows: Record<string, Row>;
+  /** In the order of the input. */
+  rows: LedgerRow[];
   /** How many rows the next page may have. */
   pageSize: number;
-  /** Places of the Spending Limit that are taken, and that no video has used yet. */
-  places?: string[];
+  /** Videos of the Spending Limit that are reserved, and not ordered yet. */
+  reserved?: string[];
   /** How many tries of each execution have failed: n8n loses count when the execution sleeps. */
   failedTries: Record<string, number>;
 }
@@ -56,7 +58,7 @@ export interface Pass {
 export const firstPageSize = 10;
 
 /** What must be remembered: rows that certainly were not taken may simply be sent again. */
-export type Entry = Extract<Outcome, { kind: 'accepted' | 'unknown' }>;
+export type Charged = Extract<OrderOutcome, { kind: 'accepted' | 'unknown' }>;
 
-export const isEntry = (result: Result | undefined): result is Entry =>
+export const mayBeCharged = (result: RowResult | undefined): result is Charged =>
   result?.kind === 'accepted' || result?.kind === 'unknown';

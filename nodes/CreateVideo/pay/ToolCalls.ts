@@ -1,4 +1,4 @@
-import { isEntry, type Entry, type Pass } from './Pass';
+import { mayBeCharged, type Charged, type Pass } from './Pass';
 
 /** A call of an AI agent that the node answers. */
 export interface ToolCall {
@@ -33,14 +33,14 @@ export class ToolCalls {
    *
    * @param alike - the passes of this execution with that request, in their order
    */
-  findEarlier({ agentTry }: ToolCall, alike: readonly Pass[]): Entry | undefined {
+  findEarlier({ agentTry }: ToolCall, alike: readonly Pass[]): Charged | undefined {
     const newest = alike.at(-1)?.rows[0]?.result;
     if (newest?.kind === 'unknown') return newest;
     for (const pass of alike) {
       const { run, attempt } = this.tries.get(pass) ?? {};
       const result = pass.rows[0]?.result;
       const isOfEarlierTry = run === agentTry?.run && attempt !== agentTry?.attempt;
-      if (run === undefined || !isOfEarlierTry || !isEntry(result)) continue;
+      if (run === undefined || !isOfEarlierTry || !mayBeCharged(result)) continue;
       this.tries.delete(pass);
       return result;
     }

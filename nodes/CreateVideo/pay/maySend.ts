@@ -1,11 +1,11 @@
 import type { ServiceAnswer } from '../../service/ServiceAnswer';
-import { isEntry, type Pass, type Result } from './Pass';
+import { mayBeCharged, type Pass, type RowResult } from './Pass';
 
 /** What is known of a row, or of the pass it is in, when it could be sent. */
 export interface Facts {
   pass?: Pick<Pass, 'isOrdered'>;
   /** What came of the row before, in this pass. */
-  earlier?: Result | undefined;
+  earlier?: RowResult | undefined;
   /** What the request has just been answered, and how many of its tries ended so. */
   answer?: ServiceAnswer;
   tries?: number;
@@ -23,7 +23,7 @@ export function maySend({ pass, earlier, answer, tries = 1 }: Facts): boolean {
   // n8n could be killed while it is awake for that, and would send it a second time.
   if (pass?.isOrdered) return false;
   // It was made, or it may have been.
-  if (isEntry(earlier)) return false;
+  if (mayBeCharged(earlier)) return false;
   // Nothing was sent for it, or the service certainly did not take it.
   if (answer === undefined) return true;
   // The service says that it has not taken it.

@@ -2,7 +2,7 @@ import { mapConcurrently } from '../../concurrency/mapConcurrently';
 import type { Ledger } from './Ledger';
 import type { Claimant, Claims } from './Orders';
 import { causeOf, fail } from './outcomes';
-import type { Outcome } from './Pass';
+import type { OrderOutcome } from './Pass';
 import { patience } from './patience';
 
 /** A page ends after so long a time: no more than this is unknown when n8n is killed. */
@@ -17,11 +17,11 @@ export interface OrderPorts {
    * @param halted - takes it back as long as it has not left
    * @returns undefined when it was taken back
    */
-  send(body: string, halted: AbortSignal): Promise<Outcome | undefined>;
+  send(body: string, halted: AbortSignal): Promise<OrderOutcome | undefined>;
   /** Claims rows, so that no other visit or execution sends them as well. */
   claim(rows: readonly Claimant[]): Promise<Claims>;
   /** Notes an outcome where a person finds it whatever happens to the execution. */
-  log(itemIndex: number, outcome: Outcome): void;
+  log(itemIndex: number, outcome: OrderOutcome): void;
   /**
    * Stores the execution, which goes on at once in a visit of its own.
    *

@@ -5,10 +5,10 @@ import { briefTask } from '../../tasks/briefTask';
 import { taskIdProblem } from '../../tasks/taskIdProblem';
 import { redact } from '../../text/redact';
 import { failFor, failWith } from '../tell/failures';
-import type { Outcome } from './Pass';
+import type { OrderOutcome } from './Pass';
 
 /** The outcome of a row that failed, by whether it may have been charged. */
-const outcomeOf = (failure: Failure): Outcome => ({
+const outcomeOf = (failure: Failure): OrderOutcome => ({
   kind: failure.paid === 'no' ? 'notCreated' : 'unknown',
   failure,
 });
@@ -27,7 +27,7 @@ export const causeOf = (error: unknown) => ({
  * @param answer - what the request came to
  * @param baseUrl - where it was sent, for the message
  */
-export function readOutcome(answer: ServiceAnswer, baseUrl: string): Outcome {
+export function readOutcome(answer: ServiceAnswer, baseUrl: string): OrderOutcome {
   const { httpStatus, detail, ids }: Answered = answer;
   const fields = answer.kind === 'task' ? Object.keys(answer.task).slice(0, 20).join(', ') : '';
   const evidence = [
@@ -80,7 +80,7 @@ interface Answered {
 }
 
 /** @returns undefined where the task has no ID */
-function readTask(task: Record<string, unknown>): Outcome | undefined {
+function readTask(task: Record<string, unknown>): OrderOutcome | undefined {
   const id = task[taskField.id];
   if (typeof id !== 'string' || id.trim() === '') return undefined;
   const problem = taskIdProblem(id);

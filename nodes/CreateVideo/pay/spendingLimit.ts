@@ -4,28 +4,28 @@ import type { SpendingLimit } from '../order/readSpendingLimit';
 import { failWith } from '../tell/failures';
 import type { Pass } from './Pass';
 
-/** The day or the month at a place, such as "2026-11-23" or "2026-11". */
+/** The day or the month somewhere, such as "2026-11-23" or "2026-11". */
 export function periodAt(atMs: number, per: 'day' | 'month', timeZone: string): string {
   const day = new Intl.DateTimeFormat('en-CA', { timeZone }).format(atMs);
   return per === 'day' ? day : day.slice(0, 'yyyy-mm'.length);
 }
 
 /**
- * Takes a place in the limit for each row that is to be sent; of rows with the same key, one is sent.
- * A place is an entry of the store, which is free for as long as it is not recorded.
+ * Reserves a video of the limit for each row that is to be sent; of rows with the same key, one is
+ * sent. The videos of a period are numbered; one is free for as long as the store does not have it.
  *
  * @param period - what the limit counts for, such as a day
  * @returns why nothing may be sent, where there are too few
  */
-export async function takePlaces(
+export async function reserveVideos(
   store: DedupStore,
   pass: Pass,
   limit: SpendingLimit,
   period: string,
 ): Promise<Failure | undefined> {
-  const planned = Object.entries(pass.rows).filter(([, { result }]) => result.kind === 'planned');
-  const wanted = new Set(planned.map(([row, { orderKey }]) => orderKey ?? Number(row))).size;
-  const own = (pass.places ?? []).filter((place) => place.endsWith(` of ${period}`));
+  const planned = [...pass.rows.entries()].filter(([, { result }]) => result.kind === 'planned');
+  const wanted = new Set(planned.map(([row, { orderKey }]) => orderKey ?? row)).size;
+  const own = (pass.reserved ?? []).filter((video) => video.endsWith(` of ${period}`));
   const missing = Math.max(wanted - own.length, 0);
   const taken: string[] = [];
   let first = 1;
@@ -38,7 +38,7 @@ export async function takePlaces(
   const isEnough = taken.length >= missing;
   await store.remove(taken.slice(isEnough ? missing : 0));
   if (!isEnough) return overLimit(wanted, own.length + taken.length, limit);
-  pass.places = [...own, ...taken.slice(0, missing)];
+  pass.reserved = [...own, ...taken.slice(0, missing)];
   return undefined;
 }
 
@@ -48,9 +48,9 @@ function overLimit(wanted: number, left: number, { videos, per }: SpendingLimit)
   return failWith('tooManyVideos', 'no', message, advice);
 }
 
-/** Gives back the places that no video has used. One that stays taken costs nobody anything. */
-export async function giveBackPlaces(store: DedupStore, pass: Pass): Promise<void> {
-  const { places = [] } = pass;
-  delete pass.places;
-  await store.remove(places).catch(() => undefined);
+/** Gives back what was reserved and not ordered. What stays reserved costs nobody anything. */
+export async function releaseVideos(store: DedupStore, pass: Pass): Promise<void> {
+  const { reserved = [] } = pass;
+  delete pass.reserved;
+  await store.remove(reserved).catch(() => undefined);
 }

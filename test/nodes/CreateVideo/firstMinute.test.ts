@@ -1,24 +1,7 @@
-import nock from 'nock';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { INodeProperties } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
 import { CreateVideo } from '../../../nodes/CreateVideo/CreateVideo.node.ts';
 import { WaitForVideo } from '../../../nodes/WaitForVideo/WaitForVideo.node.ts';
-import { fakeService } from '../../engine/fakeService.ts';
-import { haveVirtualTime } from '../../engine/virtualTime.ts';
-import { runNode } from '../../engine/runNode.ts';
-
-haveVirtualTime();
-beforeAll(() => nock.disableNetConnect());
-afterEach(() => nock.cleanAll());
-
-const accept = () =>
-  fakeService((_, n) => ({ status: 200, body: { id: `task_${n + 1}`, status: 'pending' } }));
-const hintsOf = (run: { data: { resultData: { runData: object } } }) => {
-  const [made] = (run.data.resultData.runData as Record<string, [{ hints?: object[] }]>)[
-    'Under Test'
-  ]!;
-  return (made.hints ?? []) as Array<{ message: string }>;
-};
 
 /** What a person sees of a form that is opened for the first time. */
 const inSight = (properties: INodeProperties[]) =>
@@ -62,18 +45,5 @@ describe('the form of Wait for Video', () => {
     const { properties } = new WaitForVideo().description;
     expect(inSight(properties)).toEqual(['Operation', 'Task ID', 'Download Video']);
     expect(optionsOf(properties).length).toBeLessThanOrEqual(8);
-  });
-});
-
-describe('a first run of Create', () => {
-  it('says that the video is being made, how to get it, and what another run costs', async () => {
-    accept();
-    const { run } = await runNode({
-      type: 'createVideo',
-      parameters: { operation: 'create', prompt: 'A boat' },
-    });
-    expect(hintsOf(run).map(({ message }) => message)).toEqual([
-      'What you ordered is being made now, which takes minutes. Wait for Video gets it by its ID. Running this node again orders, and charges, the same again.',
-    ]);
   });
 });

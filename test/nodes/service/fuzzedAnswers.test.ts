@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { readOutcome } from '../../../nodes/CreateVideo/pay/outcomes.ts';
 import { patience } from '../../../nodes/CreateVideo/pay/patience.ts';
-import { sendOnce } from '../../../nodes/CreateVideo/pay/sendOnce.ts';
+import { sendOrder } from '../../../nodes/CreateVideo/pay/sendOrder.ts';
 import { gates } from '../../../nodes/pace/gates.ts';
 import { connectService } from '../../../nodes/service/connectService.ts';
 import { contextOf, key } from './serviceContext.ts';
@@ -88,7 +88,7 @@ it('1,500 answers to a create request: nothing sent twice, no ID lost, no key ou
       const service = await connectService(answers.context);
       const request = { model: 'm', prompt: 'p' } as never;
       const { signal } = new AbortController();
-      const answer = await sendOnce(service, request, signal, async () => {});
+      const answer = await sendOrder(service, request, signal, async () => {});
       const outcome = readOutcome(answer, service.baseUrl);
       const left = JSON.stringify([answer, outcome]);
 

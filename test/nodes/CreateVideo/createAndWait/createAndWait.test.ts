@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { setPatience } from '../../../engine/patience.ts';
+import { testCredential } from '../../../engine/runNode.ts';
 import { runWorkflow } from '../../../engine/runWorkflow.ts';
+import { retry, retryFailed } from '../../../engine/sleeping.ts';
 import {
   errorOf,
   goOn,
   jsonIn,
   keepApart,
+  refused,
+  resume,
   runToEnd,
   service,
   type Setup,
@@ -43,16 +48,20 @@ describe('CreateVideo, Create and Wait', () => {
   });
 });
 
+const limitOf = (videos: unknown, per = 'day') =>
+  ({ options: { spendingLimit: { limit: { videos, per } } } }) as Setup;
+
 describe('what is checked before anything is paid for', () => {
   it.each([
     [{ options: { stayAwake: 'perhaps' } }, /^Stay Awake must be true or false/],
-    [{ options: { intervalSeconds: 0 } }, /^Check Every \(Seconds\) must be a number from 1/],
-    [{ options: { timeLimitMinutes: -1 } }, /^Time Limit \(Minutes\) must be a number from 0/],
+    [{ options: { preview: '={{ $json.nothing }}' } }, /^Preview Only must be true or false/],
     [
-      { options: { timeLimitMinutes: '={{ $json.idea === "B" ? 2 : 3 }}' } },
-      /^Time Limit \(Minutes\) must be the same for all rows, but row 2 has another value than row 1\./,
+      limitOf('={{ $json.nothing }}'),
+      /^Spending Limit, Videos must be a whole number from 0 to 5000/,
     ],
-    [{ parameters: { download: 'perhaps' } }, /^Download Video must be true or false/],
+    [limitOf('={{ 1.5 }}'), /^Spending Limit, Videos must be a whole number from 0 to 5000/],
+    [limitOf(3, 'week'), /^Spending Limit, Per must be one of "execution", "day", "month"/],
+    [{ options: { timeLimitMinutes: -1 } }, /^Time Limit \(Minutes\) must be a number from 0/],
     [{ parameters: { operation: 'make' } }, /^Operation must be one of "createAndWait", "create"/],
     [
       { parameters: { download: '={{ $json.idea === "B" }}' } },
@@ -74,31 +83,106 @@ describe('what is checked before anything is paid for', () => {
 
   it('holds back only the rows that are wrong themselves, where the node goes on', async () => {
     const book = service();
-    const rows = [
-      { idea: '' },
-      { idea: 'B' },
-      { idea: '' },
-      { idea: 'D', name: 'x' },
-      { idea: 'E' },
-    ];
-    const options = {
-      callbackUrl: 'https://hooks.test/done',
-      orderLabel: '={{ $json.name ? $("Nowhere").item.json.x : $json.idea }}',
-    };
-    const run = await runToEnd(workflow({ rows, options, settings: goOn }));
-    expect(book.made).toEqual(['B', 'E']);
-    expect(jsonIn(run, 'After').map(({ id }) => id)).toEqual(['task-B', 'task-E']);
-    expect(jsonIn(run, 'Failed').map(({ error }) => error)).toEqual([
-      expect.stringMatching(/^Prompt is empty/),
-      expect.stringMatching(/^Prompt is empty/),
-      expect.any(String),
-    ]);
+    const rows = [{ idea: '' }, { idea: 'B' }, { idea: 'C', isOdd: true }];
+    const preview = '={{ $json.isOdd ? $("Nowhere").item.json.x : false }}';
+    const run = await runToEnd(workflow({ rows, options: { preview }, settings: goOn }));
+    expect(book.made).toEqual(['B']);
     for (const { details } of jsonIn(run, 'Failed')) expect(details).toMatchObject({ paid: 'no' });
+    expect(jsonIn(run, 'Failed')).toHaveLength(2);
   });
 
   it.each([-1, 0, 1_800])('lets n8n’s own limit of %o seconds be', async (executionTimeout) => {
     const book = service();
     await runToEnd(workflow({ executionTimeout }));
+    expect(book.made).toEqual(['A']);
+  });
+});
+
+describe('a video is paid for once', () => {
+  it('when Retry On Fail sends again what certainly was not taken', async () => {
+    const book = service({
+      create: (prompt, nth) => (prompt === 'B' && nth < 3 ? refused : undefined),
+    });
+    const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+    const run = await runToEnd(workflow({ rows: three, settings }));
+    expect(run.status).toBe('success');
+    expect(book.made.toSorted()).toEqual(['A', 'B', 'C']);
+    expect(book.created).toBe(5);
+    expect(jsonIn(run, 'After')).toHaveLength(3);
+  });
+
+  it('when the first row was refused, and n8n tries again after the others are finished', async () => {
+    const book = service({
+      create: (prompt, nth) => (prompt === 'A' && nth < 2 ? refused : undefined),
+    });
+    const settings = { ...goOn, retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+    const run = await runToEnd(workflow({ rows: three, settings }));
+    expect(run.status).toBe('success');
+    // Sent again after a sleep, it could be sent once more when n8n is killed meanwhile.
+    expect(book.created).toBe(3);
+    expect(jsonIn(run, 'After').map(({ id }) => id)).toEqual(['task-B', 'task-C']);
+    expect(jsonIn(run, 'Failed')[0]).toMatchObject({ details: { paid: 'no', reason: 'refused' } });
+  });
+
+  it('when the retry of a sleeping execution takes the workflow as it is saved now', async () => {
+    const book = service();
+    const test = workflow({ rows: three });
+    const asleep = await runWorkflow(test);
+    await expect(retry(test, asleep, { loadWorkflow: true })).rejects.toThrow(/Could not find/);
+    expect(book.made).toEqual(['A', 'B', 'C']);
+  });
+});
+
+describe('nothing paid for is lost', () => {
+  it('when a row is refused and the node stops: a retry brings the others home', async () => {
+    const book = service({
+      create: (prompt, nth) => (prompt + nth === 'B1' ? refused : undefined),
+    });
+    const test = workflow({ rows: three });
+    setPatience({ rowsAtOnce: 50 });
+    const run = await runToEnd(test);
+    const error = errorOf(run)!;
+    expect(error.message).toBe('Row 2: not this one');
+    for (const idea of book.made) expect(error.description).toContain(`(task-${idea})`);
+    expect(book.asked).toEqual([]);
+
+    const retried = await runToEnd(test, await retryFailed(test, run, true));
+    expect(book.made.toSorted()).toEqual(['A', 'B', 'C']);
+    expect(jsonIn(retried, 'After').map(({ id }) => id)).toEqual(['task-A', 'task-B', 'task-C']);
+  });
+
+  it.each([{}, goOn])(
+    'when the credential cannot be used any more on waking: %o',
+    async (settings) => {
+      const book = service();
+      const callbackUrl = 'https://hooks.test/done';
+      const options = { callbackUrl, orderLabel: '={{ $json.idea }}' };
+      const test = workflow({ rows: three, settings, options });
+      const asleep = await runWorkflow(test);
+      test.credential = { ...testCredential, apiKey: '' };
+      const run = await resume(test, asleep);
+      const told = jsonIn(run, 'Failed').map(({ details }) => details);
+      expect(settings === goOn ? told : errorOf(run)?.context?.rows).toMatchObject(
+        ['A', 'B', 'C'].map((label) => ({ label, paid: 'yes', taskId: `task-${label}` })),
+      );
+      expect(JSON.stringify([run.data, errorOf(run)?.description])).not.toContain('othing was ch');
+      expect(book.made).toEqual(['A', 'B', 'C']);
+    },
+  );
+
+  it('when an expression of the wait comes to nonsense on waking', async () => {
+    const book = service();
+    const parameters = { download: '={{ $json.off ?? false }}' };
+    const test = workflow({ parameters, options: { timeLimitMinutes: 30 } });
+    const asleep = await runWorkflow(test);
+    const stack = asleep.data.executionData!.nodeExecutionStack;
+    const entry = stack.find(({ data }) => data.main?.[0] !== undefined)!;
+    entry.data.main![0]![0]!.json.off = 'perhaps';
+    const error = errorOf(await resume(test, asleep));
+    expect(error?.message).toMatch(
+      /^Task task-A was created, but we can’t wait for it: Download Video must be true or false/,
+    );
+    expect(error?.context).toMatchObject({ taskId: 'task-A', paid: 'yes' });
     expect(book.made).toEqual(['A']);
   });
 });

@@ -4,6 +4,7 @@ import { buildRequest } from '../../../../nodes/CreateVideo/order/buildRequest.t
 import type { FormRow } from '../../../../nodes/CreateVideo/order/FormRow.ts';
 import { modes, operations } from '../../../../nodes/generated/contract.ts';
 import { bodyViolation } from '../../../engine/validateRequest.ts';
+import { howMany } from '../../../thorough.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -53,37 +54,6 @@ describe('buildRequest', () => {
       { model: 'other', modelId: modes.imageToVideo.models.fast },
       [
         `Model ID is "${modes.imageToVideo.models.fast}", which belongs to another Mode. Choose that mode instead.`,
-      ],
-    ],
-    [
-      'a prompt that looks empty',
-      { prompt: ' \n\u200B\uFEFF\u3164' },
-      ['Prompt is empty. Describe what the video should show.'],
-    ],
-    [
-      'a prompt whose expression was typed as text',
-      { prompt: 'A {{ $json.colour }} boat' },
-      [
-        'Prompt contains "{{ $json.colour }}", which n8n didn’t fill in. Switch the field from Fixed to Expression.',
-      ],
-    ],
-    [
-      'a prompt that an expression did not find',
-      { prompt: ' undefined ' },
-      [
-        'Prompt is "undefined", which is what an expression gives when it finds no value. Check the names in it.',
-      ],
-    ],
-    [
-      'a prompt with an object in it',
-      { prompt: 'A [object Object] at sea' },
-      ['Prompt contains "[object Object]". Pick a field of that object in your expression.'],
-    ],
-    [
-      'a page around a picture',
-      { ...image, firstFrame: 'https://drive.google.com/file/d/1a/view?usp=sharing' },
-      [
-        'First Frame must be a file, but "drive.google.com" shows a page around it. Download it with n8n’s Google Drive node, and give the file in place of its address.',
       ],
     ],
     [
@@ -161,23 +131,13 @@ describe('buildRequest', () => {
       ['Extra Fields (JSON) must be a JSON object, but it is text that isn’t valid JSON.'],
     ],
     [
-      'extra fields that are null as text',
-      { extraFields: 'null' },
-      ['Extra Fields (JSON) must be a JSON object, but it is empty.'],
-    ],
-    [
       'an extra field that the form has',
       { extraFields: '{"prompt":"other","seed":1}' },
       [
         'Extra Fields (JSON) contains "prompt". Use the fields of the form instead of repeating them here.',
       ],
     ],
-    [
-      'an extra field that would change the prototype',
-      { extraFields: '{"__proto__":{"a":1}}' },
-      ['Extra Fields (JSON) contains "__proto__", which can’t be sent.'],
-    ],
-    ...['{"a":[{"seed":668788154431811770}]}', { seed: 2 ** 53 }, { seed: 10n }].map(
+    ...['{"a":[{"seed":668788154431811770}]}', { seed: 2 ** 53 }].map(
       (extraFields): [string, Fields, string[]] => [
         'an extra number that JSON does not hold exactly',
         { extraFields },
@@ -244,16 +204,12 @@ describe('buildRequest', () => {
   });
 
   it('lets a service inside one’s own network fetch and call there', async () => {
-    const fields = {
-      ...image,
-      firstFrame: 'http://minio:9000/a.png',
-      callbackUrl: 'http://127.0.0.1:5678/webhook/a',
-    };
-    const { request } = await build(fields, { canReach: () => true });
-    expect(request).toMatchObject({
-      image_urls: [fields.firstFrame],
-      callback_url: fields.callbackUrl,
-    });
+    const [firstFrame, callbackUrl] = ['http://minio:9000/a.png', 'http://127.0.0.1:5678/a'];
+    const { request } = await build(
+      { ...image, firstFrame, callbackUrl },
+      { canReach: () => true },
+    );
+    expect(request).toMatchObject({ image_urls: [firstFrame], callback_url: callbackUrl });
   });
 
   it('gives a request that the document accepts, or says what is wrong, for any input', async () => {
@@ -305,9 +261,8 @@ describe('buildRequest', () => {
         sent++;
         expect(bodyViolation(operations.createVideo.path, 'post', request)).toBeUndefined();
       }),
-      { numRuns: 1500 },
+      { numRuns: howMany(600, 3_000) },
     );
-    expect(sent).toBeGreaterThan(150);
-    expect(sent).toBeLessThan(1350);
+    expect(sent).toBeGreaterThan(60);
   });
 });

@@ -61,39 +61,6 @@ describe('Create Video with a table of rows in all modes', () => {
     expect(error).toBeUndefined();
     expect(bodies).toHaveLength(1);
   });
-
-  it('lets each row say where its picture comes from', async () => {
-    const firstFrameSource = '={{ $json.picture ? "url" : "binary" }}';
-    const { bodies, error } = await run({ ...mixed, firstFrameSource }, [
-      { mode: 'imageToVideo', prompt: 'A', picture: png },
-      { mode: 'imageToVideo', prompt: 'B' },
-    ]);
-    expect(bodies).toEqual([]);
-    expect(error?.message).toBe(
-      'Row 2: First Frame File is "data", but this item has no such file. It has no files at all.',
-    );
-  });
-
-  it('sends nothing where rows are wrong, and names each with what is wrong in one message', async () => {
-    const { bodies, error } = await run(mixed, [
-      { mode: 'textToVideo', prompt: 'A' },
-      { mode: 'imageToVideo', prompt: 'B', picture: '' },
-      { mode: 'Image to Video', prompt: 'C' },
-      { mode: 'textToVideo', prompt: '{{ $json.idea }}' },
-      { mode: 'referenceToVideo', prompt: 'E', clip: { url: 'https:/x' } },
-      { mode: 'imageToVideo', prompt: 'F', picture: ' ' },
-    ]);
-    expect(bodies).toEqual([]);
-    const told = `${error?.message} ${error?.description}`;
-    for (const problem of [
-      'rows 2 and 6: First Frame is empty. Give the picture that the video starts with.',
-      'row 3: Mode must be one of "textToVideo", "imageToVideo", "referenceToVideo", but it is "Image to Video".',
-      'row 4: Prompt contains "{{ $json.idea }}", which n8n didn’t fill in. Switch the field from Fixed to Expression.',
-      'row 5: Video URLs must be a full web address that starts with http:// or https://, but it is "https:/x".',
-    ])
-      expect(told.replaceAll('Row', 'row')).toContain(problem);
-    expect(told).toContain('Nothing was charged.');
-  });
 });
 
 describe('Create Video with a callback', () => {

@@ -5,14 +5,14 @@ import {
   type Visitor,
 } from '../../../../nodes/CreateVideo/pay/Ledger.ts';
 import { ToolCalls } from '../../../../nodes/CreateVideo/pay/ToolCalls.ts';
-import type { Result } from '../../../../nodes/CreateVideo/pay/Pass.ts';
+import type { RowResult } from '../../../../nodes/CreateVideo/pay/Pass.ts';
 
 const failure = { message: '', description: '', reason: 'noAnswer', paid: 'unknown' } as const;
-const planned: Result = { kind: 'planned', body: '{}' };
-const made: Result = { kind: 'accepted', task: { id: 'a' } };
-const unknown: Result = { kind: 'unknown', failure };
-const refused: Result = { kind: 'notCreated', failure };
-const row = (result: Result, more: object = {}) => ({ result, request: '{}', ...more });
+const planned: RowResult = { kind: 'planned', body: '{}' };
+const made: RowResult = { kind: 'accepted', task: { id: 'a' } };
+const unknown: RowResult = { kind: 'unknown', failure };
+const refused: RowResult = { kind: 'notCreated', failure };
+const row = (result: RowResult, more: object = {}) => ({ result, fingerprint: '{}', ...more });
 
 const book = (): StoredPasses => ({ passes: {} });
 const open = (from: StoredPasses, more: Partial<Visitor> = {}, calls = new ToolCalls()) =>
@@ -33,28 +33,30 @@ describe('the ledger', () => {
     expect(Object.keys(kept.passes)).toEqual(['second']);
   });
 
-  it('leaves a row as it is that came to the same, and keeps no request of what was settled', () => {
+  it('leaves what may be charged as it is, and plans anew what was not taken', () => {
     const ledger = open(book());
-    ledger.plan(0, row(planned, { label: 'L' }));
-    const before = ledger.pass.rows[0];
-    ledger.plan(0, row(planned));
-    expect(ledger.pass.rows[0]).toBe(before);
+    for (const at of [0, 1, 2]) ledger.plan(at, row(planned, { label: 'L' }));
     vi.setSystemTime(2_000);
-    ledger.settle(0, refused);
-    const settled = { result: refused, request: '{}', label: 'L', executionId: '7', atMs: 2_000 };
-    expect(ledger.pass.rows[0]).toEqual(settled);
-    ledger.plan(0, row(planned));
-    expect(ledger.planned).toEqual([0]);
+    for (const [at, result] of [made, unknown, refused].entries()) ledger.settle(at, result);
+    const settled = { fingerprint: '{}', label: 'L', executionId: '7', atMs: 2_000 };
+    expect(ledger.rows[0]).toEqual({ ...settled, result: made });
+    vi.setSystemTime(3_000);
+    for (const at of [0, 1, 2]) ledger.plan(at, row(planned));
+    expect(ledger.rows.map(({ result, atMs }) => [result.kind, atMs])).toEqual([
+      ['accepted', 2_000],
+      ['unknown', 2_000],
+      ['planned', 3_000],
+    ]);
   });
 
-  it('uses up a place of the Spending Limit with each row that may be paid', () => {
+  it('uses up a video of the Spending Limit with each row that may be paid', () => {
     const ledger = open(book());
-    ledger.pass.places = ['one', 'two', 'three'];
+    ledger.pass.reserved = ['one', 'two', 'three'];
     for (const [at, result] of [made, unknown, refused].entries()) {
       ledger.plan(at, row(planned));
       ledger.settle(at, result);
     }
-    expect(ledger.pass.places).toEqual(['one']);
+    expect(ledger.pass.reserved).toEqual(['one']);
   });
 
   it('hands the page that was written ahead to its own execution, until it is taken back', () => {
@@ -84,17 +86,6 @@ describe('the ledger', () => {
       { result: { kind: 'unknown', failure: { reason: 'lostPage' } }, executionId: '7' },
     ]);
   });
-
-  it('finds of a row what was ordered, and nothing of one that was not taken', () => {
-    const ledger = open(book());
-    for (const [at, result] of [made, unknown, refused].entries()) ledger.plan(at, row(result));
-    expect([0, 1, 2, 3].map((at) => ledger.find(at, '{}'))).toEqual([
-      made,
-      unknown,
-      undefined,
-      undefined,
-    ]);
-  });
 });
 
 describe('the ledger of a tool call', () => {
@@ -112,36 +103,45 @@ describe('the ledger of a tool call', () => {
     expect(Object.values(kept.passes)).toEqual([one.pass, other.pass]);
   });
 
+  /** What a new call has got once it is planned, for a request. */
+  const ask = (ledger: Ledger, fingerprint = '{}') => {
+    ledger.plan(0, { result: planned, fingerprint });
+    return ledger.rows[0]!.result;
+  };
+
   it('stands for an earlier one of its execution that may have been made', () => {
     const kept = book();
     open(kept, toolCall()).plan(0, row(unknown));
-    const again = (request: string | undefined, executionId = '7') =>
-      open(kept, { ...toolCall(), executionId }).find(0, request);
-    expect(again('{}')).toBe(unknown);
-    expect(again('{"other":1}')).toBeUndefined();
-    expect(again(undefined)).toBeUndefined();
-    expect(again('{}', '8')).toBeUndefined();
-    expect(open(kept).find(0, '{}')).toBeUndefined();
+    const again = (executionId: string, fingerprint?: string) =>
+      ask(open(kept, { ...toolCall(), executionId }), fingerprint);
+    expect(again('7', '{"other":1}')).toBe(planned);
+    expect(again('8')).toBe(planned);
+    expect(again('7')).toBe(unknown);
+    expect(ask(open(kept))).toBe(planned);
   });
 
   it('orders anew what the newest of the same request has got', () => {
     const kept = book();
     open(kept, toolCall()).plan(0, row(unknown));
-    open(kept, toolCall()).plan(0, row(made));
-    expect(open(kept, toolCall()).find(0, '{}')).toBeUndefined();
+    ask(open(kept, { ...toolCall(), executionId: '8' }));
+    const newest = open(kept, toolCall());
+    newest.plan(0, row(made));
+    newest.settle(0, made);
+    expect(ask(open(kept, toolCall()))).toBe(planned);
   });
 
-  it('stands for the call of an earlier try of its agent', () => {
+  it('stands for the call of an earlier try of its agent, once', () => {
     const [kept, calls] = [book(), new ToolCalls()];
     const run = {};
-    const asked = (attempt: object) => open(kept, toolCall({ agentTry: { run, attempt } }), calls);
+    const asked = (attempt: object, request?: string) =>
+      ask(open(kept, toolCall({ agentTry: { run, attempt } }), calls), request);
     const [firstTry, nextTry] = [{}, {}];
-    const one = asked(firstTry);
-    expect(one.find(0, '{}')).toBeUndefined();
+    const one = open(kept, toolCall({ agentTry: { run, attempt: firstTry } }), calls);
     one.plan(0, row(made));
-    expect(asked(firstTry).find(0, '{}')).toBeUndefined();
-    expect(asked(nextTry).find(0, '{"other":1}')).toBeUndefined();
-    expect(asked(nextTry).find(0, '{}')).toBe(made);
-    expect(asked(nextTry).find(0, '{}')).toBeUndefined();
+    expect(asked(firstTry, '{"other":1}')).toBe(planned);
+    expect(asked(firstTry)).toBe(planned);
+    expect(asked(nextTry, '{"another":1}')).toBe(planned);
+    expect(asked(nextTry)).toBe(made);
+    expect(asked(nextTry)).toBe(planned);
   });
 });

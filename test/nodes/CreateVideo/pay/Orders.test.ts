@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { Orders, type Claims } from '../../../../nodes/CreateVideo/pay/Orders.ts';
-import type { Result } from '../../../../nodes/CreateVideo/pay/Pass.ts';
+import type { RowResult } from '../../../../nodes/CreateVideo/pay/Pass.ts';
 import type { DedupStore } from '../../../../nodes/n8n/dedupStore.ts';
 
-const made: Result = { kind: 'accepted', task: { id: 'task-1' } };
+const made: RowResult = { kind: 'accepted', task: { id: 'task-1' } };
 const failure = { reason: '', paid: 'unknown', message: '', description: '' } as const;
-const refused: Result = { kind: 'notCreated', failure };
+const refused: RowResult = { kind: 'notCreated', failure };
 const forgotten = { kind: 'notCreated', failure: { reason: 'orderedBefore', paid: 'no' } };
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
@@ -26,7 +26,7 @@ function sharedStore(pausesBeforeWrite: () => number = () => 1) {
     entries = after;
   };
   const open = (): DedupStore => ({
-    place: 'workflow/node',
+    nodePath: 'workflow/node',
     async record(asked) {
       let fresh = new Set<string>();
       await change((before) => {
@@ -66,9 +66,9 @@ const rowsOf = (...keys: string[]) => keys.map((orderKey, itemIndex) => ({ itemI
 const ownRows = ({ before }: Claims, rows: number) =>
   Array.from({ length: rows }, (_, row) => row).filter((row) => !before.has(row));
 
-const planned: Result = { kind: 'planned', body: '' };
+const planned: RowResult = { kind: 'planned', body: '' };
 /** Closes claims with what became of their rows. */
-const close = async (claims: Claims, ...results: Result[]) =>
+const close = async (claims: Claims, ...results: RowResult[]) =>
   await claims.close((itemIndex) => results[itemIndex] ?? planned);
 
 describe('Orders in one process', () => {
@@ -79,7 +79,7 @@ describe('Orders in one process', () => {
     expect(claims.filter(({ before }) => before.size === 0)).toHaveLength(1);
   });
 
-  it.each<[string, Result, object]>([
+  it.each<[string, RowResult, object]>([
     ['its task', made, { kind: 'orderedBefore', taskId: 'task-1' }],
     [
       'its ID, of an order of which little else is known',
@@ -102,7 +102,7 @@ describe('Orders in one process', () => {
     const shared = sharedStore();
     const orders = startProcess();
     await close(await claim(orders, shared.open(), 'a'), made);
-    const other = { ...shared.open(), place: 'copied workflow/node' };
+    const other = { ...shared.open(), nodePath: 'copied workflow/node' };
     const second = await claim(orders, other, 'a');
     expect(await second.before.get(0)).toMatchObject(forgotten);
   });
@@ -151,8 +151,8 @@ describe('Orders in one process', () => {
   it('works on one store in turn, and on several side by side', async () => {
     const orders = startProcess();
     const log: string[] = [];
-    const work = async (place: string, name: string) =>
-      await orders.inTurn({ ...sharedStore().open(), place }, async () => {
+    const work = async (nodePath: string, name: string) =>
+      await orders.inTurn({ ...sharedStore().open(), nodePath }, async () => {
         log.push(`${name} begins`);
         await turn();
         log.push(`${name} ends`);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { maySend, type Facts } from '../../../../nodes/CreateVideo/pay/maySend.ts';
-import type { Outcome } from '../../../../nodes/CreateVideo/pay/Pass.ts';
+import type { OrderOutcome } from '../../../../nodes/CreateVideo/pay/Pass.ts';
 import type { ServiceAnswer } from '../../../../nodes/service/ServiceAnswer.ts';
 
 const failure = { message: '', description: '', reason: 'noAnswer', paid: 'unknown' } as const;
-const made: Outcome = { kind: 'accepted', task: { id: 'a' } };
-const refused: Outcome = { kind: 'notCreated', failure };
-const unknown: Outcome = { kind: 'unknown', failure };
+const made: OrderOutcome = { kind: 'accepted', task: { id: 'a' } };
+const refused: OrderOutcome = { kind: 'notCreated', failure };
+const unknown: OrderOutcome = { kind: 'unknown', failure };
 const others = [
   'task',
   'unreadable',

@@ -7,13 +7,13 @@ import {
   pageMs,
   type OrderPorts,
 } from '../../../../nodes/CreateVideo/pay/orderPages.ts';
-import type { Outcome, Result } from '../../../../nodes/CreateVideo/pay/Pass.ts';
+import type { OrderOutcome, RowResult } from '../../../../nodes/CreateVideo/pay/Pass.ts';
 import { ToolCalls } from '../../../../nodes/CreateVideo/pay/ToolCalls.ts';
 
-const accepted: Outcome = { kind: 'accepted', task: { id: 'task-1' } };
+const accepted: OrderOutcome = { kind: 'accepted', task: { id: 'task-1' } };
 const failure = { message: '', description: '', reason: 'refused', paid: 'no' } as const;
-const refused: Outcome = { kind: 'notCreated', failure };
-const unknown: Outcome = { kind: 'unknown', failure };
+const refused: OrderOutcome = { kind: 'notCreated', failure };
+const unknown: OrderOutcome = { kind: 'unknown', failure };
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -23,7 +23,7 @@ function ledgerOf(rows: number) {
   const visitor = { executionId: '1', passName: 'start' };
   const ledger = new Ledger({ passes: {} }, visitor, new ToolCalls());
   for (let row = 0; row < rows; row++)
-    ledger.plan(row, { result: { kind: 'planned', body: `${row}` }, request: '' });
+    ledger.plan(row, { result: { kind: 'planned', body: `${row}` }, fingerprint: '' });
   return ledger;
 }
 const kindsOf = ({ rows }: Ledger) => rows.map(({ result }) => result.kind);
@@ -43,7 +43,7 @@ const worldOf = (more: Partial<OrderPorts> = {}): OrderPorts => ({
 /** One page, whose rows come to something when the test says so. */
 function openPage(rows: number, more: Partial<OrderPorts> = {}) {
   const ledger = ledgerOf(rows);
-  const underWay = new Map<number, (outcome: Outcome | undefined) => void>();
+  const underWay = new Map<number, (outcome: OrderOutcome | undefined) => void>();
   const cancel = new AbortController();
   let stores = 0;
   const send: OrderPorts['send'] = (body, halted) =>
@@ -55,7 +55,7 @@ function openPage(rows: number, more: Partial<OrderPorts> = {}) {
   // It was written ahead by an earlier visit.
   ledger.mark(ledger.planned, 'sending');
   const end = orderPages(ledger, true, worldOf({ cancelled: cancel.signal, send, store, ...more }));
-  const settle = async (row: number, outcome: Outcome = accepted) => {
+  const settle = async (row: number, outcome: OrderOutcome = accepted) => {
     await vi.advanceTimersByTimeAsync(0);
     underWay.get(row)!(outcome);
     await vi.advanceTimersByTimeAsync(0);
@@ -160,14 +160,14 @@ describe('a page whose rows are claimed', () => {
 
   it('gives rows what came of the order before, and sends them where that was not taken', async () => {
     const ledger = ledgerOf(2);
-    const closed: Result[] = [];
-    const earlier: Result = { kind: 'orderedBefore', taskId: 'old' };
+    const closed: RowResult[] = [];
+    const earlier: RowResult = { kind: 'orderedBefore', taskId: 'old' };
     const before = [
-      new Map<number, Promise<Result | undefined>>([
+      new Map<number, Promise<RowResult | undefined>>([
         [0, Promise.resolve(earlier)],
         [1, Promise.resolve(undefined)],
       ]),
-      new Map<number, Promise<Result | undefined>>(),
+      new Map<number, Promise<RowResult | undefined>>(),
     ];
     const claim = async (): Promise<Claims> => ({
       before: before.shift()!,
@@ -179,7 +179,7 @@ describe('a page whose rows are claimed', () => {
   });
 
   it('waits for another’s order no longer than until it is stopped', async () => {
-    const before = new Map([[0, new Promise<Result | undefined>(() => {})]]);
+    const before = new Map([[0, new Promise<RowResult | undefined>(() => {})]]);
     const page = openPage(1, { claim: async () => ({ before, close: async () => {} }) });
     await vi.advanceTimersByTimeAsync(0);
     page.cancel.abort();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readOutcome } from '../../../../nodes/CreateVideo/pay/outcomes.ts';
-import type { Outcome, Result, Row } from '../../../../nodes/CreateVideo/pay/Pass.ts';
+import type { LedgerRow, OrderOutcome, RowResult } from '../../../../nodes/CreateVideo/pay/Pass.ts';
 import {
   countRows,
   endingsOf,
@@ -10,20 +10,15 @@ import {
 import { toWaitItems } from '../../../../nodes/CreateVideo/toWaitItems.ts';
 import type { ServiceAnswer } from '../../../../nodes/service/ServiceAnswer.ts';
 
-const row = (result: Result, more: Partial<Row> = {}): Row => ({
-  ...{ result, executionId: '1', request: '', atMs: 0 },
+const row = (result: RowResult, more: Partial<LedgerRow> = {}): LedgerRow => ({
+  ...{ result, executionId: '1', fingerprint: '{}', atMs: 0 },
   ...more,
 });
 /** The items of rows, with what each says of the way on. */
-const itemsOf = (rows: readonly Row[]) =>
-  toWaitItems({
-    isOrdered: false,
-    rows: Object.fromEntries(rows.entries()),
-    pageSize: 1,
-    failedTries: {},
-  });
+const itemsOf = (rows: LedgerRow[]) =>
+  toWaitItems({ isOrdered: false, rows, pageSize: 1, failedTries: {} });
 const read = (answer: ServiceAnswer) => readOutcome(answer, 'https://api.test');
-const paid: Outcome = { kind: 'accepted', task: { id: 'a' } };
+const paid: OrderOutcome = { kind: 'accepted', task: { id: 'a' } };
 const unknown = read({ kind: 'unanswered', code: 'ECONNRESET', detail: 'ECONNRESET' });
 const refuse = (detail: string) => read({ kind: 'refused', httpStatus: 422, detail });
 const refused = refuse('too long');
@@ -31,13 +26,14 @@ const busy = read({ kind: 'busy', httpStatus: 429, detail: '' });
 const unauthorized = read({ kind: 'unauthorized', httpStatus: 401, detail: '' });
 const unusable = read({ kind: 'task', httpStatus: 200, task: { id: ' b ' } });
 const before = { orderKey: 'k', result: { kind: 'orderedBefore', taskId: 'old' } } as const;
-const planned: Result = { kind: 'planned', body: '' };
-const preview: Result = { kind: 'preview', fingerprint: '{}' };
+const planned: RowResult = { kind: 'planned', body: '' };
+const preview: RowResult = { kind: 'preview' };
 
-const failureIn = (outcome: Outcome) => (outcome as Extract<Outcome, { failure: object }>).failure;
+const failureIn = (outcome: OrderOutcome) =>
+  (outcome as Extract<OrderOutcome, { failure: object }>).failure;
 
 describe('the next step of a row that was not created', () => {
-  it.each<[string, Outcome, Row[], string]>([
+  it.each<[string, OrderOutcome, LedgerRow[], string]>([
     [
       'is to try again where nothing else is paid',
       refused,
@@ -95,8 +91,8 @@ describe('the counts of a run', () => {
 });
 
 describe('a batch that stops', () => {
-  const stopOf = async (rows: Row[]) => summarizeStop(await itemsOf(rows));
-  const wordsOf = async (...rows: Row[]) => {
+  const stopOf = async (rows: LedgerRow[]) => summarizeStop(await itemsOf(rows));
+  const wordsOf = async (...rows: LedgerRow[]) => {
     const { message, description } = (await stopOf(rows))!.failure;
     return `${message} | ${description}`;
   };
@@ -134,7 +130,7 @@ describe('a batch that stops', () => {
     );
   });
 
-  it.each<[string, Row[], string]>([
+  it.each<[string, LedgerRow[], string]>([
     ['yes', [row(refused), row(paid)], 'yes'],
     ['yes, of an ID that can’t be used', [row(unusable), row(refused)], 'yes'],
     ['unknown', [row(refused), row(unknown)], 'unknown'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sendOnce } from '../../../../nodes/CreateVideo/pay/sendOnce.ts';
+import { sendOrder } from '../../../../nodes/CreateVideo/pay/sendOrder.ts';
 import type { Patience } from '../../../../nodes/pace/Gate.ts';
 import type { ServiceAnswer } from '../../../../nodes/service/ServiceAnswer.ts';
 
@@ -15,11 +15,11 @@ async function send(...answers: ServiceAnswer[]) {
     pausesMs.push(ms);
     throw new Error('the execution was stopped');
   };
-  const answer = await sendOnce({ createVideo }, {} as never, signal, sleep);
+  const answer = await sendOrder({ createVideo }, {} as never, signal, sleep);
   return { answer, asked, pausesMs };
 }
 
-describe('sendOnce', () => {
+describe('sendOrder', () => {
   const busy: ServiceAnswer = { kind: 'busy', httpStatus: 503, detail: 'full' };
 
   it('keeps its place at the front once the service has refused it as too much', async () => {

@@ -13,7 +13,7 @@ const firstPauseMs = 1_000;
  * @param signal - takes it back as long as it has not left
  * @param sleep - rejects when the signal aborts
  */
-export async function sendOnce(
+export async function sendOrder(
   { createVideo }: Pick<Service, 'createVideo'>,
   request: GenerationRequest,
   signal: AbortSignal,

@@ -1,0 +1,16 @@
+import type { Ordering } from '../../../nodes/CreateVideo/openOrdering.ts';
+import type { Ledger } from '../../../nodes/CreateVideo/pay/Ledger.ts';
+
+/** Ordering without n8n and without a service, but for what the test brings. */
+export const orderingOf = (ledger: Ledger, more: Partial<Ordering>): Ordering => ({
+  ...{ ledger, executionId: '1', isWoken: false, mostTries: Infinity },
+  ...{ cancelled: undefined, stopOnFailure: false, log: () => {}, hint: () => {} },
+  send: async () => undefined,
+  claim: async () => ({ before: new Map(), close: async () => {} }),
+  store: async () => true,
+  mayStore: async () => true,
+  planItems: async () => [],
+  reserveVideos: async () => undefined,
+  releaseVideos: async () => {},
+  ...more,
+});
