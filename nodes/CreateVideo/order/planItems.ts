@@ -91,8 +91,10 @@ async function planItem(table: Table, itemIndex: number, service: Service): Prom
 
   const callbackUrl = request[requestField.callbackUrl];
   if (callbackUrl !== undefined) {
-    if (label !== undefined)
-      request[requestField.callbackUrl] = addLabel(callbackUrl, await service.labels.sign(label));
+    if (label !== undefined) {
+      const signature = await service.signLabel(label);
+      request[requestField.callbackUrl] = addLabel(callbackUrl, label, signature);
+    }
     // Who knows the resume URL of an execution can end its sleep.
     const isResumeUrl = callbackUrl.includes('/webhook-waiting/');
     const name = isResumeUrl ? 'resume URL of this execution' : callbackUrl;

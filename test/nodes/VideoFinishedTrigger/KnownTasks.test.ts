@@ -25,7 +25,10 @@ describe('KnownTasks', () => {
   it('starts for a failed task once Trigger On takes failures', () => {
     const tasks = new KnownTasks();
     tasks.end('a', 'failed');
-    expect(tasks.whyNot('a', { wanted, stored: {} })).toMatchObject({ httpStatus: 200 });
+    expect(tasks.whyNot('a', { wanted, stored: {} })).toMatchObject({
+      httpStatus: 200,
+      message: 'This workflow doesn’t start for this result',
+    });
     expect(tasks.whyNot('a', { wanted: ['failed'], stored: {} })).toBeUndefined();
   });
 
@@ -46,7 +49,10 @@ describe('KnownTasks', () => {
     const place = { wanted, stored: {}, answer };
     tasks.end('a', 'completed');
     for (let start = 0; start < mostStarts; start++) tasks.start('a', place);
-    expect(tasks.whyNot('a', place)).toMatchObject({ httpStatus: 429 });
+    expect(tasks.whyNot('a', place)).toMatchObject({
+      httpStatus: 429,
+      message: 'The workflow has failed too often for this task',
+    });
     for (let index = 0; index < 9_999; index++) tasks.end(`${index}`, 'completed');
     expect(tasks.end('a', 'completed')).toBe(false);
     tasks.end('one more', 'completed');
@@ -67,7 +73,7 @@ describe('KnownTasks', () => {
     ]);
   });
 
-  it.each([undefined, null, 'a', [1, null], { 0: 'a' }])(
+  it.each([null, 'a', [1, null]])(
     'takes what is no list of IDs in n8n’s store for none: %j',
     (ids) => {
       const tasks = new KnownTasks();
