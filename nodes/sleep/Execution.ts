@@ -39,7 +39,7 @@ export class Execution {
     return readOwnAddresses(this.context);
   }
 
-  get process(): 'main' | 'worker' | undefined {
+  get process(): string | undefined {
     return instanceTypeOf(this.context);
   }
 
