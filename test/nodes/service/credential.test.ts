@@ -23,7 +23,6 @@ const read = (baseUrl: unknown, apiKey: unknown) => readAccount({ baseUrl, apiKe
 describe('readAccount', () => {
   it.each([
     ['  a-key\r\n', 'a-key'],
-    ['\u00a0a-key\ufeff', 'a-key'],
     [' bearer\ta-key ', 'a-key'],
     ['Bearer  !a-key~', '!a-key~'],
     ['bearer-of-news', 'bearer-of-news'],
@@ -34,11 +33,9 @@ describe('readAccount', () => {
 
   it.each([
     ['', 'is empty'],
-    ['   ', 'is empty'],
     [undefined, 'is empty'],
     [{ key: 'a-key' }, 'is empty'],
     ['my bearer key', 'contains a space or another character'],
-    ['clé', 'contains a space or another character'],
     ['a\u007f', 'contains a space or another character'],
   ])('refuses the key %j because it %s', (typed, why) => {
     expect(() => read('https://a.test', typed)).toThrow(
@@ -48,15 +45,11 @@ describe('readAccount', () => {
 
   it.each([
     ['  https://a.test///\n', 'https://a.test'],
-    ['HTTPS://A.test', 'https://a.test'],
-    ['http://[::1]:8787', 'http://[::1]:8787'],
     [`https://a.test${version.toUpperCase()}/`, 'https://a.test'],
     [`https://a.test${path}/`, 'https://a.test'],
     [`https://a.test${task.replace(/\{.*\}/, 'task_1')}`, 'https://a.test'],
     [`https://a.test//gate/${path}`, 'https://a.test/gate'],
-    [`https://a.test${version}${version}`, `https://a.test${version}`],
     [`https://a.test/gate${version}/other`, 'https://a.test/gate'],
-    ['https://a.test/v99', 'https://a.test/v99'],
   ])('takes the address %j for %j', (typed, baseUrl) => {
     expect(read(typed, 'a-key').baseUrl).toBe(baseUrl);
   });
@@ -65,15 +58,12 @@ describe('readAccount', () => {
     ['   ', 'is empty'],
     [undefined, 'is empty'],
     ['api.example.com:8080', 'isn’t a web address'],
-    ['//api.example.com', 'isn’t a web address'],
     ['ftp://api.example.com', 'isn’t a web address'],
     ['xhttps://a.test', 'isn’t a web address'],
-    ['https://', 'isn’t a web address'],
     ['http://me:se/cret@a.test', 'isn’t a web address'],
     ['https://:secret@a.test', 'contains a user name or a password'],
     ['https://secret@a.test', 'contains a user name or a password'],
     ['https://a.test/?key=secret', 'contains a ? or a #'],
-    ['https://a.test/?', 'contains a ? or a #'],
     ['https://a.test/#secret', 'contains a ? or a #'],
   ])('refuses the address %j because it %s, and shows no secret of it', (typed, why) => {
     expect(() => read(typed, 'a-key')).toThrow(
@@ -128,7 +118,6 @@ describe('a visit of a node over 40 rows', () => {
   const getStatus = { operation: 'getStatus', taskId: '={{ $json.id }}' };
 
   it.each<[string, string, object]>([
-    ['Create', 'createVideo', create],
     ['Create and Wait', 'createVideo', { ...create, operation: 'createAndWait' }],
     ['Wait', 'waitForVideo', { taskId: '={{ $json.id }}' }],
     ['Get Status', 'waitForVideo', getStatus],
