@@ -1,7 +1,6 @@
 import { UserError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import { failEveryItem, toFailure } from '../errors/failEveryItem';
 import { refuseEngineTwo } from '../n8n/engineTwo';
-import { workflowSettings } from '../n8n/execution';
 import { isToolCall } from '../n8n/toolCall';
 import { openForm, readOperation } from '../parameters/openForm';
 import { buildItems, giveOut } from '../results/giveOut';
@@ -55,7 +54,8 @@ async function readForm(context: IExecuteFunctions, waits: boolean): Promise<Ord
  * of its video. Such a limit counts the sleep too when n8n's timer wakes the execution.
  */
 function problemOfTimeout(context: IExecuteFunctions, limitMinutes: number): string[] {
-  const { executionTimeout = -1 } = workflowSettings(context);
+  // n8n 1.123 tells no settings.
+  const { executionTimeout = -1 } = context.getWorkflowSettings?.() ?? {};
   const n8nMinutes = executionTimeout / 60;
   if (n8nMinutes <= 0 || limitMinutes <= n8nMinutes) return [];
   const [before, after] = [n8nMinutes, limitMinutes].map((min) => Math.round(min * 100) / 100);

@@ -8,14 +8,14 @@ const mostStored = 1_000;
 /** Whoever knows the URL and a task's ID could run a workflow that fails over and over. */
 export const mostStarts = 10;
 
-/** How to answer a call: with 5xx, 409 or 429 when a later one may do better. */
-export interface Reply {
-  httpStatus: number;
-  message: string;
-  retryAfterSeconds?: number;
-}
+export type Reply = ReturnType<typeof reply>;
 
-export const reply = (httpStatus: number, message: string): Reply => ({ httpStatus, message });
+/** How to answer a call: with 5xx, 409 or 429 when a later one may do better. */
+export const reply = (httpStatus: number, message: string, retryAfterSeconds?: number) => ({
+  httpStatus,
+  message,
+  retryAfterSeconds,
+});
 
 /** What decides whether a call may start the workflow. */
 export interface Place {
@@ -23,14 +23,11 @@ export interface Place {
   wanted: readonly string[];
   /** What n8n has stored for the node. */
   stored: { ids?: unknown };
-  /** Where the caller is answered at the end of the workflow: that answer. */
-  answer?: Answer;
-}
-
-/** n8n's answer to a call: it tells how the workflow ended, also when the caller has left. */
-interface Answer {
-  writableEnded: boolean;
-  statusCode: number;
+  /**
+   * Where the caller is answered at the end of the workflow: n8n's answer, which tells how that ended,
+   * also when the caller has left.
+   */
+  answer?: { writableEnded: boolean; statusCode: number };
 }
 
 /** A task that has ended: that never changes, so nobody need look at it again. */
@@ -45,13 +42,18 @@ interface Known {
 export class KnownTasks {
   private readonly known = new Map<string, Known>();
   /** The answers that n8n has not given yet: each holds all of its call. */
-  private readonly running = new Map<string, Answer>();
+  private readonly running = new Map<string, NonNullable<Place['answer']>>();
   /** Calls that come together overwrite each other in what n8n stores; here is all, oldest first. */
   private started: string[] = [];
 
   /** How to answer a call that must not start the workflow. */
   whyNot(taskId: string, { wanted, stored }: Place): Reply | undefined {
-    this.settle();
+    for (const [runningId, { writableEnded, statusCode }] of this.running) {
+      if (!writableEnded) continue;
+      this.running.delete(runningId);
+      const ended = this.known.get(runningId);
+      if (ended) ended.isDone = statusCode < 300;
+    }
     if (this.running.has(taskId))
       return reply(503, 'The workflow is running for this task, and may still fail');
     const known = this.known.get(taskId);
@@ -85,15 +87,6 @@ export class KnownTasks {
     this.started = [...new Set([...idsIn(stored), ...this.started, taskId])].slice(-mostStored);
     // A new array each time, or n8n does not notice the change and does not store it.
     stored.ids = [...this.started];
-  }
-
-  private settle(): void {
-    for (const [taskId, { writableEnded, statusCode }] of this.running) {
-      if (!writableEnded) continue;
-      this.running.delete(taskId);
-      const known = this.known.get(taskId);
-      if (known) known.isDone = statusCode < 300;
-    }
   }
 }
 

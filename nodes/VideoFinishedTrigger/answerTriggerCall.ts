@@ -4,7 +4,7 @@ import {
   type IWebhookFunctions,
   type IWebhookResponseData,
 } from 'n8n-workflow';
-import { findLabel, type LabelSigner } from '../links/label';
+import { findLabel } from '../links/label';
 import { askTask } from '../look/readTaskAnswer';
 import { connectService, type Service } from '../service/connectService';
 import { findTaskIds } from '../tasks/findIds';
@@ -35,10 +35,9 @@ export async function answerTriggerCall(context: IWebhookFunctions): Promise<IWe
   if (taskIds.length === 0)
     return send(context, reply(422, '"id" must be the ID of a task that can be checked'));
 
-  const mode = context.getMode();
-  const isTest = mode === 'manual';
+  const isTest = context.getMode() === 'manual';
   const isAtEnd = context.getNodeParameter('respond', '') === 'lastNode';
-  const address = `${context.getWorkflow().id} ${context.getNode().id} ${mode}`;
+  const address = `${context.getWorkflow().id} ${context.getNode().id}`;
   const memory = memories.get(address) ?? { budget: new LookBudget(), tasks: new KnownTasks() };
   memories.set(address, memory);
   let connecting: Promise<Service> | undefined;
@@ -58,7 +57,7 @@ export async function answerTriggerCall(context: IWebhookFunctions): Promise<IWe
   });
   if ('httpStatus' in found) return send(context, found);
 
-  const label = await readLabel(context, (await connect()).labels);
+  const label = await readLabel(context.getQueryData(), await connect());
   // What the service does with the money for a video that failed, it does not say.
   const paid = found.status === 'failed' ? 'unknown' : 'yes';
   const json = keepApart(taskJson(found.taskId, found.task), { ...label, paid }) as IDataObject;
@@ -69,12 +68,11 @@ export async function answerTriggerCall(context: IWebhookFunctions): Promise<IWe
 }
 
 /** Reads the order label that came with a call; whoever calls could make up one that is not signed. */
-async function readLabel(context: IWebhookFunctions, labels: LabelSigner) {
-  const found = findLabel(context.getQueryData() as Record<string, never>);
+async function readLabel(query: object, service: Service) {
+  const found = findLabel({ ...query });
   if (found === undefined) return {};
-  return (await labels.verify(found))
-    ? { label: found.label, labelCheck: 'signed' }
-    : { unverifiedLabel: found.label, labelCheck: 'notSignedWithThisKey' };
+  const isSigned = found.signature === (await service.signLabel(found.label));
+  return { [isSigned ? 'label' : 'unverifiedLabel']: found.label };
 }
 
 function send(context: IWebhookFunctions, given: Reply): IWebhookResponseData {

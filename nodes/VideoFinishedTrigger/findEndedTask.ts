@@ -26,10 +26,7 @@ const unknown = reply(404, 'There is no such task');
 const refused = reply(502, 'The service refused to tell the status of the task');
 const unclear = reply(503, 'The task can’t be checked with the service right now');
 /** For a call that is one too many in this minute, or that finds too many waiting. */
-const tooMany: Reply = {
-  ...reply(429, 'Too many calls are waiting to be checked'),
-  retryAfterSeconds: 60,
-};
+const tooMany = reply(429, 'Too many calls are waiting to be checked', 60);
 
 /**
  * Looks for the task that a call is about: the first that has ended and may start the workflow.
@@ -54,7 +51,7 @@ export async function findEndedTask(check: Check): Promise<Found | Reply> {
       unknown;
     const pauseMs = pausesMs[round];
     if (pauseMs === undefined || ![unfinished, unclear, unknown].includes(told)) return told;
-    if (told === unfinished) taskIds = taskIds.filter((_, at) => replies[at] === unfinished);
+    taskIds = taskIds.filter((_, at) => replies[at] === told);
     await check.pause(pauseMs);
   }
 }

@@ -4,51 +4,32 @@ const signatureParameter = 'videogen_signature';
 /** It travels in an address, and addresses are not endless. */
 export const longestLabel = 200;
 
-/** A label as a callback brings it back; anyone may have written it. */
-export interface SignedLabel {
-  label: string;
-  signature: string;
-}
-
 /**
  * Puts a label into the address of a callback, which has no fragment, so that it comes back with the
  * result. The address itself stays as it is, to the letter: it may be signed.
  */
-export function addLabel(callbackUrl: string, { label, signature }: SignedLabel): string {
+export function addLabel(callbackUrl: string, label: string, signature: string): string {
   const query = `${labelParameter}=${encodeURIComponent(label)}&${signatureParameter}=${signature}`;
   return `${callbackUrl}${callbackUrl.includes('?') ? '&' : '?'}${query}`;
 }
 
 /**
- * Finds the label in a callback's query. One without a signature was made up, or lost it on the way.
+ * Finds the label in a callback's query; anyone may have written it.
  *
  * @returns undefined when there is none, or one that Create Video would not have sent
  */
-export function findLabel(query: Record<string, unknown>): SignedLabel | undefined {
-  const { [labelParameter]: label, [signatureParameter]: signature = '' } = query;
+export function findLabel(query: Record<string, unknown>) {
+  const { [labelParameter]: label, [signatureParameter]: signature } = query;
   if (typeof label !== 'string' || label === '' || label.length > longestLabel) return undefined;
-  return { label, signature: String(signature) };
+  return { label, signature };
 }
 
-/** Signs labels with an account's key, and tells whether a label was signed with it. */
-export type LabelSigner = ReturnType<typeof labelSigner>;
-
-/** Keeps these signatures apart from any other use of the key. */
-const bytesOf = (label: string) => new TextEncoder().encode(`videogen order label\n${label}`);
-
-/** @param apiKey - the account's key; it never leaves this function */
-export function labelSigner(apiKey: string) {
-  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
-  const raw = new TextEncoder().encode(apiKey);
-  const importKey = () => crypto.subtle.importKey('raw', raw, algorithm, false, ['sign', 'verify']);
-  return {
-    async sign(label: string): Promise<SignedLabel> {
-      const signature = await crypto.subtle.sign('HMAC', await importKey(), bytesOf(label));
-      return { label, signature: Buffer.from(signature).toString('base64url') };
-    },
-    async verify({ label, signature }: SignedLabel): Promise<boolean> {
-      const given = Buffer.from(signature, 'base64url');
-      return await crypto.subtle.verify('HMAC', await importKey(), given, bytesOf(label));
-    },
-  };
+/** Signs a label with the key of an account, which never leaves this function. */
+export async function signLabel(apiKey: string, label: string): Promise<string> {
+  const bytesOf = (text: string) => new TextEncoder().encode(text);
+  const hmac = { name: 'HMAC', hash: 'SHA-256' };
+  const key = await crypto.subtle.importKey('raw', bytesOf(apiKey), hmac, false, ['sign']);
+  // The first line keeps these signatures apart from any other use of the key.
+  const signed = bytesOf(`videogen order label\n${label}`);
+  return Buffer.from(await crypto.subtle.sign('HMAC', key, signed)).toString('base64url');
 }

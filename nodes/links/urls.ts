@@ -39,31 +39,27 @@ export function checkUrl(text: string): string | undefined {
   const but = `but it is "${redact(text)}".`;
   const unfilled = findUnfilled(text);
   if (unfilled !== undefined) return unfilled;
-  if (!/^https?:\/\/[^/]/i.test(text) || !URL.canParse(text))
+  if (!/^https?:\/\/(?!\/|https?:)/i.test(text) || !URL.canParse(text))
     return `must be a full web address that starts with http:// or https://, ${but}`;
-  const { hostname, username, password } = new URL(text);
-  if (/^https?$/.test(hostname)) return `must start with https:// only once, ${but}`;
   if (addressInside.test(text)) return `must have each web address on a line of its own, ${but}`;
-  const [odd] = noAddressHas.exec(text) ?? [];
-  if (odd !== undefined) {
-    const codePoint = odd.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');
-    return `contains a character that no web address has (U+${codePoint}). Copy the address again, ${but}`;
-  }
+  if (noAddressHas.test(text))
+    return `must have only characters that a web address can have, ${but} Copy it again.`;
   if (partNotFound.test(text))
     return `has "undefined" or "NaN" where an expression found no value, ${but}`;
+  const { username, password } = new URL(text);
   if (username || password) return `must not contain a user name or password, ${but}`;
   return undefined;
 }
 
 /**
  * Writes a URL so that any server reads it: blanks, brackets and letters outside ASCII, which
- * browsers forgive, become escapes, and a fragment, which no server sees, goes. A URL that needs
- * none of it stays as it is behind its host, signed ones above all.
+ * browsers forgive, become escapes, and a fragment, which no server sees, goes. What is signed
+ * stays as it is.
  *
  * @param text - a URL that {@link checkUrl} accepts
  */
 export function toWireUrl(text: string): string {
-  const [, behindHost = ''] = /^https?:\/\/[^/?#]*([^#]*)/i.exec(text.toWellFormed())!;
+  const { origin, pathname, search } = new URL(text);
   // What is escaped already stays so.
-  return new URL(text).origin + encodeURI(behindHost).replace(/%25(?=[\da-f]{2})/gi, '%');
+  return origin + encodeURI(pathname + search).replace(/%25(?=[\da-f]{2})/gi, '%');
 }

@@ -1,7 +1,7 @@
 import type { Failure, Paid } from '../errors/Failure';
 import { taskStatus } from '../generated/contract';
 import type { Task } from '../generated/types';
-import { briefTask } from '../tasks/briefTask';
+import { briefTask } from '../tasks/taskJson';
 import { endOf } from '../tasks/endOf';
 import { whatWasSaid } from '../tasks/whatWasSaid';
 import { endWith, faultRules } from './faults';

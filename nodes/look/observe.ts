@@ -1,5 +1,5 @@
 import type { Task } from '../generated/types';
-import { briefTask } from '../tasks/briefTask';
+import { briefTask } from '../tasks/taskJson';
 import { endOf, resultUrl } from '../tasks/endOf';
 import { endWith, faultRules } from './faults';
 import { backoffDelayMs, nextLookDelayMs, noteProgress } from './nextLook';

@@ -1,27 +1,20 @@
-import type { IExecuteFunctions, IRunExecutionData, IWorkflowSettings } from 'n8n-workflow';
+import type { IExecuteFunctions, IRunExecutionData } from 'n8n-workflow';
 
 /** n8n gives its contexts these, but promises them in no type. */
 interface Inside {
   /** The settings of the process. */
-  instanceSettings?: { instanceType?: unknown };
+  instanceSettings?: { instanceType?: string };
   /** The data of the execution. */
   runExecutionData?: Partial<IRunExecutionData>;
 }
 
 /** What the process is that runs the node: "main", or "worker" in queue mode; undefined if unknown. */
-export function instanceTypeOf(context: object): 'main' | 'worker' | undefined {
-  const { instanceType } = (context as Inside).instanceSettings ?? {};
-  return instanceType === 'main' || instanceType === 'worker' ? instanceType : undefined;
-}
+export const instanceTypeOf = (context: object): string | undefined =>
+  (context as Inside).instanceSettings?.instanceType;
 
 /** The execution as it runs, not a copy. */
 export const runDataOf = (context: object): Partial<IRunExecutionData> | undefined =>
   (context as Inside).runExecutionData;
-
-/** The settings of the workflow; none where n8n is too old to tell them, as 1.123 is. */
-export const workflowSettings = (
-  context: Partial<Pick<IExecuteFunctions, 'getWorkflowSettings'>>,
-): IWorkflowSettings => context.getWorkflowSettings?.() ?? {};
 
 /**
  * Names the pass over its input that the node is in. Each round of a loop is another, because

@@ -3,9 +3,6 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 /** Where a workflow that keeps files among an item's fields has them, but for those of its forms. */
 const filesField = '_files';
 
-/** Where n8n has files that came in by a webhook or a form, until it knows the execution. */
-const temporaryFolder = '/temp/';
-
 /**
  * The files of an item, wherever the workflow keeps them: beside its fields, or among them
  * (`binaryMode: "combined"`).
@@ -48,11 +45,12 @@ export function filesOf(context: IExecuteFunctions, itemIndex: number) {
         () => false,
       ),
     /**
-     * Makes a link that needs no login. n8n moves files that came in by a webhook or a form as soon as
-     * it stores the execution, which a wait does at once; then it is a link to a copy that stays.
+     * Makes a link that needs no login. Files that came in by a webhook or a form are in a folder of
+     * their own until n8n stores the execution, which a wait does at once: of them it is a link to a
+     * copy that stays.
      */
     async sign(file: IBinaryData, lifetime: '24h') {
-      if (!file.id?.includes(temporaryFolder)) return helpers.createBinarySignedUrl(file, lifetime);
+      if (!file.id?.includes('/temp/')) return helpers.createBinarySignedUrl(file, lifetime);
       const bytes = await helpers.getBinaryStream(file.id);
       const kept = await helpers.prepareBinaryData(bytes, file.fileName, file.mimeType);
       return helpers.createBinarySignedUrl(kept, lifetime);

@@ -21,9 +21,9 @@ export function readOwnAddresses(context: {
   evaluateExpression(expression: string, itemIndex: number): unknown;
 }): OwnAddresses {
   const read = (property: string, path: string) => {
-    const url = String(context.evaluateExpression(`{{ $execution.${property} }}`, 0));
-    const [address, query] = url.split('?', 2);
-    return `${address}/${path}${query === undefined ? '' : `?${query}`}`;
+    const url = new URL(String(context.evaluateExpression(`{{ $execution.${property} }}`, 0)));
+    url.pathname += `/${path}`;
+    return url.href;
   };
   return {
     resumeUrl: read('resumeUrl', resumePath),

@@ -1,7 +1,5 @@
-/** What is asked of a running node. No type of n8n promises the first four. */
+/** What is asked of a running node. No type of n8n promises the first three. */
 interface RunningNode {
-  /** Missing in n8n 1. */
-  isToolExecution?(): boolean;
   connectionType?: string;
   /** What the agent runs with: the same for all tries of "Retry On Fail". */
   executeData?: object;
@@ -10,14 +8,11 @@ interface RunningNode {
   getNode(): { type: string; onError?: string };
 }
 
-/** A try of an agent's run over its input. Both tell themselves apart by being one object. */
-export interface AgentTry {
-  run: object;
-  attempt: object;
-}
-
-/** The agent's try that a tool call belongs to; undefined where n8n runs the tool itself. */
-export function readAgentTry(context: RunningNode): AgentTry | undefined {
+/**
+ * The try of an agent's run over its input that a tool call belongs to; undefined where n8n runs the
+ * tool itself. Both tell themselves apart by being one object.
+ */
+export function readAgentTry(context: RunningNode) {
   const { executeData: run, closeFunctions: attempt } = context;
   if (!runsInAgent(context) || run === undefined || attempt === undefined) return undefined;
   return { run, attempt };
@@ -41,5 +36,4 @@ export const answersWithError = (context: RunningNode): boolean =>
  * Whether the agent runs the node within its own run, as agents before version 3 do, and the MCP
  * Server Trigger. Newer agents have n8n run their tools as nodes of their own.
  */
-const runsInAgent = (context: RunningNode): boolean =>
-  context.isToolExecution?.() === true || context.connectionType === 'ai_tool';
+const runsInAgent = ({ connectionType }: RunningNode): boolean => connectionType === 'ai_tool';

@@ -8,12 +8,9 @@ import { runDataOf } from './execution';
  */
 export const handsResultToCaller = (): boolean => (WAIT_FOR_SUB_EXECUTION as unknown) !== undefined;
 
-/** Triggers that answer with what the last node gives out, if they are set to. */
-const answersAtEnd: Record<string, (responseMode: unknown) => boolean> = {
-  webhook: (mode) => mode === 'lastNode' || mode === 'streaming',
-  formTrigger: (mode) => mode === 'lastNode',
-  chatTrigger: (mode) => mode !== 'responseNode' && mode !== 'responseNodes',
-};
+/** Triggers that answer with what the last node gives out, but in these modes. */
+const answering = ['webhook', 'formTrigger', 'chatTrigger'];
+const modesApart: unknown[] = ['onReceived', 'responseNode', 'responseNodes'];
 
 /**
  * Whether whoever started the execution waits for what it gives out in the end. n8n answers them as
@@ -27,14 +24,14 @@ export function isAnswerAwaited(context: IExecuteFunctions): boolean {
   const start = runs.find(([, [first]]) => first?.source.length === 0)?.[0];
   const trigger = context.getParentNodes(name).find((node) => node.name === start);
   const type = trigger?.type.split('.').at(-1) ?? '';
-  if (start === undefined || answersAtEnd[type] === undefined) return false;
+  if (start === undefined || !answering.includes(type)) return false;
   if (type === 'formTrigger' && context.getChildNodes(name).some(isFormPage)) return true;
   const { $node } = context.getWorkflowDataProxy(0) as unknown as {
     $node: Record<string, { parameter: IDataObject }>;
   };
   const { responseMode, options } = $node[start]!.parameter;
   const { responseMode: ofChat } = Object(options) as IDataObject;
-  return answersAtEnd[type](type === 'chatTrigger' ? ofChat : responseMode);
+  return !modesApart.includes(type === 'chatTrigger' ? ofChat : (responseMode ?? 'onReceived'));
 }
 
 const isFormPage = ({ type }: { type: string }) => type.endsWith('.form');

@@ -50,14 +50,13 @@ export function openForm(context: FilledIn) {
 }
 
 /**
- * Reads which of its operations the node is to do.
+ * Reads which of its operations the node is to do; the first is its default.
  *
- * @param operations - the values that the field may have; the first is its default
- * @throws when it has another value, as a workflow that was written by hand may
+ * @throws when it is none of them, as in a workflow that was written by hand
  */
 export function readOperation<Operation extends string>(
   context: FilledIn,
-  operations: readonly [Operation, ...Operation[]],
+  operations: readonly Operation[],
 ): Operation {
   const stored = context.getNodeParameter('operation', 0, operations[0]);
   const { value, problem } = readChoice(stored, 'Operation', operations);

@@ -1,4 +1,4 @@
-import { labelSigner, type LabelSigner } from '../links/label';
+import { signLabel } from '../links/label';
 import { operations } from '../generated/contract';
 import type { GenerationRequest } from '../generated/types';
 import { hideSecret, redact, type Hide } from '../text/redact';
@@ -33,8 +33,8 @@ export interface RequestOptions {
 export interface Service {
   /** The origin and path prefix from the credential. */
   baseUrl: string;
-  /** Signs order labels with the account's key. */
-  labels: LabelSigner;
+  /** Signs a label with the account's key. */
+  signLabel(label: string): Promise<string>;
   /** Creates a task (contract 4.1). Sends exactly one request and never repeats it. */
   createVideo(request: GenerationRequest, options: RequestOptions): Promise<ServiceAnswer>;
   /** Reads a task (contract 4.2). Sends exactly one request. */
@@ -79,7 +79,7 @@ export async function connectService(context: ServiceContext): Promise<Service> 
 
   return {
     baseUrl,
-    labels: labelSigner(key),
+    signLabel: async (label) => await signLabel(key, label),
     async createVideo(body, options) {
       const { method, path } = operations.createVideo;
       return await send('create', { method, url: baseUrl + path, body }, options);

@@ -43,7 +43,7 @@ export class Execution {
     return { executionId: this.id, ...readOwnAddresses(this.context) };
   }
 
-  get process(): 'main' | 'worker' | undefined {
+  get process(): string | undefined {
     return instanceTypeOf(this.context);
   }
 

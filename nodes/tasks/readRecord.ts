@@ -57,5 +57,6 @@ export function recognizeTask(
   return { task: { ...answer, status: shorten(status) } };
 }
 
-const shorten = (text: string) =>
+/** A text of a service, short enough for a message. */
+export const shorten = (text: string) =>
   text.length > longestStatus ? `${text.slice(0, longestStatus)}…` : text;

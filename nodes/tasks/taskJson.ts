@@ -1,5 +1,7 @@
+import { taskField } from '../generated/contract';
 import type { Task } from '../generated/types';
 import { resultUrl } from './endOf';
+import { shorten } from './readRecord';
 
 /** The fields of an item, as n8n takes any. */
 export type Fields = Record<string, unknown>;
@@ -27,4 +29,19 @@ export function keepApart(task: Fields, own: Fields): Fields {
     value,
   ]);
   return { ...Object.fromEntries(moved), ...own };
+}
+
+/** Records of this service have a few hundred characters. */
+const longestKept = 2_000;
+
+/**
+ * What is worth remembering of a task: all of a short record, and of a long one, which would fill
+ * n8n's memory and database, what names the task. A copy, so that the answer itself can go.
+ */
+export function briefTask(task: object): Fields {
+  const { [taskField.id]: id, [taskField.status]: status } = task as Fields;
+  const shown = typeof status === 'string' ? shorten(status) : undefined;
+  const isShort = JSON.stringify(task).length <= longestKept;
+  const kept = isShort ? task : { [taskField.id]: String(id), [taskField.status]: shown };
+  return JSON.parse(JSON.stringify(kept)) as Fields;
 }

@@ -89,8 +89,10 @@ async function planItem(
 
   const callbackUrl = request[requestField.callbackUrl];
   if (callbackUrl !== undefined) {
-    if (label !== undefined)
-      request[requestField.callbackUrl] = addLabel(callbackUrl, await labels.sign(label));
+    if (label !== undefined) {
+      const signature = await service.signLabel(label);
+      request[requestField.callbackUrl] = addLabel(callbackUrl, label, signature);
+    }
     // Who knows the resume URL of an execution can end its sleep.
     const isResumeUrl = callbackUrl.includes('/webhook-waiting/');
     const name = isResumeUrl ? 'resume URL of this execution' : callbackUrl;

@@ -1,7 +1,7 @@
 import type { Failure } from '../../errors/Failure';
 import { taskField } from '../../generated/contract';
 import type { ServiceAnswer } from '../../service/ServiceAnswer';
-import { briefTask } from '../../tasks/briefTask';
+import { briefTask } from '../../tasks/taskJson';
 import { taskIdProblem } from '../../tasks/taskIdProblem';
 import { redact } from '../../text/redact';
 import { failFor, failWith } from '../tell/failures';

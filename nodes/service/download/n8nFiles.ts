@@ -21,39 +21,31 @@ export interface FilePorts {
   };
 }
 
-/** What a running node lends for that; n8n 1 has no guard of its own. */
+/** What a running node lends for that. */
 interface FileContext {
   getExecutionCancelSignal(): AbortSignal | undefined;
-  helpers: FilePorts['helpers'] & { getSecureEgressFilter?(policy: 'enforced'): EgressFilter };
-}
-
-/** @param baseUrl - where the service is */
-export async function openFilePorts(context: FileContext, baseUrl: string): Promise<FilePorts> {
-  const { helpers } = context;
-  const mayFetch = await guardAddresses(baseUrl, helpers.getSecureEgressFilter?.('enforced'));
-  return { mayFetch, signal: context.getExecutionCancelSignal(), helpers };
-}
-
-/** The part of n8n's own guard that is needed. */
-export interface EgressFilter {
-  validateUrl(url: URL): Promise<{ ok: boolean; error?: Error }>;
+  helpers: FilePorts['helpers'] & {
+    /** n8n's own guard, which looks names up; n8n 1 has none. */
+    getSecureEgressFilter?(policy: 'enforced'): {
+      validateUrl(url: URL): Promise<{ ok: boolean; error?: Error }>;
+    };
+  };
 }
 
 /**
- * Keeps what the service answers from sending n8n into the network that it stands in, such as to
- * the metadata of a cloud machine. A service that is itself inside, as one on this machine, may name
- * addresses inside; any service may name its own host.
+ * Opens what fetching files needs. What the service answers must not send n8n into the network that
+ * it stands in, such as to the metadata of a cloud machine. A service that is itself inside, as one
+ * on this machine, may name addresses inside; any service may name its own host.
  *
  * @param baseUrl - where the service is
- * @param filter - n8n's own guard, which looks names up, with the ranges that its administrator
- *   blocks or allows; without it, only addresses that are written as numbers are seen
  */
-export async function guardAddresses(
-  baseUrl: string,
-  filter: EgressFilter | undefined,
-): Promise<FilePorts['mayFetch']> {
+export async function openFilePorts(context: FileContext, baseUrl: string): Promise<FilePorts> {
+  const { helpers } = context;
+  // With the ranges that its administrator blocks or allows.
+  const filter = helpers.getSecureEgressFilter?.('enforced');
   const leadsInside = async (url: URL): Promise<boolean> => {
-    // n8n's guard lets the unspecified address pass, which is this machine.
+    // Without a guard only addresses are seen that are written as numbers. n8n's lets the unspecified
+    // address pass, which is this machine.
     if (filter === undefined || url.hostname === '[::]') return isInside(url.hostname);
     try {
       const { ok, error } = await filter.validateUrl(url);
@@ -65,11 +57,15 @@ export async function guardAddresses(
   };
   const service = new URL(baseUrl);
   const serviceIsInside = await leadsInside(service);
-  return async (url) => {
-    if (url.protocol !== 'http:' && url.protocol !== 'https:')
-      return `a "${url.protocol}" address, and we only follow http and https`;
-    if (serviceIsInside || url.hostname === service.hostname || !(await leadsInside(url)))
-      return undefined;
-    return `${url.hostname}, an address inside n8n’s own network, while the service is outside of it`;
+  return {
+    async mayFetch(url) {
+      if (url.protocol !== 'http:' && url.protocol !== 'https:')
+        return `a "${url.protocol}" address, and we only follow http and https`;
+      if (serviceIsInside || url.hostname === service.hostname || !(await leadsInside(url)))
+        return undefined;
+      return `${url.hostname}, an address inside n8n’s own network, while the service is outside of it`;
+    },
+    signal: context.getExecutionCancelSignal(),
+    helpers,
   };
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { addLabel, labelSigner } from '../../../nodes/links/label.ts';
+import { addLabel, signLabel } from '../../../nodes/links/label.ts';
 import { bounds } from '../../../nodes/VideoFinishedTrigger/LookBudget.ts';
 import { fakeService } from '../../engine/fakeService.ts';
 import { testCredential } from '../../engine/runNode.ts';
@@ -35,8 +35,6 @@ describe('VideoFinishedTrigger', () => {
   it.each<[string, unknown]>([
     ['a body without an id', { status: 'completed' }],
     ['an id that leads elsewhere', { id: '..' }],
-    ['a line end in the id', { id: 'a\r\nb' }],
-    ['a body that says nothing', 'hello'],
     ['an id behind more than a task needs', { x: 'x'.repeat(70_000), id: 'a' }],
   ])('answers %s with 422 and asks nobody', async (_, body) => {
     const service = fakeService(() => done);
@@ -49,7 +47,6 @@ describe('VideoFinishedTrigger', () => {
     ['GET with a task', { id: 'a' }, 'GET'],
     ['POST of nothing', undefined],
     ['POST of an empty object in lines', ' {\r\n}\n'],
-    ['POST of blanks', ' \n'],
   ])('takes %s for a check of the address', async (_, body, method = 'POST') => {
     const service = fakeService(() => done);
     expect(await call(body, { method })).toMatchObject({
@@ -89,9 +86,6 @@ describe('VideoFinishedTrigger', () => {
   });
 
   it.each([
-    ['a number', { id: 7 }, '7'],
-    ['a task inside', { event: 'finished', task: { id: 'a', status: 'completed' } }, 'a'],
-    ['more digits than a number holds', '{"id":12345678901234567890}', '12345678901234567890'],
     ['a form', 'payload=%7B%22id%22%3A%22a%22%7D', 'a'],
     ['a way out of the address', { id: '../admin?x=1#' }, '..%2Fadmin%3Fx%3D1%23'],
   ])('reads an id with %s', async (_, body, asked) => {
@@ -120,44 +114,36 @@ describe('VideoFinishedTrigger', () => {
 });
 
 describe('VideoFinishedTrigger with the label of an order', () => {
-  const labelOf = async (key: string, label = 'order 1042') => {
-    const url = addLabel('https://n8n.test/a', await labelSigner(key).sign(label));
+  const labelOf = async (key: string) => {
+    const url = addLabel('https://n8n.test/a', 'order 1042', await signLabel(key, 'order 1042'));
     return Object.fromEntries(new URL(url).searchParams);
   };
+  const own = async () => await labelOf(testCredential.apiKey);
 
-  it('hands out one that was signed with the account’s key', async () => {
-    fakeService(() => done);
-    const { items } = await call({ id: 'a' }, { query: await labelOf(testCredential.apiKey) });
-    expect(items?.[0]?.json).toMatchObject({ id: 'a', label: 'order 1042', labelCheck: 'signed' });
-  });
-
-  it.each([
-    ['signed with another key', async () => await labelOf('someone else’s key')],
+  it.each<[string, () => Promise<object>, object]>([
+    ['signed with the account’s key', own, { label: 'order 1042' }],
+    [
+      'signed with another key',
+      async () => await labelOf('someone else’s key'),
+      { unverifiedLabel: 'order 1042' },
+    ],
     [
       'changed on the way',
-      async () => ({ ...(await labelOf(testCredential.apiKey)), videogen_label: 'order 1043' }),
+      async () => ({ ...(await own()), videogen_label: 'order 1043' }),
+      { unverifiedLabel: 'order 1043' },
     ],
-    ['without a signature', async () => ({ videogen_label: 'order 1042' })],
-    ['not signed', async () => ({ videogen_label: 'order 1042', videogen_signature: '' })],
-  ])('starts the workflow without one that was %s', async (_, query) => {
+    [
+      'without a signature',
+      async () => ({ videogen_label: 'order 1042' }),
+      { unverifiedLabel: 'order 1042' },
+    ],
+    ['too long to be one', async () => ({ videogen_label: 'x'.repeat(201) }), {}],
+  ])('says of one whether it can be trusted: %s', async (_, query, want) => {
     fakeService(() => done);
     const { items } = await call({ id: 'a' }, { query: await query() });
-    expect(items?.[0]?.json).toMatchObject({ id: 'a', status: 'completed' });
-    expect(items?.[0]?.json).not.toHaveProperty('label');
-    expect(items?.[0]?.json).toMatchObject({
-      unverifiedLabel: expect.stringMatching(/^order 104[23]$/) as string,
-      labelCheck: 'notSignedWithThisKey',
-    });
+    const labels = Object.entries(items![0]!.json).filter(([name]) => /label/i.test(name));
+    expect(Object.fromEntries(labels)).toEqual(want);
   });
-
-  it.each([{}, { videogen_label: 'x'.repeat(201) }])(
-    'says nothing of none in %j',
-    async (query) => {
-      fakeService(() => done);
-      const { items } = await call({ id: 'a' }, { query });
-      expect(Object.keys(items![0]!.json).filter((key) => /label/i.test(key))).toEqual([]);
-    },
-  );
 });
 
 it('the docs of the trigger say the bounds that hold', () => {

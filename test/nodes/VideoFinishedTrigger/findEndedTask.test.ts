@@ -10,7 +10,6 @@ const unknown: TaskAnswer = { kind: 'notFound', reason: 'HTTP 404' };
 const fault: TaskAnswer = { kind: 'fault', reason: 'HTTP 500' };
 const silent: TaskAnswer = { kind: 'silent', reason: 'no JSON' };
 const refused: TaskAnswer = { kind: 'refused', reason: 'HTTP 422' };
-const keyRefused: TaskAnswer = { kind: 'keyRefused', reason: 'HTTP 401' };
 
 /** A trigger whose looks take a turn of the event loop, and whose time passes when it is told to. */
 function trigger(answer: (taskId: string) => TaskAnswer, wanted = ['completed', 'failed']) {
@@ -53,7 +52,6 @@ const answering = (answers: Record<string, TaskAnswer[]>) =>
 describe('findEndedTask, about one task', () => {
   const thrice = ['a', 1_000, 'a', 2_000, 'a'];
   it.each<[string, TaskAnswer[], object, Array<string | number>]>([
-    ['one that failed', [ended('failed')], { status: 'failed' }, ['a']],
     ['another word for an end', [ended('SUCCEEDED')], { status: 'completed' }, ['a']],
     [
       'one that was not finished yet, then a fault',
@@ -85,7 +83,6 @@ describe('findEndedTask, about one task', () => {
       { httpStatus: 502, message: 'The service refused to tell the status of the task' },
       ['a'],
     ],
-    ['a service that refuses the key', [keyRefused], { httpStatus: 502 }, ['a']],
   ])('comes to the right end with %s', async (_, answers, want, log) => {
     const seen = answering({ a: answers });
     expect(await seen.call(['a'])).toMatchObject(want);
@@ -102,13 +99,9 @@ describe('findEndedTask, about one task', () => {
 });
 
 describe('findEndedTask, about a call that names several IDs', () => {
-  it.each([
-    ['does not know', unknown],
-    ['refuses', refused],
-  ])('tries the next one when the service %s the first', async (_, first) => {
-    const seen = answering({ evt_1: [first], task_1: [ended('completed')] });
+  it('tries the next one when the service refuses the first', async () => {
+    const seen = answering({ evt_1: [refused], task_1: [ended('completed')] });
     expect(await seen.call(['evt_1', 'task_1'])).toMatchObject({ taskId: 'task_1' });
-    expect(seen.log).toEqual(['evt_1', 'task_1']);
   });
 
   it('looks again only at the one that the service knows', async () => {
@@ -177,13 +170,6 @@ describe('a flood of 3,000 calls', () => {
     expect(left).toBe(bounds.perMinuteAndCaller - (bounds.atOnce - 1));
   });
 
-  it('with a task that has started before causes no look', async () => {
-    const seen = trigger(() => ended('completed'));
-    await flood(3_000, async () => await seen.call(['a']));
-    expect(seen.starts).toEqual(['a']);
-    expect(seen.looks).toBeLessThanOrEqual(bounds.atOnce);
-  });
-
   it('from many addresses causes so many looks in a minute, and others after it', async () => {
     const seen = trigger(() => unknown);
     const call = async (index: number) => await seen.call([`forged_${index}`], `${index}`);
@@ -218,7 +204,6 @@ describe('a flood of 3,000 calls', () => {
 it.each(['completed', 'failed'])('a batch of 1,000 that %s starts each once', async (status) => {
   const seen = trigger((id) => ended(id === '999' ? 'completed' : status), [status, 'completed']);
   await flood(1_000, async (index) => await seen.call([`${index}`], 'service'));
-  expect(new Set(seen.starts).size).toBe(1_000);
-  expect(seen.starts).toHaveLength(1_000);
+  expect([seen.starts.length, new Set(seen.starts).size]).toEqual([1_000, 1_000]);
   expect(seen.mostUnderWay).toBe(bounds.atOnce);
 });

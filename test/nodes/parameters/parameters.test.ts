@@ -14,11 +14,9 @@ describe('readNumber', () => {
   const rule = { label: 'Request Timeout', least: 1, most: 3600 };
 
   it.each([
-    [5, 5],
     ['5', 5],
     [' 5 ', 5],
     ['+5', 5],
-    [1.5, 1.5],
     ['1.25', 1.25],
     [1, 1],
     [3600, 3600],
@@ -29,17 +27,13 @@ describe('readNumber', () => {
   it.each([
     [undefined, 'empty'],
     [null, 'empty'],
-    ['', 'empty'],
     ['  ', '"  "'],
     [NaN, 'not a number'],
     [Infinity, 'Infinity'],
     [0, '0'],
-    [-1, '-1'],
     [3600.5, '3600.5'],
-    ['two', '"two"'],
     ['0x10', '"0x10"'],
     ['1e3', '"1e3"'],
-    ['5 s', '"5 s"'],
     ['1,5', '"1,5"'],
     [true, 'true'],
     [[5], 'a list'],
@@ -95,7 +89,6 @@ describe('readList', () => {
       ['a', 'b', 'c', 5],
     ],
     ['{"a":1', ['{"a":1']],
-    ['7', ['7']],
     [7, [7]],
     [null, []],
   ])('reads %j', (value, entries) => {
@@ -114,7 +107,7 @@ describe('readSwitch', () => {
     expect(readSwitch(value, 'Preview Only')).toEqual({ value: on });
   });
 
-  it.each([undefined, null, '', 0, 1, 'yes', 'no', ['true'], {}])('refuses %j', (value) => {
+  it.each([undefined, '', 1, 'yes', ['true']])('refuses %j', (value) => {
     expect(readSwitch(value, 'Preview Only').problem).toMatch(
       /^Preview Only must be true or false, but it is /,
     );
@@ -128,14 +121,11 @@ describe('readChoice', () => {
     expect(readChoice('fast', 'Model', choices)).toEqual({ value: 'fast' });
   });
 
-  it.each(['Fast', ' fast', '', undefined, null, 1, ['fast'], { fast: 1 }, 'constructor'])(
-    'refuses %j by name',
-    (value) => {
-      expect(readChoice(value, 'Model', choices).problem).toBe(
-        `Model must be one of "standard", "fast", but it is ${nameValue(value)}.`,
-      );
-    },
-  );
+  it.each(['Fast', undefined, ['fast'], 'constructor'])('refuses %j by name', (value) => {
+    expect(readChoice(value, 'Model', choices).problem).toBe(
+      `Model must be one of "standard", "fast", but it is ${nameValue(value)}.`,
+    );
+  });
 });
 
 describe('openForm', () => {

@@ -87,15 +87,6 @@ describe('connectService', () => {
     expect([answer.kind, sent.length]).toEqual(['unsent', 0]);
   });
 
-  it.each([
-    [{ baseUrl: 'https://service.test', apiKey: '' }, 'The API Key of the VideoGen API credential'],
-    [{ baseUrl: 'service.test', apiKey: key }, 'The Base URL of the VideoGen API credential isn’t'],
-  ])('sends nothing with a credential that cannot be used: %j', async (credential, message) => {
-    const { context, sent } = contextOf(() => created, credential);
-    await expect(connectService(context)).rejects.toThrow(message);
-    expect(sent).toEqual([]);
-  });
-
   it('holds a look back that would wait longer than it may, and says who asked for that', async () => {
     const { context, sent } = inOrder([{ statusCode: 503, headers: { 'retry-after': '3000' } }]);
     const service = await connectService(context);

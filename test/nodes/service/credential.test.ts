@@ -1,14 +1,12 @@
 import nock from 'nock';
 import { createRequire } from 'node:module';
 import type { ICredentialType } from 'n8n-workflow';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { operations } from '../../../nodes/generated/contract.ts';
-import { bearerHeader, readAccount } from '../../../nodes/service/credential.ts';
+import { bearerHeader, readAccount, readCredential } from '../../../nodes/service/credential.ts';
 import { TestCredentials } from '../../engine/credentials.ts';
 import { fakeService } from '../../engine/fakeService.ts';
 import { runNode } from '../../engine/runNode.ts';
-import { keepUnwatched } from '../../engine/unwatched.ts';
-import { haveVirtualTime } from '../../engine/virtualTime.ts';
 
 const require = createRequire(import.meta.url);
 const { VideoGenApi } = require('../../../dist/credentials/VideoGenApi.credentials.js') as {
@@ -23,7 +21,6 @@ const read = (baseUrl: unknown, apiKey: unknown) => readAccount({ baseUrl, apiKe
 describe('readAccount', () => {
   it.each([
     ['  a-key\r\n', 'a-key'],
-    ['\u00a0a-key\ufeff', 'a-key'],
     [' bearer\ta-key ', 'a-key'],
     ['Bearer  !a-key~', '!a-key~'],
     ['bearer-of-news', 'bearer-of-news'],
@@ -34,11 +31,9 @@ describe('readAccount', () => {
 
   it.each([
     ['', 'is empty'],
-    ['   ', 'is empty'],
     [undefined, 'is empty'],
     [{ key: 'a-key' }, 'is empty'],
     ['my bearer key', 'contains a space or another character'],
-    ['clé', 'contains a space or another character'],
     ['a\u007f', 'contains a space or another character'],
   ])('refuses the key %j because it %s', (typed, why) => {
     expect(() => read('https://a.test', typed)).toThrow(
@@ -48,15 +43,11 @@ describe('readAccount', () => {
 
   it.each([
     ['  https://a.test///\n', 'https://a.test'],
-    ['HTTPS://A.test', 'https://a.test'],
-    ['http://[::1]:8787', 'http://[::1]:8787'],
     [`https://a.test${version.toUpperCase()}/`, 'https://a.test'],
     [`https://a.test${path}/`, 'https://a.test'],
     [`https://a.test${task.replace(/\{.*\}/, 'task_1')}`, 'https://a.test'],
     [`https://a.test//gate/${path}`, 'https://a.test/gate'],
-    [`https://a.test${version}${version}`, `https://a.test${version}`],
     [`https://a.test/gate${version}/other`, 'https://a.test/gate'],
-    ['https://a.test/v99', 'https://a.test/v99'],
   ])('takes the address %j for %j', (typed, baseUrl) => {
     expect(read(typed, 'a-key').baseUrl).toBe(baseUrl);
   });
@@ -65,15 +56,12 @@ describe('readAccount', () => {
     ['   ', 'is empty'],
     [undefined, 'is empty'],
     ['api.example.com:8080', 'isn’t a web address'],
-    ['//api.example.com', 'isn’t a web address'],
     ['ftp://api.example.com', 'isn’t a web address'],
     ['xhttps://a.test', 'isn’t a web address'],
-    ['https://', 'isn’t a web address'],
     ['http://me:se/cret@a.test', 'isn’t a web address'],
     ['https://:secret@a.test', 'contains a user name or a password'],
     ['https://secret@a.test', 'contains a user name or a password'],
     ['https://a.test/?key=secret', 'contains a ? or a #'],
-    ['https://a.test/?', 'contains a ? or a #'],
     ['https://a.test/#secret', 'contains a ? or a #'],
   ])('refuses the address %j because it %s, and shows no secret of it', (typed, why) => {
     expect(() => read(typed, 'a-key')).toThrow(
@@ -99,56 +87,64 @@ it('the credential adds the key as a Bearer token and leaves the request as it i
   expect(request).toEqual(given);
 });
 
-describe('a visit of a node over 40 rows', () => {
-  haveVirtualTime();
-  keepUnwatched();
-  afterEach(() => {
-    vi.restoreAllMocks();
-    nock.cleanAll();
+describe('readCredential, over three rows', () => {
+  const plain = { baseUrl: 'https://a.test', apiKey: 'a-key' };
+  /** A visit in which the credential comes to these values, row by row. */
+  function visit(stored: object, ...rows: object[]) {
+    const getCredentials = vi.fn(async (_type: string, row = 0) => rows[row] ?? plain);
+    const context = {
+      getCredentials,
+      getInputData: () => [{}, {}, {}],
+      getNode: () => ({ credentials: { videoGenApi: { id: '1' } } }),
+      getMode: () => 'manual',
+      additionalData: { credentialsHelper: { getDecrypted: async () => stored } },
+    };
+    return { context: context as never, getCredentials };
+  }
+
+  it('reads once in a visit what has no expression', async () => {
+    const { context, getCredentials } = visit(plain);
+    expect(await Promise.all([readCredential(context), readCredential(context)])).toEqual([
+      plain,
+      plain,
+    ]);
+    expect(getCredentials).toHaveBeenCalledOnce();
   });
 
-  const items = Array.from({ length: 40 }, (_, n) => ({ json: { id: `task_${n}`, n } }));
-  const plain = { baseUrl: 'http://service.test', apiKey: 'key-0123456789' };
-  const run = async (type: string, parameters: object, credential: object) => {
-    const service = fakeService(({ path }) =>
-      // n8n's own answer: it can be reached.
-      path.startsWith('/form-waiting/')
-        ? { status: 200, body: 'null' }
-        : { status: 200, body: { id: 'task_1', status: 'pending' } },
-    );
-    const reads = vi.spyOn(TestCredentials.prototype, 'getDecrypted');
-    const n8nUrl = plain.baseUrl;
-    const given = { parameters, credential, items, n8nUrl } as object;
-    const { error } = await runNode({ type, ...given } as never);
-    const sent = service.requests.filter(({ path }) => path.startsWith('/v1')).length;
-    return { reads: reads.mock.calls.length, sent, message: error?.message };
-  };
+  it.each([{ ...plain, apiKey: '={{ $json.key }}' }, {}])(
+    'reads for each row what may have one: %j',
+    async (stored) => {
+      const { context, getCredentials } = visit(stored);
+      expect(await readCredential(context)).toEqual(plain);
+      expect(getCredentials).toHaveBeenCalledTimes(3);
+    },
+  );
 
-  const create = { operation: 'create', prompt: 'x' };
-  const getStatus = { operation: 'getStatus', taskId: '={{ $json.id }}' };
-
-  it.each<[string, string, object]>([
-    ['Create', 'createVideo', create],
-    ['Create and Wait', 'createVideo', { ...create, operation: 'createAndWait' }],
-    ['Wait', 'waitForVideo', { taskId: '={{ $json.id }}' }],
-    ['Get Status', 'waitForVideo', getStatus],
-  ])('reads the credential once, and looks once whether it may: %s', async (_, type, form) => {
-    expect((await run(type, form, plain)).reads).toBe(2);
+  it('reads for each row where n8n looks different inside', async () => {
+    const { context, getCredentials } = visit(plain);
+    Object.assign(context, { additionalData: undefined });
+    await readCredential(context);
+    expect(getCredentials).toHaveBeenCalledTimes(3);
   });
 
-  it('reads it for each row, once, where an expression makes part of it', async () => {
-    const apiKey = '={{ "key-0123456789" + ($json.n < 0 ? "-" : "") }}';
-    expect((await run('createVideo', create, { ...plain, apiKey })).reads).toBe(41);
-  });
+  it.each([{ apiKey: 'another' }, { baseUrl: 'https://b.test' }])(
+    'refuses rows of several accounts: %j',
+    async (own) => {
+      const { context } = visit({ apiKey: '=' }, plain, plain, { ...plain, ...own });
+      await expect(readCredential(context)).rejects.toThrow(
+        'The VideoGen API credential has an expression, and rows 1 and 3 come to different accounts of the service. Send the rows of each account to a node of their own',
+      );
+    },
+  );
+});
 
-  it.each([
-    ['createVideo', create, { apiKey: '={{ "key-0123456789-" + ($json.n > 38 ? 1 : 0) }}' }],
-    ['waitForVideo', getStatus, { baseUrl: '={{ "http://a.test/" + ($json.n > 38 ? 1 : 0) }}' }],
-  ])('refuses rows of several accounts before anything is sent: %s', async (type, form, own) => {
-    const { message, sent } = await run(type, form, { ...plain, ...own });
-    expect(message).toContain(
-      'The VideoGen API credential has an expression, and rows 1 and 40 come to different accounts of the service. Send the rows of each account to a node of their own',
-    );
-    expect(sent).toBe(0);
-  });
+it('n8n reads the credential twice for a node over 40 rows: as it is stored, and resolved', async () => {
+  fakeService(() => ({ status: 200, body: { status: 'pending' } }));
+  const reads = vi.spyOn(TestCredentials.prototype, 'getDecrypted');
+  const items = Array.from({ length: 40 }, (_, n) => ({ json: { id: `task_${n}` } }));
+  const parameters = { operation: 'getStatus', taskId: '={{ $json.id }}' };
+  await runNode({ type: 'waitForVideo', parameters, items });
+  expect(reads).toHaveBeenCalledTimes(2);
+  vi.restoreAllMocks();
+  nock.cleanAll();
 });

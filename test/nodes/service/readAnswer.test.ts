@@ -9,7 +9,6 @@ const read = (httpStatus: number, text: string, headers = {}, broken?: string) =
 
 describe('readAnswer', () => {
   it.each([
-    [101, 'faulty'],
     [199, 'faulty'],
     [300, 'redirected'],
     [399, 'redirected'],
@@ -23,9 +22,7 @@ describe('readAnswer', () => {
     [409, 'refused'],
     [410, 'notFound'],
     [429, 'busy'],
-    [499, 'refused'],
     [500, 'faulty'],
-    [503, 'faulty'],
   ])('reads HTTP %i as %s', (httpStatus, kind) => {
     expect(read(httpStatus, '{}')).toMatchObject(
       kind === 'unsent' ? { kind, code: 'PROXY_LOGIN' } : { kind, httpStatus },
@@ -98,7 +95,6 @@ describe('readAnswer', () => {
   it.each([
     ['{"message":"no"}', 'no'],
     ['{"code":7,"error":"no"}', 'no; code: 7'],
-    ['{}', ''],
     ['', ''],
     ['<b>no</b>', 'no'],
     [`{"message":${'['.repeat(4_000)}${']'.repeat(4_000)}}`, ''],

@@ -19,12 +19,10 @@ describe('sendPaced', () => {
   const detail = '';
   it.each<[ServiceAnswer, string | undefined, number | undefined]>([
     [{ kind: 'task', httpStatus: 200, task: {} }, 'taken', undefined],
-    [{ kind: 'refused', httpStatus: 422, detail }, 'taken', undefined],
     [{ kind: 'busy', httpStatus: 429, detail }, 'refused', undefined],
     [{ kind: 'busy', httpStatus: 429, detail, retryAfterMs: 7 }, 'refused', 7],
     [{ kind: 'faulty', httpStatus: 500, detail, retryAfterMs: 7 }, 'taken', 7],
     [{ kind: 'faulty', httpStatus: 502, detail }, 'broken', undefined],
-    [{ kind: 'faulty', httpStatus: 408, detail }, 'broken', undefined],
     [{ kind: 'faulty', httpStatus: 503, detail, retryAfterMs: 0 }, 'refused', 0],
     [{ kind: 'faulty', httpStatus: 504, detail, retryAfterMs: 7 }, 'refused', 7],
     [{ kind: 'unsent', code: '', detail }, 'broken', undefined],

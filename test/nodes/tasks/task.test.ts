@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { briefTask } from '../../../nodes/tasks/briefTask.ts';
 import { endOf, resultUrl } from '../../../nodes/tasks/endOf.ts';
-import { keepApart, taskJson } from '../../../nodes/tasks/taskJson.ts';
+import { briefTask, keepApart, taskJson } from '../../../nodes/tasks/taskJson.ts';
+import { taskIdProblem } from '../../../nodes/tasks/taskIdProblem.ts';
 import { whatWasSaid } from '../../../nodes/tasks/whatWasSaid.ts';
 
 describe('endOf', () => {
@@ -26,12 +26,10 @@ describe('resultUrl', () => {
   const address = 'https://files.test/a.mp4?sig=a%2Fb';
   const urlIn = (results: unknown, status = 'completed') => resultUrl({ status, results } as never);
 
-  it.each([
-    [[address]],
-    [[address, 'https://files.test/b.mp4']],
-    [[` ${address}\r\n`]],
-    [[{ url: address }]],
-  ])('finds the video in %j', (results) => expect(urlIn(results)).toBe(address));
+  it.each([[[address]], [[` ${address}\r\n`]], [[{ url: address }]]])(
+    'finds the video in %j',
+    (results) => expect(urlIn(results)).toBe(address),
+  );
 
   it.each<[unknown]>([
     ...[[undefined], [null], [address], [[]], [['']], [[null, address]], [[7]], [[{}]]],
@@ -48,9 +46,7 @@ describe('whatWasSaid', () => {
     [{}, ''],
     [{ error: null, message: '' }, ''],
     [{ error: { code: 'E7', message: 'blocked' } }, 'blocked; code: E7'],
-    [{ error: { error: { detail: 'deep' } } }, 'deep'],
     [{ message: 'no', error: 'no' }, 'no'],
-    [{ error: 'policy', message: 'Prompt refused' }, 'policy; Prompt refused'],
     [{ error: [{ message: 'one' }, { message: 'two' }] }, 'one; two'],
     [{ failure_code: 42, retryable: false }, 'failure_code: 42; retryable: false'],
     [{ error: ' a\nb ', title: '  ' }, 'a b'],
@@ -74,7 +70,7 @@ describe('briefTask', () => {
     expect(briefTask(short)).toEqual(short);
     expect(briefTask(short)).not.toBe(short);
     const long = { id: 7, status: 's'.repeat(200), x: 'y'.repeat(2_000) };
-    expect(briefTask(long)).toEqual({ id: '7', status: 's'.repeat(100) });
+    expect(briefTask(long)).toEqual({ id: '7', status: `${'s'.repeat(60)}…` });
     expect(briefTask({ ...long, status: 3 })).toEqual({ id: '7' });
     const longest = { x: 'y'.repeat(2_000 - '{"x":""}'.length) };
     expect(briefTask(longest)).toEqual(longest);
@@ -94,4 +90,23 @@ describe('taskJson', () => {
     const apart = keepApart({ paid: 12, credits: 3 }, { paid: 'yes' });
     expect(apart).toEqual({ taskPaid: 12, credits: 3, paid: 'yes' });
   });
+});
+
+describe('taskIdProblem', () => {
+  it.each([
+    ['', 'is empty'],
+    ['a'.repeat(513), 'is longer than 512 characters'],
+    ['a\ud83c', 'contains half of a character'],
+    [' a', 'begins or ends with a blank'],
+    ['a\n', 'begins or ends with a blank'],
+    ['a\u0000b', 'contains a control character'],
+    ['..', 'is only dots'],
+  ])('tells of %j that it %s', (id, problem) => {
+    expect(taskIdProblem(id)).toBe(problem);
+  });
+
+  it.each(['a'.repeat(512), '🎬', 'a b', '...', '.a', 'a..', '../b'])(
+    'has nothing against %j',
+    (id) => expect(taskIdProblem(id)).toBeUndefined(),
+  );
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { catalogue } from '../../../sandbox/src/faults/fault.ts';
 import { startTestSandbox, textRequest } from '../startTestSandbox.ts';
 import { waitFor } from '../waitFor.ts';
 
@@ -49,6 +50,9 @@ describe('a fault of a request', () => {
       });
       expect(await outcome.then(({ status }) => status, causeCode)).toBe(end);
       await waitFor(async () => (await sandbox.listTasks()).length === tasks || undefined);
+      // As the admin API tells it.
+      const { stage } = catalogue[fault as keyof typeof catalogue];
+      expect(stage).toBe(tasks === 0 ? 'before' : 'after');
     },
   );
 

@@ -89,7 +89,7 @@ describe('buildRequest', () => {
       'two bad references of three, each by its place',
       { ...reference, imageUrls: `${png}\nhttps://dropbox.com/s/a.png?dl=0;https:/example.com` },
       [
-        'Image URLs, entry 2, must be a file, but "dropbox.com" shows a page around it. End the address with dl=1 in place of dl=0.',
+        'Image URLs, entry 2, must be a file, but "dropbox.com" shows a page around it. Download it first (n8n has nodes for Google Drive, Dropbox and OneDrive) and give the file, or give the address of the file itself.',
         'Image URLs, entry 3, must be a full web address that starts with http:// or https://, but it is "https:/example.com".',
       ],
     ],

@@ -8,7 +8,6 @@ describe('describeFile', () => {
     [url, 'video/mp4', 't.mp4', 'video/mp4'],
     ['https://f.test/a.webm?x=.mp4', '', 't.webm', 'video/webm'],
     [url, 'Video/WebM; codecs=vp9', 't.webm', 'video/webm'],
-    ['https://f.test/a', 'application/octet-stream', 't.mp4', 'video/mp4'],
     ['https://f.test/a.mov', undefined, 't.mov', 'video/quicktime'],
     ['https://f.test/a.mkv', 'binary/octet-stream', 't.mkv', 'video/x-matroska'],
     ['https://f.test/a', 'application/mp4', 't.mp4', 'video/mp4'],

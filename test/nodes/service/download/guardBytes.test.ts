@@ -71,9 +71,14 @@ describe('guardBytes', () => {
     });
   });
 
-  it('closes what it reads from', async () => {
+  it('closes what it reads from, and says what was wrong also where that fails', async () => {
     const source = chunks(11);
     await read(source, 100);
     expect(await source.next()).toEqual({ done: true, value: undefined });
+    const failing = Object.assign(chunks(11), { return: async () => Promise.reject(new Error()) });
+    expect(await read(failing, 100)).toHaveProperty(
+      'message',
+      'the file is larger than the limit of 0.0001 MB',
+    );
   });
 });

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { guardAddresses, type EgressFilter } from '../../../../nodes/service/download/n8nFiles.ts';
+import { openFilePorts } from '../../../../nodes/service/download/n8nFiles.ts';
+
+type Filter = ReturnType<typeof blocking>;
 
 /** n8n 2's own guard, one that knows these names; n8n 1 has none. */
-const blocking = (...blocked: string[]): EgressFilter => ({
-  async validateUrl({ hostname }) {
+const blocking = (...blocked: string[]) => ({
+  async validateUrl({ hostname }: URL) {
     if (hostname === 'unknown.test') throw new Error('ENOTFOUND');
     const error = Object.assign(new Error('blocked'), { name: 'SsrfBlockedIpError' });
     if (hostname === 'odd.test') return { ok: false, error: new Error('odd') };
@@ -14,8 +16,8 @@ const service = 'https://service.test';
 const here = 'http://127.0.0.1:4010';
 const leadsInside = 'an address inside n8n’s own network';
 
-describe('guardAddresses', () => {
-  it.each<[string, EgressFilter | undefined, string, string, string?]>([
+describe('mayFetch', () => {
+  it.each<[string, Filter | undefined, string, string, string?]>([
     ['refuses an address inside', undefined, service, 'http://169.254.169.254/x', leadsInside],
     ['lets a service inside name addresses inside', undefined, here, 'http://127.0.0.1:4011/a'],
     ['lets any service name a host outside', undefined, service, 'https://files.test/a'],
@@ -61,7 +63,10 @@ describe('guardAddresses', () => {
       'we only follow http and https',
     ],
   ])('%s', async (_, filter, baseUrl, url, refusal) => {
-    const said = await (await guardAddresses(baseUrl, filter))(new URL(url));
+    const helpers = { ...(filter && { getSecureEgressFilter: () => filter }) } as never;
+    const context = { getExecutionCancelSignal: () => undefined, helpers };
+    const { mayFetch } = await openFilePorts(context, baseUrl);
+    const said = await mayFetch(new URL(url));
     if (refusal === undefined) expect(said).toBeUndefined();
     else expect(said).toContain(refusal);
   });

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer, connect, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
+import { createServer as createTlsServer } from 'node:tls';
 
 /** A server on loopback that breaks in one certain way. */
 export interface BrokenServer {
@@ -15,13 +15,11 @@ export interface BrokenServer {
 const pem = (name: string) =>
   readFileSync(join(import.meta.dirname, 'certificates', `${name}.pem`), 'utf8');
 
-// One key for all of them: self-signed, for this machine's own name but for "elsewhere".
+// One key for both: self-signed, for this machine's own name.
 const key = pem('key');
 export const certificates = {
   good: pem('good'),
   expired: pem('expired'),
-  elsewhere: pem('elsewhere'),
-  stranger: pem('stranger'),
 };
 
 async function listen(server: Server, scheme: string): Promise<BrokenServer> {
@@ -45,7 +43,7 @@ async function listen(server: Server, scheme: string): Promise<BrokenServer> {
   return broken;
 }
 
-type OnRequest = (socket: Socket, text: string, raw: Socket) => void;
+type OnRequest = (socket: Socket, raw: Socket) => void;
 
 /** Counts a request when its first bytes are there, and hands it over when its head is whole. */
 function serve(broken: () => BrokenServer, onRequest: OnRequest) {
@@ -56,7 +54,7 @@ function serve(broken: () => BrokenServer, onRequest: OnRequest) {
       if (text === '') broken().requests += 1;
       const wasWhole = text.includes('\r\n\r\n');
       text += chunk.toString('latin1');
-      if (!wasWhole && text.includes('\r\n\r\n')) onRequest(socket, text, raw);
+      if (!wasWhole && text.includes('\r\n\r\n')) onRequest(socket, raw);
     });
   };
 }
@@ -71,21 +69,13 @@ export async function startPlain(onRequest: OnRequest): Promise<BrokenServer> {
   return broken;
 }
 
-/** A server that answers the client's first bytes, those of the TLS handshake, in its own way. */
-export const startBare = (onBytes: (socket: Socket) => void): Promise<BrokenServer> =>
-  listen(
-    createServer((socket) => void socket.once('data', () => onBytes(socket))),
-    'https',
-  );
-
 /** A TLS server; what it does with a decrypted request, or to the wire below it, is up to the test. */
 export async function startTls(
   certificate: keyof typeof certificates,
   onRequest: OnRequest,
-  options: TlsOptions = {},
 ): Promise<BrokenServer> {
   const server = createServer((raw) => {
-    const secure = createTlsServer({ key, cert: certificates[certificate], ...options });
+    const secure = createTlsServer({ key, cert: certificates[certificate] });
     secure.on('tlsClientError', () => {});
     secure.on('secureConnection', (socket) => handle(socket, raw));
     secure.emit('connection', raw);
@@ -95,21 +85,9 @@ export async function startTls(
   return broken;
 }
 
-/** A proxy that opens tunnels (CONNECT) and carries bytes both ways. */
-export const startTunnel = () =>
-  startPlain((socket, text) => {
-    const [, host, port] = /^CONNECT ([^:]+):(\d+)/.exec(text) ?? [];
-    if (!host) return void socket.destroy();
-    const far = connect(Number(port), host, () => {
-      socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
-      socket.pipe(far).pipe(socket);
-    });
-    far.on('error', () => socket.destroy());
-  });
-
 /** An address at which nobody listens. */
-export async function closedUrl(scheme = 'http'): Promise<string> {
-  const server = await listen(createServer(), scheme);
+export async function closedUrl(): Promise<string> {
+  const server = await listen(createServer(), 'http');
   await server.close();
   return server.url;
 }
