@@ -108,7 +108,6 @@ export const sidebar = [
       named('Sleep', '/internals/sleep'),
       named('The pace of requests', '/internals/pace'),
       named('How it compares', '/internals/benchmarks'),
-      named('What an agent’s model reads', '/internals/agent-answers'),
       named('Ordering in pages', '/internals/ordering'),
       named('Lost executions', '/internals/recovery'),
       named('Queue mode, tried', '/internals/queue-mode'),

@@ -1,11 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import type { INodeProperties, INodeType } from 'n8n-workflow';
 import { format, resolveConfig } from 'prettier';
 import { describe, expect, it } from 'vitest';
-import { slug } from '../../docs/.vitepress/markdown/slug.ts';
 import { routeOf, sidebar } from '../../docs/.vitepress/pages.ts';
 import { examplesFolder, rootFolder } from '../../playground/folders.ts';
 import { fingerprint } from '../../playground/fingerprint.ts';
@@ -28,7 +27,6 @@ const files = [
 ];
 const pages = await Promise.all(
   files.map(async (file) => ({
-    file,
     name: relative(rootFolder, file),
     text: await readFile(file, 'utf8'),
   })),
@@ -39,21 +37,8 @@ const fences = (text: string, language: string) =>
     one!.trim().split('\n'),
   ).flat();
 const withoutFences = (text: string) => text.replaceAll(/^```.*?^```/gms, '');
-const headings = (text: string) =>
-  Array.from(withoutFences(text).matchAll(/^#+ (.+)$/gm), ([, heading]) => heading!);
 
-describe.each(pages)('$name', ({ file, text }) => {
-  it('leads only to what is there', async () => {
-    const links = Array.from(withoutFences(text).matchAll(/\]\(([^)\s]+)\)/g), ([, to]) => to!);
-    for (const link of links.filter((to) => !/^https?:/.test(to))) {
-      const [path = '', anchor] = link.split('#');
-      const target = path === '' ? file : join(dirname(file), path);
-      expect(existsSync(target), link).toBe(true);
-      if (anchor)
-        expect(headings(await readFile(target, 'utf8')).map(slug), link).toContain(anchor);
-    }
-  });
-
+describe.each(pages)('$name', ({ text }) => {
   it('gives only commands that CI runs', async () => {
     const ci = await readFile(join(rootFolder, '.ci/run'), 'utf8');
     // The queue tests run those that start n8n.

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import {
   checkVideo,
   importCredential,
@@ -10,6 +10,7 @@ import {
   runWorkflow,
   waitFor,
 } from '../../playground/index.ts';
+import { startChatModel } from './examples/chatModel.ts';
 import { connectMcp } from './examples/mcp.ts';
 import {
   callOwnTrigger,
@@ -125,13 +126,51 @@ describe('an example that waits for others', () => {
   });
 });
 
-/** In orders.test.ts and editor/workflows.test.ts, and by `npm run chaos -- --recover`. */
-const provenElsewhere = [
-  'vgAiAgent0000001',
-  'vgPipeline000001',
-  'vgRecovery000001',
-  'vgStatement00001',
-];
+/** In orders.test.ts, and by `npm run chaos -- --recover`. */
+const provenElsewhere = ['vgPipeline000001', 'vgRecovery000001', 'vgStatement00001'];
+
+describe('an example for an agent', () => {
+  /** What the model reads where it calls Create Video so often with the same words. */
+  async function hear(argument: string, calls = 1) {
+    let heard: string[] = [];
+    const model = await startChatModel((answers) => {
+      heard = answers;
+      const isEnough = answers.length === calls;
+      return isEnough ? { says: 'That is all.' } : { tool: 'Create_Video', argument };
+    });
+    onTestFinished(model.close);
+    const openAiApi = await importCredential(real.client, {
+      ...{ name: 'Stand-in model', type: 'openAiApi' },
+      data: { apiKey: 'none', url: model.url, header: false },
+    });
+    const trigger = 'When chat message received';
+    const workflow = await importExample('vgAiAgent0000001', (example) => {
+      node(example, 'Chat Model').credentials = { openAiApi };
+      Object.assign(node(example, trigger), { type: 'n8n-nodes-base.manualTrigger' });
+      // The newest agent, which hands its calls to n8n's engine.
+      const parameters = { promptType: 'define', text: 'A video, please', options: {} };
+      Object.assign(node(example, 'AI Agent'), { typeVersion: 3.1, parameters });
+      return example;
+    });
+    await untilDone(await runWorkflow(real.client, workflow.id, trigger));
+    return heard;
+  }
+
+  it('orders what the model asks for, which reads the ID', async () => {
+    const [heard] = await hear('A paper boat');
+    expect(heard).toMatch(/"id":"task_\w+","status":"pending","paid":"yes"/);
+  });
+
+  it('orders nothing again for a model that repeats a call whose answer was lost', async () => {
+    const prompt = 'Lost sandbox:reset-after@createVideo';
+    const [first, second] = await hear(prompt, 2);
+    expect(first).toMatch(/may have been created and charged.*Don’t call this tool again/);
+    expect(second).toBe(first);
+    const tasks = await (await fetch(`${real.sandbox.url}/admin/tasks?limit=1000`)).json();
+    const made = (tasks as { prompt: string }[]).filter((task) => task.prompt === prompt);
+    expect(made).toHaveLength(1);
+  });
+});
 
 describe('an example for other programs', () => {
   const token = 'a-token-of-the-test';

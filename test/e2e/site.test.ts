@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sidebar } from '../../docs/.vitepress/pages.ts';
@@ -54,6 +55,21 @@ describe('the site on a phone', () => {
       expect({ route, ...seen }).toEqual({ route, tooWide: 0, broken: [] });
     }
     expect(complaints).toEqual([]);
+    await close();
+  });
+});
+
+describe('the reference, as a file without a network', () => {
+  it('shows operations, callback and what is not stated, and asks for nothing', async () => {
+    const { page, complaints, close } = await open({ offline: true });
+    const url = pathToFileURL('openapi/dist/reference.html').href;
+    await page.goto(url);
+    for (const name of ['Create a video', 'Read a task', 'A task reached a result'])
+      await page.getByRole('heading', { name }).waitFor();
+    await page.getByText('Not stated').first().waitFor();
+    await page.getByRole('button', { name: "Receive the task's result" }).click();
+    await page.getByText('Treat it as a doorbell').first().waitFor();
+    expect(complaints).toEqual([`asked for ${url}`]);
     await close();
   });
 });

@@ -1,6 +1,10 @@
+import { createRequire } from 'node:module';
 import nock from 'nock';
-import { forgetPaces } from './forgetPaces.ts';
+import type * as gatesModule from '../../nodes/pace/gates.ts';
 import { bodyViolation, document } from './validateRequest.ts';
+
+const require = createRequire(import.meta.url);
+const { gates } = require('../../dist/nodes/pace/gates.js') as typeof gatesModule;
 
 /** One request that left a node. */
 export interface SentRequest {
@@ -55,7 +59,8 @@ export function fakeService(
   answer: (request: SentRequest, index: number) => Reply,
   { baseUrl = 'http://service.test', strict = true } = {},
 ) {
-  forgetPaces();
+  // What the nodes learned of a service in one test is not so of the next one at the same address.
+  gates.forgetAll();
   const requests: SentRequest[] = [];
   const faults: string[] = [];
   const handle = (request: SentRequest): Reply => {

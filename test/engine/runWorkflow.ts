@@ -10,7 +10,6 @@ import type {
   INode,
   INodeType,
   INodeTypes,
-  IPinData,
   IRun,
   IRunExecutionData,
   IWebhookResponseData,
@@ -73,7 +72,6 @@ export interface TestRun {
   binaryMode?: 'separate' | 'combined';
   /** After so many seconds n8n ends the execution. */
   executionTimeout?: number;
-  pinData?: IPinData;
   /** Stored data of a suspended run, to go on with. */
   resumeFrom?: IRunExecutionData;
   /** Parts of the data with which n8n starts the execution. */
@@ -148,7 +146,7 @@ function prepare(test: TestRun) {
 }
 
 /** What n8n starts an execution with. */
-function firstData({ nodes, pinData, runData }: TestRun, executionId: string): IRunExecutionData {
+function firstData({ nodes, runData }: TestRun, executionId: string): IRunExecutionData {
   const node = nodes.find(({ name }) => name === 'Items')!;
   const entry = { node, data: { main: [[{ json: {} }]] }, source: null };
   return createRunExecutionData({
@@ -156,7 +154,6 @@ function firstData({ nodes, pinData, runData }: TestRun, executionId: string): I
       nodeExecutionStack: [entry],
       contextData: { flow: { [idKey]: executionId } },
     },
-    ...(pinData && { resultData: { pinData } }),
     ...runData,
   });
 }

@@ -4,14 +4,22 @@ import type { INodeType } from 'n8n-workflow';
 import { applyPatience } from './patience.ts';
 
 const require = createRequire(import.meta.url);
-const path = require.resolve('../../dist/nodes/CreateVideo/CreateVideo.node.js');
+const folder = require.resolve('../../dist/nodes/CreateVideo/CreateVideo.node.js').split(sep);
+const ours = [...folder.slice(0, -2), ''].join(sep);
 
-/** Create Video as in a process that has just been started: it remembers nothing. */
-export function startAnew(): Record<string, INodeType> {
-  const ours = path.slice(0, path.indexOf(`${sep}CreateVideo${sep}`));
+/**
+ * A node as in a process that has just been started: it remembers nothing.
+ *
+ * @returns the node by the name of its type
+ */
+export function startAnew(name = 'CreateVideo'): Record<string, INodeType> {
   for (const loaded of Object.keys(require.cache))
     if (loaded.startsWith(ours)) delete require.cache[loaded];
   applyPatience();
-  const { CreateVideo } = require(path) as { CreateVideo: new () => INodeType };
-  return { 'n8n-nodes-videogen.createVideo': new CreateVideo() };
+  const module = require(`${ours}${name}${sep}${name}.node.js`) as Record<
+    string,
+    new () => INodeType
+  >;
+  const type = new module[name]!();
+  return { [`n8n-nodes-videogen.${type.description.name}`]: type };
 }

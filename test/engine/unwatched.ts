@@ -2,24 +2,20 @@ import { createRequire } from 'node:module';
 import { afterEach, beforeEach } from 'vitest';
 
 const require = createRequire(import.meta.url);
-const loadShared = (path: string) => require(`../../dist/nodes/${path}`) as Record<string, unknown>;
+const load = (path: string) => require(`../../dist/nodes/${path}`) as Record<string, unknown>;
 let watchAgain = () => {};
 
 /** Leaves the sleeping executions of a file's tests to them: nobody asks for their tasks meanwhile. */
 export function keepUnwatched(): void {
-  beforeEach(() => leaveUnwatched());
+  beforeEach(leaveUnwatched);
   afterEach(() => watchAgain());
 }
 
 /** Has the executions of this test watched over all the same. */
 export const watchOver = () => watchAgain();
 
-/**
- * As where the process that watched over them is gone, and nobody else wakes them.
- *
- * @param load - loads a module of the nodes; the one that all tests share when left out
- */
-export function leaveUnwatched(load = loadShared): void {
+/** As where the process that watched over them is gone, and nobody else wakes them. */
+export function leaveUnwatched(): void {
   const assigning = load('sleep/assignWakers.js');
   const { watcher } = load('sleep/processState.js') as { watcher: Record<string, unknown> };
   const { assignWakers } = assigning;

@@ -101,13 +101,6 @@ describe('create', () => {
     expect(error).not.toBeInstanceOf(VideoGenError);
     expect([sent.length, String(error).includes('secret')]).toEqual([0, false]);
   });
-
-  it('sends nothing once it is stopped', async () => {
-    const { service, sent } = serviceOf(json({}));
-    const signal = AbortSignal.abort(new Error('enough'));
-    await expect(create(service, request, { signal })).rejects.toThrow('enough');
-    expect(sent).toEqual([]);
-  });
 });
 
 describe('getTask', () => {
@@ -207,18 +200,6 @@ describe('wait', () => {
     expect(message).toBe(
       'Task task_1 was not finished within 12 s. Task task_1 could not be read (HTTP 429: {}). It goes on: wait for it by its ID instead of creating it again.',
     );
-  });
-
-  it('leaves no listener at the signal', async () => {
-    const { signal } = new AbortController();
-    const added = vi.spyOn(signal, 'addEventListener');
-    const removed = vi.spyOn(signal, 'removeEventListener');
-    const { service } = serviceOf(json(pending), json(pending), json(completed));
-    await inTime(wait(service, 'task_1', { signal }));
-    expect(removed.mock.calls).toEqual(
-      added.mock.calls.map(([type, listener]) => [type, listener]),
-    );
-    expect(added).toHaveBeenCalledTimes(2);
   });
 
   it('stops at once, with the ID', async () => {

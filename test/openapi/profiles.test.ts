@@ -93,18 +93,6 @@ describe('the 3.0 profile', () => {
     expect(body(old).schema).toEqual({ $ref: '#/components/schemas/GenerationRequest' });
   });
 
-  it('has no answer without content', () => {
-    for (const { responses } of [create(old), read(old)]) {
-      expect(Object.keys(responses)).toEqual(['200', '401']);
-      for (const [code, answer] of Object.entries<{ content?: object }>(responses))
-        expect([code, Object.keys(answer.content ?? {})]).toEqual([code, ['application/json']]);
-      expect(responses['401'].content['application/json'].schema).toEqual({
-        type: 'object',
-        description: expect.stringMatching(/^The body of an error.*ours/),
-      });
-    }
-  });
-
   it('becomes Swagger with the same operations and names', async () => {
     const swagger = await readBuilt('swagger');
     const [{ schema, ...parameter }] = create(swagger).parameters;

@@ -2,7 +2,6 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { onlyOnGitHub, readPublishSteps } from '../../lab/rehearsal/publishWorkflow.ts';
 
 interface Workflow {
   jobs: Record<string, { steps: Array<{ uses?: string; run?: string }> }>;
@@ -41,16 +40,5 @@ describe('publish.yml', async () => {
     expect(runs[0].run).toContain('--ignore-scripts');
     expect(text.match(/secrets\./g)).toHaveLength(1);
     expect(runs[0].env.NPM_TOKEN).toBe('${{ secrets.NPM_TOKEN }}');
-  });
-
-  it('is rehearsed step by step, in its order, but for the provenance that only GitHub gives', async () => {
-    const written = [...text.matchAll(/^ {6,}(?:- )?run: (.*)$/gm)].map(([, run]) => run!);
-    const steps = await readPublishSteps('.');
-    expect(steps).toHaveLength(written.length);
-    for (const [index, { run }] of steps.entries())
-      if (written[index] !== '|') expect(run).toBe(written[index]);
-    expect(steps.at(-1)?.run).toContain('npm publish ./packed/*.tgz --access public');
-    expect(text).toContain('NPM_CONFIG_PROVENANCE: true');
-    expect(onlyOnGitHub.variables).toEqual(['NPM_CONFIG_PROVENANCE']);
   });
 });

@@ -36,6 +36,7 @@ interface Fault {
 }
 
 const bad = 'bad';
+const noFile = 'the file cannot be had';
 /** What comes of the bad row's order. */
 const ordering = (charged: Fault['charged'], reply: Reply): Fault => ({
   charged,
@@ -78,7 +79,7 @@ const faults: Record<string, Fault> = {
     { timeLimitMinutes: 0.2 },
   ),
   'the service refuses to tell': reading('unknown', { status: 400 }),
-  'the file cannot be had': reading('yes', {
+  [noFile]: reading('yes', {
     body: { status: 'completed', results: ['https://files.test/page.html'] },
   }),
 };
@@ -93,8 +94,8 @@ const cases: Case[] = Object.entries(faults).flatMap(([name, fault]) =>
   (['stops', 'continues', 'agent'] as const).flatMap((reader) =>
     [1, 3].flatMap((rows) =>
       [false, true]
-        // A tool gets one row at a time; what a model hears of a wait, test/docs/agentOutcomes tells.
-        .filter((key) => reader !== 'agent' || (rows === 1 && !key && !fault.hasTask))
+        // A tool gets one row at a time, and no file.
+        .filter((key) => reader !== 'agent' || (rows === 1 && !key && name !== noFile))
         // A key changes nothing of the words once there is a task.
         .filter((key) => !(key && fault.hasTask))
         .map((key) => ({ ...fault, name, reader, rows, key })),
@@ -191,7 +192,7 @@ describe('11: every outcome says what happened, what was charged, the ID, and a 
     if (one.hasTask && one.charged === 'yes') expect(text).toMatch(/costs nothing/);
 
     if (one.reader === 'agent') {
-      expect(text).toMatch(/call this tool again/);
+      expect(text).toMatch(/call (this tool again|Wait for Video)|another video/);
       expect(text).not.toMatch(/the workflow|under Executions/);
     }
     for (const said of [text, ...hints]) expect(said).not.toMatch(banned);

@@ -10,10 +10,7 @@ import {
   importWorkflow,
   publish,
   readExecution,
-  runWorkflow,
   startSandbox,
-  untilEnded,
-  untilWaiting,
   waitFor,
   type RunningSandbox,
 } from '../../playground/index.ts';
@@ -29,7 +26,7 @@ let credentials: { videoGenApi: { id: string; name: string } };
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'videogen-queue-'));
   sandbox = await startSandbox({ dataFolder: folder, args: ['--renderer', 'instant'] });
-  cluster = await startCluster({ moreWorkers: 1 });
+  cluster = await startCluster();
   const videoGenApi = await importCredential(cluster.client, {
     name: 'Sandbox',
     type: 'videoGenApi',
@@ -128,7 +125,7 @@ it('keeps no slot while executions sleep, and brings all home after a kill of al
   const count = 20;
   const node = createVideo({ prompt: '={{ $json.body.prompt }}' });
   await publishOnWebhook('sleepers', 'onReceived', node);
-  const prompts = Array.from({ length: count }, (_, index) => `asleep ${index} sandbox:takes=120`);
+  const prompts = Array.from({ length: count }, (_, index) => `asleep ${index} sandbox:takes=80`);
   for (const prompt of prompts) await postUntilTaken('sleepers', { prompt });
   const idsOf = async (statuses: string) => {
     const rows = await cluster.postgres.query(
@@ -154,17 +151,6 @@ it('keeps no slot while executions sleep, and brings all home after a kill of al
   }
   expect((await paidFor('asleep')).toSorted()).toEqual(prompts.toSorted());
 }, 600_000);
-
-it('sleeps and comes home in a run by hand, which a worker does', async () => {
-  const made = chain('byHand', [
-    { name: 'Start', type: 'n8n-nodes-base.manualTrigger' },
-    createVideo({ prompt: 'by hand sandbox:takes=20' }),
-  ]);
-  await importWorkflow(cluster.client, made);
-  const id = await runWorkflow(cluster.client, made.id, 'Start');
-  await untilWaiting(cluster.client, id, 120_000);
-  expect((await untilEnded(cluster.client, id, 300_000)).status).toBe('success');
-});
 
 it('answers a call to the trigger with what became of the workflow in its worker', async () => {
   // A step of the workflow that fails first.

@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { operations } from 'videogen-openapi/constants';
 import { type GenerationRequest, type Task } from 'videogen-openapi/types';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { type SandboxOptions, startSandbox } from '../../sandbox/src/index.ts';
-import { waitFor } from './waitFor.ts';
 
 export const textRequest: GenerationRequest = {
   model: 'videogen-2.0-text-to-video',
@@ -20,6 +19,10 @@ export interface AdminTask {
     attempts: { attempt: number; kind: string; httpStatus?: number; outcome: string }[];
   };
 }
+
+/** Asks until there is an answer; the test's own time limit ends it. */
+export const waitFor = <T>(ask: () => T | undefined | Promise<T | undefined>): Promise<T> =>
+  vi.waitUntil(ask as () => Promise<T>, { interval: 20, timeout: 120_000 }) as Promise<T>;
 
 /** A sandbox on a free port that ends with the test, and a client of it. */
 export async function startTestSandbox(options: SandboxOptions = {}) {

@@ -4,30 +4,19 @@ import { ACTION_TIMEOUT_MS, type Editor } from './browser.ts';
 
 const RETRY_MS = 10_000;
 
-/** Shows what a node can do, as the node list does when a person has picked it. */
-export async function showActions(editor: Editor, search: string, node: string): Promise<void> {
-  await openNodeList(editor);
-  await searchNodes(editor, search);
-  const item = editor.byId('item-iterator-item').filter({ hasText: node }).first();
-  await pick(item, editor.page.getByText('Node details'));
-}
-
 /** Adds a node to a new workflow the way a person does: by searching for it, and for an action. */
 export async function addNode(editor: Editor, search: string, node: string, action: string) {
-  await showActions(editor, search, node);
+  await searchNodeList(editor, search);
+  const item = editor.byId('item-iterator-item').filter({ hasText: node }).first();
+  await pick(item, editor.page.getByText('Node details'));
   await editor.page.getByText(action, { exact: true }).click();
   await editor.byId('node-parameters').waitFor();
 }
 
-/** Opens the node list of a new workflow. */
-export async function openNodeList({ page, byId }: Editor): Promise<void> {
+/** Opens the node list of a new workflow, and types into its search. */
+export async function searchNodeList({ page, byId }: Editor, search: string): Promise<void> {
   await page.goto('/workflow/new');
   await byId('canvas-plus-button').click();
-  await byId('node-creator-search-bar').waitFor();
-}
-
-/** Types into the search of the node list. */
-export async function searchNodes({ byId }: Editor, search: string): Promise<void> {
   await byId('node-creator-search-bar').fill(search);
 }
 
@@ -35,7 +24,7 @@ export async function searchNodes({ byId }: Editor, search: string): Promise<voi
  * Picks an item of a list. n8n draws the list anew while it is searched, and a click on what has just
  * been replaced comes to nothing: so it clicks until that shows which the item leads to.
  */
-export async function pick(item: Locator, shown: Locator): Promise<void> {
+async function pick(item: Locator, shown: Locator): Promise<void> {
   const click = async () => {
     if (await shown.isHidden()) await item.click({ timeout: RETRY_MS });
     await shown.waitFor({ timeout: RETRY_MS });

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 
-/** A step of the stand-in: the first tool is called with its only argument, or the last words. */
-export type Step = { argument: string } | { says: string };
+/** A step of the stand-in: a tool is called with its only argument, or the last words. */
+export type Step = { tool: string; argument: string } | { says: string };
 
 export interface ChatModel {
   /** Base URL for a chat model's credential. */
@@ -55,8 +55,12 @@ export async function startChatModel(next: (toolAnswers: string[]) => Step): Pro
   return { url: `http://127.0.0.1:${port}/v1`, close: () => void server.close() };
 }
 
-function callOf(tools: Asked['tools'], { argument }: { argument: string }, number: number) {
-  const { name, parameters } = tools[0]!.function;
+function callOf(
+  tools: Asked['tools'],
+  { tool, argument }: { tool: string; argument: string },
+  number: number,
+) {
+  const { name, parameters } = tools.find((one) => one.function.name === tool)!.function;
   const [field] = Object.keys(parameters.properties);
   const call = { name, arguments: JSON.stringify({ [field!]: argument }) };
   return { tool_calls: [{ id: `${name}-${number}`, type: 'function', function: call }] };

@@ -12,6 +12,7 @@ export class VirtualTime {
 
   readonly sleep = (durationMs: number, signal?: AbortSignal) =>
     new Promise<void>((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason as Error);
       const timer = { atMs: this.ms + Math.max(0, durationMs), fire: resolve };
       this.timers.add(timer);
       signal?.addEventListener('abort', () => {

@@ -25,16 +25,6 @@ const wait = async (more: Partial<NodeRun> = {}, options: object = {}) => {
 };
 
 describe('the output', () => {
-  it('holds at first what a workflow goes on with, the address in sight', async () => {
-    reading();
-    const { json } = await wait({}, { keepInput: false });
-    expect(Object.entries(json)).toEqual([
-      ['id', 'a'],
-      ['status', 'completed'],
-      ['videoUrl', 'https://files.test/a.mp4'],
-    ]);
-  });
-
   it('loses no field of a row whose names are taken, and takes none for a failure', async () => {
     reading();
     const told = { videoUrl: 'https://files.test/a.mp4', customer: 'Ada' };
@@ -52,21 +42,5 @@ describe('the output', () => {
     const settings = { onError: 'continueRegularOutput' as const };
     const { json } = await wait({ settings }, { keepInput: true });
     expect(json).toMatchObject({ id: 'a', customer: 'Ada', error: 'Task a failed' });
-  });
-
-  it.each([
-    [{ output: 'short' }, /^Output must be one of "simplified", "selected", "everything"/],
-    [{ output: 'selected', outputFields: ' , ' }, /^Output Fields must name at least one field/],
-    [{ keepInput: 'perhaps' }, /^Keep Input Fields must be true or false/],
-  ])('is refused before anything is sent where it makes no sense: %j', async (options, message) => {
-    const service = fakeService(() => ({ status: 200, body: { id: 'task_1', status: 'pending' } }));
-    for (const operation of ['create', 'createAndWait']) {
-      const { error } = await runNode({
-        type: 'createVideo',
-        parameters: { operation, prompt: 'A boat', options },
-      });
-      expect(error?.message).toMatch(message);
-    }
-    expect(service.requests).toEqual([]);
   });
 });

@@ -35,10 +35,15 @@ describe('readShape', () => {
     expect((await shapeOf({ keepInput: true }, true)).shape.keepInput).toBe(true);
   });
 
-  it.each([[''], [' , '], [7], [[]]])('refuses %j for names of fields', async (outputFields) => {
-    expect((await shapeOf({ output: 'selected', outputFields })).problems).toEqual([
-      expect.stringMatching(/^Output Fields must name at least one field, but it is /),
-    ]);
+  it.each([
+    [{ output: 'short' }, /^Output must be one of "simplified", "selected", "everything"/],
+    [{ keepInput: 'perhaps' }, /^Keep Input Fields must be true or false/],
+    ...['', ' , ', 7, []].map((outputFields): [object, RegExp] => [
+      { output: 'selected', outputFields },
+      /^Output Fields must name at least one field, but it is /,
+    ]),
+  ])('refuses %j', async (options, problem) => {
+    expect((await shapeOf({ ...options })).problems).toEqual([expect.stringMatching(problem)]);
   });
 });
 

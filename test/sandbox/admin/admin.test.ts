@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startReceiver } from '../receiver.ts';
-import { startTestSandbox, textRequest } from '../startTestSandbox.ts';
-import { waitFor } from '../waitFor.ts';
+import { startTestSandbox, textRequest, waitFor } from '../startTestSandbox.ts';
 
 const json = { 'content-type': 'application/json' };
 
@@ -20,15 +19,6 @@ describe('the admin API', () => {
     expect((await sandbox.postCreate(textRequest)).status).toBe(429);
     await fetch(`${sandbox.url}/admin/faults`, { method: 'DELETE' });
     expect((await sandbox.postCreate(textRequest)).status).toBe(200);
-  });
-
-  it('sets faults for one key', async () => {
-    const sandbox = await startTestSandbox({ keys: ['one', 'two'] });
-    await setFault(sandbox, { fault: 'fail=for_two', key: 'two' });
-    const created = await sandbox.postCreate(textRequest, { authorization: 'Bearer two' });
-    const { id } = (await created.json()) as { id: string };
-    expect(await sandbox.finish(id)).toMatchObject({ error: { code: 'for_two' } });
-    expect(await sandbox.finish(await sandbox.create())).toMatchObject({ status: 'completed' });
   });
 
   it('sets faults for one task', async () => {

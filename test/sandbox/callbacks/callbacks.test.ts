@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startReceiver } from '../receiver.ts';
-import { startTestSandbox, textRequest } from '../startTestSandbox.ts';
-import { waitFor } from '../waitFor.ts';
+import { startTestSandbox, textRequest, waitFor } from '../startTestSandbox.ts';
 
 const request = (url: string, fault = '') => ({
   ...textRequest,

@@ -4,10 +4,8 @@ import { createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import packageFile from '../../../sandbox/package.json' with { type: 'json' };
 import { operations } from 'videogen-openapi/constants';
-import { makeFolder, textRequest } from '../startTestSandbox.ts';
-import { waitFor } from '../waitFor.ts';
+import { makeFolder, textRequest, waitFor } from '../startTestSandbox.ts';
 
 const cli = fileURLToPath(new URL('../../../sandbox/dist/cli.js', import.meta.url));
 
@@ -42,13 +40,6 @@ const run = async (args: string[]) => {
 };
 
 describe('videogen-sandbox', () => {
-  it('prints its version with --version', async () => {
-    expect(await run(['--version'])).toMatchObject({
-      code: 0,
-      stdout: `${packageFile.version}\n`,
-    });
-  });
-
   it('prints a key and commands that create and read a task as they stand', async () => {
     const { output, url } = await startCli(await makeFolder(), ['--renderer', 'instant']);
     const command = /curl (\S+) -H 'Authorization: (.+?)' -H '(.+?): (.+?)' -d '(.+)'/.exec(

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { helpText, readCommandLine } from '../../../sandbox/src/cli/commandLine.ts';
+import { readCommandLine } from '../../../sandbox/src/cli/commandLine.ts';
 import { explain } from '../../../sandbox/src/cli/explain.ts';
 import { startSandbox } from '../../../sandbox/src/index.ts';
 import { makeFolder, startTestSandbox } from '../startTestSandbox.ts';
@@ -54,10 +54,4 @@ describe('explain', () => {
   ])('refuses %s %s', async (option, value, message) => {
     expect(await failure([option, value])).toMatch(message);
   });
-});
-
-it('the help names every option with its default', () => {
-  for (const option of ['host', 'key', 'data', 'speed', 'help', 'version'])
-    expect(helpText).toContain(`--${option} `);
-  expect(helpText).toMatch(/--port .*\[8787\]/);
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../../sandbox/src/faults/fault.ts';
-import { startTestSandbox, textRequest } from '../startTestSandbox.ts';
-import { waitFor } from '../waitFor.ts';
+import { startTestSandbox, textRequest, waitFor } from '../startTestSandbox.ts';
 
 const withFault = (fault: string) => ({ ...textRequest, prompt: `A boat sandbox:${fault}` });
 
@@ -129,18 +128,6 @@ describe('a fault of a task', () => {
     expect(await response.json()).toStrictEqual({ id, ...answer });
     await sandbox.finish(await sandbox.create());
     expect((await sandbox.readTask(id)).status).toBe(answer.status);
-  });
-
-  it('lets it take its time, with progress on the way', async () => {
-    const sandbox = await startTestSandbox();
-    const id = await sandbox.create(withFault('takes=0.6'));
-    const seen: number[] = [];
-    await waitFor(async () => {
-      const task = await sandbox.readTask(id);
-      if (typeof task.progress === 'number') seen.push(task.progress);
-      return task.status === 'completed' || undefined;
-    });
-    expect(seen).toStrictEqual(seen.toSorted((a, b) => a - b));
   });
 
   it('lets its video expire at once', async () => {

@@ -1,8 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { makeFolder, startTestSandbox } from '../startTestSandbox.ts';
-import { waitFor } from '../waitFor.ts';
+import { makeFolder, startTestSandbox, waitFor } from '../startTestSandbox.ts';
 
 async function finished(options = {}) {
   const sandbox = await startTestSandbox(options);

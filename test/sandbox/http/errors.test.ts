@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { operations } from 'videogen-openapi/constants';
 import { describe, expect, it } from 'vitest';
 import { type ErrorShape } from '../../../sandbox/src/http/errors.ts';
-import { startTestSandbox, textRequest } from '../startTestSandbox.ts';
+import { startTestSandbox } from '../startTestSandbox.ts';
 
 const { path: createPath } = operations.createVideo;
 const taskPath = (id: string) => operations.getTask.path.replace('{task_id}', id);
@@ -37,16 +37,13 @@ async function sendRaw(url: string, bytes: string) {
 const cases: [what: string, status: number, code: string, send: (key: string) => string][] = [
   ['an address that is no text', 400, 'malformed_request', () => head('GET /v1/tasks/%zz')],
   ['no JSON', 400, 'malformed_request', (key) => post(key, '{"model":', json)],
-  ['an empty body', 400, 'malformed_request', (key) => post(key, '', json)],
   ['no UTF-8', 400, 'malformed_request', (key) => post(key, '{"prompt":"\xff"}', json)],
   ['no key', 401, 'unauthorized', () => head(`GET ${taskPath('x')}`)],
   ['a page', 403, 'forbidden', () => head('GET /admin/tasks', 'Origin: http://evil.example')],
   ['an unknown address', 404, 'not_found', () => head('GET /nowhere')],
-  ['an unknown video', 404, 'not_found', () => head('GET /files/nothing.mp4')],
   ['a body that is too large', 413, 'body_too_large', (key) => post(key, ' '.repeat(2e6), json)],
   ['a long id', 414, 'address_too_long', () => head(`GET ${taskPath('x'.repeat(300))}`)],
   ['text', 415, 'unsupported_media_type', (key) => post(key, '{}', 'Content-Type: text/plain')],
-  ['a body without a type', 415, 'unsupported_media_type', (key) => post(key, '{}')],
   [
     'a range that a file lacks',
     416,
@@ -78,12 +75,6 @@ it.each(Object.keys(shapes) as ErrorShape[])('an error has the shape %s', async 
   shapes[errorShape](body, 'not_found');
 });
 
-it('takes JSON by another writing of its type', async () => {
-  const sandbox = await startTestSandbox();
-  const headers = { 'content-type': 'Application/JSON; charset=utf-8' };
-  expect((await sandbox.postCreate(textRequest, headers)).status).toBe(200);
-});
-
 describe('a request that does not arrive', () => {
   it.each([
     ['in its headers', () => 'POST / HTTP/1.1\r\nHo'],
@@ -92,16 +83,5 @@ describe('a request that does not arrive', () => {
     const sandbox = await startTestSandbox({ requestSeconds: 0.5 });
     expect(await sendRaw(sandbox.url, bytes(sandbox.key))).toMatchObject({ status: 408 });
     expect(await sandbox.create()).toMatch(/^task_/);
-  });
-});
-
-describe('what a stranger sent', () => {
-  it('is repeated in short', async () => {
-    const sandbox = await startTestSandbox();
-    const model = await sandbox.postCreate({ prompt: 'x', model: 'x'.repeat(100_000) });
-    const urls = { model: 'videogen-2.0-reference-to-video', prompt: 'x' };
-    const list = await sandbox.postCreate({ ...urls, image_urls: Array(10_000).fill('nope') });
-    for (const response of [model, list, await fetch(`${sandbox.url}/${'x'.repeat(9000)}`)])
-      expect((await response.text()).length).toBeLessThan(1500);
   });
 });

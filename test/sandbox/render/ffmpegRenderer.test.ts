@@ -58,13 +58,6 @@ describe('the renderer with ffmpeg', () => {
     });
   });
 
-  it('takes the shape of the picture that it begins with', async () => {
-    const image_urls: [string] = [media.picture];
-    const request = { prompt: 'Go closer', image_urls, duration: 1, aspect_ratio: 'adaptive' };
-    const { streams } = await render({ model: 'videogen-2.0-image-to-video', ...request });
-    expect(streams[0]).toEqual(h264(144, 256));
-  });
-
   it('makes a video of pictures, videos and sound', async () => {
     const { picture, clip, tone } = media;
     const references = { image_urls: [picture], video_urls: [clip], audio_urls: [tone] };
