@@ -62,8 +62,7 @@ const cases: Case[] = [
     name: 'a limit of 0',
     options: perExecution('={{ 0 }}'),
     requests: 0,
-    reads:
-      /^This would make 1 video, but the Spending Limit of 0 per execution leaves room for none/,
+    reads: /^This would make 1 video, but the Spending Limit of 0 per execution is used up/,
   },
   {
     name: 'a limit that differs between rows',

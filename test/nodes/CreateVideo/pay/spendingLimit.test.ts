@@ -60,9 +60,9 @@ describe('takePlaces', () => {
     expect(entries.size).toBe(3);
     expect(await takePlaces(store, passOf(2), limit(5), '2030-01')).toBeUndefined();
     expect(await takePlaces(store, passOf(1), limit(5), '2030-01')).toMatchObject({
-      message:
-        'This would make 1 video, but the Spending Limit of 5 per month leaves room for none',
-      description: 'Nothing was charged. Raise Spending Limit in the options.',
+      message: 'This would make 1 video, but the Spending Limit of 5 per month is used up',
+      description:
+        'Nothing was charged. Raise Spending Limit in the options, or wait until next month.',
     });
   });
 
