@@ -27,7 +27,7 @@ export const outputOptions: INodeProperties[] = [
     type: 'boolean',
     default: true,
     description:
-      'Whether each item keeps the fields that it came with, as it does unless you turn this off. A field that is called like one of the video’s comes out as "inputId", "inputStatus" and so on.',
+      'Whether each item keeps the fields that it came with. One that is called like a field of the video comes out as "inputId", "inputStatus" and so on.',
   },
   {
     displayName: 'Output',
@@ -73,7 +73,7 @@ export const waitOptions: INodeProperties[] = [
     type: 'number',
     typeOptions: { minValue: 1 },
     default: intervalSeconds,
-    description: 'How often to ask the service about each video, less often in a long wait',
+    description: 'How often to ask the service about each video. In a long wait we ask less often.',
   },
   {
     displayName: 'File Name',

@@ -42,9 +42,19 @@ export async function reserveVideos(
   return undefined;
 }
 
+/** What helps besides a higher limit, when there is no place left. */
+const orWait = {
+  execution: '',
+  day: ', or wait until tomorrow',
+  month: ', or wait until next month',
+};
+
 function overLimit(wanted: number, left: number, { videos, per }: SpendingLimit): Failure {
-  const message = `This would make ${wanted} ${wanted === 1 ? 'video' : 'videos'}, but the Spending Limit of ${videos} per ${per} leaves room for ${left === 0 ? 'none' : `only ${left}`}`;
-  const advice = `${left === 0 ? 'Raise' : 'Run fewer rows, or raise'} Spending Limit in the options.`;
+  const message = `This would make ${wanted} ${wanted === 1 ? 'video' : 'videos'}, but the Spending Limit of ${videos} per ${per} ${left === 0 ? 'is used up' : `leaves room for only ${left}`}`;
+  const advice =
+    left === 0
+      ? `Raise Spending Limit in the options${orWait[per]}.`
+      : 'Run fewer rows, or raise Spending Limit in the options.';
   return failWith('tooManyVideos', 'no', message, advice);
 }
 

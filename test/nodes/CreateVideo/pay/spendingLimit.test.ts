@@ -32,9 +32,9 @@ describe('reserveVideos', () => {
     expect(entries.size).toBe(3);
     expect(await reserveVideos(store, passOf(2), limit(5), '2030-01')).toBeUndefined();
     expect(await reserveVideos(store, passOf(1), limit(5), '2030-01')).toMatchObject({
-      message:
-        'This would make 1 video, but the Spending Limit of 5 per month leaves room for none',
-      description: 'Nothing was charged. Raise Spending Limit in the options.',
+      message: 'This would make 1 video, but the Spending Limit of 5 per month is used up',
+      description:
+        'Nothing was charged. Raise Spending Limit in the options, or wait until next month.',
     });
   });
 
