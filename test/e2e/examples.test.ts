@@ -10,6 +10,7 @@ import {
   runWorkflow,
   waitFor,
 } from '../../playground/index.ts';
+import { tasksIn } from './orderVideo.ts';
 import { startChatModel } from './examples/chatModel.ts';
 import { connectMcp } from './examples/mcp.ts';
 import {
@@ -166,8 +167,7 @@ describe('an example for an agent', () => {
     const [first, second] = await hear(prompt, 2);
     expect(first).toMatch(/may have been created and charged.*Don’t call this tool again/);
     expect(second).toBe(first);
-    const tasks = await (await fetch(`${real.sandbox.url}/admin/tasks?limit=1000`)).json();
-    const made = (tasks as { prompt: string }[]).filter((task) => task.prompt === prompt);
+    const made = (await tasksIn(real.sandbox)).filter((task) => task.prompt === prompt);
     expect(made).toHaveLength(1);
   });
 });

@@ -1,17 +1,10 @@
-import { once } from 'node:events';
-import { createServer, request as forward } from 'node:http';
-import type { AddressInfo } from 'node:net';
-
-/** A request that passed. */
-export interface Passing {
-  method: string;
-  path: string;
-}
+import { request as forward } from 'node:http';
+import { listen } from '../listen.ts';
 
 export interface Gate {
   url: string;
-  /** The requests whose answers were passed on, in order. */
-  answers: Passing[];
+  /** The paths of which answers were passed on, in order. */
+  answers: string[];
   close(): Promise<void>;
 }
 
@@ -22,12 +15,12 @@ export interface Gate {
  * @param prefix - path under which the gate stands
  */
 export async function openGate(target: () => string, prefix = ''): Promise<Gate> {
-  const answers: Passing[] = [];
-  const server = createServer((incoming, outgoing) => {
+  const answers: string[] = [];
+  const { url, close } = await listen((incoming, outgoing) => {
     const { method = '', url: path = '', headers } = incoming;
     const fail = () => (outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(502).end());
     const passed = forward(target() + path.slice(prefix.length), { method, headers }, (answer) => {
-      answers.push({ method, path });
+      answers.push(path);
       outgoing.writeHead(answer.statusCode!, answer.headers);
       answer.on('error', fail).pipe(outgoing);
     });
@@ -35,15 +28,5 @@ export async function openGate(target: () => string, prefix = ''): Promise<Gate>
     incoming.on('error', () => passed.destroy()).pipe(passed);
     outgoing.on('error', () => passed.destroy());
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${prefix}`,
-    answers,
-    async close() {
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
-    },
-  };
+  return { url: url + prefix, answers, close };
 }

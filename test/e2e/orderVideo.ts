@@ -24,6 +24,19 @@ export async function orderVideo(
   return ((await answer.json()) as { id: string }).id;
 }
 
+/** What the sandbox tells of a task beside what the service does. */
+export interface SandboxTask {
+  id: string;
+  prompt: string;
+  answer: { status: string };
+  callback?: { state: string; attempts: object[] };
+}
+
+/** All tasks in the sandbox's own book. */
+export async function tasksIn({ url }: Pick<RunningSandbox, 'url'>): Promise<SandboxTask[]> {
+  return (await (await fetch(`${url}/admin/tasks?limit=10000`)).json()) as SandboxTask[];
+}
+
 /** Creates a video that nobody is called for, and waits until it is finished. */
 export async function orderFinishedVideo(
   sandbox: Pick<RunningSandbox, 'url' | 'apiKey'>,
@@ -31,9 +44,7 @@ export async function orderFinishedVideo(
   const taskId = await orderVideo(sandbox);
   return await waitFor(
     async () => {
-      const answer = await fetch(`${sandbox.url}/admin/tasks?limit=1000`);
-      const tasks = (await answer.json()) as { id: string; answer: { status: string } }[];
-      const task = tasks.find(({ id }) => id === taskId);
+      const task = (await tasksIn(sandbox)).find(({ id }) => id === taskId);
       return task?.answer.status === taskStatus.completed ? taskId : undefined;
     },
     60_000,

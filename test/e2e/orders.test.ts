@@ -3,20 +3,14 @@ import { expect, it } from 'vitest';
 import { importWorkflow, publish, waitFor } from '../../playground/index.ts';
 import { expectPipelineToDeliver } from './examples/pipeline.ts';
 import { runStatement } from './examples/statement.ts';
+import { tasksIn } from './orderVideo.ts';
 import { chain } from './realN8n.ts';
 import { real, useRealN8n } from './useRealN8n.ts';
 
 useRealN8n(() => ({ sandboxArgs: ['--renderer', 'instant', '--task-seconds', '1'] }));
 
-interface Task {
-  id: string;
-  prompt: string;
-}
-const tasksOf = async (word: string): Promise<Task[]> => {
-  const answer = await fetch(`${real.sandbox.url}/admin/tasks?limit=10000`);
-  const tasks = (await answer.json()) as Task[];
-  return tasks.filter((task) => JSON.stringify(task).includes(word));
-};
+const tasksOf = async (word: string) =>
+  (await tasksIn(real.sandbox)).filter((task) => JSON.stringify(task).includes(word));
 const create = (parameters: object) => ({
   name: 'Create Video',
   type: 'n8n-nodes-videogen.createVideo',

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { untilEnded, waitFor, type Execution } from '../../playground/index.ts';
 import { chosenLine } from './lines.ts';
-import { orderFinishedVideo, orderVideo } from './orderVideo.ts';
+import { orderFinishedVideo, orderVideo, tasksIn } from './orderVideo.ts';
 import { chain, isFromOutside } from './realN8n.ts';
 import { real, useRealN8n } from './useRealN8n.ts';
 
@@ -47,9 +47,8 @@ const untilRegistered = () =>
 const untilDelivered = (taskId: string) =>
   waitFor(
     async () => {
-      const answer = await fetch(`${real.sandbox.url}/admin/tasks?limit=1000`);
-      type Task = { id: string; callback?: { state: string; attempts: object[] } };
-      const callback = ((await answer.json()) as Task[]).find(({ id }) => id === taskId)?.callback;
+      const task = (await tasksIn(real.sandbox)).find(({ id }) => id === taskId);
+      const callback = task?.callback;
       return callback?.state === 'delivered' ? callback : undefined;
     },
     120_000,

@@ -6,6 +6,7 @@ import {
   type Execution,
   type Workflow,
 } from '../../playground/index.ts';
+import { tasksIn, type SandboxTask } from './orderVideo.ts';
 import { chain } from './realN8n.ts';
 import { real } from './useRealN8n.ts';
 
@@ -77,13 +78,8 @@ export const finished = expect.objectContaining({
   json: expect.objectContaining({ status: 'completed' }),
 });
 
-interface SandboxTask {
-  id: string;
-  prompt: string;
-}
 /** The tasks of these prompts in the service's own book, in the order of the prompts. */
 export async function tasksOf(prompts: readonly string[]): Promise<SandboxTask[]> {
-  const answer = await fetch(`${real.sandbox.url}/admin/tasks?limit=1000`);
-  const tasks = (await answer.json()) as SandboxTask[];
+  const tasks = await tasksIn(real.sandbox);
   return prompts.flatMap((prompt) => tasks.filter((task) => task.prompt === prompt));
 }

@@ -33,7 +33,7 @@ useRealN8n(() => ({
 
 /** How often n8n was asked what state the execution is in. */
 const statesOf = (id: string) =>
-  proxy.answers.filter(({ path }) => path.includes(`/form-waiting/${id}/`)).length;
+  proxy.answers.filter((path) => path.includes(`/form-waiting/${id}/`)).length;
 
 /** How often the service was asked for the task. */
 async function looksAt(prompt: string): Promise<number> {

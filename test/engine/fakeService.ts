@@ -23,8 +23,6 @@ export type Reply =
       delayMs?: number;
       /** What must have happened before it is answered. */
       after?: Promise<void>;
-      /** Called when the delay is over. */
-      onSent?: () => void;
     }
   | { breakWith: string };
 
@@ -85,7 +83,6 @@ export function fakeService(
           throw Object.assign(new Error(reply.breakWith), { code: reply.breakWith });
         await reply.after;
         if (reply.delayMs) await new Promise((resolve) => setTimeout(resolve, reply.delayMs));
-        reply.onSent?.();
         const { body = {} } = reply;
         return [
           reply.status,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freePort, importCredential } from '../../playground/index.ts';
+import { tasksIn } from '../e2e/orderVideo.ts';
 import { chain, startRealN8n, type RealN8n } from '../e2e/realN8n.ts';
 import { startPostgres, type Postgres } from '../queue/databases/postgres.ts';
 
@@ -46,8 +47,7 @@ it('orders nothing on Engine 2.0, and says what to do', async () => {
   const { data } = await real.run({ ...made, settings: { ...made.settings, engineType: 'v2' } });
   const [run] = data.resultData.runData['Create Video'] ?? [];
   expect(run?.error?.message).toContain('Create Video doesn’t order videos on n8n’s Engine 2.0');
-  const tasks = await fetch(`${real.sandbox.url}/admin/tasks`);
-  expect(await tasks.json()).toEqual([]);
+  expect(await tasksIn(real.sandbox)).toEqual([]);
 });
 
 it('stays awake where n8n may not call itself, and names the setting that helps', async () => {

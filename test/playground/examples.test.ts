@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { INodeProperties, INodeType } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { demoWorkflowId, readExamples } from '../../playground/demo/seed.ts';
+import { readExamples } from '../../playground/demo/seed.ts';
 import { rootFolder } from '../../playground/folders.ts';
 
 const require = createRequire(import.meta.url);
@@ -31,12 +31,6 @@ const given = (parameters: Record<string, unknown>): string[] =>
   );
 
 describe('examples', () => {
-  it('hold the demo and no id twice', () => {
-    const ids = examples.map(({ id }) => id);
-    expect(ids).toContain(demoWorkflowId);
-    expect(new Set(ids).size).toBe(ids.length);
-  });
-
   it.each(examples)(
     '$name uses the nodes of the package and parameters that they have',
     ({ nodes }) => {
@@ -57,19 +51,7 @@ describe('examples', () => {
     expect(JSON.stringify(workflow)).not.toMatch(/localhost|127\.0\.0\.1/);
   });
 
-  it.each(examples)(
-    '$name connects only nodes that it has, and shows what costs money',
-    (workflow) => {
-      const known = workflow.nodes.map(({ name }) => name);
-      type Outputs = Record<string, { node: string }[][]>;
-      for (const [from, outputs] of Object.entries(workflow.connections as Record<string, Outputs>))
-        expect(known).toEqual(
-          expect.arrayContaining([
-            from,
-            ...Object.values(outputs).flatMap((wires) => wires.flat().map(({ node }) => node)),
-          ]),
-        );
-      expect(JSON.stringify(workflow.nodes)).toContain('costs money');
-    },
-  );
+  it.each(examples)('$name shows what costs money', ({ nodes }) => {
+    expect(JSON.stringify(nodes)).toContain('costs money');
+  });
 });

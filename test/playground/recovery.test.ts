@@ -1,19 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readExamples } from '../../playground/demo/seed.ts';
+import { runCode, type Json } from './runCode.ts';
 
 const example = (await readExamples()).find(({ id }) => id === 'vgRecovery000001')!;
-type Json = Record<string, unknown>;
-
-/** Runs the code of one of the workflow's Code nodes as n8n does, with what other nodes gave. */
-function run(node: string, input: Json[], others: Record<string, Json[]>): Json[] {
-  const itemsOf = (rows: Json[] = []) => rows.map((json) => ({ json }));
-  const from = (rows?: Json[]) => ({ all: () => itemsOf(rows), first: () => itemsOf(rows)[0] });
-  const code = String(example.nodes.find(({ name }) => name === node)!.parameters.jsCode);
-  const body = new Function('$input', '$', '$workflow', code) as (...given: unknown[]) => unknown;
-  const given = body(from(input), (name: string) => from(others[name]), { id: example.id });
-  return (given as { json: Json }[]).map(({ json }) => json);
-}
-
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 
 describe('the choice of lost executions', () => {
@@ -24,7 +13,7 @@ describe('the choice of lost executions', () => {
     ...{ key: '1 #1', execution: '1', root: '1', state, updatedAt: minutesAgo(1), ...more },
   });
   const choose = (executions: Json[], remembered: Json[] = []) =>
-    run('Choose', [], {
+    runCode(example, 'Choose', [], {
       'Your n8n': [{ api: 'http://n8n/api/v1', settleMinutes: 2, callMinutes: 30 }],
       'List Executions': [{ data: executions }],
       Remembered: remembered,
@@ -113,7 +102,7 @@ describe('the decision about a lost execution', () => {
   const inTime = { ...timedOut, settings: { executionTimeout: 61 } };
 
   const decide = (execution: Json, retries = 0) =>
-    run('Decide', [execution], { Choose: [{ key: '7 #1', root: '7', retries }] });
+    runCode(example, 'Decide', [execution], { Choose: [{ key: '7 #1', root: '7', retries }] });
 
   it.each<[string, string, Json, Json?]>([
     ['retry', 'it waited', killedAt(waiting), { tasks: 'task_1' }],

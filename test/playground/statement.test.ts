@@ -6,22 +6,9 @@ import { readExamples } from '../../playground/demo/seed.ts';
 import { fakeService, type Reply } from '../engine/fakeService.ts';
 import { runNode } from '../engine/runNode.ts';
 import { haveVirtualTime } from '../engine/virtualTime.ts';
+import { items, runCode, type Json } from './runCode.ts';
 
-const { nodes } = (await readExamples()).find(({ id }) => id === 'vgStatement00001')!;
-
-type Json = Record<string, unknown>;
-const items = (rows: Json[]) => rows.map((json) => ({ json }));
-
-/** Runs the code of one of the workflow's Code nodes as n8n does, with what other nodes gave. */
-function runCode(node: string, input: Json[], others: Record<string, Json[]> = {}): Json[] {
-  const code = String(nodes.find(({ name }) => name === node)!.parameters.jsCode);
-  const from = (rows: Json[]) => ({ all: () => items(rows), first: () => items(rows)[0] });
-  const body = new Function('$input', '$', '$workflow', code) as (...given: unknown[]) => unknown;
-  const $ = (name: string) => from(others[name] ?? []);
-  const given = body(from(input), $, { id: 'vgStatement00001' }) as { json: Json }[];
-  // As it comes from one node to the next.
-  return JSON.parse(JSON.stringify(given.map(({ json }) => json))) as Json[];
-}
+const example = (await readExamples()).find(({ id }) => id === 'vgStatement00001')!;
 
 haveVirtualTime();
 beforeAll(() => nock.disableNetConnect());
@@ -92,7 +79,7 @@ describe('the statement', () => {
     const made = service();
     const options = operation === 'create' ? {} : { stayAwake: true };
     const parameters = { operation, options };
-    const orders = runCode('Orders', [await execution(all, parameters, goOn)]);
+    const orders = runCode(example, 'Orders', [await execution(all, parameters, goOn)]);
     const [first, , third, last] = made;
     expect(statesOf(orders)).toEqual({
       made: first,
@@ -109,8 +96,12 @@ describe('the statement', () => {
     const stopped = await execution(['made', 'refused']);
     const again = { ...stopped, id: 99_999 };
     expect(made).toHaveLength(1);
-    expect(statesOf(runCode('Orders', [stopped, again]))).toMatchObject({ made: 'task-1' });
-    const paid = runCode('Orders', [stopped, again]).filter(({ state }) => state === 'paid');
+    expect(statesOf(runCode(example, 'Orders', [stopped, again]))).toMatchObject({
+      made: 'task-1',
+    });
+    const paid = runCode(example, 'Orders', [stopped, again]).filter(
+      ({ state }) => state === 'paid',
+    );
     expect(paid).toHaveLength(1);
   });
 
@@ -121,7 +112,7 @@ describe('the statement', () => {
     const data = { resultData: { runData: {} }, executionData: { nodeExecutionStack } };
     const killed = { id: 7, status: 'crashed', workflowData, data };
     const emptied = { ...killed, id: 8, data: { resultData: { runData: {} } } };
-    const orders = runCode('Orders', [killed, emptied]);
+    const orders = runCode(example, 'Orders', [killed, emptied]);
     expect(orders.map(({ state, execution: id }) => [state, id])).toEqual([
       ['unknown', '7'],
       ['unknown', '7'],
@@ -137,7 +128,10 @@ describe('the statement', () => {
       { state: 'notPaid' },
     ];
     const looks = [{ id: 'a', status: 'completed' }, { id: 'b', status: 'failed' }, {}];
-    const [first, ...lines] = runCode('Statement', [], { Orders: orders, 'Look Once': looks });
+    const [first, ...lines] = runCode(example, 'Statement', [], {
+      Orders: orders,
+      'Look Once': looks,
+    });
     expect(first).toEqual({
       totals: { paid: 1, failed: 1, unknown: 1, notPaid: 1 },
       videos: 2,

@@ -1,7 +1,4 @@
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
@@ -14,8 +11,9 @@ import {
   waitFor,
   type RunningSandbox,
 } from '../../playground/index.ts';
-import { orderFinishedVideo } from '../e2e/orderVideo.ts';
+import { orderFinishedVideo, tasksIn } from '../e2e/orderVideo.ts';
 import { chain } from '../e2e/realN8n.ts';
+import { listen } from '../listen.ts';
 import { startCluster, type Cluster } from './n8n/startCluster.ts';
 
 let folder: string;
@@ -83,9 +81,9 @@ const postUntilTaken = (path: string, body: object) =>
 
 /** The prompts of the tasks that the service has taken, as often as they were paid. */
 async function paidFor(start: string): Promise<string[]> {
-  const answer = await fetch(`${sandbox.url}/admin/tasks?limit=10000`);
-  const tasks = (await answer.json()) as { prompt: string }[];
-  return tasks.map(({ prompt }) => prompt).filter((prompt) => prompt.startsWith(start));
+  return (await tasksIn(sandbox))
+    .map(({ prompt }) => prompt)
+    .filter((prompt) => prompt.startsWith(start));
 }
 
 const restart = async (members: Cluster['members']) => {
@@ -155,11 +153,10 @@ it('keeps no slot while executions sleep, and brings all home after a kill of al
 it('answers a call to the trigger with what became of the workflow in its worker', async () => {
   // A step of the workflow that fails first.
   const reached: string[] = [];
-  const step = createServer(({ url }, response) => {
+  const step = await listen(({ url }, response) => {
     response.writeHead(reached.push(url!) === 1 ? 500 : 200).end('{}');
-  }).listen(0, '127.0.0.1');
-  onTestFinished(() => void step.close());
-  await once(step, 'listening');
+  });
+  onTestFinished(step.close);
   const trigger = {
     name: 'Video Finished Trigger',
     type: 'n8n-nodes-videogen.videoFinishedTrigger',
@@ -171,7 +168,7 @@ it('answers a call to the trigger with what became of the workflow in its worker
     name: 'Step',
     type: 'n8n-nodes-base.httpRequest',
     typeVersion: 4.2,
-    parameters: { url: `http://127.0.0.1:${(step.address() as AddressInfo).port}/`, options: {} },
+    parameters: { url: `${step.url}/`, options: {} },
   };
   await importWorkflow(cluster.client, chain('respond', [trigger, ask]));
   await publish(cluster.client, 'respond');

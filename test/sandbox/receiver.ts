@@ -1,7 +1,6 @@
-import { createServer } from 'node:http';
-import { type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
+import { listen } from '../listen.ts';
 
 export interface Received {
   path: string;
@@ -12,21 +11,16 @@ export interface Received {
 export async function startReceiver(statuses: number[] = [], headers: Record<string, string> = {}) {
   const received: Received[] = [];
   let paused = false;
-  const server = createServer((request, response) => {
+  const server = await listen((request, response) => {
     void text(request).then((body) => {
       received.push({ path: request.url ?? '', body: JSON.parse(body) as Received['body'] });
       if (paused) return;
       response.writeHead(statuses.shift() ?? 200, headers).end();
     });
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    return new Promise<void>((done) => server.close(() => done()));
-  });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook?signature=secret`;
+  onTestFinished(server.close);
   return {
-    url,
+    url: `${server.url}/hook?signature=secret`,
     received,
     /** From now on it takes callbacks but answers none. */
     pause: () => void (paused = true),

@@ -1,16 +1,8 @@
-import { createServer } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
+import { listen } from '../../listen.ts';
 
 /** A step of the stand-in: a tool is called with its only argument, or the last words. */
 export type Step = { tool: string; argument: string } | { says: string };
-
-export interface ChatModel {
-  /** Base URL for a chat model's credential. */
-  url: string;
-  close(): void;
-}
 
 interface Asked {
   messages: Array<{ role: string; content: unknown }>;
@@ -22,9 +14,10 @@ interface Asked {
  * field and its answers are n8n's own; only the wish to call it is made up.
  *
  * @param next decides by the answers of the tool so far
+ * @returns the base URL for a chat model's credential
  */
-export async function startChatModel(next: (toolAnswers: string[]) => Step): Promise<ChatModel> {
-  const server = createServer(async (request, response) => {
+export async function startChatModel(next: (toolAnswers: string[]) => Step) {
+  const { url, close } = await listen(async (request, response) => {
     const { messages, tools } = (await json(request)) as Asked;
     const answers = messages
       .filter(({ role }) => role === 'tool')
@@ -49,10 +42,7 @@ export async function startChatModel(next: (toolAnswers: string[]) => Step): Pro
       }),
     );
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}/v1`, close: () => void server.close() };
+  return { url: `${url}/v1`, close };
 }
 
 function callOf(

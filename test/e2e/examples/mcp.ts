@@ -1,30 +1,19 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 
-export interface McpClient {
-  /** Names of the server's tools, with what a model reads of them. */
-  tools(): Promise<Array<{ name: string; description: string; fields: string[] }>>;
-  /**
-   * Calls a tool, and gives all the text that it answers with.
-   *
-   * @param timeoutMs - when the client gives up
-   */
-  call(name: string, fields: Record<string, string>, timeoutMs?: number): Promise<string>;
-  close(): Promise<void>;
-}
-
 /**
  * Connects to an MCP server over streamable HTTP.
  *
  * @param token - bearer token of the server; without one the request says nothing of a token
  */
-export async function connectMcp(url: string, token?: string): Promise<McpClient> {
+export async function connectMcp(url: string, token?: string) {
   const client = new Client({ name: 'videogen-test', version: '1.0.0' });
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
   await client.connect(
     new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }),
   );
   return {
+    /** Names of the server's tools, with what a model reads of them. */
     async tools() {
       const { tools } = await client.listTools();
       // n8n promises no order.
@@ -35,9 +24,9 @@ export async function connectMcp(url: string, token?: string): Promise<McpClient
         fields: Object.keys(inputSchema.properties ?? {}),
       }));
     },
-    async call(name, fields, timeoutMs = 60_000) {
-      const tool = { name, arguments: fields };
-      const { content } = await client.callTool(tool, undefined, { timeout: timeoutMs });
+    /** Calls a tool, and gives all the text that it answers with. */
+    async call(name: string, fields: Record<string, string>) {
+      const { content } = await client.callTool({ name, arguments: fields });
       return (content as Array<{ text?: string }>).map(({ text = '' }) => text).join('\n');
     },
     close: async () => await client.close(),

@@ -7,6 +7,7 @@ import {
   waitFor,
   withCredential,
 } from '../../../playground/index.ts';
+import { tasksIn } from '../orderVideo.ts';
 import { readTable } from './dataTables.ts';
 import { hurry } from './hurry.ts';
 import { callOwnTrigger, copyOf, executionTimeoutMs, real } from './rig.ts';
@@ -79,10 +80,7 @@ export async function expectPipelineToDeliver(): Promise<void> {
   const row = (order: string) => rows.find((one) => one.order === order)!;
   expect(row('all lost').problem).toMatch(/may have been charged/);
   expect(row('empty').problem).toMatch(/Prompt is empty.*Nothing was charged/);
-  const tasks = (await (await fetch(`${real.sandbox.url}/admin/tasks?limit=1000`)).json()) as {
-    id: string;
-    prompt: string;
-  }[];
+  const tasks = await tasksIn(real.sandbox);
   expect(tasks.filter(({ prompt }) => prompt === twice)).toMatchObject([{ id: row('2').task }]);
   expect(tasks.find(({ id }) => id === row('answer lost').task)!.prompt).toMatch(/^The ID/);
 }

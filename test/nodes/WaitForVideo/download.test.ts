@@ -1,23 +1,20 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readStored, useFileStorage } from '../../engine/fileStorage.ts';
 import { runNode, testCredential, type NodeRun } from '../../engine/runNode.ts';
+import { listen } from '../../listen.ts';
 
 const bytes = Buffer.from(Array.from({ length: 100_000 }, (_, n) => n % 251));
 const megabyte = Buffer.alloc(1_000_000, 7);
 
-let server: Server | undefined;
+let close: (() => Promise<void>) | undefined;
 let baseUrl = '';
 let files: IncomingMessage[] = [];
 let reads = 0;
 
 beforeAll(useFileStorage);
-afterEach(() => {
-  server?.closeAllConnections();
-  server?.close();
-});
+afterEach(() => close?.());
 
 /**
  * One real server on loopback: the service, whose every task is completed with a link, and the host
@@ -28,13 +25,11 @@ async function host(
 ) {
   files = [];
   reads = 0;
-  server = createServer((request, response) => {
+  ({ url: baseUrl, close } = await listen((request, response) => {
     if (!request.url!.startsWith('/v1/')) return handle(request, response, files.push(request) - 1);
     const path = reads++ === 0 ? '/out/video.mp4?sig=1' : '/out/again.mp4';
     response.end(JSON.stringify({ status: 'completed', results: [baseUrl + path] }));
-  });
-  await new Promise<void>((resolve) => server!.listen(0, '127.0.0.1', resolve));
-  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }));
 }
 
 const download = (more: Partial<NodeRun> = {}) =>

@@ -99,15 +99,6 @@ describe('WaitForVideo, Get Status', () => {
     ]);
   });
 
-  it('says what became of the others where the node stops', async () => {
-    fakeService(({ path }) => (path.endsWith('a') ? told('pending') : { status: 404, body: {} }));
-    const { error } = await look(['a', 'b', 'c']);
-    expect(error?.message).toMatch(/^Row 2: The service doesn’t know task b/);
-    expect(error?.description).toContain(
-      'The other rows: row 1, task a, pending; row 3, task c, unknown to the service.',
-    );
-  });
-
   it('answers an agent', async () => {
     fakeService(({ path }) =>
       path.endsWith('lost') ? { status: 404, body: {} } : told('pending', { progress: 40 }),
@@ -120,5 +111,13 @@ describe('WaitForVideo, Get Status', () => {
     expect(heard[0]!.answer).toContain('"progress":40');
     expect(heard[0]!.answer).toContain('"finished":false');
     expect(heard[1]!.failed ?? heard[1]!.answer).toContain('The service doesn’t know task lost');
+  });
+
+  it('leaves the file to others where an agent waits, and does not repeat its question', async () => {
+    const asked = fakeService(() => told('completed', { results: [videoUrl] }));
+    const calls = [{ Task_ID: 'a' }];
+    const [heard] = await callTool({ type: 'waitForVideo', parameters: {}, calls });
+    expect(JSON.parse(heard!.answer!)).toEqual([{ id: 'a', status: 'completed', videoUrl }]);
+    expect(asked.requests).toHaveLength(1);
   });
 });

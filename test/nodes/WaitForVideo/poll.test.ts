@@ -2,7 +2,7 @@ import nock from 'nock';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { fakeService, type Reply } from '../../engine/fakeService.ts';
 import { haveVirtualTime } from '../../engine/virtualTime.ts';
-import { runNode, testCredential, type NodeRun } from '../../engine/runNode.ts';
+import { runNode, type NodeRun } from '../../engine/runNode.ts';
 
 haveVirtualTime();
 beforeAll(() => nock.disableNetConnect());
@@ -70,17 +70,6 @@ describe('WaitForVideo, in this execution', () => {
         pairedItem: { item: 0 },
       },
     ]);
-  });
-
-  it('sends a failed task down the error branch with its ID, and no key', async () => {
-    const body = { status: 'failed', reason: `blocked for ${testCredential.apiKey}` };
-    service(() => ({ status: 200, body }));
-    const { outputs } = await waitFor(['task_1'], { settings: { onError: 'continueErrorOutput' } });
-    expect(outputs[0]).toEqual([]);
-    expect(outputs[1]?.[0]?.json).toMatchObject({
-      error: 'Task task_1 failed: blocked for ***',
-      details: { taskId: 'task_1', reason: 'failed', paid: 'unknown', polls: 1 },
-    });
   });
 
   it('waits for the others before it stops, and says how they ended', async () => {

@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage } from 'node:http';
-import { type AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
+import { listen } from '../../listen.ts';
 
 export interface Asked {
   method: string;
@@ -36,7 +36,7 @@ export async function withServer<Result>(
   use: (url: string, log: Asked[]) => Promise<Result>,
 ): Promise<Result> {
   const log: Asked[] = [];
-  const server = createServer(async (request, response) => {
+  const server = await listen(async (request, response) => {
     const asked = await read(request);
     log.push(asked);
     const reply = answer(asked);
@@ -45,12 +45,10 @@ export async function withServer<Result>(
     response.writeHead(status, headers);
     response.end(typeof body === 'string' ? body : JSON.stringify(body));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   try {
-    return await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, log);
+    return await use(server.url, log);
   } finally {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
+    await server.close();
   }
 }
 

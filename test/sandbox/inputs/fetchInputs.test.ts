@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { type AddressInfo, type LookupFunction } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { LookupFunction } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Renderer } from '../../../sandbox/src/index.ts';
 import { openRequest } from '../../../sandbox/src/outbound/openRequest.ts';
+import { listen } from '../../listen.ts';
 import { startTestSandbox } from '../startTestSandbox.ts';
 
 /** Fetches inputs as the real one does, and makes no picture. */
@@ -15,13 +16,9 @@ const renderer: Renderer = {
 };
 
 async function serve(answer: (response: ServerResponse) => void): Promise<string> {
-  const server = createServer((_request, response) => answer(response)).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/input`;
+  const server = await listen((_request, response) => answer(response));
+  onTestFinished(server.close);
+  return `${server.url}/input`;
 }
 
 const type = (contentType: string) => ({ 'content-type': contentType });
