@@ -63,15 +63,11 @@ export async function planItems(
   return plans.map((plan) => ({ failure: invalid(ofSettings), ...plan }));
 }
 
-async function planItem(
-  table: Table,
-  itemIndex: number,
-  { baseUrl, labels }: Service,
-): Promise<Plan> {
+async function planItem(table: Table, itemIndex: number, service: Service): Promise<Plan> {
   const options = Object(table.field('options', itemIndex)) as Record<string, unknown>;
   const problems: string[] = [];
   const report = (problem: string) => void problems.push(problem);
-  const serviceHost = new URL(baseUrl).hostname;
+  const serviceHost = new URL(service.baseUrl).hostname;
   const stableNames = new Map<string, string>();
   const row: FormRow = {
     field: (name) => table.field(name, itemIndex),
