@@ -4,7 +4,15 @@ import type { IRun } from 'n8n-workflow';
 import type { StoredSleep } from '../../../../nodes/sleep/sleepRecord.ts';
 import { runWorkflow } from '../../../engine/runWorkflow.ts';
 import { resumeByCall, resumeByTimer } from '../../../engine/sleeping.ts';
-import { idsAfter, keepApart, runsOf, secondsUntilWake, service, workflow } from './scene.ts';
+import {
+  idsAfter,
+  keepApart,
+  runsOf,
+  secondsUntilWake,
+  service,
+  untilCalled,
+  workflow,
+} from './scene.ts';
 
 keepApart();
 
@@ -55,8 +63,8 @@ describe('an execution that n8n’s timer wakes after a restart', () => {
     expect(asked.requests).toHaveLength(1);
     expect(calls).toEqual([]);
     readiness = 200;
-    vi.useRealTimers();
-    await expect.poll(() => calls.map((call) => call.split('?')[0])).toEqual(['8801']);
+    await untilCalled(calls);
+    expect(calls.map((call) => call.split('?')[0])).toEqual(['8801']);
     const { run } = await resumeByCall(test, back);
     expect(idsAfter(run!)).toEqual(['a']);
   });

@@ -74,3 +74,8 @@ export const service = (finishedAt: Record<string, number>, before: Reply = pend
 };
 export const idsOf = (requests: { path: string }[]) =>
   requests.map(({ path }) => path.split('/').at(-1));
+
+/** Waits in virtual time: in real time, as a poll does, any number of timers would go off meanwhile. */
+export async function untilCalled(calls: readonly string[]): Promise<void> {
+  while (calls.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+}
