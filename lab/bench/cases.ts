@@ -28,6 +28,7 @@ export const cases: Case[] = [
   { ...unlimited, name: '200 rows', rows: 200 },
   { ...unlimited, name: '1,000 rows', rows: 1_000 },
   { ...limited, name: '200 rows, 20 requests a second', rows: 200 },
+  { ...limited, name: '1,000 rows, 20 requests a second', rows: 1_000 },
   { ...limited, name: '200 executions, 20 requests a second', executions: 200, rows: 1 },
   {
     name: '200 executions asleep',
