@@ -91,7 +91,7 @@ export const waitOptions: INodeProperties[] = [
     type: 'boolean',
     default: false,
     description:
-      'Whether to keep the execution running while it waits, instead of putting it to sleep. A running execution is lost when n8n restarts.',
+      'Whether to keep the execution running while it waits. That saves n8n some work when videos take only seconds, but a running execution is lost when n8n restarts.',
   },
   {
     displayName: 'Time Limit (Minutes)',

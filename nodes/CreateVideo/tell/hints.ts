@@ -23,7 +23,7 @@ export function tellRun(
     !waits &&
       ordered.length > 0 &&
       'What you ordered is being made now, which takes minutes. Wait for Video gets it by its ID.',
-    costsAgain && 'Running this node again orders, and charges, the same again.',
+    costsAgain && 'Running this node again makes new videos, and you pay for them.',
     costsAgain &&
       counts.has('finished') &&
       'To get a finished video again for nothing, give its ID to Wait for Video.',

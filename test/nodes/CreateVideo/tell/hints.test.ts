@@ -9,7 +9,7 @@ const failedWith = (reason: string, paid: 'yes' | 'no' | 'unknown'): OrderItem =
   failure: { reason, paid, message: '', description: '' },
 });
 const lost = failedWith('noAnswer', 'unknown');
-const costs = 'Running this node again orders, and charges, the same again.';
+const costs = 'Running this node again makes new videos, and you pay for them.';
 const again = 'To get a finished video again for nothing, give its ID to Wait for Video.';
 const ordered =
   'What you ordered is being made now, which takes minutes. Wait for Video gets it by its ID.';
