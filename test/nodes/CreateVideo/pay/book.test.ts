@@ -13,7 +13,7 @@ import { FailureError, type Failure } from '../../../../nodes/errors/Failure.ts'
 import { readAnswer } from '../../../../nodes/service/readAnswer.ts';
 import type { ServiceAnswer } from '../../../../nodes/service/ServiceAnswer.ts';
 import { hideSecret } from '../../../../nodes/text/redact.ts';
-import { howMany } from '../../../thorough.ts';
+import { howMany, playsAllKinds } from '../../../thorough.ts';
 import { orderingOf } from '../ordering.ts';
 import { memoryStore } from './memoryStore.ts';
 
@@ -184,5 +184,6 @@ it('what n8n says of money agrees with the service’s own book, whatever happen
     }),
     { numRuns: howMany(300, 3_000) },
   );
-  expect(Math.min(counts.kills, counts.stops, counts.before)).toBeGreaterThan(15);
+  if (playsAllKinds())
+    expect(Math.min(counts.kills, counts.stops, counts.before)).toBeGreaterThan(15);
 });
