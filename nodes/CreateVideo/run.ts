@@ -2,7 +2,8 @@ import { UserError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-
 import { failEveryItem, toFailure } from '../errors/failEveryItem';
 import { refuseEngineTwo } from '../n8n/engineTwo';
 import { isToolCall } from '../n8n/toolCall';
-import { openForm, readOperation } from '../parameters/openForm';
+import { openForm, type Form } from '../parameters/openForm';
+import { readChoice } from '../parameters/readValue';
 import { buildItems, giveOut } from '../results/giveOut';
 import { readWishes, type Wishes } from '../results/readWishes';
 import { toEnding, type Ending } from '../results/toEnding';
@@ -30,19 +31,27 @@ export async function run(context: IExecuteFunctions): Promise<INodeExecutionDat
   return await failEveryItem(context, 'no', async () => {
     refuseEngineTwo(context);
     if (!(await beginVisit(context))) return [[]];
-    const waits = readOperation(context, operations) === 'createAndWait';
+    const form = openForm(context);
+    const operation = await form.field('operation', 'Operation', 'createAndWait', (value, label) =>
+      readChoice(value, label, operations),
+    );
+    const waits = operation === 'createAndWait';
     const ordering = openOrdering(context);
     const { pass } = ordering.ledger;
     if (maySend({ pass })) {
-      if (await placeOrders(ordering, async () => await readForm(context, waits))) return [[]];
+      if (await placeOrders(ordering, async () => await readForm(context, form, waits)))
+        return [[]];
       pass.isOrdered = waits;
     }
     return [await finish(context, ordering, await toWaitItems(pass), waits)];
   });
 }
 
-async function readForm(context: IExecuteFunctions, waits: boolean): Promise<OrderForm> {
-  const form = openForm(context);
+async function readForm(
+  context: IExecuteFunctions,
+  form: Form,
+  waits: boolean,
+): Promise<OrderForm> {
   const limit = await readSpendingLimit(form);
   const { settings, stayAwake } = await readWishes(form, isToolCall(context));
   const conflict = waits ? problemOfTimeout(context, settings.timeoutMs / 60_000) : [];

@@ -22,7 +22,7 @@ export interface Place {
   /** The results that the workflow starts for. */
   wanted: readonly string[];
   /** What n8n has stored for the node. */
-  stored: { ids?: unknown };
+  stored: { ids?: readonly string[] };
   /**
    * Where the caller is answered at the end of the workflow: n8n's answer, which tells how that ended,
    * also when the caller has left.
@@ -57,7 +57,7 @@ export class KnownTasks {
     if (this.running.has(taskId))
       return reply(503, 'The workflow is running for this task, and may still fail');
     const known = this.known.get(taskId);
-    if (known?.isDone || idsIn(stored).includes(taskId))
+    if (known?.isDone || stored.ids?.includes(taskId))
       return reply(200, 'The workflow has already run for this task');
     if (known === undefined) return undefined;
     if (known.starts >= mostStarts)
@@ -84,11 +84,9 @@ export class KnownTasks {
     known.starts += 1;
     if (answer !== undefined) return void this.running.set(taskId, answer);
     known.isDone = true;
-    this.started = [...new Set([...idsIn(stored), ...this.started, taskId])].slice(-mostStored);
+    const ids = new Set([...(stored.ids ?? []), ...this.started, taskId]);
+    this.started = [...ids].slice(-mostStored);
     // A new array each time, or n8n does not notice the change and does not store it.
     stored.ids = [...this.started];
   }
 }
-
-const idsIn = ({ ids }: Place['stored']): string[] =>
-  Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [];

@@ -11,12 +11,6 @@ import { credentialName } from '../service/credential';
 import type * as runModule from './answerTriggerCall';
 
 /**
- * The field, as n8n itself reads it before the node is called; what is no choice counts as
- * `Immediately`. Without `try`, which n8n 1.85 can't evaluate.
- */
-const responseMode = '={{ $parameter["respond"] === "lastNode" ? "lastNode" : "onReceived" }}';
-
-/**
  * What a call needs, loaded when the first one comes: n8n loads every node when it starts. Not by
  * `import()`, whose modules stay when n8n replaces the package.
  */
@@ -40,7 +34,8 @@ export class VideoFinishedTrigger implements INodeType {
       {
         name: 'default',
         httpMethod: 'POST',
-        responseMode,
+        // n8n itself reads it before the node is called; what is no choice counts as `Immediately`.
+        responseMode: '={{ $parameter["respond"] === "lastNode" ? "lastNode" : "onReceived" }}',
         // Nothing of the workflow is for whoever calls.
         responseData: 'noData',
         path: 'video-finished',

@@ -1,19 +1,13 @@
-import {
-  sleep,
-  type IDataObject,
-  type IWebhookFunctions,
-  type IWebhookResponseData,
-} from 'n8n-workflow';
-import { findLabel } from '../links/label';
+import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { sleep } from '../concurrency/sleep';
+import { readCallLabel } from '../links/label';
 import { askTask } from '../look/readTaskAnswer';
-import { connectService, type Service } from '../service/connectService';
+import { connectService } from '../service/connectService';
 import { findTaskIds } from '../tasks/findIds';
 import { keepApart, taskJson } from '../tasks/taskJson';
 import { findEndedTask } from './findEndedTask';
 import { KnownTasks, reply, type Reply } from './KnownTasks';
 import { LookBudget } from './LookBudget';
-
-const requestTimeoutMs = 10_000;
 
 /** Express's request, with what n8n adds: the body as it came, but for a multipart form. */
 type Request = ReturnType<IWebhookFunctions['getRequestObject']> & { rawBody?: Buffer };
@@ -40,8 +34,6 @@ export async function answerTriggerCall(context: IWebhookFunctions): Promise<IWe
   const address = `${context.getWorkflow().id} ${context.getNode().id}`;
   const memory = memories.get(address) ?? { budget: new LookBudget(), tasks: new KnownTasks() };
   memories.set(address, memory);
-  let connecting: Promise<Service> | undefined;
-  const connect = async () => await (connecting ??= connectService(context));
 
   const found = await findEndedTask({
     taskIds,
@@ -52,12 +44,13 @@ export async function answerTriggerCall(context: IWebhookFunctions): Promise<IWe
     wanted: context.getNodeParameter('statuses') as string[],
     stored: isTest || isAtEnd ? {} : context.getWorkflowStaticData('node'),
     ...(isAtEnd && { answer: context.getResponseObject() }),
-    ask: async (taskId) => await askTask(await connect(), taskId, { timeoutMs: requestTimeoutMs }),
+    ask: async (id) => await askTask(await connectService(context), id, { timeoutMs: 10_000 }),
     pause: sleep,
   });
   if ('httpStatus' in found) return send(context, found);
 
-  const label = await readLabel(context.getQueryData(), await connect());
+  const { signLabel } = await connectService(context);
+  const label = await readCallLabel({ ...context.getQueryData() }, signLabel);
   // What the service does with the money for a video that failed, it does not say.
   const paid = found.status === 'failed' ? 'unknown' : 'yes';
   const json = keepApart(taskJson(found.taskId, found.task), { ...label, paid }) as IDataObject;
@@ -65,14 +58,6 @@ export async function answerTriggerCall(context: IWebhookFunctions): Promise<IWe
   if (isAtEnd) return { workflowData };
   // Not left to n8n: it answers after the start, and then forgets what the node remembers.
   return { ...send(context, reply(200, 'The workflow was started')), workflowData };
-}
-
-/** Reads the order label that came with a call; whoever calls could make up one that is not signed. */
-async function readLabel(query: object, service: Service) {
-  const found = findLabel({ ...query });
-  if (found === undefined) return {};
-  const isSigned = found.signature === (await service.signLabel(found.label));
-  return { [isSigned ? 'label' : 'unverifiedLabel']: found.label };
 }
 
 function send(context: IWebhookFunctions, given: Reply): IWebhookResponseData {

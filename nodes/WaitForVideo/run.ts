@@ -2,7 +2,8 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { failEveryItem } from '../errors/failEveryItem';
 import { connectPorts } from '../look/lookUntilDone';
 import { isToolCall } from '../n8n/toolCall';
-import { openForm, readOperation } from '../parameters/openForm';
+import { openForm } from '../parameters/openForm';
+import { readChoice } from '../parameters/readValue';
 import { giveOut } from '../results/giveOut';
 import { readWishes } from '../results/readWishes';
 import type { Ending } from '../results/toEnding';
@@ -20,9 +21,11 @@ export { answerResumeCall } from '../callback/answerResumeCall';
 export async function run(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
   return await failEveryItem(context, 'unknown', async () => {
     if (!(await beginVisit(context))) return [[]];
-    const operation = readOperation(context, ['wait', 'getStatus']);
-    const items = await findItems(context);
     const form = openForm(context);
+    const operation = await form.field('operation', 'Operation', 'wait', (value, label) =>
+      readChoice(value, label, ['wait', 'getStatus']),
+    );
+    const items = await findItems(context);
     const wishes = await readWishes(form, isToolCall(context));
     const stop = findStop(form.problems, items, !context.continueOnFail());
     if (stop !== undefined) throw stop;

@@ -14,14 +14,18 @@ export function addLabel(callbackUrl: string, label: string, signature: string):
 }
 
 /**
- * Finds the label in a callback's query; anyone may have written it.
+ * Reads the label that came with a callback's query; anyone could make up one that is not signed.
  *
- * @returns undefined when there is none, or one that Create Video would not have sent
+ * @param sign - signs with the key of the account
+ * @returns nothing when there is none, or one that Create Video would not have sent
  */
-export function findLabel(query: Record<string, unknown>) {
+export async function readCallLabel(
+  query: Record<string, unknown>,
+  sign: (label: string) => Promise<string>,
+): Promise<{ label?: string; unverifiedLabel?: string }> {
   const { [labelParameter]: label, [signatureParameter]: signature } = query;
-  if (typeof label !== 'string' || label === '' || label.length > longestLabel) return undefined;
-  return { label, signature };
+  if (typeof label !== 'string' || label === '' || label.length > longestLabel) return {};
+  return signature === (await sign(label)) ? { label } : { unverifiedLabel: label };
 }
 
 /** Signs a label with the key of an account, which never leaves this function. */

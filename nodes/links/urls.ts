@@ -21,13 +21,17 @@ export const readUrls = (value: unknown): string[] =>
     .map((entry) => entry.replace(edges, ''))
     .filter((entry) => entry !== '');
 
-/** Another address within one, but for the places where services take one as their input. */
-const addressInside = /[^/=?:&]https?:\/\//i;
-
-/** A part of an address that an expression was to fill in, and found no value for. */
-const partNotFound = /[/=](?:undefined|NaN)(?=[/?&#.]|$)/;
-
-const noAddressHas = /["<>\\\p{Cc}\p{Cf}]/u;
+/** What shows that an address is none that can be meant, and how to say that. */
+const signs: Array<[sign: RegExp, problem: string]> = [
+  // Another address within one, but for the places where services take one as their input.
+  [/[^/=?:&]https?:\/\//i, 'must have each web address on a line of its own'],
+  [/["<>\\\p{Cc}\p{Cf}]/u, 'must have only characters that a web address can have'],
+  [
+    /[/=](undefined|NaN)(?=[/?&#.]|$)/,
+    'has "undefined" or "NaN" where an expression found no value',
+  ],
+  [/^[^/]*\/\/[^/?#]*@/, 'must not contain a user name or password'],
+];
 
 /**
  * Tells what is wrong with a URL that the service is to fetch or call.
@@ -36,19 +40,13 @@ const noAddressHas = /["<>\\\p{Cc}\p{Cf}]/u;
  *   is fine
  */
 export function checkUrl(text: string): string | undefined {
-  const but = `but it is "${redact(text)}".`;
   const unfilled = findUnfilled(text);
   if (unfilled !== undefined) return unfilled;
-  if (!/^https?:\/\/(?!\/|https?:)/i.test(text) || !URL.canParse(text))
-    return `must be a full web address that starts with http:// or https://, ${but}`;
-  if (addressInside.test(text)) return `must have each web address on a line of its own, ${but}`;
-  if (noAddressHas.test(text))
-    return `must have only characters that a web address can have, ${but} Copy it again.`;
-  if (partNotFound.test(text))
-    return `has "undefined" or "NaN" where an expression found no value, ${but}`;
-  const { username, password } = new URL(text);
-  if (username || password) return `must not contain a user name or password, ${but}`;
-  return undefined;
+  const isAddress = /^https?:\/\/(?!\/|https?:)/i.test(text) && URL.canParse(text);
+  const problem = isAddress
+    ? signs.find(([sign]) => sign.test(text))?.[1]
+    : 'must be a full web address that starts with http:// or https://';
+  return problem && `${problem}, but it is "${redact(text)}".`;
 }
 
 /**

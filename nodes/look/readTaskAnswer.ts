@@ -1,7 +1,6 @@
 import { taskField } from '../generated/contract';
 import type { Task } from '../generated/types';
-import type { RequestOptions, Service } from '../service/connectService';
-import { notSentCode } from '../service/sendPaced';
+import { notSentCode, type RequestOptions, type Service } from '../service/connectService';
 import type { ServiceAnswer } from '../service/ServiceAnswer';
 import { recognizeTask } from '../tasks/readRecord';
 import type { FaultKind } from './faults';

@@ -1,12 +1,8 @@
 import { UserError } from 'n8n-workflow';
 import { runDataOf } from './execution';
 
-/**
- * n8n's engine numbers its executions; those of the next one, Engine 2.0, have UUIDs. Executions of
- * workflows that are not saved have no ID.
- */
-const isOfEngineTwo = (executionId: unknown): boolean =>
-  typeof executionId === 'string' && executionId !== '' && !/^\d+$/.test(executionId);
+/** n8n's engine numbers its executions; those of the next one, Engine 2.0, have UUIDs. */
+const isOfEngineTwo = (executionId: unknown): boolean => String(executionId).includes('-');
 
 /** Whether n8n's Engine 2.0 runs the node. It can't put an execution to sleep. */
 export const isOnEngineTwo = (context: { getExecutionId(): unknown }): boolean =>

@@ -1,11 +1,20 @@
 import type { IExecuteFunctions, IRunExecutionData } from 'n8n-workflow';
 
+/** What becomes of an execution, as n8n stores it. */
+interface StoredRun {
+  waitTill?: unknown;
+  data?: { executionData?: { nodeExecutionStack: unknown[] } };
+}
+
 /** n8n gives its contexts these, but promises them in no type. */
 interface Inside {
   /** The settings of the process. */
   instanceSettings?: { instanceType?: string };
   /** The data of the execution. */
   runExecutionData?: Partial<IRunExecutionData>;
+  additionalData?: {
+    hooks?: { handlers?: { workflowExecuteAfter?: Array<(run: StoredRun) => void> } };
+  };
 }
 
 /** What the process is that runs the node: "main", or "worker" in queue mode; undefined if unknown. */
@@ -15,6 +24,15 @@ export const instanceTypeOf = (context: object): string | undefined =>
 /** The execution as it runs, not a copy. */
 export const runDataOf = (context: object): Partial<IRunExecutionData> | undefined =>
   (context as Inside).runExecutionData;
+
+/**
+ * What n8n calls, one behind the other, when it stores what becomes of the running execution: it may
+ * sleep, have been stopped, or have failed. Undefined where this n8n has no such list.
+ */
+export function handlersWhenStored(context: object) {
+  const after = (context as Inside).additionalData?.hooks?.handlers?.workflowExecuteAfter;
+  return Array.isArray(after) ? after : undefined;
+}
 
 /**
  * Names the pass over its input that the node is in. Each round of a loop is another, because

@@ -38,20 +38,19 @@ export function filesOf(context: IExecuteFunctions, itemIndex: number) {
           [field, field.replace(/\W/g, '_')].includes(name) &&
           [value].flat().every((one) => one === null || one === ''),
       ),
-    /** Whether n8n still has a file; it deletes those of old executions. */
-    isStored: async (id: string) =>
-      await helpers.getBinaryMetadata(id).then(
-        () => true,
-        () => false,
-      ),
     /**
      * Makes a link that needs no login. Files that came in by a webhook or a form are in a folder of
      * their own until n8n stores the execution, which a wait does at once: of them it is a link to a
      * copy that stays.
+     *
+     * @returns undefined where n8n no longer has the file; it deletes those of old executions
      */
     async sign(file: IBinaryData, lifetime: '24h') {
-      if (!file.id?.includes('/temp/')) return helpers.createBinarySignedUrl(file, lifetime);
-      const bytes = await helpers.getBinaryStream(file.id);
+      const { id = '' } = file;
+      const stored = await helpers.getBinaryMetadata(id).catch(() => undefined);
+      if (stored === undefined) return undefined;
+      if (!id.includes('/temp/')) return helpers.createBinarySignedUrl(file, lifetime);
+      const bytes = await helpers.getBinaryStream(id);
       const kept = await helpers.prepareBinaryData(bytes, file.fileName, file.mimeType);
       return helpers.createBinarySignedUrl(kept, lifetime);
     },

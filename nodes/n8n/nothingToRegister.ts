@@ -2,10 +2,4 @@
  * Life cycle of a webhook that the service need not be told of: it has no endpoint for that
  * (contract 4.2). Create Video names the address in each request instead.
  */
-export const nothingToRegister = {
-  default: {
-    checkExists: async () => true,
-    create: async () => true,
-    delete: async () => true,
-  },
-};
+export const nothingToRegister = {};

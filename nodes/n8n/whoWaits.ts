@@ -1,4 +1,4 @@
-import { WAIT_FOR_SUB_EXECUTION, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
+import { WAIT_FOR_SUB_EXECUTION, type IExecuteFunctions } from 'n8n-workflow';
 import { runDataOf } from './execution';
 
 /**
@@ -22,16 +22,14 @@ export function isAnswerAwaited(context: IExecuteFunctions): boolean {
   const { name } = context.getNode();
   const runs = Object.entries(runDataOf(context)?.resultData?.runData ?? {});
   const start = runs.find(([, [first]]) => first?.source.length === 0)?.[0];
-  const trigger = context.getParentNodes(name).find((node) => node.name === start);
+  const before = context.getParentNodes(name, { includeNodeParameters: true });
+  const trigger = before.find((node) => node.name === start);
   const type = trigger?.type.split('.').at(-1) ?? '';
-  if (start === undefined || !answering.includes(type)) return false;
+  if (!answering.includes(type)) return false;
   if (type === 'formTrigger' && context.getChildNodes(name).some(isFormPage)) return true;
-  const { $node } = context.getWorkflowDataProxy(0) as unknown as {
-    $node: Record<string, { parameter: IDataObject }>;
-  };
-  const { responseMode, options } = $node[start]!.parameter;
-  const { responseMode: ofChat } = Object(options) as IDataObject;
-  return !modesApart.includes(type === 'chatTrigger' ? ofChat : (responseMode ?? 'onReceived'));
+  const { responseMode = 'onReceived', options } = trigger?.parameters ?? {};
+  const { responseMode: ofChat } = Object(options) as { responseMode?: unknown };
+  return !modesApart.includes(type === 'chatTrigger' ? ofChat : responseMode);
 }
 
 const isFormPage = ({ type }: { type: string }) => type.endsWith('.form');

@@ -1,5 +1,5 @@
 import { mapInTurns } from '../concurrency/inTurns';
-import { readChoice, type Read } from './readValue';
+import type { Read } from './readValue';
 
 /** What is read of the running node. */
 interface FilledIn {
@@ -22,7 +22,7 @@ export function openForm(context: FilledIn) {
   const problems: string[] = [];
   const { parameters } = context.getNode();
 
-  /** Reads a field; the fallback stands in where the form does not hold it. */
+  /** Reads a field; one that the form does not hold, such as an option not added, has the fallback. */
   async function field<T>(path: string, label: string, fallback: T, read: Reader<T>): Promise<T> {
     const names = path.split('.');
     const stored = names.reduce<unknown>((form, name) => Object(form)[name] as unknown, parameters);
@@ -42,24 +42,5 @@ export function openForm(context: FilledIn) {
     return fallback;
   }
 
-  /** Reads a field of the options; one that was not added has the fallback. */
-  const option = async <T>(name: string, label: string, fallback: T, read: Reader<T>): Promise<T> =>
-    await field(`options.${name}`, label, fallback, read);
-
-  return { problems, field, option };
-}
-
-/**
- * Reads which of its operations the node is to do; the first is its default.
- *
- * @throws when it is none of them, as in a workflow that was written by hand
- */
-export function readOperation<Operation extends string>(
-  context: FilledIn,
-  operations: readonly Operation[],
-): Operation {
-  const stored = context.getNodeParameter('operation', 0, operations[0]);
-  const { value, problem } = readChoice(stored, 'Operation', operations);
-  if (problem !== undefined) throw new Error(problem);
-  return value;
+  return { problems, field };
 }

@@ -39,14 +39,19 @@ const ofNoVideo = ['outcome', progress];
  *
  * @param isTool - an agent's call has no fields of its own that anybody would miss
  */
-export async function readShape({ option }: Pick<Form, 'option'>, isTool: boolean): Promise<Shape> {
-  const choice = await option('output', 'Output', 'simplified', (value, label) =>
+export async function readShape({ field }: Pick<Form, 'field'>, isTool: boolean): Promise<Shape> {
+  const choice = await field('options.output', 'Output', 'simplified', (value, label) =>
     readChoice(value, label, outputChoices),
   );
-  const keepInput = await option('keepInput', 'Keep Input Fields', !isTool, readSwitch);
+  const keepInput = await field('options.keepInput', 'Keep Input Fields', !isTool, readSwitch);
   if (choice === 'everything') return { keepInput };
   if (choice === 'simplified') return { keepInput, fields: simplified };
-  const named = await option('outputFields', 'Output Fields', [status, 'videoUrl'], readNames);
+  const named = await field(
+    'options.outputFields',
+    'Output Fields',
+    [status, 'videoUrl'],
+    readNames,
+  );
   return { keepInput, fields: [id, ...named] };
 }
 

@@ -21,21 +21,21 @@ export async function readWishes(form: Form, isTool: boolean): Promise<Wishes> {
   const { intervalMs, timeoutMs } = defaultSettings;
   const within = (least: number, most: number) => (value: unknown, label: string) =>
     readNumber(value, { label, least, most });
-  const seconds = await form.option(
-    'intervalSeconds',
+  const seconds = await form.field(
+    'options.intervalSeconds',
     'Check Every (Seconds)',
     intervalMs / 1000,
     within(1, daySeconds),
   );
-  const minutes = await form.option(
-    'timeLimitMinutes',
+  const minutes = await form.field(
+    'options.timeLimitMinutes',
     'Time Limit (Minutes)',
     timeoutMs / 60_000,
     within(0, yearMinutes),
   );
   return {
     settings: { intervalMs: seconds * 1000, timeoutMs: minutes * 60_000 },
-    stayAwake: await form.option('stayAwake', 'Stay Awake', false, readSwitch),
+    stayAwake: await form.field('options.stayAwake', 'Stay Awake', false, readSwitch),
     download: await form.field('download', 'Download Video', !isTool, readSwitch),
     shape: await readShape(form, isTool),
   };

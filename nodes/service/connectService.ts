@@ -2,8 +2,8 @@ import { signLabel } from '../links/label';
 import { operations } from '../generated/contract';
 import type { GenerationRequest } from '../generated/types';
 import { hideSecret, redact, type Hide } from '../text/redact';
-import type { Patience, RequestKind } from '../pace/Gate';
-import { accountKey } from '../pace/gates';
+import type { Gate, Patience, RequestKind, Verdict } from '../pace/Gate';
+import { accountKey, gates } from '../pace/gates';
 import {
   credentialName,
   readAccount,
@@ -14,8 +14,16 @@ import {
 import { readNetworkFault } from './networkFault';
 import { readAnswer } from './readAnswer';
 import { readBody, type ByteStream } from './readBody';
-import { sendPaced } from './sendPaced';
 import type { ServiceAnswer } from './ServiceAnswer';
+
+/** Marks a request that left the queue without having been sent. */
+export const notSentCode = 'cancelled';
+
+/** Statuses with which gateways say that what is behind them does not keep up. */
+const overloaded = new Set([408, 502, 503, 504]);
+
+/** The status with which the service asked for the last pause. */
+const askedWith = new WeakMap<Gate, number>();
 
 /** A look that would wait for longer than this behind a pause of the service is put off instead. */
 const lookPatienceMs = 5_000;
@@ -66,15 +74,30 @@ export async function connectService(context: ServiceContext): Promise<Service> 
   const flow = context.getExecutionId?.() || Symbol('no execution');
   const stop = context.getExecutionCancelSignal?.();
 
+  /** Sends a request when its turn has come; the pace of the account learns from the answer. */
   const send = async (
     kind: RequestKind,
     request: object,
     { timeoutMs, signal, patience = { budgetMs: lookPatienceMs } }: RequestOptions,
   ): Promise<ServiceAnswer> => {
     const signals = [stop, signal].filter((one) => one !== undefined);
-    return await sendPaced(account, { kind, flow, patience, signals }, () =>
-      sendOnce(context, credential, { ...request, timeout: timeoutMs }, hide),
-    );
+    const gate = gates.of(account);
+    const turn = await gate.enter({ kind, flow, patience, signals });
+    if (turn.kind === 'cancelled')
+      return { kind: 'unsent', code: notSentCode, detail: 'the execution was stopped' };
+    if (turn.kind === 'closed')
+      return {
+        kind: 'busy',
+        httpStatus: askedWith.get(gate) ?? 429,
+        detail: 'the service asked to wait longer',
+        retryAfterMs: turn.forMs,
+        isHeldBack: true,
+      };
+    const answer = await sendOnce(context, credential, { ...request, timeout: timeoutMs }, hide);
+    const verdict = verdictOf(answer);
+    if (verdict === 'refused' && 'httpStatus' in answer) askedWith.set(gate, answer.httpStatus);
+    gate.leave(turn.pass, verdict, 'retryAfterMs' in answer ? answer.retryAfterMs : undefined);
+    return answer;
   };
 
   return {
@@ -90,6 +113,17 @@ export async function connectService(context: ServiceContext): Promise<Service> 
       return await send('look', { method, url }, options);
     },
   };
+}
+
+/** What an answer says of the pace; nothing where it was not waited for. */
+function verdictOf(answer: ServiceAnswer): Verdict | undefined {
+  const { kind } = answer;
+  if (kind === 'cancelled') return undefined;
+  if (kind === 'busy') return 'refused';
+  if (kind === 'unsent' || kind === 'unanswered') return 'broken';
+  if (kind !== 'faulty' || !overloaded.has(answer.httpStatus)) return 'taken';
+  // Who says when to come back asks for a pause.
+  return answer.retryAfterMs === undefined ? 'broken' : 'refused';
 }
 
 /** Sends a request with the key, once, to the address that was checked with it. Never rejects. */

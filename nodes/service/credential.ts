@@ -24,15 +24,9 @@ interface Inside {
   };
 }
 
-/** A credential that cannot be used, before anything was sent. */
-export class CredentialProblem extends Error {
-  constructor(
-    message: string,
-    readonly description = 'Nothing was sent. Open the VideoGen API credential and fix it.',
-  ) {
-    super(message);
-  }
-}
+/** Says why a credential cannot be used: nothing of what was typed, which may hold the key. */
+const refuse = (message: string, nextStep = ' Open the VideoGen API credential and fix it.') =>
+  Object.assign(new Error(message), { description: `Nothing was sent.${nextStep}` });
 
 /** What was read in one visit of a node. */
 const readings = new WeakMap<object, Promise<Credential>>();
@@ -58,9 +52,9 @@ async function readForAllRows(context: CredentialContext): Promise<Credential> {
   for (let row = 1; row < rowsToCompare; row++) {
     const { baseUrl, apiKey } = await read(row);
     if (baseUrl !== first.baseUrl || apiKey !== first.apiKey)
-      throw new CredentialProblem(
+      throw refuse(
         `The VideoGen API credential has an expression, and rows 1 and ${row + 1} come to different accounts of the service. Send the rows of each account to a node of their own`,
-        'Nothing was sent.',
+        '',
       );
   }
   return first;
@@ -90,14 +84,30 @@ const [version = ''] = operations.createVideo.path.split('/').filter(Boolean);
  * operation behind the address. An expression may give anything.
  *
  * @returns the origin with the path before the version, and the key
- * @throws CredentialProblem, which does not show what was typed: that may hold a password, or the key
+ * @throws when either cannot be used
  */
 export function readAccount({ baseUrl, apiKey }: Partial<Credential>) {
   const key = readKey(apiKey);
+  const keyName = 'The API Key of the VideoGen API credential';
+  if (key === '') throw refuse(`${keyName} is empty`);
+  if (/[^\x21-\x7e]/.test(key))
+    throw refuse(
+      `${keyName} contains a space or another character that doesn’t belong in a key. Copy it again from the service’s dashboard`,
+    );
   const address = String(baseUrl ?? '').trim();
-  const problem = problemOf(key, address);
-  if (problem !== undefined) throw new CredentialProblem(problem);
-  const { origin, pathname } = new URL(address);
+  const urlName = 'The Base URL of the VideoGen API credential';
+  if (address === '') throw refuse(`${urlName} is empty`);
+  if (!/^https?:/i.test(address) || !URL.canParse(address))
+    throw refuse(
+      `${urlName} isn’t a web address. It starts with https:// (or http://), followed by the name of the service`,
+    );
+  const { origin, pathname, username, password } = new URL(address);
+  if (username || password)
+    throw refuse(
+      `${urlName} contains a user name or a password. Leave them out: the API key is all that the service needs`,
+    );
+  if (/[?#]/.test(address))
+    throw refuse(`${urlName} contains a ? or a #. Leave out everything from there on`);
   const segments = pathname.split('/').filter((segment) => segment !== '');
   const end = segments.findLastIndex((segment) => segment.toLowerCase() === version);
   const own = end < 0 ? segments : segments.slice(0, end);
@@ -113,20 +123,3 @@ function readKey(typed: unknown): string {
 
 /** The header that carries the key (contract 5.1). */
 export const bearerHeader = (typed: unknown) => ({ Authorization: `Bearer ${readKey(typed)}` });
-
-function problemOf(key: string, address: string): string | undefined {
-  const keyName = 'The API Key of the VideoGen API credential';
-  const urlName = 'The Base URL of the VideoGen API credential';
-  if (key === '') return `${keyName} is empty`;
-  if (/[^\x21-\x7e]/.test(key))
-    return `${keyName} contains a space or another character that doesn’t belong in a key. Copy it again from the service’s dashboard`;
-  if (address === '') return `${urlName} is empty`;
-  if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
-    return `${urlName} isn’t a web address. It starts with https:// (or http://), followed by the name of the service`;
-  const { username, password } = new URL(address);
-  if (username || password)
-    return `${urlName} contains a user name or a password. Leave them out: the API key is all that the service needs`;
-  if (/[?#]/.test(address))
-    return `${urlName} contains a ? or a #. Leave out everything from there on`;
-  return undefined;
-}

@@ -3,10 +3,9 @@ import { callerOf, type Caller } from '../call/caller';
 import type { Sleeper } from '../call/Waker';
 import { reopen, startWait, type WaitState } from '../look/WaitState';
 import { isOnEngineTwo } from '../n8n/engineTwo';
-import { instanceTypeOf, readPass, runDataOf } from '../n8n/execution';
+import { handlersWhenStored, instanceTypeOf, readPass, runDataOf } from '../n8n/execution';
 import { readOwnAddresses } from '../n8n/ownAddresses';
 import { isToolCall } from '../n8n/toolCall';
-import { whenStored } from '../n8n/whenStored';
 import { noteInCustomData } from './customData';
 import { known, processMark, wake } from './processState';
 import { putToSleep } from './putToSleep';
@@ -73,7 +72,7 @@ export class Execution {
   ): Promise<boolean> {
     this.storeRecord({ sleep, timersMs: [...earlierMs, untilMs] });
     const isAsleep = await putToSleep(this.context, untilMs);
-    if (isAsleep) whenStored(this.context, onStored);
+    if (isAsleep) handlersWhenStored(this.context)?.push((run) => onStored(Boolean(run.waitTill)));
     else this.storeAwake(earlierMs);
     return isAsleep;
   }

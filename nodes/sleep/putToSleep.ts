@@ -1,6 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { runDataOf } from '../n8n/execution';
-import { storeAsleepWith, tellsWhenStored } from '../n8n/whenStored';
+import { handlersWhenStored, runDataOf } from '../n8n/execution';
 
 /**
  * On the items of a node that has been asleep with them. Should an n8n hand them on without the node,
@@ -43,7 +42,7 @@ export function canBePutToSleep(context: IExecuteFunctions): boolean {
     entry.data?.main?.length === 1 &&
     Array.isArray(runDataOf(context)?.executionData?.nodeExecutionStack) &&
     typeof context.putExecutionToWait === 'function' &&
-    tellsWhenStored(context)
+    handlersWhenStored(context) !== undefined
   );
 }
 
@@ -104,8 +103,11 @@ export async function putToSleep(context: IExecuteFunctions, untilMs: number): P
   }
   putToSleepHere.add(runData);
   // An n8n that put back a copy of the entry would pass the raw items on when it wakes, and one that
-  // kept nothing but the entry would end without the node.
-  storeAsleepWith(context, () => [entry, ...copies, ...rest]);
+  // kept nothing but the entry would end without the node. What n8n itself does comes behind.
+  handlersWhenStored(context)?.unshift(({ waitTill, data }) => {
+    const stored = waitTill ? data?.executionData : undefined;
+    if (stored) stored.nodeExecutionStack = [entry, ...copies, ...rest];
+  });
   return true;
 }
 

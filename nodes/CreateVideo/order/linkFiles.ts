@@ -48,9 +48,9 @@ export function fileLinker(
       return {
         problem: `${name} is held in memory, where the service can’t fetch it. Set N8N_DEFAULT_BINARY_DATA_MODE=filesystem (or s3) on n8n, or give a URL.`,
       };
-    if (!(await files.isStored(file.id)))
-      return { problem: `${name} isn’t among n8n’s stored files. Download it again in this run.` };
     const url = await files.sign(file, linkLifetime);
+    if (url === undefined)
+      return { problem: `${name} isn’t among n8n’s stored files. Download it again in this run.` };
     const { hostname } = new URL(url);
     if (!canReach(serviceHost, hostname))
       return {

@@ -12,15 +12,15 @@ export interface SpendingLimit {
 }
 
 /** Reads the limit of the whole run: which of several counts would be a guess about money. */
-export async function readSpendingLimit({ option }: Form): Promise<SpendingLimit | undefined> {
-  const videos = await option<number | undefined>(
-    'spendingLimit.limit.videos',
+export async function readSpendingLimit({ field }: Form): Promise<SpendingLimit | undefined> {
+  const videos = await field<number | undefined>(
+    'options.spendingLimit.limit.videos',
     'Spending Limit, Videos',
     undefined,
     (value, label) => readNumber(value, { ...rule, label }),
   );
-  const per = await option(
-    'spendingLimit.limit.per',
+  const per = await field(
+    'options.spendingLimit.limit.per',
     'Spending Limit, Per',
     'execution',
     (value, label) => readChoice(value, label, periods),

@@ -44,7 +44,7 @@ export async function downloadVideo(
     if (description === undefined)
       throw new BrokenFile(`the link leads to ${type}, not to a video`);
     // One that is shorter than announced ends in an error by itself.
-    const whole = body.compose((source) => guardBytes(source));
+    const whole = body.compose(guardBytes);
     // An error that comes once nobody reads any more would end the n8n process.
     whole.on('error', () => {});
     const { fileName, mimeType } = description;

@@ -17,11 +17,7 @@ const longestName = 100;
  *
  * @returns undefined when the server says that the file is no video
  */
-export function describeFile(
-  taskId: string,
-  url: string,
-  contentType: unknown,
-): { fileName: string; mimeType: string } | undefined {
+export function describeFile(taskId: string, url: string, contentType: unknown) {
   const [said = ''] = String(contentType ?? '').split(';');
   const type = said.trim().toLowerCase();
   if (!possibleType.test(type)) return undefined;

@@ -28,10 +28,7 @@ export class BrokenFile extends Error {
  *
  * @throws BrokenFile
  */
-export async function* guardBytes(
-  source: AsyncIterable<Uint8Array>,
-  maxBytes = largestFileBytes,
-): AsyncGenerator<Uint8Array> {
+export async function* guardBytes(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const endsAtMs = performance.now() + longestMs;
   const chunks = source[Symbol.asyncIterator]();
   let timer = new AbortController();
@@ -47,8 +44,8 @@ export async function* guardBytes(
       if (performance.now() >= endsAtMs)
         throw new BrokenFile('the file wasn’t there after half an hour');
       size += next.value.length;
-      if (size > maxBytes)
-        throw new BrokenFile(`the file is larger than the limit of ${maxBytes / 1e6} MB`);
+      if (size > largestFileBytes)
+        throw new BrokenFile(`the file is larger than the limit of ${largestFileBytes / 1e6} MB`);
       yield next.value;
     }
     if (size === 0) throw new BrokenFile('the file is empty', true);

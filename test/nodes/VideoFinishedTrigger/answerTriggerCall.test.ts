@@ -11,11 +11,7 @@ keepApart();
 describe('VideoFinishedTrigger', () => {
   it('starts the workflow with what the service says, not with what the caller says', async () => {
     const service = fakeService(() => done);
-    const { items } = await call({
-      id: 'a',
-      status: 'failed',
-      results: ['https://evil.test/x.mp4'],
-    });
+    const { items } = await call({ id: 'a', status: 'failed', results: ['https://evil.test/x'] });
     service.verify();
     expect(service.requests.map(({ path }) => path)).toEqual(['/v1/tasks/a']);
     expect(items).toEqual([
@@ -34,7 +30,6 @@ describe('VideoFinishedTrigger', () => {
 
   it.each<[string, unknown]>([
     ['a body without an id', { status: 'completed' }],
-    ['an id that leads elsewhere', { id: '..' }],
     ['an id behind more than a task needs', { x: 'x'.repeat(70_000), id: 'a' }],
   ])('answers %s with 422 and asks nobody', async (_, body) => {
     const service = fakeService(() => done);
@@ -58,18 +53,6 @@ describe('VideoFinishedTrigger', () => {
     expect(service.requests).toEqual([]);
   });
 
-  it('starts for the task in an event of the service, once for each', async () => {
-    const service = fakeService(({ path }) =>
-      path.includes('evt_') ? { status: 404, body: {} } : done,
-    );
-    const event = (name: string) => ({ id: name, type: 'task.completed', data: { id: 'task_1' } });
-    const shared = { staticData: {}, node: 'events' };
-    expect((await call(event('evt_1'), shared)).items?.[0]?.json).toMatchObject({ id: 'task_1' });
-    expect(await call(event('evt_2'), shared)).toMatchObject({ httpStatus: 200, items: undefined });
-    const asked = service.requests.map(({ path }) => path.split('/').at(-1));
-    expect(asked).toEqual(['evt_1', 'task_1', 'evt_2']);
-  });
-
   it('says when to call again to one that is one too many', async () => {
     fakeService(() => ({ status: 401, body: {} }));
     const shared = { node: 'too many' };
@@ -83,15 +66,6 @@ describe('VideoFinishedTrigger', () => {
     expect(await call({ id: 'forged' }, { ...shared, ip: '203.0.113.7' })).toMatchObject({
       httpStatus: 502,
     });
-  });
-
-  it.each([
-    ['a form', 'payload=%7B%22id%22%3A%22a%22%7D', 'a'],
-    ['a way out of the address', { id: '../admin?x=1#' }, '..%2Fadmin%3Fx%3D1%23'],
-  ])('reads an id with %s', async (_, body, asked) => {
-    const service = fakeService(() => done, { strict: false });
-    expect((await call(body)).items).toHaveLength(1);
-    expect(service.requests.map(({ path }) => path)).toEqual([`/v1/tasks/${asked}`]);
   });
 
   it('answers 502, starts nothing and shows no key when its own key is refused', async () => {
@@ -114,33 +88,14 @@ describe('VideoFinishedTrigger', () => {
 });
 
 describe('VideoFinishedTrigger with the label of an order', () => {
-  const labelOf = async (key: string) => {
-    const url = addLabel('https://n8n.test/a', 'order 1042', await signLabel(key, 'order 1042'));
-    return Object.fromEntries(new URL(url).searchParams);
-  };
-  const own = async () => await labelOf(testCredential.apiKey);
-
-  it.each<[string, () => Promise<object>, object]>([
-    ['signed with the account’s key', own, { label: 'order 1042' }],
-    [
-      'signed with another key',
-      async () => await labelOf('someone else’s key'),
-      { unverifiedLabel: 'order 1042' },
-    ],
-    [
-      'changed on the way',
-      async () => ({ ...(await own()), videogen_label: 'order 1043' }),
-      { unverifiedLabel: 'order 1043' },
-    ],
-    [
-      'without a signature',
-      async () => ({ videogen_label: 'order 1042' }),
-      { unverifiedLabel: 'order 1042' },
-    ],
-    ['too long to be one', async () => ({ videogen_label: 'x'.repeat(201) }), {}],
-  ])('says of one whether it can be trusted: %s', async (_, query, want) => {
+  it.each([
+    ['the account’s key', testCredential.apiKey, { label: 'order 1042' }],
+    ['another key', 'someone else’s key', { unverifiedLabel: 'order 1042' }],
+  ])('says of one that is signed with %s whether it can be trusted', async (_, key, want) => {
     fakeService(() => done);
-    const { items } = await call({ id: 'a' }, { query: await query() });
+    const url = addLabel('https://n8n.test/a', 'order 1042', await signLabel(key, 'order 1042'));
+    const query = Object.fromEntries(new URL(url).searchParams);
+    const { items } = await call({ id: 'a' }, { query });
     const labels = Object.entries(items![0]!.json).filter(([name]) => /label/i.test(name));
     expect(Object.fromEntries(labels)).toEqual(want);
   });

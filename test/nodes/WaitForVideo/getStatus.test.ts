@@ -89,6 +89,13 @@ describe('WaitForVideo, Get Status', () => {
     },
   );
 
+  it('asks nothing where its operation is none that it has', async () => {
+    const service = fakeService(() => told('pending'));
+    const { error } = await look(['a'], {}, { parameters: { operation: 'look' } });
+    expect(error?.message).toBe('Operation must be one of "wait", "getStatus", but it is "look".');
+    expect(service.requests).toEqual([]);
+  });
+
   it('sends only the row that could not be read down the error branch', async () => {
     fakeService(({ path }) => (path.endsWith('b') ? { status: 404, body: {} } : told('failed')));
     const { done, failed } = await look(['a', 'b', '', 'c'], {}, goOn);

@@ -10,12 +10,10 @@ describe('readTaskIdField', () => {
     ['12345678901234567890', '12345678901234567890'],
     ['a/b 任务🎬', 'a/b 任务🎬'],
     ['...', '...'],
-    ['x'.repeat(500), 'x'.repeat(500)],
   ])('takes %o as %s', (value, taskId) => {
     expect(readTaskIdField(value)).toEqual({ value: taskId });
   });
 
-  const hidden = 'Task ID holds a line break, half a character, or one that nobody can see.';
   it.each<[unknown, string]>([
     [undefined, 'Task ID is empty.'],
     [null, 'Task ID is empty.'],
@@ -33,12 +31,8 @@ describe('readTaskIdField', () => {
       'Task ID is "undefined", which is what an expression gives when it finds no value.',
     ],
     ['[object Object]', 'Task ID contains "[object Object]".'],
-    ['task_\udc00x', hidden],
-    ['task_1\ntask_2', hidden],
-    ['task\u200b_1', hidden],
-    ['.', 'Task ID is ".", which isn’t an ID.'],
-    ['..', 'Task ID is "..", which isn’t an ID.'],
-    ['x'.repeat(501), 'Task ID is 501 characters long, which is too long for an ID.'],
+    ['task_1\ntask_2', 'Task ID contains a control character.'],
+    ['task\u200b_1', 'Task ID contains a character that nobody can see.'],
   ])('refuses %o by name', (value, problem) => {
     expect(readTaskIdField(value).problem).toContain(problem);
   });

@@ -139,7 +139,8 @@ describe('openForm', () => {
         return String(stored).startsWith('=') ? values[row] : stored;
       },
     } as unknown as IExecuteFunctions);
-  const read = (form: Form) => form.option('keepInput', 'Keep Input Fields', true, readSwitch);
+  const read = (form: Form) =>
+    form.field('options.keepInput', 'Keep Input Fields', true, readSwitch);
 
   it('takes an option that was not added for its default, and one that was for what it holds', async () => {
     const form = open({});

@@ -1,22 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { openForm } from '../../../nodes/parameters/openForm.ts';
 import { readShape, shapeJson } from '../../../nodes/results/outputShape.ts';
 
 /** A form whose options hold these, and what is wrong with them. */
 const shapeOf = async (options: Record<string, unknown>, isTool = false) => {
-  const problems: string[] = [];
-  const shape = await readShape(
-    {
-      async option(name, label, fallback, read) {
-        if (!(name in options)) return fallback;
-        const { value, problem } = read(options[name], label);
-        if (problem === undefined) return value!;
-        problems.push(problem);
-        return fallback;
-      },
-    },
-    isTool,
-  );
-  return { shape, problems };
+  const form = openForm({
+    getNode: () => ({ parameters: { options } }),
+    getInputData: () => [{}],
+    getNodeParameter: (path) => options[path.replace('options.', '')],
+  });
+  return { shape: await readShape(form, isTool), problems: form.problems };
 };
 
 describe('readShape', () => {

@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Gate, type GateRequest } from '../../../nodes/pace/Gate.ts';
 import { gates } from '../../../nodes/pace/gates.ts';
 import { connectService } from '../../../nodes/service/connectService.ts';
 import { contextOf, key, type Answer } from './serviceContext.ts';
@@ -8,7 +9,16 @@ const timeoutMs = 1_000;
 const created: Answer = { statusCode: 200, body: '{"id":"a","status":"pending"}' };
 const inOrder = (answers: Answer[]) => contextOf((nth) => answers[nth]!);
 
+const retryAfter = { 'retry-after': '7' };
+
 beforeEach(() => gates.forgetAll());
+afterEach(() => vi.restoreAllMocks());
+
+/** A gate that decides like this. */
+const gateThat = (enter: (request: GateRequest) => object, leave = () => {}) =>
+  void vi
+    .spyOn(gates, 'of')
+    .mockReturnValue({ enter: async (one: GateRequest) => enter(one), leave } as never);
 
 describe('connectService', () => {
   it('sends a create once, follows no redirect, and hands the key to n8n alone', async () => {
@@ -64,14 +74,33 @@ describe('connectService', () => {
     expect(sent).toHaveLength(3);
   });
 
-  it('tells what the Stop button ended from what was never sent', async () => {
+  it.each<[Answer, string, number?]>([
+    [created, 'taken'],
+    [{ statusCode: 429 }, 'refused'],
+    [{ statusCode: 429, headers: retryAfter }, 'refused', 7_000],
+    [{ statusCode: 500, headers: retryAfter }, 'taken', 7_000],
+    [{ statusCode: 502 }, 'broken'],
+    [{ statusCode: 504, headers: retryAfter }, 'refused', 7_000],
+    [new Error('not sent, or perhaps'), 'broken'],
+  ])('lets the pace learn from %o', async (answer, verdict, retryAfterMs) => {
+    const { context } = contextOf(() => answer);
+    const pass = {};
+    const leave = vi.fn();
+    gateThat(() => ({ kind: 'go', pass }), leave);
+    await (await connectService(context)).createVideo(request, { timeoutMs });
+    expect(leave.mock.calls).toEqual([[pass, verdict, retryAfterMs]]);
+  });
+
+  it('lets the pace learn nothing from what the Stop button ended, and sends no more', async () => {
     const { context, sent, stop } = contextOf(() => {
       stop.abort();
       return new Error('aborted');
     });
+    const leave = vi.spyOn(Gate.prototype, 'leave');
     const service = await connectService(context);
     const create = async () => await service.createVideo(request, { timeoutMs });
     expect(await create()).toEqual({ kind: 'cancelled' });
+    expect(leave.mock.calls.map(([, verdict]) => verdict)).toEqual([undefined]);
     expect(await create()).toEqual({
       kind: 'unsent',
       code: 'cancelled',
@@ -87,26 +116,28 @@ describe('connectService', () => {
     expect([answer.kind, sent.length]).toEqual(['unsent', 0]);
   });
 
-  it('holds a look back that would wait longer than it may, and says who asked for that', async () => {
-    const { context, sent } = inOrder([{ statusCode: 503, headers: { 'retry-after': '3000' } }]);
+  it.each([429, 503])('holds a look back behind HTTP %i, and says so', async (httpStatus) => {
+    const headers = { 'retry-after': '3000' };
+    const { context, sent } = contextOf(() => ({ statusCode: httpStatus, headers }));
     const service = await connectService(context);
     const look = async () => await service.getTask('a', { timeoutMs });
-    expect(await look()).toMatchObject({ kind: 'faulty', retryAfterMs: 3_000_000 });
-    expect(await look()).toMatchObject({ kind: 'busy', httpStatus: 503, isHeldBack: true });
+    expect(await look()).toMatchObject({ httpStatus, retryAfterMs: 3_000_000 });
+    expect(await look()).toEqual({
+      kind: 'busy',
+      httpStatus,
+      detail: 'the service asked to wait longer',
+      retryAfterMs: expect.closeTo(3_000_000, -4) as number,
+      isHeldBack: true,
+    });
     expect(sent).toHaveLength(1);
   });
 
   it('paces executions apart, and those without an ID each by itself', async () => {
     const { context } = contextOf(() => created);
     const flows: unknown[] = [];
-    const gate = {
-      enter: async ({ flow }: { flow: unknown }) => (flows.push(flow), { kind: 'cancelled' }),
-    };
-    const of = gates.of;
-    gates.of = () => gate as never;
+    gateThat(({ flow }) => (flows.push(flow), { kind: 'cancelled' }));
     for (const getExecutionId of [() => '7', () => '', () => ''])
       await (await connectService({ ...context, getExecutionId })).getTask('a', { timeoutMs });
-    gates.of = of;
     expect(flows[0]).toBe('7');
     expect(new Set(flows).size).toBe(3);
   });

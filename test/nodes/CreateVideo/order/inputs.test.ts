@@ -1,7 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import nock from 'nock';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { findLabel } from '../../../../nodes/links/label.ts';
 import { fakeService } from '../../../engine/fakeService.ts';
 import { runNode, type NodeRun } from '../../../engine/runNode.ts';
 
@@ -71,7 +70,7 @@ describe('Create Video with a callback', () => {
     const { bodies } = await callback({ callbackUrl: hook, orderLabel: 'order 7' });
     const address = new URL(bodies[0]!.callback_url as string);
     expect(address.origin + address.pathname).toBe(hook);
-    expect(findLabel(Object.fromEntries(address.searchParams))?.label).toBe('order 7');
+    expect(address.searchParams.get('videogen_label')).toBe('order 7');
   });
 
   it.each(['', '\u200B', '={{ $json.nothing }}'])('sends none for %j', async (callbackUrl) => {

@@ -16,18 +16,23 @@ async function* chunks(count: number, end?: Promise<unknown>, waitMs?: number) {
   await end;
 }
 
+/** So many chunks of 100 MB, which nobody looks into. */
+async function* large(count: number) {
+  for (let n = 0; n < count; n += 1) yield { length: 100_000_000 } as Uint8Array;
+}
+
 async function* breaking() {
   yield new Uint8Array(10);
   throw new Error('reset');
 }
 
 /** What came of the reading, and after how many seconds. */
-async function read(source: AsyncIterable<Uint8Array>, maxBytes?: number) {
+async function read(source: AsyncIterable<Uint8Array>) {
   const startedAtMs = Date.now();
   const seconds = () => (Date.now() - startedAtMs) / 1_000;
   const reading = async () => {
     let size = 0;
-    for await (const bytes of guardBytes(source, maxBytes)) size += bytes.length;
+    for await (const bytes of guardBytes(source)) size += bytes.length;
     return { size, seconds: seconds() };
   };
   const came = reading().catch(({ message, passing }) => ({
@@ -42,15 +47,15 @@ async function read(source: AsyncIterable<Uint8Array>, maxBytes?: number) {
 
 describe('guardBytes', () => {
   it('passes on a file that is as large as allowed, and as slow', async () => {
-    expect(await read(chunks(10), 100)).toEqual({ size: 100, seconds: 0 });
+    expect(await read(large(10))).toEqual({ size: 1_000_000_000, seconds: 0 });
     expect(await read(chunks(30, undefined, 59_000))).toEqual({ size: 300, seconds: 1_770 });
   });
 
   it.each<[string, AsyncIterable<Uint8Array>, object]>([
     [
       'is too long',
-      chunks(11),
-      { message: 'the file is larger than the limit of 0.0001 MB', passing: false, seconds: 0 },
+      large(11),
+      { message: 'the file is larger than the limit of 1000 MB', passing: false, seconds: 0 },
     ],
     ['is empty', chunks(0), { message: 'the file is empty', passing: true, seconds: 0 }],
     [
@@ -60,7 +65,7 @@ describe('guardBytes', () => {
     ],
     ['breaks', breaking(), { message: 'reset', passing: undefined, seconds: 0 }],
   ])('gives up a file that %s', async (_, source, want) => {
-    expect(await read(source, 100)).toEqual(want);
+    expect(await read(source)).toEqual(want);
   });
 
   it('gives up a file that drips, after half an hour', async () => {
@@ -72,13 +77,12 @@ describe('guardBytes', () => {
   });
 
   it('closes what it reads from, and says what was wrong also where that fails', async () => {
-    const source = chunks(11);
-    await read(source, 100);
+    const source = large(12);
+    await read(source);
     expect(await source.next()).toEqual({ done: true, value: undefined });
-    const failing = Object.assign(chunks(11), { return: async () => Promise.reject(new Error()) });
-    expect(await read(failing, 100)).toHaveProperty(
-      'message',
-      'the file is larger than the limit of 0.0001 MB',
-    );
+    const failing = Object.assign(large(11), { return: async () => Promise.reject(new Error()) });
+    expect(await read(failing)).toMatchObject({
+      message: 'the file is larger than the limit of 1000 MB',
+    });
   });
 });
