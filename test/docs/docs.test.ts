@@ -5,6 +5,7 @@ import { join, relative } from 'node:path';
 import type { INodeProperties, INodeType } from 'n8n-workflow';
 import { format, resolveConfig } from 'prettier';
 import { describe, expect, it } from 'vitest';
+import { lookTable, wakeTable, type Rule } from '../../nodes/sleep/table.ts';
 import { routeOf, sidebar } from '../../docs/.vitepress/pages.ts';
 import { examplesFolder, rootFolder } from '../../playground/folders.ts';
 import { fingerprint } from '../../playground/fingerprint.ts';
@@ -68,20 +69,38 @@ const listedElsewhere: Record<string, string[]> = {
   'Create Video': ofWait.map(({ name }) => name),
 };
 
+/** Compares the tables of a page with what the code says; UPDATE_DOCS writes them instead. */
+async function expectTables(page: string, name: string, tables: string): Promise<void> {
+  const text = await readFile(page, 'utf8');
+  const marks = new RegExp(`(?<=<!-- ${name} -->\\n).*(?=<!-- end of ${name} -->)`, 's');
+  expect(text).toMatch(marks);
+  const want = await format(
+    text.replace(marks, () => `\n${tables}\n\n`),
+    { ...(await resolveConfig(page)), filepath: page },
+  );
+  if (process.env.UPDATE_DOCS) await writeFile(page, want);
+  else expect(text).toBe(want);
+}
+
+const rulesTable = (title: string, rules: ReadonlyArray<Rule<never, string>>) =>
+  [
+    `## ${title}\n`,
+    '| when | step | why |',
+    '| --- | --- | --- |',
+    ...rules.map(({ when, step, why }) => `| ${when} | \`${step}\` | ${why} |`),
+  ].join('\n');
+
+it('the page about sleep shows its tables', async () => {
+  const tables = [
+    rulesTable('When a visit begins', wakeTable),
+    rulesTable('After the look', lookTable),
+  ];
+  await expectTables(join(docsFolder, 'internals/sleep.md'), 'tables', tables.join('\n\n'));
+});
+
 describe('a page of a node', () => {
-  // UPDATE_DOCS writes the tables instead of comparing them.
   it.each(nodes)('lists the fields that $name has', async ({ name, description, page }) => {
-    const text = await readFile(page, 'utf8');
-    const marks = /(?<=<!-- fields -->\n).*(?=<!-- end of fields -->)/s;
-    expect(text).toMatch(marks);
-    const tables = `\n${fieldTables(description.properties, listedElsewhere[name])}\n\n`;
-    const config = await resolveConfig(page);
-    const want = await format(
-      text.replace(marks, () => tables),
-      { ...config, filepath: page },
-    );
-    if (process.env.UPDATE_DOCS) await writeFile(page, want);
-    else expect(text).toBe(want);
+    await expectTables(page, 'fields', fieldTables(description.properties, listedElsewhere[name]));
   });
 
   it.each(nodes)('is where the help of $name leads', async ({ path }) => {

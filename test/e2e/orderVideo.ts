@@ -29,7 +29,7 @@ export interface SandboxTask {
   id: string;
   prompt: string;
   answer: { status: string };
-  callback?: { state: string; attempts: object[] };
+  callback?: { state: string };
 }
 
 /** All tasks in the sandbox's own book. */

@@ -5,19 +5,12 @@ import { expectPipelineToDeliver } from './examples/pipeline.ts';
 import { runStatement } from './examples/statement.ts';
 import { tasksIn } from './orderVideo.ts';
 import { chain } from './realN8n.ts';
-import { real, useRealN8n } from './useRealN8n.ts';
+import { createNode, real, useRealN8n } from './waiting.ts';
 
 useRealN8n(() => ({ sandboxArgs: ['--renderer', 'instant', '--task-seconds', '1'] }));
 
 const tasksOf = async (word: string) =>
   (await tasksIn(real.sandbox)).filter((task) => JSON.stringify(task).includes(word));
-const create = (parameters: object) => ({
-  name: 'Create Video',
-  type: 'n8n-nodes-videogen.createVideo',
-  credentials: { videoGenApi: real.credential },
-  parameters,
-});
-
 /** A webhook that orders a video for each call; it answers with the item. */
 async function publishShop(id: string, parameters: object) {
   const webhookId = `${id}-hook`;
@@ -31,7 +24,7 @@ async function publishShop(id: string, parameters: object) {
         webhookId,
         parameters: { httpMethod: 'POST', path: webhookId, responseMode: 'lastNode' },
       },
-      create({ prompt: `={{ '${id} ' + $json.body.order + ' end' }}`, ...parameters }),
+      createNode({ prompt: `={{ '${id} ' + $json.body.order + ' end' }}`, ...parameters }),
     ]),
   );
   await publish(real.client, id);

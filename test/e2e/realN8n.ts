@@ -13,8 +13,6 @@ import {
   settingsOfEnvironment,
   startN8n,
   startSandbox,
-  untilEnded,
-  type Execution,
   type N8nClient,
   type Place,
   type RunningN8n,
@@ -51,8 +49,6 @@ export interface RealN8n {
    * @param more - environment for this start alone
    */
   killAndRestart(more?: Record<string, string>): Promise<void>;
-  /** Stores a workflow, runs it as the editor's button does, and waits for its end. */
-  run(workflow: Workflow, timeoutMs?: number): Promise<Execution>;
   stop(): Promise<void>;
 }
 
@@ -113,11 +109,6 @@ export async function startRealN8n(
       editor,
       credential,
       stop,
-      async run(workflow, timeoutMs = 120_000) {
-        await editor.store(workflow);
-        const id = await editor.run(workflow.id, workflow.nodes[0]!.name);
-        return await untilEnded(client, id, timeoutMs);
-      },
     };
   } catch (error) {
     await stop();

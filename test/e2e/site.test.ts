@@ -73,14 +73,3 @@ describe('the reference, as a file without a network', () => {
     await close();
   });
 });
-
-describe('an example on the site', () => {
-  it('is downloaded as a file', async () => {
-    const { page, close } = await open({});
-    await visit(page, '/examples');
-    const download = page.waitForEvent('download');
-    await page.getByRole('link', { name: 'Download text-to-video.json' }).click();
-    expect((await download).suggestedFilename()).toBe('text-to-video.json');
-    await close();
-  });
-});

@@ -133,14 +133,6 @@ describe('Video Finished Trigger, at its production URL', () => {
     expect(JSON.stringify(start)).not.toContain('evil.test');
   });
 
-  it('starts once where the service calls four times', async () => {
-    const prompt = 'sandbox:callback-doubled=4';
-    const id = await orderVideo(real.sandbox, { prompt, callback_url: url });
-    const { attempts } = await untilDelivered(id);
-    expect(attempts.length).toBeGreaterThan(1);
-    expect(await countStarts(id)).toBe(1);
-  });
-
   it.skipIf(isFromOutside)('starts once for a task, called again after a kill of n8n', async () => {
     const id = await orderVideo(real.sandbox, { callback_url: url });
     await untilDelivered(id);

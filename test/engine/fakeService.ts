@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module';
 import nock from 'nock';
 import type * as gatesModule from '../../nodes/pace/gates.ts';
-import { bodyViolation, document } from './validateRequest.ts';
 
 const require = createRequire(import.meta.url);
 const { gates } = require('../../dist/nodes/pace/gates.js') as typeof gatesModule;
@@ -26,59 +25,29 @@ export type Reply =
     }
   | { breakWith: string };
 
-/** What the document has against a request; empty when it is as documented. */
-export function violations(request: SentRequest): string[] {
-  const { pathname } = new URL(request.path, 'http://service.test');
-  const path = Object.keys(document.paths).find((template) =>
-    new RegExp(`^${template.replace(/\{[^}]+\}/g, '[^/]+')}$`).test(pathname),
-  );
-  const operation = path && document.paths[path]?.[request.method.toLowerCase()];
-  if (!operation) return [`${request.method} ${pathname} is not in the document`];
-  const found: string[] = [];
-  if (!/^Bearer \S+$/.test(request.headers.authorization ?? ''))
-    found.push('the request carries no Bearer key');
-  if (operation.requestBody) {
-    if (!/^application\/json/.test(request.headers['content-type'] ?? ''))
-      found.push('the body is not declared as application/json');
-    const violation = bodyViolation(path, request.method.toLowerCase(), request.body);
-    if (violation) found.push(violation);
-  } else if (request.body !== '') found.push('a request without a documented body carries one');
-  return found;
-}
-
 /**
- * Stands in for the service on the network level, checks every request against the bundled
- * document and keeps them in order.
+ * Stands in for the service on the network level, and keeps the requests in order.
  *
  * @param answer - what to reply to the n-th request (0-based)
- * @param options - strict: false lets requests through that the document does not know
  */
-export function fakeService(
-  answer: (request: SentRequest, index: number) => Reply,
-  { baseUrl = 'http://service.test', strict = true } = {},
-) {
+export function fakeService(answer: (request: SentRequest, index: number) => Reply) {
   // What the nodes learned of a service in one test is not so of the next one at the same address.
   gates.forgetAll();
   const requests: SentRequest[] = [];
-  const faults: string[] = [];
-  const handle = (request: SentRequest): Reply => {
-    const index = requests.push(request) - 1;
-    faults.push(...violations(request).map((fault) => `request ${index}: ${fault}`));
-    return answer(request, index);
-  };
   for (const method of ['GET', 'POST'] as const)
-    nock(baseUrl)
+    nock('http://service.test')
       .persist()
       .intercept(/.*/, method)
       .reply(async (sent: Request) => {
         const { pathname, search } = new URL(sent.url);
         const text = await sent.text();
-        const reply = handle({
+        const request: SentRequest = {
           method,
           path: pathname + search,
           headers: Object.fromEntries(sent.headers),
           body: text === '' ? '' : JSON.parse(text),
-        });
+        };
+        const reply = answer(request, requests.push(request) - 1);
         if ('breakWith' in reply)
           throw Object.assign(new Error(reply.breakWith), { code: reply.breakWith });
         await reply.after;
@@ -90,12 +59,5 @@ export function fakeService(
           { 'content-type': 'application/json', ...reply.headers },
         ];
       });
-  return {
-    requests,
-    /** Throws when any request was not as the document says. */
-    verify() {
-      if (strict && faults.length > 0)
-        throw new Error(`requests against the document:\n${faults.join('\n')}`);
-    },
-  };
+  return { requests };
 }

@@ -2,7 +2,6 @@ import { parse, stringify } from 'flatted';
 import nock from 'nock';
 import type { INode, IRun, IRunExecutionData } from 'n8n-workflow';
 import { vi } from 'vitest';
-import type { SleepRecord } from '../../nodes/sleep/sleepRecord.ts';
 import { callWebhook, idKey, newExecutionId, runWorkflow, type TestRun } from './runWorkflow.ts';
 
 /** What n8n stores of an execution and reads again. */
@@ -30,12 +29,6 @@ export const timerMsOf = ({ data }: IRun) => new Date(data.waitTill as unknown a
 export async function resumeAfter(test: TestRun, run: IRun, ms?: number): Promise<IRun> {
   vi.setSystemTime(ms === undefined ? timerMsOf(run) : Date.now() + ms);
   return await resumeByTimer(test, run);
-}
-
-/** As where n8n has set none of the timers of earlier sleeps, which were short. */
-export function forgetEarlierTimers({ data }: IRun): void {
-  const record = data.executionData!.contextData.flow!.videogenSleep as unknown as SleepRecord;
-  record.timersMs = record.timersMs.slice(-1);
 }
 
 export interface Call {

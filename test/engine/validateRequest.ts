@@ -2,10 +2,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { readFileSync } from 'node:fs';
 
-/** The bundled OpenAPI document. */
-export const document = JSON.parse(
+const document = JSON.parse(
   readFileSync(new URL('../../openapi/dist/openapi.json', import.meta.url), 'utf8'),
-) as { paths: Record<string, Record<string, { requestBody?: unknown }>> };
+) as object;
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);

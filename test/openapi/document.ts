@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
+import { howMany } from '../thorough.ts';
 
 /** A built form of the document, by the end of its name, such as "flat". */
 export const readBuilt = async (form: string) =>
@@ -27,7 +28,7 @@ export interface Schema {
 
 /** Many values that the schema's own keywords allow; conditions are for the caller to check. */
 export const samplesOf = (schema: Schema): unknown[] =>
-  fc.sample(arbitraryOf(schema), { numRuns: 500, seed: 7 });
+  fc.sample(arbitraryOf(schema), { numRuns: howMany(150, 500), seed: 7 });
 
 function arbitraryOf(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.enum) return fc.constantFrom(...schema.enum);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { INode, INodeParameters } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 import nock from 'nock';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readExamples } from '../../playground/demo/seed.ts';
@@ -37,23 +37,18 @@ function service() {
 let nextId = 0;
 
 /** What n8n's public API gives of an execution that has ordered these. */
-async function execution(
-  prompts: string[],
-  parameters: INodeParameters = {},
-  settings: Partial<INode> = {},
-): Promise<Json> {
+async function execution(prompts: string[], settings: Partial<INode> = {}): Promise<Json> {
   const { run } = await runNode({
     type: 'createVideo',
     workflowId: randomUUID(),
     executionId: String(++nextId),
     parameters: {
-      operation: 'create',
       prompt: '={{ $json.prompt }}',
-      ...parameters,
+      download: false,
       options: {
+        stayAwake: true,
         callbackUrl: 'https://hooks.test/done',
         orderLabel: '={{ $json.prompt }}',
-        ...(parameters.options as object),
       },
     },
     settings,
@@ -75,11 +70,9 @@ const statesOf = (orders: Json[]) =>
   Object.fromEntries(orders.map(({ label, state, task }) => [label, task ?? state]));
 
 describe('the statement', () => {
-  it.each(['create', 'createAndWait'])('lists what came of each row: %s', async (operation) => {
+  it('lists what came of each row', async () => {
     const made = service();
-    const options = operation === 'create' ? {} : { stayAwake: true };
-    const parameters = { operation, options };
-    const orders = runCode(example, 'Orders', [await execution(all, parameters, goOn)]);
+    const orders = runCode(example, 'Orders', [await execution(all, goOn)]);
     const [first, , third, last] = made;
     expect(statesOf(orders)).toEqual({
       made: first,

@@ -24,12 +24,6 @@ const prompts = promptsOf(60);
 const mostInPage = 13;
 
 describe('2: each video that was paid can be found by a person in n8n', () => {
-  it('when it is finished', async () => {
-    rememberingService();
-    const run = await runToEnd(table(['A', 'B']));
-    expect(named(run, ['A', 'B'])).toEqual(['A', 'B']);
-  });
-
   it('when a row fails and the node stops', async () => {
     const refused = { status: 422, body: { message: 'not this one' } };
     rememberingService({ create: (prompt) => (prompt === 'C' ? refused : undefined) });

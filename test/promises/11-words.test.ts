@@ -4,6 +4,7 @@ import { callTool } from '../engine/callTool.ts';
 import type { Reply } from '../engine/fakeService.ts';
 import { orderStore } from '../engine/orderStore.ts';
 import { havePatience } from '../engine/patience.ts';
+import { isThorough } from '../thorough.ts';
 import {
   beginPromises,
   done,
@@ -98,6 +99,8 @@ const cases: Case[] = Object.entries(faults).flatMap(([name, fault]) =>
         .filter((key) => reader !== 'agent' || (rows === 1 && !key && name !== noFile))
         // A key changes nothing of the words once there is a task.
         .filter((key) => !(key && fault.hasTask))
+        // Rows and keys change the words each for itself.
+        .filter((key) => isThorough || reader === 'agent' || (rows === 3) !== key)
         .map((key) => ({ ...fault, name, reader, rows, key })),
     ),
   ),

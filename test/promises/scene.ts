@@ -142,10 +142,9 @@ export function rememberingService({
     const id = decodeURIComponent(path.split('/').at(-1)!);
     return read(id, count(looks, id)) ?? pending;
   };
-  const { requests, verify } = fakeService(answer);
+  const { requests } = fakeService(answer);
   return {
     requests,
-    verify,
     arm,
     /** Prompts of the tasks that were made, in order. */
     made,

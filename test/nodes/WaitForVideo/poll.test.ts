@@ -1,84 +1,36 @@
-import nock from 'nock';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { fakeService, type Reply } from '../../engine/fakeService.ts';
-import { haveVirtualTime } from '../../engine/virtualTime.ts';
-import { runNode, type NodeRun } from '../../engine/runNode.ts';
+import { describe, expect, it } from 'vitest';
+import { fakeService } from '../../engine/fakeService.ts';
+import { runWorkflow } from '../../engine/runWorkflow.ts';
+import { done, itemsAfter, keepApart, pending, service, workflow } from '../sleep/visits/scene.ts';
 
-haveVirtualTime();
-beforeAll(() => nock.disableNetConnect());
-afterEach(() => nock.cleanAll());
+keepApart();
 
-const taskIdOf = (path: string) => decodeURIComponent(path.split('/').at(-1) as string);
-const done = (id: string): Reply => ({
-  status: 200,
-  body: { id, status: 'completed', results: [`https://files.test/${id}.mp4`], credits: 3 },
-});
-const pending: Reply = { status: 200, body: { status: 'pending', progress: 40 } };
-
-/** Replies to the n-th request for each task. */
-const service = (reply: (taskId: string, nth: number) => Reply) => {
-  const asked = new Map<string, number>();
-  return fakeService(({ path }) => {
-    const taskId = taskIdOf(path);
-    const nth = asked.get(taskId) ?? 0;
-    asked.set(taskId, nth + 1);
-    return reply(taskId, nth);
-  });
-};
-
-const waitFor = (taskIds: unknown[], more: Partial<NodeRun> = {}) =>
-  runNode({
-    type: 'waitForVideo',
-    items: taskIds.map((id) => ({ json: { id } as never })),
-    ...more,
-    parameters: {
-      download: false,
-      ...more.parameters,
-      options: {
-        output: 'everything',
-        keepInput: false,
-        timeLimitMinutes: 1,
-        stayAwake: true,
-        intervalSeconds: 1,
-        ...(more.parameters?.options as object),
-      },
-    },
-  });
+const waitAwake = (ids: string[], intervalSeconds = 1) =>
+  workflow(ids, { options: { stayAwake: true, intervalSeconds } });
 
 describe('WaitForVideo, in this execution', () => {
   it('gives the finished task with the address of its video', async () => {
-    const asked = service((id, nth) => (nth === 0 ? pending : done(id)));
-    const { outputs, error } = await waitFor(['task_1']);
-    asked.verify();
-    expect(error).toBeUndefined();
+    const asked = service({ a: 1 });
+    const run = await runWorkflow(waitAwake(['a']));
     expect(asked.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
-      'GET /v1/tasks/task_1',
-      'GET /v1/tasks/task_1',
+      'GET /v1/tasks/a',
+      'GET /v1/tasks/a',
     ]);
-    expect(outputs[0]).toEqual([
-      {
-        json: {
-          id: 'task_1',
-          status: 'completed',
-          results: ['https://files.test/task_1.mp4'],
-          credits: 3,
-          videoUrl: 'https://files.test/task_1.mp4',
-          outcome: 'completed',
-          polls: 2,
-          waitedSeconds: expect.any(Number),
-        },
-        pairedItem: { item: 0 },
-      },
-    ]);
+    const videoUrl = 'https://files.test/a.mp4';
+    const json = {
+      ...{ id: 'a', status: 'completed', results: [videoUrl], videoUrl },
+      ...{ outcome: 'completed', polls: 2, waitedSeconds: expect.any(Number) },
+    };
+    expect(itemsAfter(run)).toEqual([{ json, pairedItem: { item: 0 } }]);
   });
 
   it('waits for the others before it stops, and says how they ended', async () => {
-    const asked = service((id, nth) => {
-      if (id === 'bad') return { status: 200, body: { status: 'failed' } };
-      return nth === 0 ? pending : done(id);
+    const { requests } = fakeService(({ path }, nth) => {
+      if (path.endsWith('bad')) return { status: 200, body: { status: 'failed' } };
+      return nth < 2 ? pending : done('good');
     });
-    const { error } = await waitFor(['bad', 'good']);
-    expect(asked.requests).toHaveLength(3);
+    const { error } = (await runWorkflow(waitAwake(['bad', 'good']))).data.resultData;
+    expect(requests).toHaveLength(3);
     expect(error?.message).toContain('Task bad failed');
     expect(error?.description).toContain(
       'The other rows: row 2, task good, finished (https://files.test/good.mp4).',
@@ -86,21 +38,13 @@ describe('WaitForVideo, in this execution', () => {
   });
 
   it('ends at once when the execution is stopped, in the sleep and in a request', async () => {
-    const asked = service((id) =>
-      id === 'hanging' ? { status: 200, body: {}, delayMs: 15_000 } : pending,
+    const { requests } = fakeService(({ path }) =>
+      path.endsWith('hanging') ? { ...pending, delayMs: 15_000 } : pending,
     );
     const startedAtMs = Date.now();
-    const result = waitFor(['hanging', 'task_1'], {
-      parameters: { options: { intervalSeconds: 600 } },
-      onStart: (execution) => {
-        const stop = () =>
-          asked.requests.length === 2
-            ? setTimeout(() => execution.cancel(), 50)
-            : setTimeout(stop, 5);
-        stop();
-      },
-    });
-    await result.catch(() => {});
+    const onStart = (run: { cancel: () => void }) => setTimeout(() => run.cancel(), 1_000);
+    await runWorkflow({ ...waitAwake(['hanging', 'a'], 600), onStart }).catch(() => {});
+    expect(requests).toHaveLength(2);
     expect(Date.now() - startedAtMs).toBeLessThan(5_000);
   });
 });

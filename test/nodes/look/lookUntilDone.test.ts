@@ -40,14 +40,6 @@ describe('lookUntilDone', () => {
     });
   });
 
-  it('looks a last time at the deadline when the pause lasts longer', async () => {
-    const busy = { kind: 'fault', reason: '429', retryAfterMs: 3_600_000 } as const;
-    const world = simulateWorld(() => busy);
-    const state = await lookUntilDone(waitFor('a'), settings, world);
-    expect(world.asked.map(({ atMs }) => atMs)).toEqual([0, 60_000]);
-    expect(state.tasks['a']).toMatchObject({ outcome: 'timedOut', endedAtMs: 60_000 });
-  });
-
   it.each([
     ['in the sleep', 0, 3_000],
     ['in a request', 9_000, 3_000],

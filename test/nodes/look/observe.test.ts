@@ -9,6 +9,7 @@ import {
   type Outcome,
   type TaskWait,
 } from '../../../nodes/look/WaitState.ts';
+import { howMany } from '../../thorough.ts';
 import { finished, unfinished } from './simulatedWorld.ts';
 
 const { intervalMs, timeoutMs } = defaultSettings;
@@ -222,7 +223,7 @@ describe('observeTask', () => {
           }
         }
       }),
-      { numRuns: 500 },
+      { numRuns: howMany(200, 500) },
     );
   });
 });

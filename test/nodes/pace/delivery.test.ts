@@ -1,38 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openGate, refused, type Answer } from './openGate.ts';
-
-/** What a service does with a request that arrives at this time. */
-type Limit = () => (atMs: number) => Answer;
-
-/** In whole seconds, as the header has them. */
-const refuse = (afterMs: number): Answer => refused(1_000 * Math.ceil(afterMs / 1_000));
-
-const bucket =
-  (perSecond: number, burst: number, saysWhen = true): Limit =>
-  () => {
-    let left = burst;
-    let beforeMs = 0;
-    return (atMs) => {
-      left = Math.min(burst, left + ((atMs - beforeMs) / 1_000) * perSecond);
-      beforeMs = atMs;
-      if (left < 1) return saysWhen ? refuse(((1 - left) / perSecond) * 1_000) : refused();
-      left -= 1;
-      return {};
-    };
-  };
-
-const window =
-  (most: number, windowMs: number): Limit =>
-  () => {
-    const takenIn = new Map<number, number>();
-    return (atMs) => {
-      const nth = Math.floor(atMs / windowMs);
-      const taken = takenIn.get(nth) ?? 0;
-      if (taken >= most) return refuse((nth + 1) * windowMs - atMs);
-      takenIn.set(nth, taken + 1);
-      return {};
-    };
-  };
+import { bucket, openGate, refuse, window, type Limit } from './openGate.ts';
 
 const atOnce =
   (places: number): Limit =>
@@ -49,11 +16,11 @@ const atOnce =
 /** Rows, the time by which all are made, and the requests that may be refused meanwhile. */
 const services: Array<[name: string, Limit, rows: number, seconds: number, refused: number]> = [
   ['takes all', () => () => ({}), 1_000, 1.5, 0],
-  ['takes 20 a second', bucket(20, 20), 400, 21, 36],
+  ['takes 20 a second', bucket(20), 400, 21, 36],
   ['takes 120 in a minute', window(120, 60_000), 300, 134, 130],
   ['takes 1,000 in an hour', window(1_000, 3_600_000), 1_200, 3_650, 205],
   ['takes 10 at once', atOnce(10), 400, 19, 8],
-  ['takes 20 a second and does not say when', bucket(20, 20, false), 400, 20, 43],
+  ['takes 20 a second and does not say when', bucket(20, false), 400, 20, 43],
 ];
 
 describe('every row is made', () => {

@@ -19,6 +19,40 @@ export const refused = (retryAfterMs?: number): Answer => ({
   ...(retryAfterMs !== undefined && { retryAfterMs }),
 });
 
+/** What a service does with a request that arrives at this time. */
+export type Limit = () => (atMs: number) => Answer;
+
+/** In whole seconds, as the header has them. */
+export const refuse = (afterMs: number): Answer => refused(1_000 * Math.ceil(afterMs / 1_000));
+
+/** Takes so many a second, of both kinds together, and as many at once. */
+export const bucket =
+  (perSecond: number, saysWhen = true): Limit =>
+  () => {
+    let left = perSecond;
+    let beforeMs = 0;
+    return (atMs) => {
+      left = Math.min(perSecond, left + ((atMs - beforeMs) / 1_000) * perSecond);
+      beforeMs = atMs;
+      if (left < 1) return saysWhen ? refuse(((1 - left) / perSecond) * 1_000) : refused();
+      left -= 1;
+      return {};
+    };
+  };
+
+export const window =
+  (most: number, windowMs: number): Limit =>
+  () => {
+    const takenIn = new Map<number, number>();
+    return (atMs) => {
+      const nth = Math.floor(atMs / windowMs);
+      const taken = takenIn.get(nth) ?? 0;
+      if (taken >= most) return refuse((nth + 1) * windowMs - atMs);
+      takenIn.set(nth, taken + 1);
+      return {};
+    };
+  };
+
 interface Sent {
   atMs: number;
   kind: RequestKind;

@@ -1,19 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { firstSize, mostPerTurn } from '../../../nodes/pace/Limit.ts';
-import { openGate, refused } from './openGate.ts';
-
-/** A service that takes so many a second, of both kinds together, and as many at once. */
-function bucketOf(perSecond: number): (nowMs: number) => boolean {
-  let left = perSecond;
-  let atMs = 0;
-  return (nowMs) => {
-    left = Math.min(perSecond, left + ((nowMs - atMs) / 1_000) * perSecond);
-    atMs = nowMs;
-    if (left < 1) return false;
-    left -= 1;
-    return true;
-  };
-}
+import { bucket, openGate, refused } from './openGate.ts';
 
 describe('turns', () => {
   it('go to executions one after another, and in their order within each', async () => {
@@ -33,11 +20,11 @@ describe('turns', () => {
 
   it('give looks no larger share while creates wait, and do not starve them', async () => {
     const taken = { create: 0, look: 0 };
-    const takes = bucketOf(20);
-    const service = openGate((_, sent) => {
-      if (!takes(sent.atMs)) return refused(1_000);
-      taken[sent.kind] += 1;
-      return {};
+    const arrive = bucket(20)();
+    const service = openGate((_, { atMs, kind }) => {
+      const answer = arrive(atMs);
+      if (answer.verdict === undefined) taken[kind] += 1;
+      return answer;
     });
     service.sendMany(3_000);
     service.sendMany(3_000, { kind: 'look', flow: 'b' });
@@ -47,8 +34,8 @@ describe('turns', () => {
   });
 
   it('let one row go within two seconds while a thousand of another execution wait', async () => {
-    const takes = bucketOf(20);
-    const service = openGate((_, sent) => (takes(sent.atMs) ? {} : refused(1_000)));
+    const arrive = bucket(20)();
+    const service = openGate((_, { atMs }) => arrive(atMs));
     service.sendMany(1_000);
     await service.time.passUntil(10_000);
     void service.send({ flow: 'b' });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hideSecret, redact } from '../../../nodes/text/redact.ts';
+import { howMany } from '../../thorough.ts';
 
 const key = 'sk-Ab/c+d_12"34&56=';
 
@@ -69,7 +70,7 @@ describe('hideSecret', () => {
           expect(shown).not.toContain(secret);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: howMany(150, 500) },
     );
   });
 });

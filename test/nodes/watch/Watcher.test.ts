@@ -13,24 +13,12 @@ describe('Watcher', () => {
     expect(watcher.world.pendingTimers()).toBe(0);
   });
 
-  it('hands over what it saw to the execution that comes', async () => {
-    const watcher = simulateWatcher(doneAt({ a: 12_000 }));
-    watcher.watch('1', ['a', 'b']);
-    await watcher.pass(16_000);
-    expect(watcher.posts).toEqual([]);
-    const seen = watcher.come('1')!;
-    expect(seen.tasks.a).toMatchObject({ outcome: 'completed', polls: 3, endedAtMs: 15_000 });
-    expect(seen.tasks.b).toMatchObject({ polls: 3 });
-    expect(seen.tasks.b!.outcome).toBeUndefined();
-    await watcher.pass(60_000);
-    expect(watcher.world.asked.filter(({ atMs }) => atMs > 16_000)).toEqual([]);
-  });
-
   it('keeps what it saw for an execution that comes, and lets one go that is at work elsewhere', async () => {
     const watcher = simulateWatcher(() => finished);
     for (const id of ['here', 'elsewhere']) watcher.watch(id, ['a']);
     await watcher.pass(6_000);
-    expect(watcher.come('here')?.tasks.a).toMatchObject({ outcome: 'completed' });
+    const seen = { outcome: 'completed', polls: 1, endedAtMs: 5_000 };
+    expect(watcher.come('here')?.tasks.a).toMatchObject(seen);
     await watcher.pass(30_000);
     expect(watcher.ends).toEqual([
       ['here', 'awake'],
@@ -39,21 +27,15 @@ describe('Watcher', () => {
     expect(watcher.watcher.release('elsewhere')).toBeUndefined();
   });
 
-  it('lets an execution alone that is over', async () => {
-    const watcher = simulateWatcher(() => finished, { onCheck: () => 'success' });
-    watcher.watch('1', ['a']);
-    await watcher.pass(300_000);
-    expect(watcher.posts).toEqual([]);
-    expect(watcher.watcher.release('1')).toBeUndefined();
-    expect(watcher.ends).toEqual([['1', 'over']]);
-  });
-
-  it('gives up, and tells, when no call reaches n8n', async () => {
-    const watcher = simulateWatcher(() => finished, { isReachable: false });
+  it.each([
+    ['it is over', 'over', { onCheck: () => 'success' }, 0],
+    ['no call reaches n8n', 'undelivered', { isReachable: false }, 6],
+  ])('lets an execution go, and tells, where %s', async (_, end, n8n, calls) => {
+    const watcher = simulateWatcher(() => finished, n8n);
     watcher.watch('1', ['a']);
     await watcher.pass(600_000);
-    expect(watcher.posts).toHaveLength(6);
-    expect(watcher.ends).toEqual([['1', 'undelivered']]);
+    expect(watcher.posts).toHaveLength(calls);
+    expect(watcher.ends).toEqual([['1', end]]);
     expect(watcher.watcher.release('1')).toBeUndefined();
   });
 
@@ -140,18 +122,6 @@ describe('a call to a sleeping execution', () => {
       ['c', 1_500],
     ]);
     expect(watcher.posts).toEqual([{ executionId: '2', atMs: 1_500 }]);
-  });
-
-  it('makes it look at all tasks when it names none of them', async () => {
-    const watcher = simulateWatcher(() => unfinished());
-    watcher.watch('1', ['a', 'b']);
-    watcher.watch('2', ['c']);
-    watcher.watcher.lookNow('1', 'someone else');
-    await watcher.pass(500);
-    expect(looksOf(watcher)).toEqual([
-      ['a', 0],
-      ['b', 0],
-    ]);
   });
 
   it('costs one look a second at most, however often someone calls', async () => {

@@ -1,47 +1,24 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startLoopbackService, type LoopbackService } from '../../engine/loopbackService.ts';
-import { node, to } from '../../engine/node.ts';
+import { expect, it } from 'vitest';
+import { fakeService } from '../../engine/fakeService.ts';
 import { runWorkflow } from '../../engine/runWorkflow.ts';
+import { fakeN8n } from '../../engine/sleeping.ts';
+import { pending, workflow } from '../sleep/visits/scene.ts';
 
-const executions = 200;
+const executions = 50;
 const itemBytes = 200_000;
 
-let loopback: LoopbackService;
-
-beforeAll(async () => {
-  loopback = await startLoopbackService(({ path, response }) => {
-    loopback.requests.length = 0;
-    if (path.startsWith('/form-waiting/0/')) return response.end('null');
-    if (path.startsWith('/form-waiting/')) return response.end('running');
-    if (!path.startsWith('/webhook-waiting/')) return response.end('{"status":"pending"}');
-    response.statusCode = 409;
-    return response.end('{"code":409,"message":"The execution is running already."}');
-  });
-});
-afterAll(() => loopback?.close());
-
 async function fallAsleep(n: number): Promise<string> {
+  const test = workflow([`task-${n}`], { options: { intervalSeconds: 3_600 } });
   const payload = Buffer.alloc(itemBytes, n).toString('latin1');
-  const items = [{ json: { id: `task-${n}`, payload } }];
-  const { status } = await runWorkflow({
-    executionId: `${7_000 + n}`,
-    n8nUrl: loopback.baseUrl,
-    credential: { baseUrl: loopback.baseUrl, apiKey: 'key-0123456789' },
-    nodes: [
-      node('Items', 'test.items', { parameters: { items } }),
-      node('Wait', 'n8n-nodes-videogen.waitForVideo', {
-        parameters: { options: { intervalSeconds: 3_600 } },
-        credentials: { videoGenApi: { id: '1', name: 'test' } },
-      }),
-    ],
-    connections: { Items: { main: [to('Wait')] } },
-  });
-  return status;
+  test.nodes[0]!.parameters.items = [{ json: { id: `task-${n}`, payload } }];
+  return (await runWorkflow(test)).status;
 }
 
 it('holds little for a sleeping execution, and none of its data', async () => {
+  fakeService(() => pending);
+  fakeN8n();
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const heapBytes = async () => {

@@ -22,14 +22,6 @@ async function settled(sandbox: Sandbox, url: string, fault?: string) {
 }
 
 describe('callbacks', () => {
-  it('posts the body of the query answer on completion', async () => {
-    const sandbox = await startTestSandbox();
-    const receiver = await startReceiver();
-    const { id } = await settled(sandbox, receiver.url);
-    const answer = await sandbox.readTask(id);
-    expect(receiver.received).toStrictEqual([{ path: '/hook?signature=secret', body: answer }]);
-  });
-
   it('tries again until the receiver takes it, shows every attempt, and follows no redirect', async () => {
     const sandbox = await startTestSandbox({ speed: 1000 });
     const elsewhere = await startReceiver();

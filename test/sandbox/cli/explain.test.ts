@@ -7,14 +7,14 @@ import { startSandbox } from '../../../sandbox/src/index.ts';
 import { makeFolder, startTestSandbox } from '../startTestSandbox.ts';
 
 /** What the command line says when it is started like this. */
-async function failure(args: string[]): Promise<string | undefined> {
+async function failure(args: string[], port = 0): Promise<string | undefined> {
   try {
     const { options, host } = readCommandLine(['--renderer', 'instant', ...args]);
-    const sandbox = await startSandbox(options, { port: 0, host });
+    const sandbox = await startSandbox(options, { port, host });
     await sandbox.close();
     return 'it started';
   } catch (error) {
-    return explain(error, 8787, '127.0.0.1');
+    return explain(error, port, '127.0.0.1');
   }
 }
 
@@ -30,6 +30,13 @@ describe('explain', () => {
     await startTestSandbox({ dataFolder: folder });
     expect(await failure(['--data', folder])).toBe(
       `The data folder ${folder} is in use by another sandbox. Name another with --data.`,
+    );
+  });
+
+  it('says that a port is taken', async () => {
+    const port = Number(new URL((await startTestSandbox()).url).port);
+    expect(await failure(['--data', await makeFolder()], port)).toBe(
+      `Port ${port} of 127.0.0.1 is taken. Name another with --port, or --port 0 for any.`,
     );
   });
 

@@ -5,17 +5,6 @@ const image = 'https://images.example.com/a.png';
 const imageModel = { ...textRequest, model: 'videogen-2.0-image-to-video' };
 
 describe('createVideo', () => {
-  it('answers with a new id and the initial status, and finishes the task', async () => {
-    const sandbox = await startTestSandbox();
-    const response = await sandbox.postCreate(textRequest);
-    expect(response.status).toBe(200);
-    const { id, ...created } = (await response.json()) as { id: string };
-    expect(id).toMatch(/^task_\w+$/);
-    expect(created).toMatchObject({ status: 'pending' });
-    const results = [`${sandbox.url}/files/${id}.mp4`];
-    expect(await sandbox.finish(id)).toStrictEqual({ id, status: 'completed', results });
-  });
-
   it.each([
     ['no prompt', { model: textRequest.model }, /prompt/],
     ['no model', { prompt: 'x' }, /body\.model to be one of .*text-to-video/],

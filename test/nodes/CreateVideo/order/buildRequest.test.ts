@@ -261,8 +261,8 @@ describe('buildRequest', () => {
         sent++;
         expect(bodyViolation(operations.createVideo.path, 'post', request)).toBeUndefined();
       }),
-      { numRuns: howMany(600, 3_000) },
+      { numRuns: howMany(200, 3_000) },
     );
-    if (playsAllKinds()) expect(sent).toBeGreaterThan(60);
+    if (playsAllKinds()) expect(sent).toBeGreaterThan(20);
   });
 });

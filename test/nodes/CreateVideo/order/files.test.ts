@@ -48,7 +48,6 @@ const create = async (
     items: [{ json: {}, ...item }],
     ...around,
   });
-  service.verify();
   if (error !== undefined) return { refused: error.message, requests: service.requests.length };
   const { image_urls } = service.requests[0]!.body as { image_urls: string[] };
   return image_urls.map((url) => {

@@ -21,7 +21,8 @@ const run = async (
     items: rows.map((json) => ({ json: json as never })),
     ...around,
   });
-  service.verify();
+  for (const { headers } of service.requests)
+    expect(headers['content-type']).toMatch(/^application\/json/);
   return { ...result, bodies: service.requests.map(({ body }) => body as Body) };
 };
 

@@ -114,7 +114,8 @@ describe('a create request', () => {
     const begin = '{"x":[';
     const drip = (socket: Socket) => {
       socket.write(`${head}\r\n${begin}"`);
-      const drop = () => socket.writable && socket.write('x', () => setImmediate(drop));
+      const drops = 'x'.repeat(1_000);
+      const drop = () => socket.writable && socket.write(drops, () => setImmediate(drop));
       drop();
     };
     const zip = (socket: Socket) => {

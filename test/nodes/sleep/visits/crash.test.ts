@@ -8,14 +8,6 @@ import { itemsAfter, keepApart, resume, runsOf, service, workflow } from './scen
 keepApart();
 
 describe('a retry after a crash', () => {
-  it('goes on waiting with the workflow as it was', async () => {
-    service({ a: 1 });
-    const test = workflow(['a']);
-    const run = await retry(test, await runWorkflow(test), { loadWorkflow: false });
-    expect(run.status).toBe('success');
-    expect(itemsAfter(run)[0]!.json).toMatchObject({ id: 'a', outcome: 'completed' });
-  });
-
   it('has its own time limit, however long ago the first execution began', async () => {
     service({ a: 2 });
     const test = workflow(['a'], { options: { timeLimitMinutes: 2 } });

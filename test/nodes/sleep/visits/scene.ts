@@ -76,6 +76,6 @@ export const idsOf = (requests: { path: string }[]) =>
   requests.map(({ path }) => path.split('/').at(-1));
 
 /** Waits in virtual time: in real time, as a poll does, any number of timers would go off meanwhile. */
-export async function untilCalled(calls: readonly string[]): Promise<void> {
-  while (calls.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+export async function untilCalled(calls: readonly string[], times = 1): Promise<void> {
+  while (calls.length < times) await new Promise((resolve) => setTimeout(resolve, 10));
 }

@@ -147,15 +147,4 @@ describe('an older state of an execution', () => {
     const copies = await Promise.all([wake(), wake()]);
     expect(copies.flatMap((run) => idsAfter(run))).toEqual(['a']);
   });
-
-  it('starts nothing beside a run that has gone on from it', async () => {
-    service({ a: 1 });
-    const test = workflow(['a']);
-    const asleep = await runWorkflow(test);
-    untilTimer(asleep);
-    const first = await resumeByTimer(test, asleep);
-    expect(idsAfter(first)).toEqual(['a']);
-    const second = await resumeByTimer(test, asleep);
-    expect(runsOf(second, 'After')).toEqual([]);
-  });
 });
