@@ -56,17 +56,13 @@ function readModel({ field }: FormRow, mode: Mode): Read<string> {
 
 type Reader = (value: unknown, label: string) => Read<unknown>;
 
-/** A value of a list, or the one typed into the field beside it. */
+/** A value of a list, or another one that an expression gives. */
 function readPicked(row: FormRow, name: string, label: string, read: Reader): unknown {
   const picked = row.field(name);
-  if (picked === serviceDefault || isBlank(picked)) return undefined;
-  if (picked !== typed) return take(row, read(picked, label));
-  const other = `other${name.charAt(0).toUpperCase()}${name.slice(1)}`;
-  return take(row, read(row.field(other), `Other ${label}`));
+  return picked === serviceDefault || isBlank(picked) ? undefined : take(row, read(picked, label));
 }
 
 const readSeconds: Reader = (value, label) =>
   readNumber(value, { label, least: 1, most: Infinity, whole: true });
 
-const readPlain: Reader = (value, label) =>
-  readText(value, label, 'Fill it in, or choose a value from the list.');
+const readPlain: Reader = (value, label) => readText(value, label, 'Choose a value from the list.');

@@ -39,12 +39,11 @@ function findUnsendable(fields: object): string | undefined {
   const problems: string[] = [];
   JSON.stringify(fields, (key, value: unknown) => {
     const named = nameValue(key);
-    if (Number.isInteger(value) && !Number.isSafeInteger(value))
+    const isFraction = typeof value === 'number' && value % 1 !== 0 && Number.isFinite(value);
+    if (typeof value === 'number' && !Number.isSafeInteger(value) && !isFraction)
       problems.push(
-        `has in ${named} a number too large to be sent exactly. Put it in quotes if the service takes text there.`,
+        `has in ${named} a number that can’t be sent exactly. Put it in quotes if the service takes text there.`,
       );
-    else if (typeof value === 'number' && !Number.isFinite(value))
-      problems.push(`has in ${named} a number that can’t be sent (${value}).`);
     const unfilled = typeof value === 'string' ? findUnfilled(value) : undefined;
     if (unfilled !== undefined) problems.push(`has in ${named} a text that ${unfilled}`);
     return value;
