@@ -6,14 +6,14 @@ import type { Fields } from '../tasks/taskJson';
 import { describeStop } from './describeStop';
 import { nameFile } from './nameFile';
 import { shapeJson, type Shape } from './outputShape';
-import type { Ending } from './toEnding';
-import type { WaitItem } from './WaitItem';
+import type { Ending, WaitItem } from './toEnding';
 
 /** Where the file of a video is on an item. */
 const fileField = 'data';
 
 /**
- * Gives out what came of each item, in the order of the input.
+ * Gives out what came of each item, in the order of the input: each paired with the input item it came
+ * from, in the shape that the person wants, with its file; or an error item.
  *
  * @throws the first failure, when the node is to stop on errors
  */
@@ -25,18 +25,6 @@ export async function giveOut(
 ): Promise<INodeExecutionData[]> {
   const stop = context.continueOnFail() ? undefined : describeStop(items, endings);
   if (stop !== undefined) throw stop;
-  return await buildItems(context, endings, shape);
-}
-
-/**
- * Makes the output items, in the order of the endings: each paired with the input item it came from,
- * in the shape that the person wants, with its file; or an error item.
- */
-export async function buildItems(
-  context: IExecuteFunctions,
-  endings: readonly Ending[],
-  shape: Shape,
-): Promise<INodeExecutionData[]> {
   const inputs = context.getInputData();
   const isTool = isToolCall(context);
   // n8n puts the input's fields on the items of the error output by itself; a model reads none.
