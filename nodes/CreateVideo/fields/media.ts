@@ -1,5 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { defaultFile, type MediaKind } from '../order/formChoices';
+import { defaultFile, type MediaKind } from '../order/FormRow';
 
 const file: INodePropertyOptions = {
   name: 'File From a Previous Node',

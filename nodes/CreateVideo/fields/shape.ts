@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { requestFieldExamples } from '../../generated/contract';
-import { serviceDefault } from '../order/formChoices';
+import { serviceDefault } from '../order/FormRow';
 
 /** A list of the values in use; any other comes by an expression. */
 const listOf = (
@@ -25,7 +25,7 @@ function nameRatio(ratio: string): INodePropertyOptions {
     return {
       name: ratio.charAt(0).toUpperCase() + ratio.slice(1),
       value: ratio,
-      description: 'The service picks the shape. Try one video first.',
+      description: 'The service picks the shape',
     };
   const shape = width > height ? 'Landscape' : width < height ? 'Portrait' : 'Square';
   return { name: `${shape} (${ratio})`, value: ratio };
@@ -33,13 +33,8 @@ function nameRatio(ratio: string): INodePropertyOptions {
 
 const { duration, aspectRatio, quality } = requestFieldExamples;
 
-/** Shapes that people ask for first, though the service shows no example of them. */
-const unproven = ['9:16', '1:1']
-  .filter((ratio) => !(aspectRatio as readonly string[]).includes(ratio))
-  .map((ratio) => ({
-    ...nameRatio(ratio),
-    description: 'Try one video first: the service doesn’t say whether it accepts this',
-  }));
+/** With the shapes that people ask for first, though the service shows no example of them. */
+const ratios = [...new Set<string>([...aspectRatio, '9:16', '1:1'])];
 
 export const shapeFields: INodeProperties[] = [
   listOf(
@@ -51,7 +46,7 @@ export const shapeFields: INodeProperties[] = [
   listOf(
     'Aspect Ratio',
     'aspectRatio',
-    [...aspectRatio.map(nameRatio), ...unproven],
+    ratios.map(nameRatio),
     'What shape the video should have, as width to height.',
   ),
   listOf(

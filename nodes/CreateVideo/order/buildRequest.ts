@@ -1,10 +1,9 @@
 import { modes, requestField } from '../../generated/contract';
 import type { GenerationRequest } from '../../generated/types';
 import { isBlank, readChoice, readNumber, readText, type Read } from '../../parameters/readValue';
-import { modeChoices, typed, serviceDefault, type Mode } from './formChoices';
-import { take, type FormRow } from './FormRow';
+import { modeChoices, serviceDefault, take, typed, type FormRow, type Mode } from './FormRow';
 import { readCallback, readMedia } from './readMedia';
-import { readExtraFields } from './readExtraFields';
+import { readExtraFields } from './readOptions';
 
 /**
  * Makes the service’s request from an item’s form. What it makes validates against the OpenAPI

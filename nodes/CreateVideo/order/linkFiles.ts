@@ -1,8 +1,7 @@
 import { canReach } from '../../links/isInside';
 import type { filesOf } from '../../n8n/files';
 import { nameValue, readList } from '../../parameters/readValue';
-import { defaultFile } from './formChoices';
-import type { FormRow } from './FormRow';
+import { defaultFile, type FormRow } from './FormRow';
 
 /** The files of an item, as n8n keeps them. */
 export type ItemFiles = ReturnType<typeof filesOf>;

@@ -9,7 +9,7 @@ import { readSwitch } from '../../parameters/readValue';
 import { buildRequest } from './buildRequest';
 import { take, type FormRow } from './FormRow';
 import { fileLinker, type ItemFiles } from './linkFiles';
-import { readLabel, readOrderKey } from './readLabel';
+import { readLabel, readOrderKey } from './readOptions';
 
 /** What the checks made of a row. */
 export interface Plan {
