@@ -49,8 +49,8 @@ export async function failEveryItem(
     const told = isTool ? { ...failure, message: tellModel(failure) } : failure;
     const isOurs = error instanceof FailureError;
     // What ends a stopped execution, n8n is to know by itself.
-    if (!isOurs && context.getExecutionCancelSignal()?.aborted) throw error;
-    throw toNodeError(node, told, isOurs ? error.itemIndex : undefined);
+    const isStopped = !isOurs && context.getExecutionCancelSignal()?.aborted === true;
+    throw isStopped ? error : toNodeError(node, told, isOurs ? error.itemIndex : undefined);
   }
 }
 
