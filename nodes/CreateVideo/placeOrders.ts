@@ -1,13 +1,11 @@
 import { FailureError } from '../errors/Failure';
 import { newLine } from '../sleep/tellSleep';
 import type { Ordering } from './openOrdering';
-import type { Plan } from './order/planItems';
 import type { SpendingLimit } from './order/readSpendingLimit';
 import type { Ledger } from './pay/Ledger';
 import { orderPages } from './pay/orderPages';
-import type { RowResult } from './pay/Pass';
 import { failFor } from './tell/failures';
-import { summarizeStop } from './tell/rows';
+import { stopOrdering } from './tell/rows';
 import { toWaitItems } from './toWaitItems';
 
 /** What the form says besides the requests themselves. */
@@ -49,10 +47,10 @@ export async function placeOrders(
   }
   await ordering.releaseVideos();
 
-  const stop = summarizeStop(await toWaitItems(pass));
+  const stop = stopOrdering(await toWaitItems(pass));
   if (stop === undefined) return false;
   pass.failedTries[executionId] = failedTries + 1;
-  if (ordering.stopOnFailure) throw new FailureError(stop.failure, stop.itemIndex);
+  if (ordering.stopOnFailure) throw stop;
   return false;
 }
 
@@ -63,10 +61,8 @@ export async function placeOrders(
  */
 async function planRows(ordering: Ordering, { problems, limit }: OrderForm): Promise<boolean> {
   const { ledger, executionId } = ordering;
-  for (const [itemIndex, plan] of (await ordering.planItems(problems)).entries()) {
-    const { fingerprint, orderKey, label } = plan;
-    ledger.plan(itemIndex, { result: toResult(plan), fingerprint, orderKey, label });
-  }
+  const plans = await ordering.planItems(problems);
+  plans.forEach((plan, itemIndex) => ledger.plan(itemIndex, plan));
   // What an earlier execution left unknown stays so: a person who retries it wants the others.
   const isWrong = ledger.rows.some(
     (row) => 'failure' in row.result && row.executionId === executionId,
@@ -80,11 +76,6 @@ async function planRows(ordering: Ordering, { problems, limit }: OrderForm): Pro
   if (failure === undefined) return true;
   for (const itemIndex of ledger.planned) ledger.settle(itemIndex, { kind: 'notCreated', failure });
   return false;
-}
-
-function toResult({ failure, body }: Plan): RowResult {
-  if (failure !== undefined) return { kind: 'notCreated', failure };
-  return body === undefined ? { kind: 'preview' } : { kind: 'planned', body };
 }
 
 /** What n8n shows while the execution is stored between two pages: each task that was ordered. */

@@ -4,7 +4,7 @@ import { refuseEngineTwo } from '../n8n/engineTwo';
 import { isToolCall } from '../n8n/toolCall';
 import { openForm, type Form } from '../parameters/openForm';
 import { readChoice } from '../parameters/readValue';
-import { buildItems, giveOut } from '../results/giveOut';
+import { giveOut } from '../results/giveOut';
 import { readWishes, type Wishes } from '../results/readWishes';
 import { toEnding, type Ending } from '../results/toEnding';
 import { waitForVideos } from '../results/waitForVideos';
@@ -15,8 +15,7 @@ import { readSpendingLimit } from './order/readSpendingLimit';
 import { maySend } from './pay/maySend';
 import { placeOrders, type OrderForm } from './placeOrders';
 import { failWith } from './tell/failures';
-import { tellRun } from './tell/hints';
-import { endingsOf, type OrderItem } from './tell/rows';
+import { endingsOf, tellRun, type OrderItem } from './tell/rows';
 import { toWaitItems } from './toWaitItems';
 
 export { testVideoGenApi } from '../service/testCredential';
@@ -93,8 +92,6 @@ async function finish(
   }
   if (endings === undefined) return [];
   ordering.hint(tellRun(items, endings, waits));
-  // What failed to be ordered has stopped the node before.
-  if (!waits) return await buildItems(context, endings, wishes.shape);
   return await giveOut(context, items, endings, wishes.shape);
 }
 
@@ -110,14 +107,12 @@ async function finish(
 async function failCreated(context: IExecuteFunctions, items: OrderItem[], error: unknown) {
   if (context.getExecutionCancelSignal()?.aborted) throw error;
   const { message: why } = toFailure(error, 'yes');
-  const failed = items.map((item) => {
-    const { taskId } = item;
-    if (taskId === undefined) return item;
+  const advice =
+    'The service goes on making it. Fix this, then run Wait for Video with this task ID: that creates no new task and costs nothing.';
+  const failureOf = (taskId: string) => {
     const message = `Task ${taskId} was created, but we can’t wait for it: ${why}`;
-    const advice =
-      'The service goes on making it. Fix this, then run Wait for Video with this task ID: that creates no new task and costs nothing.';
-    return { ...item, failure: failWith('notWaitedFor', 'yes', message, advice, { taskId }) };
-  });
-  const endings = failed.map((item) => toEnding(item, () => ({ task: undefined })));
-  return await giveOut(context, failed, endings, { keepInput: true });
+    return { failure: failWith('notWaitedFor', 'yes', message, advice, { taskId }) };
+  };
+  const endings = items.map((item) => toEnding(item, failureOf));
+  return await giveOut(context, items, endings, { keepInput: true });
 }

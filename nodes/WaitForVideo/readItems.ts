@@ -1,11 +1,12 @@
 import { mapInTurns } from '../concurrency/inTurns';
 import { toFailure } from '../errors/failEveryItem';
 import { FailureError, type Failure } from '../errors/Failure';
-import type { WaitItem } from '../results/WaitItem';
-import { readTaskIdField } from './readTaskIdField';
+import { findUnfilled, nameValue, type Read } from '../parameters/readValue';
+import { tellCauses } from '../results/describeStop';
+import type { WaitItem } from '../results/toEnding';
+import { taskIdProblem } from '../tasks/taskIdProblem';
 
 const nothingAsked = 'Nothing was sent, and nothing was charged.';
-const mostRowsNamed = 5;
 
 /**
  * Reads the task ID of every row.
@@ -18,16 +19,33 @@ export async function readItems(
 ): Promise<WaitItem[]> {
   return await mapInTurns(rows, (_, itemIndex) => {
     try {
-      const { value, problem } = readTaskIdField(read(itemIndex));
+      const { value, problem } = readTaskId(read(itemIndex));
       if (problem === undefined) return { itemIndex, taskId: value };
       const description = `${nothingAsked} Set Task ID to the ID that Create Video returned, for example {{ $json.id }}.`;
-      return { itemIndex, failure: invalid(`Row ${itemIndex + 1}: ${problem}`, description) };
+      return { itemIndex, failure: invalid(problem, description) };
     } catch (error) {
-      const failure = toFailure(error, 'unknown');
-      const message = `Row ${itemIndex + 1} has a problem: ${failure.message}`;
-      return { itemIndex, failure: { ...failure, message } };
+      return { itemIndex, failure: toFailure(error, 'unknown') };
     }
   });
+}
+
+/**
+ * Reads the ID of a task as forms and expressions deliver it. An ID that does not arrive exactly as
+ * the service gave it is refused, because the question would be about another task.
+ */
+export function readTaskId(value: unknown): Read<string> {
+  if (typeof value === 'number')
+    return Number.isSafeInteger(value) && value >= 0
+      ? { value: String(value) }
+      : { problem: `Task ID can’t be read exactly from the number ${value}. Pass the ID as text.` };
+  if (typeof value !== 'string' && value !== undefined && value !== null)
+    return { problem: `Task ID must be text, but it is ${nameValue(value)}.` };
+  const taskId = (value ?? '').trim();
+  // One that comes along when text is copied, and that nobody sees.
+  const hidden = /\p{Cf}/u.test(taskId) ? 'contains a character that nobody can see' : undefined;
+  const odd = taskIdProblem(taskId) ?? hidden;
+  const problem = odd === undefined ? findUnfilled(taskId) : `${odd}.`;
+  return problem === undefined ? { value: taskId } : { problem: `Task ID ${problem}` };
 }
 
 /**
@@ -42,20 +60,13 @@ export function findStop(
   stopOnFailure: boolean,
 ): FailureError | undefined {
   const bad = stopOnFailure ? items.filter(({ failure }) => failure !== undefined) : [];
-  const message = [...problems, ...nameRows(bad)].join(' ');
+  const message = [...problems, ...tellCauses(bad, items.length)].join(' ');
   if (problems.length > 0) {
     const description = `${nothingAsked} Fix this, then open this execution under Executions and choose Retry with currently saved workflow, so that no video is ordered again.`;
     return new FailureError(invalid(message, description));
   }
   const { failure, itemIndex } = bad[0] ?? {};
   return failure && new FailureError({ ...failure, message }, itemIndex);
-}
-
-/** What is wrong with these rows, as far as a person wants to read it. */
-function nameRows(bad: readonly WaitItem[]): string[] {
-  const said = bad.flatMap(({ failure }) => failure?.message ?? []);
-  const left = said.length - mostRowsNamed;
-  return left <= 0 ? said : [...said.slice(0, mostRowsNamed), `There are ${left} more like these.`];
 }
 
 const invalid = (message: string, description: string): Failure => ({

@@ -1,18 +1,21 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { mapInTurns } from '../concurrency/inTurns';
+import { mapConcurrently } from '../concurrency/mapConcurrently';
 import { failEveryItem } from '../errors/failEveryItem';
+import { describeLook } from '../look/describeFailure';
 import { connectPorts } from '../look/lookUntilDone';
+import { outcomeOf } from '../look/observe';
 import { isToolCall } from '../n8n/toolCall';
+import { mostAtOnce } from '../pace/Limit';
 import { openForm } from '../parameters/openForm';
 import { readChoice } from '../parameters/readValue';
 import { giveOut } from '../results/giveOut';
 import { readWishes } from '../results/readWishes';
-import type { Ending } from '../results/toEnding';
+import { toEnding, type Ending, type TaskEnding, type WaitItem } from '../results/toEnding';
 import { waitForVideos } from '../results/waitForVideos';
-import type { WaitItem } from '../results/WaitItem';
 import { connectService } from '../service/connectService';
 import { beginVisit } from '../sleep/beginVisit';
 import { readBefore } from '../sleep/waitAsleep';
-import { lookOnce } from './getStatus';
 import { findStop, readItems } from './readItems';
 
 export { answerResumeCall } from '../callback/answerResumeCall';
@@ -52,9 +55,23 @@ async function findItems(context: IExecuteFunctions): Promise<WaitItem[]> {
   });
 }
 
-/** The task of each item as it is now. */
+/**
+ * Looks once at the task of each item. A task that failed, or is not finished, is an answer like any
+ * other; only one that could not be read is a failure.
+ */
 async function getStatus(context: IExecuteFunctions, items: WaitItem[]): Promise<Ending[]> {
-  const hasTask = items.some(({ taskId }) => taskId !== undefined);
-  const service = hasTask ? await connectService(context) : undefined;
-  return await lookOnce(items, connectPorts(context, service));
+  const taskIds = [...new Set(items.flatMap(({ taskId }) => taskId ?? []))];
+  const service = taskIds.length > 0 ? await connectService(context) : undefined;
+  const { ask, signal } = connectPorts(context, service);
+  const found = new Map<string, TaskEnding>();
+  await mapConcurrently(taskIds, mostAtOnce, async (taskId) => {
+    const answer = await ask(taskId, signal);
+    found.set(
+      taskId,
+      answer.kind === 'task'
+        ? { task: answer.task, own: { finished: outcomeOf(answer.task) !== undefined } }
+        : { failure: describeLook(taskId, answer) },
+    );
+  });
+  return await mapInTurns(items, (item) => toEnding(item, (taskId) => found.get(taskId)!));
 }

@@ -6,7 +6,6 @@ import {
 } from 'n8n-workflow';
 import { answersWithError, isToolCall } from '../n8n/toolCall';
 import { FailureError, type Failure, type Paid } from './Failure';
-import { tellModel } from './tellModel';
 
 /** What a throw says of money: an error of n8n's own does not, and some nodes create nothing. */
 const moneyText = { yes: '', no: 'Nothing was charged.', unknown: 'This cost nothing.' };
@@ -48,15 +47,11 @@ export async function failEveryItem(
       return showErrorBranch(node, [items]);
     }
     const told = isTool ? { ...failure, message: tellModel(failure) } : failure;
-    const isStopped = context.getExecutionCancelSignal()?.aborted === true;
-    throw toThrow(node, error, told, isStopped);
+    const isOurs = error instanceof FailureError;
+    // What ends a stopped execution, n8n is to know by itself.
+    const isStopped = !isOurs && context.getExecutionCancelSignal()?.aborted === true;
+    throw isStopped ? error : toNodeError(node, told, isOurs ? error.itemIndex : undefined);
   }
-}
-
-/** What n8n is to show of a throw; of one that ends a stopped execution, that itself. */
-function toThrow(node: INode, error: unknown, failure: Failure, isStopped: boolean): unknown {
-  if (error instanceof FailureError) return toNodeError(node, failure, error.itemIndex);
-  return isStopped ? error : toNodeError(node, failure);
 }
 
 function toNodeError(node: INode, failure: Failure, itemIndex?: number) {
@@ -106,4 +101,28 @@ function showErrorBranch(node: INode, outputs: INodeExecutionData[][]): INodeExe
       // Writable, because some versions take it away again.
       Object.defineProperty(item, 'error', { value: { message: item.json.error }, writable: true });
   return outputs;
+}
+
+/**
+ * A failure in one text. A model that uses the node as a tool reads nothing else of it, and n8n
+ * hands it an error's message alone.
+ */
+export const tellModel = (failure: Failure): string =>
+  [failure.message, failure.description, nextStep(failure)]
+    .filter((part) => part !== '')
+    .map((part) => (/[.!?…]$/.test(part) ? part : `${part}.`))
+    .join(' ');
+
+/** What the model is to do now; what the person can do, the description says. */
+function nextStep({ paid, taskId, reason }: Failure): string {
+  // The limit stays what it is, however often it is asked.
+  if (reason === 'tooManyVideos') return 'Don’t call this tool again: tell the person.';
+  // A row that was never sent, and a wait, cost nothing.
+  if (paid === 'no' || reason === 'invalidInput')
+    return 'You may call this tool again once that is put right. If you can’t put it right, tell the person.';
+  if (taskId === undefined)
+    return 'Don’t call this tool again for this video, because it might be charged twice: tell the person.';
+  if (reason === 'failed')
+    return `Don’t make another video unless the person wants to pay for it: tell them, with the task ID ${taskId}.`;
+  return `Don’t create this video again: call Wait for Video with the task ID ${taskId}, or tell the person this ID.`;
 }

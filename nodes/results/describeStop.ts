@@ -1,57 +1,111 @@
-import { FailureError, type Row } from '../errors/Failure';
+import { FailureError, type Failure, type Row } from '../errors/Failure';
 import { endOf } from '../tasks/endOf';
-import type { Ending } from './toEnding';
-import type { WaitItem } from './WaitItem';
+import { listRows } from '../text/listRows';
+import type { Ending, WaitItem } from './toEnding';
 
-/** What a person still reads; beyond it, the error's details have the rows. */
-const longestList = 1_500;
+/** Longer lists are not read. */
+const mostTasks = 50;
+const mostCauses = 10;
 
-const goOn = 'To get every row next time, choose an On Error setting that continues.';
-
-/** What a failure came to, in a few words; other reasons stand for themselves. */
-const states: Record<string, string> = {
+/** Words that fit behind a number, for failures of which more is known than what was paid. */
+const words: Record<string, string> = {
+  unusableTaskId: 'ordered',
+  orderedBefore: 'ordered before',
   failed: 'failed',
-  timedOut: 'still open',
-  notFound: 'unknown to the service',
-  unanswered: 'the service couldn’t be asked',
-  downloadFailed: 'finished, but not downloaded',
-  invalidInput: 'not looked up',
-  lostBatch: 'may have been created',
-  notSent: 'not sent',
+  timedOut: 'not finished in time',
+  downloadFailed: 'finished but not downloaded',
 };
 
+/** How many rows came to what. */
+export function countRows(endings: readonly Ending[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const ending of endings) {
+    const word = wordOf(ending);
+    counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function wordOf(ending: Ending): string {
+  const { failure } = ending;
+  if (failure !== undefined)
+    return words[failure.reason] ?? (failure.paid === 'no' ? 'not charged' : 'unknown');
+  if (!('json' in ending)) return 'only shown';
+  if (ending.json?.videoUrl !== undefined) return 'finished';
+  return ending.json?.orderedBefore === true ? 'ordered before' : 'ordered';
+}
+
+export const tellCounts = (counts: ReadonlyMap<string, number>) =>
+  [...counts].map(([word, count]) => `${count} ${word}`).join(', ');
+
+/** What failed, and the row that it is about. */
+type Failed = { itemIndex: number; failure?: Failure | undefined };
+
 /**
- * Why a node stops that is to stop on errors: the first failure, with what became of every other row,
- * whose task is not lost, and may be finished.
+ * Why a node stops that is to stop on errors: what failed, what came of all rows, what to do, and which
+ * tasks exist, because their IDs must not be lost with the node's output.
  *
  * @param endings - what came of each item
+ * @param stepOf - what to do about the first failure, or about all where it is not the only one
+ * @returns undefined when nothing failed
  */
 export function describeStop(
   items: readonly WaitItem[],
   endings: readonly Ending[],
+  stepOf = ({ description }: Failure, _isOnly: boolean) => description,
 ): FailureError | undefined {
-  const at = endings.findIndex(({ failure }) => failure !== undefined);
-  const { failure, itemIndex } = endings[at] ?? {};
-  if (failure === undefined) return undefined;
-  if (endings.length === 1) return new FailureError(failure, itemIndex);
-  const rows = items.map((item, index) => toRow(item, endings[index]!));
-  const others = rows.map(describeRow).filter((_, index) => index !== at);
-  const list = others.join('; ');
-  const told =
-    list.length <= longestList
-      ? `The other rows: ${list}.`
-      : `Of the other ${others.length} rows, ${rows.filter(({ reason }) => !reason).length} had no failure; the error’s details name the task and state of each.`;
-  const prefix = `Row ${rows[at]!.row}: `;
-  const message = failure.message.startsWith(prefix) ? failure.message : prefix + failure.message;
-  const description = [failure.description, told, goOn].join(' ');
-  return new FailureError({ ...failure, message, description, rows }, itemIndex);
+  const failed = endings.filter(({ failure }) => failure && failure.reason !== 'notSent');
+  const first = failed.find(({ failure }) => failure!.paid === 'unknown') ?? failed[0];
+  if (first === undefined) return undefined;
+  const { itemIndex } = first;
+  const failure = first.failure!;
+  if (items.length === 1) return new FailureError(failure, itemIndex);
+
+  const rows = items.map((item, at) => toRow(item, endings[at]!));
+  const tasks = rows.flatMap(({ row, taskId, status }) =>
+    taskId === undefined ? [] : `row ${row} (${[taskId, status].filter(Boolean).join(', ')})`,
+  );
+  const [message, ...others] = tellCauses([first, ...failed], items.length);
+  const description = [
+    rows.every(({ paid }) => paid === 'no')
+      ? 'Nothing was charged.'
+      : `${tellCounts(countRows(endings))}.`,
+    stepOf(failure, others.length === 0),
+    others.length > 0 && `Other problems: ${others.join(' ')}`,
+    tasks.length > 0 &&
+      `Tasks: ${asFarAsRead(tasks, mostTasks).join(', ')}. Wait for Video gets their videos by these IDs.`,
+  ];
+  const told = {
+    message: message!,
+    description: description.filter(Boolean).join(' '),
+    paid: rows.some(({ paid }) => paid === 'yes') ? ('yes' as const) : failure.paid,
+    rows,
+  };
+  return new FailureError({ ...failure, ...told }, itemIndex);
+}
+
+function asFarAsRead(told: string[], most: number): string[] {
+  const left = told.length - most;
+  return left <= 0 ? told : [...told.slice(0, most), `${left} more in the error’s details`];
+}
+
+/** What is known of each cause, behind the rows that failed of it, as whole sentences. */
+export function tellCauses(failed: readonly Failed[], rows: number): string[] {
+  const groups = new Map<string, Set<number>>();
+  for (const { itemIndex, failure } of failed) {
+    const { message, cause = message } = failure!;
+    const told = cause === message ? message : `${message}: ${cause}`;
+    groups.set(told, (groups.get(told) ?? new Set()).add(itemIndex));
+  }
+  const lines = [...groups].map(([told, itemIndexes]) => {
+    const name = listRows([...itemIndexes]).replace(/^r/, 'R');
+    return itemIndexes.size === rows ? told : `${name}: ${told}`;
+  });
+  return asFarAsRead(lines, mostCauses).map((line) => (line.endsWith('.') ? line : `${line}.`));
 }
 
 /** What came of an item, for the details of an error that stops the node. */
-export function toRow(
-  { itemIndex, label, taskId, paid }: WaitItem,
-  { failure, ...ending }: Ending,
-): Row {
+function toRow({ itemIndex, label, taskId, paid }: WaitItem, { failure, ...ending }: Ending): Row {
   const row = { row: itemIndex + 1, ...(label !== undefined && { label }) };
   if (failure !== undefined) {
     const { taskId, ids, reason, videoUrl } = failure;
@@ -68,11 +122,4 @@ export function toRow(
     ...(status && { status }),
     ...(videoUrl && { videoUrl }),
   };
-}
-
-function describeRow({ row, taskId, reason, status, videoUrl }: Row): string {
-  const seen = videoUrl === undefined ? status : 'finished';
-  const state = reason === undefined ? seen : (states[reason] ?? reason);
-  const task = taskId === undefined ? '' : `, task ${taskId}`;
-  return `row ${row}${task}, ${state}${videoUrl === undefined ? '' : ` (${videoUrl})`}`;
 }

@@ -2,18 +2,18 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { mapInTurns } from '../concurrency/inTurns';
 import { toErrorItem } from '../errors/failEveryItem';
 import { isToolCall } from '../n8n/toolCall';
+import type { StoredFile } from '../service/download/n8nFiles';
 import type { Fields } from '../tasks/taskJson';
 import { describeStop } from './describeStop';
-import { nameFile } from './nameFile';
 import { shapeJson, type Shape } from './outputShape';
-import type { Ending } from './toEnding';
-import type { WaitItem } from './WaitItem';
+import type { Ending, WaitItem } from './toEnding';
 
 /** Where the file of a video is on an item. */
 const fileField = 'data';
 
 /**
- * Gives out what came of each item, in the order of the input.
+ * Gives out what came of each item, in the order of the input: each paired with the input item it came
+ * from, in the shape that the person wants, with its file; or an error item.
  *
  * @throws the first failure, when the node is to stop on errors
  */
@@ -25,18 +25,6 @@ export async function giveOut(
 ): Promise<INodeExecutionData[]> {
   const stop = context.continueOnFail() ? undefined : describeStop(items, endings);
   if (stop !== undefined) throw stop;
-  return await buildItems(context, endings, shape);
-}
-
-/**
- * Makes the output items, in the order of the endings: each paired with the input item it came from,
- * in the shape that the person wants, with its file; or an error item.
- */
-export async function buildItems(
-  context: IExecuteFunctions,
-  endings: readonly Ending[],
-  shape: Shape,
-): Promise<INodeExecutionData[]> {
   const inputs = context.getInputData();
   const isTool = isToolCall(context);
   // n8n puts the input's fields on the items of the error output by itself; a model reads none.
@@ -83,4 +71,23 @@ function readFileName(context: IExecuteFunctions, itemIndex: number): unknown {
   } catch {
     return undefined;
   }
+}
+
+const longestName = 100;
+/** What separates folders, and what no file system takes. */
+const unfit = /[\p{Cc}\p{Surrogate}/\\:*?"<>|]+/gu;
+
+/**
+ * The file of an item under the name that the person wants. The video is paid for and here: a name
+ * that cannot be used leaves it the one it has.
+ *
+ * @param wanted - what the option File Name holds; an expression may give anything
+ */
+export function nameFile(file: StoredFile, wanted: unknown): StoredFile {
+  const text = typeof wanted === 'string' || typeof wanted === 'number' ? String(wanted) : '';
+  const name = text.replaceAll(unfit, '_').trim().replace(/^\.+/, '').slice(0, longestName);
+  if (name === '') return file;
+  const ending = /\.\w+$/.exec(file.fileName ?? '')?.[0] ?? '';
+  const hasEnding = name.toLowerCase().endsWith(ending.toLowerCase());
+  return { ...file, fileName: hasEnding ? name : `${name}${ending}` };
 }

@@ -1,6 +1,6 @@
 import { taskField } from '../generated/contract';
 import type { Form } from '../parameters/openForm';
-import { nameValue, type Read, readChoice, readSwitch } from '../parameters/readValue';
+import { nameValue, readChoice, readList, readSwitch, type Read } from '../parameters/readValue';
 import type { Fields } from '../tasks/taskJson';
 import { outputChoices } from './fields';
 
@@ -56,12 +56,8 @@ export async function readShape({ field }: Pick<Form, 'field'>, isTool: boolean)
 }
 
 function readNames(value: unknown, label: string): Read<string[]> {
-  const named = Array.isArray(value)
-    ? value
-    : typeof value === 'string'
-      ? value.split(/[,\n]/)
-      : [];
-  const names = named.map((name) => String(name).trim()).filter((name) => name !== '');
+  const named = readList(value, (text) => text.split(/[,\n]/));
+  const names = named.filter((name) => typeof name === 'string');
   if (names.length > 0) return { value: names };
   return { problem: `${label} must name at least one field, but it is ${nameValue(value)}.` };
 }

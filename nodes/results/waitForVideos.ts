@@ -9,8 +9,7 @@ import { openFilePorts } from '../service/download/n8nFiles';
 import { waitAsleep } from '../sleep/waitAsleep';
 import { fetchVideos, type Video } from './fetchVideos';
 import type { Wishes } from './readWishes';
-import { toEnding, type Ending, type TaskEnding } from './toEnding';
-import type { WaitItem } from './WaitItem';
+import { toEnding, type Ending, type TaskEnding, type WaitItem } from './toEnding';
 
 /**
  * One visit of a waiting node: waits for the tasks of all items side by side, and fetches the files

@@ -56,10 +56,7 @@ const reading = (charged: Fault['charged'], reply: Partial<Reply>, options = {})
 
 const faults: Record<string, Fault> = {
   'a value in the data is wrong': { prompt: '', charged: 'no' },
-  'a value in the node is wrong': {
-    parameters: { duration: 'other', otherDuration: 0 },
-    charged: 'no',
-  },
+  'a value in the node is wrong': { parameters: { duration: 0 }, charged: 'no' },
   'the limit is used up': {
     options: { spendingLimit: { limit: { videos: 0, per: 'execution' } } },
     charged: 'no',
@@ -155,7 +152,7 @@ const ways = [
   /try again/i,
   /choose Retry/,
   /order it again/,
-  /Run fewer rows/,
+  /run fewer rows/,
 ];
 const step = new RegExp(
   [...ways.map(({ source }) => source), 'Check the', 'Run Wait for Video', 'Set the Base URL']

@@ -1,8 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { defaultFile, type MediaKind } from '../order/formChoices';
-
-/** No field is required: where Mode is an expression, n8n would demand it of rows of all modes. */
-const show = { mode: ['imageToVideo'] };
+import { defaultFile, type MediaKind } from '../order/FormRow';
 
 const file: INodePropertyOptions = {
   name: 'File From a Previous Node',
@@ -10,72 +7,64 @@ const file: INodePropertyOptions = {
   description: 'A picture that came in with the item',
 };
 const url: INodePropertyOptions = { name: 'URL', value: 'url' };
+const none: INodePropertyOptions = {
+  name: 'None',
+  value: 'none',
+  description: 'The service decides how the video ends',
+};
 
-const fileHint = 'The name of the field that holds the picture, as you see it under Binary';
-const fileDescription =
-  'The service fetches it from your n8n by a private link, so you don’t have to put it online';
+/**
+ * The fields of one picture. None is required: where Mode is an expression, n8n would demand it of rows
+ * of all modes.
+ *
+ * @param sources - where it may come from; the first is the default
+ * @param ifEmpty - what a row means where the field is empty
+ */
+function frameFields(
+  which: 'First' | 'Last',
+  sources: [INodePropertyOptions, ...INodePropertyOptions[]],
+  verb: string,
+  ifEmpty = '',
+): INodeProperties[] {
+  const name = `${which.toLowerCase()}Frame`;
+  const source = `${name}Source`;
+  const [{ value: firstSource }] = sources;
+  const show = { mode: ['imageToVideo'] };
+  return [
+    {
+      displayName: `${which} Frame From`,
+      name: source,
+      type: 'options',
+      options: sources,
+      default: firstSource,
+      displayOptions: { show },
+      description: `Where to find the picture that your video ${verb} with`,
+    },
+    {
+      displayName: `${which} Frame`,
+      name,
+      type: 'string',
+      default: '',
+      placeholder: `e.g. https://example.com/${verb}.png`,
+      displayOptions: { show: { ...show, [source]: [url.value] } },
+      description: `The web address of the picture itself, not of a page around it.${ifEmpty}`,
+    },
+    {
+      displayName: `${which} Frame File`,
+      name: `${name}Binary`,
+      type: 'string',
+      default: defaultFile,
+      placeholder: 'e.g. data',
+      hint: 'The name of the field that holds the picture, as you see it under Binary',
+      displayOptions: { show: { ...show, [source]: [file.value] } },
+      description: `The service fetches it from your n8n by a private link, so you don’t have to put it online.${ifEmpty}`,
+    },
+  ];
+}
 
 export const imageToVideoFields: INodeProperties[] = [
-  {
-    displayName: 'First Frame From',
-    name: 'firstFrameSource',
-    type: 'options',
-    options: [file, url],
-    default: 'url',
-    displayOptions: { show },
-    description: 'Where to find the picture that your video starts with',
-  },
-  {
-    displayName: 'First Frame',
-    name: 'firstFrame',
-    type: 'string',
-    default: '',
-    placeholder: 'e.g. https://example.com/start.png',
-    displayOptions: { show: { ...show, firstFrameSource: ['url'] } },
-    description: 'The web address of the picture itself, not of a page around it',
-  },
-  {
-    displayName: 'First Frame File',
-    name: 'firstFrameBinary',
-    type: 'string',
-    default: defaultFile,
-    placeholder: 'e.g. data',
-    hint: fileHint,
-    displayOptions: { show: { ...show, firstFrameSource: ['binary'] } },
-    description: fileDescription,
-  },
-  {
-    displayName: 'Last Frame From',
-    name: 'lastFrameSource',
-    type: 'options',
-    options: [
-      { name: 'None', value: 'none', description: 'The service decides how the video ends' },
-      file,
-      url,
-    ],
-    default: 'none',
-    displayOptions: { show },
-    description: 'Where to find the picture that your video ends with',
-  },
-  {
-    displayName: 'Last Frame',
-    name: 'lastFrame',
-    type: 'string',
-    default: '',
-    placeholder: 'e.g. https://example.com/end.png',
-    displayOptions: { show: { ...show, lastFrameSource: ['url'] } },
-    description: 'The web address of the picture. A row where it is empty has no last frame.',
-  },
-  {
-    displayName: 'Last Frame File',
-    name: 'lastFrameBinary',
-    type: 'string',
-    default: defaultFile,
-    placeholder: 'e.g. data',
-    hint: fileHint,
-    displayOptions: { show: { ...show, lastFrameSource: ['binary'] } },
-    description: `${fileDescription}. A row where it is empty, or whose form was sent without it, has no last frame.`,
-  },
+  ...frameFields('First', [url, file], 'starts'),
+  ...frameFields('Last', [none, url, file], 'ends', ' A row where it is empty has no last frame.'),
 ];
 
 const displayOptions = { show: { mode: ['referenceToVideo'] } };

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { modes, requestFieldExamples } from '../../generated/contract';
 import { filledByModel, toolDescription } from '../../parameters/formFields';
-import { typed, type Mode } from '../order/formChoices';
+import { typed, type Mode } from '../order/FormRow';
 
 export const operations = ['createAndWait', 'create'] as const;
 
@@ -78,11 +78,7 @@ export const modeFields: INodeProperties[] = [
     type: 'options',
     options: [
       { name: 'Standard', value: 'standard' },
-      {
-        name: 'Fast',
-        value: 'fast',
-        description: 'The service’s fast model. Nothing else in this form changes.',
-      },
+      { name: 'Fast', value: 'fast' },
       {
         name: 'Other…',
         value: typed,

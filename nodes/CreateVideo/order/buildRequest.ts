@@ -1,10 +1,9 @@
 import { modes, requestField } from '../../generated/contract';
 import type { GenerationRequest } from '../../generated/types';
 import { isBlank, readChoice, readNumber, readText, type Read } from '../../parameters/readValue';
-import { modeChoices, typed, serviceDefault, type Mode } from './formChoices';
-import { take, type FormRow } from './FormRow';
+import { modeChoices, serviceDefault, take, typed, type FormRow, type Mode } from './FormRow';
 import { readCallback, readMedia } from './readMedia';
-import { readExtraFields } from './readExtraFields';
+import { readExtraFields } from './readOptions';
 
 /**
  * Makes the service’s request from an item’s form. What it makes validates against the OpenAPI
@@ -56,17 +55,13 @@ function readModel({ field }: FormRow, mode: Mode): Read<string> {
 
 type Reader = (value: unknown, label: string) => Read<unknown>;
 
-/** A value of a list, or the one typed into the field beside it. */
+/** A value of a list, or another one that an expression gives. */
 function readPicked(row: FormRow, name: string, label: string, read: Reader): unknown {
   const picked = row.field(name);
-  if (picked === serviceDefault || isBlank(picked)) return undefined;
-  if (picked !== typed) return take(row, read(picked, label));
-  const other = `other${name.charAt(0).toUpperCase()}${name.slice(1)}`;
-  return take(row, read(row.field(other), `Other ${label}`));
+  return picked === serviceDefault || isBlank(picked) ? undefined : take(row, read(picked, label));
 }
 
 const readSeconds: Reader = (value, label) =>
   readNumber(value, { label, least: 1, most: Infinity, whole: true });
 
-const readPlain: Reader = (value, label) =>
-  readText(value, label, 'Fill it in, or choose a value from the list.');
+const readPlain: Reader = (value, label) => readText(value, label, 'Choose a value from the list.');

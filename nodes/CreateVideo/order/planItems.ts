@@ -9,14 +9,15 @@ import { readSwitch } from '../../parameters/readValue';
 import { buildRequest } from './buildRequest';
 import { take, type FormRow } from './FormRow';
 import { fileLinker, type ItemFiles } from './linkFiles';
-import { readLabel, readOrderKey } from './readLabel';
+import { readLabel, readOrderKey } from './readOptions';
 
-/** What the checks made of a row. It is only shown where there is neither a failure nor a body. */
+/** What the checks made of a row. */
 export interface Plan {
-  /** Why nothing is to be sent. */
-  failure?: Failure;
-  /** The request to send, as JSON. */
-  body?: string;
+  result:
+    | { kind: 'notCreated'; failure: Failure }
+    /** The request to send, as JSON. */
+    | { kind: 'planned'; body: string }
+    | { kind: 'preview' };
   /**
    * The request as JSON with names in place of signed links: the same on every try, and fit to be
    * shown.
@@ -56,12 +57,20 @@ export async function planItems(
     try {
       plans.push(await planItem(table, itemIndex, await connect()));
     } catch (problem) {
-      plans.push({ failure: toFailure(problem, 'no'), fingerprint: '' });
+      plans.push(notCreated(toFailure(problem, 'no')));
     }
   }
   if (ofSettings.length === 0) return plans;
-  return plans.map((plan) => ({ failure: invalid(ofSettings), ...plan }));
+  return plans.map((plan) =>
+    'failure' in plan.result ? plan : notCreated(invalid(ofSettings), plan.label),
+  );
 }
+
+const notCreated = (failure: Failure, label?: string): Plan => ({
+  result: { kind: 'notCreated', failure },
+  fingerprint: '',
+  label,
+});
 
 async function planItem(table: Table, itemIndex: number, service: Service): Promise<Plan> {
   const options = Object(table.field('options', itemIndex)) as Record<string, unknown>;
@@ -81,7 +90,7 @@ async function planItem(table: Table, itemIndex: number, service: Service): Prom
   const label = take(row, readLabel(options.orderLabel, 'Label for Callback'));
   const orderKey = take(row, readOrderKey(options));
   const request = await buildRequest(row);
-  if (problems.length > 0) return { failure: invalid(problems), fingerprint: '', label };
+  if (problems.length > 0) return notCreated(invalid(problems), label);
 
   const callbackUrl = request[requestField.callbackUrl];
   if (callbackUrl !== undefined) {
@@ -96,8 +105,10 @@ async function planItem(table: Table, itemIndex: number, service: Service): Prom
   }
   const stable = (_key: string, value: unknown) =>
     typeof value === 'string' ? (stableNames.get(value) ?? value) : value;
-  const plan = { fingerprint: JSON.stringify(request, stable), orderKey, label };
-  return isPreview ? plan : { ...plan, body: JSON.stringify(request) };
+  const fingerprint = JSON.stringify(request, stable);
+  const body = JSON.stringify(request);
+  const result = isPreview ? ({ kind: 'preview' } as const) : ({ kind: 'planned', body } as const);
+  return { result, fingerprint, orderKey, label };
 }
 
 const invalid = (problems: readonly string[]): Failure => ({

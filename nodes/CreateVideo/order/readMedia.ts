@@ -3,8 +3,7 @@ import { checkUrl, readUrls, toWireUrl } from '../../links/urls';
 import { checkIsFile } from '../../links/fileHosts';
 import { requestField } from '../../generated/contract';
 import { readChoice } from '../../parameters/readValue';
-import type { MediaKind, Mode } from './formChoices';
-import { take, type FormRow } from './FormRow';
+import { take, type FormRow, type MediaKind, type Mode } from './FormRow';
 
 /** Reads what the row's mode takes beside the prompt; fields of other modes are left alone. */
 export async function readMedia(

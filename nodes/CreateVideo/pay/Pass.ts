@@ -1,5 +1,6 @@
 import type { Failure } from '../../errors/Failure';
 import type { TaskRecord } from '../../service/ServiceAnswer';
+import type { Plan } from '../order/planItems';
 
 /** What came of sending a row. */
 export type OrderOutcome =
@@ -25,15 +26,11 @@ export type RowResult =
   | { kind: 'orderedBefore'; taskId: string };
 
 /** What is kept of a row. */
-export interface LedgerRow {
+export interface LedgerRow extends Omit<Plan, 'result'> {
   result: RowResult;
   executionId: string;
-  /** See `Plan`. */
-  fingerprint: string;
-  orderKey?: string | undefined;
   /** When it came out, in ms since the epoch. */
   atMs: number;
-  label?: string | undefined;
 }
 
 /**

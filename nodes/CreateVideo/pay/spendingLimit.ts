@@ -42,19 +42,11 @@ export async function reserveVideos(
   return undefined;
 }
 
-/** What helps besides a higher limit, when there is no place left. */
-const orWait = {
-  execution: '',
-  day: ', or wait until tomorrow',
-  month: ', or wait until next month',
-};
-
 function overLimit(wanted: number, left: number, { videos, per }: SpendingLimit): Failure {
   const message = `This would make ${wanted} ${wanted === 1 ? 'video' : 'videos'}, but the Spending Limit of ${videos} per ${per} ${left === 0 ? 'is used up' : `leaves room for only ${left}`}`;
-  const advice =
-    left === 0
-      ? `Raise Spending Limit in the options${orWait[per]}.`
-      : 'Run fewer rows, or raise Spending Limit in the options.';
+  const orWait = per === 'execution' ? '' : ` or wait until the next ${per}`;
+  const instead = left === 0 ? orWait : ' or run fewer rows';
+  const advice = `Raise Spending Limit in the options${instead}.`;
   return failWith('tooManyVideos', 'no', message, advice);
 }
 

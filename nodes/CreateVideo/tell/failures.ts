@@ -56,8 +56,10 @@ export const isFinal = ({ reason }: Pick<Failure, 'reason'>) =>
   reason === 'orderedBefore' || reason === 'tooManyVideos';
 
 /** What mends the cause, and what to do then: `next` begins with a small letter. */
-export const inSteps = (mend: string, next: string): string =>
-  mend === '' ? next.charAt(0).toUpperCase() + next.slice(1) : `${mend} Then ${next}`;
+export function inSteps(mend: string, next: string): string {
+  if (next === '') return mend;
+  return mend === '' ? next.charAt(0).toUpperCase() + next.slice(1) : `${mend} Then ${next}`;
+}
 
 /**
  * The state of the money, what to do, and what the service or the network said.

@@ -1,8 +1,6 @@
 import type { Failure } from '../../errors/Failure';
-import { toRow } from '../../results/describeStop';
-import { toEnding, type Ending } from '../../results/toEnding';
-import type { WaitItem } from '../../results/WaitItem';
-import { listRows } from '../../text/listRows';
+import { countRows, describeStop, tellCounts } from '../../results/describeStop';
+import { toEnding, type Ending, type WaitItem } from '../../results/toEnding';
 import { describe, inSteps, isFinal } from './failures';
 
 /** A row as its item, its error and its hints tell of it. */
@@ -11,42 +9,8 @@ export interface OrderItem extends WaitItem {
   hasKey: boolean;
 }
 
-/** Longer lists are not read. */
-const mostTold = 50;
-
-/** Words that fit behind a number, for failures of which more is known than what was paid. */
-const words: Record<string, string> = {
-  unusableTaskId: 'ordered',
-  orderedBefore: 'ordered before',
-  failed: 'failed',
-  timedOut: 'not finished in time',
-  downloadFailed: 'finished but not downloaded',
-};
-
-/**
- * How many rows came to what.
- *
- * @param done - what a row came to that has its task
- */
-export function countRows(endings: readonly Ending[], done: 'ordered' | 'finished') {
-  const counts = new Map<string, number>();
-  for (const ending of endings) {
-    const word = wordOf(ending, done);
-    counts.set(word, (counts.get(word) ?? 0) + 1);
-  }
-  return counts;
-}
-
-function wordOf(ending: Ending, done: string): string {
-  const { failure } = ending;
-  if (failure !== undefined)
-    return words[failure.reason] ?? (failure.paid === 'no' ? 'not charged' : 'unknown');
-  if (!('json' in ending)) return 'only shown';
-  return ending.json?.orderedBefore === true ? 'ordered before' : done;
-}
-
-export const tellCounts = (counts: ReadonlyMap<string, number>) =>
-  [...counts].map(([word, count]) => `${count} ${word}`).join(', ');
+const checkUnknown =
+  'What is unknown may have been charged. Check the service’s dashboard before you order again.';
 
 /** What came of rows for which nobody has waited. */
 export const endingsOf = (items: readonly OrderItem[]): Ending[] =>
@@ -84,70 +48,44 @@ export function advise(items: readonly OrderItem[]): OrderItem[] {
   });
 }
 
+/** Why a batch stops, and how to go on without paying twice; undefined when nothing failed. */
+export function stopOrdering(items: readonly OrderItem[]) {
+  const isUnknown = items.some((item) => paidOf(item) === 'unknown');
+  const stepOf = (failure: Failure, isOnly: boolean) => {
+    const mend = isOnly
+      ? failure.paid === 'no' && failure.advice
+      : 'Fix each of these problems, in the node or in your data.';
+    const next = isOnly && isFinal(failure) ? '' : nextStep(items, true);
+    return [isUnknown && checkUnknown, inSteps(mend || '', next)].filter(Boolean).join(' ');
+  };
+  return describeStop(items, endingsOf(items), stepOf);
+}
+
 /**
- * Says what became of a batch that stops: why, what may have been charged, how to go on without paying
- * twice, and which tasks exist, because their IDs must not be lost with the node's output.
+ * Tells in the editor what a run came to, and what running it again would cost.
  *
- * @returns undefined when nothing failed
+ * @param endings - of the same rows
+ * @param waits - whether the videos were waited for
  */
-export function summarizeStop(
+export function tellRun(
   items: readonly OrderItem[],
-): { failure: Failure; itemIndex: number } | undefined {
-  const failed = items.filter(
-    ({ failure }) => failure !== undefined && failure.reason !== 'notSent',
-  );
-  const unknown = failed.filter((item) => paidOf(item) === 'unknown');
-  const first = unknown[0] ?? failed[0];
-  if (first === undefined) return undefined;
-  const { itemIndex, label } = first;
-  const failure = { ...first.failure!, ...(label !== undefined && { label }) };
-  if (items.length === 1) return { itemIndex, failure };
-
-  const endings = endingsOf(items);
-  const rows = items.map((item, at) => toRow(item, endings[at]!));
-  const paid = rows.flatMap((row) => (row.paid === 'yes' ? `row ${row.row} (${row.taskId})` : []));
-  const [message, ...others] = tellCauses([first, ...failed], items.length);
-  const mend = failure.paid === 'no' ? (failure.advice ?? '') : '';
-  const next = nextStep(items, true);
+  endings: readonly Ending[],
+  waits: boolean,
+): string {
+  const counts = countRows(endings);
+  const ordered = items.filter(({ paid }) => paid === 'yes');
+  const costsAgain = ordered.some(({ hasKey }) => !hasKey);
   const parts = [
-    paid.length + unknown.length > 0
-      ? `${tellCounts(countRows(endings, 'ordered'))}.`
-      : 'Nothing was charged.',
-    ...others.map((told) => (told.endsWith('.') ? told : `${told}.`)),
-    unknown.length > 0 &&
-      `${nameRows(unknown)} may have been charged: check the service’s dashboard before you order again.`,
-    others.length > 0
-      ? inSteps('Fix each of these problems, in the node or in your data.', next)
-      : isFinal(failure)
-        ? mend
-        : inSteps(mend, next),
-    paid.length > 0 &&
-      `Created and charged: ${asFarAsRead(paid).join(', ')}. Wait for Video gets their videos by these IDs, too.`,
+    items.length > 1 && `${items.length} rows: ${tellCounts(counts)}.`,
+    counts.has('failed') && 'Check the service’s dashboard to see whether what failed was charged.',
+    counts.has('unknown') && checkUnknown,
+    !waits &&
+      ordered.length > 0 &&
+      'What you ordered is being made now, which takes minutes. Wait for Video gets it by its ID.',
+    costsAgain && 'Running this node again makes new videos, and you pay for them.',
+    costsAgain &&
+      counts.has('finished') &&
+      'To get a finished video again for nothing, give its ID to Wait for Video.',
   ];
-  const description = parts.filter(Boolean).join(' ');
-  const charge = paid.length > 0 ? 'yes' : failure.paid;
-  return { itemIndex, failure: { ...failure, message: message!, description, paid: charge, rows } };
-}
-
-function asFarAsRead(told: string[]): string[] {
-  const left = told.length - mostTold;
-  if (left <= 0) return told;
-  return [...told.slice(0, mostTold), `${left} more in the error’s details and n8n’s log`];
-}
-
-const nameRows = (items: Iterable<OrderItem>) =>
-  listRows(Array.from(items, ({ itemIndex }) => itemIndex)).replace(/^r/, 'R');
-
-/** What is known of each cause, behind the rows that failed of it. */
-function tellCauses(failed: readonly OrderItem[], rows: number): string[] {
-  const groups = new Map<string, Set<OrderItem>>();
-  for (const item of failed) {
-    const { message, cause = message } = item.failure!;
-    const told = cause === message ? message : `${message}: ${cause}`;
-    groups.set(told, (groups.get(told) ?? new Set()).add(item));
-  }
-  const lines = [...groups].map(([told, items]) =>
-    items.size === rows ? told : `${nameRows(items)}: ${told}`,
-  );
-  return asFarAsRead(lines);
+  return parts.filter(Boolean).join(' ');
 }

@@ -8,8 +8,8 @@ import { orderingOf } from './ordering.ts';
 
 const failure: Failure = { reason: 'refused', paid: 'no', message: 'm', description: 'd' };
 const refused = { kind: 'notCreated', failure } as const;
-const wrong: Plan = { failure, fingerprint: '' };
-const row: Plan = { body: '{}', fingerprint: '{}' };
+const wrong: Plan = { result: refused, fingerprint: '' };
+const row: Plan = { result: { kind: 'planned', body: '{}' }, fingerprint: '{}' };
 const limit = { videos: 1, per: 'day' } as const;
 
 /** One visit of an execution, which orders these rows and notes what it did. */
@@ -93,7 +93,9 @@ describe('placeOrders', () => {
   });
 
   it('shows what is only to be shown, and sends it never', async () => {
-    const { place, done, kinds } = open({ plans: [{ fingerprint: '{}' }, row] });
+    const { place, done, kinds } = open({
+      plans: [{ result: { kind: 'preview' }, fingerprint: '{}' }, row],
+    });
     await place({ stayAwake: true });
     expect([done, kinds()]).toEqual([
       ['send', 'release'],

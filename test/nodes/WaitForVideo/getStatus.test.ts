@@ -101,7 +101,7 @@ describe('WaitForVideo, Get Status', () => {
     expect(done.map(({ id }) => id)).toEqual(['a', 'c']);
     expect(failed.map(({ error }) => error)).toEqual([
       expect.stringMatching(/^The service doesn’t know task b/),
-      'Row 3: Task ID is empty.',
+      'Task ID is empty.',
     ]);
   });
 

@@ -33,7 +33,7 @@ describe('WaitForVideo, in this execution', () => {
     expect(requests).toHaveLength(3);
     expect(error?.message).toContain('Task bad failed');
     expect(error?.description).toContain(
-      'The other rows: row 2, task good, finished (https://files.test/good.mp4).',
+      'Tasks: row 1 (bad), row 2 (good, completed). Wait for Video gets their videos by these IDs.',
     );
   });
 

@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findStop, readItems } from '../../../nodes/WaitForVideo/readItems.ts';
+import { findStop, readItems, readTaskId } from '../../../nodes/WaitForVideo/readItems.ts';
 
 const readAll = async (ids: unknown[]) => await readItems(ids, (itemIndex) => ids[itemIndex]);
 
@@ -12,7 +13,7 @@ describe('readItems', () => {
       failure: {
         reason: 'invalidInput',
         paid: 'unknown',
-        message: 'Row 2: Task ID is empty.',
+        message: 'Task ID is empty.',
         description:
           'Nothing was sent, and nothing was charged. Set Task ID to the ID that Create Video returned, for example {{ $json.id }}.',
       },
@@ -25,7 +26,7 @@ describe('readItems', () => {
       return 'a';
     });
     expect(items[0]).toEqual({ itemIndex: 0, taskId: 'a' });
-    expect(items[1]!.failure?.message).toBe('Row 2 has a problem: No such node');
+    expect(items[1]!.failure?.message).toBe('No such node');
   });
 });
 
@@ -38,23 +39,74 @@ describe('findStop', () => {
   it('tells fields and rows at once, and shows the first row that has a problem', async () => {
     const items = await readAll(['a', '', null]);
     expect(findStop(['Check Every is 0.'], items, true)?.failure).toMatchObject({
-      message: 'Check Every is 0. Row 2: Task ID is empty. Row 3: Task ID is empty.',
+      message: 'Check Every is 0. Rows 2 and 3: Task ID is empty.',
       description: expect.stringContaining('Fix this') as string,
     });
     expect(findStop([], items, true)).toMatchObject({
       itemIndex: 1,
-      failure: { message: 'Row 2: Task ID is empty. Row 3: Task ID is empty.' },
+      failure: { message: 'Rows 2 and 3: Task ID is empty.' },
     });
     const stop = findStop(['Check Every is 0.'], items, false);
     expect(stop).toMatchObject({ message: 'Check Every is 0.', itemIndex: undefined });
   });
+});
 
-  it.each([
-    [5, ''],
-    [7, ' There are 2 more like these.'],
-  ])('names no more of %i rows than a person reads', async (count, end) => {
-    const stop = findStop([], await readAll(Array(count).fill('')), true);
-    expect(stop?.failure.message).toMatch(/^(Row \d: Task ID is empty\.(?: |$)){5}/);
-    expect(stop?.failure.message.endsWith(`empty.${end}`)).toBe(true);
+describe('readTaskId', () => {
+  it.each<[unknown, string]>([
+    ['  task_1\n', 'task_1'],
+    [0, '0'],
+    [Number.MAX_SAFE_INTEGER, '9007199254740991'],
+    ['12345678901234567890', '12345678901234567890'],
+    ['a/b 任务🎬', 'a/b 任务🎬'],
+    ['...', '...'],
+    ['x'.repeat(512), 'x'.repeat(512)],
+  ])('takes %o as %s', (value, taskId) => {
+    expect(readTaskId(value)).toEqual({ value: taskId });
+  });
+
+  it.each<[unknown, string]>([
+    [undefined, 'Task ID is empty.'],
+    [null, 'Task ID is empty.'],
+    [' \t', 'Task ID is empty.'],
+    [
+      2 ** 53,
+      'Task ID can’t be read exactly from the number 9007199254740992. Pass the ID as text.',
+    ],
+    [1.5, 'from the number 1.5.'],
+    [-1, 'from the number -1.'],
+    [true, 'Task ID must be text, but it is true.'],
+    [['a'], 'Task ID must be text, but it is a list.'],
+    [
+      'undefined',
+      'Task ID is "undefined", which is what an expression gives when it finds no value.',
+    ],
+    ['[object Object]', 'Task ID contains "[object Object]".'],
+    ['task_\udc00x', 'Task ID contains half of a character.'],
+    ['task_1\ntask_2', 'Task ID contains a line break or a control character.'],
+    ['task\u200b_1', 'Task ID contains a character that nobody can see.'],
+    ['..', 'Task ID is only dots.'],
+    ['x'.repeat(513), 'Task ID is longer than 512 characters.'],
+  ])('refuses %o by name', (value, problem) => {
+    expect(readTaskId(value).problem).toContain(problem);
+  });
+
+  it('takes only ids that reach the service exactly as they are, and never throws', () => {
+    const anything = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.string({ unit: fc.nat(0xffff).map((code) => String.fromCharCode(code)) }),
+      fc.double(),
+      fc.anything(),
+    );
+    fc.assert(
+      fc.property(anything, (value) => {
+        const { value: taskId, problem } = readTaskId(value);
+        if (taskId === undefined) return void expect(problem).toMatch(/^Task ID .+\.$/s);
+        const url = new URL(`https://service.test/v1/tasks/${encodeURIComponent(taskId)}`);
+        expect(decodeURIComponent(url.pathname)).toBe(`/v1/tasks/${taskId}`);
+        if (typeof value === 'number') expect(Number.isSafeInteger(value)).toBe(true);
+        else expect(value).toContain(taskId);
+      }),
+      { numRuns: 2_000 },
+    );
   });
 });

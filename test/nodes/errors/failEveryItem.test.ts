@@ -1,8 +1,12 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { FailureError, type Failure } from '../../../nodes/errors/Failure.ts';
-import { failEveryItem, toErrorItem, toFailure } from '../../../nodes/errors/failEveryItem.ts';
-import { tellModel } from '../../../nodes/errors/tellModel.ts';
+import {
+  failEveryItem,
+  tellModel,
+  toErrorItem,
+  toFailure,
+} from '../../../nodes/errors/failEveryItem.ts';
 
 const failure: Failure = {
   ...{ message: 'Task a failed: ECONNRESET', description: 'It was charged.', advice: 'x' },

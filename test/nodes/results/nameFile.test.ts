@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nameFile } from '../../../nodes/results/nameFile.ts';
+import { nameFile } from '../../../nodes/results/giveOut.ts';
 
 const named = (wanted: unknown, fileName = 'task_1.mp4') =>
   nameFile({ data: '', mimeType: 'video/mp4', fileName }, wanted).fileName;

@@ -17,7 +17,7 @@ describe('readShape', () => {
     [{ output: 'everything' }, undefined],
     [{ output: 'selected' }, ['id', 'status', 'videoUrl']],
     [{ output: 'selected', outputFields: ' a,b\nc , ' }, ['id', 'a', 'b', 'c']],
-    [{ output: 'selected', outputFields: [' a ', 7] }, ['id', 'a', '7']],
+    [{ output: 'selected', outputFields: [' a ', 'b'] }, ['id', 'a', 'b']],
   ])('reads of %j the fields %j', async (options, fields) => {
     expect(await shapeOf(options)).toEqual({ shape: { keepInput: true, fields }, problems: [] });
   });

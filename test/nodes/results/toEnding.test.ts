@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Failure, Row } from '../../../nodes/errors/Failure.ts';
 import { describeStop } from '../../../nodes/results/describeStop.ts';
-import { toEnding, type TaskEnding } from '../../../nodes/results/toEnding.ts';
-import type { WaitItem } from '../../../nodes/results/WaitItem.ts';
+import { toEnding, type TaskEnding, type WaitItem } from '../../../nodes/results/toEnding.ts';
 
 const failure: Failure = { message: 'm', description: 'd', reason: 'failed', paid: 'unknown' };
 const videoUrl = 'https://f.test/a';
@@ -39,55 +38,48 @@ describe('toEnding', () => {
 });
 
 describe('describeStop', () => {
-  /** Items as they end, and what is said of each beside the first. */
-  const rows: Array<[WaitItem, TaskEnding, Omit<Row, 'row'>, said: string]> = [
-    [
-      { itemIndex: 1, taskId: 'a' },
-      { task },
-      { paid: 'yes', taskId: 'a', status: 'completed', videoUrl },
-      `row 2, task a, finished (${videoUrl})`,
-    ],
-    [
-      { itemIndex: 2, taskId: 'b', paid: 'no', label: 'L' },
-      { task: { status: 'pending' } },
-      { label: 'L', paid: 'no', taskId: 'b', status: 'pending' },
-      'row 3, task b, pending',
-    ],
-    [
-      { itemIndex: 3, taskId: 'c' },
-      { task: { status: 'Failed' } },
-      { paid: 'unknown', taskId: 'c', status: 'Failed' },
-      'row 4, task c, Failed',
-    ],
-    [
-      { itemIndex: 4, taskId: 'd' },
-      { failure: { ...failure, taskId: 'd', videoUrl, reason: 'downloadFailed' } },
-      { paid: 'unknown', taskId: 'd', reason: 'downloadFailed', videoUrl },
-      `row 5, task d, finished, but not downloaded (${videoUrl})`,
-    ],
-    [
-      { itemIndex: 5, failure: { ...failure, reason: 'odd' } },
-      { task },
-      { paid: 'unknown', reason: 'odd' },
-      'row 6, odd',
-    ],
-    [{ itemIndex: 6, shown: {} }, { task }, { paid: 'no', reason: 'notSent' }, 'row 7, not sent'],
-  ];
   const first = { itemIndex: 0, taskId: 'first' };
+  const failed = { failure: { ...failure, taskId: 'first' } };
   const stop = (items: WaitItem[], ends: TaskEnding[]) =>
     describeStop(
       items,
       items.map((item, at) => toEnding(item, () => ends[at]!)),
     );
-  const failed = { failure: { ...failure, taskId: 'first' } };
 
-  it.each(rows)('tells beside the first failure what came of %j', (item, ending, row, said) => {
+  it.each<[WaitItem, TaskEnding, Omit<Row, 'row'>, counts: string, told: string]>([
+    [
+      { itemIndex: 1, taskId: 'a' },
+      { task },
+      { paid: 'yes', taskId: 'a', status: 'completed', videoUrl },
+      ...(['1 finished', 'row 2 (a, completed)'] as const),
+    ],
+    [
+      { itemIndex: 2, taskId: 'b', paid: 'no', label: 'L' },
+      { task: { status: 'pending' } },
+      { label: 'L', paid: 'no', taskId: 'b', status: 'pending' },
+      ...(['1 ordered', 'row 3 (b, pending)'] as const),
+    ],
+    [
+      { itemIndex: 3, taskId: 'c' },
+      { task: { status: 'Failed' } },
+      { paid: 'unknown', taskId: 'c', status: 'Failed' },
+      ...(['1 ordered', 'row 4 (c, Failed)'] as const),
+    ],
+    [
+      { itemIndex: 4, taskId: 'd' },
+      { failure: { ...failure, taskId: 'd', videoUrl, reason: 'downloadFailed' } },
+      { paid: 'unknown', taskId: 'd', reason: 'downloadFailed', videoUrl },
+      ...(['1 finished but not downloaded', 'row 5 (d)'] as const),
+    ],
+  ])('tells beside the first failure what came of %j', (item, ending, row, counts, told) => {
     const error = stop([first, item], [failed, ending])!;
     expect(error.itemIndex).toBe(0);
+    const isSame = ending.failure !== undefined;
     expect(error.failure).toStrictEqual({
       ...failed.failure,
-      message: 'Row 1: m',
-      description: `d The other rows: ${said}. To get every row next time, choose an On Error setting that continues.`,
+      message: isSame ? 'm.' : 'Row 1: m.',
+      description: `1 failed, ${counts}. d Tasks: row 1 (first), ${told}. Wait for Video gets their videos by these IDs.`,
+      paid: row.paid === 'yes' ? 'yes' : 'unknown',
       rows: [
         { row: 1, paid: 'unknown', taskId: 'first', reason: 'failed' },
         { ...row, row: item.itemIndex + 1 },
@@ -101,20 +93,13 @@ describe('describeStop', () => {
     expect(stop([first], [{ task }])).toBeUndefined();
   });
 
-  it('names the row once, and counts where the list is too long to read', () => {
-    const many = Array.from({ length: 200 }, (_, itemIndex) => ({
-      itemIndex,
-      taskId: `t${itemIndex}`,
-    }));
-    const named = { failure: { ...failure, message: 'Row 3: m' } };
-    const { failure: told } = stop(
-      many,
-      many.map((_, at) => (at === 2 || at > 197 ? named : { task })),
-    )!;
-    expect(told.message).toBe('Row 3: m');
-    expect(told.description).toContain(
-      'Of the other 199 rows, 197 had no failure; the error’s details name the task and state of each.',
+  it('tells other problems once each, as far as a person reads', () => {
+    const many = Array.from({ length: 60 }, (_, itemIndex) => ({ itemIndex, taskId: 't' }));
+    const ends = many.map((_, at) => ({ failure: { ...failure, message: `m${at >> 1}` } }));
+    const { message, description } = stop(many, ends)!.failure;
+    expect(message).toBe('Rows 1 and 2: m0.');
+    expect(description).toBe(
+      `60 failed. d Other problems: ${Array.from({ length: 9 }, (_, at) => `Rows ${at * 2 + 3} and ${at * 2 + 4}: m${at + 1}.`).join(' ')} 20 more in the error’s details.`,
     );
-    expect(told.rows).toHaveLength(200);
   });
 });

@@ -99,7 +99,7 @@ describe('taskIdProblem', () => {
     ['a\ud83c', 'contains half of a character'],
     [' a', 'begins or ends with a blank'],
     ['a\n', 'begins or ends with a blank'],
-    ['a\u0000b', 'contains a control character'],
+    ['a\u0000b', 'contains a line break or a control character'],
     ['..', 'is only dots'],
   ])('tells of %j that it %s', (id, problem) => {
     expect(taskIdProblem(id)).toBe(problem);

@@ -142,8 +142,8 @@ describe('nothing paid for is lost', () => {
     setPatience({ rowsAtOnce: 50 });
     const run = await runToEnd(test);
     const error = errorOf(run)!;
-    expect(error.message).toBe('Row 2: not this one');
-    for (const idea of book.made) expect(error.description).toContain(`(task-${idea})`);
+    expect(error.message).toBe('Row 2: not this one.');
+    for (const idea of book.made) expect(error.description).toContain(`(task-${idea}, pending)`);
     expect(book.asked).toEqual([]);
 
     const retried = await runToEnd(test, await retryFailed(test, run, true));

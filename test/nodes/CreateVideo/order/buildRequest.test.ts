@@ -99,11 +99,11 @@ describe('buildRequest', () => {
       ['Duration must be a whole number of at least 1, but it is 5.5.'],
     ],
     [
-      'typed values that are empty',
-      { duration: 'other', aspectRatio: 'other' },
+      'values of another kind',
+      { duration: 'soon', quality: 720 },
       [
-        'Other Duration must be a whole number of at least 1, but it is empty.',
-        'Other Aspect Ratio is empty. Fill it in, or choose a value from the list.',
+        'Duration must be a whole number of at least 1, but it is "soon".',
+        'Quality must be text, but it is 720.',
       ],
     ],
     [
@@ -142,14 +142,16 @@ describe('buildRequest', () => {
         'an extra number that JSON does not hold exactly',
         { extraFields },
         [
-          'Extra Fields (JSON) has in "seed" a number too large to be sent exactly. Put it in quotes if the service takes text there.',
+          'Extra Fields (JSON) has in "seed" a number that can’t be sent exactly. Put it in quotes if the service takes text there.',
         ],
       ],
     ),
     [
       'an extra number that is none',
       { extraFields: { size: [{ width: NaN }] } },
-      ['Extra Fields (JSON) has in "width" a number that can’t be sent (NaN).'],
+      [
+        'Extra Fields (JSON) has in "width" a number that can’t be sent exactly. Put it in quotes if the service takes text there.',
+      ],
     ],
     [
       'several things at once',
@@ -165,13 +167,8 @@ describe('buildRequest', () => {
 
   it.each<[string, Fields, Fields]>([
     ['nothing that is empty', { quality: '', duration: null, extraFields: '{}' }, {}],
-    ['nothing for the service’s default', { duration: 'serviceDefault', otherDuration: 7 }, {}],
-    ['a value that the list does not have', { aspectRatio: '4:3' }, { aspect_ratio: '4:3' }],
-    [
-      'a typed value',
-      { aspectRatio: 'other', otherAspectRatio: ' 9:16 ' },
-      { aspect_ratio: '9:16' },
-    ],
+    ['nothing for the service’s default', { duration: 'serviceDefault' }, {}],
+    ['a value that the list does not have', { aspectRatio: ' 4:3 ' }, { aspect_ratio: '4:3' }],
     ['a duration from an expression', { duration: '6' }, { duration: 6 }],
     [
       'whole characters where a text was cut',
@@ -242,11 +239,9 @@ describe('buildRequest', () => {
       imageUrls: mostly(png, list),
       videoUrls: mostly('', list),
       audioUrls: mostly('', list),
-      duration: mostly(5, fc.oneof(fc.constant('other'), any)),
-      otherDuration: any,
+      duration: mostly(5, any),
       quality: mostly('720p', any),
-      aspectRatio: mostly('16:9', fc.oneof(fc.constant('other'), any)),
-      otherAspectRatio: any,
+      aspectRatio: mostly('16:9', any),
       callbackUrl: mostly('https://example.com/webhook', list),
       extraFields: mostly('{}', fc.oneof(fc.json(), fc.anything())),
     });

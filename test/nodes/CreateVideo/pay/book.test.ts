@@ -80,8 +80,12 @@ async function play(test: Story) {
   const plans = test.rows.map(({ isWrong, isPreview, orderKey }, row): Plan => {
     const body = JSON.stringify({ row });
     const failure: Failure = { reason: '', paid: 'no', message: 'wrong', description: '' };
-    if (isWrong && test.isAnyWrong) return { failure, fingerprint: '' };
-    return { fingerprint: body, orderKey, ...(!isPreview && { body }) };
+    if (isWrong && test.isAnyWrong)
+      return { result: { kind: 'notCreated', failure }, fingerprint: '' };
+    const result = isPreview
+      ? ({ kind: 'preview' } as const)
+      : ({ kind: 'planned', body } as const);
+    return { result, fingerprint: body, orderKey };
   });
 
   /** One execution in a process of its own. @returns nothing when n8n was killed meanwhile */

@@ -26,7 +26,7 @@ describe('reserveVideos', () => {
       paid: 'no',
       message:
         'This would make 3 videos, but the Spending Limit of 5 per month leaves room for only 2',
-      description: 'Nothing was charged. Run fewer rows, or raise Spending Limit in the options.',
+      description: 'Nothing was charged. Raise Spending Limit in the options or run fewer rows.',
     });
     expect(later.reserved).toBeUndefined();
     expect(entries.size).toBe(3);
@@ -34,7 +34,7 @@ describe('reserveVideos', () => {
     expect(await reserveVideos(store, passOf(1), limit(5), '2030-01')).toMatchObject({
       message: 'This would make 1 video, but the Spending Limit of 5 per month is used up',
       description:
-        'Nothing was charged. Raise Spending Limit in the options, or wait until next month.',
+        'Nothing was charged. Raise Spending Limit in the options or wait until the next month.',
     });
   });
 

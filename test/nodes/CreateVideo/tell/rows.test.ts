@@ -2,12 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { readOutcome } from '../../../../nodes/CreateVideo/pay/outcomes.ts';
 import type { LedgerRow, OrderOutcome, RowResult } from '../../../../nodes/CreateVideo/pay/Pass.ts';
 import {
-  countRows,
   endingsOf,
-  summarizeStop,
-  tellCounts,
+  stopOrdering,
+  tellRun,
+  type OrderItem,
 } from '../../../../nodes/CreateVideo/tell/rows.ts';
 import { toWaitItems } from '../../../../nodes/CreateVideo/toWaitItems.ts';
+import { countRows, tellCounts } from '../../../../nodes/results/describeStop.ts';
+import { toEnding } from '../../../../nodes/results/toEnding.ts';
 import type { ServiceAnswer } from '../../../../nodes/service/ServiceAnswer.ts';
 
 const row = (result: RowResult, more: Partial<LedgerRow> = {}): LedgerRow => ({
@@ -22,6 +24,7 @@ const paid: OrderOutcome = { kind: 'accepted', task: { id: 'a' } };
 const unknown = read({ kind: 'unanswered', code: 'ECONNRESET', detail: 'ECONNRESET' });
 const refuse = (detail: string) => read({ kind: 'refused', httpStatus: 422, detail });
 const refused = refuse('too long');
+const fault = read({ kind: 'faulty', httpStatus: 500, detail: '' });
 const busy = read({ kind: 'busy', httpStatus: 429, detail: '' });
 const unauthorized = read({ kind: 'unauthorized', httpStatus: 401, detail: '' });
 const unusable = read({ kind: 'task', httpStatus: 200, task: { id: ' b ' } });
@@ -78,20 +81,21 @@ describe('the counts of a run', () => {
       ...[row(planned), row(unknown), row(preview)],
     ];
     const endings = endingsOf(await itemsOf(rows));
-    expect(tellCounts(countRows(endings, 'ordered'))).toBe(
+    expect(tellCounts(countRows(endings))).toBe(
       '3 ordered, 1 ordered before, 2 not charged, 1 unknown, 1 only shown',
     );
+    const finished = { itemIndex: 0, json: { videoUrl: 'https://f.test/a' } };
     const failed = ['failed', 'timedOut', 'downloadFailed', 'orderedBefore', 'notFound'].map(
       (reason) => ({ itemIndex: 0, failure: { ...failureIn(unknown), reason } }),
     );
-    expect(tellCounts(countRows([...failed, endings[0]!], 'finished'))).toBe(
+    expect(tellCounts(countRows([...failed, finished]))).toBe(
       '1 failed, 1 not finished in time, 1 finished but not downloaded, 1 ordered before, 1 unknown, 1 finished',
     );
   });
 });
 
 describe('a batch that stops', () => {
-  const stopOf = async (rows: LedgerRow[]) => summarizeStop(await itemsOf(rows));
+  const stopOf = async (rows: LedgerRow[]) => stopOrdering(await itemsOf(rows));
   const wordsOf = async (...rows: LedgerRow[]) => {
     const { message, description } = (await stopOf(rows))!.failure;
     return `${message} | ${description}`;
@@ -105,7 +109,7 @@ describe('a batch that stops', () => {
   });
 
   it('says of a single row what happened to it, with its label', async () => {
-    expect(await stopOf([row(refused, { label: 'mine' })])).toEqual({
+    expect(await stopOf([row(refused, { label: 'mine' })])).toMatchObject({
       itemIndex: 0,
       failure: { ...failureIn(refused), label: 'mine' },
     });
@@ -114,19 +118,19 @@ describe('a batch that stops', () => {
 
   it('names the row that failed, what was charged, the way on, and each task', async () => {
     expect(await wordsOf(row(paid), row(busy), row(planned))).toBe(
-      `Row 2: The service is too busy to accept this request (HTTP 429) | 1 ordered, 2 not charged. Wait a while. Then ${byRetry} Created and charged: row 1 (a). Wait for Video gets their videos by these IDs, too.`,
+      `Row 2: The service is too busy to accept this request (HTTP 429). | 1 ordered, 2 not charged. Wait a while. Then ${byRetry} Tasks: row 1 (a, pending). Wait for Video gets their videos by these IDs.`,
     );
   });
 
   it('begins with a row that may have been charged, and tells each cause once', async () => {
     expect(await wordsOf(row(refused), row(unknown), row(unknown), row(refused))).toBe(
-      `Rows 2 and 3: The service didn’t answer, so nobody knows whether it accepted the request: ECONNRESET | 2 not charged, 2 unknown. Rows 1 and 4: too long. Rows 2 and 3 may have been charged: check the service’s dashboard before you order again. Fix each of these problems, in the node or in your data. Then ${byRetry}`,
+      `Rows 2 and 3: The service didn’t answer, so nobody knows whether it accepted the request: ECONNRESET. | 2 not charged, 2 unknown. What is unknown may have been charged. Check the service’s dashboard before you order again. Fix each of these problems, in the node or in your data. Then ${byRetry} Other problems: Rows 1 and 4: too long.`,
     );
   });
 
   it('needs no row where all failed of the same, and sends nobody to Retry for nothing', async () => {
     expect(await wordsOf(row(unauthorized), row(unauthorized))).toBe(
-      'The service refused the API key (HTTP 401) | Nothing was charged. Check the API key and the Base URL of the VideoGen API credential. Then try again.',
+      'The service refused the API key (HTTP 401). | Nothing was charged. Check the API key and the Base URL of the VideoGen API credential. Then try again.',
     );
   });
 
@@ -162,16 +166,52 @@ describe('a batch that stops', () => {
     ]);
   });
 
-  it('stays readable where a thousand rows are paid, or fail of causes of their own', async () => {
+  it('has no way on where every row has its task or may have one, and a key', async () => {
+    const keyed = { orderKey: 'k' };
+    expect(await wordsOf(row(paid, keyed), row(unknown, keyed), row(fault, keyed))).toMatch(
+      /before you order again\. Fix each of these problems, in the node or in your data\. Other problems/,
+    );
+  });
+
+  it('names no more tasks than a person reads', async () => {
     const many = Array.from({ length: 60 }, () => row(paid));
     expect(await wordsOf(row(refused), ...many)).toContain(
-      'row 51 (a), 10 more in the error’s details and n8n’s log. Wait for Video',
+      'row 51 (a, pending), 10 more in the error’s details. Wait for Video',
     );
     expect(await wordsOf(row(refused), ...many.slice(0, 50))).not.toContain(' more in the');
-    const odd = Array.from({ length: 51 }, (_, at) => row(refuse(`cause ${at}.`)));
-    expect(await wordsOf(...odd)).toContain(
-      'Row 50: cause 49. 1 more in the error’s details and n8n’s log. Fix',
-    );
-    expect(await wordsOf(...odd.slice(0, 10))).not.toContain('More is in');
+  });
+});
+
+describe('the hint of a run', () => {
+  const made: OrderItem = { itemIndex: 0, hasKey: false, taskId: 'a', paid: 'yes' };
+  const failedWith = (reason: string, paid: 'yes' | 'no' | 'unknown'): OrderItem => ({
+    ...{ itemIndex: 0, hasKey: false },
+    failure: { reason, paid, message: '', description: '' },
+  });
+  const lost = failedWith('noAnswer', 'unknown');
+  const costs = 'Running this node again makes new videos, and you pay for them.';
+  const again = 'To get a finished video again for nothing, give its ID to Wait for Video.';
+  const ordered =
+    'What you ordered is being made now, which takes minutes. Wait for Video gets it by its ID.';
+  const look =
+    'What is unknown may have been charged. Check the service’s dashboard before you order again.';
+
+  it.each<[string, OrderItem[], boolean, string]>([
+    ['what was ordered is being made', [made], false, `${ordered} ${costs}`],
+    ['what another run costs, and what costs nothing', [made], true, `${costs} ${again}`],
+    ['of no cost where all have keys', [{ ...made, hasKey: true }], true, ''],
+    ['of no cost where nothing was ordered', [failedWith('refused', 'no')], false, ''],
+    [
+      'what each row came to',
+      [made, lost, failedWith('refused', 'no'), made, failedWith('failed', 'unknown')],
+      true,
+      `5 rows: 2 finished, 1 unknown, 1 not charged, 1 failed. Check the service’s dashboard to see whether what failed was charged. ${look} ${costs} ${again}`,
+    ],
+    ['to look before an unknown one is ordered again', [lost], false, look],
+  ])('tells %s', (_, items, waits, words) => {
+    const done = { status: 'completed', results: ['https://f.test/a'] };
+    const ending = { task: waits ? done : undefined };
+    const endings = items.map((item) => toEnding(item, () => ending as never));
+    expect(tellRun(items, endings, waits)).toBe(words);
   });
 });

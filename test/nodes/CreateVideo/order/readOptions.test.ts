@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readLabel, readOrderKey } from '../../../../nodes/CreateVideo/order/readLabel.ts';
+import { readLabel, readOrderKey } from '../../../../nodes/CreateVideo/order/readOptions.ts';
 
 describe('readLabel', () => {
   it.each([
