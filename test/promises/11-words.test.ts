@@ -198,7 +198,7 @@ describe('11: every outcome says what happened, what was charged, the ID, and a 
     for (const said of [text, ...hints]) expect(said).not.toMatch(banned);
     const all = hints.join(' ');
     if ((others.length > 0 || one.charged !== 'no') && isOfRow && !one.key)
-      expect(all).toMatch(/orders, and charges|Check the service’s dashboard/);
-    if (one.key) expect(all).not.toMatch(/orders, and charges/);
+      expect(all).toMatch(/makes new videos, and you pay|Check the service’s dashboard/);
+    if (one.key) expect(all).not.toMatch(/makes new videos, and you pay/);
   });
 });
