@@ -98,6 +98,42 @@ describe('a page', () => {
     },
   );
 
+  it('is written ahead and stored before anything of it is sent', async () => {
+    const ledger = ledgerOf(12);
+    const send = vi.fn(async () => accepted);
+    expect(await orderPages(ledger, true, worldOf({ send }))).toBe(true);
+    expect(ledger.page).toHaveLength(10);
+    expect(ledger.planned).toEqual([10, 11]);
+    expect(send).not.toHaveBeenCalled();
+  });
+
+  it('is all that is left where the execution cannot be stored after all', async () => {
+    const ledger = ledgerOf(30);
+    const store = vi.fn(async () => false);
+    expect(await orderPages(ledger, true, worldOf({ store }))).toBe(false);
+    expect(store).toHaveBeenCalledTimes(1);
+    expect(kindsOf(ledger)).toEqual(Array(30).fill('accepted'));
+  });
+
+  it('claims its rows by what each is, and tells the log of each', async () => {
+    const ledger = ledgerOf(2);
+    const claim = vi.fn(noClaims);
+    const log = vi.fn();
+    await orderPages(ledger, false, worldOf({ claim, log }));
+    expect(claim.mock.calls).toMatchObject([
+      [
+        [
+          { itemIndex: 0, result: { kind: 'planned' } },
+          { itemIndex: 1, fingerprint: '' },
+        ],
+      ],
+    ]);
+    expect(log.mock.calls).toEqual([
+      [0, accepted],
+      [1, accepted],
+    ]);
+  });
+
   it('records every outcome, whatever throws behind it', async () => {
     const log = () => {
       throw new Error('out of order');
