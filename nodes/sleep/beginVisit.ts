@@ -46,7 +46,7 @@ export async function beginVisit(context: IExecuteFunctions): Promise<boolean> {
     mayBeQueuedAgain: woken !== undefined && mayBeQueuedAgain(woken),
   });
   // Also where this copy goes back to sleep: what it stores then lists nobody.
-  if (woken !== undefined && isUp) wakeOthers(woken);
+  if (isUp) wakeOthers(execution);
   if (step === 'stepAside') {
     // The other copy does all that is left to do.
     endRun(context);
@@ -63,8 +63,7 @@ export async function beginVisit(context: IExecuteFunctions): Promise<boolean> {
 function readWoken(execution: Execution): Woken | undefined {
   const { sleep, timersMs } = execution.record;
   if (sleep === undefined) return undefined;
-  // A worker that has not put it to sleep is no sign of a start.
-  const isAfterStart = sleep.process !== processMark && execution.process === 'main';
+  const isAfterStart = isFromBefore(sleep, execution.process);
   return { execution, sleep, timersMs, isAfterStart, nowMs: Date.now() };
 }
 
@@ -92,10 +91,16 @@ function mayBeQueuedAgain({ execution, sleep, timersMs, isAfterStart, nowMs }: W
   );
 }
 
-function wakeOthers({ execution, sleep, isAfterStart }: Woken): void {
-  if (isAfterStart && sleep.others !== undefined)
-    void sleepers.wakeListed(unpackList(sleep.others, sleep.sleeper), execution.callN8n);
+/** After a restart, also from one that was killed before it had woken them, and that a person retries. */
+function wakeOthers({ storedRecord, process, callN8n }: Execution): void {
+  const { sleep } = storedRecord ?? {};
+  if (sleep?.others === undefined || !isFromBefore(sleep, process)) return;
+  void sleepers.wakeListed(unpackList(sleep.others, sleep.sleeper), callN8n);
 }
+
+/** A worker that has not put it to sleep is no sign of a start. */
+const isFromBefore = (sleep: StoredSleep, process: string | undefined): boolean =>
+  sleep.process !== processMark && process === 'main';
 
 /** @returns whether it sleeps until n8n has started, and is called then */
 async function sleepUntilUp(woken: Woken): Promise<boolean> {

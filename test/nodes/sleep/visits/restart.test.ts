@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { IRun } from 'n8n-workflow';
 import type { StoredSleep } from '../../../../nodes/sleep/sleepRecord.ts';
 import { runWorkflow } from '../../../engine/runWorkflow.ts';
-import { resumeByCall, resumeByTimer } from '../../../engine/sleeping.ts';
+import { resumeByCall, resumeByTimer, retry } from '../../../engine/sleeping.ts';
 import {
   idsAfter,
   keepApart,
@@ -78,5 +78,15 @@ describe('an execution that n8n’s timer wakes after a restart', () => {
     expect(idsAfter(run)).toEqual(['a']);
     await untilCalled(calls, 2);
     expect(calls.toSorted()).toEqual(['8803?signature=8803-token', '8804?signature=8804-token']);
+  });
+
+  it('has them woken too where n8n was killed before, and a person retries it', async () => {
+    service({ a: 1 });
+    const test = workflow(['a'], {}, { n8nUrl, executionId: '8805' });
+    const asleep = await runWorkflow(test);
+    const listed = afterRestart(asleep, { others: [['8806', 'signature=8806-token']] });
+    await retry(test, listed, { loadWorkflow: false });
+    await untilCalled(calls);
+    expect(calls).toContain('8806?signature=8806-token');
   });
 });
