@@ -2,7 +2,7 @@ import { mapInTurns } from '../concurrency/inTurns';
 import { toFailure } from '../errors/failEveryItem';
 import { FailureError, type Failure } from '../errors/Failure';
 import { findUnfilled, nameValue, type Read } from '../parameters/readValue';
-import { tellCauses } from '../results/describeStop';
+import { tellCauses } from '../errors/tellCauses';
 import type { WaitItem } from '../results/toEnding';
 import { taskIdProblem } from '../tasks/taskIdProblem';
 

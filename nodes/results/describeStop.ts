@@ -1,11 +1,10 @@
 import { FailureError, type Failure, type Row } from '../errors/Failure';
+import { asFarAsRead, tellCauses } from '../errors/tellCauses';
 import { endOf } from '../tasks/endOf';
-import { listRows } from '../text/listRows';
 import type { Ending, WaitItem } from './toEnding';
 
-/** Longer lists are not read. */
+/** A longer list is not read. */
 const mostTasks = 50;
-const mostCauses = 10;
 
 /** Words that fit behind a number, for failures of which more is known than what was paid. */
 const words: Record<string, string> = {
@@ -37,9 +36,6 @@ function wordOf(ending: Ending): string {
 
 export const tellCounts = (counts: ReadonlyMap<string, number>) =>
   [...counts].map(([word, count]) => `${count} ${word}`).join(', ');
-
-/** What failed, and the row that it is about. */
-type Failed = { itemIndex: number; failure?: Failure | undefined };
 
 /**
  * Why a node stops that is to stop on errors: what failed, what came of all rows, what to do, and which
@@ -82,26 +78,6 @@ export function describeStop(
     rows,
   };
   return new FailureError({ ...failure, ...told }, itemIndex);
-}
-
-function asFarAsRead(told: string[], most: number): string[] {
-  const left = told.length - most;
-  return left <= 0 ? told : [...told.slice(0, most), `${left} more in the error’s details`];
-}
-
-/** What is known of each cause, behind the rows that failed of it, as whole sentences. */
-export function tellCauses(failed: readonly Failed[], rows: number): string[] {
-  const groups = new Map<string, Set<number>>();
-  for (const { itemIndex, failure } of failed) {
-    const { message, cause = message } = failure!;
-    const told = cause === message ? message : `${message}: ${cause}`;
-    groups.set(told, (groups.get(told) ?? new Set()).add(itemIndex));
-  }
-  const lines = [...groups].map(([told, itemIndexes]) => {
-    const name = listRows([...itemIndexes]).replace(/^r/, 'R');
-    return itemIndexes.size === rows ? told : `${name}: ${told}`;
-  });
-  return asFarAsRead(lines, mostCauses).map((line) => (line.endsWith('.') ? line : `${line}.`));
 }
 
 /** What came of an item, for the details of an error that stops the node. */
