@@ -203,7 +203,9 @@ describe('an example for other programs', () => {
       expect(refused).toContain('Prompt is empty');
       expect(refused).toContain('Nothing was charged');
 
-      const created = await client.call('Create_Video', { Prompt: 'A paper boat in the rain sandbox:takes=3' });
+      const created = await client.call('Create_Video', {
+        Prompt: 'A paper boat in the rain sandbox:takes=3',
+      });
       const [taskId] = created.match(/task_\w+/)!;
       const waited = await client.call('Wait_for_Video', { Task_ID: taskId });
       expect(waited).toContain('completed');
