@@ -1,17 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
-import {
-  importCredential,
-  importWorkflow,
-  publish,
-  untilEnded,
-  waitFor,
-  type Execution,
-  type N8nClient,
-} from '../../playground/index.ts';
-import { chain } from '../../test/e2e/realN8n.ts';
+import { untilEnded, waitFor, type Execution } from '../../playground/index.ts';
 import { countOpen, listExecutions } from '../executions.ts';
 import { startService } from '../bench/service/startService.ts';
 import type { BatchPlace } from './batchPlace.ts';
+import { installOrders } from './installOrders.ts';
 
 /** A table that is being ordered when n8n ends. */
 export interface Batch {
@@ -76,7 +68,16 @@ export async function playBatch(
       1_000,
     );
   try {
-    await installTable(client, service.url, batch);
+    await installOrders(client, service.url, {
+      id: workflowId,
+      responseMode: 'onReceived',
+      between: [rowsOf(batch)],
+      parameters: {
+        operation: 'createAndWait',
+        prompt: '={{ $json.prompt }}',
+        options: batch.hasKeys ? { orderKey: '={{ "order " + $json.row }}' } : {},
+      },
+    });
     await deliver();
     await waitFor(
       async () => paid().length > 0 || undefined,
@@ -145,45 +146,12 @@ function count(
 
 const promptOf = (row: number) => `Row ${row} takes 3 s`;
 
-async function installTable(
-  client: N8nClient,
-  serviceUrl: string,
-  { rows, hasKeys }: Batch,
-): Promise<void> {
-  const credential = await importCredential(client, {
-    name: 'Service',
-    type: 'videoGenApi',
-    data: { baseUrl: serviceUrl, apiKey: 'batch-key' },
-  });
-  await importWorkflow(
-    client,
-    chain(workflowId, [
-      {
-        name: 'Deliver',
-        type: 'n8n-nodes-base.webhook',
-        typeVersion: 2,
-        webhookId: workflowId,
-        parameters: { httpMethod: 'POST', path: workflowId, responseMode: 'onReceived' },
-      },
-      {
-        name: 'Rows',
-        type: 'n8n-nodes-base.code',
-        typeVersion: 2,
-        parameters: {
-          jsCode: `return Array.from({ length: ${rows} }, (_, row) => ({ json: { row, prompt: 'Row ' + row + ' takes 3 s' } }));`,
-        },
-      },
-      {
-        name: 'Create Video',
-        type: 'n8n-nodes-videogen.createVideo',
-        credentials: { videoGenApi: credential },
-        parameters: {
-          operation: 'createAndWait',
-          prompt: '={{ $json.prompt }}',
-          options: hasKeys ? { orderKey: '={{ "order " + $json.row }}' } : {},
-        },
-      },
-    ]),
-  );
-  await publish(client, workflowId);
-}
+/** The step that makes the rows of the table. */
+const rowsOf = ({ rows }: Batch) => ({
+  name: 'Rows',
+  type: 'n8n-nodes-base.code',
+  typeVersion: 2,
+  parameters: {
+    jsCode: `return Array.from({ length: ${rows} }, (_, row) => ({ json: { row, prompt: 'Row ' + row + ' takes 3 s' } }));`,
+  },
+});

@@ -1,16 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
-import {
-  importCredential,
-  importWorkflow,
-  publish,
-  untilEnded,
-  type N8nClient,
-} from '../../playground/index.ts';
-import { chain } from '../../test/e2e/realN8n.ts';
+import { untilEnded, type N8nClient } from '../../playground/index.ts';
 import { startService } from '../bench/service/startService.ts';
 import { countOpen, listExecutions } from '../executions.ts';
 import { seededRandom } from '../random.ts';
 import type { BatchPlace } from './batchPlace.ts';
+import { installOrders } from './installOrders.ts';
 
 /** Orders with a key that senders deliver several times, while n8n is killed now and then. */
 export interface Deliveries {
@@ -51,7 +45,15 @@ export async function playDeliveries(
   });
   const startMs = Date.now();
   try {
-    await installOrders(place.client, service.url);
+    await installOrders(place.client, service.url, {
+      id: workflowId,
+      responseMode: 'lastNode',
+      parameters: {
+        operation: 'create',
+        prompt: '={{ $json.body.prompt }}',
+        options: { orderKey: '={{ $json.body.key }}' },
+      },
+    });
     await deliverAll(played, place);
     await untilQuiet(place.client);
     const perPrompt = new Map<string, number>();
@@ -152,34 +154,3 @@ const countBy = (words: readonly string[]): Record<string, number> =>
   );
 
 const promptOf = (order: number) => `Order ${order} takes 1 s`;
-
-async function installOrders(client: N8nClient, serviceUrl: string): Promise<void> {
-  const credential = await importCredential(client, {
-    name: 'Service',
-    type: 'videoGenApi',
-    data: { baseUrl: serviceUrl, apiKey: 'deliveries-key' },
-  });
-  await importWorkflow(
-    client,
-    chain(workflowId, [
-      {
-        name: 'Deliver',
-        type: 'n8n-nodes-base.webhook',
-        typeVersion: 2,
-        webhookId: workflowId,
-        parameters: { httpMethod: 'POST', path: workflowId, responseMode: 'lastNode' },
-      },
-      {
-        name: 'Create Video',
-        type: 'n8n-nodes-videogen.createVideo',
-        credentials: { videoGenApi: credential },
-        parameters: {
-          operation: 'create',
-          prompt: '={{ $json.body.prompt }}',
-          options: { orderKey: '={{ $json.body.key }}' },
-        },
-      },
-    ]),
-  );
-  await publish(client, workflowId);
-}
