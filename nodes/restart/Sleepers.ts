@@ -8,7 +8,8 @@ import { soonestSetMs } from './timers';
  * may mark what is awake then as crashed. So one sleeping execution, the first, has a timer that is
  * near. It has stored who else sleeps in its process, and wakes them after a restart, one after
  * another. The others have timers that are far away; none of them falls asleep before the first has
- * stored it.
+ * stored it. Nor does the first wake before another one has taken its place, so that n8n can be killed
+ * at any time.
  *
  * As long as the process lives, none of these timers goes off: whoever's timer comes near is woken
  * before n8n sets it, and sleeps anew. n8n would start an execution that is over by then, and write an
@@ -29,22 +30,23 @@ const patienceMs = 5_000;
 const lookAgainMs = 250;
 const queueForMs = 60_000;
 
-/** Calling an execution, waking it and storing it anew takes less, each second's look included. */
-const renewalMs = 10_000;
+/** Replacing the first and storing it anew takes less, each second's look included. */
+const renewalMs = 15_000;
 
 const wakenAtOnce = 4;
 
 /** Who sleeps in this process, and who wakes them when it is gone. May be lost at any time. */
 export class Sleepers {
-  private readonly asleep = new Map<string, Sleeper & { timerAtMs: number }>();
-  /** The one with a list of the others; until it is stored, it is about to sleep. */
-  private first:
-    { executionId: string; others: ReadonlyMap<string, Sleeper>; isStored: boolean } | undefined;
-  /** Those who are awake until the first has stored them. */
+  private readonly asleep = new Map<string, Sleeper & { kind: Role['kind']; timerAtMs: number }>();
+  /** The one that has stored the others. */
+  private first: { executionId: string; others: ReadonlyMap<string, Sleeper> } | undefined;
+  /** The one that is about to sleep as the first. */
+  private nextFirst: string | undefined;
+  /** Those who are awake until a first has stored them. */
   private readonly newcomers = new Map<string, { sleeper: Sleeper; tell(role: Role): void }>();
   /** Those of an earlier process that have not woken yet. */
   private readonly missing = new Map<string, Sleeper>();
-  /** The one that is called so that it stores the others, or sleeps with a new timer. */
+  /** The one that is called so that it becomes the first, or sleeps with a new timer. */
   private wanted: string | undefined;
   private isQueueing = false;
   private isRunning = false;
@@ -64,7 +66,9 @@ export class Sleepers {
     const { executionId } = sleeper;
     this.callN8n = callN8n;
     this.leave(executionId);
-    if (this.first === undefined) return this.makeFirst(executionId);
+    if (this.first?.others.has(executionId)) return { kind: 'listed' };
+    if (this.first === undefined && this.nextFirst === undefined)
+      return this.makeFirst(executionId);
     if (this.isQueueing) return { kind: 'alone' };
     return await new Promise((tell) => {
       this.newcomers.set(executionId, { sleeper, tell });
@@ -79,10 +83,12 @@ export class Sleepers {
    */
   noteStored(sleeper: Sleeper, role: Role, leftMs: number): void {
     const { executionId } = sleeper;
-    if (role.kind === 'alone') return;
-    this.asleep.set(executionId, { ...sleeper, timerAtMs: this.ports.nowMs() + leftMs });
-    if (role.kind === 'first') {
-      this.first = { executionId, others: role.others, isStored: true };
+    const { kind } = role;
+    if (kind === 'alone') return;
+    this.asleep.set(executionId, { ...sleeper, kind, timerAtMs: this.ports.nowMs() + leftMs });
+    if (kind === 'first') {
+      this.first = { executionId, others: role.others };
+      this.nextFirst = undefined;
       for (const id of role.others.keys()) this.tell(id, { kind: 'listed' });
     }
     void this.run();
@@ -93,7 +99,16 @@ export class Sleepers {
     this.asleep.delete(executionId);
     this.missing.delete(executionId);
     if (this.first?.executionId === executionId) this.first = undefined;
+    if (this.nextFirst === executionId) this.nextFirst = undefined;
     if (this.wanted === executionId) this.wanted = undefined;
+  }
+
+  /** Before an execution is woken: if it is the first, resolves when another one is, or none comes. */
+  async replaceFirst(executionId: string): Promise<void> {
+    if (this.first?.executionId !== executionId || this.findListed() === undefined) return;
+    this.first = undefined;
+    const isReplaced = () => this.first !== undefined || this.findListed() === undefined;
+    await this.waitUntil(isReplaced);
   }
 
   /** Wakes those that the first of an earlier process has listed, a few at a time. */
@@ -118,7 +133,7 @@ export class Sleepers {
     const newcomers = [...this.newcomers].map(([id, { sleeper }]) => [id, sleeper] as const);
     const others = new Map<string, Sleeper>([...this.missing, ...this.asleep, ...newcomers]);
     others.delete(executionId);
-    this.first = { executionId, others, isStored: false };
+    this.nextFirst = executionId;
     return { kind: 'first', others };
   }
 
@@ -129,7 +144,7 @@ export class Sleepers {
     while (this.asleep.size + this.newcomers.size > 0) {
       await this.ports.sleep(gatherMs);
       const [newcomer] = this.newcomers.keys();
-      if (newcomer !== undefined && this.first === undefined)
+      if (newcomer !== undefined && this.nextFirst === undefined)
         this.tell(newcomer, this.makeFirst(newcomer));
       this.wanted = this.findWanted();
       if (this.wanted === undefined) continue;
@@ -137,29 +152,39 @@ export class Sleepers {
       if (!this.isQueueing) continue;
       for (const id of [...this.newcomers.keys()]) this.tell(id, { kind: 'alone' });
       await this.ports.sleep(queueForMs);
+      this.isQueueing = false;
     }
-    this.isQueueing = false;
     this.isRunning = false;
   }
 
   private findWanted(): string | undefined {
-    const { first } = this;
-    // Who fell asleep last sleeps longest, as a rule.
-    if (first === undefined) return [...this.asleep.keys()].at(-1);
-    const isListed = (id: string) => id === first.executionId || first.others.has(id);
-    if (first.isStored && ![...this.asleep.keys(), ...this.newcomers.keys()].every(isListed))
-      return first.executionId;
+    if (this.nextFirst !== undefined) return undefined;
     const soonMs = this.ports.nowMs() + soonestSetMs + renewalMs;
-    return [...this.asleep].find(([, { timerAtMs }]) => timerAtMs <= soonMs)?.[0];
+    const near = [...this.asleep.keys()].find((id) => this.asleep.get(id)!.timerAtMs <= soonMs);
+    if (near !== undefined && near === this.first?.executionId) this.first = undefined;
+    if (this.first === undefined) return this.findListed() ?? [...this.asleep.keys()].at(-1);
+    // The one whose place another has taken sleeps anew, with a timer that is far away.
+    const isReplaced = (id: string) =>
+      this.asleep.get(id)!.kind === 'first' && id !== this.first!.executionId;
+    return near ?? [...this.asleep.keys()].find(isReplaced);
+  }
+
+  /** Who can take the place of the first: who fell asleep last sleeps longest, as a rule. */
+  private findListed(): string | undefined {
+    return [...this.asleep].findLast(([, { kind }]) => kind === 'listed')?.[0];
   }
 
   /** @returns whether it has come, or is over: a person may have stopped it, of which n8n tells nobody */
   private async callWanted(executionId: string): Promise<boolean> {
     void this.ports.wake(this.asleep.get(executionId)!, this.callN8n!);
-    for (let ms = 0; ms < patienceMs && this.isWanted(executionId); ms += lookAgainMs)
-      await this.ports.sleep(lookAgainMs);
+    await this.waitUntil(() => !this.isWanted(executionId));
     const hasCome = !this.isWanted(executionId);
     this.wanted = undefined;
     return hasCome;
+  }
+
+  private async waitUntil(isTrue: () => boolean): Promise<void> {
+    for (let ms = 0; ms < patienceMs && !isTrue(); ms += lookAgainMs)
+      await this.ports.sleep(lookAgainMs);
   }
 }

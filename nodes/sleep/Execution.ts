@@ -48,14 +48,9 @@ export class Execution {
 
   /** What is stored of its sleeps; a copy that is run again has none. */
   get record(): SleepRecord {
-    const stored = this.storedRecord;
+    const stored = this.context.getContext('flow')[recordKey] as SleepRecord | undefined;
     const isOwn = stored !== undefined && stored.executionId === this.id;
     return isOwn ? stored : { executionId: this.id, timersMs: [] };
-  }
-
-  /** As it is stored: where a person retries an execution that crashed, it is that one's. */
-  get storedRecord(): SleepRecord | undefined {
-    return this.context.getContext('flow')[recordKey] as SleepRecord | undefined;
   }
 
   /** It is awake, and these timers of n8n may still go off, or keep it awake from now on. */

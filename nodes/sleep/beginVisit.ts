@@ -1,7 +1,7 @@
 import { UserError, type IExecuteFunctions } from 'n8n-workflow';
 import { sleep as pause } from '../concurrency/sleep';
 import { unpackList } from '../restart/packList';
-import { mayBeQueuedByTimers, returnTimerMs, shortestSleepMs, timersLeft } from '../restart/timers';
+import { mayBeQueuedByTimers, returnTimerMs, startTimerMs, timersLeft } from '../restart/timers';
 import { Execution, newSleep } from './Execution';
 import { known, noteAwake, processMark, reach, sleepers } from './processState';
 import { allowRetry, endRun, hasGoneOn } from './putToSleep';
@@ -43,16 +43,15 @@ export async function beginVisit(context: IExecuteFunctions): Promise<boolean> {
     hasSlept: woken !== undefined,
     hasCopyAtWork: execution.hasCopyAtWork,
     isUp,
+    hasOthersToWake: woken !== undefined && hasOthersToWake(woken),
     mayBeQueuedAgain: woken !== undefined && mayBeQueuedAgain(woken),
   });
-  // Also where this copy goes back to sleep: what it stores then lists nobody.
-  if (isUp) wakeOthers(execution);
   if (step === 'stepAside') {
     // The other copy does all that is left to do.
     endRun(context);
     return false;
   }
-  if (step === 'sleepUntilUp' && (await sleepUntilUp(woken!))) return false;
+  if (step === 'sleepThroughStart' && (await sleepThroughStart(woken!))) return false;
   if (step === 'sleepAndBeCalled' && (await sleepAndBeCalled(woken!))) return false;
   execution.noteAtWork();
   // Where it is not the only copy and cannot go back to sleep, it stays awake: n8n starts no other then.
@@ -63,7 +62,8 @@ export async function beginVisit(context: IExecuteFunctions): Promise<boolean> {
 function readWoken(execution: Execution): Woken | undefined {
   const { sleep, timersMs } = execution.record;
   if (sleep === undefined) return undefined;
-  const isAfterStart = isFromBefore(sleep, execution.process);
+  // A worker that has not put it to sleep is no sign of a start.
+  const isAfterStart = sleep.process !== processMark && execution.process === 'main';
   return { execution, sleep, timersMs, isAfterStart, nowMs: Date.now() };
 }
 
@@ -74,8 +74,12 @@ function refuseToGoOn({ execution, timersMs }: Woken): void {
   });
 }
 
-const isN8nUp = async ({ execution, sleep, isAfterStart }: Woken): Promise<boolean> =>
-  !isAfterStart || (await reach.hasStarted(execution.callN8n, sleep.sleeper.resumeUrl));
+const isN8nUp = async ({ execution, sleep }: Woken): Promise<boolean> =>
+  execution.process !== 'main' ||
+  (await reach.hasStarted(execution.callN8n, sleep.sleeper.resumeUrl));
+
+const hasOthersToWake = ({ sleep, isAfterStart }: Woken): boolean =>
+  isAfterStart && sleep.others !== undefined && sleep.others.length > 0;
 
 /** Whether n8n may have queued the execution more than once. */
 function mayBeQueuedAgain({ execution, sleep, timersMs, isAfterStart, nowMs }: Woken): boolean {
@@ -91,26 +95,17 @@ function mayBeQueuedAgain({ execution, sleep, timersMs, isAfterStart, nowMs }: W
   );
 }
 
-/** After a restart, also from one that was killed before it had woken them, and that a person retries. */
-function wakeOthers({ storedRecord, process, callN8n }: Execution): void {
-  const { sleep } = storedRecord ?? {};
-  if (sleep?.others === undefined || !isFromBefore(sleep, process)) return;
-  void sleepers.wakeListed(unpackList(sleep.others, sleep.sleeper), callN8n);
-}
-
-/** A worker that has not put it to sleep is no sign of a start. */
-const isFromBefore = (sleep: StoredSleep, process: string | undefined): boolean =>
-  sleep.process !== processMark && process === 'main';
-
-/** @returns whether it sleeps until n8n has started, and is called then */
-async function sleepUntilUp(woken: Woken): Promise<boolean> {
+/** @returns whether it sleeps until n8n has started and the others are awake, and is called then */
+async function sleepThroughStart(woken: Woken): Promise<boolean> {
   const { execution, sleep, nowMs } = woken;
-  const { id } = newSleep(nowMs, sleep.sleeper);
-  const again: StoredSleep = { ...sleep, id, isCalled: false };
+  const { others = [], sleeper } = sleep;
+  // Its list is stored once more: n8n may be killed again before all have been called.
+  const again = { ...sleep, id: `${sleep.id}+`, process: processMark, isCalled: false };
   // The timers of the process that is gone went with it.
-  const timers = { earlierMs: [], untilMs: nowMs + shortestSleepMs };
+  const timers = { earlierMs: [], untilMs: startTimerMs(nowMs, others.length) };
   return await execution.sleepAndBeCalled(again, timers, async () => {
     while (!(await isN8nUp(woken))) await pause(startPauseMs);
+    await sleepers.wakeListed(unpackList(others, sleeper), execution.callN8n);
   });
 }
 

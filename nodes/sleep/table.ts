@@ -29,6 +29,8 @@ export interface WakeFacts {
   hasCopyAtWork: boolean;
   /** n8n has started. */
   isUp: boolean;
+  /** n8n has been started since it fell asleep, and it has stored whom it wakes then. */
+  hasOthersToWake: boolean;
   /** n8n may have put it into its queue once more. */
   mayBeQueuedAgain: boolean;
 }
@@ -37,8 +39,8 @@ export type WakeStep =
   | 'look'
   /** Does nothing, and gives out nothing. */
   | 'stepAside'
-  /** Goes back to sleep until n8n has started, and is called then. */
-  | 'sleepUntilUp'
+  /** Goes back to sleep until n8n has started and it has woken the others, and is called then. */
+  | 'sleepThroughStart'
   /** Goes back to sleep and is called: that call stands behind all else in n8n's queue. */
   | 'sleepAndBeCalled';
 
@@ -58,8 +60,14 @@ export const wakeTable: ReadonlyArray<Rule<WakeFacts, WakeStep>> = [
   {
     when: 'n8n is still starting',
     holds: ({ isUp }) => !isUp,
-    step: 'sleepUntilUp',
+    step: 'sleepThroughStart',
     why: 'n8n takes for crashed what runs later in its start, and its parts are not ready.',
+  },
+  {
+    when: 'it has others to wake',
+    holds: ({ hasOthersToWake }) => hasOthersToWake,
+    step: 'sleepThroughStart',
+    why: 'Its list stays stored until all are awake: n8n may be killed again.',
   },
   {
     when: 'n8n may have queued it once more',

@@ -49,43 +49,85 @@ function simulateProcess({
 
 const ids = (count: number) => Array.from({ length: count }, (_, n) => `${n + 1}`);
 
-/** Whom the one that is first has stored. */
-function listed({ roles }: { roles: Map<string, Role> }): string[] {
-  const firsts = [...roles.values()].filter((role) => role.kind === 'first');
+/** The one that is first, and whom it has stored. */
+function theFirst({ roles }: { roles: Map<string, Role> }): [id: string, listed: string[]] {
+  const firsts = [...roles].flatMap(([id, role]): Array<[string, string[]]> =>
+    role.kind === 'first' ? [[id, [...role.others.keys()].toSorted()]] : [],
+  );
   expect(firsts).toHaveLength(1);
-  return [...firsts[0]!.others.keys()].toSorted();
+  return firsts[0]!;
 }
 
 describe('who wakes whom', () => {
-  it('makes one the first; nobody else falls asleep before it has stored them', async () => {
+  it('makes a newcomer the first; the one before sleeps anew', async () => {
     const process = simulateProcess();
     expect((await process.fallAsleep('1')).kind).toBe('first');
     const second = process.fallAsleep('2');
     await process.pass(900);
     expect(process.roles.has('2')).toBe(false);
+    expect((await second).kind).toBe('first');
     expect(process.calls).toEqual([]);
-    expect((await second).kind).toBe('listed');
+    await process.pass(2_000);
     expect(process.calls).toEqual(['1']);
-    expect(listed(process)).toEqual(['2']);
+    expect(theFirst(process)).toEqual(['2', ['1']]);
   });
 
-  it('costs one waking for all that fall asleep within a second', async () => {
+  it('lets nobody else fall asleep before the first has stored them', async () => {
     const process = simulateProcess();
     await process.fallAsleep('1');
-    const kinds = await Promise.all(ids(50).map((id) => process.fallAsleep(`9${id}`)));
-    expect(new Set(kinds.map(({ kind }) => kind))).toEqual(new Set(['listed']));
+    const newcomers = ids(50).map((id) => process.fallAsleep(`9${id}`));
+    await process.pass(1_049);
+    expect([...process.roles.keys()]).toEqual(['1']);
+    const kinds = (await Promise.all(newcomers)).map(({ kind }) => kind);
+    expect(kinds.filter((kind) => kind === 'listed')).toHaveLength(49);
+    await process.pass(10_000);
     expect(process.calls).toEqual(['1']);
-    expect(listed(process)).toHaveLength(50);
+    expect(theFirst(process)[1]).toHaveLength(50);
   });
 
-  it('makes another the first when the first has left, and has it list the others', async () => {
+  it('makes another the first before the first is woken', async () => {
     const process = simulateProcess();
-    for (const id of ids(4)) await process.fallAsleep(id);
-    process.sleepers.leave('1');
-    process.roles.delete('1');
+    await Promise.all(ids(4).map(process.fallAsleep));
     await process.pass(3_000);
-    expect(process.roles.get('4')!.kind).toBe('first');
-    expect(listed(process)).toEqual(['2', '3']);
+    process.calls.length = 0;
+    const [first] = theFirst(process);
+    await process.sleepers.replaceFirst(first);
+    const [next] = process.calls;
+    expect(process.roles.get(next!)).toMatchObject({ kind: 'first' });
+    process.sleepers.leave(first);
+    process.roles.delete(first);
+    await process.pass(10_000);
+    expect(process.calls).toEqual([next]);
+    expect(theFirst(process)[1]).toHaveLength(3);
+  });
+
+  it('wakes others than the first, and a first that is alone, at once', async () => {
+    const process = simulateProcess();
+    const beforeMs = process.world.nowMs();
+    await process.fallAsleep('1');
+    await process.sleepers.replaceFirst('1');
+    await process.sleepers.replaceFirst('2');
+    expect(process.world.nowMs() - beforeMs).toBe(50);
+  });
+
+  it('makes another the first when the first has left', async () => {
+    const process = simulateProcess();
+    await Promise.all(ids(4).map(process.fallAsleep));
+    await process.pass(3_000);
+    const [first] = theFirst(process);
+    process.sleepers.leave(first);
+    process.roles.delete(first);
+    await process.pass(3_000);
+    expect(theFirst(process)[1]).toHaveLength(2);
+  });
+
+  it('lets one that is listed fall asleep once more without calling anyone', async () => {
+    const process = simulateProcess();
+    for (const id of ids(3)) await process.fallAsleep(id);
+    process.calls.length = 0;
+    process.sleepers.leave('2');
+    expect((await process.fallAsleep('2')).kind).toBe('listed');
+    expect(process.calls).toEqual([]);
   });
 
   it('makes a newcomer the first where the first leaves meanwhile', async () => {
@@ -100,19 +142,29 @@ describe('who wakes whom', () => {
   it('wakes whoever’s timer comes near before n8n sets it, which is at most 70 s ahead', async () => {
     const process = simulateProcess({ timerMs: 90_000 });
     await process.fallAsleep('1');
-    await process.pass(9_000);
+    await process.pass(4_000);
     expect(process.calls).toEqual([]);
-    await process.pass(9_500);
+    await process.pass(2_000);
     expect(process.calls).toEqual(['1']);
     await process.pass(60_000);
     expect(process.calls.length).toBeGreaterThanOrEqual(4);
+  });
+
+  it('makes another the first when the timer of the first comes near, then has it sleep anew', async () => {
+    const process = simulateProcess({ timerMs: 90_000 });
+    await Promise.all(ids(2).map(process.fallAsleep));
+    await process.pass(3_000);
+    process.calls.length = 0;
+    const [first, [other]] = theFirst(process);
+    await process.pass(5_000);
+    expect(process.calls.slice(0, 2)).toEqual([other, first]);
   });
 
   it('wants nobody but the one it calls', async () => {
     const process = simulateProcess();
     await process.fallAsleep('1');
     void process.fallAsleep('2');
-    await process.pass(1_010);
+    await process.pass(2_010);
     expect(ids(2).map(process.sleepers.isWanted)).toEqual([true, false]);
     await process.pass(1_000);
     expect(ids(2).map(process.sleepers.isWanted)).toEqual([false, false]);
@@ -126,10 +178,11 @@ describe('who wakes whom', () => {
     expect((await process.fallAsleep('2')).kind).toBe('first');
   });
 
-  it('gives each a timer of its own where the first does not come, and tries again after a minute', async () => {
+  it('gives each a timer of its own where the one it calls does not come, and tries again after a minute', async () => {
     const process = simulateProcess({ hearsCalls: false });
     await process.fallAsleep('1');
-    expect((await process.fallAsleep('2')).kind).toBe('alone');
+    await process.fallAsleep('2');
+    await process.pass(6_500);
     const beforeMs = process.world.nowMs();
     expect((await process.fallAsleep('3')).kind).toBe('alone');
     expect(process.world.nowMs() - beforeMs).toBeLessThan(100);

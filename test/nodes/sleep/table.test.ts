@@ -9,13 +9,20 @@ import {
 
 // Where a rule holds, what those behind it look for does not count.
 describe('how a visit begins', () => {
-  const calm = { hasSlept: true, hasCopyAtWork: false, isUp: true, mayBeQueuedAgain: false };
+  const calm = {
+    hasSlept: true,
+    hasCopyAtWork: false,
+    isUp: true,
+    hasOthersToWake: false,
+    mayBeQueuedAgain: false,
+  };
   const starting = { isUp: false, mayBeQueuedAgain: true };
 
   it.each<[string, Partial<WakeFacts>, string]>([
     ['has a copy at work', { ...starting, hasCopyAtWork: true, hasSlept: false }, 'stepAside'],
     ['was awake', { ...starting, hasSlept: false }, 'look'],
-    ['woke while n8n starts', starting, 'sleepUntilUp'],
+    ['woke while n8n starts', starting, 'sleepThroughStart'],
+    ['has others to wake', { hasOthersToWake: true, mayBeQueuedAgain: true }, 'sleepThroughStart'],
     ['may be queued twice', { mayBeQueuedAgain: true }, 'sleepAndBeCalled'],
     ['woke alone', {}, 'look'],
   ])('where the execution %s', (_, situation, step) => {
