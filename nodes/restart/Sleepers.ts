@@ -19,16 +19,15 @@ export type Role =
   | { kind: 'first'; others: ReadonlyMap<string, Sleeper> }
   /** The first has stored it. */
   | { kind: 'listed' }
-  /** Nobody else wakes it: it has a timer of its own, as in the workers of queue mode. */
+  /** Nobody else wakes it, as in the workers of queue mode: it has a timer of its own. */
   | { kind: 'alone' };
 
 /** Those who fall asleep within this time are listed together. */
 const gatherMs = 1_000;
 
-/** One that is called and does not come in this time stands in a queue: then everybody has a timer. */
+/** With a limit of executions, one that is called may have to queue: the first waits no longer for it. */
 const patienceMs = 5_000;
 const lookAgainMs = 250;
-const queueForMs = 60_000;
 
 /** Replacing the first and storing it anew takes less, each second's look included. */
 const renewalMs = 15_000;
@@ -48,7 +47,6 @@ export class Sleepers {
   private readonly missing = new Map<string, Sleeper>();
   /** The one that is called so that it becomes the first, or sleeps with a new timer. */
   private wanted: string | undefined;
-  private isQueueing = false;
   private isRunning = false;
   private callN8n: Caller | undefined;
 
@@ -69,7 +67,6 @@ export class Sleepers {
     if (this.first?.others.has(executionId)) return { kind: 'listed' };
     if (this.first === undefined && this.nextFirst === undefined)
       return this.makeFirst(executionId);
-    if (this.isQueueing) return { kind: 'alone' };
     return await new Promise((tell) => {
       this.newcomers.set(executionId, { sleeper, tell });
       void this.run();
@@ -107,8 +104,10 @@ export class Sleepers {
   async replaceFirst(executionId: string): Promise<void> {
     if (this.first?.executionId !== executionId || this.findListed() === undefined) return;
     this.first = undefined;
-    const isReplaced = () => this.first !== undefined || this.findListed() === undefined;
-    await this.waitUntil(isReplaced);
+    for (let ms = 0; ms < patienceMs; ms += lookAgainMs) {
+      if (this.first !== undefined || this.findListed() === undefined) return;
+      await this.ports.sleep(lookAgainMs);
+    }
   }
 
   /** Wakes those that the first of an earlier process has listed, a few at a time. */
@@ -146,13 +145,7 @@ export class Sleepers {
       const [newcomer] = this.newcomers.keys();
       if (newcomer !== undefined && this.nextFirst === undefined)
         this.tell(newcomer, this.makeFirst(newcomer));
-      this.wanted = this.findWanted();
-      if (this.wanted === undefined) continue;
-      this.isQueueing = !(await this.callWanted(this.wanted));
-      if (!this.isQueueing) continue;
-      for (const id of [...this.newcomers.keys()]) this.tell(id, { kind: 'alone' });
-      await this.ports.sleep(queueForMs);
-      this.isQueueing = false;
+      if (this.wanted === undefined) void this.callWanted();
     }
     this.isRunning = false;
   }
@@ -160,13 +153,13 @@ export class Sleepers {
   private findWanted(): string | undefined {
     if (this.nextFirst !== undefined) return undefined;
     const soonMs = this.ports.nowMs() + soonestSetMs + renewalMs;
-    const near = [...this.asleep.keys()].find((id) => this.asleep.get(id)!.timerAtMs <= soonMs);
-    if (near !== undefined && near === this.first?.executionId) this.first = undefined;
-    if (this.first === undefined) return this.findListed() ?? [...this.asleep.keys()].at(-1);
-    // The one whose place another has taken sleeps anew, with a timer that is far away.
-    const isReplaced = (id: string) =>
-      this.asleep.get(id)!.kind === 'first' && id !== this.first!.executionId;
-    return near ?? [...this.asleep.keys()].find(isReplaced);
+    // A first whose place another has taken sleeps anew, with a timer that is far away.
+    const isReplaced = (id: string) => id !== this.first?.executionId;
+    const near = [...this.asleep].find(
+      ([id, { kind, timerAtMs }]) => timerAtMs <= soonMs || (kind === 'first' && isReplaced(id)),
+    )?.[0];
+    if (near === this.first?.executionId) this.first = undefined;
+    return this.first === undefined ? (this.findListed() ?? near) : near;
   }
 
   /** Who can take the place of the first: who fell asleep last sleeps longest, as a rule. */
@@ -174,17 +167,11 @@ export class Sleepers {
     return [...this.asleep].findLast(([, { kind }]) => kind === 'listed')?.[0];
   }
 
-  /** @returns whether it has come, or is over: a person may have stopped it, of which n8n tells nobody */
-  private async callWanted(executionId: string): Promise<boolean> {
-    void this.ports.wake(this.asleep.get(executionId)!, this.callN8n!);
-    await this.waitUntil(() => !this.isWanted(executionId));
-    const hasCome = !this.isWanted(executionId);
-    this.wanted = undefined;
-    return hasCome;
-  }
-
-  private async waitUntil(isTrue: () => boolean): Promise<void> {
-    for (let ms = 0; ms < patienceMs && !isTrue(); ms += lookAgainMs)
-      await this.ports.sleep(lookAgainMs);
+  private async callWanted(): Promise<void> {
+    const wanted = this.findWanted();
+    if (wanted === undefined) return;
+    this.wanted = wanted;
+    await this.ports.wake(this.asleep.get(wanted)!, this.callN8n!);
+    if (this.wanted === wanted) this.wanted = undefined;
   }
 }

@@ -17,7 +17,7 @@ const firstRestMs = 30_000;
 const firstRestPerTaskMs = 20;
 
 /** The timer of the execution that wakes the others after a restart: soon, and on time. */
-export const firstTimerMs = ({ tasks }: WaitState, { nowMs }: Clock): number =>
+const firstTimerMs = ({ tasks }: WaitState, { nowMs }: Clock): number =>
   Math.floor(nowMs() + soonestSetMs + firstRestMs + firstRestPerTaskMs * Object.keys(tasks).length);
 
 /** Calling an execution and waking it takes less, also in an n8n that has just started. */
@@ -32,7 +32,7 @@ export const startTimerMs = (nowMs: number, others: number): number =>
 const listedSleepMs = 30 * 60_000;
 
 /** The timer of an execution that the first wakes: for the case that the first is lost. */
-export const listedTimerMs = ({ nowMs, random }: Clock): number =>
+const listedTimerMs = (_: WaitState, { nowMs, random }: Clock): number =>
   Math.floor(nowMs() + listedSleepMs * (1 + random()));
 
 // n8n does not set this timer before the call has come.
@@ -54,7 +54,7 @@ const longestAloneMs = 10 * 60_000;
 const shareOfWait = 1 / 2;
 
 /** The timer of an execution that nobody calls after a restart; n8n knows no parts of a ms. */
-export function aloneTimerMs({ tasks }: WaitState, { nowMs, random }: Clock): number {
+function aloneTimerMs({ tasks }: WaitState, { nowMs, random }: Clock): number {
   const open = Object.values(tasks).filter(({ outcome }) => outcome === undefined);
   const soonest = (key: 'startedAtMs' | 'deadlineAtMs' | 'nextAskAtMs') =>
     open.reduce((least, taskWait) => Math.min(least, taskWait[key]), Infinity);
@@ -64,6 +64,9 @@ export function aloneTimerMs({ tasks }: WaitState, { nowMs, random }: Clock): nu
   const wakeAtMs = nowMs() + Math.min(sleepMs * (1 + random()), longestAloneMs);
   return Math.floor(Math.min(Math.max(wakeAtMs, soonest('nextAskAtMs')), soonest('deadlineAtMs')));
 }
+
+/** When n8n wakes an execution that falls asleep in that role, in ms since the epoch. */
+export const timerMsOf = { first: firstTimerMs, listed: listedTimerMs, alone: aloneTimerMs };
 
 /*
  * What follows from timers that have gone off: table.ts says why an execution may stand in n8n's

@@ -2,7 +2,7 @@ import { UserError, type IExecuteFunctions } from 'n8n-workflow';
 import { sleep as pause } from '../concurrency/sleep';
 import { unpackList } from '../restart/packList';
 import { mayBeQueuedByTimers, returnTimerMs, startTimerMs, timersLeft } from '../restart/timers';
-import { Execution, newSleep } from './Execution';
+import { Execution } from './Execution';
 import { known, noteAwake, processMark, reach, sleepers } from './processState';
 import { allowRetry, endRun, hasGoneOn } from './putToSleep';
 import type { StoredSleep } from './sleepRecord';
@@ -51,8 +51,7 @@ export async function beginVisit(context: IExecuteFunctions): Promise<boolean> {
     endRun(context);
     return false;
   }
-  if (step === 'sleepThroughStart' && (await sleepThroughStart(woken!))) return false;
-  if (step === 'sleepAndBeCalled' && (await sleepAndBeCalled(woken!))) return false;
+  if (step !== 'look' && (await sleepAgain(woken!, step))) return false;
   execution.noteAtWork();
   // Where it is not the only copy and cannot go back to sleep, it stays awake: n8n starts no other then.
   if (woken !== undefined) goOn(woken, step === 'look');
@@ -95,30 +94,27 @@ function mayBeQueuedAgain({ execution, sleep, timersMs, isAfterStart, nowMs }: W
   );
 }
 
-/** @returns whether it sleeps until n8n has started and the others are awake, and is called then */
-async function sleepThroughStart(woken: Woken): Promise<boolean> {
-  const { execution, sleep, nowMs } = woken;
-  const { others = [], sleeper } = sleep;
-  // Its list is stored once more: n8n may be killed again before all have been called.
-  const again = { ...sleep, id: `${sleep.id}+`, process: processMark, isCalled: false };
-  // The timers of the process that is gone went with it.
-  const timers = { earlierMs: [], untilMs: startTimerMs(nowMs, others.length) };
+/** @returns whether it goes back to sleep, and is called when the reason for that is gone */
+async function sleepAgain(
+  woken: Woken,
+  step: 'sleepThroughStart' | 'sleepAndBeCalled',
+): Promise<boolean> {
+  const { execution, sleep, isAfterStart, nowMs } = woken;
+  const { others = [], sleeper, sinceMs } = sleep;
+  noteAwake(execution.id, sleep.id);
+  // The same ID for each copy, so that one call wakes one of them. The list of others is stored once
+  // more: n8n may be killed again before all have been called.
+  const id = `${sleep.id}+`;
+  const again = { ...sleep, id, process: processMark, isCalled: false, isDue: true };
+  const isStarting = step === 'sleepThroughStart';
+  const untilMs = isStarting ? startTimerMs(nowMs, others.length) : returnTimerMs(nowMs, sinceMs);
+  // The timers of a process that is gone went with it.
+  const timers = { earlierMs: isAfterStart ? [] : timersOf(woken), untilMs };
   return await execution.sleepAndBeCalled(again, timers, async () => {
+    if (!isStarting) return await pause(copiesPassMs);
     while (!(await isN8nUp(woken))) await pause(startPauseMs);
     await sleepers.wakeListed(unpackList(others, sleeper), execution.callN8n);
   });
-}
-
-/** @returns whether it sleeps, and is called: that call stands behind all else in n8n's queue */
-async function sleepAndBeCalled(woken: Woken): Promise<boolean> {
-  const { execution, sleep, isAfterStart, nowMs } = woken;
-  noteAwake(execution.id, sleep.id);
-  // The same for each copy, so that one call wakes one of them.
-  const id = `${sleep.id}+`;
-  const again: StoredSleep = { ...newSleep(sleep.sinceMs, sleep.sleeper), id, isDue: true };
-  const untilMs = returnTimerMs(nowMs, sleep.sinceMs);
-  const timers = { earlierMs: isAfterStart ? [] : timersOf(woken), untilMs };
-  return await execution.sleepAndBeCalled(again, timers, () => pause(copiesPassMs));
 }
 
 const timersOf = ({ sleep, timersMs, nowMs }: Woken): number[] =>

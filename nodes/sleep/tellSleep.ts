@@ -21,11 +21,7 @@ export function describeSleep(
 ): string {
   const all = Object.entries(tasks);
   const open = all.filter(([, { outcome }]) => outcome === undefined);
-  const soonestMs = open.reduce(
-    (first, [, taskWait]) => Math.min(first, taskWait.nextAskAtMs),
-    Infinity,
-  );
-  const nextMs = Math.min(soonestMs, untilMs);
+  const nextMs = Math.min(untilMs, ...open.map(([, { nextAskAtMs }]) => nextAskAtMs));
   const [videos, ids] = all.length === 1 ? ['the video', 'its ID'] : ['the videos', 'their IDs'];
   const summary = [
     `Asleep since ${clockTime(nowMs, timeZone)}.`,

@@ -4,14 +4,7 @@ import { lookAtDue, lookUntilDone, type WaitPorts } from '../look/lookUntilDone'
 import type { WaitSettings } from '../look/settings';
 import { joinStates, lookAtAll, onlyOpen, openTasks, type WaitState } from '../look/WaitState';
 import { packList } from '../restart/packList';
-import type { Role } from '../restart/Sleepers';
-import {
-  aloneTimerMs,
-  firstTimerMs,
-  graceAfterTimerMs,
-  listedTimerMs,
-  mayBeReadAwake,
-} from '../restart/timers';
+import { graceAfterTimerMs, mayBeReadAwake, timerMsOf } from '../restart/timers';
 import { assignWakers, type Wakers } from './assignWakers';
 import { Execution, newSleep } from './Execution';
 import { sleepers, watcher } from './processState';
@@ -113,7 +106,7 @@ async function fallAsleep(
   yieldNow: ReturnType<typeof yielder>,
 ): Promise<boolean> {
   const { sleeper, record } = execution;
-  const untilMs = wakeAtMs(state, ports, role);
+  const untilMs = timerMsOf[role.kind](state, ports);
   const openOnes = onlyOpen(state);
   await yieldNow();
   execution.storeWait({ state, read });
@@ -133,9 +126,4 @@ async function fallAsleep(
     execution.hint(describeSleep(state, ports.nowMs(), untilMs, execution.timeZone));
   await yieldNow();
   return isPutToSleep;
-}
-
-function wakeAtMs(state: WaitState, ports: WaitPorts, { kind }: Role): number {
-  if (kind === 'first') return firstTimerMs(state, ports);
-  return kind === 'listed' ? listedTimerMs(ports) : aloneTimerMs(state, ports);
 }

@@ -178,17 +178,16 @@ describe('who wakes whom', () => {
     expect((await process.fallAsleep('2')).kind).toBe('first');
   });
 
-  it('gives each a timer of its own where the one it calls does not come, and tries again after a minute', async () => {
+  it('keeps nobody awake for one that is called and does not come', async () => {
     const process = simulateProcess({ hearsCalls: false });
-    await process.fallAsleep('1');
-    await process.fallAsleep('2');
-    await process.pass(6_500);
+    await Promise.all(ids(2).map(process.fallAsleep));
+    await process.pass(3_000);
+    expect(process.calls).toEqual(['1']);
     const beforeMs = process.world.nowMs();
-    expect((await process.fallAsleep('3')).kind).toBe('alone');
-    expect(process.world.nowMs() - beforeMs).toBeLessThan(100);
-    process.sleepers.leave('1');
-    await process.pass(62_000);
-    expect((await process.fallAsleep('4')).kind).toBe('first');
+    expect((await process.fallAsleep('3')).kind).toBe('first');
+    await process.sleepers.replaceFirst('3');
+    expect(process.world.nowMs() - beforeMs).toBeLessThan(7_000);
+    expect(process.calls).toEqual(['1']);
   });
 
   it('holds nothing when all are over', async () => {

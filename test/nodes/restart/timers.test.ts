@@ -1,18 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import {
-  aloneTimerMs,
-  firstTimerMs,
-  listedTimerMs,
   mayBeQueuedByTimers,
   mayBeReadAwake,
   returnTimerMs,
+  timerMsOf,
   timersLeft,
 } from '../../../nodes/restart/timers.ts';
 import { startWait, waitForTasks } from '../../../nodes/look/WaitState.ts';
 
 const minuteMs = 60_000;
 
-describe('aloneTimerMs', () => {
+describe('the timer of one that nobody calls', () => {
   it.each([
     ['is what n8n keeps on time, at the least', 0, 0, 0, 65],
     ['grows with the time waited', 10, 0, 0, 300],
@@ -26,7 +24,7 @@ describe('aloneTimerMs', () => {
     const { tasks } = waitForTasks(startWait(), ['a'], 0, 120 * minuteMs);
     const nextAskAtMs = nowMs + nextLookMinutes * minuteMs;
     const state = { tasks: { a: { ...tasks.a!, nextAskAtMs } } };
-    const timerMs = aloneTimerMs(state, { nowMs: () => nowMs, random: () => random });
+    const timerMs = timerMsOf.alone(state, { nowMs: () => nowMs, random: () => random });
     expect((timerMs - nowMs) / 1000).toBe(seconds);
   });
 });
@@ -43,14 +41,14 @@ describe('the timers of those who wake each other', () => {
     );
 
   it('are soon and on time for the first, later for one that is large', () => {
-    expect(secondsFromNow(firstTimerMs(tasks(1), at(0)))).toBeGreaterThanOrEqual(100);
-    expect(secondsFromNow(firstTimerMs(tasks(1), at(1)))).toBeLessThan(105);
-    expect(secondsFromNow(firstTimerMs(tasks(5_000), at(0)))).toBe(200);
+    expect(secondsFromNow(timerMsOf.first(tasks(1), at(0)))).toBeGreaterThanOrEqual(100);
+    expect(secondsFromNow(timerMsOf.first(tasks(1), at(1)))).toBeLessThan(105);
+    expect(secondsFromNow(timerMsOf.first(tasks(5_000), at(0)))).toBe(200);
   });
 
   it('are after half an hour for those whom it lists, and within the hour', () => {
-    expect(secondsFromNow(listedTimerMs(at(0)))).toBe(1_800);
-    expect(secondsFromNow(listedTimerMs(at(1)))).toBe(3_600);
+    expect(secondsFromNow(timerMsOf.listed(tasks(1), at(0)))).toBe(1_800);
+    expect(secondsFromNow(timerMsOf.listed(tasks(1), at(1)))).toBe(3_600);
   });
 });
 
