@@ -6,10 +6,9 @@ import { soonestSetMs } from './timers';
 /**
  * n8n wakes at its start whatever is due by then, all at once and before its own parts are ready, and
  * may mark what is awake then as crashed. So one sleeping execution, the first, has a timer that is
- * near. It has stored who else sleeps in its process, and wakes them after a restart, one after
- * another. The others have timers that are far away; none of them falls asleep before the first has
- * stored it. Nor does the first wake before another one has taken its place, so that n8n can be killed
- * at any time.
+ * near. It has stored who else sleeps in its process, and wakes them after a restart. The others have
+ * timers that are far away. None of them falls asleep before the first has stored it, and the first
+ * wakes when another one has taken its place: n8n may be killed at any time.
  *
  * As long as the process lives, none of these timers goes off: whoever's timer comes near is woken
  * before n8n sets it, and sleeps anew. n8n would start an execution that is over by then, and write an
@@ -25,7 +24,7 @@ export type Role =
 /** Those who fall asleep within this time are listed together. */
 const gatherMs = 1_000;
 
-/** With a limit of executions, one that is called may have to queue: the first waits no longer for it. */
+/** Nobody waits longer for another one: it may have failed, or have to queue. */
 const patienceMs = 5_000;
 const lookAgainMs = 250;
 
@@ -39,8 +38,8 @@ export class Sleepers {
   private readonly asleep = new Map<string, Sleeper & { kind: Role['kind']; timerAtMs: number }>();
   /** The one that has stored the others. */
   private first: { executionId: string; others: ReadonlyMap<string, Sleeper> } | undefined;
-  /** The one that is about to sleep as the first. */
-  private nextFirst: string | undefined;
+  /** The one that is about to sleep as the first, or fails before. */
+  private nextFirst: { executionId: string; sinceMs: number } | undefined;
   /** Those who are awake until a first has stored them. */
   private readonly newcomers = new Map<string, { sleeper: Sleeper; tell(role: Role): void }>();
   /** Those of an earlier process that have not woken yet. */
@@ -96,7 +95,7 @@ export class Sleepers {
     this.asleep.delete(executionId);
     this.missing.delete(executionId);
     if (this.first?.executionId === executionId) this.first = undefined;
-    if (this.nextFirst === executionId) this.nextFirst = undefined;
+    if (this.nextFirst?.executionId === executionId) this.nextFirst = undefined;
     if (this.wanted === executionId) this.wanted = undefined;
   }
 
@@ -132,7 +131,7 @@ export class Sleepers {
     const newcomers = [...this.newcomers].map(([id, { sleeper }]) => [id, sleeper] as const);
     const others = new Map<string, Sleeper>([...this.missing, ...this.asleep, ...newcomers]);
     others.delete(executionId);
-    this.nextFirst = executionId;
+    this.nextFirst = { executionId, sinceMs: this.ports.nowMs() };
     return { kind: 'first', others };
   }
 
@@ -142,6 +141,8 @@ export class Sleepers {
     this.isRunning = true;
     while (this.asleep.size + this.newcomers.size > 0) {
       await this.ports.sleep(gatherMs);
+      const sinceMs = this.nextFirst?.sinceMs ?? Infinity;
+      if (this.ports.nowMs() - sinceMs > patienceMs) this.nextFirst = undefined;
       const [newcomer] = this.newcomers.keys();
       if (newcomer !== undefined && this.nextFirst === undefined)
         this.tell(newcomer, this.makeFirst(newcomer));

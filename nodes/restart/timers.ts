@@ -49,16 +49,15 @@ const longestReturnMs = 2 * 60 * 60_000;
 export const returnTimerMs = (nowMs: number, sinceMs: number): number =>
   Math.floor(nowMs + Math.min(Math.max(2 * (nowMs - sinceMs), shortestReturnMs), longestReturnMs));
 
-// Each waking is a moment at which n8n can be killed, so they grow rarer.
+// Each waking is a moment at which n8n can be killed, so they grow rarer: half the time waited, to this.
 const longestAloneMs = 10 * 60_000;
-const shareOfWait = 1 / 2;
 
 /** The timer of an execution that nobody calls after a restart; n8n knows no parts of a ms. */
 function aloneTimerMs({ tasks }: WaitState, { nowMs, random }: Clock): number {
   const open = Object.values(tasks).filter(({ outcome }) => outcome === undefined);
   const soonest = (key: 'startedAtMs' | 'deadlineAtMs' | 'nextAskAtMs') =>
     open.reduce((least, taskWait) => Math.min(least, taskWait[key]), Infinity);
-  const shareMs = (nowMs() - soonest('startedAtMs')) * shareOfWait;
+  const shareMs = (nowMs() - soonest('startedAtMs')) / 2;
   const sleepMs = Math.min(Math.max(shareMs, shortestSleepMs), longestAloneMs);
   // Executions that slept through a restart together would slow each other down if they woke together.
   const wakeAtMs = nowMs() + Math.min(sleepMs * (1 + random()), longestAloneMs);

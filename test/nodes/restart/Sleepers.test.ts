@@ -130,6 +130,14 @@ describe('who wakes whom', () => {
     expect(process.calls).toEqual([]);
   });
 
+  it('keeps nobody awake for one that fails before it sleeps as the first', async () => {
+    const { sleepers, callN8n, fallAsleep, pass } = simulateProcess();
+    await sleepers.findRole(sleeperOf('1'), callN8n);
+    const newcomer = fallAsleep('2');
+    await pass(7_100);
+    expect(await Promise.race([newcomer, 'none'])).toMatchObject({ kind: 'first' });
+  });
+
   it('makes a newcomer the first where the first leaves meanwhile', async () => {
     const process = simulateProcess();
     await process.fallAsleep('1');
