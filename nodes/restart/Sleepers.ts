@@ -8,14 +8,15 @@ import { soonestSetMs } from './timers';
  * may mark what is awake then as crashed. So one sleeping execution, the first, has a timer that is
  * near. It has stored who else sleeps in its process, and wakes them after a restart. The others have
  * timers that are far away. None of them falls asleep before the first has stored it, and the first
- * wakes when another one has taken its place: n8n may be killed at any time.
+ * wakes when another one has taken its place. Should n8n be killed as it starts, and the first with it,
+ * the second has stored the same, with a timer that is a little later.
  *
  * As long as the process lives, none of these timers goes off: whoever's timer comes near is woken
  * before n8n sets it, and sleeps anew. n8n would start an execution that is over by then, and write an
  * error about that.
  */
 export type Role =
-  | { kind: 'first'; others: ReadonlyMap<string, Sleeper> }
+  | { kind: 'first' | 'second'; others: ReadonlyMap<string, Sleeper> }
   /** The first has stored it. */
   | { kind: 'listed' }
   /** Nobody else wakes it, as in the workers of queue mode: it has a timer of its own. */
@@ -38,21 +39,23 @@ export class Sleepers {
   private readonly asleep = new Map<string, Sleeper & { kind: Role['kind']; timerAtMs: number }>();
   /** The one that has stored the others. */
   private first: { executionId: string; others: ReadonlyMap<string, Sleeper> } | undefined;
+  /** The one that has stored what the first has, or is about to. */
+  private second: string | undefined;
   /** The one that is about to sleep as the first, or fails before. */
   private nextFirst: { executionId: string; sinceMs: number } | undefined;
   /** Those who are awake until a first has stored them. */
   private readonly newcomers = new Map<string, { sleeper: Sleeper; tell(role: Role): void }>();
   /** Those of an earlier process that have not woken yet. */
   private readonly missing = new Map<string, Sleeper>();
-  /** The one that is called so that it becomes the first, or sleeps with a new timer. */
-  private wanted: string | undefined;
+  /** Those that are called so that they take another role, or sleep with a new timer. */
+  private readonly wanted = new Set<string>();
   private isRunning = false;
   private callN8n: Caller | undefined;
 
   constructor(private readonly ports: WakingPorts) {}
 
   /** Whether a call is to wake the execution, whatever its tasks do. */
-  isWanted = (executionId: string): boolean => this.wanted === executionId;
+  isWanted = (executionId: string): boolean => this.wanted.has(executionId);
 
   /**
    * Finds the role of an execution that is about to sleep.
@@ -63,7 +66,11 @@ export class Sleepers {
     const { executionId } = sleeper;
     this.callN8n = callN8n;
     this.leave(executionId);
-    if (this.first?.others.has(executionId)) return { kind: 'listed' };
+    if (this.first?.others.has(executionId)) {
+      if (this.second !== undefined) return { kind: 'listed' };
+      this.second = executionId;
+      return { kind: 'second', others: this.listOthers(executionId) };
+    }
     if (this.first === undefined && this.nextFirst === undefined)
       return this.makeFirst(executionId);
     return await new Promise((tell) => {
@@ -84,7 +91,8 @@ export class Sleepers {
     this.asleep.set(executionId, { ...sleeper, kind, timerAtMs: this.ports.nowMs() + leftMs });
     if (kind === 'first') {
       this.first = { executionId, others: role.others };
-      this.nextFirst = undefined;
+      // What the second has stored may lack those who have come since.
+      this.nextFirst = this.second = undefined;
       for (const id of role.others.keys()) this.tell(id, { kind: 'listed' });
     }
     void this.run();
@@ -96,15 +104,16 @@ export class Sleepers {
     this.missing.delete(executionId);
     if (this.first?.executionId === executionId) this.first = undefined;
     if (this.nextFirst?.executionId === executionId) this.nextFirst = undefined;
-    if (this.wanted === executionId) this.wanted = undefined;
+    if (this.second === executionId) this.second = undefined;
+    this.wanted.delete(executionId);
   }
 
   /** Before an execution is woken: if it is the first, resolves when another one is, or none comes. */
   async replaceFirst(executionId: string): Promise<void> {
-    if (this.first?.executionId !== executionId || this.findListed() === undefined) return;
+    if (this.first?.executionId !== executionId || this.findSuccessor() === undefined) return;
     this.first = undefined;
     for (let ms = 0; ms < patienceMs; ms += lookAgainMs) {
-      if (this.first !== undefined || this.findListed() === undefined) return;
+      if (this.first !== undefined || this.findSuccessor() === undefined) return;
       await this.ports.sleep(lookAgainMs);
     }
   }
@@ -128,14 +137,18 @@ export class Sleepers {
   }
 
   private makeFirst(executionId: string): Role {
-    const newcomers = [...this.newcomers].map(([id, { sleeper }]) => [id, sleeper] as const);
-    const others = new Map<string, Sleeper>([...this.missing, ...this.asleep, ...newcomers]);
-    others.delete(executionId);
     this.nextFirst = { executionId, sinceMs: this.ports.nowMs() };
-    return { kind: 'first', others };
+    return { kind: 'first', others: this.listOthers(executionId) };
   }
 
-  /** Sees to it that there is a first, that it lists all others, and that no timer goes off. */
+  private listOthers(executionId: string): Map<string, Sleeper> {
+    const newcomers = [...this.newcomers].map(([id, { sleeper }]) => [id, sleeper] as const);
+    const all = new Map<string, Sleeper>([...this.missing, ...this.asleep, ...newcomers]);
+    all.delete(executionId);
+    return all;
+  }
+
+  /** Sees to it that there are a first and a second, with all others, and that no timer goes off. */
   private async run(): Promise<void> {
     if (this.isRunning) return;
     this.isRunning = true;
@@ -146,33 +159,40 @@ export class Sleepers {
       const [newcomer] = this.newcomers.keys();
       if (newcomer !== undefined && this.nextFirst === undefined)
         this.tell(newcomer, this.makeFirst(newcomer));
-      if (this.wanted === undefined) void this.callWanted();
+      if (this.wanted.size === 0) for (const id of this.findWanted()) void this.call(id);
     }
     this.isRunning = false;
   }
 
-  private findWanted(): string | undefined {
-    if (this.nextFirst !== undefined) return undefined;
+  private findWanted(): string[] {
     const soonMs = this.ports.nowMs() + soonestSetMs + renewalMs;
-    // A first whose place another has taken sleeps anew, with a timer that is far away.
-    const isReplaced = (id: string) => id !== this.first?.executionId;
-    const near = [...this.asleep].find(
-      ([id, { kind, timerAtMs }]) => timerAtMs <= soonMs || (kind === 'first' && isReplaced(id)),
-    )?.[0];
-    if (near === this.first?.executionId) this.first = undefined;
-    return this.first === undefined ? (this.findListed() ?? near) : near;
+    const { first, nextFirst, second } = this;
+    const isFirstNear =
+      first !== undefined && this.asleep.get(first.executionId)!.timerAtMs <= soonMs;
+    if (isFirstNear && nextFirst === undefined) this.first = undefined;
+    const firstId = this.first?.executionId;
+    // Those whose timers come near, and those whose place another has taken.
+    const renewed = [...this.asleep.values()]
+      .filter(
+        ({ executionId: id, kind, timerAtMs }) =>
+          id !== firstId && (timerAtMs <= soonMs || (kind !== 'listed' && id !== second)),
+      )
+      .map(({ executionId }) => executionId);
+    const isMissed = firstId === undefined || (second === undefined && renewed.length === 0);
+    const successor = isMissed && nextFirst === undefined ? this.findSuccessor() : undefined;
+    return successor === undefined ? renewed.slice(0, wakenAtOnce) : [successor];
   }
 
-  /** Who can take the place of the first: who fell asleep last sleeps longest, as a rule. */
-  private findListed(): string | undefined {
-    return [...this.asleep].findLast(([, { kind }]) => kind === 'listed')?.[0];
+  /** Who takes the place of the first: who fell asleep last sleeps longest, as a rule. */
+  private findSuccessor(): string | undefined {
+    const { second, asleep } = this;
+    if (second !== undefined && asleep.has(second)) return second;
+    return [...asleep.values()].findLast(({ kind }) => kind === 'listed')?.executionId;
   }
 
-  private async callWanted(): Promise<void> {
-    const wanted = this.findWanted();
-    if (wanted === undefined) return;
-    this.wanted = wanted;
-    await this.ports.wake(this.asleep.get(wanted)!, this.callN8n!);
-    if (this.wanted === wanted) this.wanted = undefined;
+  private async call(executionId: string): Promise<void> {
+    this.wanted.add(executionId);
+    await this.ports.wake(this.asleep.get(executionId)!, this.callN8n!);
+    this.wanted.delete(executionId);
   }
 }

@@ -20,6 +20,13 @@ const firstRestPerTaskMs = 20;
 const firstTimerMs = ({ tasks }: WaitState, { nowMs }: Clock): number =>
   Math.floor(nowMs() + soonestSetMs + firstRestMs + firstRestPerTaskMs * Object.keys(tasks).length);
 
+// Longer than n8n takes to start, as a rule.
+const secondLaterMs = 100_000;
+
+/** The timer of the one that wakes the others where n8n is killed once more as the first wakes. */
+const secondTimerMs = (state: WaitState, clock: Clock): number =>
+  firstTimerMs(state, clock) + secondLaterMs;
+
 /** Calling an execution and waking it takes less, also in an n8n that has just started. */
 const wakingOneMs = 500;
 
@@ -65,7 +72,12 @@ function aloneTimerMs({ tasks }: WaitState, { nowMs, random }: Clock): number {
 }
 
 /** When n8n wakes an execution that falls asleep in that role, in ms since the epoch. */
-export const timerMsOf = { first: firstTimerMs, listed: listedTimerMs, alone: aloneTimerMs };
+export const timerMsOf = {
+  first: firstTimerMs,
+  second: secondTimerMs,
+  listed: listedTimerMs,
+  alone: aloneTimerMs,
+};
 
 /*
  * What follows from timers that have gone off: table.ts says why an execution may stand in n8n's

@@ -113,7 +113,7 @@ async function fallAsleep(
   execution.noteTasks(taskIds);
   const sleep = {
     ...newSleep(ports.nowMs(), sleeper),
-    ...(role.kind === 'first' && { others: packList(role.others) }),
+    ...('others' in role && { others: packList(role.others) }),
   };
   const timers = { earlierMs: record.timersMs, untilMs };
   const isPutToSleep = await execution.sleep(sleep, timers, (isAsleep) => {

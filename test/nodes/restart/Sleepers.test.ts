@@ -49,17 +49,17 @@ function simulateProcess({
 
 const ids = (count: number) => Array.from({ length: count }, (_, n) => `${n + 1}`);
 
-/** The one that is first, and whom it has stored. */
-function theFirst({ roles }: { roles: Map<string, Role> }): [id: string, listed: string[]] {
-  const firsts = [...roles].flatMap(([id, role]): Array<[string, string[]]> =>
-    role.kind === 'first' ? [[id, [...role.others.keys()].toSorted()]] : [],
+/** The one that has that role, and whom it has stored. */
+function theOne(kind: 'first' | 'second', { roles }: { roles: Map<string, Role> }) {
+  const those = [...roles].flatMap(([id, role]): Array<[id: string, listed: string[]]> =>
+    role.kind === kind && 'others' in role ? [[id, [...role.others.keys()].toSorted()]] : [],
   );
-  expect(firsts).toHaveLength(1);
-  return firsts[0]!;
+  expect(those).toHaveLength(1);
+  return those[0]!;
 }
 
 describe('who wakes whom', () => {
-  it('makes a newcomer the first; the one before sleeps anew', async () => {
+  it('makes a newcomer the first, and the one before the second', async () => {
     const process = simulateProcess();
     expect((await process.fallAsleep('1')).kind).toBe('first');
     const second = process.fallAsleep('2');
@@ -69,7 +69,22 @@ describe('who wakes whom', () => {
     expect(process.calls).toEqual([]);
     await process.pass(2_000);
     expect(process.calls).toEqual(['1']);
-    expect(theFirst(process)).toEqual(['2', ['1']]);
+    expect(theOne('first', process)).toEqual(['2', ['1']]);
+    expect(theOne('second', process)).toEqual(['1', ['2']]);
+  });
+
+  it('has the second store who has come since, and a listed one take its place', async () => {
+    const process = simulateProcess();
+    for (const id of ids(6)) await process.fallAsleep(id);
+    await process.pass(10_000);
+    const [first] = theOne('first', process);
+    const [second, stored] = theOne('second', process);
+    expect([second, ...stored].toSorted()).toEqual(ids(6));
+    process.sleepers.leave(second);
+    process.roles.delete(second);
+    await process.pass(5_000);
+    expect(theOne('first', process)[0]).toBe(first);
+    expect(theOne('second', process)[1]).toHaveLength(4);
   });
 
   it('lets nobody else fall asleep before the first has stored them', async () => {
@@ -82,7 +97,7 @@ describe('who wakes whom', () => {
     expect(kinds.filter((kind) => kind === 'listed')).toHaveLength(49);
     await process.pass(10_000);
     expect(process.calls).toEqual(['1']);
-    expect(theFirst(process)[1]).toHaveLength(50);
+    expect(theOne('first', process)[1]).toHaveLength(50);
   });
 
   it('makes another the first before the first is woken', async () => {
@@ -90,15 +105,14 @@ describe('who wakes whom', () => {
     await Promise.all(ids(4).map(process.fallAsleep));
     await process.pass(3_000);
     process.calls.length = 0;
-    const [first] = theFirst(process);
+    const [first] = theOne('first', process);
     await process.sleepers.replaceFirst(first);
     const [next] = process.calls;
     expect(process.roles.get(next!)).toMatchObject({ kind: 'first' });
     process.sleepers.leave(first);
     process.roles.delete(first);
     await process.pass(10_000);
-    expect(process.calls).toEqual([next]);
-    expect(theFirst(process)[1]).toHaveLength(3);
+    expect(theOne('first', process)).toEqual([next, expect.arrayContaining([first])]);
   });
 
   it('wakes others than the first, and a first that is alone, at once', async () => {
@@ -114,19 +128,26 @@ describe('who wakes whom', () => {
     const process = simulateProcess();
     await Promise.all(ids(4).map(process.fallAsleep));
     await process.pass(3_000);
-    const [first] = theFirst(process);
+    const [first] = theOne('first', process);
     process.sleepers.leave(first);
     process.roles.delete(first);
     await process.pass(3_000);
-    expect(theFirst(process)[1]).toHaveLength(2);
+    expect(theOne('first', process)[1]).toHaveLength(2);
+  });
+
+  it('gives those before a new role also while newcomers come each second', async () => {
+    const process = simulateProcess();
+    for (const id of ids(9)) await process.fallAsleep(id);
+    expect(process.calls.toSorted()).toEqual(expect.arrayContaining(ids(7)));
   });
 
   it('lets one that is listed fall asleep once more without calling anyone', async () => {
     const process = simulateProcess();
-    for (const id of ids(3)) await process.fallAsleep(id);
+    for (const id of ids(4)) await process.fallAsleep(id);
+    await process.pass(5_000);
     process.calls.length = 0;
-    process.sleepers.leave('2');
-    expect((await process.fallAsleep('2')).kind).toBe('listed');
+    const [listed] = [...process.roles].find(([, { kind }]) => kind === 'listed')!;
+    expect((await process.fallAsleep(listed)).kind).toBe('listed');
     expect(process.calls).toEqual([]);
   });
 
@@ -163,7 +184,7 @@ describe('who wakes whom', () => {
     await Promise.all(ids(2).map(process.fallAsleep));
     await process.pass(3_000);
     process.calls.length = 0;
-    const [first, [other]] = theFirst(process);
+    const [first, [other]] = theOne('first', process);
     await process.pass(5_000);
     expect(process.calls.slice(0, 2)).toEqual([other, first]);
   });
@@ -201,6 +222,7 @@ describe('who wakes whom', () => {
   it('holds nothing when all are over', async () => {
     const process = simulateProcess();
     for (const id of ids(6)) await process.fallAsleep(id);
+    await process.pass(5_000);
     for (const id of ids(6)) process.sleepers.leave(id);
     await process.pass(200_000);
     expect(process.world.pendingTimers()).toBe(0);
