@@ -7,9 +7,8 @@ import { soonestSetMs } from './timers';
  * n8n wakes at its start whatever is due by then, all at once and before its own parts are ready, and
  * may mark what is awake then as crashed. So one sleeping execution, the first, has a timer that is
  * near. It has stored who else sleeps in its process, and wakes them after a restart. The others have
- * timers that are far away. None of them falls asleep before the first has stored it, and the first
- * wakes when another one has taken its place. Should n8n be killed as it starts, and the first with it,
- * the second has stored the same, with a timer that is a little later.
+ * timers that are far away, and none of them falls asleep before the first has stored it. The second
+ * has stored the same, with a timer that is a little later: n8n may be killed while the first is awake.
  *
  * As long as the process lives, none of these timers goes off: whoever's timer comes near is woken
  * before n8n sets it, and sleeps anew. n8n would start an execution that is over by then, and write an
@@ -25,12 +24,11 @@ export type Role =
 /** Those who fall asleep within this time are listed together. */
 const gatherMs = 1_000;
 
-/** Nobody waits longer for another one: it may have failed, or have to queue. */
+/** One that has not fallen asleep as the first in this time may have failed. */
 const patienceMs = 5_000;
-const lookAgainMs = 250;
 
-/** Replacing the first and storing it anew takes less, each second's look included. */
-const renewalMs = 15_000;
+/** Calling an execution, waking it and storing it anew takes less, each second's look included. */
+const renewalMs = 10_000;
 
 const wakenAtOnce = 4;
 
@@ -108,16 +106,6 @@ export class Sleepers {
     this.wanted.delete(executionId);
   }
 
-  /** Before an execution is woken: if it is the first, resolves when another one is, or none comes. */
-  async replaceFirst(executionId: string): Promise<void> {
-    if (this.first?.executionId !== executionId || this.findSuccessor() === undefined) return;
-    this.first = undefined;
-    for (let ms = 0; ms < patienceMs; ms += lookAgainMs) {
-      if (this.first !== undefined || this.findSuccessor() === undefined) return;
-      await this.ports.sleep(lookAgainMs);
-    }
-  }
-
   /** Wakes those that the first of an earlier process has listed, a few at a time. */
   async wakeListed(listed: readonly Sleeper[], callN8n: Caller): Promise<void> {
     const unknown = listed.filter(
@@ -166,24 +154,21 @@ export class Sleepers {
 
   private findWanted(): string[] {
     const soonMs = this.ports.nowMs() + soonestSetMs + renewalMs;
-    const { first, nextFirst, second } = this;
-    const isFirstNear =
-      first !== undefined && this.asleep.get(first.executionId)!.timerAtMs <= soonMs;
-    if (isFirstNear && nextFirst === undefined) this.first = undefined;
-    const firstId = this.first?.executionId;
+    const current = [this.first?.executionId, this.second];
     // Those whose timers come near, and those whose place another has taken.
     const renewed = [...this.asleep.values()]
       .filter(
-        ({ executionId: id, kind, timerAtMs }) =>
-          id !== firstId && (timerAtMs <= soonMs || (kind !== 'listed' && id !== second)),
+        ({ executionId, kind, timerAtMs }) =>
+          timerAtMs <= soonMs || (kind !== 'listed' && !current.includes(executionId)),
       )
       .map(({ executionId }) => executionId);
-    const isMissed = firstId === undefined || (second === undefined && renewed.length === 0);
-    const successor = isMissed && nextFirst === undefined ? this.findSuccessor() : undefined;
+    const isMissed =
+      this.first === undefined || (this.second === undefined && renewed.length === 0);
+    const successor = isMissed && this.nextFirst === undefined ? this.findSuccessor() : undefined;
     return successor === undefined ? renewed.slice(0, wakenAtOnce) : [successor];
   }
 
-  /** Who takes the place of the first: who fell asleep last sleeps longest, as a rule. */
+  /** Who takes the place of the first, or the second: who fell asleep last sleeps longest, as a rule. */
   private findSuccessor(): string | undefined {
     const { second, asleep } = this;
     if (second !== undefined && asleep.has(second)) return second;

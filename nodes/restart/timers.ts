@@ -27,13 +27,6 @@ const secondLaterMs = 100_000;
 const secondTimerMs = (state: WaitState, clock: Clock): number =>
   firstTimerMs(state, clock) + secondLaterMs;
 
-/** Calling an execution and waking it takes less, also in an n8n that has just started. */
-const wakingOneMs = 500;
-
-/** The timer of an execution that sleeps until n8n has started and it has woken the others. */
-export const startTimerMs = (nowMs: number, others: number): number =>
-  nowMs + shortestSleepMs + wakingOneMs * others;
-
 // Longer than n8n is usually down, so that little of it is due when n8n starts; short enough for the
 // case that n8n has lost the one that would have called it.
 const listedSleepMs = 30 * 60_000;

@@ -1,7 +1,7 @@
 import { UserError, type IExecuteFunctions } from 'n8n-workflow';
 import { sleep as pause } from '../concurrency/sleep';
 import { unpackList } from '../restart/packList';
-import { mayBeQueuedByTimers, returnTimerMs, startTimerMs, timersLeft } from '../restart/timers';
+import { mayBeQueuedByTimers, returnTimerMs, shortestSleepMs, timersLeft } from '../restart/timers';
 import { Execution } from './Execution';
 import { known, noteAwake, processMark, reach, sleepers } from './processState';
 import { allowRetry, endRun, hasGoneOn } from './putToSleep';
@@ -37,13 +37,12 @@ export async function beginVisit(context: IExecuteFunctions): Promise<boolean> {
   const execution = new Execution(context);
   const woken = readWoken(execution);
   if (woken !== undefined && hasGoneOn(context)) refuseToGoOn(woken);
-  const isUp = woken === undefined || (await isN8nUp(woken));
+  const isStart = woken !== undefined && (hasOthersToWake(woken) || !(await isN8nUp(woken)));
   // From here on nothing is awaited until the step is taken: another copy may come meanwhile.
   const step = decide(wakeTable, {
     hasSlept: woken !== undefined,
     hasCopyAtWork: execution.hasCopyAtWork,
-    isUp,
-    hasOthersToWake: woken !== undefined && hasOthersToWake(woken),
+    isStart,
     mayBeQueuedAgain: woken !== undefined && mayBeQueuedAgain(woken),
   });
   if (step === 'stepAside') {
@@ -107,7 +106,7 @@ async function sleepAgain(
   const id = `${sleep.id}+`;
   const again = { ...sleep, id, process: processMark, isCalled: false, isDue: true };
   const isStarting = step === 'sleepThroughStart';
-  const untilMs = isStarting ? startTimerMs(nowMs, others.length) : returnTimerMs(nowMs, sinceMs);
+  const untilMs = isStarting ? nowMs + shortestSleepMs : returnTimerMs(nowMs, sinceMs);
   // The timers of a process that is gone went with it.
   const timers = { earlierMs: isAfterStart ? [] : timersOf(woken), untilMs };
   return await execution.sleepAndBeCalled(again, timers, async () => {

@@ -23,7 +23,6 @@ const waker = new Waker(sleep);
 /** Calls an execution until it is awake, or over, or there is no use in going on. */
 export async function wake(sleeper: Sleeper, callN8n: Caller): Promise<WakeEnd> {
   const { executionId, resumeUrl } = sleeper;
-  await sleepers.replaceFirst(executionId);
   const end = await waker.wake(sleeper, callN8n);
   if (end === 'over') {
     sleepers.leave(executionId);

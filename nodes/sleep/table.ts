@@ -27,10 +27,8 @@ export interface WakeFacts {
   hasSlept: boolean;
   /** Another copy of it, in this process, is at work. */
   hasCopyAtWork: boolean;
-  /** n8n has started. */
-  isUp: boolean;
-  /** n8n has been started since it fell asleep, and it has stored whom it wakes then. */
-  hasOthersToWake: boolean;
+  /** n8n is starting, or has been started since it fell asleep and it has stored whom it wakes then. */
+  isStart: boolean;
   /** n8n may have put it into its queue once more. */
   mayBeQueuedAgain: boolean;
 }
@@ -58,16 +56,10 @@ export const wakeTable: ReadonlyArray<Rule<WakeFacts, WakeStep>> = [
     why: 'A first visit, a retry, or the next round of a loop.',
   },
   {
-    when: 'n8n is still starting',
-    holds: ({ isUp }) => !isUp,
+    when: 'n8n is still starting, or it has others to wake after the start',
+    holds: ({ isStart }) => isStart,
     step: 'sleepThroughStart',
-    why: 'n8n takes for crashed what runs later in its start, and its parts are not ready.',
-  },
-  {
-    when: 'it has others to wake',
-    holds: ({ hasOthersToWake }) => hasOthersToWake,
-    step: 'sleepThroughStart',
-    why: 'Its list stays stored until all are awake: n8n may be killed again.',
+    why: 'n8n takes for crashed what runs later in its start; and n8n may be killed again.',
   },
   {
     when: 'n8n may have queued it once more',

@@ -9,20 +9,13 @@ import {
 
 // Where a rule holds, what those behind it look for does not count.
 describe('how a visit begins', () => {
-  const calm = {
-    hasSlept: true,
-    hasCopyAtWork: false,
-    isUp: true,
-    hasOthersToWake: false,
-    mayBeQueuedAgain: false,
-  };
-  const starting = { isUp: false, mayBeQueuedAgain: true };
+  const calm = { hasSlept: true, hasCopyAtWork: false, isStart: false, mayBeQueuedAgain: false };
+  const starting = { isStart: true, mayBeQueuedAgain: true };
 
   it.each<[string, Partial<WakeFacts>, string]>([
     ['has a copy at work', { ...starting, hasCopyAtWork: true, hasSlept: false }, 'stepAside'],
     ['was awake', { ...starting, hasSlept: false }, 'look'],
     ['woke while n8n starts', starting, 'sleepThroughStart'],
-    ['has others to wake', { hasOthersToWake: true, mayBeQueuedAgain: true }, 'sleepThroughStart'],
     ['may be queued twice', { mayBeQueuedAgain: true }, 'sleepAndBeCalled'],
     ['woke alone', {}, 'look'],
   ])('where the execution %s', (_, situation, step) => {

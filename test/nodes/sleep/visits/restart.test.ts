@@ -79,7 +79,7 @@ describe('an execution that n8n’s timer wakes after a restart', () => {
     const others = ['8803', '8804'].map((id): [string, string] => [id, `signature=${id}-token`]);
     const back = await resumeByTimer(test, afterRestart(asleep, { others }));
     expect(runsOf(back, 'After')).toEqual([]);
-    expect(secondsUntilWake(back)).toBe(66);
+    expect(secondsUntilWake(back)).toBe(65);
     expect(storedSleep(back)).toMatchObject({ others });
     await untilCalled(calls, 2);
     expect(calls.toSorted()).toEqual(['8803?signature=8803-token', '8804?signature=8804-token']);
