@@ -70,7 +70,7 @@ async function* inPieces(text: string, at: number, breaks: boolean) {
 function openGate() {
   let isOpen = true;
   const gate = {
-    enter: async () => (isOpen ? { kind: 'go', pass: {} } : { kind: 'closed', forMs: 1 }),
+    enter: async () => (isOpen ? { kind: 'go', request: {} } : { kind: 'closed', forMs: 1 }),
     leave: (_: object, verdict?: string) => void (isOpen = verdict !== 'refused'),
   };
   vi.spyOn(gates, 'of').mockReturnValue(gate as never);
