@@ -4,7 +4,7 @@ import { mapConcurrently } from '../concurrency/mapConcurrently';
 import { failEveryItem } from '../errors/failEveryItem';
 import { describeLook } from '../look/describeFailure';
 import { connectPorts } from '../look/lookUntilDone';
-import { outcomeOf } from '../look/observe';
+import { taskOutcome } from '../look/observe';
 import { isToolCall } from '../n8n/toolCall';
 import { mostAtOnce } from '../pace/Limit';
 import { openForm } from '../parameters/openForm';
@@ -69,7 +69,7 @@ async function getStatus(context: IExecuteFunctions, items: WaitItem[]): Promise
     found.set(
       taskId,
       answer.kind === 'task'
-        ? { task: answer.task, own: { finished: outcomeOf(answer.task) !== undefined } }
+        ? { task: answer.task, own: { finished: taskOutcome(answer.task) !== undefined } }
         : { failure: describeLook(taskId, answer) },
     );
   });
