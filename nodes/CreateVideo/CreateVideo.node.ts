@@ -17,7 +17,7 @@ import { resumeWebhook, sleepTooltip } from '../callback/description';
 import { imageToVideoFields, referenceToVideoFields } from './fields/media';
 import { modeFields, operationField, promptFields, toolFields } from './fields/operation';
 import { optionsField } from './fields/options';
-import { shapeFields } from './fields/shape';
+import { formatFields } from './fields/format';
 import type * as runModule from './run';
 
 /**
@@ -65,7 +65,7 @@ export class CreateVideo implements INodeType {
       ...promptFields,
       ...imageToVideoFields,
       ...referenceToVideoFields,
-      ...shapeFields,
+      ...formatFields,
       ...showFor('createAndWait', [downloadField]),
       optionsField,
     ],

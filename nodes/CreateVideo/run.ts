@@ -9,12 +9,12 @@ import { readWishes, type Wishes } from '../results/readWishes';
 import { toEnding, type Ending } from '../results/toEnding';
 import { waitForVideos } from '../results/waitForVideos';
 import { beginVisit } from '../sleep/beginVisit';
-import { operations } from './fields/operation';
+import { operationChoices } from './fields/operation';
 import { openOrdering, type Ordering } from './openOrdering';
 import { readSpendingLimit } from './order/readSpendingLimit';
 import { maySend } from './pay/maySend';
 import { placeOrders, type OrderForm } from './placeOrders';
-import { failWith } from './tell/failures';
+import { makeFailure } from './tell/failures';
 import { endingsOf, tellRun, type OrderItem } from './tell/rows';
 import { toWaitItems } from './toWaitItems';
 
@@ -32,7 +32,7 @@ export async function run(context: IExecuteFunctions): Promise<INodeExecutionDat
     if (!(await beginVisit(context))) return [[]];
     const form = openForm(context);
     const operation = await form.field('operation', 'Operation', 'createAndWait', (value, label) =>
-      readChoice(value, label, operations),
+      readChoice(value, label, operationChoices),
     );
     const waits = operation === 'createAndWait';
     const ordering = openOrdering(context);
@@ -111,7 +111,7 @@ async function failCreated(context: IExecuteFunctions, items: OrderItem[], error
     'The service goes on making it. Fix this, then run Wait for Video with this task ID: that creates no new task and costs nothing.';
   const failureOf = (taskId: string) => {
     const message = `Task ${taskId} was created, but we can’t wait for it: ${why}`;
-    return { failure: failWith('notWaitedFor', 'yes', message, advice, { taskId }) };
+    return { failure: makeFailure('notWaitedFor', 'yes', message, advice, { taskId }) };
   };
   const endings = items.map((item) => toEnding(item, failureOf));
   return await giveOut(context, items, endings, { keepInput: true });

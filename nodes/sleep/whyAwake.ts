@@ -6,7 +6,7 @@ import { runDataOf } from '../n8n/execution';
 import { canBePutToSleep } from './putToSleep';
 
 /** Modes of n8n in which nobody would wake the execution, or go on with it. */
-const passingModes: Record<string, string> = {
+const modesNobodyWakes: Record<string, string> = {
   cli: 'n8n’s command line ends with the run',
   evaluation: 'n8n’s evaluations don’t wait for a sleeping execution',
   internal: 'n8n doesn’t store this kind of execution',
@@ -17,7 +17,7 @@ export function whyAwake(context: IExecuteFunctions): string | undefined {
   const mode = context.getMode();
   if (isToolCall(context)) return 'an AI agent waits for the answer of its tool';
   if (isOnEngineTwo(context)) return 'n8n’s Engine 2.0 can’t let an execution sleep';
-  if (passingModes[mode] !== undefined) return passingModes[mode];
+  if (modesNobodyWakes[mode] !== undefined) return modesNobodyWakes[mode];
   if (context.getExecutionId() === undefined || !context.getWorkflow().id)
     return 'n8n only stores executions of saved workflows';
   if (mode === 'integrated' && !callerTakesResult(context))

@@ -1,7 +1,7 @@
 import { modes, requestField } from '../../generated/contract';
 import type { GenerationRequest } from '../../generated/types';
 import { isBlank, readChoice, readNumber, readText, type Read } from '../../parameters/readValue';
-import { modeChoices, serviceDefault, take, typed, type FormRow, type Mode } from './FormRow';
+import { modeChoices, serviceDefault, take, otherModel, type FormRow, type Mode } from './FormRow';
 import { readCallback, readMedia } from './readMedia';
 import { readExtraFields } from './readOptions';
 
@@ -40,9 +40,9 @@ const withWholeCharacters = (_key: string, value: unknown) =>
   typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '') : value;
 
 function readModel({ field }: FormRow, mode: Mode): Read<string> {
-  const choice = readChoice(field('model'), 'Model', ['standard', 'fast', typed]);
+  const choice = readChoice(field('model'), 'Model', ['standard', 'fast', otherModel]);
   if (choice.problem !== undefined) return choice;
-  if (choice.value !== typed) return { value: modes[mode].models[choice.value] };
+  if (choice.value !== otherModel) return { value: modes[mode].models[choice.value] };
   const id = readText(field('modelId'), 'Model ID', 'Copy it as the service writes it.');
   const owner = modeChoices.find((other) =>
     Object.values<unknown>(modes[other].models).includes(id.value),

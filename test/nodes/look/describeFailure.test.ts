@@ -16,7 +16,9 @@ const look = 'Check the service’s dashboard to see whether the video was charg
 const again = 'Run Wait for Video with this task ID: that creates no new task and costs nothing.';
 
 /** What a wait comes to, whether it was paid, and all that a person reads of it. */
-const cases: Array<[WaitFailure, Partial<TaskWait>, paid: string, message: string, advice: string]> = [
+const cases: Array<
+  [WaitFailure, Partial<TaskWait>, paid: string, message: string, advice: string]
+> = [
   [
     'failed',
     { task: { status: 'failed' } },
