@@ -1,10 +1,5 @@
 /** Where n8n answers for one execution. Both carry the token without which it refuses. */
-export interface OwnAddresses {
-  /** A POST wakes the execution while it sleeps. */
-  resumeUrl: string;
-  /** A GET says what state the execution is in, and changes nothing. */
-  statusUrl: string;
-}
+export type OwnAddresses = ReturnType<typeof readOwnAddresses>;
 
 /**
  * Where a node of ours listens, below the address that resumes an execution. n8n's own Wait node
@@ -19,14 +14,16 @@ const statusPath = 'n8n-execution-status';
 /** Reads the addresses of the running execution, while its expressions can be evaluated. */
 export function readOwnAddresses(context: {
   evaluateExpression(expression: string, itemIndex: number): unknown;
-}): OwnAddresses {
+}) {
   const read = (property: string, path: string) => {
     const url = new URL(String(context.evaluateExpression(`{{ $execution.${property} }}`, 0)));
     url.pathname += `/${path}`;
     return url.href;
   };
   return {
+    /** A POST wakes the execution while it sleeps. */
     resumeUrl: read('resumeUrl', resumePath),
+    /** A GET says what state the execution is in, and changes nothing. */
     statusUrl: read('resumeFormUrl', statusPath),
   };
 }
