@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { isCalledFromEngineTwo, isOnEngineTwo } from '../n8n/engineTwo';
+import { isOnEngineTwo } from '../n8n/engineTwo';
 import { handsResultToCaller, isAnswerAwaited } from '../n8n/whoWaits';
 import { isToolCall } from '../n8n/toolCall';
 import { runDataOf } from '../n8n/execution';
@@ -36,7 +36,7 @@ function callerTakesResult(context: IExecuteFunctions): boolean {
   const runData = runDataOf(context);
   const { shouldResume } = (runData?.parentExecution ?? {}) as { shouldResume?: unknown };
   if (shouldResume === false) return true;
-  if (!handsResultToCaller() || isCalledFromEngineTwo(context)) return false;
+  if (!handsResultToCaller(context)) return false;
   const runs = Object.values(runData?.resultData?.runData ?? {});
   const start = runs.find(([first]) => first?.source.length === 0)?.[0];
   return shouldResume === true && (start?.data?.main?.[0]?.length ?? 0) > 1;

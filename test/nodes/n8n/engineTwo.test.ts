@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isCalledFromEngineTwo, refuseEngineTwo } from '../../../nodes/n8n/engineTwo.ts';
+import { refuseEngineTwo } from '../../../nodes/n8n/engineTwo.ts';
+import { handsResultToCaller } from '../../../nodes/n8n/whoWaits.ts';
 
 const uuid = '019aaf51-7a3c-7b7e-8d2f-0b6a4c1d2e3f';
 
@@ -15,13 +16,13 @@ describe('refuseEngineTwo', () => {
   });
 });
 
-describe('isCalledFromEngineTwo', () => {
+describe('handsResultToCaller', () => {
   it.each([
-    [{ parentExecution: { executionId: uuid } }, true],
-    [{ parentExecution: { executionId: '7' } }, false],
-    [{}, false],
-    [undefined, false],
-  ])('tells by the ID of the caller: %j', (runExecutionData, expected) => {
-    expect(isCalledFromEngineTwo({ runExecutionData })).toBe(expected);
+    [{ parentExecution: { executionId: uuid } }, false],
+    [{ parentExecution: { executionId: '7' } }, true],
+    [{}, true],
+    [undefined, true],
+  ])('is false where Engine 2.0 runs the caller, by its ID: %j', (runExecutionData, expected) => {
+    expect(handsResultToCaller({ runExecutionData })).toBe(expected);
   });
 });
