@@ -3,13 +3,12 @@ import { failEveryItem, toFailure } from '../errors/failEveryItem';
 import { refuseEngineTwo } from '../n8n/engineTwo';
 import { isToolCall } from '../n8n/toolCall';
 import { openForm, type Form } from '../parameters/openForm';
-import { readChoice } from '../parameters/readValue';
+import { choiceOf } from '../parameters/readValue';
 import { giveOut } from '../results/giveOut';
 import { readWishes, type Wishes } from '../results/readWishes';
 import { toEnding, type Ending } from '../results/toEnding';
 import { waitForVideos } from '../results/waitForVideos';
 import { beginVisit } from '../sleep/beginVisit';
-import { operationChoices } from './fields/operation';
 import { openOrdering, type Ordering } from './openOrdering';
 import { readSpendingLimit } from './order/readSpendingLimit';
 import { maySend } from './pay/maySend';
@@ -21,6 +20,8 @@ import { toWaitItems } from './toWaitItems';
 export { testVideoGenApi } from '../service/testCredential';
 export { answerResumeCall } from '../callback/answerResumeCall';
 
+const readOperation = choiceOf(['createAndWait', 'create']);
+
 /**
  * One run of the node, or one visit where it has slept. The first ones order the videos of this pass
  * over the input, page after page; all further ones only wait.
@@ -31,9 +32,7 @@ export async function run(context: IExecuteFunctions): Promise<INodeExecutionDat
     refuseEngineTwo(context);
     if (!(await beginVisit(context))) return [[]];
     const form = openForm(context);
-    const operation = await form.field('operation', 'Operation', 'createAndWait', (value, label) =>
-      readChoice(value, label, operationChoices),
-    );
+    const operation = await form.field('operation', 'Operation', 'createAndWait', readOperation);
     const waits = operation === 'createAndWait';
     const ordering = openOrdering(context);
     const { pass } = ordering.ledger;

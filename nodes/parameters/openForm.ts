@@ -1,5 +1,5 @@
 import { mapInTurns } from '../concurrency/inTurns';
-import type { Read } from './readValue';
+import type { Reader } from './readValue';
 
 /** What is read of the running node. */
 interface FilledIn {
@@ -7,8 +7,6 @@ interface FilledIn {
   getInputData(): readonly unknown[];
   getNodeParameter(path: string, row: number, fallback: unknown): unknown;
 }
-
-type Reader<T> = (value: unknown, label: string) => Read<T>;
 
 /** The fields of a node that count for its whole run, and all that is wrong with them. */
 export type Form = ReturnType<typeof openForm>;

@@ -3,8 +3,6 @@ import { modes, requestFieldExamples } from '../../generated/contract';
 import { filledByModel, toolDescription } from '../../parameters/formFields';
 import { otherModel, type Mode } from '../order/FormRow';
 
-export const operationChoices = ['createAndWait', 'create'] as const;
-
 export const operationField: INodeProperties = {
   displayName: 'Operation',
   name: 'operation',
