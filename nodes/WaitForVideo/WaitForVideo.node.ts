@@ -38,10 +38,7 @@ const operationField: INodeProperties = {
 };
 
 /** A single look needs less than a wait. */
-const optionsField = optionsCollection([
-  ...outputOptions,
-  ...showFor('wait', waitOptions, '/operation'),
-]);
+const optionsField = optionsCollection([...outputOptions, ...showFor('wait', waitOptions)]);
 
 const taskId: INodeProperties = {
   displayName: 'Task ID',

@@ -7,10 +7,6 @@ export type OwnAddresses = ReturnType<typeof readOwnAddresses>;
  */
 export const resumePath = 'videogen-callback';
 
-// What n8n's own form pages ask while they wait. Other calls to an execution that runs or is over
-// leave an error in n8n's log; this one never does.
-const statusPath = 'n8n-execution-status';
-
 /** Reads the addresses of the running execution, while its expressions can be evaluated. */
 export function readOwnAddresses(context: {
   evaluateExpression(expression: string, itemIndex: number): unknown;
@@ -23,7 +19,10 @@ export function readOwnAddresses(context: {
   return {
     /** A POST wakes the execution while it sleeps. */
     resumeUrl: read('resumeUrl', resumePath),
-    /** A GET says what state the execution is in, and changes nothing. */
-    statusUrl: read('resumeFormUrl', statusPath),
+    /**
+     * A GET says what state the execution is in, and changes nothing: n8n's form pages ask while they
+     * wait. Other calls to an execution that runs or is over leave an error in n8n's log.
+     */
+    statusUrl: read('resumeFormUrl', 'n8n-execution-status'),
   };
 }

@@ -1,3 +1,5 @@
+import { shorten } from '../text/shorten';
+
 /** What a field holds, or what is wrong with it in a sentence for the person who filled it in. */
 export type Read<T> = { value: T; problem?: undefined } | { value?: undefined; problem: string };
 
@@ -8,13 +10,10 @@ const refuse = (label: string, wanted: string, value: unknown) => ({
   problem: `${label} must be ${wanted}, but it is ${nameValue(value)}.`,
 });
 
-const longestShown = 60;
-
 /** A value as people would name it, short enough for a message. */
 export function nameValue(value: unknown): string {
-  if (value === undefined || value === null || value === '') return 'empty';
-  if (typeof value === 'string')
-    return `"${value.length > longestShown ? `${value.slice(0, longestShown)}…` : value}"`;
+  if (isBlank(value)) return 'empty';
+  if (typeof value === 'string') return `"${shorten(value)}"`;
   if (Number.isNaN(value)) return 'not a number';
   if (Array.isArray(value)) return 'a list';
   return typeof value === 'object' ? 'an object' : String(value);

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { isOnEngineTwo } from '../n8n/engineTwo';
+import { isOfEngineTwo } from '../n8n/engineTwo';
 import { handsResultToCaller, isAnswerAwaited } from '../n8n/whoWaits';
 import { isToolCall } from '../n8n/toolCall';
 import { runDataOf } from '../n8n/execution';
@@ -15,10 +15,11 @@ const modesNobodyWakes: Record<string, string> = {
 /** Why an execution cannot sleep, in words that go after "because"; undefined when it can. */
 export function whyAwake(context: IExecuteFunctions): string | undefined {
   const mode = context.getMode();
+  const executionId = context.getExecutionId();
   if (isToolCall(context)) return 'an AI agent waits for the answer of its tool';
-  if (isOnEngineTwo(context)) return 'n8n’s Engine 2.0 can’t let an execution sleep';
+  if (isOfEngineTwo(executionId)) return 'n8n’s Engine 2.0 can’t let an execution sleep';
   if (modesNobodyWakes[mode] !== undefined) return modesNobodyWakes[mode];
-  if (context.getExecutionId() === undefined || !context.getWorkflow().id)
+  if (executionId === undefined || !context.getWorkflow().id)
     return 'n8n only stores executions of saved workflows';
   if (mode === 'integrated' && !callerTakesResult(context))
     return 'the workflow that called this one might go on without the result';

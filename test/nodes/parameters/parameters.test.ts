@@ -27,7 +27,7 @@ describe('numberFrom', () => {
   it.each([
     [undefined, 'empty'],
     [null, 'empty'],
-    ['  ', '"  "'],
+    ['  ', 'empty'],
     [NaN, 'not a number'],
     [Infinity, 'Infinity'],
     [0, '0'],
