@@ -8,11 +8,10 @@ import {
   type IWebhookFunctions,
   type IWebhookResponseData,
 } from 'n8n-workflow';
-import { nothingToRegister } from '../n8n/nothingToRegister';
 import { filledByModel, showFor, toolDescription } from '../parameters/formFields';
 import { downloadField, optionsCollection, outputOptions, waitOptions } from '../results/fields';
 import { credentialName } from '../service/credential';
-import { resumeWebhook, sleepTooltip } from '../callback/description';
+import { resumeWebhooks, sleepTooltip } from '../callback/description';
 import type * as runModule from './run';
 
 const operationField: INodeProperties = {
@@ -92,7 +91,7 @@ export class WaitForVideo implements INodeType {
     inputs: [NodeConnectionTypes.Main],
     outputs: [NodeConnectionTypes.Main],
     credentials: [{ name: credentialName, required: true }],
-    webhooks: [resumeWebhook],
+    webhooks: resumeWebhooks,
     waitingNodeTooltip: sleepTooltip,
     properties: [
       ...toolFields,
@@ -102,8 +101,6 @@ export class WaitForVideo implements INodeType {
       optionsField,
     ],
   };
-
-  webhookMethods = nothingToRegister;
 
   async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
     return await running().run(this);
