@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { refuseEngineTwo } from '../../../nodes/n8n/engineTwo.ts';
-import { handsResultToCaller } from '../../../nodes/n8n/whoWaits.ts';
 
 const uuid = '019aaf51-7a3c-7b7e-8d2f-0b6a4c1d2e3f';
 
@@ -13,16 +12,5 @@ describe('refuseEngineTwo', () => {
     expect(() => refuseEngineTwo({ getExecutionId: () => uuid })).toThrow(
       'Create Video doesn’t order videos on n8n’s Engine 2.0',
     );
-  });
-});
-
-describe('handsResultToCaller', () => {
-  it.each([
-    [{ parentExecution: { executionId: uuid } }, false],
-    [{ parentExecution: { executionId: '7' } }, true],
-    [{}, true],
-    [undefined, true],
-  ])('is false where Engine 2.0 runs the caller, by its ID: %j', (runExecutionData, expected) => {
-    expect(handsResultToCaller({ runExecutionData })).toBe(expected);
   });
 });
