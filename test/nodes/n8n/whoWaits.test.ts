@@ -16,25 +16,44 @@ describe('handsResultToCaller', () => {
 });
 
 describe('isAnswerAwaited', () => {
-  const webhook = { name: 'Hook', type: 'n8n-nodes-base.webhook' };
-  const atTheEnd = { ...webhook, parameters: { responseMode: 'lastNode' } };
-  const manual = { name: 'Manual', type: 'n8n-nodes-base.manualTrigger' };
-  const set = { name: 'Set', type: 'n8n-nodes-base.set' };
-
-  it.each([
-    ['true of a webhook behind whose trigger other nodes ran', atTheEnd, 'set', true],
-    ['false of another trigger, though a webhook leads here as well', manual, 'set', false],
-    ['false of a webhook that has answered, though a form page follows', webhook, 'form', false],
-  ])('is %s', (_, started, behind, isAwaited) => {
+  /** A node behind a trigger that ran, another node, and a webhook that did not run. */
+  const ask = (type: string, parameters: object, behind: string, mode: string) => {
+    const nodes = [
+      { name: 'Set', type: 'n8n-nodes-base.set', parameters: {} },
+      { name: 'Other', type: 'n8n-nodes-base.webhook', parameters: { responseMode: 'lastNode' } },
+      { name: 'Start', type: `n8n-nodes-base.${type}`, parameters },
+    ];
     const context = {
-      getMode: () => 'webhook',
+      getMode: () => mode,
       getNode: () => ({ name: 'Wait' }),
-      getParentNodes: () => [set, ...(started === manual ? [atTheEnd, manual] : [started])],
+      getParentNodes: () => nodes,
       getChildNodes: () => [{ type: `n8n-nodes-base.${behind}` }],
       runExecutionData: {
-        resultData: { runData: { [started.name]: [{ source: [] }], Set: [{ source: [{}] }] } },
+        resultData: { runData: { Start: [{ source: [] }], Set: [{ source: [{}] }] } },
       },
     };
-    expect(isAnswerAwaited(context as unknown as IExecuteFunctions)).toBe(isAwaited);
+    return isAnswerAwaited(context as unknown as IExecuteFunctions);
+  };
+  const lastNode = { responseMode: 'lastNode' };
+
+  it.each<[string, boolean, string, object, behind?: string, mode?: string]>([
+    ['a webhook that answers at the end', true, 'webhook', lastNode],
+    ['a webhook that answers as it goes', true, 'webhook', { responseMode: 'streaming' }],
+    ['a chat', true, 'chatTrigger', {}],
+    ['a form that shows the end', true, 'formTrigger', lastNode],
+    ['a form with an ending', true, 'formTrigger', {}, 'form'],
+    ['a person, though a webhook leads here as well', false, 'manualTrigger', {}],
+    ['a webhook that has answered', false, 'webhook', {}, 'form'],
+    ['a webhook that a node answers', false, 'webhook', { responseMode: 'responseNode' }],
+    [
+      'a chat that nodes answer',
+      false,
+      'chatTrigger',
+      { options: { responseMode: 'responseNodes' } },
+    ],
+    ['a form that says thanks at once', false, 'formTrigger', {}],
+    ['a person who retries what a webhook started', false, 'webhook', lastNode, 'set', 'retry'],
+  ])('for %s is %s', (_, isAwaited, type, parameters, behind = 'set', mode = 'webhook') => {
+    expect(ask(type, parameters, behind, mode)).toBe(isAwaited);
   });
 });
