@@ -10,14 +10,13 @@ import {
   type IWebhookFunctions,
   type IWebhookResponseData,
 } from 'n8n-workflow';
-import { nothingToRegister } from '../n8n/nothingToRegister';
 import { downloadField } from '../results/fields';
 import { showFor } from '../parameters/formFields';
-import { resumeWebhook, sleepTooltip } from '../callback/description';
+import { resumeWebhooks, sleepTooltip } from '../callback/description';
 import { imageToVideoFields, referenceToVideoFields } from './fields/media';
 import { modeFields, operationField, promptFields, toolFields } from './fields/operation';
 import { optionsField } from './fields/options';
-import { shapeFields } from './fields/shape';
+import { formatFields } from './fields/format';
 import type * as runModule from './run';
 
 /**
@@ -56,7 +55,7 @@ export class CreateVideo implements INodeType {
     inputs: [NodeConnectionTypes.Main],
     outputs: [NodeConnectionTypes.Main],
     credentials: [{ name: 'videoGenApi', required: true, testedBy: 'testVideoGenApi' }],
-    webhooks: [resumeWebhook],
+    webhooks: resumeWebhooks,
     waitingNodeTooltip: sleepTooltip,
     properties: [
       ...toolFields,
@@ -65,7 +64,7 @@ export class CreateVideo implements INodeType {
       ...promptFields,
       ...imageToVideoFields,
       ...referenceToVideoFields,
-      ...shapeFields,
+      ...formatFields,
       ...showFor('createAndWait', [downloadField]),
       optionsField,
     ],
@@ -81,8 +80,6 @@ export class CreateVideo implements INodeType {
       },
     },
   };
-
-  webhookMethods = nothingToRegister;
 
   async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
     return await running().run(this);

@@ -15,7 +15,7 @@ import type { SpendingLimit } from './order/readSpendingLimit';
 import { Ledger, type StoredPasses } from './pay/Ledger';
 import { Orders } from './pay/Orders';
 import type { OrderPorts } from './pay/orderPages';
-import { readOutcome } from './pay/outcomes';
+import { readOutcome } from './pay/orderOutcome';
 import type { OrderOutcome } from './pay/Pass';
 import { sendOrder } from './pay/sendOrder';
 import { periodAt, releaseVideos, reserveVideos } from './pay/spendingLimit';

@@ -4,7 +4,7 @@ import type { Ordering } from './openOrdering';
 import type { SpendingLimit } from './order/readSpendingLimit';
 import type { Ledger } from './pay/Ledger';
 import { orderPages } from './pay/orderPages';
-import { failFor } from './tell/failures';
+import { failureFor } from './tell/failures';
 import { stopOrdering } from './tell/rows';
 import { toWaitItems } from './toWaitItems';
 
@@ -31,7 +31,7 @@ export async function placeOrders(
   const { ledger, executionId } = ordering;
   const { pass } = ledger;
   // Nothing is sent where it is not certain that nothing was.
-  if (ordering.isWoken && ledger.rows.length === 0) throw new FailureError(failFor('lostBatch'));
+  if (ordering.isWoken && ledger.rows.length === 0) throw new FailureError(failureFor('lostBatch'));
   const failedTries = pass.failedTries[executionId] ?? 0;
   let mayOrder = ledger.page.length > 0;
   let mayStore = mayOrder;

@@ -3,23 +3,24 @@ import { failEveryItem, toFailure } from '../errors/failEveryItem';
 import { refuseEngineTwo } from '../n8n/engineTwo';
 import { isToolCall } from '../n8n/toolCall';
 import { openForm, type Form } from '../parameters/openForm';
-import { readChoice } from '../parameters/readValue';
+import { choiceOf } from '../parameters/readValue';
 import { giveOut } from '../results/giveOut';
 import { readWishes, type Wishes } from '../results/readWishes';
 import { toEnding, type Ending } from '../results/toEnding';
 import { waitForVideos } from '../results/waitForVideos';
 import { beginVisit } from '../sleep/beginVisit';
-import { operations } from './fields/operation';
 import { openOrdering, type Ordering } from './openOrdering';
 import { readSpendingLimit } from './order/readSpendingLimit';
 import { maySend } from './pay/maySend';
 import { placeOrders, type OrderForm } from './placeOrders';
-import { failWith } from './tell/failures';
+import { makeFailure } from './tell/failures';
 import { endingsOf, tellRun, type OrderItem } from './tell/rows';
 import { toWaitItems } from './toWaitItems';
 
 export { testVideoGenApi } from '../service/testCredential';
 export { answerResumeCall } from '../callback/answerResumeCall';
+
+const readOperation = choiceOf(['createAndWait', 'create']);
 
 /**
  * One run of the node, or one visit where it has slept. The first ones order the videos of this pass
@@ -31,9 +32,7 @@ export async function run(context: IExecuteFunctions): Promise<INodeExecutionDat
     refuseEngineTwo(context);
     if (!(await beginVisit(context))) return [[]];
     const form = openForm(context);
-    const operation = await form.field('operation', 'Operation', 'createAndWait', (value, label) =>
-      readChoice(value, label, operations),
-    );
+    const operation = await form.field('operation', 'Operation', 'createAndWait', readOperation);
     const waits = operation === 'createAndWait';
     const ordering = openOrdering(context);
     const { pass } = ordering.ledger;
@@ -111,7 +110,7 @@ async function failCreated(context: IExecuteFunctions, items: OrderItem[], error
     'The service goes on making it. Fix this, then run Wait for Video with this task ID: that creates no new task and costs nothing.';
   const failureOf = (taskId: string) => {
     const message = `Task ${taskId} was created, but we can’t wait for it: ${why}`;
-    return { failure: failWith('notWaitedFor', 'yes', message, advice, { taskId }) };
+    return { failure: makeFailure('notWaitedFor', 'yes', message, advice, { taskId }) };
   };
   const endings = items.map((item) => toEnding(item, failureOf));
   return await giveOut(context, items, endings, { keepInput: true });

@@ -2,10 +2,10 @@ import { mapInTurns } from '../concurrency/inTurns';
 import { operations, taskField, taskStatus } from '../generated/contract';
 import type { Task } from '../generated/types';
 import type { LedgerRow, Pass } from './pay/Pass';
-import { failFor } from './tell/failures';
+import { failureFor } from './tell/failures';
 import { advise, type OrderItem } from './tell/rows';
 
-const notSent = failFor('notSent');
+const notSent = failureFor('notSent');
 
 /** What the rows of a pass are to the wait, and to whoever reads of them. */
 export async function toWaitItems({ rows }: Pass): Promise<OrderItem[]> {

@@ -1,5 +1,5 @@
 import { setNewest } from '../memory/setNewest';
-import type { Ending } from '../tasks/endOf';
+import type { FinalStatus } from '../tasks/endOf';
 
 /** In this process, ... */
 const mostKnown = 10_000;
@@ -18,7 +18,7 @@ export const reply = (httpStatus: number, message: string, retryAfterSeconds?: n
 });
 
 /** What decides whether a call may start the workflow. */
-export interface Place {
+export interface StartConditions {
   /** The results that the workflow starts for. */
   wanted: readonly string[];
   /** What n8n has stored for the node. */
@@ -32,7 +32,7 @@ export interface Place {
 
 /** A task that has ended: that never changes, so nobody need look at it again. */
 interface Known {
-  status: Ending;
+  status: FinalStatus;
   starts: number;
   /** Whether it has started the workflow for good. */
   isDone: boolean;
@@ -42,12 +42,12 @@ interface Known {
 export class KnownTasks {
   private readonly known = new Map<string, Known>();
   /** The answers that n8n has not given yet: each holds all of its call. */
-  private readonly running = new Map<string, NonNullable<Place['answer']>>();
+  private readonly running = new Map<string, NonNullable<StartConditions['answer']>>();
   /** Calls that come together overwrite each other in what n8n stores; here is all, oldest first. */
   private started: string[] = [];
 
   /** How to answer a call that must not start the workflow. */
-  whyNot(taskId: string, { wanted, stored }: Place): Reply | undefined {
+  whyNot(taskId: string, { wanted, stored }: StartConditions): Reply | undefined {
     for (const [runningId, { writableEnded, statusCode }] of this.running) {
       if (!writableEnded) continue;
       this.running.delete(runningId);
@@ -68,7 +68,7 @@ export class KnownTasks {
   }
 
   /** Remembers how a task ended. @returns whether that is new */
-  end(taskId: string, status: Ending): boolean {
+  end(taskId: string, status: FinalStatus): boolean {
     if (this.known.has(taskId)) return false;
     setNewest(this.known, taskId, { status, starts: 0, isDone: false }, mostKnown);
     return true;
@@ -79,7 +79,7 @@ export class KnownTasks {
    * is answered at the end, a later call can start it again if it failed; so that is remembered only
    * here: what a kill cut off must not count as started.
    */
-  start(taskId: string, { stored, answer }: Place): void {
+  start(taskId: string, { stored, answer }: StartConditions): void {
     const known = this.known.get(taskId)!;
     known.starts += 1;
     if (answer !== undefined) return void this.running.set(taskId, answer);

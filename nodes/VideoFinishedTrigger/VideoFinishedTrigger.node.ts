@@ -6,7 +6,6 @@ import {
   type IWebhookResponseData,
 } from 'n8n-workflow';
 import { taskStatus } from '../generated/contract';
-import { nothingToRegister } from '../n8n/nothingToRegister';
 import { credentialName } from '../service/credential';
 import type * as runModule from './answerTriggerCall';
 
@@ -30,22 +29,18 @@ export class VideoFinishedTrigger implements INodeType {
     inputs: [],
     outputs: [NodeConnectionTypes.Main],
     credentials: [{ name: credentialName, required: true }],
-    webhooks: [
-      {
-        name: 'default',
-        httpMethod: 'POST',
-        // n8n itself reads it before the node is called; what is no choice counts as `Immediately`.
-        responseMode: '={{ $parameter["respond"] === "lastNode" ? "lastNode" : "onReceived" }}',
-        // Nothing of the workflow is for whoever calls.
-        responseData: 'noData',
-        path: 'video-finished',
-      },
-      // Some services try the address of a callback with one of these before they take it.
-      ...(['GET', 'HEAD'] as const).map((httpMethod) => ({
-        ...{ name: 'setup' as const, httpMethod, path: 'video-finished', ndvHideUrl: true },
-        ...{ responseMode: 'onReceived' as const, responseData: 'noData' as const },
-      })),
-    ],
+    // Nobody registers them: the service has no endpoint for that (contract 4.2), and each request names
+    // its callback. Some services try the address with GET or HEAD before they take it.
+    webhooks: (['POST', 'GET', 'HEAD'] as const).map((httpMethod) => ({
+      name: httpMethod === 'POST' ? 'default' : 'setup',
+      httpMethod,
+      path: 'video-finished',
+      ndvHideUrl: httpMethod !== 'POST',
+      // n8n itself reads it before the node is called; what is no choice counts as `Immediately`.
+      responseMode: '={{ $parameter["respond"] === "lastNode" ? "lastNode" : "onReceived" }}',
+      // Nothing of the workflow is for whoever calls.
+      responseData: 'noData',
+    })),
     eventTriggerDescription:
       'Waiting for a call from the service. Create a video with the test URL above as its callback URL.',
     activationMessage:
@@ -96,8 +91,6 @@ export class VideoFinishedTrigger implements INodeType {
       },
     ],
   };
-
-  webhookMethods = nothingToRegister;
 
   async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
     return await running().answerTriggerCall(this);

@@ -1,14 +1,14 @@
 import type { Task } from '../generated/types';
 import type { TaskAnswer } from '../look/readTaskAnswer';
-import { endOf, type Ending } from '../tasks/endOf';
-import { reply, type KnownTasks, type Place, type Reply } from './KnownTasks';
+import { endOf, type FinalStatus } from '../tasks/endOf';
+import { reply, type KnownTasks, type StartConditions, type Reply } from './KnownTasks';
 import type { Look, LookBudget } from './LookBudget';
 
 // A callback may overtake the service's own records; a longer wait is left to its next delivery.
 const pausesMs = [1_000, 2_000];
 
 /** A call, and what its tasks are checked with. */
-interface Check extends Place {
+interface Check extends StartConditions {
   /** What may be the ID of the task, likeliest first. */
   taskIds: readonly string[];
   caller: string;
@@ -19,7 +19,7 @@ interface Check extends Place {
   pause(durationMs: number): Promise<void>;
 }
 
-type Found = { taskId: string; task: Task; status: Ending };
+type Found = { taskId: string; task: Task; status: FinalStatus };
 
 const unfinished = reply(409, 'The task isn’t finished yet');
 const unknown = reply(404, 'There is no such task');

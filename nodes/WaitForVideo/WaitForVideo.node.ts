@@ -8,11 +8,10 @@ import {
   type IWebhookFunctions,
   type IWebhookResponseData,
 } from 'n8n-workflow';
-import { nothingToRegister } from '../n8n/nothingToRegister';
 import { filledByModel, showFor, toolDescription } from '../parameters/formFields';
 import { downloadField, optionsCollection, outputOptions, waitOptions } from '../results/fields';
 import { credentialName } from '../service/credential';
-import { resumeWebhook, sleepTooltip } from '../callback/description';
+import { resumeWebhooks, sleepTooltip } from '../callback/description';
 import type * as runModule from './run';
 
 const operationField: INodeProperties = {
@@ -38,10 +37,7 @@ const operationField: INodeProperties = {
 };
 
 /** A single look needs less than a wait. */
-const optionsField = optionsCollection([
-  ...outputOptions,
-  ...showFor('wait', waitOptions, '/operation'),
-]);
+const optionsField = optionsCollection([...outputOptions, ...showFor('wait', waitOptions)]);
 
 const taskId: INodeProperties = {
   displayName: 'Task ID',
@@ -95,7 +91,7 @@ export class WaitForVideo implements INodeType {
     inputs: [NodeConnectionTypes.Main],
     outputs: [NodeConnectionTypes.Main],
     credentials: [{ name: credentialName, required: true }],
-    webhooks: [resumeWebhook],
+    webhooks: resumeWebhooks,
     waitingNodeTooltip: sleepTooltip,
     properties: [
       ...toolFields,
@@ -105,8 +101,6 @@ export class WaitForVideo implements INodeType {
       optionsField,
     ],
   };
-
-  webhookMethods = nothingToRegister;
 
   async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
     return await running().run(this);

@@ -4,11 +4,11 @@ import { mapConcurrently } from '../concurrency/mapConcurrently';
 import { failEveryItem } from '../errors/failEveryItem';
 import { describeLook } from '../look/describeFailure';
 import { connectPorts } from '../look/lookUntilDone';
-import { outcomeOf } from '../look/observe';
+import { taskOutcome } from '../look/observe';
 import { isToolCall } from '../n8n/toolCall';
 import { mostAtOnce } from '../pace/Limit';
 import { openForm } from '../parameters/openForm';
-import { readChoice } from '../parameters/readValue';
+import { choiceOf } from '../parameters/readValue';
 import { giveOut } from '../results/giveOut';
 import { readWishes } from '../results/readWishes';
 import { toEnding, type Ending, type TaskEnding, type WaitItem } from '../results/toEnding';
@@ -20,14 +20,14 @@ import { findStop, readItems } from './readItems';
 
 export { answerResumeCall } from '../callback/answerResumeCall';
 
+const readOperation = choiceOf(['wait', 'getStatus']);
+
 /** One run of the node, or one visit where it has slept. */
 export async function run(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
   return await failEveryItem(context, 'unknown', async () => {
     if (!(await beginVisit(context))) return [[]];
     const form = openForm(context);
-    const operation = await form.field('operation', 'Operation', 'wait', (value, label) =>
-      readChoice(value, label, ['wait', 'getStatus']),
-    );
+    const operation = await form.field('operation', 'Operation', 'wait', readOperation);
     const items = await findItems(context);
     const wishes = await readWishes(form, isToolCall(context));
     const stop = findStop(form.problems, items, !context.continueOnFail());
@@ -69,7 +69,7 @@ async function getStatus(context: IExecuteFunctions, items: WaitItem[]): Promise
     found.set(
       taskId,
       answer.kind === 'task'
-        ? { task: answer.task, own: { finished: outcomeOf(answer.task) !== undefined } }
+        ? { task: answer.task, own: { finished: taskOutcome(answer.task) !== undefined } }
         : { failure: describeLook(taskId, answer) },
     );
   });

@@ -1,14 +1,16 @@
 import { resumePath } from '../n8n/ownAddresses';
 
 /** Where a sleeping execution can be called: `readOwnAddresses` has the address. */
-export const resumeWebhook = {
-  name: 'default',
-  httpMethod: 'POST',
-  responseMode: 'onReceived',
-  path: resumePath,
-  isFullPath: true,
-  restartWebhook: true,
-} as const;
+export const resumeWebhooks = [
+  {
+    name: 'default',
+    httpMethod: 'POST',
+    responseMode: 'onReceived',
+    path: resumePath,
+    isFullPath: true,
+    restartWebhook: true,
+  } as const,
+];
 
 /** What n8n shows in place of the output while the execution sleeps. */
 export const sleepTooltip =

@@ -5,8 +5,8 @@ const longestStretchMs = 5;
 
 /**
  * Makes a pause for work on many items, to be awaited after each: it lets n8n do other things
- * whenever the work has gone on for long enough, and costs next to nothing otherwise. Lanes that
- * work side by side share one, or each of them would take as long as all together may.
+ * whenever the work has gone on for long enough, and costs next to nothing otherwise. Loops that
+ * run side by side share one, or each of them would take as long as all together may.
  */
 export function yielder(): () => Promise<void> | undefined {
   let startMs = performance.now();
@@ -17,7 +17,7 @@ export function yielder(): () => Promise<void> | undefined {
   };
   return () => {
     if (pause === undefined && performance.now() - startMs < longestStretchMs) return undefined;
-    // One for all lanes: timers that are due at once all go on in the same turn.
+    // One for all loops: timers that are due at once all go on in the same turn.
     return (pause ??= sleep(0).then(goOn));
   };
 }

@@ -12,12 +12,12 @@ export async function mapConcurrently<Input, Output>(
 ): Promise<Output[]> {
   const outputs = new Array<Output>(inputs.length);
   let next = 0;
-  const lane = async () => {
+  const takeInputs = async () => {
     while (next < inputs.length) {
       const index = next++;
       outputs[index] = await work(inputs[index] as Input, index);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(limit, inputs.length) }, lane));
+  await Promise.all(Array.from({ length: Math.min(limit, inputs.length) }, takeInputs));
   return outputs;
 }

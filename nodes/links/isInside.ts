@@ -3,32 +3,26 @@ const insideV4 =
 const insideV6 = /^\[(::1?\]|f[cd]|fe[89ab])/;
 const loopback = /^(127(\.\d+){3}$|\[?::1\]?$|(.*\.)?localhost$)/;
 
-/** Ends of names that only a network of one's own knows (RFC 6762, RFC 8375, ICANN's ".internal"). */
-const ownEndings = /\.(local|internal|home\.arpa|lan)$/;
+/** Names of one word, or by an end that only one's own network knows (RFC 6762, RFC 8375, ICANN). */
+const ownNames = /^[^.[]+$|\.(local|internal|home\.arpa|lan)$/;
 
-/** A host name as a parsed URL has it, without the dot that may end it. */
-const plain = (hostname: string) => hostname.replace(/\.$/, '');
+/** A host as a parsed URL has it: without the dot that may end a name, and IPv4 in IPv6 as IPv4. */
+function plain(hostname: string): string {
+  const [, high, low] = /^\[::ffff:([\da-f]+):([\da-f]+)\]$/.exec(hostname) ?? [];
+  if (low === undefined) return hostname.replace(/\.$/, '');
+  return new URL(`http://0x${high}${low.padStart(4, '0')}`).hostname;
+}
 
 /** Whether a host name is this machine, as far as the name tells. */
 export const isLoopback = (hostname: string): boolean => loopback.test(plain(hostname));
 
 /** Whether a host name is written as an address inside a network. */
-export function isInside(hostname: string): boolean {
-  const host = plain(hostname);
-  const mapped = /^\[::ffff:([\da-f]{1,4}):([\da-f]{1,4})\]$/.exec(host);
-  if (mapped === null) return [loopback, insideV4, insideV6].some((inside) => inside.test(host));
-  const [high, low] = [parseInt(mapped[1]!, 16), parseInt(mapped[2]!, 16)];
-  return insideV4.test([high >> 8, high & 255, low >> 8, low & 255].join('.'));
-}
+export const isInside = (hostname: string): boolean =>
+  [loopback, insideV4, insideV6].some((inside) => inside.test(plain(hostname)));
 
-/**
- * Whether nobody on the internet can reach a host, as far as its name tells: an address inside a
- * network, a name of one word, or one that only a local network knows.
- */
-export function isOutOfReach(hostname: string): boolean {
-  const host = plain(hostname);
-  return isInside(host) || /^[^.[]+$/.test(host) || ownEndings.test(host);
-}
+/** Whether nobody on the internet can reach a host, as far as its name tells. */
+const isOutOfReach = (hostname: string): boolean =>
+  isInside(hostname) || ownNames.test(plain(hostname));
 
 /** Whether one host can reach another, as far as the names tell: its own address leads it to itself. */
 export const canReach = (from: string, to: string): boolean =>

@@ -30,10 +30,9 @@ export async function readCallLabel(
 
 /** Signs a label with the key of an account, which never leaves this function. */
 export async function signLabel(apiKey: string, label: string): Promise<string> {
-  const bytesOf = (text: string) => new TextEncoder().encode(text);
   const hmac = { name: 'HMAC', hash: 'SHA-256' };
-  const key = await crypto.subtle.importKey('raw', bytesOf(apiKey), hmac, false, ['sign']);
+  const key = await crypto.subtle.importKey('raw', Buffer.from(apiKey), hmac, false, ['sign']);
   // The first line keeps these signatures apart from any other use of the key.
-  const signed = bytesOf(`videogen order label\n${label}`);
+  const signed = Buffer.from(`videogen order label\n${label}`);
   return Buffer.from(await crypto.subtle.sign('HMAC', key, signed)).toString('base64url');
 }

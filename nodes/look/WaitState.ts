@@ -3,7 +3,7 @@ import type { FaultKind } from './faults';
 import type { WaitSettings } from './settings';
 
 /** How the wait for one task ended. */
-export type Outcome =
+export type WaitOutcome =
   | 'completed'
   | 'failed'
   /** The time limit passed. */
@@ -24,7 +24,7 @@ export interface TaskWait {
   moved?: Movement | undefined;
   /** What the newest looks came to, while they bring nothing that can be used: so many alike in a row. */
   fault?: { kind: FaultKind; reason: string; count: number; sinceMs: number } | undefined;
-  outcome?: Outcome;
+  outcome?: WaitOutcome;
   endedAtMs?: number;
 }
 

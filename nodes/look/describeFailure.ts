@@ -6,10 +6,10 @@ import { endOf } from '../tasks/endOf';
 import { whatWasSaid } from '../tasks/whatWasSaid';
 import { endWith, faultRules } from './faults';
 import type { Fault } from './readTaskAnswer';
-import type { Outcome, TaskWait } from './WaitState';
+import type { WaitOutcome, TaskWait } from './WaitState';
 
 /** How a wait can end without a video. */
-export type Ending = Exclude<Outcome, 'completed'>;
+export type WaitFailure = Exclude<WaitOutcome, 'completed'>;
 
 const waitAgain =
   'Run Wait for Video with this task ID: that creates no new task and costs nothing.';
@@ -30,7 +30,7 @@ export const describeLook = (taskId: string, fault: Fault): Failure => ({
 });
 
 /** Why a wait ended without a video, in words and figures, with what was seen until then. */
-export function describeFailure(reason: Ending, taskId: string, wait: TaskWait) {
+export function describeFailure(reason: WaitFailure, taskId: string, wait: TaskWait) {
   const { task, polls } = wait;
   // What the service does with the money for a task that failed, it does not say.
   const isPaid = task !== undefined && endOf(task.status) !== 'failed';
@@ -49,7 +49,7 @@ export function describeFailure(reason: Ending, taskId: string, wait: TaskWait) 
 }
 
 /** What happened, and what to do now. */
-function wordsFor(reason: Ending, taskId: string, wait: TaskWait): [string, string] {
+function wordsFor(reason: WaitFailure, taskId: string, wait: TaskWait): [string, string] {
   const { fault, task, startedAtMs, deadlineAtMs } = wait;
   const limit = `${Math.round((deadlineAtMs - startedAtMs) / 6_000) / 10} min`;
   const advice = fault === undefined ? '' : `${faultRules[fault.kind].advice} ${waitAgain}`;

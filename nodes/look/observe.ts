@@ -1,6 +1,6 @@
 import type { Task } from '../generated/types';
 import { briefTask } from '../tasks/taskJson';
-import { endOf, resultUrl } from '../tasks/endOf';
+import { endOf, resultUrl, type FinalStatus } from '../tasks/endOf';
 import { endWith, faultRules } from './faults';
 import { backoffDelayMs, nextLookDelayMs, noteProgress } from './nextLook';
 import type { Fault, TaskAnswer } from './readTaskAnswer';
@@ -10,9 +10,9 @@ import type { TaskWait } from './WaitState';
 const faultsBelieved = 3;
 
 /** How a task has ended that the service tells of; undefined while it goes on, or has no video yet. */
-export function outcomeOf(task: Task): 'completed' | 'failed' | undefined {
-  const ending = endOf(task.status);
-  return ending === 'completed' && resultUrl(task) === undefined ? undefined : ending;
+export function taskOutcome(task: Task): FinalStatus | undefined {
+  const status = endOf(task.status);
+  return status === 'completed' && resultUrl(task) === undefined ? undefined : status;
 }
 
 /** What an answer means for its task: its wait is over, or there is a time for the next look. */
@@ -34,7 +34,7 @@ export function observeTask(
 }
 
 function readTask(wait: TaskWait, task: Task, nowMs: number, intervalMs: number): TaskWait {
-  const outcome = outcomeOf(task);
+  const outcome = taskOutcome(task);
   if (outcome !== undefined) return { ...wait, task, fault: undefined, outcome };
   const moved = noteProgress(wait.moved, task.progress, nowMs);
   // What goes on is stored with the execution only to be shown.

@@ -1,16 +1,7 @@
 import { UserError } from 'n8n-workflow';
-import { runDataOf } from './execution';
 
-/** n8n's engine numbers its executions; those of the next one, Engine 2.0, have UUIDs. */
-const isOfEngineTwo = (executionId: unknown): boolean => String(executionId).includes('-');
-
-/** Whether n8n's Engine 2.0 runs the node. It can't put an execution to sleep. */
-export const isOnEngineTwo = (context: { getExecutionId(): unknown }): boolean =>
-  isOfEngineTwo(context.getExecutionId());
-
-/** Whether Engine 2.0 runs the workflow that called this one: it gets nothing from one that slept. */
-export const isCalledFromEngineTwo = (context: object): boolean =>
-  isOfEngineTwo(runDataOf(context)?.parentExecution?.executionId);
+/** Whether an execution is one of n8n's Engine 2.0: those have UUIDs, others numbers. */
+export const isOfEngineTwo = (executionId: unknown): boolean => String(executionId).includes('-');
 
 /**
  * Refuses to spend money on Engine 2.0, which keeps nothing of a step that is killed or fails but a
@@ -19,7 +10,7 @@ export const isCalledFromEngineTwo = (context: object): boolean =>
  * @throws UserError there
  */
 export function refuseEngineTwo(context: { getExecutionId(): unknown }): void {
-  if (!isOnEngineTwo(context)) return;
+  if (!isOfEngineTwo(context.getExecutionId())) return;
   throw new UserError('Create Video doesn’t order videos on n8n’s Engine 2.0', {
     description:
       'If it stopped there, nobody could tell what you had paid for. Choose the default engine in this workflow’s settings, and run it again.',

@@ -1,10 +1,4 @@
-import type { IExecuteFunctions, IRunExecutionData } from 'n8n-workflow';
-
-/** What becomes of an execution, as n8n stores it. */
-interface StoredRun {
-  waitTill?: unknown;
-  data?: { executionData?: { nodeExecutionStack: unknown[] } };
-}
+import type { IExecuteFunctions, IRun, IRunExecutionData } from 'n8n-workflow';
 
 /** n8n gives its contexts these, but promises them in no type. */
 interface Inside {
@@ -13,7 +7,7 @@ interface Inside {
   /** The data of the execution. */
   runExecutionData?: Partial<IRunExecutionData>;
   additionalData?: {
-    hooks?: { handlers?: { workflowExecuteAfter?: Array<(run: StoredRun) => void> } };
+    hooks?: { handlers?: { workflowExecuteAfter?: Array<(run: IRun) => void> } };
   };
 }
 

@@ -1,10 +1,5 @@
 /** Where n8n answers for one execution. Both carry the token without which it refuses. */
-export interface OwnAddresses {
-  /** A POST wakes the execution while it sleeps. */
-  resumeUrl: string;
-  /** A GET says what state the execution is in, and changes nothing. */
-  statusUrl: string;
-}
+export type OwnAddresses = ReturnType<typeof readOwnAddresses>;
 
 /**
  * Where a node of ours listens, below the address that resumes an execution. n8n's own Wait node
@@ -12,21 +7,22 @@ export interface OwnAddresses {
  */
 export const resumePath = 'videogen-callback';
 
-// What n8n's own form pages ask while they wait. Other calls to an execution that runs or is over
-// leave an error in n8n's log; this one never does.
-const statusPath = 'n8n-execution-status';
-
 /** Reads the addresses of the running execution, while its expressions can be evaluated. */
 export function readOwnAddresses(context: {
   evaluateExpression(expression: string, itemIndex: number): unknown;
-}): OwnAddresses {
+}) {
   const read = (property: string, path: string) => {
     const url = new URL(String(context.evaluateExpression(`{{ $execution.${property} }}`, 0)));
     url.pathname += `/${path}`;
     return url.href;
   };
   return {
+    /** A POST wakes the execution while it sleeps. */
     resumeUrl: read('resumeUrl', resumePath),
-    statusUrl: read('resumeFormUrl', statusPath),
+    /**
+     * A GET says what state the execution is in, and changes nothing: n8n's form pages ask while they
+     * wait. Other calls to an execution that runs or is over leave an error in n8n's log.
+     */
+    statusUrl: read('resumeFormUrl', 'n8n-execution-status'),
   };
 }

@@ -1,11 +1,11 @@
 import { Limit, mostPerTurn } from './Limit';
 import { Queue, type Flow } from './Queue';
 
-/** Shared instance: capturing a stack for each alarm that is put off costs more than the alarm. */
+/** Shared instance: capturing a stack for each timer that is put off costs more than the timer. */
 const somethingChanged = new Error('a request or an answer came before');
 
 /** The ports, as a gate sees it; tests pass their own. */
-export interface GateWorld {
+export interface GatePorts {
   /** A clock that nobody sets. */
   nowMs(): number;
   /** Resolves after the time; rejects as soon as the signal aborts. */
@@ -32,37 +32,37 @@ export interface GateRequest {
 }
 
 /** A request on its way: it has to come back by {@link Gate.leave}. */
-export type GatePass = Pick<GateRequest, 'kind' | 'patience'> & { sentAtMs: number };
+export type SentRequest = Pick<GateRequest, 'kind' | 'patience'> & { sentAtMs: number };
 
 /** What an answer tells: taken, whatever it says; asked to wait (429, 503); or no proper answer. */
 export type Verdict = 'taken' | 'refused' | 'broken';
 
 /** What became of a request's wait for its turn. */
 export type Turn =
-  | { kind: 'go'; pass: GatePass }
+  | { kind: 'go'; request: SentRequest }
   /** The service stays closed for longer than the request may wait. */
   | { kind: 'closed'; forMs: number }
   | { kind: 'cancelled' };
 
 type Waiting = GateRequest & { sinceMs: number; resolve(turn: Turn): void; cancel(): void };
 
-/** The requests of one kind. */
-const openLane = () => ({ queue: new Queue<Waiting>(), limit: new Limit() });
+/** What a gate keeps for one kind of requests. */
+const newKind = () => ({ queue: new Queue<Waiting>(), limit: new Limit() });
 
 /** Lets the requests of one account go as fast as its service takes them. */
 export class Gate {
   /** New videos go before looks. */
-  private readonly lanes = { create: openLane(), look: openLane() };
+  private readonly kinds = { create: newKind(), look: newKind() };
   private isServing = false;
-  private alarm: AbortController | undefined;
+  private timer: AbortController | undefined;
 
-  constructor(private readonly ports: GateWorld) {}
+  constructor(private readonly ports: GatePorts) {}
 
   /** Waits for a request's turn; each that goes has to come back by {@link leave}. */
   async enter(request: GateRequest): Promise<Turn> {
     const { kind, patience, signals } = request;
     if (signals.some(({ aborted }) => aborted)) return { kind: 'cancelled' };
-    const { queue, limit } = this.lanes[kind];
+    const { queue, limit } = this.kinds[kind];
     const sinceMs = this.ports.nowMs();
     if (queue.isEmpty) limit.noteIdle(sinceMs);
     return await new Promise((resolve) => {
@@ -79,14 +79,14 @@ export class Gate {
   }
 
   /** @param verdict - absent where the answer was not waited for */
-  leave(pass: GatePass, verdict?: Verdict, retryAfterMs?: number): void {
-    const { kind, patience, sentAtMs } = pass;
-    const { queue, limit } = this.lanes[kind];
+  leave(request: SentRequest, verdict?: Verdict, retryAfterMs?: number): void {
+    const { kind, patience, sentAtMs } = request;
+    const { queue, limit } = this.kinds[kind];
     const nowMs = this.ports.nowMs();
-    limit.noteOver(pass, nowMs);
+    limit.noteOver(request, nowMs);
     if (verdict === 'taken') {
       // While new videos wait, looks take no larger share of what both may have to share.
-      const isFirst = kind === 'create' || this.lanes.create.queue.isEmpty;
+      const isFirst = kind === 'create' || this.kinds.create.queue.isEmpty;
       limit.noteTaken(sentAtMs, nowMs, isFirst && !queue.isEmpty);
     }
     if (verdict === 'broken') limit.shrink(sentAtMs, nowMs);
@@ -100,7 +100,7 @@ export class Gate {
 
   private sendAwayIfHopeless(waiting: Waiting): void {
     const { kind, patience, sinceMs } = waiting;
-    const { pausedUntilMs, takenAtMs } = this.lanes[kind].limit;
+    const { pausedUntilMs, takenAtMs } = this.kinds[kind].limit;
     const forMs = pausedUntilMs - this.ports.nowMs();
     // Others being taken is no comfort to a request that is refused again and again.
     const countsFromMs = patience.refusedAtMs ?? Math.max(sinceMs, takenAtMs);
@@ -110,16 +110,16 @@ export class Gate {
 
   /** Lets requests go while requests wait; called again, it looks anew when the next may go. */
   private async serve(): Promise<void> {
-    this.alarm?.abort(somethingChanged);
+    this.timer?.abort(somethingChanged);
     if (this.isServing) return;
     this.isServing = true;
-    while (this.waitingLanes.length > 0) {
-      const opensAtMs = Math.min(...this.waitingLanes.map(({ limit }) => limit.opensAtMs));
+    while (this.waitingKinds.length > 0) {
+      const opensAtMs = Math.min(...this.waitingKinds.map(({ limit }) => limit.opensAtMs));
       const waitMs = Math.max(0, Math.ceil(opensAtMs - this.ports.nowMs()));
       // A wait of no time is not cut short: answers that are here are all read before others go, and
       // n8n's executions have their turns.
-      this.alarm = waitMs > 0 ? new AbortController() : undefined;
-      const waited = this.ports.sleep(waitMs, this.alarm?.signal);
+      this.timer = waitMs > 0 ? new AbortController() : undefined;
+      const waited = this.ports.sleep(waitMs, this.timer?.signal);
       await waited.then(this.admit, () => {});
     }
     this.isServing = false;
@@ -128,21 +128,21 @@ export class Gate {
   private readonly admit = (): void => {
     const nowMs = this.ports.nowMs();
     for (let count = 0; count < mostPerTurn; count += 1) {
-      const lane = this.waitingLanes.find(({ limit }) => limit.opensAtMs <= nowMs);
-      const next = lane?.queue.take();
-      if (lane === undefined || next === undefined) return;
-      const pass = { kind: next.kind, patience: next.patience, sentAtMs: nowMs };
-      lane.limit.noteSent(pass, nowMs);
-      this.settle(next, { kind: 'go', pass });
+      const open = this.waitingKinds.find(({ limit }) => limit.opensAtMs <= nowMs);
+      const next = open?.queue.take();
+      if (open === undefined || next === undefined) return;
+      const request = { kind: next.kind, patience: next.patience, sentAtMs: nowMs };
+      open.limit.noteSent(request, nowMs);
+      this.settle(next, { kind: 'go', request });
     }
   };
 
-  private get waitingLanes() {
-    return Object.values(this.lanes).filter(({ queue }) => !queue.isEmpty);
+  private get waitingKinds() {
+    return Object.values(this.kinds).filter(({ queue }) => !queue.isEmpty);
   }
 
   private settle(waiting: Waiting, turn: Turn): void {
-    this.lanes[waiting.kind].queue.delete(waiting);
+    this.kinds[waiting.kind].queue.delete(waiting);
     for (const signal of waiting.signals) signal.removeEventListener('abort', waiting.cancel);
     waiting.resolve(turn);
   }

@@ -1,20 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/**
- * The fields, shown only for one of the node's operations.
- *
- * @param path - how the fields reach the operation: with a slash from inside a collection
- */
-export const showFor = (
-  operation: string,
-  fields: readonly INodeProperties[],
-  path: 'operation' | '/operation' = 'operation',
-): INodeProperties[] =>
+/** The fields, shown only for one of the node's operations, also where they stand in a collection. */
+export const showFor = (operation: string, fields: readonly INodeProperties[]): INodeProperties[] =>
   fields.map((field) => ({
     ...field,
     displayOptions: {
       ...field.displayOptions,
-      show: { [path]: [operation], ...field.displayOptions?.show },
+      show: { '/operation': [operation], ...field.displayOptions?.show },
     },
   }));
 

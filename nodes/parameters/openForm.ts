@@ -1,14 +1,5 @@
 import { mapInTurns } from '../concurrency/inTurns';
-import type { Read } from './readValue';
-
-/** What is read of the running node. */
-interface FilledIn {
-  getNode(): { parameters: object };
-  getInputData(): readonly unknown[];
-  getNodeParameter(path: string, row: number, fallback: unknown): unknown;
-}
-
-type Reader<T> = (value: unknown, label: string) => Read<T>;
+import type { Reader } from './readValue';
 
 /** The fields of a node that count for its whole run, and all that is wrong with them. */
 export type Form = ReturnType<typeof openForm>;
@@ -17,7 +8,11 @@ export type Form = ReturnType<typeof openForm>;
  * Opens the form of the running node. Nothing is thrown for a bad value, so that all are told, and
  * an expression is resolved for every row, because only then it shows that the rows do not agree.
  */
-export function openForm(context: FilledIn) {
+export function openForm(context: {
+  getNode(): { parameters: object };
+  getInputData(): readonly unknown[];
+  getNodeParameter(path: string, row: number, fallback: unknown): unknown;
+}) {
   /** Sentences for the person who filled in the form. */
   const problems: string[] = [];
   const { parameters } = context.getNode();

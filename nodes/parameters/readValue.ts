@@ -1,17 +1,19 @@
+import { shorten } from '../text/shorten';
+
 /** What a field holds, or what is wrong with it in a sentence for the person who filled it in. */
 export type Read<T> = { value: T; problem?: undefined } | { value?: undefined; problem: string };
+
+/** Reads a field that has this name for people. */
+export type Reader<T> = (value: unknown, label: string) => Read<T>;
 
 const refuse = (label: string, wanted: string, value: unknown) => ({
   problem: `${label} must be ${wanted}, but it is ${nameValue(value)}.`,
 });
 
-const longestShown = 60;
-
 /** A value as people would name it, short enough for a message. */
 export function nameValue(value: unknown): string {
-  if (value === undefined || value === null || value === '') return 'empty';
-  if (typeof value === 'string')
-    return `"${value.length > longestShown ? `${value.slice(0, longestShown)}…` : value}"`;
+  if (isBlank(value)) return 'empty';
+  if (typeof value === 'string') return `"${shorten(value)}"`;
   if (Number.isNaN(value)) return 'not a number';
   if (Array.isArray(value)) return 'a list';
   return typeof value === 'object' ? 'an object' : String(value);
@@ -22,9 +24,7 @@ const invisible = /[\s\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** Whether a field holds nothing that anybody could see. */
 export const isBlank = (value: unknown): boolean =>
-  value === undefined ||
-  value === null ||
-  (typeof value === 'string' && value.replace(invisible, '') === '');
+  value == null || (typeof value === 'string' && value.replace(invisible, '') === '');
 
 /**
  * Tells where an expression in a text was not filled in: sent as it is, it would be paid for.
@@ -76,35 +76,30 @@ export function readList(value: unknown, split: (text: string) => string[]): unk
 }
 
 /** Reads a number as forms and expressions deliver it: 5 and "5" are both 5; nothing is rounded. */
-export function readNumber(
-  value: unknown,
-  rule: { label: string; least: number; most: number; whole?: boolean },
-): Read<number> {
-  const { label, least, most, whole = false } = rule;
-  const isNumeral = typeof value === 'string' && /^\s*[+-]?\d+(\.\d+)?\s*$/.test(value);
-  const number = isNumeral ? Number(value) : value;
-  if (typeof number === 'number' && number >= least && number <= most)
-    if (!whole || Number.isSafeInteger(number)) return { value: number };
-  const bounds = most === Infinity ? `of at least ${least}` : `from ${least} to ${most}`;
-  return refuse(label, `a ${whole ? 'whole ' : ''}number ${bounds}`, value);
-}
+export const numberFrom =
+  (least: number, most: number, kind: 'number' | 'whole number' = 'number'): Reader<number> =>
+  (value, label) => {
+    const isNumeral = typeof value === 'string' && /^\s*[+-]?\d+(\.\d+)?\s*$/.test(value);
+    const number = isNumeral ? Number(value) : value;
+    if (typeof number === 'number' && number >= least && number <= most)
+      if (kind === 'number' || Number.isSafeInteger(number)) return { value: number };
+    const bounds = most === Infinity ? `of at least ${least}` : `from ${least} to ${most}`;
+    return refuse(label, `a ${kind} ${bounds}`, value);
+  };
 
 /** Reads a field with fixed choices. */
-export function readChoice<Choice extends string>(
-  value: unknown,
-  label: string,
-  choices: readonly Choice[],
-): Read<Choice> {
-  const choice = choices.find((known) => known === value);
-  if (choice !== undefined) return { value: choice };
-  const list = choices.map((known) => `"${known}"`).join(', ');
-  return refuse(label, `one of ${list}`, value);
-}
+export const choiceOf =
+  <Choice extends string>(choices: readonly Choice[]): Reader<Choice> =>
+  (value, label) => {
+    const choice = choices.find((known) => known === value);
+    if (choice !== undefined) return { value: choice };
+    const list = choices.map((known) => `"${known}"`).join(', ');
+    return refuse(label, `one of ${list}`, value);
+  };
 
 /** Reads an on/off field. What is neither is a mistake: guessing "off" could spend money. */
-export function readSwitch(value: unknown, label: string): Read<boolean> {
-  const text = String(value).trim().toLowerCase();
-  const isPlain = typeof value === 'boolean' || typeof value === 'string';
-  if (isPlain && (text === 'true' || text === 'false')) return { value: text === 'true' };
-  return refuse(label, 'true or false', value);
-}
+export const readSwitch: Reader<boolean> = (value, label) => {
+  const text = typeof value === 'string' ? value.trim().toLowerCase() : value;
+  const choice = [true, false].find((known) => known === text || String(known) === text);
+  return choice === undefined ? refuse(label, 'true or false', value) : { value: choice };
+};

@@ -61,7 +61,7 @@ export async function fetchVideos(
       const url = resultUrl(tasks[taskId]?.task ?? { status: '' }) ?? '';
       const download = await downloadVideo(files, taskId, url);
       if (download.reason === undefined) return download;
-      if (!download.passing || tries === maxTries)
+      if (!download.isTransient || tries === maxTries)
         return { failure: notDownloaded(taskId, url, download.reason, tries) };
       await sleep(1000 * 2 ** (tries - 1), service.signal);
       // The link may have expired.

@@ -1,6 +1,6 @@
 import { taskField } from '../generated/contract';
 import type { Form } from '../parameters/openForm';
-import { nameValue, readChoice, readList, readSwitch, type Read } from '../parameters/readValue';
+import { choiceOf, nameValue, readList, readSwitch, type Read } from '../parameters/readValue';
 import type { Fields } from '../tasks/taskJson';
 import { outputChoices } from './fields';
 
@@ -40,9 +40,7 @@ const ofNoVideo = ['outcome', progress];
  * @param isTool - an agent's call has no fields of its own that anybody would miss
  */
 export async function readShape({ field }: Pick<Form, 'field'>, isTool: boolean): Promise<Shape> {
-  const choice = await field('options.output', 'Output', 'simplified', (value, label) =>
-    readChoice(value, label, outputChoices),
-  );
+  const choice = await field('options.output', 'Output', 'simplified', choiceOf(outputChoices));
   const keepInput = await field('options.keepInput', 'Keep Input Fields', !isTool, readSwitch);
   if (choice === 'everything') return { keepInput };
   if (choice === 'simplified') return { keepInput, fields: simplified };

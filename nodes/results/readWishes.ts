@@ -1,6 +1,6 @@
 import { defaultSettings, type WaitSettings } from '../look/settings';
 import type { Form } from '../parameters/openForm';
-import { readNumber, readSwitch } from '../parameters/readValue';
+import { numberFrom, readSwitch } from '../parameters/readValue';
 import { readShape, type Shape } from './outputShape';
 
 const daySeconds = 24 * 60 * 60;
@@ -19,19 +19,17 @@ export interface Wishes {
 /** What a form says of the wait; what is wrong with it, the form keeps. */
 export async function readWishes(form: Form, isTool: boolean): Promise<Wishes> {
   const { intervalMs, timeoutMs } = defaultSettings;
-  const within = (least: number, most: number) => (value: unknown, label: string) =>
-    readNumber(value, { label, least, most });
   const seconds = await form.field(
     'options.intervalSeconds',
     'Check Every (Seconds)',
     intervalMs / 1000,
-    within(1, daySeconds),
+    numberFrom(1, daySeconds),
   );
   const minutes = await form.field(
     'options.timeLimitMinutes',
     'Time Limit (Minutes)',
     timeoutMs / 60_000,
-    within(0, yearMinutes),
+    numberFrom(0, yearMinutes),
   );
   return {
     settings: { intervalMs: seconds * 1000, timeoutMs: minutes * 60_000 },

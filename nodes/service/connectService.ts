@@ -75,7 +75,7 @@ export async function connectService(context: ServiceContext): Promise<Service> 
   const stop = context.getExecutionCancelSignal?.();
 
   /** Sends a request when its turn has come; the pace of the account learns from the answer. */
-  const send = async (
+  const sendInTurn = async (
     kind: RequestKind,
     request: object,
     { timeoutMs, signal, patience = { budgetMs: lookPatienceMs } }: RequestOptions,
@@ -93,10 +93,10 @@ export async function connectService(context: ServiceContext): Promise<Service> 
         retryAfterMs: turn.forMs,
         isHeldBack: true,
       };
-    const answer = await sendOnce(context, credential, { ...request, timeout: timeoutMs }, hide);
+    const answer = await sendRequest(context, credential, { ...request, timeout: timeoutMs }, hide);
     const verdict = verdictOf(answer);
     if (verdict === 'refused' && 'httpStatus' in answer) askedWith.set(gate, answer.httpStatus);
-    gate.leave(turn.pass, verdict, 'retryAfterMs' in answer ? answer.retryAfterMs : undefined);
+    gate.leave(turn.request, verdict, 'retryAfterMs' in answer ? answer.retryAfterMs : undefined);
     return answer;
   };
 
@@ -105,12 +105,12 @@ export async function connectService(context: ServiceContext): Promise<Service> 
     signLabel: async (label) => await signLabel(key, label),
     async createVideo(body, options) {
       const { method, path } = operations.createVideo;
-      return await send('create', { method, url: baseUrl + path, body }, options);
+      return await sendInTurn('create', { method, url: baseUrl + path, body }, options);
     },
     async getTask(taskId, options) {
       const { method, path } = operations.getTask;
       const url = baseUrl + path.replace(/\{[^}]+\}/, encodeURIComponent(taskId));
-      return await send('look', { method, url }, options);
+      return await sendInTurn('look', { method, url }, options);
     },
   };
 }
@@ -127,7 +127,7 @@ function verdictOf(answer: ServiceAnswer): Verdict | undefined {
 }
 
 /** Sends a request with the key, once, to the address that was checked with it. Never rejects. */
-async function sendOnce(
+async function sendRequest(
   context: ServiceContext,
   credential: Credential,
   request: { timeout: number },

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { callerOf, type Caller } from '../call/caller';
 import type { Sleeper } from '../call/Waker';
 import { reopen, startWait, type WaitState } from '../look/WaitState';
-import { isOnEngineTwo } from '../n8n/engineTwo';
+import { isOfEngineTwo } from '../n8n/engineTwo';
 import { handlersWhenStored, instanceTypeOf, readPass, runDataOf } from '../n8n/execution';
 import { readOwnAddresses } from '../n8n/ownAddresses';
 import { isToolCall } from '../n8n/toolCall';
@@ -96,7 +96,7 @@ export class Execution {
   /** Whether another copy of the execution is at work in this process, or has come to its end. */
   get hasCopyAtWork(): boolean {
     // Agents may call a tool several times within one execution.
-    const isOne = Boolean(this.id) && !isToolCall(this.context) && !isOnEngineTwo(this.context);
+    const isOne = Boolean(this.id) && !isToolCall(this.context) && !isOfEngineTwo(this.id);
     return isOne && known.hasOtherRun(this.id, runDataOf(this.context));
   }
 

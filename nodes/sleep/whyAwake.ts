@@ -1,12 +1,12 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { isCalledFromEngineTwo, isOnEngineTwo } from '../n8n/engineTwo';
+import { isOfEngineTwo } from '../n8n/engineTwo';
 import { handsResultToCaller, isAnswerAwaited } from '../n8n/whoWaits';
 import { isToolCall } from '../n8n/toolCall';
 import { runDataOf } from '../n8n/execution';
 import { canBePutToSleep } from './putToSleep';
 
 /** Modes of n8n in which nobody would wake the execution, or go on with it. */
-const passingModes: Record<string, string> = {
+const modesNobodyWakes: Record<string, string> = {
   cli: 'n8n’s command line ends with the run',
   evaluation: 'n8n’s evaluations don’t wait for a sleeping execution',
   internal: 'n8n doesn’t store this kind of execution',
@@ -15,10 +15,11 @@ const passingModes: Record<string, string> = {
 /** Why an execution cannot sleep, in words that go after "because"; undefined when it can. */
 export function whyAwake(context: IExecuteFunctions): string | undefined {
   const mode = context.getMode();
+  const executionId = context.getExecutionId();
   if (isToolCall(context)) return 'an AI agent waits for the answer of its tool';
-  if (isOnEngineTwo(context)) return 'n8n’s Engine 2.0 can’t let an execution sleep';
-  if (passingModes[mode] !== undefined) return passingModes[mode];
-  if (context.getExecutionId() === undefined || !context.getWorkflow().id)
+  if (isOfEngineTwo(executionId)) return 'n8n’s Engine 2.0 can’t let an execution sleep';
+  if (modesNobodyWakes[mode] !== undefined) return modesNobodyWakes[mode];
+  if (executionId === undefined || !context.getWorkflow().id)
     return 'n8n only stores executions of saved workflows';
   if (mode === 'integrated' && !callerTakesResult(context))
     return 'the workflow that called this one might go on without the result';
@@ -36,7 +37,7 @@ function callerTakesResult(context: IExecuteFunctions): boolean {
   const runData = runDataOf(context);
   const { shouldResume } = (runData?.parentExecution ?? {}) as { shouldResume?: unknown };
   if (shouldResume === false) return true;
-  if (!handsResultToCaller() || isCalledFromEngineTwo(context)) return false;
+  if (!handsResultToCaller(context)) return false;
   const runs = Object.values(runData?.resultData?.runData ?? {});
   const start = runs.find(([first]) => first?.source.length === 0)?.[0];
   return shouldResume === true && (start?.data?.main?.[0]?.length ?? 0) > 1;

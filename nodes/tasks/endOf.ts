@@ -1,6 +1,6 @@
 import type { Task } from '../generated/types';
 
-export type Ending = 'completed' | 'failed';
+export type FinalStatus = 'completed' | 'failed';
 
 /**
  * How a task has ended, by its status. The document names "completed" and "failed"; the others are the
@@ -16,7 +16,7 @@ const failed =
  *
  * @param status - in any case, its words joined in any way: "Timed out", "TIMED_OUT"
  */
-export function endOf(status: string): Ending | undefined {
+export function endOf(status: string): FinalStatus | undefined {
   const plain = status.toLowerCase().replace(/[\s_-]+/g, '');
   if (completed.test(plain)) return 'completed';
   return failed.test(plain) ? 'failed' : undefined;

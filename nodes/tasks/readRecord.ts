@@ -1,12 +1,12 @@
 import { taskField } from '../generated/contract';
 import type { Task } from '../generated/types';
+import { shorten } from '../text/shorten';
 
 /** A task has a few hundred characters; to parse what is longer would hold up n8n's only thread. */
 export const longestRecord = 64_000;
 
 /** n8n copies and stores what it is given by recursion: what is nested deeper is left out. */
 const deepest = 20;
-const longestStatus = 60;
 
 /** An ID that JavaScript may not hold exactly as a number. */
 const longId = new RegExp(String.raw`("${taskField.id}"\s*:\s*)(\d{16,})(?=\s*[,}])`, 'g');
@@ -56,7 +56,3 @@ export function recognizeTask(
   if (id !== taskId) return { contradiction: `the answer is about task "${shorten(id)}"` };
   return { task: { ...answer, status: shorten(status) } };
 }
-
-/** A text of a service, short enough for a message. */
-export const shorten = (text: string) =>
-  text.length > longestStatus ? `${text.slice(0, longestStatus)}…` : text;

@@ -1,7 +1,7 @@
 import { taskField } from '../generated/contract';
 import type { Task } from '../generated/types';
+import { shorten } from '../text/shorten';
 import { resultUrl } from './endOf';
-import { shorten } from './readRecord';
 
 /** The fields of an item, as n8n takes any. */
 export type Fields = Record<string, unknown>;

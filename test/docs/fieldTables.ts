@@ -1,9 +1,9 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { typed } from '../../nodes/CreateVideo/order/FormRow.ts';
+import { otherModel } from '../../nodes/CreateVideo/order/FormRow.ts';
 
 /** Fields for a value that a list doesn’t have; the list names them. */
 const isOther = ({ displayOptions }: INodeProperties) =>
-  Object.values(displayOptions?.show ?? {}).some((values) => values?.includes(typed));
+  Object.values(displayOptions?.show ?? {}).some((values) => values?.includes(otherModel));
 
 /**
  * The fields of a node as Markdown: a table, and one more for each of its collections. What a tool

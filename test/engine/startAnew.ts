@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { sep } from 'node:path';
 import type { INodeType } from 'n8n-workflow';
-import { applyPatience } from './patience.ts';
+import { applySendSettings } from './sendSettings.ts';
 
 const require = createRequire(import.meta.url);
 const folder = require.resolve('../../dist/nodes/CreateVideo/CreateVideo.node.js').split(sep);
@@ -15,7 +15,7 @@ const ours = [...folder.slice(0, -2), ''].join(sep);
 export function startAnew(name = 'CreateVideo'): Record<string, INodeType> {
   for (const loaded of Object.keys(require.cache))
     if (loaded.startsWith(ours)) delete require.cache[loaded];
-  applyPatience();
+  applySendSettings();
   const module = require(`${ours}${name}${sep}${name}.node.js`) as Record<
     string,
     new () => INodeType

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { callTool } from '../engine/callTool.ts';
 import type { Reply } from '../engine/fakeService.ts';
 import { orderStore } from '../engine/orderStore.ts';
-import { havePatience } from '../engine/patience.ts';
+import { haveSendSettings } from '../engine/sendSettings.ts';
 import { isThorough } from '../thorough.ts';
 import {
   beginPromises,
@@ -21,7 +21,7 @@ import {
 } from './scene.ts';
 
 beginPromises();
-havePatience({ busyMs: 0 });
+haveSendSettings({ busyMs: 0 });
 
 /** What can go wrong with one row, and what is true of its money. */
 interface Fault {

@@ -1,9 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { modes, requestFieldExamples } from '../../generated/contract';
 import { filledByModel, toolDescription } from '../../parameters/formFields';
-import { typed, type Mode } from '../order/FormRow';
-
-export const operations = ['createAndWait', 'create'] as const;
+import { otherModel, type Mode } from '../order/FormRow';
 
 export const operationField: INodeProperties = {
   displayName: 'Operation',
@@ -81,7 +79,7 @@ export const modeFields: INodeProperties[] = [
       { name: 'Fast', value: 'fast' },
       {
         name: 'Other…',
-        value: typed,
+        value: otherModel,
         description: 'A model that isn’t on this list yet, by its ID',
       },
     ],
@@ -95,7 +93,7 @@ export const modeFields: INodeProperties[] = [
     // Not required: n8n would demand it wherever Model is an expression. The node checks it itself.
     default: '',
     placeholder: `e.g. ${modes.textToVideo.models.standard}`,
-    displayOptions: { show: { model: [typed] } },
+    displayOptions: { show: { model: [otherModel] } },
     description: 'Copy it exactly as the service writes it',
   },
 ];

@@ -96,5 +96,5 @@ export const optionsField = optionsCollection([
   ...createOptions,
   ...callbackOptions,
   ...outputOptions,
-  ...showFor('createAndWait', waitOptions, '/operation'),
+  ...showFor('createAndWait', waitOptions),
 ]);

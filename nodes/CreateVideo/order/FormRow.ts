@@ -5,8 +5,8 @@ export type Mode = keyof typeof modes;
 
 export const modeChoices = Object.keys(modes) as Mode[];
 
-/** Choice of a list for a value that is typed in, because the list does not have it. */
-export const typed = 'other';
+/** Choice of the list of models for one that it does not have: its ID is typed in. */
+export const otherModel = 'other';
 
 /** Choice of a list for a field that is left out, so that the service decides. */
 export const serviceDefault = 'serviceDefault';

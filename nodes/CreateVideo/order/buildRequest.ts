@@ -1,7 +1,14 @@
 import { modes, requestField } from '../../generated/contract';
 import type { GenerationRequest } from '../../generated/types';
-import { isBlank, readChoice, readNumber, readText, type Read } from '../../parameters/readValue';
-import { modeChoices, serviceDefault, take, typed, type FormRow, type Mode } from './FormRow';
+import {
+  choiceOf,
+  isBlank,
+  numberFrom,
+  readText,
+  type Read,
+  type Reader,
+} from '../../parameters/readValue';
+import { modeChoices, serviceDefault, take, otherModel, type FormRow, type Mode } from './FormRow';
 import { readCallback, readMedia } from './readMedia';
 import { readExtraFields } from './readOptions';
 
@@ -14,7 +21,7 @@ import { readExtraFields } from './readOptions';
  */
 export async function buildRequest(row: FormRow): Promise<GenerationRequest> {
   const { field, options } = row;
-  const mode = take(row, readChoice(field('mode'), 'Mode', modeChoices));
+  const mode = take(row, choiceOf(modeChoices)(field('mode'), 'Mode'));
   const body = {
     ...take(row, readExtraFields(options.extraFields)),
     [requestField.model]: mode && take(row, readModel(row, mode)),
@@ -23,7 +30,7 @@ export async function buildRequest(row: FormRow): Promise<GenerationRequest> {
       readText(field('prompt'), 'Prompt', 'Describe what the video should show.'),
     ),
     ...(mode && (await readMedia(row, mode))),
-    [requestField.duration]: readPicked(row, 'duration', 'Duration', readSeconds),
+    [requestField.duration]: readPicked(row, 'duration', 'Duration', seconds),
     [requestField.quality]: readPicked(row, 'quality', 'Quality', readPlain),
     [requestField.aspectRatio]: readPicked(row, 'aspectRatio', 'Aspect Ratio', readPlain),
     [requestField.callbackUrl]: readCallback(row),
@@ -40,9 +47,9 @@ const withWholeCharacters = (_key: string, value: unknown) =>
   typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '') : value;
 
 function readModel({ field }: FormRow, mode: Mode): Read<string> {
-  const choice = readChoice(field('model'), 'Model', ['standard', 'fast', typed]);
+  const choice = choiceOf(['standard', 'fast', otherModel])(field('model'), 'Model');
   if (choice.problem !== undefined) return choice;
-  if (choice.value !== typed) return { value: modes[mode].models[choice.value] };
+  if (choice.value !== otherModel) return { value: modes[mode].models[choice.value] };
   const id = readText(field('modelId'), 'Model ID', 'Copy it as the service writes it.');
   const owner = modeChoices.find((other) =>
     Object.values<unknown>(modes[other].models).includes(id.value),
@@ -53,15 +60,13 @@ function readModel({ field }: FormRow, mode: Mode): Read<string> {
   };
 }
 
-type Reader = (value: unknown, label: string) => Read<unknown>;
-
 /** A value of a list, or another one that an expression gives. */
-function readPicked(row: FormRow, name: string, label: string, read: Reader): unknown {
+function readPicked(row: FormRow, name: string, label: string, read: Reader<unknown>): unknown {
   const picked = row.field(name);
   return picked === serviceDefault || isBlank(picked) ? undefined : take(row, read(picked, label));
 }
 
-const readSeconds: Reader = (value, label) =>
-  readNumber(value, { label, least: 1, most: Infinity, whole: true });
+const seconds = numberFrom(1, Infinity, 'whole number');
 
-const readPlain: Reader = (value, label) => readText(value, label, 'Choose a value from the list.');
+const readPlain: Reader<string> = (value, label) =>
+  readText(value, label, 'Choose a value from the list.');

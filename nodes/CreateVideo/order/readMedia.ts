@@ -2,7 +2,7 @@ import { isLoopback } from '../../links/isInside';
 import { checkUrl, readUrls, toWireUrl } from '../../links/urls';
 import { checkIsFile } from '../../links/fileHosts';
 import { requestField } from '../../generated/contract';
-import { readChoice } from '../../parameters/readValue';
+import { choiceOf } from '../../parameters/readValue';
 import { take, type FormRow, type MediaKind, type Mode } from './FormRow';
 
 /** Reads what the row's mode takes beside the prompt; fields of other modes are left alone. */
@@ -23,7 +23,7 @@ async function readFrames(row: FormRow) {
 }
 
 async function readFrame(row: FormRow, name: string, label: string, sources: readonly string[]) {
-  const source = take(row, readChoice(row.field(`${name}Source`), `${label} From`, sources));
+  const source = take(row, choiceOf(sources)(row.field(`${name}Source`), `${label} From`));
   if (source === undefined) return undefined;
   if (source === 'none') return [];
   if (source === 'url') return readAddresses(row, row.field(name), label, checkMedia(row), true);

@@ -1,9 +1,9 @@
 import type { Form } from '../../parameters/openForm';
-import { readChoice, readNumber } from '../../parameters/readValue';
+import { choiceOf, numberFrom } from '../../parameters/readValue';
 
 const periods = ['execution', 'day', 'month'] as const;
 // n8n’s store has an entry for each video of a day or a month.
-const rule = { least: 0, most: 5_000, whole: true };
+const mostVideos = 5_000;
 
 /** How many videos the node may order. */
 export interface SpendingLimit {
@@ -17,13 +17,13 @@ export async function readSpendingLimit({ field }: Form): Promise<SpendingLimit 
     'options.spendingLimit.limit.videos',
     'Spending Limit, Videos',
     undefined,
-    (value, label) => readNumber(value, { ...rule, label }),
+    numberFrom(0, mostVideos, 'whole number'),
   );
   const per = await field(
     'options.spendingLimit.limit.per',
     'Spending Limit, Per',
     'execution',
-    (value, label) => readChoice(value, label, periods),
+    choiceOf(periods),
   );
   return videos === undefined ? undefined : { videos, per };
 }

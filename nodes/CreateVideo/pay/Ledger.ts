@@ -1,6 +1,6 @@
 import { taskField } from '../../generated/contract';
 import { maySend } from './maySend';
-import { fail } from './outcomes';
+import { outcomeFor } from './orderOutcome';
 import { firstPageSize, mayBeCharged, type LedgerRow, type Pass, type RowResult } from './Pass';
 import type { ToolCall, ToolCalls } from './ToolCalls';
 
@@ -9,8 +9,8 @@ export interface StoredPasses {
   passes: Record<string, Pass>;
 }
 
-/** Who asks for the ledger. */
-export interface Visitor {
+/** The visit of the node that asks for the ledger. */
+export interface Visit {
   executionId: string;
   /** Names the pass over the input. */
   passName: string;
@@ -24,10 +24,10 @@ export class Ledger {
 
   constructor(
     private readonly stored: StoredPasses,
-    private readonly visitor: Visitor,
+    private readonly visit: Visit,
     private readonly toolCalls: ToolCalls,
   ) {
-    const { passName, toolCall } = visitor;
+    const { passName, toolCall } = visit;
     const fresh: Pass = { isOrdered: false, rows: [], pageSize: firstPageSize, failedTries: {} };
     if (toolCall === undefined) {
       // A new pass of a loop is new work.
@@ -51,7 +51,7 @@ export class Ledger {
 
   /** The rows that an earlier visit of this execution wrote ahead for this one to send. */
   get page(): number[] {
-    const { executionId } = this.visitor;
+    const { executionId } = this.visit;
     return this.where((row) => row.result.kind === 'sending' && row.executionId === executionId);
   }
 
@@ -77,13 +77,13 @@ export class Ledger {
   /** n8n ended while another execution sent its page: nobody knows what came of the rows in it. */
   closeLostPage(): void {
     for (const [itemIndex, { result, executionId }] of this.rows.entries())
-      if (result.kind === 'sending' && executionId !== this.visitor.executionId)
-        this.settle(itemIndex, fail('lostPage'), executionId);
+      if (result.kind === 'sending' && executionId !== this.visit.executionId)
+        this.settle(itemIndex, outcomeFor('lostPage'), executionId);
   }
 
   /** Writes down what is to become of a row, before anything is sent. What was ordered before stays. */
   plan(itemIndex: number, row: Omit<LedgerRow, 'executionId' | 'atMs'>): void {
-    const { executionId } = this.visitor;
+    const { executionId } = this.visit;
     if (!maySend({ earlier: this.rows[itemIndex]?.result })) return;
     const earlier = this.findEarlierCall(row.fingerprint);
     const result = maySend({ earlier }) ? row.result : earlier!;
@@ -92,7 +92,7 @@ export class Ledger {
 
   /** What an earlier tool call of this execution got for the same request. */
   private findEarlierCall(fingerprint: string) {
-    const { executionId, toolCall } = this.visitor;
+    const { executionId, toolCall } = this.visit;
     if (toolCall === undefined) return undefined;
     const alike = Object.values(this.stored.passes).filter(
       ({ rows: [row] }) => row?.fingerprint === fingerprint && row.executionId === executionId,
@@ -101,7 +101,7 @@ export class Ledger {
   }
 
   /** Writes down what came of a row. */
-  settle(itemIndex: number, result: RowResult, executionId = this.visitor.executionId): void {
+  settle(itemIndex: number, result: RowResult, executionId = this.visit.executionId): void {
     const row = this.rows[itemIndex]!;
     // First of all: whatever throws behind it, the row is not sent again.
     row.result = result;

@@ -1,7 +1,7 @@
 import { taskField } from '../../generated/contract';
 import { setNewest } from '../../memory/setNewest';
 import type { DedupStore } from '../../n8n/dedupStore';
-import { fail } from './outcomes';
+import { outcomeFor } from './orderOutcome';
 import { mayBeCharged, type Charged, type RowResult } from './Pass';
 
 /** The rows of a page, claimed for it. */
@@ -152,7 +152,7 @@ export class Orders {
 
 const tooBusy = () => new Error('n8n’s database is too busy to remember these orders');
 
-const keyTaken = (orderKey: string) => fail('orderedBefore', {}, `"${orderKey}"`);
+const keyTaken = (orderKey: string) => outcomeFor('orderedBefore', {}, `"${orderKey}"`);
 
 const entryOf = (orderKey: string) => `order ${orderKey}`;
 

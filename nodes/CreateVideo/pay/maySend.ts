@@ -12,7 +12,7 @@ export interface Facts {
 }
 
 /** Faults of the connection that may pass in seconds and of which it is certain that nothing left. */
-const passingCodes = new Set(['ECONNREFUSED', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
+const transientCodes = new Set(['ECONNREFUSED', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 const mostUnsentTries = 3;
 
 /**
@@ -29,7 +29,7 @@ export function maySend({ pass, earlier, answer, tries = 1 }: Facts): boolean {
   // The service says that it has not taken it.
   if (answer.kind === 'busy') return true;
   // Another fault may have let it leave, or would come again.
-  if (answer.kind !== 'unsent' || !passingCodes.has(answer.code)) return false;
+  if (answer.kind !== 'unsent' || !transientCodes.has(answer.code)) return false;
   // No connection came about, and one may in a second.
   return tries < mostUnsentTries;
 }

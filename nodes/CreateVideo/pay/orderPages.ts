@@ -1,9 +1,9 @@
 import { mapConcurrently } from '../../concurrency/mapConcurrently';
 import type { Ledger } from './Ledger';
 import type { Claimant, Claims } from './Orders';
-import { causeOf, fail } from './outcomes';
+import { causeOf, outcomeFor } from './orderOutcome';
 import type { OrderOutcome } from './Pass';
-import { patience } from './patience';
+import { sendSettings } from './sendSettings';
 
 /** A page ends after so long a time: no more than this is unknown when n8n is killed. */
 export const pageMs = 5_000;
@@ -98,7 +98,8 @@ async function orderPage(
     claims = await ports.claim(page.map((row) => ({ ...rows[row]!, itemIndex: row })));
   } catch (error) {
     // Earlier pages are paid by now: what is said of these rows must not hide them.
-    for (const itemIndex of page) ledger.settle(itemIndex, fail('keyNotClaimed', causeOf(error)));
+    for (const itemIndex of page)
+      ledger.settle(itemIndex, outcomeFor('keyNotClaimed', causeOf(error)));
     return !stopOnFailure;
   }
 
@@ -106,13 +107,13 @@ async function orderPage(
   const halted = AbortSignal.any([halt.signal, ...(cancelled ? [cancelled] : [])]);
   let goesOn = true;
   const free = page.filter((itemIndex) => !claims.before.has(itemIndex));
-  await mapConcurrently(free, patience.rowsAtOnce, async (itemIndex) => {
+  await mapConcurrently(free, sendSettings.rowsAtOnce, async (itemIndex) => {
     const { result } = rows[itemIndex]!;
     if (halted.aborted || !('body' in result)) return;
     // What was sent may be paid for, whatever goes wrong behind it.
     const outcome = await ports
       .send(result.body, halted)
-      .catch((error: unknown) => fail('brokenOff', causeOf(error)));
+      .catch((error: unknown) => outcomeFor('brokenOff', causeOf(error)));
     if (outcome === undefined) return;
     if (stopOnFailure && outcome.kind !== 'accepted') goesOn = false;
     if (!goesOn || performance.now() >= endMs) halt.abort();

@@ -3,7 +3,7 @@ import type { Patience } from '../../pace/Gate';
 import type { Service } from '../../service/connectService';
 import type { ServiceAnswer } from '../../service/ServiceAnswer';
 import { maySend } from './maySend';
-import { patience } from './patience';
+import { sendSettings } from './sendSettings';
 
 const firstPauseMs = 1_000;
 
@@ -20,10 +20,10 @@ export async function sendOrder(
   sleep: (ms: number, signal: AbortSignal) => Promise<void>,
 ): Promise<ServiceAnswer> {
   // The gate notes in it since when the request has been refused.
-  const waiting: Patience = { budgetMs: patience.busyMs };
+  const waiting: Patience = { budgetMs: sendSettings.busyMs };
   let refusal: ServiceAnswer | undefined;
   for (let unsent = 0; ;) {
-    const timeoutMs = patience.answerMs;
+    const timeoutMs = sendSettings.answerMs;
     const answer = await createVideo(request, { timeoutMs, signal, patience: waiting });
     if (answer.kind === 'busy') {
       if (answer.isHeldBack) return refusal ?? answer;

@@ -1,7 +1,7 @@
 import type { Failure } from '../../errors/Failure';
 import type { DedupStore } from '../../n8n/dedupStore';
 import type { SpendingLimit } from '../order/readSpendingLimit';
-import { failWith } from '../tell/failures';
+import { makeFailure } from '../tell/failures';
 import type { Pass } from './Pass';
 
 /** The day or the month somewhere, such as "2026-11-23" or "2026-11". */
@@ -47,7 +47,7 @@ function overLimit(wanted: number, left: number, { videos, per }: SpendingLimit)
   const orWait = per === 'execution' ? '' : ` or wait until the next ${per}`;
   const instead = left === 0 ? orWait : ' or run fewer rows';
   const advice = `Raise Spending Limit in the options${instead}.`;
-  return failWith('tooManyVideos', 'no', message, advice);
+  return makeFailure('tooManyVideos', 'no', message, advice);
 }
 
 /** Gives back what was reserved and not ordered. What stays reserved costs nobody anything. */

@@ -66,7 +66,7 @@ export function inSteps(mend: string, next: string): string {
  *
  * @param next - what to do when the cause of something unpaid is mended
  */
-export function describe(
+export function writeDescription(
   { reason, paid, message, advice = '', cause = '' }: Omit<Failure, 'description'>,
   next = 'try again.',
   charge = charged[paid],
@@ -80,7 +80,7 @@ export function describe(
 type Said = Pick<Failure, 'cause' | 'ids' | 'httpStatus' | 'taskId'>;
 
 /** Makes a failure of what happened, what was paid, and what mends it. */
-export function failWith(
+export function makeFailure(
   reason: string,
   paid: Paid,
   message: string,
@@ -88,7 +88,7 @@ export function failWith(
   said: Said = {},
 ): Failure {
   const failure = { reason, paid, message, advice, ...said };
-  return { ...failure, description: describe(failure) };
+  return { ...failure, description: writeDescription(failure) };
 }
 
 /**
@@ -96,9 +96,9 @@ export function failWith(
  *
  * @param about - what its message ends with
  */
-export function failFor(reason: keyof typeof reasons, said: Said = {}, about = ''): Failure {
+export function failureFor(reason: keyof typeof reasons, said: Said = {}, about = ''): Failure {
   const [paid, message, advice] = reasons[reason];
   const http = said.httpStatus === undefined ? '' : `(HTTP ${said.httpStatus})`;
   const whole = [message, about, http].filter((part) => part !== '').join(' ');
-  return failWith(reason, paid, whole, advice, said);
+  return makeFailure(reason, paid, whole, advice, said);
 }

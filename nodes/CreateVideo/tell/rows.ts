@@ -1,7 +1,7 @@
 import type { Failure } from '../../errors/Failure';
 import { countRows, describeStop, tellCounts } from '../../results/describeStop';
 import { toEnding, type Ending, type WaitItem } from '../../results/toEnding';
-import { describe, inSteps, isFinal } from './failures';
+import { writeDescription, inSteps, isFinal } from './failures';
 
 /** A row as its item, its error and its hints tell of it. */
 export interface OrderItem extends WaitItem {
@@ -43,7 +43,7 @@ export function advise(items: readonly OrderItem[]): OrderItem[] {
   return items.map((item) => {
     const { failure } = item;
     if (failure?.paid !== 'no' || failure.advice === undefined) return item;
-    const description = describe(failure, next, 'Nothing was charged for this row.');
+    const description = writeDescription(failure, next, 'Nothing was charged for this row.');
     return { ...item, failure: { ...failure, description } };
   });
 }

@@ -3,9 +3,9 @@ import { describeFile } from './fileType';
 import { BrokenFile, guardBytes } from './guardBytes';
 import type { FilePorts, StoredFile } from './n8nFiles';
 
-/** What one try to fetch a file came to; `passing` when another try, or a newer link, may help. */
+/** What one try to fetch a file came to; `isTransient` when another try, or a newer link, may help. */
 export type Download =
-  { file: StoredFile; reason?: undefined } | { reason: string; passing: boolean };
+  { file: StoredFile; reason?: undefined } | { reason: string; isTransient: boolean };
 
 const mostRedirects = 5;
 const connectTimeoutMs = 60_000;
@@ -53,8 +53,9 @@ export async function downloadVideo(
     ports.signal?.throwIfAborted();
     const { name, message } = error instanceof Error ? error : new Error(String(error));
     // n8n's own guard, where its administrator has turned that on.
-    const passing = error instanceof BrokenFile ? error.passing : !name.startsWith('SsrfBlocked');
-    return { reason: redact(message), passing };
+    const isTransient =
+      error instanceof BrokenFile ? error.isTransient : !name.startsWith('SsrfBlocked');
+    return { reason: redact(message), isTransient };
   } finally {
     body?.destroy();
   }

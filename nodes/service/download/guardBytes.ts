@@ -12,11 +12,11 @@ const longestMs = 30 * 60_000;
 /** Larger than any video of a few minutes: what streams on beyond it is none. */
 const largestFileBytes = 1_000_000_000;
 
-/** Why a file was given up; `passing` when another try may help. */
+/** Why a file was given up; `isTransient` when another try may help. */
 export class BrokenFile extends Error {
   constructor(
     message: string,
-    readonly passing = false,
+    readonly isTransient = false,
   ) {
     super(message);
   }

@@ -1,20 +1,16 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { NodeHelpers, type INodeProperties } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { CreateVideo } from '../../../nodes/CreateVideo/CreateVideo.node.ts';
 import { WaitForVideo } from '../../../nodes/WaitForVideo/WaitForVideo.node.ts';
 
 /** What a person sees of a form that is opened for the first time. */
-const inSight = (properties: INodeProperties[]) =>
-  properties
-    .filter(
-      ({ type, displayOptions: { show = {} } = {} }) =>
-        type !== 'collection' &&
-        Object.entries(show).every(([name, values]) => {
-          const other = properties.find((one) => one.name === name);
-          return (values as unknown[]).includes(other?.default);
-        }),
-    )
+function inSight(properties: INodeProperties[]) {
+  const values = Object.fromEntries(properties.map((field) => [field.name, field.default]));
+  return properties
+    .filter((field) => NodeHelpers.displayParameter(values as never, field, null, null))
+    .filter(({ type }) => type !== 'collection')
     .map(({ displayName }) => displayName);
+}
 const optionsOf = (properties: INodeProperties[]) =>
   properties.find(({ type }) => type === 'collection')!.options!;
 

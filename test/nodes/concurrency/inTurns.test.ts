@@ -4,7 +4,7 @@ import { yielder, mapInTurns } from '../../../nodes/concurrency/inTurns.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-it('yielder asks for a pause after five milliseconds of work, one for all lanes', async () => {
+it('yielder asks for a pause after five milliseconds of work, one for all loops', async () => {
   const yieldNow = yielder();
   vi.advanceTimersByTime(4);
   expect(yieldNow()).toBeUndefined();

@@ -8,7 +8,7 @@ import {
   reopen,
   startWait,
   waitForTasks,
-  type Outcome,
+  type WaitOutcome,
   type TaskWait,
 } from '../../../nodes/look/WaitState.ts';
 
@@ -43,7 +43,7 @@ describe('expectCreated', () => {
   });
 });
 
-const ended = (outcome: Outcome): TaskWait => ({
+const ended = (outcome: WaitOutcome): TaskWait => ({
   ...{ startedAtMs: 0, deadlineAtMs: 60_000, nextAskAtMs: 5_000, polls: 1 },
   ...{ outcome, endedAtMs: 5_000 },
 });

@@ -4,7 +4,7 @@ import {
   describeLook,
   describeProgress,
   waitedSeconds,
-  type Ending,
+  type WaitFailure,
 } from '../../../nodes/look/describeFailure.ts';
 import { faultRules, type FaultKind } from '../../../nodes/look/faults.ts';
 import type { TaskWait } from '../../../nodes/look/WaitState.ts';
@@ -16,7 +16,9 @@ const look = 'Check the service’s dashboard to see whether the video was charg
 const again = 'Run Wait for Video with this task ID: that creates no new task and costs nothing.';
 
 /** What a wait comes to, whether it was paid, and all that a person reads of it. */
-const cases: Array<[Ending, Partial<TaskWait>, paid: string, message: string, advice: string]> = [
+const cases: Array<
+  [WaitFailure, Partial<TaskWait>, paid: string, message: string, advice: string]
+> = [
   [
     'failed',
     { task: { status: 'failed' } },

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { observeTask, outcomeOf } from '../../../nodes/look/observe.ts';
+import { observeTask, taskOutcome } from '../../../nodes/look/observe.ts';
 import { defaultSettings } from '../../../nodes/look/settings.ts';
 import type { TaskAnswer } from '../../../nodes/look/readTaskAnswer.ts';
 import {
   startWait,
   waitForTasks,
-  type Outcome,
+  type WaitOutcome,
   type TaskWait,
 } from '../../../nodes/look/WaitState.ts';
 import { howMany } from '../../thorough.ts';
@@ -187,11 +187,11 @@ describe('observeTask', () => {
 
   /** The one reason that each end may have; an unknown status or missing progress is none. */
   const reasonFor: Record<
-    Outcome,
+    WaitOutcome,
     (watch: TaskWait, answer: TaskAnswer, nowMs: number) => boolean
   > = {
-    completed: ({ task: last }) => outcomeOf(last!) === 'completed',
-    failed: ({ task: last }) => outcomeOf(last!) === 'failed',
+    completed: ({ task: last }) => taskOutcome(last!) === 'completed',
+    failed: ({ task: last }) => taskOutcome(last!) === 'failed',
     unanswered: ({ fault: why }) =>
       why!.kind === 'refused' ||
       (why!.count >= 3 && ['keyRefused', 'contradiction', 'silent'].includes(why!.kind)),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isCalledFromEngineTwo, refuseEngineTwo } from '../../../nodes/n8n/engineTwo.ts';
+import { refuseEngineTwo } from '../../../nodes/n8n/engineTwo.ts';
 
 const uuid = '019aaf51-7a3c-7b7e-8d2f-0b6a4c1d2e3f';
 
@@ -12,16 +12,5 @@ describe('refuseEngineTwo', () => {
     expect(() => refuseEngineTwo({ getExecutionId: () => uuid })).toThrow(
       'Create Video doesn’t order videos on n8n’s Engine 2.0',
     );
-  });
-});
-
-describe('isCalledFromEngineTwo', () => {
-  it.each([
-    [{ parentExecution: { executionId: uuid } }, true],
-    [{ parentExecution: { executionId: '7' } }, false],
-    [{}, false],
-    [undefined, false],
-  ])('tells by the ID of the caller: %j', (runExecutionData, expected) => {
-    expect(isCalledFromEngineTwo({ runExecutionData })).toBe(expected);
   });
 });

@@ -89,7 +89,7 @@ export function openGate(answer: (nth: number, sent: Sent) => Answer) {
       await time.sleep(said.latencyMs ?? latencyMs);
       underWay -= 1;
       const verdict = 'verdict' in said ? said.verdict : 'taken';
-      gate.leave(turn.pass, verdict, said.retryAfterMs);
+      gate.leave(turn.request, verdict, said.retryAfterMs);
       if (verdict !== 'refused') return void outcomes.push(verdict ?? 'cancelled');
     }
   };

@@ -2,16 +2,16 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { openForm, type Form } from '../../../nodes/parameters/openForm.ts';
 import {
+  choiceOf,
   nameValue,
-  readNumber,
-  readChoice,
+  numberFrom,
   readList,
   readSwitch,
   readText,
 } from '../../../nodes/parameters/readValue.ts';
 
-describe('readNumber', () => {
-  const rule = { label: 'Request Timeout', least: 1, most: 3600 };
+describe('numberFrom', () => {
+  const read = (value: unknown) => numberFrom(1, 3600)(value, 'Request Timeout');
 
   it.each([
     ['5', 5],
@@ -21,13 +21,13 @@ describe('readNumber', () => {
     [1, 1],
     [3600, 3600],
   ])('reads %j as %j', (value, number) => {
-    expect(readNumber(value, rule)).toEqual({ value: number });
+    expect(read(value)).toEqual({ value: number });
   });
 
   it.each([
     [undefined, 'empty'],
     [null, 'empty'],
-    ['  ', '"  "'],
+    ['  ', 'empty'],
     [NaN, 'not a number'],
     [Infinity, 'Infinity'],
     [0, '0'],
@@ -39,18 +39,18 @@ describe('readNumber', () => {
     [[5], 'a list'],
     [{ valueOf: () => 5 }, 'an object'],
   ])('refuses %j by name', (value, named) => {
-    expect(readNumber(value, rule)).toEqual({
+    expect(read(value)).toEqual({
       problem: `Request Timeout must be a number from 1 to 3600, but it is ${named}.`,
     });
   });
 
   it('takes only whole numbers where the field wants one', () => {
-    const whole = { label: 'Duration', least: 1, most: Infinity, whole: true };
-    expect(readNumber('10', whole)).toEqual({ value: 10 });
-    expect(readNumber(2.5, whole).problem).toBe(
+    const whole = (value: unknown) => numberFrom(1, Infinity, 'whole number')(value, 'Duration');
+    expect(whole('10')).toEqual({ value: 10 });
+    expect(whole(2.5).problem).toBe(
       'Duration must be a whole number of at least 1, but it is 2.5.',
     );
-    expect(readNumber(2 ** 53, whole).problem).toContain('Duration must be a whole number');
+    expect(whole(2 ** 53).problem).toContain('Duration must be a whole number');
   });
 });
 
@@ -114,15 +114,15 @@ describe('readSwitch', () => {
   });
 });
 
-describe('readChoice', () => {
-  const choices = ['standard', 'fast'] as const;
+describe('choiceOf', () => {
+  const read = (value: unknown) => choiceOf(['standard', 'fast'])(value, 'Model');
 
   it('takes what is on the list', () => {
-    expect(readChoice('fast', 'Model', choices)).toEqual({ value: 'fast' });
+    expect(read('fast')).toEqual({ value: 'fast' });
   });
 
   it.each(['Fast', undefined, ['fast'], 'constructor'])('refuses %j by name', (value) => {
-    expect(readChoice(value, 'Model', choices).problem).toBe(
+    expect(read(value).problem).toBe(
       `Model must be one of "standard", "fast", but it is ${nameValue(value)}.`,
     );
   });

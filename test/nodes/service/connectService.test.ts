@@ -84,11 +84,11 @@ describe('connectService', () => {
     [new Error('not sent, or perhaps'), 'broken'],
   ])('lets the pace learn from %o', async (answer, verdict, retryAfterMs) => {
     const { context } = contextOf(() => answer);
-    const pass = {};
+    const underWay = {};
     const leave = vi.fn();
-    gateThat(() => ({ kind: 'go', pass }), leave);
+    gateThat(() => ({ kind: 'go', request: underWay }), leave);
     await (await connectService(context)).createVideo(request, { timeoutMs });
-    expect(leave.mock.calls).toEqual([[pass, verdict, retryAfterMs]]);
+    expect(leave.mock.calls).toEqual([[underWay, verdict, retryAfterMs]]);
   });
 
   it('lets the pace learn nothing from what the Stop button ended, and sends no more', async () => {

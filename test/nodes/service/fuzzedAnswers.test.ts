@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, expect, it, vi } from 'vitest';
-import { readOutcome } from '../../../nodes/CreateVideo/pay/outcomes.ts';
+import { readOutcome } from '../../../nodes/CreateVideo/pay/orderOutcome.ts';
 import { sendOrder } from '../../../nodes/CreateVideo/pay/sendOrder.ts';
 import { gates } from '../../../nodes/pace/gates.ts';
 import { connectService } from '../../../nodes/service/connectService.ts';
@@ -70,7 +70,7 @@ async function* inPieces(text: string, at: number, breaks: boolean) {
 function openGate() {
   let isOpen = true;
   const gate = {
-    enter: async () => (isOpen ? { kind: 'go', pass: {} } : { kind: 'closed', forMs: 1 }),
+    enter: async () => (isOpen ? { kind: 'go', request: {} } : { kind: 'closed', forMs: 1 }),
     leave: (_: object, verdict?: string) => void (isOpen = verdict !== 'refused'),
   };
   vi.spyOn(gates, 'of').mockReturnValue(gate as never);

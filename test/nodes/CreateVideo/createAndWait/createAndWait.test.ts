@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { setPatience } from '../../../engine/patience.ts';
+import { setSendSettings } from '../../../engine/sendSettings.ts';
 import { testCredential } from '../../../engine/runNode.ts';
 import { runWorkflow } from '../../../engine/runWorkflow.ts';
 import { retry, retryFailed } from '../../../engine/sleeping.ts';
@@ -139,7 +139,7 @@ describe('nothing paid for is lost', () => {
       create: (prompt, nth) => (prompt + nth === 'B1' ? refused : undefined),
     });
     const test = workflow({ rows: three });
-    setPatience({ rowsAtOnce: 50 });
+    setSendSettings({ rowsAtOnce: 50 });
     const run = await runToEnd(test);
     const error = errorOf(run)!;
     expect(error.message).toBe('Row 2: not this one.');

@@ -5,7 +5,7 @@ import type * as diModule from '@n8n/di';
 import type { INodeParameters, IRun } from 'n8n-workflow';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { orderStore } from '../../../engine/orderStore.ts';
-import { setPatience } from '../../../engine/patience.ts';
+import { setSendSettings } from '../../../engine/sendSettings.ts';
 import { newExecutionId, runWorkflow, type TestRun } from '../../../engine/runWorkflow.ts';
 import { fakeN8n, resumeByCall, resumeByTimer, timerMsOf } from '../../../engine/sleeping.ts';
 import { goOn, jsonIn, keepApart, lost, runsOf, service, workflow } from './scene.ts';
@@ -97,7 +97,7 @@ describe('Order Key and Spending Limit', () => {
 
   it('cost few questions for all rows of a table', async () => {
     const { made } = service();
-    setPatience({ rowsAtOnce: 50 });
+    setSendSettings({ rowsAtOnce: 50 });
     const options = { orderKey: '={{ $json.idea % 20 }}', ...perDay(40) };
     const run = await toEnd(table(60, options));
     expect(made).toHaveLength(20);

@@ -1,6 +1,6 @@
 import type { IConnections, INode, INodeParameters, IRun } from 'n8n-workflow';
 import { keepApart as keepEngineApart } from '../../../engine/keepApart.ts';
-import { havePatience } from '../../../engine/patience.ts';
+import { haveSendSettings } from '../../../engine/sendSettings.ts';
 import { fakeService, type Reply, type SentRequest } from '../../../engine/fakeService.ts';
 import { node, to } from '../../../engine/node.ts';
 import { testCredential } from '../../../engine/runNode.ts';
@@ -14,7 +14,7 @@ import { keepUnwatched } from '../../../engine/unwatched.ts';
  */
 export function keepApart(): void {
   keepEngineApart();
-  havePatience({ busyMs: 0, rowsAtOnce: 1 });
+  haveSendSettings({ busyMs: 0, rowsAtOnce: 1 });
   keepUnwatched();
 }
 

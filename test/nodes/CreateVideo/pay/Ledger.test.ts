@@ -1,9 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  Ledger,
-  type StoredPasses,
-  type Visitor,
-} from '../../../../nodes/CreateVideo/pay/Ledger.ts';
+import { Ledger, type StoredPasses, type Visit } from '../../../../nodes/CreateVideo/pay/Ledger.ts';
 import { ToolCalls } from '../../../../nodes/CreateVideo/pay/ToolCalls.ts';
 import type { RowResult } from '../../../../nodes/CreateVideo/pay/Pass.ts';
 
@@ -15,7 +11,7 @@ const refused: RowResult = { kind: 'notCreated', failure };
 const row = (result: RowResult, more: object = {}) => ({ result, fingerprint: '{}', ...more });
 
 const book = (): StoredPasses => ({ passes: {} });
-const open = (from: StoredPasses, more: Partial<Visitor> = {}, calls = new ToolCalls()) =>
+const open = (from: StoredPasses, more: Partial<Visit> = {}, calls = new ToolCalls()) =>
   new Ledger(from, { executionId: '7', passName: 'first', ...more }, calls);
 
 beforeEach(() => void vi.useFakeTimers({ now: 1_000 }));

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { Plan } from '../../../../nodes/CreateVideo/order/planItems.ts';
 import { Ledger, type StoredPasses } from '../../../../nodes/CreateVideo/pay/Ledger.ts';
 import { Orders } from '../../../../nodes/CreateVideo/pay/Orders.ts';
-import { readOutcome } from '../../../../nodes/CreateVideo/pay/outcomes.ts';
+import { readOutcome } from '../../../../nodes/CreateVideo/pay/orderOutcome.ts';
 import { sendOrder } from '../../../../nodes/CreateVideo/pay/sendOrder.ts';
 import { releaseVideos, reserveVideos } from '../../../../nodes/CreateVideo/pay/spendingLimit.ts';
 import { ToolCalls } from '../../../../nodes/CreateVideo/pay/ToolCalls.ts';

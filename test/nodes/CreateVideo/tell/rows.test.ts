@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readOutcome } from '../../../../nodes/CreateVideo/pay/outcomes.ts';
+import { readOutcome } from '../../../../nodes/CreateVideo/pay/orderOutcome.ts';
 import type { LedgerRow, OrderOutcome, RowResult } from '../../../../nodes/CreateVideo/pay/Pass.ts';
 import {
   endingsOf,

@@ -67,7 +67,7 @@ describe('downloadVideo', () => {
     const six = worldOf({ ...chain(6), 'https://a.test/6': {} });
     expect(await downloadVideo(six.world, 't', 'https://a.test/0')).toEqual({
       reason: 'the link leads through more than 5 redirects',
-      passing: false,
+      isTransient: false,
     });
     expect(six.asked).toHaveLength(6);
   });
@@ -90,10 +90,10 @@ describe('downloadVideo', () => {
     ],
   ])(
     'says why there is no file, and whether to try again: %s',
-    async (_, answers, why, passing) => {
+    async (_, answers, why, isTransient) => {
       const { world, bodies } = worldOf(answers);
       const download = await downloadVideo(world, 't', first);
-      expect(download).toEqual({ reason: expect.stringContaining(why), passing });
+      expect(download).toEqual({ reason: expect.stringContaining(why), isTransient });
       expect(download.reason).not.toContain('u:p');
       expect(bodies.every(({ destroyed }) => destroyed)).toBe(true);
     },
@@ -102,9 +102,9 @@ describe('downloadVideo', () => {
   it('asks nothing at an address that may not be fetched', async () => {
     const { world, asked } = worldOf({});
     expect(await downloadVideo(world, 't', 'https://inside.test/a')).toMatchObject({
-      passing: false,
+      isTransient: false,
     });
-    expect(await downloadVideo(world, 't', '')).toMatchObject({ passing: false });
+    expect(await downloadVideo(world, 't', '')).toMatchObject({ isTransient: false });
     expect(asked).toEqual([]);
   });
 

@@ -35,9 +35,9 @@ async function read(source: AsyncIterable<Uint8Array>) {
     for await (const bytes of guardBytes(source)) size += bytes.length;
     return { size, seconds: seconds() };
   };
-  const came = reading().catch(({ message, passing }) => ({
+  const came = reading().catch(({ message, isTransient }) => ({
     message,
-    passing,
+    isTransient,
     seconds: seconds(),
   }));
   await vi.advanceTimersByTimeAsync(3 * 60 * 60_000);
@@ -55,15 +55,15 @@ describe('guardBytes', () => {
     [
       'is too long',
       large(11),
-      { message: 'the file is larger than the limit of 1000 MB', passing: false, seconds: 0 },
+      { message: 'the file is larger than the limit of 1000 MB', isTransient: false, seconds: 0 },
     ],
-    ['is empty', chunks(0), { message: 'the file is empty', passing: true, seconds: 0 }],
+    ['is empty', chunks(0), { message: 'the file is empty', isTransient: true, seconds: 0 }],
     [
       'stalls',
       chunks(5, never),
-      { message: 'no byte arrived for a minute', passing: true, seconds: 60 },
+      { message: 'no byte arrived for a minute', isTransient: true, seconds: 60 },
     ],
-    ['breaks', breaking(), { message: 'reset', passing: undefined, seconds: 0 }],
+    ['breaks', breaking(), { message: 'reset', isTransient: undefined, seconds: 0 }],
   ])('gives up a file that %s', async (_, source, want) => {
     expect(await read(source)).toEqual(want);
   });
@@ -71,7 +71,7 @@ describe('guardBytes', () => {
   it('gives up a file that drips, after half an hour', async () => {
     expect(await read(chunks(10_000, never, 1_000))).toEqual({
       message: 'the file wasn’t there after half an hour',
-      passing: false,
+      isTransient: false,
       seconds: 1_800,
     });
   });

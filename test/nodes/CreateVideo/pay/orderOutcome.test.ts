@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Failure } from '../../../../nodes/errors/Failure.ts';
 import type { ServiceAnswer } from '../../../../nodes/service/ServiceAnswer.ts';
-import { readOutcome } from '../../../../nodes/CreateVideo/pay/outcomes.ts';
+import { readOutcome } from '../../../../nodes/CreateVideo/pay/orderOutcome.ts';
 import { readAnswer } from '../../../../nodes/service/readAnswer.ts';
 import { hideSecret } from '../../../../nodes/text/redact.ts';
 

@@ -4,7 +4,7 @@ import type { ServiceAnswer } from '../../service/ServiceAnswer';
 import { briefTask } from '../../tasks/taskJson';
 import { taskIdProblem } from '../../tasks/taskIdProblem';
 import { redact } from '../../text/redact';
-import { failFor, failWith } from '../tell/failures';
+import { failureFor, makeFailure } from '../tell/failures';
 import type { OrderOutcome } from './Pass';
 
 /** The outcome of a row that failed, by whether it may have been charged. */
@@ -13,8 +13,9 @@ const outcomeOf = (failure: Failure): OrderOutcome => ({
   failure,
 });
 
-/** The outcome with this reason; see {@link failFor}. */
-export const fail = (...told: Parameters<typeof failFor>) => outcomeOf(failFor(...told));
+/** The outcome with this reason; see {@link failureFor}. */
+export const outcomeFor = (...told: Parameters<typeof failureFor>) =>
+  outcomeOf(failureFor(...told));
 
 /** What is said of an error. */
 export const causeOf = (error: unknown) => ({
@@ -43,31 +44,31 @@ export function readOutcome(answer: ServiceAnswer, baseUrl: string): OrderOutcom
   };
   switch (answer.kind) {
     case 'task':
-      return readTask(answer.task) ?? fail('noTaskId', said);
+      return readTask(answer.task) ?? outcomeFor('noTaskId', said);
     case 'unreadable':
-      return fail('unreadableAnswer', said);
+      return outcomeFor('unreadableAnswer', said);
     case 'refused': {
-      const failure = failFor('refused', said);
+      const failure = failureFor('refused', said);
       if (!/^[^\n<]{1,200}$/.test(cause)) return outcomeOf(failure);
       // The service's own words say best what is wrong.
       const advice = `${failure.message}. ${failure.advice}`;
-      return outcomeOf(failWith('refused', 'no', cause, advice, said));
+      return outcomeOf(makeFailure('refused', 'no', cause, advice, said));
     }
     case 'redirected': {
       // Who is told that the address has moved was not served there; others may have been.
       const reason = [301, 307, 308].includes(answer.httpStatus) ? 'moved' : 'redirected';
-      return fail(reason, said, answer.location || 'nowhere');
+      return outcomeFor(reason, said, answer.location || 'nowhere');
     }
     case 'notFound':
-      return fail('notFound', said, baseUrl);
+      return outcomeFor('notFound', said, baseUrl);
     case 'unsent':
-      return fail('unreachable', said, baseUrl);
+      return outcomeFor('unreachable', said, baseUrl);
     case 'faulty':
-      return fail('serviceFault', said);
+      return outcomeFor('serviceFault', said);
     case 'unanswered':
-      return fail('noAnswer', said);
+      return outcomeFor('noAnswer', said);
     default:
-      return fail(answer.kind, said);
+      return outcomeFor(answer.kind, said);
   }
 }
 
@@ -88,5 +89,5 @@ function readTask(task: Record<string, unknown>): OrderOutcome | undefined {
   const taskId = JSON.stringify(id.slice(0, 200)).slice(1, -1);
   const message = `The service created a task whose ID can’t be used: it ${problem}`;
   const advice = `Give the ID "${taskId}" to the service’s support.`;
-  return outcomeOf(failWith('unusableTaskId', 'yes', message, advice, { taskId }));
+  return outcomeOf(makeFailure('unusableTaskId', 'yes', message, advice, { taskId }));
 }

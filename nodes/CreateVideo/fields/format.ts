@@ -36,7 +36,7 @@ const { duration, aspectRatio, quality } = requestFieldExamples;
 /** With the shapes that people ask for first, though the service shows no example of them. */
 const ratios = [...new Set<string>([...aspectRatio, '9:16', '1:1'])];
 
-export const shapeFields: INodeProperties[] = [
+export const formatFields: INodeProperties[] = [
   listOf(
     'Duration',
     'duration',

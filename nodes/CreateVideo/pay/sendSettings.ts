@@ -1,5 +1,5 @@
 /** How create requests are sent. */
-export const patience = {
+export const sendSettings = {
   /** After this time nobody knows whether the service took a request, so it is long. */
   answerMs: 60_000,
   /** How long a row waits while the service says that it is too busy. */

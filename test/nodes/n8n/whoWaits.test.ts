@@ -1,0 +1,59 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+import { handsResultToCaller, isAnswerAwaited } from '../../../nodes/n8n/whoWaits.ts';
+
+const uuid = '019aaf51-7a3c-7b7e-8d2f-0b6a4c1d2e3f';
+
+describe('handsResultToCaller', () => {
+  it.each([
+    [{ parentExecution: { executionId: uuid } }, false],
+    [{ parentExecution: { executionId: '7' } }, true],
+    [{}, true],
+    [undefined, true],
+  ])('is false where Engine 2.0 runs the caller, by its ID: %j', (runExecutionData, expected) => {
+    expect(handsResultToCaller({ runExecutionData })).toBe(expected);
+  });
+});
+
+describe('isAnswerAwaited', () => {
+  /** A node behind a trigger that ran, another node, and a webhook that did not run. */
+  const ask = (type: string, parameters: object, behind: string, mode: string) => {
+    const nodes = [
+      { name: 'Set', type: 'n8n-nodes-base.set', parameters: {} },
+      { name: 'Other', type: 'n8n-nodes-base.webhook', parameters: { responseMode: 'lastNode' } },
+      { name: 'Start', type: `n8n-nodes-base.${type}`, parameters },
+    ];
+    const context = {
+      getMode: () => mode,
+      getNode: () => ({ name: 'Wait' }),
+      getParentNodes: () => nodes,
+      getChildNodes: () => [{ type: `n8n-nodes-base.${behind}` }],
+      runExecutionData: {
+        resultData: { runData: { Start: [{ source: [] }], Set: [{ source: [{}] }] } },
+      },
+    };
+    return isAnswerAwaited(context as unknown as IExecuteFunctions);
+  };
+  const lastNode = { responseMode: 'lastNode' };
+
+  it.each<[string, boolean, string, object, behind?: string, mode?: string]>([
+    ['a webhook that answers at the end', true, 'webhook', lastNode],
+    ['a webhook that answers as it goes', true, 'webhook', { responseMode: 'streaming' }],
+    ['a chat', true, 'chatTrigger', {}],
+    ['a form that shows the end', true, 'formTrigger', lastNode],
+    ['a form with an ending', true, 'formTrigger', {}, 'form'],
+    ['a person, though a webhook leads here as well', false, 'manualTrigger', {}],
+    ['a webhook that has answered', false, 'webhook', {}, 'form'],
+    ['a webhook that a node answers', false, 'webhook', { responseMode: 'responseNode' }],
+    [
+      'a chat that nodes answer',
+      false,
+      'chatTrigger',
+      { options: { responseMode: 'responseNodes' } },
+    ],
+    ['a form that says thanks at once', false, 'formTrigger', {}],
+    ['a person who retries what a webhook started', false, 'webhook', lastNode, 'set', 'retry'],
+  ])('for %s is %s', (_, isAwaited, type, parameters, behind = 'set', mode = 'webhook') => {
+    expect(ask(type, parameters, behind, mode)).toBe(isAwaited);
+  });
+});
