@@ -19,6 +19,9 @@ const longestGuessMs = 10_000;
 /** The ceiling of a pause: services count by the second, the minute or the hour. */
 const longestPauseMs = 3_600_000;
 
+/** A pause of an hour among few requests would make a rate of one per minute, which takes hours to grow. */
+const longestMeasureMs = 10_000;
+
 /** A rate grows by this share each second: it doubles in five, if the service takes it. */
 const growthPerSecond = 0.15;
 
@@ -121,8 +124,10 @@ export class Limit {
   /** A pause is over: what was taken since the last one's end is the rate. */
   private reopen(atMs: number): void {
     // The probe is the first of the next measurement.
-    const perMs = (this.measured.taken - 1) / (atMs - this.measured.sinceMs);
-    if (perMs > 0) this.rate = { perMs, nextAtMs: atMs };
+    const tookMs = atMs - this.measured.sinceMs;
+    const perMs = (this.measured.taken - 1) / tookMs;
+    if (tookMs > longestMeasureMs) this.rate = undefined;
+    else if (perMs > 0) this.rate = { perMs, nextAtMs: atMs };
     this.refusedInARow = 0;
     this.measured = { taken: 1, sinceMs: atMs };
   }

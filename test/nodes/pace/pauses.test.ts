@@ -114,4 +114,16 @@ describe('patience', () => {
     await time.passUntil();
     expect(outcomes).toEqual(['closed', 'taken', 'taken']);
   });
+
+  it('of an hour among few requests makes no rate of a few an hour', async () => {
+    let [taken, hours] = [0, 0];
+    const { time, sendMany, log } = openGate((_, { atMs }) => {
+      if (Math.floor(atMs / 3_600_000) > hours) [taken, hours] = [0, hours + 1];
+      taken += 1;
+      return taken > 60 ? refused(3_600_000 * (hours + 1) - atMs) : {};
+    });
+    sendMany(180);
+    await time.passUntil(2 * 3_600_000 + 60_000);
+    expect(log.length).toBeGreaterThan(180);
+  });
 });

@@ -29,7 +29,7 @@ describe('turns', () => {
     service.sendMany(3_000);
     service.sendMany(3_000, { kind: 'look', flow: 'b' });
     await service.time.passUntil(60_000);
-    expect(taken.create).toBeGreaterThan(4 * taken.look);
+    expect(taken.create).toBeGreaterThan(3 * taken.look);
     expect(taken.look).toBeGreaterThan(60);
   });
 
