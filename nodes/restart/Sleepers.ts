@@ -65,9 +65,8 @@ export class Sleepers {
     this.callN8n = callN8n;
     this.leave(executionId);
     if (this.first?.others.has(executionId)) {
-      if (this.second !== undefined) return { kind: 'listed' };
-      this.second = executionId;
-      return { kind: 'second', others: this.listOthers(executionId) };
+      const isMissed = this.second === undefined && this.nextFirst === undefined;
+      return isMissed ? this.makeSecond(executionId) : { kind: 'listed' };
     }
     if (this.first === undefined && this.nextFirst === undefined)
       return this.makeFirst(executionId);
@@ -89,8 +88,7 @@ export class Sleepers {
     this.asleep.set(executionId, { ...sleeper, kind, timerAtMs: this.ports.nowMs() + leftMs });
     if (kind === 'first') {
       this.first = { executionId, others: role.others };
-      // What the second has stored may lack those who have come since.
-      this.nextFirst = this.second = undefined;
+      this.nextFirst = undefined;
       for (const id of role.others.keys()) this.tell(id, { kind: 'listed' });
     }
     void this.run();
@@ -126,7 +124,17 @@ export class Sleepers {
 
   private makeFirst(executionId: string): Role {
     this.nextFirst = { executionId, sinceMs: this.ports.nowMs() };
+    // What the second has stored may lack those who have come since.
+    this.second = undefined;
     return { kind: 'first', others: this.listOthers(executionId) };
+  }
+
+  private makeSecond(executionId: string): Role {
+    this.second = executionId;
+    // Who has been told that it is listed may not sleep yet.
+    const others = new Map([...(this.first?.others ?? []), ...this.listOthers(executionId)]);
+    others.delete(executionId);
+    return { kind: 'second', others };
   }
 
   private listOthers(executionId: string): Map<string, Sleeper> {
@@ -144,9 +152,12 @@ export class Sleepers {
       await this.ports.sleep(gatherMs);
       const sinceMs = this.nextFirst?.sinceMs ?? Infinity;
       if (this.ports.nowMs() - sinceMs > patienceMs) this.nextFirst = undefined;
-      const [newcomer] = this.newcomers.keys();
-      if (newcomer !== undefined && this.nextFirst === undefined)
-        this.tell(newcomer, this.makeFirst(newcomer));
+      const [newcomer, another] = this.newcomers.keys();
+      if (newcomer !== undefined && this.nextFirst === undefined) {
+        const role = this.makeFirst(newcomer);
+        if (another !== undefined) this.tell(another, this.makeSecond(another));
+        this.tell(newcomer, role);
+      }
       if (this.wanted.size === 0) for (const id of this.findWanted()) void this.call(id);
     }
     this.isRunning = false;
@@ -162,17 +173,11 @@ export class Sleepers {
           timerAtMs <= soonMs || (kind !== 'listed' && !current.includes(executionId)),
       )
       .map(({ executionId }) => executionId);
-    const isMissed =
-      this.first === undefined || (this.second === undefined && renewed.length === 0);
-    const successor = isMissed && this.nextFirst === undefined ? this.findSuccessor() : undefined;
-    return successor === undefined ? renewed.slice(0, wakenAtOnce) : [successor];
-  }
-
-  /** Who takes the place of the first, or the second: who fell asleep last sleeps longest, as a rule. */
-  private findSuccessor(): string | undefined {
-    const { second, asleep } = this;
-    if (second !== undefined && asleep.has(second)) return second;
-    return [...asleep.values()].findLast(({ kind }) => kind === 'listed')?.executionId;
+    if (this.nextFirst !== undefined || (this.first && (this.second || renewed.length > 0)))
+      return renewed.slice(0, wakenAtOnce);
+    // Who fell asleep last sleeps longest, as a rule.
+    const successor = [...this.asleep.values()].findLast(({ kind }) => kind === 'listed');
+    return successor === undefined ? renewed : [successor.executionId];
   }
 
   private async call(executionId: string): Promise<void> {
