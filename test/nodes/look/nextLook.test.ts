@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { lookUntilDone } from '../../../nodes/look/lookUntilDone.ts';
+import { nextLookDelayMs } from '../../../nodes/look/nextLook.ts';
 import { defaultSettings } from '../../../nodes/look/settings.ts';
-import { expectCreated, startWait, waitForTasks } from '../../../nodes/look/WaitState.ts';
+import {
+  expectCreated,
+  startWait,
+  waitForTasks,
+  type Movement,
+} from '../../../nodes/look/WaitState.ts';
 import { finished, simulateWorld, unfinished } from './simulatedWorld.ts';
 
 const { intervalMs, timeoutMs } = defaultSettings;
@@ -60,14 +66,33 @@ describe('the looks at a task, at the default interval', () => {
       expect(looks).toBeLessThanOrEqual(1.05);
     }
   });
+});
 
-  it('come less often in a long wait, three intervals apart at the most', async () => {
-    const world = simulateWorld(() => unfinished());
-    const hours = waitForTasks(startWait(), ['a'], 0, 4 * 3_600_000);
-    await lookUntilDone(hours, defaultSettings, world);
-    const times = world.asked.map(({ atMs }) => atMs);
-    const apart = times.slice(1).map((atMs, n) => atMs - times[n]!);
-    expect(apart[100]).toBe(intervalMs);
-    expect(apart.at(-2)).toBe(3 * intervalMs);
+describe('the next look, 302 s after the wait began', () => {
+  const startedAtMs = 100_000;
+  const nowMs = startedAtMs + 302_000;
+  const at = (percent: number, secondsAgo = 0) => ({ percent, atMs: nowMs - secondsAgo * 1_000 });
+
+  it.each<[string, Movement | undefined, polls: number, seconds: number]>([
+    ['comes after the interval where no progress is told', undefined, 5, 5],
+    ['comes after the interval where nothing has moved', { from: at(20), to: at(20) }, 5, 5],
+    ['comes when half of what is left has passed', { from: at(20, 40), to: at(80) }, 5, 20 / 3],
+    ['comes soon near the end', { from: at(20, 40), to: at(90) }, 5, 20 / 7],
+    ['comes no sooner than a third', { from: at(20, 40), to: at(99) }, 5, 1.5],
+    ['comes no later than two intervals far from the end', { from: at(20, 40), to: at(30) }, 5, 10],
+    ['comes no sooner than looks have been saved for', { from: at(20, 40), to: at(99) }, 60, 3],
+  ])('%s', (_, moved, polls, seconds) => {
+    const delayMs = nextLookDelayMs({ startedAtMs, polls, moved }, nowMs, 5_000);
+    expect(delayMs / 1_000).toBeCloseTo(seconds, 9);
+  });
+
+  it.each([
+    [5, 5],
+    [15, 7.5],
+    [60, 15],
+  ])('comes, %i minutes later, after %d s', (minutes, seconds) => {
+    const laterMs = startedAtMs + minutes * 60_000;
+    const delayMs = nextLookDelayMs({ startedAtMs, polls: 9, moved: undefined }, laterMs, 5_000);
+    expect(delayMs / 1_000).toBe(seconds);
   });
 });

@@ -129,6 +129,15 @@ describe('observeTask', () => {
       [unfinished(0), unfinished(0), unfinished(40), task({}), unfinished(40), unfinished(50)],
       { moved: { from: { percent: 0, atMs: 5_000 }, to: { percent: 50, atMs: 25_000 } } },
     ],
+    [
+      'a progress that is no number moves nothing',
+      [
+        unfinished(0),
+        unfinished(40),
+        ...['50', NaN, undefined].map((progress) => task({ progress })),
+      ],
+      { moved: { from: { percent: 0, atMs: 0 }, to: { percent: 40, atMs: 5_000 } } },
+    ],
   ];
   it.each(cases)('%s', (_title, answers, want, stepMs) => {
     const watch = after(answers, stepMs);
