@@ -84,13 +84,6 @@ describe('the counts of a run', () => {
     expect(tellCounts(countRows(endings))).toBe(
       '3 ordered, 1 ordered before, 2 not charged, 1 unknown, 1 only shown',
     );
-    const finished = { itemIndex: 0, json: { videoUrl: 'https://f.test/a' } };
-    const failed = ['failed', 'timedOut', 'downloadFailed', 'orderedBefore', 'notFound'].map(
-      (reason) => ({ itemIndex: 0, failure: { ...failureIn(unknown), reason } }),
-    );
-    expect(tellCounts(countRows([...failed, finished]))).toBe(
-      '1 failed, 1 not finished in time, 1 finished but not downloaded, 1 ordered before, 1 unknown, 1 finished',
-    );
   });
 });
 
@@ -132,38 +125,6 @@ describe('a batch that stops', () => {
     expect(await wordsOf(row(unauthorized), row(unauthorized))).toBe(
       'The service refused the API key (HTTP 401). | Nothing was charged. Check the API key and the Base URL of the VideoGen API credential. Then try again.',
     );
-  });
-
-  it.each<[string, LedgerRow[], string]>([
-    ['yes', [row(refused), row(paid)], 'yes'],
-    ['yes, of an ID that can’t be used', [row(unusable), row(refused)], 'yes'],
-    ['unknown', [row(refused), row(unknown)], 'unknown'],
-    ['no', [row(refused), row(planned)], 'no'],
-  ])('is charged: %s', async (_, rows, charge) => {
-    expect((await stopOf(rows))!.failure.paid).toBe(charge);
-  });
-
-  it('lists all rows in its details', async () => {
-    const ids = ['id "x"'];
-    const named = read({ kind: 'faulty', httpStatus: 500, detail: '', ids });
-    const rows = [
-      row(paid, { label: 'first' }),
-      row(named),
-      row(planned),
-      row(before.result, before),
-      row(planned),
-      row(unusable),
-      row(preview),
-    ];
-    expect((await stopOf(rows))!.failure.rows).toEqual([
-      { row: 1, label: 'first', paid: 'yes', taskId: 'a', status: 'pending' },
-      { row: 2, paid: 'unknown', ids, reason: 'serviceFault' },
-      { row: 3, paid: 'no', reason: 'notSent' },
-      { row: 4, paid: 'no', taskId: 'old' },
-      { row: 5, paid: 'no', reason: 'notSent' },
-      { row: 6, paid: 'yes', taskId: ' b ', reason: 'unusableTaskId' },
-      { row: 7, paid: 'no', reason: 'notSent' },
-    ]);
   });
 
   it('has no way on where every row has its task or may have one, and a key', async () => {
