@@ -85,6 +85,7 @@ describe('connectService', () => {
     [{ statusCode: 502 }, 'broken'],
     [{ statusCode: 504, headers: retryAfter }, 'refused', 7_000],
     [new Error('not sent, or perhaps'), 'broken'],
+    [Object.assign(new Error('not sent'), { syscall: 'connect' }), 'broken'],
   ])('lets the pace learn from %o', async (answer, verdict, retryAfterMs) => {
     const { context } = contextOf(() => answer);
     const pass = {};
@@ -99,6 +100,13 @@ describe('connectService', () => {
       stop.abort();
       return new Error('aborted');
     });
+    const unsent = contextOf(() => {
+      unsent.stop.abort();
+      return Object.assign(new Error('refused'), { syscall: 'connect' });
+    });
+    const unsentService = await connectService(unsent.context);
+    const neverSent = { kind: 'unsent', detail: 'refused' };
+    expect(await unsentService.createVideo(request, { timeoutMs })).toMatchObject(neverSent);
     const leave = vi.spyOn(Gate.prototype, 'leave');
     const service = await connectService(context);
     const create = async () => await service.createVideo(request, { timeoutMs });
@@ -121,10 +129,11 @@ describe('connectService', () => {
 
   it.each([429, 503])('holds a look back behind HTTP %i, and says so', async (httpStatus) => {
     const headers = { 'retry-after': '3000' };
-    const { context, sent } = contextOf(() => ({ statusCode: httpStatus, headers }));
+    const { context, sent } = inOrder([{ statusCode: httpStatus, headers }, created]);
     const service = await connectService(context);
     const look = async () => await service.getTask('a', { timeoutMs });
-    expect(await look()).toMatchObject({ httpStatus, retryAfterMs: 3_000_000 });
+    const together = await Promise.all([look(), look()]);
+    expect(together).toMatchObject([{ httpStatus, retryAfterMs: 3_000_000 }, { kind: 'task' }]);
     expect(await look()).toEqual({
       kind: 'busy',
       httpStatus,
@@ -132,7 +141,7 @@ describe('connectService', () => {
       retryAfterMs: expect.closeTo(3_000_000, -4) as number,
       isHeldBack: true,
     });
-    expect(sent).toHaveLength(1);
+    expect(sent).toHaveLength(2);
   });
 
   it('paces executions apart, and those without an ID each by itself', async () => {

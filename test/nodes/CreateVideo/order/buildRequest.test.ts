@@ -168,6 +168,13 @@ describe('buildRequest', () => {
   it.each<[string, Fields, Fields]>([
     ['nothing that is empty', { quality: '', duration: null, extraFields: '{}' }, {}],
     ['nothing for the service’s default', { duration: 'serviceDefault' }, {}],
+    ['nothing for a callback that comes to nothing', { callbackUrl: '\u200B' }, {}],
+    ['a model ID that nobody knows', { model: 'other', modelId: ' x-1 ' }, { model: 'x-1' }],
+    [
+      'a model ID that the list has, too',
+      { model: 'other', modelId: modes.textToVideo.models.fast },
+      { model: modes.textToVideo.models.fast },
+    ],
     ['a value that the list does not have', { aspectRatio: ' 4:3 ' }, { aspect_ratio: '4:3' }],
     ['a duration from an expression', { duration: '6' }, { duration: 6 }],
     [

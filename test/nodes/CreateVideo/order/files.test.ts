@@ -149,15 +149,6 @@ describe('Create Video with files of an item', () => {
     });
   });
 
-  it('refuses a file that n8n has deleted', async () => {
-    const gone = { ...photo, id: photo.id!.replace(/.$/, 'x') };
-    expect(await create(frames, { binary: { gone } })).toEqual({
-      refused:
-        'First Frame File "data" isn’t among n8n’s stored files. Download it again in this run.',
-      requests: 0,
-    });
-  });
-
   it('refuses a link that the service cannot reach', async () => {
     const outcome = await create(
       frames,

@@ -64,27 +64,9 @@ describe('Create Video with a table of rows in all modes', () => {
 });
 
 describe('Create Video with a callback', () => {
-  const callback = (options: INodeParameters) => run({ mode: 'textToVideo', options });
-  const hook = 'https://hooks.test/video-finished';
-
-  it('sends its address, with a label that is signed', async () => {
-    const { bodies } = await callback({ callbackUrl: hook, orderLabel: 'order 7' });
-    const address = new URL(bodies[0]!.callback_url as string);
-    expect(address.origin + address.pathname).toBe(hook);
-    expect(address.searchParams.get('videogen_label')).toBe('order 7');
-  });
-
-  it.each(['', '\u200B', '={{ $json.nothing }}'])('sends none for %j', async (callbackUrl) => {
-    const { bodies, outputs } = await callback({ callbackUrl, orderLabel: 'order 7' });
-    expect(bodies[0]).not.toHaveProperty('callback_url');
-    expect(outputs[0]).toHaveLength(1);
-  });
-
   it('shows in a preview what is the same on every try, and keeps the resume URL secret', async () => {
-    const { outputs, bodies } = await callback({
-      callbackUrl: '={{ $execution.resumeUrl }}',
-      preview: true,
-    });
+    const options = { callbackUrl: '={{ $execution.resumeUrl }}', preview: true };
+    const { outputs, bodies } = await run({ mode: 'textToVideo', options });
     expect(bodies).toEqual([]);
     expect(outputs[0]![0]!.json.request).toMatchObject({
       callback_url: 'resume URL of this execution',

@@ -96,19 +96,6 @@ describe('a batch that stops', () => {
   const byRetry =
     'open this execution under Executions and choose Retry with currently saved workflow: what was ordered is kept, and only the other rows are ordered. Retry doesn’t read your data again: if the wrong value stands there, set On Error to Continue and save first, and order those rows on their own afterwards. Don’t run the workflow from its start, which would order all rows again.';
 
-  it('is no stop where nothing failed', async () => {
-    const rows = [row(paid), row(before.result, before), row(preview), row(planned)];
-    expect(await stopOf(rows)).toBeUndefined();
-  });
-
-  it('says of a single row what happened to it, with its label', async () => {
-    expect(await stopOf([row(refused, { label: 'mine' })])).toMatchObject({
-      itemIndex: 0,
-      failure: { ...failureIn(refused), label: 'mine' },
-    });
-    expect((await stopOf([row(refused)]))!.failure).toEqual(failureIn(refused));
-  });
-
   it('names the row that failed, what was charged, the way on, and each task', async () => {
     expect(await wordsOf(row(paid), row(busy), row(planned))).toBe(
       `Row 2: The service is too busy to accept this request (HTTP 429). | 1 ordered, 2 not charged. Wait a while. Then ${byRetry} Tasks: row 1 (a, pending). Wait for Video gets their videos by these IDs.`,
