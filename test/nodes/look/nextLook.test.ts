@@ -33,12 +33,12 @@ it.each<[string, (share: number) => number]>([
   },
 );
 
-describe('the next look, 302 s after the wait began', () => {
+describe('the next look, 302 s after the wait began or later', () => {
   const startedAtMs = 100_000;
   const nowMs = startedAtMs + 302_000;
   const at = (percent: number, secondsAgo = 0) => ({ percent, atMs: nowMs - secondsAgo * 1_000 });
 
-  it.each<[string, Movement | undefined, polls: number, seconds: number]>([
+  it.each<[string, Movement | undefined, polls: number, seconds: number, laterSeconds?: number]>([
     ['comes after the interval where no progress is told', undefined, 5, 5],
     ['comes after the interval where nothing has moved', { from: at(20), to: at(20) }, 5, 5],
     ['comes when half of what is left has passed', { from: at(20, 40), to: at(80) }, 5, 20 / 3],
@@ -46,18 +46,11 @@ describe('the next look, 302 s after the wait began', () => {
     ['comes no sooner than a third', { from: at(20, 40), to: at(99) }, 5, 1.5],
     ['comes no later than two intervals far from the end', { from: at(20, 40), to: at(30) }, 5, 10],
     ['comes no sooner than looks have been saved for', { from: at(20, 40), to: at(99) }, 60, 3],
-  ])('%s', (_, moved, polls, seconds) => {
-    const delayMs = nextLookDelayMs({ startedAtMs, polls, moved }, nowMs, 5_000);
+    ['comes less often in a long wait', undefined, 9, 7.5, 598],
+    ['comes three intervals later at the most', undefined, 9, 15, 3_000],
+  ])('%s', (_, moved, polls, seconds, laterSeconds = 0) => {
+    const atMs = nowMs + laterSeconds * 1_000;
+    const delayMs = nextLookDelayMs({ startedAtMs, polls, moved }, atMs, 5_000);
     expect(delayMs / 1_000).toBeCloseTo(seconds, 9);
-  });
-
-  it.each([
-    [5, 5],
-    [15, 7.5],
-    [60, 15],
-  ])('comes, %i minutes later, after %d s', (minutes, seconds) => {
-    const laterMs = startedAtMs + minutes * 60_000;
-    const delayMs = nextLookDelayMs({ startedAtMs, polls: 9, moved: undefined }, laterMs, 5_000);
-    expect(delayMs / 1_000).toBe(seconds);
   });
 });

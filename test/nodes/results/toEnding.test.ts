@@ -131,11 +131,18 @@ describe('describeStop', () => {
 
   it('tells other problems once each, as far as a person reads', () => {
     const many = Array.from({ length: 60 }, (_, itemIndex) => ({ itemIndex, taskId: 't' }));
-    const ends = many.map((_, at) => ({ failure: { ...failure, message: `m${at >> 1}` } }));
+    const ends = many.map((_, at) => ({
+      failure: { ...failure, message: `m${at >> 1}`, taskId: 't' },
+    }));
     const { message, description } = stop(many, ends)!.failure;
     expect(message).toBe('Rows 1 and 2: m0.');
-    expect(description).toBe(
-      `60 failed. d Other problems: ${Array.from({ length: 9 }, (_, at) => `Rows ${at * 2 + 3} and ${at * 2 + 4}: m${at + 1}.`).join(' ')} 20 more in the error’s details.`,
+    const others = Array.from(
+      { length: 9 },
+      (_, at) => `Rows ${at * 2 + 3} and ${at * 2 + 4}: m${at + 1}.`,
     );
+    expect(description).toContain(
+      `60 failed. d Other problems: ${others.join(' ')} 20 more in the error’s details. Tasks: row 1 (t), row 2`,
+    );
+    expect(description).toMatch(/, row 50 \(t\), 10 more in the error’s details\. Wait for Video/);
   });
 });

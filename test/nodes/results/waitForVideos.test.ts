@@ -80,24 +80,16 @@ describe('waitForVideos', () => {
     expect(connectService).not.toHaveBeenCalled();
   });
 
-  it('gives out how each wait ended, and fetches no file that is not wanted', async () => {
-    const items = [a, { itemIndex: 1, taskId: 'b' }];
-    const { endings, tried } = await visit({ items, tasks: { a: done, b: failed } });
-    const failure = expect.objectContaining({ reason: 'failed', taskId: 'b' }) as object;
-    expect(endings).toEqual([
-      { itemIndex: 0, json },
-      { itemIndex: 1, failure },
-    ]);
-    expect(tried).toEqual([]);
-  });
-
-  it('fetches the file of each completed task once, ten at a time', async () => {
+  it('fetches the file of each completed task once, ten at a time, where files are wanted', async () => {
     const ids = Array.from({ length: 12 }, (_, n) => `task${n}`);
     const items = [...ids, ...ids, 'failed'].map((taskId, itemIndex) => ({ itemIndex, taskId }));
     const tasks = { ...Object.fromEntries(ids.map((id) => [id, done])), failed };
     const { endings, tried, most } = await visit({ items, tasks, download: () => ({ file }) });
     expect([tried.length, most]).toEqual([12, 10]);
     expect(endings!.filter((one) => 'file' in one && one.file === file)).toHaveLength(24);
+    expect(endings!.at(-1)!.failure).toMatchObject({ reason: 'failed', taskId: 'failed' });
+    const bare = await visit({ tasks: { a: done } });
+    expect([bare.endings, bare.tried]).toEqual([[{ itemIndex: 0, json }], []]);
   });
 
   const tasks = { a: done };
@@ -107,7 +99,9 @@ describe('waitForVideos', () => {
     ['after three tries', true, {}, [0, 1_000, 3_000], 'We tried 3 times, with a new'],
     [
       'after three tries of the link it had, where none is told any more',
-      ...([true, { kind: 'task', task: { status: 'completed' } }, [0, 1_000, 3_000]] as const),
+      true,
+      { kind: 'task', task: { status: 'completed' } },
+      [0, 1_000, 3_000],
       'We tried 3 times, with a new',
     ],
   ])('gives a file up %s', async (_, passing, again, atMs, advice) => {

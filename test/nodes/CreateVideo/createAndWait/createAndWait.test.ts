@@ -40,11 +40,6 @@ describe('CreateVideo, Create and Wait', () => {
       expect.objectContaining({ id: 'task-B', outcome: 'completed' }),
     ]);
     expect(book.made).toEqual(['B']);
-
-    const shown = await runWorkflow(workflow({ rows, options: { preview: true } }));
-    expect(shown.status).toBe('success');
-    expect(jsonIn(shown, 'After').map(({ preview }) => preview)).toEqual([true, true]);
-    expect(book.made).toEqual(['B']);
   });
 });
 
@@ -53,8 +48,6 @@ const limitOf = (videos: unknown, per = 'day') =>
 
 describe('what is checked before anything is paid for', () => {
   it.each([
-    [{ options: { stayAwake: 'perhaps' } }, /^Stay Awake must be true or false/],
-    [{ options: { preview: '={{ $json.nothing }}' } }, /^Preview Only must be true or false/],
     [
       limitOf('={{ $json.nothing }}'),
       /^Spending Limit, Videos must be a whole number from 0 to 5000/,

@@ -10,12 +10,14 @@ const service = {
   signLabel: async (label: string) => `signed-${label.length}`,
 };
 
-/** Plans rows whose one file, "photo", gets another link each time. */
+const photo = { data: '', id: 'p1', mimeType: 'image/png' };
+
+/** Plans rows with one file, which gets another link each time. */
 function plan(rows: Fields[], settings: string[] = [], connect = async () => service) {
   let signed = 0;
   const files = {
     find: (wanted: unknown) =>
-      wanted === 'photo' ? { data: '', id: 'p1', mimeType: 'image/png' } : undefined,
+      wanted === 'photo' ? photo : wanted === Object(wanted) ? (wanted as typeof photo) : undefined,
     names: () => ['photo'],
     isLeftOut: () => false,
     sign: async () => `https://n8n.test/file?token=${(signed += 1)}`,
@@ -89,17 +91,22 @@ describe('planItems', () => {
     ]);
   });
 
+  const song = { ...photo, mimeType: 'audio/mpeg', fileName: 'song' };
   it.each([
-    [{ id: undefined }, 'First Frame File "photo" is held in memory, where the service can’t'],
-    [{ mimeType: '' }, 'First Frame File "photo" must be of type image, but its type is unknown.'],
-  ])('refuses a file with %j', async (more, message) => {
-    const file = { data: '', id: 'p1', mimeType: 'image/png', ...more };
-    const row = { ...frame, firstFrameBinary: 'photo' };
-    const table = {
-      ...{ rows: 1, field: (name: string) => ({ ...fields, ...row })[name] ?? '' },
-      files: () => ({ find: () => file, names: () => [], isLeftOut: () => false }) as never,
-    };
-    const [{ result } = {}] = await planItems(table, async () => service as never, []);
-    expect(result).toMatchObject({ failure: { message: expect.stringContaining(message) } });
+    [
+      ['photo', 'phto', song],
+      'Image Files is "phto", but this item has no such file. It has "photo". Image Files "song" must be of type image, but its type is audio/mpeg.',
+    ],
+    [
+      { ...photo, mimeType: undefined },
+      'Image Files "p1" must be of type image, but its type is unknown.',
+    ],
+    [
+      { ...photo, id: '', fileName: 'x' },
+      'Image Files "x" is held in memory, where the service can’t fetch it. Set N8N_DEFAULT_BINARY_DATA_MODE=filesystem (or s3) on n8n, or give a URL.',
+    ],
+  ])('names each file that cannot be sent: %j', async (imageBinaries, message) => {
+    const [{ result } = {}] = await plan([{ mode: 'referenceToVideo', imageBinaries }]);
+    expect(result).toMatchObject({ failure: { message } });
   });
 });

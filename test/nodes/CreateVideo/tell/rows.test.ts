@@ -120,14 +120,6 @@ describe('a batch that stops', () => {
       /before you order again\. Fix each of these problems, in the node or in your data\. Other problems/,
     );
   });
-
-  it('names no more tasks than a person reads', async () => {
-    const many = Array.from({ length: 60 }, () => row(paid));
-    expect(await wordsOf(row(refused), ...many)).toContain(
-      'row 51 (a, pending), 10 more in the error’s details. Wait for Video',
-    );
-    expect(await wordsOf(row(refused), ...many.slice(0, 50))).not.toContain(' more in the');
-  });
 });
 
 describe('the hint of a run', () => {
