@@ -103,7 +103,6 @@ describe('VideoFinishedTrigger, as n8n reads when to answer', () => {
     [{}, 'onReceived'],
     [{ respond: 'lastNode' }, 'lastNode'],
     [{ respond: '={{ "last" + "Node" }}' }, 'onReceived'],
-    [{ respond: '={{ ["lastNode"] }}' }, 'onReceived'],
     [{ respond: null }, 'onReceived'],
   ])('takes %o for %s, and hands out no data', (parameters, expected) => {
     const [webhook] = trigger.description.webhooks!;

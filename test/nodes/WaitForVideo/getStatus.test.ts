@@ -35,7 +35,6 @@ describe('WaitForVideo, Get Status', () => {
   it.each([
     ['rendering', { progress: 40 }, { progress: 40, finished: false }],
     ['completed', { results: [videoUrl] }, { videoUrl, finished: true }],
-    // The status may be written a moment before the result is.
     ['completed', {}, { finished: false }],
     ['failed', { error: 'too dark' }, { taskError: 'too dark', finished: true }],
     ['Canceled', { paid: 12, finished: 'no' }, { paid: 12, taskFinished: 'no', finished: true }],

@@ -16,7 +16,11 @@ const task = (fields: object): TaskAnswer => ({
 function after(answers: TaskAnswer[], stepMs = 5_000): TaskWait {
   let watch = start();
   for (const [n, answer] of answers.entries()) {
-    if (watch.outcome === undefined) watch = observeTask(watch, answer, n * stepMs, intervalMs);
+    if (watch.outcome !== undefined) break;
+    const before = structuredClone(watch);
+    const next = observeTask(watch, answer, n * stepMs, intervalMs);
+    expect(watch).toEqual(before);
+    watch = next;
   }
   return watch;
 }
@@ -123,9 +127,10 @@ describe('observeTask', () => {
       { moved: { from: { percent: 0, atMs: 5_000 }, to: { percent: 50, atMs: 25_000 } } },
     ],
     [
-      'a progress that is no number moves nothing',
+      'a progress that stands still, or is no number, moves nothing',
       [
         unfinished(0),
+        unfinished(40),
         unfinished(40),
         ...['50', NaN, undefined].map((progress) => task({ progress })),
       ],

@@ -52,7 +52,6 @@ describe('what is checked before anything is paid for', () => {
       limitOf('={{ $json.nothing }}'),
       /^Spending Limit, Videos must be a whole number from 0 to 5000/,
     ],
-    [limitOf('={{ 1.5 }}'), /^Spending Limit, Videos must be a whole number from 0 to 5000/],
     [limitOf(3, 'week'), /^Spending Limit, Per must be one of "execution", "day", "month"/],
     [{ options: { timeLimitMinutes: -1 } }, /^Time Limit \(Minutes\) must be a number from 0/],
     [{ parameters: { operation: 'make' } }, /^Operation must be one of "createAndWait", "create"/],
