@@ -87,6 +87,6 @@ export class KnownTasks {
     const ids = new Set([...(stored.ids ?? []), ...this.started, taskId]);
     this.started = [...ids].slice(-mostStored);
     // A new array each time, or n8n does not notice the change and does not store it.
-    stored.ids = [...this.started];
+    stored.ids = this.started;
   }
 }

@@ -76,15 +76,12 @@ function wordsFor(reason: WaitFailure, taskId: string, wait: TaskWait): [string,
 const tellFault = (taskId: string, { kind, reason }: Fault) =>
   `${faultRules[kind].says} task ${taskId}: ${reason}`;
 
-/** How far an open task is, in a few words. */
+/** How far an open task is that was made or looked at, in a few words. */
 export const describeProgress = ({ fault, task }: TaskWait): string =>
-  fault === undefined && task !== undefined
-    ? tellState(task)
-    : `no usable answer yet, ${fault?.reason}`;
+  fault === undefined ? tellState(task!) : `no usable answer yet, ${fault.reason}`;
 
 function tellState({ status, progress }: Task): string {
-  const isTold = typeof progress === 'number' && Number.isFinite(progress);
-  return isTold ? `${status}, ${progress} %` : status;
+  return Number.isFinite(progress) ? `${status}, ${progress} %` : status;
 }
 
 /** Time from the first look at the task until its wait ended, in seconds. */

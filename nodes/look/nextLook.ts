@@ -16,9 +16,8 @@ const longestBackoffMs = 60_000;
 
 /**
  * Time until a task that was just seen unfinished is looked at again: the interval, which grows when
- * the wait is long; where the progress tells the end, half of what is left, or all of it when the end
- * is near. What is saved far from the end pays for the looks near it: there are never more than at
- * the fixed interval.
+ * the wait is long; where the progress tells the end, half of what is left. What is saved far from the
+ * end pays for the looks near it: there are never more than at the fixed interval.
  */
 export function nextLookDelayMs(
   { startedAtMs, polls, moved }: Pick<TaskWait, 'startedAtMs' | 'polls' | 'moved'>,
@@ -29,17 +28,16 @@ export function nextLookDelayMs(
   const usualMs = Math.min(Math.max(intervalMs, grownMs), longestIntervals * intervalMs);
   const leftMs = foreseenEndMs(moved) - nowMs;
   if (!Number.isFinite(leftMs)) return usualMs;
-  const wishedMs = leftMs <= intervalMs ? leftMs : leftMs / 2;
   const soonestMs = Math.min(Math.max(soonestShare * intervalMs, 1_000), intervalMs);
-  const delayMs = Math.min(Math.max(wishedMs, soonestMs), latestShare * usualMs);
+  const delayMs = Math.min(Math.max(leftMs / 2, soonestMs), latestShare * usualMs);
   if (delayMs >= usualMs) return delayMs;
   const affordedMs = startedAtMs + (polls + 1) * intervalMs - nowMs;
   return Math.min(Math.max(delayMs, affordedMs), usualMs);
 }
 
-/** When the task reaches its end at its pace so far; NaN when that is not known. */
+/** When the task reaches its end at its pace so far; NaN when that is not known, or nothing has moved. */
 function foreseenEndMs(moved: Movement | undefined): number {
-  if (moved === undefined || moved.to.percent <= moved.from.percent) return NaN;
+  if (moved === undefined) return NaN;
   const { from, to } = moved;
   const msPerPercent = (to.atMs - from.atMs) / (to.percent - from.percent);
   return to.atMs + (100 - to.percent) * msPerPercent;

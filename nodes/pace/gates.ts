@@ -25,9 +25,4 @@ export const gates = {
     setNewest(byAccount, account, gate, mostAccounts);
     return gate;
   },
-
-  /** Starts anew with all accounts, as a new process would. */
-  forgetAll(): void {
-    byAccount.clear();
-  },
 };

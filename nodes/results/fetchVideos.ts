@@ -58,7 +58,7 @@ export async function fetchVideos(
 
   const fetchOne = async (taskId: string): Promise<Video> => {
     for (let tries = 1; ; tries++) {
-      const url = resultUrl(tasks[taskId]?.task ?? { status: '' }) ?? '';
+      const url = resultUrl(tasks[taskId]!.task!)!;
       const download = await downloadVideo(files, taskId, url);
       if (download.reason === undefined) return download;
       if (!download.isTransient || tries === maxTries)
@@ -72,5 +72,5 @@ export async function fetchVideos(
   await mapConcurrently(completed, downloadsAtOnce, async (taskId) => {
     videos.set(taskId, await fetchOne(taskId));
   });
-  return { videos, state: { ...start, tasks } };
+  return { videos, state: { tasks } };
 }

@@ -88,6 +88,6 @@ export function nameFile(file: StoredFile, wanted: unknown): StoredFile {
   const name = text.replaceAll(unfit, '_').trim().replace(/^\.+/, '').slice(0, longestName);
   if (name === '') return file;
   const ending = /\.\w+$/.exec(file.fileName ?? '')?.[0] ?? '';
-  const hasEnding = name.toLowerCase().endsWith(ending.toLowerCase());
+  const hasEnding = name.toLowerCase().endsWith(ending);
   return { ...file, fileName: hasEnding ? name : `${name}${ending}` };
 }

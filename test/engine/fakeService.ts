@@ -31,8 +31,8 @@ export type Reply =
  * @param answer - what to reply to the n-th request (0-based)
  */
 export function fakeService(answer: (request: SentRequest, index: number) => Reply) {
-  // What the nodes learned of a service in one test is not so of the next one at the same address.
-  gates.forgetAll();
+  // What the nodes learned of a service in one test is not so of the next one: a thousand others take its place.
+  for (let n = 0; n < 1_000; n += 1) gates.of(`account ${n}`);
   const requests: SentRequest[] = [];
   for (const method of ['GET', 'POST'] as const)
     nock('http://service.test')

@@ -35,7 +35,7 @@ interface FileContext {
 /**
  * Opens what fetching files needs. What the service answers must not send n8n into the network that
  * it stands in, such as to the metadata of a cloud machine. A service that is itself inside, as one
- * on this machine, may name addresses inside; any service may name its own host.
+ * on this machine, may name addresses inside.
  *
  * @param baseUrl - where the service is
  */
@@ -48,21 +48,19 @@ export async function openFilePorts(context: FileContext, baseUrl: string): Prom
     // address pass, which is this machine.
     if (filter === undefined || url.hostname === '[::]') return isInside(url.hostname);
     try {
-      const { ok, error } = await filter.validateUrl(url);
-      return !ok && /^SsrfBlocked/.test(error?.name ?? '');
+      const { error } = await filter.validateUrl(url);
+      return /^SsrfBlocked/.test(error?.name ?? '');
     } catch {
       // A name that is not found here may be known to a proxy.
       return false;
     }
   };
-  const service = new URL(baseUrl);
-  const serviceIsInside = await leadsInside(service);
+  const serviceIsInside = await leadsInside(new URL(baseUrl));
   return {
     async mayFetch(url) {
       if (url.protocol !== 'http:' && url.protocol !== 'https:')
         return `a "${url.protocol}" address, and we only follow http and https`;
-      if (serviceIsInside || url.hostname === service.hostname || !(await leadsInside(url)))
-        return undefined;
+      if (serviceIsInside || !(await leadsInside(url))) return undefined;
       return `${url.hostname}, an address inside n8n’s own network, while the service is outside of it`;
     },
     signal: context.getExecutionCancelSignal(),

@@ -55,6 +55,7 @@ describe('KnownTasks', () => {
       httpStatus: 429,
       message: 'The workflow has failed too often for this task',
     });
+    tasks.start('a', place);
     for (let index = 0; index < 9_999; index++) tasks.end(`${index}`, 'completed');
     expect(tasks.end('a', 'completed')).toBe(false);
     tasks.end('one more', 'completed');

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { addLabel, signLabel } from '../../../nodes/links/label.ts';
 import { bounds } from '../../../nodes/VideoFinishedTrigger/LookBudget.ts';
@@ -25,6 +24,11 @@ describe('VideoFinishedTrigger', () => {
         },
       },
     ]);
+  });
+
+  it('starts the workflow for the task of a multipart form', async () => {
+    fakeService(() => done);
+    expect((await call(undefined, { form: { id: 'a' } })).items).toHaveLength(1);
   });
 
   it.each<[string, unknown]>([
@@ -75,6 +79,7 @@ describe('VideoFinishedTrigger', () => {
       httpStatus: 502,
       message: 'The service refused to tell the status of the task',
       items: undefined,
+      timeoutMs: 10_000,
     });
     expect(service.requests).toHaveLength(1);
   });
@@ -98,14 +103,4 @@ describe('VideoFinishedTrigger with the label of an order', () => {
     const labels = Object.entries(items![0]!.json).filter(([name]) => /label/i.test(name));
     expect(Object.fromEntries(labels)).toEqual(want);
   });
-});
-
-it('the docs of the trigger say the bounds that hold', () => {
-  const docs = readFileSync('docs/video-finished-trigger.md', 'utf8');
-  expect(docs).toContain(
-    `**${bounds.perMinute} checks in any minute**, and ${bounds.perMinuteAndCaller} of them for calls from one address`,
-  );
-  expect(docs).toContain(
-    `**${bounds.atOnce} checks at once**, while ${bounds.waiting} more calls wait`,
-  );
 });

@@ -96,19 +96,6 @@ describe('VideoFinishedTrigger that responds when the last node finishes', () =>
     });
     expect(service.requests).toHaveLength(asked);
   });
-
-  it.each([['sometimes'], [null], [['lastNode']]])(
-    'responds immediately where the field comes to %o',
-    async (respond) => {
-      fakeService(() => done);
-      const shared = { respond, node: `odd ${JSON.stringify(respond)}`, staticData: {} };
-      expect(await call({ id: 'a' }, shared)).toMatchObject({
-        noWebhookResponse: true,
-        message: 'The workflow was started',
-      });
-      expect((await call({ id: 'a' }, shared)).items).toBeUndefined();
-    },
-  );
 });
 
 describe('VideoFinishedTrigger, as n8n reads when to answer', () => {
@@ -116,7 +103,6 @@ describe('VideoFinishedTrigger, as n8n reads when to answer', () => {
     [{}, 'onReceived'],
     [{ respond: 'lastNode' }, 'lastNode'],
     [{ respond: '={{ "last" + "Node" }}' }, 'onReceived'],
-    [{ respond: '={{ ["lastNode"] }}' }, 'onReceived'],
     [{ respond: null }, 'onReceived'],
   ])('takes %o for %s, and hands out no data', (parameters, expected) => {
     const [webhook] = trigger.description.webhooks!;

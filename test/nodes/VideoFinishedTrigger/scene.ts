@@ -36,12 +36,14 @@ export function call(
     method = 'POST',
     ip = '192.0.2.1',
     query = {} as object,
+    /** What n8n made of a multipart body, which it keeps no text of. */
+    form = undefined as object | undefined,
     onAnswer = () => {},
     ending = {} as { writableEnded?: boolean; statusCode?: number },
     apiKey = testCredential.apiKey,
   } = {},
 ) {
-  const sent: { httpStatus: number; message: string; retryAfter?: string } = {
+  const sent: { httpStatus: number; message: string; retryAfter?: string; timeoutMs?: number } = {
     httpStatus: 200,
     message: '',
   };
@@ -57,7 +59,7 @@ export function call(
   const context = {
     getQueryData: () => query,
     getResponseObject: () => response,
-    getRequestObject: () => ({ method, ip, rawBody }),
+    getRequestObject: () => ({ method, ip, rawBody, body: form }),
     getMode: () => mode,
     getWorkflow: () => ({ id: 'w' }),
     getNode: () => ({ id: node, name: 'Trigger' }),
@@ -65,7 +67,11 @@ export function call(
     getNodeParameter: (name: string) => (name === 'statuses' ? statuses : respond),
     getCredentials: async () => ({ ...testCredential, apiKey }),
     helpers: {
-      httpRequestWithAuthentication: async (_: string, options: { url: string }) => {
+      httpRequestWithAuthentication: async (
+        _: string,
+        options: { url: string; timeout: number },
+      ) => {
+        sent.timeoutMs = options.timeout;
         const answer = await fetch(options.url, {
           headers: { authorization: `Bearer ${apiKey}` },
         });

@@ -9,7 +9,10 @@ import {
 import { faultRules, type FaultKind } from '../../../nodes/look/faults.ts';
 import type { TaskWait } from '../../../nodes/look/WaitState.ts';
 
-const began = { startedAtMs: 0, deadlineAtMs: 90_000, nextAskAtMs: 0, polls: 3, endedAtMs: 61_234 };
+const began = {
+  ...{ startedAtMs: 60_000, deadlineAtMs: 150_000, nextAskAtMs: 0, polls: 3 },
+  endedAtMs: 121_234,
+};
 const fault = (kind: FaultKind, reason: string) => ({ kind, reason, count: 3, sinceMs: 0 });
 const charged = 'The video was charged when its task was created.';
 const look = 'Check the service’s dashboard to see whether the video was charged.';

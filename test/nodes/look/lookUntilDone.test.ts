@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { lookAtDue, lookUntilDone } from '../../../nodes/look/lookUntilDone.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { connectPorts, lookAtDue, lookUntilDone } from '../../../nodes/look/lookUntilDone.ts';
 import { defaultSettings } from '../../../nodes/look/settings.ts';
 import { startWait, waitForTasks } from '../../../nodes/look/WaitState.ts';
 import type { WaitState } from '../../../nodes/look/WaitState.ts';
@@ -87,4 +87,18 @@ describe('lookAtDue', () => {
     await expect(lookAtDue(waitFor('a'), settings, world)).rejects.toThrow('cancelled');
     expect(world.asked).toEqual([]);
   });
+});
+
+it('connectPorts ends with the Stop button, and tells nothing of a look that it ended', async () => {
+  const stop = new AbortController();
+  const context = { getExecutionCancelSignal: () => stop.signal } as never;
+  const answer = { kind: 'task', httpStatus: 200, task: { id: 'a', status: 'pending' } };
+  const getTask = vi.fn(async () => answer);
+  const { ask, signal, nowMs } = connectPorts(context, { getTask } as never);
+  expect(await ask('a', signal)).toEqual({ kind: 'task', task: answer.task });
+  expect(getTask).toHaveBeenCalledWith('a', { timeoutMs: 30_000, signal: stop.signal });
+  expect(nowMs()).toBeCloseTo(Date.now(), -4);
+  stop.abort(new Error('stopped'));
+  await expect(ask('a', signal)).rejects.toThrow('stopped');
+  expect(connectPorts({} as never, undefined).signal.aborted).toBe(false);
 });

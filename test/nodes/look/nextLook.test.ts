@@ -1,73 +1,51 @@
 import { describe, expect, it } from 'vitest';
 import { lookUntilDone } from '../../../nodes/look/lookUntilDone.ts';
+import { nextLookDelayMs } from '../../../nodes/look/nextLook.ts';
 import { defaultSettings } from '../../../nodes/look/settings.ts';
-import { expectCreated, startWait, waitForTasks } from '../../../nodes/look/WaitState.ts';
+import {
+  expectCreated,
+  startWait,
+  waitForTasks,
+  type Movement,
+} from '../../../nodes/look/WaitState.ts';
 import { finished, simulateWorld, unfinished } from './simulatedWorld.ts';
 
 const { intervalMs, timeoutMs } = defaultSettings;
-const latencyMs = 200;
-/** The loop that people build by hand: a pause, a look, and again. */
-const periodMs = intervalMs + latencyMs;
 
-/** How the service tells of a task that is so far: 0.5 is half of its time. */
-const profiles: Record<string, (share: number) => number | undefined> = {
-  'told evenly': (share) => 100 * share,
-  'told from the middle on, after a queue': (share) => Math.max(0, 200 * share - 100),
-  'told, and stands still at 99 %': (share) => Math.min(99, 160 * share),
-  'told in steps of 20 %': (share) => 20 * Math.floor(5 * share),
-  'not told': () => undefined,
-};
+it('the end of a task that begins after a queue is noticed soon, and with no more looks', async () => {
+  const progressAt = (share: number) => Math.max(0, 200 * share - 100);
+  const lateMs: number[] = [];
+  for (let takesMs = 40_000; takesMs <= 120_000; takesMs += 2_000) {
+    const world = simulateWorld((_taskId, _nth, nowMs) =>
+      nowMs >= takesMs ? finished : unfinished(Math.floor(progressAt(nowMs / takesMs))),
+    );
+    const known = new Map([['a', expectCreated({ status: 'pending' }, 0, 0, defaultSettings)]]);
+    const wait = waitForTasks(startWait(), ['a'], 0, timeoutMs, known);
+    const { polls, endedAtMs } = (await lookUntilDone(wait, defaultSettings, world)).tasks.a!;
+    expect(polls).toBeLessThanOrEqual(Math.ceil(takesMs / intervalMs));
+    lateMs.push(endedAtMs! - takesMs);
+  }
+  expect(lateMs.toSorted((one, other) => one - other)[lateMs.length >> 1]).toBeLessThan(2_000);
+});
 
-/** Looks at one task, created as the wait begins, until its end is noticed. */
-async function waitFor(takesMs: number, progressAt: (share: number) => number | undefined) {
-  const world = simulateWorld(
-    (_taskId, _nth, answeredAtMs) => {
-      const share = (answeredAtMs - latencyMs / 2) / takesMs;
-      if (share >= 1) return finished;
-      const progress = progressAt(share);
-      return unfinished(progress === undefined ? undefined : Math.floor(progress));
-    },
-    { latencyMs },
-  );
-  const known = new Map([['a', expectCreated({ status: 'pending' }, 0, 0, defaultSettings)]]);
-  const wait = waitForTasks(startWait(), ['a'], 0, timeoutMs, known);
-  const state = await lookUntilDone(wait, defaultSettings, world);
-  const { polls, endedAtMs } = state.tasks.a!;
-  return { looks: polls, lateMs: endedAtMs! - takesMs };
-}
+describe('the next look, 302 s after the wait began or later', () => {
+  const startedAtMs = 100_000;
+  const nowMs = startedAtMs + 302_000;
+  const at = (percent: number, secondsAgo = 0) => ({ percent, atMs: nowMs - secondsAgo * 1_000 });
 
-function waitByHand(takesMs: number) {
-  const looks = Math.ceil((takesMs + latencyMs / 2) / periodMs);
-  return { looks, lateMs: looks * periodMs - takesMs };
-}
-
-const mean = (numbers: number[]) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
-const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1]!;
-
-describe('the looks at a task, at the default interval', () => {
-  it.each(Object.keys(profiles))('of 40 to 120 s, progress %s', async (profile) => {
-    const takes = Array.from({ length: 40 }, (_, n) => 40_000 + 2_000 * n);
-    const byHand = takes.map(waitByHand);
-    const ours = await Promise.all(takes.map((ms) => waitFor(ms, profiles[profile]!)));
-    const looks = mean(ours.map((one) => one.looks)) / mean(byHand.map((one) => one.looks));
-    const lateMs = median(ours.map((one) => one.lateMs));
-    const lateByHandMs = median(byHand.map((one) => one.lateMs));
-    if (profile.startsWith('told evenly') || profile.startsWith('told from the middle')) {
-      expect(lateMs).toBeLessThan(2_000);
-      expect(looks).toBeLessThan(profile === 'told evenly' ? 0.85 : 1);
-    } else {
-      expect(lateMs).toBeLessThan(lateByHandMs * 1.05);
-      expect(looks).toBeLessThanOrEqual(1.05);
-    }
-  });
-
-  it('come less often in a long wait, three intervals apart at the most', async () => {
-    const world = simulateWorld(() => unfinished());
-    const hours = waitForTasks(startWait(), ['a'], 0, 4 * 3_600_000);
-    await lookUntilDone(hours, defaultSettings, world);
-    const times = world.asked.map(({ atMs }) => atMs);
-    const apart = times.slice(1).map((atMs, n) => atMs - times[n]!);
-    expect(apart[100]).toBe(intervalMs);
-    expect(apart.at(-2)).toBe(3 * intervalMs);
+  it.each<[string, Movement | undefined, polls: number, seconds: number, laterSeconds?: number]>([
+    ['comes after the interval where no progress is told', undefined, 5, 5],
+    ['comes after the interval where nothing has moved', { from: at(20), to: at(20) }, 5, 5],
+    ['comes when half of what is left has passed', { from: at(20, 40), to: at(80) }, 5, 20 / 3],
+    ['comes soon near the end', { from: at(20, 40), to: at(90) }, 5, 20 / 7],
+    ['comes no sooner than a third', { from: at(20, 40), to: at(99) }, 5, 1.5],
+    ['comes no later than two intervals far from the end', { from: at(20, 40), to: at(30) }, 5, 10],
+    ['comes no sooner than looks have been saved for', { from: at(20, 40), to: at(99) }, 60, 3],
+    ['comes less often in a long wait', undefined, 9, 7.5, 598],
+    ['comes three intervals later at the most', undefined, 9, 15, 3_000],
+  ])('%s', (_, moved, polls, seconds, laterSeconds = 0) => {
+    const atMs = nowMs + laterSeconds * 1_000;
+    const delayMs = nextLookDelayMs({ startedAtMs, polls, moved }, atMs, 5_000);
+    expect(delayMs / 1_000).toBeCloseTo(seconds, 9);
   });
 });

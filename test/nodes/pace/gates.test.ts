@@ -8,6 +8,13 @@ it('gates are one for all who use an account, and another for each other account
   expect(gates.of('a')).toBe(first);
 });
 
+it('gates go by a clock that nobody sets', async () => {
+  const patience = { budgetMs: 0 };
+  const turn = await gates.of('a').enter({ kind: 'look', flow: 'a', patience, signals: [] });
+  const sentAtMs = expect.closeTo(performance.now(), -4) as number;
+  expect(turn).toMatchObject({ kind: 'go', request: { sentAtMs } });
+});
+
 it('gates of the accounts that were used least recently are forgotten beyond a thousand', () => {
   const first = gates.of('a');
   for (let n = 0; n < 1_000; n += 1) gates.of(`account ${n}`);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { firstSize } from '../../../nodes/pace/Limit.ts';
-import { latencyMs, openGate, refused, window } from './openGate.ts';
+import { latencyMs, openGate, refused, window, type Answer } from './openGate.ts';
 
 describe('a pause', () => {
   it('lasts as long as Retry-After says, and is for all executions', async () => {
@@ -57,26 +57,52 @@ describe('a pause', () => {
     expect(sentAtMs()).toHaveLength(firstSize);
   });
 
-  it('holds up nobody when the request that tries whether it is over is never answered', async () => {
+  it('holds up nobody when those before it, and the one that tries whether it is over, are never answered', async () => {
     const { time, sendMany, sentAtMs, outcomes } = openGate((nth) =>
-      nth < firstSize ? refused(5_000) : nth === firstSize ? { latencyMs: Infinity } : {},
+      nth === 0 ? refused(1_000) : nth <= firstSize ? { latencyMs: Infinity } : {},
     );
     sendMany(30);
     await time.passUntil();
-    expect(sentAtMs().slice(firstSize, firstSize + 2)).toEqual([5_200, 7_200]);
-    expect(outcomes).toHaveLength(29);
+    expect(sentAtMs().slice(firstSize, firstSize + 2)).toEqual([1_200, 3_200]);
+    expect(outcomes).toHaveLength(30 - firstSize);
   });
 });
 
 describe('a rate', () => {
-  it('is not measured while nobody wants anything', async () => {
-    const { time, sendMany, sentAtMs } = openGate((nth) => (nth === 20 ? refused(1_000) : {}));
-    sendMany(10);
+  const atOnce = (count: number, atMs = 0) => Array<number>(count).fill(atMs);
+  const slow = { latencyMs: 1_000 };
+
+  it.each<[string, comeAtMs: number[], answers: Record<number, Answer>, perSecond: number]>([
+    [
+      'nobody wants anything for an hour',
+      [...atOnce(10), ...atOnce(40, 3_600_000)],
+      { 20: refused(1_000) },
+      17.5,
+    ],
+    ['its last row is refused', atOnce(10), { 9: refused(1_000) }, 7.5],
+    [
+      'a row comes while one is under way',
+      [...atOnce(9), 500],
+      { 8: slow, 9: refused(1_000) },
+      5.3,
+    ],
+    [
+      'a row comes while others wait',
+      [...atOnce(4), ...atOnce(4, 2_500), 3_600],
+      { 3: refused(2_000), 7: refused(1_000) },
+      1,
+    ],
+  ])('counts all that was taken where %s', async (_, comeAtMs, answers, perSecond) => {
+    const { time, send, sendMany, sentAtMs } = openGate((nth) => answers[nth] ?? {});
+    for (const atMs of comeAtMs) {
+      await time.passUntil(atMs);
+      void send();
+    }
     await time.passUntil();
-    time.holdUp(3_600_000);
-    sendMany(40);
+    sendMany(4);
     await time.passUntil();
-    expect(sentAtMs().at(-1)! - sentAtMs()[10]!).toBeLessThan(5_000);
+    const [first, , , last] = sentAtMs().slice(-4);
+    expect(3_000 / (last! - first!)).toBeCloseTo(perSecond, 1);
   });
 });
 
@@ -125,5 +151,14 @@ describe('patience', () => {
     sendMany(180);
     await time.passUntil(2 * 3_600_000 + 60_000);
     expect(log.length).toBeGreaterThan(180);
+  });
+
+  it('of those who wait is over as soon as the service closes for longer, and they are told for how long', async () => {
+    const { time, gate, sendMany } = openGate((nth) => (nth === 0 ? refused(3_600_000) : {}));
+    sendMany(firstSize);
+    const patience = { budgetMs: 5_000 };
+    const turn = gate.enter({ kind: 'create', flow: 'a', patience, signals: [] });
+    await time.passUntil(200);
+    expect(await turn).toEqual({ kind: 'closed', forMs: 3_600_000 });
   });
 });

@@ -1,16 +1,35 @@
 import { describe, expect, it } from 'vitest';
 import { openForm } from '../../../nodes/parameters/openForm.ts';
+import { defaultSettings } from '../../../nodes/look/settings.ts';
 import { readShape, shapeJson } from '../../../nodes/results/outputShape.ts';
+import { readWishes } from '../../../nodes/results/readWishes.ts';
 
-/** A form whose options hold these, and what is wrong with them. */
-const shapeOf = async (options: Record<string, unknown>, isTool = false) => {
-  const form = openForm({
+/** A form whose options hold these. */
+const formOf = (options: Record<string, unknown>) =>
+  openForm({
     getNode: () => ({ parameters: { options } }),
     getInputData: () => [{}],
     getNodeParameter: (path) => options[path.replace('options.', '')],
   });
+
+/** The shape that such a form asks for, and what is wrong with it. */
+const shapeOf = async (options: Record<string, unknown>, isTool = false) => {
+  const form = formOf(options);
   return { shape: await readShape(form, isTool), problems: form.problems };
 };
+
+describe('readWishes', () => {
+  it('reads how to wait, in ms, and whether files are wanted, which no tool wants', async () => {
+    const options = { intervalSeconds: 2, timeLimitMinutes: 0.5, stayAwake: true };
+    const settings = { intervalMs: 2_000, timeoutMs: 30_000 };
+    const shape = expect.anything() as object;
+    const wishes = { settings, stayAwake: true, download: true, shape };
+    expect(await readWishes(formOf(options), false)).toEqual(wishes);
+    expect(await readWishes(formOf({}), true)).toEqual({
+      ...{ settings: defaultSettings, stayAwake: false, download: false, shape },
+    });
+  });
+});
 
 describe('readShape', () => {
   it.each([

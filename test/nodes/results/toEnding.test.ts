@@ -32,6 +32,8 @@ describe('toEnding', () => {
     const item = { itemIndex: 1, taskId: 'a', label: 'L', failure };
     const failed = { itemIndex: 1, failure: { ...failure, label: 'L' } };
     expect(toEnding(item, () => ({ task }))).toStrictEqual(failed);
+    const untaken = { itemIndex: 1, label: 'L', failure };
+    expect(toEnding(untaken, () => ({ task }))).toStrictEqual(failed);
     const shown = { itemIndex: 0, shown: { a: 1 } };
     expect(toEnding(shown, () => ({ task }))).toStrictEqual(shown);
   });
@@ -40,6 +42,7 @@ describe('toEnding', () => {
 describe('describeStop', () => {
   const first = { itemIndex: 0, taskId: 'first' };
   const failed = { failure: { ...failure, taskId: 'first' } };
+  const notSent = { failure: { ...failure, reason: 'notSent', paid: 'no' } } as const;
   const stop = (items: WaitItem[], ends: TaskEnding[]) =>
     describeStop(
       items,
@@ -71,6 +74,24 @@ describe('describeStop', () => {
       { paid: 'unknown', taskId: 'd', reason: 'downloadFailed', videoUrl },
       ...(['1 finished but not downloaded', 'row 5 (d)'] as const),
     ],
+    [
+      { itemIndex: 5, taskId: 'e', paid: 'no', orderKey: 'k' },
+      { task: undefined },
+      { paid: 'no', taskId: 'e' },
+      ...(['1 ordered before', 'row 6 (e)'] as const),
+    ],
+    [
+      { itemIndex: 6, shown: {} },
+      { task },
+      { paid: 'no', reason: 'notSent' },
+      ...(['1 only shown', ''] as const),
+    ],
+    [
+      { itemIndex: 7, taskId: 'f' },
+      { failure: { ...failure, reason: 'noAnswer', ids: ['id "x"'] } },
+      { paid: 'unknown', ids: ['id "x"'], reason: 'noAnswer' },
+      ...(['1 unknown', ''] as const),
+    ],
   ])('tells beside the first failure what came of %j', (item, ending, row, counts, told) => {
     const error = stop([first, item], [failed, ending])!;
     expect(error.itemIndex).toBe(0);
@@ -78,7 +99,7 @@ describe('describeStop', () => {
     expect(error.failure).toStrictEqual({
       ...failed.failure,
       message: isSame ? 'm.' : 'Row 1: m.',
-      description: `1 failed, ${counts}. d Tasks: row 1 (first), ${told}. Wait for Video gets their videos by these IDs.`,
+      description: `1 failed, ${counts}. d Tasks: ${['row 1 (first)', told].filter(Boolean).join(', ')}. Wait for Video gets their videos by these IDs.`,
       paid: row.paid === 'yes' ? 'yes' : 'unknown',
       rows: [
         { row: 1, paid: 'unknown', taskId: 'first', reason: 'failed' },
@@ -91,15 +112,37 @@ describe('describeStop', () => {
     expect(stop([first], [failed])).toMatchObject(failed);
     expect(stop([first], [failed])!.failure).not.toHaveProperty('rows');
     expect(stop([first], [{ task }])).toBeUndefined();
+    expect(stop([first], [notSent])).toBeUndefined();
+  });
+
+  it('begins with one that may have been charged, and says where nothing was', () => {
+    const free = { failure: { ...failure, message: 'n', paid: 'no', reason: 'refused' } } as const;
+    const two = [0, 1].map((itemIndex) => ({ itemIndex, taskId: 't' }));
+    const words = (...ends: TaskEnding[]) => stop(two, ends)!.failure;
+    expect(words(free, { failure })).toMatchObject({
+      message: 'Row 2: m.',
+      description: '1 not charged, 1 failed. d Other problems: Row 1: n.',
+      paid: 'unknown',
+    });
+    expect(words(free, notSent)).toMatchObject({
+      ...{ message: 'Row 1: n.', description: 'Nothing was charged. d', paid: 'no' },
+    });
   });
 
   it('tells other problems once each, as far as a person reads', () => {
     const many = Array.from({ length: 60 }, (_, itemIndex) => ({ itemIndex, taskId: 't' }));
-    const ends = many.map((_, at) => ({ failure: { ...failure, message: `m${at >> 1}` } }));
+    const ends = many.map((_, at) => ({
+      failure: { ...failure, message: `m${at >> 1}`, taskId: 't' },
+    }));
     const { message, description } = stop(many, ends)!.failure;
     expect(message).toBe('Rows 1 and 2: m0.');
-    expect(description).toBe(
-      `60 failed. d Other problems: ${Array.from({ length: 9 }, (_, at) => `Rows ${at * 2 + 3} and ${at * 2 + 4}: m${at + 1}.`).join(' ')} 20 more in the error’s details.`,
+    const others = Array.from(
+      { length: 9 },
+      (_, at) => `Rows ${at * 2 + 3} and ${at * 2 + 4}: m${at + 1}.`,
     );
+    expect(description).toContain(
+      `60 failed. d Other problems: ${others.join(' ')} 20 more in the error’s details. Tasks: row 1 (t), row 2`,
+    );
+    expect(description).toMatch(/, row 50 \(t\), 10 more in the error’s details\. Wait for Video/);
   });
 });

@@ -11,7 +11,10 @@ const inOrder = (answers: Answer[]) => contextOf((nth) => answers[nth]!);
 
 const retryAfter = { 'retry-after': '7' };
 
-beforeEach(() => gates.forgetAll());
+// A new gate: a thousand other accounts take the place of the old one.
+beforeEach(() => {
+  for (let n = 0; n < 1_000; n += 1) gates.of(`account ${n}`);
+});
 afterEach(() => vi.restoreAllMocks());
 
 /** A gate that decides like this. */
@@ -82,6 +85,7 @@ describe('connectService', () => {
     [{ statusCode: 502 }, 'broken'],
     [{ statusCode: 504, headers: retryAfter }, 'refused', 7_000],
     [new Error('not sent, or perhaps'), 'broken'],
+    [Object.assign(new Error('not sent'), { syscall: 'connect' }), 'broken'],
   ])('lets the pace learn from %o', async (answer, verdict, retryAfterMs) => {
     const { context } = contextOf(() => answer);
     const underWay = {};
@@ -96,6 +100,13 @@ describe('connectService', () => {
       stop.abort();
       return new Error('aborted');
     });
+    const unsent = contextOf(() => {
+      unsent.stop.abort();
+      return Object.assign(new Error('refused'), { syscall: 'connect' });
+    });
+    const unsentService = await connectService(unsent.context);
+    const neverSent = { kind: 'unsent', detail: 'refused' };
+    expect(await unsentService.createVideo(request, { timeoutMs })).toMatchObject(neverSent);
     const leave = vi.spyOn(Gate.prototype, 'leave');
     const service = await connectService(context);
     const create = async () => await service.createVideo(request, { timeoutMs });
@@ -118,10 +129,11 @@ describe('connectService', () => {
 
   it.each([429, 503])('holds a look back behind HTTP %i, and says so', async (httpStatus) => {
     const headers = { 'retry-after': '3000' };
-    const { context, sent } = contextOf(() => ({ statusCode: httpStatus, headers }));
+    const { context, sent } = inOrder([{ statusCode: httpStatus, headers }, created]);
     const service = await connectService(context);
     const look = async () => await service.getTask('a', { timeoutMs });
-    expect(await look()).toMatchObject({ httpStatus, retryAfterMs: 3_000_000 });
+    const together = await Promise.all([look(), look()]);
+    expect(together).toMatchObject([{ httpStatus, retryAfterMs: 3_000_000 }, { kind: 'task' }]);
     expect(await look()).toEqual({
       kind: 'busy',
       httpStatus,
@@ -129,7 +141,7 @@ describe('connectService', () => {
       retryAfterMs: expect.closeTo(3_000_000, -4) as number,
       isHeldBack: true,
     });
-    expect(sent).toHaveLength(1);
+    expect(sent).toHaveLength(2);
   });
 
   it('paces executions apart, and those without an ID each by itself', async () => {

@@ -131,6 +131,11 @@ describe('buildRequest', () => {
       ['Extra Fields (JSON) must be a JSON object, but it is text that isn’t valid JSON.'],
     ],
     [
+      'extra fields in a list',
+      { extraFields: '[1]' },
+      ['Extra Fields (JSON) must be a JSON object, but it is a list.'],
+    ],
+    [
       'an extra field that the form has',
       { extraFields: '{"prompt":"other","seed":1}' },
       [
@@ -168,6 +173,13 @@ describe('buildRequest', () => {
   it.each<[string, Fields, Fields]>([
     ['nothing that is empty', { quality: '', duration: null, extraFields: '{}' }, {}],
     ['nothing for the service’s default', { duration: 'serviceDefault' }, {}],
+    ['nothing for a callback that comes to nothing', { callbackUrl: '\u200B' }, {}],
+    ['a model ID that nobody knows', { model: 'other', modelId: ' x-1 ' }, { model: 'x-1' }],
+    [
+      'a model ID that the list has, too',
+      { model: 'other', modelId: modes.textToVideo.models.fast },
+      { model: modes.textToVideo.models.fast },
+    ],
     ['a value that the list does not have', { aspectRatio: ' 4:3 ' }, { aspect_ratio: '4:3' }],
     ['a duration from an expression', { duration: '6' }, { duration: 6 }],
     [
@@ -181,9 +193,14 @@ describe('buildRequest', () => {
       { prompt: 'a boat', note: 'x' },
     ],
     [
-      'numbers up to 2^53 as they are',
-      { extraFields: '{"seed":9007199254740991}' },
-      { seed: 9007199254740991 },
+      'numbers up to 2^53 as they are, and fractions',
+      { extraFields: '{"seed":9007199254740991,"strength":0.5}' },
+      { seed: 9007199254740991, strength: 0.5 },
+    ],
+    [
+      'both frames in their order',
+      { ...image, firstFrame: png, lastFrame: `${png}?2` },
+      { model: modes.imageToVideo.models.standard, image_urls: [png, `${png}?2`] },
     ],
     [
       'no last frame for a row without one',

@@ -2,24 +2,19 @@ import type { INodeParameters } from 'n8n-workflow';
 import nock from 'nock';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { fakeService } from '../../../engine/fakeService.ts';
-import { runNode, type NodeRun } from '../../../engine/runNode.ts';
+import { runNode } from '../../../engine/runNode.ts';
 
 beforeAll(() => nock.disableNetConnect());
 afterEach(() => nock.cleanAll());
 
 type Body = Record<string, unknown>;
 
-const run = async (
-  parameters: INodeParameters,
-  rows: object[] = [{}],
-  around: Partial<NodeRun> = {},
-) => {
+const run = async (parameters: INodeParameters, rows: object[] = [{}]) => {
   const service = fakeService(() => ({ status: 200, body: { id: 'a', status: 'pending' } }));
   const result = await runNode({
     type: 'createVideo',
     parameters: { operation: 'create', prompt: 'A paper boat', ...parameters },
     items: rows.map((json) => ({ json: json as never })),
-    ...around,
   });
   for (const { headers } of service.requests)
     expect(headers['content-type']).toMatch(/^application\/json/);
@@ -63,31 +58,11 @@ describe('Create Video with a table of rows in all modes', () => {
   });
 });
 
-describe('Create Video with a callback', () => {
-  const callback = (options: INodeParameters) => run({ mode: 'textToVideo', options });
-  const hook = 'https://hooks.test/video-finished';
-
-  it('sends its address, with a label that is signed', async () => {
-    const { bodies } = await callback({ callbackUrl: hook, orderLabel: 'order 7' });
-    const address = new URL(bodies[0]!.callback_url as string);
-    expect(address.origin + address.pathname).toBe(hook);
-    expect(address.searchParams.get('videogen_label')).toBe('order 7');
-  });
-
-  it.each(['', '\u200B', '={{ $json.nothing }}'])('sends none for %j', async (callbackUrl) => {
-    const { bodies, outputs } = await callback({ callbackUrl, orderLabel: 'order 7' });
-    expect(bodies[0]).not.toHaveProperty('callback_url');
-    expect(outputs[0]).toHaveLength(1);
-  });
-
-  it('shows in a preview what is the same on every try, and keeps the resume URL secret', async () => {
-    const { outputs, bodies } = await callback({
-      callbackUrl: '={{ $execution.resumeUrl }}',
-      preview: true,
-    });
-    expect(bodies).toEqual([]);
-    expect(outputs[0]![0]!.json.request).toMatchObject({
-      callback_url: 'resume URL of this execution',
-    });
+it('shows in a preview what is the same on every try, and keeps the resume URL secret', async () => {
+  const options = { callbackUrl: '={{ $execution.resumeUrl }}', preview: true };
+  const { outputs, bodies } = await run({ mode: 'textToVideo', options });
+  expect(bodies).toEqual([]);
+  expect(outputs[0]![0]!.json.request).toMatchObject({
+    callback_url: 'resume URL of this execution',
   });
 });

@@ -8,7 +8,6 @@ describe('readLabel', () => {
     ['  A ', 'A'],
     ['\u200B', undefined],
     [undefined, undefined],
-    [null, undefined],
   ])('reads %j as %j', (value, label) => {
     expect(readLabel(value, 'Label')).toEqual({ value: label });
   });

@@ -84,13 +84,6 @@ describe('the counts of a run', () => {
     expect(tellCounts(countRows(endings))).toBe(
       '3 ordered, 1 ordered before, 2 not charged, 1 unknown, 1 only shown',
     );
-    const finished = { itemIndex: 0, json: { videoUrl: 'https://f.test/a' } };
-    const failed = ['failed', 'timedOut', 'downloadFailed', 'orderedBefore', 'notFound'].map(
-      (reason) => ({ itemIndex: 0, failure: { ...failureIn(unknown), reason } }),
-    );
-    expect(tellCounts(countRows([...failed, finished]))).toBe(
-      '1 failed, 1 not finished in time, 1 finished but not downloaded, 1 ordered before, 1 unknown, 1 finished',
-    );
   });
 });
 
@@ -102,19 +95,6 @@ describe('a batch that stops', () => {
   };
   const byRetry =
     'open this execution under Executions and choose Retry with currently saved workflow: what was ordered is kept, and only the other rows are ordered. Retry doesn’t read your data again: if the wrong value stands there, set On Error to Continue and save first, and order those rows on their own afterwards. Don’t run the workflow from its start, which would order all rows again.';
-
-  it('is no stop where nothing failed', async () => {
-    const rows = [row(paid), row(before.result, before), row(preview), row(planned)];
-    expect(await stopOf(rows)).toBeUndefined();
-  });
-
-  it('says of a single row what happened to it, with its label', async () => {
-    expect(await stopOf([row(refused, { label: 'mine' })])).toMatchObject({
-      itemIndex: 0,
-      failure: { ...failureIn(refused), label: 'mine' },
-    });
-    expect((await stopOf([row(refused)]))!.failure).toEqual(failureIn(refused));
-  });
 
   it('names the row that failed, what was charged, the way on, and each task', async () => {
     expect(await wordsOf(row(paid), row(busy), row(planned))).toBe(
@@ -134,51 +114,11 @@ describe('a batch that stops', () => {
     );
   });
 
-  it.each<[string, LedgerRow[], string]>([
-    ['yes', [row(refused), row(paid)], 'yes'],
-    ['yes, of an ID that can’t be used', [row(unusable), row(refused)], 'yes'],
-    ['unknown', [row(refused), row(unknown)], 'unknown'],
-    ['no', [row(refused), row(planned)], 'no'],
-  ])('is charged: %s', async (_, rows, charge) => {
-    expect((await stopOf(rows))!.failure.paid).toBe(charge);
-  });
-
-  it('lists all rows in its details', async () => {
-    const ids = ['id "x"'];
-    const named = read({ kind: 'faulty', httpStatus: 500, detail: '', ids });
-    const rows = [
-      row(paid, { label: 'first' }),
-      row(named),
-      row(planned),
-      row(before.result, before),
-      row(planned),
-      row(unusable),
-      row(preview),
-    ];
-    expect((await stopOf(rows))!.failure.rows).toEqual([
-      { row: 1, label: 'first', paid: 'yes', taskId: 'a', status: 'pending' },
-      { row: 2, paid: 'unknown', ids, reason: 'serviceFault' },
-      { row: 3, paid: 'no', reason: 'notSent' },
-      { row: 4, paid: 'no', taskId: 'old' },
-      { row: 5, paid: 'no', reason: 'notSent' },
-      { row: 6, paid: 'yes', taskId: ' b ', reason: 'unusableTaskId' },
-      { row: 7, paid: 'no', reason: 'notSent' },
-    ]);
-  });
-
   it('has no way on where every row has its task or may have one, and a key', async () => {
     const keyed = { orderKey: 'k' };
     expect(await wordsOf(row(paid, keyed), row(unknown, keyed), row(fault, keyed))).toMatch(
       /before you order again\. Fix each of these problems, in the node or in your data\. Other problems/,
     );
-  });
-
-  it('names no more tasks than a person reads', async () => {
-    const many = Array.from({ length: 60 }, () => row(paid));
-    expect(await wordsOf(row(refused), ...many)).toContain(
-      'row 51 (a, pending), 10 more in the error’s details. Wait for Video',
-    );
-    expect(await wordsOf(row(refused), ...many.slice(0, 50))).not.toContain(' more in the');
   });
 });
 

@@ -38,7 +38,7 @@ describe('downloadVideo', () => {
     const { world, asked, bodies } = worldOf({
       [first]: to('/2.webm'),
       'https://a.test/2.webm': to('https://b.test/3.webm'),
-      'https://b.test/3.webm': { headers: {} },
+      'https://b.test/3.webm': { headers: { location: 'https://c.test/' } },
     });
     expect(await downloadVideo(world, 'task/1', first)).toEqual({
       file: { data: 'video', fileName: 'task_1.webm', mimeType: 'video/webm' },
@@ -73,7 +73,7 @@ describe('downloadVideo', () => {
   });
 
   it.each<[string, Record<string, Answer | Error>, string, boolean]>([
-    ['an expired link', { [first]: { status: 403 } }, 'HTTP 403', true],
+    ['an expired link', { [first]: { ...to('/2'), status: 400 } }, 'HTTP 400', true],
     ['a part of a file', { [first]: { status: 206 } }, 'HTTP 206', false],
     ['a redirect to nowhere', { [first]: { status: 302, headers: {} } }, 'HTTP 302', false],
     ['a redirect to no address', { [first]: to('http://') }, 'something that isn’t an ad', false],
@@ -109,7 +109,20 @@ describe('downloadVideo', () => {
   });
 
   it('ends with the execution', async () => {
-    const { world } = worldOf({}, AbortSignal.abort(new Error('stopped')));
+    const abortSignal = AbortSignal.abort(new Error('stopped'));
+    const { world, asked } = worldOf({}, abortSignal);
     await expect(downloadVideo(world, 't', first)).rejects.toThrow('stopped');
+    expect(asked).toMatchObject([{ abortSignal }]);
+  });
+
+  it('leaves no stream whose late error would end n8n', async () => {
+    const { world, bodies } = worldOf({ [first]: to('/2'), 'https://a.test/2': {} });
+    world.helpers.prepareBinaryData = async (body) => {
+      bodies.push(body);
+      throw new Error('disk full');
+    };
+    expect(await downloadVideo(world, 't', first)).toEqual({ reason: 'disk full', isTransient: true });
+    for (const body of bodies) expect(body.emit('error', new Error('late'))).toBe(true);
+    expect(bodies).toHaveLength(3);
   });
 });

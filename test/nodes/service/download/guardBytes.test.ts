@@ -76,6 +76,13 @@ describe('guardBytes', () => {
     });
   });
 
+  it('leaves no timer behind a file that breaks', async () => {
+    const bytes = guardBytes(breaking());
+    await bytes.next();
+    await expect(bytes.next()).rejects.toThrow('reset');
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   it('closes what it reads from, and says what was wrong also where that fails', async () => {
     const source = large(12);
     await read(source);

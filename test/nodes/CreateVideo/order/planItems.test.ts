@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { planItems } from '../../../../nodes/CreateVideo/order/planItems.ts';
+
+type Fields = Record<string, unknown>;
+
+const fields: Fields = { mode: 'textToVideo', model: 'standard', prompt: 'A boat' };
+const frame = { mode: 'imageToVideo', firstFrameSource: 'binary', lastFrameSource: 'none' };
+const service = {
+  baseUrl: 'https://service.test',
+  signLabel: async (label: string) => `signed-${label.length}`,
+};
+
+const photo = { data: '', id: 'p1', mimeType: 'image/png' };
+
+/** Plans rows with one file, which gets another link each time. */
+function plan(rows: Fields[], settings: string[] = [], connect = async () => service) {
+  let signed = 0;
+  const files = {
+    find: (wanted: unknown) =>
+      wanted === 'photo' ? photo : wanted === Object(wanted) ? (wanted as typeof photo) : undefined,
+    names: () => ['photo'],
+    isLeftOut: () => false,
+    sign: async () => `https://n8n.test/file?token=${(signed += 1)}`,
+  };
+  const table = {
+    rows: rows.length,
+    field: (name: string, at: number) => ({ ...fields, ...rows[at] })[name] ?? '',
+    files: () => files,
+  };
+  return planItems(table, connect as never, settings);
+}
+
+const bodyOf = ({ result }: { result: object }) =>
+  JSON.parse((result as { body: string }).body) as Fields;
+
+describe('planItems', () => {
+  it.each([
+    ['https://n8n.test/webhook-waiting/1?signature=s', 'resume URL of this execution', '&'],
+    ['https://hooks.test/a', 'https://hooks.test/a', '?'],
+  ])('takes a row with links for the same on every try: %s', async (callbackUrl, name, mark) => {
+    const options = { callbackUrl, orderLabel: 'order 7', orderKey: 'k' };
+    const row = { ...frame, firstFrameBinary: 'photo', options };
+    const [first, again] = await plan([row, row]);
+    const callback_url = `${callbackUrl}${mark}videogen_label=order%207&videogen_signature=signed-7`;
+    const [one, other] = [1, 2].map((n) => [`https://n8n.test/file?token=${n}`]);
+    expect(bodyOf(first!)).toMatchObject({ image_urls: one, callback_url });
+    expect(bodyOf(again!)).toMatchObject({ image_urls: other, callback_url });
+    expect(again!.fingerprint).toBe(first!.fingerprint);
+    const stable = { image_urls: ['binary:p1'], callback_url: name };
+    expect(JSON.parse(first!.fingerprint)).toMatchObject(stable);
+    expect(first).toMatchObject({ orderKey: 'k', label: 'order 7' });
+  });
+
+  it('needs neither callback nor label, and sends nothing of a preview', async () => {
+    const rows = [{ orderLabel: 'L' }, { callbackUrl: 'https://hooks.test/a' }, { preview: true }];
+    const plans = await plan(rows.map((options) => ({ options })));
+    expect(bodyOf(plans[0]!)).not.toHaveProperty('callback_url');
+    expect(bodyOf(plans[1]!).callback_url).toBe('https://hooks.test/a');
+    expect(plans[2]!.result).toEqual({ kind: 'preview' });
+    expect(JSON.parse(plans[2]!.fingerprint)).toMatchObject({ prompt: 'A boat' });
+  });
+
+  const wrong = { prompt: '', options: { orderLabel: 'L' } };
+  const problem = 'Prompt is empty. Describe what the video should show.';
+  const failed = (message: string) => ({
+    kind: 'notCreated',
+    failure: {
+      ...{ reason: 'invalidInput', paid: 'no', message },
+      advice: 'Fix this, in the node or in your data.',
+      description: 'Nothing was charged. Fix this, in the node or in your data. Then try again.',
+    },
+  });
+
+  it('holds back a row that is wrong, and with wrong settings all', async () => {
+    const [bad, good] = await plan([wrong, {}]);
+    expect(bad).toEqual({ result: failed(problem), fingerprint: '', label: 'L' });
+    expect(good!.result).toMatchObject({ kind: 'planned' });
+    const row = { options: { orderLabel: 'M' } };
+    expect(await plan([wrong, row], ['Check Every is 0.', 'So is the limit.'])).toEqual([
+      bad,
+      { result: failed('Check Every is 0. So is the limit.'), fingerprint: '', label: 'M' },
+    ]);
+  });
+
+  it('fails each row where the service cannot be opened', async () => {
+    const connect = () => Promise.reject(new Error('no credential'));
+    const failure = { message: 'no credential', paid: 'no', description: 'Nothing was charged.' };
+    expect(await plan([{}, wrong], [], connect)).toMatchObject([
+      { result: { kind: 'notCreated', failure } },
+      { result: { kind: 'notCreated', failure } },
+    ]);
+  });
+
+  const song = { ...photo, mimeType: 'audio/mpeg', fileName: 'song' };
+  it.each([
+    [
+      ['photo', 'phto', song],
+      'Image Files is "phto", but this item has no such file. It has "photo". Image Files "song" must be of type image, but its type is audio/mpeg.',
+    ],
+    [
+      { ...photo, mimeType: undefined },
+      'Image Files "p1" must be of type image, but its type is unknown.',
+    ],
+    [
+      { ...photo, id: '', fileName: 'x' },
+      'Image Files "x" is held in memory, where the service can’t fetch it. Set N8N_DEFAULT_BINARY_DATA_MODE=filesystem (or s3) on n8n, or give a URL.',
+    ],
+  ])('names each file that cannot be sent: %j', async (imageBinaries, message) => {
+    const [{ result } = {}] = await plan([{ mode: 'referenceToVideo', imageBinaries }]);
+    expect(result).toMatchObject({ failure: { message } });
+  });
+});

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { giveOut } from '../../../nodes/results/giveOut.ts';
+import type { Ending } from '../../../nodes/results/toEnding.ts';
+
+const videoUrl = 'https://f.test/a';
+const json = { id: 'a', status: 'completed', videoUrl };
+const failure = { message: 'm', description: 'd', reason: 'failed', paid: 'unknown' } as const;
+const failed = { error: 'm', message: 'd', details: { reason: 'failed', paid: 'unknown' } };
+const bare = { data: '', mimeType: 'video/mp4' };
+const file = { ...bare, fileName: 'task_1.mp4' };
+
+interface Node {
+  row?: object;
+  onError?: string;
+  type?: string;
+  keepInput?: boolean;
+  fileName?: () => unknown;
+}
+
+/** What comes out of a node for the second of two rows, which may be gone when it is paid. */
+async function second(ending: object, node: Node = {}) {
+  const { row, onError = 'continueRegularOutput', type = 'createVideo' } = node;
+  const context = {
+    continueOnFail: () => onError !== 'stopWorkflow',
+    getInputData: () => [{ json: {} }, ...(row ? [{ json: row }] : [])],
+    getNode: () => ({ type, onError }),
+    getNodeParameter: node.fileName ?? (() => ''),
+  };
+  const endings = [{ itemIndex: 0, json }, { itemIndex: 1, ...ending } as Ending];
+  const { keepInput = true } = node;
+  const items = [{ itemIndex: 0 }, { itemIndex: 1 }];
+  const given = await giveOut(context as never, items, endings, { keepInput });
+  expect(given.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+  return given[1]!;
+}
+
+describe('giveOut', () => {
+  it('loses no field of a row whose names are taken, and takes none for a failure', async () => {
+    const told = { videoUrl, customer: 'Ada' };
+    const row = { ...told, id: 7, inputId: 'task_0', error: 'x', $error: 1, status: 'new' };
+    expect(await second({ json }, { row })).toEqual({
+      json: {
+        ...{ inputInputId: 7, inputId: 'task_0', inputStatus: 'new' },
+        ...{ inputError: 'x', input$error: 1, ...told, ...json },
+      },
+      pairedItem: { item: 1 },
+    });
+    expect((await second({ json }, { row, keepInput: false })).json).toEqual(json);
+    expect((await second({ json })).json).toEqual(json);
+  });
+
+  const row = { customer: 'Ada' };
+  it.each<[object, Node]>([
+    [{ ...row, ...failed }, {}],
+    // n8n puts the fields there by itself.
+    [failed, { onError: 'continueErrorOutput' }],
+    [failed, { keepInput: false }],
+    [{ details: failed.details, error: expect.stringContaining('m. d') }, { type: 'xTool' }],
+  ])('gives a failure out as %j with %j', async (want, node) => {
+    expect((await second({ failure }, { row, ...node })).json).toEqual(want);
+  });
+
+  it('throws the failure where the node stops on errors', async () => {
+    await expect(second({ failure }, { onError: 'stopWorkflow' })).rejects.toMatchObject({
+      itemIndex: 1,
+      failure: { reason: 'failed' },
+    });
+  });
+
+  it('gives out what is only shown as it is', async () => {
+    const shown = { id: 7, error: 'x' };
+    expect((await second({ shown }, { row })).json).toEqual(shown);
+  });
+
+  it.each<[unknown, string, fileName?: string]>([
+    ['boat', 'boat.mp4'],
+    ['boat.MP4', 'boat.MP4'],
+    [7, '7.mp4'],
+    [' ../a/b:c', '_a_b_c.mp4'],
+    ['a\\\\\n/b', 'a_b.mp4'],
+    ['boat.night', 'boat.night.mp4'],
+    ['', 'task_1.mp4'],
+    [{ name: 'boat' }, 'task_1.mp4'],
+    ['x'.repeat(200), `${'x'.repeat(100)}.mp4`],
+    ['boat', 'boat.webm', 'task.1.webm'],
+  ])('gives a file that shall be called %j the name %j', async (wanted, want, fileName) => {
+    const ending = { json, file: { ...file, fileName: fileName ?? file.fileName } };
+    const { binary } = await second(ending, { fileName: () => wanted });
+    expect(binary).toEqual({ data: { ...file, fileName: want } });
+  });
+
+  it('leaves a file its name, or none, where the wanted one can’t be read', async () => {
+    const cannot = () => {
+      throw new Error('no such field');
+    };
+    expect((await second({ json, file }, { fileName: cannot })).binary).toEqual({ data: file });
+    const { binary } = await second({ json, file: bare }, { fileName: () => 'boat' });
+    expect(binary!.data).toEqual({ ...bare, fileName: 'boat' });
+  });
+});
