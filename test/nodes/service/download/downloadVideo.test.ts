@@ -121,7 +121,10 @@ describe('downloadVideo', () => {
       bodies.push(body);
       throw new Error('disk full');
     };
-    expect(await downloadVideo(world, 't', first)).toEqual({ reason: 'disk full', isTransient: true });
+    expect(await downloadVideo(world, 't', first)).toEqual({
+      reason: 'disk full',
+      isTransient: true,
+    });
     for (const body of bodies) expect(body.emit('error', new Error('late'))).toBe(true);
     expect(bodies).toHaveLength(3);
   });
