@@ -165,15 +165,18 @@ export class Sleepers {
 
   private findWanted(): string[] {
     const soonMs = this.ports.nowMs() + soonestSetMs + renewalMs;
-    const current = [this.first?.executionId, this.second];
-    // Those whose timers come near, and those whose place another has taken.
+    const { first, second } = this;
+    const isFirst = (id: string) => id === first?.executionId;
+    // Those whose timers come near, whose place another has taken, or whom a later first doesn't know.
     const renewed = [...this.asleep.values()]
       .filter(
-        ({ executionId, kind, timerAtMs }) =>
-          timerAtMs <= soonMs || (kind !== 'listed' && !current.includes(executionId)),
+        ({ executionId: id, kind, timerAtMs }) =>
+          timerAtMs <= soonMs ||
+          (kind !== 'listed' && !isFirst(id) && id !== second) ||
+          (first !== undefined && !isFirst(id) && !first.others.has(id)),
       )
       .map(({ executionId }) => executionId);
-    if (this.nextFirst !== undefined || (this.first && (this.second || renewed.length > 0)))
+    if (this.nextFirst !== undefined || (first && (second || renewed.length > 0)))
       return renewed.slice(0, wakenAtOnce);
     // Who fell asleep last sleeps longest, as a rule.
     const successor = [...this.asleep.values()].findLast(({ kind }) => kind === 'listed');

@@ -139,13 +139,13 @@ describe('who wakes whom', () => {
     expect(await Promise.race([newcomer, 'none'])).toMatchObject({ kind: 'first' });
   });
 
-  it('makes a newcomer the first where the first leaves meanwhile', async () => {
+  it('has one listed that fell asleep when a later first had stored all others', async () => {
     const process = simulateProcess();
-    await process.fallAsleep('1');
-    const newcomer = process.fallAsleep('2');
-    process.sleepers.leave('1');
-    expect((await newcomer).kind).toBe('first');
-    expect(process.calls).toEqual([]);
+    await Promise.all(ids(2).map(process.fallAsleep));
+    await process.pass(5_000);
+    process.sleepers.noteStored(sleeperOf('3'), { kind: 'listed' }, Infinity);
+    await process.pass(5_000);
+    expect(theOne('first', process)).toEqual(['3', ['1', '2']]);
   });
 
   it('wakes whoever’s timer comes near before n8n sets it, which is at most 70 s ahead', async () => {
