@@ -207,9 +207,16 @@ describe('an example for other programs', () => {
         Prompt: 'A paper boat in the rain sandbox:takes=3',
       });
       const [taskId] = created.match(/task_\w+/)!;
-      const waited = await client.call('Wait_for_Video', { Task_ID: taskId });
-      expect(waited).toContain('completed');
-      expect(waited).toMatch(/http[^"\\]+\.mp4/);
+      // The tool answers before its client gives up, and says to call it again: rendering may take longer.
+      const videoUrl = await waitFor(
+        async () => {
+          const waited = await client.call('Wait_for_Video', { Task_ID: taskId });
+          return waited.includes('completed') ? /http[^"\\]+\.mp4/.exec(waited)?.[0] : undefined;
+        },
+        180_000,
+        () => new Error('The video is not ready'),
+      );
+      expect(videoUrl).toContain(taskId);
     } finally {
       await client.close();
     }
