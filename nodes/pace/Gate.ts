@@ -104,7 +104,7 @@ export class Gate {
     const forMs = pausedUntilMs - this.ports.nowMs();
     // Others being taken is no comfort to a request that is refused again and again.
     const countsFromMs = patience.refusedAtMs ?? Math.max(sinceMs, takenAtMs);
-    const isHopeless = pausedUntilMs - countsFromMs > patience.budgetMs;
+    const isHopeless = forMs > 0 && pausedUntilMs - countsFromMs > patience.budgetMs;
     if (isHopeless) this.settle(waiting, { kind: 'closed', forMs });
   }
 
