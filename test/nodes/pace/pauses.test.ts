@@ -161,4 +161,14 @@ describe('patience', () => {
     await time.passUntil(200);
     expect(await turn).toEqual({ kind: 'closed', forMs: 3_600_000 });
   });
+
+  it('sends nobody away for a pause that is over', async () => {
+    const { time, gate, sendMany } = openGate((nth) => (nth === 0 ? refused(1_000) : {}));
+    sendMany(1);
+    await time.passUntil(5_000);
+    const patience = { budgetMs: 500, refusedAtMs: 0 };
+    const turn = gate.enter({ kind: 'create', flow: 'a', patience, signals: [] });
+    await time.passUntil(6_000);
+    expect(await turn).toMatchObject({ kind: 'go' });
+  });
 });
