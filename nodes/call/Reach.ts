@@ -5,58 +5,44 @@ import { askState } from './Waker';
 
 // A proxy may be down for a while only; asking seldom costs nothing.
 const doubtMs = 10 * 60_000;
-// The first request of a process may come before its network is there.
-const pauseMs = 3_000;
 const unreachable = 'n8n can’t reach its own address';
 
 // n8n with thousands of executions takes its time.
 const longestStartMs = 5 * 60_000;
-/** What n8n, or a proxy before it, answers while n8n starts. */
-const notStarted = [502, 503, 504];
 
-/** What this process found out about n8n's own addresses. */
+/** What this process found out about n8n's own address. */
 export class Reach {
-  /** By origin: what is wrong with it, if anything is, and until when that is believed. */
-  private readonly findings = new Map<string, { problem: string | undefined; untilMs: number }>();
+  /** What is wrong with it, if anything is, and until when that is believed. */
+  private found: { problem: string | undefined; untilMs: number } | undefined;
   private isUp = false;
 
-  /** @param pause - resolves after the time */
-  constructor(private readonly pause: (durationMs: number) => Promise<void>) {}
-
   /**
-   * Finds out whether n8n can reach its own addresses, by asking for the state of an execution that
+   * Finds out whether n8n can reach its own address, by asking for the state of an execution that
    * does not exist: n8n itself says so then, whatever stands before it in the network.
    *
    * @returns why it cannot, in words that go after "because"; undefined when it can
    */
   async findProblem(
     callN8n: Caller,
-    { resumeUrl, statusUrl }: OwnAddresses,
+    { statusUrl }: OwnAddresses,
     nowMs: number,
   ): Promise<string | undefined> {
-    const { origin } = new URL(resumeUrl);
-    const known = this.findings.get(origin);
-    if (known !== undefined && nowMs < known.untilMs) return known.problem;
-    let problem = await findProblem(callN8n, statusUrl);
-    if (problem === unreachable) {
-      await this.pause(pauseMs);
-      problem = await findProblem(callN8n, statusUrl);
-    }
-    const untilMs = problem === undefined ? Infinity : nowMs + doubtMs;
-    this.findings.set(origin, { problem, untilMs });
+    if (this.found !== undefined && nowMs < this.found.untilMs) return this.found.problem;
+    const problem = await findProblem(callN8n, statusUrl);
+    this.found = { problem, untilMs: problem === undefined ? Infinity : nowMs + doubtMs };
     return problem;
   }
 
   /** A call did not reach n8n: the next wait stays awake. */
-  noteUnreachable(resumeUrl: string, nowMs: number): void {
-    const untilMs = nowMs + doubtMs;
-    this.findings.set(new URL(resumeUrl).origin, { problem: unreachable, untilMs });
+  noteUnreachable(nowMs: number): void {
+    this.found = { problem: unreachable, untilMs: nowMs + doubtMs };
   }
 
   /**
    * Finds out whether n8n has started. What n8n wakes before that works with parts that are not
-   * ready, and n8n takes for crashed what is awake at a certain moment of it. Where something else
-   * answers, nothing can be known, so that counts as started.
+   * ready, and n8n takes for crashed what is awake at a certain moment of it. Until then n8n, or a
+   * proxy before it, answers with 502 to 504. Where something else answers, nothing can be known, so
+   * that counts as started.
    *
    * @param resumeUrl - of an execution of this n8n
    */
@@ -65,7 +51,7 @@ export class Reach {
     this.isUp ||=
       performance.now() >= longestStartMs ||
       (await callN8n('GET', `${n8nUrl}/healthz/readiness`).then(
-        ({ httpStatus }) => !notStarted.includes(httpStatus),
+        ({ httpStatus }) => httpStatus <= 500,
         (error: unknown) => readNetworkFault(error).code !== 'ECONNREFUSED',
       ));
     return this.isUp;

@@ -90,6 +90,8 @@ export class Sleepers {
       this.first = { executionId, others: role.others };
       this.nextFirst = undefined;
       for (const id of role.others.keys()) this.tell(id, { kind: 'listed' });
+      // At once: an n8n that is stopped may lose whoever is awake.
+      this.callWanted();
     }
     void this.run();
   }
@@ -158,9 +160,14 @@ export class Sleepers {
         if (another !== undefined) this.tell(another, this.makeSecond(another));
         this.tell(newcomer, role);
       }
-      if (this.wanted.size === 0) for (const id of this.findWanted()) void this.call(id);
+      this.callWanted();
     }
     this.isRunning = false;
+  }
+
+  private callWanted(): void {
+    if (this.wanted.size > 0) return;
+    for (const id of this.findWanted()) void this.call(id);
   }
 
   private findWanted(): string[] {

@@ -16,19 +16,19 @@ export const processMark = `${Math.random()}`;
 
 export const known = new KnownExecutions();
 
-export const reach = new Reach(sleep);
+export const reach = new Reach();
 
 const waker = new Waker(sleep);
 
 /** Calls an execution until it is awake, or over, or there is no use in going on. */
 export async function wake(sleeper: Sleeper, callN8n: Caller): Promise<WakeEnd> {
-  const { executionId, resumeUrl } = sleeper;
+  const { executionId } = sleeper;
   const end = await waker.wake(sleeper, callN8n);
   if (end === 'over') {
     sleepers.leave(executionId);
     watcher.release(executionId);
   }
-  if (end === 'undelivered') reach.noteUnreachable(resumeUrl, Date.now());
+  if (end === 'undelivered') reach.noteUnreachable(Date.now());
   return end;
 }
 

@@ -7,8 +7,8 @@ export const newLine = '<br>';
 
 /**
  * What a person reads above the output while the execution sleeps: when the next look is, and in a
- * line for each task how far it is and how often it was looked at. The node gives out no items
- * meanwhile: n8n's canvas would add up those of all visits.
+ * line for each task how far it is. The node gives out no items meanwhile: n8n's canvas would add up
+ * those of all visits.
  *
  * @param untilMs - when n8n's timer wakes the execution
  * @param timeZone - that of the workflow
@@ -34,11 +34,5 @@ export function describeSleep(
 
 function describeTask([taskId, taskWait]: [string, TaskWait]): string {
   const isNew = taskWait.polls === 0 && taskWait.task === undefined;
-  const seen = isNew ? '' : `${describeProgress(taskWait)}, `;
-  return `${taskId}: ${seen}${describeLooks(taskWait.polls)}`;
-}
-
-function describeLooks(looks: number): string {
-  if (looks === 0) return 'not checked yet';
-  return looks === 1 ? 'checked once' : `checked ${looks} times`;
+  return isNew ? taskId : `${taskId}: ${describeProgress(taskWait)}`;
 }

@@ -46,7 +46,8 @@ const turnMs = { shortest: 100, longest: 1_000 };
 const isNotNeeded = new Error('nobody waits for this look any more');
 
 /**
- * Looks at the tasks of all sleeping executions in this process, and calls those whose tasks have ended. Holds nothing that may not be lost: n8n's timer wakes whoever is not called.
+ * Looks at the tasks of all sleeping executions in this process, and calls those whose tasks have
+ * ended. Holds nothing that may not be lost: n8n's timer wakes whoever is not called.
  */
 export class Watcher {
   private readonly sleepers = new Map<string, Watched>();

@@ -59,14 +59,14 @@ function theOne(kind: 'first' | 'second', { roles }: { roles: Map<string, Role> 
 }
 
 describe('who wakes whom', () => {
-  it('makes a newcomer the first, and the one before the second', async () => {
+  it('makes a newcomer the first, and at once the one before the second', async () => {
     const process = simulateProcess();
     expect((await process.fallAsleep('1')).kind).toBe('first');
     const second = process.fallAsleep('2');
     await process.pass(900);
     expect(process.roles.has('2')).toBe(false);
     expect((await second).kind).toBe('first');
-    expect(process.calls).toEqual([]);
+    expect(process.calls).toEqual(['1']);
     await process.pass(2_000);
     expect(process.calls).toEqual(['1']);
     expect(theOne('first', process)).toEqual(['2', ['1']]);
@@ -163,7 +163,7 @@ describe('who wakes whom', () => {
     const process = simulateProcess();
     await process.fallAsleep('1');
     void process.fallAsleep('2');
-    await process.pass(2_010);
+    await process.pass(1_060);
     expect(ids(2).map(process.sleepers.isWanted)).toEqual([true, false]);
     await process.pass(1_000);
     expect(ids(2).map(process.sleepers.isWanted)).toEqual([false, false]);

@@ -16,10 +16,10 @@ const asleep = [1_000, 70_000] as const;
 const stopping = 'Stopping the execution doesn’t stop the videos: copy their IDs before you do.';
 
 describe('describeSleep', () => {
-  it('tells of a task its status, progress and number of looks, and when the next one is', () => {
+  it('tells of a task its status and progress, and when the next look is', () => {
     const task = { status: 'pending', progress: 40 };
-    expect(describeSleep(wait({ a: { ...pending, polls: 3, task } }), ...asleep)).toBe(
-      'Asleep since 00:00:01 UTC. Next check at 00:00:05 UTC. Stopping the execution doesn’t stop the video: copy its ID before you do.<br>a: pending, 40 %, checked 3 times',
+    expect(describeSleep(wait({ a: { ...pending, task } }), ...asleep)).toBe(
+      'Asleep since 00:00:01 UTC. Next check at 00:00:05 UTC. Stopping the execution doesn’t stop the video: copy its ID before you do.<br>a: pending, 40 %',
     );
   });
 
@@ -27,15 +27,13 @@ describe('describeSleep', () => {
     const tasks = wait({
       a: { ...pending, task: { status: 'completed' }, outcome: 'completed', nextAskAtMs: 1_000 },
       b: pending,
-      c: { ...pending, polls: 0 },
-      d: { nextAskAtMs: 6_000 },
+      c: { nextAskAtMs: 6_000 },
     });
     expect(describeSleep(tasks, ...asleep).split('<br>')).toStrictEqual([
-      `Asleep since 00:00:01 UTC. 1 of 4 tasks have ended. Next check at 00:00:05 UTC. ${stopping}`,
-      'a: completed, checked once',
-      'b: pending, checked once',
-      'c: pending, not checked yet',
-      'd: not checked yet',
+      `Asleep since 00:00:01 UTC. 1 of 3 tasks have ended. Next check at 00:00:05 UTC. ${stopping}`,
+      'a: completed',
+      'b: pending',
+      'c',
     ]);
   });
 

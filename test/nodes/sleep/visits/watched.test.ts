@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import nock from 'nock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { keepApart } from '../../../engine/keepApart.ts';
@@ -8,14 +9,22 @@ import { done, itemsAfter, pending, runsOf, service, workflow } from './scene.ts
 
 keepApart();
 
+const require = createRequire(import.meta.url);
+const { reach } = require('../../../../dist/nodes/sleep/processState.js') as {
+  reach: { noteUnreachable(nowMs: number): void };
+};
+
+const n8nUrl = 'https://n8n.test';
 let count = 0;
-let n8nUrl = '';
-// What a process found out about an address outlasts a test.
-beforeEach(() => void (n8nUrl = `https://n8n-${++count}.test`));
+beforeEach(() => {
+  count += 1;
+  // What a process found out about its address outlasts a test.
+  reach.noteUnreachable(-Infinity);
+});
 
 const waitFor = (taskId: string, intervalSeconds = 1) => {
   const options = { intervalSeconds };
-  return workflow([taskId], { options }, { executionId: `${9_000 + count}`, n8nUrl });
+  return workflow([taskId], { options }, { executionId: `${9_000 + count}` });
 };
 
 /** An n8n that lets a sleeping execution be called; resolves when that has happened. */
