@@ -10,17 +10,6 @@ interface Workflow {
 const workflows = '.github/workflows';
 const workflowFiles = (await readdir(workflows)).map((file) => join(workflows, file));
 
-it.each([...workflowFiles, 'CONTRIBUTING.md', '.ci/run'])(
-  '%s names only scripts that package.json has',
-  async (file) => {
-    const { scripts } = JSON.parse(await readFile('package.json', 'utf8'));
-    const text = await readFile(file, 'utf8');
-    const named = [...text.matchAll(/npm (?:run ([\w:-]+)|(test|start)\b)/g)];
-    const missing = named.map(([, run, own]) => run ?? own!).filter((name) => !(name in scripts));
-    expect(missing).toEqual([]);
-  },
-);
-
 it.each(workflowFiles)('%s takes actions by a commit, which cannot move', async (file) => {
   const { jobs } = parse(await readFile(file, 'utf8')) as Workflow;
   const used = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ uses }) => uses ?? []));

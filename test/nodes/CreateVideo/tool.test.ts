@@ -124,14 +124,4 @@ describe('an agent that n8n runs again because it failed', () => {
     expect(service.requests).toHaveLength(3);
     expect(new Set(idsOf(heard))).toEqual(new Set(['task_1', 'task_2', 'task_3']));
   });
-
-  it('orders only what its first try did not get', async () => {
-    const service = paidService((index) =>
-      index === 0 ? { status: 422, body: { message: 'not now' } } : undefined,
-    );
-    // n8n tries the first call again, and gets it then.
-    const heard = await callCreate([{ prompt: 'A' }, { prompt: 'A' }], { isRetried: true });
-    expect(service.requests).toHaveLength(3);
-    expect(idsOf(heard)).toEqual(['task_2', 'task_3']);
-  });
 });

@@ -119,12 +119,3 @@ describe('VideoFinishedTrigger, as n8n reads when to answer', () => {
     expect(read(responseData)).toBe('noData');
   });
 });
-
-it('VideoFinishedTrigger is called at one address, which the editor shows once', () => {
-  const webhooks = trigger.description.webhooks!;
-  expect(webhooks.map((one) => [one.name, one.httpMethod, one.path, one.ndvHideUrl])).toEqual([
-    ['default', 'POST', 'video-finished', false],
-    ['setup', 'GET', 'video-finished', true],
-    ['setup', 'HEAD', 'video-finished', true],
-  ]);
-});

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { handsResultToCaller } from '../../../nodes/n8n/whoWaits.ts';
+import { handsResultToCaller, isAnswerAwaited } from '../../../nodes/n8n/whoWaits.ts';
 import { whyAwake } from '../../../nodes/sleep/whyAwake.ts';
 
 vi.mock('../../../nodes/n8n/whoWaits.ts');
@@ -80,5 +80,11 @@ describe('an execution', () => {
     ],
   ])('%s sleeps, or stays awake for a reason', (_, mode, more, why) => {
     expect(whyAwake({ ...called(true), getMode: () => mode, ...more } as never)).toBe(why);
+  });
+
+  it('stays awake where somebody waits for its answer', () => {
+    vi.mocked(isAnswerAwaited).mockReturnValueOnce(true);
+    const why = whyAwake({ ...called(true), getMode: () => 'webhook' } as never);
+    expect(why).toBe('whoever started the workflow waits for its answer');
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { setSendSettings } from '../../../engine/sendSettings.ts';
 import { testCredential } from '../../../engine/runNode.ts';
 import { runWorkflow } from '../../../engine/runWorkflow.ts';
-import { retry, retryFailed } from '../../../engine/sleeping.ts';
+import { retryFailed } from '../../../engine/sleeping.ts';
 import {
   errorOf,
   goOn,
@@ -28,18 +28,6 @@ describe('CreateVideo, Create and Wait', () => {
     const looksAtMs = [...stored.matchAll(/"nextAskAtMs":([\d.]+)/g)].map(([, ms]) => Number(ms));
     expect(looksAtMs).toHaveLength(40);
     expect(Math.min(...looksAtMs)).toBeGreaterThanOrEqual(Date.UTC(2030, 0, 1) + 5_000);
-  });
-
-  it('does not wait for items that are only shown', async () => {
-    const book = service();
-    const rows = [{ idea: 'A', only: true }, { idea: 'B' }];
-    const options = { preview: '={{ $json.only ?? false }}' };
-    const run = await runToEnd(workflow({ rows, options }));
-    expect(jsonIn(run, 'After')).toEqual([
-      expect.objectContaining({ preview: true, paid: 'no' }),
-      expect.objectContaining({ id: 'task-B', outcome: 'completed' }),
-    ]);
-    expect(book.made).toEqual(['B']);
   });
 });
 
@@ -73,16 +61,6 @@ describe('what is checked before anything is paid for', () => {
     expect(book.requests).toEqual([]);
   });
 
-  it('holds back only the rows that are wrong themselves, where the node goes on', async () => {
-    const book = service();
-    const rows = [{ idea: '' }, { idea: 'B' }, { idea: 'C', isOdd: true }];
-    const preview = '={{ $json.isOdd ? $("Nowhere").item.json.x : false }}';
-    const run = await runToEnd(workflow({ rows, options: { preview }, settings: goOn }));
-    expect(book.made).toEqual(['B']);
-    for (const { details } of jsonIn(run, 'Failed')) expect(details).toMatchObject({ paid: 'no' });
-    expect(jsonIn(run, 'Failed')).toHaveLength(2);
-  });
-
   it.each([-1, 0, 1_800])('lets n8n’s own limit of %o seconds be', async (executionTimeout) => {
     const book = service();
     await runToEnd(workflow({ executionTimeout }));
@@ -114,14 +92,6 @@ describe('a video is paid for once', () => {
     expect(book.created).toBe(3);
     expect(jsonIn(run, 'After').map(({ id }) => id)).toEqual(['task-B', 'task-C']);
     expect(jsonIn(run, 'Failed')[0]).toMatchObject({ details: { paid: 'no', reason: 'refused' } });
-  });
-
-  it('when the retry of a sleeping execution takes the workflow as it is saved now', async () => {
-    const book = service();
-    const test = workflow({ rows: three });
-    const asleep = await runWorkflow(test);
-    await expect(retry(test, asleep, { loadWorkflow: true })).rejects.toThrow(/Could not find/);
-    expect(book.made).toEqual(['A', 'B', 'C']);
   });
 });
 

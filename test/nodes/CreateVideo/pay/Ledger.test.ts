@@ -45,12 +45,6 @@ describe('the ledger', () => {
     ]);
   });
 
-  it('names the task of each row that was accepted, and of no other', () => {
-    const ledger = open(book());
-    for (const [at, result] of [made, unknown, refused].entries()) ledger.plan(at, row(result));
-    expect(ledger.taskIds).toEqual(['a']);
-  });
-
   it('uses up a video of the Spending Limit with each row that may be paid', () => {
     const ledger = open(book());
     ledger.pass.reserved = ['one', 'two', 'three'];

@@ -107,14 +107,6 @@ describe('a page', () => {
     expect(send).not.toHaveBeenCalled();
   });
 
-  it('is all that is left where the execution cannot be stored after all', async () => {
-    const ledger = ledgerOf(30);
-    const store = vi.fn(async () => false);
-    expect(await orderPages(ledger, true, worldOf({ store }))).toBe(false);
-    expect(store).toHaveBeenCalledTimes(1);
-    expect(kindsOf(ledger)).toEqual(Array(30).fill('accepted'));
-  });
-
   it('claims its rows by what each is, and tells the log of each', async () => {
     const ledger = ledgerOf(2);
     const claim = vi.fn(noClaims);

@@ -99,15 +99,6 @@ describe('downloadVideo', () => {
     },
   );
 
-  it('asks nothing at an address that may not be fetched', async () => {
-    const { world, asked } = worldOf({});
-    expect(await downloadVideo(world, 't', 'https://inside.test/a')).toMatchObject({
-      isTransient: false,
-    });
-    expect(await downloadVideo(world, 't', '')).toMatchObject({ isTransient: false });
-    expect(asked).toEqual([]);
-  });
-
   it('ends with the execution', async () => {
     const abortSignal = AbortSignal.abort(new Error('stopped'));
     const { world, asked } = worldOf({}, abortSignal);

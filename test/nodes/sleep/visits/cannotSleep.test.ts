@@ -1,10 +1,9 @@
-import type { IExecuteFunctions, INodeParameters, INodeType } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeType } from 'n8n-workflow';
 import { createRequire } from 'node:module';
 import nock from 'nock';
 import { describe, expect, it } from 'vitest';
 import { runWorkflow } from '../../../engine/runWorkflow.ts';
 import { fakeN8n } from '../../../engine/sleeping.ts';
-import { testNode } from '../../../engine/testNodes.ts';
 import { watchOver } from '../../../engine/unwatched.ts';
 import type { Sleepers } from '../../../../nodes/restart/Sleepers.ts';
 import { idsAfter, keepApart, runsOf, service, workflow } from './scene.ts';
@@ -32,47 +31,6 @@ function waitRefused(): INodeType {
     },
   });
 }
-
-/** A trigger of n8n, with the settings that it is asked for. */
-const trigger = (name: string) =>
-  testNode(
-    name,
-    { items: '[]', responseMode: 'onReceived', options: {} },
-    async (context) => {
-      const items: unknown = context.getNodeParameter('items', 0);
-      return [Array.isArray(items) ? items : []];
-    },
-    { group: ['trigger'], inputs: [] },
-  );
-
-describe('an execution whose starter may wait for an answer', () => {
-  const startedBy = async (type: string, parameters: INodeParameters, behind: string) => {
-    const test = workflow(['a'], { options: { intervalSeconds: 1 } }, { mode: 'webhook' });
-    const [start, , after] = test.nodes;
-    start!.type = `n8n-nodes-base.${type}`;
-    after!.type = `n8n-nodes-base.${behind}`;
-    Object.assign(start!.parameters, parameters);
-    const types = { [start!.type]: trigger(type), [after!.type]: trigger(behind) };
-    return await runWorkflow({ ...test, types });
-  };
-
-  it.each<[string, ...Parameters<typeof startedBy>]>([
-    ['a webhook that answers at the end', 'webhook', { responseMode: 'lastNode' }, 'noOp'],
-    ['a form with an ending', 'formTrigger', {}, 'form'],
-  ])('stays awake for %s', async (_, ...start) => {
-    service({ a: 1 });
-    const run = await startedBy(...start);
-    expect(run.status).toBe('success');
-    expect(runsOf(run, 'Wait')[0]!.hints).toMatchObject([
-      { message: expect.stringContaining('whoever started the workflow waits for its answer') },
-    ]);
-  });
-
-  it('sleeps after a webhook that has answered', async () => {
-    service({});
-    expect((await startedBy('webhook', {}, 'noOp')).status).toBe('waiting');
-  });
-});
 
 describe('an execution that cannot sleep', () => {
   it('goes on awake, as if it had not tried, where n8n refuses to let it sleep', async () => {
