@@ -194,5 +194,6 @@ export class Sleepers {
     this.wanted.add(executionId);
     await this.ports.wake(this.asleep.get(executionId)!, this.callN8n!);
     this.wanted.delete(executionId);
+    this.callWanted();
   }
 }

@@ -25,7 +25,8 @@ export interface SleepingExecution extends Sleeper {
 
 /** A sleeping execution that is watched over. */
 interface Watched extends Omit<SleepingExecution, 'state' | 'settings'> {
-  readonly account: string;
+  /** Of the newest execution of the account: its credential is the likeliest to hold. */
+  requester: Requester;
   readonly wait: LiveWait;
   /** When it was looked at last because somebody called. */
   calledLookAtMs: number;
@@ -51,8 +52,6 @@ const isNotNeeded = new Error('nobody waits for this look any more');
  */
 export class Watcher {
   private readonly sleepers = new Map<string, Watched>();
-  /** By account: the newest credential is the likeliest to hold. */
-  private readonly requesters = new Map<string, Requester>();
   private runs = 0;
 
   constructor(private readonly ports: WakingPorts) {}
@@ -64,12 +63,11 @@ export class Watcher {
    */
   watch(execution: SleepingExecution, requester: Requester): void {
     const { state, settings, ...known } = execution;
-    const { account } = requester;
-    this.release(known.executionId);
-    this.requesters.set(account, requester);
+    for (const other of this.sleepers.values())
+      if (other.requester.account === requester.account) other.requester = requester;
     this.sleepers.set(known.executionId, {
       ...known,
-      account,
+      requester,
       wait: new LiveWait(state, settings.intervalMs),
       calledLookAtMs: -Infinity,
       isGone: new AbortController(),
@@ -83,8 +81,6 @@ export class Watcher {
     if (sleeper === undefined) return undefined;
     this.sleepers.delete(executionId);
     sleeper.isGone.abort(isNotNeeded);
-    if (![...this.sleepers.values()].some(({ account }) => account === sleeper.account))
-      this.requesters.delete(sleeper.account);
     return sleeper.wait.write();
   }
 
@@ -131,17 +127,18 @@ export class Watcher {
   }
 
   private async look(sleeper: Watched, taskId: string): Promise<void> {
-    const { executionId, account, wait, isGone } = sleeper;
+    const { executionId, wait, isGone } = sleeper;
     wait.take(taskId);
-    const { ask } = this.requesters.get(account)!;
-    const answer = await ask(taskId, isGone.signal).catch((error: unknown): TaskAnswer => ({
-      kind: 'fault',
-      reason: String(error),
-    }));
+    const answer = await sleeper.requester
+      .ask(taskId, isGone.signal)
+      .catch((error: unknown): TaskAnswer => ({
+        kind: 'fault',
+        reason: String(error),
+      }));
     if (isGone.signal.aborted) return;
     wait.observe(taskId, answer, this.ports.nowMs());
     if (!wait.isOver) return;
-    const end = await this.ports.wake(sleeper, this.requesters.get(account)!.callN8n);
+    const end = await this.ports.wake(sleeper, sleeper.requester.callN8n);
     // One that is awake here fetches what was seen.
     if (end !== 'awake' && this.sleepers.get(executionId) === sleeper) this.release(executionId);
   }

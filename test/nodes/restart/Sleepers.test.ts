@@ -159,6 +159,17 @@ describe('who wakes whom', () => {
     expect(process.calls.length).toBeGreaterThanOrEqual(4);
   });
 
+  it('calls all whose timers come near one after another, four at a time, without a pause', async () => {
+    const process = simulateProcess({ timerMs: 90_000 });
+    await Promise.all(ids(9).map(process.fallAsleep));
+    await process.pass(3_000);
+    process.calls.length = 0;
+    while (process.calls.length === 0) await process.pass(5);
+    expect(process.calls).toHaveLength(4);
+    await process.pass(100);
+    expect(new Set(process.calls).size).toBe(9);
+  });
+
   it('wants nobody but the one it calls', async () => {
     const process = simulateProcess();
     await process.fallAsleep('1');
