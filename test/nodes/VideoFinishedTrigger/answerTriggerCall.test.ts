@@ -10,7 +10,9 @@ keepApart();
 describe('VideoFinishedTrigger', () => {
   it('starts the workflow with what the service says, not with what the caller says', async () => {
     const service = fakeService(() => done);
-    const { items } = await call({ id: 'a', status: 'failed', results: ['https://evil.test/x'] });
+    const forged = { id: 'a', status: 'failed', results: ['https://evil.test/x'] };
+    const { items, ...answer } = await call(forged);
+    expect(answer).toMatchObject({ message: 'The workflow was started', noWebhookResponse: true });
     expect(service.requests.map(({ path }) => path)).toEqual(['/v1/tasks/a']);
     expect(items).toEqual([
       {
