@@ -115,12 +115,6 @@ describe('who wakes whom', () => {
     expect(theOne('second', process)[1]).toHaveLength(2);
   });
 
-  it('gives those before a new role also while newcomers come each second', async () => {
-    const process = simulateProcess();
-    for (const id of ids(9)) await process.fallAsleep(id);
-    expect(process.calls.toSorted()).toEqual(expect.arrayContaining(ids(7)));
-  });
-
   it('lets one that is listed fall asleep once more without calling anyone', async () => {
     const process = simulateProcess();
     for (const id of ids(4)) await process.fallAsleep(id);
