@@ -42,7 +42,7 @@ describe('readAccount', () => {
   });
 
   it.each([
-    ['  https://a.test///\n', 'https://a.test'],
+    ['  http://a.test/gate///\n', 'http://a.test/gate'],
     [`https://a.test${version.toUpperCase()}/`, 'https://a.test'],
     [`https://a.test${path}/`, 'https://a.test'],
     [`https://a.test${task.replace(/\{.*\}/, 'task_1')}`, 'https://a.test'],
