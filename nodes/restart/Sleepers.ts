@@ -37,7 +37,7 @@ export class Sleepers {
   private readonly asleep = new Map<string, Sleeper & { kind: Role['kind']; timerAtMs: number }>();
   /** The one that has stored the others. */
   private first: { executionId: string; others: ReadonlyMap<string, Sleeper> } | undefined;
-  /** The one that has stored what the first has, or is about to. */
+  /** The one that has stored what the first has, or is about to; those of the last seconds aside. */
   private second: string | undefined;
   /** The one that is about to sleep as the first, or fails before. */
   private nextFirst: { executionId: string; sinceMs: number } | undefined;
@@ -126,8 +126,6 @@ export class Sleepers {
 
   private makeFirst(executionId: string): Role {
     this.nextFirst = { executionId, sinceMs: this.ports.nowMs() };
-    // What the second has stored may lack those who have come since.
-    this.second = undefined;
     return { kind: 'first', others: this.listOthers(executionId) };
   }
 
@@ -154,11 +152,11 @@ export class Sleepers {
       await this.ports.sleep(gatherMs);
       const sinceMs = this.nextFirst?.sinceMs ?? Infinity;
       if (this.ports.nowMs() - sinceMs > patienceMs) this.nextFirst = undefined;
-      const [newcomer, another] = this.newcomers.keys();
+      const [newcomer] = this.newcomers.keys();
       if (newcomer !== undefined && this.nextFirst === undefined) {
-        const role = this.makeFirst(newcomer);
-        if (another !== undefined) this.tell(another, this.makeSecond(another));
-        this.tell(newcomer, role);
+        // Its list lacks those who have just come until its timer comes near; nobody is woken for that.
+        if (this.first !== undefined) this.second = this.first.executionId;
+        this.tell(newcomer, this.makeFirst(newcomer));
       }
       this.callWanted();
     }
