@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { runWorkflow } from '../../../engine/runWorkflow.ts';
 import { startAnew } from '../../../engine/startAnew.ts';
 import { leaveUnwatched } from '../../../engine/unwatched.ts';
-import { itemsAfter, keepApart, service, workflow } from '../../sleep/visits/scene.ts';
+import { itemsAfter, keepApart, service, workflow } from './scene.ts';
 
 const require = createRequire(import.meta.url);
 
