@@ -67,13 +67,6 @@ describe('Create Video as an agent’s tool', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  it('makes two videos for two calls that are answered, equal or not', async () => {
-    const service = paidService(() => undefined);
-    const results = await callCreate([{ prompt: 'A boat' }, { prompt: 'A boat' }]);
-    expect(service.requests).toHaveLength(2);
-    expect(results.map(({ answer }) => JSON.parse(answer!)[0].id)).toEqual(['task_1', 'task_2']);
-  });
-
   it.each([false, true])(
     'keeps to the limit over all calls of the execution (together: %s)',
     async (together) => {

@@ -19,18 +19,6 @@ import {
 
 keepApart();
 
-describe('CreateVideo, Create and Wait', () => {
-  it('looks at no video before one interval has passed since it was ordered', async () => {
-    service();
-    const rows = Array.from({ length: 40 }, (_, n) => ({ idea: `video ${n}` }));
-    const run = await runWorkflow(workflow({ rows }));
-    const stored = JSON.stringify(run.data.executionData!.contextData);
-    const looksAtMs = [...stored.matchAll(/"nextAskAtMs":([\d.]+)/g)].map(([, ms]) => Number(ms));
-    expect(looksAtMs).toHaveLength(40);
-    expect(Math.min(...looksAtMs)).toBeGreaterThanOrEqual(Date.UTC(2030, 0, 1) + 5_000);
-  });
-});
-
 const limitOf = (videos: unknown, per = 'day') =>
   ({ options: { spendingLimit: { limit: { videos, per } } } }) as Setup;
 

@@ -5,7 +5,6 @@ import type * as diModule from '@n8n/di';
 import type { INodeParameters, IRun } from 'n8n-workflow';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { orderStore } from '../../../engine/orderStore.ts';
-import { setSendSettings } from '../../../engine/sendSettings.ts';
 import { newExecutionId, runWorkflow, type TestRun } from '../../../engine/runWorkflow.ts';
 import { fakeN8n, resumeByCall, resumeByTimer, timerMsOf } from '../../../engine/sleeping.ts';
 import { goOn, jsonIn, keepApart, lost, runsOf, service, workflow } from './scene.ts';
@@ -94,17 +93,6 @@ describe('Order Key and Spending Limit', () => {
       options: { orderKey: '={{ $json.idea }}', ...options },
     });
   const perDay = (videos: number) => ({ spendingLimit: { limit: { videos, per: 'day' } } });
-
-  it('cost few questions for all rows of a table', async () => {
-    const { made } = service();
-    setSendSettings({ rowsAtOnce: 50 });
-    const options = { orderKey: '={{ $json.idea % 20 }}', ...perDay(40) };
-    const run = await toEnd(table(60, options));
-    expect(made).toHaveLength(20);
-    const ids = jsonIn(run, 'After').map(({ id }) => id);
-    expect(ids.slice(20)).toEqual([...ids.slice(0, 20), ...ids.slice(0, 20)]);
-    expect(orderStore.calls).toBeLessThan(10);
-  });
 
   it('count a day from midnight where the workflow is, not where the server is', async () => {
     const { made } = service();

@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest';
 import { runWorkflow } from '../../../engine/runWorkflow.ts';
 import { fakeN8n } from '../../../engine/sleeping.ts';
 import { watchOver } from '../../../engine/unwatched.ts';
-import type { Sleepers } from '../../../../nodes/restart/Sleepers.ts';
 import { idsAfter, keepApart, runsOf, service, workflow } from './scene.ts';
 
 const require = createRequire(import.meta.url);
@@ -13,7 +12,6 @@ const load = (path: string): unknown => require(`../../../../dist/nodes/${path}`
 const { WaitForVideo } = load('WaitForVideo/WaitForVideo.node.js') as {
   WaitForVideo: new () => INodeType;
 };
-const { sleepers } = load('sleep/processState.js') as { sleepers: Sleepers };
 
 keepApart();
 
@@ -50,15 +48,6 @@ describe('an execution that cannot sleep', () => {
     expect(runsOf(run, 'Wait')).toMatchObject([
       { hints: [{ message: expect.stringContaining('n8n refused to let it sleep') as string }] },
     ]);
-    // Nor does it stand among those who wake the others.
-    const next = {
-      executionId: '8',
-      resumeUrl: 'https://n8n.test/8/x',
-      statusUrl: 'https://n8n.test/8/y',
-    };
-    const role = await sleepers.findRole(next, (() => undefined) as never);
-    expect(role).toMatchObject({ kind: 'first', others: new Map() });
-    sleepers.leave('8');
   });
 
   it('says nothing when it had not to wait, or was told to stay awake', async () => {

@@ -1,8 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { IRun, IRunExecutionData } from 'n8n-workflow';
-import { fakeService } from '../../../engine/fakeService.ts';
 import { runWorkflow, type TestRun } from '../../../engine/runWorkflow.ts';
-import { resumeByCall, retry, retryFailed } from '../../../engine/sleeping.ts';
+import { resumeByCall, retry } from '../../../engine/sleeping.ts';
 import { itemsAfter, keepApart, resume, runsOf, service, workflow } from './scene.ts';
 
 keepApart();
@@ -16,20 +15,6 @@ describe('a retry after a crash', () => {
     const run = await retry(test, asleep, { loadWorkflow: false });
     expect(run.status).toBe('waiting');
     expect((await resume(test, run)).status).toBe('success');
-  });
-
-  it('may take the workflow as it is saved now, when the node has failed after its sleep', async () => {
-    const answers = [
-      { status: 200, body: { status: 'pending' } },
-      { status: 200, body: { status: 'failed', error: 'too dark' } },
-    ];
-    fakeService(() => answers.shift() ?? { status: 200, body: { status: 'completed' } });
-    const test = workflow(['a']);
-    const failed = await resume(test, await runWorkflow(test));
-    expect(failed.status).toBe('error');
-    const run = await retryFailed(test, failed, true);
-    expect(run.data.resultData.error).toBeUndefined();
-    expect(run.status).toBe('waiting');
   });
 });
 

@@ -1,27 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { node, to } from '../../../engine/node.ts';
 import { runWorkflow } from '../../../engine/runWorkflow.ts';
 import { resumeByCall } from '../../../engine/sleeping.ts';
-import { idsAfter, itemsAfter, keepApart, resume, runsOf, service, workflow } from './scene.ts';
+import { idsAfter, keepApart, resume, runsOf, service, workflow } from './scene.ts';
 
 keepApart();
 
 describe('WaitForVideo, asleep in a workflow', () => {
-  it('waits anew when a loop of the workflow brings the same task again', async () => {
-    const asked = service({ a: 1 });
-    const test = workflow(['a']);
-    test.nodes.push(node('Again', 'test.again', { parameters: { passes: 2 } }));
-    test.connections = {
-      ...test.connections,
-      Wait: { main: [to('Again')] },
-      Again: { main: [to('Wait'), to('After')] },
-    };
-    const run = await resume(test, await runWorkflow(test));
-    expect(run.status).toBe('success');
-    expect(asked.requests).toHaveLength(3);
-    expect(itemsAfter(run)[0]?.json).toMatchObject({ id: 'a', polls: 1 });
-  });
-
   it.each(['timer', 'call'])('passes nothing on but its results, woken by a %s', async (wake) => {
     service({ a: 1 });
     const settings = { alwaysOutputData: true };
