@@ -65,6 +65,19 @@ it('gives a caller who gave up and calls again the video of the first call', asy
   expect(await tasksOf('calls one end')).toHaveLength(1);
 }, 120_000);
 
+it('counts a day over executions and a restart', async () => {
+  const shop = await publishShop('day', {
+    operation: 'create',
+    options: { spendingLimit: { limit: { videos: 4, per: 'day' } } },
+  });
+  for (const order of ['a', 'b', 'c']) expect(await shop.call(order)).toBeDefined();
+  await real.killAndRestart();
+  await shop.untilUp();
+  expect(await shop.call('d')).toBeDefined();
+  expect(await shop.call('e')).toBeUndefined();
+  expect(await tasksOf('day ')).toHaveLength(4);
+}, 300_000);
+
 it('states what came of all these orders as the service’s own list has it', async () => {
   const shop = await publishShop('faults', { operation: 'create' });
   await shop.call('lost sandbox:reset-after@createVideo');
