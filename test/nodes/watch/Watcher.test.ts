@@ -19,6 +19,8 @@ describe('Watcher', () => {
     await watcher.pass(6_000);
     const seen = { outcome: 'completed', polls: 1, endedAtMs: 5_000 };
     expect(watcher.come('here')?.tasks.a).toMatchObject(seen);
+    // The newest of the account lends its key to all.
+    expect(watcher.lenders).toEqual(['elsewhere', 'elsewhere']);
     await watcher.pass(30_000);
     expect(watcher.ends).toEqual([
       ['here', 'awake'],
@@ -75,7 +77,7 @@ describe('Watcher', () => {
     await watcher.pass(5_000);
     const asked = watcher.world.asked.map(({ taskId, atMs }) => `${taskId} ${atMs}`);
     expect(asked).toEqual(['a 5000', 'b 5000', 'c 5000', 'b 10000', 'c 10000']);
-    expect(watcher.accounts).toEqual(['a', 'b', 'c', 'b', 'c'].map((id) => `account of ${id}`));
+    expect(watcher.lenders).toEqual(['a', 'b', 'c', 'b', 'c']);
     expect(watcher.posts).toEqual([{ executionId: 'b', atMs: 10_000 }]);
   });
 

@@ -40,11 +40,11 @@ export function simulateWatcher(
       return end;
     },
   });
-  const accounts: string[] = [];
-  const requesterOf = (account: string): Requester => ({
+  const lenders: string[] = [];
+  const requesterOf = (account: string, lender: string): Requester => ({
     account,
     async ask(...parts) {
-      accounts.push(account);
+      lenders.push(lender);
       return await world.ask(...parts);
     },
     async callN8n(method, url) {
@@ -65,8 +65,8 @@ export function simulateWatcher(
     watcher,
     posts,
     ends,
-    /** Whose key each look had. */
-    accounts,
+    /** The execution whose key each look had. */
+    lenders,
     /** The execution comes for what was seen of its tasks. */
     come(executionId: string) {
       waker.noteAwake(executionId);
@@ -95,7 +95,7 @@ export function simulateWatcher(
         settings,
         ...more,
       };
-      watcher.watch(execution, requesterOf(account));
+      watcher.watch(execution, requesterOf(account, executionId));
     },
     /** Lets time pass; the watcher wakes in between. */
     async pass(durationMs: number) {
