@@ -90,8 +90,6 @@ export class Sleepers {
       this.first = { executionId, others: role.others };
       this.nextFirst = undefined;
       for (const id of role.others.keys()) this.tell(id, { kind: 'listed' });
-      // At once: an n8n that is stopped may lose whoever is awake.
-      this.callWanted();
     }
     void this.run();
   }

@@ -8,8 +8,6 @@ import { allowRetry, endRun, hasGoneOn } from './putToSleep';
 import type { StoredSleep } from './sleepRecord';
 import { decide, wakeTable } from './table';
 
-// n8n looks for due executions once a minute: in the first, it queues each for its timer once.
-const firstMinuteMs = 60_000;
 const startPauseMs = 250;
 // A call would meet another copy that stands in n8n's queue right behind this one.
 const copiesPassMs = 1_000;
@@ -84,12 +82,11 @@ function mayBeQueuedAgain({ execution, sleep, timersMs, isAfterStart, nowMs }: W
   // In queue mode, n8n marks executions as running before it queues them: there is one copy of each.
   if (execution.process === 'worker') return false;
   const { isCalled } = sleep;
-  const isQueuedOnce = !isCalled && performance.now() < firstMinuteMs;
   // n8n has set the timer of the last sleep anew; those before went with their process.
-  const itsOwn = isQueuedOnce ? [] : timersMs.slice(-1);
+  const setMs = isAfterStart ? timersMs.slice(-1) : timersMs;
   return (
     known.isQueuedAgain(execution.id, sleep.id, isCalled) ||
-    mayBeQueuedByTimers(isAfterStart ? itsOwn : timersMs, isCalled, nowMs)
+    mayBeQueuedByTimers(setMs, isCalled, nowMs)
   );
 }
 
