@@ -52,8 +52,6 @@ export interface SandboxOptions {
   choices?: Partial<Choices>;
   callbacks?: Partial<CallbackPolicy>;
   inputs?: Partial<InputLimits>;
-  /** Time that a request may take to arrive. */
-  requestSeconds?: number;
   /** Level of the structured logs on stdout; `silent` by default, for use inside tests. */
   logLevel?: string;
 }
@@ -86,7 +84,6 @@ export const resolveOptions = (options: SandboxOptions) => ({
   expirySeconds: options.expirySeconds ?? 24 * 60 * 60,
   names: [options.names ?? [], URL.parse(options.publicUrl ?? '')?.hostname ?? []].flat(),
   privateNetworks: options.privateNetworks ?? false,
-  requestSeconds: options.requestSeconds ?? bounds.requestSeconds,
   choices: { ...defaultChoices, ...options.choices },
   callbacks: { ...defaultCallbackPolicy, ...options.callbacks },
   inputs: { ...defaultInputLimits, ...options.inputs },

@@ -1,7 +1,5 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { readFile } from 'node:fs/promises';
+import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { forServer } from '../../openapi/src/print/forServer.ts';
 import { readBuilt } from './document.ts';
@@ -26,18 +24,6 @@ it('prints Swagger 2.0 with the parts of the address, as JSON', async () => {
   const { code, stdout } = await print('--url', `${url}/`, '--profile', '2.0');
   const server = { host: 'video.example.com', basePath: '/gateway', schemes: ['https'] };
   expect([code, JSON.parse(stdout)]).toEqual([0, { ...(await readBuilt('swagger')), ...server }]);
-});
-
-it('prints the profile and the format that are asked for, into a file when told to', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'videogen-print-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const file = join(folder, 'mine');
-  const asked = ['--profile', 'flat', '--format', 'json', '--output', file];
-  expect(await print('--url', url, ...asked)).toMatchObject({ code: 0, stdout: '' });
-  expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({
-    ...(await readBuilt('openapi.flat')),
-    servers: [{ url }],
-  });
 });
 
 it.each([

@@ -9,13 +9,15 @@ beginPromises();
 const looksPerMinute = 120;
 
 describe('10: the trigger starts once for each real task', () => {
-  it('however often it is called for it', async () => {
+  it('however often and close together it is called for it', async () => {
     fakeService(() => done);
-    const staticData = {};
-    const place = { staticData, node: 'once' };
-    const answers = [];
-    for (let n = 0; n < 4; n++) answers.push(await call({ id: 'task_real' }, place));
+    const place = { staticData: {}, node: 'once' };
+    const answers = await Promise.all([1, 2, 3].map(() => call({ id: 'task_real' }, place)));
+    for (const node of ['once', 'another process'])
+      answers.push(await call({ id: 'task_real' }, { ...place, node }));
     expect(answers.filter(({ items }) => items !== undefined)).toHaveLength(1);
+    const message = 'The workflow has already run for this task';
+    expect(answers.at(-1)).toMatchObject({ httpStatus: 200, message });
   });
 
   it('not for a task that the service doesn’t know', async () => {

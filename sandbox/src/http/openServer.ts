@@ -9,7 +9,7 @@ import { takeJsonOnly } from './takeJsonOnly.ts';
 /** Makes an app without routes, which bounds what it takes and answers every error in one shape. */
 export async function openServer(options: ResolvedOptions): Promise<FastifyInstance> {
   const { errorShape } = options.choices;
-  const requestMs = options.requestSeconds * 1000;
+  const requestMs = bounds.requestSeconds * 1000;
   const app = fastify({
     logger: { level: options.logLevel ?? 'silent' },
     // Clients poll: a line for every request would bury the rest. Level debug has them.
@@ -22,7 +22,7 @@ export async function openServer(options: ResolvedOptions): Promise<FastifyInsta
       // Node takes the longer of the two times as that of the whole request.
       headersTimeout: requestMs,
       // How often Node looks for requests that are late.
-      connectionsCheckingInterval: Math.min(1000, requestMs / 2),
+      connectionsCheckingInterval: 1000,
     },
     routerOptions: { maxParamLength: bounds.idLetters },
     frameworkErrors: refuseAddress(errorShape),

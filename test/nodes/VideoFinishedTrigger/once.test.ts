@@ -11,21 +11,6 @@ const running = () => ({ writableEnded: false, statusCode: 200 });
 const atEnd = (node: string) => ({ node, respond: 'lastNode', staticData: {} });
 
 describe('VideoFinishedTrigger, called again', () => {
-  it('starts the workflow once for a task, however often and close together it is called', async () => {
-    fakeService(() => done);
-    const shared = { staticData: {}, node: 'once' };
-    const results = await Promise.all([1, 2, 3].map(() => call({ id: 'a' }, shared)));
-    const later = await call({ id: 'a' }, shared);
-    expect([...results, later].filter(({ items }) => items)).toHaveLength(1);
-    expect(later).toMatchObject({
-      httpStatus: 200,
-      message: 'The workflow has already run for this task',
-    });
-    const afterRestart = await call({ id: 'a' }, { ...shared, node: 'another process' });
-    expect(afterRestart.items).toBeUndefined();
-    expect((await call({ id: 'b' }, shared)).items).toHaveLength(1);
-  });
-
   it('starts the workflow once, wherever between answer and start the next call falls', async () => {
     fakeService(() => done);
     const shared = { staticData: {}, node: 'between' };

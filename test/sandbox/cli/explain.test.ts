@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readCommandLine } from '../../../sandbox/src/cli/commandLine.ts';
 import { explain } from '../../../sandbox/src/cli/explain.ts';
@@ -19,34 +17,10 @@ async function failure(args: string[], port = 0): Promise<string | undefined> {
 }
 
 describe('explain', () => {
-  it('says that a folder cannot be written, or is in use', async () => {
-    const folder = await makeFolder();
-    const file = join(folder, 'file');
-    await writeFile(file, '');
-    const below = join(file, 'data');
-    expect(await failure(['--data', below])).toBe(
-      `The data folder ${below} cannot be written (ENOTDIR). Name another with --data.`,
-    );
-    await startTestSandbox({ dataFolder: folder });
-    expect(await failure(['--data', folder])).toBe(
-      `The data folder ${folder} is in use by another sandbox. Name another with --data.`,
-    );
-  });
-
   it('says that a port is taken', async () => {
     const port = Number(new URL((await startTestSandbox()).url).port);
     expect(await failure(['--data', await makeFolder()], port)).toBe(
       `Port ${port} of 127.0.0.1 is taken. Name another with --port, or --port 0 for any.`,
-    );
-  });
-
-  it('says which codec an ffmpeg lacks', async () => {
-    const folder = await makeFolder();
-    const ffmpeg = join(folder, 'ffmpeg');
-    await writeFile(ffmpeg, '#!/bin/sh\necho " A..... aac  AAC"\n', { mode: 0o755 });
-    const args = ['--renderer', 'ffmpeg', '--ffmpeg', ffmpeg, '--data', folder];
-    expect(await failure(args)).toBe(
-      `No usable ffmpeg: ${ffmpeg} has no libx264 encoder. Install an ffmpeg with libx264 and aac, or name one with --ffmpeg.`,
     );
   });
 

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { operations } from 'videogen-openapi/constants';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type ErrorShape } from '../../../sandbox/src/http/errors.ts';
 import { startTestSandbox } from '../startTestSandbox.ts';
 
@@ -73,15 +73,4 @@ it.each(Object.keys(shapes) as ErrorShape[])('an error has the shape %s', async 
   const sandbox = await startTestSandbox({ choices: { errorShape } });
   const { body } = await sendRaw(sandbox.url, head('GET /nowhere'));
   shapes[errorShape](body, 'not_found');
-});
-
-describe('a request that does not arrive', () => {
-  it.each([
-    ['in its headers', () => 'POST / HTTP/1.1\r\nHo'],
-    ['in its body', (key: string) => post(key, ' '.repeat(99), json).slice(0, -50)],
-  ])('ends with 408 when it stops %s', async (_where, bytes) => {
-    const sandbox = await startTestSandbox({ requestSeconds: 0.5 });
-    expect(await sendRaw(sandbox.url, bytes(sandbox.key))).toMatchObject({ status: 408 });
-    expect(await sandbox.create()).toMatch(/^task_/);
-  });
 });

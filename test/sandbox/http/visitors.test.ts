@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type SandboxOptions } from '../../../sandbox/src/index.ts';
-import { startTestSandbox, textRequest } from '../startTestSandbox.ts';
+import { startTestSandbox } from '../startTestSandbox.ts';
 
 const page = 'http://localhost:3000';
 const preflight = (origin: string) => ({
@@ -88,14 +88,5 @@ describe('a request', () => {
     'a b',
   ])('for %s is refused, wherever it goes', async (host) => {
     expect(await statuses(host)).toEqual(paths.map(() => 403));
-  });
-
-  it('for a foreign name makes no task, with the right key', async () => {
-    const { sandbox } = await visited();
-    const headers = { ...sandbox.headers, host: 'evil.example' };
-    const url = new URL(sandbox.createUrl).pathname;
-    const answer = await sandbox.app.inject({ method: 'POST', url, headers, body: textRequest });
-    expect(answer.json()).toMatchObject({ error: { message: expect.stringContaining('--name') } });
-    expect(await sandbox.listTasks()).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { keepApart } from '../../../engine/keepApart.ts';
 import { fakeService } from '../../../engine/fakeService.ts';
 import { runWorkflow } from '../../../engine/runWorkflow.ts';
 import { fakeN8n, resumeByCall, resumeByTimer } from '../../../engine/sleeping.ts';
-import { done, itemsAfter, pending, runsOf, service, workflow } from './scene.ts';
+import { done, itemsAfter, pending, service, workflow } from './scene.ts';
 
 keepApart();
 
@@ -80,14 +80,4 @@ describe('a sleeping execution that is watched over', () => {
     expect(woken.status).toBe('waiting');
     expect(asked.requests).toHaveLength(1);
   });
-});
-
-it('waits awake, and says so, where n8n cannot reach itself', async () => {
-  const asked = service({ a: 1 });
-  nock(n8nUrl).persist().get(/.*/).reply(403, 'Who are you?');
-  const run = await runWorkflow(waitFor('a'));
-  expect(run.status).toBe('success');
-  expect(asked.requests).toHaveLength(2);
-  const message = expect.stringContaining('can’t reach its own address') as string;
-  expect(runsOf(run, 'Wait')[0]!.hints).toMatchObject([{ message }]);
 });

@@ -1,0 +1,70 @@
+import { expect, it, vi } from 'vitest';
+import { reach } from '../../../nodes/sleep/processState.ts';
+import { mayStore, storeAndGoOn } from '../../../nodes/sleep/storeAndGoOn.ts';
+import { openN8n } from './openN8n.ts';
+
+const nowMs = 1_000_000;
+vi.useFakeTimers({ now: nowMs });
+const findProblem = vi.spyOn(reach, 'findProblem');
+
+/** An execution as it runs, what is stored of it, and what n8n has been asked. */
+function openExecution(more: object = {}) {
+  const stored: { videogenSleep?: object } = {};
+  const asked: string[] = [];
+  const notes: Record<string, string> = {};
+  const n8n = openN8n({
+    getMode: () => 'trigger',
+    getParentNodes: () => [],
+    getExecutionId: () => '7',
+    getWorkflow: () => ({ id: 'w' }),
+    getContext: () => stored,
+    evaluateExpression: (text: string) => `http://n8n.test/${/resume\w*/.exec(text)}/7`,
+    customData: { getAll: () => notes, set: (name: string, id: string) => (notes[name] = id) },
+    helpers: {
+      async httpRequest({ method, url }: { method: string; url: string }) {
+        const body = asked.push(`${method} ${url}`) > 2 ? 'success' : 'waiting';
+        return { statusCode: 200, body };
+      },
+    },
+    ...more,
+  });
+  return { ...n8n, stored, asked, notes };
+}
+
+it('notes the tasks, stores the execution, and has it called at once', async () => {
+  const { context, stored, asked, notes, handlers, runData } = openExecution();
+  expect(await storeAndGoOn(context, ['a', 'b'])).toBe(true);
+  expect(notes).toEqual({ videogen_tasks: 'a, b' });
+  const sleep = { sinceMs: nowMs, isCalled: false, isDue: true };
+  const timersMs = [nowMs + 75_000];
+  expect(stored.videogenSleep).toMatchObject({ executionId: '7', sleep, timersMs });
+  expect([runData.waitTill, asked]).toEqual([new Date(nowMs + 75_000), []]);
+  for (const handle of handlers) handle({ data: {}, waitTill: runData.waitTill } as never);
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(asked.map((request) => request.split('/')[0])).toEqual([
+    'GET http:',
+    'POST http:',
+    'GET http:',
+  ]);
+});
+
+it('is not called where it was stopped meanwhile', async () => {
+  const { context, asked, handlers } = openExecution();
+  await storeAndGoOn(context, []);
+  for (const handle of handlers) handle({ data: {} } as never);
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(asked).toEqual([]);
+});
+
+it.each<[string, boolean, object, number[], string?]>([
+  ['can be called', true, {}, []],
+  ['could not sleep', false, { getMode: () => 'cli' }, []],
+  ['may have been read awake', false, {}, [nowMs]],
+  ['cannot be called', false, {}, [], 'n8n can’t reach its own address'],
+])('an execution that %s may be stored: %s', async (_, may, more, timersMs, problem) => {
+  findProblem.mockResolvedValue(problem);
+  vi.setSystemTime(nowMs);
+  const { context, stored } = openExecution(more);
+  stored.videogenSleep = { executionId: '7', timersMs };
+  expect(await mayStore(context)).toBe(may);
+});
