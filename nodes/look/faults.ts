@@ -47,6 +47,11 @@ const rules = {
     says: 'The service gave no usable answer when we asked for the status of',
     advice: 'Check the Base URL in the VideoGen API credential, and that n8n can get there.',
   },
+  busy: {
+    patienceMs: Infinity,
+    says: 'The service was too busy to tell the status of',
+    advice: 'Look again in a moment.',
+  },
   fault: {
     patienceMs: Infinity,
     says: 'The service had a problem when we asked for the status of',

@@ -55,7 +55,9 @@ function readFault(
 ): TaskWait {
   const before = wait.fault?.kind === kind ? wait.fault : { count: 0, sinceMs: nowMs };
   const fault = { kind, reason, count: before.count + 1, sinceMs: before.sinceMs };
-  const delayMs = backoffDelayMs(fault.count, retryAfterMs, intervalMs);
+  // The gate knows better when a busy service takes looks again.
+  const delayMs =
+    kind === 'busy' ? (retryAfterMs ?? 0) : backoffDelayMs(fault.count, retryAfterMs, intervalMs);
   const after = { ...wait, fault, nextAskAtMs: nowMs + delayMs };
   const { patienceMs, patienceOnceKnownMs = patienceMs } = faultRules[kind];
   // The service has told of the task, or made it in this execution: address and key are right.

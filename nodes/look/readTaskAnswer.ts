@@ -21,7 +21,7 @@ const lookTimeoutMs = 30_000;
 type FaultyAnswer = Exclude<ServiceAnswer, { kind: 'task' }>;
 
 const kinds: Record<FaultyAnswer['kind'], FaultKind> = {
-  busy: 'fault',
+  busy: 'busy',
   faulty: 'fault',
   notFound: 'notFound',
   unauthorized: 'keyRefused',

@@ -26,6 +26,7 @@ function after(answers: TaskAnswer[], stepMs = 5_000): TaskWait {
 }
 
 const fault: TaskAnswer = { kind: 'fault', reason: 'HTTP 503' };
+const busy: TaskAnswer = { kind: 'busy', reason: 'HTTP 429' };
 const silent: TaskAnswer = { kind: 'silent', reason: 'ECONNREFUSED' };
 const keyRefused: TaskAnswer = { kind: 'keyRefused', reason: 'HTTP 401' };
 const contradiction: TaskAnswer = { kind: 'contradiction', reason: 'two statuses' };
@@ -113,8 +114,14 @@ describe('observeTask', () => {
     ],
     [
       'the backoff is obeyed when it is longer than Retry-After',
-      [{ kind: 'fault', reason: 'HTTP 429', retryAfterMs: 1_000 }],
+      [{ ...fault, retryAfterMs: 1_000 } as TaskAnswer],
       { nextAskAtMs: 5_000 },
+    ],
+    ['a busy service is asked again at once: the gate waits', [busy, busy], { nextAskAtMs: 0 }, 0],
+    [
+      'a busy service is asked again when it says',
+      [{ ...busy, retryAfterMs: 1_000 } as TaskAnswer],
+      { nextAskAtMs: 1_000 },
     ],
     [
       'a long record that goes on is kept by its ID and status only',

@@ -18,7 +18,7 @@ describe('readTaskAnswer', () => {
     ],
     [
       { kind: 'busy', httpStatus: 429, retryAfterMs: 7_000, detail: 'slow down' },
-      { kind: 'fault', reason: 'HTTP 429, slow down', retryAfterMs: 7_000 },
+      { kind: 'busy', reason: 'HTTP 429, slow down', retryAfterMs: 7_000 },
     ],
     [
       { kind: 'faulty', httpStatus: 503, retryAfterMs: 9_000, detail: '' },

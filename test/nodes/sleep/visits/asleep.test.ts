@@ -97,16 +97,6 @@ describe('WaitForVideo, asleep', () => {
     expect(asked.requests).toHaveLength(4);
   });
 
-  it.each([{ id: 'a' }, []])(
-    'looks at all tasks where nobody watches, whatever a call names: %o',
-    async (body) => {
-      const asked = service({});
-      const test = workflow(['a', 'b']);
-      await resumeByCall(test, await runWorkflow(test), body);
-      expect(idsOf(asked.requests).slice(2).sort()).toEqual(['a', 'b']);
-    },
-  );
-
   it('believes nothing of a call', async () => {
     service({});
     const test = workflow(['a']);
