@@ -1,4 +1,4 @@
-// Generated from openapi/openapi.yaml by `npm run build`. Do not edit.
+// Generated from openapi/openapi.yaml by `npx gulp`. Do not edit.
 
 export interface paths {
   '/v1/videos/generations': {

@@ -19,7 +19,7 @@ interface Document {
   };
 }
 
-const banner = '// Generated from openapi/openapi.yaml by `npm run build`. Do not edit.\n';
+const banner = '// Generated from openapi/openapi.yaml by `npx gulp`. Do not edit.\n';
 const methods = ['get', 'put', 'post', 'delete', 'patch'];
 
 const camelCase = (name: string) =>

@@ -1,6 +1,6 @@
 import openapiTS, { astToString } from 'openapi-typescript';
 
-const banner = '// Generated from openapi/openapi.yaml by `npm run build`. Do not edit.\n\n';
+const banner = '// Generated from openapi/openapi.yaml by `npx gulp`. Do not edit.\n\n';
 
 /**
  * Turns the bundled document into TypeScript types.

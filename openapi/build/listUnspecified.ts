@@ -8,7 +8,7 @@ interface Evidence {
 
 const intro = `# What the service does not specify
 
-<!-- Generated from openapi/openapi.yaml by \`npm run build\`. Do not edit. -->
+<!-- Generated from openapi/openapi.yaml by \`npx gulp\`. Do not edit. -->
 
 The document leaves out what the service does not state, rather than guess it. Each gap is listed here, with the place where
 a keyword would stand if it were known. Do not build on a guess: read tolerantly, and set what matters to you.

@@ -10,7 +10,7 @@ import { runTool } from './runTool.ts';
 export async function buildAll(): Promise<void> {
   say('• Building the package and its pages, meanwhile …');
   for (const [command, ...args] of [
-    ['npm', 'run', '--silent', 'build'],
+    ['npx', 'gulp', '--silent'],
     ['npx', 'gulp', 'site'],
   ] as const)
     await runTool({

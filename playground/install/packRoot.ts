@@ -17,7 +17,7 @@ export async function packRoot(folder: string): Promise<string> {
     args: ['pack', '--pack-destination', folder],
     cwd: rootFolder,
     doing: 'Packing n8n-nodes-videogen',
-    hint: 'Run `npm ci`, then `npm run build` to see why.',
+    hint: 'Run `npm ci`, then `npx gulp` to see why.',
   });
   const [tarball] = await readdir(folder);
   return join(folder, tarball!);

@@ -134,7 +134,7 @@ export function checkForm({ parameters }: INode, { name, properties }: INodeType
   ];
   if (unknown.length > 0)
     throw new Error(
-      `The form of ${name} has no ${unknown.join(', ')}. If the source has it, run npm run build.`,
+      `The form of ${name} has no ${unknown.join(', ')}. If the source has it, run npx gulp.`,
     );
 }
 

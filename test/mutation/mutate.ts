@@ -31,7 +31,7 @@ if (tests.length === 0) {
 const withEngine = tests.some((file) =>
   /\/engine\/|\/dist\/|\/scene\.ts'/.test(readFileSync(join(root, file), 'utf8')),
 );
-if (withEngine) execSync('npm run --silent build', { cwd: root, stdio: 'inherit' });
+if (withEngine) execSync('npx gulp --silent', { cwd: root, stdio: 'inherit' });
 process.env.MUTATION_TESTS = JSON.stringify({ tests, withEngine });
 
 await new Stryker({
