@@ -84,6 +84,11 @@ const asked: Asked[] = [
     figure('delivered', '', 0),
   ],
   [
+    'How soon does the workflow go on when a video is ready?',
+    '1 row',
+    figure('noticedSeconds', 's', 2),
+  ],
+  [
     'How soon do 200 workflows go on when their video is ready?',
     '200 executions asleep',
     figure('noticedSeconds', 's', 2),
