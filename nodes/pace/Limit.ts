@@ -13,14 +13,14 @@ const lateMs = 2_000;
 /** The floor of a pause, doubled by each refusal that follows: `Retry-After: 0` makes no storm. */
 const leastPauseMs = 500;
 
-/** Where the service doesn't say when, it is asked this often: the end of its pause is noticed soon. */
+/**
+ * Where the service doesn't say when, it is asked this often: the end of its pause is noticed soon. No
+ * rate is measured over longer: a pause of an hour would make one a minute, which takes hours to grow.
+ */
 const longestGuessMs = 10_000;
 
 /** The ceiling of a pause: services count by the second, the minute or the hour. */
 const longestPauseMs = 3_600_000;
-
-/** A pause of an hour among few requests would make a rate of one per minute, which takes hours to grow. */
-const longestMeasureMs = 10_000;
 
 /** A rate grows by this share each second: it doubles in five, if the service takes it. */
 const growthPerSecond = 0.15;
@@ -126,7 +126,7 @@ export class Limit {
     // The probe is the first of the next measurement.
     const tookMs = atMs - this.measured.sinceMs;
     const perMs = (this.measured.taken - 1) / tookMs;
-    if (tookMs > longestMeasureMs) this.rate = undefined;
+    if (tookMs > longestGuessMs) this.rate = undefined;
     else if (perMs > 0) this.rate = { perMs, nextAtMs: atMs };
     this.refusedInARow = 0;
     this.measured = { taken: 1, sinceMs: atMs };
