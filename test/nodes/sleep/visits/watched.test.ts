@@ -10,16 +10,18 @@ import { done, itemsAfter, pending, service, workflow } from './scene.ts';
 keepApart();
 
 const require = createRequire(import.meta.url);
-const { reach } = require('../../../../dist/nodes/sleep/processState.js') as {
+const { reach, sleepers } = require('../../../../dist/nodes/sleep/processState.js') as {
   reach: { noteUnreachable(nowMs: number): void };
+  sleepers: { leave(executionId: string): void };
 };
 
 const n8nUrl = 'https://n8n.test';
 let count = 0;
 beforeEach(() => {
-  count += 1;
-  // What a process found out about its address outlasts a test.
+  // What a process found out about its address outlasts a test, and so does who sleeps in it.
   reach.noteUnreachable(-Infinity);
+  sleepers.leave(`${9_000 + count}`);
+  count += 1;
 });
 
 const waitFor = (taskId: string, intervalSeconds = 1) => {
