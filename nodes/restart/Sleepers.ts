@@ -22,12 +22,12 @@ export type Role =
   | { kind: 'alone' };
 
 /** Those who fall asleep within this time are listed together. */
-const gatherMs = 1_000;
+const gatherMs = 2_000;
 
 /** One that has not fallen asleep as the first in this time may have failed. */
 const patienceMs = 5_000;
 
-/** Calling an execution, waking it and storing it anew takes less, each second's look included. */
+/** Calling an execution, waking it and storing it anew takes less, the time to gather included. */
 const renewalMs = 10_000;
 
 const wakenAtOnce = 4;

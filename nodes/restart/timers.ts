@@ -12,7 +12,7 @@ export const graceAfterTimerMs = 10_000;
 type Clock = Pick<WaitPorts, 'nowMs' | 'random'>;
 
 /** So long the first sleeps, at the least, before it is woken so that n8n does not set its timer. */
-const firstRestMs = 20_000;
+const firstRestMs = 25_000;
 /** Waking one with thousands of tasks takes n8n a while. */
 const firstRestPerTaskMs = 20;
 

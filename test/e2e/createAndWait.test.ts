@@ -19,13 +19,8 @@ import {
 useRealN8n(() => ({ sandboxArgs: ['--renderer', 'instant'] }));
 
 const startLine = (id: string, prompts: string[]) => start(line(id, prompts, [createNode()]));
-/** n8n 1 may show what has just fallen asleep as crashed, and a person presses “Retry”. */
-async function untilHome(id: string): Promise<Execution> {
-  const execution = await end(id);
-  return execution.status === 'crashed' && chosenLine.name === 'n8n 1'
-    ? await retry(id)
-    : execution;
-}
+/** n8n 1 may show what has just fallen asleep as crashed. Of n8n 2, one may be awake to be renewed. */
+const mostCrashed = chosenLine.name === 'n8n 1' ? 2 : 1;
 async function retry(id: string): Promise<Execution> {
   const path = `/rest/executions/${id}/retry`;
   const retried = await real.client.post<{ id: string }>(path, { loadWorkflow: false });
@@ -95,7 +90,14 @@ describe.skipIf(isFromOutside || staysAwake)('Create and Wait, when n8n is kille
   });
 
   it('comes home by itself from its sleep, and pays nothing twice', async () => {
-    for (const { id, prompts } of asleep) await expectDelivered(await untilHome(ids[id]!), prompts);
+    let crashed = 0;
+    for (const { id, prompts } of asleep) {
+      const execution = await end(ids[id]!);
+      const isCrashed = execution.status === 'crashed';
+      crashed += Number(isCrashed);
+      await expectDelivered(isCrashed ? await retry(ids[id]!) : execution, prompts);
+    }
+    expect(crashed).toBeLessThanOrEqual(mostCrashed);
   });
 
   it('pays nothing twice of a batch, and knows all rows but one page', async () => {
