@@ -4,12 +4,13 @@ import type { Failure } from '../errors/Failure';
 import { taskField } from '../generated/contract';
 import type { GenerationRequest } from '../generated/types';
 import { openDedupStore } from '../n8n/dedupStore';
-import { instanceTypeOf, readPass } from '../n8n/execution';
+import { hintAtInput, instanceTypeOf, readPass } from '../n8n/execution';
 import { filesOf } from '../n8n/files';
 import { isToolCall, readAgentTry } from '../n8n/toolCall';
 import { connectService, notSentCode, type Service } from '../service/connectService';
 import { hasSlept } from '../sleep/putToSleep';
 import { mayStore, storeAndGoOn } from '../sleep/storeAndGoOn';
+import { newLine } from '../sleep/tellSleep';
 import { planItems } from './order/planItems';
 import type { SpendingLimit } from './order/readSpendingLimit';
 import { Ledger, type StoredPasses } from './pay/Ledger';
@@ -48,6 +49,10 @@ export function openOrdering(context: IExecuteFunctions) {
   const isNamed = Boolean(executionId) && !isTool;
   const visit = isNamed ? [executionId, node.name, passName] : [Math.random()];
 
+  const showTasks = () => {
+    if (!isTool && ledger.taskIds.length > 0) hintAtInput(context, describeTasks(ledger.taskIds));
+  };
+
   const ports: OrderPorts = {
     cancelled: context.getExecutionCancelSignal(),
     stopOnFailure: !context.continueOnFail(),
@@ -59,7 +64,10 @@ export function openOrdering(context: IExecuteFunctions) {
     },
     claim: async (rows) =>
       await orders.claim(store, rows, JSON.stringify(visit), instanceTypeOf(context) === 'worker'),
-    store: async () => await storeAndGoOn(context, ledger.taskIds),
+    async store() {
+      showTasks();
+      return await storeAndGoOn(context, ledger.taskIds);
+    },
     log: (itemIndex, outcome) => noteInLog(context.logger, itemIndex, outcome),
   };
   const table = {
@@ -90,6 +98,9 @@ export function openOrdering(context: IExecuteFunctions) {
     async releaseVideos(): Promise<void> {
       if (pass.reserved !== undefined) await orders.inTurn(store, () => releaseVideos(store, pass));
     },
+    /** Shows a person the tasks that were ordered, where they stay when the execution is stopped. */
+    showTasks,
+    hideTasks: () => hintAtInput(context, undefined),
     /** Shows a person something beside the output. */
     hint(message: string): void {
       if (message === '' || isTool) return;
@@ -97,6 +108,12 @@ export function openOrdering(context: IExecuteFunctions) {
     },
   };
 }
+
+const describeTasks = (taskIds: readonly string[]): string =>
+  [
+    'Stopping this execution doesn’t stop what it has ordered. Wait for Video brings these videos, and costs nothing:',
+    ...taskIds,
+  ].join(newLine);
 
 /** Output is lost when the execution is stopped; the log still names what was paid for. */
 function noteInLog(

@@ -1,5 +1,4 @@
 import { FailureError } from '../errors/Failure';
-import { newLine } from '../sleep/tellSleep';
 import type { Ordering } from './openOrdering';
 import type { SpendingLimit } from './order/readSpendingLimit';
 import type { Ledger } from './pay/Ledger';
@@ -42,7 +41,7 @@ export async function placeOrders(
     mayStore = ledger.rows.length > 1 && !form.stayAwake;
   }
   if (mayOrder && (await orderPages(ledger, mayStore && (await ordering.mayStore()), ordering))) {
-    ordering.hint(describeOrdered(ledger));
+    ordering.hint(describeOrdering(ledger));
     return true;
   }
   await ordering.releaseVideos();
@@ -78,9 +77,8 @@ async function planRows(ordering: Ordering, { problems, limit }: OrderForm): Pro
   return false;
 }
 
-/** What n8n shows while the execution is stored between two pages: each task that was ordered. */
-function describeOrdered({ rows, taskIds }: Ledger): string {
+/** What n8n shows while the execution is stored between two pages. */
+function describeOrdering({ rows }: Ledger): string {
   const left = rows.filter(({ result }) => 'body' in result).length;
-  const summary = `n8n is still ordering: ${left} of ${rows.length} rows are left. Stopping the execution doesn’t stop videos that are already ordered: copy their IDs before you do.`;
-  return [summary, ...taskIds].join(newLine);
+  return `n8n is still ordering: ${left} of ${rows.length} rows are left. Stopping the execution doesn’t stop videos that are already ordered; you’ll find their IDs above the input.`;
 }

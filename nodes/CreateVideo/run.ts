@@ -80,6 +80,7 @@ async function finish(
 ) {
   let wishes: Wishes;
   let endings: Ending[] | undefined;
+  ordering.showTasks();
   try {
     // An expression may come to something else when the execution wakes.
     const form = openForm(context);
@@ -90,6 +91,7 @@ async function finish(
     return await failCreated(context, items, error);
   }
   if (endings === undefined) return [];
+  ordering.hideTasks();
   ordering.hint(tellRun(items, endings, waits));
   return await giveOut(context, items, endings, wishes.shape);
 }

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, IRun, IRunExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, IRun, IRunExecutionData, NodeExecutionHint } from 'n8n-workflow';
 
 /** n8n gives its contexts these, but promises them in no type. */
 interface Inside {
@@ -28,6 +28,35 @@ export function handlersWhenStored(context: object) {
   return Array.isArray(after) ? after : undefined;
 }
 
+const inputSourceOf = (context: Pick<IExecuteFunctions, 'getExecuteData'>) =>
+  context.getExecuteData().source?.main?.[0];
+
+/** A hint of the node that reads the input, on the run that brought it. */
+interface InputHint extends NodeExecutionHint {
+  of: string;
+}
+
+/**
+ * Shows a person something above the input of the node. n8n's editor hides what a node gave out when
+ * it fell asleep, even of an execution that has been stopped, but not what the node before gave out.
+ *
+ * @param message - undefined to show nothing any more
+ */
+export function hintAtInput(
+  context: Pick<IExecuteFunctions, 'getExecuteData' | 'getNode'>,
+  message: string | undefined,
+): void {
+  const from = inputSourceOf(context);
+  const runs = from && runDataOf(context)?.resultData?.runData[from.previousNode];
+  const run = runs?.[from?.previousNodeRun ?? 0];
+  if (run === undefined || (run.hints ?? message) === undefined) return;
+  const { name } = context.getNode();
+  const others = (run.hints ?? []).filter((hint) => (hint as Partial<InputHint>).of !== name);
+  const own: InputHint[] =
+    message === undefined ? [] : [{ of: name, type: 'info', location: 'inputPane', message }];
+  run.hints = [...others, ...own];
+}
+
 /**
  * Names the pass over its input that the node is in. Each round of a loop is another, because
  * another run of the node before it brings the input; all visits of one pass have the same name,
@@ -35,7 +64,7 @@ export function handlersWhenStored(context: object) {
  * it grows with every visit that gives out items.
  */
 export function readPass(context: Pick<IExecuteFunctions, 'getExecuteData'>): string {
-  const from = context.getExecuteData().source?.main?.[0];
+  const from = inputSourceOf(context);
   if (!from) return 'start';
   const { previousNode, previousNodeOutput = 0, previousNodeRun = 0 } = from;
   return `run ${previousNodeRun} of output ${previousNodeOutput} of ${previousNode}`;

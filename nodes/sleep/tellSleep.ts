@@ -27,7 +27,7 @@ export function describeSleep(
     `Asleep since ${clockTime(nowMs, timeZone)}.`,
     ...(all.length > 1 ? [`${all.length - open.length} of ${all.length} tasks have ended.`] : []),
     `Next check at ${clockTime(nextMs, timeZone)}.`,
-    `Stopping the execution doesn’t stop ${videos}: copy ${ids} before you do.`,
+    `Stopping the execution doesn’t stop ${videos}; you’ll find ${ids} at the input.`,
   ].join(' ');
   return [summary, ...all.map(describeTask)].join(newLine);
 }

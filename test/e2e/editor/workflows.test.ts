@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { sleepTooltip } from '../../../nodes/callback/description.ts';
 import { importWorkflow, readExamples, withCredential } from '../../../playground/index.ts';
 import { chain, staysAwake } from '../realN8n.ts';
+import { tasksOf } from '../waiting.ts';
 import { closeMessages } from './browser.ts';
 import { shownFields } from './form.ts';
 import { editor, real, useEditor } from './useEditor.ts';
@@ -31,7 +32,25 @@ async function openExample(id: string) {
   await onCanvas('Create Video').waitFor();
 }
 
+const videoGen = (type: string, parameters: object) => ({
+  type: `n8n-nodes-videogen.${type}`,
+  credentials: { videoGenApi: real.credential },
+  parameters,
+});
+
+/** The id of the execution of a workflow that began last. */
+async function latest(workflowId: string) {
+  const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+  const { results } = await real.client.get<{ results: { id: string }[] }>(
+    `/rest/executions?filter=${filter}`,
+  );
+  return results[0]!.id;
+}
+
 const onCanvas = (name: string) => editor.byId('canvas-node').filter({ hasText: name }).first();
+
+const asleep = (name: string) =>
+  onCanvas(name).and(editor.page.locator('.waiting')).waitFor({ timeout });
 
 describe('the demo', () => {
   it('runs from the Execute button and plays its video in the output', async () => {
@@ -60,13 +79,6 @@ describe('the demo', () => {
 describe.skipIf(staysAwake)('a wait that sleeps', () => {
   const wait = 'Wait for Video';
   const id = 'asleep';
-  const asleep = () => onCanvas(wait).and(editor.page.locator('.waiting')).waitFor({ timeout });
-  const videoGen = (type: string, parameters: object) => ({
-    type: `n8n-nodes-videogen.${type}`,
-    credentials: { videoGenApi: real.credential },
-    parameters,
-  });
-
   async function execute(taskSeconds: number) {
     const prompt = `A paper boat sandbox:takes=${taskSeconds}`;
     await importWorkflow(
@@ -82,19 +94,10 @@ describe.skipIf(staysAwake)('a wait that sleeps', () => {
     await editor.byId('execute-workflow-button').first().click();
   }
 
-  /** The id of the execution that began last. */
-  async function latest() {
-    const filter = encodeURIComponent(JSON.stringify({ workflowId: id }));
-    const { results } = await real.client.get<{ results: { id: string }[] }>(
-      `/rest/executions?filter=${filter}`,
-    );
-    return results[0]!.id;
-  }
-
   // Longer than a slow machine takes for what is looked at meanwhile.
   beforeAll(async () => {
     await execute(900);
-    await asleep();
+    await asleep(wait);
     await editor.shoot('asleep');
   });
 
@@ -108,26 +111,37 @@ describe.skipIf(staysAwake)('a wait that sleeps', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('is among the executions, as waiting', async () => {
-    const path = `/workflow/${id}/executions/${await latest()}`;
-    const { page, shoot } = await editor.openAnother(path);
-    await page
-      .getByText(/^Waiting/)
-      .first()
-      .waitFor();
-    await page.getByText('Create Video').first().waitFor();
-    await shoot('asleep-execution');
-    await page.close();
-  });
-
   it('shows the video by itself when it is ready', async () => {
-    await real.client.post(`/rest/executions/${await latest()}/stop`, {});
+    await real.client.post(`/rest/executions/${await latest(id)}/stop`, {});
     await execute(20);
     // The message goes by itself.
     const message = editor.page.getByText('Workflow executed successfully').first();
-    await Promise.all([asleep(), message.waitFor({ timeout })]);
+    await Promise.all([asleep(wait), message.waitFor({ timeout })]);
     await closeMessages(editor);
     await editor.shoot('asleep-done');
+  });
+});
+
+describe.skipIf(staysAwake)('Create and Wait that is stopped while it sleeps', () => {
+  it('shows the task at its input, where it is opened among the executions', async () => {
+    const id = 'stopped';
+    const prompt = 'A boat that is stopped sandbox:takes=900';
+    const create = { name: 'Create Video', ...videoGen('createVideo', { prompt }) };
+    const nodes = [{ name: 'Start', type: 'n8n-nodes-base.manualTrigger' }, create];
+    await importWorkflow(real.client, chain(id, nodes));
+    await editor.page.goto(`/workflow/${id}`);
+    await editor.byId('execute-workflow-button').first().click();
+    await asleep(create.name);
+    const execution = await latest(id);
+    await real.client.post(`/rest/executions/${execution}/stop`, {});
+
+    const { page, shoot } = await editor.openAnother(`/workflow/${id}/executions/${execution}`);
+    const onPage = page.locator('[data-test-id="canvas-node"]').filter({ hasText: create.name });
+    await onPage.first().dblclick();
+    const [task] = await tasksOf([prompt]);
+    await page.locator('[data-test-id="ndv-input-panel"]').getByText(task!.id).waitFor();
+    await shoot('stopped');
+    await page.close();
   });
 });
 

@@ -13,13 +13,14 @@ const wait = (watches: Record<string, Partial<TaskWait>>) => {
 const pending = { task: { status: 'pending' }, polls: 1, nextAskAtMs: 5_000 };
 const asleep = [1_000, 70_000] as const;
 
-const stopping = 'Stopping the execution doesn’t stop the videos: copy their IDs before you do.';
+const stopping =
+  'Stopping the execution doesn’t stop the videos; you’ll find their IDs at the input.';
 
 describe('describeSleep', () => {
   it('tells of a task its status and progress, and when the next look is', () => {
     const task = { status: 'pending', progress: 40 };
     expect(describeSleep(wait({ a: { ...pending, task } }), ...asleep)).toBe(
-      'Asleep since 00:00:01 UTC. Next check at 00:00:05 UTC. Stopping the execution doesn’t stop the video: copy its ID before you do.<br>a: pending, 40 %',
+      'Asleep since 00:00:01 UTC. Next check at 00:00:05 UTC. Stopping the execution doesn’t stop the video; you’ll find its ID at the input.<br>a: pending, 40 %',
     );
   });
 
