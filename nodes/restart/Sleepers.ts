@@ -21,7 +21,7 @@ export type Role =
   /** Nobody else wakes it, as in the workers of queue mode: it has a timer of its own. */
   | { kind: 'alone' };
 
-/** Those who fall asleep within this time are listed together. */
+/** Those who fall asleep within this time of another are listed together: each first costs a waking. */
 const gatherMs = 2_000;
 
 /** One that has not fallen asleep as the first in this time may have failed. */
@@ -40,7 +40,9 @@ export class Sleepers {
   /** The one that has stored what the first has, or is about to; those of the last seconds aside. */
   private second: string | undefined;
   /** The one that is about to sleep as the first, or fails before. */
-  private nextFirst: { executionId: string; sinceMs: number } | undefined;
+  private nextFirst: string | undefined;
+  /** When the newest first was chosen. */
+  private chosenAtMs = -Infinity;
   /** Those who are awake until a first has stored them. */
   private readonly newcomers = new Map<string, { sleeper: Sleeper; tell(role: Role): void }>();
   /** Those of an earlier process that have not woken yet. */
@@ -68,7 +70,8 @@ export class Sleepers {
       const isMissed = this.second === undefined && this.nextFirst === undefined;
       return isMissed ? this.makeSecond(executionId) : { kind: 'listed' };
     }
-    if (this.first === undefined && this.nextFirst === undefined)
+    const isLull = this.ports.nowMs() - this.chosenAtMs >= gatherMs;
+    if (this.nextFirst === undefined && (isLull || this.first === undefined))
       return this.makeFirst(executionId);
     return await new Promise((tell) => {
       this.newcomers.set(executionId, { sleeper, tell });
@@ -99,7 +102,7 @@ export class Sleepers {
     this.asleep.delete(executionId);
     this.missing.delete(executionId);
     if (this.first?.executionId === executionId) this.first = undefined;
-    if (this.nextFirst?.executionId === executionId) this.nextFirst = undefined;
+    if (this.nextFirst === executionId) this.nextFirst = undefined;
     if (this.second === executionId) this.second = undefined;
     this.wanted.delete(executionId);
   }
@@ -123,7 +126,10 @@ export class Sleepers {
   }
 
   private makeFirst(executionId: string): Role {
-    this.nextFirst = { executionId, sinceMs: this.ports.nowMs() };
+    // Its list lacks those who have just come until its timer comes near; nobody is woken for that.
+    if (this.first !== undefined) this.second = this.first.executionId;
+    this.nextFirst = executionId;
+    this.chosenAtMs = this.ports.nowMs();
     return { kind: 'first', others: this.listOthers(executionId) };
   }
 
@@ -148,14 +154,10 @@ export class Sleepers {
     this.isRunning = true;
     while (this.asleep.size + this.newcomers.size > 0) {
       await this.ports.sleep(gatherMs);
-      const sinceMs = this.nextFirst?.sinceMs ?? Infinity;
-      if (this.ports.nowMs() - sinceMs > patienceMs) this.nextFirst = undefined;
+      if (this.ports.nowMs() - this.chosenAtMs > patienceMs) this.nextFirst = undefined;
       const [newcomer] = this.newcomers.keys();
-      if (newcomer !== undefined && this.nextFirst === undefined) {
-        // Its list lacks those who have just come until its timer comes near; nobody is woken for that.
-        if (this.first !== undefined) this.second = this.first.executionId;
+      if (newcomer !== undefined && this.nextFirst === undefined)
         this.tell(newcomer, this.makeFirst(newcomer));
-      }
       this.callWanted();
     }
     this.isRunning = false;

@@ -65,6 +65,9 @@ describe('who wakes whom', () => {
     expect((await second).kind).toBe('first');
     await process.pass(2_000);
     expect([process.calls, listOf('2', process)]).toEqual([[], ['1']]);
+    const third = process.fallAsleep('3');
+    await process.pass(51);
+    expect((await Promise.race([third, undefined]))?.kind).toBe('first');
   });
 
   it('has the one before the one before listed at once', async () => {

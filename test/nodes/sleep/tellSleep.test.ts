@@ -13,9 +13,6 @@ const wait = (watches: Record<string, Partial<TaskWait>>) => {
 const pending = { task: { status: 'pending' }, polls: 1, nextAskAtMs: 5_000 };
 const asleep = [1_000, 70_000] as const;
 
-const stopping =
-  'Stopping the execution doesn’t stop the videos; you’ll find their IDs at the input.';
-
 describe('describeSleep', () => {
   it('tells of a task its status and progress, and when the next look is', () => {
     const task = { status: 'pending', progress: 40 };
@@ -31,7 +28,7 @@ describe('describeSleep', () => {
       c: { nextAskAtMs: 6_000 },
     });
     expect(describeSleep(tasks, ...asleep).split('<br>')).toStrictEqual([
-      `Asleep since 00:00:01 UTC. 1 of 3 tasks have ended. Next check at 00:00:05 UTC. ${stopping}`,
+      'Asleep since 00:00:01 UTC. 1 of 3 tasks have ended. Next check at 00:00:05 UTC. Stopping the execution doesn’t stop the videos; you’ll find their IDs at the input.',
       'a: completed',
       'b: pending',
       'c',
