@@ -134,7 +134,6 @@ describe.skipIf(staysAwake)('Create and Wait that is stopped while it sleeps', (
     await asleep(create.name);
     const execution = await latest(id);
     await real.client.post(`/rest/executions/${execution}/stop`, {});
-
     const { page, shoot } = await editor.openAnother(`/workflow/${id}/executions/${execution}`);
     const onPage = page.locator('[data-test-id="canvas-node"]').filter({ hasText: create.name });
     await onPage.first().dblclick();

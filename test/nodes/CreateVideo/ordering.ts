@@ -4,7 +4,8 @@ import type { Ledger } from '../../../nodes/CreateVideo/pay/Ledger.ts';
 /** Ordering without n8n and without a service, but for what the test brings. */
 export const orderingOf = (ledger: Ledger, more: Partial<Ordering>): Ordering => ({
   ...{ ledger, executionId: '1', isWoken: false, mostTries: Infinity },
-  ...{ cancelled: undefined, stopOnFailure: false, log: () => {}, hint: () => {} },
+  ...{ cancelled: undefined, stopOnFailure: false, log: () => {} },
+  ...{ hint: () => {}, showTasks: () => {}, hideTasks: () => {} },
   send: async () => undefined,
   claim: async () => ({ before: new Map(), close: async () => {} }),
   store: async () => true,
