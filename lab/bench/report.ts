@@ -9,7 +9,7 @@ import type { Contender } from './workflows.ts';
 export interface Result {
   case: string;
   run: number;
-  contender: Contender;
+  contender: Contender | 'otherBuild';
   played: Played;
 }
 

@@ -26,11 +26,12 @@ export interface Rig {
   stop(): Promise<void>;
 }
 
-export async function startRig(): Promise<Rig> {
+/** @param build - the packed package, where it is not the one of this folder */
+export async function startRig(build?: string): Promise<Rig> {
   const folder = await mkdtemp(join(tmpdir(), 'videogen-bench-'));
   const userFolder = join(folder, 'n8n');
   const installed = await installN8n();
-  await installPackage(await packRoot(join(folder, 'package')), userFolder);
+  await installPackage(build ?? (await packRoot(join(folder, 'package'))), userFolder);
   const service = await startService();
   const n8n = await startN8n({ installed, userFolder });
   const stop = async () => {

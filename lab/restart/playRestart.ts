@@ -27,6 +27,8 @@ export interface Case {
   executions: number;
   end: 'stop' | 'kill';
   downSeconds: number;
+  /** Whether n8n's own Wait node sleeps in place of ours, until a time at which n8n is down. */
+  isWaitNode: boolean;
 }
 
 /** What became of the executions. Times in seconds from the moment when n8n is started again. */
@@ -63,6 +65,8 @@ export type Turn = <T>(what: () => Promise<T>) => Promise<T>;
 
 const workflowId = 'restart';
 const aDaySeconds = 86_400;
+/** So long n8n takes at the most to start, and to put so many to sleep. */
+const longestFallMs = (executions: number) => 60_000 + 400 * executions;
 // By then those come home whom nobody has called, by a timer of their own.
 const patienceMs = 20 * 60_000;
 const mostExamples = 20;
@@ -75,7 +79,7 @@ const mostExamples = 20;
  * @param turn - is held while n8n runs
  */
 export async function playRestart(
-  { executions, end, downSeconds }: Case,
+  { executions, end, downSeconds, isWaitNode }: Case,
   packed: Packed,
   turn: Turn,
 ): Promise<Played> {
@@ -84,6 +88,7 @@ export async function playRestart(
   const installed = await installN8n();
   const service = await startService();
   const logs: string[] = [];
+  const waitEndsAtMs = isWaitNode ? Date.now() + longestFallMs(executions) : 0;
   const start = async (port?: number) => {
     const n8n = await startN8n({
       installed,
@@ -105,7 +110,7 @@ export async function playRestart(
       try {
         const client = createClient(n8n.url);
         await loginAsOwner(client);
-        await installWorkflow(client, service.url);
+        await installWorkflow(client, service.url, waitEndsAtMs);
         await fallAsleep(client, n8n.url, executions);
         await (end === 'kill' ? n8n.kill() : n8n.stop());
       } finally {
@@ -116,7 +121,8 @@ export async function playRestart(
     });
     const nowMs = Date.now();
     for (const task of service.tasks.values()) task.finishesAtMs = nowMs;
-    await setTimeout(Math.max(0, downAtMs + downSeconds * 1_000 - Date.now()));
+    const upAgainAtMs = Math.max(downAtMs + downSeconds * 1_000, waitEndsAtMs);
+    await setTimeout(Math.max(0, upAgainAtMs - Date.now()));
     return await turn(async () => {
       const startedAtMs = Date.now();
       const [loadAverage = 0] = loadavg();
@@ -128,13 +134,8 @@ export async function playRestart(
         const callsOf = (start: string) =>
           service.requests.filter(({ path }) => path.startsWith(start));
         const arrivals = () => callsOf(homePath);
-        const isHome = async () =>
-          new Set(arrivals().map(({ path }) => path)).size >= executions || undefined;
-        await waitFor(isHome, patienceMs, () => new Error('Not all came home'), 1_000).catch(
-          console.error,
-        );
         const untilOver = async () => (await countOpen(client, workflowId)) === 0 || undefined;
-        await waitFor(untilOver, 60_000, () => new Error('Some have not ended'), 2_000).catch(
+        await waitFor(untilOver, patienceMs, () => new Error('Some have not ended'), 1_000).catch(
           console.error,
         );
         const statuses = await countStatuses(client);
@@ -144,7 +145,7 @@ export async function playRestart(
         const home = arrivals().map(({ arrivedAtMs }) => seconds(arrivedAtMs));
         const homes = new Set(arrivals().map(({ path }) => path)).size;
         return {
-          ...{ executions, end, downSeconds },
+          ...{ executions, end, downSeconds, isWaitNode },
           actualDownSeconds: Math.round((startedAtMs - downAtMs) / 100) / 10,
           statuses,
           failures: await readFailures(client),
@@ -182,7 +183,12 @@ const homePath = '/home/';
 const alarmPath = '/alarm/';
 const errorWorkflowId = 'alarm';
 
-async function installWorkflow(client: N8nClient, serviceUrl: string): Promise<void> {
+/** @param waitEndsAtMs - until then n8n's own Wait node waits; 0 where ours does */
+async function installWorkflow(
+  client: N8nClient,
+  serviceUrl: string,
+  waitEndsAtMs: number,
+): Promise<void> {
   const credential = await importCredential(client, {
     name: 'Service',
     type: 'videoGenApi',
@@ -205,6 +211,13 @@ async function installWorkflow(client: N8nClient, serviceUrl: string): Promise<v
       timeLimitMinutes: (2 * aDaySeconds) / 60,
     },
   };
+  const wait = {
+    name: 'Wait',
+    type: 'n8n-nodes-base.wait',
+    typeVersion: 1.1,
+    webhookId: 'wait',
+    parameters: { resume: 'specificTime', dateTime: new Date(waitEndsAtMs).toISOString() },
+  };
   const call = (name: string, path: string, id: string) => ({
     name,
     type: 'n8n-nodes-base.httpRequest',
@@ -218,7 +231,8 @@ async function installWorkflow(client: N8nClient, serviceUrl: string): Promise<v
   const alarm = chain(errorWorkflowId, [onError, call('Alarm', alarmPath, '$json.execution.id')]);
   await importWorkflow(client, alarm);
   await publish(client, errorWorkflowId);
-  const steps = [order, create, call('Home', homePath, '$execution.id')];
+  const sleeper = waitEndsAtMs > 0 ? wait : create;
+  const steps = [order, sleeper, call('Home', homePath, '$execution.id')];
   const settings = { executionOrder: 'v1', errorWorkflow: errorWorkflowId };
   await importWorkflow(client, { ...chain(workflowId, steps), settings });
   await publish(client, workflowId);

@@ -4,6 +4,7 @@
  *
  *   npm run restart -- --executions 100 --end kill --down 100
  *   npm run restart -- --table restart.json --times 3 --thousand    all cases
+ *   npm run restart -- --executions 1000 --end kill --wait-node     n8n's own Wait node, to compare
  *
  * With --batch, ends it while it orders a table, and tells what was paid twice, lost, or is unknown:
  *
@@ -32,6 +33,7 @@ const { values } = parseArgs({
     executions: { type: 'string', default: '100' },
     end: { type: 'string', default: 'kill' },
     down: { type: 'string', default: '5' },
+    'wait-node': { type: 'boolean', default: false },
     times: { type: 'string', default: '1' },
     thousand: { type: 'boolean', default: false },
     table: { type: 'string' },
@@ -51,16 +53,19 @@ const { values } = parseArgs({
 const repeat = <T>(times: number, item: T): T[] => Array.from({ length: times }, () => item);
 
 const times = Number(values.times);
+const isWaitNode = values['wait-node'];
 
 /** The cases of the table, those that are down the longest first: the others fit in meanwhile. */
 const casesOfTable = (): Case[] => [
   ...[900, 100, 5].flatMap((downSeconds) =>
     repeat(times, downSeconds).flatMap(() => [
-      { executions: 100, end: 'stop' as const, downSeconds },
-      { executions: 100, end: 'kill' as const, downSeconds },
+      { executions: 100, end: 'stop' as const, downSeconds, isWaitNode },
+      { executions: 100, end: 'kill' as const, downSeconds, isWaitNode },
     ]),
   ),
-  ...(values.thousand ? [{ executions: 1_000, end: 'kill' as const, downSeconds: 100 }] : []),
+  ...(values.thousand
+    ? [{ executions: 1_000, end: 'kill' as const, downSeconds: 100, isWaitNode }]
+    : []),
 ];
 
 const cases = values.table
@@ -69,6 +74,7 @@ const cases = values.table
       executions: Number(values.executions),
       end: values.end === 'stop' ? ('stop' as const) : ('kill' as const),
       downSeconds: Number(values.down),
+      isWaitNode,
     });
 
 // Packed once: it may be built anew meanwhile.
