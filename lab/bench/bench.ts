@@ -9,6 +9,7 @@
  */
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { exitOnSignal } from '../exitOnSignal.ts';
 import { cases, shrink, type Case } from './cases.ts';
 import { play } from './play.ts';
 import { tellRatios, writeDocs, type Result } from './report.ts';
@@ -30,6 +31,7 @@ const wanted = cases.filter(({ name }) => values.only?.includes(name) ?? true);
 if (wanted.length === 0)
   throw new Error(`--only takes one of: ${cases.map(({ name }) => name).join('; ')}`);
 
+exitOnSignal();
 const { against } = values;
 const results: Result[] = [];
 const rig = await startRig();

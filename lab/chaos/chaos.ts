@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { waitFor } from '../../playground/index.ts';
+import { exitOnSignal } from '../exitOnSignal.ts';
 import { isHeld, tally, tellTally, type MadeTask, type Outcome } from './count.ts';
 import { placeOrders } from './customers.ts';
 import { readOptions } from './options.ts';
@@ -83,8 +84,7 @@ async function untilOver(place: Place, shape: Shape, sent: string[]): Promise<Ou
   }
 }
 
-// So that what it started ends with it.
-for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => process.exit(130));
+exitOnSignal();
 
 const sandboxArgs = [
   ...['--renderer', 'instant', '--log-level', 'warn'],

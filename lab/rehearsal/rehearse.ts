@@ -7,6 +7,7 @@ import { rootFolder } from '../../playground/folders.ts';
 import { environment } from '../../playground/processes/environment.ts';
 import { say, step } from '../../playground/report.ts';
 import { nameRepository } from '../../.github/release/nameRepository.mts';
+import { exitOnSignal } from '../exitOnSignal.ts';
 import { startRegistry } from './registry/startRegistry.ts';
 import { startEmptyN8n } from './emptyN8n.ts';
 import { tryEmptyProject } from './emptyProject.ts';
@@ -104,6 +105,7 @@ async function complaints(log: string): Promise<string> {
 
 if (options.help) say(help);
 else {
+  exitOnSignal();
   const folder = await mkdtemp(join(tmpdir(), 'videogen-rehearsal-'));
   const stops: (() => Promise<void>)[] = [];
   try {

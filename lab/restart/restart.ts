@@ -22,6 +22,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { packRoot } from '../../playground/index.ts';
+import { exitOnSignal } from '../exitOnSignal.ts';
 import { startQueuePlace, startSinglePlace } from './batchPlace.ts';
 import { playBatches } from './batches.ts';
 import { playDeliveries } from './playDeliveries.ts';
@@ -77,6 +78,7 @@ const cases = values.table
       isWaitNode,
     });
 
+exitOnSignal();
 // Packed once: it may be built anew meanwhile.
 const folder = await mkdtemp(join(tmpdir(), 'videogen-packed-'));
 const packed = await packRoot(folder);
