@@ -113,8 +113,10 @@ export class Waker {
       if (awake.aborted) return 'awake';
       if (state === 'over') return 'over';
       if (state === 'awake' && outcome === 'delivered') return 'givenUp';
+      // n8n answers a call when its limit of executions lets it run; who has just told the state has it.
+      const unanswered = state === 'unknown' ? 'undelivered' : 'delivered';
       if (state !== 'awake')
-        outcome = await callN8n('POST', resumeUrl).then(readCallAnswer, () => 'undelivered');
+        outcome = await callN8n('POST', resumeUrl).then(readCallAnswer, () => unanswered);
       const pauseMs = left[outcome].shift();
       if (pauseMs === undefined) return outcome === 'undelivered' ? outcome : 'givenUp';
       if (!awake.aborted) await this.sleep(pauseMs, awake).catch(() => {});

@@ -90,12 +90,20 @@ describe('waking an execution', () => {
     n8n.waker.noteAwake('1');
   });
 
-  it('calls once more, ever less often, while one that a call has reached sleeps on', async () => {
-    const n8n = simulateN8n(() => 'waiting');
-    const end = n8n.wake();
+  const seldom = [0, 30_000, 90_000, 210_000, 450_000, 930_000];
+  it.each([
+    ['while one that a call has reached sleeps on', 'waiting', 200, seldom, 'givenUp'],
+    ['while n8n makes the call wait for its limit of executions', 'waiting', 0, seldom, 'givenUp'],
+    ['when nothing reaches n8n', '?', 0, [0, 1_000, 3_000, 8_000, 18_000, 38_000], 'undelivered'],
+  ])('calls once more, ever less often, %s', async (_, state, httpStatus, postsAtMs, end) => {
+    const n8n = simulateN8n(
+      () => state,
+      () => httpStatus,
+    );
+    const ended = n8n.wake();
     await n8n.pass(2_000_000);
-    expect(n8n.postsAtMs()).toEqual([0, 30_000, 90_000, 210_000, 450_000, 930_000]);
-    expect(await end).toBe('givenUp');
+    expect(n8n.postsAtMs()).toEqual(postsAtMs);
+    expect(await ended).toBe(end);
     expect(n8n.world.pendingTimers()).toBe(0);
   });
 
@@ -107,15 +115,6 @@ describe('waking an execution', () => {
     state = 'running';
     expect(await end).toBe('givenUp');
     expect(n8n.world.nowMs()).toBe(30_000);
-  });
-
-  it('tells when no call reaches n8n', async () => {
-    const n8n = simulateN8n(
-      () => 'waiting',
-      () => 0,
-    );
-    expect(await n8n.wake()).toBe('undelivered');
-    expect(n8n.postsAtMs()).toEqual([0, 1_000, 3_000, 8_000, 18_000, 38_000]);
   });
 });
 

@@ -49,12 +49,12 @@ export function simulateWatcher(
     },
     async callN8n(method, url) {
       const executionId = url.split('/').at(-1)!;
+      if (method === 'POST') posts.push({ executionId, atMs: world.nowMs() });
+      if (!isReachable) throw new Error('ECONNREFUSED');
       if (method === 'GET') {
         const state = woken.has(executionId) ? 'running' : 'waiting';
         return { httpStatus: 200, text: JSON.stringify(onCheck() ?? state) };
       }
-      posts.push({ executionId, atMs: world.nowMs() });
-      if (!isReachable) throw new Error('ECONNREFUSED');
       woken.add(executionId);
       return { httpStatus: 200, text: '{}' };
     },
