@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { mapConcurrently } from '../../nodes/concurrency/mapConcurrently.ts';
 import { untilEnded, type N8nClient } from '../../playground/index.ts';
 import { startService } from '../bench/service/startService.ts';
 import { countOpen, listExecutions } from '../executions.ts';
@@ -29,6 +30,7 @@ export interface PlayedDeliveries extends Deliveries {
 
 const workflowId = 'deliveries';
 const sendersAtOnce = 20;
+const readAtOnce = 10;
 /** The deliveries of an order come as close to each other as this many others. */
 const spread = 40;
 
@@ -137,13 +139,14 @@ async function untilQuiet(client: N8nClient): Promise<void> {
   }
 }
 
+/** One after another, thousands take longer than all else. */
 async function readAll(
   client: N8nClient,
   executions: ReadonlyArray<{ id: string }>,
 ): Promise<string> {
-  const read: string[] = [];
-  for (const { id } of executions)
-    read.push(JSON.stringify(await untilEnded(client, String(id), 10_000)));
+  const read = await mapConcurrently(executions, readAtOnce, async ({ id }) =>
+    JSON.stringify(await untilEnded(client, String(id), 10_000)),
+  );
   return read.join('\n');
 }
 
