@@ -28,7 +28,7 @@ export interface Case {
   end: 'stop' | 'kill';
   downSeconds: number;
   /** Whether n8n's own Wait node sleeps in place of ours, until a time at which n8n is down. */
-  isWaitNode: boolean;
+  isWaitNode?: boolean;
 }
 
 /** What became of the executions. Times in seconds from the moment when n8n is started again. */
@@ -79,7 +79,7 @@ const mostExamples = 20;
  * @param turn - is held while n8n runs
  */
 export async function playRestart(
-  { executions, end, downSeconds, isWaitNode }: Case,
+  { executions, end, downSeconds, isWaitNode = false }: Case,
   packed: Packed,
   turn: Turn,
 ): Promise<Played> {

@@ -54,19 +54,16 @@ const { values } = parseArgs({
 const repeat = <T>(times: number, item: T): T[] => Array.from({ length: times }, () => item);
 
 const times = Number(values.times);
-const isWaitNode = values['wait-node'];
 
 /** The cases of the table, those that are down the longest first: the others fit in meanwhile. */
 const casesOfTable = (): Case[] => [
   ...[900, 100, 5].flatMap((downSeconds) =>
     repeat(times, downSeconds).flatMap(() => [
-      { executions: 100, end: 'stop' as const, downSeconds, isWaitNode },
-      { executions: 100, end: 'kill' as const, downSeconds, isWaitNode },
+      { executions: 100, end: 'stop' as const, downSeconds },
+      { executions: 100, end: 'kill' as const, downSeconds },
     ]),
   ),
-  ...(values.thousand
-    ? [{ executions: 1_000, end: 'kill' as const, downSeconds: 100, isWaitNode }]
-    : []),
+  ...(values.thousand ? [{ executions: 1_000, end: 'kill' as const, downSeconds: 100 }] : []),
 ];
 
 const cases = values.table
@@ -75,7 +72,7 @@ const cases = values.table
       executions: Number(values.executions),
       end: values.end === 'stop' ? ('stop' as const) : ('kill' as const),
       downSeconds: Number(values.down),
-      isWaitNode,
+      isWaitNode: values['wait-node'],
     });
 
 exitOnSignal();

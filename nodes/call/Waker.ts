@@ -113,7 +113,7 @@ export class Waker {
       if (awake.aborted) return 'awake';
       if (state === 'over') return 'over';
       if (state === 'awake' && outcome === 'delivered') return 'givenUp';
-      // n8n answers a call when its limit of executions lets it run; who has just told the state has it.
+      // With a limit of executions, n8n answers a call only when its turn comes.
       const unanswered = state === 'unknown' ? 'undelivered' : 'delivered';
       if (state !== 'awake')
         outcome = await callN8n('POST', resumeUrl).then(readCallAnswer, () => unanswered);
