@@ -75,7 +75,7 @@ export async function orderPages(
  * @param tookMs - how long that took
  */
 export function nextPageSize(settled: number, left: number, tookMs: number): number {
-  const growth = left > 0 ? 1 : Math.min(Math.max(pageMs / tookMs, 1.25), 10);
+  const growth = left > 0 ? 1 : Math.min(Math.max(pageMs / tookMs, 1.25), 20);
   return Math.max(1, Math.ceil(settled * growth));
 }
 

@@ -220,12 +220,12 @@ describe('nextPageSize', () => {
   it.each([
     { settled: 10, left: 0, tookMs: 5_000, size: 13 },
     { settled: 10, left: 0, tookMs: 2_000, size: 25 },
-    { settled: 10, left: 0, tookMs: 200, size: 100 },
+    { settled: 10, left: 0, tookMs: 200, size: 200 },
     // Slow answers, all under way at once.
     { settled: 10, left: 0, tookMs: 20_000, size: 13 },
     { settled: 5, left: 5, tookMs: 5_000, size: 5 },
     { settled: 0, left: 3, tookMs: 60_000, size: 1 },
-    { settled: 400, left: 0, tookMs: 0, size: 4_000 },
+    { settled: 400, left: 0, tookMs: 0, size: 8_000 },
   ])('is $size behind $settled rows in $tookMs ms, and $left left', (test) => {
     expect(nextPageSize(test.settled, test.left, test.tookMs)).toBe(test.size);
   });
