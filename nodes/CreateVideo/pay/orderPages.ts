@@ -8,6 +8,11 @@ import { sendSettings } from './sendSettings';
 /** A page ends after so long a time: no more than this is unknown when n8n is killed. */
 export const pageMs = 5_000;
 
+/** However fast a page went: the answers to so few rows don't tell how many more the service takes. */
+const mostGrowth = 20;
+/** A page that took its whole time lets the next one have a few rows more, to find out. */
+const leastGrowth = 1.25;
+
 /** What ordering needs of n8n and of the service. */
 export interface OrderPorts {
   /**
@@ -75,7 +80,7 @@ export async function orderPages(
  * @param tookMs - how long that took
  */
 export function nextPageSize(settled: number, left: number, tookMs: number): number {
-  const growth = left > 0 ? 1 : Math.min(Math.max(pageMs / tookMs, 1.25), 20);
+  const growth = left > 0 ? 1 : Math.min(Math.max(pageMs / tookMs, leastGrowth), mostGrowth);
   return Math.max(1, Math.ceil(settled * growth));
 }
 
