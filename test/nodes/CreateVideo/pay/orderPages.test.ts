@@ -206,9 +206,10 @@ describe('a page whose rows are claimed', () => {
     expect(closed.map(({ kind }) => kind)).toEqual(['planned', 'accepted']);
   });
 
-  it('waits for another’s order no longer than until it is stopped', async () => {
+  it.each(['before', 'while'])('is stopped %s it waits for another’s order', async (when) => {
     const before = new Map([[0, new Promise<RowResult | undefined>(() => {})]]);
-    const page = openPage(1, { claim: async () => ({ before, close: async () => {} }) });
+    const close = async () => void (when === 'before' && page.cancel.abort());
+    const page = openPage(1, { claim: async () => ({ before, close }) });
     await vi.advanceTimersByTimeAsync(0);
     page.cancel.abort();
     expect(await page.end).toBe(false);
