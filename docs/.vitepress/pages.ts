@@ -32,6 +32,7 @@ export const noPages = [
     'examples',
     'nodes',
     'credentials',
+    'coverage',
     'docs/.vitepress',
   ].map((folder) => `${folder}/**`),
 ];
