@@ -4,7 +4,7 @@ import type { Failure } from '../errors/Failure';
 import { taskField } from '../generated/contract';
 import type { GenerationRequest } from '../generated/types';
 import { openDedupStore } from '../n8n/dedupStore';
-import { hintAtInput, instanceTypeOf, readPass } from '../n8n/execution';
+import { hintAtInput, readPass } from '../n8n/execution';
 import { filesOf } from '../n8n/files';
 import { isToolCall, readAgentTry } from '../n8n/toolCall';
 import { connectService, notSentCode, type Service } from '../service/connectService';
@@ -62,8 +62,7 @@ export function openOrdering(context: IExecuteFunctions) {
       const isTakenBack = answer.kind === 'unsent' && answer.code === notSentCode;
       return isTakenBack ? undefined : readOutcome(answer, service.baseUrl);
     },
-    claim: async (rows) =>
-      await orders.claim(store, rows, JSON.stringify(visit), instanceTypeOf(context) === 'worker'),
+    claim: async (rows) => await orders.claim(store, rows, JSON.stringify(visit)),
     async store() {
       showTasks();
       return await storeAndGoOn(context, ledger.taskIds);

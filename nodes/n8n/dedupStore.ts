@@ -1,4 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { instanceTypeOf } from './execution';
 
 /**
  * n8n's deduplication store for one node. It holds hashes: what is in it can be tested and not read
@@ -15,6 +16,8 @@ export function openDedupStore(context: IExecuteFunctions) {
   return {
     /** Names the node, over all executions. */
     nodePath: `${context.getWorkflow().id}/${context.getNode().id}`,
+    /** Whether other processes use it at the same time: the workers of queue mode. */
+    isShared: instanceTypeOf(context) === 'worker',
     /** Records entries. @returns those that were not there before */
     async record(entries: readonly string[]) {
       const checked = await checkProcessedAndRecord([...entries], 'node', options);

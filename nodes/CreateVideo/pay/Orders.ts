@@ -1,6 +1,7 @@
 import { taskField } from '../../generated/contract';
 import { setNewest } from '../../memory/setNewest';
 import type { DedupStore } from '../../n8n/dedupStore';
+import { claimEntries, freeEntries, type ClaimedKeys, type ClaimPorts } from './claimKeys';
 import { outcomeFor } from './orderOutcome';
 import { mayBeCharged, type Charged, type RowResult } from './Pass';
 
@@ -20,10 +21,6 @@ export interface Claimant {
 
 const mostRemembered = 10_000;
 
-/** A worker may take so long to read and write the store: some 50 ms, unless it stalls in between. */
-const settleMs = 1_000;
-const mostTries = 10;
-
 /**
  * Which orders were placed. An Order Key is claimed as an entry in n8n's store, which outlasts
  * restarts. What came of an order is known to this process alone, also of one without a key: n8n can
@@ -32,12 +29,12 @@ const mostTries = 10;
 export class Orders {
   /** The end of the queue for each node's store: n8n has no lock. */
   private readonly queues = new Map<string, Promise<unknown>>();
+  /** Claims that wait for their turn in each node's store: they are made together. */
+  private readonly waiting = new Map<string, { asked: string[]; claimed: Promise<ClaimedKeys> }>();
   /** What another row of the same name gets. */
   private readonly placed = new Map<string, Promise<RowResult | undefined>>();
 
-  constructor(
-    private readonly ports: { nowMs(): number; sleep(ms: number): Promise<void>; random(): number },
-  ) {}
+  constructor(private readonly ports: ClaimPorts) {}
 
   /** Runs work when all earlier work on the same store is done, whatever came of that. */
   async inTurn<T>({ nodePath }: DedupStore, work: () => Promise<T>): Promise<T> {
@@ -52,21 +49,19 @@ export class Orders {
    * Claims rows before they are sent.
    *
    * @param passName - names this pass of the execution, for rows without a key
-   * @param isShared - whether other processes of n8n may claim keys at the same time
    * @throws when the store cannot be used; then nothing may be sent
    */
-  async claim(
-    store: DedupStore,
-    rows: readonly Claimant[],
-    passName: string,
-    isShared: boolean,
-  ): Promise<Claims> {
-    const free = await this.claimKeys(store, rows, isShared);
+  async claim(store: DedupStore, rows: readonly Claimant[], passName: string): Promise<Claims> {
+    const names = rows.map(({ itemIndex, orderKey }) =>
+      orderKey === undefined ? `${passName} ${itemIndex}` : `${store.nodePath} ${orderKey}`,
+    );
+    const earlier = names.map((name) => this.placed.get(name));
+    const asked = rows.flatMap(({ orderKey }, at) => (earlier[at] ? [] : (orderKey ?? [])));
+    const { free, token } = await this.claimKeys(store, asked.map(entryOf));
     const before = new Map<number, Promise<RowResult | undefined>>();
-    const claimed = rows.flatMap(({ itemIndex, orderKey }) => {
-      const name =
-        orderKey === undefined ? `${passName} ${itemIndex}` : `${store.nodePath} ${orderKey}`;
-      const known = this.placed.get(name);
+    const claimed = rows.flatMap(({ itemIndex, orderKey }, at) => {
+      const name = names[at]!;
+      const known = earlier[at] ?? this.placed.get(name);
       const isFree = orderKey === undefined ? known === undefined : free.delete(entryOf(orderKey));
       if (!isFree) {
         before.set(itemIndex, known ?? Promise.resolve(keyTaken(orderKey!)));
@@ -79,81 +74,51 @@ export class Orders {
     });
     const close: Claims['close'] = async (resultOf) => {
       const kept: string[] = [];
-      const free: typeof claimed = [];
+      const gone: typeof claimed = [];
       for (const claim of claimed) {
         const result = resultOf(claim.itemIndex);
         const { orderKey, tell } = claim;
-        if (!mayBeCharged(result)) free.push(claim);
+        if (!mayBeCharged(result)) gone.push(claim);
         else if (orderKey === undefined) tell(result);
         else {
           tell(orderedBefore(result, orderKey));
           kept.push(entryOf(orderKey));
         }
       }
-      for (const { name } of free) this.placed.delete(name);
+      for (const { name } of gone) this.placed.delete(name);
       // A key that cannot be freed stays taken: that costs nobody anything.
       await this.inTurn(store, async () => {
-        await store.remove(free.flatMap(({ orderKey }) => orderKey ?? []).map(entryOf));
         // A worker that stalled may have written over what was claimed.
-        if (isShared && kept.length > 0) await store.record(kept);
+        if (store.isShared && kept.length > 0) await store.record(kept);
+        const keys = gone.flatMap(({ orderKey }) => orderKey ?? []);
+        await freeEntries(store, keys.map(entryOf), this.ports, token);
       }).catch(() => undefined);
-      for (const { tell } of free) tell(undefined);
+      for (const { tell } of gone) tell(undefined);
     };
     return { before, close };
   }
 
-  /** @returns the entries of keys that were free, and are not any more */
-  private async claimKeys(
-    store: DedupStore,
-    rows: readonly Claimant[],
-    isShared: boolean,
-  ): Promise<Set<string>> {
-    const entries = [...new Set(rows.flatMap(({ orderKey }) => orderKey ?? []).map(entryOf))];
-    if (entries.length === 0) return new Set();
-    return await this.inTurn(store, async () =>
-      isShared ? await this.claimShared(store, entries) : await store.record(entries),
-    );
+  /** Claims entries, with all that ask while they wait: whoever comes first to `free` takes them. */
+  private async claimKeys(store: DedupStore, entries: readonly string[]): Promise<ClaimedKeys> {
+    if (entries.length === 0) return { free: new Set() };
+    const { asked, claimed } = this.waiting.get(store.nodePath) ?? this.waitForTurn(store);
+    asked.push(...entries);
+    return await claimed;
   }
 
-  /** @throws when another worker may have ended its wait before this one wrote over its claim */
-  private async recordInTime(store: DedupStore, entries: readonly string[]): Promise<Set<string>> {
-    const startMs = this.ports.nowMs();
-    const fresh = await store.record(entries);
-    if (this.ports.nowMs() - startMs < settleMs) return fresh;
-    await store.remove([...fresh]);
-    throw tooBusy();
-  }
-
-  /**
-   * Claims keys in a store that others write at the same time. Whoever writes last wipes out what was
-   * written since it has read; so each writes a token along, waits until all have written, and claims
-   * once more when its token is gone.
-   */
-  private async claimShared(store: DedupStore, entries: readonly string[]): Promise<Set<string>> {
-    const token = `claim ${this.ports.random()}`;
-    const fresh = await this.recordInTime(store, [token, ...entries]);
-    fresh.delete(token);
-    let isSure = false;
-    try {
-      for (let tries = 0; fresh.size > 0 && !isSure; tries++) {
-        if (tries === mostTries) throw tooBusy();
-        await this.ports.sleep(settleMs);
-        const again = await this.recordInTime(store, [token, ...fresh]);
-        isSure = !again.has(token);
-        if (!isSure) for (const entry of fresh) if (!again.has(entry)) fresh.delete(entry);
-      }
-      isSure = true;
-      return fresh;
-    } finally {
-      if (!isSure) await store.remove([...fresh]);
-    }
+  private waitForTurn(store: DedupStore) {
+    const asked: string[] = [];
+    const claimed = this.inTurn(store, async () => {
+      this.waiting.delete(store.nodePath);
+      return await claimEntries(store, new Set(asked), this.ports);
+    });
+    const waiting = { asked, claimed };
+    this.waiting.set(store.nodePath, waiting);
+    return waiting;
   }
 }
 
-const tooBusy = () => new Error('n8n’s database is too busy to remember these orders');
-
 const keyTaken = (orderKey: string) => outcomeFor('orderedBefore', {}, `"${orderKey}"`);
-
 const entryOf = (orderKey: string) => `order ${orderKey}`;
 
 /** What a row gets whose order was placed before. */

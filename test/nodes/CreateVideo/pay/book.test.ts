@@ -119,7 +119,7 @@ async function play(test: Story) {
           const said = await sendOrder(service, JSON.parse(body), halted, async () => {});
           return readOutcome(said, 'https://service.test');
         },
-        claim: (rows) => orders.claim(store, rows, executionId, false),
+        claim: (rows) => orders.claim(store, rows, executionId),
         store: async () => {
           stored = structuredClone(running);
           toldWhenStored = [...told];

@@ -6,6 +6,7 @@ export function memoryStore() {
   let calls = 0;
   const store: DedupStore = {
     nodePath: 'workflow/node',
+    isShared: false,
     async record(asked) {
       calls += 1;
       const fresh = new Set(asked.filter((entry) => !entries.has(entry)));
