@@ -20,6 +20,7 @@ export function openDedupStore(context: IExecuteFunctions) {
     isShared: instanceTypeOf(context) === 'worker',
     /** Records entries. @returns those that were not there before */
     async record(entries: readonly string[]) {
+      if (entries.length === 0) return new Set<string>();
       const checked = await checkProcessedAndRecord([...entries], 'node', options);
       return new Set(checked.new.map(String));
     },

@@ -56,8 +56,8 @@ export class Orders {
       orderKey === undefined ? `${passName} ${itemIndex}` : `${store.nodePath} ${orderKey}`,
     );
     const earlier = names.map((name) => this.placed.get(name));
-    const asked = rows.flatMap(({ orderKey }, at) => (earlier[at] ? [] : (orderKey ?? [])));
-    const { free, token } = await this.claimKeys(store, asked.map(entryOf));
+    const asked = entriesOf(rows.filter((_, at) => earlier[at] === undefined));
+    const { free, token } = await this.claimKeys(store, asked);
     const before = new Map<number, Promise<RowResult | undefined>>();
     const claimed = rows.flatMap(({ itemIndex, orderKey }, at) => {
       const name = names[at]!;
@@ -73,27 +73,24 @@ export class Orders {
       return { itemIndex, orderKey, name, tell };
     });
     const close: Claims['close'] = async (resultOf) => {
-      const kept: string[] = [];
-      const gone: typeof claimed = [];
+      const kept: typeof claimed = [];
+      const freed: typeof claimed = [];
       for (const claim of claimed) {
-        const result = resultOf(claim.itemIndex);
-        const { orderKey, tell } = claim;
-        if (!mayBeCharged(result)) gone.push(claim);
-        else if (orderKey === undefined) tell(result);
-        else {
-          tell(orderedBefore(result, orderKey));
-          kept.push(entryOf(orderKey));
-        }
+        const { itemIndex, orderKey, tell } = claim;
+        const result = resultOf(itemIndex);
+        (mayBeCharged(result) ? kept : freed).push(claim);
+        if (mayBeCharged(result)) tell(orderKey ? orderedBefore(result, orderKey) : result);
       }
-      for (const { name } of gone) this.placed.delete(name);
       // A key that cannot be freed stays taken: that costs nobody anything.
       await this.inTurn(store, async () => {
         // A worker that stalled may have written over what was claimed.
-        if (store.isShared && kept.length > 0) await store.record(kept);
-        const keys = gone.flatMap(({ orderKey }) => orderKey ?? []);
-        await freeEntries(store, keys.map(entryOf), this.ports, token);
+        if (store.isShared) await store.record(entriesOf(kept));
+        await freeEntries(store, entriesOf(freed), this.ports, token);
       }).catch(() => undefined);
-      for (const { tell } of gone) tell(undefined);
+      for (const { name, tell } of freed) {
+        this.placed.delete(name);
+        tell(undefined);
+      }
     };
     return { before, close };
   }
@@ -120,6 +117,8 @@ export class Orders {
 
 const keyTaken = (orderKey: string) => outcomeFor('orderedBefore', {}, `"${orderKey}"`);
 const entryOf = (orderKey: string) => `order ${orderKey}`;
+const entriesOf = (rows: ReadonlyArray<Pick<Claimant, 'orderKey'>>) =>
+  rows.flatMap(({ orderKey }) => (orderKey === undefined ? [] : entryOf(orderKey)));
 
 /** What a row gets whose order was placed before. */
 function orderedBefore(result: Charged, orderKey: string): RowResult {

@@ -15,15 +15,14 @@ const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
  * was written since it has read.
  */
 function sharedStore(pausesBeforeWrite: () => number = () => 1) {
-  let entries: string[] = [];
-  let calls = 0;
+  const shared = { entries: [] as string[], calls: 0 };
   const change = async (work: (before: string[]) => string[]) => {
-    calls += 1;
-    const before = [...entries];
+    shared.calls += 1;
+    const before = [...shared.entries];
     await turn();
     const after = work(before);
     for (let left = pausesBeforeWrite(); left > 0; left--) await turn();
-    entries = after;
+    shared.entries = after;
   };
   const open = (isShared = false): DedupStore => ({
     nodePath: 'workflow/node',
@@ -41,15 +40,7 @@ function sharedStore(pausesBeforeWrite: () => number = () => 1) {
         await change((before) => before.filter((entry) => !gone.includes(entry)));
     },
   });
-  return {
-    open,
-    get entries() {
-      return entries;
-    },
-    get calls() {
-      return calls;
-    },
-  };
+  return Object.assign(shared, { open });
 }
 
 /** A process of n8n, for which settling takes longer than any write of the others. */
@@ -120,8 +111,15 @@ describe('Orders in one process', () => {
     const orders = startProcess();
     const claims = await claim(orders, shared.open(), 'a', 'b', 'c');
     const waiting = await claim(orders, shared.open(), 'a', 'b', 'c');
-    await close(claims, made, refused);
-    expect(shared.entries).toEqual(['order a']);
+    // Another claim is being made, one waits for its turn, and one joins that.
+    const others = [claim(orders, shared.open(), 'd')];
+    await turn();
+    others.push(claim(orders, shared.open(), 'e'));
+    const closed = close(claims, made, refused);
+    const joined = await claim(orders, shared.open(), 'b');
+    await Promise.all([...others, closed]);
+    expect(await joined.before.get(0)).toBeUndefined();
+    expect(shared.entries).toEqual(['order a', 'order d', 'order e']);
     expect(await waiting.before.get(1)).toBeUndefined();
     expect(await waiting.before.get(2)).toBeUndefined();
     expect(ownRows(await claim(orders, shared.open(), 'b'), 1)).toEqual([0]);
