@@ -51,7 +51,6 @@ const startProcess = (settleTurns = 20, nowMs = () => 0) => {
   return new Orders({ nowMs, sleep, random: Math.random });
 };
 
-/** Claims rows with keys. */
 const claim = (orders: Orders, store: DedupStore, ...keys: string[]) =>
   orders.claim(store, rowsOf(...keys), 'pass');
 const rowsOf = (...keys: string[]) => keys.map((orderKey, itemIndex) => ({ itemIndex, orderKey }));
@@ -160,16 +159,21 @@ describe('Orders in one process', () => {
         if (name === 'a') throw new Error('no database');
       });
     const first = work('one', 'a');
+    const behind = first.catch(() => work('one', 'd'));
     await Promise.all([expect(first).rejects.toThrow(), work('one', 'b'), work('other', 'c')]);
+    await behind;
     expect(log.indexOf('b begins')).toBeGreaterThan(log.indexOf('a ends'));
+    expect(log.indexOf('d begins')).toBeGreaterThan(log.indexOf('b ends'));
     expect(log.indexOf('c begins')).toBeLessThan(log.indexOf('a ends'));
   });
 
-  it('says that an order of an earlier process was taken, and knows no task of it', async () => {
+  it.each([false, true])('knows no task of an earlier process (shared: %s)', async (isShared) => {
     const shared = sharedStore();
-    await claim(startProcess(), shared.open(), 'a');
-    const claims = await claim(startProcess(), shared.open(), 'a');
+    await claim(startProcess(), shared.open(isShared), 'a');
+    const calls = shared.calls;
+    const claims = await claim(startProcess(), shared.open(isShared), 'a');
     expect(await claims.before.get(0)).toMatchObject(forgotten);
+    expect(shared.calls - calls).toBe(1);
   });
 });
 
@@ -213,12 +217,10 @@ describe('Orders in several processes', () => {
   });
 
   it('sends nothing where it cannot be sure of a key', async () => {
-    const shared = sharedStore();
-    const store = shared.open(true);
     let asked = 0;
     const removed: string[] = [];
     const forgetful = {
-      ...store,
+      ...sharedStore().open(true),
       record: async (entries: readonly string[]) => (asked++, new Set(entries)),
       remove: async (entries: readonly string[]) => void removed.push(...entries),
     };
