@@ -141,7 +141,8 @@ it('keeps no slot while executions sleep, and brings all home after a kill of al
       () => new Error(`Not all executions are ${statuses}`),
     );
   await untilAll("'waiting'");
-  expect(await cluster.redis.countJobs()).toEqual({ active: 0, queued: 0 });
+  // A job ends a moment after its execution is stored.
+  await expect.poll(cluster.redis.countJobs, { timeout: 20_000 }).toEqual({ active: 0, queued: 0 });
   await restart(cluster.members);
   await untilAll("'success', 'error', 'crashed', 'canceled'");
   for (const id of await idsOf("'success', 'error', 'crashed', 'canceled'")) {
