@@ -216,7 +216,7 @@ const siteFiles = Object.assign(
       [
         'examples/*.json',
         ...['openapi/dist/openapi.{yaml,json}', 'openapi/dist/{reference.html,llms.txt}'],
-        ...['nodes/icons/videogen*.svg', 'docs/images/examples/text-to-video.png'],
+        ...['nodes/icons/video-generation*.svg', 'docs/images/examples/text-to-video.png'],
       ],
       { encoding: false },
     ).pipe(

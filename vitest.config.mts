@@ -8,8 +8,8 @@ import { settleEnvironment } from './test/settleEnvironment.ts';
 settleEnvironment(process.env);
 
 // Where workers, which are ended without a word, leave the homes of n8n's engines.
-const folder = mkdtempSync(join(tmpdir(), 'videogen-tests-'));
-process.env.VIDEOGEN_TEST_FOLDER = folder;
+const folder = mkdtempSync(join(tmpdir(), 'video-generation-tests-'));
+process.env.TEST_FOLDER = folder;
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 const project = (
@@ -72,9 +72,9 @@ export default defineConfig({
       part('fast', { include: fast, exclude: [...alone, ...withEngine] }, './test/shareProcess.ts'),
       withPackage('e2e', ['test/e2e/**/*.test.ts'], 600_000),
       withPackage('compat', ['test/e2e/{workflows,createAndWait,trigger}.test.ts'], 1_800_000, {
-        VIDEOGEN_N8N_VERSION: oldestVersion,
+        TEST_N8N_VERSION: oldestVersion,
       }),
-      // Those of e2e that neither kill n8n nor choose its settings, for one that VIDEOGEN_N8N_URL names.
+      // Those of e2e that neither kill n8n nor choose its settings, for one that TEST_N8N_URL names.
       withPackage('outside', ['test/e2e/{createAndWait,trigger}.test.ts'], 600_000),
       project('engine2', ['test/engine2/**/*.test.ts'], 120_000),
       withPackage('queue', ['test/queue/**/*.test.ts'], 900_000),

@@ -9,7 +9,7 @@ export const examplesFolder = join(rootFolder, 'examples');
 
 /** The user's cache folder for everything that `npm start` makes. */
 export const cacheFolder = () =>
-  join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'videogen-n8n');
+  join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'video-generation-n8n');
 
 /** Where `npm start` keeps its data, unless told otherwise. */
 export const demoFolder = () => join(cacheFolder(), 'demo');

@@ -64,7 +64,7 @@ export async function startPlayground(
     build ? buildAll() : undefined,
   ]);
   const userFolder = join(data, 'n8n');
-  const manifest = await step('Packing and installing n8n-nodes-videogen', async () =>
+  const manifest = await step('Packing and installing n8n-nodes-video-generation', async () =>
     installPackage(await packRoot(join(data, 'package')), userFolder),
   );
   const begin = async <T extends RunningProcess>(starting: Promise<T>): Promise<T> => {

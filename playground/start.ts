@@ -50,7 +50,7 @@ The demo workflow made a video in ${seconds} s (execution ${executionId}, task $
   demo      ${url}/workflow/${demoWorkflowId}
   docs      ${docsUrl}
 
-For a VideoGen API credential of your own, which the sandbox takes:
+For a Video Generation API credential of your own, which the sandbox takes:
   Base URL  ${sandbox.url}
   API Key   ${sandbox.apiKey}
 

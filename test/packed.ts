@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { packRoot } from '../playground/install/packRoot.ts';
 
 /** Holds the path of what has been packed for all test files of a run; their processes inherit it. */
-const variable = 'VIDEOGEN_TEST_PACKED';
+const variable = 'TEST_PACKED';
 
 /** Vitest's global setup: packs the package once for all test files of a run. */
 export default async function packOnce(): Promise<void> {
-  const folder = await mkdtemp(join(process.env.VIDEOGEN_TEST_FOLDER!, 'package-'));
+  const folder = await mkdtemp(join(process.env.TEST_FOLDER!, 'package-'));
   process.env[variable] = await packRoot(folder);
 }
 

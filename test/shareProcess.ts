@@ -6,7 +6,7 @@ import { afterAll, vi } from 'vitest';
 vi.resetModules();
 // A test that ran into its time limit may have left the clocks as it had them.
 vi.useRealTimers();
-const clocks = ((globalThis as { videogenClocks?: Clocks }).videogenClocks ??= {
+const clocks = ((globalThis as { testClocks?: Clocks }).testClocks ??= {
   now: Date.now,
   steady: performance.now,
 });
@@ -20,8 +20,7 @@ type Clocks = { now: typeof Date.now; steady: typeof performance.now };
 type Start = (run: (...args: unknown[]) => void, ...rest: unknown[]) => unknown;
 
 /** How many files have been run in this process. */
-const files = ((globalThis as { videogenTestFiles?: { over: number } }).videogenTestFiles ??=
-  endTimersWithFile());
+const files = ((globalThis as { testFiles?: { over: number } }).testFiles ??= endTimersWithFile());
 
 /** Lets what a test file starts end with it. Libraries that stay loaded have these timers as well. */
 function endTimersWithFile() {

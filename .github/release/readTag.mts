@@ -6,14 +6,15 @@ import { folders } from './packages.mts';
 /**
  * Finds the folder of the package that a release tag names.
  *
- * @param tag such as videogen-openapi@1.2.3
+ * @param tag such as video-generation-openapi@1.2.3
  * @param root folder of the repository
  * @throws when the tag, package.json and changelog do not tell of the same version
  */
 export function readTag(tag: string, root = '.'): string {
   const [, name = '', version] = /^([\w-]+)@(\d+\.\d+\.\d+)$/.exec(tag) ?? [];
   const folder = folders[name];
-  if (!folder) throw new Error(`Expected a tag such as videogen-openapi@1.2.3, got ${tag}.`);
+  if (!folder)
+    throw new Error(`Expected a tag such as video-generation-openapi@1.2.3, got ${tag}.`);
   const manifest = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
   if (manifest.version !== version)
     throw new Error(

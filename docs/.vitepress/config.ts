@@ -12,7 +12,7 @@ import { searchOptions } from './search.ts';
 const description = 'Make videos in n8n: from text, from images, from clips and sound.';
 
 export default defineConfig({
-  title: 'VideoGen for n8n',
+  title: 'Video Generation for n8n',
   description,
   base,
   // The READMEs of the packages are pages too, and stand outside of docs/.
@@ -22,8 +22,8 @@ export default defineConfig({
   cleanUrls: true,
   sitemap: { hostname: `${siteUrl}/` },
   head: [
-    ['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}videogen.svg` }],
-    ['meta', { property: 'og:title', content: 'VideoGen for n8n' }],
+    ['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}video-generation.svg` }],
+    ['meta', { property: 'og:title', content: 'Video Generation for n8n' }],
     ['meta', { property: 'og:description', content: description }],
   ],
   markdown: {
@@ -39,7 +39,7 @@ export default defineConfig({
   transformPageData: addHero,
   vite: { publicDir: `${rootFolder}/docs/.vitepress/public` },
   themeConfig: {
-    logo: '/videogen.svg',
+    logo: '/video-generation.svg',
     nav: [
       { text: 'Start', link: '/quick-start' },
       { text: 'Money', link: '/money' },

@@ -6,7 +6,7 @@ const page = 'index.md';
 
 /** What stands above the first page's own text. */
 const hero = {
-  name: 'VideoGen for n8n',
+  name: 'Video Generation for n8n',
   text: 'Make videos in your workflows',
   tagline:
     'Describe a video, add pictures or sound if you like, and get the finished file. Nothing is paid twice, and nothing is lost while you wait.',

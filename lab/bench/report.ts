@@ -111,14 +111,14 @@ const asked: Asked[] = [
   ['And 200 videos in one execution?', '200 rows', figure('cpuSeconds', 's', 1)],
 ].map(([question, name, tell]) => ({ question, case: name, tell }) as Asked);
 
-/** Writes the table of the docs page, VideoGen against by hand, between its marks. */
+/** Writes the table of the docs page, the nodes against a loop by hand, between its marks. */
 export async function writeDocs(results: readonly Result[]): Promise<void> {
   const rows = asked.map(({ question, case: name, tell }) => {
     const inCase = results.filter((result) => result.case === name);
     const of = (start: string) => inCase.filter(({ contender }) => contender.startsWith(start));
     return `| ${question} | ${tell(of('own'))} | ${tell(of('byHand'))} |`;
   });
-  const table = ['| | VideoGen | by hand |', '| --- | ---: | ---: |', ...rows].join('\n');
+  const table = ['| | the nodes | by hand |', '| --- | ---: | ---: |', ...rows].join('\n');
   const page = join(rootFolder, 'docs', 'internals', 'benchmarks.md');
   const text = (await readFile(page, 'utf8')).replace(
     /(<!-- figures -->).*(<!-- end of figures -->)/s,

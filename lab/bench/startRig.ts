@@ -28,7 +28,7 @@ export interface Rig {
 
 /** @param build - the packed package, where it is not the one of this folder */
 export async function startRig(build?: string): Promise<Rig> {
-  const folder = await mkdtemp(join(tmpdir(), 'videogen-bench-'));
+  const folder = await mkdtemp(join(tmpdir(), 'video-generation-bench-'));
   const userFolder = join(folder, 'n8n');
   const installed = await installN8n();
   await installPackage(build ?? (await packRoot(join(folder, 'package'))), userFolder);
@@ -77,7 +77,7 @@ let accounts = 0;
 export const useNewAccount = ({ client, service }: Pick<Rig, 'client' | 'service'>) =>
   importCredential(client, {
     name: 'Own',
-    type: 'videoGenApi',
+    type: 'videoGenerationApi',
     data: { baseUrl: service.url, apiKey: `bench-key-${++accounts}` },
   });
 

@@ -40,8 +40,8 @@ function onWebhook(id: string, { serviceUrl }: Target, steps: Step[]): Workflow 
 
 const createVideo = ({ credentials }: Target, parameters: object): Step => ({
   name: 'Create Video',
-  type: 'n8n-nodes-videogen.createVideo',
-  credentials: { videoGenApi: credentials.own },
+  type: 'n8n-nodes-video-generation.createVideo',
+  credentials: { videoGenerationApi: credentials.own },
   parameters: { prompt: '={{ $json.prompt }}', ...parameters },
 });
 

@@ -17,7 +17,7 @@ import {
 import { step } from '../../playground/report.ts';
 import { npmInstall } from './npmInstall.ts';
 
-const name = 'n8n-nodes-videogen';
+const name = 'n8n-nodes-video-generation';
 
 /** An n8n that began with nothing of ours in it. */
 export interface EmptyN8n {

@@ -8,7 +8,7 @@ import { runCommand } from './runCommand.ts';
 const START_TIMEOUT_MS = 120_000;
 
 /** The two packages, and what the snippets of their READMEs import beside them. */
-const ours = ['videogen-openapi', 'videogen-sandbox'];
+const ours = ['video-generation-openapi', 'video-generation-sandbox'];
 const beside = ['openapi-fetch', 'ajv', 'ajv-formats'];
 
 const snippetsOf = (readme: string, language: string) =>
@@ -26,17 +26,24 @@ const snippetsOf = (readme: string, language: string) =>
  */
 export async function tryEmptyProject(folder: string, env: NodeJS.ProcessEnv): Promise<number> {
   await mkdir(folder);
-  const scripts = { test: `node -e "fetch(process.env.VIDEOGEN_URL + '/healthz')"` };
+  const scripts = { test: `node -e "fetch(process.env.VIDEO_SERVICE_URL + '/healthz')"` };
   const manifest = { private: true, type: 'module', scripts };
   await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
   await step(`npm install ${ours.join(' ')}`, () =>
     npmInstall([...ours, ...beside], { cwd: folder, env }),
   );
-  return step('npx videogen-sandbox, and the snippets of the READMEs', async () => {
+  return step('npx video-generation-sandbox, and the snippets of the READMEs', async () => {
     const sandbox = startProcess({
       name: 'the sandbox',
       command: 'npx',
-      args: ['--no-install', 'videogen-sandbox', '--port', '0', '--data', join(folder, 'data')],
+      args: [
+        '--no-install',
+        'video-generation-sandbox',
+        '--port',
+        '0',
+        '--data',
+        join(folder, 'data'),
+      ],
       cwd: folder,
       env,
       logFile: join(folder, 'sandbox.log'),
@@ -49,9 +56,13 @@ export async function tryEmptyProject(folder: string, env: NodeJS.ProcessEnv): P
           return /listens at (\S+) [\s\S]*API key: (\S+)/.exec(said) ?? undefined;
         },
         START_TIMEOUT_MS,
-        () => new Error('npx videogen-sandbox did not start'),
+        () => new Error('npx video-generation-sandbox did not start'),
       );
-      return await runSnippets(folder, { ...env, VIDEOGEN_URL: url!, VIDEOGEN_KEY: key! });
+      return await runSnippets(folder, {
+        ...env,
+        VIDEO_SERVICE_URL: url!,
+        VIDEO_SERVICE_KEY: key!,
+      });
     } finally {
       await sandbox.stop();
     }
@@ -70,7 +81,7 @@ async function runSnippets(folder: string, env: NodeJS.ProcessEnv): Promise<numb
     const commands = snippetsOf(readme, 'sh').filter((code) => code.includes(`npx ${name} `));
     for (const command of commands) {
       count += 1;
-      const here = command.replaceAll('http://127.0.0.1:8787', env.VIDEOGEN_URL!);
+      const here = command.replaceAll('http://127.0.0.1:8787', env.VIDEO_SERVICE_URL!);
       await runCommand('bash', ['-e', '-c', here], { cwd: folder, env });
     }
   }

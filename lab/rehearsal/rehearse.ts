@@ -24,10 +24,10 @@ name, into an empty n8n and an empty project, tries them, and updates them to th
   --help         this text`;
 
 /** The repository that the rehearsed packages say they are from. */
-const repository = 'rehearsal/videogen-for-n8n';
+const repository = 'rehearsal/video-generation-for-n8n';
 
 /** The package that is updated. */
-const name = 'n8n-nodes-videogen';
+const name = 'n8n-nodes-video-generation';
 
 /** What a rehearsal cannot show; "Release" in CONTRIBUTING.md tells how each is done. */
 const left = 'provenance, the trusted publisher, the pages of the documentation';
@@ -106,7 +106,7 @@ async function complaints(log: string): Promise<string> {
 if (options.help) say(help);
 else {
   exitOnSignal();
-  const folder = await mkdtemp(join(tmpdir(), 'videogen-rehearsal-'));
+  const folder = await mkdtemp(join(tmpdir(), 'video-generation-rehearsal-'));
   const stops: (() => Promise<void>)[] = [];
   try {
     say(await rehearse(folder, stops));

@@ -25,7 +25,7 @@ export async function runSteps(
       Object.entries(written).map(([key, value]) => [key, fillIn(value, known)]),
     );
     const cwd = join(root, folder ? fillIn(folder, known) : '.');
-    const place = await mkdtemp(join(tmpdir(), 'videogen-step-'));
+    const place = await mkdtemp(join(tmpdir(), 'video-generation-step-'));
     const output = join(place, 'output');
     await writeFile(output, '');
     const command = fillIn(run, known);

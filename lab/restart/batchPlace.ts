@@ -32,7 +32,7 @@ const longestStopMs = 45_000;
  * @param packed - the package that n8n installs
  */
 export async function startSinglePlace(packed: string): Promise<BatchPlace> {
-  const folder = await mkdtemp(join(tmpdir(), 'videogen-batch-'));
+  const folder = await mkdtemp(join(tmpdir(), 'video-generation-batch-'));
   const userFolder = join(folder, 'n8n');
   const installed = await installN8n();
   await installPackage(packed, userFolder);

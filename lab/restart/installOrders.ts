@@ -26,7 +26,7 @@ export async function installOrders(
 ): Promise<void> {
   const credential = await importCredential(client, {
     name: 'Service',
-    type: 'videoGenApi',
+    type: 'videoGenerationApi',
     data: { baseUrl: serviceUrl, apiKey: `${id}-key` },
   });
   const start = {
@@ -38,8 +38,8 @@ export async function installOrders(
   };
   const create = {
     name: 'Create Video',
-    type: 'n8n-nodes-videogen.createVideo',
-    credentials: { videoGenApi: credential },
+    type: 'n8n-nodes-video-generation.createVideo',
+    credentials: { videoGenerationApi: credential },
     parameters,
   };
   await importWorkflow(client, chain(id, [start, ...between, create]));

@@ -83,7 +83,7 @@ export async function playRestart(
   packed: Packed,
   turn: Turn,
 ): Promise<Played> {
-  const folder = await mkdtemp(join(tmpdir(), 'videogen-restart-'));
+  const folder = await mkdtemp(join(tmpdir(), 'video-generation-restart-'));
   const userFolder = join(folder, 'n8n');
   const installed = await installN8n();
   const service = await startService();
@@ -191,7 +191,7 @@ async function installWorkflow(
 ): Promise<void> {
   const credential = await importCredential(client, {
     name: 'Service',
-    type: 'videoGenApi',
+    type: 'videoGenerationApi',
     data: { baseUrl: serviceUrl, apiKey: 'restart-key' },
   });
   const order = {
@@ -203,8 +203,8 @@ async function installWorkflow(
   };
   const create = {
     name: 'Create Video',
-    type: 'n8n-nodes-videogen.createVideo',
-    credentials: { videoGenApi: credential },
+    type: 'n8n-nodes-video-generation.createVideo',
+    credentials: { videoGenerationApi: credential },
     parameters: {
       operation: 'createAndWait',
       prompt: promptTaking(aDaySeconds),

@@ -77,7 +77,7 @@ const cases = values.table
 
 exitOnSignal();
 // Packed once: it may be built anew meanwhile.
-const folder = await mkdtemp(join(tmpdir(), 'videogen-packed-'));
+const folder = await mkdtemp(join(tmpdir(), 'video-generation-packed-'));
 const packed = await packRoot(folder);
 if (values.deliveries) await deliver(Number(values.deliveries));
 else if (values.batch) await playBatches(values, packed);

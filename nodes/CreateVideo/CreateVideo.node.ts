@@ -29,13 +29,16 @@ export class CreateVideo implements INodeType {
   description: INodeTypeDescription = {
     displayName: 'Create Video',
     name: 'createVideo',
-    icon: { light: 'file:../icons/videogen.svg', dark: 'file:../icons/videogen.dark.svg' },
+    icon: {
+      light: 'file:../icons/video-generation.svg',
+      dark: 'file:../icons/video-generation.dark.svg',
+    },
     group: ['transform'],
     version: [1],
     defaultVersion: 1,
     subtitle:
       '={{ ({ textToVideo: "text to video", imageToVideo: "image to video", referenceToVideo: "reference to video" }[$parameter.mode] ?? "video") + ($parameter.operation === "createAndWait" ? " and wait" : ": " + ($parameter.model === "other" ? $parameter.modelId : $parameter.model)) }}',
-    description: 'Make a video from text, pictures or references with the VideoGen service',
+    description: 'Make a video from text, pictures or references with your video service',
     defaults: { name: 'Create Video' },
     usableAsTool: true,
     builderHint: {
@@ -43,18 +46,20 @@ export class CreateVideo implements INodeType {
         'Makes a video from text, images or references. One node is enough: the operation createAndWait comes out with videoUrl when the video is finished. Every run costs money, so never put it into a retry loop.',
       relatedNodes: [
         {
-          nodeType: 'n8n-nodes-videogen.waitForVideo',
+          nodeType: 'n8n-nodes-video-generation.waitForVideo',
           relationHint: 'Only behind the operation create: waits for the task by its id',
         },
         {
-          nodeType: 'n8n-nodes-videogen.videoFinishedTrigger',
+          nodeType: 'n8n-nodes-video-generation.videoFinishedTrigger',
           relationHint: 'Starts another workflow when the video is ready, by options.callbackUrl',
         },
       ],
     },
     inputs: [NodeConnectionTypes.Main],
     outputs: [NodeConnectionTypes.Main],
-    credentials: [{ name: 'videoGenApi', required: true, testedBy: 'testVideoGenApi' }],
+    credentials: [
+      { name: 'videoGenerationApi', required: true, testedBy: 'testVideoGenerationApi' },
+    ],
     webhooks: resumeWebhooks,
     waitingNodeTooltip: sleepTooltip,
     properties: [
@@ -72,11 +77,11 @@ export class CreateVideo implements INodeType {
 
   methods = {
     credentialTest: {
-      async testVideoGenApi(
+      async testVideoGenerationApi(
         this: ICredentialTestFunctions,
         credential: ICredentialsDecrypted,
       ): Promise<INodeCredentialTestResult> {
-        return await running().testVideoGenApi.call(this, credential);
+        return await running().testVideoGenerationApi.call(this, credential);
       },
     },
   };

@@ -24,7 +24,7 @@ export class VideoFinishedTrigger implements INodeType {
     version: [1],
     defaultVersion: 1,
     subtitle: '={{ $parameter["statuses"].join(" or ") }}',
-    description: 'Starts the workflow when a VideoGen video is ready, or has failed',
+    description: 'Starts the workflow when a video is ready, or has failed',
     defaults: { name: 'Video Finished Trigger' },
     inputs: [],
     outputs: [NodeConnectionTypes.Main],

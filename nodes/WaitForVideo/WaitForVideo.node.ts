@@ -78,14 +78,17 @@ export class WaitForVideo implements INodeType {
     defaultVersion: 1,
     subtitle:
       '={{ $parameter.operation === "getStatus" ? "get status" : "wait" + ($parameter.download ? " and download" : "") }}',
-    description: 'Wait until a VideoGen video is ready and get it, or see its status now',
+    description: 'Wait until a video is ready and get it, or see its status now',
     defaults: { name: 'Wait for Video' },
     usableAsTool: true,
     builderHint: {
       searchHint:
         'Waits for a video task by its id, or looks at its status. Not needed behind Create Video with the operation createAndWait.',
       relatedNodes: [
-        { nodeType: 'n8n-nodes-videogen.createVideo', relationHint: 'Makes the task to wait for' },
+        {
+          nodeType: 'n8n-nodes-video-generation.createVideo',
+          relationHint: 'Makes the task to wait for',
+        },
       ],
     },
     inputs: [NodeConnectionTypes.Main],

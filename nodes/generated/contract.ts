@@ -88,7 +88,7 @@ export const requestFieldExamples = {
   duration: [5, 6, 10],
   quality: ['720p'],
   aspectRatio: ['16:9', 'adaptive'],
-  callbackUrl: ['https://hooks.example.com/videogen'],
+  callbackUrl: ['https://hooks.example.com/video'],
 } as const;
 
 /** Wire names of the task fields. */

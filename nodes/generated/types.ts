@@ -107,7 +107,7 @@ export interface components {
      * @description Address that receives the task's result by HTTP POST, instead of polling.
      *
      *     Our reading: the service must be able to reach it.
-     * @example https://hooks.example.com/videogen
+     * @example https://hooks.example.com/video
      */
     CallbackUrl: string;
     /**

@@ -1,5 +1,5 @@
-const labelParameter = 'videogen_label';
-const signatureParameter = 'videogen_signature';
+const labelParameter = 'video_label';
+const signatureParameter = 'video_signature';
 
 /** It travels in an address, and addresses are not endless. */
 export const longestLabel = 200;
@@ -33,6 +33,6 @@ export async function signLabel(apiKey: string, label: string): Promise<string> 
   const hmac = { name: 'HMAC', hash: 'SHA-256' };
   const key = await crypto.subtle.importKey('raw', Buffer.from(apiKey), hmac, false, ['sign']);
   // The first line keeps these signatures apart from any other use of the key.
-  const signed = Buffer.from(`videogen order label\n${label}`);
+  const signed = Buffer.from(`video order label\n${label}`);
   return Buffer.from(await crypto.subtle.sign('HMAC', key, signed)).toString('base64url');
 }

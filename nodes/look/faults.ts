@@ -23,7 +23,7 @@ const rules = {
   refused: {
     patienceMs: 0,
     says: 'The service refused to tell the status of',
-    advice: 'Check the task ID and the VideoGen API credential.',
+    advice: 'Check the task ID and the Video Generation API credential.',
   },
   // The service may be confused for a moment, most of all one that took the key before.
   keyRefused: {
@@ -31,7 +31,7 @@ const rules = {
     patienceOnceKnownMs: minuteMs,
     says: 'The service refused the API key when we asked for the status of',
     advice:
-      'Open the VideoGen API credential and test it, and check that it belongs to the account that created the task.',
+      'Open the Video Generation API credential and test it, and check that it belongs to the account that created the task.',
   },
   // The answer is about another task, or names no video: the status may be written before the result.
   contradiction: {
@@ -45,7 +45,8 @@ const rules = {
     patienceMs: minuteMs,
     patienceOnceKnownMs: Infinity,
     says: 'The service gave no usable answer when we asked for the status of',
-    advice: 'Check the Base URL in the VideoGen API credential, and that n8n can get there.',
+    advice:
+      'Check the Base URL in the Video Generation API credential, and that n8n can get there.',
   },
   busy: {
     patienceMs: Infinity,

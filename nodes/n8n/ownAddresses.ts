@@ -5,7 +5,7 @@ export type OwnAddresses = ReturnType<typeof readOwnAddresses>;
  * Where a node of ours listens, below the address that resumes an execution. n8n's own Wait node
  * listens there without a path, and a late callback would resume it in our stead.
  */
-export const resumePath = 'videogen-callback';
+export const resumePath = 'video-callback';
 
 /** Reads the addresses of the running execution, while its expressions can be evaluated. */
 export function readOwnAddresses(context: {

@@ -1,7 +1,7 @@
 import { operations } from '../generated/contract';
 
 /** The credential type of all nodes. */
-export const credentialName = 'videoGenApi';
+export const credentialName = 'videoGenerationApi';
 
 /** The fields of the credential, expressions resolved. */
 export interface Credential {
@@ -25,8 +25,10 @@ interface Inside {
 }
 
 /** Says why a credential cannot be used: nothing of what was typed, which may hold the key. */
-const refuse = (message: string, nextStep = ' Open the VideoGen API credential and fix it.') =>
-  Object.assign(new Error(message), { description: `Nothing was sent.${nextStep}` });
+const refuse = (
+  message: string,
+  nextStep = ' Open the Video Generation API credential and fix it.',
+) => Object.assign(new Error(message), { description: `Nothing was sent.${nextStep}` });
 
 /** What was read in one visit of a node. */
 const readings = new WeakMap<object, Promise<Credential>>();
@@ -53,7 +55,7 @@ async function readForAllRows(context: CredentialContext): Promise<Credential> {
     const { baseUrl, apiKey } = await read(row);
     if (baseUrl !== first.baseUrl || apiKey !== first.apiKey)
       throw refuse(
-        `The VideoGen API credential has an expression, and rows 1 and ${row + 1} come to different accounts of the service. Send the rows of each account to a node of their own`,
+        `The Video Generation API credential has an expression, and rows 1 and ${row + 1} come to different accounts of the service. Send the rows of each account to a node of their own`,
         '',
       );
   }
@@ -88,14 +90,14 @@ const [version = ''] = operations.createVideo.path.split('/').filter(Boolean);
  */
 export function readAccount({ baseUrl, apiKey }: Partial<Credential>) {
   const key = readKey(apiKey);
-  const keyName = 'The API Key of the VideoGen API credential';
+  const keyName = 'The API Key of the Video Generation API credential';
   if (key === '') throw refuse(`${keyName} is empty`);
   if (/[^\x21-\x7e]/.test(key))
     throw refuse(
       `${keyName} contains a space or another character that doesn’t belong in a key. Copy it again from the service’s dashboard`,
     );
   const address = String(baseUrl ?? '').trim();
-  const urlName = 'The Base URL of the VideoGen API credential';
+  const urlName = 'The Base URL of the Video Generation API credential';
   if (address === '') throw refuse(`${urlName} is empty`);
   if (!/^https?:/i.test(address) || !URL.canParse(address))
     throw refuse(

@@ -7,7 +7,7 @@ const noTaskId = 'credential-test-no-such-task';
 const timeoutMs = 15_000;
 
 /** The credential's test button: asks for a task that does not exist. */
-export async function testVideoGenApi(
+export async function testVideoGenerationApi(
   this: { helpers: { request(options: object): Promise<unknown> } },
   { data = {} }: { data?: object },
 ): Promise<{ status: 'OK' | 'Error'; message: string }> {

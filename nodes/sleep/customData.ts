@@ -1,4 +1,4 @@
-const key = 'videogen_tasks';
+const key = 'video_tasks';
 /** n8n has room for 10 in an execution, and most of it is the user's. */
 const mostKeys = 4;
 /** n8n writes an error into its log about a longer value. */

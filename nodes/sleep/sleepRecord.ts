@@ -38,4 +38,4 @@ export interface StoredWait {
 }
 
 /** Where the record stands in the context that n8n keeps for all nodes of an execution. */
-export const recordKey = 'videogenSleep';
+export const recordKey = 'videoSleep';

@@ -55,7 +55,7 @@ export function writeLlmsText(flat: FlatDocument, bundle: object): string {
   // The format has headings for lists of links only.
   const introduction = rest.filter((paragraph) => !paragraph.startsWith('## '));
   return `${[
-    '# VideoGen API',
+    '# Video Generation API',
     `> ${inOneLine(purpose!)}`,
     ...introduction,
     'Every request carries the header `Authorization: Bearer <API key>`.',

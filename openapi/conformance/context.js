@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startSandbox } from 'videogen-sandbox';
+import { startSandbox } from 'video-generation-sandbox';
 
 export const here = dirname(fileURLToPath(import.meta.url));
 export const root = join(here, '../..');
@@ -32,7 +32,7 @@ export const requestExamples = Object.fromEntries(
 
 /** An empty folder outside of this tree for the time of `use`, so that nothing is found by chance. */
 export async function inEmptyFolder(use) {
-  const folder = await mkdtemp(join(tmpdir(), 'videogen-conformance-'));
+  const folder = await mkdtemp(join(tmpdir(), 'video-generation-conformance-'));
   try {
     return await use(folder);
   } finally {

@@ -55,7 +55,7 @@ const tools = [
     old,
     `const { default: it } = await import('openapi-validator-middleware'); it.init(file, { framework: 'express' });`,
   ],
-  ['openapi2apigee@0.6.2', old, 'openapi2apigee generateApi videogen -s IN -d OUT'],
+  ['openapi2apigee@0.6.2', old, 'openapi2apigee generateApi video -s IN -d OUT'],
   ['ng-swagger-gen@2.3.1', swagger, 'ng-swagger-gen -i IN -o OUT && test -s OUT/api.module.ts'],
   ['openapi-enforcer-cli@0.3.7', old, 'openapi-enforcer validate IN'],
   ['openapi-filter@3.2.3', source, 'openapi-filter IN OUT.json && test -s OUT.json'],

@@ -20,9 +20,9 @@ const visitor = (check) => () => ({
 });
 
 /** The Redocly plugin. Its rules read local references only, so lint the bundle with it. */
-export default function videogenPlugin() {
+export default function serviceRulesPlugin() {
   return {
-    id: 'videogen',
+    id: 'service',
     rules: {
       oas3: Object.fromEntries(
         Object.entries(rules).map(([name, check]) => [name, visitor(check)]),

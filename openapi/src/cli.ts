@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import manifest from 'videogen-openapi/package.json' with { type: 'json' };
+import manifest from 'video-generation-openapi/package.json' with { type: 'json' };
 import { CommandLineError } from './addresses.ts';
 import { NoAnswer } from './check/ask.ts';
 import { helpText as checkHelp } from './check/commandLine.ts';
@@ -8,7 +8,7 @@ import { helpText as printHelp, runPrint } from './print/runPrint.ts';
 
 const helpText = `${checkHelp}
 ${printHelp}
-videogen-openapi --version prints the version of the package, which is that of the document.
+video-generation-openapi --version prints the version of the package, which is that of the document.
 `;
 
 async function run([command, ...args]: string[]): Promise<number> {
@@ -31,7 +31,7 @@ try {
 } catch (error) {
   const isExpected = error instanceof CommandLineError || error instanceof NoAnswer;
   process.stderr.write(
-    `videogen-openapi: ${isExpected ? error.message : (error as Error).stack}\n`,
+    `video-generation-openapi: ${isExpected ? error.message : (error as Error).stack}\n`,
   );
   process.exitCode = 2;
 }

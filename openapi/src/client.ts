@@ -26,7 +26,7 @@ export interface WaitOptions {
 export type CompletedTask = Task & { id: string; results: string[] };
 
 /** Says what went wrong, and what is known of the task that may have to be paid for. */
-export class VideoGenError extends Error {
+export class VideoGenerationError extends Error {
   /** Whether there is a task. Create it again only after `no`: anything else may cost twice. */
   declare readonly created: 'yes' | 'no' | 'unknown';
   /** Read the task, or wait for it, by this ID. */
@@ -38,9 +38,12 @@ export class VideoGenError extends Error {
   /** How long the last answer asked to wait. */
   declare readonly retryAfterMs?: number;
 
-  constructor(message: string, known: Omit<VideoGenError, keyof Error> & { cause?: unknown }) {
+  constructor(
+    message: string,
+    known: Omit<VideoGenerationError, keyof Error> & { cause?: unknown },
+  ) {
     super(message);
-    Object.assign(this, known, { name: 'VideoGenError' });
+    Object.assign(this, known, { name: 'VideoGenerationError' });
   }
 }
 
@@ -92,7 +95,7 @@ const isSuccess = (status: number) => status >= 200 && status < 300;
 /**
  * Creates a task, which may cost money. The request is sent once, whatever comes of it.
  *
- * @throws VideoGenError whose `created` says whether there may be a task all the same
+ * @throws VideoGenerationError whose `created` says whether there may be a task all the same
  */
 export async function create(
   service: Service,
@@ -107,16 +110,16 @@ export async function create(
   const isRefused = answer.status >= 400 && answer.status < 500 && answer.status !== 408;
   const isUnsent = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].includes(told);
   if (isRefused || isUnsent)
-    throw new VideoGenError(`No task was created (${told}).`, { created: 'no', ...answer });
+    throw new VideoGenerationError(`No task was created (${told}).`, { created: 'no', ...answer });
   const advice = 'It may be charged all the same. Check the dashboard before you create it again.';
   const message = `No task was answered to the create request (${told}). ${advice}`;
-  throw new VideoGenError(message, { created: 'unknown', ...answer });
+  throw new VideoGenerationError(message, { created: 'unknown', ...answer });
 }
 
 /**
  * Reads a task once.
  *
- * @throws VideoGenError when no task is answered
+ * @throws VideoGenerationError when no task is answered
  */
 export async function getTask(
   service: Service,
@@ -127,14 +130,14 @@ export async function getTask(
   const task = answer.body as Task | null | undefined;
   if (isSuccess(answer.status) && typeof task?.status === 'string') return { ...task, id: taskId };
   const message = `Task ${taskId} could not be read (${told}).`;
-  throw new VideoGenError(message, { created: 'yes', taskId, ...answer });
+  throw new VideoGenerationError(message, { created: 'yes', taskId, ...answer });
 }
 
 /** Whether the next read may go better: no answer came, or one of a service that is busy or ill. */
-function mayPass(error: unknown): error is VideoGenError {
-  const { status = 0 } = error as VideoGenError;
+function mayPass(error: unknown): error is VideoGenerationError {
+  const { status = 0 } = error as VideoGenerationError;
   const isIll = status < 300 || status >= 500 || [408, 425, 429].includes(status);
-  return error instanceof VideoGenError && isIll;
+  return error instanceof VideoGenerationError && isIll;
 }
 
 const pause = (ms: number, signal?: AbortSignal) =>
@@ -151,7 +154,7 @@ const pause = (ms: number, signal?: AbortSignal) =>
 /**
  * Reads a task until it has ended.
  *
- * @throws VideoGenError with the task's ID when it fails, cannot be read, takes too long, or is stopped
+ * @throws VideoGenerationError with the task's ID when it fails, cannot be read, takes too long, or is stopped
  */
 export async function wait(
   service: Service,
@@ -164,21 +167,21 @@ export async function wait(
       if (signal?.aborted || !mayPass(error)) throw error;
       return error;
     });
-    const isTask = !(read instanceof VideoGenError);
+    const isTask = !(read instanceof VideoGenerationError);
     if (isTask) onTask?.(read);
     if (isTask && finalTaskStatuses.some((final) => final === read.status)) {
       const { results } = read;
       const isCompleted = read.status === taskStatus.completed;
       if (isCompleted && typeof results?.[0] === 'string') return { ...read, results };
       const message = `Task ${taskId} ${isCompleted ? 'is completed, but names no video' : 'failed'}. Check the dashboard to see whether it was charged.`;
-      throw new VideoGenError(message, { created: 'yes', taskId, body: read });
+      throw new VideoGenerationError(message, { created: 'yes', taskId, body: read });
     }
     // At least 100 ms: no pause at all would be an attack.
     const pauseMs = Math.max(intervalMs, isTask ? 0 : (read.retryAfterMs ?? 0), 100);
     if (performance.now() + pauseMs > deadlineMs) {
       const last = isTask ? `It is ${read.status}.` : read.message;
       const message = `Task ${taskId} was not finished within ${timeoutMs / 1000} s. ${last} It goes on: wait for it by its ID instead of creating it again.`;
-      throw new VideoGenError(message, { created: 'yes', taskId });
+      throw new VideoGenerationError(message, { created: 'yes', taskId });
     }
     await pause(pauseMs, signal);
   }
@@ -187,7 +190,7 @@ export async function wait(
 /**
  * Creates a task, which may cost money, and waits for its video. The create request is sent once.
  *
- * @throws VideoGenError with the task's ID once it is known; `created` says whether there is a task
+ * @throws VideoGenerationError with the task's ID once it is known; `created` says whether there is a task
  */
 export async function createAndWait(
   service: Service,

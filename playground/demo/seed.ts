@@ -8,7 +8,7 @@ import { importWorkflow, publish, withCredential, type Workflow } from '../rest/
 
 export interface Seed {
   packageName: string;
-  /** Base URL and key of the VideoGen API credential. */
+  /** Base URL and key of the Video Generation API credential. */
   service: { url: string; apiKey: string };
   /** Remembers which examples were imported, so that the user's changes to them stay. */
   importedFile: string;
@@ -28,9 +28,9 @@ export const demoWorkflowId = 'vgTextToVideo001';
 /** Puts the credential and the example workflows into n8n; an example that has not changed is left alone. */
 export async function seed(client: N8nClient, options: Seed): Promise<Workflow[]> {
   const { packageName, service, importedFile } = options;
-  const type = 'videoGenApi';
+  const type = 'videoGenerationApi';
   const data = { baseUrl: service.url, apiKey: service.apiKey };
-  const credential = await importCredential(client, { name: 'VideoGen sandbox', type, data });
+  const credential = await importCredential(client, { name: 'Video sandbox', type, data });
 
   const examples = await readExamples();
   const imported = JSON.parse(await readFile(importedFile, 'utf8').catch(() => '{}'));

@@ -32,7 +32,7 @@ export async function installPackage(
       command: 'tar',
       args: ['-xzf', tarball, '-C', unpacked],
       cwd: nodes,
-      doing: 'Unpacking n8n-nodes-videogen',
+      doing: 'Unpacking n8n-nodes-video-generation',
       hint: `The tarball is ${tarball}.`,
     });
     const content = join(unpacked, 'package');

@@ -4,7 +4,7 @@ import { rootFolder } from '../folders.ts';
 import { runTool } from './runTool.ts';
 
 /**
- * Builds and packs `n8n-nodes-videogen`, as publishing it would.
+ * Builds and packs `n8n-nodes-video-generation`, as publishing it would.
  *
  * @param folder gets the tarball, and nothing else stays in it
  * @returns path of the tarball
@@ -16,7 +16,7 @@ export async function packRoot(folder: string): Promise<string> {
     command: 'npm',
     args: ['pack', '--pack-destination', folder],
     cwd: rootFolder,
-    doing: 'Packing n8n-nodes-videogen',
+    doing: 'Packing n8n-nodes-video-generation',
     hint: 'Run `npm ci`, then `npx gulp` to see why.',
   });
   const [tarball] = await readdir(folder);

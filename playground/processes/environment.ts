@@ -12,7 +12,7 @@ const passedOn = [
   'TZ',
   'TMPDIR',
   'XDG_CACHE_HOME',
-  'VIDEOGEN_FFMPEG',
+  'SANDBOX_FFMPEG',
   'NODE_EXTRA_CA_CERTS',
 ];
 

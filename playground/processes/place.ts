@@ -14,10 +14,10 @@ export type Place =
 
 /** What names a place from outside, with the variable that does so for tests. */
 export const placeVariables = {
-  url: 'VIDEOGEN_N8N_URL',
-  command: 'VIDEOGEN_N8N_COMMAND',
-  email: 'VIDEOGEN_N8N_EMAIL',
-  password: 'VIDEOGEN_N8N_PASSWORD',
+  url: 'TEST_N8N_URL',
+  command: 'TEST_N8N_COMMAND',
+  email: 'TEST_N8N_EMAIL',
+  password: 'TEST_N8N_PASSWORD',
 } as const;
 
 /** @throws StartError when more than one place is named, or the address is none */
@@ -52,11 +52,11 @@ export const placeOfEnvironment = (env: NodeJS.ProcessEnv): Place =>
 
 /**
  * More of n8n's environment, for all tests at once, from a variable of ours such as
- * `VIDEOGEN_N8N_SETTINGS="N8N_SSRF_PROTECTION_ENABLED=true N8N_DEFAULT_BINARY_DATA_MODE=database"`.
+ * `TEST_N8N_SETTINGS="N8N_SSRF_PROTECTION_ENABLED=true N8N_DEFAULT_BINARY_DATA_MODE=database"`.
  */
-export const settingsOfEnvironment = ({ VIDEOGEN_N8N_SETTINGS = '' }: NodeJS.ProcessEnv) =>
+export const settingsOfEnvironment = ({ TEST_N8N_SETTINGS = '' }: NodeJS.ProcessEnv) =>
   Object.fromEntries(
-    VIDEOGEN_N8N_SETTINGS.split(/\s+/)
+    TEST_N8N_SETTINGS.split(/\s+/)
       .filter((pair) => pair.includes('='))
       .map((pair): [string, string] => {
         const at = pair.indexOf('=');

@@ -21,7 +21,7 @@ export interface SandboxOptions {
 }
 
 export interface RunningSandbox extends RunningProcess {
-  /** The base URL for the VideoGen API credential. */
+  /** The base URL for the Video Generation API credential. */
   url: string;
   apiKey: string;
 }

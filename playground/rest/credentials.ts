@@ -2,7 +2,7 @@ import type { N8nClient } from './client.ts';
 
 export interface CredentialInput {
   name: string;
-  /** Credential type, such as `videoGenApi`. */
+  /** Credential type, such as `videoGenerationApi`. */
   type: string;
   data: Record<string, unknown>;
 }

@@ -5,10 +5,10 @@ export interface Account {
   password: string;
 }
 
-export const demoEmail = 'demo@videogen.example';
+export const demoEmail = 'demo@video.example';
 
 /** The account of an n8n that lives as long as a test. */
-const testAccount: Account = { email: demoEmail, password: 'VideoGen-test-1' };
+const testAccount: Account = { email: demoEmail, password: 'Video-test-1' };
 
 /** Makes the owner account of a new n8n, or logs in to one that has it; the client is logged in after. */
 export async function loginAsOwner(

@@ -10,6 +10,8 @@ if (ownMajor > Number(major) || (ownMajor === Number(major) && ownMinor >= Numbe
   await import('./cli/main.ts');
 } else {
   const own = process.versions.node;
-  console.error(`videogen-sandbox needs Node ${major}.${minor} or later, and this is ${own}.`);
+  console.error(
+    `video-generation-sandbox needs Node ${major}.${minor} or later, and this is ${own}.`,
+  );
   process.exitCode = 1;
 }

@@ -56,7 +56,7 @@ export interface SandboxOptions {
   logLevel?: string;
 }
 
-export const defaultKey = 'videogen-sandbox-key';
+export const defaultKey = 'video-generation-sandbox-key';
 
 export const defaultChoices: Choices = {
   errorShape: 'nested',

@@ -30,7 +30,7 @@ let videosFolder: string;
 
 useRealN8n();
 beforeAll(async () => {
-  videosFolder = await mkdtemp(join(tmpdir(), 'videogen-examples-'));
+  videosFolder = await mkdtemp(join(tmpdir(), 'video-generation-examples-'));
 });
 afterAll(async () => await rm(videosFolder, { recursive: true, force: true }));
 
@@ -104,7 +104,7 @@ describe('an example that waits for others', () => {
       form.append('field-0', 'The square of image 1 turns into that of image 2');
       form.append('field-1', picture, 'first.png');
       form.append('field-1', picture, 'second.png');
-      const url = `${real.n8n.url}/form/videogen-references`;
+      const url = `${real.n8n.url}/form/video-generation-references`;
       return (await fetch(url, { method: 'POST', body: form })).ok || undefined;
     };
     // The form is there a moment after the workflow is published.
@@ -183,7 +183,7 @@ describe('an example for other programs', () => {
       return example;
     });
     await publish(real.client, workflow.id);
-    const url = `${real.n8n.url}/mcp/videogen`;
+    const url = `${real.n8n.url}/mcp/video`;
     // The server is there a moment after the workflow is published.
     const client = await waitFor(
       () => connectMcp(url, token).catch(() => undefined),

@@ -92,7 +92,7 @@ const n8n1: Line = {
   },
 };
 
-const version = process.env.VIDEOGEN_N8N_VERSION;
+const version = process.env.TEST_N8N_VERSION;
 
 /** The line of the version that the environment names; of the pinned one if it names none. */
 export const chosenLine: Line =

@@ -41,7 +41,7 @@ export interface RealN8n {
   sandbox: RunningSandbox;
   client: N8nClient;
   editor: EditorCalls;
-  /** Reference to a stored VideoGen API credential for the sandbox. */
+  /** Reference to a stored Video Generation API credential for the sandbox. */
   credential: { id: string; name: string };
   /**
    * Ends n8n as a power cut would, and starts it again at the same address.
@@ -60,7 +60,7 @@ export interface RealN8n {
 export async function startRealN8n(
   options: { env?: Record<string, string>; sandboxArgs?: string[] } = {},
 ): Promise<RealN8n> {
-  const folder = await mkdtemp(join(tmpdir(), 'videogen-e2e-'));
+  const folder = await mkdtemp(join(tmpdir(), 'video-generation-e2e-'));
   const userFolder = join(folder, 'n8n');
   if (place.kind === 'url' && options.env !== undefined)
     throw new Error('These tests need an n8n with settings of their own');
@@ -92,7 +92,7 @@ export async function startRealN8n(
     const editor = chosenLine.editor(client);
     const credential = await importCredential(client, {
       name: 'Sandbox',
-      type: 'videoGenApi',
+      type: 'videoGenerationApi',
       data: { baseUrl: sandbox.url, apiKey: sandbox.apiKey },
     });
     return {

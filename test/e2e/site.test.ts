@@ -14,7 +14,7 @@ let folder: string;
 let docs: RunningDocs;
 let browser: Browser;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'videogen-site-'));
+  folder = await mkdtemp(join(tmpdir(), 'video-generation-site-'));
   docs = await startDocs(folder);
   browser = await startBrowser();
 });

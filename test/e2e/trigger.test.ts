@@ -16,9 +16,9 @@ beforeAll(async () => {
   const workflow = chain('on-finished', [
     {
       name: trigger,
-      type: 'n8n-nodes-videogen.videoFinishedTrigger',
+      type: 'n8n-nodes-video-generation.videoFinishedTrigger',
       webhookId,
-      credentials: { videoGenApi: real.credential },
+      credentials: { videoGenerationApi: real.credential },
     },
     { name: 'After', type: 'n8n-nodes-base.noOp' },
   ]);

@@ -25,8 +25,8 @@ const prompting = (prompts: readonly string[]): Node => ({
 /** Create Video, which waits, for the prompts that come. */
 export const createNode = (parameters: object = {}): Node => ({
   name: 'Create Video',
-  type: 'n8n-nodes-videogen.createVideo',
-  credentials: { videoGenApi: real.credential },
+  type: 'n8n-nodes-video-generation.createVideo',
+  credentials: { videoGenerationApi: real.credential },
   parameters: { prompt: '={{ $json.prompt }}', ...parameters },
 });
 /** Create Video, which only orders, and Wait for Video. */
@@ -34,8 +34,8 @@ export const orderAndWait = (options: object = {}): Node[] => [
   createNode({ operation: 'create' }),
   {
     name: 'Wait for Video',
-    type: 'n8n-nodes-videogen.waitForVideo',
-    credentials: { videoGenApi: real.credential },
+    type: 'n8n-nodes-video-generation.waitForVideo',
+    credentials: { videoGenerationApi: real.credential },
     parameters: { options },
   },
 ];

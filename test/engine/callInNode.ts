@@ -6,7 +6,7 @@ import { testNode } from './testNodes.ts';
 /**
  * Runs a function as the work of a node in n8n's own engine, so that it has n8n's real helpers.
  *
- * @param credential - the node's VideoGen API credential
+ * @param credential - the node's Video Generation API credential
  * @param work - gets what `execute` has as `this`
  * @returns what the function came to
  */
@@ -20,13 +20,13 @@ export async function callInNode<Result>(
     await result.catch(() => undefined);
     return [[]];
   });
-  type.description.credentials = [{ name: 'videoGenApi', required: true }];
+  type.description.credentials = [{ name: 'videoGenerationApi', required: true }];
   await runWorkflow({
     credential,
     types: { 'test.call': type },
     nodes: [
       node('Items', 'test.items', { parameters: { items: [{ json: {} }] as never } }),
-      node('Call', 'test.call', { credentials: { videoGenApi: { id: '1', name: 'test' } } }),
+      node('Call', 'test.call', { credentials: { videoGenerationApi: { id: '1', name: 'test' } } }),
     ],
     connections: { Items: { main: [to('Call')] } },
   });

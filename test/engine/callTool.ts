@@ -28,9 +28,9 @@ export interface Heard {
 /** Lets an agent call a built node as its tool, by n8n's own code for tools. */
 export async function callTool(test: ToolCalls): Promise<Heard[]> {
   const { calls, together = false, isRetried = false, credential = testCredential } = test;
-  const tool = node('Tool', `n8n-nodes-videogen.${test.type}Tool`, {
+  const tool = node('Tool', `n8n-nodes-video-generation.${test.type}Tool`, {
     parameters: test.parameters,
-    credentials: { videoGenApi: { id: '1', name: 'test' } },
+    credentials: { videoGenerationApi: { id: '1', name: 'test' } },
     ...test.settings,
   });
   const run = await runWorkflow({

@@ -7,10 +7,11 @@ import type {
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
-const { VideoGenApi } = require('../../dist/credentials/VideoGenApi.credentials.js') as {
-  VideoGenApi: new () => ICredentialType;
-};
-const credentialType = new VideoGenApi();
+const { VideoGenerationApi } =
+  require('../../dist/credentials/VideoGenerationApi.credentials.js') as {
+    VideoGenerationApi: new () => ICredentialType;
+  };
+const credentialType = new VideoGenerationApi();
 
 type Helper = Pick<
   ICredentialsHelper,

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 process.env.N8N_ENCRYPTION_KEY ??= 'only-for-tests-only-for-tests-00';
 process.env.N8N_LOG_LEVEL ??= 'silent';
 if (process.env.N8N_USER_FOLDER === undefined) {
-  const home = mkdtempSync(join(process.env.VIDEOGEN_TEST_FOLDER ?? tmpdir(), 'videogen-engine-'));
+  const home = mkdtempSync(join(process.env.TEST_FOLDER ?? tmpdir(), 'video-generation-engine-'));
   process.env.N8N_USER_FOLDER = home;
   process.once('exit', () => rmSync(home, { recursive: true, force: true }));
 }

@@ -32,9 +32,9 @@ export const testCredential = {
  */
 export async function runNode(test: NodeRun): Promise<NodeResult> {
   const { type, parameters, items = [{ json: {} }], settings, outputs, ...rest } = test;
-  const underTest = node('Under Test', `n8n-nodes-videogen.${type}`, {
+  const underTest = node('Under Test', `n8n-nodes-video-generation.${type}`, {
     parameters,
-    credentials: { videoGenApi: { id: '1', name: 'test' } },
+    credentials: { videoGenerationApi: { id: '1', name: 'test' } },
     ...settings,
   });
   const run = await runWorkflow({

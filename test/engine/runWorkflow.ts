@@ -99,7 +99,8 @@ function prepare(test: TestRun) {
   const executionId = test.executionId ?? idOf(test.resumeFrom) ?? newExecutionId();
   for (const [name, type] of Object.entries(test.types ?? {})) loaded.set(name, type);
   for (const node of test.nodes)
-    if (node.type.startsWith('n8n-nodes-videogen.')) checkForm(node, describeType(node.type));
+    if (node.type.startsWith('n8n-nodes-video-generation.'))
+      checkForm(node, describeType(node.type));
   const workflow = new Workflow({
     id: test.workflowId ?? 'test',
     name: 'test',

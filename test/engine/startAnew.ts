@@ -21,5 +21,5 @@ export function startAnew(name = 'CreateVideo'): Record<string, INodeType> {
     new () => INodeType
   >;
   const type = new module[name]!();
-  return { [`n8n-nodes-videogen.${type.description.name}`]: type };
+  return { [`n8n-nodes-video-generation.${type.description.name}`]: type };
 }

@@ -41,12 +41,12 @@ it('orders nothing on Engine 2.0, and says what to do', async () => {
 
 it('stays awake where n8n may not call itself, and names the setting that helps', async () => {
   const baseUrl = real.sandbox.url.replace('127.0.0.1', 'localhost');
-  const videoGenApi = await importCredential(real.client, {
-    ...{ name: 'Outside', type: 'videoGenApi' },
+  const videoGenerationApi = await importCredential(real.client, {
+    ...{ name: 'Outside', type: 'videoGenerationApi' },
     data: { baseUrl, apiKey: real.sandbox.apiKey },
   });
   const create = createNode({ prompt: 'A boat sandbox:takes=5' });
-  const made = chain('protected', [button, { ...create, credentials: { videoGenApi } }]);
+  const made = chain('protected', [button, { ...create, credentials: { videoGenerationApi } }]);
   const execution = await end(await start(made));
   expect(execution.status).toBe('success');
   const [run] = runsOf(execution, 'Create Video');

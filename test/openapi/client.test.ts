@@ -1,6 +1,12 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { create, createAndWait, getTask, VideoGenError, wait } from 'videogen-openapi';
+import {
+  create,
+  createAndWait,
+  getTask,
+  VideoGenerationError,
+  wait,
+} from 'video-generation-openapi';
 
 const apiKey = 'secret-key-4711';
 const request = { model: 'videogen-2.0-text-to-video', prompt: 'A paper boat' } as const;
@@ -30,8 +36,8 @@ function serviceOf(...answers: Array<() => Response>) {
 
 const fails = async (promise: Promise<unknown>) => {
   const error = await promise.catch((caught: unknown) => caught);
-  expect(error).toBeInstanceOf(VideoGenError);
-  return error as VideoGenError;
+  expect(error).toBeInstanceOf(VideoGenerationError);
+  return error as VideoGenerationError;
 };
 
 const methods = (sent: Request[]) => sent.map(({ method }) => method);
@@ -98,7 +104,7 @@ describe('create', () => {
     const { service, sent } = serviceOf(json({}));
     const error = await create({ ...service, ...wrong }, request).catch((caught: Error) => caught);
     expect(error).toBeInstanceOf(Error);
-    expect(error).not.toBeInstanceOf(VideoGenError);
+    expect(error).not.toBeInstanceOf(VideoGenerationError);
     expect([sent.length, String(error).includes('secret')]).toEqual([0, false]);
   });
 });

@@ -1,4 +1,4 @@
-import { Task as TaskValidator } from 'videogen-openapi/validators';
+import { Task as TaskValidator } from 'video-generation-openapi/validators';
 import { describe, expect, it } from 'vitest';
 import { readBuilt, validatorOf } from './document.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { operations } from 'videogen-openapi';
-import { strictTools, toRequest, tools, type ToolSchema } from 'videogen-openapi/tools';
+import { operations } from 'video-generation-openapi';
+import { strictTools, toRequest, tools, type ToolSchema } from 'video-generation-openapi/tools';
 import { readBuilt, samplesOf, validatorOf, type Schema } from './document.ts';
 
 const document = await readBuilt('openapi.dereferenced');

@@ -11,7 +11,7 @@ import {
   type Task,
   type TextToVideoRequest,
   type paths,
-} from 'videogen-openapi';
+} from 'video-generation-openapi';
 
 const prompt = 'A paper boat drifts down a rain-filled street at dusk';
 const image_urls = ['https://files.example.com/street-at-dusk.jpg'];

@@ -25,7 +25,7 @@ interface Bounds {
 const packages: Bounds[] = [
   {
     source: '.',
-    name: 'n8n-nodes-videogen',
+    name: 'n8n-nodes-video-generation',
     patterns: [
       /^package\.json$/,
       /^(README|LICENSE)\.md$/,
@@ -38,7 +38,7 @@ const packages: Bounds[] = [
   },
   {
     source: 'openapi',
-    name: 'videogen-openapi',
+    name: 'video-generation-openapi',
     patterns: [
       /^package\.json$/,
       /^(README|LICENSE|CHANGELOG)\.md$/,
@@ -52,7 +52,7 @@ const packages: Bounds[] = [
   },
   {
     source: 'sandbox',
-    name: 'videogen-sandbox',
+    name: 'video-generation-sandbox',
     patterns: [
       /^package\.json$/,
       /^(README|LICENSE|CHANGELOG)\.md$/,

@@ -32,7 +32,7 @@ describe('the package in n8n’s loader', () => {
   let folder: string;
   let told: { loaded: string[]; visits: string[] };
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'videogen-loading-'));
+    folder = await mkdtemp(join(tmpdir(), 'video-generation-loading-'));
     await cp('package.json', join(folder, 'package.json'));
     await cp('dist', join(folder, 'dist'), { recursive: true });
     await symlink(resolve('node_modules'), join(folder, 'node_modules'));

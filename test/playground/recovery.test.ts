@@ -44,7 +44,7 @@ describe('the choice of lost executions', () => {
 });
 
 describe('the decision about a lost execution', () => {
-  const own = (name: string) => `n8n-nodes-videogen.${name}`;
+  const own = (name: string) => `n8n-nodes-video-generation.${name}`;
   const nodes = [
     { name: 'Order', type: 'n8n-nodes-base.webhook' },
     { name: 'Create Video', type: own('createVideo') },

@@ -54,7 +54,7 @@ async function execution(prompts: string[], settings: Partial<INode> = {}): Prom
     settings,
     items: prompts.map((prompt) => ({ json: { prompt } })),
   });
-  const type = 'n8n-nodes-videogen.createVideo';
+  const type = 'n8n-nodes-video-generation.createVideo';
   return {
     id: nextId,
     status: run.status,
@@ -99,7 +99,7 @@ describe('the statement', () => {
   });
 
   it('calls unknown what n8n was killed over', () => {
-    const type = 'n8n-nodes-videogen.createVideo';
+    const type = 'n8n-nodes-video-generation.createVideo';
     const workflowData = { name: 'Shop', nodes: [{ name: 'Make', type }] };
     const nodeExecutionStack = [{ node: { name: 'Make' }, data: { main: [items([{}, {}])] } }];
     const data = { resultData: { runData: {} }, executionData: { nodeExecutionStack } };

@@ -30,7 +30,7 @@ describe('12: where n8n’s inside is not what the sleep needs, the node never p
     'without %s it stays awake, pays once and delivers, or refuses before money is spent',
     async (part) => {
       const service = rememberingService();
-      const type = 'n8n-nodes-videogen.createVideo';
+      const type = 'n8n-nodes-video-generation.createVideo';
       const parameters = { options: { intervalSeconds: 1 } };
       const run = await runWorkflow({
         ...table(['A'], { parameters }),

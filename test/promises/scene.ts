@@ -58,9 +58,9 @@ export const table = (
     node('Items', 'test.items', {
       parameters: { items: prompts.map((prompt) => ({ json: { prompt, own: prompt } })) as never },
     }),
-    node(nodeName, 'n8n-nodes-videogen.createVideo', {
+    node(nodeName, 'n8n-nodes-video-generation.createVideo', {
       parameters: { prompt: '={{ $json.prompt }}', ...parameters },
-      credentials: { videoGenApi: { id: '1', name: 'test' } },
+      credentials: { videoGenerationApi: { id: '1', name: 'test' } },
       ...settings,
     }),
     node('After', 'test.pass'),

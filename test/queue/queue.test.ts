@@ -19,18 +19,18 @@ import { startCluster, type Cluster } from './n8n/startCluster.ts';
 let folder: string;
 let sandbox: RunningSandbox;
 let cluster: Cluster;
-let credentials: { videoGenApi: { id: string; name: string } };
+let credentials: { videoGenerationApi: { id: string; name: string } };
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'videogen-queue-'));
+  folder = await mkdtemp(join(tmpdir(), 'video-generation-queue-'));
   sandbox = await startSandbox({ dataFolder: folder, args: ['--renderer', 'instant'] });
   cluster = await startCluster();
-  const videoGenApi = await importCredential(cluster.client, {
+  const videoGenerationApi = await importCredential(cluster.client, {
     name: 'Sandbox',
-    type: 'videoGenApi',
+    type: 'videoGenerationApi',
     data: { baseUrl: sandbox.url, apiKey: sandbox.apiKey },
   });
-  credentials = { videoGenApi };
+  credentials = { videoGenerationApi };
 });
 afterAll(async () => {
   await cluster?.stop();
@@ -42,7 +42,7 @@ type Node = Parameters<typeof chain>[1][number];
 
 const createVideo = (parameters: object, settings: object = {}): Node => ({
   name: 'Create Video',
-  type: 'n8n-nodes-videogen.createVideo',
+  type: 'n8n-nodes-video-generation.createVideo',
   credentials,
   parameters,
   ...settings,
@@ -163,7 +163,7 @@ it('answers a call to the trigger with what became of the workflow in its worker
   onTestFinished(step.close);
   const trigger = {
     name: 'Video Finished Trigger',
-    type: 'n8n-nodes-videogen.videoFinishedTrigger',
+    type: 'n8n-nodes-video-generation.videoFinishedTrigger',
     webhookId: 'respond',
     credentials,
     parameters: { respond: 'lastNode' },

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { operations } from 'videogen-openapi/constants';
-import { type GenerationRequest, type Task } from 'videogen-openapi/types';
+import { operations } from 'video-generation-openapi/constants';
+import { type GenerationRequest, type Task } from 'video-generation-openapi/types';
 import { onTestFinished, vi } from 'vitest';
 import { type SandboxOptions, startSandbox } from '../../sandbox/src/index.ts';
 
@@ -68,7 +68,7 @@ export async function startTestSandbox(options: SandboxOptions = {}) {
 
 /** A folder that goes with the test. */
 export async function makeFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'videogen-sandbox-'));
+  const folder = await mkdtemp(join(tmpdir(), 'video-generation-sandbox-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }

@@ -9,7 +9,7 @@ const startMs = 5 * 60_000;
 
 /** n8n in queue mode, as `docs/self-hosting.md` has it; any of its processes may be killed. */
 export async function startQueue(sandboxArgs: string[]): Promise<Place> {
-  const folder = await mkdtemp(join(tmpdir(), 'videogen-chaos-'));
+  const folder = await mkdtemp(join(tmpdir(), 'video-generation-chaos-'));
   const sandbox = await startSandbox({ dataFolder: folder, args: sandboxArgs });
   const cluster = await startCluster().catch(async (error: unknown) => {
     await sandbox.stop();
@@ -23,7 +23,7 @@ export async function startQueue(sandboxArgs: string[]): Promise<Place> {
   ];
   const credential = await importCredential(client, {
     name: 'Sandbox',
-    type: 'videoGenApi',
+    type: 'videoGenerationApi',
     data: { baseUrl: sandbox.url, apiKey: sandbox.apiKey },
   });
   const starting = new Map<(typeof victims)[number], Promise<void>>();

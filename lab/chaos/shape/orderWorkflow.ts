@@ -20,7 +20,7 @@ export async function importOrderWorkflow(
   saveExecutionProgress: boolean,
   callbackUrl?: string,
 ) {
-  const credentials = { videoGenApi: credential };
+  const credentials = { videoGenerationApi: credential };
   const options =
     callbackUrl === undefined
       ? {}
@@ -35,11 +35,11 @@ export async function importOrderWorkflow(
     },
     {
       name: 'Create Video',
-      type: 'n8n-nodes-videogen.createVideo',
+      type: 'n8n-nodes-video-generation.createVideo',
       credentials,
       parameters: { operation: 'create', prompt: promptOf, options },
     },
-    { name: 'Wait for Video', type: 'n8n-nodes-videogen.waitForVideo', credentials },
+    { name: 'Wait for Video', type: 'n8n-nodes-video-generation.waitForVideo', credentials },
     { name: deliver, type: 'n8n-nodes-base.noOp' },
   ]);
   workflow.settings = { ...workflow.settings, saveExecutionProgress };

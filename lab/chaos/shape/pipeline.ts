@@ -25,8 +25,8 @@ export const buildPipeline: BuildShape = async ({ client, credential, webhookUrl
   const example = (await readExamples()).find(({ id }) => id === 'vgPipeline000001')!;
   const workflow = withCredential(
     hurry(example, 10, { 2: 20, 10: 30, 5: 20, 30: 90 }),
-    'n8n-nodes-videogen',
-    'videoGenApi',
+    'n8n-nodes-video-generation',
+    'videoGenerationApi',
     credential,
   );
   const named = (name: string) => workflow.nodes.find((node) => node.name === name)!;
@@ -45,11 +45,11 @@ export const buildPipeline: BuildShape = async ({ client, credential, webhookUrl
     isTaken: (answer) => answer.includes('"taken"'),
     knowsOrders: true,
     async explain(prompt) {
-      const rows = await readTable<Row>(client, 'videogen_orders');
+      const rows = await readTable<Row>(client, 'video_orders');
       return JSON.stringify(rows.find((row) => row.prompt === prompt)) ?? 'no row';
     },
     async read() {
-      const rows = await readTable<Row>(client, 'videogen_orders');
+      const rows = await readTable<Row>(client, 'video_orders');
       const of = (state: string) => rows.filter((row) => row.state === state);
       return {
         underWay: rows.filter(({ state, tell }) => !over.includes(state) || tell === true).length,

@@ -32,8 +32,8 @@ export async function buildRecover(
     async explain(prompt) {
       const stories = await storiesOf(client, workflowId, deliver, prompt);
       const ids = stories.map((story) => / (\d+):/.exec(story)?.[1]);
-      const rows = await readTable<RecoveryRow>(client, 'videogen_recovery');
-      const calls = await readTable<CallRow>(client, 'videogen_calls');
+      const rows = await readTable<RecoveryRow>(client, 'video_recovery');
+      const calls = await readTable<CallRow>(client, 'video_calls');
       return [
         ...stories,
         ...rows
@@ -44,11 +44,11 @@ export async function buildRecover(
     },
     async read() {
       const { ended, underWay } = await readEnded(client, workflowId, deliver);
-      const rows = (await readTable<RecoveryRow>(client, 'videogen_recovery')).filter(({ key }) =>
+      const rows = (await readTable<RecoveryRow>(client, 'video_recovery')).filter(({ key }) =>
         key.includes('#'),
       );
       const unsettled = lost(ended).filter(({ id }) => !isSettled(rows, id));
-      const calls = await readTable<CallRow>(client, 'videogen_calls');
+      const calls = await readTable<CallRow>(client, 'video_calls');
       const told = rows.filter(({ state }) => state === 'told' || state === 'person');
       const prompts = await readPrompts();
       const handedOver = new Set(

@@ -34,15 +34,15 @@ export const labelOf = (order: string) =>
 export async function setUpRecovery(
   client: N8nClient,
   example: Workflow,
-  videoGen: { id: string; name: string },
+  credential: { id: string; name: string },
   callSeconds: number,
   passSeconds = 10,
 ): Promise<{ workflow: Workflow; callbackPath: string }> {
   const made = withCredential(
     hurry(example, passSeconds, { 1: 2 }),
-    'n8n-nodes-videogen',
-    'videoGenApi',
-    videoGen,
+    'n8n-nodes-video-generation',
+    'videoGenerationApi',
+    credential,
   );
   const n8nApi = await importN8nApi(client);
   for (const node of made.nodes)

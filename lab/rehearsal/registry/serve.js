@@ -19,7 +19,7 @@ const registry = await runServer({
     : {},
   web: { enable: false },
   packages: {
-    '{n8n-nodes-videogen,videogen-*}': everybody,
+    '{n8n-nodes-video-generation,video-generation-openapi,video-generation-sandbox}': everybody,
     '**': { ...everybody, ...(behind && { proxy: 'behind' }) },
   },
   log: { type: 'stdout', format: 'pretty', level: 'http' },

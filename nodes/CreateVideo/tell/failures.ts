@@ -1,9 +1,9 @@
 import type { Failure, Paid } from '../../errors/Failure';
 
 const lookFirst = 'Check the service’s dashboard before you order this again.';
-const checkUrl = 'Check the Base URL of the VideoGen API credential';
+const checkUrl = 'Check the Base URL of the Video Generation API credential';
 const realUrl =
-  'We don’t follow redirects, so that your API key stays where it belongs. Set the Base URL of the VideoGen API credential to the address that the service really has.';
+  'We don’t follow redirects, so that your API key stays where it belongs. Set the Base URL of the Video Generation API credential to the address that the service really has.';
 const whereIsKey =
   'An earlier execution has ordered it, or n8n ended while it did. Look for that execution under Executions: it has the ID, which you can give to Wait for Video. If there is no such video in the service’s dashboard, give the row another key, such as the same with “-2” behind it.';
 
@@ -18,7 +18,7 @@ const reasons = {
   notSent: unpaid('This row wasn’t sent, because another row had failed', 'Fix that row.'),
   unauthorized: unpaid(
     'The service refused the API key',
-    'Check the API key and the Base URL of the VideoGen API credential.',
+    'Check the API key and the Base URL of the Video Generation API credential.',
   ),
   busy: unpaid('The service is too busy to accept this request', 'Wait a while.'),
   notFound: unpaid('There is no video service at', `${checkUrl}.`),

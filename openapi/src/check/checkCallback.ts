@@ -1,4 +1,4 @@
-import { finalTaskStatuses, taskField, taskStatus } from 'videogen-openapi/constants';
+import { finalTaskStatuses, taskField, taskStatus } from 'video-generation-openapi/constants';
 import { type Book } from './book.ts';
 import { namesVideo } from './checkEnd.ts';
 import { taskViolations } from './judge.ts';

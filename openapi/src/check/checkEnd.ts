@@ -1,4 +1,4 @@
-import { taskField, taskStatus } from 'videogen-openapi/constants';
+import { taskField, taskStatus } from 'video-generation-openapi/constants';
 import { ask } from './ask.ts';
 import { type Book } from './book.ts';
 import { type CheckOptions } from './commandLine.ts';

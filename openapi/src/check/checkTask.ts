@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { taskField, taskStatus } from 'videogen-openapi/constants';
+import { taskField, taskStatus } from 'video-generation-openapi/constants';
 import { type Book } from './book.ts';
 import { checkCallback } from './checkCallback.ts';
 import { checkIds, checkProgress, checkResult, noteAfterwards } from './checkEnd.ts';

@@ -2,7 +2,7 @@ import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { CommandLineError, readBaseUrl, readUrl } from '../addresses.ts';
 
 /** The environment variable that keeps the key out of the shell's history. */
-export const keyVariable = 'VIDEOGEN_KEY';
+export const keyVariable = 'VIDEO_SERVICE_KEY';
 
 const table = {
   url: { type: 'string', help: 'Base URL of the server, without /v1' },
@@ -46,9 +46,9 @@ const rows = Object.entries(table).map(([name, option]) => {
   return `  --${name.padEnd(18)} ${option.help}${fallback}`;
 });
 
-export const helpText = `videogen-openapi check --url <base URL> [options]
+export const helpText = `video-generation-openapi check --url <base URL> [options]
 
-Checks a server that claims to speak the VideoGen interface, and writes down what it does where the
+Checks a server that claims to speak this interface, and writes down what it does where the
 interface leaves things open. Without --spend it only reads tasks that do not exist, so nothing is
 created and nothing can be charged.
 

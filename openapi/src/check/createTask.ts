@@ -1,6 +1,6 @@
-import { create, type VideoGenError } from 'videogen-openapi/client';
-import { modes, requestField } from 'videogen-openapi/constants';
-import { CreatedTask } from 'videogen-openapi/validators';
+import { create, type VideoGenerationError } from 'video-generation-openapi/client';
+import { modes, requestField } from 'video-generation-openapi/constants';
+import { CreatedTask } from 'video-generation-openapi/validators';
 import { NoAnswer, recordInto, type Answer } from './ask.ts';
 import { type Book } from './book.ts';
 import { type CheckOptions } from './commandLine.ts';
@@ -11,7 +11,7 @@ const promise = 'A create call answers with a task';
 const spentBy = { yes: 'one task', no: 'nothing', unknown: 'perhaps one task' } as const;
 
 /** Says why there is no task, and whether there may be one that is charged all the same. */
-function tellFault(book: Book, { created }: VideoGenError, answer: Answer | NoAnswer): void {
+function tellFault(book: Book, { created }: VideoGenerationError, answer: Answer | NoAnswer): void {
   book.spent = spentBy[created];
   const told =
     answer instanceof NoAnswer
@@ -40,7 +40,7 @@ export async function createTask(
     ...(callback && { [requestField.callbackUrl]: callback }),
   };
   book.spent = 'perhaps one task';
-  const created = await create(service, request).catch((error: VideoGenError) => {
+  const created = await create(service, request).catch((error: VideoGenerationError) => {
     tellFault(book, error, answers[0]!);
   });
   const answer = answers[0]!;

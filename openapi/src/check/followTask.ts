@@ -1,5 +1,5 @@
-import { wait } from 'videogen-openapi/client';
-import { finalTaskStatuses, taskField } from 'videogen-openapi/constants';
+import { wait } from 'video-generation-openapi/client';
+import { finalTaskStatuses, taskField } from 'video-generation-openapi/constants';
 import { isSuccess, NoAnswer, recordInto, type Answer } from './ask.ts';
 import { type Book } from './book.ts';
 import { type CheckOptions } from './commandLine.ts';

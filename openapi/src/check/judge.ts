@@ -1,5 +1,5 @@
-import { taskPath } from 'videogen-openapi/client';
-import { Task, type Validate } from 'videogen-openapi/validators';
+import { taskPath } from 'video-generation-openapi/client';
+import { Task, type Validate } from 'video-generation-openapi/validators';
 import { type Answer } from './ask.ts';
 import { type Book } from './book.ts';
 import { bodyShape, tellingHeaders } from './describe.ts';

@@ -1,4 +1,4 @@
-import { finalTaskStatuses, taskField, taskStatus } from 'videogen-openapi/constants';
+import { finalTaskStatuses, taskField, taskStatus } from 'video-generation-openapi/constants';
 import { type Book } from './book.ts';
 import { shapeOf } from './describe.ts';
 

@@ -1,4 +1,4 @@
-import document from 'videogen-openapi/openapi.json' with { type: 'json' };
+import document from 'video-generation-openapi/openapi.json' with { type: 'json' };
 import { type Book, type Finding } from './book.ts';
 import { gapsOf } from './gaps.ts';
 

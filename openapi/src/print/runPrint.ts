@@ -27,7 +27,7 @@ const rows = Object.entries(table).map(([name, option]) => {
   return `  --${name.padEnd(18)} ${option.help}${fallback}`;
 });
 
-export const helpText = `videogen-openapi print --url <base URL> [options]
+export const helpText = `video-generation-openapi print --url <base URL> [options]
 
 Prints a profile of the document with your server in it, for tools that take no variables in an
 address, or no http.
@@ -67,7 +67,7 @@ export async function runPrint(args: string[]): Promise<number> {
   const file = profiles[choose('profile', options.profile, Object.keys(profiles))];
   // Who reads Swagger reads it as JSON, which is YAML, too.
   const format = file === 'swagger' ? 'json' : choose('format', options.format, formats);
-  const source = fileURLToPath(import.meta.resolve(`videogen-openapi/${file}.${format}`));
+  const source = fileURLToPath(import.meta.resolve(`video-generation-openapi/${file}.${format}`));
   const text = forServer(await readFile(source, 'utf8'), url);
   if (options.output) await writeFile(options.output, text);
   else process.stdout.write(text);

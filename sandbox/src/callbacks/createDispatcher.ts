@@ -1,5 +1,5 @@
 import { type FastifyBaseLogger } from 'fastify';
-import { taskField, taskStatus } from 'videogen-openapi/constants';
+import { taskField, taskStatus } from 'video-generation-openapi/constants';
 import { faultNumber, findFault } from '../faults/fault.ts';
 import { type ResolvedOptions } from '../options.ts';
 import { post } from '../outbound/post.ts';

@@ -18,7 +18,7 @@ const table = {
   },
   data: {
     type: 'string',
-    default: join(homedir(), '.videogen-sandbox'),
+    default: join(homedir(), '.video-generation-sandbox'),
     help: 'Folder for tasks and videos',
   },
   speed: { type: 'string', default: '1', help: 'How many times faster than real time passes' },
@@ -70,12 +70,12 @@ const table = {
 export class CommandLineError extends Error {}
 
 /** The text of --help. */
-export const helpText = `videogen-sandbox: the VideoGen service on your own machine
+export const helpText = `video-generation-sandbox: a video-generation service on your own machine
 
-Usage: videogen-sandbox [options]
-       videogen-sandbox run [options] -- COMMAND
-         runs a command, such as npm test, with the sandbox's address in VIDEOGEN_URL and its key
-         in VIDEOGEN_KEY, and ends with it; at any free port, in a temporary folder, without logs
+Usage: video-generation-sandbox [options]
+       video-generation-sandbox run [options] -- COMMAND
+         runs a command, such as npm test, with the sandbox's address in VIDEO_SERVICE_URL and its key
+         in VIDEO_SERVICE_KEY, and ends with it; at any free port, in a temporary folder, without logs
 
 ${Object.entries(table)
   .map(([name, option]) => {

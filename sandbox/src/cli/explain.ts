@@ -3,7 +3,7 @@ import { DataFolderError } from '../files/folders.ts';
 import { FfmpegError } from '../render/ffmpeg/locate.ts';
 import { CommandLineError } from './commandLine.ts';
 
-const seeHelp = 'See videogen-sandbox --help.';
+const seeHelp = 'See video-generation-sandbox --help.';
 
 /**
  * Says in one sentence or two why the sandbox did not start and what to do, or nothing for an

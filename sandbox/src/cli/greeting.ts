@@ -1,4 +1,4 @@
-import { modes, operations, requestField } from 'videogen-openapi/constants';
+import { modes, operations, requestField } from 'video-generation-openapi/constants';
 import { type Sandbox } from '../start.ts';
 
 /** What the start prints: where the sandbox is, its key, and a first task to copy and paste. */

@@ -27,7 +27,7 @@ async function main(): Promise<void> {
       process.once(signal, () => void sandbox.close());
   } catch (error) {
     const explained = explain(error, port, host);
-    process.stderr.write(`videogen-sandbox: ${explained ?? (error as Error).stack}\n`);
+    process.stderr.write(`video-generation-sandbox: ${explained ?? (error as Error).stack}\n`);
     process.exitCode = 1;
   }
 }

@@ -5,7 +5,7 @@ import { type Sandbox } from '../start.ts';
 import { CommandLineError } from './commandLine.ts';
 
 /** Where a client's environment names the service. */
-const variables = ({ url, key }: Sandbox) => ({ VIDEOGEN_URL: url, VIDEOGEN_KEY: key });
+const variables = ({ url, key }: Sandbox) => ({ VIDEO_SERVICE_URL: url, VIDEO_SERVICE_KEY: key });
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 

@@ -1,7 +1,7 @@
-import bundle from 'videogen-openapi/openapi.json' with { type: 'json' };
+import bundle from 'video-generation-openapi/openapi.json' with { type: 'json' };
 
 /** The name under which the bundle is known to the validator; references start with it. */
-export const documentId = 'videogen-openapi';
+export const documentId = 'video-generation-openapi';
 
 interface Media {
   content?: Record<string, { schema?: object }>;

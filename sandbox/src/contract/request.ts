@@ -1,5 +1,8 @@
-import { modes } from 'videogen-openapi/constants';
-import { type GenerationRequest, type ReferenceToVideoRequest } from 'videogen-openapi/types';
+import { modes } from 'video-generation-openapi/constants';
+import {
+  type GenerationRequest,
+  type ReferenceToVideoRequest,
+} from 'video-generation-openapi/types';
 
 /**
  * A create request of any mode that satisfies the document. Reference-to-video has every field

@@ -1,7 +1,7 @@
 import { type ErrorObject } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { requestField } from 'videogen-openapi/constants';
+import { requestField } from 'video-generation-openapi/constants';
 import { echo } from '../http/echo.ts';
 import { document, documentId, requestRefByModel } from './document.ts';
 

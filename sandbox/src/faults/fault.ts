@@ -1,4 +1,4 @@
-import { type operations } from 'videogen-openapi/constants';
+import { type operations } from 'video-generation-openapi/constants';
 
 /** Where a request fault can strike: the service's operations, and the download of a video. */
 export type Place = keyof typeof operations | 'file';

@@ -1,4 +1,4 @@
-import { operations } from 'videogen-openapi/constants';
+import { operations } from 'video-generation-openapi/constants';
 import { bounds } from '../bounds.ts';
 import { echo } from '../http/echo.ts';
 import { ServiceError } from '../http/errors.ts';

@@ -25,7 +25,7 @@ export class DataFolderError extends Error {}
  * @throws DataFolderError when it cannot be written
  */
 export async function openFolders(dataFolder: string | undefined): Promise<Folders> {
-  const data = dataFolder ?? (await mkdtemp(join(tmpdir(), 'videogen-sandbox-')));
+  const data = dataFolder ?? (await mkdtemp(join(tmpdir(), 'video-generation-sandbox-')));
   const folders = { data, files: join(data, 'files'), work: join(data, 'work') };
   try {
     await mkdir(folders.files, { recursive: true });

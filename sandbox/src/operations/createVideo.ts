@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { taskField } from 'videogen-openapi/constants';
+import { taskField } from 'video-generation-openapi/constants';
 import { type AnyRequest } from '../contract/request.ts';
 import { listRequestViolations } from '../contract/validate.ts';
 import { ServiceError } from '../http/errors.ts';

@@ -1,5 +1,5 @@
 import { type FastifyInstance, type FastifyRequest } from 'fastify';
-import { requestField } from 'videogen-openapi/constants';
+import { requestField } from 'video-generation-openapi/constants';
 import { listOperations } from '../contract/document.ts';
 import { listViolations } from '../contract/validate.ts';
 import { type Place } from '../faults/fault.ts';

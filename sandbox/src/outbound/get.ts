@@ -4,7 +4,7 @@ import { isLoopbackName } from '../http/ownHost.ts';
 import { openRequest } from './openRequest.ts';
 
 const mostRedirects = 5;
-const headers = { 'user-agent': 'videogen-sandbox' };
+const headers = { 'user-agent': 'video-generation-sandbox' };
 
 /**
  * Whether a redirect leads from elsewhere to this machine: its server, and not the one who named

@@ -32,7 +32,7 @@ export async function post(
   signal: AbortSignal,
 ): Promise<Delivery> {
   const agent = agents[url.protocol];
-  const headers = { 'content-type': 'application/json', 'user-agent': 'videogen-sandbox' };
+  const headers = { 'content-type': 'application/json', 'user-agent': 'video-generation-sandbox' };
   const options = { method: 'POST', agent, headers, signal };
   const request = openRequest(url, options, privateNetworks);
   const late = new Error(`no answer within ${timeoutSeconds} s`);

@@ -2,7 +2,7 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type FastifyBaseLogger } from 'fastify';
-import { type finalTaskStatuses, taskStatus } from 'videogen-openapi/constants';
+import { type finalTaskStatuses, taskStatus } from 'video-generation-openapi/constants';
 import { fetchInputs } from '../inputs/fetchInputs.ts';
 import { faultNumber, findFault } from '../faults/fault.ts';
 import { InputError } from '../inputs/input.ts';

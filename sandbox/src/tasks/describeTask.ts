@@ -1,4 +1,4 @@
-import { taskField, taskStatus } from 'videogen-openapi/constants';
+import { taskField, taskStatus } from 'video-generation-openapi/constants';
 import { type FaultName, faultNumber, findFault } from '../faults/fault.ts';
 import { type Choices } from '../options.ts';
 import { type StoredTask } from './task.ts';

@@ -1,6 +1,10 @@
 import { join } from 'node:path';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
-import { type finalTaskStatuses, requestField, taskStatus } from 'videogen-openapi/constants';
+import {
+  type finalTaskStatuses,
+  requestField,
+  taskStatus,
+} from 'video-generation-openapi/constants';
 import { type AnyRequest } from '../contract/request.ts';
 import { type Fault } from '../faults/fault.ts';
 import { schema } from './schema.ts';

@@ -11,7 +11,7 @@ useEditor();
 
 describe('the node list', () => {
   it('finds the nodes alone by the name of the service', async () => {
-    await searchNodeList(editor, 'videogen');
+    await searchNodeList(editor, 'video generation');
     await expect
       .poll(async () => (await listedNodes(editor)).toSorted(), { timeout })
       .toEqual(['Create Video', 'Video Finished', 'Wait for Video']);
@@ -84,7 +84,7 @@ describe('the form of Wait for Video', () => {
 describe('the test of the credential', () => {
   const test = async (name: string, apiKey: string) => {
     const data = { baseUrl: real.sandbox.url, apiKey };
-    const { id } = await importCredential(real.client, { name, type: 'videoGenApi', data });
+    const { id } = await importCredential(real.client, { name, type: 'videoGenerationApi', data });
     await editor.page.goto(`/home/credentials/${id}`);
     return editor.byId('editCredential-modal');
   };

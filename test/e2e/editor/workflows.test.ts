@@ -26,15 +26,15 @@ async function openExample(id: string) {
   const example = (await readExamples()).find((one) => one.id === id)!;
   await importWorkflow(
     real.client,
-    withCredential(example, 'n8n-nodes-videogen', 'videoGenApi', real.credential),
+    withCredential(example, 'n8n-nodes-video-generation', 'videoGenerationApi', real.credential),
   );
   await editor.page.goto(`/workflow/${id}`);
   await onCanvas('Create Video').waitFor();
 }
 
-const videoGen = (type: string, parameters: object) => ({
-  type: `n8n-nodes-videogen.${type}`,
-  credentials: { videoGenApi: real.credential },
+const ourNode = (type: string, parameters: object) => ({
+  type: `n8n-nodes-video-generation.${type}`,
+  credentials: { videoGenerationApi: real.credential },
   parameters,
 });
 
@@ -85,8 +85,8 @@ describe.skipIf(staysAwake)('a wait that sleeps', () => {
       real.client,
       chain(id, [
         { name: 'Start', type: 'n8n-nodes-base.manualTrigger' },
-        { name: 'Create Video', ...videoGen('createVideo', { operation: 'create', prompt }) },
-        { name: wait, ...videoGen('waitForVideo', {}) },
+        { name: 'Create Video', ...ourNode('createVideo', { operation: 'create', prompt }) },
+        { name: wait, ...ourNode('waitForVideo', {}) },
       ]),
     );
     await editor.page.goto(`/workflow/${id}`);
@@ -126,7 +126,7 @@ describe.skipIf(staysAwake)('Create and Wait that is stopped while it sleeps', (
   it('shows the task at its input, where it is opened among the executions', async () => {
     const id = 'stopped';
     const prompt = 'A boat that is stopped sandbox:takes=900';
-    const create = { name: 'Create Video', ...videoGen('createVideo', { prompt }) };
+    const create = { name: 'Create Video', ...ourNode('createVideo', { prompt }) };
     const nodes = [{ name: 'Start', type: 'n8n-nodes-base.manualTrigger' }, create];
     await importWorkflow(real.client, chain(id, nodes));
     await editor.page.goto(`/workflow/${id}`);

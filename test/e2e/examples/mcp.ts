@@ -7,7 +7,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
  * @param token - bearer token of the server; without one the request says nothing of a token
  */
 export async function connectMcp(url: string, token?: string) {
-  const client = new Client({ name: 'videogen-test', version: '1.0.0' });
+  const client = new Client({ name: 'video-generation-test', version: '1.0.0' });
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
   await client.connect(
     new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }),

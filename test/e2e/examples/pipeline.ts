@@ -24,7 +24,7 @@ const untilStates = async (wanted: Record<string, string>) => {
   let seen: unknown;
   return await waitFor(
     async () => {
-      const rows = await readTable<OrderRow>(real.client, 'videogen_orders');
+      const rows = await readTable<OrderRow>(real.client, 'video_orders');
       seen = rows;
       const areThere = Object.entries(wanted).every(([order, state]) =>
         rows.some((row) => row.order === order && row.state === state && row.tell !== true),
@@ -41,7 +41,12 @@ export async function expectPipelineToDeliver(): Promise<void> {
   const { client, credential } = real;
   const example = callOwnTrigger(copyOf('vgPipeline000001'));
   const quick = hurry(example, 5, { 2: 10, 10: 10, 5: 10, 30: 30 });
-  const workflow = withCredential(quick, 'n8n-nodes-videogen', 'videoGenApi', credential);
+  const workflow = withCredential(
+    quick,
+    'n8n-nodes-video-generation',
+    'videoGenerationApi',
+    credential,
+  );
   await importWorkflow(client, workflow);
   const made = await runWorkflow(client, workflow.id, 'Make the Table Once');
   await untilEnded(client, made, executionTimeoutMs);

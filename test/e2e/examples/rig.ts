@@ -42,7 +42,12 @@ export async function importExample(id: string, change = (workflow: Workflow) =>
   ran.add(id);
   const example = change(copyOf(id));
   const { client, credential } = real;
-  const workflow = withCredential(example, 'n8n-nodes-videogen', 'videoGenApi', credential);
+  const workflow = withCredential(
+    example,
+    'n8n-nodes-video-generation',
+    'videoGenerationApi',
+    credential,
+  );
   await importWorkflow(client, workflow);
   return workflow;
 }

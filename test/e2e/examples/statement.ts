@@ -30,7 +30,12 @@ export async function runStatement(
   credential: { id: string; name: string },
 ): Promise<Statement> {
   const example = (await readExamples()).find(({ id }) => id === 'vgStatement00001')!;
-  const workflow = withCredential(example, 'n8n-nodes-videogen', 'videoGenApi', credential);
+  const workflow = withCredential(
+    example,
+    'n8n-nodes-video-generation',
+    'videoGenerationApi',
+    credential,
+  );
   const n8nApi = await importN8nApi(client);
   for (const node of workflow.nodes)
     if (node.parameters.nodeCredentialType === 'n8nApi') node.credentials = { n8nApi };

@@ -9,7 +9,7 @@ import { packedPackage } from '../../packed.ts';
 const run = promisify(execFile);
 
 it('@n8n/scan-community-package passes the sources and the tarball', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'videogen-scan-'));
+  const folder = await mkdtemp(join(tmpdir(), 'video-generation-scan-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await run('tar', ['-xzf', await packedPackage(folder)], { cwd: folder });
   // In a process of its own, without NODE_ENV: in a test's environment some of the scan's rules find

@@ -17,7 +17,11 @@ const details = { reason: 'failed', paid: 'yes', taskId: 'a' };
 /** What n8n gets of a node with two items that does this. */
 async function runNode(
   work: () => INodeExecutionData[],
-  { onError = 'stopWorkflow', type = 'n8n-nodes-videogen.waitForVideo', isStopped = false } = {},
+  {
+    onError = 'stopWorkflow',
+    type = 'n8n-nodes-video-generation.waitForVideo',
+    isStopped = false,
+  } = {},
 ) {
   const context = {
     getNode: () => ({ name: 'Wait', onError, type }),
@@ -74,7 +78,7 @@ describe('failEveryItem, where the node is to stop', () => {
   });
 
   it('tells a model all in the message', async () => {
-    const type = 'n8n-nodes-videogen.waitForVideoTool';
+    const type = 'n8n-nodes-video-generation.waitForVideoTool';
     const thrown = runNode(throwing(new FailureError(failure)), { type });
     await expect(thrown).rejects.toThrow(tellModel(failure));
   });

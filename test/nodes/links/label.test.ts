@@ -22,17 +22,17 @@ describe('a label in a callback address', () => {
 
   it.each([
     {},
-    { videogen_label: '' },
-    { videogen_label: 'a'.repeat(201), videogen_signature: 's' },
-    { videogen_label: ['a', 'b'], videogen_signature: 'c' },
+    { video_label: '' },
+    { video_label: 'a'.repeat(201), video_signature: 's' },
+    { video_label: ['a', 'b'], video_signature: 'c' },
   ])('is not found in %j', async (query) => {
     expect(await readCallLabel(query, async () => 's')).toEqual({});
   });
 
   it('is signed with HMAC-SHA-256 for this use alone', async () => {
-    // From Python's hmac, over "videogen order label\norder 1042 – Zürich".
+    // From Python's hmac, over "video order label\norder 1042 – Zürich".
     expect(await signLabel('key-of-the-account', 'order 1042 – Zürich')).toBe(
-      'nmeWVO-03m5rjrtsXUfuyTEEl_ow6zSg2q7eSFJS8cA',
+      'RXGFXbU9rXAjbOD9UFzJT5_bLYkouyahSFXFxdbZ7MQ',
     );
   });
 });

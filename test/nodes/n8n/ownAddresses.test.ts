@@ -7,7 +7,7 @@ it('keeps the token in both addresses: without it, n8n refuses every call', () =
     '{{ $execution.resumeFormUrl }}': 'https://n8n.test/in/form-waiting/7?signature=token',
   };
   expect(readOwnAddresses({ evaluateExpression: (expression) => urls[expression] })).toEqual({
-    resumeUrl: 'https://n8n.test/in/webhook-waiting/7/videogen-callback?signature=token',
+    resumeUrl: 'https://n8n.test/in/webhook-waiting/7/video-callback?signature=token',
     statusUrl: 'https://n8n.test/in/form-waiting/7/n8n-execution-status?signature=token',
   });
 });

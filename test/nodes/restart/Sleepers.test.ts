@@ -6,7 +6,7 @@ import { simulateWorld, unfinished } from '../look/simulatedWorld.ts';
 
 const sleeperOf = (id: string): Sleeper => ({
   executionId: id,
-  resumeUrl: `https://n8n.test/in/webhook-waiting/${id}/videogen-callback?signature=${id}-token`,
+  resumeUrl: `https://n8n.test/in/webhook-waiting/${id}/video-callback?signature=${id}-token`,
   statusUrl: `https://n8n.test/in/form-waiting/${id}/n8n-execution-status?signature=${id}-token`,
 });
 

@@ -46,7 +46,7 @@ describe('connectService', () => {
         timeout: timeoutMs,
       },
     ]);
-    const type = 'videoGenApi';
+    const type = 'videoGenerationApi';
     const data = await context.getCredentials(type);
     expect(more).toEqual([{ type, credentialsDecrypted: { id: '', name: type, type, data } }]);
   });

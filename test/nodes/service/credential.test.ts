@@ -9,9 +9,10 @@ import { fakeService } from '../../engine/fakeService.ts';
 import { runNode } from '../../engine/runNode.ts';
 
 const require = createRequire(import.meta.url);
-const { VideoGenApi } = require('../../../dist/credentials/VideoGenApi.credentials.js') as {
-  VideoGenApi: new () => ICredentialType;
-};
+const { VideoGenerationApi } =
+  require('../../../dist/credentials/VideoGenerationApi.credentials.js') as {
+    VideoGenerationApi: new () => ICredentialType;
+  };
 
 const { path } = operations.createVideo;
 const version = `/${path.split('/')[1]}`;
@@ -37,7 +38,7 @@ describe('readAccount', () => {
     ['a\u007f', 'contains a space or another character'],
   ])('refuses the key %j because it %s', (typed, why) => {
     expect(() => read('https://a.test', typed)).toThrow(
-      `The API Key of the VideoGen API credential ${why}`,
+      `The API Key of the Video Generation API credential ${why}`,
     );
   });
 
@@ -66,8 +67,10 @@ describe('readAccount', () => {
   ])('refuses the address %j because it %s, and shows no secret of it', (typed, why) => {
     expect(() => read(typed, 'a-key')).toThrow(
       expect.objectContaining({
-        message: expect.stringContaining(`The Base URL of the VideoGen API credential ${why}`),
-        description: 'Nothing was sent. Open the VideoGen API credential and fix it.',
+        message: expect.stringContaining(
+          `The Base URL of the Video Generation API credential ${why}`,
+        ),
+        description: 'Nothing was sent. Open the Video Generation API credential and fix it.',
       }),
     );
     expect(() => read(typed, 'a-key')).toThrow(/^(?!.*(secret|cret@))/s);
@@ -76,7 +79,9 @@ describe('readAccount', () => {
 
 it('the credential adds the key as a Bearer token and leaves the request as it is', async () => {
   // A function outlives the run that started a request; an expression doesn't.
-  const authenticate = new VideoGenApi().authenticate as (...by: object[]) => Promise<object>;
+  const authenticate = new VideoGenerationApi().authenticate as (
+    ...by: object[]
+  ) => Promise<object>;
   const request = { url: 'http://a.test', headers: { Accept: 'application/json' }, body: {} };
   const given = structuredClone(request);
   expect(await authenticate({ apiKey: ' Bearer my-key\n' }, request)).toEqual({
@@ -95,7 +100,7 @@ describe('readCredential, over three rows', () => {
     const context = {
       getCredentials,
       getInputData: () => [{}, {}, {}],
-      getNode: () => ({ credentials: { videoGenApi: { id: '1' } } }),
+      getNode: () => ({ credentials: { videoGenerationApi: { id: '1' } } }),
       getMode: () => 'manual',
       additionalData: { credentialsHelper: { getDecrypted: async () => stored } },
     };
@@ -132,7 +137,7 @@ describe('readCredential, over three rows', () => {
     async (own) => {
       const { context } = visit({ apiKey: '=' }, plain, plain, { ...plain, ...own });
       await expect(readCredential(context)).rejects.toThrow(
-        'The VideoGen API credential has an expression, and rows 1 and 3 come to different accounts of the service. Send the rows of each account to a node of their own',
+        'The Video Generation API credential has an expression, and rows 1 and 3 come to different accounts of the service. Send the rows of each account to a node of their own',
       );
     },
   );

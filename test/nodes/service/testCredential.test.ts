@@ -8,19 +8,19 @@ import {
   type Handler,
   type LoopbackService,
 } from '../../engine/loopbackService.ts';
-import type { testVideoGenApi as TestFunction } from '../../../nodes/service/testCredential.ts';
+import type { testVideoGenerationApi as TestFunction } from '../../../nodes/service/testCredential.ts';
 
 const require = createRequire(import.meta.url);
 const { CredentialTestContext } = require('n8n-core') as typeof coreModule;
-const { testVideoGenApi } = require('../../../dist/nodes/service/testCredential.js') as {
-  testVideoGenApi: typeof TestFunction;
+const { testVideoGenerationApi } = require('../../../dist/nodes/service/testCredential.js') as {
+  testVideoGenerationApi: typeof TestFunction;
 };
 
 const test = (baseUrl: string, apiKey: string) =>
-  testVideoGenApi.call(new CredentialTestContext() as never, {
+  testVideoGenerationApi.call(new CredentialTestContext() as never, {
     id: '1',
     name: 'test',
-    type: 'videoGenApi',
+    type: 'videoGenerationApi',
     data: { baseUrl, apiKey },
   });
 
@@ -95,7 +95,7 @@ describe('the credential test', () => {
 
   it.each([
     ['http://:my-key@service.test', 'my-key', 'contains a user name or a password'],
-    ['http://service.test', ' ', 'The API Key of the VideoGen API credential is empty'],
+    ['http://service.test', ' ', 'The API Key of the Video Generation API credential is empty'],
   ])('says what is wrong with %j and %j, and asks nobody', async (url, key, says) => {
     const { status, message } = await test(url, key);
     expect(status).toBe('Error');

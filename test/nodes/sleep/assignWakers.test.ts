@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { assignWakers, type Wakers } from '../../../nodes/sleep/assignWakers.ts';
 
-const credential = { baseUrl: 'https://api.videogen.test', apiKey: 'key-0123456789' };
+const credential = { baseUrl: 'https://api.video.test', apiKey: 'key-0123456789' };
 const sleeper = {
   executionId: '1',
   resumeUrl: 'https://assigning.test/webhook-waiting/1/x',
@@ -28,6 +28,6 @@ it('asks on with the credential as it was when the execution fell asleep, delete
   expect(role).toEqual({ kind: 'alone' });
   const answer = await requester.ask('task', new AbortController().signal);
   expect(answer.kind).not.toBe('keyRefused');
-  expect(sent[0]).toMatchObject({ url: expect.stringMatching(/^https:\/\/api\.videogen\.test\//) });
+  expect(sent[0]).toMatchObject({ url: expect.stringMatching(/^https:\/\/api\.video\.test\//) });
   expect(sent[1]).toMatchObject({ credentialsDecrypted: { data: credential } });
 });

@@ -9,7 +9,7 @@ const findProblem = vi.spyOn(reach, 'findProblem');
 
 /** An execution as it runs, what is stored of it, and what n8n has been asked. */
 function openExecution(more: object = {}) {
-  const stored: { videogenSleep?: object } = {};
+  const stored: { videoSleep?: object } = {};
   const asked: string[] = [];
   const notes: Record<string, string> = {};
   const n8n = openN8n({
@@ -34,10 +34,10 @@ function openExecution(more: object = {}) {
 it('notes the tasks, stores the execution, and has it called at once', async () => {
   const { context, stored, asked, notes, handlers, runData } = openExecution();
   expect(await storeAndGoOn(context, ['a', 'b'])).toBe(true);
-  expect(notes).toEqual({ videogen_tasks: 'a, b' });
+  expect(notes).toEqual({ video_tasks: 'a, b' });
   const sleep = { sinceMs: nowMs, isCalled: false, isDue: true };
   const timersMs = [nowMs + 75_000];
-  expect(stored.videogenSleep).toMatchObject({ executionId: '7', sleep, timersMs });
+  expect(stored.videoSleep).toMatchObject({ executionId: '7', sleep, timersMs });
   expect([runData.waitTill, asked]).toEqual([new Date(nowMs + 75_000), []]);
   for (const handle of handlers) handle({ data: {}, waitTill: runData.waitTill } as never);
   await vi.advanceTimersByTimeAsync(30_000);
@@ -64,6 +64,6 @@ it.each<[string, boolean, object, number[], string?]>([
 ])('an execution that %s may be stored: %s', async (_, may, more, timersMs, problem) => {
   findProblem.mockResolvedValue(problem);
   const { context, stored } = openExecution(more);
-  stored.videogenSleep = { executionId: '7', timersMs };
+  stored.videoSleep = { executionId: '7', timersMs };
   expect(await mayStore(context)).toBe(may);
 });

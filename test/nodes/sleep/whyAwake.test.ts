@@ -12,7 +12,7 @@ const called = (shouldResume: boolean) =>
   ({
     getMode: () => 'integrated',
     getParentNodes: () => [],
-    getNode: () => ({ type: 'n8n-nodes-videogen.waitForVideo' }),
+    getNode: () => ({ type: 'n8n-nodes-video-generation.waitForVideo' }),
     getExecutionId: () => '1',
     getWorkflow: () => ({ id: 'w' }),
     runExecutionData: {
@@ -75,7 +75,7 @@ describe('an execution', () => {
     [
       'of an AI agent',
       'trigger',
-      { getNode: () => ({ type: 'n8n-nodes-videogen.waitForVideoTool' }) },
+      { getNode: () => ({ type: 'n8n-nodes-video-generation.waitForVideoTool' }) },
       'an AI agent waits for the answer of its tool',
     ],
   ])('%s sleeps, or stays awake for a reason', (_, mode, more, why) => {

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startSandbox } from 'videogen-sandbox';
+import { startSandbox } from 'video-generation-sandbox';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Report } from '../../../openapi/src/check/report.ts';
 import { runCommand } from '../runCommand.ts';
@@ -9,11 +9,11 @@ import { honest, key, play, withServer } from './scriptedServer.ts';
 
 /** Runs the published command against a server of this machine. */
 async function runCheck(url: string, args: string[] = []) {
-  const folder = await mkdtemp(join(tmpdir(), 'videogen-check-'));
+  const folder = await mkdtemp(join(tmpdir(), 'video-generation-check-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const json = join(folder, 'report.json');
   const own = ['check', '--url', url, '--json', json, '--interval-seconds', '0'];
-  const { code, stdout, stderr } = await runCommand([...own, ...args], { VIDEOGEN_KEY: key });
+  const { code, stdout, stderr } = await runCommand([...own, ...args], { VIDEO_SERVICE_KEY: key });
   const text = await readFile(json, 'utf8').catch(() => '{"findings":[],"unspecified":[]}');
   const report = JSON.parse(text) as Report;
   const verdicts = Object.fromEntries(
@@ -40,7 +40,7 @@ async function checkSandbox(args: string[]) {
 
 const isCreate = ({ method }: { method: string }) => method === 'POST';
 
-describe('videogen-openapi check', () => {
+describe('video-generation-openapi check', () => {
   it('creates nothing without --spend, and sends nothing but GET', async () => {
     const outcome = await checkSandbox([]);
     expect(outcome).toMatchObject({ code: 0, spent: 'nothing', broken: [] });

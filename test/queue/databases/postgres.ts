@@ -35,7 +35,7 @@ export async function startPostgres(): Promise<Postgres> {
     findProgram(name, 'postgresql'),
   ) as [string, string, string];
   const owner = unprivileged('nobody');
-  const folder = await mkdtemp(join(tmpdir(), 'videogen-postgres-'));
+  const folder = await mkdtemp(join(tmpdir(), 'video-generation-postgres-'));
   const data = join(folder, 'data');
   const passwordFile = join(folder, 'password');
   const password = randomBytes(12).toString('hex');

@@ -32,7 +32,7 @@ const host = '127.0.0.1';
 export async function startRedis(): Promise<Redis> {
   const server = findProgram('redis-server', 'redis-server');
   const cli = findProgram('redis-cli', 'redis-server');
-  const folder = await mkdtemp(join(tmpdir(), 'videogen-redis-'));
+  const folder = await mkdtemp(join(tmpdir(), 'video-generation-redis-'));
   const port = String(await freePort());
   const started = startProcess({
     name: 'Redis',

@@ -56,7 +56,7 @@ export async function startCluster({ moreWorkers = 0 } = {}): Promise<Cluster> {
     const redis = await startRedis();
     ending.push(redis.stop);
 
-    const folder = await mkdtemp(join(tmpdir(), 'videogen-queue-'));
+    const folder = await mkdtemp(join(tmpdir(), 'video-generation-queue-'));
     ending.push(() => rm(folder, { recursive: true, force: true }));
     const installed = await installN8n();
     const tarball = await packedPackage(join(folder, 'package'));

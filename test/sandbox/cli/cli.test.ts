@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { operations } from 'videogen-openapi/constants';
+import { operations } from 'video-generation-openapi/constants';
 import { makeFolder, textRequest, waitFor } from '../startTestSandbox.ts';
 
 const cli = fileURLToPath(new URL('../../../sandbox/dist/cli.js', import.meta.url));
@@ -32,7 +32,7 @@ async function startCli(dataFolder: string, args: string[] = []) {
   return { ...started, url: match[1] as string, key: match[2] as string };
 }
 
-describe('videogen-sandbox', () => {
+describe('video-generation-sandbox', () => {
   it('prints a command that creates a task as it stands, and keeps the task, without a word of it, over SIGTERM', async () => {
     const folder = await makeFolder();
     const args = ['--renderer', 'instant', '--key', 'a-very-secret-key', '--log-level', 'debug'];
@@ -61,18 +61,18 @@ describe('videogen-sandbox', () => {
   });
 });
 
-describe('videogen-sandbox run', () => {
+describe('video-generation-sandbox run', () => {
   it('gives a command the address and the key, passes a signal on, and ends with its exit code', async () => {
     const script = `
-      const { VIDEOGEN_URL, VIDEOGEN_KEY } = process.env;
-      const answer = await fetch(VIDEOGEN_URL + '${operations.createVideo.path}', {
+      const { VIDEO_SERVICE_URL, VIDEO_SERVICE_KEY } = process.env;
+      const answer = await fetch(VIDEO_SERVICE_URL + '${operations.createVideo.path}', {
         method: 'POST',
-        headers: { authorization: 'Bearer ' + VIDEOGEN_KEY, 'content-type': 'application/json' },
+        headers: { authorization: 'Bearer ' + VIDEO_SERVICE_KEY, 'content-type': 'application/json' },
         body: '${JSON.stringify(textRequest)}',
       });
       process.once('SIGTERM', () => process.exit(7));
       setInterval(() => {}, 1000);
-      console.log(VIDEOGEN_URL, answer.status);`;
+      console.log(VIDEO_SERVICE_URL, answer.status);`;
     const { child, output, ended } = spawnCli([
       ...['run', '--renderer', 'instant', '--', process.execPath],
       ...['--input-type=module', '--eval', script],

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { operations } from 'videogen-openapi/constants';
+import { operations } from 'video-generation-openapi/constants';
 import { expect, it } from 'vitest';
 import { type ErrorShape } from '../../../sandbox/src/http/errors.ts';
 import { startTestSandbox } from '../startTestSandbox.ts';

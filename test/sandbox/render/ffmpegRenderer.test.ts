@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import ffmpegInstaller from '@ffmpeg-installer/ffmpeg';
 import ffprobeInstaller from '@ffprobe-installer/ffprobe';
-import { type GenerationRequest } from 'videogen-openapi/types';
+import { type GenerationRequest } from 'video-generation-openapi/types';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isThorough } from '../../thorough.ts';
 import { startTestSandbox } from '../startTestSandbox.ts';
@@ -17,7 +17,7 @@ let media: Record<'picture' | 'clip' | 'tone', string>;
 const path = (name: string) => join(folder, name);
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'videogen-media-'));
+  folder = mkdtempSync(join(tmpdir(), 'video-generation-media-'));
   const made = (type: string, ...args: string[]) => {
     const options = ['-loglevel', 'error', '-f', 'lavfi', '-i', ...args, '-'];
     const bytes = execFileSync(ffmpegInstaller.path, options);

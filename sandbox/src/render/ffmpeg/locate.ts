@@ -11,7 +11,7 @@ const trialTimeoutMs = 60_000;
 export const packaged = 'packaged';
 
 /** The environment variable that chooses an ffmpeg where no option does. */
-export const ffmpegVariable = 'VIDEOGEN_FFMPEG';
+export const ffmpegVariable = 'SANDBOX_FFMPEG';
 
 /** Says what is wrong with an ffmpeg and what to do about it. */
 export class FfmpegError extends Error {}

@@ -53,7 +53,7 @@ describe('a table', () => {
     const { metadata, runData } = second.data.resultData;
     expect(JSON.stringify(runData)).toContain('nothing:<br>task-0<br>task-1');
     // In queue mode n8n can lose all else when a worker ends.
-    expect(metadata).toEqual({ videogen_tasks: expect.stringMatching(/^task-0, task-1, /) });
+    expect(metadata).toEqual({ video_tasks: expect.stringMatching(/^task-0, task-1, /) });
     const run = await toEnd(test, second);
     expect(run.status).toBe('success');
     expect(jsonIn(run, 'After').map(({ id }) => id)).toEqual(made.map((idea) => `task-${idea}`));

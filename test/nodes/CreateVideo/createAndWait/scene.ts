@@ -42,7 +42,7 @@ export function workflow({
       node('Items', 'test.items', {
         parameters: { items: rows.map((json) => ({ json })) as never },
       }),
-      node('Make', 'n8n-nodes-videogen.createVideo', {
+      node('Make', 'n8n-nodes-video-generation.createVideo', {
         parameters: {
           operation: 'createAndWait',
           mode: 'textToVideo',
@@ -56,7 +56,7 @@ export function workflow({
             ...options,
           },
         },
-        credentials: { videoGenApi: { id: '1', name: 'test' } },
+        credentials: { videoGenerationApi: { id: '1', name: 'test' } },
         ...settings,
       }),
       node('After', 'test.pass'),

@@ -41,7 +41,7 @@ describe('planItems', () => {
     const options = { callbackUrl, orderLabel: 'order 7', orderKey: 'k' };
     const row = { ...frame, firstFrameBinary: 'photo', options };
     const [first, again] = await plan([row, row]);
-    const callback_url = `${callbackUrl}${mark}videogen_label=order%207&videogen_signature=signed-7`;
+    const callback_url = `${callbackUrl}${mark}video_label=order%207&video_signature=signed-7`;
     const [one, other] = [1, 2].map((n) => [`https://n8n.test/file?token=${n}`]);
     expect(bodyOf(first!)).toMatchObject({ image_urls: one, callback_url });
     expect(bodyOf(again!)).toMatchObject({ image_urls: other, callback_url });

@@ -49,7 +49,7 @@ describe('readOutcome', () => {
       { kind: 'unauthorized', httpStatus: 403, detail: 'no such key' },
       ...(['unauthorized', 'no'] as const),
       'The service refused the API key (HTTP 403)',
-      'Nothing was charged. Check the API key and the Base URL of the VideoGen API credential. Then try again. Details: no such key',
+      'Nothing was charged. Check the API key and the Base URL of the Video Generation API credential. Then try again. Details: no such key',
     ],
     [
       { kind: 'refused', httpStatus: 400, detail: 'a\nb' },
@@ -85,7 +85,7 @@ describe('readOutcome', () => {
       { kind: 'notFound', httpStatus: 404, detail: '' },
       ...(['notFound', 'no'] as const),
       'There is no video service at https://service.test (HTTP 404)',
-      'Nothing was charged. Check the Base URL of the VideoGen API credential. Then try again.',
+      'Nothing was charged. Check the Base URL of the Video Generation API credential. Then try again.',
     ],
     [
       { kind: 'cancelled' },

@@ -53,13 +53,13 @@ describe('the next step of a row that was not created', () => {
       'is to run all again where the others have Order Keys',
       unauthorized,
       [row(paid, { orderKey: 'b' })],
-      'Nothing was charged for this row. Check the API key and the Base URL of the VideoGen API credential. Then run the workflow again: thanks to the Order Keys, no row is charged twice.',
+      'Nothing was charged for this row. Check the API key and the Base URL of the Video Generation API credential. Then run the workflow again: thanks to the Order Keys, no row is charged twice.',
     ],
     [
       'minds those without a key',
       unauthorized,
       [row(paid, { orderKey: 'b' }), row(paid)],
-      'Nothing was charged for this row. Check the API key and the Base URL of the VideoGen API credential. Then run the workflow with only the rows that weren’t ordered: the others would be charged again.',
+      'Nothing was charged for this row. Check the API key and the Base URL of the Video Generation API credential. Then run the workflow with only the rows that weren’t ordered: the others would be charged again.',
     ],
   ])('%s', async (_, failed, others, words) => {
     const [item] = await itemsOf([row(failed), ...others]);
@@ -110,7 +110,7 @@ describe('a batch that stops', () => {
 
   it('needs no row where all failed of the same, and sends nobody to Retry for nothing', async () => {
     expect(await wordsOf(row(unauthorized), row(unauthorized))).toBe(
-      'The service refused the API key (HTTP 401). | Nothing was charged. Check the API key and the Base URL of the VideoGen API credential. Then try again.',
+      'The service refused the API key (HTTP 401). | Nothing was charged. Check the API key and the Base URL of the Video Generation API credential. Then try again.',
     );
   });
 

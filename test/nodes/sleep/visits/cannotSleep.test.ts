@@ -42,7 +42,7 @@ describe('an execution that cannot sleep', () => {
     const run = await runWorkflow({ ...test, types });
     expect(run.status).toBe('success');
     expect(run.data.waitTill).toBeUndefined();
-    expect(run.data.executionData!.contextData.flow!.videogenSleep).not.toHaveProperty('sleep');
+    expect(run.data.executionData!.contextData.flow!.videoSleep).not.toHaveProperty('sleep');
     expect(asked.requests).toHaveLength(4);
     expect(idsAfter(run)).toEqual(['a', 'b']);
     expect(runsOf(run, 'Wait')).toMatchObject([

@@ -9,7 +9,7 @@ describe('what a sleeping execution notes in its custom data', () => {
   it('is the tasks that it waits for', async () => {
     service({ a: 2, b: 0, c: 1 });
     const run = await runWorkflow(workflow(['a', 'b', 'c']));
-    expect(run.data.resultData.metadata).toEqual({ videogen_tasks: 'a, b, c' });
+    expect(run.data.resultData.metadata).toEqual({ video_tasks: 'a, b, c' });
   });
 });
 

@@ -31,7 +31,7 @@ it('goes on where it has been asleep on another worker since it slept on this on
   const test = workflow(['a']);
   const asleep = await runWorkflow(test);
   const { flow } = asleep.data.executionData!.contextData;
-  Object.assign((flow!.videogenSleep as { sleep: object }).sleep, { id: 'of another worker' });
+  Object.assign((flow!.videoSleep as { sleep: object }).sleep, { id: 'of another worker' });
   const run = await resume(test, asleep);
   expect(run.status).toBe('success');
   expect(idsAfter(run)).toEqual(['a']);

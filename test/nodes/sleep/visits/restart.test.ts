@@ -49,7 +49,7 @@ beforeEach(() => {
 
 function storedSleep(run: IRun): StoredSleep {
   const { flow } = run.data.executionData!.contextData;
-  return (flow!.videogenSleep as unknown as { sleep: StoredSleep }).sleep;
+  return (flow!.videoSleep as unknown as { sleep: StoredSleep }).sleep;
 }
 
 /** The execution as n8n finds it when it is started anew. */

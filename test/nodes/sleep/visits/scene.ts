@@ -33,13 +33,13 @@ export const workflow = (
         items: taskIds.map((id, n) => ({ json: { id, n }, pairedItem: { item: n } })) as never,
       },
     }),
-    node('Wait', 'n8n-nodes-videogen.waitForVideo', {
+    node('Wait', 'n8n-nodes-video-generation.waitForVideo', {
       parameters: {
         download: false,
         ...parameters,
         options: { output: 'everything', keepInput: false, ...options },
       } as never,
-      credentials: { videoGenApi: { id: '1', name: 'test' } },
+      credentials: { videoGenerationApi: { id: '1', name: 'test' } },
       ...settings,
     }),
     node('After', 'test.pass'),

@@ -106,7 +106,10 @@ describe('an older state of an execution', () => {
     const { credentials } = wait!;
     const parameters = { operation: 'create', prompt: 'The next' };
     test.nodes.push(
-      node('Create', 'n8n-nodes-videogen.createVideo', { parameters, credentials: credentials! }),
+      node('Create', 'n8n-nodes-video-generation.createVideo', {
+        parameters,
+        credentials: credentials!,
+      }),
       { ...wait!, id: 'again', name: 'Wait Again' },
     );
     test.connections = {

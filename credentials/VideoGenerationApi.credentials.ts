@@ -14,14 +14,14 @@ const loopback = ['localhost', '127.', '[::1]'].map((host) => ({
 }));
 
 /** Bearer key and base URL of the service (contract section 5). */
-export class VideoGenApi implements ICredentialType {
-  name = 'videoGenApi';
+export class VideoGenerationApi implements ICredentialType {
+  name = 'videoGenerationApi';
 
-  displayName = 'VideoGen API';
+  displayName = 'Video Generation API';
 
   icon: Icon = {
-    light: 'file:../nodes/icons/videogen.svg',
-    dark: 'file:../nodes/icons/videogen.dark.svg',
+    light: 'file:../nodes/icons/video-generation.svg',
+    dark: 'file:../nodes/icons/video-generation.dark.svg',
   };
 
   documentationUrl = 'https://docs.example/credentials';
