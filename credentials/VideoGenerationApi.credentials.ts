@@ -5,6 +5,7 @@ import type {
   IHttpRequestOptions,
   INodeProperties,
 } from 'n8n-workflow';
+import { modelFamily } from '../nodes/generated/contract';
 import { bearerHeader } from '../nodes/service/credential';
 
 // Loopback never leaves the machine. Not a regular expression: n8n gives those a time limit, and
@@ -56,6 +57,15 @@ export class VideoGenerationApi implements ICredentialType {
       default: '',
       required: true,
       description: 'You create it in the key management area of the service’s dashboard',
+    },
+    {
+      displayName: 'Model Family',
+      name: 'modelFamily',
+      type: 'string',
+      default: modelFamily,
+      required: true,
+      description:
+        'What the names of your service’s models begin with: in an example request, it stands before -text-to-video. You can paste a whole name.',
     },
   ];
 

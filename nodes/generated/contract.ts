@@ -12,13 +12,20 @@ export const operations = {
   },
 } as const;
 
-/** What each mode takes: model ids, fields, and array limits. */
+/** What all model ids begin with: the word in the maker’s place, and the version. */
+export const modelFamily = 'videogen-2.0' as const;
+
+/** What each mode takes: model ids, what stands behind the family in them, fields, and array limits. */
 export const modes = {
   textToVideo: {
     schema: 'TextToVideoRequest',
     models: {
       standard: 'videogen-2.0-text-to-video',
       fast: 'videogen-2.0-fast-text-to-video',
+    },
+    suffixes: {
+      standard: '-text-to-video',
+      fast: '-fast-text-to-video',
     },
     fields: ['model', 'prompt', 'duration', 'quality', 'aspect_ratio', 'callback_url'],
     required: ['model', 'prompt'],
@@ -29,6 +36,10 @@ export const modes = {
     models: {
       standard: 'videogen-2.0-image-to-video',
       fast: 'videogen-2.0-fast-image-to-video',
+    },
+    suffixes: {
+      standard: '-image-to-video',
+      fast: '-fast-image-to-video',
     },
     fields: [
       'model',
@@ -52,6 +63,10 @@ export const modes = {
     models: {
       standard: 'videogen-2.0-reference-to-video',
       fast: 'videogen-2.0-fast-reference-to-video',
+    },
+    suffixes: {
+      standard: '-reference-to-video',
+      fast: '-fast-reference-to-video',
     },
     fields: [
       'model',

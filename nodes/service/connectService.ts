@@ -41,6 +41,8 @@ export interface RequestOptions {
 export interface Service {
   /** The origin and path prefix from the credential. */
   baseUrl: string;
+  /** What was typed into the credential; see `readModelFamily`. */
+  modelFamily: unknown;
   /** Signs a label with the account's key. */
   signLabel(label: string): Promise<string>;
   /** Creates a task (contract 4.1). Sends exactly one request and never repeats it. */
@@ -102,6 +104,7 @@ export async function connectService(context: ServiceContext): Promise<Service> 
 
   return {
     baseUrl,
+    modelFamily: credential.modelFamily,
     signLabel: async (label) => await signLabel(key, label),
     async createVideo(body, options) {
       const { method, path } = operations.createVideo;

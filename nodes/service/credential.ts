@@ -1,4 +1,4 @@
-import { operations } from '../generated/contract';
+import { modelFamily, modes, operations } from '../generated/contract';
 
 /** The credential type of all nodes. */
 export const credentialName = 'videoGenerationApi';
@@ -7,6 +7,7 @@ export const credentialName = 'videoGenerationApi';
 export interface Credential {
   baseUrl: string;
   apiKey: string;
+  modelFamily?: string;
 }
 
 /** What a running node, or a webhook that was called, lends for that. */
@@ -37,7 +38,7 @@ const readings = new WeakMap<object, Promise<Credential>>();
  * The node's credential, which is one for all rows of a run. It is read once in a visit, and for
  * each row only where an expression makes part of it.
  *
- * @throws when the node has no credential, n8n cannot read it, or rows come to different accounts
+ * @throws when the node has no credential, n8n cannot read it, or rows come to different accounts or models
  */
 export function readCredential(context: CredentialContext): Promise<Credential> {
   const reading = readings.get(context) ?? readForAllRows(context);
@@ -52,10 +53,9 @@ async function readForAllRows(context: CredentialContext): Promise<Credential> {
   // n8n reads the credential from its database for each row, so only where rows may differ.
   const rowsToCompare = rows > 1 && (await mayDifferByRow(context)) ? rows : 1;
   for (let row = 1; row < rowsToCompare; row++) {
-    const { baseUrl, apiKey } = await read(row);
-    if (baseUrl !== first.baseUrl || apiKey !== first.apiKey)
+    if (JSON.stringify(await read(row)) !== JSON.stringify(first))
       throw refuse(
-        `The Video Generation API credential has an expression, and rows 1 and ${row + 1} come to different accounts of the service. Send the rows of each account to a node of their own`,
+        `The Video Generation API credential has an expression, and rows 1 and ${row + 1} come to different accounts or models. Send the rows of each to a node of their own`,
         '',
       );
   }
@@ -114,6 +114,30 @@ export function readAccount({ baseUrl, apiKey }: Partial<Credential>) {
   const end = segments.findLastIndex((segment) => segment.toLowerCase() === version);
   const own = end < 0 ? segments : segments.slice(0, end);
   return { baseUrl: [origin, ...own].join('/'), key };
+}
+
+/** What stands behind the family in a model identifier (contract 2.3); the longest first. */
+const suffixes = Object.values(modes)
+  .flatMap((mode) => Object.values<string>(mode.suffixes))
+  .toSorted((one, other) => other.length - one.length);
+
+/**
+ * Reads what the names of the service's models begin with. A whole identifier is reduced to it.
+ *
+ * @param typed - undefined where the credential is older than the field
+ * @throws when it is blank or cannot be part of a name
+ */
+export function readModelFamily(typed: unknown = modelFamily): string {
+  const text = String(typed ?? '').trim();
+  const suffix = suffixes.find((ending) => text.endsWith(ending)) ?? '';
+  const family = text.slice(0, text.length - suffix.length).replace(/-$/, '');
+  const name = 'The Model Family of the Video Generation API credential';
+  if (family === '') throw refuse(`${name} is empty`);
+  if (/[^\w.:/-]|\/\//.test(family))
+    throw refuse(
+      `${name} contains a space or another character that doesn’t belong in a model’s name. Copy what stands before ${modes.textToVideo.suffixes.standard} in the service’s example request`,
+    );
+  return family;
 }
 
 function readKey(typed: unknown): string {

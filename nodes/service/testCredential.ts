@@ -1,4 +1,4 @@
-import { bearerHeader, type Credential } from './credential';
+import { bearerHeader, readModelFamily, type Credential } from './credential';
 import { connectService, type ServiceContext } from './connectService';
 import type { ServiceAnswer } from './ServiceAnswer';
 
@@ -31,6 +31,7 @@ export async function testVideoGenerationApi(
     },
   };
   try {
+    readModelFamily(credential.modelFamily);
     const service = await connectService(context);
     const answer = await service.getTask(noTaskId, { timeoutMs });
     const problem = problemOf(answer, new URL(service.baseUrl).origin, isPage);

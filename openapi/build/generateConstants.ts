@@ -27,6 +27,13 @@ const camelCase = (name: string) =>
 const refName = (ref: string) => ref.split('/').at(-1) as string;
 const lowerFirst = (name: string) => name.charAt(0).toLowerCase() + name.slice(1);
 
+/** The words that all model ids begin with: family and version, before the tier and the mode. */
+function familyOf(ids: string[]): string {
+  const [first = [], ...others] = ids.map((id) => id.split('-'));
+  const own = first.findIndex((word, at) => others.some((words) => words[at] !== word));
+  return first.slice(0, own).join('-');
+}
+
 function constant(name: string, doc: string, value: unknown): string {
   return `\n/** ${doc} */\nexport const ${name} = ${JSON.stringify(value, null, 2)} as const;\n`;
 }
@@ -55,9 +62,9 @@ export function generateConstants(document: object): string {
     ),
   );
 
-  const requestNames = [
-    ...new Set(Object.values(schemas.GenerationRequest!.discriminator!.mapping).map(refName)),
-  ];
+  const { mapping } = schemas.GenerationRequest!.discriminator!;
+  const requestNames = [...new Set(Object.values(mapping).map(refName))];
+  const modelFamily = familyOf(Object.keys(mapping));
   const modes = Object.fromEntries(
     requestNames.map((name) => {
       const { properties = {}, required = [] } = schemas[name]!;
@@ -66,6 +73,9 @@ export function generateConstants(document: object): string {
       if (!model.enum || labels?.length !== model.enum.length)
         throw new Error(`${name}: its model schema needs an enum and as many x-enum-varnames`);
       const models = Object.fromEntries(labels.map((label, index) => [label, model.enum![index]]));
+      const suffixes = Object.fromEntries(
+        Object.entries(models).map(([label, id]) => [label, id!.slice(modelFamily.length)]),
+      );
       const limits = Object.fromEntries(
         Object.entries(properties)
           .map(([field, schema]) => [field, resolve(schema)] as const)
@@ -74,7 +84,7 @@ export function generateConstants(document: object): string {
       );
       return [
         lowerFirst(name.replace(/Request$/, '')),
-        { schema: name, models, fields: Object.keys(properties), required, limits },
+        { schema: name, models, suffixes, fields: Object.keys(properties), required, limits },
       ];
     }),
   );
@@ -96,7 +106,16 @@ export function generateConstants(document: object): string {
   return [
     banner,
     constant('operations', 'Method and path of each operation, by operationId.', operations),
-    constant('modes', 'What each mode takes: model ids, fields, and array limits.', modes),
+    constant(
+      'modelFamily',
+      'What all model ids begin with: the word in the maker’s place, and the version.',
+      modelFamily,
+    ),
+    constant(
+      'modes',
+      'What each mode takes: model ids, what stands behind the family in them, fields, and array limits.',
+      modes,
+    ),
     constant('requestField', 'Wire names of the request fields.', fieldNames(requestProperties)),
     constant('requestFieldExamples', 'Values in use of the request fields.', examples),
     constant('taskField', 'Wire names of the task fields.', fieldNames(schemas.Task!.properties!)),

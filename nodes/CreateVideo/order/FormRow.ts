@@ -33,6 +33,8 @@ export interface FormRow {
   /** A field's value, its expression resolved; only what the row's mode needs is read. */
   field(name: string): unknown;
   options: Record<string, unknown>;
+  /** What the names of the account's models begin with. */
+  modelFamily: string;
   /**
    * Makes links to files of the item.
    *

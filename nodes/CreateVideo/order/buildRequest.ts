@@ -46,13 +46,14 @@ export async function buildRequest(row: FormRow): Promise<GenerationRequest> {
 const withWholeCharacters = (_key: string, value: unknown) =>
   typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '') : value;
 
-function readModel({ field }: FormRow, mode: Mode): Read<string> {
+function readModel({ field, modelFamily }: FormRow, mode: Mode): Read<string> {
   const choice = choiceOf(['standard', 'fast', otherModel])(field('model'), 'Model');
   if (choice.problem !== undefined) return choice;
-  if (choice.value !== otherModel) return { value: modes[mode].models[choice.value] };
+  if (choice.value !== otherModel)
+    return { value: modelFamily + modes[mode].suffixes[choice.value] };
   const id = readText(field('modelId'), 'Model ID', 'Copy it as the service writes it.');
   const owner = modeChoices.find((other) =>
-    Object.values<unknown>(modes[other].models).includes(id.value),
+    Object.values(modes[other].suffixes).some((suffix) => id.value === modelFamily + suffix),
   );
   if (owner === undefined || owner === mode) return id;
   return {

@@ -3,6 +3,7 @@ import { yielder } from '../../concurrency/inTurns';
 import { toFailure } from '../../errors/failEveryItem';
 import type { Failure } from '../../errors/Failure';
 import { requestField } from '../../generated/contract';
+import { readModelFamily } from '../../service/credential';
 import type { Service } from '../../service/connectService';
 import { canReach } from '../../links/isInside';
 import { readSwitch } from '../../parameters/readValue';
@@ -81,6 +82,7 @@ async function planItem(table: Table, itemIndex: number, service: Service): Prom
   const row: FormRow = {
     field: (name) => table.field(name, itemIndex),
     options,
+    modelFamily: readModelFamily(service.modelFamily),
     linkFiles: fileLinker(table.files(itemIndex), serviceHost, stableNames, report),
     canReach: (hostname) => canReach(serviceHost, hostname),
     report,

@@ -2,8 +2,13 @@ import nock from 'nock';
 import { createRequire } from 'node:module';
 import type { ICredentialType } from 'n8n-workflow';
 import { describe, expect, it, vi } from 'vitest';
-import { operations } from '../../../nodes/generated/contract.ts';
-import { bearerHeader, readAccount, readCredential } from '../../../nodes/service/credential.ts';
+import { modelFamily, modes, operations } from '../../../nodes/generated/contract.ts';
+import {
+  bearerHeader,
+  readAccount,
+  readCredential,
+  readModelFamily,
+} from '../../../nodes/service/credential.ts';
 import { TestCredentials } from '../../engine/credentials.ts';
 import { fakeService } from '../../engine/fakeService.ts';
 import { runNode } from '../../engine/runNode.ts';
@@ -77,6 +82,47 @@ describe('readAccount', () => {
   });
 });
 
+describe('readModelFamily', () => {
+  it.each([
+    [undefined, modelFamily],
+    [' x-2.0\n', 'x-2.0'],
+    ['x-2.0-', 'x-2.0'],
+    ['x-2.0-mini', 'x-2.0-mini'],
+    ['y-1.1', 'y-1.1'],
+    ['maker/Y_1.1', 'maker/Y_1.1'],
+    ['x-2.0-mini-image-to-video', 'x-2.0-mini'],
+    ['fast-text-to-video-2.0', 'fast-text-to-video-2.0'],
+  ])('takes %j for %j', (typed, family) => {
+    expect(readModelFamily(typed)).toBe(family);
+  });
+
+  it('takes a whole identifier of any mode and tier for its family', () => {
+    const suffixes = Object.values(modes).flatMap((mode) => Object.values(mode.suffixes));
+    expect(suffixes.map((suffix) => readModelFamily(`x-2.0${suffix}`))).toEqual(
+      suffixes.map(() => 'x-2.0'),
+    );
+    const ids = Object.values(modes).flatMap(({ models }) => Object.values(models));
+    expect(ids.map(readModelFamily)).toEqual(ids.map(() => modelFamily));
+  });
+
+  it.each([
+    ['', 'is empty'],
+    [null, 'is empty'],
+    [' - ', 'is empty'],
+    ['-text-to-video', 'is empty'],
+    ['x 2.0', 'contains a space or another character'],
+    ['"x-2.0-text-to-video"', 'contains a space or another character'],
+    ['x-2.0…', 'contains a space or another character'],
+    ['https://a.test/v1', 'contains a space or another character'],
+  ])('refuses %j because it %s', (typed, why) => {
+    const message = expect.stringContaining(
+      `The Model Family of the Video Generation API credential ${why}`,
+    ) as string;
+    const description = 'Nothing was sent. Open the Video Generation API credential and fix it.';
+    expect(() => readModelFamily(typed)).toThrow(expect.objectContaining({ message, description }));
+  });
+});
+
 it('the credential adds the key as a Bearer token and leaves the request as it is', async () => {
   // A function outlives the run that started a request; an expression doesn't.
   const authenticate = new VideoGenerationApi().authenticate as (
@@ -132,12 +178,12 @@ describe('readCredential, over three rows', () => {
     expect(getCredentials).toHaveBeenCalledTimes(3);
   });
 
-  it.each([{ apiKey: 'another' }, { baseUrl: 'https://b.test' }])(
-    'refuses rows of several accounts: %j',
+  it.each([{ apiKey: 'another' }, { baseUrl: 'https://b.test' }, { modelFamily: 'y-1.1' }])(
+    'refuses rows of several accounts or families: %j',
     async (own) => {
       const { context } = visit({ apiKey: '=' }, plain, plain, { ...plain, ...own });
       await expect(readCredential(context)).rejects.toThrow(
-        'The Video Generation API credential has an expression, and rows 1 and 3 come to different accounts of the service. Send the rows of each account to a node of their own',
+        'The Video Generation API credential has an expression, and rows 1 and 3 come to different accounts or models. Send the rows of each to a node of their own',
       );
     },
   );

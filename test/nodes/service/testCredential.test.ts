@@ -16,12 +16,12 @@ const { testVideoGenerationApi } = require('../../../dist/nodes/service/testCred
   testVideoGenerationApi: typeof TestFunction;
 };
 
-const test = (baseUrl: string, apiKey: string) =>
+const test = (baseUrl: string, apiKey: string, more: object = {}) =>
   testVideoGenerationApi.call(new CredentialTestContext() as never, {
     id: '1',
     name: 'test',
     type: 'videoGenerationApi',
-    data: { baseUrl, apiKey },
+    data: { baseUrl, apiKey, ...more },
   });
 
 let bare: LoopbackService | undefined;
@@ -52,6 +52,15 @@ describe('the credential test', () => {
       body,
     ]);
     expect(sent).toEqual([['/gate/v1/tasks/credential-test-no-such-task', 'Bearer my-key', '']]);
+  });
+
+  it('tells a Model Family that can’t be one, and sends nothing', async () => {
+    const url = await answering(saying(404));
+    expect(await test(url, 'my-key', { modelFamily: 'x 2.0' })).toEqual({
+      status: 'Error',
+      message: expect.stringMatching(/^The Model Family of .* contains a space/) as string,
+    });
+    expect(bare?.requests).toEqual([]);
   });
 
   it.each<[string, Handler, string]>([

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildRequest } from '../../../../nodes/CreateVideo/order/buildRequest.ts';
 import type { FormRow } from '../../../../nodes/CreateVideo/order/FormRow.ts';
-import { modes, operations } from '../../../../nodes/generated/contract.ts';
+import { modelFamily, modes, operations } from '../../../../nodes/generated/contract.ts';
 import { bodyViolation } from '../../../engine/validateRequest.ts';
 import { howMany, playsAllKinds } from '../../../thorough.ts';
 
@@ -23,6 +23,7 @@ async function build(given: Fields, around: Partial<FormRow> = {}) {
   const request = await buildRequest({
     field: (name) => fields[name] ?? '',
     options: fields,
+    modelFamily,
     linkFiles: () => Promise.resolve([]),
     canReach: (hostname) => hostname.includes('.') && !hostname.startsWith('192.'),
     report: (problem) => void problems.push(problem),
@@ -215,6 +216,37 @@ describe('buildRequest', () => {
   ])('sends %s', async (_, fields, sent) => {
     const plain = { model: modes.textToVideo.models.standard, prompt: 'A paper boat' };
     expect(await build(fields)).toEqual({ request: { ...plain, ...sent } });
+  });
+
+  it.each(['x-2.0', 'x-2.0-mini', 'y-1.1'])(
+    'sends Standard and Fast of all modes with the family %s',
+    async (family) => {
+      const sent: unknown[] = [];
+      for (const mode of ['textToVideo', 'imageToVideo', 'referenceToVideo'])
+        for (const model of ['standard', 'fast']) {
+          const form = { mode, model, firstFrame: png, imageUrls: png };
+          sent.push((await build(form, { modelFamily: family })).request?.model);
+        }
+      expect(sent).toEqual(
+        ['text', 'image', 'reference'].flatMap((mode) => [
+          `${family}-${mode}-to-video`,
+          `${family}-fast-${mode}-to-video`,
+        ]),
+      );
+    },
+  );
+
+  it('checks a typed model ID against the mode in the account’s family, and in no other', async () => {
+    const typed = async (modelId: string) =>
+      await build({ model: 'other', modelId }, { modelFamily: 'x-2.0' });
+    const other = 'x-2.0-fast-image-to-video';
+    expect(await typed(other)).toEqual({
+      problems: [
+        `Model ID is "${other}", which belongs to another Mode. Choose that mode instead.`,
+      ],
+    });
+    for (const id of ['x-2.0-fast-text-to-video', modes.imageToVideo.models.fast, 'x-2.0'])
+      expect((await typed(id)).request?.model).toBe(id);
   });
 
   it('lets a service inside one’s own network fetch and call there', async () => {

@@ -60,6 +60,24 @@ describe('planItems', () => {
     expect(JSON.parse(plans[2]!.fingerprint)).toMatchObject({ prompt: 'A boat' });
   });
 
+  it('sends the account’s family, and with one that can’t be used nothing of any row', async () => {
+    const rows = [{}, { model: 'fast' }];
+    const using = (modelFamily: string) =>
+      plan(rows, [], async () => ({ ...service, modelFamily }));
+    const [standard, fast] = await using('x-2.0-reference-to-video');
+    expect(bodyOf(standard!).model).toBe('x-2.0-text-to-video');
+    expect(bodyOf(fast!).model).toBe('x-2.0-fast-text-to-video');
+    for (const { result } of await using('x 2.0'))
+      expect(result).toMatchObject({
+        failure: {
+          ...{ reason: 'invalidInput', paid: 'no' },
+          message: expect.stringMatching(/^The Model Family of the .* contains a space/),
+          description:
+            'Nothing was charged. Nothing was sent. Open the Video Generation API credential and fix it.',
+        },
+      });
+  });
+
   const wrong = { prompt: '', options: { orderLabel: 'L' } };
   const problem = 'Prompt is empty. Describe what the video should show.';
   const failed = (message: string) => ({
