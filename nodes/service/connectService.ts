@@ -32,7 +32,7 @@ const lookPatienceMs = 5_000;
 export interface RequestOptions {
   /** Time for the answer, from the moment when the request is sent. */
   timeoutMs: number;
-  /** Takes the request out of the queue; n8n itself ends one that is under way. */
+  /** Takes the request out of the queue; it ends none that is under way. */
   signal?: AbortSignal | undefined;
   /** How long the request may wait while the service is too busy; a look has its own measure. */
   patience?: Patience | undefined;
@@ -53,11 +53,25 @@ export interface Service {
 
 /** What a running node, or a webhook that was called, lends for its requests. */
 export interface ServiceContext extends CredentialContext {
+  getNode?(): unknown;
   getExecutionId?(): string;
   getExecutionCancelSignal?(): AbortSignal | undefined;
   helpers: {
     /** n8n's own, which adds the key. */
     httpRequestWithAuthentication(type: string, options: object, more: object): Promise<unknown>;
+  };
+}
+
+/**
+ * Lends requests that n8n doesn't break off: with the signal of an execution, it ends all of them when
+ * the execution is stopped or has ended.
+ */
+export function withoutSignal(context: ServiceContext, credential: Credential): ServiceContext {
+  const node = context.getNode?.();
+  return {
+    helpers: context.helpers,
+    getNode: () => node,
+    getCredentials: async <T extends object>() => ({ ...credential }) as unknown as T,
   };
 }
 
@@ -75,6 +89,8 @@ export async function connectService(context: ServiceContext): Promise<Service> 
   // Requests of one execution wait behind each other; those of others beside them.
   const flow = context.getExecutionId?.() || Symbol('no execution');
   const stop = context.getExecutionCancelSignal?.();
+  // An order that has left is answered, or nobody learns the ID of what it made.
+  const lenders = { create: withoutSignal(context, credential), look: context };
 
   /** Sends a request when its turn has come; the pace of the account learns from the answer. */
   const sendInTurn = async (
@@ -95,7 +111,8 @@ export async function connectService(context: ServiceContext): Promise<Service> 
         retryAfterMs: turn.forMs,
         isHeldBack: true,
       };
-    const answer = await sendRequest(context, credential, { ...request, timeout: timeoutMs }, hide);
+    const timed = { ...request, timeout: timeoutMs };
+    const answer = await sendRequest(lenders[kind], credential, timed, hide);
     const verdict = verdictOf(answer);
     if (verdict === 'refused' && 'httpStatus' in answer) askedWith.set(gate, answer.httpStatus);
     gate.leave(turn.request, verdict, 'retryAfterMs' in answer ? answer.retryAfterMs : undefined);

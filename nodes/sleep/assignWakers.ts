@@ -2,7 +2,7 @@ import { callerOf, type Lender } from '../call/caller';
 import { askTask } from '../look/readTaskAnswer';
 import { accountKey } from '../pace/gates';
 import type { Role } from '../restart/Sleepers';
-import { connectService, type ServiceContext } from '../service/connectService';
+import { connectService, withoutSignal, type ServiceContext } from '../service/connectService';
 import { readCredential } from '../service/credential';
 import type { Requester } from '../watch/Watcher';
 import type { Execution } from './Execution';
@@ -27,14 +27,7 @@ export async function assignWakers(
   nowMs: number,
 ): Promise<Wakers | string> {
   const credential = await readCredential(context);
-  const node = context.getNode();
-  // Without the execution's signal: n8n would abort every request of an execution that has ended.
-  const lender = {
-    helpers: context.helpers,
-    getNode: () => node,
-    getCredentials: async <T extends object>() => ({ ...credential }) as unknown as T,
-  };
-  const service = await connectService(lender);
+  const service = await connectService(withoutSignal(context, credential));
   const requester: Requester = {
     account: await accountKey(credential.baseUrl, credential.apiKey),
     ask: (taskId, signal) => askTask(service, taskId, { signal }),

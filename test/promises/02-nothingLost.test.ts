@@ -1,6 +1,11 @@
+import { createRequire } from 'node:module';
+import type * as backendModule from '@n8n/backend-common';
+import type * as diModule from '@n8n/di';
 import type { IRun } from 'n8n-workflow';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { orderStore } from '../engine/orderStore.ts';
+import { runWorkflow, type TestRun } from '../engine/runWorkflow.ts';
+import { resumeByCall } from '../engine/sleeping.ts';
 import {
   beginPromises,
   errorOf,
@@ -20,6 +25,12 @@ import {
 } from './scene.ts';
 
 beginPromises();
+
+const require = createRequire(import.meta.url);
+const { Container } = require('@n8n/di') as typeof diModule;
+const { Logger } = createRequire(require.resolve('n8n-core'))(
+  '@n8n/backend-common',
+) as typeof backendModule;
 
 const prompts = promptsOf(60);
 // Five seconds at two a second, with room for a service that gets faster.
@@ -48,6 +59,27 @@ describe('2: each video that was paid can be found by a person in n8n', () => {
     const atInput = (run: IRun) => JSON.stringify(runsOf(run, 'Items')[0]!.hints);
     expect(atInput(asleep)).toContain(`${idOf('A')}<br>${idOf('B')}`);
     expect(atInput(await runToEnd(test, asleep))).toBe('[]');
+  });
+
+  it('when it is stopped while orders are under way: the ID of each stands in n8n’s log', async () => {
+    const log = vi.spyOn(Container.get(Logger), 'info');
+    let stop = () => {};
+    const service = rememberingService({
+      msPerCreate: 3_000,
+      create: () => {
+        if (service.created === 3) stop();
+        return undefined;
+      },
+    });
+    const test = table(prompts);
+    const asleep = await runWorkflow(test);
+    const onStart: TestRun['onStart'] = (run) => (stop = () => run.cancel());
+    await resumeByCall({ ...test, onStart }, asleep);
+    const answeredWithinMs = 60_000;
+    await new Promise((resolve) => setTimeout(resolve, answeredWithinMs));
+    expect(service.made.length).toBeGreaterThan(2);
+    const lines = log.mock.calls.map(([message]) => message);
+    expect(lines).toEqual(service.made.map((prompt) => `Created video task ${idOf(prompt)}`));
   });
 
   // K1, K3

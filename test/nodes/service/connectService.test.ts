@@ -109,15 +109,26 @@ describe('connectService', () => {
     expect(await unsentService.createVideo(request, { timeoutMs })).toMatchObject(neverSent);
     const leave = vi.spyOn(Gate.prototype, 'leave');
     const service = await connectService(context);
-    const create = async () => await service.createVideo(request, { timeoutMs });
-    expect(await create()).toEqual({ kind: 'cancelled' });
+    const look = async () => await service.getTask('a', { timeoutMs });
+    expect(await look()).toEqual({ kind: 'cancelled' });
     expect(leave.mock.calls.map(([, verdict]) => verdict)).toEqual([undefined]);
-    expect(await create()).toEqual({
+    expect(await look()).toEqual({
       kind: 'unsent',
       code: 'cancelled',
       detail: 'the execution was stopped',
     });
     expect(sent).toHaveLength(1);
+  });
+
+  it('hears the answer to an order that was under way when the execution was stopped', async () => {
+    const { context, isTied, stop } = contextOf((nth) => {
+      if (nth === 1) stop.abort();
+      return created;
+    });
+    const service = await connectService(context);
+    await service.getTask('a', { timeoutMs });
+    expect(await service.createVideo(request, { timeoutMs })).toMatchObject({ kind: 'task' });
+    expect(isTied).toEqual([true, false]);
   });
 
   it('leaves the queue with the signal of a request', async () => {

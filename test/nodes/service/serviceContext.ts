@@ -14,6 +14,8 @@ export function contextOf(
 ) {
   const sent: object[] = [];
   const more: object[] = [];
+  /** Of each request, whether n8n ends it with the execution: it asks whoever lends it for a signal. */
+  const isTied: boolean[] = [];
   const stop = new AbortController();
   const context: ServiceContext = {
     getCredentials: async () => credential as never,
@@ -23,6 +25,7 @@ export function contextOf(
     helpers: {
       async httpRequestWithAuthentication(type, options, given) {
         more.push({ type, ...given });
+        isTied.push('getExecutionCancelSignal' in this);
         const said = answer(sent.push(options) - 1);
         if (said instanceof Error) throw said;
         const { body = '', headers = {} } = said;
@@ -31,5 +34,5 @@ export function contextOf(
       },
     },
   };
-  return { context, sent, more, stop };
+  return { context, sent, more, isTied, stop };
 }
