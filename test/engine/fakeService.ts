@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import nock from 'nock';
 import type * as gatesModule from '../../nodes/pace/gates.ts';
+import { serve } from './n8nProcess.ts';
 
 const require = createRequire(import.meta.url);
 const { gates } = require('../../dist/nodes/pace/gates.js') as typeof gatesModule;
@@ -38,26 +39,28 @@ export function fakeService(answer: (request: SentRequest, index: number) => Rep
     nock('http://service.test')
       .persist()
       .intercept(/.*/, method)
-      .reply(async (sent: Request) => {
-        const { pathname, search } = new URL(sent.url);
-        const text = await sent.text();
-        const request: SentRequest = {
-          method,
-          path: pathname + search,
-          headers: Object.fromEntries(sent.headers),
-          body: text === '' ? '' : JSON.parse(text),
-        };
-        const reply = answer(request, requests.push(request) - 1);
-        if ('breakWith' in reply)
-          throw Object.assign(new Error(reply.breakWith), { code: reply.breakWith });
-        await reply.after;
-        if (reply.delayMs) await new Promise((resolve) => setTimeout(resolve, reply.delayMs));
-        const { body = {} } = reply;
-        return [
-          reply.status,
-          typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body),
-          { 'content-type': 'application/json', ...reply.headers },
-        ];
-      });
+      .reply((sent: Request) =>
+        serve(async () => {
+          const { pathname, search } = new URL(sent.url);
+          const text = await sent.text();
+          const request: SentRequest = {
+            method,
+            path: pathname + search,
+            headers: Object.fromEntries(sent.headers),
+            body: text === '' ? '' : JSON.parse(text),
+          };
+          const reply = answer(request, requests.push(request) - 1);
+          if ('breakWith' in reply)
+            throw Object.assign(new Error(reply.breakWith), { code: reply.breakWith });
+          await reply.after;
+          if (reply.delayMs) await new Promise((resolve) => setTimeout(resolve, reply.delayMs));
+          const { body = {} } = reply;
+          return [
+            reply.status,
+            typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body),
+            { 'content-type': 'application/json', ...reply.headers },
+          ];
+        }),
+      );
   return { requests };
 }

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import type * as coreModule from 'n8n-core';
 import type { IDataDeduplicator } from 'n8n-workflow';
+import { serve } from './n8nProcess.ts';
 
 const require = createRequire(import.meta.url);
 const { DataDeduplicationService } = require('n8n-core') as typeof coreModule;
@@ -8,11 +9,12 @@ const { DataDeduplicationService } = require('n8n-core') as typeof coreModule;
 const rows = new Map<string, string[]>();
 let fault: { error: Error; of: RegExp } | undefined;
 let calls = 0;
+let beforeCall: (nth: number) => void = () => {};
 
 type Place = Parameters<IDataDeduplicator['checkProcessedAndRecord']>[2];
 const nameOf = ({ node, workflow }: Place) => `${workflow.id} ${node?.id}`;
 
-const inDatabase = () => new Promise((resolve) => setImmediate(resolve));
+const inDatabase = async () => await serve(() => new Promise((resolve) => setImmediate(resolve)));
 
 /** As n8n's own: read and written without a lock. */
 async function change<T>(
@@ -22,6 +24,7 @@ async function change<T>(
   const name = nameOf(place);
   if (fault?.of.test(name)) throw fault.error;
   calls += 1;
+  beforeCall(calls);
   await inDatabase();
   const before = rows.get(name);
   const { entries, result } = work(before && [...before]);
@@ -72,10 +75,15 @@ export const orderStore = {
     rows.clear();
     fault = undefined;
     calls = 0;
+    beforeCall = () => {};
   },
   /** Records entries as another process, or this one before a restart, has done. */
   record(node: string, entries: readonly string[]) {
     rows.set(node, [...(rows.get(node) ?? []), ...entries]);
+  },
+  /** @param work - done when the store is asked for the n-th time, from 1, before it does anything */
+  onCall(work: (nth: number) => void) {
+    beforeCall = work;
   },
   /** @param of - the names of rows that fail */
   failWith(error: Error, of = /^/) {

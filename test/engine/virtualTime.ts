@@ -49,9 +49,11 @@ async function passTime(test: { readonly isOver: boolean }): Promise<void> {
   }
 }
 
-async function untilQuiet(): Promise<void> {
+/** @param inEachRound - done as long as anything works */
+export async function untilQuiet(inEachRound = () => {}): Promise<void> {
   for (let quiet = 0; quiet < quietRounds;) {
     await new Promise<void>((resolve) => void setImmediate(resolve));
+    inEachRound();
     quiet = jobs > 0 || process.getActiveResourcesInfo().some(isWork) ? 0 : quiet + 1;
   }
 }

@@ -99,7 +99,7 @@ describe('1: a create request that may have been taken is never sent again by it
       ...killAfter(rowsPerSecond * killedAtSeconds),
     });
     const test = table(promptsOf(rows));
-    await retryAfterKill(test, await runUntilKilled(test, service.arm));
+    await retryAfterKill(test, await runUntilKilled(test));
     expect(service.madeTwice).toEqual([]);
   });
 

@@ -7,7 +7,7 @@ import { node, to } from '../engine/node.ts';
 import { testCredential } from '../engine/runNode.ts';
 import { idKey, newExecutionId, runWorkflow, type TestRun } from '../engine/runWorkflow.ts';
 import { fakeN8n, resumeByCall, resumeByTimer, retry, timerMsOf } from '../engine/sleeping.ts';
-import { startAnew } from '../engine/startAnew.ts';
+import { killN8n, startN8n, untilKilled } from '../engine/n8nProcess.ts';
 
 /** Executions that sleep, with what is to happen when n8n is called for them. */
 const asleep = new Map<string, () => void>();
@@ -18,9 +18,9 @@ let fresh: TestRun['types'];
 export function beginPromises(): void {
   haveVirtualTime();
   beforeAll(() => nock.disableNetConnect());
-  beforeEach(() => {
+  beforeEach(async () => {
     // What one test leaves behind in the nodes' process waits for a time that is over.
-    fresh = startAnew();
+    fresh = await startN8n();
     asleep.clear();
     nock('https://files.test')
       .persist()
@@ -79,8 +79,6 @@ export const promptsOf = (count: number) =>
 export const idOf = (prompt: string) => `task_${prompt}_end`;
 
 export interface ServiceSetup {
-  /** Hands over how to kill n8n. */
-  arm?: (kill: () => void) => void;
   /** What a create request is answered with where it makes no task, or its answer is lost. */
   create?: (prompt: string, nth: number) => Reply | undefined;
   /** Whether a task has ended at its n-th look, from 1, and how; nothing while it is open. */
@@ -95,19 +93,13 @@ export const done = (id: string): Reply => ({
   body: { id, status: 'completed', results: [`https://files.test/${id}.mp4`] },
 });
 export const lost: Reply = { breakWith: 'ECONNRESET' };
-/** A service whose n-th answer to an order never comes, because n8n is killed meanwhile. */
+/** A service that takes so many orders, and n8n is killed before the last of them is answered. */
 export function killAfter(orders: number) {
-  let kill = () => {};
-  let isOver = false;
   let taken = 0;
   return {
-    arm: (given: () => void) => void (kill = given),
     create: (): Reply | undefined => {
-      taken += 1;
-      if (isOver || taken < orders) return undefined;
-      isOver = true;
-      kill();
-      return silent();
+      if ((taken += 1) === orders) killN8n();
+      return undefined;
     },
   };
 }
@@ -119,10 +111,8 @@ export function rememberingService({
   create = () => undefined,
   read = (id, look) => (look > 1 ? done(id) : undefined),
   msPerCreate = 0,
-  arm = () => {},
 }: ServiceSetup = {}) {
-  const pause = () => new Promise<void>((resolve) => setTimeout(resolve, msPerCreate));
-  let turn = Promise.resolve();
+  let freeAtMs = 0;
   const made: string[] = [];
   const looks = new Map<string, number>();
   const sentFor = new Map<string, number>();
@@ -136,8 +126,9 @@ export function rememberingService({
       const reply = create(prompt, count(sentFor, prompt));
       // What isn't refused has made a task, whether or not anybody hears of it.
       if (reply === undefined || !('status' in reply) || reply.status < 400) made.push(prompt);
+      freeAtMs = Math.max(freeAtMs, Date.now()) + msPerCreate;
       const accepted = { status: 200, body: { id: idOf(prompt), status: 'pending' } };
-      return reply ?? { ...accepted, after: (turn = turn.then(pause)) };
+      return reply ?? { ...accepted, delayMs: freeAtMs - Date.now() };
     }
     const id = decodeURIComponent(path.split('/').at(-1)!);
     return read(id, count(looks, id)) ?? pending;
@@ -145,7 +136,6 @@ export function rememberingService({
   const { requests } = fakeService(answer);
   return {
     requests,
-    arm,
     /** Prompts of the tasks that were made, in order. */
     made,
     /** Prompts for which more than one task was made. */
@@ -189,41 +179,42 @@ export async function untilOrdered(
 }
 
 /**
- * Runs an execution until `kill` is called, which ends it and the process with all that it remembers.
+ * Runs an execution until somebody kills n8n.
  *
- * @param arm - hands over `kill` before the execution begins
  * @returns what n8n stored of it at its last sleep; nothing where it has not slept
  */
-export async function runUntilKilled(
-  test: TestRun,
-  arm: (kill: () => void) => void,
-): Promise<IRun | undefined> {
+export async function runUntilKilled(test: TestRun): Promise<IRun | undefined> {
   let stored: IRun | undefined;
-  let isKilled = false;
-  let cancel = () => {};
-  arm(() => {
-    isKilled = true;
-    cancel();
-  });
-  const watched: TestRun = { ...test, onStart: (execution) => (cancel = () => execution.cancel()) };
-  let run = await runWorkflow(watched);
-  while (!isKilled && run.status === 'waiting') {
-    stored = run;
-    run = await wake(watched, run);
-  }
-  if (!isKilled) throw new Error('The execution came to its end before it was killed');
+  const play = async () => {
+    for (let run = await runWorkflow(test); run.status === 'waiting'; run = await wake(test, run))
+      stored = run;
+    throw new Error('The execution came to its end before n8n was killed');
+  };
+  await Promise.race([play(), untilKilled()]);
   return stored;
 }
 
 /** What a person does after a kill: Retry with original workflow, in an n8n that has just started. */
 export async function retryAfterKill(test: TestRun, stored?: IRun): Promise<IRun> {
-  const fresh: TestRun = { ...test, types: startAnew() };
+  const fresh = await inNewProcess(test);
   const executionId = newExecutionId();
   const started =
     stored === undefined
       ? await runWorkflow({ ...fresh, mode: 'retry', executionId })
       : await retry(fresh, stored, { loadWorkflow: false });
   return await runToEnd(fresh, started);
+}
+
+/** The same rows once more, in an execution of their own, in an n8n that has just started. */
+export async function deliverAfterKill(test: TestRun): Promise<IRun> {
+  const fresh = await inNewProcess(test);
+  return await runToEnd({ ...fresh, executionId: newExecutionId() });
+}
+
+/** The workflow in an n8n that has just started; what it does in the one that was running is over. */
+export async function inNewProcess(test: TestRun): Promise<TestRun> {
+  asleep.clear();
+  return { ...test, types: await startN8n() };
 }
 
 export const runsOf = (run: IRun, name: string) => run.data.resultData.runData[name] ?? [];
@@ -256,7 +247,7 @@ export const named = (run: IRun, prompts: readonly string[]) => {
  * wakes it is a new one.
  */
 export async function resumeInNewProcess(test: TestRun, run: IRun, downMs: number): Promise<IRun> {
-  const fresh: TestRun = { ...test, types: startAnew() };
+  const fresh = await inNewProcess(test);
   vi.setSystemTime(Date.now() + downMs);
   return await runToEnd(fresh, await resumeByTimer(fresh, run));
 }

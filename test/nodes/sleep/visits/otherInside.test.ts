@@ -35,7 +35,7 @@ function loseTheWish(): void {
 it('a wait in an n8n that goes on with what sleeps fails, names the tasks, and lets nobody sleep after that', async () => {
   loseTheWish();
   service({ a: 1, b: 1 });
-  const types = startAnew('WaitForVideo');
+  const types = startAnew();
   leaveUnwatched();
   const options = { intervalSeconds: 1 };
   const failed = await runWorkflow(workflow(['a'], { options }, { types }));
