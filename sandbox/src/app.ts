@@ -95,7 +95,7 @@ export async function buildApp(given: SandboxOptions = {}): Promise<FastifyInsta
   const dispatcher = createDispatcher(
     store,
     options,
-    (task) => describeTask(task, queue.look(task), options.choices, resultUrl(task)),
+    (task) => describeTask(task, queue.look(task), options, resultUrl(task)),
     app.log,
   );
   const queue = createQueue(store, renderer, folders, options, dispatcher.finished, app.log);

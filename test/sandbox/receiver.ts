@@ -1,9 +1,11 @@
+import { type IncomingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import { listen } from '../listen.ts';
 
 export interface Received {
   path: string;
+  headers: IncomingHttpHeaders;
   body: Record<string, unknown>;
 }
 
@@ -13,7 +15,11 @@ export async function startReceiver(statuses: number[] = [], headers: Record<str
   let paused = false;
   const server = await listen((request, response) => {
     void text(request).then((body) => {
-      received.push({ path: request.url ?? '', body: JSON.parse(body) as Received['body'] });
+      received.push({
+        path: request.url ?? '',
+        headers: request.headers,
+        body: JSON.parse(body) as Received['body'],
+      });
       if (paused) return;
       response.writeHead(statuses.shift() ?? 200, headers).end();
     });

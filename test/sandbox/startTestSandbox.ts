@@ -16,7 +16,13 @@ export interface AdminTask {
   callback?: {
     url: string;
     state: string;
-    attempts: { attempt: number; kind: string; httpStatus?: number; outcome: string }[];
+    attempts: {
+      attempt: number;
+      kind: string;
+      sentMs: number;
+      httpStatus?: number;
+      outcome: string;
+    }[];
   };
 }
 

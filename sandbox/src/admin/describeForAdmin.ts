@@ -20,7 +20,7 @@ export function describeForAdmin(service: Service, task: StoredTask, resultUrl: 
     expiresMs: task.expiresMs,
     faults: task.faults,
     failure: task.failure,
-    answer: describeTask(task, service.queue.look(task), service.options.choices, resultUrl),
+    answer: describeTask(task, service.queue.look(task), service.options, resultUrl),
     ...(callbackUrl && {
       callback: {
         url: withoutQuery(callbackUrl),

@@ -2,8 +2,10 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { bounds } from '../bounds.ts';
-import { type ErrorShape } from '../http/errors.ts';
-import { defaultCallbackPolicy, defaultKey, type SandboxOptions } from '../options.ts';
+import { contractFamily } from '../contract/request.ts';
+import { errorShapes } from '../http/errors.ts';
+import { defaultKey, type SandboxOptions } from '../options.ts';
+import { type PresetName, presets } from '../presets.ts';
 import { ffmpegVariable, packaged } from '../render/ffmpeg/locate.ts';
 
 /** Every option with its default, for parsing and for --help alike. */
@@ -42,13 +44,23 @@ const table = {
     default: false,
     help: 'Fetch media and call back inside private networks too, not on loopback only',
   },
+  'model-family': {
+    type: 'string',
+    multiple: true,
+    default: [contractFamily],
+    help: 'What model ids begin with; may be given several times',
+  },
+  preset: {
+    type: 'string',
+    default: 'contract',
+    help: 'contract: little more than the contract shows; public: what public services do',
+  },
   'error-shape': {
     type: 'string',
-    default: 'nested',
-    help: 'Error bodies: nested, flat, string or text',
+    help: 'Error bodies: nested, detailed, flat, string or text [by preset]',
   },
-  'running-status': { type: 'string', help: 'Status of tasks that are being made' },
-  'failure-field': { type: 'string', default: 'error', help: 'Field with the reason; "" for none' },
+  'running-status': { type: 'string', help: 'Status of tasks that are being made [by preset]' },
+  'failure-field': { type: 'string', help: 'Field with the reason; "" for none [error]' },
   'extra-field': {
     type: 'string',
     multiple: true,
@@ -57,8 +69,7 @@ const table = {
   },
   'callback-tries': {
     type: 'string',
-    default: String(defaultCallbackPolicy.attempts),
-    help: 'How often a callback is sent until somebody takes it',
+    help: 'How often a callback is sent until somebody takes it [by preset]',
   },
   'no-id': { type: 'boolean', default: false, help: 'Leave the id out of query answers' },
   'log-level': { type: 'string', default: 'info', help: 'debug, info, warn, error or silent' },
@@ -85,7 +96,6 @@ ${Object.entries(table)
   .join('\n')}
 `;
 
-const errorShapes: ErrorShape[] = ['nested', 'flat', 'string', 'text'];
 const renderers = ['ffmpeg', 'instant'] as const;
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'];
 
@@ -104,6 +114,17 @@ function readChoice<Choice extends string>(
   const choice = choices.find((known) => known === text);
   if (choice) return choice;
   throw new CommandLineError(`Expected --${name} to be ${choices.join(', ')}, got "${text}"`);
+}
+
+const readWhole = (name: string, text: string | undefined, least: number) =>
+  text === undefined ? undefined : Math.floor(readNumber(name, text, least));
+
+function readFamily(text: string): string {
+  const family = text.trim().replace(/-$/, '');
+  if (/^\S+$/.test(family)) return family;
+  throw new CommandLineError(
+    `Expected --model-family to be a word such as ${contractFamily}, got "${text}"`,
+  );
 }
 
 function readField(text: string): [string, string] {
@@ -143,37 +164,34 @@ export function readCommandLine(args: string[]) {
   const { values, command } = parse(args);
   if (command?.length === 0 && !values.help)
     throw new CommandLineError('Expected a command after "run --", such as npm test');
+  const { 'error-shape': shape } = values;
   const options: SandboxOptions = {
     keys: values.key.map((entry) => {
       const [key = '', ...faults] = entry.trim().split(/\s+/);
       if (!key) throw new CommandLineError('Expected --key to be a key, got an empty one');
       return { key, faults };
     }),
-    ...(values.data && { dataFolder: values.data }),
+    dataFolder: values.data || undefined,
     renderer: readChoice('renderer', values.renderer, renderers),
     speed: readNumber('speed', values.speed, 1),
     taskSeconds: readNumber('task-seconds', values['task-seconds'], 0, bounds.faultValue),
     expirySeconds: readNumber('expiry-seconds', values['expiry-seconds'], 0),
-    callbacks: {
-      attempts: Math.floor(readNumber('callback-tries', values['callback-tries'], 1)),
-    },
+    modelFamilies: values['model-family'].map(readFamily),
+    preset: readChoice('preset', values.preset, Object.keys(presets) as PresetName[]),
+    callbacks: { attempts: readWhole('callback-tries', values['callback-tries'], 1) },
     names: values.name.map((name) => name.toLowerCase()),
     privateNetworks: values['private-networks'],
     logLevel: readChoice('log-level', values['log-level'], logLevels),
     choices: {
-      errorShape: readChoice('error-shape', values['error-shape'], errorShapes),
+      errorShape: shape === undefined ? shape : readChoice('error-shape', shape, errorShapes),
       idInTask: !values['no-id'],
       runningStatus: values['running-status'],
       failureField: values['failure-field'],
       extraFields: Object.fromEntries(values['extra-field'].map(readField)),
     },
-    ...(values.concurrency !== undefined && {
-      concurrency: Math.floor(readNumber('concurrency', values.concurrency, 1)),
-    }),
-    ...(values.ffmpeg !== undefined && { ffmpegPath: values.ffmpeg }),
-    ...(values['public-url'] !== undefined && {
-      publicUrl: values['public-url'].replace(/\/+$/, ''),
-    }),
+    concurrency: readWhole('concurrency', values.concurrency, 1),
+    ffmpegPath: values.ffmpeg,
+    publicUrl: values['public-url']?.replace(/\/+$/, ''),
   };
   const port = Math.floor(readNumber('port', values.port, 0, 65_535));
   const { host, help, version } = values;

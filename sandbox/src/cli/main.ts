@@ -22,7 +22,7 @@ async function main(): Promise<void> {
       process.exitCode = await runCommand(sandbox, line.command).finally(sandbox.close);
       return;
     }
-    process.stdout.write(greeting(sandbox, line.options.dataFolder));
+    process.stdout.write(greeting(sandbox, line.options));
     for (const signal of ['SIGINT', 'SIGTERM'] as const)
       process.once(signal, () => void sandbox.close());
   } catch (error) {

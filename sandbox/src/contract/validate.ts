@@ -4,6 +4,7 @@ import addFormats from 'ajv-formats';
 import { requestField } from 'video-generation-openapi/constants';
 import { echo } from '../http/echo.ts';
 import { document, documentId, requestRefByModel } from './document.ts';
+import { ofFamily } from './request.ts';
 
 // OpenAPI keywords such as `discriminator` are annotations here, so strict mode stays off.
 const ajv = new Ajv2020({ strict: false, allErrors: true });
@@ -31,20 +32,40 @@ export function listViolations(ref: string, value: unknown, root: string): strin
   return more > 0 ? [...listed, `and ${more} more`] : listed;
 }
 
+/** What is wrong with a create request. */
+export interface Violations {
+  sentences: string[];
+  /** Whether nothing but the model is unknown. */
+  unknownModel?: boolean;
+}
+
 /**
  * Lists what a create request violates, judged by the schema of the mode that its model selects:
  * the union as a whole would only say that no branch matches.
+ *
+ * @param families - what model ids begin with, in place of the contract's word
  */
-export function listRequestViolations(body: unknown): string[] {
+export function listRequestViolations(body: unknown, families: string[]): Violations {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
-    return ['Expected the body to be a JSON object'];
+    return { sentences: ['Expected the body to be a JSON object'] };
   const model = (body as Record<string, unknown>)[requestField.model];
-  const ref = typeof model === 'string' ? requestRefByModel.get(model) : undefined;
-  if (!ref) {
-    const known = [...requestRefByModel.keys()].join(', ');
-    return [
-      `Expected body.${requestField.model} to be one of ${known}, got ${echo(JSON.stringify(model) ?? 'nothing')}`,
-    ];
+  const known = families.flatMap((family) =>
+    Array.from(requestRefByModel, ([ofContract, ref]) => ({
+      model: ofFamily(family, ofContract),
+      ofContract,
+      ref,
+    })),
+  );
+  const match = known.find((candidate) => candidate.model === model);
+  if (match) {
+    const asContract = { ...body, [requestField.model]: match.ofContract };
+    return { sentences: listViolations(match.ref, asContract, 'body') };
   }
-  return listViolations(ref, body, 'body');
+  const names = known.map((candidate) => candidate.model).join(', ');
+  return {
+    sentences: [
+      `Expected body.${requestField.model} to be one of ${names}, got ${echo(JSON.stringify(model) ?? 'nothing')}`,
+    ],
+    unknownModel: typeof model === 'string',
+  };
 }

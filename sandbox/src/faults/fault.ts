@@ -22,6 +22,8 @@ export type Stage = 'before' | 'after' | 'task' | 'callback';
 interface Entry {
   stage: Stage;
   meaning: string;
+  /** Where it strikes unless another place is named. */
+  on?: Place;
 }
 
 const define = <Name extends string>(entries: Record<Name, Entry>) => entries;
@@ -36,6 +38,27 @@ export const catalogue = define({
   'rate-limit-date': {
     stage: 'before',
     meaning: '429 with Retry-After as a date, the given seconds (1) from now',
+  },
+  'rate-limit-bare': { stage: 'before', meaning: '429 without Retry-After' },
+  'no-credit': {
+    stage: 'before',
+    meaning: '402 to a create request: the balance is used up',
+    on: 'createVideo',
+  },
+  'model-closed': {
+    stage: 'before',
+    meaning: '403 to a create request: no access to this model',
+    on: 'createVideo',
+  },
+  'model-unknown': {
+    stage: 'before',
+    meaning: '404 to a create request: there is no such model',
+    on: 'createVideo',
+  },
+  blocked: {
+    stage: 'before',
+    meaning: '400 to a create request: the prompt is not allowed',
+    on: 'createVideo',
   },
   'server-error': { stage: 'before', meaning: 'the given 5xx status (503); nothing was done' },
   reset: { stage: 'before', meaning: 'the connection is reset; nothing was done' },

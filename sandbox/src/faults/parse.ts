@@ -55,9 +55,10 @@ export function parseFault(text: string): Fault {
   if (value !== undefined) checkValue(name as FaultName, value);
   if (Number(times) > bounds.faultTimes)
     throw new FaultNotationError(`Expected a fault at most ${bounds.faultTimes} times`);
+  const place = on ?? catalogue[name as FaultName].on;
   return {
     name: name as FaultName,
-    ...(on && { on: on as Place }),
+    ...(place && { on: place as Place }),
     ...(value !== undefined && { value }),
     ...(times && { times: Number(times) }),
   };

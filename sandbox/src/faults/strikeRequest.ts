@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { ServiceError } from '../http/errors.ts';
 import { type Fault, faultNumber } from './fault.ts';
+import { findRefusal } from './refusals.ts';
 
 const htmlPage = '<!doctype html><title>Bad gateway</title><h1>502 Bad Gateway</h1>';
 
@@ -19,6 +20,8 @@ async function strikeBefore(
   reply: FastifyReply,
   speed: number,
 ) {
+  const refusal = findRefusal(fault.name);
+  if (refusal) throw refusal;
   const seconds = faultNumber(fault, 1);
   switch (fault.name) {
     case 'latency':
@@ -26,11 +29,11 @@ async function strikeBefore(
       return;
     case 'rate-limit':
       throw new ServiceError(429, 'rate_limited', 'Too many requests', {
-        'retry-after': String(seconds),
+        headers: { 'retry-after': String(seconds) },
       });
     case 'rate-limit-date':
       throw new ServiceError(429, 'rate_limited', 'Too many requests', {
-        'retry-after': new Date(Date.now() + seconds * 1000).toUTCString(),
+        headers: { 'retry-after': new Date(Date.now() + seconds * 1000).toUTCString() },
       });
     case 'server-error':
       throw new ServiceError(faultNumber(fault, 503), 'unavailable', 'The service is unavailable');

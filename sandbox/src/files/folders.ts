@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 export interface Folders {
   data: string;
@@ -25,7 +25,7 @@ export class DataFolderError extends Error {}
  * @throws DataFolderError when it cannot be written
  */
 export async function openFolders(dataFolder: string | undefined): Promise<Folders> {
-  const data = dataFolder ?? (await mkdtemp(join(tmpdir(), 'video-generation-sandbox-')));
+  const data = resolve(dataFolder ?? (await mkdtemp(join(tmpdir(), 'video-generation-sandbox-'))));
   const folders = { data, files: join(data, 'files'), work: join(data, 'work') };
   try {
     await mkdir(folders.files, { recursive: true });

@@ -22,7 +22,7 @@ export function authenticateWith(keys: string[]): (header: string | undefined) =
       given
         ? 'The API key is not one of this sandbox; its start prints the key to use'
         : 'Expected the header Authorization: Bearer <API_KEY>',
-      { 'www-authenticate': 'Bearer' },
+      { headers: { 'www-authenticate': 'Bearer' } },
     );
   };
 }

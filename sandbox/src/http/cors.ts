@@ -26,7 +26,13 @@ export async function registerCors(app: FastifyInstance): Promise<void> {
     origin: (origin, done) => done(null, isLoopbackOrigin(origin)),
     methods: ['GET', 'HEAD', 'POST'],
     allowedHeaders: ['authorization', 'content-type', 'range'],
-    exposedHeaders: ['retry-after', 'www-authenticate', 'content-range', 'accept-ranges'],
+    exposedHeaders: [
+      'retry-after',
+      'x-request-id',
+      'www-authenticate',
+      'content-range',
+      'accept-ranges',
+    ],
     maxAge: maxAgeSeconds,
     strictPreflight: false,
   });

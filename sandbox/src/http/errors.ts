@@ -2,34 +2,66 @@ import { STATUS_CODES } from 'node:http';
 
 /**
  * How the body of an error answer is written. The contract does not show it (section 7), so the
- * sandbox picks `nested` and can be told otherwise.
+ * sandbox picks `nested` and can be told otherwise; `detailed` is what public services document.
  */
-export type ErrorShape = 'nested' | 'flat' | 'string' | 'text';
+export const errorShapes = ['nested', 'detailed', 'flat', 'string', 'text'] as const;
+
+export type ErrorShape = (typeof errorShapes)[number];
+
+/** What an error tells beside its status, code and message. */
+interface Details {
+  headers?: Record<string, string>;
+  /** The request field that is wrong. */
+  param?: string | undefined;
+  /** What the service advises to do. */
+  suggestion?: string;
+}
 
 /** An answer outside 2xx, with the sandbox's own code and a sentence for people. */
 export class ServiceError extends Error {
   readonly statusCode: number;
   readonly code: string;
-  readonly headers: Record<string, string>;
+  readonly details: Details;
 
-  constructor(
-    statusCode: number,
-    code: string,
-    message: string,
-    headers: Record<string, string> = {},
-  ) {
+  constructor(statusCode: number, code: string, message: string, details: Details = {}) {
     super(message);
     this.statusCode = statusCode;
     this.code = code;
-    this.headers = headers;
+    this.details = details;
   }
 }
 
+const types: Record<number, string> = {
+  401: 'authentication_error',
+  402: 'insufficient_quota',
+  403: 'permission_error',
+  404: 'not_found_error',
+  429: 'rate_limit_error',
+};
+
+const typeOf = (status: number) =>
+  types[status] ?? (status < 500 ? 'invalid_request_error' : 'server_error');
+
 /** Writes an error in the chosen shape; text is sent as text/plain, the rest as JSON. */
-export function formatError(shape: ErrorShape, code: string, message: string): unknown {
+export function formatError(
+  shape: ErrorShape,
+  { statusCode, code, message, details: { param, suggestion } }: ServiceError,
+  requestId: string,
+): unknown {
   switch (shape) {
     case 'nested':
       return { error: { code, message } };
+    case 'detailed':
+      return {
+        error: {
+          code,
+          message,
+          type: typeOf(statusCode),
+          param,
+          fallback_suggestion: suggestion,
+          request_id: requestId,
+        },
+      };
     case 'flat':
       return { code, message };
     case 'string':

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { bounds } from '../bounds.ts';
 import { type ResolvedOptions } from '../options.ts';
@@ -14,6 +15,7 @@ export async function openServer(options: ResolvedOptions): Promise<FastifyInsta
     logger: { level: options.logLevel ?? 'silent' },
     // Clients poll: a line for every request would bury the rest. Level debug has them.
     logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => `req_${randomBytes(10).toString('hex')}`,
     forceCloseConnections: true,
     bodyLimit: bounds.bodyBytes,
     requestTimeout: requestMs,

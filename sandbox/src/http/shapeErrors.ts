@@ -15,11 +15,12 @@ function sendError(
 ) {
   const status = error.statusCode ?? 500;
   if (status >= 500) request.log.error({ err: error }, 'the sandbox failed');
-  const known = error instanceof ServiceError;
-  if (known) reply.headers(error.headers);
-  const code = known ? error.code : codeOf(status);
+  const told =
+    error instanceof ServiceError ? error : new ServiceError(status, codeOf(status), error.message);
+  reply.headers(told.details.headers ?? {});
+  if (shape === 'detailed') reply.header('x-request-id', request.id);
   reply.type(shape === 'text' ? textType : jsonType);
-  return reply.code(status).send(formatError(shape, code, error.message));
+  return reply.code(status).send(formatError(shape, told, request.id));
 }
 
 /** Makes the handler of addresses that Fastify's router refuses, for Fastify's options. */

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { taskField } from 'video-generation-openapi/constants';
 import { type AnyRequest } from '../contract/request.ts';
-import { listRequestViolations } from '../contract/validate.ts';
+import { listRequestViolations, type Violations } from '../contract/validate.ts';
+import { findRefusal } from '../faults/refusals.ts';
 import { ServiceError } from '../http/errors.ts';
 import { isHttpAddress } from '../http/isHttpAddress.ts';
 import { listInputs } from '../inputs/listInputs.ts';
 import { listUnrenderable } from '../render/frame.ts';
+import { describeTask } from '../tasks/describeTask.ts';
 import { type Operation } from './operation.ts';
 
 const listOtherFaults = (request: AnyRequest, inputLimit: number): string[] => {
@@ -20,15 +22,27 @@ const listOtherFaults = (request: AnyRequest, inputLimit: number): string[] => {
   ];
 };
 
-const refuse = (message: string) => new ServiceError(422, 'invalid_request', message);
+/** Makes the refusal of a request that breaks the rules. */
+function refuse(
+  { sentences, unknownModel }: Violations,
+  likePublicServices: boolean,
+): ServiceError {
+  const message = sentences.join('; ');
+  if (!likePublicServices) return new ServiceError(422, 'invalid_request', message);
+  const [, inBody, missing] = /body\.(\w+)|property '(\w+)'/.exec(message) ?? [];
+  const invalid = new ServiceError(400, 'invalid_request', message, { param: inBody ?? missing });
+  return (unknownModel && findRefusal('model-unknown', message)) || invalid;
+}
 
 /** Takes a task (contract 4.1). The id and the task are on disk before the answer goes out. */
 export const createVideo: Operation = (service) => (request, reply) => {
   const { store, queue, options } = service;
-  const violations = listRequestViolations(request.body);
+  const { choices } = options;
+  const violations = listRequestViolations(request.body, options.modelFamilies);
+  const { sentences } = violations;
   const body = request.body as AnyRequest;
-  if (violations.length === 0) violations.push(...listOtherFaults(body, options.inputs.count));
-  if (violations.length > 0) throw refuse(violations.join('; '));
+  if (sentences.length === 0) sentences.push(...listOtherFaults(body, options.inputs.count));
+  if (sentences.length > 0) throw refuse(violations, choices.likePublicServices);
   const faults = service.faults.ofNewTask(service.keyOf(request), body.prompt);
   const id = `task_${randomBytes(10).toString('hex')}`;
   const task = store.insert(id, body, faults, Date.now());
@@ -36,10 +50,11 @@ export const createVideo: Operation = (service) => (request, reply) => {
   service.onAccepted(task);
   request.log.info({ taskId: id, model: body.model }, 'task accepted');
   return reply.send({
+    ...(choices.likePublicServices
+      ? describeTask(task, { running: false, percent: 0 }, options, '')
+      : { model: body.model, created_at: Math.floor(task.createdMs / 1000) }),
     [taskField.id]: id,
     [taskField.status]: task.status,
-    model: body.model,
-    created_at: Math.floor(task.createdMs / 1000),
-    ...options.choices.extraFields,
+    ...choices.extraFields,
   });
 };

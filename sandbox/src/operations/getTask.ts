@@ -9,7 +9,5 @@ export const getTask: Operation =
     const { task_id: id } = request.params as { task_id: string };
     const task = store.find(id);
     if (!task) throw new ServiceError(404, 'task_not_found', `There is no task ${id}`);
-    return reply.send(
-      describeTask(task, queue.look(task), options.choices, resultUrl(task, request)),
-    );
+    return reply.send(describeTask(task, queue.look(task), options, resultUrl(task, request)));
   };

@@ -12,7 +12,7 @@ export interface Frame {
 
 // The contract shows no defaults (2.1); all numbers in this file are the sandbox's.
 const framesPerSecond = 24;
-const defaultDurationSeconds = 5;
+export const defaultDurationSeconds = 5;
 const defaultQuality = '720p';
 const adaptive = 'adaptive';
 const defaultAspect = 16 / 9;

@@ -5,13 +5,14 @@ import { type FastifyBaseLogger } from 'fastify';
 import { type finalTaskStatuses, taskStatus } from 'video-generation-openapi/constants';
 import { fetchInputs } from '../inputs/fetchInputs.ts';
 import { faultNumber, findFault } from '../faults/fault.ts';
+import { failureMessage } from '../faults/refusals.ts';
 import { InputError } from '../inputs/input.ts';
 import { type ResolvedOptions } from '../options.ts';
 import { RenderError, type Renderer } from '../render/renderer.ts';
 import { type Folders } from '../files/folders.ts';
 import { type Liveness } from './describeTask.ts';
 import { type Store } from './openStore.ts';
-import { type Failure, type StoredTask } from './task.ts';
+import { type Failure, leastSecondsOf, type StoredTask } from './task.ts';
 
 export type Queue = ReturnType<typeof createQueue>;
 
@@ -41,11 +42,8 @@ export function createQueue(
   const concurrency = options.concurrency ?? renderer.concurrency;
   let rendering = 0;
 
-  const taskMs = ({ faults }: StoredTask) => {
-    const takes = findFault(faults, 'takes');
-    const seconds = takes ? faultNumber(takes, options.taskSeconds) : options.taskSeconds;
-    return (seconds * 1000) / options.speed;
-  };
+  const taskMs = (task: StoredTask) =>
+    (leastSecondsOf(task, options.taskSeconds) * 1000) / options.speed;
 
   async function render(task: StoredTask, signal: AbortSignal): Promise<string> {
     const fail = findFault(task.faults, 'fail');
@@ -93,7 +91,7 @@ export function createQueue(
 
   function explain(error: unknown): Failure {
     if (error instanceof AskedFailure)
-      return { code: error.message, message: 'The task was asked to fail' };
+      return { code: error.message, message: failureMessage(error.message) };
     if (error instanceof InputError) return { code: 'input_unusable', message: error.message };
     if (error instanceof RenderError) return { code: 'render_failed', message: error.message };
     log.error({ err: error }, 'a task broke the sandbox');

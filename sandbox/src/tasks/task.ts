@@ -1,5 +1,5 @@
 import { type AnyRequest } from '../contract/request.ts';
-import { type Fault } from '../faults/fault.ts';
+import { type Fault, faultNumber, findFault } from '../faults/fault.ts';
 
 /** Why a task failed. The contract shows no such field; it is the sandbox's own. */
 export interface Failure {
@@ -25,6 +25,16 @@ export interface StoredTask {
   expiresMs: number | undefined;
   callbackState: CallbackState;
   callbackDueMs: number | undefined;
+}
+
+/**
+ * The least time that a task is to take, in seconds.
+ *
+ * @param otherwise - where none of its faults says so
+ */
+export function leastSecondsOf({ faults }: StoredTask, otherwise: number): number {
+  const takes = findFault(faults, 'takes');
+  return takes ? faultNumber(takes, otherwise) : otherwise;
 }
 
 /** What is to become of a task's callback, and when if it is due (Unix milliseconds). */

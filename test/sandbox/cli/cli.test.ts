@@ -36,6 +36,7 @@ describe('video-generation-sandbox', () => {
   it('prints a command that creates a task as it stands, and keeps the task, without a word of it, over SIGTERM', async () => {
     const folder = await makeFolder();
     const args = ['--renderer', 'instant', '--key', 'a-very-secret-key', '--log-level', 'debug'];
+    args.push('--model-family', 'acme-2.0');
     const first = await startCli(folder, [...args, '--task-seconds', '3600']);
     expect(new URL(first.url).hostname, 'loopback by default').toBe('127.0.0.1');
     const command = /curl (\S+) -H '(.+?): (.+?)' -H '(.+?): (.+?)' -d '(.+)'/.exec(

@@ -27,7 +27,13 @@ describe('explain', () => {
   it.each([
     ['--port', 'x', /Expected --port to be a number, from 0 to 65535, got "x"/],
     ['--speed', '0', /Expected --speed to be a number, 1 or more, got "0"/],
-    ['--error-shape', 'cube', /Expected --error-shape to be nested, flat, string, text/],
+    ['--error-shape', 'cube', /Expected --error-shape to be nested, detailed, flat, string, text/],
+    ['--preset', 'private', /Expected --preset to be contract, public, got "private"/],
+    [
+      '--model-family',
+      'two words',
+      /Expected --model-family to be a word such as videogen-2.0, got/,
+    ],
     ['--extra-field', 'x', /Expected --extra-field to be name=value, got "x"/],
     ['--frobnicate', 'x', /Unknown option '--frobnicate'/],
     ['--key', ' ', /Expected --key to be a key, got an empty one/],

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../../sandbox/src/faults/fault.ts';
 import { startTestSandbox, textRequest, waitFor } from '../startTestSandbox.ts';
 
+const { model } = textRequest;
 const withFault = (fault: string) => ({ ...textRequest, prompt: `A boat sandbox:${fault}` });
 
 /** A sandbox with one task of this fault, and its answer as it comes. */
@@ -113,7 +114,7 @@ describe('a fault of a task', () => {
     const sandbox = await startTestSandbox();
     const id = await sandbox.create(withFault(fault));
     const { port } = new URL(sandbox.url);
-    const wanted = JSON.stringify({ id, status: 'completed', ...answer });
+    const wanted = JSON.stringify({ id, model, status: 'completed', ...answer });
     expect(await sandbox.finish(id)).toStrictEqual(
       JSON.parse(wanted.replace('ID', id).replace('PORT', port)),
     );
@@ -125,7 +126,7 @@ describe('a fault of a task', () => {
     ['status=warming_up sandbox:stuck=1', { status: 'warming_up', progress: 1 }],
   ])('lets it go on as told by %s', async (fault, answer) => {
     const { sandbox, id, response } = await read(fault);
-    expect(await response.json()).toStrictEqual({ id, ...answer });
+    expect(await response.json()).toStrictEqual({ id, model, ...answer });
     await sandbox.finish(await sandbox.create());
     expect((await sandbox.readTask(id)).status).toBe(answer.status);
   });

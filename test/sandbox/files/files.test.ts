@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeFolder, startTestSandbox, waitFor } from '../startTestSandbox.ts';
 
@@ -27,6 +27,13 @@ describe('GET /files', () => {
   it.each(['/files/task_0.mp4', '/files/..%2Fsandbox.sqlite'])('has no %s', async (path) => {
     const { sandbox } = await finished();
     expect((await fetch(sandbox.url + path)).status).toBeGreaterThanOrEqual(400);
+  });
+
+  it('keeps it in a data folder that is named from the working directory', async () => {
+    const dataFolder = await makeFolder();
+    const { url } = await finished({ dataFolder: relative(process.cwd(), dataFolder) });
+    expect((await fetch(url)).status).toBe(200);
+    expect(await readdir(join(dataFolder, 'files'))).toHaveLength(1);
   });
 
   it('removes an expired video from disk and keeps its task', async () => {

@@ -55,6 +55,13 @@ const cases: [what: string, status: number, code: string, send: (key: string) =>
 const shapes: Record<ErrorShape, (body: string, code: string) => void> = {
   nested: (body, code) =>
     expect(JSON.parse(body)).toStrictEqual({ error: { code, message: expect.any(String) } }),
+  detailed: (body, code) =>
+    expect(JSON.parse(body)).toStrictEqual({
+      error: {
+        ...{ code, message: expect.any(String), type: 'not_found_error' },
+        request_id: expect.stringMatching(/^req_\w+$/),
+      },
+    }),
   flat: (body, code) =>
     expect(JSON.parse(body)).toStrictEqual({ code, message: expect.any(String) }),
   string: (body) => expect(JSON.parse(body)).toStrictEqual({ error: expect.any(String) }),
