@@ -14,7 +14,8 @@ interface Node {
   onError?: string;
   type?: string;
   keepInput?: boolean;
-  fileName?: () => unknown;
+  /** What File Name comes to for a row. */
+  fileName?: (name: string, row: number) => unknown;
 }
 
 /** What comes out of a node for the second of two rows, which may be gone when it is paid. */
@@ -87,6 +88,12 @@ describe('giveOut', () => {
     const ending = { json, file: { ...file, fileName: fileName ?? file.fileName } };
     const { binary } = await second(ending, { fileName: () => wanted });
     expect(binary).toEqual({ data: { ...file, fileName: want } });
+  });
+
+  it('reads the name for the row of the file', async () => {
+    const names = ['first', 'second'];
+    const { binary } = await second({ json, file }, { fileName: (_, at) => names[at] });
+    expect(binary!.data!.fileName).toBe('second.mp4');
   });
 
   it('leaves a file its name, or none, where the wanted one can’t be read', async () => {

@@ -155,6 +155,23 @@ describe('connectService', () => {
     expect(sent).toHaveLength(2);
   });
 
+  it('paces each account by itself: one address with several keys is several', async () => {
+    const paced = vi.spyOn(gates, 'of');
+    const look = async (baseUrl: string, apiKey: string) => {
+      const { context } = contextOf(() => created, { baseUrl, apiKey });
+      await (await connectService(context)).getTask('a', { timeoutMs });
+      return paced.mock.lastCall;
+    };
+    const [one, typed] = ['https://one.test', ' https://one.test/v1/ '];
+    const first = await look(one, 'key-1');
+    expect(await look(typed, ' Bearer key-1')).toEqual(first);
+    for (const [url, apiKey] of [
+      [one, 'key-2'],
+      ['https://two.test', 'key-1'],
+    ] as const)
+      expect(await look(url, apiKey)).not.toEqual(first);
+  });
+
   it('paces executions apart, and those without an ID each by itself', async () => {
     const { context } = contextOf(() => created);
     const flows: unknown[] = [];

@@ -16,6 +16,8 @@ describe('hideSecret', () => {
     ['in a form', String(new URLSearchParams({ k: key }))],
     ['in base64', Buffer.from(key).toString('base64')],
     ['in base64 in a URL', encodeURIComponent(Buffer.from(key).toString('base64'))],
+    ['in base64 behind one sign', Buffer.from(`:${key}`).toString('base64')],
+    ['in base64 behind two signs', Buffer.from(`a:${key}`).toString('base64')],
     ['in base64 for URLs, behind a user', Buffer.from(`me:${key}`).toString('base64url')],
   ])('hides a key %s', (_, text) => {
     const shown = hideSecret(key)(`<${text}>`);
