@@ -1,3 +1,4 @@
+import { Deadline } from '../concurrency/Deadline';
 import { signLabel } from '../links/label';
 import { operations } from '../generated/contract';
 import type { GenerationRequest } from '../generated/types';
@@ -89,8 +90,7 @@ export async function connectService(context: ServiceContext): Promise<Service> 
   // Requests of one execution wait behind each other; those of others beside them.
   const flow = context.getExecutionId?.() || Symbol('no execution');
   const stop = context.getExecutionCancelSignal?.();
-  // An order that has left is answered, or nobody learns the ID of what it made.
-  const lenders = { create: withoutSignal(context, credential), look: context };
+  const lender = withoutSignal(context, credential);
 
   /** Sends a request when its turn has come; the pace of the account learns from the answer. */
   const sendInTurn = async (
@@ -111,8 +111,13 @@ export async function connectService(context: ServiceContext): Promise<Service> 
         retryAfterMs: turn.forMs,
         isHeldBack: true,
       };
+    // An order that has left is answered, or nobody learns the ID of what it made.
+    const stopping = kind === 'create' ? undefined : stop;
+    const late = () => new Error(`no answer within ${timeoutMs / 1_000} s`);
+    const deadline = new Deadline(timeoutMs, late, stopping);
     const timed = { ...request, timeout: timeoutMs };
-    const answer = await sendRequest(lenders[kind], credential, timed, hide);
+    const answer = await sendRequest(lender, credential, timed, hide, deadline);
+    deadline.end();
     const verdict = verdictOf(answer);
     if (verdict === 'refused' && 'httpStatus' in answer) askedWith.set(gate, answer.httpStatus);
     gate.leave(turn.request, verdict, 'retryAfterMs' in answer ? answer.retryAfterMs : undefined);
@@ -148,10 +153,11 @@ function verdictOf(answer: ServiceAnswer): Verdict | undefined {
 
 /** Sends a request with the key, once, to the address that was checked with it. Never rejects. */
 async function sendRequest(
-  context: ServiceContext,
+  lender: ServiceContext,
   credential: Credential,
-  request: { timeout: number },
+  request: object,
   hide: Hide,
+  deadline: Deadline,
 ): Promise<ServiceAnswer> {
   const options = {
     ...request,
@@ -161,23 +167,23 @@ async function sendRequest(
     ignoreHttpStatusErrors: true,
     // A followed redirect could carry the key, or a paid request, to another address.
     disableFollowRedirect: true,
+    // The timeout alone ends with the first byte of an answer.
+    abortSignal: deadline.signal,
   };
   // Handed over, or n8n reads it from its database for each request. A copy: n8n may add to it.
   const data = { ...credential };
   const credentialsDecrypted = { id: '', name: credentialName, type: credentialName, data };
   try {
-    const response = (await context.helpers.httpRequestWithAuthentication.call(
-      context,
-      credentialName,
-      options,
-      { credentialsDecrypted },
+    const { httpRequestWithAuthentication } = lender.helpers;
+    const response = (await deadline.limit(
+      httpRequestWithAuthentication.call(lender, credentialName, options, { credentialsDecrypted }),
     )) as { statusCode: number; headers: Record<string, unknown>; body: ByteStream };
     const { statusCode: httpStatus, headers } = response;
-    const body = await readBody(response.body, request.timeout);
+    const body = await readBody(response.body, deadline);
     return readAnswer({ httpStatus, headers, body }, hide, Date.now());
   } catch (error) {
     const { unsent, code, reason } = readNetworkFault(error);
-    if (!unsent && context.getExecutionCancelSignal?.()?.aborted) return { kind: 'cancelled' };
+    if (!unsent && deadline.isStopped) return { kind: 'cancelled' };
     return { kind: unsent ? 'unsent' : 'unanswered', code, detail: redact(hide(reason)) };
   }
 }

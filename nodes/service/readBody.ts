@@ -1,4 +1,4 @@
-import { sleep } from '../concurrency/sleep';
+import type { Deadline } from '../concurrency/Deadline';
 import { longestRecord } from '../tasks/readRecord';
 
 export interface ReadBody {
@@ -7,14 +7,10 @@ export interface ReadBody {
   broken?: string;
 }
 
-export type ByteStream = AsyncIterable<Uint8Array> & { destroy?: (error: Error) => void };
+export type ByteStream = AsyncIterable<Uint8Array>;
 
-/**
- * Reads an answer's body with a bound on size and time, and keeps what arrived when it breaks.
- *
- * @param timeoutMs - for the whole body
- */
-export async function readBody(stream: ByteStream, timeoutMs: number): Promise<ReadBody> {
+/** Reads an answer's body with a bound on size and time, and keeps what arrived when it breaks. */
+export async function readBody(stream: ByteStream, deadline: Deadline): Promise<ReadBody> {
   const decoder = new TextDecoder();
   let text = '';
   const read = async () => {
@@ -26,14 +22,12 @@ export async function readBody(stream: ByteStream, timeoutMs: number): Promise<R
     }
     return undefined;
   };
-  const timer = new AbortController();
-  const giveUp = sleep(timeoutMs, timer.signal).then(
-    () => 'the answer didn’t arrive whole in time',
-  );
-  const broken = await Promise.race([read(), giveUp]).catch(
-    () => 'the connection broke before the answer was whole',
-  );
-  timer.abort();
-  stream.destroy?.(new Error('the answer has been read'));
+  const broken = await deadline
+    .limit(read())
+    .catch(() =>
+      deadline.signal.aborted
+        ? 'the answer didn’t arrive whole in time'
+        : 'the connection broke before the answer was whole',
+    );
   return broken === undefined ? { text: text + decoder.decode() } : { text, broken };
 }

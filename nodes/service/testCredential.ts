@@ -24,8 +24,11 @@ export async function testVideoGenerationApi(
           ...{ method, uri: url, timeout },
           headers: { Accept: 'application/json', ...bearerHeader(credential.apiKey) },
           ...{ resolveWithFullResponse: true, simple: false, followRedirect: false },
-        })) as { statusCode: number; headers: Record<string, unknown> };
+          useStream: true,
+        })) as { statusCode: number; headers: Record<string, unknown>; body?: unknown };
         isPage = /html/i.test(String(answer.headers['content-type']));
+        // Nobody reads it, and it may have no end. What is no success, n8n has read by itself.
+        (answer.body as { destroy?(): void } | undefined)?.destroy?.();
         return { ...answer, body: [] };
       },
     },

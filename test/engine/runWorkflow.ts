@@ -181,14 +181,21 @@ export async function runWorkflow(test: TestRun): Promise<IRun> {
   return await running;
 }
 
-/** Calls the webhook of a node of the stored execution, and returns what the node made of it. */
+/**
+ * Calls the webhook of a node, of the stored execution where there is one, and returns what the node
+ * made of it.
+ *
+ * @param http - what n8n hands over of the call besides
+ */
 export async function callWebhook(
   test: TestRun,
   nodeName: string,
   body: unknown,
+  http: { request?: object; response?: object } = {},
 ): Promise<IWebhookResponseData> {
   const { mode, workflow, additionalData } = prepare(test);
-  Object.assign(additionalData, { httpRequest: { body, headers: {}, params: {}, query: {} } });
+  const httpRequest = { body, headers: {}, params: {}, query: {}, ...http.request };
+  Object.assign(additionalData, { httpRequest, httpResponse: http.response });
   const node = workflow.getNode(nodeName)!;
   const { webhook } = nodeTypes.getByNameAndVersion(node.type) as INodeType;
   const data = test.resumeFrom ?? null;

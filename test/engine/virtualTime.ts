@@ -49,7 +49,11 @@ async function passTime(test: { readonly isOver: boolean }): Promise<void> {
   }
 }
 
-/** @param inEachRound - done as long as anything works */
+/**
+ * Until nothing is under way but what waits for a timer, or for somebody else.
+ *
+ * @param inEachRound - done as long as anything works
+ */
 export async function untilQuiet(inEachRound = () => {}): Promise<void> {
   for (let quiet = 0; quiet < quietRounds;) {
     await new Promise<void>((resolve) => void setImmediate(resolve));

@@ -1,6 +1,7 @@
+import { Deadline } from '../../concurrency/Deadline';
 import { redact } from '../../text/redact';
 import { describeFile } from './fileType';
-import { BrokenFile, guardBytes } from './guardBytes';
+import { BrokenFile, guardBytes, stallMs } from './guardBytes';
 import type { FilePorts, StoredFile } from './n8nFiles';
 
 /** What one try to fetch a file came to; `isTransient` when another try, or a newer link, may help. */
@@ -8,7 +9,6 @@ export type Download =
   { file: StoredFile; reason?: undefined } | { reason: string; isTransient: boolean };
 
 const mostRedirects = 5;
-const connectTimeoutMs = 60_000;
 
 type Bytes = AsyncIterable<Uint8Array>;
 
@@ -19,7 +19,6 @@ interface FileAnswer {
   body: Bytes & {
     compose(through: (source: Bytes) => Bytes): FileAnswer['body'];
     on(event: 'error', listener: () => void): void;
-    destroy(): void;
   };
 }
 
@@ -33,22 +32,10 @@ export async function downloadVideo(
   taskId: string,
   firstUrl: string,
 ): Promise<Download> {
-  let body: FileAnswer['body'] | undefined;
+  const stalled = () => new BrokenFile('no byte arrived for a minute', true);
+  const deadline = new Deadline(stallMs, stalled, ports.signal);
   try {
-    const answer = await openFile(ports, firstUrl);
-    body = answer.body;
-    const { statusCode, headers, url } = answer;
-    if (statusCode !== 200) throw new BrokenFile(`HTTP ${statusCode}`, statusCode >= 400);
-    const type = headers['content-type'];
-    const description = describeFile(taskId, url, type);
-    if (description === undefined)
-      throw new BrokenFile(`the link leads to ${type}, not to a video`);
-    // One that is shorter than announced ends in an error by itself.
-    const whole = body.compose(guardBytes);
-    // An error that comes once nobody reads any more would end the n8n process.
-    whole.on('error', () => {});
-    const { fileName, mimeType } = description;
-    return { file: await ports.helpers.prepareBinaryData(whole as never, fileName, mimeType) };
+    return { file: await deadline.limit(store(ports, taskId, firstUrl, deadline)) };
   } catch (error) {
     ports.signal?.throwIfAborted();
     const { name, message } = error instanceof Error ? error : new Error(String(error));
@@ -57,8 +44,23 @@ export async function downloadVideo(
       error instanceof BrokenFile ? error.isTransient : !name.startsWith('SsrfBlocked');
     return { reason: redact(message), isTransient };
   } finally {
-    body?.destroy();
+    // Breaks off what was not read to its end: destroying the stream would not end its request.
+    deadline.end();
   }
+}
+
+async function store(ports: FilePorts, taskId: string, firstUrl: string, deadline: Deadline) {
+  const { statusCode, headers, body, url } = await openFile(ports, firstUrl, deadline);
+  if (statusCode !== 200) throw new BrokenFile(`HTTP ${statusCode}`, statusCode >= 400);
+  const type = headers['content-type'];
+  const description = describeFile(taskId, url, type);
+  if (description === undefined) throw new BrokenFile(`the link leads to ${type}, not to a video`);
+  // One that is shorter than announced ends in an error by itself.
+  const whole = body.compose((source) => guardBytes(source, deadline));
+  // An error that comes once nobody reads any more would end the n8n process.
+  whole.on('error', () => {});
+  const { fileName, mimeType } = description;
+  return await ports.helpers.prepareBinaryData(whole as never, fileName, mimeType);
 }
 
 /**
@@ -69,11 +71,13 @@ export async function downloadVideo(
  * @throws BrokenFile when an address on the way may not be fetched; else what the request threw
  */
 async function openFile(
-  { mayFetch, helpers, signal }: FilePorts,
+  { mayFetch, helpers }: FilePorts,
   firstUrl: string,
+  deadline: Deadline,
 ): Promise<FileAnswer & { url: string }> {
   let url = parseUrl(firstUrl);
   for (let redirects = 0; redirects <= mostRedirects; redirects++) {
+    deadline.extend(stallMs);
     const refusal = await mayFetch(url);
     if (refusal !== undefined) throw new BrokenFile(`the link leads to ${refusal}`);
     const answer = (await helpers.httpRequest({
@@ -84,15 +88,14 @@ async function openFile(
       returnFullResponse: true,
       ignoreHttpStatusErrors: true,
       disableFollowRedirect: true,
-      timeout: connectTimeoutMs,
-      ...(signal !== undefined && { abortSignal: signal }),
+      timeout: stallMs,
+      abortSignal: deadline.signal,
     })) as FileAnswer;
     const { statusCode, headers, body } = answer;
     // An error that comes once nobody reads any more would end the n8n process.
     body.on('error', () => {});
     if (statusCode < 300 || statusCode >= 400 || headers.location === undefined)
       return { ...answer, url: url.href };
-    body.destroy();
     const next = parseUrl(String(headers.location), url);
     if (url.protocol === 'https:' && next.protocol === 'http:')
       throw new BrokenFile('the link leads from https to http, where the file isn’t safe');

@@ -1,7 +1,7 @@
-import { sleep } from '../../concurrency/sleep';
+import type { Deadline } from '../../concurrency/Deadline';
 
 /** Longest time without a byte. */
-const stallMs = 60_000;
+export const stallMs = 60_000;
 
 /**
  * Longest time for a whole file, so that one that drips gives its place free. A clip of some seconds
@@ -23,35 +23,28 @@ export class BrokenFile extends Error {
 }
 
 /**
- * Passes a video's bytes on as they come, and throws when there are too many, none, or none for too
- * long: whoever stores them then knows that the file is not whole.
+ * Passes a video's bytes on as they come, and throws when there are too many, or none: whoever stores
+ * them then knows that the file is not whole.
  *
+ * @param deadline - put off with each of them
  * @throws BrokenFile
  */
-export async function* guardBytes(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* guardBytes(
+  source: AsyncIterable<Uint8Array>,
+  deadline: Deadline,
+): AsyncGenerator<Uint8Array> {
   const endsAtMs = performance.now() + longestMs;
-  const chunks = source[Symbol.asyncIterator]();
-  let timer = new AbortController();
   let size = 0;
-  try {
-    for (;;) {
-      timer = new AbortController();
-      const stalled = sleep(stallMs, timer.signal).catch(() => undefined);
-      const next = await Promise.race([chunks.next(), stalled]);
-      timer.abort();
-      if (next === undefined) throw new BrokenFile('no byte arrived for a minute', true);
-      if (next.done) break;
-      if (performance.now() >= endsAtMs)
-        throw new BrokenFile('the file wasn’t there after half an hour');
-      size += next.value.length;
-      if (size > largestFileBytes)
-        throw new BrokenFile(`the file is larger than the limit of ${largestFileBytes / 1e6} MB`);
-      yield next.value;
-    }
-    if (size === 0) throw new BrokenFile('the file is empty', true);
-  } finally {
-    timer.abort();
-    // Not awaited: it would wait for the chunk that does not come.
-    chunks.return?.().catch(() => {});
+  for await (const bytes of source) {
+    deadline.extend(stallMs);
+    if (performance.now() >= endsAtMs)
+      throw new BrokenFile('the file wasn’t there after half an hour');
+    size += bytes.length;
+    if (size > largestFileBytes)
+      throw new BrokenFile(`the file is larger than the limit of ${largestFileBytes / 1e6} MB`);
+    yield bytes;
   }
+  if (size === 0) throw new BrokenFile('the file is empty', true);
+  // A store far away takes its time.
+  deadline.extend(longestMs);
 }

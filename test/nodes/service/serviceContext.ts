@@ -14,8 +14,8 @@ export function contextOf(
 ) {
   const sent: object[] = [];
   const more: object[] = [];
-  /** Of each request, whether n8n ends it with the execution: it asks whoever lends it for a signal. */
-  const isTied: boolean[] = [];
+  /** Of each request, whether it was broken off by the time of its answer. */
+  const isBrokenOff: boolean[] = [];
   const stop = new AbortController();
   const context: ServiceContext = {
     getCredentials: async () => credential as never,
@@ -25,8 +25,11 @@ export function contextOf(
     helpers: {
       async httpRequestWithAuthentication(type, options, given) {
         more.push({ type, ...given });
-        isTied.push('getExecutionCancelSignal' in this);
         const said = answer(sent.push(options) - 1);
+        // n8n asks whoever lends a request for a signal, and puts it in the place of ours.
+        const { abortSignal: own } = options as { abortSignal: AbortSignal };
+        const signal = 'getExecutionCancelSignal' in this ? stop.signal : own;
+        isBrokenOff.push(signal.aborted);
         if (said instanceof Error) throw said;
         const { body = '', headers = {} } = said;
         const stream = typeof body === 'string' ? Readable.from([Buffer.from(body)]) : body;
@@ -34,5 +37,5 @@ export function contextOf(
       },
     },
   };
-  return { context, sent, more, isTied, stop };
+  return { context, sent, more, isBrokenOff, stop };
 }

@@ -7,14 +7,14 @@ type Answer = { status?: number; headers?: Record<string, unknown>; body?: strin
 
 /** A world with these answers by address, and what was asked and stored in it. */
 function worldOf(answers: Record<string, Answer | Error>, signal?: AbortSignal) {
-  const asked: object[] = [];
+  const asked: { abortSignal: AbortSignal }[] = [];
   const bodies: Readable[] = [];
   const world: FilePorts = {
     signal,
     mayFetch: async ({ hostname }) => (hostname === 'inside.test' ? 'a place inside' : undefined),
     helpers: {
       async httpRequest(options) {
-        asked.push(options);
+        asked.push(options as never);
         const answer = answers[(options as { url: string }).url] ?? new Error('ENOTFOUND');
         if (answer instanceof Error) throw answer;
         const { status: statusCode = 200, body = 'video' } = answer;
@@ -35,7 +35,7 @@ const to = (location: string): Answer => ({ status: 302, headers: { location } }
 
 describe('downloadVideo', () => {
   it('stores the file under the name of its task, also behind redirects', async () => {
-    const { world, asked, bodies } = worldOf({
+    const { world, asked } = worldOf({
       [first]: to('/2.webm'),
       'https://a.test/2.webm': to('https://b.test/3.webm'),
       'https://b.test/3.webm': { headers: { location: 'https://c.test/' } },
@@ -53,8 +53,9 @@ describe('downloadVideo', () => {
       ignoreHttpStatusErrors: true,
       disableFollowRedirect: true,
       timeout: 60_000,
+      abortSignal: expect.any(AbortSignal),
     });
-    expect(bodies.map(({ destroyed }) => destroyed)).toEqual([true, true, true]);
+    expect(asked.map(({ abortSignal }) => abortSignal.aborted)).toEqual([true, true, true]);
   });
 
   it('follows five redirects, and no sixth', async () => {
@@ -91,19 +92,23 @@ describe('downloadVideo', () => {
   ])(
     'says why there is no file, and whether to try again: %s',
     async (_, answers, why, isTransient) => {
-      const { world, bodies } = worldOf(answers);
+      const { world, asked } = worldOf(answers);
       const download = await downloadVideo(world, 't', first);
       expect(download).toEqual({ reason: expect.stringContaining(why), isTransient });
       expect(download.reason).not.toContain('u:p');
-      expect(bodies.every(({ destroyed }) => destroyed)).toBe(true);
+      expect(asked.every(({ abortSignal }) => abortSignal.aborted)).toBe(true);
     },
   );
 
   it('ends with the execution', async () => {
-    const abortSignal = AbortSignal.abort(new Error('stopped'));
-    const { world, asked } = worldOf({}, abortSignal);
+    const stop = new AbortController();
+    const { world, asked } = worldOf({ [first]: {} }, stop.signal);
+    world.helpers.prepareBinaryData = async () => {
+      stop.abort(new Error('stopped'));
+      expect(asked.map(({ abortSignal }) => abortSignal.aborted)).toEqual([true]);
+      return await new Promise(() => {});
+    };
     await expect(downloadVideo(world, 't', first)).rejects.toThrow('stopped');
-    expect(asked).toMatchObject([{ abortSignal }]);
   });
 
   it('leaves no stream whose late error would end n8n', async () => {
