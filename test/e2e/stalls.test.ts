@@ -72,7 +72,7 @@ it('ends what stalls, a file after three tries, and brings the other rows', asyn
   const [finished, failed] = runsOf(execution, 'Wait for Video').at(-1)!.data!.main!;
   expect(finished!.map(({ json }) => json.id)).toEqual(['whole', 'stalled-look']);
   expect(failed!.map(({ json }) => json)).toMatchObject([
-    { taskId: 'stalled-file', reason: 'downloadFailed', paid: 'yes' },
+    { id: 'stalled-file', details: { reason: 'downloadFailed', paid: 'yes' } },
   ]);
   expect(JSON.stringify(failed)).toContain('no byte arrived for a minute');
   expect(asked.filter((one) => one === 'file stalled-file')).toHaveLength(3);
