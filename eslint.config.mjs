@@ -92,11 +92,6 @@ export default tseslint.config(
     rules: { ...nodeRules, 'no-console': 'error' },
   },
   {
-    // What only a run needs is loaded with the first one.
-    files: ['nodes/*/*.node.ts'],
-    rules: { '@typescript-eslint/no-require-imports': ['error', { allow: ['^\\./'] }] },
-  },
-  {
     files: ['nodes/**/*.ts'],
     rules: {
       ...asErrors(nodesBase.configs.nodes.rules),

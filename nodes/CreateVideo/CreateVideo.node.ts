@@ -12,18 +12,14 @@ import {
 } from 'n8n-workflow';
 import { downloadField } from '../results/fields';
 import { showFor } from '../parameters/formFields';
+import { answerResumeCall } from '../callback/answerResumeCall';
 import { resumeWebhooks, sleepTooltip } from '../callback/description';
+import { testVideoGenerationApi } from '../service/testCredential';
 import { imageToVideoFields, referenceToVideoFields } from './fields/media';
 import { modeFields, operationField, promptFields, toolFields } from './fields/operation';
 import { optionsField } from './fields/options';
 import { formatFields } from './fields/format';
-import type * as runModule from './run';
-
-/**
- * What a run needs, loaded when the first one comes: n8n loads every node when it starts. Not by
- * `import()`, whose modules stay when n8n replaces the package.
- */
-const running = () => require('./run') as typeof runModule;
+import { run } from './run';
 
 export class CreateVideo implements INodeType {
   description: INodeTypeDescription = {
@@ -81,17 +77,17 @@ export class CreateVideo implements INodeType {
         this: ICredentialTestFunctions,
         credential: ICredentialsDecrypted,
       ): Promise<INodeCredentialTestResult> {
-        return await running().testVideoGenerationApi.call(this, credential);
+        return await testVideoGenerationApi.call(this, credential);
       },
     },
   };
 
   async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-    return await running().run(this);
+    return await run(this);
   }
 
   /** A call to the resume URL of a sleeping execution. */
   async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-    return await running().answerResumeCall(this);
+    return await answerResumeCall(this);
   }
 }

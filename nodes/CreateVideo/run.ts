@@ -17,9 +17,6 @@ import { makeFailure } from './tell/failures';
 import { endingsOf, tellRun, type OrderItem } from './tell/rows';
 import { toWaitItems } from './toWaitItems';
 
-export { testVideoGenerationApi } from '../service/testCredential';
-export { answerResumeCall } from '../callback/answerResumeCall';
-
 const readOperation = choiceOf(['createAndWait', 'create']);
 
 /**

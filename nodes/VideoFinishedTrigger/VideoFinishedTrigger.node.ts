@@ -7,13 +7,15 @@ import {
 } from 'n8n-workflow';
 import { taskStatus } from '../generated/contract';
 import { credentialName } from '../service/credential';
-import type * as runModule from './answerTriggerCall';
+import { answerTriggerCall } from './answerTriggerCall';
 
-/**
- * What a call needs, loaded when the first one comes: n8n loads every node when it starts. Not by
- * `import()`, whose modules stay when n8n replaces the package.
- */
-const running = () => require('./answerTriggerCall') as typeof runModule;
+const webhook = {
+  path: 'video-finished',
+  // n8n itself reads it before the node is called; what is no choice counts as `Immediately`.
+  responseMode: '={{ $parameter["respond"] === "lastNode" ? "lastNode" : "onReceived" }}',
+  // Nothing of the workflow is for whoever calls.
+  responseData: 'noData',
+};
 
 export class VideoFinishedTrigger implements INodeType {
   description: INodeTypeDescription = {
@@ -29,18 +31,12 @@ export class VideoFinishedTrigger implements INodeType {
     inputs: [],
     outputs: [NodeConnectionTypes.Main],
     credentials: [{ name: credentialName, required: true }],
-    // Nobody registers them: the service has no endpoint for that (contract 4.2), and each request names
-    // its callback. Some services try the address with GET or HEAD before they take it.
-    webhooks: (['POST', 'GET', 'HEAD'] as const).map((httpMethod) => ({
-      name: httpMethod === 'POST' ? 'default' : 'setup',
-      httpMethod,
-      path: 'video-finished',
-      ndvHideUrl: httpMethod !== 'POST',
-      // n8n itself reads it before the node is called; what is no choice counts as `Immediately`.
-      responseMode: '={{ $parameter["respond"] === "lastNode" ? "lastNode" : "onReceived" }}',
-      // Nothing of the workflow is for whoever calls.
-      responseData: 'noData',
-    })),
+    // Some services try the address with GET or HEAD before they take it.
+    webhooks: [
+      { ...webhook, name: 'default', httpMethod: 'POST' },
+      { ...webhook, name: 'setup', httpMethod: 'GET', ndvHideUrl: true },
+      { ...webhook, name: 'setup', httpMethod: 'HEAD', ndvHideUrl: true },
+    ],
     eventTriggerDescription:
       'Waiting for a call from the service. Create a video with the test URL above as its callback URL.',
     activationMessage:
@@ -92,7 +88,17 @@ export class VideoFinishedTrigger implements INodeType {
     ],
   };
 
+  // The service has no endpoint that registers an address (contract 4.2): each request names its own
+  // callback. So there is never one to make or to take away.
+  webhookMethods = {
+    default: {
+      checkExists: async () => true,
+      create: async () => true,
+      delete: async () => true,
+    },
+  };
+
   async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-    return await running().answerTriggerCall(this);
+    return await answerTriggerCall(this);
   }
 }

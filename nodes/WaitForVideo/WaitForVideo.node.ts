@@ -11,8 +11,9 @@ import {
 import { filledByModel, showFor, toolDescription } from '../parameters/formFields';
 import { downloadField, optionsCollection, outputOptions, waitOptions } from '../results/fields';
 import { credentialName } from '../service/credential';
+import { answerResumeCall } from '../callback/answerResumeCall';
 import { resumeWebhooks, sleepTooltip } from '../callback/description';
-import type * as runModule from './run';
+import { run } from './run';
 
 const operationField: INodeProperties = {
   displayName: 'Operation',
@@ -62,12 +63,6 @@ const toolFields: INodeProperties[] = [
   ),
 ];
 
-/**
- * What a run needs, loaded when the first one comes: n8n loads every node when it starts. Not by
- * `import()`, whose modules stay when n8n replaces the package.
- */
-const running = () => require('./run') as typeof runModule;
-
 export class WaitForVideo implements INodeType {
   description: INodeTypeDescription = {
     displayName: 'Wait for Video',
@@ -106,11 +101,11 @@ export class WaitForVideo implements INodeType {
   };
 
   async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-    return await running().run(this);
+    return await run(this);
   }
 
   /** A call to the resume URL of a sleeping execution. */
   async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-    return await running().answerResumeCall(this);
+    return await answerResumeCall(this);
   }
 }

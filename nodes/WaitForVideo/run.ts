@@ -18,8 +18,6 @@ import { beginVisit } from '../sleep/beginVisit';
 import { readBefore } from '../sleep/waitAsleep';
 import { findStop, readItems } from './readItems';
 
-export { answerResumeCall } from '../callback/answerResumeCall';
-
 const readOperation = choiceOf(['wait', 'getStatus']);
 
 /** One run of the node, or one visit where it has slept. */

@@ -48,7 +48,7 @@ export const tellCounts = (counts: ReadonlyMap<string, number>) =>
 export function describeStop(
   items: readonly WaitItem[],
   endings: readonly Ending[],
-  stepOf = ({ description }: Failure, _isOnly: boolean) => description,
+  stepOf: (failure: Failure, isOnly: boolean) => string = ({ description }) => description,
 ): FailureError | undefined {
   const failed = endings.filter(({ failure }) => failure && failure.reason !== 'notSent');
   const first = failed.find(({ failure }) => failure!.paid === 'unknown') ?? failed[0];

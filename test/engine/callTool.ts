@@ -1,7 +1,7 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { node, to } from './node.ts';
 import { testCredential } from './runNode.ts';
-import { runWorkflow } from './runWorkflow.ts';
+import { runWorkflow, type TestRun } from './runWorkflow.ts';
 
 export interface ToolCalls {
   /** Node type without the package's name. */
@@ -15,6 +15,8 @@ export interface ToolCalls {
   /** Whether the agent fails behind the calls, and n8n runs it once more. */
   isRetried?: boolean;
   credential?: typeof testCredential;
+  /** Of nodes that have just been started; those of the test file when left out. */
+  types?: TestRun['types'];
 }
 
 /** What the agent hears of a call. */
@@ -35,6 +37,7 @@ export async function callTool(test: ToolCalls): Promise<Heard[]> {
   });
   const run = await runWorkflow({
     credential,
+    ...(test.types && { types: test.types }),
     nodes: [
       node('Items', 'test.items', { parameters: { items: [{ json: {} }] } as never }),
       node('Agent', 'test.agent', {

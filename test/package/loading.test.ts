@@ -18,19 +18,17 @@ const script = `
   };
   (async () => {
     await loader.loadAll();
-    const own = process.cwd() + '/dist/';
-    const loaded = Object.keys(require.cache).filter((file) => file.startsWith(own));
     const before = await visit();
     renameSync('new.js', 'dist/nodes/WaitForVideo/run.js');
     loader.reset();
     await loader.loadAll();
-    console.log(JSON.stringify({ loaded, visits: [before, await visit()] }));
+    console.log(JSON.stringify({ visits: [before, await visit()] }));
     process.exit();
   })();`;
 
 describe('the package in n8n’s loader', () => {
   let folder: string;
-  let told: { loaded: string[]; visits: string[] };
+  let told: { visits: string[] };
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'video-generation-loading-'));
     await cp('package.json', join(folder, 'package.json'));
@@ -50,15 +48,6 @@ describe('the package in n8n’s loader', () => {
     told = JSON.parse(stdout);
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
-
-  it('loads the forms, and nothing that only a run needs', () => {
-    const { loaded } = told;
-    expect(loaded.filter((file) => file.endsWith('.node.js'))).toHaveLength(3);
-    expect(loaded.filter((file) => /run|answerTriggerCall/.test(file))).toEqual([]);
-    expect(loaded.filter((file) => /\/(pay|pace|restart|watch)\//.test(file))).toEqual([]);
-    // Each file costs n8n's start about a fifth of a millisecond.
-    expect(loaded.length).toBeLessThan(40);
-  });
 
   it('runs the new code when n8n has replaced the package while it runs', () => {
     expect(told.visits).toEqual(['old', 'new']);

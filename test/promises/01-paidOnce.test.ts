@@ -16,6 +16,7 @@ import {
   runUntilKilled,
   table,
   untilOrdered,
+  ownTypes,
 } from './scene.ts';
 
 beginPromises();
@@ -88,7 +89,10 @@ describe('1: a create request that may have been taken is never sent again by it
     const service = rememberingService({ create: () => lost });
     const calls = [{ prompt: 'A' }, { prompt: 'A' }];
     const parameters = { prompt: "={{ $fromAI('prompt', '', 'string') }}" };
-    await callTool({ type: 'createVideo', parameters, calls, settings: retrying });
+    await callTool({
+      ...{ type: 'createVideo', parameters, calls, settings: retrying },
+      types: ownTypes(),
+    });
     expect(service.created).toBe(1);
   });
 

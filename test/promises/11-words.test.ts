@@ -18,6 +18,7 @@ import {
   runToEnd,
   table,
   type ServiceSetup,
+  ownTypes,
 } from './scene.ts';
 
 beginPromises();
@@ -121,6 +122,7 @@ async function tell({ service, prompt = bad, parameters, options, ...one }: Case
       type: 'createVideo',
       parameters: filled,
       calls: [{ prompt }],
+      types: ownTypes(),
     });
     return { text: heard!.failed ?? heard!.answer!, hints: [], made: world.made };
   }

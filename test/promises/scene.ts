@@ -14,6 +14,9 @@ const asleep = new Map<string, () => void>();
 
 let fresh: TestRun['types'];
 
+/** The nodes of this test, which remember nothing of another. */
+export const ownTypes = (): NonNullable<TestRun['types']> => fresh!;
+
 /** Each promise is played off the network, in virtual time, beside an n8n that wakes who is called for. */
 export function beginPromises(): void {
   haveVirtualTime();
