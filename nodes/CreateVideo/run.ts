@@ -1,6 +1,7 @@
 import { UserError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import { failEveryItem, toFailure } from '../errors/failEveryItem';
 import { refuseEngineTwo } from '../n8n/engineTwo';
+import { readTimeoutMs } from '../n8n/execution';
 import { isToolCall } from '../n8n/toolCall';
 import { openForm, type Form } from '../parameters/openForm';
 import { choiceOf } from '../parameters/readValue';
@@ -48,8 +49,9 @@ async function readForm(
   waits: boolean,
 ): Promise<OrderForm> {
   const limit = await readSpendingLimit(form);
-  const { settings, stayAwake } = await readWishes(form, isToolCall(context));
-  const conflict = waits ? problemOfTimeout(context, settings.timeoutMs / 60_000) : [];
+  const n8nLimitMs = readTimeoutMs(context);
+  const { settings, stayAwake } = await readWishes(form, isToolCall(context), n8nLimitMs);
+  const conflict = waits ? problemOfTimeout(n8nLimitMs / 60_000, settings.timeoutMs / 60_000) : [];
   return { problems: [...form.problems, ...conflict], limit, stayAwake };
 }
 
@@ -57,11 +59,8 @@ async function readForm(
  * Says that n8n may cancel the execution while it still waits: a canceled one never tells what became
  * of its video. Such a limit counts the sleep too when n8n's timer wakes the execution.
  */
-function problemOfTimeout(context: IExecuteFunctions, limitMinutes: number): string[] {
-  // n8n 1.123 tells no settings.
-  const { executionTimeout = -1 } = context.getWorkflowSettings?.() ?? {};
-  const n8nMinutes = executionTimeout / 60;
-  if (n8nMinutes <= 0 || limitMinutes <= n8nMinutes) return [];
+function problemOfTimeout(n8nMinutes: number, limitMinutes: number): string[] {
+  if (limitMinutes <= n8nMinutes) return [];
   const [before, after] = [n8nMinutes, limitMinutes].map((min) => Math.round(min * 100) / 100);
   return [
     `n8n stops this workflow after ${before} min (Timeout Workflow in its settings), but this node may wait for ${after} min, so you might never see a video that you paid for. Raise Timeout Workflow, or set Time Limit (Minutes) in the options to less.`,
@@ -81,7 +80,7 @@ async function finish(
   try {
     // An expression may come to something else when the execution wakes.
     const form = openForm(context);
-    wishes = await readWishes(form, isToolCall(context));
+    wishes = await readWishes(form, isToolCall(context), readTimeoutMs(context));
     if (form.problems.length > 0) throw new UserError(form.problems.join(' '));
     endings = waits ? await waitForVideos(context, items, wishes) : endingsOf(items);
   } catch (error) {

@@ -5,6 +5,7 @@ import { failEveryItem } from '../errors/failEveryItem';
 import { describeLook } from '../look/describeFailure';
 import { connectPorts } from '../look/lookUntilDone';
 import { taskOutcome } from '../look/observe';
+import { readTimeoutMs } from '../n8n/execution';
 import { isToolCall } from '../n8n/toolCall';
 import { mostAtOnce } from '../pace/Limit';
 import { openForm } from '../parameters/openForm';
@@ -27,7 +28,7 @@ export async function run(context: IExecuteFunctions): Promise<INodeExecutionDat
     const form = openForm(context);
     const operation = await form.field('operation', 'Operation', 'wait', readOperation);
     const items = await findItems(context);
-    const wishes = await readWishes(form, isToolCall(context));
+    const wishes = await readWishes(form, isToolCall(context), readTimeoutMs(context));
     const stop = findStop(form.problems, items, !context.continueOnFail());
     if (stop !== undefined) throw stop;
     const endings =

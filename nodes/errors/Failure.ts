@@ -38,6 +38,8 @@ export interface Failure {
   /** What the service or the network itself said. */
   cause?: string;
   httpStatus?: number;
+  /** What the service said beside its sentence: codes, types, request IDs and figures. */
+  codes?: string;
   taskId?: string;
   /** What an answer without a task id at its place named that may be one, such as `data.id "abc"`. */
   ids?: string[];

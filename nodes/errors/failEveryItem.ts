@@ -123,6 +123,6 @@ function nextStep({ paid, taskId, reason }: Failure): string {
   if (taskId === undefined)
     return 'Don’t call this tool again for this video, because it might be charged twice: tell the person.';
   if (reason === 'failed')
-    return `Don’t make another video unless the person wants to pay for it: tell them, with the task ID ${taskId}.`;
+    return `Don’t order another video unless the person asks for it: tell them, with the task ID ${taskId}.`;
   return `Don’t create this video again: call Wait for Video with the task ID ${taskId}, or tell the person this ID.`;
 }

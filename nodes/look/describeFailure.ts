@@ -1,9 +1,9 @@
 import type { Failure, Paid } from '../errors/Failure';
 import { taskStatus } from '../generated/contract';
 import type { Task } from '../generated/types';
-import { briefTask } from '../tasks/taskJson';
+import { briefTask, layOver, type Fields } from '../tasks/taskJson';
 import { endOf } from '../tasks/endOf';
-import { whatWasSaid } from '../tasks/whatWasSaid';
+import { codeOf, whatWasSaid } from '../tasks/whatWasSaid';
 import { endWith, faultRules } from './faults';
 import type { Fault } from './readTaskAnswer';
 import type { WaitOutcome, TaskWait } from './WaitState';
@@ -29,8 +29,39 @@ export const describeLook = (taskId: string, fault: Fault): Failure => ({
   taskId,
 });
 
-/** Why a wait ended without a video, in words and figures, with what was seen until then. */
-export function describeFailure(reason: WaitFailure, taskId: string, wait: TaskWait) {
+/** Where the reason of a failed task lies, by the words of services of this kind; the first that fits. */
+const reasons: Array<[words: RegExp, advice: string]> = [
+  [/cancel/i, 'It was cancelled at the service.'],
+  [
+    /time.?d?.?out|expired|exhaust|capacity|overload|unavailable|internal|busy|serv(er|ice).?error/i,
+    'The reason lies with the service, so the same request may work later.',
+  ],
+  [
+    /polic|violat|moderat|safety|sensitive|nsfw|blocked|copyright|invalid|parameter|prompt|image|audio|\bmedia|unsupported|\bformat/i,
+    'The reason can lie in the request, so change it first.',
+  ],
+];
+
+/** What to do about a task that has failed; its code tells more than its words. */
+function adviseOnEnd(task: Task): string {
+  const [, advice = 'The service gives no reason that we know, so its support can say more.'] =
+    [codeOf(task), `${task.status} ${whatWasSaid(task)}`]
+      .map((said) => reasons.find(([words]) => words.test(said)))
+      .find((found) => found !== undefined) ?? [];
+  return `${advice} If you still want the video, order it again. If the row has an Order Key, give it a new one first.`;
+}
+
+/**
+ * Why a wait ended without a video, in words and figures, with what was seen until then.
+ *
+ * @param created - what the service answered when it made the task, where this node asked for that
+ */
+export function describeFailure(
+  reason: WaitFailure,
+  taskId: string,
+  wait: TaskWait,
+  created?: Task,
+) {
   const { task, polls } = wait;
   // What the service does with the money for a task that failed, it does not say.
   const isPaid = task !== undefined && endOf(task.status) !== 'failed';
@@ -42,7 +73,7 @@ export function describeFailure(reason: WaitFailure, taskId: string, wait: TaskW
     taskId,
     reason,
     paid,
-    ...(task !== undefined && { status: task.status, task: briefTask(task) }),
+    ...(task !== undefined && { status: task.status, task: briefTask(layOver(created, task)) }),
     polls,
     waitedSeconds: waitedSeconds(wait),
   };
@@ -69,7 +100,7 @@ function wordsFor(reason: WaitFailure, taskId: string, wait: TaskWait): [string,
   const ended = status === taskStatus.failed ? 'failed' : `ended with status "${status}"`;
   return [
     [`Task ${taskId} ${ended}`, whatWasSaid(task!)].filter(Boolean).join(': '),
-    'If you still want the video, change the request and order it again, which costs money again. If the row has an Order Key, give it a new one first.',
+    adviseOnEnd(task!),
   ];
 }
 
@@ -80,8 +111,18 @@ const tellFault = (taskId: string, { kind, reason }: Fault) =>
 export const describeProgress = ({ fault, task }: TaskWait): string =>
   fault === undefined ? tellState(task!) : `no usable answer yet, ${fault.reason}`;
 
-function tellState({ status, progress }: Task): string {
-  return Number.isFinite(progress) ? `${status}, ${progress} %` : status;
+/** The state of an open task, with the service's own estimate where it gives one, which the contract doesn't show. */
+function tellState({ status, progress, ...further }: Task): string {
+  const { estimated_time } = Object((further as Fields).task_info) as Fields;
+  const seconds = typeof estimated_time === 'number' ? Math.round(estimated_time) : 0;
+  return [
+    status,
+    Number.isFinite(progress) && `${progress} %`,
+    seconds > 0 &&
+      `about ${seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`} in all by the service’s estimate`,
+  ]
+    .filter(Boolean)
+    .join(', ');
 }
 
 /** Time from the first look at the task until its wait ended, in seconds. */

@@ -9,7 +9,8 @@ export interface WaitSettings {
 export const defaultSettings: WaitSettings = {
   // The interval that the service's own clients use (section 3 of the contract).
   intervalMs: 5_000,
-  timeoutMs: 30 * 60_000,
+  // Sleep costs nothing, and services name estimates of up to 40 minutes.
+  timeoutMs: 120 * 60_000,
 };
 
 /** So that n8n has time for others when thousands of tasks are due at the same moment. */

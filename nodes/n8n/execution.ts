@@ -28,6 +28,13 @@ export function handlersWhenStored(context: object) {
   return Array.isArray(after) ? after : undefined;
 }
 
+/** After how long n8n ends an execution of this workflow ("Timeout Workflow"), in ms; Infinity where it doesn't. */
+export function readTimeoutMs(context: Partial<Pick<IExecuteFunctions, 'getWorkflowSettings'>>) {
+  // n8n 1.123 tells no settings.
+  const { executionTimeout = -1 } = context.getWorkflowSettings?.() ?? {};
+  return executionTimeout > 0 ? executionTimeout * 1_000 : Infinity;
+}
+
 const inputSourceOf = (context: Pick<IExecuteFunctions, 'getExecuteData'>) =>
   context.getExecuteData().source?.main?.[0];
 

@@ -83,8 +83,9 @@ export const numberFrom =
     const number = isNumeral ? Number(value) : value;
     if (typeof number === 'number' && number >= least && number <= most)
       if (kind === 'number' || Number.isSafeInteger(number)) return { value: number };
-    const bounds = most === Infinity ? `of at least ${least}` : `from ${least} to ${most}`;
-    return refuse(label, `a ${kind} ${bounds}`, value);
+    const isOpen = most === Infinity;
+    const bounds = isOpen ? `of at least ${least}` : `from ${least} to ${most}`;
+    return refuse(label, least === -Infinity ? `a ${kind}` : `a ${kind} ${bounds}`, value);
   };
 
 /** Reads a field with fixed choices. */

@@ -56,7 +56,8 @@ function besideInput(input: Fields, json: Fields): Fields {
   const isTaken = (name: string) => Object.hasOwn(json, name) || namesOfFailures.includes(name);
   const kept = Object.entries(input).flatMap(([name, value]) => {
     // The same value need not stand there twice.
-    if (json[name] === value) return [];
+    const isSame = () => JSON.stringify(json[name]) === JSON.stringify(value);
+    if (Object.hasOwn(json, name) && isSame()) return [];
     let free = name;
     while (isTaken(free) || (free !== name && Object.hasOwn(input, free)))
       free = `input${free.charAt(0).toUpperCase()}${free.slice(1)}`;

@@ -24,6 +24,8 @@ const simplified = [
   'videoUrl',
   'label',
   'paid',
+  // As the service says what it cost, in units of its own.
+  'usage',
   'outcome',
   'taskError',
   'finished',

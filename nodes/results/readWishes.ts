@@ -16,9 +16,17 @@ export interface Wishes {
   shape: Shape;
 }
 
-/** What a form says of the wait; what is wrong with it, the form keeps. */
-export async function readWishes(form: Form, isTool: boolean): Promise<Wishes> {
-  const { intervalMs, timeoutMs } = defaultSettings;
+/** What the execution has done before the wait, and does behind it, takes this share of its time. */
+const shareOfOthers = 0.1;
+
+/**
+ * What a form says of the wait; what is wrong with it, the form keeps.
+ *
+ * @param n8nLimitMs - when n8n ends the execution: without a Time Limit of its own, the wait is over before
+ */
+export async function readWishes(form: Form, isTool: boolean, n8nLimitMs: number): Promise<Wishes> {
+  const { intervalMs } = defaultSettings;
+  const timeoutMs = Math.min(defaultSettings.timeoutMs, n8nLimitMs * (1 - shareOfOthers));
   const seconds = await form.field(
     'options.intervalSeconds',
     'Check Every (Seconds)',

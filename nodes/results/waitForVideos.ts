@@ -4,9 +4,11 @@ import { describeFailure, waitedSeconds } from '../look/describeFailure';
 import { connectPorts } from '../look/lookUntilDone';
 import type { WaitSettings } from '../look/settings';
 import { expectCreated, waitForTasks, type TaskWait } from '../look/WaitState';
+import type { Task } from '../generated/types';
 import { connectService } from '../service/connectService';
 import { openFilePorts } from '../service/download/n8nFiles';
 import { waitAsleep } from '../sleep/waitAsleep';
+import { layOver } from '../tasks/taskJson';
 import { fetchVideos, type Video } from './fetchVideos';
 import type { Wishes } from './readWishes';
 import { toEnding, type Ending, type TaskEnding, type WaitItem } from './toEnding';
@@ -44,8 +46,9 @@ export async function waitForVideos(
     const files = await openFilePorts(context, service.baseUrl);
     ({ videos, state } = await fetchVideos(ports, files, state, taskIds));
   }
-  const endingOf = (taskId: string) => readTask(taskId, state.tasks[taskId]!, videos.get(taskId));
-  return await mapInTurns(items, (item) => toEnding(item, endingOf));
+  return await mapInTurns(items, (item) =>
+    toEnding(item, (id) => readTask(id, state.tasks[id]!, item.created, videos.get(id))),
+  );
 }
 
 /** What is known of the tasks that this node has created. */
@@ -58,10 +61,16 @@ function knownOf(items: readonly WaitItem[], nowMs: number, settings: WaitSettin
 }
 
 /** What came of a task whose wait is over. */
-function readTask(taskId: string, taskWait: TaskWait, video: Video | undefined): TaskEnding {
+function readTask(
+  taskId: string,
+  taskWait: TaskWait,
+  created: Task | undefined,
+  video: Video | undefined,
+): TaskEnding {
   const { outcome, polls, task } = taskWait;
-  if (outcome !== 'completed') return { failure: describeFailure(outcome!, taskId, taskWait) };
+  if (outcome !== 'completed')
+    return { failure: describeFailure(outcome!, taskId, taskWait, created) };
   if (video?.failure !== undefined) return { failure: video.failure };
   const own = { outcome, polls, waitedSeconds: waitedSeconds(taskWait) };
-  return { task, own, ...(video !== undefined && { file: video.file }) };
+  return { task: layOver(created, task!), own, ...(video !== undefined && { file: video.file }) };
 }

@@ -2,10 +2,14 @@
 export type TaskRecord = Record<string, unknown>;
 
 /** What an answer says that is no task. */
-interface Said {
+export interface Said {
   httpStatus: number;
   /** In words that may be shown. */
   detail: string;
+  /** Whether those are a sentence for people, which says best what is wrong. */
+  isSentence?: boolean;
+  /** Codes, types, IDs and figures beside that sentence; absent where the answer is no JSON. */
+  codes?: string;
   retryAfterMs?: number;
   /** What may be the ID of a task. */
   ids?: string[];

@@ -1,7 +1,7 @@
 import { taskField } from '../generated/contract';
 import { findIds } from '../tasks/findIds';
 import { idOf, readRecord } from '../tasks/readRecord';
-import { wordsOf } from '../tasks/whatWasSaid';
+import { readError, wordsOf } from '../tasks/whatWasSaid';
 import { redact, type Hide } from '../text/redact';
 import type { ReadBody } from './readBody';
 import type { ServiceAnswer } from './ServiceAnswer';
@@ -40,12 +40,12 @@ export function readAnswer(
   if (isSuccess && id !== undefined)
     return { kind: 'task', httpStatus, task: { ...record, [taskField.id]: id } };
 
-  const ids = findIds(text, headers).map((found) => redact(hide(found)));
+  const ids = findIds(text, headers, isSuccess).map((found) => redact(hide(found)));
   const named = ids.length === 0 ? {} : { ids };
   if (isSuccess && record !== undefined)
     return { kind: 'task', httpStatus, task: record, ...named };
 
-  const detail = redact(record ? wordsOf(record) : text.replace(/<[^<>]*>/g, ' '));
+  const { detail, ...told } = readWords(record, text, hide(String(headers['x-request-id'] ?? '')));
   if (isSuccess) {
     const said = `the answer isn’t a JSON object: ${detail || '(empty)'}`;
     return { kind: 'unreadable', httpStatus, detail: body.broken ?? said, ...named };
@@ -59,12 +59,30 @@ export function readAnswer(
   if (httpStatus === 407) return { kind: 'unsent', code: 'PROXY_LOGIN', detail: login };
   const retryAfterMs = readRetryAfterMs(headers, nowMs);
   const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
-  if (httpStatus === 429) return { kind: 'busy', httpStatus, detail, ...wait };
-  if (httpStatus === 401 || httpStatus === 403) return { kind: 'unauthorized', httpStatus, detail };
-  if (httpStatus === 404 || httpStatus === 410) return { kind: 'notFound', httpStatus, detail };
+  const said = { httpStatus, detail, ...told };
+  if (httpStatus === 429) return { kind: 'busy', ...said, ...wait };
+  if (httpStatus === 401 || httpStatus === 403) return { kind: 'unauthorized', ...said };
+  if (httpStatus === 404 || httpStatus === 410) return { kind: 'notFound', ...said };
   const isRefused = httpStatus >= 400 && httpStatus < 500 && httpStatus !== 408;
-  return { kind: isRefused ? 'refused' : 'faulty', httpStatus, detail, ...wait, ...named };
+  return { kind: isRefused ? 'refused' : 'faulty', ...said, ...wait, ...named };
 }
+
+/** What an answer that is no task says, in words that may be shown. */
+function readWords(record: Record<string, unknown> | undefined, text: string, requestId: string) {
+  if (record === undefined) {
+    const isSentence = /^[^\n<]{1,200}$/.test(text.trim()) && /\S\s+\S/.test(text);
+    return { detail: withoutTags(text), ...(isSentence && { isSentence }) };
+  }
+  const { sentence, codes } = readError(record);
+  const isNews = requestId !== '' && !codes.includes(requestId);
+  return {
+    detail: withoutTags(sentence || wordsOf(record)),
+    ...(sentence !== '' && { isSentence: true }),
+    codes: redact([codes, isNews && `request: ${requestId}`].filter(Boolean).join('; ')),
+  };
+}
+
+const withoutTags = (text: string) => redact(text.replace(/<[a-z/!][^<>]*>/gi, ' '));
 
 /**
  * Reads how long the service asks to wait: whole seconds, or an HTTP date by its own clock (RFC 9110,

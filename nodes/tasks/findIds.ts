@@ -10,6 +10,7 @@ const mostAsked = 4;
 /** Names of IDs, in lower case with `_` between their words. */
 const idName =
   /(?:^|[^a-z])(?:(?:task|job|video|generation|operation|request|order)?ids?|u?uid|guid|task|job|operation)$/;
+const requestName = /request|trace|correlation/i;
 const addressName = /^(?:location|href|self|url|uri|link)$/;
 const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 
@@ -59,12 +60,18 @@ export function findTaskIds(text: string): string[] {
  *
  * @param text - the body, whole or broken off; JSON or not
  * @param headers - with names in lower case
+ * @param isTaken - whether the service took the request: in an error, the ID of a request is its own
  * @returns such as `task_id "abc"`; a number has all its digits
  */
-export function findIds(text: string, headers: Record<string, unknown>): string[] {
+export function findIds(
+  text: string,
+  headers: Record<string, unknown>,
+  isTaken: boolean,
+): string[] {
   const named = Object.entries(headers).map(([name, value]) => ({ name, value: String(value) }));
   const found = [...named, ...fieldsOf(text)]
     .filter((one) => isId(one) || isNamed(one, addressName))
+    .filter(({ name }) => !requestName.test(name) || (isTaken && !Object.hasOwn(headers, name)))
     .filter(({ value }) => /^[^\s"]+$/.test(value))
     .map(({ name, value }) => `${name} "${value.slice(0, longestShown)}"`);
   return [...new Set(found)].slice(0, mostShown);

@@ -20,6 +20,16 @@ export function taskJson(taskId: string, told: Task | undefined): Fields {
 }
 
 /**
+ * A task as it was seen last, with what the service told only when it made it, such as what it costs.
+ * The contract's own fields count as they were seen last.
+ */
+export function layOver(created: object | undefined, task: Task): Task {
+  const ownFields: readonly string[] = Object.values(taskField);
+  const further = Object.entries(created ?? {}).filter(([name]) => !ownFields.includes(name));
+  return { ...Object.fromEntries(further), ...task };
+}
+
+/**
  * Puts a node's own fields beside those of the service. A field of the service that has the name of
  * one of ours stays, under a name of its own: `paid` becomes `taskPaid`.
  */

@@ -57,7 +57,7 @@ const reading = (charged: Fault['charged'], reply: Partial<Reply>, options = {})
 
 const faults: Record<string, Fault> = {
   'a value in the data is wrong': { prompt: '', charged: 'no' },
-  'a value in the node is wrong': { parameters: { duration: 0 }, charged: 'no' },
+  'a value in the node is wrong': { parameters: { duration: 0.5 }, charged: 'no' },
   'the limit is used up': {
     options: { spendingLimit: { limit: { videos: 0, per: 'execution' } } },
     charged: 'no',

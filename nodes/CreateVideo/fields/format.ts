@@ -1,58 +1,74 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { requestFieldExamples } from '../../generated/contract';
 import { serviceDefault } from '../order/FormRow';
 
-/** A list of the values in use; any other comes by an expression. */
-const listOf = (
+const { duration, aspectRatio, quality } = requestFieldExamples;
+
+/** What people ask for besides the values that the service shows; whether it takes them, it doesn't say. */
+const ours = {
+  durations: [4, 5, 6, 8, 10, 15],
+  ratios: ['16:9', '9:16', '1:1', '4:3', '3:4', '21:9', 'adaptive'],
+  qualities: ['480p', '720p', '1080p'],
+};
+
+/** A list of the service's values and ours; any other comes by an expression. */
+const listOf = <Value extends string | number>(
   displayName: string,
   name: string,
-  values: readonly INodePropertyOptions[],
+  shown: readonly Value[],
+  values: readonly Value[],
+  nameOf: (value: Value) => string,
   meaning: string,
 ): INodeProperties => ({
   displayName,
   name,
   type: 'options',
   allowArbitraryValues: true,
-  options: [{ name: 'Service’s Default', value: serviceDefault }, ...values],
+  options: [
+    { name: 'Service’s Default', value: serviceDefault },
+    ...[...new Set([...values, ...shown])].map((value) => ({
+      name: nameOf(value),
+      value,
+      ...(!shown.includes(value) && {
+        description: 'The service doesn’t say whether it accepts this',
+      }),
+    })),
+  ],
   default: serviceDefault,
   description: `${meaning} For a value that isn’t listed, switch to Expression. Try one video first: the service doesn’t list the values it accepts.`,
 });
 
 /** What a ratio of width to height is for; nothing else is known of a value that is none. */
-function nameRatio(ratio: string): INodePropertyOptions {
+function nameRatio(ratio: string): string {
   const [width = 0, height = 0] = ratio.split(':').map(Number);
-  if (!(width > 0 && height > 0))
-    return {
-      name: ratio.charAt(0).toUpperCase() + ratio.slice(1),
-      value: ratio,
-      description: 'The service picks the shape',
-    };
+  if (!(width > 0 && height > 0)) return ratio.charAt(0).toUpperCase() + ratio.slice(1);
   const shape = width > height ? 'Landscape' : width < height ? 'Portrait' : 'Square';
-  return { name: `${shape} (${ratio})`, value: ratio };
+  return `${shape} (${ratio})`;
 }
 
-const { duration, aspectRatio, quality } = requestFieldExamples;
-
-/** With the shapes that people ask for first, though the service shows no example of them. */
-const ratios = [...new Set<string>([...aspectRatio, '9:16', '1:1'])];
-
 export const formatFields: INodeProperties[] = [
-  listOf(
+  listOf<number>(
     'Duration',
     'duration',
-    duration.map((value) => ({ name: `${value} Seconds`, value })),
+    duration,
+    ours.durations,
+    (value) => `${value} Seconds`,
     'How many seconds the video should last.',
   ),
-  listOf(
+  listOf<string>(
     'Aspect Ratio',
     'aspectRatio',
-    ratios.map(nameRatio),
-    'What shape the video should have, as width to height.',
+    aspectRatio,
+    ours.ratios,
+    nameRatio,
+    'What shape the video should have, as width to height. With Adaptive, the service picks it.',
   ),
-  listOf(
+  listOf<string>(
     'Quality',
     'quality',
-    quality.map((value) => ({ name: value, value })),
+    quality,
+    ours.qualities,
+    (value) => value,
     'How sharp the video should be, as the service writes it.',
   ),
 ];

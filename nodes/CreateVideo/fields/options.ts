@@ -10,7 +10,7 @@ const createOptions: INodeProperties[] = [
     type: 'json',
     default: '{}',
     description:
-      'A JSON object with fields that this form doesn’t have, for what the service adds later. Use the fields above instead of repeating them here.',
+      'A JSON object with fields that your service takes and this form doesn’t have, such as a seed',
   },
   {
     displayName: 'Order Key',

@@ -23,7 +23,6 @@ export async function buildRequest(row: FormRow): Promise<GenerationRequest> {
   const { field, options } = row;
   const mode = take(row, choiceOf(modeChoices)(field('mode'), 'Mode'));
   const body = {
-    ...take(row, readExtraFields(options.extraFields)),
     [requestField.model]: mode && take(row, readModel(row, mode)),
     [requestField.prompt]: take(
       row,
@@ -35,8 +34,11 @@ export async function buildRequest(row: FormRow): Promise<GenerationRequest> {
     [requestField.aspectRatio]: readPicked(row, 'aspectRatio', 'Aspect Ratio', readPlain),
     [requestField.callbackUrl]: readCallback(row),
   };
+  const extra = take(row, readExtraFields(options.extraFields, Object.keys(body)));
   // What is undefined is left out, so that the service decides (contract 2.1, rule 2).
-  return JSON.parse(JSON.stringify(body, withWholeCharacters)) as GenerationRequest;
+  return JSON.parse(
+    JSON.stringify({ ...extra, ...body }, withWholeCharacters),
+  ) as GenerationRequest;
 }
 
 /**
@@ -67,7 +69,8 @@ function readPicked(row: FormRow, name: string, label: string, read: Reader<unkn
   return picked === serviceDefault || isBlank(picked) ? undefined : take(row, read(picked, label));
 }
 
-const seconds = numberFrom(1, Infinity, 'whole number');
+/** Also -1, with which some services choose the length themselves. */
+const seconds = numberFrom(-Infinity, Infinity, 'whole number');
 
 const readPlain: Reader<string> = (value, label) =>
   readText(value, label, 'Choose a value from the list.');

@@ -1,4 +1,3 @@
-import { requestField } from '../../generated/contract';
 import { longestLabel } from '../../links/label';
 import { findUnfilled, isBlank, nameValue, readText, type Read } from '../../parameters/readValue';
 
@@ -30,16 +29,16 @@ function readShortText(value: unknown, field: string): Read<string> {
   return { problem: `${field} must be a single line of at most ${longestLabel} characters.` };
 }
 
-const known: readonly string[] = Object.values(requestField);
 const extraFields = 'Extra Fields (JSON)';
 
 /**
- * Reads parameters that the service may take later. They never replace what the form has a field
- * for.
+ * Reads parameters that the form of the row's mode has no field for. They never replace what it has
+ * one for.
  *
  * @param value - a JSON object, or its text; empty means none
+ * @param known - what the form has a field for
  */
-export function readExtraFields(value: unknown): Read<object> {
+export function readExtraFields(value: unknown, known: readonly string[]): Read<object> {
   if (isBlank(value)) return { value: {} };
   const fields = typeof value === 'string' ? parse(value) : value;
   if (fields === undefined)

@@ -1,10 +1,11 @@
 import type { Failure } from '../../errors/Failure';
 import { taskField } from '../../generated/contract';
-import type { ServiceAnswer } from '../../service/ServiceAnswer';
+import type { Said, ServiceAnswer } from '../../service/ServiceAnswer';
 import { briefTask } from '../../tasks/taskJson';
 import { taskIdProblem } from '../../tasks/taskIdProblem';
 import { redact } from '../../text/redact';
-import { failureFor, makeFailure } from '../tell/failures';
+import { shorten } from '../../text/shorten';
+import { failureFor, ifModel, makeFailure, type Evidence } from '../tell/failures';
 import type { OrderOutcome } from './Pass';
 
 /** The outcome of a row that failed, by whether it may have been charged. */
@@ -29,7 +30,7 @@ export const causeOf = (error: unknown) => ({
  * @param baseUrl - where it was sent, for the message
  */
 export function readOutcome(answer: ServiceAnswer, baseUrl: string): OrderOutcome {
-  const { httpStatus, detail, ids }: Answered = answer;
+  const { httpStatus, detail, ids, codes }: Answered = answer;
   const fields = answer.kind === 'task' ? Object.keys(answer.task).slice(0, 20).join(', ') : '';
   const evidence = [
     detail,
@@ -41,25 +42,24 @@ export function readOutcome(answer: ServiceAnswer, baseUrl: string): OrderOutcom
     ...(httpStatus !== undefined && { httpStatus }),
     ...(cause !== '' && { cause }),
     ...(ids !== undefined && { ids }),
+    ...(codes && { codes }),
   };
   switch (answer.kind) {
     case 'task':
       return readTask(answer.task) ?? outcomeFor('noTaskId', said);
     case 'unreadable':
       return outcomeFor('unreadableAnswer', said);
-    case 'refused': {
-      const failure = failureFor('refused', said);
-      if (!/^[^\n<]{1,200}$/.test(cause)) return outcomeOf(failure);
-      // The service's own words say best what is wrong.
-      const advice = `${failure.message}. ${failure.advice}`;
-      return outcomeOf(makeFailure('refused', 'no', cause, advice, said));
-    }
+    case 'refused':
+    case 'busy':
+    case 'unauthorized':
+      return readRefusal(answer.kind, answer, said);
     case 'redirected': {
       // Who is told that the address has moved was not served there; others may have been.
       const reason = [301, 307, 308].includes(answer.httpStatus) ? 'moved' : 'redirected';
       return outcomeFor(reason, said, answer.location || 'nowhere');
     }
     case 'notFound':
+      if (speaksOfModel(answer)) return readRefusal(answer.kind, answer, said);
       return outcomeFor('notFound', said, baseUrl);
     case 'unsent':
       return outcomeFor('unreachable', said, baseUrl);
@@ -73,11 +73,31 @@ export function readOutcome(answer: ServiceAnswer, baseUrl: string): OrderOutcom
 }
 
 /** What an answer may say besides its kind. */
-interface Answered {
-  kind: string;
-  httpStatus?: number;
-  detail?: string;
-  ids?: string[];
+type Answered = Partial<Said> & { kind: string };
+
+/** Only JSON is the service's own: a page has the word for any reason. */
+const speaksOfModel = ({ codes, detail }: Said) =>
+  codes !== undefined && /model/i.test(`${detail} ${codes}`);
+
+/** Longer headlines are not read. */
+const longestHeadline = 200;
+
+function readRefusal(
+  kind: 'refused' | 'busy' | 'unauthorized' | 'notFound',
+  answer: Said,
+  said: Evidence,
+): OrderOutcome {
+  const { httpStatus, detail, isSentence } = answer;
+  const isModel = speaksOfModel(answer);
+  const isClosed = isModel && [403, 404].includes(httpStatus);
+  const reason = httpStatus === 402 ? 'noCredit' : isClosed ? 'modelRefused' : kind;
+  const { message, advice } = failureFor(reason, said);
+  const step = isModel && kind === 'refused' ? advice + ifModel : advice!;
+  if (!isSentence) return outcomeOf(makeFailure(reason, 'no', message, step, said));
+  // The service's own words say best what is wrong.
+  const isShort = detail.length <= longestHeadline;
+  const headline = isShort ? detail : shorten(detail, longestHeadline - 1);
+  return outcomeOf(makeFailure(reason, 'no', headline, `${message}. ${step}`, said));
 }
 
 /** @returns undefined where the task has no ID */

@@ -4,6 +4,10 @@ const lookFirst = 'Check the service’s dashboard before you order this again.'
 const checkUrl = 'Check the Base URL of the Video Generation API credential';
 const realUrl =
   'We don’t follow redirects, so that your API key stays where it belongs. Set the Base URL of the Video Generation API credential to the address that the service really has.';
+const family =
+  'Model Family in the Video Generation API credential to what the names of your service’s models begin with';
+/** For a refusal that may be about the model. */
+export const ifModel = ` If it means the model’s name, set ${family}.`;
 const whereIsKey =
   'An earlier execution has ordered it, or n8n ended while it did. Look for that execution under Executions: it has the ID, which you can give to Wait for Video. If there is no such video in the service’s dashboard, give the row another key, such as the same with “-2” behind it.';
 
@@ -23,6 +27,14 @@ const reasons = {
   busy: unpaid('The service is too busy to accept this request', 'Wait a while.'),
   notFound: unpaid('There is no video service at', `${checkUrl}.`),
   refused: unpaid('The service refused the request', 'Fix the problem it names.'),
+  noCredit: unpaid(
+    'Your account at the service has no credit left',
+    'Top up your account at the service. If it has credit, look whether your API key has a limit of its own.',
+  ),
+  modelRefused: unpaid(
+    'The service refused the model',
+    `Set ${family}. If you chose Other…, correct Model ID instead. If the name is right, your account can’t use that model.`,
+  ),
   moved: unpaid('The service answered with a redirect to', realUrl),
   unreachable: unpaid('n8n can’t reach the service at', `${checkUrl} and the network.`),
   keyNotClaimed: unpaid(
@@ -77,7 +89,7 @@ export function writeDescription(
 }
 
 /** What the service or the network said. */
-type Said = Pick<Failure, 'cause' | 'ids' | 'httpStatus' | 'taskId'>;
+export type Evidence = Pick<Failure, 'cause' | 'ids' | 'httpStatus' | 'taskId' | 'codes'>;
 
 /** Makes a failure of what happened, what was paid, and what mends it. */
 export function makeFailure(
@@ -85,7 +97,7 @@ export function makeFailure(
   paid: Paid,
   message: string,
   advice: string,
-  said: Said = {},
+  said: Evidence = {},
 ): Failure {
   const failure = { reason, paid, message, advice, ...said };
   return { ...failure, description: writeDescription(failure) };
@@ -96,7 +108,7 @@ export function makeFailure(
  *
  * @param about - what its message ends with
  */
-export function failureFor(reason: keyof typeof reasons, said: Said = {}, about = ''): Failure {
+export function failureFor(reason: keyof typeof reasons, said: Evidence = {}, about = ''): Failure {
   const [paid, message, advice] = reasons[reason];
   const http = said.httpStatus === undefined ? '' : `(HTTP ${said.httpStatus})`;
   const whole = [message, about, http].filter((part) => part !== '').join(' ');

@@ -111,7 +111,7 @@ describe('tellModel', () => {
     ['You may call this tool again', { paid: 'no' }],
     ['You may call this tool again', { reason: 'invalidInput', paid: 'unknown' }],
     ['Don’t call this tool again for this video', { taskId: undefined as never }],
-    ['Don’t make another video unless', { paid: 'unknown' }],
+    ['Don’t order another video unless', { paid: 'unknown' }],
     ['Don’t create this video again: call Wait for Video', { reason: 'timedOut' }],
   ])('says %j of %j', (step, more) => {
     const text = told(more);

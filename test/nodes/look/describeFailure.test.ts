@@ -16,6 +16,8 @@ const began = {
 const fault = (kind: FaultKind, reason: string) => ({ kind, reason, count: 3, sinceMs: 0 });
 const charged = 'The video was charged when its task was created.';
 const look = 'Check the service’s dashboard to see whether the video was charged.';
+const orderAgain =
+  'If you still want the video, order it again. If the row has an Order Key, give it a new one first.';
 const again = 'Run Wait for Video with this task ID: that creates no new task and costs nothing.';
 
 /** What a wait comes to, whether it was paid, and all that a person reads of it. */
@@ -27,21 +29,47 @@ const cases: Array<
     { task: { status: 'failed' } },
     'unknown',
     'Task a failed',
-    'If you still want the video, change the request and order it again, which costs money again. If the row has an Order Key, give it a new one first.',
+    `The service gives no reason that we know, so its support can say more. ${orderAgain}`,
   ],
   [
     'failed',
     { task: { status: 'Expired', error: 'too late' } as never },
     'unknown',
     'Task a ended with status "Expired": too late',
-    'If you still want the video, change the request and order it again, which costs money again. If the row has an Order Key, give it a new one first.',
+    `The reason lies with the service, so the same request may work later. ${orderAgain}`,
   ],
+  ...[
+    ['content_policy_violation', 'The reason can lie in the request, so change it first.'],
+    ['invalid_parameters', 'The reason can lie in the request, so change it first.'],
+    ['image_processing_error', 'The reason can lie in the request, so change it first.'],
+    ['request_cancelled', 'It was cancelled at the service.'],
+    ...['generation_timeout', 'resource_exhausted', 'service_error'].map((code) => [
+      code,
+      'The reason lies with the service, so the same request may work later.',
+    ]),
+    ['E7', 'The service gives no reason that we know, so its support can say more.'],
+  ].map(([code, advice]): (typeof cases)[number] => [
+    'failed',
+    {
+      task: { status: 'failed', error: { code, message: 'No video' }, usage: { used: 5 } } as never,
+    },
+    'unknown',
+    `Task a failed: No video (${code})`,
+    `${advice} ${orderAgain}`,
+  ]),
   [
     'timedOut',
     { task: { status: 'pending', progress: 40 } },
     'yes',
     'Task a wasn’t finished within 1.5 min: its status was pending, 40 %',
     `The service answers, and the task may still finish. ${again} Raise the time limit to wait longer.`,
+  ],
+  [
+    'failed',
+    { task: { status: 'failed', message: 'The prompt violates our policy' } as never },
+    'unknown',
+    'Task a failed: The prompt violates our policy',
+    `The reason can lie in the request, so change it first. ${orderAgain}`,
   ],
   [
     'timedOut',
@@ -98,6 +126,15 @@ describe('describeProgress', () => {
     ['pending', { task: { status: 'pending' } }],
     ['pending, 0 %', { task: { status: 'pending', progress: 0 } }],
     ['pending', { task: { status: 'pending', progress: NaN } }],
+    ...[
+      [90, ', about 90 s in all by the service’s estimate'],
+      [600.4, ', about 10 min in all by the service’s estimate'],
+      ['600', ''],
+      [-1, ''],
+    ].map(([estimated_time, said]): [string, Partial<TaskWait>] => [
+      `processing, 5 %${said}`,
+      { task: { status: 'processing', progress: 5, task_info: { estimated_time } } as never },
+    ]),
     [
       'no usable answer yet, HTTP 500',
       { task: { status: 'pending' }, fault: fault('fault', 'HTTP 500') },

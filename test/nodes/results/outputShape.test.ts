@@ -24,10 +24,17 @@ describe('readWishes', () => {
     const settings = { intervalMs: 2_000, timeoutMs: 30_000 };
     const shape = expect.anything() as object;
     const wishes = { settings, stayAwake: true, download: true, shape };
-    expect(await readWishes(formOf(options), false)).toEqual(wishes);
-    expect(await readWishes(formOf({}), true)).toEqual({
+    expect(await readWishes(formOf(options), false, 10_000)).toEqual(wishes);
+    expect(await readWishes(formOf({}), true, Infinity)).toEqual({
       ...{ settings: defaultSettings, stayAwake: false, download: false, shape },
     });
+  });
+
+  it('waits without a Time Limit until a little before n8n would end the execution', async () => {
+    const timeoutOf = async (n8nLimitMs: number) =>
+      (await readWishes(formOf({}), false, n8nLimitMs)).settings.timeoutMs;
+    expect(await timeoutOf(100_000)).toBe(90_000);
+    expect(await timeoutOf(2 * defaultSettings.timeoutMs)).toBe(defaultSettings.timeoutMs);
   });
 });
 

@@ -39,12 +39,19 @@ describe('findIds', () => {
     ['in a header', '', { location: '/v1/tasks/t9', date: 'today' }, ['location "/v1/tasks/t9"']],
     ['in short', `{"id":"${'x'.repeat(500)}"}`, {}, [`id "${'x'.repeat(200)}"`]],
   ])('finds an id %s', (_, text, headers, ids) => {
-    expect(findIds(text, headers)).toEqual(ids);
+    expect(findIds(text, headers, false)).toEqual(ids);
+  });
+
+  it('takes the ID of a request for a task’s only where the service took the request', () => {
+    const text = `{"request_id":"r1","trace_id":"${uuid}","error":{"requestId":"r2"}}`;
+    const headers = { 'x-request-id': 'r3', 'x-correlation-id': 'c1' };
+    expect(findIds(text, headers, false)).toEqual([]);
+    expect(findIds('{"request_id":"r1"}', headers, true)).toEqual(['request_id "r1"']);
   });
 
   it('names eight at most, each once', () => {
     const text = [1, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => `"id":${n},`).join('');
-    expect(findIds(text, {})).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map((n) => `id "${n}"`));
+    expect(findIds(text, {}, false)).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map((n) => `id "${n}"`));
   });
 
   it.each([
@@ -54,6 +61,6 @@ describe('findIds', () => {
     ['a sentence, which is shown as it is', 'queued as task t-17.'],
     ['words under such a name', '{"task":"a boat at sea"}'],
   ])('does not take %s', (_, text) => {
-    expect(findIds(text, { 'content-type': 'application/json' })).toEqual([]);
+    expect(findIds(text, { 'content-type': 'application/json' }, true)).toEqual([]);
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { endOf, resultUrl } from '../../../nodes/tasks/endOf.ts';
-import { briefTask, keepApart, taskJson } from '../../../nodes/tasks/taskJson.ts';
+import { briefTask, keepApart, layOver, taskJson } from '../../../nodes/tasks/taskJson.ts';
 import { taskIdProblem } from '../../../nodes/tasks/taskIdProblem.ts';
-import { whatWasSaid } from '../../../nodes/tasks/whatWasSaid.ts';
+import { readError, whatWasSaid } from '../../../nodes/tasks/whatWasSaid.ts';
 
 describe('endOf', () => {
   const asCompleted = 'completed complete succeeded success done finished COMPLETED'.split(' ');
@@ -45,13 +45,16 @@ describe('whatWasSaid', () => {
   it.each<[object, string]>([
     [{}, ''],
     [{ error: null, message: '' }, ''],
-    [{ error: { code: 'E7', message: 'blocked' } }, 'blocked; code: E7'],
+    [{ error: { code: 'E7', message: 'blocked' } }, 'blocked (E7)'],
+    [{ error: { message: 'It was blocked', type: 't' }, code: 7, usage: 3 }, 'It was blocked (7)'],
+    [{ error: { code: 'generation_timeout' }, model: 'm' }, 'generation_timeout'],
+    [{ message: 'It took too long', error: 'timeout', created: 1 }, 'It took too long'],
     [{ message: 'no', error: 'no' }, 'no'],
     [{ error: [{ message: 'one' }, { message: 'two' }] }, 'one; two'],
     [{ failure_code: 42, retryable: false }, 'failure_code: 42; retryable: false'],
     [{ error: ' a\nb ', title: '  ' }, 'a b'],
     [{ x: '', reason: { a: { b: 'deep' } } }, 'a: b: deep'],
-    [{ error: { a: { b: { c: 'deeper' } } } }, ''],
+    [{ error: { a: { b: { c: { d: 'deeper' } } } } }, ''],
   ])('makes words of %o', (fields, words) => {
     expect(whatWasSaid({ status: 'failed', id: 'a', progress: 3, ...fields } as never)).toBe(words);
   });
@@ -61,6 +64,42 @@ describe('whatWasSaid', () => {
     const said = whatWasSaid({ status: 'failed', error } as never);
     expect(said.length).toBeLessThan(320);
     expect(said).not.toContain('u:p');
+  });
+});
+
+describe('readError', () => {
+  const message = 'The balance is too low';
+  it.each<[object, string, string]>([
+    [{}, '', ''],
+    [{ error: 'Unauthorized', code: 7 }, '', ''],
+    [{ message, error: 'Bad Request', statusCode: 400 }, message, 'Bad Request; statusCode: 400'],
+    [
+      { error: { code: 402, message, type: 'billing', param: null, request_id: 'r1' } },
+      message,
+      'code: 402; type: billing; request_id: r1',
+    ],
+    [
+      { error: { message, fallback_suggestion: ' top up  ' }, code: 'E' },
+      `${message}. Top up`,
+      'code: E',
+    ],
+    [{ message: `${message}!`, hint: 'Top up.' }, `${message}! Top up.`, ''],
+    [
+      { detail: [{ loc: ['body', 'prompt'], msg: 'Field required' }] },
+      'Field required',
+      'loc: body; prompt',
+    ],
+  ])('parts of %j what people read from the codes', (body, sentence, codes) => {
+    expect(readError(body)).toEqual({ sentence, codes });
+  });
+});
+
+describe('layOver', () => {
+  it('keeps what only the create answer told, and the contract’s fields as they were seen last', () => {
+    const created = { id: 'a', status: 'pending', progress: 0, usage: { reserved: 5 }, x: 1 };
+    const seen = { status: 'completed', x: 2 } as never;
+    expect(layOver(created, seen)).toEqual({ status: 'completed', usage: { reserved: 5 }, x: 2 });
+    expect(layOver(undefined, seen)).toEqual(seen);
   });
 });
 

@@ -8,6 +8,7 @@ import {
   goOn,
   jsonIn,
   keepApart,
+  pending,
   refused,
   resume,
   runToEnd,
@@ -40,7 +41,10 @@ describe('what is checked before anything is paid for', () => {
       { executionId: '0b1f6bd8-5c3a-4f0e-9f51-3f1ad0b5c0de' },
       /Create Video doesn’t order videos on n8n’s Engine 2.0/,
     ],
-    [{ executionTimeout: 90 }, /^n8n stops this workflow after 1.5 min .* may wait for 30 min, so/],
+    [
+      { executionTimeout: 90, options: { timeLimitMinutes: 30 } },
+      /^n8n stops this workflow after 1.5 min .* may wait for 30 min, so/,
+    ],
   ] as Array<[Setup, RegExp]>)('is how to wait: %o', async (setup, message) => {
     const book = service();
     const error = errorOf(await runWorkflow(workflow({ rows: three, ...setup })));
@@ -49,10 +53,16 @@ describe('what is checked before anything is paid for', () => {
     expect(book.requests).toEqual([]);
   });
 
-  it.each([-1, 0, 1_800])('lets n8n’s own limit of %o seconds be', async (executionTimeout) => {
+  it.each([-1, 0, 90])('lets n8n’s own limit of %o seconds be', async (executionTimeout) => {
     const book = service();
     await runToEnd(workflow({ executionTimeout }));
     expect(book.made).toEqual(['A']);
+  });
+
+  it('shortens the wait to n8n’s own limit where the person has set no other', async () => {
+    service({ read: () => pending });
+    const run = await runToEnd(workflow({ executionTimeout: 600 }));
+    expect(errorOf(run)?.message).toMatch(/ wasn’t finished within 9 min: /);
   });
 });
 

@@ -97,13 +97,13 @@ describe('buildRequest', () => {
     [
       'a duration with a fraction',
       { duration: 5.5 },
-      ['Duration must be a whole number of at least 1, but it is 5.5.'],
+      ['Duration must be a whole number, but it is 5.5.'],
     ],
     [
       'values of another kind',
       { duration: 'soon', quality: 720 },
       [
-        'Duration must be a whole number of at least 1, but it is "soon".',
+        'Duration must be a whole number, but it is "soon".',
         'Quality must be text, but it is 720.',
       ],
     ],
@@ -143,6 +143,13 @@ describe('buildRequest', () => {
         'Extra Fields (JSON) contains "prompt". Use the fields of the form instead of repeating them here.',
       ],
     ],
+    [
+      'an extra field that the form has in this mode',
+      { ...reference, imageUrls: png, extraFields: { audio_urls: [] } },
+      [
+        'Extra Fields (JSON) contains "audio_urls". Use the fields of the form instead of repeating them here.',
+      ],
+    ],
     ...['{"a":[{"seed":668788154431811770}]}', { seed: 2 ** 53 }].map(
       (extraFields): [string, Fields, string[]] => [
         'an extra number that JSON does not hold exactly',
@@ -164,7 +171,7 @@ describe('buildRequest', () => {
       { prompt: '', duration: 'long' },
       [
         'Prompt is empty. Describe what the video should show.',
-        'Duration must be a whole number of at least 1, but it is "long".',
+        'Duration must be a whole number, but it is "long".',
       ],
     ],
   ])('refuses %s', async (_, fields, problems) => {
@@ -183,6 +190,12 @@ describe('buildRequest', () => {
     ],
     ['a value that the list does not have', { aspectRatio: ' 4:3 ' }, { aspect_ratio: '4:3' }],
     ['a duration from an expression', { duration: '6' }, { duration: 6 }],
+    ['a duration that the service chooses', { duration: -1 }, { duration: -1 }],
+    [
+      'a field of the document that the form of the mode doesn’t have',
+      { extraFields: { audio_urls: [png] } },
+      { audio_urls: [png] },
+    ],
     [
       'whole characters where a text was cut',
       { prompt: half, quality: half, extraFields: { note: [half] } },

@@ -64,10 +64,34 @@ describe('readOutcome', () => {
       'Nothing was charged. Fix the problem it names. Then try again.',
     ],
     [
-      { kind: 'refused', httpStatus: 400, detail: 'x'.repeat(200) },
+      { kind: 'refused', httpStatus: 400, detail: 'x'.repeat(200), isSentence: true },
       ...(['refused', 'no'] as const),
       'x'.repeat(200),
       'Nothing was charged. The service refused the request (HTTP 400). Fix the problem it names. Then try again.',
+    ],
+    [
+      { kind: 'busy', httpStatus: 429, detail: 'y'.repeat(201), isSentence: true },
+      ...(['busy', 'no'] as const),
+      `${'y'.repeat(199)}…`,
+      `Nothing was charged. The service is too busy to accept this request (HTTP 429). Wait a while. Then try again. Details: ${'y'.repeat(201)}`,
+    ],
+    [
+      { kind: 'notFound', httpStatus: 404, detail: 'No such model', isSentence: true },
+      ...(['notFound', 'no'] as const),
+      'There is no video service at https://service.test (HTTP 404)',
+      'Nothing was charged. Check the Base URL of the Video Generation API credential. Then try again. Details: No such model',
+    ],
+    [
+      {
+        kind: 'unauthorized',
+        httpStatus: 401,
+        detail: 'No key for this model',
+        isSentence: true,
+        codes: '',
+      },
+      ...(['unauthorized', 'no'] as const),
+      'No key for this model',
+      'Nothing was charged. The service refused the API key (HTTP 401). Check the API key and the Base URL of the Video Generation API credential. Then try again.',
     ],
     [
       { kind: 'task', httpStatus: 200, task: { data: 1, 'x-id': 2 } },

@@ -22,7 +22,8 @@ const itemsOf = (rows: LedgerRow[]) =>
 const read = (answer: ServiceAnswer) => readOutcome(answer, 'https://api.test');
 const paid: OrderOutcome = { kind: 'accepted', task: { id: 'a' } };
 const unknown = read({ kind: 'unanswered', code: 'ECONNRESET', detail: 'ECONNRESET' });
-const refuse = (detail: string) => read({ kind: 'refused', httpStatus: 422, detail });
+const refuse = (detail: string) =>
+  read({ kind: 'refused', httpStatus: 422, detail, isSentence: true });
 const refused = refuse('too long');
 const fault = read({ kind: 'faulty', httpStatus: 500, detail: '' });
 const busy = read({ kind: 'busy', httpStatus: 429, detail: '' });
