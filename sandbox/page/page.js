@@ -73,7 +73,7 @@ function showTask(card, task) {
   find('.prompt').textContent = task.prompt;
   find('.id code').textContent = task.id;
   const progress = find('progress');
-  progress.hidden = answer.progress === undefined;
+  progress.hidden = answer.progress === undefined || task.finishedMs !== undefined;
   progress.value = answer.progress ?? 0;
   progress.setAttribute('aria-label', `Progress of ${task.id}`);
   show(find('.failure'), task.failure && `${task.failure.code}: ${task.failure.message}`);

@@ -2,6 +2,7 @@ import { type AddressInfo } from 'node:net';
 import { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { registerAdmin } from './admin/register.ts';
 import { keepRequests } from './admin/requestLog.ts';
+import { createIds } from './createIds.ts';
 import { createDispatcher } from './callbacks/createDispatcher.ts';
 import { DataFolderError, type Folders, openFolders } from './files/folders.ts';
 import { registerFiles } from './files/register.ts';
@@ -14,7 +15,12 @@ import { registerOperations } from './operations/register.ts';
 import { type Service } from './operations/operation.ts';
 import { resolveOptions, type SandboxOptions } from './options.ts';
 import { registerPage } from './page/register.ts';
-import { locateFfmpeg, readVersion } from './render/ffmpeg/locate.ts';
+import {
+  instantInstead,
+  locateFfmpeg,
+  readVersion,
+  RendererError,
+} from './render/ffmpeg/locate.ts';
 import { instantRenderer } from './render/instant.ts';
 import { type Renderer } from './render/renderer.ts';
 import { describeTask } from './tasks/describeTask.ts';
@@ -30,7 +36,8 @@ async function chooseRenderer(
 ): Promise<Renderer> {
   if (typeof renderer === 'object') return renderer;
   if (renderer === 'instant') return instantRenderer;
-  // Fonts and canvas are only loaded when there is something to draw.
+  // Canvas is optional, and only loaded when there is something to draw.
+  await import('@napi-rs/canvas').catch(explainMissingCanvas);
   const { createFfmpegRenderer } = await import('./render/ffmpegRenderer.ts');
   const ffmpeg = await locateFfmpeg(work, ffmpegPath);
   return createFfmpegRenderer(ffmpeg, await readVersion(ffmpeg));
@@ -47,6 +54,12 @@ function openStoreOf({ data }: Folders): Store {
         : `The data folder ${data} cannot be used: ${(error as Error).message}`,
     );
   }
+}
+
+function explainMissingCanvas({ code = 'it fails' }: NodeJS.ErrnoException): never {
+  throw new RendererError(
+    `Drawing videos takes the optional package @napi-rs/canvas, which cannot be loaded (${code}). Install it, or start with ${instantInstead}.`,
+  );
 }
 
 /** Another name of the same machine is another host to everyone who downloads. */
@@ -72,7 +85,7 @@ export function addressOf(app: FastifyInstance): string {
  * Builds the service without listening: call `listen({ port: 0 })` or `inject()` on what it
  * returns, and `close()` at the end.
  *
- * @throws FfmpegError, DataFolderError or an error of the data file, each with what to do
+ * @throws RendererError, DataFolderError or an error of the data file, each with what to do
  */
 export async function buildApp(given: SandboxOptions = {}): Promise<FastifyInstance> {
   const options = resolveOptions(given);
@@ -83,7 +96,8 @@ export async function buildApp(given: SandboxOptions = {}): Promise<FastifyInsta
     throw error;
   });
   const store = openStoreOf(folders);
-  const app = await openServer(options);
+  const ids = createIds(options.seed);
+  const app = await openServer(options, ids);
   app.decorate('rendererName', renderer.name);
   const requests = keepRequests(app);
 
@@ -102,7 +116,7 @@ export async function buildApp(given: SandboxOptions = {}): Promise<FastifyInsta
 
   const authenticate = authenticateWith(options.keys.map(({ key }) => key));
   const service: Service = {
-    ...{ store, queue, options, resultUrl },
+    ...{ store, queue, options, ids, resultUrl },
     faults,
     keyOf: (request) => authenticate(request.headers.authorization),
     onAccepted: dispatcher.greet,
@@ -120,6 +134,7 @@ export async function buildApp(given: SandboxOptions = {}): Promise<FastifyInsta
     store.clear();
     await folders.empty();
     faults.reset();
+    ids.reset();
     requests.length = 0;
   });
   await registerPage(app);

@@ -1,4 +1,4 @@
-import { contractFamily } from './contract/request.ts';
+import { modelFamily } from 'video-generation-openapi/constants';
 import { defaultInputLimits, type InputLimits } from './inputs/fetchInputs.ts';
 import { type CallbackPolicy, type Choices, type PresetName, presets } from './presets.ts';
 import { type Renderer } from './render/renderer.ts';
@@ -31,6 +31,8 @@ export interface SandboxOptions {
   privateNetworks?: boolean;
   /** What model ids begin with, in place of the contract's neutral word; all but these are refused. */
   modelFamilies?: string[];
+  /** What ids are made of instead of chance, so that each start gives the same ones. */
+  seed?: string | undefined;
   /** Whose choices to make where the contract is silent; `choices` and `callbacks` change single ones. */
   preset?: PresetName;
   choices?: Given<Choices>;
@@ -59,7 +61,7 @@ export const resolveOptions = (options: SandboxOptions) => ({
   expirySeconds: options.expirySeconds ?? 24 * 60 * 60,
   names: [options.names ?? [], URL.parse(options.publicUrl ?? '')?.hostname ?? []].flat(),
   privateNetworks: options.privateNetworks ?? false,
-  modelFamilies: options.modelFamilies ?? [contractFamily],
+  modelFamilies: options.modelFamilies ?? [modelFamily],
   choices: overlay(presets[options.preset ?? 'contract'].choices, options.choices),
   callbacks: overlay(presets[options.preset ?? 'contract'].callbacks, options.callbacks),
   inputs: overlay(defaultInputLimits, options.inputs),

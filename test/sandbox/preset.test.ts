@@ -78,7 +78,10 @@ describe('--preset public', () => {
     [
       'another model',
       404,
-      { type: 'not_found_error', fallback_suggestion: expect.stringContaining(model) },
+      {
+        type: 'not_found_error',
+        fallback_suggestion: expect.stringMatching(`^use one of ${model}, `),
+      },
       { model: textRequest.model },
     ],
     ['half a second', 400, { type: 'invalid_request_error', param: 'duration' }, { duration: 1.5 }],

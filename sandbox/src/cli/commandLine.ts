@@ -1,8 +1,8 @@
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { modelFamily } from 'video-generation-openapi/constants';
 import { bounds } from '../bounds.ts';
-import { contractFamily } from '../contract/request.ts';
 import { errorShapes } from '../http/errors.ts';
 import { defaultKey, type SandboxOptions } from '../options.ts';
 import { type PresetName, presets } from '../presets.ts';
@@ -47,7 +47,7 @@ const table = {
   'model-family': {
     type: 'string',
     multiple: true,
-    default: [contractFamily],
+    default: [modelFamily] as string[],
     help: 'What model ids begin with; may be given several times',
   },
   preset: {
@@ -71,6 +71,7 @@ const table = {
     type: 'string',
     help: 'How often a callback is sent until somebody takes it [by preset]',
   },
+  seed: { type: 'string', help: 'Any text: the same ids after each start, instead of random ones' },
   'no-id': { type: 'boolean', default: false, help: 'Leave the id out of query answers' },
   'log-level': { type: 'string', default: 'info', help: 'debug, info, warn, error or silent' },
   help: { type: 'boolean', default: false, help: 'Print this' },
@@ -123,7 +124,7 @@ function readFamily(text: string): string {
   const family = text.trim().replace(/-$/, '');
   if (/^\S+$/.test(family)) return family;
   throw new CommandLineError(
-    `Expected --model-family to be a word such as ${contractFamily}, got "${text}"`,
+    `Expected --model-family to be a word such as ${modelFamily}, got "${text}"`,
   );
 }
 
@@ -171,7 +172,7 @@ export function readCommandLine(args: string[]) {
       if (!key) throw new CommandLineError('Expected --key to be a key, got an empty one');
       return { key, faults };
     }),
-    dataFolder: values.data || undefined,
+    dataFolder: values.data ? resolve(values.data) : undefined,
     renderer: readChoice('renderer', values.renderer, renderers),
     speed: readNumber('speed', values.speed, 1),
     taskSeconds: readNumber('task-seconds', values['task-seconds'], 0, bounds.faultValue),
@@ -179,6 +180,7 @@ export function readCommandLine(args: string[]) {
     modelFamilies: values['model-family'].map(readFamily),
     preset: readChoice('preset', values.preset, Object.keys(presets) as PresetName[]),
     callbacks: { attempts: readWhole('callback-tries', values['callback-tries'], 1) },
+    seed: values.seed,
     names: values.name.map((name) => name.toLowerCase()),
     privateNetworks: values['private-networks'],
     logLevel: readChoice('log-level', values['log-level'], logLevels),

@@ -1,6 +1,6 @@
 import { FaultNotationError } from '../faults/parse.ts';
 import { DataFolderError } from '../files/folders.ts';
-import { FfmpegError } from '../render/ffmpeg/locate.ts';
+import { RendererError } from '../render/ffmpeg/locate.ts';
 import { CommandLineError } from './commandLine.ts';
 
 const seeHelp = 'See video-generation-sandbox --help.';
@@ -13,7 +13,7 @@ export function explain(error: unknown, port: number, host: string): string | un
   if (error instanceof CommandLineError || error instanceof FaultNotationError)
     return `${error.message}. ${seeHelp}`;
   if (error instanceof DataFolderError) return `${error.message}. Name another with --data.`;
-  if (error instanceof FfmpegError) return error.message;
+  if (error instanceof RendererError) return error.message;
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
       return `Port ${port} of ${host} is taken. Name another with --port, or --port 0 for any.`;

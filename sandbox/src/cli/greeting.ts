@@ -1,15 +1,14 @@
-import { modes, operations, requestField } from 'video-generation-openapi/constants';
-import { contractFamily, ofFamily } from '../contract/request.ts';
+import { modelFamily, modes, operations, requestField } from 'video-generation-openapi/constants';
 import { type SandboxOptions } from '../options.ts';
 import { type Sandbox } from '../start.ts';
 
 /** What the start prints: where the sandbox is, its key, and a first task to copy and paste. */
 export function greeting(
   { url, key, renderer }: Sandbox,
-  { dataFolder, modelFamilies: [family = contractFamily] = [] }: SandboxOptions,
+  { dataFolder, modelFamilies: [family = modelFamily] = [] }: SandboxOptions,
 ): string {
   const body = JSON.stringify({
-    [requestField.model]: ofFamily(family, modes.textToVideo.models.standard),
+    [requestField.model]: family + modes.textToVideo.suffixes.standard,
     [requestField.prompt]: 'A paper boat drifts down a rain-filled street at dusk',
   });
   const taskPath = operations.getTask.path.replace(/\{\w+\}/, 'TASK_ID');

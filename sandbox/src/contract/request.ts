@@ -14,17 +14,10 @@ export type AnyRequest = Omit<ReferenceToVideoRequest, 'model'> & {
 
 export type Mode = keyof typeof modes;
 
-/** What the contract's model ids begin with; each service has a word of its own in its place. */
-export const contractFamily = modes.textToVideo.models.standard.replace(/-\w+-to-\w+$/, '');
-
-/** A model id of the contract, with the word of another family. */
-export const ofFamily = (family: string, model: string): string =>
-  family + model.slice(contractFamily.length);
-
 /** The mode that a model id of any family selects (contract 2.3). */
 export function modeOf(model: string): Mode {
   const mode = (Object.keys(modes) as Mode[]).find((name) =>
-    model.endsWith(ofFamily('', modes[name].models.standard)),
+    model.endsWith(modes[name].suffixes.standard),
   );
   if (!mode) throw new Error(`The bundle lists no mode for the model ${model}`);
   return mode;

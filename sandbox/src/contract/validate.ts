@@ -1,10 +1,9 @@
 import { type ErrorObject } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { requestField } from 'video-generation-openapi/constants';
+import { modelFamily, requestField } from 'video-generation-openapi/constants';
 import { echo } from '../http/echo.ts';
 import { document, documentId, requestRefByModel } from './document.ts';
-import { ofFamily } from './request.ts';
 
 // OpenAPI keywords such as `discriminator` are annotations here, so strict mode stays off.
 const ajv = new Ajv2020({ strict: false, allErrors: true });
@@ -35,8 +34,8 @@ export function listViolations(ref: string, value: unknown, root: string): strin
 /** What is wrong with a create request. */
 export interface Violations {
   sentences: string[];
-  /** Whether nothing but the model is unknown. */
-  unknownModel?: boolean;
+  /** The model ids that there are, where the request names another. */
+  knownModels?: string;
 }
 
 /**
@@ -51,7 +50,7 @@ export function listRequestViolations(body: unknown, families: string[]): Violat
   const model = (body as Record<string, unknown>)[requestField.model];
   const known = families.flatMap((family) =>
     Array.from(requestRefByModel, ([ofContract, ref]) => ({
-      model: ofFamily(family, ofContract),
+      model: family + ofContract.slice(modelFamily.length),
       ofContract,
       ref,
     })),
@@ -62,10 +61,9 @@ export function listRequestViolations(body: unknown, families: string[]): Violat
     return { sentences: listViolations(match.ref, asContract, 'body') };
   }
   const names = known.map((candidate) => candidate.model).join(', ');
+  const got = echo(JSON.stringify(model) ?? 'nothing');
   return {
-    sentences: [
-      `Expected body.${requestField.model} to be one of ${names}, got ${echo(JSON.stringify(model) ?? 'nothing')}`,
-    ],
-    unknownModel: typeof model === 'string',
+    sentences: [`Expected body.${requestField.model} to be one of ${names}, got ${got}`],
+    ...(typeof model === 'string' && { knownModels: names }),
   };
 }

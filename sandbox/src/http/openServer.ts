@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { bounds } from '../bounds.ts';
+import { type Ids } from '../createIds.ts';
 import { type ResolvedOptions } from '../options.ts';
 import { registerCors } from './cors.ts';
 import { refuseForeignHosts } from './refuseForeignHosts.ts';
@@ -8,14 +8,14 @@ import { refuseAddress, shapeErrors } from './shapeErrors.ts';
 import { takeJsonOnly } from './takeJsonOnly.ts';
 
 /** Makes an app without routes, which bounds what it takes and answers every error in one shape. */
-export async function openServer(options: ResolvedOptions): Promise<FastifyInstance> {
+export async function openServer(options: ResolvedOptions, ids: Ids): Promise<FastifyInstance> {
   const { errorShape } = options.choices;
   const requestMs = bounds.requestSeconds * 1000;
   const app = fastify({
     logger: { level: options.logLevel ?? 'silent' },
     // Clients poll: a line for every request would bury the rest. Level debug has them.
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => `req_${randomBytes(10).toString('hex')}`,
+    genReqId: () => ids.next('req'),
     forceCloseConnections: true,
     bodyLimit: bounds.bodyBytes,
     requestTimeout: requestMs,

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { taskField } from 'video-generation-openapi/constants';
 import { type AnyRequest } from '../contract/request.ts';
 import { listRequestViolations, type Violations } from '../contract/validate.ts';
@@ -23,15 +22,12 @@ const listOtherFaults = (request: AnyRequest, inputLimit: number): string[] => {
 };
 
 /** Makes the refusal of a request that breaks the rules. */
-function refuse(
-  { sentences, unknownModel }: Violations,
-  likePublicServices: boolean,
-): ServiceError {
+function refuse({ sentences, knownModels }: Violations, likePublicServices: boolean): ServiceError {
   const message = sentences.join('; ');
   if (!likePublicServices) return new ServiceError(422, 'invalid_request', message);
   const [, inBody, missing] = /body\.(\w+)|property '(\w+)'/.exec(message) ?? [];
   const invalid = new ServiceError(400, 'invalid_request', message, { param: inBody ?? missing });
-  return (unknownModel && findRefusal('model-unknown', message)) || invalid;
+  return (knownModels && findRefusal('model-unknown', `use one of ${knownModels}`)) || invalid;
 }
 
 /** Takes a task (contract 4.1). The id and the task are on disk before the answer goes out. */
@@ -44,17 +40,22 @@ export const createVideo: Operation = (service) => (request, reply) => {
   if (sentences.length === 0) sentences.push(...listOtherFaults(body, options.inputs.count));
   if (sentences.length > 0) throw refuse(violations, choices.likePublicServices);
   const faults = service.faults.ofNewTask(service.keyOf(request), body.prompt);
-  const id = `task_${randomBytes(10).toString('hex')}`;
+  let id = service.ids.next('task');
+  // A seed makes the ids of an earlier start again, whose tasks the data folder may hold.
+  while (store.find(id)) id = service.ids.next('task');
   const task = store.insert(id, body, faults, Date.now());
   queue.add(task);
   service.onAccepted(task);
   request.log.info({ taskId: id, model: body.model }, 'task accepted');
   return reply.send({
-    ...(choices.likePublicServices
-      ? describeTask(task, { running: false, percent: 0 }, options, '')
-      : { model: body.model, created_at: Math.floor(task.createdMs / 1000) }),
+    ...(choices.likePublicServices &&
+      describeTask(task, { running: false, percent: 0 }, options, '')),
     [taskField.id]: id,
     [taskField.status]: task.status,
+    ...(!choices.likePublicServices && {
+      model: body.model,
+      created_at: Math.floor(task.createdMs / 1000),
+    }),
     ...choices.extraFields,
   });
 };

@@ -1,4 +1,5 @@
 import { type FastifyReply, type FastifyRequest } from 'fastify';
+import { type Ids } from '../createIds.ts';
 import { type ResolvedOptions } from '../options.ts';
 import { type Store } from '../tasks/openStore.ts';
 import { type FaultBook } from '../faults/createFaultBook.ts';
@@ -10,6 +11,7 @@ export interface Service {
   store: Store;
   queue: Queue;
   faults: FaultBook;
+  ids: Ids;
   /** The key of a request that was let in. */
   keyOf(request: FastifyRequest): string;
   /** Called with every task that was accepted. */

@@ -10,7 +10,7 @@ let page: Page;
 const complaints: string[] = [];
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ speed: 100 });
+  sandbox = await startSandbox({ speed: 100, preset: 'public' });
   browser = await startBrowser();
   page = await browser.newPage();
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));

@@ -8,8 +8,8 @@ import { makeFolder, textRequest, waitFor } from '../startTestSandbox.ts';
 const cli = fileURLToPath(new URL('../../../sandbox/dist/cli.js', import.meta.url));
 
 /** Starts the built command line as a process of its own, which ends with the test. */
-function spawnCli(args: string[]) {
-  const child = spawn(process.execPath, [cli, ...args]);
+function spawnCli(args: string[], nodeArgs: string[] = []) {
+  const child = spawn(process.execPath, [...nodeArgs, cli, ...args]);
   const output = { stdout: '', stderr: '' };
   child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()));
@@ -59,6 +59,40 @@ describe('video-generation-sandbox', () => {
       return task.status === 'pending' ? undefined : task.status;
     });
     expect(status).toBe('completed');
+  });
+});
+
+describe('video-generation-sandbox without its optional packages', () => {
+  /** Runs a command that does nothing beside a sandbox whose Node finds no package of these. */
+  function runWithout(names: string, args: string[]) {
+    const hooks = `import { registerHooks } from 'node:module';
+      registerHooks({
+        resolve(name, context, next) {
+          if (!/^@(${names})/.test(name)) return next(name, context);
+          throw Object.assign(new Error(name), { code: 'ERR_MODULE_NOT_FOUND' });
+        },
+      });`;
+    const nodeArgs = ['--import', `data:text/javascript,${encodeURIComponent(hooks)}`];
+    return spawnCli(['run', ...args, '--', process.execPath, '--eval', ''], nodeArgs);
+  }
+
+  it.each([
+    ['napi-rs', [], '@napi-rs/canvas, which cannot be loaded (ERR_MODULE_NOT_FOUND). Install it,'],
+    [
+      'ffmpeg-installer',
+      ['--ffmpeg', 'packaged'],
+      'the optional package @ffmpeg-installer/ffmpeg is not installed.',
+    ],
+  ])('says what real videos take, and what does without: @%s', async (name, args, sentence) => {
+    const { output, ended } = runWithout(name, args);
+    expect(await ended).toBe(1);
+    expect(output.stderr).toContain(sentence);
+    expect(output.stderr).toContain('or start with --renderer instant, which');
+  });
+
+  it('answers at once all the same', async () => {
+    const { ended } = runWithout('napi-rs|ffmpeg-installer', ['--renderer', 'instant']);
+    expect(await ended).toBe(0);
   });
 });
 

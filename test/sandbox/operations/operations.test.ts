@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { startTestSandbox, textRequest } from '../startTestSandbox.ts';
+import { makeFolder, startTestSandbox, textRequest } from '../startTestSandbox.ts';
+
+type Sandbox = Awaited<ReturnType<typeof startTestSandbox>>;
 
 const image = 'https://images.example.com/a.png';
 const imageModel = { ...textRequest, model: 'videogen-2.0-image-to-video' };
@@ -36,6 +38,22 @@ describe('createVideo', () => {
       expect(await response.text()).not.toContain('nobody');
     },
   );
+});
+
+describe('--seed', () => {
+  it('gives the same ids after each start and each reset, and none twice', async () => {
+    const dataFolder = await makeFolder();
+    const ids = async (sandbox: Sandbox) => [await sandbox.create(), await sandbox.create()];
+    const first = await startTestSandbox({ seed: 'a', dataFolder });
+    const made = await ids(first);
+    await fetch(`${first.url}/admin`, { method: 'DELETE' });
+    expect(await ids(first)).toStrictEqual(made);
+    await first.close();
+    expect(await ids(await startTestSandbox({ seed: 'a' }))).toStrictEqual(made);
+    expect(await ids(await startTestSandbox({ seed: 'b' }))).not.toStrictEqual(made);
+    const again = await ids(await startTestSandbox({ seed: 'a', dataFolder }));
+    expect(new Set([...made, ...again]).size, 'with the tasks of the first start').toBe(4);
+  });
 });
 
 describe('getTask', () => {

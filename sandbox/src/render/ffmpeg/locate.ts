@@ -13,8 +13,11 @@ export const packaged = 'packaged';
 /** The environment variable that chooses an ffmpeg where no option does. */
 export const ffmpegVariable = 'SANDBOX_FFMPEG';
 
-/** Says what is wrong with an ffmpeg and what to do about it. */
-export class FfmpegError extends Error {}
+/** How to do without any of it, for the ends of sentences. */
+export const instantInstead = '--renderer instant, which gives every task the same tiny video';
+
+/** Says what rendering lacks and what to do about it. */
+export class RendererError extends Error {}
 
 async function listMissing(path: string): Promise<string[]> {
   const { stdout } = await run(path, ['-hide_banner', '-encoders'], { timeout: trialTimeoutMs });
@@ -42,13 +45,13 @@ async function installedPath(): Promise<string | undefined> {
     const { default: installer } = await import('@ffmpeg-installer/ffmpeg');
     return installer.path;
   } catch {
-    // The package has no binary for this platform.
+    // The optional package is not there, or has no binary for this platform.
     return undefined;
   }
 }
 
 const listCandidates = async (wanted: string | undefined) => {
-  if (wanted === packaged) return [(await installedPath()) ?? packaged];
+  if (wanted === packaged) return [await installedPath()];
   return wanted ? [wanted] : ['ffmpeg', await installedPath()];
 };
 
@@ -76,7 +79,7 @@ async function findFault(path: string, folder: string): Promise<string | undefin
  *
  * @param folder - where it has to be able to write
  * @param given - path, or `packaged` for the installed package's
- * @throws FfmpegError when none can, naming each that was tried and what it lacks
+ * @throws RendererError when none can, naming each that was tried and what it lacks
  */
 export async function locateFfmpeg(folder: string, given?: string): Promise<string> {
   const faults: string[] = [];
@@ -86,8 +89,10 @@ export async function locateFfmpeg(folder: string, given?: string): Promise<stri
     if (!fault) return path;
     faults.push(fault);
   }
-  throw new FfmpegError(
-    `No usable ffmpeg: ${faults.join('; ')}. Install an ffmpeg with ${encoders.join(' and ')}, or name one with --ffmpeg.`,
+  const tried =
+    faults.join('; ') || 'the optional package @ffmpeg-installer/ffmpeg is not installed';
+  throw new RendererError(
+    `No usable ffmpeg: ${tried}. Install an ffmpeg with ${encoders.join(' and ')}, name one with --ffmpeg, or start with ${instantInstead}.`,
   );
 }
 
