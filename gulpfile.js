@@ -46,19 +46,6 @@ async function write(file, text) {
   await writeFile(file, text);
 }
 
-/**
- * In the sources https://docs.example stands for the documentation: what is built has the address
- * that package.json names as its home page, which only the repository that publishes knows.
- */
-async function addressDocumentation(patterns) {
-  const { homepage } = JSON.parse(await readFile(join(__dirname, 'package.json'), 'utf8'));
-  for await (const file of glob(patterns, { cwd: __dirname })) {
-    const text = await readFile(join(__dirname, file), 'utf8');
-    if (text.includes('https://docs.example'))
-      await writeFile(join(__dirname, file), text.replaceAll('https://docs.example', homepage));
-  }
-}
-
 const documentSources = ['openapi/openapi.yaml', 'openapi/{paths,webhooks,components}/**/*.yaml'];
 const strictOverlay = 'openapi/profiles/strict.overlay.yaml';
 const bundles = {
@@ -75,7 +62,7 @@ const gapsPage = 'openapi/docs/unspecified.md';
 
 const bundle = incremental(
   'bundle',
-  { inputs: [...documentSources, strictOverlay, 'package.json'], outputs: bundled },
+  { inputs: [...documentSources, strictOverlay], outputs: bundled },
   async () => {
     await Promise.all(
       Object.entries(bundles).map(([name, options]) =>
@@ -86,7 +73,6 @@ const bundle = incremental(
         ),
       ),
     );
-    await addressDocumentation(bundled);
   },
 );
 
@@ -139,13 +125,7 @@ const compileNodes = incremental(
     outputs: ['dist/.built'],
   },
   async () => {
-    // All files anew: what tsc leaves alone may hold another address of the documentation.
-    for await (const file of glob(['dist/{nodes,credentials}/**/*.js', 'dist/.tsbuildinfo'], {
-      cwd: __dirname,
-    }))
-      await rm(join(__dirname, file));
     await run(bin('tsc'), [], { cwd: __dirname });
-    await addressDocumentation(['dist/{nodes,credentials}/**/*.js']);
     await write('dist/.built', '');
   },
 );
@@ -155,11 +135,10 @@ const assetSources = ['nodes/**/*.{json,svg}', 'credentials/**/*.svg'];
 // Only when there is something new: a build beside running tests must not write what they read.
 const assets = incremental(
   'assets',
-  { inputs: [...assetSources, 'package.json'], outputs: ['dist/.assets'] },
+  { inputs: assetSources, outputs: ['dist/.assets'] },
   async () => {
     const copied = src(assetSources, { base: '.', encoding: false }).pipe(dest('dist'));
     await finished(copied.resume());
-    await addressDocumentation(['dist/nodes/**/*.node.json']);
     await write('dist/.assets', '');
   },
 );

@@ -25,7 +25,7 @@ export class VideoGenerationApi implements ICredentialType {
     dark: 'file:../nodes/icons/video-generation.dark.svg',
   };
 
-  documentationUrl = 'https://docs.example/credentials';
+  documentationUrl = 'https://video-generation.example/credentials';
 
   properties: INodeProperties[] = [
     {

@@ -6,12 +6,12 @@ import { parseArgs } from 'node:util';
 import { rootFolder } from '../../playground/folders.ts';
 import { environment } from '../../playground/processes/environment.ts';
 import { say, step } from '../../playground/report.ts';
-import { nameRepository } from '../../.github/release/nameRepository.mts';
+import { namesOf } from '../../.github/release/nameRepository.mts';
 import { exitOnSignal } from '../exitOnSignal.ts';
 import { startRegistry } from './registry/startRegistry.ts';
 import { startEmptyN8n } from './emptyN8n.ts';
 import { tryEmptyProject } from './emptyProject.ts';
-import { bump, noteChange, planVersions, release, type Workshop } from './release.ts';
+import { bump, commit, noteChange, planVersions, release, type Workshop } from './release.ts';
 import { runCommand } from './runCommand.ts';
 
 const help = `npm run rehearse -- [options]
@@ -23,8 +23,9 @@ name, into an empty n8n and an empty project, tries them, and updates them to th
   --skip-checks  leave "npm ci", "npm run check" and "npm test" out, when they have just passed here
   --help         this text`;
 
-/** The repository that the rehearsed packages say they are from. */
+/** The repository that the rehearsed packages say they are from, and who publishes them. */
 const repository = 'rehearsal/video-generation-for-n8n';
+const author = 'Rehearsal <rehearsal@example.com>';
 
 /** The package that is updated. */
 const name = 'n8n-nodes-video-generation';
@@ -64,10 +65,11 @@ async function rehearse(folder: string, stops: (() => Promise<void>)[]): Promise
     clone,
     environment: { ...base, GITHUB_REPOSITORY: repository },
     publishing: npm,
-    facts: { 'secrets.NPM_TOKEN': 'rehearsal', 'vars.DOCS_URL': '' },
+    facts: { 'secrets.NPM_TOKEN': 'rehearsal' },
   };
 
   const checks = ['npm ci', 'npm run check', 'npm test'];
+  await nameAll(workshop);
   const first = planVersions(clone);
   await release(workshop, first, options['skip-checks'] ? checks : []);
 
@@ -78,7 +80,7 @@ async function rehearse(folder: string, stops: (() => Promise<void>)[]): Promise
   await n8n.install(first[name]!);
   await n8n.importExamples();
   await n8n.runExample();
-  const site = nameRepository(repository).homepage;
+  const site = namesOf(repository, author).homepage;
   for (const url of await n8n.help()) assert.ok(url.startsWith(`${site}/`), url);
   const before = await n8n.stored();
 
@@ -94,6 +96,18 @@ async function rehearse(folder: string, stops: (() => Promise<void>)[]): Promise
   const names = [...Object.entries(first), ...Object.entries(next)].map((one) => one.join(' '));
   const seconds = Math.round((Date.now() - startedAt) / 1000);
   return `Rehearsed in ${seconds} s${options['skip-checks'] ? ', without the checks' : ''}: published ${names.join(', ')}; ran ${snippets} README snippets, and a workflow before and after the update. Left for GitHub: ${left}.`;
+}
+
+/** Names the repository in the clone, as "Release" in CONTRIBUTING.md has it, and commits that. */
+async function nameAll({ clone, environment: env }: Workshop): Promise<void> {
+  const node = (...args: string[]) => runCommand(process.execPath, args, { cwd: clone, env });
+  const check = ['.github/release/findPlaceholders.mts', '--names'];
+  await step('Naming the repository, without which no release begins', async () => {
+    await assert.rejects(node(...check), /Release.*has the command/);
+    await node('.github/release/nameRepository.mts', repository, author);
+    await node(...check);
+    await commit(clone, env, 'Name the repository');
+  });
 }
 
 /** What last went wrong at the registry, whose folder goes with the rehearsal. */

@@ -53,6 +53,17 @@ export function noteChange(root: string, text: string): void {
   }
 }
 
+/** Commits what has changed. */
+export async function commit(
+  clone: string,
+  env: NodeJS.ProcessEnv,
+  message: string,
+): Promise<void> {
+  const author = ['-c', 'user.name=Rehearsal', '-c', 'user.email=rehearsal@localhost'];
+  const args = [...author, 'commit', '--quiet', '--all', '--message', message];
+  await runCommand('git', args, { cwd: clone, env });
+}
+
 /**
  * Releases all packages: versions, changelogs, a commit, the tags, and for each tag the steps of the
  * workflow that publishes.
@@ -69,8 +80,7 @@ export async function release(
   const tags = Object.entries(versions).map(([name, version]) =>
     prepareRelease(name, version, today, clone),
   );
-  const author = ['-c', 'user.name=Rehearsal', '-c', 'user.email=rehearsal@localhost'];
-  await git(...author, 'commit', '--quiet', '--all', '--message', `Release ${tags.join(', ')}`);
+  await commit(clone, environment, `Release ${tags.join(', ')}`);
   for (const tag of tags) await git('tag', tag);
 
   const steps = await readPublishSteps(clone);
@@ -80,7 +90,7 @@ export async function release(
   await runSteps(judging, clone, environment, facts);
   for (const tag of tags) {
     say(`\n${tag}`);
-    // What was named for the package before is undone, as in a fresh checkout.
+    // As in a fresh checkout.
     await git('checkout', '--quiet', '--force', tag);
     await runSteps(
       steps.filter(({ run }) => !checks.includes(run)),

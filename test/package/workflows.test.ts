@@ -4,7 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 
 interface Workflow {
-  jobs: Record<string, { steps: Array<{ uses?: string; run?: string }> }>;
+  permissions: Record<string, string>;
+  jobs: Record<
+    string,
+    { permissions?: Record<string, string>; steps: Array<{ uses?: string; run?: string }> }
+  >;
 }
 
 const workflows = '.github/workflows';
@@ -16,9 +20,40 @@ it.each(workflowFiles)('%s takes actions by a commit, which cannot move', async 
   for (const uses of used) expect(uses).toMatch(/^actions\/[\w-]+@[\da-f]{40}$/);
 });
 
+it.each(workflowFiles)(
+  '%s lets nothing of the repository run with more than reading',
+  async (file) => {
+    const { permissions, jobs } = parse(await readFile(file, 'utf8')) as Workflow;
+    expect(permissions).toEqual({ contents: 'read' });
+    for (const { permissions: own, steps } of Object.values(jobs)) {
+      if (own === undefined) continue;
+      expect(JSON.stringify(steps)).not.toContain('actions/checkout');
+      for (const { run } of steps.filter((step) => step.run)) expect(run).toContain('npm publish');
+    }
+  },
+);
+
+it.each(workflowFiles)('%s leaves no token of the repository behind', async (file) => {
+  const { jobs } = parse(await readFile(file, 'utf8')) as Workflow;
+  const checkouts = Object.values(jobs)
+    .flatMap(({ steps }) => steps)
+    .filter(({ uses }) => uses?.startsWith('actions/checkout@'));
+  for (const checkout of checkouts)
+    expect(checkout).toMatchObject({ with: { 'persist-credentials': false } });
+});
+
 describe('publish.yml', async () => {
   const text = await readFile(join(workflows, 'publish.yml'), 'utf8');
   const { permissions, jobs, env } = parse(text);
+
+  it('publishes what is committed: no step between the checkout and the tarball writes a name', () => {
+    const runs = jobs.pack.steps.flatMap(({ run = '' }: { run?: string }) => run || []);
+    expect(runs.map((run: string) => run.replace(/ \S*steps\..*| ".*/, ''))).toEqual([
+      ...['npm ci', 'npm run check', 'npm test', 'node .github/release/readTag.mts'],
+      'node .github/release/findPlaceholders.mts ${{',
+      'rm -rf packed && mkdir packed && npm pack ./${{',
+    ]);
+  });
 
   it('has the token and the identity to publish only where nothing but npm runs', () => {
     expect([env, permissions]).toEqual([undefined, { contents: 'read' }]);
