@@ -20,6 +20,7 @@ import {
   type Workflow,
 } from '../../playground/index.ts';
 import { chosenLine, type EditorCalls } from './lines.ts';
+import { installedFolder } from '../../playground/install/installPackage.ts';
 import { packedPackage } from '../packed.ts';
 
 /** Where the tests take n8n from. */
@@ -55,10 +56,15 @@ export interface RealN8n {
 /**
  * Starts an n8n with the packed package and the sandbox, all on loopback in a folder of their own.
  *
- * @param options - env for n8n, and command line arguments for the sandbox
+ * @param options - env for n8n, command line arguments for the sandbox, and what else is to be
+ *   installed, given the folder of the installed packages
  */
 export async function startRealN8n(
-  options: { env?: Record<string, string>; sandboxArgs?: string[] } = {},
+  options: {
+    env?: Record<string, string>;
+    sandboxArgs?: string[];
+    install?: (folder: string) => Promise<void>;
+  } = {},
 ): Promise<RealN8n> {
   const folder = await mkdtemp(join(tmpdir(), 'video-generation-e2e-'));
   const userFolder = join(folder, 'n8n');
@@ -69,6 +75,7 @@ export async function startRealN8n(
       ? { shellCommand: place.command }
       : { installed: isFromOutside ? '' : await installN8n(chosenLine.source) };
   const manifest = await installPackage(await packedPackage(join(folder, 'package')), userFolder);
+  await options.install?.(installedFolder(userFolder));
   const sandbox = await startSandbox({
     dataFolder: join(folder, 'sandbox'),
     ...(options.sandboxArgs ? { args: options.sandboxArgs } : {}),
