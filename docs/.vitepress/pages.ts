@@ -67,6 +67,7 @@ export const sidebar = [
       named('What it does', '/'),
       named('Your first video', '/quick-start'),
       named('Install it', '/install'),
+      named('Your video service', '/your-video-service'),
       named('Credentials', '/credentials'),
       named('Examples', '/examples'),
     ],

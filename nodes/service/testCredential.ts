@@ -26,7 +26,7 @@ export async function testVideoGenerationApi(
           ...{ resolveWithFullResponse: true, simple: false, followRedirect: false },
           useStream: true,
         })) as { statusCode: number; headers: Record<string, unknown>; body?: unknown };
-        isPage = /html/i.test(String(answer.headers['content-type']));
+        isPage = /^text/i.test(String(answer.headers['content-type']));
         // Nobody reads it, and it may have no end. What is no success, n8n has read by itself.
         (answer.body as { destroy?(): void } | undefined)?.destroy?.();
         return { ...answer, body: [] };
@@ -59,6 +59,6 @@ function problemOf(answer: ServiceAnswer, origin: string, isPage: boolean): stri
   if (answer.kind === 'redirected')
     return `This address sends you on to ${answer.location || 'another one'} ${http}. If that is the service, use its address as the Base URL.`;
   if (isPage)
-    return `This address answers with a web page, not like the video service ${http}. Check the Base URL.`;
+    return `There is no video service at ${origin}: a web page answers there, or something else that isn’t JSON ${http}. Check the Base URL.`;
   return undefined;
 }

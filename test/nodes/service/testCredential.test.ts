@@ -73,11 +73,11 @@ describe('the credential test', () => {
       saying(status),
       `The service is busy or has problems right now (HTTP ${status}). Your key may be fine. Try again later.`,
     ]),
-    [
-      'a web page',
-      saying(404, { 'content-type': 'text/html' }),
-      'This address answers with a web page, not like the video service (HTTP 404). Check the Base URL.',
-    ],
+    ...['text/html', 'text/plain; charset=utf-8'].map((type): [string, Handler, string] => [
+      type,
+      saying(404, { 'content-type': type }),
+      'a web page answers there, or something else that isn’t JSON (HTTP 404). Check the Base URL.',
+    ]),
     [
       'a redirect to a login',
       saying(302, { location: 'https://login.test/?back=my-key' }),
