@@ -56,7 +56,8 @@ const bundles = {
   'openapi.strict.json': ['--overlay', strictOverlay],
 };
 const bundled = Object.keys(bundles).map((name) => `openapi/dist/${name}`);
-const generated = ['nodes/generated/types.ts', 'nodes/generated/contract.ts'];
+const taskEnd = 'openapi/src/taskEnd.ts';
+const generated = ['types', 'contract', 'taskEnd'].map((name) => `nodes/generated/${name}.ts`);
 const published = ['openapi/dist/types.d.ts', 'openapi/dist/constants.d.ts'];
 const gapsPage = 'openapi/docs/unspecified.md';
 
@@ -78,7 +79,7 @@ const bundle = incremental(
 
 const types = incremental(
   'types',
-  { inputs: [bundled[1], 'openapi/build/*.ts'], outputs: [...generated, gapsPage] },
+  { inputs: [bundled[1], taskEnd, 'openapi/build/*.ts'], outputs: [...generated, gapsPage] },
   async () => {
     const { generateTypes } = await import('./openapi/build/generateTypes.ts');
     const { generateConstants } = await import('./openapi/build/generateConstants.ts');
@@ -86,6 +87,8 @@ const types = incremental(
     const document = JSON.parse(await readFile(bundled[1], 'utf8'));
     await write(generated[0], await generateTypes(document));
     await write(generated[1], generateConstants(document));
+    const banner = `// Generated from ${taskEnd} by \`npx gulp\`. Do not edit.\n\n`;
+    await write(generated[2], banner + (await readFile(taskEnd, 'utf8')));
     await write(gapsPage, listUnspecified(document));
     await run(bin('prettier'), ['--write', ...generated, gapsPage], { cwd: __dirname });
   },

@@ -46,6 +46,7 @@ export async function buildPackage(
     'reference.LICENSE.txt': await readReferenceLicense(),
     ...makeValidators(bundle),
     ...publishModule('toolDefinitions', makeTools(dereferenced)),
+    ...publishModule('taskEnd', await read(`${source}/src/taskEnd.ts`)),
     ...publishModule('client', await read(`${source}/src/client.ts`)),
     ...publishModule('tools', await read(`${source}/src/tools.ts`)),
     ...publishTypes(sources[0]!, sources[1]!, bundle),

@@ -1,5 +1,8 @@
 import { finalTaskStatuses, operations, taskStatus } from '../dist/constants.js';
+import { taskEnd, type TaskEnd } from '../dist/taskEnd.js';
 import type { CreatedTask, GenerationRequest, Task } from '../dist/types.js';
+
+export { taskEnd, type TaskEnd };
 
 /** A server that speaks the interface, and your key to it. */
 export interface Service {
@@ -21,6 +24,18 @@ export interface WaitOptions {
   /** Is given each state that is read; `createAndWait` begins with that of the new task. */
   onTask?: (task: Task & { id: string }) => void;
 }
+
+/** A request with a model id that the document does not list. */
+export interface OtherRequest {
+  model: string;
+  prompt: string;
+  [field: string]: unknown;
+}
+
+/** The request that a model id takes: with an id of the document, that of its mode. */
+export type RequestOf<Model extends string> = {
+  model: Model;
+} & (Model extends GenerationRequest['model'] ? GenerationRequest : OtherRequest);
 
 /** Element 0 of its results is the video. */
 export type CompletedTask = Task & { id: string; results: string[] };
@@ -97,9 +112,9 @@ const isSuccess = (status: number) => status >= 200 && status < 300;
  *
  * @throws VideoGenerationError whose `created` says whether there may be a task all the same
  */
-export async function create(
+export async function create<Model extends string>(
   service: Service,
-  request: GenerationRequest,
+  request: RequestOf<Model>,
   { signal }: Pick<WaitOptions, 'signal'> = {},
 ): Promise<CreatedTask> {
   signal?.throwIfAborted();
@@ -192,9 +207,9 @@ export async function wait(
  *
  * @throws VideoGenerationError with the task's ID once it is known; `created` says whether there is a task
  */
-export async function createAndWait(
+export async function createAndWait<Model extends string>(
   service: Service,
-  request: GenerationRequest,
+  request: RequestOf<Model>,
   options: WaitOptions = {},
 ): Promise<CompletedTask> {
   const task = await create(service, request, options);

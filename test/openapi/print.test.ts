@@ -26,7 +26,22 @@ it('prints Swagger 2.0 with the parts of the address, as JSON', async () => {
   expect([code, JSON.parse(stdout)]).toEqual([0, { ...(await readBuilt('swagger')), ...server }]);
 });
 
+it.each(['x-2.0-mini', 'x-2.0-mini-fast-image-to-video'])(
+  'prints the identifiers of the family of %s in every profile',
+  async (given) => {
+    for (const profile of ['document', 'strict', 'flat', '3.0', '2.0']) {
+      const options = ['--profile', profile, '--format', 'json', '--model-family', given];
+      const { code, stdout } = await print('--url', url, ...options);
+      expect([code, stdout.includes('"x-2.0-mini-fast-text-to-video"')]).toEqual([0, true]);
+      expect(stdout.match(/videogen-2\.0[^"]*/)).toBeNull();
+      expect(stdout.match(/x-2\.0-mini-\S+?-to-video-|x-2\.0-mini-fast-fast/)).toBeNull();
+    }
+  },
+);
+
 it.each([
+  [['--url', url, '--model-family', ''], 'what stands before -text-to-video'],
+  [['--url', url, '--model-family', 'my model'], 'got "my model"'],
   [[], 'Which server? Give its base URL with --url.'],
   [['--url', 'video.example.com'], 'Did you mean https://video.example.com'],
   [['--url', url, '--profile', '1.2'], 'one of document, strict, flat, 3.0, 2.0.'],

@@ -1,5 +1,7 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import {
+  create,
+  createAndWait,
   finalTaskStatuses,
   modes,
   operations,
@@ -44,6 +46,29 @@ describe('the request types', () => {
     // @ts-expect-error the image id without images fits no mode
     const mixed: GenerationRequest = { model: 'videogen-2.0-image-to-video', prompt };
     expect([text, image, reference, silent, unknown, mixed]).toHaveLength(6);
+  });
+});
+
+describe('a call of the client', () => {
+  // Only compiled: the signal is aborted, so that nothing is sent.
+  const service = { baseUrl: 'https://api.example.com', apiKey: 'key' };
+  const options = { signal: AbortSignal.abort() };
+  const calls: Array<() => Promise<unknown>> = [];
+
+  it('takes any model identifier, and holds one of the document to its mode', () => {
+    const model: string = 'x-2.0-text-to-video';
+    const request: GenerationRequest = { model: 'videogen-2.0-text-to-video', prompt };
+    calls.push(
+      () => createAndWait(service, { model, prompt, image_urls, seed: 7 }, options),
+      () => createAndWait(service, { model: 'x-2.0-text-to-video', prompt }, options),
+      () => create(service, request, options),
+      () => create(service, { model: 'videogen-2.0-image-to-video', prompt, image_urls }, options),
+      // @ts-expect-error the image id without images fits no mode
+      () => create(service, { model: 'videogen-2.0-image-to-video', prompt }, options),
+      // @ts-expect-error every request needs its prompt
+      () => createAndWait(service, { model }, options),
+    );
+    expect(calls).toHaveLength(6);
   });
 });
 

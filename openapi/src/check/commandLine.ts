@@ -1,5 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { CommandLineError, readBaseUrl, readUrl } from '../addresses.ts';
+import { familyOption, readModelFamily } from '../modelFamily.ts';
 
 /** The environment variable that keeps the key out of the shell's history. */
 export const keyVariable = 'VIDEO_SERVICE_KEY';
@@ -12,6 +13,7 @@ const table = {
     default: false,
     help: 'Create one task, which may be charged, and follow it',
   },
+  'model-family': familyOption,
   prompt: {
     type: 'string',
     default: 'A paper boat drifts down a rain-filled street at dusk',
@@ -32,6 +34,8 @@ export interface CheckOptions {
   url: string;
   key: string;
   spend: boolean;
+  /** What the model identifiers of the service begin with. */
+  modelFamily: string;
   prompt: string;
   callbackUrl: string | undefined;
   callbackPort: number;
@@ -88,6 +92,7 @@ export function readCommandLine(args: string[], environment: Record<string, stri
     url: readBaseUrl(values.url),
     key,
     spend: values.spend,
+    modelFamily: readModelFamily(values['model-family']),
     prompt: values.prompt,
     callbackUrl: values['callback-url'] && readUrl('callback-url', values['callback-url']).href,
     callbackPort: readNumber('callback-port', values['callback-port'], 0),

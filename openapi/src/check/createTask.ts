@@ -1,6 +1,7 @@
 import { create, type VideoGenerationError } from 'video-generation-openapi/client';
 import { modes, requestField } from 'video-generation-openapi/constants';
 import { CreatedTask } from 'video-generation-openapi/validators';
+import { withModelFamily } from '../modelFamily.ts';
 import { NoAnswer, recordInto, type Answer } from './ask.ts';
 import { type Book } from './book.ts';
 import { type CheckOptions } from './commandLine.ts';
@@ -29,13 +30,13 @@ function tellFault(book: Book, { created }: VideoGenerationError, answer: Answer
  */
 export async function createTask(
   book: Book,
-  { url: baseUrl, key: apiKey, timeoutMs: requestTimeoutMs, prompt }: CheckOptions,
+  { url: baseUrl, key: apiKey, timeoutMs: requestTimeoutMs, prompt, modelFamily }: CheckOptions,
   callback: string | undefined,
 ): Promise<Record<string, unknown> | undefined> {
   const answers: Array<Answer | NoAnswer> = [];
   const service = { baseUrl, apiKey, requestTimeoutMs, fetch: recordInto(answers) };
   const request = {
-    [requestField.model]: modes.textToVideo.models.standard,
+    [requestField.model]: withModelFamily(modes.textToVideo.models.standard, modelFamily),
     [requestField.prompt]: prompt,
     ...(callback && { [requestField.callbackUrl]: callback }),
   };

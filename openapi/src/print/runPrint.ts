@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { CommandLineError, readBaseUrl } from '../addresses.ts';
+import { familyOption, readModelFamily, withModelFamily } from '../modelFamily.ts';
 import { forServer } from './forServer.ts';
 
 /** The profiles that can be printed, and the files that have them. */
@@ -18,6 +19,7 @@ const table = {
   url: { type: 'string', help: 'Base URL of your server, without /v1' },
   profile: { type: 'string', default: 'document', help: Object.keys(profiles).join(', ') },
   format: { type: 'string', default: 'yaml', help: formats.join(', ') },
+  'model-family': familyOption,
   output: { type: 'string', help: 'File to write; without it, it is printed' },
   help: { type: 'boolean', default: false, help: 'Print this' },
 } satisfies Record<string, NonNullable<ParseArgsConfig['options']>[string] & { help: string }>;
@@ -29,8 +31,7 @@ const rows = Object.entries(table).map(([name, option]) => {
 
 export const helpText = `video-generation-openapi print --url <base URL> [options]
 
-Prints a profile of the document with your server in it, for tools that take no variables in an
-address, or no http.
+Prints a profile of the document with your server and the names of its models in it.
 
 ${rows.join('\n')}
 `;
@@ -68,7 +69,8 @@ export async function runPrint(args: string[]): Promise<number> {
   // Who reads Swagger reads it as JSON, which is YAML, too.
   const format = file === 'swagger' ? 'json' : choose('format', options.format, formats);
   const source = fileURLToPath(import.meta.resolve(`video-generation-openapi/${file}.${format}`));
-  const text = forServer(await readFile(source, 'utf8'), url);
+  const family = readModelFamily(options['model-family']);
+  const text = withModelFamily(forServer(await readFile(source, 'utf8'), url), family);
   if (options.output) await writeFile(options.output, text);
   else process.stdout.write(text);
   return 0;

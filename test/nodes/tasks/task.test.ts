@@ -14,8 +14,8 @@ describe('endOf', () => {
     ' ',
   );
   it.each<[string | undefined, string[]]>([
-    ['completed', asCompleted],
-    ['failed', [...asFailed, 'Timed out', 'timed _-out']],
+    ['completed', [...asCompleted, 'succeed', 'finish', 'Ready', 'completed_with_errors']],
+    ['failed', [...asFailed, 'Timed out', 'timed _-out', 'Content Moderated', 'nsfw', 'killed']],
     [undefined, [...goesOn, '', 'not failed']],
   ])('is %s', (end, statuses) => {
     for (const status of statuses) expect(endOf(status), status).toBe(end);

@@ -57,6 +57,13 @@ describe('video-generation-openapi check', () => {
     );
   });
 
+  it('orders a model of the family that it is given', () =>
+    withServer(play(honest), async (url, log) => {
+      const { code } = await runCheck(url, ['--spend', '--model-family', 'x-2.0-mini']);
+      const models = log.filter(isCreate).map(({ body }) => body.model);
+      expect([code, models]).toEqual([0, ['x-2.0-mini-text-to-video']]);
+    }));
+
   it('says that a task may have been charged when no answer comes, and asks for no other', () =>
     withServer(play({ ...honest, created: undefined }), async (url, log) => {
       const { code, verdicts, spent } = await runCheck(url, ['--spend', '--timeout-seconds', '3']);
