@@ -1,4 +1,4 @@
-import { finalTaskStatuses, operations, taskStatus } from '../dist/constants.js';
+import { operations } from '../dist/constants.js';
 import { taskEnd, type TaskEnd } from '../dist/taskEnd.js';
 import type { CreatedTask, GenerationRequest, Task } from '../dist/types.js';
 
@@ -10,19 +10,22 @@ export interface Service {
   baseUrl: string;
   apiKey: string;
   /** Sends a request instead of the platform's own `fetch`. */
-  fetch?: (request: Request) => Promise<Response>;
+  fetch?: ((request: Request) => Promise<Response>) | undefined;
   /** Until an answer must have come [60,000]. */
-  requestTimeoutMs?: number;
+  requestTimeoutMs?: number | undefined;
 }
 
 export interface WaitOptions {
   signal?: AbortSignal | undefined;
-  /** Pause between two reads, unless the service asks for a longer one [5,000]. */
-  intervalMs?: number;
+  /** Pause between two reads, 100 at least, unless the service asks for a longer one [5,000]. */
+  intervalMs?: number | undefined;
   /** When to stop waiting; the task goes on all the same [900,000]. */
-  timeoutMs?: number;
-  /** Is given each state that is read; `createAndWait` begins with that of the new task. */
-  onTask?: (task: Task & { id: string }) => void;
+  timeoutMs?: number | undefined;
+  /**
+   * Is given each state that is read, and awaited; `createAndWait` begins with that of the new task,
+   * whose ID you can store here.
+   */
+  onTask?: ((task: Task & { id: string }) => unknown) | undefined;
 }
 
 /** A request with a model id that the document does not list. */
@@ -40,72 +43,157 @@ export type RequestOf<Model extends string> = {
 /** Element 0 of its results is the video. */
 export type CompletedTask = Task & { id: string; results: string[] };
 
+/**
+ * What went wrong. With what you gave: `invalid`, `aborted` by your signal, thrown by your `onTask`.
+ * With a request: `refused`, `notFound`, `busy` (429, 5xx), `network` (no answer),
+ * `unreadable` (an answer that is no task, or another). With the task: `failed`, `rejected` for what it shows,
+ * `cancelled`, `noVideo` (completed without one), `timedOut` (it goes on, you stopped waiting).
+ */
+export type Reason =
+  | Exclude<TaskEnd, 'completed'>
+  | ('invalid' | 'aborted' | 'onTask' | 'refused' | 'notFound' | 'busy' | 'network')
+  | ('unreadable' | 'noVideo' | 'timedOut');
+
 /** Says what went wrong, and what is known of the task that may have to be paid for. */
 export class VideoGenerationError extends Error {
+  declare readonly reason: Reason;
   /** Whether there is a task. Create it again only after `no`: anything else may cost twice. */
   declare readonly created: 'yes' | 'no' | 'unknown';
   /** Read the task, or wait for it, by this ID. */
-  declare readonly taskId?: string;
+  declare readonly taskId?: string | undefined;
   /** HTTP status of the last answer; 0 if none came. */
-  declare readonly status?: number;
+  declare readonly status?: number | undefined;
   /** Body of the last answer, parsed if it was JSON. */
   declare readonly body?: unknown;
   /** How long the last answer asked to wait. */
-  declare readonly retryAfterMs?: number;
+  declare readonly retryAfterMs?: number | undefined;
 
-  constructor(
-    message: string,
-    known: Omit<VideoGenerationError, keyof Error> & { cause?: unknown },
-  ) {
+  constructor(message: string, known: Known) {
     super(message);
     Object.assign(this, known, { name: 'VideoGenerationError' });
   }
+
+  // `import` and `require` load a copy each, whose errors are the same.
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && value.name === 'VideoGenerationError';
+  }
 }
 
-/** How long an answer asks to wait, five minutes at most; a date counts by the answer's own clock. */
-function readRetryAfterMs(headers: Headers): number {
-  const said = headers.get('retry-after')?.trim() ?? '';
-  const nowMs = Date.parse(headers.get('date') ?? '') || Date.now();
-  const ms = /^\d+$/.test(said) ? Number(said) * 1000 : Date.parse(said) - nowMs;
-  return Math.min(Math.max(ms || 0, 0), 300_000);
+type Known = Omit<VideoGenerationError, keyof Error> & { cause?: unknown };
+
+/** What is known of the task and the last answer; without an ID nothing was created, if nothing else is said. */
+const fault = (message: string, more: object, taskId?: string) =>
+  new VideoGenerationError(message, { created: taskId ? 'yes' : 'no', taskId, ...more } as Known);
+
+const invalid = (expected: string, taskId?: string, more?: object) =>
+  fault(`Expected ${expected}. Nothing was sent.`, { reason: 'invalid', ...more }, taskId);
+
+const goesOn = 'It goes on: wait for it by its ID instead of creating it again.';
+
+/** Refuses times that would make a loop without a pause or an end: a timer overflows at 2^31. */
+function checkTimes({ intervalMs = 0, timeoutMs = 0 }: WaitOptions, taskId?: string): void {
+  for (const ms of [intervalMs, timeoutMs])
+    if (typeof ms !== 'number' || !(ms >= 0 && ms < 2 ** 31))
+      throw invalid(`intervalMs and timeoutMs below 2^31, got ${ms}`, taskId);
 }
 
 /** Path of a task. */
 export function taskPath(taskId: string): string {
-  // However these are written, a URL loses them, and the path would lead elsewhere.
-  if (typeof taskId !== 'string' || ['', '.', '..'].includes(taskId))
-    throw new Error(`Expected the ID of a task, got ${JSON.stringify(taskId)}.`);
+  // However . and .. are written, a URL loses them, and the path would lead elsewhere.
+  if (/^\.{0,2}$/.test(taskId ?? ''))
+    throw invalid(`the ID of a task, got ${taskId}`, undefined, { created: 'unknown' });
   return operations.getTask.path.replace('{task_id}', () => encodeURIComponent(taskId));
 }
 
-/** Sends a request once. What is wrong with it is thrown; a fault on the way is an answer of 0. */
-async function send(service: Service, path: string, signal?: AbortSignal, body?: object) {
-  const { baseUrl, apiKey, requestTimeoutMs = 60_000, fetch = globalThis.fetch } = service;
-  if (!/^[\x21-\x7e]+$/.test(apiKey)) throw new Error('Expected apiKey to be your API key.');
-  const limit = AbortSignal.timeout(requestTimeoutMs);
-  const json = 'application/json';
-  const request = new Request(baseUrl.replace(/\/+$/, '') + path, {
-    headers: { authorization: `Bearer ${apiKey}`, ...(body && { 'content-type': json }) },
-    // A redirect could take the key elsewhere, and a create request a second time.
-    redirect: 'manual',
-    signal: signal ? AbortSignal.any([signal, limit]) : limit,
-    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+/** How long an answer asks to wait, five minutes at most; a date counts by the answer's own clock. */
+function readRetryAfterMs(headers: Headers): number | undefined {
+  const said = headers.get('retry-after')!;
+  const nowMs = Date.parse(headers.get('date')!) || Date.now();
+  const ms = Number(said) * 1000 || Date.parse(said) - nowMs;
+  return ms >= 0 ? Math.min(ms, 300_000) : undefined;
+}
+
+/** The service's own sentence, if there is one. */
+function sentenceOf(body: unknown): string | undefined {
+  const { error, message, detail } = Object(body) as Record<string, unknown>;
+  const inner = (Object(error) as Record<string, unknown>).message;
+  return [inner, message, error, detail].find((words) => typeof words === 'string');
+}
+
+const tidy = (words: string, { apiKey }: Service) =>
+  words.replaceAll(apiKey, '***').replace(/\s+/g, ' ').trim().slice(0, 300);
+
+/** Settles with the promise, or fails when the signal says so, whatever the promise does. */
+async function unlessAborted<Value>(signal: AbortSignal | undefined, promise: Value) {
+  let stop = () => {};
+  const never = new Promise<never>((_resolve, reject) => {
+    stop = () => reject(signal?.reason);
   });
+  if (signal?.aborted) stop();
+  signal?.addEventListener('abort', stop);
   try {
-    const response = await fetch(request);
-    const text = await response.text();
-    const words = text.replaceAll(apiKey, '***').replace(/\s+/g, ' ').slice(0, 300);
-    const told = `HTTP ${response.status}${words && `: ${words}`}`;
-    const retryAfterMs = readRetryAfterMs(response.headers);
-    const body: unknown = await new Response(text).json().catch(() => text);
-    return { told, status: response.status, body, retryAfterMs };
-  } catch (cause) {
-    const { code = 'no answer' } = ((cause as Error).cause ?? {}) as { code?: string };
-    return { told: signal?.aborted ? 'stopped' : code, status: 0, body: undefined, cause };
+    return await Promise.race([promise, never]);
+  } finally {
+    signal?.removeEventListener('abort', stop);
   }
 }
 
-const isSuccess = (status: number) => status >= 200 && status < 300;
+function reasonOf(status: number): Reason {
+  if (status === 404 || status === 410) return 'notFound';
+  // 408 may come from a proxy that has passed the request on.
+  if (status >= 500 || status === 408 || status === 429) return 'busy';
+  return status < 400 ? 'unreadable' : 'refused';
+}
+
+/** Sends a request once. What is wrong with it is thrown; a fault on the way is an answer of 0. */
+async function send(
+  service: Service,
+  path: string,
+  id?: string,
+  signal?: AbortSignal,
+  order?: object,
+) {
+  const { baseUrl, apiKey, requestTimeoutMs = 60_000 } = Object(service) as Service;
+  if (!/^https?:\/\/[^@]+$/.test(baseUrl)) throw invalid('an http baseUrl without a key', id);
+  if (!/^[!-~]+$/.test(apiKey ?? '')) throw invalid('apiKey to be your API key', id);
+  let isSent = false;
+  try {
+    const limit = AbortSignal.timeout(requestTimeoutMs);
+    const ended = signal ? AbortSignal.any([signal, limit]) : limit;
+    const request = new Request(baseUrl.replace(/\/+$/, '') + path, {
+      headers: {
+        authorization: `Bearer ${apiKey}`,
+        ...(order && { 'content-type': 'application/json' }),
+      },
+      // A redirect could take the key elsewhere, and a create request a second time.
+      redirect: 'manual',
+      signal: ended,
+      ...(order && { method: 'POST', body: JSON.stringify(order) }),
+    });
+    ended.throwIfAborted();
+    isSent = true;
+    const response = await unlessAborted(ended, (service.fetch ?? fetch)(request));
+    const text = await unlessAborted(ended, response.text());
+    const { status, headers, ok } = response;
+    // An ID that is a number becomes a text, with all its digits.
+    const json = text.replace(/("id"\s*:\s*)(\d+)/g, '$1"$2"');
+    const body: unknown = await new Response(json).json().catch(() => text);
+    const retryAfterMs = readRetryAfterMs(headers);
+    return {
+      told: tidy(`HTTP ${status} ${sentenceOf(body) ?? text}`, service),
+      task: Object(ok && body) as Partial<Task>,
+      answer: { reason: reasonOf(status), status, body, retryAfterMs },
+    };
+  } catch (cause) {
+    const created = isSent && order && { created: 'unknown' };
+    if (signal?.aborted)
+      throw fault('Stopped by your signal.', { reason: 'aborted', ...created, cause }, id);
+    if (!isSent) throw invalid(`a request (${String(cause)})`, id, { cause });
+    const code = (cause as { cause?: { code?: string } } | undefined)?.cause?.code ?? 'no answer';
+    const answer = { reason: 'network' as const, status: 0, cause };
+    return { told: code, task: {} as Partial<Task>, answer };
+  }
+}
 
 /**
  * Creates a task, which may cost money. The request is sent once, whatever comes of it.
@@ -117,88 +205,102 @@ export async function create<Model extends string>(
   request: RequestOf<Model>,
   { signal }: Pick<WaitOptions, 'signal'> = {},
 ): Promise<CreatedTask> {
-  signal?.throwIfAborted();
-  const { told, ...answer } = await send(service, operations.createVideo.path, signal, request);
-  const task = answer.body as CreatedTask | null | undefined;
-  if (isSuccess(answer.status) && typeof task?.id === 'string' && task.id !== '') return task;
-  // 408 may come from a proxy that has passed the request on.
-  const isRefused = answer.status >= 400 && answer.status < 500 && answer.status !== 408;
-  const isUnsent = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].includes(told);
-  if (isRefused || isUnsent)
-    throw new VideoGenerationError(`No task was created (${told}).`, { created: 'no', ...answer });
-  const advice = 'It may be charged all the same. Check the dashboard before you create it again.';
-  const message = `No task was answered to the create request (${told}). ${advice}`;
-  throw new VideoGenerationError(message, { created: 'unknown', ...answer });
+  const { path } = operations.createVideo;
+  const { told, task, answer } = await send(service, path, undefined, signal, Object(request));
+  if (task.id && typeof task.id === 'string') return task as CreatedTask;
+  const isUnsent = /^E(CONNREFUSED|NOTFOUND|AI_AGAIN)$/.test(told);
+  if (isUnsent || answer.status === 429 || /refused|notFound/.test(answer.reason))
+    throw fault(`No task was created (${told}).`, answer);
+  const message = `No task was answered (${told}). It may be charged all the same. Check the dashboard before you create it again.`;
+  throw fault(message, { ...answer, created: 'unknown' });
 }
 
 /**
  * Reads a task once.
  *
- * @throws VideoGenerationError when no task is answered
+ * @throws VideoGenerationError when no task is answered, or another
  */
 export async function getTask(
   service: Service,
   taskId: string,
   { signal }: Pick<WaitOptions, 'signal'> = {},
 ): Promise<Task & { id: string }> {
-  const { told, ...answer } = await send(service, taskPath(taskId), signal);
-  const task = answer.body as Task | null | undefined;
-  if (isSuccess(answer.status) && typeof task?.status === 'string') return { ...task, id: taskId };
-  const message = `Task ${taskId} could not be read (${told}).`;
-  throw new VideoGenerationError(message, { created: 'yes', taskId, ...answer });
+  const { told, task, answer } = await send(service, taskPath(taskId), taskId, signal);
+  if (typeof task.status === 'string' && (task.id ?? taskId) === taskId)
+    return { ...(task as Task), id: taskId };
+  throw fault(`Task ${taskId} could not be read (${told}).`, answer, taskId);
 }
 
-/** Whether the next read may go better: no answer came, or one of a service that is busy or ill. */
-function mayPass(error: unknown): error is VideoGenerationError {
-  const { status = 0 } = error as VideoGenerationError;
-  const isIll = status < 300 || status >= 500 || [408, 425, 429].includes(status);
-  return error instanceof VideoGenerationError && isIll;
-}
+/** How long a fault is taken for a passing one. */
+const patienceMs: { readonly [reason in Reason]?: number } = {
+  busy: Infinity,
+  network: Infinity,
+  unreadable: Infinity,
+  refused: 60_000,
+  notFound: 60_000,
+  noVideo: 60_000,
+};
 
-const pause = (ms: number, signal?: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, signal?.aborted ? 0 : ms);
-    signal?.addEventListener('abort', end);
-  });
+/** Of a text in place of the list, element 0 is a letter. */
+const hasVideo = (task: Task & { id: string }): task is CompletedTask =>
+  /^https?:\/\/./i.test(task.results?.[0] as string);
+
+async function tell(task: Task & { id: string }, { onTask }: WaitOptions): Promise<void> {
+  try {
+    await onTask?.(task);
+  } catch (cause) {
+    const message = `Task ${task.id} was read, but onTask failed: ${String(cause)}. ${goesOn}`;
+    throw fault(message, { reason: 'onTask', cause }, task.id);
+  }
+}
 
 /**
- * Reads a task until it has ended.
+ * Reads a task until it has ended. A service that is busy, ill, silent or confused is waited for to
+ * the end; one that does not know the task or your key, or names no video, for a minute.
  *
  * @throws VideoGenerationError with the task's ID when it fails, cannot be read, takes too long, or is stopped
  */
 export async function wait(
   service: Service,
   taskId: string,
-  { signal, intervalMs = 5_000, timeoutMs = 900_000, onTask }: WaitOptions = {},
+  options: WaitOptions = {},
 ): Promise<CompletedTask> {
+  checkTimes(options, taskId);
+  const { signal, intervalMs = 5_000, timeoutMs = 900_000 } = options;
   const deadlineMs = performance.now() + timeoutMs;
+  let problem: VideoGenerationError | undefined;
+  let sinceMs = 0;
   for (;;) {
-    const read = await getTask(service, taskId, { signal }).catch((error: unknown) => {
-      if (signal?.aborted || !mayPass(error)) throw error;
-      return error;
-    });
-    const isTask = !(read instanceof VideoGenerationError);
-    if (isTask) onTask?.(read);
-    if (isTask && finalTaskStatuses.some((final) => final === read.status)) {
-      const { results } = read;
-      const isCompleted = read.status === taskStatus.completed;
-      if (isCompleted && typeof results?.[0] === 'string') return { ...read, results };
-      const message = `Task ${taskId} ${isCompleted ? 'is completed, but names no video' : 'failed'}. Check the dashboard to see whether it was charged.`;
-      throw new VideoGenerationError(message, { created: 'yes', taskId, body: read });
+    const before = problem?.reason;
+    const read = await getTask(service, taskId, { signal }).catch(
+      (error: VideoGenerationError) => error,
+    );
+    if (read instanceof VideoGenerationError) problem = read;
+    else {
+      await tell(read, options);
+      const end = taskEnd(read.status);
+      // Only a completed task has results, whatever word the service has for it.
+      if ((end ?? 'completed') === 'completed' && hasVideo(read)) return read;
+      const reason = end === 'completed' ? 'noVideo' : end;
+      const words = reason === end ? (sentenceOf(read) ?? '') : 'it names no video';
+      const said = tidy(`${read.status} ${words}`, service);
+      const message = `Task ${taskId} is ${said}. It may be charged all the same. Check the dashboard before you create it again.`;
+      problem = end && fault(message, { reason, body: read }, taskId);
     }
+    const nowMs = performance.now();
+    if (problem?.reason !== before) sinceMs = nowMs;
+    if (problem && !(nowMs - sinceMs < patienceMs[problem.reason]!)) throw problem;
     // At least 100 ms: no pause at all would be an attack.
-    const pauseMs = Math.max(intervalMs, isTask ? 0 : (read.retryAfterMs ?? 0), 100);
-    if (performance.now() + pauseMs > deadlineMs) {
-      const last = isTask ? `It is ${read.status}.` : read.message;
-      const message = `Task ${taskId} was not finished within ${timeoutMs / 1000} s. ${last} It goes on: wait for it by its ID instead of creating it again.`;
-      throw new VideoGenerationError(message, { created: 'yes', taskId });
+    const pauseMs = Math.max(intervalMs, problem?.retryAfterMs ?? 0, 100);
+    if (nowMs + pauseMs > deadlineMs) {
+      const last = problem?.message ?? tidy(`It is ${(read as Task).status}.`, service);
+      const message = `Task ${taskId} was not finished within ${timeoutMs / 1000} s. ${last} ${goesOn}`;
+      throw fault(message, { ...problem, reason: 'timedOut' }, taskId);
     }
-    await pause(pauseMs, signal);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const pause = new Promise((resolve) => (timer = setTimeout(resolve, pauseMs)));
+    // What is stopped is told by the next read, which is not sent.
+    await unlessAborted(signal, pause).catch(() => clearTimeout(timer));
   }
 }
 
@@ -212,7 +314,8 @@ export async function createAndWait<Model extends string>(
   request: RequestOf<Model>,
   options: WaitOptions = {},
 ): Promise<CompletedTask> {
+  checkTimes(options);
   const task = await create(service, request, options);
-  options.onTask?.(task);
+  await tell(task, options);
   return wait(service, task.id, options);
 }

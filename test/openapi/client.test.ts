@@ -1,4 +1,8 @@
 import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { rolldown } from 'rolldown';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   create,
@@ -6,7 +10,10 @@ import {
   getTask,
   VideoGenerationError,
   wait,
+  type Reason,
+  type WaitOptions,
 } from 'video-generation-openapi';
+import { howMany } from '../thorough.ts';
 
 const apiKey = 'secret-key-4711';
 const request = { model: 'videogen-2.0-text-to-video', prompt: 'A paper boat' } as const;
@@ -40,6 +47,17 @@ const fails = async (promise: Promise<unknown>) => {
   return error as VideoGenerationError;
 };
 
+const reasons: Record<number, Reason> = {
+  404: 'notFound',
+  410: 'notFound',
+  401: 'refused',
+  403: 'refused',
+  302: 'unreadable',
+  500: 'busy',
+  429: 'busy',
+  200: 'unreadable',
+};
+
 const methods = (sent: Request[]) => sent.map(({ method }) => method);
 
 describe('create', () => {
@@ -60,6 +78,7 @@ describe('create', () => {
     ['too many requests', json({}, 429), 'no', 429],
     ['a time limit of a proxy', json({}, 408), 'unknown', 408],
     ['a fault of the service', json({}, 500), 'unknown', 500],
+    ['no account of the key', json({}, 403), 'no', 403],
     ['a redirect', json({}, 307, { location: 'https://elsewhere.example' }), 'unknown', 307],
     ['success without an ID', json({ status: 'pending' }), 'unknown', 200],
     ['success with an empty ID', json({ id: '', status: 'pending' }), 'unknown', 200],
@@ -81,7 +100,7 @@ describe('create', () => {
     const { service } = serviceOf(json({ message: `Bad key ${apiKey}` }, 500));
     const { message, body } = await fails(create(service, request));
     expect(message).toBe(
-      'No task was answered to the create request (HTTP 500: {"message":"Bad key ***"}). It may be charged all the same. Check the dashboard before you create it again.',
+      'No task was answered (HTTP 500 Bad key ***). It may be charged all the same. Check the dashboard before you create it again.',
     );
     expect(body).toEqual({ message: `Bad key ${apiKey}` });
   });
@@ -95,18 +114,64 @@ describe('create', () => {
     expect((await fails(create(service, request))).created).toBe('unknown');
   });
 
-  it.each([
-    ['an address that is none', { baseUrl: 'api.example.com' }],
-    ['an address with a key in it', { baseUrl: 'https://u:p@api.example.com' }],
-    ['no key', { apiKey: '' }],
-    ['a key with a line break', { apiKey: 'secret\nkey' }],
-  ])('sends nothing for %s, and repeats no key', async (_what, wrong) => {
+  it.each<[string, object, string]>([
+    ['an address that is none', { baseUrl: 'api.example.com' }, 'baseUrl'],
+    ['an address with a key in it', { baseUrl: 'https://u:p@api.example.com' }, 'baseUrl'],
+    ['an address that no request takes', { baseUrl: 'https://:a:b' }, 'a request'],
+    ['no address', { baseUrl: undefined }, 'baseUrl'],
+    ['no key', { apiKey: '' }, 'apiKey'],
+    ['a key that is not set', { apiKey: undefined }, 'apiKey'],
+    ['a key with a line break', { apiKey: 'secret\nkey' }, 'apiKey'],
+    ['no number as the time for an answer', { requestTimeoutMs: NaN }, 'a request'],
+  ])('sends nothing for %s, says so, and repeats no key', async (_what, wrong, named) => {
     const { service, sent } = serviceOf(json({}));
-    const error = await create({ ...service, ...wrong }, request).catch((caught: Error) => caught);
-    expect(error).toBeInstanceOf(Error);
-    expect(error).not.toBeInstanceOf(VideoGenerationError);
-    expect([sent.length, String(error).includes('secret')]).toEqual([0, false]);
+    const { reason, created, message } = await fails(create({ ...service, ...wrong }, request));
+    expect([reason, created, sent.length]).toEqual(['invalid', 'no', 0]);
+    expect(message).toMatch(new RegExp(`^Expected .*${named}.* Nothing was sent\\.$`));
+    expect(message).not.toContain('secret');
   });
+
+  it('sends nothing once it is aborted, and leaves open what an abort meets on its way', async () => {
+    const { service, sent } = serviceOf(json({}));
+    const early = await fails(create(service, request, { signal: AbortSignal.abort() }));
+    expect([early.reason, early.created, sent.length]).toEqual(['aborted', 'no', 0]);
+    const controller = new AbortController();
+    const fetch = () => {
+      controller.abort();
+      return new Promise<Response>(() => {});
+    };
+    const late = await fails(create({ ...service, fetch }, request, { signal: controller.signal }));
+    expect([late.reason, late.created]).toEqual(['aborted', 'unknown']);
+  });
+
+  it('takes an ID that is a number, with all its digits', async () => {
+    const { service } = serviceOf(
+      () => new Response('{"id": 12345678901234567890, "status": "x"}'),
+    );
+    expect(await create(service, request)).toEqual({ id: '12345678901234567890', status: 'x' });
+  });
+
+  it('says when to come again', async () => {
+    const { service } = serviceOf(json({}, 429, { 'retry-after': '7' }));
+    expect(await fails(create(service, request))).toMatchObject({ retryAfterMs: 7_000 });
+  });
+});
+
+describe('VideoGenerationError', () => {
+  it('is one class, whether imported or required', async () => {
+    const required = createRequire(import.meta.url)('video-generation-openapi');
+    const { service } = serviceOf(json({}, 422));
+    const error = await fails(required.create(service, request));
+    expect(error).toBeInstanceOf(required.VideoGenerationError);
+    expect(new Error('another')).not.toBeInstanceOf(VideoGenerationError);
+  });
+});
+
+it('the client has at most 2.5 kB, compressed, with all that it imports', async () => {
+  const bundle = await rolldown({ input: 'openapi/dist/client.js' });
+  const { output } = await bundle.generate({ minify: true });
+  expect(gzipSync(output[0].code).length).toBeLessThanOrEqual(2560);
+  expect(output[0].imports).toEqual([]);
 });
 
 describe('getTask', () => {
@@ -117,6 +182,21 @@ describe('getTask', () => {
       ...['GET', 'https://api.example.com/v1/tasks/a%2Fb'],
     ]);
     expect(sent[0]!.headers.get('content-type')).toBeNull();
+  });
+
+  it.each([404, 410, 401, 403, 302, 500, 429, 200])(
+    'says what kind of answer %i is',
+    async (status) => {
+      const { service } = serviceOf(json({ detail: 'gone' }, status));
+      const { reason, taskId, message } = await fails(getTask(service, 'task_1'));
+      expect([reason, taskId]).toEqual([reasons[status], 'task_1']);
+      expect(message).toBe(`Task task_1 could not be read (HTTP ${status} gone).`);
+    },
+  );
+
+  it('does not take the answer about another task for its own', async () => {
+    const { service } = serviceOf(json({ ...completed, id: 'task_2' }));
+    expect((await fails(getTask(service, 'task_1'))).reason).toBe('unreadable');
   });
 
   it.each(['', '.', '..', undefined])('sends nothing for the ID %j', async (id) => {
@@ -139,7 +219,7 @@ describe('wait', () => {
     let isOver = false;
     const end = () => (isOver = true);
     promise.then(end, end);
-    while (!isOver) await vi.advanceTimersByTimeAsync(50);
+    while (!isOver) await vi.advanceTimersByTimeAsync(1_000);
     return promise;
   }
 
@@ -180,31 +260,59 @@ describe('wait', () => {
     expect(await pauseAfter(answer, options)).toBe(ms);
   });
 
-  it.each([401, 403, 404, 302])('ends with the ID at HTTP %i', async (status) => {
-    const { service, sent } = serviceOf(json({}, status));
-    const { taskId, created, message } = await fails(inTime(wait(service, 'task_1')));
-    expect([taskId, created, sent.length]).toEqual(['task_1', 'yes', 1]);
-    expect(message).toBe(`Task task_1 could not be read (HTTP ${status}: {}).`);
+  it.each([401, 403, 404])('has a minute of patience with HTTP %i', async (status) => {
+    const { service, atMs } = serviceOf(json({}, status));
+    const error = await fails(inTime(wait(service, 'task_1')));
+    expect([error.taskId, error.created, error.reason, error.status]).toEqual([
+      ...['task_1', 'yes', reasons[status], status],
+    ]);
+    expect(Math.round(atMs.at(-1)! - atMs[0]!)).toBe(60_000);
+    const moment = serviceOf(...Array(11).fill(json({}, status)), json(completed));
+    expect((await inTime(wait(moment.service, 'task_1'))).results).toEqual(completed.results);
   });
 
   it.each([
-    [{ status: 'failed', why: 'storm' }, 'failed'],
-    [{ status: 'completed' }, 'is completed, but names no video'],
-    [{ status: 'completed', results: null }, 'is completed, but names no video'],
-    [{ status: 'completed', results: [] }, 'is completed, but names no video'],
-  ])('ends with the task at %j', async (task, what) => {
-    const { service } = serviceOf(json(task));
-    const { taskId, body, message } = await fails(inTime(wait(service, 'task_1')));
-    expect([taskId, body]).toEqual(['task_1', { ...task, id: 'task_1' }]);
-    expect(message).toBe(`Task task_1 ${what}. Check the dashboard to see whether it was charged.`);
+    [{ status: 'failed', error: { code: 7, message: 'storm' } }, 'failed', 'failed storm'],
+    [{ status: 'Failed', error: 'storm' }, 'failed', 'Failed storm'],
+    [{ status: 'expired' }, 'failed', 'expired'],
+    [{ status: 'Content Moderated', message: 'no' }, 'rejected', 'Content Moderated no'],
+    [{ status: 'CANCELLED', results: completed.results }, 'cancelled', 'CANCELLED'],
+  ])('ends at once with the words of %j', async (task, end, words) => {
+    const { service, sent } = serviceOf(json(task));
+    const { taskId, reason, body, message } = await fails(inTime(wait(service, 'task_1')));
+    expect([taskId, reason, body, sent.length]).toEqual([
+      ...['task_1', end, { ...task, id: 'task_1' }, 1],
+    ]);
+    expect(message).toMatch(new RegExp(`^Task task_1 is ${words}\\. It may be charged`));
   });
+
+  it.each([undefined, null, [], 'http://v/1.mp4', ['/1.mp4'], [7]])(
+    'waits a minute for the video of a completed task that has %j',
+    async (results) => {
+      const { service } = serviceOf(json({ status: 'COMPLETED', results }));
+      const { reason, taskId } = await fails(inTime(wait(service, 'task_1')));
+      expect([reason, taskId]).toEqual(['noVideo', 'task_1']);
+      const slow = serviceOf(json({ status: 'completed', results }), json(completed));
+      expect((await inTime(wait(slow.service, 'task_1'))).results).toEqual(completed.results);
+    },
+  );
+
+  it.each(['succeeded', 'Ready', 'a word that nobody knows'])(
+    'takes the video of a task that is %s',
+    async (status) => {
+      const { service } = serviceOf(json({ ...completed, status }));
+      expect((await inTime(wait(service, 'task_1'))).results).toEqual(completed.results);
+    },
+  );
 
   it('ends before a read that would come too late, and says how to go on', async () => {
     const { service, sent } = serviceOf(json(pending), busy('60'));
-    const { taskId, message } = await fails(inTime(wait(service, 'task_1', { timeoutMs: 12_000 })));
-    expect([taskId, sent.length]).toEqual(['task_1', 2]);
+    const { taskId, message, reason } = await fails(
+      inTime(wait(service, 'task_1', { timeoutMs: 12_000 })),
+    );
+    expect([taskId, reason, sent.length]).toEqual(['task_1', 'timedOut', 2]);
     expect(message).toBe(
-      'Task task_1 was not finished within 12 s. Task task_1 could not be read (HTTP 429: {}). It goes on: wait for it by its ID instead of creating it again.',
+      'Task task_1 was not finished within 12 s. Task task_1 could not be read (HTTP 429 {}). It goes on: wait for it by its ID instead of creating it again.',
     );
   });
 
@@ -217,6 +325,94 @@ describe('wait', () => {
     const { taskId, cause } = await waiting;
     expect([taskId, (cause as Error).message, vi.getTimerCount()]).toEqual(['task_1', 'enough', 0]);
     expect(sent.length).toBe(1);
+  });
+
+  it('stops beside a fetch that takes no notice of the signal', async () => {
+    const controller = new AbortController();
+    let reads = 0;
+    const fetch = async () => {
+      if (++reads === 3) controller.abort();
+      return new Response(JSON.stringify(pending));
+    };
+    const service = { baseUrl: 'https://a.example', apiKey, fetch };
+    const { reason, taskId } = await fails(
+      inTime(wait(service, 'task_1', { signal: controller.signal, intervalMs: 0 })),
+    );
+    expect([reason, taskId, reads]).toEqual(['aborted', 'task_1', 3]);
+  });
+
+  it.each<[WaitOptions]>([
+    [{ intervalMs: NaN }],
+    [{ intervalMs: -1 }],
+    [{ intervalMs: 2 ** 31 }],
+    [{ timeoutMs: NaN }],
+    [{ timeoutMs: Infinity }],
+    [{ timeoutMs: '9' as unknown as number }],
+  ])('sends nothing for the times %j', async (options) => {
+    const { service, sent } = serviceOf(json(pending));
+    for (const call of [wait(service, 'task_1', options), createAndWait(service, request, options)])
+      expect((await fails(call)).reason).toBe('invalid');
+    expect(sent).toEqual([]);
+  });
+
+  it('takes undefined for the default', async () => {
+    const none = { signal: undefined, intervalMs: undefined, timeoutMs: undefined };
+    expect(await pauseAfter(json(pending), { ...none, onTask: undefined })).toBe(5_000);
+  });
+
+  const text = fc.oneof(fc.constantFrom('pending', 'completed', 'expired', 'queued'), fc.string());
+  const value = fc.oneof(fc.jsonValue(), fc.constant(completed.results), text);
+  const body = fc.oneof(
+    fc.jsonValue(),
+    fc.record(
+      { id: value, status: text, results: value, error: value, message: value, name: value },
+      { requiredKeys: [] },
+    ),
+  );
+  const status = fc.oneof(
+    fc.constantFrom(200, 201, 404, 429, 503),
+    fc.integer({ min: 200, max: 599 }),
+  );
+  const isBare = (code: number) => [204, 205, 304].includes(code);
+  const answer = fc.oneof(
+    fc.tuple(body, status, fc.string()).map(([said, code, after]) => () => {
+      const headers = { 'retry-after': encodeURIComponent(after) };
+      return new Response(isBare(code) ? null : JSON.stringify(said), { status: code, headers });
+    }),
+    fc.constant(broken('ECONNRESET')),
+    fc.string().map((words) => () => new Response(words)),
+  );
+
+  it('whatever is answered: creates once, rests between reads, ends in time, names the ID', async () => {
+    const run = async (first: () => Response, rest: Array<() => Response>) => {
+      const { service, sent, atMs } = serviceOf(first, ...rest);
+      const startMs = performance.now();
+      let id: string | undefined;
+      const onTask = (task: { id: string }) => (id = task.id);
+      const options = { intervalMs: 10_000, timeoutMs: 90_000, onTask };
+      const made = createAndWait(service, request, options);
+      const end = await inTime(made).catch((error: unknown) => error);
+      expect(methods(sent).lastIndexOf('POST')).toBe(0);
+      const pauses = atMs.slice(2).map((ms, index) => ms - atMs[index + 1]!);
+      expect(Math.min(...pauses, 10_000)).toBeGreaterThanOrEqual(9_999);
+      expect(performance.now() - startMs).toBeLessThanOrEqual(91_000);
+      if (!(end instanceof VideoGenerationError)) {
+        expect((end as { results: string[] }).results[0]).toMatch(/^https?:/i);
+        return;
+      }
+      expect(end.reason).toBeTypeOf('string');
+      expect([end.taskId, end.created]).toEqual([id, id ? 'yes' : end.created]);
+      expect(end.message).not.toContain(apiKey);
+    };
+    await fc.assert(
+      fc.asyncProperty(answer, fc.array(answer, { minLength: 1, maxLength: 4 }), run),
+      { numRuns: howMany(40, 400) },
+    );
+    const made = json({ id: 'task_1', status: 'pending' });
+    await fc.assert(
+      fc.asyncProperty(fc.array(answer, { minLength: 1, maxLength: 4 }), (rest) => run(made, rest)),
+      { numRuns: howMany(40, 400) },
+    );
   });
 });
 
@@ -241,8 +437,41 @@ describe('createAndWait', () => {
   });
 
   it('never creates again, and says the ID, when the reads go wrong', async () => {
-    const { service, sent } = serviceOf(json({ id: 'task_1', status: 'pending' }), json({}, 404));
-    const { taskId } = await fails(createAndWait(service, request));
-    expect([taskId, methods(sent)]).toEqual(['task_1', ['POST', 'GET']]);
+    const { service, sent } = serviceOf(json({ id: 'task_1', status: 'pending' }), json({}, 422));
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const options = { intervalMs: 0, onTask: () => void vi.advanceTimersByTime(1) };
+    const failed = fails(createAndWait(service, request, options));
+    await vi.waitFor(() => expect(sent.length).toBe(3));
+    vi.advanceTimersByTime(60_000);
+    const { taskId } = await failed;
+    vi.useRealTimers();
+    expect([taskId, new Set(methods(sent.slice(1)))]).toEqual(['task_1', new Set(['GET'])]);
+  });
+
+  it.each([
+    ['throws', () => 'throw'],
+    ['rejects', () => 'reject'],
+  ])('says the ID when onTask %s', async (_how, how) => {
+    const { service, sent } = serviceOf(json({ id: 'task_1', status: 'pending' }), json(completed));
+    const cause = new Error('disk full');
+    const onTask = () => {
+      if (how() === 'throw') throw cause;
+      return Promise.reject(cause);
+    };
+    const error = await fails(createAndWait(service, request, { onTask }));
+    expect([error.reason, error.taskId, error.created]).toEqual(['onTask', 'task_1', 'yes']);
+    expect([error.cause, sent.length]).toEqual([cause, 1]);
+    expect(error.message).toContain('disk full. It goes on: wait for it by its ID');
+  });
+
+  it('awaits onTask before it reads on', async () => {
+    const { service, sent } = serviceOf(json({ id: 'task_1', status: 'pending' }), json(completed));
+    let resolve = () => {};
+    const promise = new Promise<void>((done) => (resolve = done));
+    const made = createAndWait(service, request, { onTask: () => promise });
+    await new Promise((later) => setTimeout(later, 20));
+    expect(methods(sent)).toEqual(['POST']);
+    resolve();
+    expect((await made).id).toBe('task_1');
   });
 });

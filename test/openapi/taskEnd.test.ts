@@ -13,7 +13,7 @@ const ends: Record<TaskEnd, string[]> = {
     'success',
   ],
   failed: ['Failed', 'fail', 'expired', 'timed_out', 'Timed out', 'timedOut', 'error'],
-  refused: ['moderated', 'Content Moderated', 'nsfw', 'blocked', 'banned', 'REJECTED'],
+  rejected: ['moderated', 'Content Moderated', 'nsfw', 'blocked', 'banned', 'REJECTED'],
   cancelled: ['cancelled', 'canceled_by_user', 'interrupted', 'killed', 'deleted', 'aborted'],
 };
 const joined = (separator: string) => (word: string) => word.replace(/[ _]/g, separator);

@@ -45,7 +45,7 @@ const packages: Bounds[] = [
       /^docs\/unspecified\.md$/,
       /^dist\/openapi(\.3\.0|\.\w+)?\.(yaml|json)$/,
       /^dist\/(arazzo\.yaml|postman\.json|swagger\.json|llms\.txt|reference\.html|reference\.LICENSE\.txt)$/,
-      /^dist\/(client|constants|index|toolDefinitions|tools|types|validators)\.(js|cjs|d\.ts|d\.cts)$/,
+      /^dist\/(client|constants|index|taskEnd|toolDefinitions|tools|types|validators)\.(js|cjs|d\.ts|d\.cts)$/,
       /^dist\/command\/[\w/]+\.js$/,
     ],
     unpackedLimitKb: 1_850,
