@@ -100,8 +100,8 @@ function checkTimes({ intervalMs = 0, timeoutMs = 0 }: WaitOptions, taskId?: str
 /** Path of a task. */
 export function taskPath(taskId: string): string {
   // However . and .. are written, a URL loses them, and the path would lead elsewhere.
-  if (/^\.{0,2}$/.test(taskId ?? ''))
-    throw invalid(`the ID of a task, got ${taskId}`, undefined, { created: 'unknown' });
+  if (typeof taskId !== 'string' || /^\.{0,2}$/.test(taskId))
+    throw invalid(`the ID of a task, got ${String(taskId)}`, undefined, { created: 'unknown' });
   return operations.getTask.path.replace('{task_id}', () => encodeURIComponent(taskId));
 }
 

@@ -39,7 +39,9 @@ export function openBook(key: string): Book {
   const seen = new Map<string, string[]>();
   const cut = (text: string) => (text.length > longest ? `${text.slice(0, longest)}…` : text);
   const note = (verdict: Verdict) => (promise: string, evidence: string) => {
-    findings.push({ promise, verdict, evidence: cut(evidence) });
+    const told = cut(evidence);
+    const isKnown = findings.some((one) => one.promise === promise && one.evidence === told);
+    if (!isKnown) findings.push({ promise, verdict, evidence: told });
   };
   return {
     findings,

@@ -1,7 +1,8 @@
-import { finalTaskStatuses, taskField, taskStatus } from 'video-generation-openapi/constants';
+import { taskField, taskStatus } from 'video-generation-openapi/constants';
 import { type Book } from './book.ts';
 import { namesVideo } from './checkEnd.ts';
-import { taskViolations } from './judge.ts';
+import { isFinished } from './followTask.ts';
+import { judgeType, taskViolations } from './judge.ts';
 import { type Notice } from './receiver.ts';
 
 // What any client of HTTP sends; a signature would stand in none of these.
@@ -22,8 +23,9 @@ function parse(text: string): unknown {
  * Judges what the receiver was sent for the one task.
  *
  * @param status - the task's state in the end; only of a completed one a call is promised
+ * @param id - of the task
  */
-export function checkCallback(book: Book, notices: Notice[], status: string): void {
+export function checkCallback(book: Book, notices: Notice[], status: string, id: string): void {
   const place = 'receiveTaskCallback';
   const called = 'A completed task calls its callback address';
   if (notices.length === 0) book.see(place, 'delivery', `nothing for ${book.said(status)}`);
@@ -39,15 +41,20 @@ export function checkCallback(book: Book, notices: Notice[], status: string): vo
       continue;
     }
     book.keep(promise, 'It has.');
+    judgeType(book, 'The callback', headers['content-type']);
     const task = body as Record<string, unknown>;
+    if ((task[taskField.id] ?? id) !== id)
+      book.breach('The callback is about the task', 'It has the id of another.');
+    const spoken = book.said(JSON.stringify([headers, text]));
+    if (spoken !== JSON.stringify([headers, text]))
+      book.breach('The callback keeps your key to itself', 'Your key stands in it.');
     const told = String(task[taskField.status]);
     if (told === taskStatus.completed) {
       const named = 'The callback of a completed task names its video';
       if (namesVideo(task)) book.keep(named, 'Element 0 of results is a web address.');
       else book.breach(named, 'Element 0 of results is no web address.');
     }
-    const isFinal = finalTaskStatuses.some((final) => final === told);
-    book.see(place, 'delivery', isFinal ? told : `${book.said(told)}, before the end`);
+    book.see(place, 'delivery', isFinished(task) ? told : `${book.said(told)}, before the end`);
     book.see(
       'Task, id',
       'presence',

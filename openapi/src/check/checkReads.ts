@@ -22,13 +22,22 @@ async function read(book: Book, { url, timeoutMs }: CheckOptions, id: string, ke
  * Whether a stranger is refused. What a server answers to your key, too, is no refusal of another: a
  * task that does not exist may be a 404 for everybody.
  */
-function judgeStranger(book: Book, cause: string, answer: Answer, own: Answer): void {
+function judgeStranger(
+  book: Book,
+  { spend }: CheckOptions,
+  cause: string,
+  answer: Answer,
+  own: Answer,
+): void {
   const promise = `A read ${cause} is refused`;
   const told = `It answered ${answer.status}`;
   if (!isRefusal(answer)) return book.breach(promise, `${told}.`);
   noteError(book, 'Unauthorized', cause, answer);
   if (answer.status !== own.status) return book.keep(promise, `${told}, and ${own.status} to you.`);
-  book.skip(promise, `${told}, as it does to you, so this cannot be told without a task: --spend.`);
+  const isYours = [401, 403].includes(own.status);
+  const without = spend ? 'by this; see what the new task shows' : 'without a task: --spend';
+  const why = isYours ? '. Check the key' : `, so this cannot be told ${without}`;
+  book.skip(promise, `${told}, as it does to you${why}.`);
 }
 
 /** Whether the key is good, as far as the answers to it and to a wrong one can tell. */
@@ -37,7 +46,8 @@ function isKeyRefused(book: Book, known: Answer, wrong: Answer): boolean {
   const told = `It answered ${known.status} to yours and ${wrong.status} to a wrong one`;
   const isRefused = [401, 403].includes(known.status) && known.status === wrong.status;
   if (isRefused) book.skip(promise, `${told}. Check the key; nothing more can be tried with it.`);
-  else if (known.status === wrong.status) book.skip(promise, `${told}, so this cannot be told.`);
+  else if (known.status === wrong.status)
+    book.skip(promise, `${told}, so this cannot be told. Check --url, if you expected more.`);
   else book.keep(promise, `${told}.`);
   return isRefused;
 }
@@ -63,7 +73,7 @@ export async function checkReads(book: Book, options: CheckOptions): Promise<voi
   let wrong = known;
   for (const [cause, key] of strangers) {
     wrong = await read(book, options, noSuchTask, key);
-    judgeStranger(book, cause, wrong, known);
+    judgeStranger(book, options, cause, wrong, known);
   }
   book.keyRefused = isKeyRefused(book, known, wrong);
   if (book.keyRefused) return;

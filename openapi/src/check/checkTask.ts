@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { taskField, taskStatus } from 'video-generation-openapi/constants';
 import { type Book } from './book.ts';
 import { checkCallback } from './checkCallback.ts';
-import { checkIds, checkProgress, checkResult, noteAfterwards } from './checkEnd.ts';
+import { checkIds, checkProgress, checkResult, checkStays, checkWord } from './checkEnd.ts';
 import { checkStrangers } from './checkReads.ts';
 import { type CheckOptions } from './commandLine.ts';
 import { createTask } from './createTask.ts';
@@ -55,11 +55,12 @@ export async function checkTask(book: Book, options: CheckOptions): Promise<void
       return;
     }
     book.keep('The task ends', `It is ${book.said(last[taskField.status])}.`);
-    await checkResult(book, last, options.timeoutMs);
-    await noteAfterwards(book, options, id, last);
+    checkWord(book, last);
+    await checkResult(book, last, options);
+    await checkStays(book, options, id, last);
     if (!listener) return;
     await awaitNotice(listener.receiver, options.callbackGraceMs);
-    checkCallback(book, listener.receiver.notices, String(last[taskField.status]));
+    checkCallback(book, listener.receiver.notices, String(last[taskField.status]), id);
   } finally {
     await listener?.receiver.close();
   }

@@ -49,7 +49,7 @@ export async function createTask(
   if (!created || answer instanceof NoAnswer) return undefined;
   book.spent = 'one task';
   book.see('createVideo, answer 200', 'codes', String(answer.status));
-  const wrong = violations(CreatedTask, created);
+  const wrong = violations(CreatedTask, answer.json);
   if (wrong) book.breach(promise, `${wrong}.`);
   else book.keep(promise, `It answered ${answer.status}.`);
   book.see('GenerationRequest', 'mandatory', 'model and prompt are enough for a text model');

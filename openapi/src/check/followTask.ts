@@ -1,15 +1,25 @@
-import { wait } from 'video-generation-openapi/client';
-import { finalTaskStatuses, taskField } from 'video-generation-openapi/constants';
+import { setTimeout as pause } from 'node:timers/promises';
+import { getTask, taskEnd, type VideoGenerationError } from 'video-generation-openapi/client';
+import { taskField } from 'video-generation-openapi/constants';
 import { isSuccess, NoAnswer, recordInto, type Answer } from './ask.ts';
 import { type Book } from './book.ts';
+import { namesVideo } from './checkEnd.ts';
 import { type CheckOptions } from './commandLine.ts';
 import { noteError, noteHeaders, taskViolations } from './judge.ts';
 
 type Fields = Record<string, unknown>;
 
-/** Whether a task is in a state at which a client stops asking. */
+/** Whether a task is in a state at which a client stops asking, in whatever words. */
 export const isFinished = (task: Fields | undefined) =>
-  finalTaskStatuses.some((status) => status === task?.[taskField.status]);
+  typeof task?.[taskField.status] === 'string' && !!taskEnd(task[taskField.status] as string);
+
+/** Whether there is more to come of a task: it goes on, or its video comes a moment later. */
+const goesOn = (task: Fields) =>
+  !isFinished(task) ||
+  (taskEnd(String(task[taskField.status])) === 'completed' && !namesVideo(task));
+
+/** So many wrong answers in a row are no confusion of a moment. */
+const wrongAnswers = 5;
 
 /** What is wrong with a read; empty when nothing, or when the service is only busy or ill. */
 function judgeRead(book: Book, answer: Answer): string {
@@ -24,7 +34,7 @@ function judgeRead(book: Book, answer: Answer): string {
 }
 
 /**
- * Reads a task until it is finished or the time is up.
+ * Reads a task until it is finished, the time is up, or the answers stay wrong.
  *
  * @returns the answers that are tasks, in their order
  */
@@ -33,16 +43,26 @@ export async function followTask(book: Book, options: CheckOptions, id: string):
   const { url: baseUrl, key: apiKey, timeoutMs: requestTimeoutMs, intervalMs } = options;
   const answers: Array<Answer | NoAnswer> = [];
   const service = { baseUrl, apiKey, requestTimeoutMs, fetch: recordInto(answers) };
-  // However the wait ends, the answers tell.
-  await wait(service, id, { intervalMs, timeoutMs: options.waitMs }).catch(() => undefined);
-
-  const read = answers.filter((answer): answer is Answer => !(answer instanceof NoAnswer));
-  const silent = answers.find((answer) => answer instanceof NoAnswer);
-  const faults = read.map((answer) => judgeRead(book, answer)).filter(Boolean);
-  if (silent) faults.push(silent.message);
-  for (const fault of new Set(faults)) book.breach(promise, `${fault}.`);
-  if (faults.length === 0) book.keep(promise, `${read.length} reads.`);
-  return read
-    .filter((answer) => isSuccess(answer) && taskViolations(answer.json) === '')
-    .map(({ json }) => json as Fields);
+  const faults = new Set<string>();
+  const tasks: Fields[] = [];
+  const deadlineMs = performance.now() + options.waitMs;
+  for (let wrong = 0; wrong < wrongAnswers;) {
+    const { retryAfterMs = 0 } = await getTask(service, id).catch(
+      (error: VideoGenerationError) => error as { retryAfterMs?: number },
+    );
+    const answer = answers.at(-1)!;
+    const fault = answer instanceof NoAnswer ? answer.message : judgeRead(book, answer);
+    if (fault) faults.add(fault);
+    const task = !(answer instanceof NoAnswer) && isSuccess(answer) && !fault && answer.json;
+    if (task) tasks.push(task as Fields);
+    if (task && !goesOn(task as Fields)) break;
+    const isOpen = task ? !isFinished(task as Fields) : !fault;
+    wrong = isOpen ? 0 : wrong + 1;
+    const pauseMs = Math.max(intervalMs, Number(retryAfterMs), 100);
+    if (performance.now() + pauseMs > deadlineMs) break;
+    await pause(pauseMs);
+  }
+  for (const fault of faults) book.breach(promise, `${fault}.`);
+  if (faults.size === 0) book.keep(promise, `${answers.length} reads.`);
+  return tasks;
 }

@@ -18,8 +18,16 @@ export function violations(validate: Validate, value: unknown): string {
 /** What a task violates; empty when nothing. */
 export const taskViolations = (value: unknown): string => violations(Task, value);
 
+/** What is JSON is to be called so. */
+export function judgeType(book: Book, what: string, type: string | null | undefined): void {
+  const promise = `${what} says that it is JSON`;
+  if (!/json/i.test(type ?? '')) book.breach(promise, `It says ${book.said(type || 'nothing')}.`);
+}
+
 /** Notes what any answer tells beyond its body. */
 export function noteHeaders(book: Book, answer: Answer): void {
+  if (Object(answer.json) === answer.json)
+    judgeType(book, 'An answer of JSON', answer.headers.get('content-type'));
   for (const name of tellingHeaders(answer))
     book.see(
       'The service as a whole',

@@ -1,11 +1,9 @@
-import { finalTaskStatuses, taskField, taskStatus } from 'video-generation-openapi/constants';
+import { taskField, taskStatus } from 'video-generation-openapi/constants';
 import { type Book } from './book.ts';
 import { shapeOf } from './describe.ts';
+import { isFinished } from './followTask.ts';
 
 type Fields = Record<string, unknown>;
-
-const isFinal = (task: Fields) =>
-  finalTaskStatuses.some((status) => status === task[taskField.status]);
 
 const others = (task: Fields, named: readonly string[]) =>
   Object.entries(task).filter(([name]) => !named.includes(name));
@@ -60,7 +58,7 @@ export function noteTask(book: Book, reads: Fields[]): void {
   );
 
   for (const task of reads.slice(1)) {
-    const when = isFinal(task) ? `when ${book.said(task[taskField.status])}` : 'before the end';
+    const when = isFinished(task) ? `when ${book.said(task[taskField.status])}` : 'before the end';
     for (const field of [taskField.id, taskField.progress, taskField.results])
       notePresence(book, `Task, ${field}`, when, task, field);
     noteFields(book, 'Task', task, Object.values(taskField));

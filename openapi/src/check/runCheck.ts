@@ -20,7 +20,7 @@ export async function check(options: CheckOptions): Promise<Report> {
   const book = openBook(options.key);
   await checkReads(book, options);
   if (options.spend && !book.keyRefused) await checkTask(book, options);
-  else if (!options.spend)
+  else if (!book.keyRefused)
     book.skip(
       'A task is created, read and finished',
       'Add --spend to create one task, which may be charged.',
@@ -48,6 +48,7 @@ export async function runCheck(args: string[]): Promise<number> {
   if (json) await writeFile(json, `${JSON.stringify(report, null, 2)}\n`);
   if (markdown) await writeFile(markdown, renderReport(report));
   else process.stdout.write(renderReport(report));
-  if (report.keyRefused) return unchecked;
-  return report.findings.some(({ verdict }) => verdict === 'broken') ? broken : kept;
+  const verdicts = new Set(report.findings.map(({ verdict }) => verdict));
+  if (verdicts.has('broken')) return broken;
+  return verdicts.has('kept') && !report.keyRefused ? kept : unchecked;
 }

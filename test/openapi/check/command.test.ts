@@ -100,7 +100,20 @@ describe('video-generation-openapi check', () => {
       const { code, verdicts, spent } = await runCheck(url, ['--spend']);
       expect([code, spent, log.filter(isCreate)]).toEqual([2, 'nothing', []]);
       expect(verdicts['Your key is accepted']).toMatch(/^not tried: .* Check the key/);
+      expect(JSON.stringify(verdicts)).not.toContain('--spend');
     }));
+
+  it('has checked nothing where everything is a 404', () =>
+    withServer(
+      () => ({ status: 404, body: {} }),
+      async (url) => {
+        const { code, verdicts } = await runCheck(url);
+        expect([code, verdicts['Your key is accepted']]).toEqual([
+          2,
+          expect.stringContaining('Check --url'),
+        ]);
+      },
+    ));
 
   it('says which server cannot be reached', async () => {
     const { code, output } = await runCheck('http://127.0.0.1:1');

@@ -18,12 +18,9 @@ export interface Lie {
   /** Whether the check finds it without ordering a video. */
   free?: true;
   /** Replaces the answer to a create. */
-  create?: (answer: Answer, request: { key: string | undefined; body: string }) => Answer;
+  create?: (answer: Answer) => Answer;
   /** Replaces the answer to a read; `count` is the number of reads of this task, from 1. */
-  read?: (
-    answer: Answer,
-    request: { key: string | undefined; id: string; count: number },
-  ) => Answer;
+  read?: (answer: Answer, request: { task: Answer; count: number }) => Answer;
   /** Replaces what the callback posts; nothing is posted for undefined. */
   callback?: (body: Body) => Partial<{ method: string; type: string; body: unknown }> | undefined;
   /** Answers the request for the video. */
@@ -103,8 +100,7 @@ export const lies: Lie[] = [
   {
     says: 'any key may read a task',
     found: /key/i,
-    read: (answer, { id, count }) =>
-      answer === refused ? { status: 200, type: json, body: taskAt(id, count) } : answer,
+    read: (answer, { task }) => (answer === refused ? task : answer),
   },
   {
     says: 'a finished task is written in capitals',
@@ -129,16 +125,6 @@ export const lies: Lie[] = [
   },
 ];
 
-const videoOf = (port: number) => `http://127.0.0.1:${port}/videos/1.mp4`;
-let portOfVideos = 0;
-
-/** The honest task: pending twice, then completed. */
-function taskAt(id: string, count: number): Body {
-  return count < 3
-    ? { id, status: 'pending', progress: count * 40 }
-    : { id, status: 'completed', progress: 100, results: [videoOf(portOfVideos)] };
-}
-
 const read = async (request: IncomingMessage) => {
   let text = '';
   for await (const chunk of request) text += chunk;
@@ -148,6 +134,12 @@ const read = async (request: IncomingMessage) => {
 /** A service on loopback that keeps the contract but for one lie; give nothing for an honest one. */
 export async function startLiar(lie: Partial<Lie> = {}) {
   const reads = new Map<string, number>();
+  let origin = '';
+  /** The honest task: pending twice, then completed. */
+  const taskAt = (id: string, count: number): Body =>
+    count < 3
+      ? { id, status: 'pending', progress: count * 30 }
+      : { id, status: 'completed', progress: 100, results: [`${origin}/videos/1.mp4`] };
   let created = 0;
   const send = (response: ServerResponse, { status, type, body }: Answer) =>
     response
@@ -193,26 +185,25 @@ export async function startLiar(lie: Partial<Lie> = {}) {
           if (typeof order.callback_url === 'string')
             setTimeout(() => void callBack(id, String(order.callback_url)), 30);
         }
-        return send(response, lie.create?.(answer, { key: given, body }) ?? answer);
+        return send(response, lie.create?.(answer) ?? answer);
       }
       const id = /^\/v1\/tasks\/(.+)$/.exec(pathname)?.[1];
       if (!id) return send(response, { status: 404, type: json, body: { error: 'no such path' } });
       const known = id === '1' ? 'task-1' : decodeURIComponent(id);
-      let answer = given === key ? unknownTask : refused;
-      if (given === key && reads.has(known)) {
-        reads.set(known, reads.get(known)! + 1);
-        answer = { status: 200, type: json, body: taskAt(known, reads.get(known)!) };
-      }
+      const isKnown = reads.has(known);
+      if (given === key && isKnown) reads.set(known, reads.get(known)! + 1);
       const count = reads.get(known) ?? 0;
-      return send(response, lie.read?.(answer, { key: given, id: known, count }) ?? answer);
+      const task = isKnown ? { status: 200, type: json, body: taskAt(known, count) } : unknownTask;
+      const answer = given === key ? task : refused;
+      return send(response, lie.read?.(answer, { task, count }) ?? answer);
     })();
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  portOfVideos = port;
+  origin = `http://127.0.0.1:${port}`;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: origin,
     key,
     created: () => created,
     close: () => {

@@ -101,7 +101,11 @@ export function play(script: Script): (asked: Asked) => Reply | undefined {
     if (!path.endsWith('/task_1')) return reply(script.unknown);
     if (++reads === script.reads.length)
       for (const { method = 'POST', body } of script.notices)
-        void fetch(callback, { method, ...(method === 'POST' && { body: at(origin, body) }) });
+        void fetch(callback, {
+          method,
+          headers: { 'content-type': 'application/json' },
+          ...(method === 'POST' && { body: at(origin, body) }),
+        });
     return reply(script.reads[Math.min(reads, script.reads.length) - 1]!);
   };
 }

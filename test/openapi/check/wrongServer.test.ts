@@ -71,6 +71,7 @@ const faults: Array<[string, Partial<Script>, string[]]> = [
     [promises.video],
   ],
   ['has lost the video', { video: { status: 404, body: '' } }, [promises.file]],
+  ['shows the video to nobody', { video: { status: 403, body: '' } }, [promises.file]],
   ['calls nobody', { notices: [] }, [promises.called]],
   ['calls by GET', { notices: [{ method: 'GET', body: '' }] }, [promises.callback]],
   ['calls as completed without results', noticed({ status: 'completed' }), [promises.told]],
@@ -93,7 +94,6 @@ const oddities: Array<[string, Partial<Script>]> = [
   ],
   ['fails, and calls nobody', { reads: [pending, { body: { status: 'failed' } }], notices: [] }],
   ['calls twice', { notices: [{ body: completed.body }, { body: completed.body }] }],
-  ['shows the video to nobody without the key', { video: { status: 401, body: '' } }],
 ];
 
 describe('the check with --spend', () => {
