@@ -1,6 +1,7 @@
 import type { Task } from '../generated/types';
 import type { TaskAnswer } from '../look/readTaskAnswer';
-import { endOf, type FinalStatus } from '../tasks/endOf';
+import { taskOutcome } from '../look/observe';
+import { resultUrl, type FinalStatus } from '../tasks/endOf';
 import { reply, type KnownTasks, type StartConditions, type Reply } from './KnownTasks';
 import type { Look, LookBudget } from './LookBudget';
 
@@ -36,11 +37,13 @@ const tooMany = reply(429, 'Too many calls are waiting to be checked', 60);
  */
 export async function findEndedTask(check: Check): Promise<Found | Reply> {
   const looks: Look[] = [];
+  const withResult = new Map<string, number>();
   let { taskIds } = check;
   for (let round = 0; ; round++) {
+    const pauseMs = pausesMs[round];
     const replies: Reply[] = [];
     for (const taskId of taskIds) {
-      const found = await check.budget.inTurn(async () => await look(check, taskId, looks));
+      const found = await check.budget.inTurn(() => look(check, taskId, looks, withResult));
       if (found !== undefined && 'task' in found) return found;
       replies.push(found ?? tooMany);
     }
@@ -49,15 +52,23 @@ export async function findEndedTask(check: Check): Promise<Found | Reply> {
       replies.find((one) => one === unfinished || one === unclear) ??
       replies.find((one) => one !== unknown) ??
       unknown;
-    const pauseMs = pausesMs[round];
-    if (pauseMs === undefined || ![unfinished, unclear, unknown].includes(told)) return told;
+    if (pauseMs === undefined || ![unfinished, unclear, unknown, refused].includes(told))
+      return told;
     taskIds = taskIds.filter((_, at) => replies[at] === told);
     await check.pause(pauseMs);
   }
 }
 
-/** @param looks - all that this call has caused so far */
-async function look(check: Check, taskId: string, looks: Look[]): Promise<Found | Reply> {
+/**
+ * @param looks - all that this call has caused so far
+ * @param withResult - how many of them in a row brought a result of the task
+ */
+async function look(
+  check: Check,
+  taskId: string,
+  looks: Look[],
+  withResult: Map<string, number>,
+): Promise<Found | Reply> {
   const { budget, tasks } = check;
   const known = tasks.whyNot(taskId, check);
   if (known) return known;
@@ -68,12 +79,15 @@ async function look(check: Check, taskId: string, looks: Look[]): Promise<Found 
   if (answer.kind === 'notFound') return unknown;
   if (answer.kind === 'refused' || answer.kind === 'keyRefused') return refused;
   if (answer.kind !== 'task') return unclear;
-  const status = endOf(answer.task.status);
+  const { task } = answer;
+  const count = resultUrl(task) === undefined ? 0 : (withResult.get(taskId) ?? 0) + 1;
+  withResult.set(taskId, count);
+  const status = taskOutcome(task, count);
   if (status === undefined) return unfinished;
   // In one go from here, or a call that comes between would start the workflow too.
   if (tasks.end(taskId, status)) budget.takeBack(looks);
   const late = tasks.whyNot(taskId, check);
   if (late) return late;
   tasks.start(taskId, check);
-  return { taskId, task: answer.task, status };
+  return { taskId, task, status };
 }

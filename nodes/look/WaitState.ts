@@ -21,22 +21,12 @@ export interface TaskWait {
   polls: number;
   /** The newest answer that carried the task. */
   task?: Task;
-  moved?: Movement | undefined;
+  /** So many of the newest looks in a row brought a result under a word that is no end. */
+  withResult?: number | undefined;
   /** What the newest looks came to, while they bring nothing that can be used: so many alike in a row. */
   fault?: { kind: FaultKind; reason: string; count: number; sinceMs: number } | undefined;
   outcome?: WaitOutcome;
   endedAtMs?: number;
-}
-
-/** Where the progress began to move, and where it was when it moved last. */
-export interface Movement {
-  from: ProgressPoint;
-  to: ProgressPoint;
-}
-
-interface ProgressPoint {
-  percent: number;
-  atMs: number;
 }
 
 /** All tasks of one wait, by id. */
@@ -76,13 +66,8 @@ export function expectCreated(
   nowMs: number,
   { intervalMs, timeoutMs }: WaitSettings,
 ): Partial<TaskWait> {
-  const beginning = { percent: 0, atMs: Math.min(createdAtMs, nowMs) };
-  const dueAtMs = Math.max(beginning.atMs + intervalMs, nowMs);
-  return {
-    task,
-    moved: { from: beginning, to: beginning },
-    nextAskAtMs: Math.min(dueAtMs, nowMs + timeoutMs),
-  };
+  const dueAtMs = Math.max(Math.min(createdAtMs, nowMs) + intervalMs, nowMs);
+  return { task, nextAskAtMs: Math.min(dueAtMs, nowMs + timeoutMs) };
 }
 
 /**

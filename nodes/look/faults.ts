@@ -1,9 +1,9 @@
 /** What a look that brought no usable task means, and the words for it. */
 interface FaultRule {
-  /** It ends the wait when it has come several times in a row, for so long ... */
+  /** It ends the wait when it has come several times in a row, for so long; 0 for at once ... */
   patienceMs: number;
   /** ... or for so long, where the service has told of the task, or made it in this execution. */
-  patienceOnceKnownMs?: number;
+  patienceOnceKnownMs: number;
   /** What happened; the task and the reason follow. */
   says: string;
   advice: string;
@@ -11,19 +11,19 @@ interface FaultRule {
 
 const minuteMs = 60_000;
 
-/** Reading is free of effects, so all that may pass is tried again. */
+/**
+ * Reading is free of effects, so all that may pass is tried again. Address and key are right once the
+ * service has told of the task: then only what speaks of this key or this task ends a wait, and only
+ * when it says so over and over. All else is an outage, which passes.
+ */
 const rules = {
   // A task may be unknown for a moment right after its creation, or on a replica that lags.
   notFound: {
     patienceMs: minuteMs,
+    patienceOnceKnownMs: minuteMs,
     says: 'The service doesn’t know',
     advice:
       'Check the task ID, and that the credential belongs to the account that created the task. If you created it just now, look again in a moment.',
-  },
-  refused: {
-    patienceMs: 0,
-    says: 'The service refused to tell the status of',
-    advice: 'Check the task ID and the Video Generation API credential.',
   },
   // The service may be confused for a moment, most of all one that took the key before.
   keyRefused: {
@@ -35,12 +35,20 @@ const rules = {
   },
   // The answer is about another task, or names no video: the status may be written before the result.
   contradiction: {
-    patienceMs: 0,
+    patienceMs: minuteMs,
+    patienceOnceKnownMs: minuteMs,
     says: 'The service contradicts itself about',
     advice:
       'That is a fault of the service. If it stays like this, give the task ID and this message to the service’s support.',
   },
-  // No answer, or none that this service would give: an outage of one that was there passes.
+  // Another 4xx, or a redirect, as to a page about maintenance.
+  refused: {
+    patienceMs: 0,
+    patienceOnceKnownMs: Infinity,
+    says: 'The service refused to tell the status of',
+    advice: 'Check the task ID and the Video Generation API credential.',
+  },
+  // No answer, or none that this service would give.
   silent: {
     patienceMs: minuteMs,
     patienceOnceKnownMs: Infinity,
@@ -50,11 +58,13 @@ const rules = {
   },
   busy: {
     patienceMs: Infinity,
+    patienceOnceKnownMs: Infinity,
     says: 'The service was too busy to tell the status of',
     advice: 'Look again in a moment.',
   },
   fault: {
     patienceMs: Infinity,
+    patienceOnceKnownMs: Infinity,
     says: 'The service had a problem when we asked for the status of',
     advice: 'Look again in a moment.',
   },

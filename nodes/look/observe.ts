@@ -1,17 +1,23 @@
 import type { Task } from '../generated/types';
 import { briefTask } from '../tasks/taskJson';
 import { endOf, resultUrl, type FinalStatus } from '../tasks/endOf';
+import { findAddress } from '../tasks/findAddress';
 import { endWith, faultRules } from './faults';
-import { backoffDelayMs, nextLookDelayMs, noteProgress } from './nextLook';
+import { backoffDelayMs, nextLookDelayMs } from './nextLook';
 import type { Fault, TaskAnswer } from './readTaskAnswer';
 import type { TaskWait } from './WaitState';
 
-/** So many faults of one kind in a row are believed: one or two may be a confusion, but for a refusal. */
-const faultsBelieved = 3;
+/** So many looks in a row that say the same are believed: one or two may be a confusion. */
+const looksBelieved = 3;
 
-/** How a task has ended that the service tells of; undefined while it goes on, or has no video yet. */
-export function taskOutcome(task: Task): FinalStatus | undefined {
-  const status = endOf(task.status);
+/**
+ * How a task has ended that the service tells of; undefined while it goes on, or has no video yet.
+ *
+ * @param withResult - so many looks in a row brought a result: one that stays is an end, whatever the
+ *   service calls it
+ */
+export function taskOutcome(task: Task, withResult = 0): FinalStatus | undefined {
+  const status = endOf(task.status) ?? (withResult >= looksBelieved ? 'completed' : undefined);
   return status === 'completed' && resultUrl(task) === undefined ? undefined : status;
 }
 
@@ -34,16 +40,18 @@ export function observeTask(
 }
 
 function readTask(wait: TaskWait, task: Task, nowMs: number, intervalMs: number): TaskWait {
-  const outcome = taskOutcome(task);
+  const withResult = resultUrl(task) === undefined ? undefined : (wait.withResult ?? 0) + 1;
+  const outcome = taskOutcome(task, withResult);
   if (outcome !== undefined) return { ...wait, task, fault: undefined, outcome };
-  const moved = noteProgress(wait.moved, task.progress, nowMs);
   // What goes on is stored with the execution only to be shown.
-  const seen = { ...wait, task: briefTask({ ...task }) as unknown as Task, moved };
+  const seen = { ...wait, task: briefTask({ ...task }) as unknown as Task, withResult };
   if (endOf(task.status) === 'completed') {
-    const reason = `its status is "${task.status}", but it names no video`;
+    const address = findAddress(task);
+    const hint = address === undefined ? '' : `; ${address} may be the video`;
+    const reason = `its status is "${task.status}", but it names no video${hint}`;
     return readFault(seen, { kind: 'contradiction', reason }, nowMs, intervalMs);
   }
-  const delayMs = nextLookDelayMs(seen, nowMs, intervalMs);
+  const delayMs = nextLookDelayMs(seen.startedAtMs, nowMs, intervalMs);
   return { ...seen, fault: undefined, nextAskAtMs: nowMs + delayMs };
 }
 
@@ -59,10 +67,10 @@ function readFault(
   const delayMs =
     kind === 'busy' ? (retryAfterMs ?? 0) : backoffDelayMs(fault.count, retryAfterMs, intervalMs);
   const after = { ...wait, fault, nextAskAtMs: nowMs + delayMs };
-  const { patienceMs, patienceOnceKnownMs = patienceMs } = faultRules[kind];
   // The service has told of the task, or made it in this execution: address and key are right.
   const isKnown = wait.task !== undefined;
-  const isLong = nowMs - fault.sinceMs >= (isKnown ? patienceOnceKnownMs : patienceMs);
-  const isBelieved = kind === 'refused' || (isLong && fault.count >= faultsBelieved);
-  return isBelieved ? { ...after, outcome: endWith(kind) } : after;
+  const { patienceMs, patienceOnceKnownMs } = faultRules[kind];
+  const lastsMs = isKnown ? patienceOnceKnownMs : patienceMs;
+  const isLong = nowMs - fault.sinceMs >= lastsMs && fault.count >= looksBelieved;
+  return isLong || lastsMs === 0 ? { ...after, outcome: endWith(kind) } : after;
 }

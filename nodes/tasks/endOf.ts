@@ -13,14 +13,21 @@ export function endOf(status: string): FinalStatus | undefined {
   return end && end !== 'completed' ? 'failed' : end;
 }
 
+/** Words of a beginning or a middle. What stands in `results` under them may be a preview. */
+const goesOn =
+  /ing$|^(accepted|active|created|initialized|inprogress|inqueue|new|paused|queued|received|scheduled|started|stopped|submitted|throttled)$/;
+
 /**
- * Address of the finished video: element 0 of `results` of a completed task (contract 2.2). Services
- * of this kind also put it into an object.
+ * Address of the finished video: element 0 of `results` (contract 2.2), under any word but those of a
+ * failure, a beginning or a middle. Services of this kind also put it into an object.
  */
-export function resultUrl(task: Task): string | undefined {
-  if (endOf(task.status) !== 'completed') return undefined;
-  const [first]: unknown[] = Array.isArray(task.results) ? task.results : [];
+export function resultUrl({ status, results }: Task): string | undefined {
+  if (endOf(status) === 'failed' || goesOn.test(status.toLowerCase().replace(/[\s_-]+/g, '')))
+    return undefined;
+  const [first]: unknown[] = Array.isArray(results) ? results : [];
   const url = Object(first) === first ? (first as { url?: unknown }).url : first;
-  const isAddress = typeof url === 'string' && /^\s*https?:/i.test(url) && URL.canParse(url);
-  return isAddress ? url.trim() : undefined;
+  return isAddress(url) ? url.trim() : undefined;
 }
+
+export const isAddress = (value: unknown): value is string =>
+  typeof value === 'string' && /^\s*https?:/i.test(value) && URL.canParse(value);

@@ -4,7 +4,10 @@ import { findEndedTask } from '../../../nodes/VideoFinishedTrigger/findEndedTask
 import { KnownTasks } from '../../../nodes/VideoFinishedTrigger/KnownTasks.ts';
 import { bounds, LookBudget } from '../../../nodes/VideoFinishedTrigger/LookBudget.ts';
 
-const ended = (status: string): TaskAnswer => ({ kind: 'task', task: { status } });
+const ended = (status: string, results = ['https://files.test/1.mp4']): TaskAnswer => ({
+  kind: 'task',
+  task: { status, results },
+});
 const unfinished = ended('rendering');
 const unknown: TaskAnswer = { kind: 'notFound', reason: 'HTTP 404' };
 const fault: TaskAnswer = { kind: 'fault', reason: 'HTTP 500' };
@@ -79,9 +82,39 @@ describe('findEndedTask, about one task', () => {
     ],
     [
       'a service that refuses',
-      [refused],
+      [refused, refused, refused],
       { httpStatus: 502, message: 'The service refused to tell the status of the task' },
-      ['a'],
+      thrice,
+    ],
+    [
+      'a service that sends on to its page about maintenance, once',
+      [refused, ended('completed')],
+      { status: 'completed' },
+      ['a', 1_000, 'a'],
+    ],
+    [
+      'one that is completed a moment before its results',
+      [ended('completed', []), ended('completed')],
+      { status: 'completed', task: { results: ['https://files.test/1.mp4'] } },
+      ['a', 1_000, 'a'],
+    ],
+    [
+      'one that is completed, and has no results',
+      Array(3).fill(ended('completed', [])),
+      { httpStatus: 409, message: 'The task isn’t finished yet' },
+      thrice,
+    ],
+    [
+      'a result that stays under a word that nobody knows',
+      Array(3).fill(ended('publicado')),
+      { status: 'completed' },
+      thrice,
+    ],
+    [
+      'a result that comes last, under a word that nobody knows',
+      [ended('publicado', []), ended('publicado'), ended('publicado')],
+      { httpStatus: 409 },
+      thrice,
     ],
   ])('comes to the right end with %s', async (_, answers, want, log) => {
     const seen = answering({ a: answers });

@@ -30,6 +30,7 @@ const busy: TaskAnswer = { kind: 'busy', reason: 'HTTP 429' };
 const silent: TaskAnswer = { kind: 'silent', reason: 'ECONNREFUSED' };
 const keyRefused: TaskAnswer = { kind: 'keyRefused', reason: 'HTTP 401' };
 const contradiction: TaskAnswer = { kind: 'contradiction', reason: 'two statuses' };
+const refused: TaskAnswer = { kind: 'refused', reason: 'HTTP 302' };
 const notFound: TaskAnswer = { kind: 'notFound', reason: 'HTTP 404' };
 const many = (count: number, answer: TaskAnswer): TaskAnswer[] => Array(count).fill(answer);
 
@@ -48,9 +49,45 @@ describe('observeTask', () => {
       { outcome: 'completed', fault: undefined },
     ],
     [
-      'completed without results ends at the third answer, in any spelling',
-      many(3, task({ status: 'DONE', results: ['not a url'] })),
-      { outcome: 'unanswered', polls: 3, task: expect.objectContaining({ status: 'DONE' }) },
+      'completed without results ends after a minute, in any spelling',
+      many(13, task({ status: 'DONE', results: ['not a url'] })),
+      { outcome: 'unanswered', polls: 13, task: expect.objectContaining({ status: 'DONE' }) },
+    ],
+    [
+      'completed without results for less than a minute is not the end',
+      many(12, task({ status: 'completed' })),
+      { outcome: undefined },
+    ],
+    [
+      'completed with a result in another place shows the address as what may be the video',
+      [task({ status: 'completed', output: { video_url: 'https://files.test/a?sig=1' } })],
+      {
+        fault: expect.objectContaining({
+          reason:
+            'its status is "completed", but it names no video; https://files.test/a?sig=1 may be the video',
+        }),
+      },
+    ],
+    [
+      'a result under a word that nobody knows is the end when it has stood for three looks',
+      many(3, task({ status: 'publicado', results: ['https://files.test/a.mp4'] })),
+      { outcome: 'completed', polls: 3, fault: undefined },
+    ],
+    [
+      'a result under a word that nobody knows is not the end before, or when it goes again',
+      [
+        ...many(2, task({ status: 'publicado', results: ['https://files.test/a.mp4'] })),
+        task({ status: 'publicado' }),
+        ...many(2, task({ status: 'publicado', results: ['https://files.test/a.mp4'] })),
+      ],
+      { outcome: undefined },
+    ],
+    [
+      'a result under a word of a beginning or a middle may be a preview',
+      ['Processing', 'in_progress', 'queued', 'RENDERING', 'paused'].map((status) =>
+        task({ status, results: ['https://files.test/a.mp4'] }),
+      ),
+      { outcome: undefined },
     ],
     [
       'not found right after creation is not the end',
@@ -63,7 +100,12 @@ describe('observeTask', () => {
       [...many(10, notFound), fault, ...many(10, notFound)],
       { outcome: undefined },
     ],
-    ['a refusal ends at once', [{ kind: 'refused', reason: 'no' }], { outcome: 'unanswered' }],
+    ['a refusal at the first look ends at once', [refused], { outcome: 'unanswered' }],
+    [
+      'a refusal of a task that the service has told of may pass until the time limit',
+      [unfinished(), ...many(300, refused)],
+      { outcome: undefined },
+    ],
     [
       'a key that was never accepted is believed to be refused at the third answer',
       many(3, keyRefused),
@@ -91,9 +133,16 @@ describe('observeTask', () => {
       { outcome: undefined },
     ],
     [
-      'three contradictions in a row are the end, and neither is believed',
-      many(3, contradiction),
+      'a minute of contradictions is the end, and none is believed',
+      many(13, contradiction),
       { outcome: 'unanswered', task: undefined },
+    ],
+    [
+      'an outage in all its forms is not the end',
+      Array.from({ length: 300 }, (_, n) =>
+        n === 0 ? unfinished() : [refused, keyRefused, notFound, fault, silent, busy][n % 6]!,
+      ),
+      { outcome: undefined },
     ],
     [
       'the sixth fault of a kind in a row is asked again after a minute, as the fifth is',
@@ -127,21 +176,6 @@ describe('observeTask', () => {
       'a long record that goes on is kept by its ID and status only',
       [task({ id: 'a', prompt: 'x'.repeat(5_000) })],
       { task: { id: 'a', status: 'pending' } },
-    ],
-    [
-      'the progress is known from where it began to move, forward or backward',
-      [unfinished(0), unfinished(0), unfinished(40), task({}), unfinished(40), unfinished(50)],
-      { moved: { from: { percent: 0, atMs: 5_000 }, to: { percent: 50, atMs: 25_000 } } },
-    ],
-    [
-      'a progress that stands still, or is no number, moves nothing',
-      [
-        unfinished(0),
-        unfinished(40),
-        unfinished(40),
-        ...['50', NaN, undefined].map((progress) => task({ progress })),
-      ],
-      { moved: { from: { percent: 0, atMs: 0 }, to: { percent: 40, atMs: 5_000 } } },
     ],
   ];
   it.each(cases)('%s', (_title, answers, want, stepMs) => {

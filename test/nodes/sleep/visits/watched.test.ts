@@ -24,8 +24,8 @@ beforeEach(() => {
   count += 1;
 });
 
-const waitFor = (taskId: string, intervalSeconds = 1) => {
-  const options = { intervalSeconds };
+const waitFor = (taskId: string, intervalSeconds = 1, timeLimitMinutes = 30) => {
+  const options = { intervalSeconds, timeLimitMinutes };
   return workflow([taskId], { options }, { executionId: `${9_000 + count}` });
 };
 
@@ -60,17 +60,18 @@ describe('a sleeping execution that is watched over', () => {
     expect(new Set(n8n.states)).toEqual(new Set(['0', test.executionId]));
   });
 
-  it('looks itself where the service refused the one who watched', async () => {
+  it('looks itself where the service refused the one who watched, until time ran out', async () => {
     const asked = fakeService((_, index) => (index === 0 ? pending : { status: 400 }));
     const n8n = untilCalled();
-    const test = waitFor('a');
+    const test = waitFor('a', 1, 0.03);
     const asleep = await runWorkflow(test);
     n8n.fallAsleep();
     await n8n.heard;
     nock.cleanAll();
     const again = fakeService(() => done('a'));
     const { run } = await resumeByCall(test, asleep);
-    expect([asked.requests.length, again.requests.length]).toEqual([2, 1]);
+    expect(asked.requests.length).toBeGreaterThan(1);
+    expect(again.requests).toHaveLength(1);
     expect(itemsAfter(run!)[0]?.json).toMatchObject({ outcome: 'completed' });
   });
 
