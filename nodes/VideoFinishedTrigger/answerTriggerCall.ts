@@ -23,7 +23,16 @@ export async function answerTriggerCall(context: IWebhookFunctions): Promise<IWe
   const request: Request = context.getRequestObject();
   // n8n parses the bodies of few content types.
   const body = request.rawBody?.toString() ?? JSON.stringify(request.body ?? '');
-  if (request.method !== 'POST' || /^\s*(?:\{\s*\}|"")?\s*$/.test(body))
+  if (request.method === 'GET')
+    return send(
+      context,
+      reply(
+        405,
+        'This URL works, but it takes calls by POST. A call that is sent on from another address, as from http to https, arrives without what it says: use the https address',
+      ),
+    );
+  const isEmpty = ['', '""'].includes(body.trim()) || /^\s*\{\s*\}\s*$/.test(body);
+  if (request.method !== 'POST' || isEmpty)
     return send(context, reply(200, 'This URL works: calls about finished videos start it'));
   const taskIds = findTaskIds(body);
   if (taskIds.length === 0)

@@ -5,10 +5,13 @@ import { redact } from '../text/redact';
  * Between two addresses. What may also stand within one separates only where another begins; it is
  * short, so that a text full of blanks takes no longer.
  */
-const separator = /[\r\n]+|,\s+|(?:[\s,;|]|<br ?\/?>|\\[nrt]|\sand\s){1,9}(?=https?:)/i;
+const separator = /[\r\n]+|,\s+|(?:[\s,;|]|<br ?\/?>|\\[nrt]|\sand\s){1,4}(?=https?:)/i;
 
 /** What is left around an address that was copied, and is part of none. */
-const edges = /^[\s\p{Cf}"“”„<>`]{1,9}|[\s\p{Cf}"“”„<>`,;|]{1,9}$/gu;
+const atStart = /^[\s\p{Cf}"“”„<>`]{1,9}/u;
+const atEnd = /[\s\p{Cf}"“”„<>`,;|]{1,9}$/u;
+const trimEdges = (text: string) =>
+  (text.slice(0, -9) + text.slice(-9).replace(atEnd, '')).replace(atStart, '');
 
 /**
  * Reads the addresses of a field: a list as expressions deliver it, or a text with one or more.
@@ -18,7 +21,7 @@ const edges = /^[\s\p{Cf}"“”„<>`]{1,9}|[\s\p{Cf}"“”„<>`,;|]{1,9}$/gu
 export const readUrls = (value: unknown): string[] =>
   readList(value, (text) => text.split(separator))
     .map((entry) => (typeof entry === 'string' ? entry : JSON.stringify(entry)))
-    .map((entry) => entry.replace(edges, ''))
+    .map(trimEdges)
     .filter((entry) => entry !== '');
 
 /** What shows that an address is none that can be meant, and how to say that. */

@@ -32,9 +32,10 @@ export const isBlank = (value: unknown): boolean =>
  * @returns the second half of a sentence that begins with the field's name, with what to do
  */
 export function findUnfilled(text: string): string | undefined {
-  const literal = /\{\{.*?\}\}/s.exec(text)?.[0];
-  if (literal !== undefined)
-    return `contains ${nameValue(literal)}, which n8n didn’t fill in. Switch the field from Fixed to Expression.`;
+  const start = text.indexOf('{{');
+  const end = text.indexOf('}}', start + 2);
+  if (start >= 0 && end >= 0)
+    return `contains ${nameValue(text.slice(start, end + 2))}, which n8n didn’t fill in. Switch the field from Fixed to Expression.`;
   if (/^\s*(undefined|null|NaN)\s*$/.test(text))
     return `is "${text.trim()}", which is what an expression gives when it finds no value. Check the names in it.`;
   if (text.includes('[object Object]'))

@@ -38,5 +38,5 @@ export function readBaseUrl(text: string | undefined): string {
   const { origin, pathname } = readUrl('url', text);
   if (/\/v\d+\/*$/.test(pathname))
     throw new CommandLineError('Leave the version out of --url; every path already carries it.');
-  return origin + pathname.replace(/\/+$/, '');
+  return origin + pathname.replace(/(?<!\/)\/+$/, '');
 }

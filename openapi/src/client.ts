@@ -160,7 +160,7 @@ async function send(
   try {
     const limit = AbortSignal.timeout(requestTimeoutMs);
     const ended = signal ? AbortSignal.any([signal, limit]) : limit;
-    const request = new Request(baseUrl.replace(/\/+$/, '') + path, {
+    const request = new Request(baseUrl.replace(/(?<!\/)\/+$/, '') + path, {
       headers: {
         authorization: `Bearer ${apiKey}`,
         ...(order && { 'content-type': 'application/json' }),

@@ -42,9 +42,16 @@ describe('VideoFinishedTrigger', () => {
     expect(service.requests).toEqual([]);
   });
 
+  it('tells a caller whose call has lost its body on the way, as by a redirect to https', async () => {
+    const service = fakeService(() => done);
+    const answer = await call(undefined, { method: 'GET' });
+    expect(answer).toMatchObject({ httpStatus: 405, items: undefined });
+    expect(answer.message).toContain('use the https address');
+    expect(service.requests).toEqual([]);
+  });
+
   it.each<[string, unknown, string?]>([
     ['HEAD', undefined, 'HEAD'],
-    ['GET with a task', { id: 'a' }, 'GET'],
     ['POST of nothing', undefined],
     ['POST of an empty object in lines', ' {\r\n}\n'],
   ])('takes %s for a check of the address', async (_, body, method = 'POST') => {
