@@ -108,6 +108,9 @@ function cpuMs(pattern: RegExp, text: string, tries = 1): number {
   return Math.min(...times);
 }
 
+/** On an idle machine all stay under 50; one that is quadratic takes minutes. */
+const mostMs = 300;
+
 /** Long enough to tell a pattern that tries anew from each sign. */
 const probe = 3_000;
 
@@ -116,7 +119,7 @@ describe('the patterns that meet texts from outside', () => {
     expect(patterns.size).toBeGreaterThan(80);
   });
 
-  it.each([...patterns])('%s runs 1 MB of its worst case in 50 ms', (name, pattern) => {
+  it.each([...patterns])('%s runs 1 MB of its worst case in no time', (name, pattern) => {
     const length = bounded.find(([file]) => name.startsWith(file))?.[1] ?? 1_000_000;
     let worst: Attack & { ms: number } = { start: '', unit: ' ', ms: 0 };
     for (const attack of attacksOn(pattern)) {
@@ -126,7 +129,7 @@ describe('the patterns that meet texts from outside', () => {
     // In steps, so that one that would take minutes fails and does not hang.
     for (let size = probe; size < length;) {
       size = Math.min(8 * size, length);
-      expect(cpuMs(pattern, textOf(worst, size), 3)).toBeLessThan(50);
+      expect(cpuMs(pattern, textOf(worst, size), 3)).toBeLessThan(mostMs);
     }
   });
 });
