@@ -11,34 +11,34 @@ export const graceAfterTimerMs = 10_000;
 
 type Clock = Pick<WaitPorts, 'nowMs' | 'random'>;
 
-/** So long the first sleeps, at the least, before it is woken so that n8n does not set its timer. */
-const firstRestMs = 25_000;
+const minuteMs = 60_000;
+
+/**
+ * How long before its timer an execution is called, to sleep anew. The root: before n8n sets the
+ * timer, though waking it may take a while. One that it has listed: so that no timer is due where n8n
+ * was down for a quarter of an hour.
+ */
+export const renewedBeforeMs = { root: soonestSetMs + 10_000, listed: 16 * minuteMs };
+
+/** So long the root is left alone, at the least. */
+const rootRestMs = 92_000;
 /** Waking one with thousands of tasks takes n8n a while. */
-const firstRestPerTaskMs = 20;
+const rootRestPerTaskMs = 20;
 
-/** The timer of the execution that wakes the others after a restart: soon, and on time. */
-const firstTimerMs = ({ tasks }: WaitState, { nowMs }: Clock): number =>
-  Math.floor(nowMs() + soonestSetMs + firstRestMs + firstRestPerTaskMs * Object.keys(tasks).length);
+/** The timer of the execution that brings the others home after a restart: soon, and on time. */
+const rootTimerMs = ({ tasks }: WaitState, { nowMs }: Clock): number =>
+  nowMs() + renewedBeforeMs.root + rootRestMs + rootRestPerTaskMs * Object.keys(tasks).length;
 
-// Longer than n8n takes to start, as a rule.
-const secondLaterMs = 100_000;
-
-/** The timer of the one that wakes the others where n8n is killed once more as the first wakes. */
-const secondTimerMs = (state: WaitState, clock: Clock): number =>
-  firstTimerMs(state, clock) + secondLaterMs;
-
-// Longer than n8n is usually down, so that little of it is due when n8n starts; short enough for the
-// case that n8n has lost the one that would have called it.
-const listedSleepMs = 30 * 60_000;
-
-/** The timer of an execution that the first wakes: for the case that the first is lost. */
-const listedTimerMs = (_: WaitState, { nowMs, random }: Clock): number =>
-  Math.floor(nowMs() + listedSleepMs * (1 + random()));
+/** They do not go off together. */
+const between =
+  (shortestMs: number, longestMs: number) =>
+  (_: WaitState, { nowMs, random }: Clock): number =>
+    Math.floor(nowMs() + shortestMs + (longestMs - shortestMs) * random());
 
 // n8n does not set this timer before the call has come.
 const shortestReturnMs = soonestSetMs + 5_000;
 // Longer than a queue of n8n is in practice; the call may be lost with the process.
-const longestReturnMs = 2 * 60 * 60_000;
+const longestReturnMs = 120 * minuteMs;
 
 /**
  * The timer of an execution that goes back to sleep and is called at once: late, since that call may
@@ -50,7 +50,7 @@ export const returnTimerMs = (nowMs: number, sinceMs: number): number =>
   Math.floor(nowMs + Math.min(Math.max(2 * (nowMs - sinceMs), shortestReturnMs), longestReturnMs));
 
 // Each waking is a moment at which n8n can be killed, so they grow rarer: half the time waited, to this.
-const longestAloneMs = 10 * 60_000;
+const longestAloneMs = 10 * minuteMs;
 
 /** The timer of an execution that nobody calls after a restart; n8n knows no parts of a ms. */
 function aloneTimerMs({ tasks }: WaitState, { nowMs, random }: Clock): number {
@@ -66,9 +66,11 @@ function aloneTimerMs({ tasks }: WaitState, { nowMs, random }: Clock): number {
 
 /** When n8n wakes an execution that falls asleep in that role, in ms since the epoch. */
 export const timerMsOf = {
-  first: firstTimerMs,
-  second: secondTimerMs,
-  listed: listedTimerMs,
+  root: rootTimerMs,
+  // For the case that the root is lost.
+  listed: between(30 * minuteMs, 45 * minuteMs),
+  // Should n8n be killed before the root has stored it, it is home within 20 minutes.
+  fresh: between(17.5 * minuteMs, 19 * minuteMs),
   alone: aloneTimerMs,
 };
 

@@ -1,19 +1,22 @@
 import { callerOf, type Lender } from '../call/caller';
 import { askTask } from '../look/readTaskAnswer';
 import { accountKey } from '../pace/gates';
-import type { Role } from '../restart/Sleepers';
+import type { Role } from '../restart/Roster';
+import { sealList } from '../restart/sealedList';
 import { connectService, withoutSignal, type ServiceContext } from '../service/connectService';
 import { readCredential } from '../service/credential';
 import type { Requester } from '../watch/Watcher';
 import type { Execution } from './Execution';
-import { reach, sleepers } from './processState';
+import { reach, rosterOf } from './processState';
 
 /** Who wakes an execution that is about to sleep. */
 export interface Wakers {
   /** Asks for its tasks, and calls it when they have ended. */
   requester: Requester;
   /** Whether another one wakes it after a restart, or it wakes others. */
-  role: Role;
+  kind: Role['kind'];
+  /** Who the others are, if any, as it is to be stored. */
+  sealed?: string;
 }
 
 /**
@@ -35,6 +38,8 @@ export async function assignWakers(
   };
   const problem = await reach.findProblem(requester.callN8n, sleeper, nowMs);
   if (problem !== undefined) return problem;
-  if (process !== 'main') return { requester, role: { kind: 'alone' } };
-  return { requester, role: await sleepers.findRole(sleeper, requester.callN8n) };
+  if (process !== 'main') return { requester, kind: 'alone' };
+  const role = rosterOf(requester.account).findRole(sleeper.executionId);
+  if (role.kind !== 'root' || role.others.length === 0) return { requester, kind: role.kind };
+  return { requester, kind: 'root', sealed: await sealList(role.others, credential.apiKey) };
 }

@@ -1,9 +1,12 @@
 import { UserError, type IExecuteFunctions } from 'n8n-workflow';
+import type { Sleeper } from '../call/Waker';
 import { sleep as pause } from '../concurrency/sleep';
-import { unpackList } from '../restart/packList';
+import { accountKey } from '../pace/gates';
+import { openList } from '../restart/sealedList';
 import { mayBeQueuedByTimers, returnTimerMs, shortestSleepMs, timersLeft } from '../restart/timers';
+import { readCredential } from '../service/credential';
 import { Execution } from './Execution';
-import { known, noteAwake, processMark, reach, sleepers } from './processState';
+import { known, noteAwake, processMark, reach, rosterOf } from './processState';
 import { allowRetry, endRun, hasGoneOn } from './putToSleep';
 import type { StoredSleep } from './sleepRecord';
 import { decide, wakeTable } from './table';
@@ -35,12 +38,13 @@ export async function beginVisit(context: IExecuteFunctions): Promise<boolean> {
   const execution = new Execution(context);
   const woken = readWoken(execution);
   if (woken !== undefined && hasGoneOn(context)) refuseToGoOn(woken);
-  const isStart = woken !== undefined && (hasOthersToWake(woken) || !(await isN8nUp(woken)));
+  const isUp = woken === undefined || (await isN8nUp(woken));
+  const missing = woken !== undefined && isUp ? await readMissing(context, woken) : undefined;
   // From here on nothing is awaited until the step is taken: another copy may come meanwhile.
   const step = decide(wakeTable, {
     hasSlept: woken !== undefined,
     hasCopyAtWork: execution.hasCopyAtWork,
-    isStart,
+    isStart: !isUp || missing !== undefined,
     mayBeQueuedAgain: woken !== undefined && mayBeQueuedAgain(woken),
   });
   if (step === 'stepAside') {
@@ -48,7 +52,7 @@ export async function beginVisit(context: IExecuteFunctions): Promise<boolean> {
     endRun(context);
     return false;
   }
-  if (step !== 'look' && (await sleepAgain(woken!, step))) return false;
+  if (step !== 'look' && (await sleepAgain(woken!, step, missing))) return false;
   execution.noteAtWork();
   // Where it is not the only copy and cannot go back to sleep, it stays awake: n8n starts no other then.
   if (woken !== undefined) goOn(woken, step === 'look');
@@ -74,8 +78,27 @@ const isN8nUp = async ({ execution, sleep }: Woken): Promise<boolean> =>
   execution.process !== 'main' ||
   (await reach.hasStarted(execution.callN8n, sleep.sleeper.resumeUrl));
 
-const hasOthersToWake = ({ sleep, isAfterStart }: Woken): boolean =>
-  isAfterStart && sleep.others !== undefined && sleep.others.length > 0;
+/** The executions that this one is to bring home, since the process in which they slept is gone. */
+interface Missing {
+  account: string;
+  listed: readonly Sleeper[];
+}
+
+async function readMissing(
+  context: IExecuteFunctions,
+  { execution, sleep: { list, sleeper } }: Woken,
+): Promise<Missing | undefined> {
+  if (list === undefined || list.process === processMark || execution.process !== 'main')
+    return undefined;
+  try {
+    const { baseUrl, apiKey } = await readCredential(context);
+    const listed = await openList(list.sealed, apiKey, sleeper);
+    return { account: await accountKey(baseUrl, apiKey), listed };
+  } catch {
+    // The account has another key by now: each comes home by its own timer.
+    return undefined;
+  }
+}
 
 /** Whether n8n may have queued the execution more than once. */
 function mayBeQueuedAgain({ execution, sleep, timersMs, isAfterStart, nowMs }: Woken): boolean {
@@ -94,22 +117,29 @@ function mayBeQueuedAgain({ execution, sleep, timersMs, isAfterStart, nowMs }: W
 async function sleepAgain(
   woken: Woken,
   step: 'sleepThroughStart' | 'sleepAndBeCalled',
+  missing: Missing | undefined,
 ): Promise<boolean> {
   const { execution, sleep, isAfterStart, nowMs } = woken;
-  const { others = [], sleeper, sinceMs } = sleep;
   noteAwake(execution.id, sleep.id);
-  // The same ID for each copy, so that one call wakes one of them. The list of others is stored once
-  // more: n8n may be killed again before all have been called.
-  const id = `${sleep.id}+`;
-  const again = { ...sleep, id, process: processMark, isCalled: false, isDue: true };
+  // The same ID for each copy, so that one call wakes one of them. The list is stored once more: n8n
+  // may be killed again before all are awake.
+  const again = {
+    ...sleep,
+    id: `${sleep.id}+`,
+    process: processMark,
+    isCalled: false,
+    isDue: true,
+    ...(missing && { list: { ...sleep.list!, process: processMark } }),
+  };
   const isStarting = step === 'sleepThroughStart';
-  const untilMs = isStarting ? nowMs + shortestSleepMs : returnTimerMs(nowMs, sinceMs);
+  const untilMs = isStarting ? nowMs + shortestSleepMs : returnTimerMs(nowMs, sleep.sinceMs);
   // The timers of a process that is gone went with it.
   const timers = { earlierMs: isAfterStart ? [] : timersOf(woken), untilMs };
+  const { callN8n } = execution;
   return await execution.sleepAndBeCalled(again, timers, async () => {
     if (!isStarting) return await pause(copiesPassMs);
     while (!(await isN8nUp(woken))) await pause(startPauseMs);
-    await sleepers.wakeListed(unpackList(others, sleeper), execution.callN8n);
+    if (missing) await rosterOf(missing.account).wakeListed(missing.listed, callN8n);
   });
 }
 

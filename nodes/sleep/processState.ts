@@ -2,7 +2,7 @@ import { Reach } from '../call/Reach';
 import type { Caller } from '../call/caller';
 import { Waker, type Sleeper, type WakeEnd } from '../call/Waker';
 import { sleep } from '../concurrency/sleep';
-import { Sleepers } from '../restart/Sleepers';
+import { Roster } from '../restart/Roster';
 import { Watcher } from '../watch/Watcher';
 import { KnownExecutions } from './KnownExecutions';
 
@@ -25,7 +25,7 @@ export async function wake(sleeper: Sleeper, callN8n: Caller): Promise<WakeEnd> 
   const { executionId } = sleeper;
   const end = await waker.wake(sleeper, callN8n);
   if (end === 'over') {
-    sleepers.leave(executionId);
+    leaveRosters(executionId);
     watcher.release(executionId);
   }
   if (end === 'undelivered') reach.noteUnreachable(Date.now());
@@ -36,9 +36,29 @@ export async function wake(sleeper: Sleeper, callN8n: Caller): Promise<WakeEnd> 
 export function noteAwake(executionId: string, sleepId: string): void {
   known.endSleep(executionId, sleepId);
   waker.noteAwake(executionId);
-  sleepers.leave(executionId);
+  leaveRosters(executionId);
 }
 
-export const sleepers = new Sleepers({ nowMs: () => performance.now(), sleep, wake });
+/** Who sleeps, by account. */
+const rosters = new Map<string, Roster>();
+
+export function rosterOf(account: string): Roster {
+  const roster =
+    rosters.get(account) ?? new Roster({ nowMs: () => performance.now(), sleep, wake });
+  rosters.set(account, roster);
+  return roster;
+}
+
+/** Whether a call is to wake the execution, whatever its tasks do. */
+export const isWanted = (executionId: string): boolean =>
+  [...rosters.values()].some((roster) => roster.isWanted(executionId));
+
+/** The execution is awake, or over. */
+export function leaveRosters(executionId: string): void {
+  for (const [account, roster] of rosters) {
+    roster.leave(executionId);
+    if (roster.isEmpty) rosters.delete(account);
+  }
+}
 
 export const watcher = new Watcher({ nowMs: () => Date.now(), sleep, wake });

@@ -1,6 +1,5 @@
 import type { Sleeper } from '../call/Waker';
 import type { WaitState } from '../look/WaitState';
-import type { PackedList } from '../restart/packList';
 
 /** What an execution knows of its sleeps, whichever of its nodes began them. n8n stores it. */
 export interface SleepRecord {
@@ -23,8 +22,8 @@ export interface StoredSleep {
   isCalled: boolean;
   /** The next call ends it, whatever its tasks do. */
   isDue: boolean;
-  /** Who else sleeps in that process, where this execution is to wake them. */
-  others?: PackedList;
+  /** Who else sleeps in a process, by its mark, where this execution brings them home after it. */
+  list?: { process: string; sealed: string };
 }
 
 /** What a node that slept must find again when it wakes. n8n stores it with the execution. */

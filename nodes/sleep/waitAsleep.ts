@@ -3,11 +3,10 @@ import { yielder } from '../concurrency/inTurns';
 import { lookAtDue, lookUntilDone, type WaitPorts } from '../look/lookUntilDone';
 import type { WaitSettings } from '../look/settings';
 import { joinStates, lookAtAll, onlyOpen, openTasks, type WaitState } from '../look/WaitState';
-import { packList } from '../restart/packList';
 import { graceAfterTimerMs, mayBeReadAwake, timerMsOf } from '../restart/timers';
 import { assignWakers, type Wakers } from './assignWakers';
 import { Execution, newSleep } from './Execution';
-import { sleepers, watcher } from './processState';
+import { leaveRosters, processMark, rosterOf, watcher } from './processState';
 import { decide, lookTable } from './table';
 import { describeSleep } from './tellSleep';
 import { whyAwake } from './whyAwake';
@@ -57,7 +56,7 @@ export async function waitAsleep(
   const step = decide(lookTable, {
     isAllEnded,
     staysAwake: stayAwake || typeof wakers === 'string',
-    // Finding a role takes a second or more, in which a timer may have come near.
+    // Asking n8n for its address takes a moment, in which a timer may have come near.
     mayBeReadAwake: mayBeReadAwake(execution.record.timersMs, ports.nowMs()),
   });
   let why = typeof wakers === 'string' ? wakers : 'n8n might have woken it twice';
@@ -66,7 +65,7 @@ export async function waitAsleep(
       return undefined;
     why = 'n8n refused to let it sleep';
   }
-  sleepers.leave(execution.id);
+  leaveRosters(execution.id);
 
   const ended = step === 'finish' ? state : await lookUntilDone(state, settings, ports);
   if (step !== 'finish' && !stayAwake)
@@ -102,23 +101,24 @@ async function fallAsleep(
   ports: WaitPorts,
   { taskIds, settings, read }: Wait,
   state: WaitState,
-  { requester, role }: Wakers,
+  { requester, kind, sealed }: Wakers,
   yieldNow: ReturnType<typeof yielder>,
 ): Promise<boolean> {
   const { sleeper, record } = execution;
-  const untilMs = timerMsOf[role.kind](state, ports);
+  const untilMs = timerMsOf[kind](state, ports);
   const openOnes = onlyOpen(state);
   await yieldNow();
   execution.storeWait({ state, read });
   execution.noteTasks(taskIds);
   const sleep = {
     ...newSleep(ports.nowMs(), sleeper),
-    ...('others' in role && { others: packList(role.others) }),
+    ...(sealed !== undefined && { list: { process: processMark, sealed } }),
   };
   const timers = { earlierMs: record.timersMs, untilMs };
   const isPutToSleep = await execution.sleep(sleep, timers, (isAsleep) => {
-    if (!isAsleep) return sleepers.leave(execution.id);
-    sleepers.noteStored(sleeper, role, untilMs - ports.nowMs());
+    if (!isAsleep) return leaveRosters(execution.id);
+    const { account, callN8n } = requester;
+    if (kind !== 'alone') rosterOf(account).noteStored(sleeper, untilMs - ports.nowMs(), callN8n);
     const forgetAtMs = untilMs + graceAfterTimerMs;
     watcher.watch({ ...sleeper, state: openOnes, settings, forgetAtMs }, requester);
   });

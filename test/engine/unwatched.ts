@@ -19,7 +19,7 @@ export function leaveUnwatched(): void {
   const assigning = load('sleep/assignWakers.js');
   const { watcher } = load('sleep/processState.js') as { watcher: Record<string, unknown> };
   const { assignWakers } = assigning;
-  assigning.assignWakers = async () => ({ requester: {}, role: { kind: 'alone' } });
+  assigning.assignWakers = async () => ({ requester: {}, kind: 'alone' });
   watcher.watch = () => undefined;
   watchAgain = () => {
     assigning.assignWakers = assignWakers;

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   mayBeQueuedByTimers,
   mayBeReadAwake,
+  renewedBeforeMs,
   returnTimerMs,
   timerMsOf,
   timersLeft,
@@ -40,15 +41,26 @@ describe('the timers of those who wake each other', () => {
       minuteMs,
     );
 
-  it('are soon and on time for the first, later for one that is large', () => {
-    expect(secondsFromNow(timerMsOf.first(tasks(1), at(0)))).toBeGreaterThanOrEqual(90);
-    expect(secondsFromNow(timerMsOf.first(tasks(1), at(1)))).toBeLessThan(100);
-    expect(secondsFromNow(timerMsOf.first(tasks(5_000), at(0)))).toBe(195);
+  it('are soon and on time for the root, later for one that is large', () => {
+    expect([0, 0.9].map((n) => secondsFromNow(timerMsOf.root(tasks(0), at(n))))).toEqual([
+      172, 172,
+    ]);
+    expect(secondsFromNow(timerMsOf.root(tasks(5_000), at(0)))).toBe(272);
   });
 
-  it('are after half an hour for those whom it lists, and within the hour', () => {
-    expect(secondsFromNow(timerMsOf.listed(tasks(1), at(0)))).toBe(1_800);
-    expect(secondsFromNow(timerMsOf.listed(tasks(1), at(1)))).toBe(3_600);
+  it.each([
+    ['listed', 'from half an hour to three quarters', 1_800, 2_700],
+    ['fresh', 'longer than n8n is down, and home within 20 minutes', 1_050, 1_140],
+  ] as const)('are far away for one that is %s: %s', (kind, _, shortest, longest) => {
+    const seconds = [0, 1].map((n) => secondsFromNow(timerMsOf[kind](tasks(1), at(n))));
+    expect(seconds).toEqual([shortest, longest]);
+    expect(timerMsOf[kind](tasks(1), at(0.123_456_789)) % 1).toBe(0);
+  });
+
+  it('are renewed when the root has been left alone for 90 s, before n8n sets its timer', () => {
+    const leftMs = renewedBeforeMs.root;
+    expect(leftMs).toBeGreaterThan(70_000);
+    expect(172_000 - leftMs).toBeGreaterThanOrEqual(90_000);
   });
 });
 

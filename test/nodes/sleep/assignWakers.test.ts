@@ -1,5 +1,7 @@
 import { expect, it, vi } from 'vitest';
+import { openList } from '../../../nodes/restart/sealedList.ts';
 import { assignWakers, type Wakers } from '../../../nodes/sleep/assignWakers.ts';
+import { leaveRosters, rosterOf } from '../../../nodes/sleep/processState.ts';
 
 const credential = { baseUrl: 'https://api.video.test', apiKey: 'key-0123456789' };
 const sleeper = {
@@ -7,6 +9,32 @@ const sleeper = {
   resumeUrl: 'https://assigning.test/webhook-waiting/1/x',
   statusUrl: 'https://assigning.test/form-waiting/1/y',
 };
+
+const main = { sleeper, process: 'main' };
+
+it('has one of each account list the others, for whoever has its key', async () => {
+  const assign = async (executionId: string, apiKey: string) => {
+    const context = {
+      getNode: () => ({ name: 'Wait' }),
+      getCredentials: async <T>() => ({ ...credential, apiKey }) as T,
+      helpers: { httpRequest: async () => ({ statusCode: 200, body: 'null' }) },
+    };
+    const own = { ...sleeper, executionId };
+    const wakers = (await assignWakers(context as never, { ...main, sleeper: own }, 0)) as Wakers;
+    rosterOf(wakers.requester.account).noteStored(own, 600_000, wakers.requester.callN8n);
+    return wakers;
+  };
+  for (const apiKey of ['one', 'other']) {
+    const [first, second] = [await assign('1', apiKey), await assign('2', apiKey)];
+    expect([first.kind, first.sealed, second.kind]).toEqual(['root', undefined, 'fresh']);
+    const { kind, sealed } = await assign('1', apiKey);
+    expect(kind).toBe('root');
+    const listed = await openList(sealed!, apiKey, sleeper);
+    expect(listed.map(({ executionId }) => executionId)).toEqual(['2']);
+    leaveRosters('1');
+    leaveRosters('2');
+  }
+});
 
 it('asks on with the credential as it was when the execution fell asleep, deleted or not', async () => {
   const sent: unknown[] = [];
@@ -24,8 +52,8 @@ it('asks on with the credential as it was when the execution fell asleep, delete
     },
   };
   const wakers = await assignWakers(context, { sleeper, process: 'worker' }, 0);
-  const { requester, role } = wakers as Wakers;
-  expect(role).toEqual({ kind: 'alone' });
+  const { requester, kind } = wakers as Wakers;
+  expect(kind).toBe('alone');
   const answer = await requester.ask('task', new AbortController().signal);
   expect(answer.kind).not.toBe('keyRefused');
   expect(sent[0]).toMatchObject({ url: expect.stringMatching(/^https:\/\/api\.video\.test\//) });

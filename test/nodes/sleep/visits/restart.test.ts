@@ -2,9 +2,12 @@ import { createRequire } from 'node:module';
 import nock from 'nock';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { IRun } from 'n8n-workflow';
+import { sealList } from '../../../../nodes/restart/sealedList.ts';
 import type { StoredSleep } from '../../../../nodes/sleep/sleepRecord.ts';
+import { testCredential } from '../../../engine/runNode.ts';
 import { runWorkflow } from '../../../engine/runWorkflow.ts';
 import { resumeByCall, resumeByTimer } from '../../../engine/sleeping.ts';
+import { sleeperOf } from '../../restart/simulateN8n.ts';
 import {
   idsAfter,
   keepApart,
@@ -82,11 +85,13 @@ describe('an execution that n8n’s timer wakes after a restart', () => {
     const asked = service({ a: 1 });
     const test = workflow(['a'], {}, { n8nUrl, executionId: '8802' });
     const asleep = await runWorkflow(test);
-    const others = ['8803', '8804'].map((id): [string, string] => [id, `signature=${id}-token`]);
-    const back = await resumeByTimer(test, afterRestart(asleep, { others }));
+    const { apiKey } = testCredential;
+    const sealed = await sealList(['8803', '8804'].map(sleeperOf), apiKey);
+    const list = { process: 'an earlier one', sealed };
+    const back = await resumeByTimer(test, afterRestart(asleep, { list }));
     expect(runsOf(back, 'After')).toEqual([]);
     expect(secondsUntilWake(back)).toBe(65);
-    expect(storedSleep(back)).toMatchObject({ others });
+    expect(storedSleep(back).list).toMatchObject({ sealed });
     await untilCalled(calls, 2);
     expect(calls.toSorted()).toEqual(['8803?signature=8803-token', '8804?signature=8804-token']);
     expect(asked.requests).toHaveLength(1);
@@ -95,5 +100,34 @@ describe('an execution that n8n’s timer wakes after a restart', () => {
     expect(calls[2]).toMatch(/^8802/);
     const { run } = await resumeByCall(test, back);
     expect(idsAfter(run!)).toEqual(['a']);
+  });
+
+  it('keeps its list where n8n is still starting, and has them called when it has started', async () => {
+    service({ a: 1 });
+    const test = workflow(['a'], {}, { n8nUrl, executionId: '8805' });
+    const asleep = await runWorkflow(test);
+    const sealed = await sealList([sleeperOf('8806')], testCredential.apiKey);
+    const list = { process: 'an earlier one', sealed };
+    readiness = 503;
+    const starting = await resumeByTimer(test, afterRestart(asleep, { list }));
+    expect(storedSleep(starting).list).toEqual(list);
+    readiness = 200;
+    await untilCalled(calls);
+    expect(calls[0]).toMatch(/^8805/);
+    const { run: back } = await resumeByCall(test, starting);
+    expect(back!.status).toBe('waiting');
+    await untilCalled(calls, 2);
+    expect(calls[1]).toBe('8806?signature=8806-token');
+  });
+
+  it('goes on alone where its account has another key by now, and calls nobody', async () => {
+    service({ a: 1 });
+    const test = workflow(['a'], {}, { n8nUrl, executionId: '8807' });
+    const asleep = await runWorkflow(test);
+    const sealed = await sealList([sleeperOf('8808')], 'the key before');
+    const list = { process: 'an earlier one', sealed };
+    const run = await resumeByTimer(test, afterRestart(asleep, { list }));
+    expect(idsAfter(run)).toEqual(['a']);
+    expect(calls).toEqual([]);
   });
 });

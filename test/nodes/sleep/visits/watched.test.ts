@@ -10,9 +10,9 @@ import { done, itemsAfter, pending, service, workflow } from './scene.ts';
 keepApart();
 
 const require = createRequire(import.meta.url);
-const { reach, sleepers } = require('../../../../dist/nodes/sleep/processState.js') as {
+const { reach, leaveRosters } = require('../../../../dist/nodes/sleep/processState.js') as {
   reach: { noteUnreachable(nowMs: number): void };
-  sleepers: { leave(executionId: string): void };
+  leaveRosters(executionId: string): void;
 };
 
 const n8nUrl = 'https://n8n.test';
@@ -20,7 +20,7 @@ let count = 0;
 beforeEach(() => {
   // What a process found out about its address outlasts a test, and so does who sleeps in it.
   reach.noteUnreachable(-Infinity);
-  sleepers.leave(`${9_000 + count}`);
+  leaveRosters(`${9_000 + count}`);
   count += 1;
 });
 

@@ -1,0 +1,54 @@
+import { addressOf } from '../call/caller';
+import type { Sleeper } from '../call/Waker';
+
+/*
+ * What an address of an execution carries opens all that it waits for, an approval at n8n's own Wait
+ * node too. So who may read the root's data must not read the list: it is encrypted with a key that
+ * is derived from the account's API key, which n8n shows to nobody.
+ */
+
+const cipher = 'AES-GCM';
+const ivBytes = 12;
+
+async function deriveKey(apiKey: string) {
+  const { subtle } = crypto;
+  const utf8 = new TextEncoder();
+  const raw = await subtle.importKey('raw', utf8.encode(apiKey), 'HKDF', false, ['deriveKey']);
+  const info = utf8.encode('list of sleeping executions');
+  const derivation = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info };
+  const key = { name: cipher, length: 256 };
+  return await subtle.deriveKey(derivation, raw, key, false, ['encrypt', 'decrypt']);
+}
+
+/**
+ * Encrypts what has to be stored of executions of one n8n: their addresses differ in their IDs and in
+ * what stands behind the question mark.
+ */
+export async function sealList(others: readonly Sleeper[], apiKey: string): Promise<string> {
+  const list = others.map(({ executionId, resumeUrl }) => [
+    executionId,
+    resumeUrl.split('?')[1] ?? '',
+  ]);
+  const iv = crypto.getRandomValues(new Uint8Array(ivBytes));
+  const text = new TextEncoder().encode(JSON.stringify(list));
+  const key = await deriveKey(apiKey);
+  const sealed = await crypto.subtle.encrypt({ name: cipher, iv }, key, text);
+  return Buffer.concat([iv, Buffer.from(sealed)]).toString('base64');
+}
+
+/**
+ * @param own - the execution that has stored the list
+ * @throws when it was sealed with another API key
+ */
+export async function openList(sealed: string, apiKey: string, own: Sleeper): Promise<Sleeper[]> {
+  const bytes = Buffer.from(sealed, 'base64');
+  const iv = bytes.subarray(0, ivBytes);
+  const key = await deriveKey(apiKey);
+  const text = await crypto.subtle.decrypt({ name: cipher, iv }, key, bytes.subarray(ivBytes));
+  const list = JSON.parse(new TextDecoder().decode(text)) as Array<[id: string, query: string]>;
+  return list.map(([executionId, query]) => ({
+    executionId,
+    resumeUrl: addressOf(executionId, own.resumeUrl, query),
+    statusUrl: addressOf(executionId, own.statusUrl, query),
+  }));
+}

@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest';
+import { simulateN8n, sleeperOf } from './simulateN8n.ts';
+
+type N8n = ReturnType<typeof simulateN8n>;
+
+const ids = (count: number) => Array.from({ length: count }, (_, n) => `${n + 1}`);
+
+const rootsOf = ({ rows }: N8n) =>
+  [...rows.values()].filter(({ status, kind }) => status === 'waiting' && kind === 'root');
+const rootOf = (n8n: N8n) => {
+  expect(rootsOf(n8n)).toHaveLength(1);
+  const { id, list } = rootsOf(n8n)[0]!;
+  return [id, list!.ids.toSorted()];
+};
+
+describe('the executions of an account that sleep', () => {
+  it('are stored at once, whoever else is about to sleep', async () => {
+    const n8n = simulateN8n();
+    for (const id of ids(50)) n8n.begin(id);
+    await n8n.pass(101);
+    expect([...n8n.rows.values()].filter(({ status }) => status === 'waiting')).toHaveLength(50);
+    expect(rootOf(n8n)).toEqual(['1', []]);
+  });
+
+  it('are listed by the one that fell asleep first, within half a minute, and nobody else is woken', async () => {
+    const n8n = simulateN8n();
+    for (const id of ids(4)) n8n.begin(id);
+    await n8n.pass(19_000);
+    expect(n8n.calls).toEqual([]);
+    await n8n.pass(9_000);
+    expect(n8n.calls).toEqual(['1']);
+    expect(rootOf(n8n)).toEqual(['1', ['2', '3', '4']]);
+  });
+
+  it('have a root that is stored once in 90 s when nobody comes, also when it is alone', async () => {
+    const n8n = simulateN8n();
+    n8n.begin('1');
+    await n8n.pass(600_000);
+    const { storedAtMs, timerAtMs } = n8n.rows.get('1')!;
+    const pausesMs = storedAtMs.slice(1).map((atMs, index) => atMs - storedAtMs[index]!);
+    expect(Math.min(...pausesMs)).toBeGreaterThanOrEqual(90_000);
+    expect(pausesMs.length).toBe(6);
+    expect(timerAtMs - n8n.world.nowMs()).toBeGreaterThan(70_000);
+    expect(n8n.wentOff).toEqual([]);
+  });
+
+  it('have another root as soon as theirs goes on: who fell asleep last', async () => {
+    const n8n = simulateN8n();
+    for (const id of ids(4)) n8n.begin(id, { lastsMs: id === '1' ? 40_000 : Infinity });
+    await n8n.pass(40_050);
+    expect(rootsOf(n8n)).toEqual([]);
+    await n8n.pass(100);
+    expect(rootOf(n8n)).toEqual(['4', ['2', '3']]);
+  });
+
+  it('have another root where theirs is called and does not come back', async () => {
+    const n8n = simulateN8n({ visitMs: 50 });
+    for (const id of ids(3)) n8n.begin(id);
+    await n8n.pass(19_000);
+    // It is over, and nobody noticed.
+    n8n.rows.get('1')!.status = 'success';
+    await n8n.pass(25_000);
+    expect(rootOf(n8n)).toEqual(['3', ['2']]);
+  });
+
+  it('have another root where one that was to be it never falls asleep', async () => {
+    const n8n = simulateN8n();
+    n8n.rosterOf('one').findRole('failed');
+    n8n.begin('1');
+    await n8n.pass(20_000);
+    expect(rootOf(n8n)).toEqual(['1', []]);
+  });
+
+  it('stay as they are while the root is called and sleeps on', async () => {
+    const n8n = simulateN8n({ hearsCalls: () => false });
+    for (const id of ids(3)) n8n.begin(id);
+    await n8n.pass(170_000);
+    expect(n8n.calls).toEqual(['1']);
+    const roster = n8n.rosterOf('one');
+    expect(ids(3).map((id) => roster.isWanted(id))).toEqual([true, false, false]);
+    expect([roster.findRole('4'), roster.findRole('4')]).toEqual([
+      { kind: 'fresh' },
+      { kind: 'fresh' },
+    ]);
+  });
+
+  it('know nothing of those of another account', async () => {
+    const n8n = simulateN8n();
+    for (const id of ids(4)) n8n.begin(id, { account: Number(id) % 2 ? 'odd' : 'even' });
+    await n8n.pass(30_000);
+    expect(rootsOf(n8n).map(({ id, list }) => [id, list!.ids])).toEqual([
+      ['1', ['3']],
+      ['2', ['4']],
+    ]);
+  });
+
+  it('are listed up to 2,000; the others wait for timers of their own, and for room', async () => {
+    const n8n = simulateN8n();
+    n8n.begin('root');
+    await n8n.pass(200);
+    const roster = n8n.rosterOf('one');
+    for (const id of ids(2_001)) roster.noteStored(sleeperOf(id), Infinity, n8n.callN8n);
+    await n8n.pass(90_000);
+    const listed = () => rootsOf(n8n)[0]!.list!.ids;
+    expect([listed().length, listed().includes('2001'), n8n.calls]).toEqual([
+      2_000,
+      false,
+      ['root'],
+    ]);
+    roster.leave('2');
+    await n8n.pass(6_000);
+    expect([listed().length, listed().includes('2001')]).toEqual([2_000, true]);
+  });
+
+  it('sleep anew, four at a time, before a timer is less than a quarter of an hour away', async () => {
+    const n8n = simulateN8n();
+    for (const id of ids(9)) n8n.begin(id);
+    for (let minutes = 0; minutes < 60; minutes++) {
+      await n8n.pass(60_000);
+      const leftMs = [...n8n.rows.values()]
+        .filter(({ kind }) => kind !== 'root')
+        .map(({ timerAtMs }) => timerAtMs - n8n.world.nowMs());
+      expect(Math.min(...leftMs)).toBeGreaterThan(15 * 60_000);
+    }
+    // Each of them once in about 20 minutes.
+    const visits = [...n8n.rows.values()].map(({ storedAtMs }) => storedAtMs.length);
+    expect(Math.max(...visits.slice(1))).toBeLessThan(8);
+  });
+
+  it('leave nothing behind when all are over', async () => {
+    const n8n = simulateN8n();
+    for (const id of ids(6)) n8n.begin(id, { lastsMs: 1_000 * Number(id) + 60_000 });
+    await n8n.pass(3_600_000);
+    expect(n8n.rosterOf('one').isEmpty).toBe(true);
+    expect(n8n.world.pendingTimers()).toBe(0);
+  });
+});
+
+describe('after a restart', () => {
+  it('those whom the root had listed are called, four at a time', async () => {
+    const n8n = simulateN8n({ hearsCalls: () => false });
+    for (const id of ids(9)) n8n.begin(id);
+    await n8n.pass(200);
+    n8n.kill();
+    void n8n.rosterOf('one').wakeListed(ids(9).map(sleeperOf), n8n.callN8n);
+    await n8n.pass(100);
+    expect(n8n.calls).toEqual(ids(4));
+    expect(n8n.rosterOf('one').isWanted('9')).toBe(true);
+    // Until they are awake, the next root lists them as well.
+    const role = n8n.rosterOf('one').findRole('10');
+    expect(role).toEqual({ kind: 'root', others: ids(9).map(sleeperOf) });
+  });
+
+  it('who has woken by itself, or sleeps in this process, is let alone', async () => {
+    const n8n = simulateN8n({ hearsCalls: (id) => id !== '7' });
+    for (const id of ids(7)) n8n.begin(id);
+    await n8n.pass(200);
+    n8n.kill();
+    const roster = n8n.rosterOf('one');
+    roster.noteStored(sleeperOf('1'), 600_000, n8n.callN8n);
+    const ended = roster.wakeListed(ids(6).map(sleeperOf), n8n.callN8n);
+    roster.leave('6');
+    await ended;
+    expect(n8n.calls).toEqual(['2', '3', '4', '5']);
+  });
+
+  it('who does not come is not listed any more', async () => {
+    const n8n = simulateN8n();
+    n8n.begin('1', { lastsMs: 0 });
+    await n8n.pass(100);
+    n8n.kill();
+    await n8n.rosterOf('one').wakeListed([sleeperOf('1')], n8n.callN8n);
+    expect(n8n.rosterOf('one').isEmpty).toBe(true);
+  });
+});
