@@ -94,6 +94,10 @@ export class Waker {
     return end;
   }
 
+  isCalling(executionId: string): boolean {
+    return this.underWay.has(executionId);
+  }
+
   /** The execution is awake in this process. */
   noteAwake(executionId: string): void {
     this.underWay.get(executionId)?.awake.abort();

@@ -1,6 +1,6 @@
 import { taskField } from '../generated/contract';
 import { runDataOf } from '../n8n/execution';
-import { isWanted, known, watcher } from '../sleep/processState';
+import { isCalling, known, watcher } from '../sleep/processState';
 import { recordKey, type SleepRecord } from '../sleep/sleepRecord';
 
 /**
@@ -18,10 +18,9 @@ export async function answerResumeCall(call: { getExecutionId(): string; getBody
     const sleep = record?.sleep;
     // n8n has marked it as crashed while it runs for the first time: woken, it would pass its rows on.
     if (stored !== undefined && sleep === undefined) return saying('Not asleep');
-    const isDue = sleep?.isDue || isWanted(executionId);
-    if (!isDue && !watcher.lookNow(executionId, namedTask(call.getBodyData())))
+    if (!isCalling(executionId) && !watcher.lookNow(executionId, namedTask(call.getBodyData())))
       return saying('Looking at the task');
-    if (sleep !== undefined && !known.letIn(executionId, sleep.id, performance.now()))
+    if (sleep !== undefined && !known.letIn(sleep.id, performance.now()))
       return saying('Already waking up');
     if (sleep !== undefined) sleep.isCalled = true;
   } catch {

@@ -62,11 +62,6 @@ export class Roster {
     return this.asleep.size === 0 && this.root === undefined;
   }
 
-  /** Whether a call is to wake the execution, whatever its tasks do. */
-  isWanted(executionId: string): boolean {
-    return this.asleep.get(executionId)?.isCalled === true;
-  }
-
   /** Finds the role of an execution that is about to sleep. */
   findRole(executionId: string): Role {
     const { root } = this;
@@ -92,7 +87,7 @@ export class Roster {
 
   /** The execution is awake again, or over. */
   leave(executionId: string): void {
-    const wasCalled = this.isWanted(executionId);
+    const wasCalled = this.asleep.get(executionId)?.isCalled === true;
     this.asleep.delete(executionId);
     if (this.root?.executionId !== executionId) return;
     if (wasCalled) this.root.sinceMs = this.ports.nowMs();

@@ -2,27 +2,20 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { callerOf, type Caller } from '../call/caller';
 import type { Sleeper } from '../call/Waker';
 import { reopen, startWait, type WaitState } from '../look/WaitState';
-import { isOfEngineTwo } from '../n8n/engineTwo';
-import { handlersWhenStored, instanceTypeOf, readPass, runDataOf } from '../n8n/execution';
+import { handlersWhenStored, readPass } from '../n8n/execution';
 import { readOwnAddresses } from '../n8n/ownAddresses';
-import { isToolCall } from '../n8n/toolCall';
-import { noteInCustomData } from './customData';
-import { known, processMark, wake } from './processState';
+import { processMark, wake } from './processState';
 import { putToSleep } from './putToSleep';
 import { recordKey, type SleepRecord, type StoredSleep, type StoredWait } from './sleepRecord';
 
 /** Where a node's waits stand in the context that n8n keeps for it, by the pass over its input. */
 const waitsKey = 'waits';
 
-/** A sleep that begins now, in this process. */
-export const newSleep = (nowMs: number, sleeper: Sleeper): StoredSleep => ({
-  id: `${Math.random()}`,
-  sinceMs: nowMs,
-  process: processMark,
-  sleeper,
-  isCalled: false,
-  isDue: false,
-});
+/** When n8n ends a sleep, and its timers of earlier sleeps that may still go off. */
+interface Timers {
+  earlierMs: readonly number[];
+  untilMs: number;
+}
 
 /** The running execution with all that n8n stores of its sleeps, and of the node's waits. */
 export class Execution {
@@ -42,10 +35,6 @@ export class Execution {
     return { executionId: this.id, ...readOwnAddresses(this.context) };
   }
 
-  get process(): string | undefined {
-    return instanceTypeOf(this.context);
-  }
-
   /** What is stored of its sleeps; a copy that is run again has none. */
   get record(): SleepRecord {
     const stored = this.context.getContext('flow')[recordKey] as SleepRecord | undefined;
@@ -58,16 +47,22 @@ export class Execution {
     this.storeRecord({ timersMs: [...timersMs] });
   }
 
+  /** A sleep that begins now, in this process. */
+  newSleep(nowMs: number): StoredSleep {
+    const { sleeper } = this;
+    const begun = { id: `${Math.random()}`, sinceMs: nowMs, process: processMark };
+    return { ...begun, sleeper, isCalled: false };
+  }
+
   /**
    * Puts the execution to sleep, and stores the sleep with it.
    *
-   * @param timers - those of earlier sleeps that may still go off, and when n8n ends this one
    * @param onStored - called when n8n has stored what becomes of it: it may have been stopped meanwhile
    * @returns whether it sleeps; where n8n refuses, everything is as it was
    */
   async sleep(
     sleep: StoredSleep,
-    { earlierMs, untilMs }: { earlierMs: readonly number[]; untilMs: number },
+    { earlierMs, untilMs }: Timers,
     onStored: (isAsleep: boolean) => void,
   ): Promise<boolean> {
     this.storeRecord({ sleep, timersMs: [...earlierMs, untilMs] });
@@ -84,24 +79,13 @@ export class Execution {
    */
   async sleepAndBeCalled(
     sleep: StoredSleep,
-    timers: { earlierMs: readonly number[]; untilMs: number },
+    timers: Timers,
     untilMayWake = async () => {},
   ): Promise<boolean> {
     const { callN8n } = this;
     return await this.sleep(sleep, timers, (isAsleep) => {
       if (isAsleep) void untilMayWake().then(() => wake(sleep.sleeper, callN8n));
     });
-  }
-
-  /** Whether another copy of the execution is at work in this process, or has come to its end. */
-  get hasCopyAtWork(): boolean {
-    // Agents may call a tool several times within one execution.
-    const isOne = Boolean(this.id) && !isToolCall(this.context) && !isOfEngineTwo(this.id);
-    return isOne && known.hasOtherRun(this.id, runDataOf(this.context));
-  }
-
-  noteAtWork(): void {
-    known.noteAtWork(this.id, runDataOf(this.context));
   }
 
   /**
@@ -126,35 +110,10 @@ export class Execution {
     this.context.getContext('node')[waitsKey] = waits;
   }
 
-  /**
-   * Ends the wait. Where n8n may run the node once more, for the same items, their time limits go on:
-   * it loses count of its tries when the execution sleeps, and would let it wait without end.
-   */
-  endWait(state: WaitState): void {
-    const mayRunOnceMore = this.context.getNode().retryOnFail === true;
-    this.storeWait({ state: mayRunOnceMore ? state : startWait(), isOver: true });
-  }
-
   /** The tasks that the node waits for, or has waited for. */
   get taskIds(): string[] {
     const all = Object.values(this.waits).flatMap(({ state }) => Object.keys(state.tasks));
     return [...new Set(all)];
-  }
-
-  /** Notes tasks where n8n keeps them apart from the execution. */
-  noteTasks(taskIds: readonly string[]): void {
-    // Older versions of n8n have no custom data.
-    const { customData } = this.context as Partial<Pick<IExecuteFunctions, 'customData'>>;
-    if (customData !== undefined) noteInCustomData(customData, taskIds);
-  }
-
-  get timeZone(): string | undefined {
-    return this.context.getTimezone?.();
-  }
-
-  /** Tells a person something above the output. */
-  hint(message: string): void {
-    this.context.addExecutionHints?.({ type: 'info', location: 'outputPane', message });
   }
 
   private storeRecord(record: Omit<SleepRecord, 'executionId'>): void {

@@ -5,49 +5,47 @@ export interface Run {
   waitTill?: unknown;
 }
 
-interface Known {
-  /** The newest run of the execution that came to a node of this package. */
-  run?: WeakRef<Run>;
-  /** The sleep that a call was let in to end last, when, and how many calls were. */
-  called?: { sleepId: string; atMs: number; calls: number };
-  /** The last sleeps that are over. */
-  overIds: string[];
+/** What this process knows of one sleep of an execution. */
+interface KnownSleep {
+  /** When a call was let in last to end it, and how many were. */
+  calledAtMs: number;
+  calls: number;
+  isOver: boolean;
 }
 
-const most = { executions: 10_000, over: 5 };
+const mostKept = 10_000;
 
 /** A call that has woken nothing in this time may have been lost, and another is let in. */
 export const callLostMs = 25_000;
 
 /** What this process knows of executions that sleep and wake. Each sleep has an ID of its own. */
 export class KnownExecutions {
-  private readonly executions = new Map<string, Known>();
+  /** The newest run of each execution that came to a node of this package. */
+  private readonly runs = new Map<string, WeakRef<Run>>();
+  private readonly sleeps = new Map<string, KnownSleep>();
 
   /** This run of the execution is at work. */
   noteAtWork(executionId: string, run: Run | undefined): void {
-    if (run !== undefined) this.open(executionId).run = new WeakRef(run);
+    if (run !== undefined) setNewest(this.runs, executionId, new WeakRef(run), mostKept);
   }
 
   /** Whether another run of the same execution is at work or has come to its end. */
   hasOtherRun(executionId: string, run: Run | undefined): boolean {
-    const other = this.executions.get(executionId)?.run?.deref();
+    const other = this.runs.get(executionId)?.deref();
     return other !== undefined && other !== run && other.waitTill == null;
   }
 
   /**
-   * Lets a call in that is to wake an execution. One is enough: n8n would queue each, and start the
+   * Lets a call in that is to end a sleep. One is enough: n8n would queue each, and start the
    * execution from the same state for each, also where it has woken since n8n read it for the call.
    *
-   * @param sleepId - the sleep that the call is to end
    * @returns whether it is to wake the execution
    */
-  letIn(executionId: string, sleepId: string, nowMs: number): boolean {
-    const known = this.open(executionId);
-    const { called, overIds } = known;
-    const isAnother = called?.sleepId === sleepId;
-    const isLost = isAnother && nowMs - called.atMs > callLostMs;
-    if (overIds.includes(sleepId) || (isAnother && !isLost)) return false;
-    known.called = { sleepId, atMs: nowMs, calls: isLost ? called.calls + 1 : 1 };
+  letIn(sleepId: string, nowMs: number): boolean {
+    const sleep = this.open(sleepId);
+    if (sleep.isOver || nowMs - sleep.calledAtMs <= callLostMs) return false;
+    sleep.calledAtMs = nowMs;
+    sleep.calls += 1;
     return true;
   }
 
@@ -57,22 +55,19 @@ export class KnownExecutions {
    *
    * @param isCalled - this copy is the one that the call wakes
    */
-  isQueuedAgain(executionId: string, sleepId: string, isCalled: boolean): boolean {
-    const { called, overIds = [] } = this.executions.get(executionId) ?? {};
-    if (overIds.includes(sleepId)) return true;
-    return called?.sleepId === sleepId && (!isCalled || called.calls > 1);
+  isQueuedAgain(sleepId: string, isCalled: boolean): boolean {
+    const { isOver, calls } = this.open(sleepId);
+    return isOver || calls > (isCalled ? 1 : 0);
   }
 
   /** The execution has woken, so calls wake it no more from that sleep. */
-  endSleep(executionId: string, sleepId: string): void {
-    const known = this.open(executionId);
-    if (!known.overIds.includes(sleepId))
-      known.overIds = [...known.overIds, sleepId].slice(-most.over);
+  endSleep(sleepId: string): void {
+    this.open(sleepId).isOver = true;
   }
 
-  private open(executionId: string): Known {
-    const known = this.executions.get(executionId) ?? { overIds: [] };
-    setNewest(this.executions, executionId, known, most.executions);
-    return known;
+  private open(sleepId: string): KnownSleep {
+    const sleep = this.sleeps.get(sleepId) ?? { calledAtMs: -Infinity, calls: 0, isOver: false };
+    setNewest(this.sleeps, sleepId, sleep, mostKept);
+    return sleep;
   }
 }

@@ -6,7 +6,8 @@ import { sealList } from '../restart/sealedList';
 import { connectService, withoutSignal, type ServiceContext } from '../service/connectService';
 import { readCredential } from '../service/credential';
 import type { Requester } from '../watch/Watcher';
-import type { Execution } from './Execution';
+import type { Sleeper } from '../call/Waker';
+import { instanceTypeOf } from '../n8n/execution';
 import { reach, rosterOf } from './processState';
 
 /** Who wakes an execution that is about to sleep. */
@@ -26,7 +27,7 @@ export interface Wakers {
  */
 export async function assignWakers(
   context: ServiceContext & Lender & { getNode(): unknown },
-  { sleeper, process }: Pick<Execution, 'sleeper' | 'process'>,
+  sleeper: Sleeper,
   nowMs: number,
 ): Promise<Wakers | string> {
   const credential = await readCredential(context);
@@ -38,7 +39,7 @@ export async function assignWakers(
   };
   const problem = await reach.findProblem(requester.callN8n, sleeper, nowMs);
   if (problem !== undefined) return problem;
-  if (process !== 'main') return { requester, kind: 'alone' };
+  if (instanceTypeOf(context) !== 'main') return { requester, kind: 'alone' };
   const role = rosterOf(requester.account).findRole(sleeper.executionId);
   if (role.kind !== 'root' || role.others.length === 0) return { requester, kind: role.kind };
   return { requester, kind: 'root', sealed: await sealList(role.others, credential.apiKey) };

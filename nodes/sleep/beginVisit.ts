@@ -1,6 +1,9 @@
 import { UserError, type IExecuteFunctions } from 'n8n-workflow';
 import type { Sleeper } from '../call/Waker';
 import { sleep as pause } from '../concurrency/sleep';
+import { instanceTypeOf, runDataOf } from '../n8n/execution';
+import { isOfEngineTwo } from '../n8n/engineTwo';
+import { isToolCall } from '../n8n/toolCall';
 import { accountKey } from '../pace/gates';
 import { openList } from '../restart/sealedList';
 import { mayBeQueuedByTimers, returnTimerMs, shortestSleepMs, timersLeft } from '../restart/timers';
@@ -19,11 +22,19 @@ const copiesPassMs = 1_000;
 interface Woken {
   execution: Execution;
   sleep: StoredSleep;
-  /** When n8n's timers go off, of this sleep and of earlier ones, in ms since the epoch. */
-  timersMs: readonly number[];
+  /** "main", or "worker" in queue mode. */
+  instanceType: string | undefined;
   /** n8n has been started since it fell asleep. */
   isAfterStart: boolean;
+  /** When n8n's timers go off, of this sleep and of earlier ones, in ms since the epoch. */
+  timersMs: readonly number[];
   nowMs: number;
+}
+
+/** The executions that this one is to bring home, since the process in which they slept is gone. */
+interface Missing {
+  account: string;
+  listed: readonly Sleeper[];
 }
 
 /**
@@ -36,35 +47,42 @@ interface Woken {
 export async function beginVisit(context: IExecuteFunctions): Promise<boolean> {
   allowRetry(context);
   const execution = new Execution(context);
-  const woken = readWoken(execution);
+  const woken = readWoken(context, execution);
   if (woken !== undefined && hasGoneOn(context)) refuseToGoOn(woken);
   const isUp = woken === undefined || (await isN8nUp(woken));
   const missing = woken !== undefined && isUp ? await readMissing(context, woken) : undefined;
   // From here on nothing is awaited until the step is taken: another copy may come meanwhile.
+  const { id } = execution;
+  const run = runDataOf(context);
+  // Agents may call a tool several times within one execution.
+  const isOne = Boolean(id) && !isToolCall(context) && !isOfEngineTwo(id);
   const step = decide(wakeTable, {
     hasSlept: woken !== undefined,
-    hasCopyAtWork: execution.hasCopyAtWork,
+    hasCopyAtWork: isOne && known.hasOtherRun(id, run),
     isStart: !isUp || missing !== undefined,
     mayBeQueuedAgain: woken !== undefined && mayBeQueuedAgain(woken),
   });
-  if (step === 'stepAside') {
-    // The other copy does all that is left to do.
-    endRun(context);
-    return false;
-  }
+  // The other copy does all that is left to do.
+  if (step === 'stepAside') endRun(context);
+  if (step === 'stepAside') return false;
   if (step !== 'look' && (await sleepAgain(woken!, step, missing))) return false;
-  execution.noteAtWork();
-  // Where it is not the only copy and cannot go back to sleep, it stays awake: n8n starts no other then.
-  if (woken !== undefined) goOn(woken, step === 'look');
+  known.noteAtWork(id, run);
+  if (woken !== undefined) {
+    noteAwake(id, woken.sleep.id);
+    // Where it is not the only copy and cannot go back to sleep, it stays awake, and n8n starts no
+    // other: a timer that has gone off and stays in the list sees to that.
+    execution.storeAwake(step === 'look' ? timersOf(woken) : [...woken.timersMs, woken.nowMs]);
+  }
   return true;
 }
 
-function readWoken(execution: Execution): Woken | undefined {
+function readWoken(context: IExecuteFunctions, execution: Execution): Woken | undefined {
   const { sleep, timersMs } = execution.record;
   if (sleep === undefined) return undefined;
+  const instanceType = instanceTypeOf(context);
   // A worker that has not put it to sleep is no sign of a start.
-  const isAfterStart = sleep.process !== processMark && execution.process === 'main';
-  return { execution, sleep, timersMs, isAfterStart, nowMs: Date.now() };
+  const isAfterStart = sleep.process !== processMark && instanceType === 'main';
+  return { execution, sleep, instanceType, isAfterStart, timersMs, nowMs: Date.now() };
 }
 
 function refuseToGoOn({ execution, timersMs }: Woken): void {
@@ -74,21 +92,14 @@ function refuseToGoOn({ execution, timersMs }: Woken): void {
   });
 }
 
-const isN8nUp = async ({ execution, sleep }: Woken): Promise<boolean> =>
-  execution.process !== 'main' ||
-  (await reach.hasStarted(execution.callN8n, sleep.sleeper.resumeUrl));
-
-/** The executions that this one is to bring home, since the process in which they slept is gone. */
-interface Missing {
-  account: string;
-  listed: readonly Sleeper[];
-}
+const isN8nUp = async ({ execution, sleep, instanceType }: Woken): Promise<boolean> =>
+  instanceType !== 'main' || (await reach.hasStarted(execution.callN8n, sleep.sleeper.resumeUrl));
 
 async function readMissing(
   context: IExecuteFunctions,
-  { execution, sleep: { list, sleeper } }: Woken,
+  { instanceType, sleep: { list, sleeper } }: Woken,
 ): Promise<Missing | undefined> {
-  if (list === undefined || list.process === processMark || execution.process !== 'main')
+  if (list === undefined || list.process === processMark || instanceType !== 'main')
     return undefined;
   try {
     const { baseUrl, apiKey } = await readCredential(context);
@@ -101,17 +112,19 @@ async function readMissing(
 }
 
 /** Whether n8n may have queued the execution more than once. */
-function mayBeQueuedAgain({ execution, sleep, timersMs, isAfterStart, nowMs }: Woken): boolean {
+function mayBeQueuedAgain({ sleep, instanceType, ...woken }: Woken): boolean {
   // In queue mode, n8n marks executions as running before it queues them: there is one copy of each.
-  if (execution.process === 'worker') return false;
-  const { isCalled } = sleep;
+  if (instanceType === 'worker') return false;
   // n8n has set the timer of the last sleep anew; those before went with their process.
-  const setMs = isAfterStart ? timersMs.slice(-1) : timersMs;
+  const setMs = woken.isAfterStart ? woken.timersMs.slice(-1) : woken.timersMs;
   return (
-    known.isQueuedAgain(execution.id, sleep.id, isCalled) ||
-    mayBeQueuedByTimers(setMs, isCalled, nowMs)
+    known.isQueuedAgain(sleep.id, sleep.isCalled) ||
+    mayBeQueuedByTimers(setMs, sleep.isCalled, woken.nowMs)
   );
 }
+
+const timersOf = ({ sleep, timersMs, nowMs }: Woken): number[] =>
+  timersLeft(timersMs, sleep.isCalled, nowMs);
 
 /** @returns whether it goes back to sleep, and is called when the reason for that is gone */
 async function sleepAgain(
@@ -121,16 +134,15 @@ async function sleepAgain(
 ): Promise<boolean> {
   const { execution, sleep, isAfterStart, nowMs } = woken;
   noteAwake(execution.id, sleep.id);
-  // The same ID for each copy, so that one call wakes one of them. The list is stored once more: n8n
-  // may be killed again before all are awake.
+  // The same ID for each copy, so that one call wakes one of them.
   const again = {
     ...sleep,
     id: `${sleep.id}+`,
     process: processMark,
     isCalled: false,
-    isDue: true,
-    ...(missing && { list: { ...sleep.list!, process: processMark } }),
   };
+  // The list is stored once more: n8n may be killed again before all are awake.
+  if (missing) again.list = { ...sleep.list!, process: processMark };
   const isStarting = step === 'sleepThroughStart';
   const untilMs = isStarting ? nowMs + shortestSleepMs : returnTimerMs(nowMs, sleep.sinceMs);
   // The timers of a process that is gone went with it.
@@ -141,14 +153,4 @@ async function sleepAgain(
     while (!(await isN8nUp(woken))) await pause(startPauseMs);
     if (missing) await rosterOf(missing.account).wakeListed(missing.listed, callN8n);
   });
-}
-
-const timersOf = ({ sleep, timersMs, nowMs }: Woken): number[] =>
-  timersLeft(timersMs, sleep.isCalled, nowMs);
-
-function goOn(woken: Woken, maySleepAgain: boolean): void {
-  const { execution, sleep, timersMs, nowMs } = woken;
-  noteAwake(execution.id, sleep.id);
-  // A timer that has gone off and stays in the list keeps the execution awake from now on.
-  execution.storeAwake(maySleepAgain ? timersOf(woken) : [...timersMs, nowMs]);
 }

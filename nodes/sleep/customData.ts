@@ -1,9 +1,7 @@
-const key = 'video_tasks';
-/** n8n has room for 10 in an execution, and most of it is the user's. */
-const mostKeys = 4;
+import type { IExecuteFunctions } from 'n8n-workflow';
+
 /** n8n writes an error into its log about a longer value. */
 const mostCharacters = 255;
-const between = ', ';
 const andMore = '…';
 
 /**
@@ -11,33 +9,18 @@ const andMore = '…';
  * queue mode n8n can lose what an execution had stored, and keeps this.
  */
 export function noteInCustomData(
-  customData: { getAll(): Record<string, string>; set(name: string, value: string): void },
+  // Older versions of n8n have none.
+  { customData }: Partial<Pick<IExecuteFunctions, 'customData'>>,
   taskIds: readonly string[],
 ): void {
-  const before = customData.getAll();
-  const values = packTaskIds(taskIds);
-  for (let index = 0; index < mostKeys; index++) {
-    const name = index === 0 ? key : `${key}_${index + 1}`;
-    // What an earlier sleep has noted cannot be taken away.
-    const value = values[index] ?? (name in before ? '' : undefined);
-    if (value !== undefined) customData.set(name, value);
-  }
+  customData?.set('video_tasks', packTaskIds(taskIds));
 }
 
-/**
- * Packs IDs into few short values.
- *
- * @returns as many as fit; the last value ends with "…" if some did not
- */
-export function packTaskIds(taskIds: readonly string[]): string[] {
-  const room = mostCharacters - between.length - andMore.length;
-  const values: string[] = [];
-  for (const id of taskIds) {
-    const last = values.at(-1);
-    const longer = last === undefined ? id : last + between + id;
-    if (longer.length <= room) values.splice(-1, 1, longer);
-    else if (id.length <= room && values.length < mostKeys) values.push(id);
-    else return [...values.slice(0, -1), [...values.slice(-1), andMore].join(between)];
-  }
-  return values;
+/** As many IDs as fit; ends with "…" if some did not. */
+export function packTaskIds(taskIds: readonly string[]): string {
+  const all = taskIds.join(', ');
+  if (all.length <= mostCharacters) return all;
+  // Behind the last comma that leaves room.
+  const fitting = all.slice(0, mostCharacters - andMore.length);
+  return fitting.slice(0, fitting.lastIndexOf(' ') + 1) + andMore;
 }

@@ -34,7 +34,7 @@ export async function wake(sleeper: Sleeper, callN8n: Caller): Promise<WakeEnd> 
 
 /** The execution is awake in this process, from that sleep: for now or for good. */
 export function noteAwake(executionId: string, sleepId: string): void {
-  known.endSleep(executionId, sleepId);
+  known.endSleep(sleepId);
   waker.noteAwake(executionId);
   leaveRosters(executionId);
 }
@@ -49,9 +49,8 @@ export function rosterOf(account: string): Roster {
   return roster;
 }
 
-/** Whether a call is to wake the execution, whatever its tasks do. */
-export const isWanted = (executionId: string): boolean =>
-  [...rosters.values()].some((roster) => roster.isWanted(executionId));
+/** Whether this process calls the execution, so that it wakes whatever its tasks do. */
+export const isCalling = (executionId: string): boolean => waker.isCalling(executionId);
 
 /** The execution is awake, or over. */
 export function leaveRosters(executionId: string): void {

@@ -20,8 +20,6 @@ export interface StoredSleep {
   sleeper: Sleeper;
   /** A call has ended it. */
   isCalled: boolean;
-  /** The next call ends it, whatever its tasks do. */
-  isDue: boolean;
   /** Who else sleeps in a process, by its mark, where this execution brings them home after it. */
   list?: { process: string; sealed: string };
 }

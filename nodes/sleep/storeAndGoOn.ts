@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { mayBeReadAwake, returnTimerMs } from '../restart/timers';
-import { Execution, newSleep } from './Execution';
+import { noteInCustomData } from './customData';
+import { Execution } from './Execution';
 import { reach } from './processState';
 import { whyAwake } from './whyAwake';
 
@@ -25,10 +26,9 @@ export async function storeAndGoOn(
   taskIds: readonly string[],
 ): Promise<boolean> {
   const execution = new Execution(context);
-  execution.noteTasks(taskIds);
+  noteInCustomData(context, taskIds);
   const nowMs = Date.now();
-  const sleep = newSleep(nowMs, execution.sleeper);
   // Should the call be lost, n8n wakes the execution itself.
   const timers = { earlierMs: execution.record.timersMs, untilMs: returnTimerMs(nowMs, nowMs) };
-  return await execution.sleepAndBeCalled({ ...sleep, isDue: true }, timers);
+  return await execution.sleepAndBeCalled(execution.newSleep(nowMs), timers);
 }

@@ -21,15 +21,11 @@ export interface Rule<Facts, Step> {
 export const decide = <Facts, Step>(table: ReadonlyArray<Rule<Facts, Step>>, facts: Facts): Step =>
   table.find(({ holds }) => holds(facts))!.step;
 
-/** What is true when a visit of the node begins. */
+/** What is true when a visit of the node begins: the rules below say it in words. */
 export interface WakeFacts {
-  /** The execution comes from a sleep; otherwise it was awake. */
   hasSlept: boolean;
-  /** Another copy of it, in this process, is at work. */
   hasCopyAtWork: boolean;
-  /** n8n is starting, or has been started since it fell asleep and it has stored whom it wakes then. */
   isStart: boolean;
-  /** n8n may have put it into its queue once more. */
   mayBeQueuedAgain: boolean;
 }
 
@@ -77,20 +73,12 @@ export const wakeTable: ReadonlyArray<Rule<WakeFacts, WakeStep>> = [
 
 /** What is true after the look. */
 export interface LookFacts {
-  /** No task is open any more. */
   isAllEnded: boolean;
-  /** The user wants it to stay in the execution, or it cannot sleep. */
   staysAwake: boolean;
-  /** A timer of n8n went off while it was awake, or does before it can be stored asleep. */
   mayBeReadAwake: boolean;
 }
 
-export type LookStep =
-  /** Everything leaves, and the wait is over. */
-  | 'finish'
-  /** Waits in the execution to the end. */
-  | 'stay'
-  | 'sleep';
+export type LookStep = 'finish' | 'stay' | 'sleep';
 
 export const lookTable: ReadonlyArray<Rule<LookFacts, LookStep>> = [
   {

@@ -2,10 +2,18 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { yielder } from '../concurrency/inTurns';
 import { lookAtDue, lookUntilDone, type WaitPorts } from '../look/lookUntilDone';
 import type { WaitSettings } from '../look/settings';
-import { joinStates, lookAtAll, onlyOpen, openTasks, type WaitState } from '../look/WaitState';
+import {
+  joinStates,
+  lookAtAll,
+  onlyOpen,
+  openTasks,
+  startWait,
+  type WaitState,
+} from '../look/WaitState';
 import { graceAfterTimerMs, mayBeReadAwake, timerMsOf } from '../restart/timers';
 import { assignWakers, type Wakers } from './assignWakers';
-import { Execution, newSleep } from './Execution';
+import { noteInCustomData } from './customData';
+import { Execution } from './Execution';
 import { leaveRosters, processMark, rosterOf, watcher } from './processState';
 import { decide, lookTable } from './table';
 import { describeSleep } from './tellSleep';
@@ -51,7 +59,7 @@ export async function waitAsleep(
   const wakers =
     isAllEnded || stayAwake
       ? undefined
-      : (whyAwake(context) ?? (await assignWakers(context, execution, ports.nowMs())));
+      : (whyAwake(context) ?? (await assignWakers(context, execution.sleeper, ports.nowMs())));
   await yieldNow();
   const step = decide(lookTable, {
     isAllEnded,
@@ -61,18 +69,20 @@ export async function waitAsleep(
   });
   let why = typeof wakers === 'string' ? wakers : 'n8n might have woken it twice';
   if (step === 'sleep') {
-    if (await fallAsleep(execution, ports, wait, state, wakers as Wakers, yieldNow))
-      return undefined;
+    if (await fallAsleep(context, ports, wait, state, wakers as Wakers)) return undefined;
     why = 'n8n refused to let it sleep';
   }
   leaveRosters(execution.id);
 
   const ended = step === 'finish' ? state : await lookUntilDone(state, settings, ports);
   if (step !== 'finish' && !stayAwake)
-    execution.hint(
+    hint(
+      context,
       `This execution kept running while it waited, because ${why}. A restart of n8n would have ended it, but not the video tasks.`,
     );
-  execution.endWait(ended);
+  // n8n loses count of its tries when an execution sleeps: their time limits go on.
+  const mayRunOnceMore = context.getNode().retryOnFail === true;
+  execution.storeWait({ state: mayRunOnceMore ? ended : startWait(), isOver: true });
   return ended;
 }
 
@@ -97,23 +107,22 @@ async function joinWhatWasSeen(
  * @returns whether it sleeps
  */
 async function fallAsleep(
-  execution: Execution,
+  context: IExecuteFunctions,
   ports: WaitPorts,
   { taskIds, settings, read }: Wait,
   state: WaitState,
   { requester, kind, sealed }: Wakers,
-  yieldNow: ReturnType<typeof yielder>,
 ): Promise<boolean> {
+  const execution = new Execution(context);
   const { sleeper, record } = execution;
   const untilMs = timerMsOf[kind](state, ports);
-  const openOnes = onlyOpen(state);
-  await yieldNow();
   execution.storeWait({ state, read });
-  execution.noteTasks(taskIds);
+  noteInCustomData(context, taskIds);
   const sleep = {
-    ...newSleep(ports.nowMs(), sleeper),
+    ...execution.newSleep(ports.nowMs()),
     ...(sealed !== undefined && { list: { process: processMark, sealed } }),
   };
+  const openOnes = onlyOpen(state);
   const timers = { earlierMs: record.timersMs, untilMs };
   const isPutToSleep = await execution.sleep(sleep, timers, (isAsleep) => {
     if (!isAsleep) return leaveRosters(execution.id);
@@ -123,7 +132,10 @@ async function fallAsleep(
     watcher.watch({ ...sleeper, state: openOnes, settings, forgetAtMs }, requester);
   });
   if (isPutToSleep)
-    execution.hint(describeSleep(state, ports.nowMs(), untilMs, execution.timeZone));
-  await yieldNow();
+    hint(context, describeSleep(state, ports.nowMs(), untilMs, context.getTimezone?.()));
   return isPutToSleep;
 }
+
+/** Tells a person something above the output. */
+const hint = (context: IExecuteFunctions, message: string): void =>
+  context.addExecutionHints?.({ type: 'info', location: 'outputPane', message });

@@ -1,10 +1,10 @@
 import type { Caller } from '../call/caller';
 import type { Sleeper, WakingPorts } from '../call/Waker';
 import type { WaitPorts } from '../look/lookUntilDone';
-import { mostStartsAtOnce, type WaitSettings } from '../look/settings';
+import { observeTask } from '../look/observe';
 import type { TaskAnswer } from '../look/readTaskAnswer';
-import type { WaitState } from '../look/WaitState';
-import { LiveWait } from './LiveWait';
+import { mostStartsAtOnce, type WaitSettings } from '../look/settings';
+import type { TaskWait, WaitState } from '../look/WaitState';
 
 /** What can still be sent when the execution that lent it has been put to sleep. */
 export interface Requester {
@@ -24,14 +24,16 @@ export interface SleepingExecution extends Sleeper {
 }
 
 /** A sleeping execution that is watched over. */
-interface Watched extends Omit<SleepingExecution, 'state' | 'settings'> {
+interface Watched extends Omit<SleepingExecution, 'state'> {
   /** Of the newest execution of the account: its credential is the likeliest to hold. */
   requester: Requester;
-  readonly wait: LiveWait;
+  tasks: Map<string, TaskWait>;
+  /** Those whose answer is awaited. */
+  asked: Set<string>;
   /** When it was looked at last because somebody called. */
   calledLookAtMs: number;
   /** Aborted when it is let go. */
-  readonly isGone: AbortController;
+  isGone: AbortController;
 }
 
 /** Shortest time between two looks for the sake of calls, whoever calls. */
@@ -46,12 +48,21 @@ const turnMs = { shortest: 100, longest: 1_000 };
 /** Shared instance: capturing its stack takes longer than all else. */
 const isNotNeeded = new Error('nobody waits for this look any more');
 
+const isOpen = ({ outcome }: TaskWait) => outcome === undefined;
+const isOver = ({ tasks }: Watched) => ![...tasks.values()].some(isOpen);
+
+/** The looks that are to come. */
+const looksOf = (one: Watched) =>
+  [...one.tasks]
+    .filter(([taskId, taskWait]) => isOpen(taskWait) && !one.asked.has(taskId))
+    .map(([taskId, { nextAskAtMs: atMs }]) => ({ one, taskId, atMs }));
+
 /**
  * Looks at the tasks of all sleeping executions in this process, and calls those whose tasks have
  * ended. Holds nothing that may not be lost: n8n's timer wakes whoever is not called.
  */
 export class Watcher {
-  private readonly sleepers = new Map<string, Watched>();
+  private readonly watched = new Map<string, Watched>();
   private runs = 0;
 
   constructor(private readonly ports: WakingPorts) {}
@@ -61,14 +72,14 @@ export class Watcher {
    *
    * @param requester - asks for everyone of the account from now on
    */
-  watch(execution: SleepingExecution, requester: Requester): void {
-    const { state, settings, ...known } = execution;
-    for (const other of this.sleepers.values())
+  watch({ state, ...execution }: SleepingExecution, requester: Requester): void {
+    for (const other of this.watched.values())
       if (other.requester.account === requester.account) other.requester = requester;
-    this.sleepers.set(known.executionId, {
-      ...known,
+    this.watched.set(execution.executionId, {
+      ...execution,
       requester,
-      wait: new LiveWait(state, settings.intervalMs),
+      tasks: new Map(Object.entries(state.tasks)),
+      asked: new Set(),
       calledLookAtMs: -Infinity,
       isGone: new AbortController(),
     });
@@ -77,11 +88,11 @@ export class Watcher {
 
   /** Lets an execution go that is awake again, with what was seen of its tasks. */
   release(executionId: string): WaitState | undefined {
-    const sleeper = this.sleepers.get(executionId);
-    if (sleeper === undefined) return undefined;
-    this.sleepers.delete(executionId);
-    sleeper.isGone.abort(isNotNeeded);
-    return sleeper.wait.write();
+    const one = this.watched.get(executionId);
+    if (one === undefined) return undefined;
+    this.watched.delete(executionId);
+    one.isGone.abort(isNotNeeded);
+    return { tasks: Object.fromEntries(one.tasks) };
   }
 
   /**
@@ -91,12 +102,16 @@ export class Watcher {
    * @returns whether the call is to wake the execution: nobody watches it, or its tasks have ended
    */
   lookNow(executionId: string, taskId: string): boolean {
-    const sleeper = this.sleepers.get(executionId);
-    if (sleeper === undefined || sleeper.wait.isOver) return true;
+    const one = this.watched.get(executionId);
+    if (one === undefined || isOver(one)) return true;
     const nowMs = this.ports.nowMs();
-    if (sleeper.calledLookAtMs <= nowMs)
-      sleeper.calledLookAtMs = Math.max(nowMs, sleeper.calledLookAtMs + calledLookPauseMs);
-    sleeper.wait.lookBy(sleeper.calledLookAtMs, taskId);
+    if (one.calledLookAtMs <= nowMs)
+      one.calledLookAtMs = Math.max(nowMs, one.calledLookAtMs + calledLookPauseMs);
+    for (const id of one.tasks.has(taskId) ? [taskId] : one.tasks.keys()) {
+      const taskWait = one.tasks.get(id)!;
+      const nextAskAtMs = Math.min(taskWait.nextAskAtMs, one.calledLookAtMs);
+      one.tasks.set(id, { ...taskWait, nextAskAtMs });
+    }
     this.startLooks(nowMs);
     return false;
   }
@@ -104,42 +119,44 @@ export class Watcher {
   /** Starts the looks that are due, turn by turn; a later run takes over from an earlier one. */
   private async run(): Promise<void> {
     const run = ++this.runs;
-    while (run === this.runs && this.sleepers.size > 0) {
+    while (run === this.runs && this.watched.size > 0) {
       const nowMs = this.ports.nowMs();
-      for (const { executionId, forgetAtMs } of [...this.sleepers.values()])
+      for (const { executionId, forgetAtMs } of [...this.watched.values()])
         if (forgetAtMs <= nowMs) this.release(executionId);
-      this.startLooks(nowMs);
-      let nextMs = nowMs + turnMs.longest;
-      for (const { wait } of this.sleepers.values()) nextMs = Math.min(nextMs, wait.nextAskAtMs);
-      await this.ports.sleep(Math.max(nextMs - nowMs, turnMs.shortest));
+      const pauseMs = this.startLooks(nowMs) - nowMs;
+      await this.ports.sleep(Math.min(Math.max(pauseMs, turnMs.shortest), turnMs.longest));
     }
   }
 
-  /** Starts the looks that are due, those of the execution first that has been due the longest. */
-  private startLooks(nowMs: number): void {
-    const due = [...this.sleepers.values()]
-      .map((sleeper) => ({ sleeper, sinceMs: sleeper.wait.nextAskAtMs }))
-      .filter(({ sinceMs }) => sinceMs <= nowMs)
-      .sort((one, other) => one.sinceMs - other.sinceMs)
-      .flatMap(({ sleeper }) => sleeper.wait.due(nowMs).map((taskId) => ({ sleeper, taskId })));
-    for (const { sleeper, taskId } of due.slice(0, mostStartsAtOnce))
-      void this.look(sleeper, taskId);
+  /**
+   * Starts the looks that are due, in the order of their times.
+   *
+   * @returns when the next one is due
+   */
+  private startLooks(nowMs: number): number {
+    const looks = [...this.watched.values()].flatMap(looksOf);
+    const due = looks.filter(({ atMs }) => atMs <= nowMs).sort((a, b) => a.atMs - b.atMs);
+    const later = due.splice(mostStartsAtOnce);
+    for (const { one, taskId } of due) void this.look(one, taskId);
+    if (later.length > 0) return nowMs;
+    return looks.reduce((next, { atMs }) => (atMs > nowMs ? Math.min(next, atMs) : next), Infinity);
   }
 
-  private async look(sleeper: Watched, taskId: string): Promise<void> {
-    const { executionId, wait, isGone } = sleeper;
-    wait.take(taskId);
-    const answer = await sleeper.requester
+  private async look(one: Watched, taskId: string): Promise<void> {
+    const { executionId, tasks, asked, settings, isGone } = one;
+    asked.add(taskId);
+    const answer = await one.requester
       .ask(taskId, isGone.signal)
-      .catch((error: unknown): TaskAnswer => ({
-        kind: 'fault',
-        reason: String(error),
-      }));
+      .catch((error: unknown): TaskAnswer => ({ kind: 'fault', reason: String(error) }));
     if (isGone.signal.aborted) return;
-    wait.observe(taskId, answer, this.ports.nowMs());
-    if (!wait.isOver) return;
-    const end = await this.ports.wake(sleeper, sleeper.requester.callN8n);
+    asked.delete(taskId);
+    tasks.set(
+      taskId,
+      observeTask(tasks.get(taskId)!, answer, this.ports.nowMs(), settings.intervalMs),
+    );
+    if (!isOver(one)) return;
+    const end = await this.ports.wake(one, one.requester.callN8n);
     // One that is awake here fetches what was seen.
-    if (end !== 'awake' && this.sleepers.get(executionId) === sleeper) this.release(executionId);
+    if (end !== 'awake' && this.watched.get(executionId) === one) this.release(executionId);
   }
 }

@@ -77,7 +77,6 @@ describe('the executions of an account that sleep', () => {
     await n8n.pass(170_000);
     expect(n8n.calls).toEqual(['1']);
     const roster = n8n.rosterOf('one');
-    expect(ids(3).map((id) => roster.isWanted(id))).toEqual([true, false, false]);
     expect([roster.findRole('4'), roster.findRole('4')]).toEqual([
       { kind: 'fresh' },
       { kind: 'fresh' },
@@ -145,7 +144,6 @@ describe('after a restart', () => {
     void n8n.rosterOf('one').wakeListed(ids(9).map(sleeperOf), n8n.callN8n);
     await n8n.pass(100);
     expect(n8n.calls).toEqual(ids(4));
-    expect(n8n.rosterOf('one').isWanted('9')).toBe(true);
     // Until they are awake, the next root lists them as well.
     const role = n8n.rosterOf('one').findRole('10');
     expect(role).toEqual({ kind: 'root', others: ids(9).map(sleeperOf) });

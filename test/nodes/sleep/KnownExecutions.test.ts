@@ -4,24 +4,45 @@ import { callLostMs, KnownExecutions } from '../../../nodes/sleep/KnownExecution
 describe('calls that are to end a sleep', () => {
   it('wake it once; the next only when the first has been lost', () => {
     const calls = new KnownExecutions();
-    expect(calls.isQueuedAgain('1', 'first', false)).toBe(false);
-    expect(calls.letIn('1', 'first', 0)).toBe(true);
-    expect(calls.letIn('1', 'first', callLostMs)).toBe(false);
+    expect(calls.isQueuedAgain('first', false)).toBe(false);
+    expect(calls.letIn('first', 0)).toBe(true);
+    expect(calls.letIn('first', callLostMs)).toBe(false);
     // n8n has queued it for the call, and for nothing else.
-    expect(calls.isQueuedAgain('1', 'first', false)).toBe(true);
-    expect(calls.isQueuedAgain('1', 'first', true)).toBe(false);
-    expect(calls.letIn('1', 'first', callLostMs + 1)).toBe(true);
-    expect(calls.isQueuedAgain('1', 'first', true)).toBe(true);
-    expect(calls.letIn('1', 'first', callLostMs + 2)).toBe(false);
-    expect(calls.letIn('2', 'first', 0)).toBe(true);
+    expect(calls.isQueuedAgain('first', false)).toBe(true);
+    expect(calls.isQueuedAgain('first', true)).toBe(false);
+    expect(calls.letIn('first', callLostMs + 1)).toBe(true);
+    expect(calls.isQueuedAgain('first', true)).toBe(true);
+    expect(calls.letIn('first', callLostMs + 2)).toBe(false);
+    expect(calls.letIn('of another', 0)).toBe(true);
   });
 
   it('wake nothing from a sleep that is over, and wake from the next', () => {
     const calls = new KnownExecutions();
-    calls.endSleep('1', 'first');
-    expect(calls.letIn('1', 'first', 0)).toBe(false);
-    expect(calls.isQueuedAgain('1', 'first', true)).toBe(true);
-    expect(calls.isQueuedAgain('1', 'second', true)).toBe(false);
-    expect(calls.letIn('1', 'second', 0)).toBe(true);
+    calls.endSleep('first');
+    expect(calls.letIn('first', 0)).toBe(false);
+    expect(calls.isQueuedAgain('first', true)).toBe(true);
+    expect(calls.isQueuedAgain('second', true)).toBe(false);
+    expect(calls.letIn('second', 0)).toBe(true);
+  });
+
+  it('wake nothing from any of the newest thousands that are over', () => {
+    const calls = new KnownExecutions();
+    const ids = Array.from({ length: 10_001 }, (_, n) => `${n}`);
+    for (const id of ids) calls.endSleep(id);
+    // Asking is a use: the oldest that is left comes first.
+    expect(ids.slice(1).every((id) => calls.isQueuedAgain(id, true))).toBe(true);
+    expect(calls.isQueuedAgain('0', true)).toBe(false);
+  });
+});
+
+describe('a copy of an execution', () => {
+  it('is told of another run that is at work, or has ended, and not of one that sleeps', () => {
+    const known = new KnownExecutions();
+    const [run, copy]: Array<{ waitTill?: Date }> = [{}, {}];
+    known.noteAtWork('1', run);
+    expect(['1', '2'].map((id) => known.hasOtherRun(id, copy))).toEqual([true, false]);
+    expect(known.hasOtherRun('1', run)).toBe(false);
+    run!.waitTill = new Date();
+    expect(known.hasOtherRun('1', copy)).toBe(false);
   });
 });

@@ -10,17 +10,15 @@ const sleeper = {
   statusUrl: 'https://assigning.test/form-waiting/1/y',
 };
 
-const main = { sleeper, process: 'main' };
-
 it('has one of each account list the others, for whoever has its key', async () => {
   const assign = async (executionId: string, apiKey: string) => {
     const context = {
-      getNode: () => ({ name: 'Wait' }),
+      ...{ instanceSettings: { instanceType: 'main' }, getNode: () => ({ name: 'Wait' }) },
       getCredentials: async <T>() => ({ ...credential, apiKey }) as T,
       helpers: { httpRequest: async () => ({ statusCode: 200, body: 'null' }) },
     };
     const own = { ...sleeper, executionId };
-    const wakers = (await assignWakers(context as never, { ...main, sleeper: own }, 0)) as Wakers;
+    const wakers = (await assignWakers(context as never, own, 0)) as Wakers;
     rosterOf(wakers.requester.account).noteStored(own, 600_000, wakers.requester.callN8n);
     return wakers;
   };
@@ -41,6 +39,7 @@ it('asks on with the credential as it was when the execution fell asleep, delete
   const getCredentials = vi.fn().mockResolvedValueOnce(credential);
   getCredentials.mockRejectedValue(new Error('Credential with ID "1" does not exist'));
   const context = {
+    instanceSettings: { instanceType: 'worker' },
     getNode: () => ({ name: 'Wait' }),
     getCredentials,
     helpers: {
@@ -51,7 +50,7 @@ it('asks on with the credential as it was when the execution fell asleep, delete
       },
     },
   };
-  const wakers = await assignWakers(context, { sleeper, process: 'worker' }, 0);
+  const wakers = await assignWakers(context, sleeper, 0);
   const { requester, kind } = wakers as Wakers;
   expect(kind).toBe('alone');
   const answer = await requester.ask('task', new AbortController().signal);

@@ -35,7 +35,7 @@ it('notes the tasks, stores the execution, and has it called at once', async () 
   const { context, stored, asked, notes, handlers, runData } = openExecution();
   expect(await storeAndGoOn(context, ['a', 'b'])).toBe(true);
   expect(notes).toEqual({ video_tasks: 'a, b' });
-  const sleep = { sinceMs: nowMs, isCalled: false, isDue: true };
+  const sleep = { sinceMs: nowMs, isCalled: false };
   const timersMs = [nowMs + 75_000];
   expect(stored.videoSleep).toMatchObject({ executionId: '7', sleep, timersMs });
   expect([runData.waitTill, asked]).toEqual([new Date(nowMs + 75_000), []]);
