@@ -1,13 +1,13 @@
 import { callerOf, type Lender } from '../call/caller';
+import type { Sleeper } from '../call/Waker';
 import { askTask } from '../look/readTaskAnswer';
+import { instanceTypeOf } from '../n8n/execution';
 import { accountKey } from '../pace/gates';
 import type { Role } from '../restart/Roster';
 import { sealList } from '../restart/sealedList';
 import { connectService, withoutSignal, type ServiceContext } from '../service/connectService';
 import { readCredential } from '../service/credential';
 import type { Requester } from '../watch/Watcher';
-import type { Sleeper } from '../call/Waker';
-import { instanceTypeOf } from '../n8n/execution';
 import { reach, rosterOf } from './processState';
 
 /** Who wakes an execution that is about to sleep. */

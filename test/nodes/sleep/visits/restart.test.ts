@@ -116,8 +116,9 @@ describe('an execution that n8n’s timer wakes after a restart', () => {
     expect(calls[0]).toMatch(/^8805/);
     const { run: back } = await resumeByCall(test, starting);
     expect(back!.status).toBe('waiting');
-    await untilCalled(calls, 2);
-    expect(calls[1]).toBe('8806?signature=8806-token');
+    const others = () => calls.filter((call) => !call.startsWith('8805'));
+    while (others().length === 0) await untilCalled(calls, calls.length + 1);
+    expect(others()).toEqual(['8806?signature=8806-token']);
   });
 
   it('goes on alone where its account has another key by now, and calls nobody', async () => {
