@@ -44,7 +44,8 @@ const contendersOf = (one: Case): Result['contender'][] =>
 try {
   // The first run of any code is compiled while it runs.
   const first = { ...shrink(cases[0]!, 1), videoSeconds: 1 };
-  for (const contender of ['own', 'byHand', 'waitNode'] as const) await play(rig, first, contender);
+  const warmUp = ['own', 'byHand', 'waitNode'] as const;
+  for (const contender of warmUp) await play(rig, first, contender);
   if (otherRig !== undefined) await play(otherRig, first, 'own');
   for (const one of wanted)
     for (let run = 0; run < Number(values.runs); run++)

@@ -36,7 +36,7 @@ export const cases: Case[] = [
     rows: 1,
     videoSeconds: 20,
     service: {},
-    contenders: ['own', 'waitNode', 'byHand'],
+    contenders: ['own', 'waitNode', 'waitNodeUnread', 'byHand'],
   },
   {
     name: 'a file of 1 GB',

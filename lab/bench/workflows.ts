@@ -109,8 +109,8 @@ function loopByHand(id: string, target: Target, collect: Step[] = []): Workflow 
   return workflow;
 }
 
-/** n8n's Wait node sleeps until the service calls; since anybody could, the task is read then. */
-const waitNode = (id: string, target: Target): Workflow =>
+/** n8n's Wait node sleeps until the service calls. Since anybody could, the task ought to be read then. */
+const waitNode = (id: string, target: Target, readAfterwards: Step[]): Workflow =>
   onWebhook(id, target, [
     createByHand(target, '$execution.resumeUrl'),
     {
@@ -120,7 +120,7 @@ const waitNode = (id: string, target: Target): Workflow =>
       webhookId: `${id}-called`,
       parameters: { resume: 'webhook', httpMethod: 'POST', responseMode: 'onReceived' },
     },
-    queryByHand(target, "$('Create by Hand').item.json.id"),
+    ...readAfterwards,
   ]);
 
 /** Who is compared, by the workflow that each of them is. */
@@ -128,7 +128,9 @@ export const contenders = {
   own: (id: string, target: Target) =>
     onWebhook(id, target, [createVideo(target, { download: false })]),
   byHand: (id: string, target: Target) => loopByHand(id, target),
-  waitNode,
+  waitNode: (id: string, target: Target) =>
+    waitNode(id, target, [queryByHand(target, "$('Create by Hand').item.json.id")]),
+  waitNodeUnread: (id: string, target: Target) => waitNode(id, target, []),
   ownFile: (id: string, target: Target) => onWebhook(id, target, [createVideo(target, {})]),
   byHandFile: (id: string, target: Target) => loopByHand(id, target, [downloadByHand(target)]),
 } satisfies Record<string, (id: string, target: Target) => Workflow>;

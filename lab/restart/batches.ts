@@ -9,6 +9,7 @@ export interface BatchOptions {
   at: string;
   times: string;
   keys: boolean;
+  singles: boolean;
   /** Queue mode with three workers, in place of one process, and what of it ends. */
   queue?: string;
 }
@@ -18,7 +19,7 @@ export interface BatchOptions {
  * or, with keys, by delivering the table again. Prints what was paid twice, lost, or is named unknown.
  */
 export async function playBatches(
-  { rows, rate, end, at, times, keys, queue }: BatchOptions,
+  { rows, rate, end, at, times, keys, singles, queue }: BatchOptions,
   packed: string,
 ): Promise<void> {
   for (let time = 0; time < Number(times); time++)
@@ -30,6 +31,7 @@ export async function playBatches(
           end: end === 'stop' ? 'stop' : 'kill',
           atSeconds,
           hasKeys: keys,
+          areSingle: singles,
         },
         () => (queue ? startQueuePlace(queue === 'workers') : startSinglePlace(packed)),
       ).then(

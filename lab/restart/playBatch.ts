@@ -15,6 +15,8 @@ export interface Batch {
   atSeconds: number;
   /** Whether each row has an Order Key, and the table is delivered again. Otherwise a person retries. */
   hasKeys: boolean;
+  /** Whether each row has an execution of its own; all are started at once. */
+  areSingle: boolean;
 }
 
 /** What became of the rows. */
@@ -52,14 +54,19 @@ export async function playBatch(
   });
   const { client } = place;
   const paid = () => [...service.tasks.values()];
-  const deliver = () =>
+  const deliver = (row = 0) =>
     waitFor(
       async () =>
-        (await fetch(`${place.webhookUrl}/webhook/${workflowId}`, { method: 'POST' })).ok ||
-        undefined,
+        (await fetch(`${place.webhookUrl}/webhook/${workflowId}?row=${row}`, { method: 'POST' }))
+          .ok || undefined,
       30_000,
       () => new Error('No webhook'),
     );
+  const deliverAll = async () => {
+    await deliver();
+    const others = Array.from({ length: batch.areSingle ? batch.rows - 1 : 0 }, (_, n) => n + 1);
+    await Promise.all(others.map(deliver));
+  };
   const untilOver = () =>
     waitFor(
       async () => (await countOpen(client, workflowId)) === 0 || undefined,
@@ -78,7 +85,7 @@ export async function playBatch(
         options: batch.hasKeys ? { orderKey: '={{ "order " + $json.row }}' } : {},
       },
     });
-    await deliver();
+    await deliverAll();
     await waitFor(
       async () => paid().length > 0 || undefined,
       60_000,
@@ -92,10 +99,13 @@ export async function playBatch(
     const paidAtEnd = paid().length;
     await place.startAgain();
     await untilOver();
-    const [first] = await listExecutions(client, workflowId);
-    if (first!.status !== 'success') {
-      if (batch.hasKeys) await deliver();
-      else await client.post(`/rest/executions/${first!.id}/retry`, { loadWorkflow: false });
+    const before = await listExecutions(client, workflowId);
+    const failed = before.filter(({ status }) => status !== 'success');
+    if (failed.length > 0) {
+      if (batch.hasKeys) await deliverAll();
+      else
+        for (const { id } of failed)
+          await client.post(`/rest/executions/${id}/retry`, { loadWorkflow: false });
       await setTimeout(2_000);
       await untilOver();
     }
@@ -146,12 +156,13 @@ function count(
 
 const promptOf = (row: number) => `Row ${row} takes 3 s`;
 
-/** The step that makes the rows of the table. */
-const rowsOf = ({ rows }: Batch) => ({
+/** The step that makes the rows of the table, or the one row of an execution. */
+const rowsOf = ({ rows, areSingle }: Batch) => ({
   name: 'Rows',
   type: 'n8n-nodes-base.code',
   typeVersion: 2,
   parameters: {
-    jsCode: `return Array.from({ length: ${rows} }, (_, row) => ({ json: { row, prompt: 'Row ' + row + ' takes 3 s' } }));`,
+    jsCode: `const rows = ${areSingle} ? [Number($json.query.row)] : [...Array(${rows}).keys()];
+return rows.map((row) => ({ json: { row, prompt: 'Row ' + row + ' takes 3 s' } }));`,
   },
 });

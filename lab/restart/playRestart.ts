@@ -29,6 +29,10 @@ export interface Case {
   downSeconds: number;
   /** Whether n8n's own Wait node sleeps in place of ours, until a time at which n8n is down. */
   isWaitNode?: boolean;
+  /** How many accounts they have at the service, in turn. */
+  accounts?: number;
+  /** How long all of them sleep before n8n ends. */
+  settleSeconds?: number;
 }
 
 /** What became of the executions. Times in seconds from the moment when n8n is started again. */
@@ -79,7 +83,7 @@ const mostExamples = 20;
  * @param turn - is held while n8n runs
  */
 export async function playRestart(
-  { executions, end, downSeconds, isWaitNode = false }: Case,
+  { executions, end, downSeconds, isWaitNode = false, accounts = 1, settleSeconds = 35 }: Case,
   packed: Packed,
   turn: Turn,
 ): Promise<Played> {
@@ -110,8 +114,9 @@ export async function playRestart(
       try {
         const client = createClient(n8n.url);
         await loginAsOwner(client);
-        await installWorkflow(client, service.url, waitEndsAtMs);
-        await fallAsleep(client, n8n.url, executions);
+        await installWorkflow(client, service.url, waitEndsAtMs, accounts);
+        await fallAsleep(client, n8n.url, executions, accounts);
+        await setTimeout(settleSeconds * 1_000);
         await (end === 'kill' ? n8n.kill() : n8n.stop());
       } finally {
         await n8n.stop();
@@ -145,7 +150,7 @@ export async function playRestart(
         const home = arrivals().map(({ arrivedAtMs }) => seconds(arrivedAtMs));
         const homes = new Set(arrivals().map(({ path }) => path)).size;
         return {
-          ...{ executions, end, downSeconds, isWaitNode },
+          ...{ executions, end, downSeconds, isWaitNode, accounts, settleSeconds },
           actualDownSeconds: Math.round((startedAtMs - downAtMs) / 100) / 10,
           statuses,
           failures: await readFailures(client),
@@ -188,11 +193,17 @@ async function installWorkflow(
   client: N8nClient,
   serviceUrl: string,
   waitEndsAtMs: number,
+  accounts: number,
 ): Promise<void> {
   const credential = await importCredential(client, {
     name: 'Service',
     type: 'videoGenerationApi',
-    data: { baseUrl: serviceUrl, apiKey: 'restart-key' },
+    // Each execution's own, by what its webhook was called with.
+    data: {
+      baseUrl: serviceUrl,
+      apiKey:
+        accounts > 1 ? "=restart-key-{{ $('Order').item.json.query.account }}" : 'restart-key',
+    },
   });
   const order = {
     name: 'Order',
@@ -238,11 +249,23 @@ async function installWorkflow(
   await publish(client, workflowId);
 }
 
-async function fallAsleep(client: N8nClient, url: string, executions: number): Promise<void> {
-  const order = async () =>
-    (await fetch(`${url}/webhook/${workflowId}`, { method: 'POST' })).ok || undefined;
-  await waitFor(order, 30_000, () => new Error('The webhook does not answer'));
-  for (let count = 1; count < executions; count++) await order();
+async function fallAsleep(
+  client: N8nClient,
+  url: string,
+  executions: number,
+  accounts: number,
+): Promise<void> {
+  const order = async (count: number) => {
+    const query = `account=${count % accounts}`;
+    const { ok } = await fetch(`${url}/webhook/${workflowId}?${query}`, { method: 'POST' });
+    return ok || undefined;
+  };
+  await waitFor(
+    () => order(0),
+    30_000,
+    () => new Error('The webhook does not answer'),
+  );
+  for (let count = 1; count < executions; count++) await order(count);
   await waitFor(
     async () => (await countAsleep(client, workflowId)) === executions || undefined,
     15 * 60_000,

@@ -2,7 +2,8 @@
  * Ends a real n8n while executions sleep in it, leaves it down, starts it again, and tells who came
  * home, and when.
  *
- *   npm run restart -- --executions 100 --end kill --down 100
+ *   npm run restart -- --executions 100 --end kill --down 100 [--accounts 2]
+ *   npm run restart -- --executions 20 --settle 0    killed at once: they are home within 20 minutes
  *   npm run restart -- --table restart.json --times 3 --thousand    all cases
  *   npm run restart -- --executions 1000 --end kill --wait-node     n8n's own Wait node, to compare
  *
@@ -10,6 +11,7 @@
  *
  *   npm run restart -- --batch --rows 60 --rate 2 --end kill --at 3,9,20 --times 3
  *   npm run restart -- --batch --rows 80 --rate 1 --end stop --at 5,8,15 --keys
+ *   npm run restart -- --batch --rows 5 --rate 0 --end kill --at 1 --singles    each row on its own
  *   npm run restart -- --batch --rows 60 --rate 2 --end kill --at 9 --queue all    three workers
  *   npm run restart -- --batch --rows 60 --rate 2 --end kill --at 9 --queue workers    the others go on
  *
@@ -43,6 +45,9 @@ const { values } = parseArgs({
     rate: { type: 'string', default: '2' },
     at: { type: 'string', default: '3,9,20' },
     keys: { type: 'boolean', default: false },
+    singles: { type: 'boolean', default: false },
+    accounts: { type: 'string', default: '1' },
+    settle: { type: 'string', default: '35' },
     queue: { type: 'string' },
     deliveries: { type: 'string' },
     orders: { type: 'string', default: '2500' },
@@ -73,6 +78,8 @@ const cases = values.table
       end: values.end === 'stop' ? ('stop' as const) : ('kill' as const),
       downSeconds: Number(values.down),
       isWaitNode: values['wait-node'],
+      accounts: Number(values.accounts),
+      settleSeconds: Number(values.settle),
     });
 
 exitOnSignal();

@@ -15,6 +15,8 @@ import type { StoredSleep } from './sleepRecord';
 import { decide, wakeTable } from './table';
 
 const startPauseMs = 250;
+// So long n8n takes at the most, on a busy machine, to wake one of those that are called.
+const callMs = 700;
 // A call would meet another copy that stands in n8n's queue right behind this one.
 const copiesPassMs = 1_000;
 
@@ -144,7 +146,10 @@ async function sleepAgain(
   // The list is stored once more: n8n may be killed again before all are awake.
   if (missing) again.list = { ...sleep.list!, process: processMark };
   const isStarting = step === 'sleepThroughStart';
-  const untilMs = isStarting ? nowMs + shortestSleepMs : returnTimerMs(nowMs, sleep.sinceMs);
+  const callsMs = callMs * (missing?.listed.length ?? 0);
+  const untilMs = isStarting
+    ? nowMs + shortestSleepMs + callsMs
+    : returnTimerMs(nowMs, sleep.sinceMs);
   // The timers of a process that is gone went with it.
   const timers = { earlierMs: isAfterStart ? [] : timersOf(woken), untilMs };
   const { callN8n } = execution;
