@@ -52,7 +52,6 @@ const calledAtOnce = 4;
 export class Roster {
   private readonly asleep = new Map<string, Known>();
   private root: Root | undefined;
-  private calls = 0;
   private isRunning = false;
   private callN8n: Caller | undefined;
 
@@ -154,18 +153,17 @@ export class Roster {
     const lacksSome =
       listed.length < mostListed &&
       others.some((known) => !isListed(known) && known.sinceMs <= nowMs - unlistedMs);
-    const due = listed.filter(({ timerAtMs }) => timerAtMs <= nowMs + renewedBeforeMs.listed);
-    if (own && (lacksSome || own.timerAtMs <= nowMs + renewedBeforeMs.root)) due.unshift(own);
-    const free = due.filter(({ isCalled }) => !isCalled);
-    for (const known of free.slice(0, Math.max(calledAtOnce - this.calls, 0)))
-      void this.call(known);
+    const isNear = ({ timerAtMs }: Known, aheadMs: number) => timerAtMs <= nowMs + aheadMs;
+    if (own?.isCalled === false && (lacksSome || isNear(own, renewedBeforeMs.root)))
+      void this.call(own);
+    const free = Math.max(calledAtOnce - others.filter(({ isCalled }) => isCalled).length, 0);
+    const due = listed.filter((one) => !one.isCalled && isNear(one, renewedBeforeMs.listed));
+    for (const known of due.slice(0, free)) void this.call(known);
   }
 
   private async call(known: Known): Promise<void> {
     known.isCalled = true;
-    this.calls += 1;
     const end = await this.ports.wake(known.sleeper, this.callN8n!);
-    this.calls -= 1;
     // If it sleeps on, it may be called again.
     known.isCalled = false;
     if (end === 'awake') this.callDue();

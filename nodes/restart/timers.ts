@@ -20,7 +20,7 @@ const minuteMs = 60_000;
  */
 export const renewedBeforeMs = { root: soonestSetMs + 10_000, listed: 16 * minuteMs };
 
-/** So long the root is left alone, at the least. */
+/** So long the root is left alone where nobody else falls asleep. */
 const rootRestMs = 92_000;
 /** Waking one with thousands of tasks takes n8n a while. */
 const rootRestPerTaskMs = 20;

@@ -10,7 +10,15 @@ const isWork = (resource: string) => /^(FSReq|CloseReq|GetAddrInfo|Zlib|Random|H
 /** Of what the nodes hash and sign, which Node.js does not name, so much is under way. */
 let jobs = 0;
 const { prototype } = SubtleCrypto;
-for (const name of ['digest', 'importKey', 'sign', 'verify'] as const) {
+for (const name of [
+  'digest',
+  'importKey',
+  'sign',
+  'verify',
+  'deriveKey',
+  'encrypt',
+  'decrypt',
+] as const) {
   const own = prototype[name] as (...given: unknown[]) => Promise<unknown>;
   const counted = async function (this: unknown, ...given: unknown[]) {
     jobs += 1;
