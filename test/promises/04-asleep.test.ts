@@ -30,6 +30,15 @@ describe('4: a wait survives a restart, and notices the end', () => {
     expect(service.requests.filter(({ method }) => method === 'GET').length).toBeLessThan(12);
   });
 
+  it('is stored as soon as its order is answered, however many are ordered at once', async () => {
+    rememberingService({ read: () => undefined });
+    const startMs = Date.now();
+    const rows = ['A', 'B', 'C', 'D', 'E'];
+    const runs = await Promise.all(rows.map((row) => runWorkflow(table([row]))));
+    expect(runs.map(({ status }) => status)).toEqual(rows.map(() => 'waiting'));
+    expect(Date.now() - startMs).toBeLessThan(300);
+  });
+
   it.each([0.1, 20])(
     'goes on in a process that knows nothing of it, after %s hours',
     async (hours) => {
