@@ -1,19 +1,65 @@
 import { describe, expect, it } from 'vitest';
-import { beginPromises, promptsOf, rememberingService, table, untilOrdered } from './scene.ts';
+import { newExecutionId } from '../engine/runWorkflow.ts';
+import {
+  beginPromises,
+  done,
+  idOf,
+  jsonIn,
+  promptsOf,
+  rememberingService,
+  runToEnd,
+  table,
+  untilOrdered,
+} from './scene.ts';
 
 beginPromises();
 
-/** What n8n has to store of an execution that sleeps, for each of its rows. */
-async function bytesPerRow(rows: number): Promise<number> {
-  const service = rememberingService({ read: () => undefined });
-  const asleep = await untilOrdered(table(promptsOf(rows)), service, rows);
+const parameters = { download: false };
+
+/** What an execution of so many rows costs until it sleeps with all of them ordered. */
+async function costsOf(rows: number, service: ReturnType<typeof rememberingService>) {
+  service.requests.splice(0);
+  service.made.splice(0);
+  const asleep = await untilOrdered(table(promptsOf(rows), { parameters }), service, rows);
   expect(asleep.status).toBe('waiting');
-  expect(service.created).toBe(rows);
-  return JSON.stringify(asleep.data).length / rows;
+  expect(service.made.toSorted()).toEqual(promptsOf(rows).toSorted());
+  return {
+    requests: service.created / rows,
+    storedBytes: JSON.stringify(asleep.data).length / rows,
+  };
 }
 
-describe('7: many rows in one execution cost per row what few do', () => {
-  it.each([10, 200])('%i rows are ordered by one request each', async (rows) => {
-    expect(await bytesPerRow(rows)).toBeLessThan(4_000);
+describe('7: many cost per row what few do', () => {
+  it('1,000 rows in one execution are ordered by one request each, and stored as ten are', async () => {
+    const service = rememberingService({
+      // Without a timer for each, which would take longer than all else.
+      create: (prompt) => ({ status: 200, body: { id: idOf(prompt), status: 'pending' } }),
+      read: () => undefined,
+    });
+    const ten = await costsOf(10, service);
+    const thousand = await costsOf(1_000, service);
+    expect(thousand.requests).toBe(1);
+    expect(thousand.storedBytes).toBeLessThan(1.1 * ten.storedBytes);
+  });
+
+  it('200 executions at once are ordered once each, looked at as one is, and all come home', async () => {
+    const readyAtMs = Date.now() + 60_000;
+    const service = rememberingService({
+      read: (id) => (Date.now() >= readyAtMs ? done(id) : undefined),
+    });
+    const looks = () => service.requests.length - service.created;
+    const run = (prompt: string) =>
+      runToEnd({ ...table([prompt], { parameters }), executionId: newExecutionId() });
+    await run('alone');
+    const looksAtOne = looks();
+    service.requests.splice(0);
+    service.made.splice(0);
+    const prompts = promptsOf(200);
+    const runs = await Promise.all(prompts.map(run));
+    expect(service.made.toSorted()).toEqual(prompts);
+    expect(runs.map((one) => jsonIn(one, 'After').map(({ id }) => id))).toEqual(
+      prompts.map((prompt) => [idOf(prompt)]),
+    );
+    expect(looks() / prompts.length).toBeLessThan(2 * looksAtOne);
   });
 });
