@@ -33,7 +33,10 @@ const project = (
 const alone = ['test/nodes/watch/memory.test.ts', 'test/nodes/WaitForVideo/download.test.ts'];
 
 // n8n's engine takes a second to load, so that tests with it share their processes.
-const withEngine = ['test/{nodes,promises}/**/*.test.ts', 'test/playground/statement.test.ts'];
+const withEngine = [
+  'test/{nodes,promises}/**/*.test.ts',
+  'test/playground/{recovery,statement}.test.ts',
+];
 
 /** Tests that put the packed package into a real n8n. */
 const withPackage: typeof project = (...given) => {

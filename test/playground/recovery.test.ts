@@ -1,5 +1,17 @@
+import type { IRun } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { readExamples } from '../../playground/demo/seed.ts';
+import type { TestRun } from '../engine/runWorkflow.ts';
+import {
+  beginPromises,
+  idOf,
+  killAfter,
+  promptsOf,
+  rememberingService,
+  runUntilKilled,
+  table,
+  untilOrdered,
+} from '../promises/scene.ts';
 import { runCode, type Json } from './runCode.ts';
 
 const example = (await readExamples()).find(({ id }) => id === 'vgRecovery000001')!;
@@ -68,28 +80,18 @@ describe('the decision about a lost execution', () => {
       return [all[n]!.name, { main: [[{ node: name }]] }] as const;
     });
     const connections = Object.fromEntries(wires);
-    const { settings = { saveExecutionProgress: true }, contextData = {}, data, ...rest } = more;
+    const { settings = { saveExecutionProgress: true }, data, ...rest } = more;
     return {
       ...{ id: '7', status: 'crashed', mode: 'webhook', workflowId: 'w', ...rest },
       workflowData: { name: 'Videos', nodes: all, connections, settings },
       data: {
         resultData: { runData },
-        executionData: { nodeExecutionStack: stack, contextData },
+        executionData: { nodeExecutionStack: stack },
         ...Object(data),
       },
     };
   };
 
-  /** One that was put to sleep by Create Video with two rows, so many of which it had noted. */
-  const slept = (noted: number, state = 'waiting') => {
-    const row = (n: number) => ({ result: { kind: 'accepted', task: { id: `task_${n}` } } });
-    const rows = Object.fromEntries(Array.from({ length: noted }, (_, n) => [n, row(n)]));
-    const contextData = {
-      'node:Create Video': { orders: { passes: { 'pass 1': { state, rows } } } },
-    };
-    const stack = [entry('Create Video', []), entry('Create Video', [{ json: {} }, { json: {} }])];
-    return killedAt(stack, { Order: [{}] }, { contextData });
-  };
   const asking = [entry('Create Video', [{ json: {} }, { json: {} }, { json: {} }])];
   const waiting = [entry('Wait for Video')];
   const unsaved = { settings: {} };
@@ -108,9 +110,6 @@ describe('the decision about a lost execution', () => {
     ['retry', 'it waited', killedAt(waiting), { tasks: 'task_1' }],
     ['retry', 'it was behind the wait', killedAt([entry('Deliver')]), { tasks: 'task_1' }],
     ['lost', 'a request may have been under way', killedAt(asking, ordered), { expected: '3' }],
-    ['retry', 'each row of a batch was noted', slept(2), { tasks: 'task_0, task_1' }],
-    ['lost', 'a row of it was not', slept(1)],
-    ['lost', 'the batch was over', slept(2, 'over')],
     ['lost', 'it had half fallen asleep, so that a node would be skipped', halfAsleep],
     ['person', 'no video had been asked for', killedAt([entry('Order')], {})],
     ['retry', 'it leads to another video', killedAt(waiting, created, {}, [...nodes, again])],
@@ -136,4 +135,52 @@ describe('the decision about a lost execution', () => {
     expect(decide(killedAt(waiting), 5)).toMatchObject([{ verdict: 'person' }]);
     expect(decide(killedAt(waiting, created, { status: 'waiting' }))).toEqual([]);
   });
+});
+
+describe('the decision about an execution that Create Video had stored', () => {
+  beginPromises();
+
+  /** What n8n's API tells of an execution that it calls lost. */
+  const read = (test: TestRun, { data }: IRun, more: Json = {}): Json => ({
+    ...{ id: '7', status: 'crashed', mode: 'webhook', workflowId: 'w' },
+    ...{ startedAt: '2026-01-01T00:00:00Z', stoppedAt: '2026-01-01T02:00:00Z' },
+    workflowData: {
+      name: 'Videos',
+      nodes: test.nodes,
+      connections: test.connections,
+      settings: { saveExecutionProgress: true, executionTimeout: 3_600 },
+    },
+    data: JSON.parse(JSON.stringify(data)) as Json,
+    ...more,
+  });
+  const decide = (execution: Json, key = '7 #1') =>
+    runCode(example, 'Decide', [execution], { Choose: [{ key, root: '7', retries: 0 }] });
+  const tasksOf = (prompts: readonly string[]) => prompts.map(idOf).join(', ');
+
+  it('resumes one that slept while its videos were made, and notes their IDs while it runs', async () => {
+    const prompts = promptsOf(12);
+    const test = table(prompts);
+    const run = await untilOrdered(test, rememberingService(), prompts.length);
+    const tasks = tasksOf(prompts);
+    expect(decide(read(test, run))).toMatchObject([{ verdict: 'retry', tasks }]);
+    const noted = decide(read(test, run, { status: 'waiting' }), '7 noted');
+    expect(noted).toMatchObject([{ verdict: 'noted', tasks, expected: '0' }]);
+    const timedOut = decide(read(test, run, { status: 'canceled' }));
+    expect(timedOut).toMatchObject([{ verdict: 'lost', tasks, expected: '0' }]);
+  });
+
+  it.each(['createAndWait', 'create'])(
+    'resumes none that was ordering a table (%s), and names what had been ordered',
+    async (operation) => {
+      const prompts = promptsOf(30);
+      const test = table(prompts, { parameters: { operation } });
+      const service = rememberingService({ ...killAfter(12) });
+      const stored = (await runUntilKilled(test))!;
+      const known = service.made.slice(0, 10);
+      const decided = decide(read(test, stored));
+      const tasks = tasksOf(known);
+      expect(decided).toMatchObject([{ verdict: 'lost', tasks, expected: '20' }]);
+      expect(decided[0]!.reason).toMatch(/may have been asking for videos/);
+    },
+  );
 });
