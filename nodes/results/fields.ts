@@ -91,7 +91,7 @@ export const waitOptions: INodeProperties[] = [
     type: 'boolean',
     default: false,
     description:
-      'Whether to keep the execution running while it waits. That saves n8n some work when videos take only seconds, but a running execution is lost when n8n restarts.',
+      'Whether to keep the execution running while it waits. That saves n8n some work when videos take only seconds. But if n8n restarts meanwhile, the execution is lost, and Retry orders and pays for all its rows again.',
   },
   {
     displayName: 'Time Limit (Minutes)',
