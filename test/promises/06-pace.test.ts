@@ -36,6 +36,7 @@ describe('6: the service’s pace is kept, everything is delivered, nobody starv
     const large = runToEnd(table(promptsOf(40)));
     const small = runToEnd(table(['small']));
     expect((await small).status).toBe('success');
+    expect(service.made).toContain('small');
     expect(service.made.indexOf('small')).toBeLessThan(30);
     await large;
   });
