@@ -1,14 +1,18 @@
 import { describe, expect, it, vi } from 'vitest';
 import { callTool } from '../engine/callTool.ts';
-import { newExecutionId, runWorkflow } from '../engine/runWorkflow.ts';
+import { node, to } from '../engine/node.ts';
+import { newExecutionId, runWorkflow, type TestRun } from '../engine/runWorkflow.ts';
+import { retryFailed } from '../engine/sleeping.ts';
 import { orderStore } from '../engine/orderStore.ts';
 import {
   beginPromises,
   done,
   errorOf,
+  idOf,
   jsonIn,
   killAfter,
   lost,
+  nodeName,
   promptsOf,
   rememberingService,
   retryAfterKill,
@@ -20,6 +24,29 @@ import {
 } from './scene.ts';
 
 beginPromises();
+
+/** An agent that runs its tools itself, as those before version 3 do, and fails behind its calls. */
+const agentCalling = (prompts: readonly string[], failFirst: boolean): TestRun => {
+  const { nodes, ...rest } = table(['a chat']);
+  const calls = prompts.map((prompt) => ({ prompt }));
+  const tool = {
+    ...nodes[1]!,
+    type: `${nodes[1]!.type}Tool`,
+    parameters: { operation: 'create', prompt: "={{ $fromAI('prompt', '', 'string') }}" },
+  };
+  return {
+    ...rest,
+    nodes: [
+      nodes[0]!,
+      tool,
+      node('Agent', 'test.agent', { parameters: { calls, failFirst } as never }),
+    ],
+    connections: {
+      Items: { main: [to('Agent')] },
+      [nodeName]: { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] },
+    },
+  };
+};
 
 const rows = 60;
 const rowsPerSecond = 2;
@@ -94,6 +121,27 @@ describe('1: a create request that may have been taken is never sent again by it
       types: ownTypes(),
     });
     expect(service.created).toBe(1);
+  });
+
+  it('by Retry of an execution whose agent failed after it had ordered', async () => {
+    const service = rememberingService({
+      create: (prompt) => (prompt === 'lost' ? lost : undefined),
+    });
+    const prompts = ['A', 'A', 'lost'];
+    const failed = await runWorkflow(agentCalling(prompts, true));
+    expect(failed.status).toBe('error');
+    expect(service.made).toEqual(prompts);
+    // The third has not been ordered before.
+    const retried = agentCalling(['A', 'A', 'A', 'lost'], false);
+    const run = await retryFailed(retried, failed, true);
+    expect(service.made).toEqual([...prompts, 'A']);
+    const heard = jsonIn(run, 'Agent').map(({ answer }) => String(answer));
+    for (const answer of heard.slice(0, 3)) expect(answer).toContain(idOf('A'));
+    expect(heard[3]).toMatch(/may have been created and charged/);
+    // And once more.
+    const again = await retryFailed(agentCalling(['A', 'A', 'A'], false), run, true);
+    expect(again.status).toBe('success');
+    expect(service.made).toHaveLength(prompts.length + 1);
   });
 
   // K1

@@ -90,14 +90,14 @@ export class Ledger {
     this.rows[itemIndex] = { ...row, result, executionId, atMs: Date.now() };
   }
 
-  /** What an earlier tool call of this execution got for the same request. */
+  /** What an earlier tool call got for the same request, also in the execution that this one retries. */
   private findEarlierCall(fingerprint: string) {
     const { executionId, toolCall } = this.visit;
     if (toolCall === undefined) return undefined;
     const alike = Object.values(this.stored.passes).filter(
-      ({ rows: [row] }) => row?.fingerprint === fingerprint && row.executionId === executionId,
+      ({ rows: [row] }) => row?.fingerprint === fingerprint,
     );
-    return this.toolCalls.findEarlier(toolCall, alike);
+    return this.toolCalls.findEarlier(toolCall, alike, executionId);
   }
 
   /** Writes down what came of a row. */

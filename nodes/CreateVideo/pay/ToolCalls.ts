@@ -28,21 +28,28 @@ export class ToolCalls {
 
   /**
    * What a call gets of earlier ones for the same request. A model that is told of an unknown outcome
-   * likes to ask for the same video again. And when n8n runs an agent again ("Retry On Fail"), the
-   * model asks for all its videos again: each call then takes over one of an earlier try, once.
+   * likes to ask for the same video again. And when an agent is run again (Retry On Fail, or Retry of
+   * its execution), the model asks for all its videos again: each call then takes over one of an
+   * earlier try, once.
    *
-   * @param alike - the passes of this execution with that request, in their order
+   * @param alike - the passes with that request, in their order
    */
-  findEarlier({ agentTry }: ToolCall, alike: readonly Pass[]): Charged | undefined {
+  findEarlier(
+    { agentTry }: ToolCall,
+    alike: readonly Pass[],
+    executionId: string,
+  ): Charged | undefined {
     const newest = alike.at(-1)?.rows[0]?.result;
     if (newest?.kind === 'unknown') return newest;
     for (const pass of alike) {
+      const [row] = pass.rows;
       const { run, attempt } = this.tries.get(pass) ?? {};
-      const result = pass.rows[0]?.result;
-      const isOfEarlierTry = run === agentTry?.run && attempt !== agentTry?.attempt;
-      if (run === undefined || !isOfEarlierTry || !mayBeCharged(result)) continue;
-      this.tries.delete(pass);
-      return result;
+      const isOfRun = run !== undefined && run === agentTry?.run && attempt !== agentTry.attempt;
+      const isOfEarlierTry = isOfRun || row?.executionId !== executionId;
+      if (!isOfEarlierTry || !mayBeCharged(row?.result)) continue;
+      // It is on the record of the call that takes it over.
+      pass.rows = [];
+      return row!.result;
     }
     return undefined;
   }

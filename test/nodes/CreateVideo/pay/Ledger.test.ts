@@ -105,21 +105,20 @@ describe('the ledger of a tool call', () => {
     return ledger.rows[0]!.result;
   };
 
-  it('stands for an earlier one of its execution that may have been made', () => {
+  it('stands for an earlier one that may have been made, of its execution or the retried one', () => {
     const kept = book();
     open(kept, toolCall()).plan(0, row(unknown));
     const again = (executionId: string, fingerprint?: string) =>
       ask(open(kept, { ...toolCall(), executionId }), fingerprint);
     expect(again('7', '{"other":1}')).toBe(planned);
-    expect(again('8')).toBe(planned);
     expect(again('7')).toBe(unknown);
+    expect(again('8')).toBe(unknown);
     expect(ask(open(kept))).toBe(planned);
   });
 
   it('orders anew what the newest of the same request has got', () => {
     const kept = book();
     open(kept, toolCall()).plan(0, row(unknown));
-    ask(open(kept, { ...toolCall(), executionId: '8' }));
     const newest = open(kept, toolCall());
     newest.plan(0, row(made));
     newest.settle(0, made);
@@ -139,5 +138,19 @@ describe('the ledger of a tool call', () => {
     expect(asked(nextTry, '{"another":1}')).toBe(planned);
     expect(asked(nextTry)).toBe(made);
     expect(asked(nextTry)).toBe(planned);
+  });
+
+  it('stands for a call of the execution that it retries, once, however often that is retried', () => {
+    const kept = book();
+    for (const task of ['a', 'b']) {
+      const result = { kind: 'accepted', task: { id: task } } as const;
+      open(kept, toolCall()).plan(0, row(result));
+    }
+    for (const executionId of ['8', '9']) {
+      const asked = () => ask(open(kept, { ...toolCall(), executionId }));
+      const tasks = [asked(), asked()].map((result) => 'task' in result && result.task.id);
+      expect(tasks).toEqual(['a', 'b']);
+    }
+    expect(ask(open(kept, { ...toolCall(), executionId: '9' }))).toBe(planned);
   });
 });
