@@ -38,7 +38,7 @@ export const outputOptions: INodeProperties[] = [
         name: 'Simplified',
         value: 'simplified',
         description:
-          'The ID, the status, the address of the video, your label, and whether it was paid',
+          'The ID, the status, the address of the video, your label, whether it was paid, and what the service says it cost',
       },
       {
         name: 'Selected Fields',

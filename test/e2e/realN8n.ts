@@ -53,19 +53,21 @@ export interface RealN8n {
   stop(): Promise<void>;
 }
 
-/**
- * Starts an n8n with the packed package and the sandbox, all on loopback in a folder of their own.
- *
- * @param options - env for n8n, command line arguments for the sandbox, and what else is to be
- *   installed, given the folder of the installed packages
- */
-export async function startRealN8n(
-  options: {
-    env?: Record<string, string>;
-    sandboxArgs?: string[];
-    install?: (folder: string) => Promise<void>;
-  } = {},
-): Promise<RealN8n> {
+/** Settings of the n8n and the sandbox of a test. */
+export interface RealOptions {
+  /** For n8n. */
+  env?: Record<string, string>;
+  /** Arguments of its command line. */
+  sandboxArgs?: string[];
+  /** What the account's models begin with: then the sandbox answers as public services do. */
+  modelFamily?: string;
+  /** Installs what else is to be there, given the folder of the installed packages. */
+  install?: (folder: string) => Promise<void>;
+}
+
+/** Starts an n8n with the packed package and the sandbox, all on loopback in a folder of their own. */
+export async function startRealN8n(options: RealOptions = {}): Promise<RealN8n> {
+  const { modelFamily } = options;
   const folder = await mkdtemp(join(tmpdir(), 'video-generation-e2e-'));
   const userFolder = join(folder, 'n8n');
   if (place.kind === 'url' && options.env !== undefined)
@@ -78,7 +80,10 @@ export async function startRealN8n(
   await options.install?.(installedFolder(userFolder));
   const sandbox = await startSandbox({
     dataFolder: join(folder, 'sandbox'),
-    ...(options.sandboxArgs ? { args: options.sandboxArgs } : {}),
+    args: [
+      ...(options.sandboxArgs ?? []),
+      ...(modelFamily === undefined ? [] : ['--model-family', modelFamily, '--preset', 'public']),
+    ],
   });
   const env = { env: { ...chosenLine.env, ...settings, ...options.env } };
   const starting =
@@ -100,7 +105,10 @@ export async function startRealN8n(
     const credential = await importCredential(client, {
       name: 'Sandbox',
       type: 'videoGenerationApi',
-      data: { baseUrl: sandbox.url, apiKey: sandbox.apiKey },
+      data: {
+        ...{ baseUrl: sandbox.url, apiKey: sandbox.apiKey },
+        ...(modelFamily !== undefined && { modelFamily }),
+      },
     });
     return {
       get n8n() {

@@ -70,6 +70,20 @@ describe('the form of Create Video', () => {
   });
 });
 
+describe('a run of Create Video that is refused', () => {
+  it('says so in the service’s own words, and where to set the model family', async () => {
+    await addNode(editor, 'video', 'Create Video', 'Create a video from text');
+    await fill(editor, 'prompt', 'A paper boat sandbox:model-unknown');
+    await editor.byId('node-execute-button').click();
+    const output = editor.byId('output-panel');
+    await output.getByText('Specified model not found').first().waitFor();
+    await output.getByText('Set Model Family').first().waitFor();
+    await editor.byId('node-execute-button').getByText('Execute step').waitFor();
+    await closeMessages(editor);
+    await editor.shoot('model-refused');
+  });
+});
+
 describe('the form of Wait for Video', () => {
   beforeAll(async () => {
     await addNode(editor, 'video', 'Wait for Video', 'Get the status of a video now');

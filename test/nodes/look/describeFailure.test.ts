@@ -72,6 +72,13 @@ const cases: Array<
     `The reason can lie in the request, so change it first. ${orderAgain}`,
   ],
   [
+    'failed',
+    { task: { status: 'failed', error: { code: 'invalid', message: 'It timed out' } } as never },
+    'unknown',
+    'Task a failed: It timed out (invalid)',
+    `The reason can lie in the request, so change it first. ${orderAgain}`,
+  ],
+  [
     'timedOut',
     { fault: fault('silent', 'ECONNREFUSED') },
     'unknown',

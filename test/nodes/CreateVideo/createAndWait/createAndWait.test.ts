@@ -64,6 +64,18 @@ describe('what is checked before anything is paid for', () => {
     const run = await runToEnd(workflow({ executionTimeout: 600 }));
     expect(errorOf(run)?.message).toMatch(/ wasn’t finished within 9 min: /);
   });
+
+  it('shortens that of Wait for Video, too', async () => {
+    service({ read: () => pending });
+    const test = workflow({ executionTimeout: 600 });
+    const make = test.nodes.find(({ name }) => name === 'Make')!;
+    Object.assign(make, {
+      type: 'n8n-nodes-video-generation.waitForVideo',
+      parameters: { taskId: 'a', download: false },
+    });
+    const run = await runToEnd(test);
+    expect(errorOf(run)?.message).toMatch(/^Task a wasn’t finished within 9 min: /);
+  });
 });
 
 describe('a video is paid for once', () => {
