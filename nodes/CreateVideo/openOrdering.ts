@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { sleep } from '../concurrency/sleep';
-import type { Failure } from '../errors/Failure';
+import type { Failure, Paid } from '../errors/Failure';
 import { taskField } from '../generated/contract';
 import type { GenerationRequest } from '../generated/types';
 import { openDedupStore } from '../n8n/dedupStore';
@@ -12,14 +12,13 @@ import { hasSlept } from '../sleep/putToSleep';
 import { mayStore, storeAndGoOn } from '../sleep/storeAndGoOn';
 import { newLine } from '../sleep/tellSleep';
 import { planItems } from './order/planItems';
-import type { SpendingLimit } from './order/readSpendingLimit';
-import { Ledger, type StoredPasses } from './pay/Ledger';
+import { Ledger, mayHaveSent, type StoredPasses } from './pay/Ledger';
+import { countInRecord, countInStore, periodAt } from './pay/limits';
 import { Orders } from './pay/Orders';
 import type { OrderPorts } from './pay/orderPages';
 import { readOutcome } from './pay/orderOutcome';
 import type { OrderOutcome } from './pay/Pass';
 import { sendOrder } from './pay/sendOrder';
-import { periodAt, releaseVideos, reserveVideos } from './pay/spendingLimit';
 import { ToolCalls } from './pay/ToolCalls';
 
 // What this process remembers of its orders; it may be lost at any time.
@@ -28,6 +27,13 @@ const toolCalls = new ToolCalls();
 
 /** What ordering reads of the running node, and what it asks of n8n and of the service. */
 export type Ordering = ReturnType<typeof openOrdering>;
+
+const storedIn = (context: IExecuteFunctions) =>
+  (context.getContext('node').orders ??= { passes: {} }) as unknown as StoredPasses;
+
+/** What an unforeseen throw can have cost: behind the first request, nobody knows. */
+export const paidUnforeseen = (context: IExecuteFunctions): Paid =>
+  mayHaveSent(storedIn(context)) ? 'unknown' : 'no';
 
 /** Opens the running node for one visit: behind this, ordering knows nothing of n8n. */
 export function openOrdering(context: IExecuteFunctions) {
@@ -40,7 +46,7 @@ export function openOrdering(context: IExecuteFunctions) {
   let connecting: Promise<Service> | undefined;
   const connect = () => (connecting ??= connectService(context));
 
-  const stored = (context.getContext('node').orders ??= { passes: {} }) as unknown as StoredPasses;
+  const stored = storedIn(context);
   const passName = readPass(context);
   const toolCall = isTool ? { call: items[0]?.json, agentTry: readAgentTry(context) } : undefined;
   const ledger = new Ledger(stored, { executionId, passName, toolCall }, toolCalls);
@@ -49,6 +55,18 @@ export function openOrdering(context: IExecuteFunctions) {
   const isNamed = Boolean(executionId) && !isTool;
   const visit = isNamed ? [executionId, node.name, passName] : [Math.random()];
 
+  // All nodes of the execution share it.
+  const flow = context.getContext('flow') as { firstOrders?: string };
+  const isFirstPass =
+    (flow.firstOrders ??= `${node.name}, ${passName}`) === `${node.name}, ${passName}`;
+
+  const counters = () =>
+    pass.limits.map((limit) => {
+      const { per } = limit;
+      if (per === 'execution') return countInRecord(stored, limit, executionId);
+      return countInStore(store, limit, periodAt(Date.now(), per, context.getTimezone()));
+    });
+
   const showTasks = () => {
     if (!isTool && ledger.taskIds.length > 0) hintAtInput(context, describeTasks(ledger.taskIds));
   };
@@ -56,13 +74,14 @@ export function openOrdering(context: IExecuteFunctions) {
   const ports: OrderPorts = {
     cancelled: context.getExecutionCancelSignal(),
     stopOnFailure: !context.continueOnFail(),
+    ...{ connect, sleep },
     async send(body, halted) {
       const service = await connect();
       const answer = await sendOrder(service, JSON.parse(body) as GenerationRequest, halted, sleep);
       const isTakenBack = answer.kind === 'unsent' && answer.code === notSentCode;
       return isTakenBack ? undefined : readOutcome(answer, service.baseUrl);
     },
-    claim: async (rows) => await orders.claim(store, rows, JSON.stringify(visit)),
+    claim: async (rows) => await orders.claim(store, rows, JSON.stringify(visit), counters()),
     async store() {
       showTasks();
       return await storeAndGoOn(context, ledger.taskIds);
@@ -87,15 +106,12 @@ export function openOrdering(context: IExecuteFunctions) {
     planItems: async (problems: readonly string[]) => await planItems(table, connect, problems),
     /** Whether the execution can be stored between pages. */
     mayStore: async () => await mayStore(context),
-    /** Takes room in the Spending Limit; see {@link reserveVideos}. */
-    async reserveVideos(limit: SpendingLimit): Promise<Failure | undefined> {
-      const { per } = limit;
-      const time = per === 'execution' ? '' : periodAt(Date.now(), per, context.getTimezone());
-      const period = time || `execution ${executionId}`;
-      return await orders.inTurn(store, () => reserveVideos(store, pass, limit, period));
-    },
-    async releaseVideos(): Promise<void> {
-      if (pass.reserved !== undefined) await orders.inTurn(store, () => releaseVideos(store, pass));
+    /** Whether an earlier pass of a loop, or another node, may have ordered in this execution. */
+    isFirstPass,
+    /** Whether the limits have room for all rows; see {@link Orders.checkRoom}. */
+    async checkRoom(): Promise<Failure | undefined> {
+      const rows = ledger.planned.map((itemIndex) => ({ ...ledger.rows[itemIndex]!, itemIndex }));
+      return await orders.checkRoom(store, rows, counters());
     },
     /** Shows a person the tasks that were ordered, where they stay when the execution is stopped. */
     showTasks,

@@ -1,17 +1,17 @@
 import { FailureError } from '../errors/Failure';
 import type { Ordering } from './openOrdering';
-import type { SpendingLimit } from './order/readSpendingLimit';
+import type { Limit } from './order/readLimits';
 import type { Ledger } from './pay/Ledger';
 import { orderPages } from './pay/orderPages';
+import type { Ending } from '../results/toEnding';
 import { failureFor } from './tell/failures';
-import { stopOrdering } from './tell/rows';
-import { toWaitItems } from './toWaitItems';
+import { stopOrdering, type OrderItem } from './tell/rows';
 
 /** What the form says besides the requests themselves. */
 export interface OrderForm {
   /** What is wrong with settings of the whole run, in whole sentences. */
   problems: readonly string[];
-  limit: SpendingLimit | undefined;
+  limits: readonly Limit[];
   /** The person wants the execution to keep running. */
   stayAwake: boolean;
 }
@@ -21,36 +21,27 @@ export interface OrderForm {
  *
  * @param readForm - not needed by a visit that sends a page
  * @returns whether the execution is stored and goes on at once; otherwise each row has come to something
- * @throws what became of the batch, when the node is to stop on errors and an item has failed
+ * @throws when it is not certain which rows were ordered before
  */
 export async function placeOrders(
   ordering: Ordering,
   readForm: () => Promise<OrderForm>,
 ): Promise<boolean> {
   const { ledger, executionId } = ordering;
-  const { pass } = ledger;
   // Nothing is sent where it is not certain that nothing was.
   if (ordering.isWoken && ledger.rows.length === 0) throw new FailureError(failureFor('lostBatch'));
-  const failedTries = pass.failedTries[executionId] ?? 0;
   let mayOrder = ledger.page.length > 0;
   let mayStore = mayOrder;
-  if (!mayOrder && failedTries < ordering.mostTries) {
+  if (!mayOrder && (ledger.pass.failedTries[executionId] ?? 0) < ordering.mostTries) {
     const form = await readForm();
-    ledger.closeLostPage();
     mayOrder = await planRows(ordering, form);
-    mayStore = ledger.rows.length > 1 && !form.stayAwake;
+    // Behind the first pass, earlier ones would be paid again if n8n was killed meanwhile.
+    mayStore = (ledger.rows.length > 1 || !ordering.isFirstPass) && !form.stayAwake;
   }
-  if (mayOrder && (await orderPages(ledger, mayStore && (await ordering.mayStore()), ordering))) {
-    ordering.hint(describeOrdering(ledger));
-    return true;
-  }
-  await ordering.releaseVideos();
-
-  const stop = stopOrdering(await toWaitItems(pass));
-  if (stop === undefined) return false;
-  pass.failedTries[executionId] = failedTries + 1;
-  if (ordering.stopOnFailure) throw stop;
-  return false;
+  if (!mayOrder) return false;
+  const isStored = await orderPages(ledger, mayStore && (await ordering.mayStore()), ordering);
+  if (isStored) ordering.hint(describeOrdering(ledger));
+  return isStored;
 }
 
 /**
@@ -58,7 +49,7 @@ export async function placeOrders(
  *
  * @returns whether rows are to be sent: none where one is wrong and the node stops on errors
  */
-async function planRows(ordering: Ordering, { problems, limit }: OrderForm): Promise<boolean> {
+async function planRows(ordering: Ordering, { problems, limits }: OrderForm): Promise<boolean> {
   const { ledger, executionId } = ordering;
   const plans = await ordering.planItems(problems);
   plans.forEach((plan, itemIndex) => ledger.plan(itemIndex, plan));
@@ -68,10 +59,10 @@ async function planRows(ordering: Ordering, { problems, limit }: OrderForm): Pro
   );
   if (ordering.stopOnFailure && isWrong) return false;
   if (ledger.planned.length === 0) return false;
-  if (limit === undefined) return true;
-
-  // Room in the Spending Limit for all rows that are to be sent; otherwise none is.
-  const failure = await ordering.reserveVideos(limit);
+  ledger.pass.limits = limits;
+  // A single row takes its room or not; of several, all have room or none is sent.
+  if (ledger.planned.length === 1 || limits.length === 0) return true;
+  const failure = await ordering.checkRoom();
   if (failure === undefined) return true;
   for (const itemIndex of ledger.planned) ledger.settle(itemIndex, { kind: 'notCreated', failure });
   return false;
@@ -81,4 +72,22 @@ async function planRows(ordering: Ordering, { problems, limit }: OrderForm): Pro
 function describeOrdering({ rows }: Ledger): string {
   const left = rows.filter(({ result }) => 'body' in result).length;
   return `n8n is still ordering: ${left} of ${rows.length} rows are left. Stopping the execution doesn’t stop videos that are already ordered; you’ll find their IDs above the input.`;
+}
+
+/**
+ * Ends this try where a row has failed and the node is to stop: the next one may order what was not
+ * taken.
+ *
+ * @throws what became of the batch
+ */
+export function endTry(
+  { ledger: { pass }, executionId, stopOnFailure }: Ordering,
+  items: readonly OrderItem[],
+  endings: readonly Ending[],
+): void {
+  const stop = stopOnFailure ? stopOrdering(items, endings) : undefined;
+  if (stop === undefined) return;
+  pass.isOrdered = false;
+  pass.failedTries[executionId] = (pass.failedTries[executionId] ?? 0) + 1;
+  throw stop;
 }

@@ -1,19 +1,20 @@
 import { UserError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import { failEveryItem, toFailure } from '../errors/failEveryItem';
+import { FailureError } from '../errors/Failure';
 import { refuseEngineTwo } from '../n8n/engineTwo';
 import { readTimeoutMs } from '../n8n/execution';
 import { isToolCall } from '../n8n/toolCall';
 import { openForm, type Form } from '../parameters/openForm';
 import { choiceOf } from '../parameters/readValue';
 import { giveOut } from '../results/giveOut';
-import { readWishes, type Wishes } from '../results/readWishes';
-import { toEnding, type Ending } from '../results/toEnding';
+import { readWishes } from '../results/readWishes';
+import { toEnding } from '../results/toEnding';
 import { waitForVideos } from '../results/waitForVideos';
 import { beginVisit } from '../sleep/beginVisit';
-import { openOrdering, type Ordering } from './openOrdering';
-import { readSpendingLimit } from './order/readSpendingLimit';
+import { openOrdering, paidUnforeseen, type Ordering } from './openOrdering';
+import { readLimits } from './order/readLimits';
 import { maySend } from './pay/maySend';
-import { placeOrders, type OrderForm } from './placeOrders';
+import { endTry, placeOrders, type OrderForm } from './placeOrders';
 import { makeFailure } from './tell/failures';
 import { endingsOf, tellRun, type OrderItem } from './tell/rows';
 import { toWaitItems } from './toWaitItems';
@@ -25,22 +26,29 @@ const readOperation = choiceOf(['createAndWait', 'create']);
  * over the input, page after page; all further ones only wait.
  */
 export async function run(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-  // Whatever throws has cost nothing, or says itself what it cost.
-  return await failEveryItem(context, 'no', async () => {
-    refuseEngineTwo(context);
-    if (!(await beginVisit(context))) return [[]];
-    const form = openForm(context);
-    const operation = await form.field('operation', 'Operation', 'createAndWait', readOperation);
-    const waits = operation === 'createAndWait';
-    const ordering = openOrdering(context);
-    const { pass } = ordering.ledger;
-    if (maySend({ pass })) {
-      if (await placeOrders(ordering, async () => await readForm(context, form, waits)))
-        return [[]];
-      pass.isOrdered = waits;
-    }
-    return [await finish(context, ordering, await toWaitItems(pass), waits)];
-  });
+  return await failEveryItem(
+    context,
+    () => paidUnforeseen(context),
+    async () => {
+      refuseEngineTwo(context);
+      if (!(await beginVisit(context))) return [[]];
+      const form = openForm(context);
+      const operation = await form.field('operation', 'Operation', 'createAndWait', readOperation);
+      const waits = operation === 'createAndWait';
+      const ordering = openOrdering(context);
+      const { pass } = ordering.ledger;
+      try {
+        if (maySend({ isWaitedFor: pass.isOrdered }) === 'send') {
+          if (await placeOrders(ordering, async () => await readForm(context, form, waits)))
+            return [[]];
+          pass.isOrdered = waits;
+        }
+        return [await finish(context, ordering, await toWaitItems(pass), waits)];
+      } catch (error) {
+        return [await failCreated(context, ordering, error)];
+      }
+    },
+  );
 }
 
 async function readForm(
@@ -48,11 +56,11 @@ async function readForm(
   form: Form,
   waits: boolean,
 ): Promise<OrderForm> {
-  const limit = await readSpendingLimit(form);
+  const limits = await readLimits(form);
   const n8nLimitMs = readTimeoutMs(context);
   const { settings, stayAwake } = await readWishes(form, isToolCall(context), n8nLimitMs);
   const conflict = waits ? problemOfTimeout(n8nLimitMs / 60_000, settings.timeoutMs / 60_000) : [];
-  return { problems: [...form.problems, ...conflict], limit, stayAwake };
+  return { problems: [...form.problems, ...conflict], limits, stayAwake };
 }
 
 /**
@@ -67,26 +75,27 @@ function problemOfTimeout(n8nMinutes: number, limitMinutes: number): string[] {
   ];
 }
 
-/** Waits for the videos, where the operation is "Create and Wait", and gives out what came of each row. */
+/**
+ * Waits for the videos, where the operation is "Create and Wait", whatever became of other rows, and
+ * gives out what came of each.
+ *
+ * @throws what became of the batch, when the node is to stop on errors and a row has failed
+ */
 async function finish(
   context: IExecuteFunctions,
   ordering: Ordering,
   items: OrderItem[],
   waits: boolean,
 ) {
-  let wishes: Wishes;
-  let endings: Ending[] | undefined;
+  if (items.every(({ taskId }) => taskId === undefined)) endTry(ordering, items, endingsOf(items));
   ordering.showTasks();
-  try {
-    // An expression may come to something else when the execution wakes.
-    const form = openForm(context);
-    wishes = await readWishes(form, isToolCall(context), readTimeoutMs(context));
-    if (form.problems.length > 0) throw new UserError(form.problems.join(' '));
-    endings = waits ? await waitForVideos(context, items, wishes) : endingsOf(items);
-  } catch (error) {
-    return await failCreated(context, items, error);
-  }
+  // An expression may come to something else when the execution wakes.
+  const form = openForm(context);
+  const wishes = await readWishes(form, isToolCall(context), readTimeoutMs(context));
+  if (form.problems.length > 0) throw new UserError(form.problems.join(' '));
+  const endings = waits ? await waitForVideos(context, items, wishes) : endingsOf(items);
   if (endings === undefined) return [];
+  endTry(ordering, items, endings);
   ordering.hideTasks();
   ordering.hint(tellRun(items, endings, waits));
   return await giveOut(context, items, endings, wishes.shape);
@@ -97,12 +106,13 @@ async function finish(
  * for, and must not be lost with the wait. What came in stays beside each failure: the form cannot be
  * read here.
  *
- * @param error - what keeps the node from waiting
- * @throws the failure when the node is to stop on errors; the error itself when the execution was
- *   stopped
+ * @param error - what keeps the node from ordering or waiting
+ * @throws the failure when the node is to stop on errors; the error itself when it says all, nothing
+ *   was ordered, or the execution was stopped
  */
-async function failCreated(context: IExecuteFunctions, items: OrderItem[], error: unknown) {
-  if (context.getExecutionCancelSignal()?.aborted) throw error;
+async function failCreated(context: IExecuteFunctions, { ledger }: Ordering, error: unknown) {
+  const isStopped = context.getExecutionCancelSignal()?.aborted === true;
+  if (error instanceof FailureError || isStopped || ledger.taskIds.length === 0) throw error;
   const { message: why } = toFailure(error, 'yes');
   const advice =
     'The service goes on making it. Fix this, then run Wait for Video with this task ID: that creates no new task and costs nothing.';
@@ -110,6 +120,7 @@ async function failCreated(context: IExecuteFunctions, items: OrderItem[], error
     const message = `Task ${taskId} was created, but we can’t wait for it: ${why}`;
     return { failure: makeFailure('notWaitedFor', 'yes', message, advice, { taskId }) };
   };
+  const items = await toWaitItems(ledger.pass);
   const endings = items.map((item) => toEnding(item, failureOf));
   return await giveOut(context, items, endings, { keepInput: true });
 }

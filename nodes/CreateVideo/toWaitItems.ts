@@ -26,8 +26,11 @@ function toItem(row: LedgerRow, itemIndex: number): OrderItem {
       const request = JSON.parse(fingerprint) as unknown;
       return { ...item, shown: { preview: true, paid: 'no', method, path, request } };
     }
-    case 'orderedBefore':
-      return { ...item, taskId: result.taskId, orderKey: orderKey!, paid: 'no' };
+    case 'orderedBefore': {
+      const { taskId, isChanged } = result;
+      const known = { ...(taskId !== undefined && { taskId }), isChanged };
+      return { ...item, ...known, orderKey: orderKey!, paid: 'no' };
+    }
     case 'planned':
     case 'sending':
       return { ...item, failure: notSent };

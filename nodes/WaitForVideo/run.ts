@@ -23,21 +23,25 @@ const readOperation = choiceOf(['wait', 'getStatus']);
 
 /** One run of the node, or one visit where it has slept. */
 export async function run(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-  return await failEveryItem(context, 'unknown', async () => {
-    if (!(await beginVisit(context))) return [[]];
-    const form = openForm(context);
-    const operation = await form.field('operation', 'Operation', 'wait', readOperation);
-    const items = await findItems(context);
-    const wishes = await readWishes(form, isToolCall(context), readTimeoutMs(context));
-    const stop = findStop(form.problems, items, !context.continueOnFail());
-    if (stop !== undefined) throw stop;
-    const endings =
-      operation === 'getStatus'
-        ? await getStatus(context, items)
-        : await waitForVideos(context, items, wishes, true);
-    if (endings === undefined) return [[]];
-    return [await giveOut(context, items, endings, wishes.shape)];
-  });
+  return await failEveryItem(
+    context,
+    () => undefined,
+    async () => {
+      if (!(await beginVisit(context))) return [[]];
+      const form = openForm(context);
+      const operation = await form.field('operation', 'Operation', 'wait', readOperation);
+      const items = await findItems(context);
+      const wishes = await readWishes(form, isToolCall(context), readTimeoutMs(context));
+      const stop = findStop(form.problems, items, !context.continueOnFail());
+      if (stop !== undefined) throw stop;
+      const endings =
+        operation === 'getStatus'
+          ? await getStatus(context, items)
+          : await waitForVideos(context, items, wishes, true);
+      if (endings === undefined) return [[]];
+      return [await giveOut(context, items, endings, wishes.shape)];
+    },
+  );
 }
 
 /**

@@ -7,18 +7,24 @@ import {
 import { answersWithError, isToolCall } from '../n8n/toolCall';
 import { FailureError, type Failure, type Paid } from './Failure';
 
-/** What a throw says of money: an error of n8n's own does not, and some nodes create nothing. */
-const moneyText = { yes: '', no: 'Nothing was charged.', unknown: 'This cost nothing.' };
+/** What a throw of n8n's own or of a check says of money; a node that spends nothing has no `paid`. */
+const moneyText = {
+  yes: '',
+  no: 'Nothing was charged.',
+  unknown:
+    'Videos may have been created and charged. Check the service’s dashboard before you order again.',
+  spendsNothing: 'This cost nothing.',
+};
 
 /** The failure in an error that n8n or a check threw. */
-export function toFailure(error: unknown, paid: Paid): Failure {
+export function toFailure(error: unknown, paid?: Paid): Failure {
   if (error instanceof FailureError) return error.failure;
   const { message, description } = Object(error) as Record<string, unknown>;
   return {
     message: typeof message === 'string' && message ? message : String(error),
-    description: [moneyText[paid], description].filter(Boolean).join(' '),
-    reason: 'invalidInput',
-    paid,
+    description: [moneyText[paid ?? 'spendsNothing'], description].filter(Boolean).join(' '),
+    reason: paid === 'unknown' ? 'brokenOff' : 'invalidInput',
+    paid: paid ?? 'unknown',
   };
 }
 
@@ -28,19 +34,19 @@ export function toFailure(error: unknown, paid: Paid): Failure {
  * Where the node is to go on, a throw of the work becomes an error item for every input item: n8n
  * itself would pass the input rows on as if they were results.
  *
- * @param paid - whether a throw of the work can mean that something was paid for
+ * @param paidBy - whether a throw of the work can mean now that something was paid for
  * @throws the failure, when the node is to stop on errors
  */
 export async function failEveryItem(
   context: IExecuteFunctions,
-  paid: Paid,
+  paidBy: () => Paid | undefined,
   work: () => Promise<INodeExecutionData[][]>,
 ): Promise<INodeExecutionData[][]> {
   const node = context.getNode();
   try {
     return showErrorBranch(node, await work());
   } catch (error) {
-    const failure = toFailure(error, paid);
+    const failure = toFailure(error, paidBy());
     const isTool = isToolCall(context);
     if (context.continueOnFail() || answersWithError(context)) {
       const items = context.getInputData().map((_, at) => toErrorItem(failure, at, isTool));

@@ -7,8 +7,8 @@ import { instanceTypeOf } from './execution';
  */
 export type DedupStore = ReturnType<typeof openDedupStore>;
 
-/** It keeps so many of the newest entries: three for an order at the most. */
-const options = { mode: 'entries', maxEntries: 30_000 } as const;
+/** It keeps so many of the newest entries: four for an order, or five with two limits. */
+const options = { mode: 'entries', maxEntries: 40_000 } as const;
 
 /** Opens the store of the running node. */
 export function openDedupStore(context: IExecuteFunctions) {

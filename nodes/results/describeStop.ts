@@ -9,7 +9,6 @@ const mostTasks = 50;
 /** Words that fit behind a number, for failures of which more is known than what was paid. */
 const words: Record<string, string> = {
   unusableTaskId: 'ordered',
-  orderedBefore: 'ordered before',
   failed: 'failed',
   timedOut: 'not finished in time',
   downloadFailed: 'finished but not downloaded',
@@ -30,8 +29,10 @@ function wordOf(ending: Ending): string {
   if (failure !== undefined)
     return words[failure.reason] ?? (failure.paid === 'no' ? 'not charged' : 'unknown');
   if (!('json' in ending)) return 'only shown';
-  if (ending.json?.videoUrl !== undefined) return 'finished';
-  return ending.json?.orderedBefore === true ? 'ordered before' : 'ordered';
+  const { json } = ending;
+  if (json?.orderedBefore === true) return 'from before';
+  if (json?.paid === 'yes') return 'ordered and paid now';
+  return json?.videoUrl === undefined ? 'ordered' : 'finished';
 }
 
 export const tellCounts = (counts: ReadonlyMap<string, number>) =>
@@ -88,13 +89,13 @@ function toRow({ itemIndex, label, taskId, paid }: WaitItem, { failure, ...endin
     const named = { ...(taskId && { taskId }), ...(ids && { ids }) };
     return { ...row, paid: failure.paid, ...named, reason, ...(videoUrl && { videoUrl }) };
   }
-  if (taskId === undefined || !('json' in ending)) return { ...row, paid: 'no', reason: 'notSent' };
+  if (!('json' in ending)) return { ...row, paid: 'no', reason: 'notSent' };
   const { status, videoUrl } = ending.json as { status?: string; videoUrl?: string };
   const isPaid = endOf(status ?? '') !== 'failed';
   return {
     ...row,
     paid: paid ?? (isPaid ? 'yes' : 'unknown'),
-    taskId,
+    ...(taskId ? { taskId } : { reason: 'orderedBefore' }),
     ...(status && { status }),
     ...(videoUrl && { videoUrl }),
   };

@@ -32,6 +32,7 @@ const simplified = [
   progress,
   'orderedBefore',
   'orderKey',
+  'changedSinceOrdered',
 ];
 /** Says nothing once the video is there. */
 const ofNoVideo = ['outcome', progress];

@@ -15,8 +15,10 @@ export interface WaitItem {
   paid?: Paid;
   /** The person's own name for the row. */
   label?: string | undefined;
-  /** Its task was ordered before, under this key. */
+  /** It was ordered before, under this key; the ID of its task may be known to nobody any more. */
   orderKey?: string;
+  /** That order asked for something else. */
+  isChanged?: boolean;
   /** Why there is no task. */
   failure?: Failure;
   /** What was asked to be shown in place of a task. */
@@ -49,16 +51,23 @@ export type Ending = { itemIndex: number } & (
  * @param endingOf - what came of its task, where it has one
  */
 export function toEnding(item: WaitItem, endingOf: (taskId: string) => TaskEnding): Ending {
-  const { itemIndex, taskId, paid, label, orderKey, shown = {} } = item;
+  const { itemIndex, taskId, paid, label, orderKey, isChanged, shown = {} } = item;
   const ofRow = {
     ...(label !== undefined && { label }),
     ...(orderKey !== undefined && { orderedBefore: true, orderKey }),
+    ...(isChanged === true && { changedSinceOrdered: true }),
   };
-  if (item.failure === undefined && taskId === undefined) return { itemIndex, shown };
-  const ending = item.failure === undefined ? endingOf(taskId!) : { failure: item.failure };
-  if (ending.failure !== undefined) return { itemIndex, failure: { ...ending.failure, ...ofRow } };
+  if (item.failure !== undefined) return { itemIndex, failure: { ...item.failure, ...ofRow } };
+  if (taskId === undefined && orderKey === undefined) return { itemIndex, shown };
+  if (taskId === undefined) return { itemIndex, json: { paid, ...ofRow } };
+  const ending = endingOf(taskId);
+  if (ending.failure !== undefined) {
+    // What an earlier order has cost, this run has not.
+    const failure = { ...ending.failure, ...ofRow, ...(paid === 'no' && { paid }) };
+    return { itemIndex, failure };
+  }
   const { task, own, file } = ending;
-  const { id, ...told } = taskJson(taskId!, task);
+  const { id, ...told } = taskJson(taskId, task);
   const ofNode = { ...(paid !== undefined && { paid }), ...ofRow, ...own };
   const json = { id, ...keepApart(told, ofNode) };
   return { itemIndex, json, ...(file !== undefined && { file }) };

@@ -68,7 +68,7 @@ it('gives a caller who gave up and calls again the video of the first call', asy
 it('counts a day over executions and a restart', async () => {
   const shop = await publishShop('day', {
     operation: 'create',
-    options: { spendingLimit: { limit: { videos: 4, per: 'day' } } },
+    options: { videosPerDay: 4 },
   });
   for (const order of ['a', 'b', 'c']) expect(await shop.call(order)).toBeDefined();
   await real.killAndRestart();

@@ -59,7 +59,7 @@ const faults: Record<string, Fault> = {
   'a value in the data is wrong': { prompt: '', charged: 'no' },
   'a value in the node is wrong': { parameters: { duration: 0.5 }, charged: 'no' },
   'the limit is used up': {
-    options: { spendingLimit: { limit: { videos: 0, per: 'execution' } } },
+    options: { videosPerExecution: 0 },
     charged: 'no',
   },
   refused: ordering('no', { status: 422, body: { message: 'too long' } }),
@@ -158,7 +158,7 @@ const ways = [
 ];
 const step = new RegExp(
   [...ways.map(({ source }) => source), 'Check the', 'Run Wait for Video', 'Set the Base URL']
-    .concat('Wait a while', 'Raise Spending Limit', 'Fix', 'tell the person')
+    .concat('Wait a while', 'Raise Videos per', 'Fix', 'tell the person')
     .join('|'),
   'i',
 );

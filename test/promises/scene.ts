@@ -184,13 +184,19 @@ export async function untilOrdered(
 /**
  * Runs an execution until somebody kills n8n.
  *
+ * @param onStored - called whenever it sleeps
  * @returns what n8n stored of it at its last sleep; nothing where it has not slept
  */
-export async function runUntilKilled(test: TestRun): Promise<IRun | undefined> {
+export async function runUntilKilled(
+  test: TestRun,
+  onStored: () => unknown = () => {},
+): Promise<IRun | undefined> {
   let stored: IRun | undefined;
   const play = async () => {
-    for (let run = await runWorkflow(test); run.status === 'waiting'; run = await wake(test, run))
+    for (let run = await runWorkflow(test); run.status === 'waiting'; run = await wake(test, run)) {
       stored = run;
+      onStored();
+    }
     throw new Error('The execution came to its end before n8n was killed');
   };
   await Promise.race([play(), untilKilled()]);

@@ -104,7 +104,11 @@ it('orders a key once among workers, and passes none off as a video that nobody 
   await postUntilTaken('shop', { order: 'key first' });
   const orders = Array.from({ length: 15 }, (_, index) => `key ${index}`);
   const deliver = async (order: string) =>
-    (await postUntilTaken('shop', { order })) as { id?: string; details?: object };
+    (await postUntilTaken('shop', { order })) as {
+      id?: string;
+      orderedBefore?: true;
+      details?: object;
+    };
   const deliverAll = () => Promise.all([...orders, ...orders, ...orders].map(deliver));
   const answers = await deliverAll();
   await restart([cluster.workers[0]!]);
@@ -114,12 +118,10 @@ it('orders a key once among workers, and passes none off as a video that nobody 
   answers.push(...(await Promise.all(orders.filter((order) => !paid.has(order)).map(deliver))));
   expect((await paidFor('key')).toSorted()).toEqual([...orders, 'key first'].toSorted());
   expect(new Set(answers.flatMap(({ id }) => id ?? [])).size).toBe(orders.length);
-  for (const { id, details } of answers)
-    if (id === undefined)
-      expect(details).toMatchObject({
-        reason: expect.stringMatching(/^(orderedBefore|keyNotClaimed)$/),
-        paid: 'no',
-      });
+  // Another worker has ordered it, or is at it, or n8n's database took too long.
+  for (const { id, orderedBefore, details } of answers)
+    if (id === undefined && !orderedBefore)
+      expect(details).toMatchObject({ reason: expect.stringMatching(/^(keyUnknown|notReady)$/) });
 }, 600_000);
 
 it('keeps no slot while executions sleep, and brings all home after a kill of all of n8n', async () => {

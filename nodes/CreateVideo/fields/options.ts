@@ -3,6 +3,15 @@ import { optionsCollection, outputOptions, waitOptions } from '../../results/fie
 import { showFor } from '../../parameters/formFields';
 import { requestFieldExamples } from '../../generated/contract';
 
+const limitOptions = ['Execution', 'Day', 'Month'].map((per): INodeProperties => ({
+  displayName: `Videos per ${per}`,
+  name: `videosPer${per}`,
+  type: 'number',
+  typeOptions: { minValue: 0, maxValue: 5000, numberPrecision: 0 },
+  default: 10,
+  description: `The most videos that this node may order per ${per.toLowerCase()}${per === 'Execution' ? '' : ', by the time zone of the workflow'}. A run that would go beyond it orders none.`,
+}));
+
 const createOptions: INodeProperties[] = [
   {
     displayName: 'Extra Fields (JSON)',
@@ -29,45 +38,7 @@ const createOptions: INodeProperties[] = [
     description:
       'Whether to show the request instead of sending it. No video is made and nothing is charged.',
   },
-  {
-    displayName: 'Spending Limit',
-    name: 'spendingLimit',
-    type: 'fixedCollection',
-    // Its button would say "Choose...", and nothing is limited until it is clicked.
-    placeholder: 'Set Limit',
-    default: {},
-    options: [
-      {
-        displayName: 'Limit',
-        name: 'limit',
-        values: [
-          {
-            displayName: 'Videos',
-            name: 'videos',
-            type: 'number',
-            typeOptions: { minValue: 0, maxValue: 5000, numberPrecision: 0 },
-            default: 10,
-            description: 'How many videos this node may order',
-          },
-          {
-            displayName: 'Per',
-            name: 'per',
-            type: 'options',
-            options: [
-              { name: 'Execution', value: 'execution' },
-              { name: 'Day', value: 'day' },
-              { name: 'Month', value: 'month' },
-            ],
-            default: 'execution',
-            description:
-              'Over which time they are counted. Days and months go by the time zone of the workflow.',
-          },
-        ],
-      },
-    ],
-    description:
-      'The most videos that this node may order per execution, day or month. A run that would go beyond it orders none.',
-  },
+  ...limitOptions,
 ];
 
 const callbackOptions: INodeProperties[] = [

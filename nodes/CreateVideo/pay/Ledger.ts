@@ -1,12 +1,13 @@
 import { taskField } from '../../generated/contract';
 import { maySend } from './maySend';
-import { outcomeFor } from './orderOutcome';
 import { firstPageSize, mayBeCharged, type LedgerRow, type Pass, type RowResult } from './Pass';
 import type { ToolCall, ToolCalls } from './ToolCalls';
 
 /** What is kept of the passes of a node, in its context. */
 export interface StoredPasses {
   passes: Record<string, Pass>;
+  /** How many videos the node may have ordered in this execution, in all its passes. */
+  videos?: { executionId: string; count: number };
 }
 
 /** The visit of the node that asks for the ledger. */
@@ -18,6 +19,12 @@ export interface Visit {
   toolCall?: ToolCall | undefined;
 }
 
+/** Whether a request of the node's newest passes has left, or may have. */
+export const mayHaveSent = ({ passes }: StoredPasses): boolean =>
+  Object.values(passes).some(({ rows }) =>
+    rows.some(({ result }) => result.kind === 'sending' || mayBeCharged(result)),
+  );
+
 /** The record of one pass of the node over its input. */
 export class Ledger {
   readonly pass: Pass;
@@ -28,7 +35,8 @@ export class Ledger {
     private readonly toolCalls: ToolCalls,
   ) {
     const { passName, toolCall } = visit;
-    const fresh: Pass = { isOrdered: false, rows: [], pageSize: firstPageSize, failedTries: {} };
+    const of = { isOrdered: false, rows: [], limits: [], failedTries: {} };
+    const fresh: Pass = { ...of, pageSize: firstPageSize };
     if (toolCall === undefined) {
       // A new pass of a loop is new work.
       if (stored.passes[passName] === undefined) stored.passes = { [passName]: fresh };
@@ -74,19 +82,21 @@ export class Ledger {
     }
   }
 
-  /** n8n ended while another execution sent its page: nobody knows what came of the rows in it. */
-  closeLostPage(): void {
-    for (const [itemIndex, { result, executionId }] of this.rows.entries())
-      if (result.kind === 'sending' && executionId !== this.visit.executionId)
-        this.settle(itemIndex, outcomeFor('lostPage'), executionId);
-  }
-
-  /** Writes down what is to become of a row, before anything is sent. What was ordered before stays. */
+  /** Writes down what is to become of a row, before anything is sent. */
   plan(itemIndex: number, row: Omit<LedgerRow, 'executionId' | 'atMs'>): void {
     const { executionId } = this.visit;
-    if (!maySend({ earlier: this.rows[itemIndex]?.result })) return;
-    const earlier = this.findEarlierCall(row.fingerprint);
-    const result = maySend({ earlier }) ? row.result : earlier!;
+    const before = this.rows[itemIndex];
+    const record = maySend({
+      record: before?.result,
+      isOfOtherExecution: before?.executionId !== executionId,
+      hasKey: row.orderKey !== undefined && row.orderKey === before?.orderKey,
+    });
+    if (typeof record === 'object') {
+      before!.result = record;
+      return;
+    }
+    const call = maySend({ call: this.findEarlierCall(row.fingerprint) });
+    const result = typeof call === 'object' ? call : row.result;
     this.rows[itemIndex] = { ...row, result, executionId, atMs: Date.now() };
   }
 
@@ -101,13 +111,11 @@ export class Ledger {
   }
 
   /** Writes down what came of a row. */
-  settle(itemIndex: number, result: RowResult, executionId = this.visit.executionId): void {
+  settle(itemIndex: number, result: RowResult): void {
     const row = this.rows[itemIndex]!;
     // First of all: whatever throws behind it, the row is not sent again.
     row.result = result;
-    row.executionId = executionId;
-    // A video of the Spending Limit is used up.
-    if (mayBeCharged(result)) this.pass.reserved?.pop();
+    row.executionId = this.visit.executionId;
     row.atMs = Date.now();
   }
 }

@@ -1,128 +1,163 @@
+import type { Failure } from '../../errors/Failure';
 import { taskField } from '../../generated/contract';
 import { setNewest } from '../../memory/setNewest';
 import type { DedupStore } from '../../n8n/dedupStore';
-import { claimEntries, freeEntries, type ClaimedKeys, type ClaimPorts } from './claimKeys';
-import { outcomeFor } from './orderOutcome';
+import type { ClaimPorts } from './claimKeys';
+import { KeyStore, type Claimant } from './KeyStore';
+import { overLimit, type Counter } from './limits';
+import type { Facts } from './maySend';
 import { mayBeCharged, type Charged, type RowResult } from './Pass';
 
 /** The rows of a page, claimed for it. */
-export interface Claims {
-  /** Rows that are another order's, each with what it gets of that; undefined where that was not taken. */
-  before: ReadonlyMap<number, Promise<RowResult | undefined>>;
-  /** Tells the others what came of the page, and frees what was certainly not taken. Never rejects. */
+export interface PageClaim {
+  /** Why rows are not to be sent, or not now; the others are claimed. */
+  against: ReadonlyMap<number, Facts['claim']>;
+  /** Notes what was made, and frees what was certainly not taken. Never rejects. */
   close(resultOf: (itemIndex: number) => RowResult): Promise<void>;
 }
 
-export interface Claimant {
-  itemIndex: number;
-  /** Tells the row's order from others: over all executions where it has a key. */
-  orderKey?: string | undefined;
+interface Placed {
+  result: Charged;
+  fingerprint: string;
 }
 
 const mostRemembered = 10_000;
 
 /**
- * Which orders were placed. An Order Key is claimed as an entry in n8n's store, which outlasts
- * restarts. What came of an order is known to this process alone, also of one without a key: n8n can
- * start an execution again from a state that it stored before its rows were sent.
+ * Which orders were placed. The ID of a task is known to the process alone that has ordered it, also
+ * of a row without a key: n8n can start an execution again from a state that it stored before its
+ * rows were sent.
  */
 export class Orders {
-  /** The end of the queue for each node's store: n8n has no lock. */
-  private readonly queues = new Map<string, Promise<unknown>>();
-  /** Claims that wait for their turn in each node's store: they are made together. */
-  private readonly waiting = new Map<string, { asked: string[]; claimed: Promise<ClaimedKeys> }>();
-  /** What another row of the same name gets. */
-  private readonly placed = new Map<string, Promise<RowResult | undefined>>();
+  private readonly keys = new Map<string, KeyStore>();
+  /** What this process is sending. */
+  private readonly underWay = new Set<string>();
+  /** What came of it; each kind in a map of its own, as rows without a key are many. */
+  private readonly byKey = new Map<string, Placed>();
+  private readonly byRow = new Map<string, Placed>();
 
   constructor(private readonly ports: ClaimPorts) {}
 
-  /** Runs work when all earlier work on the same store is done, whatever came of that. */
-  async inTurn<T>({ nodePath }: DedupStore, work: () => Promise<T>): Promise<T> {
-    const mine = (this.queues.get(nodePath) ?? Promise.resolve()).then(work);
-    const end = mine.catch(() => undefined);
-    this.queues.set(nodePath, end);
-    void end.then(() => this.queues.get(nodePath) === end && this.queues.delete(nodePath));
-    return await mine;
+  /**
+   * Claims rows before they are sent, and takes room for those in the limits.
+   *
+   * @param passName - names this pass of the execution, for rows without a key
+   * @throws when the store cannot be used; then nothing is claimed, and nothing may be sent
+   */
+  async claim(
+    store: DedupStore,
+    page: readonly Claimant[],
+    passName: string,
+    counters: readonly Counter[] = [],
+  ): Promise<PageClaim> {
+    const keys = this.keysOf(store);
+    const nameOf = ({ itemIndex, orderKey }: Claimant) =>
+      orderKey === undefined ? `${passName} ${itemIndex}` : `${store.nodePath} ${orderKey}`;
+    const placed = ({ orderKey }: Claimant) => (orderKey === undefined ? this.byRow : this.byKey);
+    const leave = (rows: readonly Claimant[]) =>
+      rows.forEach((row) => this.underWay.delete(nameOf(row)));
+
+    const against = new Map<number, Facts['claim']>();
+    const asked = page.filter((row) => {
+      const known = placed(row).get(nameOf(row));
+      if (known !== undefined) against.set(row.itemIndex, tellPlaced(known, row));
+      else if (this.underWay.has(nameOf(row))) against.set(row.itemIndex, 'underWay');
+      else this.underWay.add(nameOf(row));
+      return !against.has(row.itemIndex);
+    });
+    let own: readonly Claimant[] = [];
+    let token: string | undefined;
+    let isClaimed = false;
+    try {
+      const claimed = await keys.claim(store, asked);
+      ({ own, token } = claimed);
+      for (const [row, known] of await keys.read(store, claimed.taken))
+        against.set(row.itemIndex, known);
+      const failure = await keys.inTurn(() => takeRoom(counters, own.length));
+      if (failure !== undefined)
+        for (const { itemIndex } of own) against.set(itemIndex, { kind: 'notCreated', failure });
+      isClaimed = failure === undefined;
+      leave(claimed.taken);
+    } finally {
+      if (!isClaimed) {
+        await keys.free(store, own, token).catch(() => undefined);
+        leave(asked);
+        own = [];
+      }
+    }
+
+    const close: PageClaim['close'] = async (resultOf) => {
+      const kept = own.filter((row) => mayBeCharged(resultOf(row.itemIndex)));
+      const freed = own.filter((row) => !kept.includes(row));
+      const made = kept.filter((row) => taskIdOf(resultOf(row.itemIndex) as Charged) !== undefined);
+      // What cannot be written leaves a key claimed: it is unknown then, and not ordered twice.
+      await keys.noteMade(store, kept, made).catch(() => undefined);
+      await keys.free(store, freed, token).catch(() => undefined);
+      for (const counter of counters)
+        await keys.inTurn(() => counter.giveBack(freed.length)).catch(() => undefined);
+      for (const row of kept) {
+        const { fingerprint } = row;
+        const order = { result: resultOf(row.itemIndex) as Charged, fingerprint };
+        setNewest(placed(row), nameOf(row), order, mostRemembered);
+      }
+      leave(own);
+    };
+    return { against, close };
   }
 
   /**
-   * Claims rows before they are sent.
+   * Whether the limits have room for all rows of a run. Only those whose key is free count.
    *
-   * @param passName - names this pass of the execution, for rows without a key
-   * @throws when the store cannot be used; then nothing may be sent
+   * @returns why nothing may be sent, where one has not
    */
-  async claim(store: DedupStore, rows: readonly Claimant[], passName: string): Promise<Claims> {
-    const names = rows.map(({ itemIndex, orderKey }) =>
-      orderKey === undefined ? `${passName} ${itemIndex}` : `${store.nodePath} ${orderKey}`,
-    );
-    const earlier = names.map((name) => this.placed.get(name));
-    const asked = entriesOf(rows.filter((_, at) => earlier[at] === undefined));
-    const { free, token } = await this.claimKeys(store, asked);
-    const before = new Map<number, Promise<RowResult | undefined>>();
-    const claimed = rows.flatMap(({ itemIndex, orderKey }, at) => {
-      const name = names[at]!;
-      const known = earlier[at] ?? this.placed.get(name);
-      const isFree = orderKey === undefined ? known === undefined : free.delete(entryOf(orderKey));
-      if (!isFree) {
-        before.set(itemIndex, known ?? Promise.resolve(keyTaken(orderKey!)));
-        return [];
+  async checkRoom(
+    store: DedupStore,
+    rows: readonly Claimant[],
+    counters: readonly Counter[],
+  ): Promise<Failure | undefined> {
+    const keys = this.keysOf(store);
+    return await keys.inTurn(async () => {
+      let wanted: number | undefined;
+      for (const counter of counters) {
+        if (await counter.hasRoomFor(rows.length)) continue;
+        wanted ??= await keys.countFree(store, rows);
+        const left = await counter.take(wanted);
+        if (left < wanted) return overLimit(wanted, left, counter.limit);
+        await counter.giveBack(wanted);
       }
-      let tell: (result: RowResult | undefined) => void = () => {};
-      const order = new Promise<RowResult | undefined>((resolve) => (tell = resolve));
-      setNewest(this.placed, name, order, mostRemembered);
-      return { itemIndex, orderKey, name, tell };
+      return undefined;
     });
-    const close: Claims['close'] = async (resultOf) => {
-      const kept: typeof claimed = [];
-      const freed: typeof claimed = [];
-      for (const claim of claimed) {
-        const { itemIndex, orderKey, tell } = claim;
-        const result = resultOf(itemIndex);
-        (mayBeCharged(result) ? kept : freed).push(claim);
-        if (mayBeCharged(result)) tell(orderKey ? orderedBefore(result, orderKey) : result);
-      }
-      // A key that cannot be freed stays taken: that costs nobody anything.
-      await this.inTurn(store, async () => {
-        // A worker that stalled may have written over what was claimed.
-        if (store.isShared) await store.record(entriesOf(kept));
-        await freeEntries(store, entriesOf(freed), this.ports, token);
-      }).catch(() => undefined);
-      for (const { name, tell } of freed) {
-        this.placed.delete(name);
-        tell(undefined);
-      }
-    };
-    return { before, close };
   }
 
-  /** Claims entries, with all that ask while they wait: whoever comes first to `free` takes them. */
-  private async claimKeys(store: DedupStore, entries: readonly string[]): Promise<ClaimedKeys> {
-    if (entries.length === 0) return { free: new Set() };
-    const { asked, claimed } = this.waiting.get(store.nodePath) ?? this.waitForTurn(store);
-    asked.push(...entries);
-    return await claimed;
-  }
-
-  private waitForTurn(store: DedupStore) {
-    const asked: string[] = [];
-    const claimed = this.inTurn(store, async () => {
-      this.waiting.delete(store.nodePath);
-      return await claimEntries(store, new Set(asked), this.ports);
-    });
-    const waiting = { asked, claimed };
-    this.waiting.set(store.nodePath, waiting);
-    return waiting;
+  private keysOf({ nodePath }: DedupStore): KeyStore {
+    let keys = this.keys.get(nodePath);
+    if (keys === undefined) this.keys.set(nodePath, (keys = new KeyStore(this.ports)));
+    return keys;
   }
 }
 
-const keyTaken = (orderKey: string) => outcomeFor('orderedBefore', {}, `"${orderKey}"`);
-const entryOf = (orderKey: string) => `order ${orderKey}`;
-const entriesOf = (rows: ReadonlyArray<Pick<Claimant, 'orderKey'>>) =>
-  rows.flatMap(({ orderKey }) => (orderKey === undefined ? [] : entryOf(orderKey)));
+/** Known where it is certain that the service took the order. */
+const taskIdOf = (result: Charged): string | undefined =>
+  result.kind === 'accepted' ? String(result.task[taskField.id]) : result.failure.taskId;
 
-/** What a row gets whose order was placed before. */
-function orderedBefore(result: Charged, orderKey: string): RowResult {
-  const taskId =
-    result.kind === 'accepted' ? String(result.task[taskField.id]) : result.failure.taskId;
-  return taskId === undefined ? keyTaken(orderKey) : { kind: 'orderedBefore', taskId };
+/** What stands against a row whose order this process has placed. */
+function tellPlaced({ result, fingerprint }: Placed, row: Claimant): Facts['claim'] {
+  if (row.orderKey === undefined) return result;
+  const taskId = taskIdOf(result);
+  if (taskId === undefined) return 'claimed';
+  return { kind: 'orderedBefore', taskId, isChanged: fingerprint !== row.fingerprint };
+}
+
+/** Takes room for so many videos in all limits, or in none. */
+async function takeRoom(
+  counters: readonly Counter[],
+  videos: number,
+): Promise<Failure | undefined> {
+  for (const [at, counter] of counters.entries()) {
+    const left = await counter.take(videos);
+    if (left >= videos) continue;
+    for (const earlier of counters.slice(0, at)) await earlier.giveBack(videos);
+    return overLimit(videos, left, counter.limit);
+  }
+  return undefined;
 }

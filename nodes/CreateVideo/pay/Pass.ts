@@ -1,6 +1,7 @@
 import type { Failure } from '../../errors/Failure';
 import type { TaskRecord } from '../../service/ServiceAnswer';
 import type { Plan } from '../order/planItems';
+import type { Limit } from '../order/readLimits';
 
 /** What came of sending a row. */
 export type OrderOutcome =
@@ -15,15 +16,19 @@ export type RowResult =
   | OrderOutcome
   /** It has passed all checks, and is to be sent as this JSON, unless the node stops before. */
   | { kind: 'planned'; body: string }
-  /**
-   * Written ahead: its execution may be sending it. Found by another execution, n8n ended meanwhile,
-   * and nobody knows whether it was taken.
-   */
+  /** Written ahead: its execution may be sending it. */
   | { kind: 'sending'; body: string }
   /** Only shown, because the row asks for that. */
   | { kind: 'preview' }
-  /** Not sent, because its key was ordered before: the task of that order. */
-  | { kind: 'orderedBefore'; taskId: string };
+  | OrderedBefore;
+
+/** Not sent, because its key was ordered before: the task of that order, where this process knows it. */
+export interface OrderedBefore {
+  kind: 'orderedBefore';
+  taskId?: string;
+  /** That order asked for something else. */
+  isChanged: boolean;
+}
 
 /** What is kept of a row. */
 export interface LedgerRow extends Omit<Plan, 'result'> {
@@ -39,14 +44,14 @@ export interface LedgerRow extends Omit<Plan, 'result'> {
  * a pass of its own.
  */
 export interface Pass {
-  /** Create and Wait has ordered all that it ever will, and only waits from now on. */
+  /** Create and Wait has ordered what it will in this try, and only waits from now on. */
   isOrdered: boolean;
   /** In the order of the input. */
   rows: LedgerRow[];
   /** How many rows the next page may have. */
   pageSize: number;
-  /** Videos of the Spending Limit that are reserved, and not ordered yet. */
-  reserved?: string[];
+  /** How many videos the form lets the node order. */
+  limits: readonly Limit[];
   /** How many tries of each execution have failed: n8n loses count when the execution sleeps. */
   failedTries: Record<string, number>;
 }

@@ -1,35 +1,56 @@
 import type { ServiceAnswer } from '../../service/ServiceAnswer';
-import { mayBeCharged, type Pass, type RowResult } from './Pass';
+import { outcomeFor } from './orderOutcome';
+import { mayBeCharged, type Charged, type RowResult } from './Pass';
 
 /** What is known of a row, or of the pass it is in, when it could be sent. */
 export interface Facts {
-  pass?: Pick<Pass, 'isOrdered'>;
-  /** What came of the row before, in this pass. */
-  earlier?: RowResult | undefined;
+  /** The videos of the pass are waited for. */
+  isWaitedFor?: boolean;
+  /** What the record of the pass says of the row, and whether another execution wrote that. */
+  record?: RowResult | undefined;
+  isOfOtherExecution?: boolean;
+  /** It has an Order Key, of which n8n's store is asked before it is sent. */
+  hasKey?: boolean;
+  /** What came of an agent's earlier call, which this one may repeat. */
+  call?: Charged | undefined;
+  /** What stands against a row of a page, with its key or by what this process remembers. */
+  claim?: RowResult | 'underWay' | 'claimed' | undefined;
   /** What the request has just been answered, and how many of its tries ended so. */
   answer?: ServiceAnswer;
   tries?: number;
 }
 
+/** To be sent, not now or not any more; otherwise what the row comes to instead. */
+export type Verdict = 'send' | 'later' | 'no' | RowResult;
+
 /** Faults of the connection that may pass in seconds and of which it is certain that nothing left. */
 const transientCodes = new Set(['ECONNREFUSED', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 const mostUnsentTries = 3;
 
-/**
- * May a row be sent? Sending costs money, so each answer has its reason. Orders with a key are asked
- * for in n8n's store besides, in `Orders`: those of other executions are known nowhere else.
- */
-export function maySend({ pass, earlier, answer, tries = 1 }: Facts): boolean {
+/** May a row be sent? Sending costs money, so each answer has its reason. */
+export function maySend(facts: Facts): Verdict {
+  const { record, call, claim, answer, tries = 1 } = facts;
   // n8n could be killed while it is awake for that, and would send it a second time.
-  if (pass?.isOrdered) return false;
+  if (facts.isWaitedFor) return 'no';
   // It was made, or it may have been.
-  if (mayBeCharged(earlier)) return false;
+  if (mayBeCharged(record)) return record;
+  // Its page was being sent when n8n ended. With a key, the store tells later whether it had begun.
+  if (record?.kind === 'sending' && facts.isOfOtherExecution && !facts.hasKey)
+    return outcomeFor('lostPage');
+  // An agent, or a try of it, asks once more for what it has asked for.
+  if (call !== undefined) return call;
+  // Another row or execution is sending that key: what comes of it is known in a moment.
+  if (claim === 'underWay') return 'later';
+  // The key was claimed, and nobody has written that the order was made.
+  if (claim === 'claimed') return outcomeFor('keyUnknown');
+  // The order was made, or a limit has no room for it.
+  if (claim !== undefined) return claim;
   // Nothing was sent for it, or the service certainly did not take it.
-  if (answer === undefined) return true;
+  if (answer === undefined) return 'send';
   // The service says that it has not taken it.
-  if (answer.kind === 'busy') return true;
+  if (answer.kind === 'busy') return 'send';
   // Another fault may have let it leave, or would come again.
-  if (answer.kind !== 'unsent' || !transientCodes.has(answer.code)) return false;
+  if (answer.kind !== 'unsent' || !transientCodes.has(answer.code)) return 'no';
   // No connection came about, and one may in a second.
-  return tries < mostUnsentTries;
+  return tries < mostUnsentTries ? 'send' : 'no';
 }

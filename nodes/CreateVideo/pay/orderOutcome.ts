@@ -1,6 +1,9 @@
 import type { Failure } from '../../errors/Failure';
 import { taskField } from '../../generated/contract';
 import type { Said, ServiceAnswer } from '../../service/ServiceAnswer';
+import type { Task } from '../../generated/types';
+import { endOf } from '../../tasks/endOf';
+import { whatWasSaid } from '../../tasks/whatWasSaid';
 import { briefTask } from '../../tasks/taskJson';
 import { taskIdProblem } from '../../tasks/taskIdProblem';
 import { redact } from '../../text/redact';
@@ -72,6 +75,9 @@ export function readOutcome(answer: ServiceAnswer, baseUrl: string): OrderOutcom
   }
 }
 
+const changeIt =
+  'If you still want the video, change the request and order it again, which costs money again. If the row has an Order Key, give it a new one first.';
+
 /** What an answer may say besides its kind. */
 type Answered = Partial<Said> & { kind: string };
 
@@ -105,6 +111,10 @@ function readTask(task: Record<string, unknown>): OrderOutcome | undefined {
   const id = task[taskField.id];
   if (typeof id !== 'string' || id.trim() === '') return undefined;
   const problem = taskIdProblem(id);
+  if (endOf(String(task[taskField.status])) === 'failed') {
+    const said = [`Task ${id} failed`, whatWasSaid(task as unknown as Task)].filter(Boolean);
+    return outcomeOf(makeFailure('failed', 'unknown', said.join(': '), changeIt, { taskId: id }));
+  }
   if (problem === undefined) return { kind: 'accepted', task: briefTask(task) };
   const taskId = JSON.stringify(id.slice(0, 200)).slice(1, -1);
   const message = `The service created a task whose ID can’t be used: it ${problem}`;

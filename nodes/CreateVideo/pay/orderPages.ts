@@ -1,20 +1,25 @@
 import { mapConcurrently } from '../../concurrency/mapConcurrently';
 import type { Ledger } from './Ledger';
-import type { Claimant, Claims } from './Orders';
+import { maySend } from './maySend';
+import type { Claimant } from './KeyStore';
+import type { PageClaim } from './Orders';
 import { causeOf, outcomeFor } from './orderOutcome';
 import type { OrderOutcome } from './Pass';
 import { sendSettings } from './sendSettings';
 
-/** A page ends after so long a time: no more than this is unknown when n8n is killed. */
+/** A page ends after so long a time: of what is sent later, the execution is stored before. */
 export const pageMs = 5_000;
-
-/** However fast a page went: the answers to so few rows don't tell how many more the service takes. */
-const mostGrowth = 20;
+/** However fast it goes: so many rows are unknown at the most when n8n is killed. */
+const mostRows = 100;
 /** A page that took its whole time lets the next one have a few rows more, to find out. */
 const leastGrowth = 1.25;
+/** Until another row or execution knows what came of the same key. */
+const laterMs = 1_000;
 
 /** What ordering needs of n8n and of the service. */
 export interface OrderPorts {
+  /** Opens the service: what keeps it from that is found before anything is claimed. */
+  connect(): Promise<unknown>;
   /**
    * Sends a request.
    *
@@ -24,7 +29,7 @@ export interface OrderPorts {
    */
   send(body: string, halted: AbortSignal): Promise<OrderOutcome | undefined>;
   /** Claims rows, so that no other visit or execution sends them as well. */
-  claim(rows: readonly Claimant[]): Promise<Claims>;
+  claim(rows: readonly Claimant[]): Promise<PageClaim>;
   /** Notes an outcome where a person finds it whatever happens to the execution. */
   log(itemIndex: number, outcome: OrderOutcome): void;
   /**
@@ -33,6 +38,8 @@ export interface OrderPorts {
    * @returns false where it goes on in this visit instead
    */
   store(): Promise<boolean>;
+  /** Rejects when the signal aborts. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
   cancelled: AbortSignal | undefined;
   /** Whether a row that fails keeps the others from being sent. */
   stopOnFailure: boolean;
@@ -80,8 +87,8 @@ export async function orderPages(
  * @param tookMs - how long that took
  */
 export function nextPageSize(settled: number, left: number, tookMs: number): number {
-  const growth = left > 0 ? 1 : Math.min(Math.max(pageMs / tookMs, leastGrowth), mostGrowth);
-  return Math.max(1, Math.ceil(settled * growth));
+  const growth = left > 0 ? 1 : Math.max(pageMs / Math.max(tookMs, 1), leastGrowth);
+  return Math.min(Math.max(1, Math.ceil(settled * growth)), mostRows);
 }
 
 /**
@@ -97,49 +104,56 @@ async function orderPage(
   ports: OrderPorts,
 ): Promise<boolean> {
   const { cancelled, stopOnFailure } = ports;
-  const { rows } = ledger.pass;
-  let claims: Claims;
-  try {
-    claims = await ports.claim(page.map((row) => ({ ...rows[row]!, itemIndex: row })));
-  } catch (error) {
-    // Earlier pages are paid by now: what is said of these rows must not hide them.
-    for (const itemIndex of page)
-      ledger.settle(itemIndex, outcomeFor('keyNotClaimed', causeOf(error)));
-    return !stopOnFailure;
-  }
-
+  const { rows } = ledger;
   const halt = new AbortController();
   const halted = AbortSignal.any([halt.signal, ...(cancelled ? [cancelled] : [])]);
   let goesOn = true;
-  const free = page.filter((itemIndex) => !claims.before.has(itemIndex));
-  await mapConcurrently(free, sendSettings.rowsAtOnce, async (itemIndex) => {
-    const { result } = rows[itemIndex]!;
-    if (halted.aborted || !('body' in result)) return;
-    // What was sent may be paid for, whatever goes wrong behind it.
-    const outcome = await ports
-      .send(result.body, halted)
-      .catch((error: unknown) => outcomeFor('brokenOff', causeOf(error)));
-    if (outcome === undefined) return;
+  const settle = (itemIndex: number, outcome: OrderOutcome) => {
+    ledger.settle(itemIndex, outcome);
     if (stopOnFailure && outcome.kind !== 'accepted') goesOn = false;
     if (!goesOn || performance.now() >= endMs) halt.abort();
-    try {
-      ledger.settle(itemIndex, outcome);
-      ports.log(itemIndex, outcome);
-    } catch {
-      // Its outcome was recorded first of all; all others must be, too.
-    }
-  });
-  ledger.mark(page, 'planned');
-  await claims.close((itemIndex) => rows[itemIndex]!.result);
+  };
 
-  const stopped = new Promise<undefined>((resolve) => {
-    cancelled?.addEventListener('abort', () => resolve(undefined), { once: true });
-  });
-  for (const [itemIndex, order] of claims.before) {
-    if (cancelled?.aborted) break;
-    const result = await Promise.race([order, stopped]);
-    // Where that order was not taken, the row is still to be sent.
-    if (result !== undefined) ledger.settle(itemIndex, result);
+  for (let left = page; left.length > 0 && !halted.aborted;) {
+    let claim: PageClaim;
+    try {
+      await ports.connect();
+      claim = await ports.claim(left.map((itemIndex) => ({ ...rows[itemIndex]!, itemIndex })));
+    } catch (error) {
+      // Nothing of them has left; earlier pages are paid by now, and must not be hidden.
+      for (const itemIndex of left) settle(itemIndex, outcomeFor('notReady', causeOf(error)));
+      break;
+    }
+    const free: number[] = [];
+    const later: number[] = [];
+    for (const itemIndex of left) {
+      const verdict = maySend({ claim: claim.against.get(itemIndex) });
+      if (verdict === 'send') free.push(itemIndex);
+      else if (typeof verdict !== 'object') later.push(itemIndex);
+      else if (verdict.kind === 'notCreated') settle(itemIndex, verdict);
+      // What another execution has left unknown keeps no row from being sent.
+      else ledger.settle(itemIndex, verdict);
+    }
+    await mapConcurrently(free, sendSettings.rowsAtOnce, async (itemIndex) => {
+      const { result } = rows[itemIndex]!;
+      if (halted.aborted || !('body' in result)) return;
+      try {
+        // What was sent may be paid for, whatever goes wrong behind it.
+        ledger.mark([itemIndex], 'sending');
+        const outcome = await ports
+          .send(result.body, halted)
+          .catch((error: unknown) => outcomeFor('brokenOff', causeOf(error)));
+        if (outcome === undefined) return;
+        settle(itemIndex, outcome);
+        ports.log(itemIndex, outcome);
+      } catch {
+        // Its outcome was recorded first of all; all others must be, too.
+      }
+    });
+    await claim.close((itemIndex) => rows[itemIndex]!.result);
+    left = later;
+    if (left.length > 0) await ports.sleep(laterMs, halted).catch(() => undefined);
   }
+  ledger.mark(page, 'planned');
   return goesOn;
 }

@@ -29,7 +29,7 @@ export async function sendOrder(
       if (answer.isHeldBack) return refusal ?? answer;
       refusal = answer;
     } else {
-      if (!maySend({ answer, tries: ++unsent })) return answer;
+      if (maySend({ answer, tries: ++unsent }) !== 'send') return answer;
       await sleep(firstPauseMs * 2 ** (unsent - 1), signal).catch(() => undefined);
     }
   }

@@ -9,7 +9,7 @@ const family =
 /** For a refusal that may be about the model. */
 export const ifModel = ` If it means the model’s name, set ${family}.`;
 const whereIsKey =
-  'An earlier execution has ordered it, or n8n ended while it did. Look for that execution under Executions: it has the ID, which you can give to Wait for Video. If there is no such video in the service’s dashboard, give the row another key, such as the same with “-2” behind it.';
+  ' Look for the execution that ordered it under Executions as well. If there is no such video, give the row another key, such as the same with “-2” behind it.';
 
 /** What happened, and what to do about it before the next step. */
 type Told = readonly [paid: Paid, message: string, advice: string];
@@ -37,13 +37,9 @@ const reasons = {
   ),
   moved: unpaid('The service answered with a redirect to', realUrl),
   unreachable: unpaid('n8n can’t reach the service at', `${checkUrl} and the network.`),
-  keyNotClaimed: unpaid(
-    'n8n couldn’t remember the Order Key of this row, so the row wasn’t sent',
-    'Wait a minute.',
-  ),
-  orderedBefore: unpaid(
-    'The ID of its task isn’t known here any more, and this Order Key is taken:',
-    whereIsKey,
+  notReady: unpaid(
+    'This row wasn’t sent, because n8n couldn’t get at the credential or the Order Keys',
+    'Check the credential, or wait a minute.',
   ),
   redirected: unsure('The service answered with a redirect to', ` ${realUrl}`),
   serviceFault: unsure('The service had a problem while it was handling the request'),
@@ -53,6 +49,10 @@ const reasons = {
   noTaskId: unsure('The service accepted the request, but its answer holds no task ID'),
   brokenOff: unsure('Something in this node went wrong while the request was under way'),
   lostPage: unsure('n8n ended while this row was being ordered, so nobody knows whether it was'),
+  keyUnknown: unsure(
+    'n8n ended while this Order Key was being ordered, or another worker is ordering it now, so nobody knows whether it was',
+    whereIsKey,
+  ),
   lostBatch: unsure('n8n woke this node without the list of what it had created'),
 };
 
@@ -64,8 +64,7 @@ const charged: Record<Paid, string> = {
 };
 
 /** Whether trying again is of no use, or what to do instead is said already. */
-export const isFinal = ({ reason }: Pick<Failure, 'reason'>) =>
-  reason === 'orderedBefore' || reason === 'tooManyVideos';
+export const isFinal = ({ reason }: Pick<Failure, 'reason'>) => reason === 'tooManyVideos';
 
 /** What mends the cause, and what to do then: `next` begins with a small letter. */
 export function inSteps(mend: string, next: string): string {

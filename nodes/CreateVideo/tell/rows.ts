@@ -1,12 +1,15 @@
 import type { Failure } from '../../errors/Failure';
 import { countRows, describeStop, tellCounts } from '../../results/describeStop';
 import { toEnding, type Ending, type WaitItem } from '../../results/toEnding';
+import { listRows } from '../../text/listRows';
 import { writeDescription, inSteps, isFinal } from './failures';
 
 /** A row as its item, its error and its hints tell of it. */
 export interface OrderItem extends WaitItem {
   /** Whether another execution would not order it again. */
   hasKey: boolean;
+  /** It was ordered before as something else. */
+  isChanged?: boolean;
 }
 
 const checkUnknown =
@@ -18,16 +21,19 @@ export const endingsOf = (items: readonly OrderItem[]): Ending[] =>
 
 const paidOf = ({ paid = 'no', failure }: OrderItem) => failure?.paid ?? paid;
 
+/** Whether rows could still be ordered. */
+const isAnyLeft = (items: readonly OrderItem[]) =>
+  items.some(({ failure }) => failure?.paid === 'no');
+
 /** How to go on without paying twice, when what failed is mended. */
 function nextStep(items: readonly OrderItem[], canRetry: boolean): string {
   const paid = items.filter((item) => paidOf(item) !== 'no');
   if (paid.length === 0) return 'try again.';
-  if (paid.every(({ hasKey }) => hasKey)) {
-    const isAnyLeft = items.some(({ taskId, failure }) => !taskId && failure?.paid === 'no');
-    return isAnyLeft
-      ? 'run the workflow again: thanks to the Order Keys, no row is charged twice.'
-      : '';
-  }
+  if (!isAnyLeft(items) && !(canRetry && items.some(({ taskId }) => taskId))) return '';
+  if (!isAnyLeft(items))
+    return 'to go on with the videos that are there, set On Error to Continue (using error output) and save, open this execution under Executions, and choose Retry with currently saved workflow: nothing is ordered again.';
+  if (paid.every(({ hasKey }) => hasKey))
+    return 'run the workflow again: thanks to the Order Keys, no row is charged twice.';
   if (canRetry)
     return 'open this execution under Executions and choose Retry with currently saved workflow: what was ordered is kept, and only the other rows are ordered. Retry doesn’t read your data again: if the wrong value stands there, set On Error to Continue and save first, and order those rows on their own afterwards. Don’t run the workflow from its start, which would order all rows again.';
   return 'run the workflow with only the rows that weren’t ordered: the others would be charged again.';
@@ -49,16 +55,21 @@ export function advise(items: readonly OrderItem[]): OrderItem[] {
 }
 
 /** Why a batch stops, and how to go on without paying twice; undefined when nothing failed. */
-export function stopOrdering(items: readonly OrderItem[]) {
+export function stopOrdering(
+  items: readonly OrderItem[],
+  endings: readonly Ending[] = endingsOf(items),
+) {
+  // What came of a task says itself what to do.
+  if (items.every(({ failure }) => failure === undefined)) return describeStop(items, endings);
   const isUnknown = items.some((item) => paidOf(item) === 'unknown');
   const stepOf = (failure: Failure, isOnly: boolean) => {
     const mend = isOnly
       ? failure.paid === 'no' && failure.advice
-      : 'Fix each of these problems, in the node or in your data.';
+      : isAnyLeft(items) && 'Fix each of these problems, in the node or in your data.';
     const next = isOnly && isFinal(failure) ? '' : nextStep(items, true);
     return [isUnknown && checkUnknown, inSteps(mend || '', next)].filter(Boolean).join(' ');
   };
-  return describeStop(items, endingsOf(items), stepOf);
+  return describeStop(items, endings, stepOf);
 }
 
 /**
@@ -75,8 +86,13 @@ export function tellRun(
   const counts = countRows(endings);
   const ordered = items.filter(({ paid }) => paid === 'yes');
   const costsAgain = ordered.some(({ hasKey }) => !hasKey);
+  const changed = items.flatMap(({ isChanged, itemIndex }) => (isChanged ? itemIndex : []));
   const parts = [
     items.length > 1 && `${items.length} rows: ${tellCounts(counts)}.`,
+    changed.length > 0 &&
+      `${listRows(changed).replace(/^r/, 'R')} changed since it was ordered: this is its old video. Give it another Order Key to order it as it is now.`,
+    items.some(({ orderKey, taskId }) => orderKey !== undefined && taskId === undefined) &&
+      'n8n was restarted since some were ordered, and no longer knows their IDs: the executions that ordered them do.',
     counts.has('failed') && 'Check the service’s dashboard to see whether what failed was charged.',
     counts.has('unknown') && checkUnknown,
     !waits &&
@@ -84,7 +100,7 @@ export function tellRun(
       'What you ordered is being made now, which takes minutes. Wait for Video gets it by its ID.',
     costsAgain && 'Running this node again makes new videos, and you pay for them.',
     costsAgain &&
-      counts.has('finished') &&
+      endings.some((ending) => 'json' in ending && ending.json?.videoUrl !== undefined) &&
       'To get a finished video again for nothing, give its ID to Wait for Video.',
   ];
   return parts.filter(Boolean).join(' ');

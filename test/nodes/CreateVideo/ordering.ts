@@ -3,15 +3,15 @@ import type { Ledger } from '../../../nodes/CreateVideo/pay/Ledger.ts';
 
 /** Ordering without n8n and without a service, but for what the test brings. */
 export const orderingOf = (ledger: Ledger, more: Partial<Ordering>): Ordering => ({
-  ...{ ledger, executionId: '1', isWoken: false, mostTries: Infinity },
+  ...{ ledger, executionId: '1', isWoken: false, isFirstPass: true, mostTries: Infinity },
   ...{ cancelled: undefined, stopOnFailure: false, log: () => {} },
   ...{ hint: () => {}, showTasks: () => {}, hideTasks: () => {} },
+  ...{ connect: async () => ({}) as never, sleep: async () => {} },
   send: async () => undefined,
-  claim: async () => ({ before: new Map(), close: async () => {} }),
+  claim: async () => ({ against: new Map(), close: async () => {} }),
   store: async () => true,
   mayStore: async () => true,
   planItems: async () => [],
-  reserveVideos: async () => undefined,
-  releaseVideos: async () => {},
+  checkRoom: async () => undefined,
   ...more,
 });

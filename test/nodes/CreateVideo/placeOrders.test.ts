@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { Plan } from '../../../nodes/CreateVideo/order/planItems.ts';
 import { Ledger, type StoredPasses } from '../../../nodes/CreateVideo/pay/Ledger.ts';
 import { ToolCalls } from '../../../nodes/CreateVideo/pay/ToolCalls.ts';
-import { placeOrders } from '../../../nodes/CreateVideo/placeOrders.ts';
+import { endTry, placeOrders } from '../../../nodes/CreateVideo/placeOrders.ts';
+import { endingsOf } from '../../../nodes/CreateVideo/tell/rows.ts';
+import { toWaitItems } from '../../../nodes/CreateVideo/toWaitItems.ts';
 import type { Failure } from '../../../nodes/errors/Failure.ts';
 import { orderingOf } from './ordering.ts';
 
@@ -10,7 +12,7 @@ const failure: Failure = { reason: 'refused', paid: 'no', message: 'm', descript
 const refused = { kind: 'notCreated', failure } as const;
 const wrong: Plan = { result: refused, fingerprint: '' };
 const row: Plan = { result: { kind: 'planned', body: '{}' }, fingerprint: '{}' };
-const limit = { videos: 1, per: 'day' } as const;
+const limits = [{ most: 1, per: 'day' }] as const;
 
 /** One visit of an execution, which orders these rows and notes what it did. */
 function open(
@@ -31,17 +33,16 @@ function open(
     ...{ executionId, planItems: async () => plans },
     send: async () => (done.push('send'), { kind: 'accepted', task: { id: 'a' } }),
     store: async () => (done.push('store'), true),
-    releaseVideos: async () => void done.push('release'),
     hint: (words) => void done.push(words),
     ...more,
   });
-  const place = (form: object = {}) =>
-    placeOrders(ordering, async () => ({
-      problems: [],
-      limit: undefined,
-      stayAwake: false,
-      ...form,
-    }));
+  const place = async (form: object = {}) => {
+    const read = async () => ({ problems: [], limits: [], stayAwake: false, ...form });
+    const isStored = await placeOrders(ordering, read);
+    const items = await toWaitItems(ledger.pass);
+    if (!isStored) endTry(ordering, items, endingsOf(items));
+    return isStored;
+  };
   return { place, done, stored, kinds: () => ledger.rows.map(({ result }) => result.kind) };
 }
 
@@ -49,14 +50,22 @@ describe('placeOrders', () => {
   it('orders a single row at once, and stores a table before its first row is sent', async () => {
     const single = open();
     expect(await single.place()).toBe(false);
-    expect(single.done).toEqual(['send', 'release']);
+    expect(single.done).toEqual(['send']);
     const table = open({ plans: [row, row] });
     expect(await table.place()).toBe(true);
     expect(table.done).toEqual(['store', expect.stringMatching(/: 2 of 2 rows are left\./)]);
     const next = open({ stored: table.stored }, { isWoken: true });
     // A visit that sends a page reads no form.
-    expect(await next.place({ limit })).toBe(false);
-    expect(next.done).toEqual(['send', 'send', 'release']);
+    expect(await next.place({ limits })).toBe(false);
+    expect(next.done).toEqual(['send', 'send']);
+  });
+
+  it('stores a single row before it is sent, in any pass but the execution’s first', async () => {
+    const { place, done } = open({}, { isFirstPass: false });
+    expect(await place()).toBe(true);
+    expect(done[0]).toBe('store');
+    const awake = open({}, { isFirstPass: false });
+    expect(await awake.place({ stayAwake: true })).toBe(false);
   });
 
   it('stores no table that is to stay awake, or that n8n cannot store', async () => {
@@ -64,7 +73,7 @@ describe('placeOrders', () => {
     expect(await awake.place({ stayAwake: true })).toBe(false);
     const unstored = open({ plans: [row, row] }, { mayStore: async () => false });
     expect(await unstored.place()).toBe(false);
-    for (const { done } of [awake, unstored]) expect(done).toEqual(['send', 'send', 'release']);
+    for (const { done } of [awake, unstored]) expect(done).toEqual(['send', 'send']);
   });
 
   it('sends nothing where a row is wrong and the node stops, and the others where it goes on', async () => {
@@ -74,21 +83,19 @@ describe('placeOrders', () => {
       failure: { rows: [{}, {}] },
       itemIndex: 1,
     });
-    expect([stops.done, stops.kinds()]).toEqual([['release'], ['planned', 'notCreated']]);
+    expect([stops.done, stops.kinds()]).toEqual([[], ['planned', 'notCreated']]);
     const goesOn = open({ plans });
     expect(await goesOn.place({ stayAwake: true })).toBe(false);
     expect(goesOn.kinds()).toEqual(['accepted', 'notCreated']);
   });
 
   it('sends no row where the limit has no room for all', async () => {
-    const { place, done, kinds } = open(
-      { plans: [row, row] },
-      { reserveVideos: async () => failure },
-    );
-    await place({ limit });
-    expect([done, kinds()]).toEqual([['release'], ['notCreated', 'notCreated']]);
-    const without = open({}, { reserveVideos: async () => failure });
-    await without.place();
+    const { place, done, kinds } = open({ plans: [row, row] }, { checkRoom: async () => failure });
+    await place({ limits });
+    expect([done, kinds()]).toEqual([[], ['notCreated', 'notCreated']]);
+    // A single row takes its room, or not, when it is claimed.
+    const without = open({}, { checkRoom: async () => failure });
+    await without.place({ limits });
     expect(without.kinds()).toEqual(['accepted']);
   });
 
@@ -97,10 +104,7 @@ describe('placeOrders', () => {
       plans: [{ result: { kind: 'preview' }, fingerprint: '{}' }, row],
     });
     await place({ stayAwake: true });
-    expect([done, kinds()]).toEqual([
-      ['send', 'release'],
-      ['preview', 'accepted'],
-    ]);
+    expect([done, kinds()]).toEqual([['send'], ['preview', 'accepted']]);
   });
 
   it('goes on behind a lost page although the node stops on errors, and fails in the end', async () => {

@@ -44,7 +44,7 @@ function paidService(reply: (index: number) => Reply | undefined) {
 const lost: Reply = { breakWith: 'ECONNRESET' };
 
 const perExecution = (videos: number) => ({
-  spendingLimit: { limit: { videos, per: 'execution' } },
+  videosPerExecution: videos,
 });
 
 describe('Create Video as an agent’s tool', () => {
@@ -76,8 +76,8 @@ describe('Create Video as an agent’s tool', () => {
       expect(service.requests).toHaveLength(2);
       const refused = results.flatMap(({ failed }) => failed ?? []);
       expect(refused).toEqual([
-        expect.stringContaining('Spending Limit of 2 per execution'),
-        expect.stringContaining('Spending Limit of 2 per execution'),
+        expect.stringContaining('limit of 2 Videos per Execution'),
+        expect.stringContaining('limit of 2 Videos per Execution'),
       ]);
     },
   );

@@ -29,7 +29,11 @@ async function runNode(
     getExecutionCancelSignal: () => (isStopped ? AbortSignal.abort() : undefined),
     continueOnFail: () => onError !== 'stopWorkflow',
   } as unknown as IExecuteFunctions;
-  const [items] = await failEveryItem(context, 'no', async () => [work()]);
+  const [items] = await failEveryItem(
+    context,
+    () => 'no',
+    async () => [work()],
+  );
   return items!;
 }
 const throwing = (error: unknown) => (): never => {

@@ -24,7 +24,7 @@ describe('toEnding', () => {
     const bare = { id: 'a', status: 'pending' };
     const json = { ...bare, paid: 'no', ...ofRow };
     expect(toEnding(item, () => ({ task: bare }))).toStrictEqual({ itemIndex: 0, json });
-    const failed = { itemIndex: 0, failure: { ...failure, ...ofRow } };
+    const failed = { itemIndex: 0, failure: { ...failure, ...ofRow, paid: 'no' } };
     expect(toEnding(item, () => ({ failure }))).toStrictEqual(failed);
   });
 
@@ -78,7 +78,7 @@ describe('describeStop', () => {
       { itemIndex: 5, taskId: 'e', paid: 'no', orderKey: 'k' },
       { task: undefined },
       { paid: 'no', taskId: 'e' },
-      ...(['1 ordered before', 'row 6 (e)'] as const),
+      ...(['1 from before', 'row 6 (e)'] as const),
     ],
     [
       { itemIndex: 6, shown: {} },

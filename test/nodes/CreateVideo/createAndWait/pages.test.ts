@@ -86,14 +86,14 @@ describe('a table', () => {
   });
 });
 
-describe('Order Key and Spending Limit', () => {
+describe('Order Key and Videos per Day', () => {
   const single = (idea: string, options: INodeParameters) =>
     workflow({
       rows: [{ idea }],
       parameters: { operation: 'create' },
       options: { orderKey: '={{ $json.idea }}', ...options },
     });
-  const perDay = (videos: number) => ({ spendingLimit: { limit: { videos, per: 'day' } } });
+  const perDay = (videosPerDay: number) => ({ videosPerDay });
 
   it('count a day from midnight where the workflow is, not where the server is', async () => {
     const { made } = service();

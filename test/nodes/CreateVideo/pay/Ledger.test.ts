@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Ledger, type StoredPasses, type Visit } from '../../../../nodes/CreateVideo/pay/Ledger.ts';
+import {
+  Ledger,
+  mayHaveSent,
+  type StoredPasses,
+  type Visit,
+} from '../../../../nodes/CreateVideo/pay/Ledger.ts';
 import { ToolCalls } from '../../../../nodes/CreateVideo/pay/ToolCalls.ts';
 import type { RowResult } from '../../../../nodes/CreateVideo/pay/Pass.ts';
 
@@ -45,16 +50,6 @@ describe('the ledger', () => {
     ]);
   });
 
-  it('uses up a video of the Spending Limit with each row that may be paid', () => {
-    const ledger = open(book());
-    ledger.pass.reserved = ['one', 'two', 'three'];
-    for (const [at, result] of [made, unknown, refused].entries()) {
-      ledger.plan(at, row(planned));
-      ledger.settle(at, result);
-    }
-    expect(ledger.pass.reserved).toEqual(['one']);
-  });
-
   it('hands the page that was written ahead to its own execution, until it is taken back', () => {
     const kept = book();
     const ledger = open(kept);
@@ -62,7 +57,6 @@ describe('the ledger', () => {
     ledger.mark([1, 2], 'sending');
     expect(open(kept, { executionId: '8' }).page).toEqual([]);
     const own = open(kept);
-    own.closeLostPage();
     expect([own.page, own.planned]).toEqual([[1, 2], [0]]);
     own.settle(1, made);
     own.mark([1, 2], 'planned');
@@ -70,17 +64,35 @@ describe('the ledger', () => {
     expect(own.rows[1]!.result).toBe(made);
   });
 
-  it('takes a page of another execution for lost, and its rows for what may be paid', () => {
+  it('takes a page of another execution for lost, unless the key of a row tells more', () => {
     const kept = book();
     const before = open(kept);
-    for (const at of [0, 1]) before.plan(at, row(planned));
-    before.mark([1], 'sending');
+    const keys = [undefined, undefined, 'a', 'b'];
+    for (const [at, orderKey] of keys.entries()) before.plan(at, row(planned, { orderKey }));
+    before.mark([1, 2, 3], 'sending');
     const after = open(kept, { executionId: '8' });
-    after.closeLostPage();
-    expect(after.rows).toMatchObject([
-      { result: planned },
-      { result: { kind: 'unknown', failure: { reason: 'lostPage' } }, executionId: '7' },
-    ]);
+    // The key may have been changed meanwhile.
+    for (const [at, orderKey] of [undefined, undefined, 'a', 'c'].entries())
+      after.plan(at, row(planned, { orderKey }));
+    const lost = { result: { kind: 'unknown', failure: { reason: 'lostPage' } }, executionId: '7' };
+    const again = { result: planned, executionId: '8' };
+    expect(after.rows).toMatchObject([again, lost, again, lost]);
+  });
+});
+
+describe('mayHaveSent', () => {
+  it.each<[boolean, RowResult]>([
+    [false, planned],
+    [false, refused],
+    [true, { kind: 'sending', body: '{}' }],
+    [true, made],
+    [true, unknown],
+  ])('says %s of %o', (may, result) => {
+    const kept = book();
+    open(kept).plan(0, row(planned));
+    open(kept).settle(0, result);
+    expect(mayHaveSent(kept)).toBe(may);
+    expect(mayHaveSent(book())).toBe(false);
   });
 });
 

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { Orders, type Claims } from '../../../../nodes/CreateVideo/pay/Orders.ts';
+import { countInStore } from '../../../../nodes/CreateVideo/pay/limits.ts';
+import { Orders, type PageClaim } from '../../../../nodes/CreateVideo/pay/Orders.ts';
 import type { RowResult } from '../../../../nodes/CreateVideo/pay/Pass.ts';
 import type { DedupStore } from '../../../../nodes/n8n/dedupStore.ts';
 
 const made: RowResult = { kind: 'accepted', task: { id: 'task-1' } };
 const failure = { reason: '', paid: 'unknown', message: '', description: '' } as const;
 const refused: RowResult = { kind: 'notCreated', failure };
-const forgotten = { kind: 'notCreated', failure: { reason: 'orderedBefore', paid: 'no' } };
+const before = { kind: 'orderedBefore', isChanged: false };
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
@@ -53,126 +54,191 @@ const startProcess = (settleTurns = 20, nowMs = () => 0) => {
 
 const claim = (orders: Orders, store: DedupStore, ...keys: string[]) =>
   orders.claim(store, rowsOf(...keys), 'pass');
-const rowsOf = (...keys: string[]) => keys.map((orderKey, itemIndex) => ({ itemIndex, orderKey }));
-const ownRows = ({ before }: Claims, rows: number) =>
-  Array.from({ length: rows }, (_, row) => row).filter((row) => !before.has(row));
+const rowsOf = (...keys: string[]) =>
+  keys.map((orderKey, itemIndex) => ({ itemIndex, orderKey, fingerprint: '{}' }));
+const ownRows = ({ against }: PageClaim, rows: number) =>
+  Array.from({ length: rows }, (_, row) => row).filter((row) => !against.has(row));
 
 const planned: RowResult = { kind: 'planned', body: '' };
 /** Closes claims with what became of their rows. */
-const close = async (claims: Claims, ...results: RowResult[]) =>
+const close = async (claims: PageClaim, ...results: RowResult[]) =>
   await claims.close((itemIndex) => results[itemIndex] ?? planned);
 
 describe('Orders in one process', () => {
-  it('gives a key to one of all who come at once, with one call', async () => {
+  it('gives a key to one of all who come at once, and tells the others to ask later', async () => {
     const shared = sharedStore();
     const store = shared.open();
     const orders = startProcess();
     const claims = await Promise.all(Array.from({ length: 20 }, () => claim(orders, store, 'a')));
-    expect(claims.filter(({ before }) => before.size === 0)).toHaveLength(1);
+    expect(claims.filter(({ against }) => against.size === 0)).toHaveLength(1);
+    expect(claims.filter(({ against }) => against.get(0) === 'underWay')).toHaveLength(19);
     expect(shared.calls).toBe(1);
   });
 
-  it.each<[string, RowResult, object]>([
-    ['its task', made, { kind: 'orderedBefore', taskId: 'task-1' }],
+  it('makes claims together that wait for their turn', async () => {
+    const shared = sharedStore();
+    const orders = startProcess();
+    const keys = Array.from({ length: 20 }, (_, at) => `${at}`);
+    const claims = await Promise.all(keys.map((key) => claim(orders, shared.open(), key)));
+    expect(claims.map(({ against }) => against.size)).toEqual(Array(20).fill(0));
+    expect(shared.calls).toBe(1);
+  });
+
+  it.each<[string, RowResult, unknown]>([
+    ['its task', made, { ...before, taskId: 'task-1' }],
     [
       'its ID, of an order of which little else is known',
       { kind: 'unknown', failure: { ...failure, taskId: 'task-2' } },
-      { kind: 'orderedBefore', taskId: 'task-2' },
+      { ...before, taskId: 'task-2' },
     ],
-    ['that nobody knows its ID', { kind: 'unknown', failure }, forgotten],
+    ['that nobody knows what became of it', { kind: 'unknown', failure }, 'claimed'],
   ])('tells others with the same key of an order %s', async (_, result, told) => {
     const store = sharedStore().open();
     const orders = startProcess();
     const first = await claim(orders, store, 'a');
-    const waiting = await claim(orders, store, 'a');
     await close(first, result);
     const later = await claim(orders, store, 'a');
-    expect(await waiting.before.get(0)).toMatchObject(told);
-    expect(await later.before.get(0)).toMatchObject(told);
+    expect(later.against.get(0)).toEqual(told);
   });
 
   it('keeps the keys of different nodes apart', async () => {
     const shared = sharedStore();
     const orders = startProcess();
     await close(await claim(orders, shared.open(), 'a'), made);
-    const other = { ...shared.open(), nodePath: 'copied workflow/node' };
-    const second = await claim(orders, other, 'a');
-    expect(await second.before.get(0)).toMatchObject(forgotten);
+    const other = { ...sharedStore().open(), nodePath: 'copied workflow/node' };
+    expect(ownRows(await claim(orders, other, 'a'), 1)).toEqual([0]);
   });
 
   it('gives the second of two rows with one key to the first', async () => {
     const claims = await claim(startProcess(), sharedStore().open(), 'a', 'a', 'b');
     expect(ownRows(claims, 3)).toEqual([0, 2]);
+    expect(claims.against.get(1)).toBe('underWay');
   });
 
   it('frees the keys of what was not taken, and keeps the others', async () => {
     const shared = sharedStore();
     const orders = startProcess();
     const claims = await claim(orders, shared.open(), 'a', 'b', 'c');
-    const waiting = await claim(orders, shared.open(), 'a', 'b', 'c');
-    // Another claim is being made, one waits for its turn, and one joins that.
-    const others = [claim(orders, shared.open(), 'd')];
-    await turn();
-    others.push(claim(orders, shared.open(), 'e'));
-    const closed = close(claims, made, refused);
-    const joined = await claim(orders, shared.open(), 'b');
-    await Promise.all([...others, closed]);
-    expect(await joined.before.get(0)).toBeUndefined();
-    expect(shared.entries).toEqual(['order a', 'order d', 'order e']);
-    expect(await waiting.before.get(1)).toBeUndefined();
-    expect(await waiting.before.get(2)).toBeUndefined();
+    await close(claims, made, refused);
+    expect(shared.entries).toEqual(['order a', 'made a', 'asked a {}']);
     expect(ownRows(await claim(orders, shared.open(), 'b'), 1)).toEqual([0]);
+    expect(ownRows(await claim(orders, shared.open(), 'c'), 1)).toEqual([0]);
   });
 
-  it('lets the others go on where a key cannot be freed', async () => {
+  it('lets the others go on where a key cannot be freed, which nobody knows of then', async () => {
     const store = sharedStore().open();
     const orders = startProcess();
     const broken = { ...store, remove: () => Promise.reject(new Error('no database')) };
-    const claims = await claim(orders, broken, 'a');
-    const waiting = await claim(orders, store, 'a');
-    await close(claims, refused);
-    expect(await waiting.before.get(0)).toBeUndefined();
-    const later = await claim(orders, store, 'a');
-    expect(await later.before.get(0)).toMatchObject(forgotten);
+    await close(await claim(orders, broken, 'a'), refused);
+    expect((await claim(orders, store, 'a')).against.get(0)).toBe('claimed');
   });
 
   it('knows a row without a key again in its own pass alone, unless it was not taken', async () => {
     const shared = sharedStore();
-    const rows = [{ itemIndex: 0 }, { itemIndex: 1 }];
+    const rows = [0, 1].map((itemIndex) => ({ itemIndex, fingerprint: '{}' }));
     const orders = startProcess();
     await close(await orders.claim(shared.open(), rows, 'pass'), made, refused);
     const again = await orders.claim(shared.open(), rows, 'pass');
     expect(ownRows(again, 2)).toEqual([1]);
-    expect(await again.before.get(0)).toBe(made);
+    expect(again.against.get(0)).toBe(made);
     expect(ownRows(await orders.claim(shared.open(), rows, 'next'), 2)).toEqual([0, 1]);
-    expect(shared.calls).toBe(0);
+    expect(shared.entries).toEqual([]);
   });
 
-  it('works on one store in turn, and on several side by side', async () => {
+  it('remembers 10,000 keys, however many rows without one come after them', async () => {
+    const store = sharedStore().open();
     const orders = startProcess();
-    const log: string[] = [];
-    const work = async (nodePath: string, name: string) =>
-      await orders.inTurn({ ...sharedStore().open(), nodePath }, async () => {
-        log.push(`${name} begins`);
-        await turn();
-        log.push(`${name} ends`);
-        if (name === 'a') throw new Error('no database');
-      });
-    const first = work('one', 'a');
-    const behind = first.catch(() => work('one', 'd'));
-    await Promise.all([expect(first).rejects.toThrow(), work('one', 'b'), work('other', 'c')]);
-    await behind;
-    expect(log.indexOf('b begins')).toBeGreaterThan(log.indexOf('a ends'));
-    expect(log.indexOf('d begins')).toBeGreaterThan(log.indexOf('b ends'));
-    expect(log.indexOf('c begins')).toBeLessThan(log.indexOf('a ends'));
+    await close(await claim(orders, store, 'a'), made);
+    const rows = Array.from({ length: 10_001 }, (_, itemIndex) => ({ itemIndex, fingerprint: '' }));
+    const many = await orders.claim(store, rows, 'pass');
+    await many.close(() => made);
+    expect((await claim(orders, store, 'a')).against.get(0)).toMatchObject({ taskId: 'task-1' });
   });
 
-  it.each([false, true])('knows no task of an earlier process (shared: %s)', async (isShared) => {
+  it('claims nothing where the store cannot be used', async () => {
+    const store = sharedStore().open();
+    const orders = startProcess();
+    const broken = { ...store, record: () => Promise.reject(new Error('no database')) };
+    await expect(claim(orders, broken, 'a')).rejects.toThrow('no database');
+    expect(ownRows(await claim(orders, store, 'a'), 1)).toEqual([0]);
+  });
+});
+
+describe.each([false, true])('keys of an earlier process (shared: %s)', (isShared) => {
+  it('come out as ordered before where they were made, and as claimed where nobody knows', async () => {
     const shared = sharedStore();
-    await claim(startProcess(), shared.open(isShared), 'a');
-    const claims = await claim(startProcess(), shared.open(isShared), 'a');
-    expect(await claims.before.get(0)).toMatchObject(forgotten);
-    expect(shared.calls).toBe(isShared ? 3 : 2);
+    const earlier = startProcess();
+    await close(await claim(earlier, shared.open(isShared), 'a', 'b'), made, made);
+    await claim(earlier, shared.open(isShared), 'c');
+    const rows = rowsOf('a', 'b', 'c', 'd');
+    rows[1]!.fingerprint = '{"changed":true}';
+    for (let night = 0; night < 2; night++) {
+      const claims = await startProcess().claim(shared.open(isShared), rows, 'pass');
+      expect([0, 1, 2, 3].map((row) => claims.against.get(row))).toEqual([
+        before,
+        { ...before, isChanged: true },
+        'claimed',
+        undefined,
+      ]);
+      await close(claims);
+    }
+    const kept = shared.entries.filter((entry) => !/^(claim|test) /.test(entry));
+    expect(kept.toSorted()).toEqual(
+      ['asked a {}', 'asked b {}', 'made a', 'made b', 'order a', 'order b', 'order c'].toSorted(),
+    );
+  });
+});
+
+describe('the limits of a page', () => {
+  const month = { most: 3, per: 'month' } as const;
+  const day = { most: 2, per: 'day' } as const;
+  const open = (limits: Array<typeof month | typeof day>) => {
+    const shared = sharedStore();
+    const store = shared.open();
+    const counters = () => limits.map((limit) => countInStore(store, limit, limit.per));
+    const claimRows = (orders: Orders, ...keys: string[]) =>
+      orders.claim(store, rowsOf(...keys), 'pass', counters());
+    const places = () => shared.entries.filter((entry) => entry.startsWith('video'));
+    return { shared, store, counters, claimRows, places };
+  };
+
+  it('are taken for rows whose key is free, and given back for what was not taken', async () => {
+    const { claimRows, places } = open([month]);
+    const orders = startProcess();
+    await close(await claimRows(orders, 'a', 'b'), made, refused);
+    expect(places()).toEqual(['video 1 of month']);
+    const claims = await claimRows(orders, 'a', 'b', 'c');
+    expect(ownRows(claims, 3)).toEqual([1, 2]);
+    expect(places()).toHaveLength(3);
+  });
+
+  it('that have no room keep the free rows from being sent, and no other', async () => {
+    const { claimRows, places, shared } = open([month, day]);
+    const orders = startProcess();
+    await close(await claimRows(orders, 'a'), made);
+    const claims = await claimRows(orders, 'a', 'b', 'c');
+    expect(claims.against.get(0)).toMatchObject(before);
+    for (const row of [1, 2])
+      expect(claims.against.get(row)).toMatchObject({ failure: { reason: 'tooManyVideos' } });
+    expect(places()).toEqual(['video 1 of month', 'video 1 of day']);
+    expect(shared.entries).not.toContain('order b');
+    expect(ownRows(await claimRows(orders, 'b'), 1)).toEqual([0]);
+  });
+
+  it('are checked for all rows of a run, of which only those with a free key count', async () => {
+    const { store, counters, claimRows, shared } = open([month, day]);
+    const orders = startProcess();
+    await close(await claimRows(orders, 'a'), made);
+    const entries = [...shared.entries];
+    const check = (...keys: string[]) =>
+      startProcess().checkRoom(store, rowsOf(...keys), counters());
+    expect(await check('a', 'b')).toBeUndefined();
+    expect(await check('a', 'b', 'b')).toBeUndefined();
+    expect((await check('a', 'b', 'c'))?.message).toMatch(
+      /make 2 .* 2 Videos per Day leaves room for only 1/,
+    );
+    expect((await check('a', 'b', 'c', 'd'))?.message).toMatch(/make 3 .* 3 Videos per Month/);
+    expect(shared.entries).toEqual(entries);
   });
 });
 
@@ -189,8 +255,8 @@ describe('Orders in several processes', () => {
         return claims;
       };
       const claims = await Promise.all(['c', 'd', 'e'].map(order));
-      expect(claims.filter(({ before }) => !before.has(0))).toHaveLength(1);
-      expect(claims.filter(({ before }) => !before.has(2))).toHaveLength(3);
+      expect(claims.filter(({ against }) => !against.has(0))).toHaveLength(1);
+      expect(claims.filter(({ against }) => !against.has(2))).toHaveLength(3);
       const kept = shared.entries.filter((entry) => entry.startsWith('order'));
       expect(kept).toEqual(['order a']);
     }

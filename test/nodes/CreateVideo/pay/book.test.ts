@@ -5,9 +5,10 @@ import { Ledger, type StoredPasses } from '../../../../nodes/CreateVideo/pay/Led
 import { Orders } from '../../../../nodes/CreateVideo/pay/Orders.ts';
 import { readOutcome } from '../../../../nodes/CreateVideo/pay/orderOutcome.ts';
 import { sendOrder } from '../../../../nodes/CreateVideo/pay/sendOrder.ts';
-import { releaseVideos, reserveVideos } from '../../../../nodes/CreateVideo/pay/spendingLimit.ts';
+import { countInRecord, countInStore } from '../../../../nodes/CreateVideo/pay/limits.ts';
 import { ToolCalls } from '../../../../nodes/CreateVideo/pay/ToolCalls.ts';
-import { placeOrders } from '../../../../nodes/CreateVideo/placeOrders.ts';
+import { endTry, placeOrders } from '../../../../nodes/CreateVideo/placeOrders.ts';
+import { endingsOf } from '../../../../nodes/CreateVideo/tell/rows.ts';
 import { toWaitItems } from '../../../../nodes/CreateVideo/toWaitItems.ts';
 import { FailureError, type Failure } from '../../../../nodes/errors/Failure.ts';
 import { readAnswer } from '../../../../nodes/service/readAnswer.ts';
@@ -58,6 +59,7 @@ const story = fc.record({
   stopOnFailure: fc.boolean(),
   mostTries: fc.constantFrom(1, 3),
   limit: fc.constantFrom(undefined, undefined, 0, 5, 100),
+  dayLimit: fc.constantFrom(undefined, undefined, 0, 5, 100),
   /** After how many requests of an execution n8n is killed, and a person clicks Retry. */
   kills: fc.array(fc.nat(20), { maxLength: 2 }),
 });
@@ -111,6 +113,12 @@ async function play(test: Story) {
     for (let tries = 1; ;) {
       const ledger = new Ledger(running, { executionId, passName: 'start' }, new ToolCalls());
       const { pass } = ledger;
+      const counters = () =>
+        pass.limits.map((limit) =>
+          limit.per === 'execution'
+            ? countInRecord(running, limit, executionId)
+            : countInStore(store, limit, 'today'),
+        );
       const ordering = orderingOf(ledger, {
         ...{ executionId, isWoken },
         ...{ mostTries: test.mostTries, stopOnFailure: test.stopOnFailure },
@@ -119,26 +127,37 @@ async function play(test: Story) {
           const said = await sendOrder(service, JSON.parse(body), halted, async () => {});
           return readOutcome(said, 'https://service.test');
         },
-        claim: (rows) => orders.claim(store, rows, executionId),
+        claim: (rows) => orders.claim(store, rows, executionId, counters()),
         store: async () => {
           stored = structuredClone(running);
           toldWhenStored = [...told];
           return true;
         },
         planItems: async () => plans,
-        reserveVideos: (limit) => reserveVideos(store, pass, limit, executionId),
-        releaseVideos: () => releaseVideos(store, pass),
+        checkRoom: () => {
+          const rows = ledger.planned.map((itemIndex) => ({
+            ...ledger.rows[itemIndex]!,
+            itemIndex,
+          }));
+          return orders.checkRoom(store, rows, counters());
+        },
       });
-      const limit =
-        test.limit === undefined ? undefined : { videos: test.limit, per: 'day' as const };
-      const form = { problems: [], limit, stayAwake: false };
+      const limits = [
+        ...(test.limit === undefined ? [] : [{ most: test.limit, per: 'execution' as const }]),
+        ...(test.dayLimit === undefined ? [] : [{ most: test.dayLimit, per: 'day' as const }]),
+      ];
+      const form = { problems: [], limits, stayAwake: false };
       try {
         const end = await Promise.race([placeOrders(ordering, async () => form), killed]);
         if (end === 'killed') {
           told = [...toldWhenStored];
           return undefined;
         }
-        if (!end) return { items: await toWaitItems(pass) };
+        if (!end) {
+          const items = await toWaitItems(pass);
+          endTry(ordering, items, endingsOf(items));
+          return { items };
+        }
         running = structuredClone(stored);
         isWoken = true;
       } catch (error) {
@@ -183,6 +202,7 @@ it('what n8n says of money agrees with the service’s own book, whatever happen
         counts.before += 1;
         expect(countOf(itemIndex), `row ${itemIndex + 1}`).toBe(1);
       }
+      if (test.dayLimit !== undefined) expect(book.size).toBeLessThanOrEqual(test.dayLimit);
       if (stop === undefined)
         expect(items.map(({ itemIndex }) => itemIndex)).toEqual([...test.rows.keys()]);
     }),

@@ -19,32 +19,48 @@ const others = [
 ] as const;
 const unsent = (code: string) => ({ kind: 'unsent', code, detail: '' }) as const;
 
+const answered = (kind: string): Facts => ({
+  answer: { kind, httpStatus: 500, detail: '' } as unknown as ServiceAnswer,
+});
+const before = { kind: 'orderedBefore', taskId: 'a', isChanged: false } as const;
+const sending = { kind: 'sending', body: '{}' } as const;
+const lostPage = { kind: 'unknown', failure: { reason: 'lostPage', paid: 'unknown' } };
+
 describe('maySend', () => {
-  it.each<[boolean, string, Facts]>([
-    [true, 'what was never sent', { pass: { isOrdered: false } }],
-    [true, 'what was refused', { earlier: refused }],
-    [false, 'what was made', { earlier: made }],
-    [false, 'what may have been made', { earlier: unknown }],
-    [false, 'a pass that is waited for', { pass: { isOrdered: true } }],
-    [false, 'a refused row of such a pass', { pass: { isOrdered: true }, earlier: refused }],
-    [true, 'a first connection', { answer: unsent('EAI_AGAIN') }],
-    [true, 'a busy service', { answer: { kind: 'busy', httpStatus: 429, detail: '' } }],
-    ...['ECONNREFUSED', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'].map(
-      (code): [boolean, string, Facts] => [true, code, { answer: unsent(code), tries: 2 }],
-    ),
-    [false, 'a connection that never comes about', { answer: unsent('EAI_AGAIN'), tries: 3 }],
-    [false, 'a bad certificate', { answer: unsent('CERT_HAS_EXPIRED') }],
-    [false, 'a connection that broke off', { answer: unsent('ECONNRESET') }],
+  it.each<[unknown, string, Facts]>([
+    ['send', 'what was never sent', { isWaitedFor: false }],
+    ['send', 'what was refused', { record: refused }],
+    [made, 'what was made', { record: made }],
+    [unknown, 'what may have been made', { record: unknown }],
+    ['no', 'a pass that is waited for', { isWaitedFor: true }],
+    ['no', 'a refused row of such a pass', { isWaitedFor: true, record: refused }],
+    ['send', 'a page of its own', { record: sending, isOfOtherExecution: false }],
+    [lostPage, 'a page that was lost', { record: sending, isOfOtherExecution: true }],
+    ['send', 'its row with a key', { record: sending, isOfOtherExecution: true, hasKey: true }],
+    [unknown, 'the repetition of a call', { call: unknown, record: refused }],
+    [made, 'what was made, by a call', { call: unknown, record: made }],
+    ['later', 'a key that is being sent', { claim: 'underWay' }],
     [
-      false,
+      { kind: 'unknown', failure: { reason: 'keyUnknown', paid: 'unknown' } },
+      'a key that was claimed and not made',
+      { claim: 'claimed' },
+    ],
+    [before, 'a key that was made', { claim: before }],
+    ['send', 'a first connection', { answer: unsent('EAI_AGAIN') }],
+    ['send', 'a busy service', { answer: { kind: 'busy', httpStatus: 429, detail: '' } }],
+    ...['ECONNREFUSED', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'].map(
+      (code): [string, string, Facts] => ['send', code, { answer: unsent(code), tries: 2 }],
+    ),
+    ['no', 'a connection that never comes about', { answer: unsent('EAI_AGAIN'), tries: 3 }],
+    ['no', 'a bad certificate', { answer: unsent('CERT_HAS_EXPIRED') }],
+    ['no', 'a connection that broke off', { answer: unsent('ECONNRESET') }],
+    [
+      'no',
       'an answer that never came',
       { answer: { kind: 'unanswered', code: 'ECONNREFUSED', detail: '' } },
     ],
-    ...others.map((kind): [boolean, string, Facts] => {
-      const answer = { kind, httpStatus: 500, detail: '' } as unknown as ServiceAnswer;
-      return [false, `an answer that is ${kind}`, { answer }];
-    }),
-  ])('says %s for %s', (may, _, facts) => {
-    expect(maySend(facts)).toBe(may);
+    ...others.map((kind): [string, string, Facts] => ['no', `an answer: ${kind}`, answered(kind)]),
+  ])('says %o for %s', (verdict, _, facts) => {
+    expect({ verdict: maySend(facts) }).toMatchObject({ verdict });
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Ledger } from '../../../../nodes/CreateVideo/pay/Ledger.ts';
-import type { Claims } from '../../../../nodes/CreateVideo/pay/Orders.ts';
+import type { PageClaim } from '../../../../nodes/CreateVideo/pay/Orders.ts';
 import {
   nextPageSize,
   orderPages,
@@ -29,10 +29,11 @@ function ledgerOf(rows: number) {
 const kindsOf = ({ rows }: Ledger) => rows.map(({ result }) => result.kind);
 
 /** Rows that are no other order's. */
-const noClaims = async (): Promise<Claims> => ({ before: new Map(), close: async () => {} });
+const noClaims = async (): Promise<PageClaim> => ({ against: new Map(), close: async () => {} });
 const worldOf = (more: Partial<OrderPorts> = {}): OrderPorts => ({
   cancelled: undefined,
   stopOnFailure: false,
+  ...{ connect: async () => ({}), sleep: async () => {} },
   send: async () => accepted,
   claim: noClaims,
   log: () => {},
@@ -170,50 +171,103 @@ describe('a page', () => {
 });
 
 describe('a page whose rows are claimed', () => {
-  it.each([
-    [true, 10],
-    [false, 12],
-  ])('sends no row whose key n8n cannot remember (stops: %s)', async (stopOnFailure, told) => {
+  const fails = () => Promise.reject(new Error('no database'));
+
+  it.each<[object, boolean, number]>([
+    [{ claim: fails }, true, 10],
+    [{ claim: fails }, false, 12],
+    [{ connect: fails }, true, 10],
+    [{ connect: fails }, false, 12],
+  ])('is not sent, and says so, where %o fails (stops: %s)', async (port, stopOnFailure, told) => {
     const ledger = ledgerOf(12);
     const send = vi.fn(async () => accepted);
-    const claim = () => Promise.reject(new Error('no database'));
     ledger.mark(ledger.planned.slice(0, 10), 'sending');
-    await orderPages(ledger, false, worldOf({ send, claim, stopOnFailure }));
+    await orderPages(ledger, false, worldOf({ send, ...port, stopOnFailure }));
     expect(send).not.toHaveBeenCalled();
     const failed = ledger.rows.filter(({ result }) => result.kind === 'notCreated');
     expect(failed).toMatchObject(
-      Array(told).fill({ result: { failure: { reason: 'keyNotClaimed', paid: 'no' } } }),
+      Array(told).fill({ result: { failure: { reason: 'notReady', paid: 'no' } } }),
     );
+    // They may be sent by a retry.
+    for (const at of ledger.rows.keys())
+      ledger.plan(at, { result: { kind: 'planned', body: '' }, fingerprint: '' });
+    expect(ledger.planned).toHaveLength(12);
   });
 
-  it('gives rows what came of the order before, and sends them where that was not taken', async () => {
+  /** A page whose claims are one after another what the test says. */
+  async function order(claims: Array<Array<[number, unknown]>>, more: Partial<OrderPorts> = {}) {
     const ledger = ledgerOf(2);
-    const closed: RowResult[] = [];
-    const earlier: RowResult = { kind: 'orderedBefore', taskId: 'old' };
-    const before = [
-      new Map<number, Promise<RowResult | undefined>>([
-        [0, Promise.resolve(earlier)],
-        [1, Promise.resolve(undefined)],
-      ]),
-      new Map<number, Promise<RowResult | undefined>>(),
-    ];
-    const claim = async (): Promise<Claims> => ({
-      before: before.shift()!,
-      close: async (resultOf) => void closed.push(resultOf(1)),
+    const closed: string[][] = [];
+    const asked: number[][] = [];
+    const claim = async (rows: ReadonlyArray<{ itemIndex: number }>): Promise<PageClaim> => {
+      asked.push(rows.map(({ itemIndex }) => itemIndex));
+      return {
+        against: new Map(claims.shift() ?? []) as PageClaim['against'],
+        close: async (resultOf) => void closed.push([0, 1].map((row) => resultOf(row).kind)),
+      };
+    };
+    const slept: number[] = [];
+    const sleep = async (ms: number) => void slept.push(ms);
+    await orderPages(ledger, false, worldOf({ claim, sleep, ...more }));
+    return { kinds: kindsOf(ledger), closed, asked, slept };
+  }
+  const earlier: RowResult = { kind: 'orderedBefore', taskId: 'old', isChanged: false };
+
+  it('gives rows what came of the order before, and sends the others', async () => {
+    expect(await order([[[0, earlier]]])).toEqual({
+      kinds: ['orderedBefore', 'accepted'],
+      closed: [['orderedBefore', 'accepted']],
+      asked: [[0, 1]],
+      slept: [],
     });
-    await orderPages(ledger, false, worldOf({ claim }));
-    expect(kindsOf(ledger)).toEqual(['orderedBefore', 'accepted']);
-    expect(closed.map(({ kind }) => kind)).toEqual(['planned', 'accepted']);
   });
 
-  it.each(['before', 'while'])('is stopped %s it waits for another’s order', async (when) => {
-    const before = new Map([[0, new Promise<RowResult | undefined>(() => {})]]);
-    const close = async () => void (when === 'before' && page.cancel.abort());
-    const page = openPage(1, { claim: async () => ({ before, close }) });
-    await vi.advanceTimersByTimeAsync(0);
-    page.cancel.abort();
-    expect(await page.end).toBe(false);
-    expect(page.kinds()).toEqual(['planned']);
+  it('asks again for a row whose key another is sending, when the others were sent', async () => {
+    const { kinds, asked, slept, closed } = await order([[[0, 'underWay']], [[0, 'underWay']], []]);
+    expect(kinds).toEqual(['accepted', 'accepted']);
+    expect(asked).toEqual([[0, 1], [0], [0]]);
+    expect(slept).toEqual([1_000, 1_000]);
+    expect(closed[0]).toEqual(['planned', 'accepted']);
+  });
+
+  it('stops asking when the execution is stopped', async () => {
+    const stop = new AbortController();
+    const sleep = async () => stop.abort();
+    const { kinds } = await order(
+      [
+        [
+          [0, 'underWay'],
+          [1, 'underWay'],
+        ],
+      ],
+      {
+        sleep,
+        cancelled: stop.signal,
+      },
+    );
+    expect(kinds).toEqual(['planned', 'planned']);
+  });
+
+  it('sends the others beside a key of which nobody knows what became, and none beyond a limit', async () => {
+    const stops = { stopOnFailure: true };
+    expect((await order([[[0, 'claimed']]], stops)).kinds).toEqual(['unknown', 'accepted']);
+    expect((await order([[[0, refused]]], stops)).kinds).toEqual(['notCreated', 'planned']);
+    expect((await order([[[0, refused]]])).kinds).toEqual(['notCreated', 'accepted']);
+  });
+
+  it('counts as being sent while its request is under way, and as planned when that is taken back', async () => {
+    const ledger = ledgerOf(2);
+    const seen: string[] = [];
+    const send = async (body: string) => {
+      seen.push(ledger.rows[Number(body)]!.result.kind);
+      return body === '0' ? undefined : accepted;
+    };
+    const cancelled = new AbortController();
+    const close = async () => cancelled.abort();
+    const claim = async () => ({ against: new Map(), close });
+    await orderPages(ledger, false, worldOf({ send, claim, cancelled: cancelled.signal }));
+    expect(seen).toEqual(['sending', 'sending']);
+    expect(kindsOf(ledger)).toEqual(['planned', 'accepted']);
   });
 });
 
@@ -221,12 +275,14 @@ describe('nextPageSize', () => {
   it.each([
     { settled: 10, left: 0, tookMs: 5_000, size: 13 },
     { settled: 10, left: 0, tookMs: 2_000, size: 25 },
-    { settled: 10, left: 0, tookMs: 200, size: 200 },
+    { settled: 10, left: 0, tookMs: 1_000, size: 50 },
+    { settled: 10, left: 0, tookMs: 200, size: 100 },
     // Slow answers, all under way at once.
     { settled: 10, left: 0, tookMs: 20_000, size: 13 },
     { settled: 5, left: 5, tookMs: 5_000, size: 5 },
     { settled: 0, left: 3, tookMs: 60_000, size: 1 },
-    { settled: 400, left: 0, tookMs: 0, size: 8_000 },
+    { settled: 400, left: 0, tookMs: 0, size: 100 },
+    { settled: 400, left: 1, tookMs: 20_000, size: 100 },
   ])('is $size behind $settled rows in $tookMs ms, and $left left', (test) => {
     expect(nextPageSize(test.settled, test.left, test.tookMs)).toBe(test.size);
   });

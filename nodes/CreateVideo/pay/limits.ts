@@ -1,0 +1,83 @@
+import type { Failure } from '../../errors/Failure';
+import type { DedupStore } from '../../n8n/dedupStore';
+import type { Limit } from '../order/readLimits';
+import { makeFailure } from '../tell/failures';
+import type { StoredPasses } from './Ledger';
+
+/** The day or the month somewhere, such as "2026-11-23" or "2026-11". */
+export function periodAt(atMs: number, per: 'day' | 'month', timeZone: string): string {
+  const day = new Intl.DateTimeFormat('en-CA', { timeZone }).format(atMs);
+  return per === 'day' ? day : day.slice(0, 'yyyy-mm'.length);
+}
+
+/** Counts the videos of one period for one page. */
+export interface Counter {
+  limit: Limit;
+  /** Whether there is certainly room for so many. */
+  hasRoomFor(videos: number): Promise<boolean>;
+  /** Takes room for so many, or for none. @returns how many there is room for, up to that */
+  take(videos: number): Promise<number>;
+  giveBack(videos: number): Promise<void>;
+}
+
+/** The videos of the execution stand in its own record. */
+export function countInRecord(stored: StoredPasses, limit: Limit, executionId: string): Counter {
+  // Called by an MCP server, an execution has no ID, and each call is one.
+  const isSame = executionId && stored.videos?.executionId === executionId;
+  const videos = isSame ? stored.videos! : (stored.videos = { executionId, count: 0 });
+  const left = () => Math.max(limit.most - videos.count, 0);
+  return {
+    limit,
+    hasRoomFor: async (wanted) => wanted <= left(),
+    async take(wanted) {
+      if (wanted > left()) return left();
+      videos.count += wanted;
+      return wanted;
+    },
+    giveBack: async (unused) => void (videos.count -= unused),
+  };
+}
+
+/**
+ * The videos of a day or a month are numbered in n8n's store; one is free for as long as the store
+ * does not have it.
+ */
+export function countInStore(store: DedupStore, limit: Limit, period: string): Counter {
+  const { most } = limit;
+  const own: string[] = [];
+  const nameOf = (number: number) => `video ${number} of ${period}`;
+  return {
+    limit,
+    async hasRoomFor(videos) {
+      // The lowest free one is taken first. One entry to be removed: n8n may be killed meanwhile.
+      const name = nameOf(most - videos + 1);
+      if (videos > most || !(await store.record([name])).has(name)) return false;
+      await store.remove([name]);
+      return true;
+    },
+    async take(videos) {
+      const taken: string[] = [];
+      let first = 1;
+      for (let size = videos; first <= most && taken.length < videos; size *= 2) {
+        const length = Math.min(size, most - first + 1);
+        taken.push(...(await store.record(Array.from({ length }, (_, at) => nameOf(first + at)))));
+        first += size;
+      }
+      const isEnough = taken.length >= videos;
+      await store.remove(taken.slice(isEnough ? videos : 0));
+      if (isEnough) own.push(...taken.slice(0, videos));
+      return Math.min(taken.length, videos);
+    },
+    giveBack: async (videos) => await store.remove(own.splice(Math.max(own.length - videos, 0))),
+  };
+}
+
+export function overLimit(wanted: number, left: number, { most, per }: Limit): Failure {
+  const name = `Videos per ${per.charAt(0).toUpperCase()}${per.slice(1)}`;
+  const videos = wanted === 1 ? 'video' : 'videos';
+  const room = left === 0 ? 'is used up' : `leaves room for only ${left}`;
+  const message = `This would make ${wanted} ${videos}, but the limit of ${most} ${name} ${room}`;
+  const orWait = per === 'execution' ? '' : ` or wait until the next ${per}`;
+  const instead = left === 0 ? orWait : ' or run fewer rows';
+  return makeFailure('tooManyVideos', 'no', message, `Raise ${name} in the options${instead}.`);
+}

@@ -1,0 +1,302 @@
+import type { IRun } from 'n8n-workflow';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { killN8n } from '../../../engine/n8nProcess.ts';
+import { orderStore } from '../../../engine/orderStore.ts';
+import { newExecutionId } from '../../../engine/runWorkflow.ts';
+import {
+  beginPromises,
+  deliverAfterKill,
+  done,
+  errorOf,
+  idOf,
+  jsonIn,
+  killAfter,
+  outputsOf,
+  promptsOf,
+  rememberingService,
+  retryAfterKill,
+  runsOf,
+  runToEnd,
+  runUntilKilled,
+  table,
+  type Setup,
+} from '../../../promises/scene.ts';
+
+beginPromises();
+beforeEach(() => orderStore.clear());
+
+const goOn = { onError: 'continueErrorOutput' } as const;
+const key = { orderKey: '={{ $json.own }}' };
+type Row = { row: number; paid: string; reason?: string; taskId?: string; videoUrl?: string };
+const rowsOf = (run: IRun) => errorOf(run)?.context?.rows as Row[];
+const detailsOf = (run: IRun) =>
+  outputsOf(run, 1).map(({ json }) => json.details as { reason: string; paid: string });
+
+/** A table that is killed while its n-th order is under way. */
+const killed = async (rows: number, orders: number, setup: Setup = {}) => {
+  const service = rememberingService({ msPerCreate: 500, ...killAfter(orders) });
+  const test = table(promptsOf(rows), setup);
+  return { service, test, stored: await runUntilKilled(test) };
+};
+
+describe('Retry behind a kill in the first page', () => {
+  it('orders the others, waits for all, names each video, and then what is unknown', async () => {
+    const { service, test, stored } = await killed(30, 8);
+    const run = await retryAfterKill(test, stored);
+    expect(service.madeTwice).toEqual([]);
+    const rows = rowsOf(run);
+    const finished = rows.filter(({ videoUrl }) => videoUrl !== undefined);
+    expect(finished).toHaveLength(20);
+    expect(finished.map(({ paid }) => paid)).toEqual(Array(20).fill('yes'));
+    const unknown = rows.filter(({ reason }) => reason === 'lostPage');
+    expect(unknown.map(({ row }) => row)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    const { description } = errorOf(run)!;
+    expect(description).toMatch(/^10 unknown, 20 ordered and paid now\. /);
+    expect(description).toContain('To go on with the videos that are there, ');
+  });
+
+  it('hands over every video where the node goes on, and names the unknown rows', async () => {
+    const { service, test, stored } = await killed(30, 8, { settings: goOn });
+    const run = await retryAfterKill(test, stored);
+    expect(service.madeTwice).toEqual([]);
+    expect(jsonIn(run, 'After').filter(({ videoUrl }) => videoUrl)).toHaveLength(20);
+    expect(detailsOf(run)).toEqual(
+      Array(10).fill(expect.objectContaining({ reason: 'lostPage', paid: 'unknown' })),
+    );
+  });
+
+  it('sends the rows of the page whose keys were not claimed yet', async () => {
+    const service = rememberingService();
+    orderStore.onCall((nth) => nth === 1 && killN8n());
+    const test = table(promptsOf(12), { parameters: { options: key } });
+    const stored = await runUntilKilled(test);
+    orderStore.onCall(() => {});
+    expect(service.made).toEqual([]);
+    const run = await retryAfterKill(test, stored);
+    expect(errorOf(run)).toBeUndefined();
+    expect(service.made.toSorted()).toEqual(promptsOf(12));
+  });
+
+  it('with keys, leaves unknown only what was claimed', async () => {
+    const { service, test, stored } = await killed(30, 18, {
+      parameters: { options: key },
+      settings: goOn,
+    });
+    const run = await retryAfterKill(test, stored);
+    expect(service.madeTwice).toEqual([]);
+    const unknown = detailsOf(run);
+    expect(unknown.length).toBeGreaterThan(0);
+    expect(new Set(unknown.map(({ reason }) => reason))).toEqual(new Set(['keyUnknown']));
+    expect(jsonIn(run, 'After').length + unknown.length).toBe(30);
+  });
+});
+
+describe('the same rows, delivered again behind a kill', () => {
+  const keyed = (more: Setup = {}) => ({ parameters: { options: key }, settings: goOn, ...more });
+
+  it('come out as ordered before where they were made, unknown where nobody knows, and made once', async () => {
+    const { service, test } = await killed(60, 18, keyed());
+    const before = [...service.made];
+    const run = await deliverAfterKill(test);
+    expect(service.madeTwice).toEqual([]);
+    const items = jsonIn(run, 'After');
+    const fromBefore = items.filter(({ orderedBefore }) => orderedBefore);
+    expect(fromBefore).toEqual(
+      promptsOf(10).map((own) => ({ ...fromBefore[0], prompt: own, own, orderKey: own })),
+    );
+    expect(fromBefore[0]).toMatchObject({ paid: 'no', orderedBefore: true });
+    expect(detailsOf(run).map(({ reason, paid }) => `${reason} ${paid}`)).toEqual(
+      Array(detailsOf(run).length).fill('keyUnknown unknown'),
+    );
+    const made = items.filter(({ paid }) => paid === 'yes');
+    expect(made.length + 10 + detailsOf(run).length).toBe(60);
+    expect(service.made).toHaveLength(before.length + made.length);
+  });
+
+  it('are not red on a later night, but for what is unknown', async () => {
+    const { service, test } = await killed(12, 12, keyed());
+    const night = async () => detailsOf(await deliverAfterKill(test)).length;
+    const unknown = await night();
+    expect(unknown).toBeLessThanOrEqual(2);
+    expect([await night(), await night()]).toEqual([unknown, unknown]);
+    expect(service.madeTwice).toEqual([]);
+  });
+
+  it.each([1, 2, 3, 4, 5, 6])(
+    'pay nothing twice where n8n is killed at call %i of its store',
+    async (nth) => {
+      const service = rememberingService();
+      orderStore.onCall((call) => call === nth && killN8n());
+      const options = { ...key, videosPerDay: 100 };
+      const test = table(promptsOf(30), keyed({ parameters: { options } }));
+      await runUntilKilled(test).catch(() => undefined);
+      orderStore.onCall(() => {});
+      const run = await deliverAfterKill(test);
+      expect(service.madeTwice).toEqual([]);
+      const silent = jsonIn(run, 'After').filter(({ own }) => !service.made.includes(String(own)));
+      expect(silent).toEqual([]);
+    },
+  );
+});
+
+describe('a limit behind a kill', () => {
+  const parameters = { operation: 'create', options: { videosPerMonth: 100 } };
+
+  it('has counted only what was or may have been sent', async () => {
+    const { service, test } = await killed(90, 5, { parameters });
+    const before = service.made.length;
+    expect(orderStore.entries).toHaveLength(10);
+    const run = await deliverAfterKill(test);
+    expect(errorOf(run)).toBeUndefined();
+    expect(service.made).toHaveLength(before + 90);
+    expect(orderStore.entries).toHaveLength(100);
+  });
+
+  it('is free again in the next month', async () => {
+    const service = rememberingService();
+    const own = { parameters: { operation: 'create', options: { videosPerMonth: 2 } } };
+    const order = async () =>
+      errorOf(await runToEnd({ ...table(['A', 'B'], own), executionId: newExecutionId() }))
+        ?.message;
+    expect(await order()).toBeUndefined();
+    expect(await order()).toBe(
+      'This would make 2 videos, but the limit of 2 Videos per Month is used up.',
+    );
+    vi.setSystemTime(Date.now() + 40 * 86_400_000);
+    expect(await order()).toBeUndefined();
+    expect(service.made).toEqual(['A', 'B', 'A', 'B']);
+  });
+
+  it.each([1, 2, 3, 4, 5])(
+    'takes no room for good where n8n is killed at call %i of its store',
+    async (nth) => {
+      rememberingService();
+      orderStore.onCall((call) => call === nth && killN8n());
+      const test = table(promptsOf(80), { parameters });
+      await runUntilKilled(test).catch(() => undefined);
+      orderStore.onCall(() => {});
+      expect(errorOf(await deliverAfterKill(test))).toBeUndefined();
+    },
+  );
+});
+
+describe('a loop over items, killed in its fourth round', () => {
+  it.each(['create', 'createAndWait'])('pays for nothing twice: %s', async (operation) => {
+    let round = 0;
+    const service = rememberingService({
+      create: () => {
+        if ((round += 1) === 4) killN8n();
+        return undefined;
+      },
+    });
+    const test = loop(operation, 6);
+    await retryAfterKill(test, await runUntilKilled(test));
+    expect(service.madeTwice).toEqual([]);
+    expect(service.made.length).toBeGreaterThanOrEqual(4);
+  });
+});
+
+/** Create Video, round by round, with a prompt of each round's own. */
+function loop(operation: string, passes: number) {
+  const test = table(['A'], { parameters: { operation } });
+  test.nodes.push({
+    ...{ id: 'Again', name: 'Again', type: 'test.again', typeVersion: 1, position: [0, 0] },
+    parameters: { passes },
+  });
+  test.nodes[1]!.parameters.prompt = '={{ "round " + $runIndex }}';
+  const on = (name: string) => [{ node: name, type: 'main' as const, index: 0 }];
+  test.connections['Create Video'] = { main: [on('Again')] };
+  test.connections.Again = { main: [on('Create Video'), on('After')] };
+  return test;
+}
+
+describe('a kill between two pages, or while the execution sleeps', () => {
+  it('costs nothing', async () => {
+    const service = rememberingService({ read: (id, look) => (look > 9 ? done(id) : undefined) });
+    const test = table(promptsOf(12));
+    let stores = 0;
+    const stored = await runUntilKilled(test, () => (stores += 1) === 3 && killN8n());
+    const run = await retryAfterKill(test, stored);
+    expect(errorOf(run)).toBeUndefined();
+    expect(service.made.toSorted()).toEqual(promptsOf(12));
+    expect(jsonIn(run, 'After').map(({ id }) => id)).toEqual(promptsOf(12).map(idOf));
+  });
+});
+
+describe('what a row has cost', () => {
+  const failing = { status: 200, body: { id: 'task_B_end', status: 'failed', error: 'too dark' } };
+
+  it.each(['create', 'createAndWait'])(
+    'is unknown where its task failed at once: %s',
+    async (operation) => {
+      rememberingService({ create: (prompt) => (prompt === 'B' ? failing : undefined) });
+      const test = table(['A', 'B'], { parameters: { operation }, settings: goOn });
+      const run = await runToEnd(test);
+      expect(jsonIn(run, 'After').map(({ paid }) => paid)).toEqual(['yes']);
+      expect(detailsOf(run)).toEqual([
+        expect.objectContaining({ reason: 'failed', paid: 'unknown', taskId: 'task_B_end' }),
+      ]);
+    },
+  );
+
+  it('is nothing where it was ordered before, whatever its wait comes to', async () => {
+    rememberingService({ read: () => undefined });
+    const parameters = { options: { ...key, timeLimitMinutes: 1 } };
+    const test = table(['A'], { parameters, settings: goOn });
+    const paid = async () => {
+      const run = await runToEnd({ ...test, executionId: newExecutionId() });
+      return detailsOf(run).map(({ reason, paid }) => `${reason} ${paid}`);
+    };
+    expect([await paid(), await paid()]).toEqual([['timedOut yes'], ['timedOut no']]);
+  });
+
+  it('is waited for where another row is refused and the node stops', async () => {
+    const refused = { status: 422, body: { message: 'not this one' } };
+    rememberingService({ create: (prompt) => (prompt === 'C' ? refused : undefined) });
+    const run = await runToEnd(table(['A', 'B', 'C']));
+    expect(rowsOf(run).map(({ videoUrl, paid }) => [paid, videoUrl !== undefined])).toEqual([
+      ['yes', true],
+      ['yes', true],
+      ['no', false],
+    ]);
+  });
+});
+
+describe('a table that is run again', () => {
+  const test = (rows: string[], more = {}) =>
+    table(rows, { parameters: { options: { ...key, ...more } } });
+  const runAgain = async (rows: string[], more = {}) =>
+    await runToEnd({ ...test(rows, more), executionId: newExecutionId() });
+  const noteOf = (run: IRun) => runsOf(run, 'Create Video').at(-1)!.hints!.at(-1)!.message;
+
+  it('orders what is missing, within a limit in which what is there needs no room', async () => {
+    const service = rememberingService();
+    await runAgain(promptsOf(10), { videosPerDay: 12, videosPerMonth: 20 });
+    const run = await runAgain(promptsOf(12), { videosPerDay: 12, videosPerMonth: 20 });
+    expect(errorOf(run)).toBeUndefined();
+    expect(service.made.toSorted()).toEqual(promptsOf(12));
+    expect(noteOf(run)).toMatch(/^12 rows: 10 from before, 2 ordered and paid now\./);
+    const more = await runAgain(promptsOf(13), { videosPerDay: 12 });
+    expect(errorOf(more)?.message).toMatch(
+      /make 1 video, but the limit of 12 Videos per Day is used up/,
+    );
+    expect(service.made).toHaveLength(12);
+  });
+
+  it('says which row has changed since, and brings its old video', async () => {
+    rememberingService();
+    await runAgain(['A', 'B']);
+    const changed = test(['A', 'B']);
+    changed.nodes[1]!.parameters.prompt = '={{ $json.prompt === "B" ? "other" : $json.prompt }}';
+    const run = await runToEnd({ ...changed, executionId: newExecutionId() });
+    expect(
+      jsonIn(run, 'After').map(({ id, changedSinceOrdered }) => [id, changedSinceOrdered]),
+    ).toEqual([
+      [idOf('A'), undefined],
+      [idOf('B'), true],
+    ]);
+    expect(noteOf(run)).toMatch(
+      /Row 2 changed since it was ordered: this is its old video\. Give it another Order Key/,
+    );
+  });
+});
