@@ -94,7 +94,7 @@ export function checkIds(book: Book, id: string, reads: Fields[]): void {
   const repeated = reads.filter((task) => task[taskField.id] != null);
   const wrong = repeated.filter((task) => task[taskField.id] !== id);
   if (wrong.length > 0)
-    book.breach(promise, `${wrong.length} of ${reads.length} reads have another.`);
+    book.breach(promise, `${wrong.length} of ${reads.length} reads are about another task.`);
   else if (repeated.length > 0)
     book.keep(promise, `${repeated.length} of ${reads.length} have it.`);
   else book.skip(promise, 'No read has one.');
