@@ -62,8 +62,7 @@ describe('8: a file comes whole or not at all, and never from inside the network
       );
     rememberingService({ read: () => completed('https://cdn.test/a.mp4') });
     const run = await runToEnd(table(['A']));
-    // Time leaps to the end of the minute where the file's end takes n8n's client many turns.
-    expect(errorOf(run)?.message).toMatch(/couldn’t be downloaded: (aborted|no byte arrived)/);
+    expect(errorOf(run)?.message).toContain('couldn’t be downloaded: aborted');
     expect(itemsIn(run, 'After')).toEqual([]);
     expect(readable(run)).toContain('https://cdn.test/a.mp4');
   });
