@@ -10,7 +10,7 @@ import { isToolCall, readAgentTry } from '../n8n/toolCall';
 import { connectService, notSentCode, type Service } from '../service/connectService';
 import { hasSlept } from '../sleep/putToSleep';
 import { mayStore, storeAndGoOn } from '../sleep/storeAndGoOn';
-import { newLine } from '../sleep/tellSleep';
+import { toHint } from '../text/toHint';
 import { planItems } from './order/planItems';
 import { Ledger, mayHaveSent, type StoredPasses } from './pay/Ledger';
 import { countInRecord, countInStore, periodAt } from './pay/limits';
@@ -125,10 +125,10 @@ export function openOrdering(context: IExecuteFunctions) {
 }
 
 const describeTasks = (taskIds: readonly string[]): string =>
-  [
+  toHint([
     'Stopping this execution doesn’t stop what it has ordered. Wait for Video brings these videos, and costs nothing:',
     ...taskIds,
-  ].join(newLine);
+  ]);
 
 /** Output is lost when the execution is stopped; the log still names what was paid for. */
 function noteInLog(

@@ -50,9 +50,11 @@ export function findUnfilled(text: string): string | undefined {
  */
 export function readText(value: unknown, label: string, hint: string): Read<string> {
   if (isBlank(value)) return { problem: `${label} is empty. ${hint}` };
-  if (typeof value !== 'string') return refuse(label, 'text', value);
-  const unfilled = findUnfilled(value);
-  return unfilled === undefined ? { value: value.trim() } : { problem: `${label} ${unfilled}` };
+  // A table has a number where its cell looks like one.
+  const text = Number.isFinite(value) ? String(value) : value;
+  if (typeof text !== 'string') return refuse(label, 'text', value);
+  const unfilled = findUnfilled(text);
+  return unfilled === undefined ? { value: text.trim() } : { problem: `${label} ${unfilled}` };
 }
 
 /**
@@ -93,7 +95,9 @@ export const numberFrom =
 export const choiceOf =
   <Choice extends string>(choices: readonly Choice[]): Reader<Choice> =>
   (value, label) => {
-    const choice = choices.find((known) => known === value);
+    // A blank behind an expression is nobody's wish.
+    const picked = typeof value === 'string' ? value.trim() : value;
+    const choice = choices.find((known) => known === picked);
     if (choice !== undefined) return { value: choice };
     const list = choices.map((known) => `"${known}"`).join(', ');
     return refuse(label, `one of ${list}`, value);

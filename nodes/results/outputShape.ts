@@ -68,7 +68,10 @@ export function shapeJson(json: Fields, { fields }: Shape): Fields {
   const names = [...new Set([id, status, 'videoUrl', ...Object.keys(json)])];
   const isThere = json.videoUrl !== undefined && fields === simplified;
   const wanted = (fields ?? names).filter(
-    (name) => json[name] !== undefined && !(isThere && ofNoVideo.includes(name)),
+    (name) =>
+      Object.hasOwn(json, name) &&
+      json[name] !== undefined &&
+      !(isThere && ofNoVideo.includes(name)),
   );
   return Object.fromEntries(wanted.map((name) => [name, json[name]]));
 }

@@ -92,6 +92,9 @@ export function readAccount({ baseUrl, apiKey }: Partial<Credential>) {
   const key = readKey(apiKey);
   const keyName = 'The API Key of the Video Generation API credential';
   if (key === '') throw refuse(`${keyName} is empty`);
+  // What n8n shows in the place of a stored key came back as the key.
+  if (/^__n8n_\w+_VALUE_/.test(key))
+    throw refuse(`${keyName} holds n8n’s placeholder for a hidden key. Paste the key itself`);
   if (/[^\x21-\x7e]/.test(key))
     throw refuse(
       `${keyName} contains a space or another character that doesn’t belong in a key. Copy it again from the service’s dashboard`,

@@ -1,9 +1,7 @@
 import { clockTime } from '../text/clockTime';
+import { toHint } from '../text/toHint';
 import type { TaskWait, WaitState } from '../look/WaitState';
 import { describeProgress } from '../look/describeFailure';
-
-/** n8n shows a hint as HTML. */
-export const newLine = '<br>';
 
 /**
  * What a person reads above the output while the execution sleeps: when the next look is, and in a
@@ -29,7 +27,7 @@ export function describeSleep(
     `Next check at ${clockTime(nextMs, timeZone)}.`,
     `Stopping the execution doesn’t stop ${videos}; you’ll find ${ids} at the input.`,
   ].join(' ');
-  return [summary, ...all.map(describeTask)].join(newLine);
+  return toHint([summary, ...all.map(describeTask)]);
 }
 
 function describeTask([taskId, taskWait]: [string, TaskWait]): string {

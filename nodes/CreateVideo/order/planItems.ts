@@ -6,7 +6,8 @@ import { requestField } from '../../generated/contract';
 import { readModelFamily } from '../../service/credential';
 import type { Service } from '../../service/connectService';
 import { canReach } from '../../links/isInside';
-import { readSwitch } from '../../parameters/readValue';
+import { nameValue, readSwitch } from '../../parameters/readValue';
+import { listRows } from '../../text/listRows';
 import { buildRequest } from './buildRequest';
 import { take, type FormRow } from './FormRow';
 import { fileLinker, type ItemFiles } from './linkFiles';
@@ -61,10 +62,26 @@ export async function planItems(
       plans.push(notCreated(toFailure(problem, 'no')));
     }
   }
-  if (ofSettings.length === 0) return plans;
-  return plans.map((plan) =>
-    'failure' in plan.result ? plan : notCreated(invalid(ofSettings), plan.label),
-  );
+  const shared = findSharedKeys(plans);
+  return plans.map((plan) => {
+    const problems = [...ofSettings, ...(shared.get(plan.orderKey) ?? [])];
+    const isFine = problems.length === 0 || 'failure' in plan.result;
+    return isFine ? plan : notCreated(invalid(problems), plan.label);
+  });
+}
+
+/** What is wrong with keys that rows share which ask for different videos: only the first would be made. */
+function findSharedKeys(plans: readonly Plan[]) {
+  const rowsOf = new Map<string, number[]>();
+  for (const [row, { orderKey }] of plans.entries())
+    if (orderKey !== undefined && !rowsOf.get(orderKey)?.push(row)) rowsOf.set(orderKey, [row]);
+  const problems = new Map<string | undefined, string[]>();
+  for (const [key, rows] of rowsOf)
+    if (new Set(rows.map((row) => plans[row]!.fingerprint)).size > 1)
+      problems.set(key, [
+        `Order Key is ${nameValue(key)} in ${listRows(rows)}, which ask for different videos. Give each of them a key of its own: check the names in the expression.`,
+      ]);
+  return problems;
 }
 
 const notCreated = (failure: Failure, label?: string): Plan => ({

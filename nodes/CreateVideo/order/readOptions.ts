@@ -22,8 +22,7 @@ export function readOrderKey(options: Record<string, unknown>): Read<string | un
 }
 
 function readShortText(value: unknown, field: string): Read<string> {
-  const text = typeof value === 'number' ? String(value) : value;
-  const read = readText(text, field, 'Fill it in, or remove the option.');
+  const read = readText(value, field, 'Fill it in, or remove the option.');
   if (read.problem !== undefined) return read;
   if (read.value.length <= longestLabel && !/[\p{Cc}\p{Surrogate}]/u.test(read.value)) return read;
   return { problem: `${field} must be a single line of at most ${longestLabel} characters.` };

@@ -1,4 +1,4 @@
-import { isInside } from '../../links/isInside';
+import { isOutOfReach } from '../../links/isInside';
 
 /** The file of a video, as it stands on an item. */
 export type StoredFile = {
@@ -44,9 +44,9 @@ export async function openFilePorts(context: FileContext, baseUrl: string): Prom
   // With the ranges that its administrator blocks or allows.
   const filter = helpers.getSecureEgressFilter?.('enforced');
   const leadsInside = async (url: URL): Promise<boolean> => {
-    // Without a guard only addresses are seen that are written as numbers. n8n's lets the unspecified
-    // address pass, which is this machine.
-    if (filter === undefined || url.hostname === '[::]') return isInside(url.hostname);
+    // Without a guard the name has to tell. n8n's lets the unspecified address pass, which is this
+    // machine.
+    if (filter === undefined || url.hostname === '[::]') return isOutOfReach(url.hostname);
     try {
       const { error } = await filter.validateUrl(url);
       return /^SsrfBlocked/.test(error?.name ?? '');

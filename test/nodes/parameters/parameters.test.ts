@@ -61,11 +61,16 @@ describe('readText', () => {
     });
   });
 
+  it('takes a number for text, as a table has it', () => {
+    expect(readText(720, 'Quality', '')).toEqual({ value: '720' });
+  });
+
   it.each([
     [undefined, 'is empty. Fill it in.'],
     [null, 'is empty. Fill it in.'],
     [' \u200B\n', 'is empty. Fill it in.'],
-    [5, 'must be text, but it is 5.'],
+    [NaN, 'must be text, but it is not a number.'],
+    [[5], 'must be text, but it is a list.'],
     ['A {{ $json\n.colour }} boat', 'contains "{{ $json\n.colour }}", which n8n didn’t fill in.'],
     [`{{ ${'x'.repeat(55)} }}`, `contains "{{ ${'x'.repeat(55)} }…", which n8n didn’t fill in.`],
     [`{{ ${'x'.repeat(54)} }}`, `contains "{{ ${'x'.repeat(54)} }}", which n8n didn’t fill in.`],
@@ -119,6 +124,7 @@ describe('choiceOf', () => {
 
   it('takes what is on the list', () => {
     expect(read('fast')).toEqual({ value: 'fast' });
+    expect(read(' fast\n')).toEqual({ value: 'fast' });
   });
 
   it.each(['Fast', undefined, ['fast'], 'constructor'])('refuses %j by name', (value) => {

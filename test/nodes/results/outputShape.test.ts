@@ -84,7 +84,7 @@ describe('shapeJson', () => {
   });
 
   it('has what was named, in that order', () => {
-    const fields = ['progress', 'missing', 'outcome', 'id'];
+    const fields = ['progress', 'missing', 'constructor', 'toString', 'outcome', 'id'];
     expect(Object.keys(shapeJson(done, { keepInput: true, fields }))).toEqual([
       ...['progress', 'outcome', 'id'],
     ]);

@@ -39,6 +39,7 @@ describe('readAccount', () => {
     ['', 'is empty'],
     [undefined, 'is empty'],
     [{ key: 'a-key' }, 'is empty'],
+    ['__n8n_BLANK_VALUE_e5362baf-c777-4d57-a609-6eaf1f9e87f6', 'holds n8n’s placeholder'],
     ['my bearer key', 'contains a space or another character'],
     ['a\u007f', 'contains a space or another character'],
   ])('refuses the key %j because it %s', (typed, why) => {

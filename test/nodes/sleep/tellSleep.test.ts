@@ -21,6 +21,13 @@ describe('describeSleep', () => {
     );
   });
 
+  it('shows what the service said as text, not as HTML', () => {
+    const task = { status: '<img src=x onerror="a()">&' };
+    expect(describeSleep(wait({ '<b>a</b>': { ...pending, task } }), ...asleep)).toContain(
+      '<br>&lt;b&gt;a&lt;/b&gt;: &lt;img src=x onerror=&quot;a()&quot;&gt;&amp;',
+    );
+  });
+
   it('names every task in a line of its own, and counts those that have ended', () => {
     const tasks = wait({
       a: { ...pending, task: { status: 'completed' }, outcome: 'completed', nextAskAtMs: 1_000 },

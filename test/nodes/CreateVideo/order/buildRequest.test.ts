@@ -101,10 +101,10 @@ describe('buildRequest', () => {
     ],
     [
       'values of another kind',
-      { duration: 'soon', quality: 720 },
+      { duration: 'soon', quality: [720] },
       [
         'Duration must be a whole number, but it is "soon".',
-        'Quality must be text, but it is 720.',
+        'Quality must be text, but it is a list.',
       ],
     ],
     [

@@ -100,6 +100,18 @@ describe('planItems', () => {
     ]);
   });
 
+  it('holds back rows that share an Order Key and ask for different videos', async () => {
+    const options = { orderKey: 'order-' };
+    const rows = [{ options }, {}, { prompt: 'Another', options }, { prompt: 'A third', options }];
+    const [first, other, ...more] = await plan(rows);
+    const message =
+      'Order Key is "order-" in rows 1, 3 and 4, which ask for different videos. Give each of them a key of its own: check the names in the expression.';
+    for (const { result } of [first!, ...more]) expect(result).toEqual(failed(message));
+    expect(other!.result).toMatchObject({ kind: 'planned' });
+    const [one, same] = await plan([{ options }, { options }]);
+    expect([one!.result.kind, same!.result.kind]).toEqual(['planned', 'planned']);
+  });
+
   it('fails each row where the service cannot be opened', async () => {
     const connect = () => Promise.reject(new Error('no credential'));
     const failure = { message: 'no credential', paid: 'no', description: 'Nothing was charged.' };

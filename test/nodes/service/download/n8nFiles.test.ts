@@ -19,6 +19,16 @@ const leadsInside = 'an address inside n8n’s own network';
 describe('mayFetch', () => {
   it.each<[string, Filter | undefined, string, string, string?]>([
     ['refuses an address inside', undefined, service, 'http://169.254.169.254/x', leadsInside],
+    ...[
+      ...['metadata.google.internal', 'postgres:5432', 'n8n.local', '127.0.0.1.nip.io'],
+      ...['[64:ff9b::a9fe:a9fe]', '0x7f.1', 'printer.lan', '[fec0::1]', '192.0.0.192'],
+    ].map((host): [string, undefined, string, string, string] => [
+      'refuses what only its own network knows, where n8n has no guard',
+      undefined,
+      service,
+      `http://${host}/x`,
+      leadsInside,
+    ]),
     ['lets a service inside name addresses inside', undefined, here, 'http://127.0.0.1:4011/a'],
     ['lets any service name a host outside', undefined, service, 'https://files.test/a'],
     [
