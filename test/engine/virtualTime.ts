@@ -5,7 +5,8 @@ const { setImmediate } = globalThis;
 /** Rounds of the event loop without work, after which only a timer can bring more. */
 const quietRounds = 5;
 /** What Node.js has under way besides timers, by the names that it gives to it. */
-const isWork = (resource: string) => /^(FSReq|CloseReq|GetAddrInfo|Zlib|Random|Hash)/.test(resource);
+const isWork = (resource: string) =>
+  /^(FSReq|CloseReq|GetAddrInfo|Zlib|Random|Hash)/.test(resource);
 
 /** Of what the nodes hash and sign, which Node.js does not name, so much is under way. */
 let jobs = 0;
