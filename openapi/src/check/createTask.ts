@@ -19,7 +19,10 @@ function tellFault(book: Book, { created }: VideoGenerationError, answer: Answer
       ? answer.message
       : `It answered ${answer.status}: ${bodyShape(answer, book.said)}`;
   const charged = created === 'no' ? '' : ' A task may have been created and charged.';
-  book.breach(promise, `${told}.${charged}`);
+  // Services refuse a model that they don't have with one of these.
+  const isRefused = !(answer instanceof NoAnswer) && [400, 403, 404].includes(answer.status);
+  const hint = isRefused ? ' Is --model-family what the names of its models begin with?' : '';
+  book.breach(promise, `${told}.${charged}${hint}`);
 }
 
 /**

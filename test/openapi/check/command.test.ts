@@ -64,6 +64,15 @@ describe('video-generation-openapi check', () => {
       expect([code, models]).toEqual([0, ['x-2.0-mini-text-to-video']]);
     }));
 
+  it.each([400, 403, 404])(
+    'asks for the model family when a create call is answered with %i',
+    (status) =>
+      withServer(play({ ...honest, created: { status, body: { error: 'no' } } }), async (url) => {
+        const { verdicts } = await runCheck(url, ['--spend']);
+        expect(verdicts['A create call answers with a task']).toMatch(/Is --model-family what/);
+      }),
+  );
+
   it('says that a task may have been charged when no answer comes, and asks for no other', () =>
     withServer(play({ ...honest, created: undefined }), async (url, log) => {
       const { code, verdicts, spent } = await runCheck(url, ['--spend', '--timeout-seconds', '3']);
