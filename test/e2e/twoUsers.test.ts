@@ -16,15 +16,15 @@ useRealN8n(() => ({ sandboxArgs: ['--renderer', 'instant', '--task-seconds', '60
 
 /** A member of the same n8n, logged in, without rights to what others have. */
 async function joinAsMember(owner: N8nClient): Promise<N8nClient> {
-  const { id: inviterId } = await owner.get<{ id: string }>('/rest/login');
   const invitation = { email: 'member@video.example', role: 'global:member' };
-  const [{ user }] = await owner.post<[{ user: { id: string } }]>('/rest/invitations', [
-    invitation,
-  ]);
+  const [{ user }] = await owner.post<[{ user: { inviteAcceptUrl: string } }]>(
+    '/rest/invitations',
+    [invitation],
+  );
   const member = createClient(owner.url);
-  const name = { firstName: 'Plain', lastName: 'Member' };
-  const account = { inviterId, ...name, password: 'Video-test-2' };
-  await member.post(`/rest/invitations/${user.id}/accept`, account);
+  const token = new URL(user.inviteAcceptUrl).searchParams.get('token');
+  const account = { firstName: 'Plain', lastName: 'Member', password: 'Video-test-2' };
+  await member.post('/rest/invitations/accept', { ...account, token });
   return member;
 }
 
