@@ -15,6 +15,8 @@ export interface ChaosOptions {
   createSeconds: number;
   /** How many executions n8n runs at a time; 0 for no limit. Only a single process has one. */
   atOnce: number;
+  /** How long n8n is left alone before each kill, so that whoever sleeps is on the root's list. */
+  settleSeconds: number;
   /** Has n8n store each step, as the examples do. */
   saveProgress: boolean;
 }
@@ -33,6 +35,7 @@ export function readOptions(args: string[]): ChaosOptions {
       callbacks: { type: 'string', default: 'retried' },
       'create-seconds': { type: 'string', default: '0' },
       'at-once': { type: 'string', default: '0' },
+      settle: { type: 'string', default: '0' },
       'save-progress': { type: 'boolean', default: false },
     },
   });
@@ -51,6 +54,7 @@ export function readOptions(args: string[]): ChaosOptions {
     queue: values.queue,
     callbackTries: tries,
     atOnce: readCount('at-once', values['at-once']),
+    settleSeconds: readCount('settle', values.settle),
     createSeconds: readCount('create-seconds', values['create-seconds']),
     // What looks after executions can do so only where n8n stores each step.
     saveProgress: values['save-progress'] || values.recover || values.pipeline,
