@@ -56,14 +56,14 @@ export class VideoGenerationApi implements ICredentialType {
       typeOptions: { password: true },
       default: '',
       required: true,
-      description: 'You create it in the key management area of the service’s dashboard',
+      description:
+        'You create it in the key management area of the service’s dashboard. n8n takes one that begins with = for an expression: type such a key as {{ "=…" }}.',
     },
     {
       displayName: 'Model Family',
       name: 'modelFamily',
       type: 'string',
       default: modelFamily,
-      required: true,
       description:
         'What the names of your service’s models begin with: in an example request, it stands before -text-to-video. You can paste a whole name.',
     },

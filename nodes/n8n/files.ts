@@ -3,6 +3,11 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 /** Where a workflow that keeps files among an item's fields has them, but for those of its forms. */
 const filesField = '_files';
 
+/** What is said of files of which nobody knows the type. */
+const unknownType = /^$|\/octet-stream$|^application\/mp4$/;
+/** As many as n8n needs to tell a type. */
+const beginningBytes = 4_100;
+
 /**
  * The files of an item, wherever the workflow keeps them: beside its fields, or among them
  * (`binaryMode: "combined"`).
@@ -39,20 +44,48 @@ export function filesOf(context: IExecuteFunctions, itemIndex: number) {
           [value].flat().every((one) => one === null || one === ''),
       ),
     /**
-     * Makes a link that needs no login. Files that came in by a webhook or a form are in a folder of
-     * their own until n8n stores the execution, which a wait does at once: of them it is a link to a
-     * copy that stays.
+     * Makes a link that needs no login. n8n answers it with the type that it has stored with the file,
+     * and deletes early what came in by a webhook or a form: so of a file that is stored with another
+     * type, or for a moment only, it is a link to a copy.
      *
-     * @returns undefined where n8n no longer has the file; it deletes those of old executions
+     * @param kind - what the file is to be, as the first part of a MIME type
+     * @returns the link; the file's type where it is of another kind; neither where n8n no longer has it
      */
-    async sign(file: IBinaryData, lifetime: '24h') {
-      const { id = '' } = file;
+    async link(
+      file: IBinaryData,
+      kind: string,
+      lifetime: '24h',
+    ): Promise<{ url?: string; type?: string }> {
+      const { id = '', fileName } = file;
       const stored = await helpers.getBinaryMetadata(id).catch(() => undefined);
-      if (stored === undefined) return undefined;
-      if (!id.includes('/temp/')) return helpers.createBinarySignedUrl(file, lifetime);
-      const bytes = await helpers.getBinaryStream(id);
-      const kept = await helpers.prepareBinaryData(bytes, file.fileName, file.mimeType);
-      return helpers.createBinarySignedUrl(kept, lifetime);
+      if (stored === undefined) return {};
+      const type = await typeOf(file, kind);
+      if (!type.startsWith(`${kind}/`)) return { type };
+      const isServed = type === stored.mimeType && !id.includes('/temp/');
+      const served = isServed
+        ? file
+        : await helpers.prepareBinaryData(await helpers.getBinaryStream(id), fileName, type);
+      return { url: helpers.createBinarySignedUrl(served, lifetime) };
     },
   };
+
+  /**
+   * The type of a file as it is said, or else as n8n finds it in its first bytes, or by its name where
+   * nobody knew it.
+   */
+  async function typeOf({ id, fileName, mimeType: said = '' }: IBinaryData, kind: string) {
+    if (said.startsWith(`${kind}/`)) return said;
+    const names = unknownType.test(said) ? [undefined, fileName] : [undefined];
+    for await (const bytes of await helpers.getBinaryStream(id!, beginningBytes)) {
+      for (const name of names) {
+        const { mimeType } = await helpers.prepareBinaryData(
+          Buffer.from(bytes as Uint8Array),
+          name,
+        );
+        if (mimeType.startsWith(`${kind}/`)) return mimeType;
+      }
+      break;
+    }
+    return said;
+  }
 }

@@ -49,10 +49,16 @@ export function readCredential(context: CredentialContext): Promise<Credential> 
 async function readForAllRows(context: CredentialContext): Promise<Credential> {
   const read = (row: number) => context.getCredentials<Credential>(credentialName, row);
   const first = await read(0);
+  const typed = await readTyped(context);
+  // n8n resolves it, which takes the sign off.
+  if (/^=(?!.*\{\{)/s.test(String(typed?.apiKey)))
+    throw refuse(
+      'The API Key of the Video Generation API credential begins with =, which n8n takes for an expression. Type it as an expression that gives the key, such as {{ "=…" }}',
+    );
   const rows = context.getInputData?.().length ?? 0;
   // n8n reads the credential from its database for each row, so only where rows may differ.
-  const rowsToCompare = rows > 1 && (await mayDifferByRow(context)) ? rows : 1;
-  for (let row = 1; row < rowsToCompare; row++) {
+  const isPlain = typed && Object.values(typed).every((value) => !String(value).startsWith('='));
+  for (let row = 1; row < (isPlain ? 1 : rows); row++) {
     if (JSON.stringify(await read(row)) !== JSON.stringify(first))
       throw refuse(
         `The Video Generation API credential has an expression, and rows 1 and ${row + 1} come to different accounts or models. Send the rows of each to a node of their own`,
@@ -62,18 +68,17 @@ async function readForAllRows(context: CredentialContext): Promise<Credential> {
   return first;
 }
 
-/** Whether an expression makes part of the credential; so it counts too where n8n looks different inside. */
-async function mayDifferByRow(context: object): Promise<boolean> {
+/** The credential with its expressions as they were typed; undefined where n8n looks different inside. */
+async function readTyped(context: object): Promise<Partial<Credential> | undefined> {
   const inside = context as Inside;
-  const { additionalData } = inside;
   try {
+    const { additionalData } = inside;
     const stored = inside.getNode().credentials?.[credentialName];
     const by = [stored, credentialName, inside.getMode(), undefined, true];
-    const raw = await additionalData.credentialsHelper.getDecrypted(additionalData, ...by);
-    const values = Object.values(raw);
-    return values.length === 0 || values.some((value) => String(value).startsWith('='));
+    const typed = await additionalData.credentialsHelper.getDecrypted(additionalData, ...by);
+    return typed.apiKey === undefined ? undefined : typed;
   } catch {
-    return true;
+    return undefined;
   }
 }
 

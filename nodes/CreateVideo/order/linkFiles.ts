@@ -40,14 +40,16 @@ export function fileLinker(
         return refuse(`is ${nameValue(wanted)}, but this item has no such file. It has ${found}.`);
       }
       const name = nameValue(typeof wanted === 'string' ? wanted : (file.fileName ?? file.id));
-      const { id, mimeType } = file;
-      if (!mimeType?.startsWith(`${kind}/`))
-        return refuse(`${name} must be of type ${kind}, but its type is ${mimeType || 'unknown'}.`);
+      const { id } = file;
       if (!id)
         return refuse(
           `${name} is held in memory, where the service can’t fetch it. Set N8N_DEFAULT_BINARY_DATA_MODE=filesystem (or s3) on n8n, or give a URL.`,
         );
-      const url = await files.sign(file, linkLifetime);
+      const { url, type } = await files.link(file, kind, linkLifetime);
+      if (type !== undefined)
+        return refuse(
+          `${name} must be of type ${kind}, but its type is ${type || 'unknown'}, and its content is no ${kind} either.`,
+        );
       if (url === undefined)
         return refuse(`${name} isn’t among n8n’s stored files. Download it again in this run.`);
       const { hostname } = new URL(url);

@@ -11,7 +11,7 @@ import {
 } from '../../../nodes/service/credential.ts';
 import { TestCredentials } from '../../engine/credentials.ts';
 import { fakeService } from '../../engine/fakeService.ts';
-import { runNode } from '../../engine/runNode.ts';
+import { runNode, testCredential } from '../../engine/runNode.ts';
 
 const require = createRequire(import.meta.url);
 const { VideoGenerationApi } =
@@ -182,7 +182,7 @@ describe('readCredential, over three rows', () => {
   it.each([{ apiKey: 'another' }, { baseUrl: 'https://b.test' }, { modelFamily: 'y-1.1' }])(
     'refuses rows of several accounts or families: %j',
     async (own) => {
-      const { context } = visit({ apiKey: '=' }, plain, plain, { ...plain, ...own });
+      const { context } = visit({ apiKey: '={{ $json.key }}' }, plain, plain, { ...plain, ...own });
       await expect(readCredential(context)).rejects.toThrow(
         'The Video Generation API credential has an expression, and rows 1 and 3 come to different accounts or models. Send the rows of each to a node of their own',
       );
@@ -190,13 +190,39 @@ describe('readCredential, over three rows', () => {
   );
 });
 
-it('n8n reads the credential twice for a node over 40 rows: as it is stored, and resolved', async () => {
-  fakeService(() => ({ status: 200, body: { status: 'pending' } }));
+/** Looks at 40 tasks on n8n's engine, with what was typed into the credential. */
+const lookAt40 = async (typed: object) => {
+  const service = fakeService(() => ({ status: 200, body: { status: 'pending' } }));
   const reads = vi.spyOn(TestCredentials.prototype, 'getDecrypted');
-  const items = Array.from({ length: 40 }, (_, n) => ({ json: { id: `task_${n}` } }));
+  const items = Array.from({ length: 40 }, (_, n) => ({ json: { id: `task_${n}`, key: 'k-1' } }));
   const parameters = { operation: 'getStatus', taskId: '={{ $json.id }}' };
-  await runNode({ type: 'waitForVideo', parameters, items });
-  expect(reads).toHaveBeenCalledTimes(2);
+  const run = { type: 'waitForVideo', parameters, items } as const;
+  const { error } = await runNode({ ...run, credential: { ...testCredential, ...typed } });
+  const keys = service.requests.map(({ headers }) => headers.authorization);
+  const read = reads.mock.calls.length;
   vi.restoreAllMocks();
   nock.cleanAll();
+  return { error: error?.message, read, keys: [...new Set(keys)] };
+};
+
+describe('n8n’s engine', () => {
+  it('reads the credential twice for a node over 40 rows: as it was typed, and resolved', async () => {
+    expect(await lookAt40({ apiKey: 'a=key' })).toMatchObject({ read: 2, keys: ['Bearer a=key'] });
+  });
+
+  it('reads it for each row where an expression makes part of it', async () => {
+    const apiKey = '={{ $json.key }}';
+    expect(await lookAt40({ apiKey })).toMatchObject({ read: 41, keys: ['Bearer k-1'] });
+  });
+
+  it('takes a key that begins with = as an expression that gives it, and refuses it as it is', async () => {
+    const apiKey = '={{ "=" + "my-key" }}';
+    expect(await lookAt40({ apiKey })).toMatchObject({ keys: ['Bearer =my-key'] });
+    expect(await lookAt40({ apiKey: '=my-key' })).toMatchObject({
+      keys: [],
+      error: expect.stringContaining(
+        'The API Key of the Video Generation API credential begins with =, which n8n takes for an expression',
+      ),
+    });
+  });
 });

@@ -1,7 +1,9 @@
 import type * as diModule from '@n8n/di';
 import type * as coreModule from 'n8n-core';
 import type { IBinaryData, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import nock from 'nock';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { fakeService } from '../../../engine/fakeService.ts';
@@ -50,11 +52,14 @@ const create = async (
   });
   if (error !== undefined) return { refused: error.message, requests: service.requests.length };
   const { image_urls } = service.requests[0]!.body as { image_urls: string[] };
-  return image_urls.map((url) => {
-    const [, payload] = new URL(url).searchParams.get('token')!.split('.');
-    return (JSON.parse(Buffer.from(payload!, 'base64url').toString()) as { id: string }).id;
-  });
+  return image_urls.map(idOf);
 };
+
+/** The stored file that a link leads to. */
+function idOf(url: string) {
+  const [, payload] = new URL(url).searchParams.get('token')!.split('.');
+  return (JSON.parse(Buffer.from(payload!, 'base64url').toString()) as { id: string }).id;
+}
 
 describe('Create Video with files of an item', () => {
   it.each([
@@ -159,3 +164,75 @@ describe('Create Video with files of an item', () => {
     expect(kept.toString()).toBe('a picture');
   });
 });
+
+const unknown = 'application/octet-stream';
+const nameless = 'text/plain';
+
+/** What the links of the request serve: n8n answers with the type that it has stored with the file. */
+const served = async (file: string, field: string, said: string, fileName?: string) => {
+  const bytes = readFileSync(join(import.meta.dirname, 'media', file));
+  const id = await storeAs(bytes, said, fileName);
+  const service = fakeService(() => ({ status: 200, body: { id: 'a', status: 'pending' } }));
+  const { error } = await runNode({
+    type: 'createVideo',
+    parameters: { operation: 'create', prompt: 'A boat', ...references, [field]: 'it' },
+    items: [{ json: {}, binary: { it: id } }],
+  });
+  if (error !== undefined) return error.message;
+  const [url] = Object.values(service.requests[0]!.body as object).find(Array.isArray) as string[];
+  const binaryData = Container.get(BinaryDataService);
+  expect(await readStored({ ...id, id: idOf(url!) })).toEqual(bytes);
+  return (await binaryData.getMetadata(idOf(url!))).mimeType;
+};
+
+const storeAs = async (bytes: Buffer, mimeType: string, fileName?: string) =>
+  await Container.get(BinaryDataService).store(
+    { type: 'execution', workflowId: 'test', executionId: '7' },
+    bytes,
+    { data: '', mimeType, ...(fileName && { fileName }) },
+  );
+
+describe('a file whose type nobody knows', () => {
+  it.each([
+    ['picture.png', 'imageBinaries', unknown, undefined, 'image/png'],
+    ['picture.webp', 'imageBinaries', 'binary/octet-stream', 'download', 'image/webp'],
+    ['picture.png', 'imageBinaries', nameless, 'photo.txt', 'image/png'],
+    ['clip.mp4', 'videoBinaries', 'application/mp4', undefined, 'video/mp4'],
+    ['clip.mp4', 'videoBinaries', nameless, undefined, 'video/mp4'],
+    ['sound.mp3', 'audioBinaries', unknown, 'song.bin', 'audio/mpeg'],
+  ])('%s in %s, said to be %s (%s), is served as what it is', async (...given) => {
+    const [file, field, said, fileName, type] = given;
+    expect(await served(file, field, said, fileName)).toBe(type);
+  });
+
+  it('is what its name says where n8n doesn’t know its first bytes, unless it was taken for text', async () => {
+    const bytes = Buffer.from('no file that n8n knows');
+    const create = async (said: string) => {
+      const it = await storeAs(bytes, said, 'me.png');
+      return await createWith({ it });
+    };
+    expect(await create(unknown)).toEqual(['image/png']);
+    expect(await create(nameless)).toContain('must be of type image, but its type is text/plain');
+  });
+
+  it('is refused where it is of another kind, and where it is empty', async () => {
+    expect(await served('clip.mp4', 'imageBinaries', unknown)).toBe(
+      'Image Files "it" must be of type image, but its type is application/octet-stream, and its content is no image either.',
+    );
+    const it = await storeAs(Buffer.alloc(0), unknown, 'me');
+    expect(await createWith({ it })).toContain('must be of type image');
+  });
+
+  it('is served as the type that somebody gave it since', async () => {
+    const it = { ...(await storeAs(Buffer.from('raw'), unknown)), mimeType: 'image/x-raw' };
+    expect(await createWith({ it })).toEqual(['image/x-raw']);
+  });
+});
+
+/** The types that the links of a request for one picture serve, or why none was sent. */
+const createWith = async (binary: NonNullable<INodeExecutionData['binary']>) => {
+  const ids = await create({ ...references, imageBinaries: 'it' }, { binary });
+  if (!Array.isArray(ids)) return ids.refused;
+  const binaryData = Container.get(BinaryDataService);
+  return await Promise.all(ids.map(async (id) => (await binaryData.getMetadata(id)).mimeType));
+};

@@ -20,7 +20,10 @@ function plan(rows: Fields[], settings: string[] = [], connect = async () => ser
       wanted === 'photo' ? photo : wanted === Object(wanted) ? (wanted as typeof photo) : undefined,
     names: () => ['photo'],
     isLeftOut: () => false,
-    sign: async () => `https://n8n.test/file?token=${(signed += 1)}`,
+    link: async ({ mimeType }: Partial<typeof photo>, kind: string, lifetime: string) =>
+      mimeType?.startsWith(kind)
+        ? { url: `https://n8n.test/file?token=${(signed += 1)}&for=${lifetime}` }
+        : { type: mimeType ?? '' },
   };
   const table = {
     rows: rows.length,
@@ -42,7 +45,7 @@ describe('planItems', () => {
     const row = { ...frame, firstFrameBinary: 'photo', options };
     const [first, again] = await plan([row, row]);
     const callback_url = `${callbackUrl}${mark}video_label=order%207&video_signature=signed-7`;
-    const [one, other] = [1, 2].map((n) => [`https://n8n.test/file?token=${n}`]);
+    const [one, other] = [1, 2].map((n) => [`https://n8n.test/file?token=${n}&for=24h`]);
     expect(bodyOf(first!)).toMatchObject({ image_urls: one, callback_url });
     expect(bodyOf(again!)).toMatchObject({ image_urls: other, callback_url });
     expect(again!.fingerprint).toBe(first!.fingerprint);
@@ -125,11 +128,11 @@ describe('planItems', () => {
   it.each([
     [
       ['photo', 'phto', song],
-      'Image Files is "phto", but this item has no such file. It has "photo". Image Files "song" must be of type image, but its type is audio/mpeg.',
+      'Image Files is "phto", but this item has no such file. It has "photo". Image Files "song" must be of type image, but its type is audio/mpeg, and its content is no image either.',
     ],
     [
       { ...photo, mimeType: undefined },
-      'Image Files "p1" must be of type image, but its type is unknown.',
+      'Image Files "p1" must be of type image, but its type is unknown, and its content is no image either.',
     ],
     [
       { ...photo, id: '', fileName: 'x' },
