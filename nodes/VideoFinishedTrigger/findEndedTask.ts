@@ -1,12 +1,16 @@
 import type { Task } from '../generated/types';
+import type { FaultKind } from '../look/faults';
+import { observeTask } from '../look/observe';
 import type { TaskAnswer } from '../look/readTaskAnswer';
-import { taskOutcome } from '../look/observe';
-import { resultUrl, type FinalStatus } from '../tasks/endOf';
+import type { TaskWait } from '../look/WaitState';
+import type { FinalStatus } from '../tasks/endOf';
 import { reply, type KnownTasks, type StartConditions, type Reply } from './KnownTasks';
 import type { Look, LookBudget } from './LookBudget';
 
-// A callback may overtake the service's own records; a longer wait is left to its next delivery.
+/** A callback may overtake the service's own records; a longer wait is left to its next delivery, ... */
 const pausesMs = [1_000, 2_000];
+/** ... but where only the results of a completed task are missing: those are waited for as long as in a wait. */
+const pausesForResultsMs = [...pausesMs, 4_000, 8_000, 15_000, 30_000];
 
 /** A call, and what its tasks are checked with. */
 interface Check extends StartConditions {
@@ -22,52 +26,66 @@ interface Check extends StartConditions {
 
 type Found = { taskId: string; task: Task; status: FinalStatus };
 
-const unfinished = reply(409, 'The task isn’t finished yet');
-const unknown = reply(404, 'There is no such task');
 const refused = reply(502, 'The service refused to tell the status of the task');
 const unclear = reply(503, 'The task can’t be checked with the service right now');
+
+/** What a caller is told of a task that hasn't ended, by what the look at it came to. */
+const replies: Record<FaultKind | 'none', Reply> = {
+  none: reply(409, 'The task isn’t finished yet'),
+  contradiction: reply(503, 'The service contradicts itself about the task'),
+  notFound: reply(404, 'There is no such task'),
+  refused,
+  keyRefused: refused,
+  silent: unclear,
+  busy: unclear,
+  fault: unclear,
+};
 /** For a call that is one too many in this minute, or that finds too many waiting. */
 const tooMany = reply(429, 'Too many calls are waiting to be checked', 60);
 
+/** Of several, the first that a later call may do better for; one that is unknown says least. */
+const mostTelling = (told: readonly Reply[]): Reply =>
+  told.find((one) => [replies.none, replies.contradiction, unclear].includes(one)) ??
+  told.find((one) => one !== replies.notFound) ??
+  replies.notFound;
+
+const unseen: TaskWait = { startedAtMs: 0, deadlineAtMs: Infinity, nextAskAtMs: 0, polls: 0 };
+
 /**
  * Looks for the task that a call is about: the first that has ended and may start the workflow.
- * Looks again, twice at most, when the service may know better in a moment.
+ * Looks again when the service may know better in a moment.
  *
  * @returns that task, or how to answer the caller
  */
 export async function findEndedTask(check: Check): Promise<Found | Reply> {
   const looks: Look[] = [];
-  const withResult = new Map<string, number>();
-  let { taskIds } = check;
-  for (let round = 0; ; round++) {
-    const pauseMs = pausesMs[round];
-    const replies: Reply[] = [];
-    for (const taskId of taskIds) {
-      const found = await check.budget.inTurn(() => look(check, taskId, looks, withResult));
+  const waits = new Map(check.taskIds.map((taskId) => [taskId, unseen]));
+  for (let round = 0, passedMs = 0; ; round++) {
+    const told = new Map<string, Reply>();
+    for (const taskId of waits.keys()) {
+      const found = await check.budget.inTurn(() => look(check, taskId, waits, passedMs, looks));
       if (found !== undefined && 'task' in found) return found;
-      replies.push(found ?? tooMany);
+      told.set(taskId, found ?? tooMany);
     }
-    // Of several, what a later call may do better for; one that is unknown says least.
-    const told =
-      replies.find((one) => one === unfinished || one === unclear) ??
-      replies.find((one) => one !== unknown) ??
-      unknown;
-    if (pauseMs === undefined || ![unfinished, unclear, unknown, refused].includes(told))
-      return told;
-    taskIds = taskIds.filter((_, at) => replies[at] === told);
+    const answer = mostTelling([...told.values()]);
+    const pauseMs = (answer === replies.contradiction ? pausesForResultsMs : pausesMs)[round];
+    if (pauseMs === undefined || !Object.values(replies).includes(answer)) return answer;
+    for (const [taskId, one] of told) if (one !== answer) waits.delete(taskId);
     await check.pause(pauseMs);
+    passedMs += pauseMs;
   }
 }
 
 /**
+ * @param waits - what was seen of each task; the look is added
  * @param looks - all that this call has caused so far
- * @param withResult - how many of them in a row brought a result of the task
  */
 async function look(
   check: Check,
   taskId: string,
+  waits: Map<string, TaskWait>,
+  passedMs: number,
   looks: Look[],
-  withResult: Map<string, number>,
 ): Promise<Found | Reply> {
   const { budget, tasks } = check;
   const known = tasks.whyNot(taskId, check);
@@ -76,18 +94,13 @@ async function look(
   if (!counted) return tooMany;
   looks.push(counted);
   const answer = await check.ask(taskId);
-  if (answer.kind === 'notFound') return unknown;
-  if (answer.kind === 'refused' || answer.kind === 'keyRefused') return refused;
-  if (answer.kind !== 'task') return unclear;
-  const { task } = answer;
-  const count = resultUrl(task) === undefined ? 0 : (withResult.get(taskId) ?? 0) + 1;
-  withResult.set(taskId, count);
-  const status = taskOutcome(task, count);
-  if (status === undefined) return unfinished;
+  const { outcome: status, ...seen } = observeTask(waits.get(taskId)!, answer, passedMs, 0);
+  waits.set(taskId, seen);
+  if (status !== 'completed' && status !== 'failed') return replies[seen.fault?.kind ?? 'none'];
   // In one go from here, or a call that comes between would start the workflow too.
   if (tasks.end(taskId, status)) budget.takeBack(looks);
   const late = tasks.whyNot(taskId, check);
   if (late) return late;
   tasks.start(taskId, check);
-  return { taskId, task, status };
+  return { taskId, task: seen.task!, status };
 }

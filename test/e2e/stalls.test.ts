@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { importCredential } from '../../playground/index.ts';
 import { listen } from '../listen.ts';
 import { chain } from './realN8n.ts';
-import { end, real, runsOf, start, useRealN8n } from './waiting.ts';
+import { end, real, runsOf, start, until, useRealN8n } from './waiting.ts';
 
 useRealN8n();
 
@@ -22,9 +22,12 @@ beforeAll(async () => {
   ({ url, close } = await listen((request, response) => {
     const id = /[\w-]+(?=\.mp4$|$)/.exec(request.url!)![0];
     const isFile = request.url!.endsWith('.mp4');
-    asked.push(`${isFile ? 'file' : 'look'} ${id}`);
-    open.set(response, `${isFile ? 'file' : 'look'} ${id}`);
+    const what = isFile ? 'file' : request.method === 'POST' ? 'create' : 'look';
+    asked.push(`${what} ${id}`);
+    open.set(response, `${what} ${id}`);
     response.on('close', () => open.delete(response));
+    if (request.method === 'POST') return response.write('{"id":"made","stat');
+    if (id === 'never-told') return drip(response);
     if (
       id === 'stalled-look' &&
       !isFile &&
@@ -44,27 +47,79 @@ beforeAll(async () => {
 });
 afterAll(async () => await close());
 
-it('ends what stalls, a file after three tries, and brings the other rows', async () => {
+const webhookId = 'c1b7f3c2-7d1b-4a55-8f4e-0d2a9b6e5a33';
+const input = () => {
   const data = { baseUrl: url, apiKey: 'key-that-is-secret' };
-  const input = { name: 'Stalling', type: 'videoGenerationApi', data };
-  const credential = await importCredential(real.client, input);
+  return { name: 'Stalling', type: 'videoGenerationApi', data };
+};
+type Node = Parameters<typeof chain>[1][number];
+
+const stored: { videoGenerationApi?: { id: string; name: string } } = {};
+beforeAll(async () => {
+  stored.videoGenerationApi = await importCredential(real.client, input());
+});
+
+/** A node of ours, with the credential of the service that stalls. */
+function using(type: string, name: string, node: Partial<Node>): Node {
+  return {
+    ...{ name, type: `n8n-nodes-video-generation.${type}` },
+    credentials: stored,
+    ...node,
+  };
+}
+
+it.concurrent(
+  'ends a create request after five minutes, and keeps the ID that had arrived',
+  async () => {
+    const parameters = { operation: 'create', prompt: 'A boat' };
+    const executionId = await start(
+      chain('stalling-create', [
+        { name: 'Start', type: 'n8n-nodes-base.manualTrigger' },
+        using('createVideo', 'Create Video', { parameters }),
+      ]),
+    );
+    const execution = await end(executionId);
+    const [made] = runsOf(execution, 'Create Video').at(-1)!.data!.main!;
+    expect(made!.map(({ json }) => json)).toMatchObject([{ id: 'made', paid: 'yes' }]);
+    expect(asked.filter((one) => one.startsWith('create'))).toHaveLength(1);
+    expect([...open.values()].filter((one) => one.startsWith('create'))).toEqual([]);
+  },
+);
+
+it.concurrent('answers a callback whose task can’t be read', async () => {
+  const trigger = using('videoFinishedTrigger', 'Trigger', { webhookId });
+  await real.editor.store(chain('stalling-trigger', [trigger]));
+  await real.editor.publish('stalling-trigger');
+  const call = async (body: string) =>
+    (
+      await fetch(`${real.n8n.url}/webhook/${webhookId}/video-finished`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      })
+    ).status;
+  // Webhooks are registered a moment after n8n says so.
+  await until(async () => (await call('{"id":""}')) === 422);
+  expect(await call('{"id":"never-told"}')).toBe(503);
+  expect([...open.values()].filter((one) => one.endsWith('never-told'))).toEqual([]);
+});
+
+it.concurrent('ends what stalls, a file after three tries, and brings the other rows', async () => {
   const ids = ['whole', 'stalled-file', 'stalled-look'];
   const jsCode = `return ${JSON.stringify(ids.map((id) => ({ id })))}`;
+  const wait = using('waitForVideo', 'Wait for Video', {
+    parameters: { taskId: '={{ $json.id }}' },
+    onError: 'continueErrorOutput',
+  });
   const executionId = await start(
     chain('stalling', [
       { name: 'Start', type: 'n8n-nodes-base.manualTrigger' },
       { name: 'IDs', type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode } },
-      {
-        name: 'Wait for Video',
-        type: 'n8n-nodes-video-generation.waitForVideo',
-        credentials: { videoGenerationApi: credential },
-        parameters: { taskId: '={{ $json.id }}' },
-        onError: 'continueErrorOutput',
-      },
+      wait,
     ]),
   );
   const tested = await real.client.post<{ status: string }>('/rest/credentials/test', {
-    credentials: { id: credential.id, ...input },
+    credentials: { id: stored.videoGenerationApi!.id, ...input() },
   });
   expect(tested).toMatchObject({ status: 'OK' });
 
@@ -76,5 +131,5 @@ it('ends what stalls, a file after three tries, and brings the other rows', asyn
   ]);
   expect(JSON.stringify(failed)).toContain('no byte arrived for a minute');
   expect(asked.filter((one) => one === 'file stalled-file')).toHaveLength(3);
-  expect([...open.values()]).toEqual([]);
+  expect([...open.values()].filter((one) => !one.startsWith('create'))).toEqual([]);
 });

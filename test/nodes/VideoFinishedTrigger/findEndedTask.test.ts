@@ -14,6 +14,8 @@ const fault: TaskAnswer = { kind: 'fault', reason: 'HTTP 500' };
 const silent: TaskAnswer = { kind: 'silent', reason: 'no JSON' };
 const refused: TaskAnswer = { kind: 'refused', reason: 'HTTP 422' };
 
+const keyRefused: TaskAnswer = { kind: 'keyRefused', reason: 'HTTP 401' };
+
 /** A trigger whose looks take a turn of the event loop, and whose time passes when it is told to. */
 function trigger(answer: (taskId: string) => TaskAnswer, wanted = ['completed', 'failed']) {
   let nowMs = 0;
@@ -54,6 +56,7 @@ const answering = (answers: Record<string, TaskAnswer[]>) =>
 
 describe('findEndedTask, about one task', () => {
   const thrice = ['a', 1_000, 'a', 2_000, 'a'];
+  const forAMinute = [...thrice, 4_000, 'a', 8_000, 'a', 15_000, 'a', 30_000, 'a'];
   it.each<[string, TaskAnswer[], object, Array<string | number>]>([
     ['another word for an end', [ended('SUCCEEDED')], { status: 'completed' }, ['a']],
     [
@@ -99,10 +102,22 @@ describe('findEndedTask, about one task', () => {
       ['a', 1_000, 'a'],
     ],
     [
+      'one that is completed a minute before its results',
+      [...Array(6).fill(ended('completed', [])), ended('completed')],
+      { status: 'completed', task: { results: ['https://files.test/1.mp4'] } },
+      forAMinute,
+    ],
+    [
       'one that is completed, and has no results',
-      Array(3).fill(ended('completed', [])),
-      { httpStatus: 409, message: 'The task isn’t finished yet' },
-      thrice,
+      Array(7).fill(ended('completed', [])),
+      { httpStatus: 503, message: 'The service contradicts itself about the task' },
+      forAMinute,
+    ],
+    [
+      'an outage in other words at each look',
+      [refused, keyRefused, ended('completed')],
+      { status: 'completed' },
+      ['a', 1_000, 'a', 2_000, 'a'],
     ],
     [
       'a result that stays under a word that nobody knows',
