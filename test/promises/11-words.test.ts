@@ -77,7 +77,7 @@ const faults: Record<string, Fault> = {
     { body: { status: 'pending', progress: 40 } },
     { timeLimitMinutes: 0.2 },
   ),
-  'the service refuses to tell': reading('unknown', { status: 400 }),
+  'the service refuses to tell': reading('unknown', { status: 400 }, { timeLimitMinutes: 5 }),
   [noFile]: reading('yes', {
     body: { status: 'completed', results: ['https://files.test/page.html'] },
   }),
