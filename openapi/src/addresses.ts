@@ -30,13 +30,11 @@ export function readUrl(name: string, text: string): URL {
 /**
  * Reads the base URL of a server, to which the document's paths are appended.
  *
- * @returns it without a trailing slash
+ * @returns it without a trailing slash, and without the version, which every path carries
  * @throws CommandLineError
  */
 export function readBaseUrl(text: string | undefined): string {
   if (!text) throw new CommandLineError('Which server? Give its base URL with --url.');
   const { origin, pathname } = readUrl('url', text);
-  if (/\/v\d+\/*$/.test(pathname))
-    throw new CommandLineError('Leave the version out of --url; every path already carries it.');
-  return origin + pathname.replace(/(?<!\/)\/+$/, '');
+  return origin + pathname.replace(/(?<!\/)(\/v1)?\/*$/, '');
 }

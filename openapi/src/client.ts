@@ -6,7 +6,7 @@ export { taskEnd, type TaskEnd };
 
 /** A server that speaks the interface, and your key to it. */
 export interface Service {
-  /** What the paths of the document are appended to, such as `https://api.example.com`. */
+  /** What the paths of the document are appended to, such as `https://api.example.com`; `/v1` may follow. */
   baseUrl: string;
   apiKey: string;
   /** Sends a request instead of the platform's own `fetch`. */
@@ -75,7 +75,7 @@ export class VideoGenerationError extends Error {
 
   // `import` and `require` load a copy each, whose errors are the same.
   static override [Symbol.hasInstance](value: unknown): boolean {
-    return value instanceof Error && value.name === 'VideoGenerationError';
+    return (Object(value) as Error).name === 'VideoGenerationError';
   }
 }
 
@@ -102,7 +102,7 @@ export function taskPath(taskId: string): string {
   // However . and .. are written, a URL loses them, and the path would lead elsewhere.
   if (typeof taskId !== 'string' || /^\.{0,2}$/.test(taskId))
     throw invalid(`the ID of a task, got ${String(taskId)}`, undefined, { created: 'unknown' });
-  return operations.getTask.path.replace('{task_id}', () => encodeURIComponent(taskId));
+  return operations.getTask.path.replace('{task_id}', encodeURIComponent(taskId));
 }
 
 /** How long an answer asks to wait, five minutes at most; a date counts by the answer's own clock. */
@@ -124,26 +124,13 @@ const tidy = (words: string, { apiKey }: Service) =>
   words.replaceAll(apiKey, '***').replace(/\s+/g, ' ').trim().slice(0, 300);
 
 /** Settles with the promise, or fails when the signal says so, whatever the promise does. */
-async function unlessAborted<Value>(signal: AbortSignal | undefined, promise: Value) {
-  let stop = () => {};
-  const never = new Promise<never>((_resolve, reject) => {
-    stop = () => reject(signal?.reason);
+const unlessAborted = <Value>(signal: AbortSignal | undefined, promise: Promise<Value>) =>
+  new Promise<Value>((resolve, reject) => {
+    const stop = () => reject(signal?.reason);
+    signal?.addEventListener('abort', stop);
+    promise.then(resolve, reject).finally(() => signal?.removeEventListener('abort', stop));
+    signal?.throwIfAborted();
   });
-  if (signal?.aborted) stop();
-  signal?.addEventListener('abort', stop);
-  try {
-    return await Promise.race([promise, never]);
-  } finally {
-    signal?.removeEventListener('abort', stop);
-  }
-}
-
-function reasonOf(status: number): Reason {
-  if (status === 404 || status === 410) return 'notFound';
-  // 408 may come from a proxy that has passed the request on.
-  if (status >= 500 || status === 408 || status === 429) return 'busy';
-  return status < 400 ? 'unreadable' : 'refused';
-}
 
 /** Sends a request once. What is wrong with it is thrown; a fault on the way is an answer of 0. */
 async function send(
@@ -155,12 +142,12 @@ async function send(
 ) {
   const { baseUrl, apiKey, requestTimeoutMs = 60_000 } = Object(service) as Service;
   if (!/^https?:\/\/[^@]+$/.test(baseUrl)) throw invalid('an http baseUrl without a key', id);
-  if (!/^[!-~]+$/.test(apiKey ?? '')) throw invalid('apiKey to be your API key', id);
+  if (!/^[!-~]+$/.test(apiKey ?? '')) throw invalid('an apiKey', id);
   let isSent = false;
   try {
     const limit = AbortSignal.timeout(requestTimeoutMs);
-    const ended = signal ? AbortSignal.any([signal, limit]) : limit;
-    const request = new Request(baseUrl.replace(/(?<!\/)\/+$/, '') + path, {
+    const ended = AbortSignal.any([limit, signal ?? limit]);
+    const request = new Request(baseUrl.replace(/(?<!\/)(\/v1)?\/*$/, '') + path, {
       headers: {
         authorization: `Bearer ${apiKey}`,
         ...(order && { 'content-type': 'application/json' }),
@@ -175,14 +162,21 @@ async function send(
     const response = await unlessAborted(ended, (service.fetch ?? fetch)(request));
     const text = await unlessAborted(ended, response.text());
     const { status, headers, ok } = response;
+    let reason: Reason = status < 400 ? 'unreadable' : 'refused';
+    if (status === 404 || status === 410) reason = 'notFound';
+    if (status >= 500 || status === 408 || status === 429) reason = 'busy';
     // An ID that is a number becomes a text, with all its digits.
     const json = text.replace(/("id"\s*:\s*)(\d+)/g, '$1"$2"');
-    const body: unknown = await new Response(json).json().catch(() => text);
-    const retryAfterMs = readRetryAfterMs(headers);
+    let body: unknown = text;
+    try {
+      body = JSON.parse(json);
+    } catch {
+      // It is no JSON, but words.
+    }
     return {
       told: tidy(`HTTP ${status} ${sentenceOf(body) ?? text}`, service),
       task: Object(ok && body) as Partial<Task>,
-      answer: { reason: reasonOf(status), status, body, retryAfterMs },
+      answer: { reason, status, body, retryAfterMs: readRetryAfterMs(headers) },
     };
   } catch (cause) {
     const created = isSent && order && { created: 'unknown' };
@@ -205,11 +199,16 @@ export async function create<Model extends string>(
   request: RequestOf<Model>,
   { signal }: Pick<WaitOptions, 'signal'> = {},
 ): Promise<CreatedTask> {
-  const { path } = operations.createVideo;
-  const { told, task, answer } = await send(service, path, undefined, signal, Object(request));
+  const { told, task, answer } = await send(
+    service,
+    operations.createVideo.path,
+    undefined,
+    signal,
+    Object(request),
+  );
   if (task.id && typeof task.id === 'string') return task as CreatedTask;
-  const isUnsent = /^E(CONNREFUSED|NOTFOUND|AI_AGAIN)$/.test(told);
-  if (isUnsent || answer.status === 429 || /refused|notFound/.test(answer.reason))
+  // Not reached, or turned away; 408 may come from a proxy that has passed the request on.
+  if (/^(E(CONNREFUSED|NOTFOUND|AI_AGAIN)$|HTTP 4(?!08))/.test(told))
     throw fault(`No task was created (${told}).`, answer);
   const message = `No task was answered (${told}). It may be charged all the same. Check the dashboard before you create it again.`;
   throw fault(message, { ...answer, created: 'unknown' });
@@ -241,15 +240,11 @@ const patienceMs: { readonly [reason in Reason]?: number } = {
   noVideo: 60_000,
 };
 
-/** Of a text in place of the list, element 0 is a letter. */
-const hasVideo = (task: Task & { id: string }): task is CompletedTask =>
-  /^https?:\/\/./i.test(task.results?.[0] as string);
-
 async function tell(task: Task & { id: string }, { onTask }: WaitOptions): Promise<void> {
   try {
     await onTask?.(task);
   } catch (cause) {
-    const message = `Task ${task.id} was read, but onTask failed: ${String(cause)}. ${goesOn}`;
+    const message = `Task ${task.id} was read, onTask failed: ${String(cause)}. ${goesOn}`;
     throw fault(message, { reason: 'onTask', cause }, task.id);
   }
 }
@@ -270,22 +265,30 @@ export async function wait(
   const deadlineMs = performance.now() + timeoutMs;
   let problem: VideoGenerationError | undefined;
   let sinceMs = 0;
+  let last: string;
   for (;;) {
     const before = problem?.reason;
-    const read = await getTask(service, taskId, { signal }).catch(
-      (error: VideoGenerationError) => error,
-    );
-    if (read instanceof VideoGenerationError) problem = read;
-    else {
+    problem = undefined;
+    try {
+      const read = await getTask(service, taskId, { signal });
       await tell(read, options);
       const end = taskEnd(read.status);
-      // Only a completed task has results, whatever word the service has for it.
-      if ((end ?? 'completed') === 'completed' && hasVideo(read)) return read;
-      const reason = end === 'completed' ? 'noVideo' : end;
-      const words = reason === end ? (sentenceOf(read) ?? '') : 'it names no video';
-      const said = tidy(`${read.status} ${words}`, service);
-      const message = `Task ${taskId} is ${said}. It may be charged all the same. Check the dashboard before you create it again.`;
-      problem = end && fault(message, { reason, body: read }, taskId);
+      // Only a completed task has results, whatever word the service has for it. Of a text in place
+      // of the list, element 0 is a letter.
+      const isVideo = /^https?:\/\/./i.test(read.results?.[0] as string);
+      if ((end ?? 'completed') === 'completed' && isVideo) return read as CompletedTask;
+      const [reason, words = ''] =
+        end === 'completed' ? ['noVideo', 'it names no video'] : [end, sentenceOf(read)];
+      last = `${tidy(`Task ${taskId} is ${read.status} ${words}`, service)}.`;
+      if (end)
+        throw fault(
+          `${last} It may be charged all the same. Check the dashboard before you create it again.`,
+          { reason, body: read },
+          taskId,
+        );
+    } catch (error) {
+      problem = error as VideoGenerationError;
+      last = problem.message;
     }
     const nowMs = performance.now();
     if (problem?.reason !== before) sinceMs = nowMs;
@@ -293,14 +296,15 @@ export async function wait(
     // At least 100 ms: no pause at all would be an attack.
     const pauseMs = Math.max(intervalMs, problem?.retryAfterMs ?? 0, 100);
     if (nowMs + pauseMs > deadlineMs) {
-      const last = problem?.message ?? tidy(`It is ${(read as Task).status}.`, service);
       const message = `Task ${taskId} was not finished within ${timeoutMs / 1000} s. ${last} ${goesOn}`;
       throw fault(message, { ...problem, reason: 'timedOut' }, taskId);
     }
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const pause = new Promise((resolve) => (timer = setTimeout(resolve, pauseMs)));
     // What is stopped is told by the next read, which is not sent.
-    await unlessAborted(signal, pause).catch(() => clearTimeout(timer));
+    await unlessAborted(
+      signal,
+      new Promise((resolve) => (timer = setTimeout(resolve, pauseMs))),
+    ).catch(() => clearTimeout(timer));
   }
 }
 

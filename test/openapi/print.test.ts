@@ -26,6 +26,11 @@ it('prints Swagger 2.0 with the parts of the address, as JSON', async () => {
   expect([code, JSON.parse(stdout)]).toEqual([0, { ...(await readBuilt('swagger')), ...server }]);
 });
 
+it('leaves out the version that the paths carry', async () => {
+  const { stdout } = await print('--url', `${url}/v1/`, '--format', 'json');
+  expect(JSON.parse(stdout).servers).toEqual([{ url }]);
+});
+
 it.each(['x-2.0-mini', 'x-2.0-mini-fast-image-to-video'])(
   'prints the identifiers of the family of %s in every profile',
   async (given) => {

@@ -15,8 +15,8 @@ export interface Book {
   readonly seen: Map<string, string[]>;
   /** Whether a task was created, as far as it is known. */
   spent: 'nothing' | 'one task' | 'perhaps one task';
-  /** Whether the key is refused, so that nothing more could be tried. */
-  keyRefused: boolean;
+  /** What the server may have been asked with wrongly: a refused key, or an address that is not its own. */
+  doubt?: 'key' | 'address';
   /** Words of the server, fit for the book: without the key, should the server send it back. */
   said(words: unknown): string;
   keep(promise: string, evidence: string): void;
@@ -47,7 +47,6 @@ export function openBook(key: string): Book {
     findings,
     seen,
     spent: 'nothing',
-    keyRefused: false,
     said: (words) => String(words).replaceAll(key, '***'),
     keep: note('kept'),
     breach: note('broken'),

@@ -7,45 +7,68 @@ import { taskUrl } from './judge.ts';
 
 type Fields = Record<string, unknown>;
 
-/** What a video is not, by its content type or its first byte. */
+/** What a video is not: by its content type, and by its first bytes, which are a page, JSON or a picture. */
 const noVideo = /^(text|image)\/|json|xml/;
-const looksLikeText = (first: number | undefined) => [0x3c, 0x5b, 0x7b].includes(first ?? 0);
+const otherBytes = /^(\s*[<[{]|\x89PNG|\xff\xd8|GIF8|RIFF.{4}WEBP)/s;
 
-/** Reads the head of the file, without the key, as a browser would; with it only at the service itself. */
-async function readHead(address: string, { key, url, timeoutMs }: CheckOptions) {
+/** So much of a file is read, to see what it is and whether it comes. */
+const enoughBytes = 1_000_000;
+
+/** Reads the beginning of a body; `isWhole` is false when it broke off. */
+async function readBeginning(body: AsyncIterable<Uint8Array> | null | undefined) {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for await (const part of body ?? []) {
+      parts.push(part);
+      length += part.length;
+      if (length >= enoughBytes) break;
+    }
+  } catch {
+    return { bytes: Buffer.concat(parts), isWhole: false };
+  }
+  return { bytes: Buffer.concat(parts), isWhole: true };
+}
+
+/** Reads the file without the key, as a browser would; with it only at the service itself. */
+async function readFile(address: string, { key, url, timeoutMs }: CheckOptions) {
   const isOwn = new URL(address).origin === new URL(url).origin;
   for (const authorization of [undefined, ...(isOwn ? [`Bearer ${key}`] : [])]) {
     const signal = AbortSignal.timeout(timeoutMs);
     const headers = authorization ? { authorization } : {};
     const answer = await fetch(address, { headers, signal }).catch(() => undefined);
-    const reader = answer?.body?.getReader();
-    const first = await reader?.read().catch(() => undefined);
-    await reader?.cancel().catch(() => undefined);
+    const read = await readBeginning(answer?.body);
     const isRefused = [401, 403].includes(answer?.status ?? 0);
     if (!isRefused || authorization || !isOwn)
-      return {
-        answer,
-        bytes: first?.value,
-        how: authorization ? 'with your key' : 'without the key',
-      };
+      return { answer, ...read, how: authorization ? 'with your key' : 'without the key' };
   }
   return undefined;
 }
 
-/** Judges the finished file by its head. */
+/** Why a file is no video; empty when it may be one. */
+function faultOf(kind: string, bytes: Buffer, isWhole: boolean): string {
+  if (!isWhole) return `, and broke off after ${bytes.length} bytes`;
+  if (bytes.length === 0) return ', and empty';
+  if (noVideo.test(kind)) return ', which is no video';
+  return otherBytes.test(bytes.subarray(0, 64).toString('latin1'))
+    ? ', but begins as a text or a picture does'
+    : '';
+}
+
+/** Judges the finished file by its beginning. */
 async function checkFile(book: Book, address: string, options: CheckOptions): Promise<void> {
   const promise = 'The address of the video answers';
-  const { answer, bytes, how } = (await readHead(address, options)) ?? {};
-  if (!answer) return book.breach(promise, 'No answer came.');
+  const { answer, bytes, isWhole, how } = (await readFile(address, options)) ?? {};
+  if (!answer || !bytes) return book.breach(promise, 'No answer came.');
   const { status, headers, ok } = answer;
   const kind = book.said(headers.get('content-type') ?? 'no content type');
   const seen = ok ? `${kind}, readable ${how}` : `${status} ${how}`;
   book.see('Task, results, each element', 'values', seen);
   if (!ok) return book.breach(promise, `It answered ${status} ${how}.`);
   book.keep(promise, `It answered ${status} ${how}.`);
-  const isVideo = !noVideo.test(kind) && bytes !== undefined && !looksLikeText(bytes[0]);
-  const judge = isVideo ? book.keep : book.breach;
-  judge('It answers with a video', `It is ${kind}${bytes ? '' : ', and empty'}.`);
+  const fault = faultOf(kind, bytes, isWhole === true);
+  const judge = fault ? book.breach : book.keep;
+  judge('It answers with a video', `It is ${kind}${fault}.`);
 }
 
 /** Whether element 0 of the results of a completed task can be an address of a video. */

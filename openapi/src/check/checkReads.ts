@@ -41,15 +41,14 @@ function judgeStranger(
 }
 
 /** Whether the key is good, as far as the answers to it and to a wrong one can tell. */
-function isKeyRefused(book: Book, known: Answer, wrong: Answer): boolean {
+function judgeKey(book: Book, known: Answer, wrong: Answer): void {
   const promise = 'Your key is accepted';
   const told = `It answered ${known.status} to yours and ${wrong.status} to a wrong one`;
-  const isRefused = [401, 403].includes(known.status) && known.status === wrong.status;
-  if (isRefused) book.skip(promise, `${told}. Check the key; nothing more can be tried with it.`);
-  else if (known.status === wrong.status)
-    book.skip(promise, `${told}, so this cannot be told. Check --url, if you expected more.`);
-  else book.keep(promise, `${told}.`);
-  return isRefused;
+  if (known.status !== wrong.status) return book.keep(promise, `${told}.`);
+  book.doubt = [401, 403].includes(known.status) ? 'key' : 'address';
+  if (book.doubt === 'key')
+    book.skip(promise, `${told}. Check the key; nothing more can be tried with it.`);
+  else book.skip(promise, `${told}, so this cannot be told. Check --url, if you expected more.`);
 }
 
 /** Judges the answer to a made-up id; that it is an error is likely, but stated nowhere. */
@@ -75,8 +74,8 @@ export async function checkReads(book: Book, options: CheckOptions): Promise<voi
     wrong = await read(book, options, noSuchTask, key);
     judgeStranger(book, options, cause, wrong, known);
   }
-  book.keyRefused = isKeyRefused(book, known, wrong);
-  if (book.keyRefused) return;
+  judgeKey(book, known, wrong);
+  if (book.doubt === 'key') return;
   checkUnknownTask(book, 'a task that does not exist', known);
   for (const [cause, id] of [
     ['an id with a slash and a space', `no such/${noSuchTask}`],

@@ -6,7 +6,7 @@ import { familyOption, readModelFamily } from '../modelFamily.ts';
 export const keyVariable = 'VIDEO_SERVICE_KEY';
 
 const table = {
-  url: { type: 'string', help: 'Base URL of the server, without /v1' },
+  url: { type: 'string', help: 'Base URL of the server' },
   key: { type: 'string', help: `API key; better in the variable ${keyVariable}` },
   spend: {
     type: 'boolean',

@@ -8,7 +8,7 @@ export interface Report {
   at: string;
   documentVersion: string;
   spent: Book['spent'];
-  keyRefused: boolean;
+  doubt?: Book['doubt'];
   findings: Finding[];
   /** Every gap of the document, with what was seen of it; nothing when it was not looked at. */
   unspecified: Array<{ where: string; aspect: string; question: string; seen: string[] }>;
@@ -44,7 +44,7 @@ export function makeReport(book: Book, url: string, at: Date): Report {
     at: at.toISOString(),
     documentVersion: document.info.version,
     spent: book.spent,
-    keyRefused: book.keyRefused,
+    ...(book.doubt && { doubt: book.doubt }),
     findings: book.findings,
     unspecified,
   };
@@ -62,15 +62,36 @@ const spentInWords: Record<Book['spent'], string> = {
     'It is unknown whether a task was created and charged. Look into your account.',
 };
 
+/** Whether the answers are no answers of the service, as far as one can tell. */
+export const isUnchecked = ({ doubt, findings }: Report): boolean =>
+  doubt === 'key' || findings.every(({ verdict }) => verdict !== 'kept');
+
+const doubtInWords = {
+  key: 'The server refuses your key. Check that the key is whole and that it belongs to this server, then check again.',
+  address:
+    'It answers every read alike, with your key and without, as a server does that knows nothing of tasks. Check that --url is the address to which /v1/tasks is appended, then check again.',
+};
+
+/** What the promises come to, in a sentence or two. */
+function renderVerdict(report: Report): string {
+  const broken = report.findings.filter(({ verdict }) => verdict === 'broken').length;
+  const doubt = isUnchecked(report) && report.doubt ? ` ${doubtInWords[report.doubt]}` : '';
+  if (broken > 0)
+    return `It broke the interface ${broken === 1 ? 'once' : `${broken} times`}.${doubt}`;
+  return isUnchecked(report)
+    ? `**Nothing could be checked.**${doubt}`
+    : 'It broke no promise of the interface.';
+}
+
 /** The report as a page of Markdown. */
-export function renderReport({ url, at, documentVersion, spent, findings, unspecified }: Report) {
+export function renderReport(report: Report): string {
+  const { url, at, documentVersion, spent, findings, unspecified } = report;
   const seen = unspecified.filter((gap) => gap.seen.length > 0);
-  const broken = findings.filter(({ verdict }) => verdict === 'broken').length;
   return `# ${url}
 
 Checked on ${at} against version ${documentVersion} of the document. ${spentInWords[spent]}
 
-${broken === 0 ? 'It broke no promise of the interface.' : `It broke the interface ${broken === 1 ? 'once' : `${broken} times`}.`}
+${renderVerdict(report)}
 
 ## Promises
 

@@ -4,7 +4,7 @@ import { openBook } from './book.ts';
 import { checkReads } from './checkReads.ts';
 import { checkTask } from './checkTask.ts';
 import { helpText, readCommandLine, type CheckOptions } from './commandLine.ts';
-import { makeReport, renderReport, type Report } from './report.ts';
+import { isUnchecked, makeReport, renderReport, type Report } from './report.ts';
 
 /** Exit codes, as the help has them. */
 const kept = 0;
@@ -19,8 +19,8 @@ const unchecked = 2;
 export async function check(options: CheckOptions): Promise<Report> {
   const book = openBook(options.key);
   await checkReads(book, options);
-  if (options.spend && !book.keyRefused) await checkTask(book, options);
-  else if (!book.keyRefused)
+  if (options.spend && book.doubt !== 'key') await checkTask(book, options);
+  else if (book.doubt !== 'key')
     book.skip(
       'A task is created, read and finished',
       'Add --spend to create one task, which may be charged.',
@@ -48,7 +48,6 @@ export async function runCheck(args: string[]): Promise<number> {
   if (json) await writeFile(json, `${JSON.stringify(report, null, 2)}\n`);
   if (markdown) await writeFile(markdown, renderReport(report));
   else process.stdout.write(renderReport(report));
-  const verdicts = new Set(report.findings.map(({ verdict }) => verdict));
-  if (verdicts.has('broken')) return broken;
-  return verdicts.has('kept') && !report.keyRefused ? kept : unchecked;
+  if (report.findings.some(({ verdict }) => verdict === 'broken')) return broken;
+  return isUnchecked(report) ? unchecked : kept;
 }

@@ -16,7 +16,7 @@ const profiles: Record<string, string> = {
 const formats = ['yaml', 'json'];
 
 const table = {
-  url: { type: 'string', help: 'Base URL of your server, without /v1' },
+  url: { type: 'string', help: 'Base URL of your server' },
   profile: { type: 'string', default: 'document', help: Object.keys(profiles).join(', ') },
   format: { type: 'string', default: 'yaml', help: formats.join(', ') },
   'model-family': familyOption,

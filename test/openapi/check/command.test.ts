@@ -5,7 +5,7 @@ import { startSandbox } from 'video-generation-sandbox';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Report } from '../../../openapi/src/check/report.ts';
 import { runCommand } from '../runCommand.ts';
-import { honest, key, play, withServer } from './scriptedServer.ts';
+import { honest, key, play, type Script, withServer } from './scriptedServer.ts';
 
 /** Runs the published command against a server of this machine. */
 async function runCheck(url: string, args: string[] = []) {
@@ -38,6 +38,8 @@ async function checkSandbox(args: string[]) {
   return { ...outcome, asked: (asked as Array<{ method: string }>).map(({ method }) => method) };
 }
 
+const notFound = { status: 404, body: {} };
+const page = { status: 200, body: '<html>', headers: { 'content-type': 'text/html' } };
 const isCreate = ({ method }: { method: string }) => method === 'POST';
 
 describe('video-generation-openapi check', () => {
@@ -123,6 +125,28 @@ describe('video-generation-openapi check', () => {
         ]);
       },
     ));
+
+  it.each<[string, Partial<Script>, string]>([
+    ['a wrong key', { admits: () => false }, 'The server refuses your key. Check that'],
+    [
+      'an address that is not its own',
+      { unknown: notFound, refused: notFound },
+      'Check that --url',
+    ],
+    ['a page', { admits: () => true, unknown: page }, 'Check that --url'],
+  ])(
+    'says above all what to do, and nothing that reads as a success, for %s',
+    (_what, script, words) =>
+      withServer(play({ ...honest, ...script }), async (url) => {
+        const { code, output } = await runCheck(url);
+        const [, headline] = output.split('\n\n').filter((line) => !line.startsWith('#'));
+        expect(code).not.toBe(0);
+        expect(headline).toMatch(
+          /^(\*\*Nothing could be checked\.\*\*|It broke the interface \d times\.) /,
+        );
+        expect(headline).toContain(words);
+      }),
+  );
 
   it('says which server cannot be reached', async () => {
     const { code, output } = await runCheck('http://127.0.0.1:1');

@@ -22,7 +22,9 @@ export interface Lie {
   /** Replaces the answer to a read; `count` is the number of reads of this task, from 1. */
   read?: (answer: Answer, request: { task: Answer; count: number }) => Answer;
   /** Replaces what the callback posts; nothing is posted for undefined. */
-  callback?: (body: Body) => Partial<{ method: string; type: string; body: unknown }> | undefined;
+  callback?: (
+    body: Body,
+  ) => Partial<{ method: string; type: string; authorization: string; body: unknown }> | undefined;
   /** Answers the request for the video. */
   video?: (response: ServerResponse) => void;
 }
@@ -32,6 +34,7 @@ const json = 'application/json';
 const refused: Answer = { status: 401, type: json, body: { error: 'wrong key' } };
 const unknownTask: Answer = { status: 404, type: json, body: { error: 'no such task' } };
 const mp4 = Buffer.from('\0\0\0\x20ftypisom\0\0\x02\0isomiso2avc1mp41', 'latin1');
+const png = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01', 'latin1');
 
 const patch = (answer: Answer, fields: Body): Answer =>
   answer.status === 200 ? { ...answer, body: { ...(answer.body as Body), ...fields } } : answer;
@@ -123,6 +126,34 @@ export const lies: Lie[] = [
     found: /callback/i,
     callback: () => undefined,
   },
+  {
+    says: 'the video is an empty file',
+    found: /and empty/,
+    video: (response) => response.writeHead(200, { 'content-type': 'video/mp4' }).end(),
+  },
+  {
+    says: 'the video is a picture that calls itself one',
+    found: /begins as a text or a picture/,
+    video: (response) => response.writeHead(200, { 'content-type': 'video/mp4' }).end(png),
+  },
+  {
+    says: 'the video breaks off before its length',
+    found: /broke off after 32 bytes/,
+    video: (response) => {
+      response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': 100_000 });
+      response.write(mp4, () => response.destroy());
+    },
+  },
+  {
+    says: 'the callback is about another task',
+    found: /the id of another/,
+    callback: (body) => ({ body: { ...body, id: 'task-99' } }),
+  },
+  {
+    says: 'the callback carries the API key',
+    found: /callback.*key/i,
+    callback: () => ({ authorization: `Bearer ${key}` }),
+  },
 ];
 
 const read = async (request: IncomingMessage) => {
@@ -153,7 +184,10 @@ export async function startLiar(lie: Partial<Lie> = {}) {
     const content = 'body' in sent ? sent.body : body;
     await fetch(address, {
       method: sent.method ?? 'POST',
-      headers: { 'content-type': sent.type ?? json },
+      headers: {
+        'content-type': sent.type ?? json,
+        ...(sent.authorization && { authorization: sent.authorization }),
+      },
       body: sent.method === 'GET' ? null : JSON.stringify(content),
     }).catch(() => {});
   }
