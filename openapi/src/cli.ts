@@ -4,10 +4,12 @@ import { CommandLineError } from './addresses.ts';
 import { NoAnswer } from './check/ask.ts';
 import { helpText as checkHelp } from './check/commandLine.ts';
 import { runCheck } from './check/runCheck.ts';
+import { helpText as mcpHelp, runMcp } from './mcp/runMcp.ts';
 import { helpText as printHelp, runPrint } from './print/runPrint.ts';
 
 const helpText = `${checkHelp}
 ${printHelp}
+${mcpHelp}
 video-generation-openapi --version prints the version of the package, which is that of the document.
 `;
 
@@ -18,6 +20,7 @@ async function run([command, ...args]: string[]): Promise<number> {
   }
   if (command === 'check') return runCheck(args);
   if (command === 'print') return runPrint(args);
+  if (command === 'mcp') return runMcp(args);
   if (command === '--help') {
     process.stdout.write(helpText);
     return 0;

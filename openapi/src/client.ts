@@ -278,7 +278,7 @@ export async function wait(
       const isVideo = /^https?:\/\/./i.test(read.results?.[0] as string);
       if ((end ?? 'completed') === 'completed' && isVideo) return read as CompletedTask;
       const [reason, words = ''] =
-        end === 'completed' ? ['noVideo', 'it names no video'] : [end, sentenceOf(read)];
+        end === 'completed' ? ['noVideo', 'without a video'] : [end, sentenceOf(read)];
       last = `${tidy(`Task ${taskId} is ${read.status} ${words}`, service)}.`;
       if (end)
         throw fault(

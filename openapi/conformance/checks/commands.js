@@ -51,7 +51,7 @@ export const check = () =>
         const key = 'video-generation-sandbox-key';
         const server = { VIDEO_SERVICE_URL: url, VIDEO_SERVICE_KEY: key };
         const { output } = await execute('python3', [file], { env: server });
-        assert.match(output, /^completed \['http/);
+        assert.match(output, /^task_\w+\nhttp:\S+\n$/);
 
         const { body: task } = await send(url + createPath, { key, body: requestExamples.text });
         const sampleEnv = { ...server, TASK_ID: task.id };

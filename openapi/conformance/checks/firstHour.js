@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
+import { faultsOf, services } from '../../../test/openapi/samples/services.ts';
 import {
   codeSamples,
   createPath,
@@ -24,6 +25,16 @@ async function namedPackages() {
   return [...new Set(installs.flatMap(([, names]) => names.split(' ')))];
 }
 
+/** What a read comes to with openapi-fetch, whose types map over an answer. */
+const typedRead = `
+import createClient from 'openapi-fetch';
+import { type paths, type Task } from 'video-generation-openapi';
+
+const at = { params: { path: { task_id: 'task_1' } } };
+const { data } = await createClient<paths>().GET('/v1/tasks/{task_id}', at);
+export const task: Task | undefined = data;
+`;
+
 async function pack(folder) {
   const options = ['--json', '--ignore-scripts', '--pack-destination', folder];
   const { stdout } = await execute('npm', ['pack', '--workspace', 'openapi', ...options]);
@@ -32,7 +43,7 @@ async function pack(folder) {
 }
 
 export const proves =
-  'from an empty folder on, each program of the README and the document runs as pasted (Node 22, 24) and compiles (TypeScript 5.9, 7)';
+  'from an empty folder on, each program of the README and the document runs as pasted (Node 22, 24) and compiles (TypeScript 5.9, 7); openapi-fetch meets the bad services of the samples';
 
 export const check = () =>
   inEmptyFolder(async (folder) => {
@@ -64,6 +75,10 @@ export const check = () =>
       for (const file of await Promise.all(files))
         for (const node of versions) await run(node, [file], { cwd: folder, env });
     });
+    const withFetch = snippets.find((code) => code.includes('openapi-fetch'));
+    for (const service of services)
+      assert.deepEqual(await faultsOf('ts', withFetch, service, folder), [], service.does);
+    await write(folder, 'typedRead.mts', typedRead);
     const required = "console.log(require('video-generation-openapi').operations.getTask.method)";
     assert.equal(await run('node', ['-e', required], { cwd: folder }), 'GET\n');
     const help = await execute('npx', ['--no-install', 'video-generation-openapi', '--help'], {

@@ -1,13 +1,10 @@
-import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { CommandLineError, readBaseUrl, readUrl } from '../addresses.ts';
 import { familyOption, readModelFamily } from '../modelFamily.ts';
-
-/** The environment variable that keeps the key out of the shell's history. */
-export const keyVariable = 'VIDEO_SERVICE_KEY';
+import { helpOption, keyOption, readKey, readOptions, renderOptions } from '../options.ts';
 
 const table = {
   url: { type: 'string', help: 'Base URL of the server' },
-  key: { type: 'string', help: `API key; better in the variable ${keyVariable}` },
+  key: keyOption,
   spend: {
     type: 'boolean',
     default: false,
@@ -26,8 +23,8 @@ const table = {
   'timeout-seconds': { type: 'string', default: '30', help: 'When to stop waiting for an answer' },
   json: { type: 'string', help: 'File for the report as JSON' },
   markdown: { type: 'string', help: 'File for the report as Markdown; without it, it is printed' },
-  help: { type: 'boolean', default: false, help: 'Print this' },
-} satisfies Record<string, NonNullable<ParseArgsConfig['options']>[string] & { help: string }>;
+  help: helpOption,
+} as const;
 
 export interface CheckOptions {
   /** Base URL without a trailing slash. */
@@ -45,18 +42,13 @@ export interface CheckOptions {
   timeoutMs: number;
 }
 
-const rows = Object.entries(table).map(([name, option]) => {
-  const fallback = 'default' in option && option.default !== false ? ` [${option.default}]` : '';
-  return `  --${name.padEnd(18)} ${option.help}${fallback}`;
-});
-
 export const helpText = `video-generation-openapi check --url <base URL> [options]
 
 Checks a server that claims to speak this interface, and writes down what it does where the
 interface leaves things open. Without --spend it only reads tasks that do not exist, so nothing is
 created and nothing can be charged.
 
-${rows.join('\n')}
+${renderOptions(table)}
 
 Exit code: 0 when every promise was kept, 1 when one was broken, 2 when nothing could be checked.
 `;
@@ -71,26 +63,17 @@ function readNumber(name: string, text: string, least: number): number {
  * Reads the command line.
  *
  * @param args - what stands after `check`
- * @param environment - where the key may be
  * @returns the options, or only that help is wanted
  * @throws CommandLineError
  */
-export function readCommandLine(args: string[], environment: Record<string, string | undefined>) {
-  let values;
-  try {
-    ({ values } = parseArgs({ args, options: table, allowPositionals: false }));
-  } catch (error) {
-    throw new CommandLineError((error as Error).message);
-  }
+export function readCommandLine(args: string[]) {
+  const values = readOptions(args, table);
   if (values.help) return { help: true as const };
-  const key = values.key ?? environment[keyVariable] ?? '';
-  if (!/^[\x21-\x7e]+$/.test(key))
-    throw new CommandLineError(`Give the API key in the variable ${keyVariable} or with --key.`);
   const seconds = (name: 'interval-seconds' | 'wait-seconds' | 'timeout-seconds', least: number) =>
     readNumber(name, values[name], least) * 1000;
   const options: CheckOptions = {
     url: readBaseUrl(values.url),
-    key,
+    key: readKey(values.key),
     spend: values.spend,
     modelFamily: readModelFamily(values['model-family']),
     prompt: values.prompt,

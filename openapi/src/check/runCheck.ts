@@ -36,7 +36,7 @@ export async function check(options: CheckOptions): Promise<Report> {
  * @throws CommandLineError, or NoAnswer when the server cannot be reached
  */
 export async function runCheck(args: string[]): Promise<number> {
-  const line = readCommandLine(args, process.env);
+  const line = readCommandLine(args);
   if (line.help) {
     process.stdout.write(helpText);
     return kept;

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { CommandLineError, readBaseUrl } from '../addresses.ts';
 import { familyOption, readModelFamily, withModelFamily } from '../modelFamily.ts';
+import { helpOption, readOptions, renderOptions } from '../options.ts';
 import { forServer } from './forServer.ts';
 
 /** The profiles that can be printed, and the files that have them. */
@@ -21,19 +21,14 @@ const table = {
   format: { type: 'string', default: 'yaml', help: formats.join(', ') },
   'model-family': familyOption,
   output: { type: 'string', help: 'File to write; without it, it is printed' },
-  help: { type: 'boolean', default: false, help: 'Print this' },
-} satisfies Record<string, NonNullable<ParseArgsConfig['options']>[string] & { help: string }>;
-
-const rows = Object.entries(table).map(([name, option]) => {
-  const fallback = 'default' in option && option.default !== false ? ` [${option.default}]` : '';
-  return `  --${name.padEnd(18)} ${option.help}${fallback}`;
-});
+  help: helpOption,
+} as const;
 
 export const helpText = `video-generation-openapi print --url <base URL> [options]
 
 Prints a profile of the document with your server and the names of its models in it.
 
-${rows.join('\n')}
+${renderOptions(table)}
 `;
 
 function choose(name: string, value: string, choices: string[]): string {
@@ -41,14 +36,6 @@ function choose(name: string, value: string, choices: string[]): string {
   throw new CommandLineError(
     `There is no ${name} "${value}". Give --${name} one of ${choices.join(', ')}.`,
   );
-}
-
-function readOptions(args: string[]) {
-  try {
-    return parseArgs({ args, options: table, allowPositionals: false }).values;
-  } catch (error) {
-    throw new CommandLineError((error as Error).message);
-  }
 }
 
 /**
@@ -59,7 +46,7 @@ function readOptions(args: string[]) {
  * @throws CommandLineError
  */
 export async function runPrint(args: string[]): Promise<number> {
-  const options = readOptions(args);
+  const options = readOptions(args, table);
   if (options.help) {
     process.stdout.write(helpText);
     return 0;

@@ -8,7 +8,7 @@ async function faultsOf(lie: Partial<Lie>, args: string[]) {
   const liar = await startLiar(lie);
   try {
     const given = ['--url', liar.url, '--key', liar.key, '--interval-seconds', '0', ...args];
-    const line = readCommandLine(given, {});
+    const line = readCommandLine(given);
     if (line.help) throw new Error('only help');
     const { findings } = await check({
       ...line.options,

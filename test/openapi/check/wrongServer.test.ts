@@ -9,7 +9,7 @@ const brokenBy = (script: Partial<Script>, args = ['--spend']) =>
     // Only who never answers, or never calls, is not waited for.
     const timeout = 'created' in script && !script.created ? '3' : '30';
     const given = ['--url', url, '--key', key, '--interval-seconds', '0'];
-    const line = readCommandLine([...given, '--timeout-seconds', timeout, ...args], {});
+    const line = readCommandLine([...given, '--timeout-seconds', timeout, ...args]);
     if (line.help) throw new Error('only help');
     const { findings } = await check({
       ...line.options,

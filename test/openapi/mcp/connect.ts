@@ -1,0 +1,37 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { onTestFinished } from 'vitest';
+import type { Answer } from '../../../openapi/src/mcp/tools.ts';
+
+interface CallOptions {
+  onprogress?: (progress: { progress: number; message?: string }) => void;
+  timeout?: number;
+}
+
+/** Connects the official client for the time of a test. */
+export async function connect(transport: Transport) {
+  const client = new Client({ name: 'video-generation-test', version: '1.0.0' });
+  await client.connect(transport);
+  onTestFinished(() => client.close());
+  return {
+    tools: async () => (await client.listTools()).tools,
+    instructions: () => client.getInstructions(),
+    /** Calls a tool; the client checks the answer by the schema that the tool names. */
+    async call(name: string, fields: object, options: CallOptions = {}) {
+      const called = await client.callTool({ name, arguments: { ...fields } }, undefined, options);
+      const answer = called.structuredContent as Answer;
+      return { ...answer, isError: called.isError === true, text: called.content };
+    },
+  };
+}
+
+/** Starts the published command as a client does, and connects to it. */
+export const startServer = (url: string, key: string) =>
+  connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: ['openapi/dist/command/cli.js', 'mcp', '--url', url],
+      env: { VIDEO_SERVICE_KEY: key },
+    }),
+  );
