@@ -41,7 +41,7 @@ const packages: Bounds[] = [
     name: 'video-generation-openapi',
     patterns: [
       /^package\.json$/,
-      /^(README|LICENSE|CHANGELOG)\.md$/,
+      /^(README|LICENSE|CHANGELOG|AGENTS)\.md$/,
       /^docs\/unspecified\.md$/,
       /^dist\/openapi(\.3\.0|\.\w+)?\.(yaml|json)$/,
       /^dist\/(arazzo\.yaml|postman\.json|swagger\.json|llms\.txt|reference\.html|reference\.LICENSE\.txt)$/,

@@ -1,13 +1,9 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { onTestFinished } from 'vitest';
 import type { Answer } from '../../../openapi/src/mcp/tools.ts';
-
-interface CallOptions {
-  onprogress?: (progress: { progress: number; message?: string }) => void;
-  timeout?: number;
-}
 
 /** Connects the official client for the time of a test. */
 export async function connect(transport: Transport) {
@@ -18,7 +14,7 @@ export async function connect(transport: Transport) {
     tools: async () => (await client.listTools()).tools,
     instructions: () => client.getInstructions(),
     /** Calls a tool; the client checks the answer by the schema that the tool names. */
-    async call(name: string, fields: object, options: CallOptions = {}) {
+    async call(name: string, fields: object, options: RequestOptions = {}) {
       const called = await client.callTool({ name, arguments: { ...fields } }, undefined, options);
       const answer = called.structuredContent as Answer;
       return { ...answer, isError: called.isError === true, text: called.content };

@@ -1,13 +1,11 @@
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
+import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeServer } from '../../../openapi/src/mcp/serve.ts';
 import { connect } from './connect.ts';
 
 /** A server of which a client in this process waits for a task that is answered so. */
-async function waitFor(
-  answer: () => Response,
-  options: Parameters<Awaited<ReturnType<typeof connect>>['call']>[2] = {},
-) {
+async function waitFor(answer: () => Response, options: RequestOptions = {}) {
   const service = { baseUrl: 'https://a.example', apiKey: 'key', fetch: async () => answer() };
   const [client, server] = InMemoryTransport.createLinkedPair();
   await makeServer(service, 'videogen-2.0', '1.0.0').connect(server);
