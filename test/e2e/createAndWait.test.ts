@@ -9,6 +9,7 @@ import {
   line,
   real,
   releases,
+  retry,
   start,
   tasksOf,
   until,
@@ -21,11 +22,6 @@ useRealN8n(() => ({ sandboxArgs: ['--renderer', 'instant'] }));
 const startLine = (id: string, prompts: string[]) => start(line(id, prompts, [createNode()]));
 /** n8n 1 may show what has just fallen asleep as crashed. Of n8n 2, one may be awake to be renewed. */
 const mostCrashed = chosenLine.name === 'n8n 1' ? 2 : 1;
-async function retry(id: string): Promise<Execution> {
-  const path = `/rest/executions/${id}/retry`;
-  const retried = await real.client.post<{ id: string }>(path, { loadWorkflow: false });
-  return await end(retried.id);
-}
 
 async function expectDelivered(execution: Execution, prompts: string[]): Promise<void> {
   expect(execution.data.resultData.error).toBeUndefined();

@@ -52,6 +52,16 @@ export async function start(made: Workflow): Promise<string> {
   await real.editor.store(made);
   return await real.editor.run(made.id);
 }
+/**
+ * Retries an execution as a person does in the list of executions, and waits for the end.
+ *
+ * @param isSavedNow - whether with the workflow as it is saved now
+ */
+export async function retry(id: string, isSavedNow = false): Promise<Execution> {
+  const path = `/rest/executions/${id}/retry`;
+  const retried = await real.client.post<{ id: string }>(path, { loadWorkflow: isSavedNow });
+  return await end(retried.id);
+}
 export const end = (id: string) => untilEnded(real.client, id, 400_000);
 export const until = (holds: () => Promise<boolean>) =>
   waitFor(
@@ -82,4 +92,14 @@ export const finished = expect.objectContaining({
 export async function tasksOf(prompts: readonly string[]): Promise<SandboxTask[]> {
   const tasks = await tasksIn(real.sandbox);
   return prompts.flatMap((prompt) => tasks.filter((task) => task.prompt === prompt));
+}
+
+interface SentRequest {
+  path: string;
+  body?: { prompt?: string };
+}
+/** What the service was asked, answered or not. */
+export async function sentRequests(): Promise<SentRequest[]> {
+  const answer = await fetch(`${real.sandbox.url}/admin/requests`);
+  return (await answer.json()) as SentRequest[];
 }

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resumePath } from '../../nodes/n8n/ownAddresses.ts';
 import { readExecution } from '../../playground/index.ts';
@@ -12,6 +11,7 @@ import {
   real,
   releases,
   runsOf,
+  sentRequests,
   start,
   tasksOf,
   to,
@@ -35,16 +35,6 @@ useRealN8n(() => ({
 /** How often n8n was asked what state the execution is in. */
 const statesOf = (id: string) =>
   proxy.answers.filter((path) => path.includes(`/form-waiting/${id}/`)).length;
-
-interface SentRequest {
-  path: string;
-  body?: { prompt?: string };
-}
-/** What the service was asked, answered or not. */
-async function sentRequests(): Promise<SentRequest[]> {
-  const answer = await fetch(`${real.sandbox.url}/admin/requests`);
-  return (await answer.json()) as SentRequest[];
-}
 
 /** How often the service was asked for the task. */
 async function looksAt(prompt: string): Promise<number> {
@@ -87,26 +77,6 @@ describe('a workflow in which executions sleep', { concurrent: true }, () => {
     expect(await looksAt(prompt)).toBe(looks);
     expect((await readExecution(real.client, id)).status).toBe('canceled');
     await stop(sleepsOn);
-  });
-
-  it('is stopped while its orders are under way, and n8n’s log names each task that was made', async () => {
-    const prompts = ['u1', 'u2', 'u3'].map((name) => `${name} sandbox:latency@createVideo=3000`);
-    const id = await start(line('under-way', prompts, [createNode()]));
-    const isAsked = (sent: SentRequest[], prompt: string) =>
-      sent.some(({ body }) => body?.prompt === prompt);
-    await until(async () => {
-      const sent = await sentRequests();
-      return prompts.every((prompt) => isAsked(sent, prompt));
-    });
-    await real.client.post(`/rest/executions/${id}/stop`, {});
-    expect((await readExecution(real.client, id)).status).toBe('canceled');
-    await until(async () => (await tasksOf(prompts)).length === prompts.length);
-    const tasks = await tasksOf(prompts);
-    await until(async () => {
-      const log = await readFile(real.n8n.logFile, 'utf8');
-      return tasks.every((task) => log.includes(`Created video task ${task.id}`));
-    });
-    expect((await readExecution(real.client, id)).status).toBe('canceled');
   });
 
   it('lets no late call resume another node of it that waits for a call', async () => {

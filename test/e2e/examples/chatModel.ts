@@ -1,8 +1,8 @@
 import { json } from 'node:stream/consumers';
 import { listen } from '../../listen.ts';
 
-/** A step of the stand-in: a tool is called with its only argument, or the last words. */
-export type Step = { tool: string; argument: string } | { says: string };
+/** A step of the stand-in: a tool is called with its only argument, or the last words, or it refuses. */
+export type Step = { tool: string; argument: string } | { says: string } | { refuses: string };
 
 interface Asked {
   messages: Array<{ role: string; content: unknown }>;
@@ -23,9 +23,13 @@ export async function startChatModel(next: (toolAnswers: string[]) => Step) {
       .filter(({ role }) => role === 'tool')
       .map(({ content }) => (typeof content === 'string' ? content : JSON.stringify(content)));
     const step = next(answers);
-    const message = 'says' in step ? { content: step.says } : callOf(tools, step, answers.length);
     response.setHeader('content-type', 'application/json');
-    response.end(
+    if ('refuses' in step) {
+      response.statusCode = 400;
+      return response.end(JSON.stringify({ error: { message: step.refuses } }));
+    }
+    const message = 'says' in step ? { content: step.says } : callOf(tools, step, answers.length);
+    return response.end(
       JSON.stringify({
         id: `answer-${answers.length}`,
         object: 'chat.completion',

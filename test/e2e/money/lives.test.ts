@@ -1,0 +1,180 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import {
+  importCredential,
+  publish,
+  readExecution,
+  runWorkflow,
+  waitFor,
+} from '../../../playground/index.ts';
+import { startChatModel } from '../examples/chatModel.ts';
+import { connectMcp } from '../examples/mcp.ts';
+import { importExample, node } from '../examples/rig.ts';
+import { publishShop } from '../shop.ts';
+import { end, real, retry, sentRequests, start, tasksOf, until, useRealN8n } from '../waiting.ts';
+import {
+  accountNode,
+  count,
+  errorOf,
+  itemsAt,
+  noteOf,
+  rowsOf,
+  tableOf,
+  tell,
+  times,
+} from './scene.ts';
+
+const accounts = ['paged', 'awake', 'limited'];
+useRealN8n(() => ({
+  sandboxArgs: ['--renderer', 'instant', ...accounts.flatMap((key) => ['--key', key])],
+}));
+
+/** Which of these prompts the service was asked for, answered or not. */
+const askedFor = async (prompts: readonly string[]) =>
+  (await sentRequests()).filter(({ body }) => prompts.includes(body?.prompt ?? ''));
+
+describe.each(times)('while n8n lives, time %i', { concurrent: true }, (time) => {
+  it.each([
+    { account: 'paged', rows: 10, options: {} },
+    { account: 'awake', rows: 12, options: { stayAwake: true } },
+  ])(
+    'Stop while $rows orders are under way ($account) loses no ID',
+    async ({ account, rows, options }) => {
+      const prompts = rowsOf(`${account} ${time}`, 12, 'sandbox:latency@createVideo=3000');
+      const create = await accountNode(account, { options });
+      const id = await start(tableOf(`${account}-${time}`, prompts, create));
+      await until(async () => (await askedFor(prompts)).length === rows);
+      await real.client.post(`/rest/executions/${id}/stop`, {});
+      await until(async () => (await tasksOf(prompts)).length === rows);
+      const tasks = await tasksOf(prompts);
+      const named = async () => {
+        const log = await readFile(real.n8n.logFile, 'utf8');
+        const text = log + JSON.stringify(await readExecution(real.client, id));
+        return tasks.filter((task) => text.includes(task.id)).length;
+      };
+      await until(async () => (await named()) === rows);
+      const counted = await count(prompts);
+      tell(`Stop, ${account}`, time, { ...counted, named: await named() });
+      expect(counted).toEqual({ made: rows, twice: 0 });
+      expect((await readExecution(real.client, id)).status).toBe('canceled');
+    },
+  );
+
+  it('orders of a table what is missing, within a limit in which what is there needs no room', async () => {
+    const id = `limited-${time}`;
+    const prompts = rowsOf(id, 6);
+    const options = { orderKey: '={{ $json.prompt }}', videosPerDay: 5 };
+    const create = await accountNode('limited', { options });
+    const run = async (rows: number) =>
+      await end(await start(tableOf(id, prompts.slice(0, rows), create)));
+    const made: number[] = [];
+    const note = async () => made.push((await count(prompts)).made);
+
+    expect(itemsAt(await run(4), 'After')).toHaveLength(4);
+    await note();
+    const again = await run(5);
+    await note();
+    expect(again.status).toBe('success');
+    const items = itemsAt(again, 'After');
+    expect(items.map(({ orderedBefore }) => orderedBefore === true)).toEqual(
+      prompts.slice(0, 5).map((_, row) => row < 4),
+    );
+    for (const { videoUrl } of items) expect(videoUrl).toMatch(/^http/);
+    expect(noteOf(again)).toMatch(/^5 rows: 4 from before, 1 ordered and paid now\./);
+    const beyond = await run(6);
+    await note();
+    expect(errorOf(beyond)?.message).toMatch(/the limit of 5 Videos per Day is used up/);
+    const { twice } = await count(prompts);
+    tell('Table under a limit', time, { made, twice });
+    expect({ made, twice }).toEqual({ made: [4, 5, 5], twice: 0 });
+  });
+
+  it('brings the video of a delivery that comes again under a used-up limit', async () => {
+    const id = `delivered-${time}`;
+    const prompts = ['one', 'two'].map((order) => `${id} ${order} end`);
+    const shop = await publishShop(id, {
+      options: { orderKey: '={{ $json.body.order }}', videosPerDay: 1 },
+    });
+    const first = await shop.call('one');
+    const again = await shop.call('one');
+    const other = await shop.call('two');
+    tell('Delivered again', time, {
+      ...(await count(prompts)),
+      orderedBefore: again?.orderedBefore,
+    });
+    expect(first?.videoUrl).toMatch(/^http/);
+    expect(again).toMatchObject({ videoUrl: first?.videoUrl, orderedBefore: true, paid: 'no' });
+    expect(other).toBeUndefined();
+    expect(await count(prompts)).toEqual({ made: 1, twice: 0 });
+  });
+});
+
+describe.each(times)('what models ask for, time %i', (time) => {
+  it.each(['taken', 'lost'])(
+    'Retry of an agent that failed behind its order (%s) orders nothing again',
+    async (what) => {
+      const fault = what === 'lost' ? ' sandbox:reset-after@createVideo' : '';
+      const argument = `agent ${time} ${what}${fault}`;
+      let refuses = true;
+      let heard: string[] = [];
+      const model = await startChatModel((answers) => {
+        heard = answers;
+        if (answers.length === 0) return { tool: 'Create_Video', argument };
+        return refuses ? { refuses: 'No more words today' } : { says: 'That is all.' };
+      });
+      onTestFinished(model.close);
+      const openAiApi = await importCredential(real.client, {
+        ...{ name: 'Stand-in model', type: 'openAiApi' },
+        data: { apiKey: 'none', url: model.url, header: false },
+      });
+      const trigger = 'When chat message received';
+      const workflow = await importExample('vgAiAgent0000001', (example) => {
+        node(example, 'Chat Model').credentials = { openAiApi };
+        Object.assign(node(example, trigger), { type: 'n8n-nodes-base.manualTrigger' });
+        // The last version that runs its tools itself.
+        const parameters = { promptType: 'define', text: 'A video, please', options: {} };
+        Object.assign(node(example, 'AI Agent'), { typeVersion: 2.2, parameters });
+        return example;
+      });
+      const failed = await end(await runWorkflow(real.client, workflow.id, trigger));
+      expect(failed.status).toBe('error');
+      const [first] = heard;
+      refuses = false;
+      const retried = await retry(failed.id);
+      const counted = await count([argument]);
+      tell(`Agent, ${what}`, time, { ...counted, heard: heard[0] });
+      expect(retried.status).toBe('success');
+      expect(counted).toEqual({ made: 1, twice: 0 });
+      expect(heard).toHaveLength(1);
+      const [task] = await tasksOf([argument]);
+      if (what === 'taken')
+        for (const words of [first, heard[0]]) expect(words).toContain(task!.id);
+      else
+        expect(heard[0]).toMatch(/may have been created and charged.*Don’t call this tool again/);
+    },
+  );
+
+  it('each call of the example MCP server is an execution of its own to its limit', async () => {
+    const token = 'a-token-of-the-test';
+    const type = 'httpBearerAuth';
+    const bearer = await importCredential(real.client, { name: 'MCP', type, data: { token } });
+    const workflow = await importExample('vgMcpServer00001', (example) => {
+      node(example, 'MCP Server Trigger').credentials = { [type]: bearer };
+      return example;
+    });
+    expect(node(workflow, 'Create Video').parameters.options).toEqual({ videosPerExecution: 1 });
+    await publish(real.client, workflow.id);
+    const client = await waitFor(
+      () => connectMcp(`${real.n8n.url}/mcp/video`, token).catch(() => undefined),
+      30_000,
+      () => new Error('The MCP server is not there'),
+    );
+    onTestFinished(client.close);
+    const prompts = ['one', 'two'].map((name) => `mcp ${time} ${name}`);
+    const answers: string[] = [];
+    for (const Prompt of prompts) answers.push(await client.call('Create_Video', { Prompt }));
+    tell('MCP server', time, { ...(await count(prompts)), answers });
+    for (const answer of answers) expect(answer).toMatch(/task_\w+/);
+    expect(await count(prompts)).toEqual({ made: 2, twice: 0 });
+  });
+});
