@@ -15,6 +15,8 @@ export interface ToolCalls {
   /** Whether the agent fails behind the calls, and n8n runs it once more. */
   isRetried?: boolean;
   credential?: typeof testCredential;
+  /** Empty where n8n names no execution, as behind its MCP Server Trigger. */
+  executionId?: string;
   /** Of nodes that have just been started; those of the test file when left out. */
   types?: TestRun['types'];
 }
@@ -38,6 +40,7 @@ export async function callTool(test: ToolCalls): Promise<Heard[]> {
   const run = await runWorkflow({
     credential,
     ...(test.types && { types: test.types }),
+    ...(test.executionId !== undefined && { executionId: test.executionId }),
     nodes: [
       node('Items', 'test.items', { parameters: { items: [{ json: {} }] } as never }),
       node('Agent', 'test.agent', {

@@ -70,6 +70,8 @@ export interface TestRun {
   executionOrder?: 'v0' | 'v1';
   /** Where the workflow keeps files: beside an item's fields, which is usual, or among them. */
   binaryMode?: 'separate' | 'combined';
+  /** Of the workflow; n8n's own when left out. */
+  timezone?: string;
   /** After so many seconds n8n ends the execution. */
   executionTimeout?: number;
   /** Stored data of a suspended run, to go on with. */
@@ -111,6 +113,7 @@ function prepare(test: TestRun) {
     settings: {
       executionOrder: test.executionOrder ?? 'v1',
       binaryMode: test.binaryMode ?? 'separate',
+      ...(test.timezone !== undefined && { timezone: test.timezone }),
       ...(test.executionTimeout !== undefined && { executionTimeout: test.executionTimeout }),
     },
   });

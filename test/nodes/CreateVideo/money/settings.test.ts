@@ -1,0 +1,161 @@
+import { createRequire } from 'node:module';
+import type * as backendModule from '@n8n/backend-common';
+import type * as diModule from '@n8n/di';
+import type { INodeProperties, IRun } from 'n8n-workflow';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { callTool } from '../../../engine/callTool.ts';
+import { orderStore } from '../../../engine/orderStore.ts';
+import { describeType, newExecutionId, type TestRun } from '../../../engine/runWorkflow.ts';
+import {
+  beginPromises,
+  errorOf,
+  idOf,
+  jsonIn,
+  ownTypes,
+  promptsOf,
+  rememberingService,
+  runToEnd,
+  table,
+} from '../../../promises/scene.ts';
+
+const require = createRequire(import.meta.url);
+const { Container } = require('@n8n/di') as typeof diModule;
+const { Logger } = require('@n8n/backend-common') as typeof backendModule;
+
+beginPromises();
+beforeEach(() => orderStore.clear());
+
+const anew = async (test: TestRun): Promise<IRun> =>
+  await runToEnd({ ...test, executionId: newExecutionId() });
+const refused = { status: 422, body: { message: 'not this one' } };
+
+describe('a limit', () => {
+  const limited = (rows: number, options: object, more: Partial<TestRun> = {}) =>
+    table(promptsOf(rows), { parameters: { operation: 'create', options } as never, ...more });
+
+  it.each([
+    ['Pacific/Kiritimati', ['2030-03-31T09:59Z', '2030-03-31T10:01Z']],
+    ['Pacific/Pago_Pago', ['2030-04-01T10:59Z', '2030-04-01T11:01Z']],
+  ])('begins its day and its month when the workflow’s clock does: %s', async (timezone, times) => {
+    const service = rememberingService();
+    for (const per of ['Day', 'Month']) {
+      const test = limited(1, { [`videosPer${per}`]: 1 }, { timezone, workflowId: per });
+      const failures: Array<string | undefined> = [];
+      for (const at of [times[0]!, times[0]!, times[1]!, times[1]!]) {
+        vi.setSystemTime(Date.parse(at));
+        failures.push(errorOf(await anew(test))?.message);
+      }
+      const over = expect.stringContaining(`limit of 1 Videos per ${per}`);
+      expect(failures).toEqual([undefined, over, undefined, over]);
+    }
+    expect(service.made).toHaveLength(4);
+  });
+
+  /** What the form shows when a person adds the option, and types nothing. */
+  const shownIn = (name: string) => {
+    const { properties } = describeType('n8n-nodes-video-generation.createVideo');
+    const fields = properties.filter((one) => one.name === 'options');
+    const options = fields.flatMap((one) => one.options as INodeProperties[]);
+    return options.find((one) => one.name === name)!.default as number;
+  };
+
+  it.each(['videosPerExecution', 'videosPerDay', 'videosPerMonth'])(
+    'counts what the form shows when it is added: %s',
+    async (name) => {
+      const service = rememberingService();
+      const most = shownIn(name);
+      expect(most).toBeGreaterThan(0);
+      const beyond = await anew(limited(most + 1, { [name]: most }));
+      expect(errorOf(beyond)?.message).toContain(`limit of ${most} Videos per`);
+      expect(service.made).toEqual([]);
+      expect(errorOf(await anew(limited(most, { [name]: most })))).toBeUndefined();
+      expect(service.made).toHaveLength(most);
+    },
+  );
+
+  it.each(['videosPerExecution', 'videosPerDay', 'videosPerMonth'])(
+    'of 0 lets nothing be ordered, and an empty one is asked about: %s',
+    async (name) => {
+      const service = rememberingService();
+      const run = async (value: unknown) => errorOf(await anew(limited(1, { [name]: value })));
+      expect((await run(0))?.message).toMatch(/make 1 video, but the limit of 0 .* is used up/);
+      for (const empty of ['', null, '={{ $json.nothing }}'])
+        expect((await run(empty))?.message).toMatch(/^Videos per \w+ must be .*, but it is empty/);
+      expect(service.made).toEqual([]);
+    },
+  );
+
+  it('per execution counts each call on its own where n8n names no execution', async () => {
+    const service = rememberingService();
+    const calls = ['A', 'B', 'C'].map((prompt) => ({ prompt }));
+    const parameters = {
+      operation: 'create',
+      prompt: "={{ $fromAI('prompt', '', 'string') }}",
+      options: { videosPerExecution: 1 },
+    };
+    const heard = await callTool({
+      ...{ type: 'createVideo', parameters, calls, executionId: '' },
+      types: ownTypes(),
+    });
+    expect(heard.flatMap(({ failed }) => failed ?? [])).toEqual([]);
+    expect(service.made).toEqual(['A', 'B', 'C']);
+  });
+});
+
+describe('n8n’s settings of the node', () => {
+  const tries = async (settings: object) => {
+    const service = rememberingService({
+      create: (prompt) => (prompt === 'B' ? refused : undefined),
+    });
+    const run = await runToEnd(
+      table(['A', 'B'], { settings: { waitBetweenTries: 0, ...settings } }),
+    );
+    expect(errorOf(run)?.message).toBeDefined();
+    expect(service.made).toEqual(['A']);
+    return service.created - service.made.length;
+  };
+
+  it.each([
+    [{ retryOnFail: false, maxTries: 4 }, 1],
+    [{ retryOnFail: true, maxTries: 2 }, 2],
+    [{ retryOnFail: true }, 3],
+    [{ retryOnFail: true, maxTries: 9 }, 5],
+  ])(
+    'Retry On Fail %o tries a refused row so often, although the execution sleeps: %i',
+    async (settings, count) => {
+      expect(await tries(settings)).toBe(count);
+    },
+  );
+
+  it.each([
+    ['stopWorkflow', []],
+    ['continueErrorOutput', ['scene-011', 'scene-012']],
+    ['continueRegularOutput', ['scene-011', 'scene-012']],
+  ] as const)('On Error %s orders of the next page: %j', async (onError, ordered) => {
+    const service = rememberingService({
+      create: (prompt) => (prompt === 'scene-003' ? refused : undefined),
+    });
+    await runToEnd(table(promptsOf(12), { settings: { onError } }));
+    expect(service.made.filter((prompt) => prompt > 'scene-010')).toEqual(ordered);
+  });
+});
+
+describe('n8n’s log', () => {
+  it('names each order by its ID, and what is unknown by its row and its ID', async () => {
+    const failing = {
+      status: 200,
+      body: { id: 'task_B_end', status: 'failed', error: 'too dark' },
+    };
+    rememberingService({ create: (prompt) => (prompt === 'B' ? failing : undefined) });
+    const logger = Container.get(Logger);
+    const [info, warn] = [vi.spyOn(logger, 'info'), vi.spyOn(logger, 'warn')];
+    const run = await runToEnd(table(['A', 'B'], { settings: { onError: 'continueErrorOutput' } }));
+    const lines = [...info.mock.calls, ...warn.mock.calls].map(([line]) => line);
+    vi.restoreAllMocks();
+    expect(jsonIn(run, 'After')).toHaveLength(1);
+    expect(lines.filter((line) => /^(Created|Row)/.test(line))).toEqual([
+      `Created video task ${idOf('A')}`,
+      expect.stringMatching(/^Row 2 may have been charged\. .*too dark.* task_B_end$/),
+    ]);
+  });
+});
