@@ -1,17 +1,14 @@
 import { findUnfilled, readList } from '../parameters/readValue';
 import { redact } from '../text/redact';
 
-/**
- * Between two addresses. What may also stand within one separates only where another begins; it is
- * short, so that a text full of blanks takes no longer.
- */
-const separator = /[\r\n]+|,\s+|(?:[\s,;|]|<br ?\/?>|\\[nrt]|\sand\s){1,4}(?=https?:)/i;
+/** Between two addresses; what may also stand within one separates only where another begins. */
+const separator = /[\r\n]+|,\s+|(?=https?:)(?<=[\s,;|]|<br ?\/?>|\\[nrt])/i;
 
-/** What is left around an address that was copied, and is part of none. */
-const atStart = /^[\s\p{Cf}"“”„<>`]{1,9}/u;
-const atEnd = /[\s\p{Cf}"“”„<>`,;|]{1,9}$/u;
+/** What is left around an address that was copied, or is one of several, and is part of none. */
+const atStart = /^[\s\p{Cf}"“”„<>`]{1,20}/u;
+const atEnd = /(?:[\s\p{Cf}"“”„<>`,;|]|<br ?\/?>|\\[nrt]|\sand)+$/iu;
 const trimEdges = (text: string) =>
-  (text.slice(0, -9) + text.slice(-9).replace(atEnd, '')).replace(atStart, '');
+  (text.slice(0, -20) + text.slice(-20).replace(atEnd, '')).replace(atStart, '');
 
 /**
  * Reads the addresses of a field: a list as expressions deliver it, or a text with one or more.

@@ -6,7 +6,21 @@ const [one, two] = ['https://a.test/1', 'https://a.test/2'] as const;
 
 describe('readUrls', () => {
   it.each([
-    ...['\r\n\n', ',', ', ', ' ', '\t', ';', '|', '<br />', ' and ', '\\n', '\u00A0', '  ;  '],
+    ...[
+      '\r\n\n',
+      ',',
+      ', ',
+      ' ',
+      '\t',
+      ';',
+      '|',
+      '<br />',
+      ' and ',
+      '\\n',
+      '\u00A0',
+      '  ;  ',
+      ' <br>\n',
+    ],
   ])('takes two addresses apart at %j', (between) => {
     expect(readUrls(`${one}${between}${two}`)).toEqual([one, two]);
   });
