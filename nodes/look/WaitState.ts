@@ -60,15 +60,15 @@ export function waitForTasks(
  * What is known of a task that was created a moment ago: the service took the key, and a look right
  * behind that would be in vain. So it is looked at first when the interval has passed since.
  */
-export function expectCreated(
+export const expectCreated = (
   task: Task,
   createdAtMs: number,
   nowMs: number,
   { intervalMs, timeoutMs }: WaitSettings,
-): Partial<TaskWait> {
-  const dueAtMs = Math.max(Math.min(createdAtMs, nowMs) + intervalMs, nowMs);
-  return { task, nextAskAtMs: Math.min(dueAtMs, nowMs + timeoutMs) };
-}
+): Partial<TaskWait> => ({
+  task,
+  nextAskAtMs: Math.min(createdAtMs + intervalMs, nowMs + Math.min(intervalMs, timeoutMs)),
+});
 
 /**
  * The stored wait with what was seen since; an ending without an answer may have met a credential that

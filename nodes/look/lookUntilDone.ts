@@ -37,9 +37,6 @@ export const connectPorts = (context: ServiceContext, service: Service | undefin
   },
 });
 
-/** Timers cannot be set further ahead than 24 days; looking again each day costs nothing. */
-const longestSleepMs = 24 * 60 * 60_000;
-
 /**
  * Looks again and again until the wait for every task is over.
  *
@@ -55,7 +52,7 @@ export async function lookUntilDone(
     const open = Object.values(onlyOpen(state).tasks);
     if (open.length === 0) return state;
     const nextMs = open.reduce((soonest, one) => Math.min(soonest, one.nextAskAtMs), Infinity);
-    await ports.sleep(Math.min(nextMs - ports.nowMs(), longestSleepMs), ports.signal);
+    await ports.sleep(nextMs - ports.nowMs(), ports.signal);
   }
 }
 

@@ -40,7 +40,7 @@ export function readAnswer(
   if (isSuccess && id !== undefined)
     return { kind: 'task', httpStatus, task: { ...record, [taskField.id]: id } };
 
-  const ids = findIds(text, headers, isSuccess).map((found) => redact(hide(found)));
+  const ids = findIds(text, isSuccess).map((found) => redact(hide(found)));
   const named = ids.length === 0 ? {} : { ids };
   if (isSuccess && record !== undefined)
     return { kind: 'task', httpStatus, task: record, ...named };

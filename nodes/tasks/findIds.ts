@@ -10,9 +10,7 @@ const mostAsked = 4;
 /** Names of IDs, in lower case with `_` between their words. */
 const idName =
   /(?:^|[^a-z])(?:(?:task|job|video|generation|operation|request|order)?ids?|u?uid|guid|task|job|operation)$/;
-const requestName = /request|trace|correlation/i;
-const addressName = /^(?:location|href|self|url|uri|link)$/;
-const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
+const ofRequest = /request|trace|correlation/i;
 
 /** A field of JSON, whole or broken off; a number that ends with the text may have lost digits. */
 const field =
@@ -31,10 +29,8 @@ function fieldsOf(text: string): Field[] {
   });
 }
 
-const isNamed = ({ name }: Field, names: RegExp) =>
-  names.test(name.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase());
-
-const isId = (found: Field) => isNamed(found, idName) || uuid.test(found.value);
+const isId = ({ name }: Field) =>
+  idName.test(name.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase());
 
 /**
  * Finds the tasks that a callback may be about, in the order in which the service is to be asked:
@@ -56,23 +52,16 @@ export function findTaskIds(text: string): string[] {
 
 /**
  * Finds what may be the ID of a task in an answer that does not name it where the contract does, so
- * that it is not lost: by the names of fields and headers, and by the look of values.
+ * that it is not lost: by the names of its fields.
  *
  * @param text - the body, whole or broken off; JSON or not
- * @param headers - with names in lower case
  * @param isTaken - whether the service took the request: in an error, the ID of a request is its own
  * @returns such as `task_id "abc"`; a number has all its digits
  */
-export function findIds(
-  text: string,
-  headers: Record<string, unknown>,
-  isTaken: boolean,
-): string[] {
-  const named = Object.entries(headers).map(([name, value]) => ({ name, value: String(value) }));
-  const found = [...named, ...fieldsOf(text)]
-    .filter((one) => isId(one) || isNamed(one, addressName))
-    .filter(({ name }) => !requestName.test(name) || (isTaken && !Object.hasOwn(headers, name)))
-    .filter(({ value }) => /^[^\s"]+$/.test(value))
+export function findIds(text: string, isTaken: boolean): string[] {
+  const found = fieldsOf(text)
+    .filter(isId)
+    .filter(({ name, value }) => (isTaken || !ofRequest.test(name)) && /^[^\s"]+$/.test(value))
     .map(({ name, value }) => `${name} "${value.slice(0, longestShown)}"`);
   return [...new Set(found)].slice(0, mostShown);
 }

@@ -52,20 +52,6 @@ describe('lookUntilDone', () => {
     expect(world.asked).toHaveLength(2);
     expect(world.pendingTimers()).toBe(0);
   });
-
-  it('sleeps no longer at once than a timer can be set', async () => {
-    const world = simulateWorld((_, nthAsk) => (nthAsk < 1 ? unfinished() : finished));
-    const naps: number[] = [];
-    const sleep: typeof world.sleep = async (durationMs, signal) => {
-      naps.push(durationMs);
-      await world.sleep(durationMs, signal);
-    };
-    const yearMs = 365 * 24 * 3_600_000;
-    const start = waitForTasks(startWait(), ['a'], 0, yearMs);
-    await lookUntilDone(start, { intervalMs: yearMs }, { ...world, sleep });
-    expect(world.asked).toHaveLength(2);
-    expect(Math.max(...naps)).toBe(24 * 3_600_000);
-  });
 });
 
 describe('lookAtDue', () => {

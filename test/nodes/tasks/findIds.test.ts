@@ -25,33 +25,28 @@ describe('findTaskIds', () => {
   });
 });
 
-const uuid = '3f2b8c1e-1b2c-4d5e-8f90-123456789abc';
-
 describe('findIds', () => {
-  it.each<[string, string, Record<string, unknown>, string[]]>([
-    ['under another name', '{"task_id":"t1","taskId":"t2"}', {}, ['task_id "t1"', 'taskId "t2"']],
-    ['in a list', '{"tasks":[{"id":"a"},{"id":"b"}]}', {}, ['id "a"', 'id "b"']],
-    ['as a list', '{"ids" : [ "a","b"]}', {}, ['ids "a"']],
-    ['with an escaped sign', '{"data":{"id":"a\\/b"}}', {}, ['id "a\\/b"']],
-    ['behind an odd name', '{"x\\\\":":","id":"abc"}', {}, ['id "abc"']],
-    ['by its look', `{"result":"${uuid}"}`, {}, [`result "${uuid}"`]],
-    ['in an answer that broke off', '{"data":{"id":"abc"},"status":"pe', {}, ['id "abc"']],
-    ['in a header', '', { location: '/v1/tasks/t9', date: 'today' }, ['location "/v1/tasks/t9"']],
-    ['in short', `{"id":"${'x'.repeat(500)}"}`, {}, [`id "${'x'.repeat(200)}"`]],
-  ])('finds an id %s', (_, text, headers, ids) => {
-    expect(findIds(text, headers, false)).toEqual(ids);
+  it.each<[string, string, string[]]>([
+    ['under another name', '{"task_id":"t1","taskId":"t2"}', ['task_id "t1"', 'taskId "t2"']],
+    ['in a list', '{"tasks":[{"id":"a"},{"id":"b"}]}', ['id "a"', 'id "b"']],
+    ['as a list', '{"ids" : [ "a","b"]}', ['ids "a"']],
+    ['with an escaped sign', '{"data":{"id":"a\\/b"}}', ['id "a\\/b"']],
+    ['behind an odd name', '{"x\\\\":":","id":"abc"}', ['id "abc"']],
+    ['in an answer that broke off', '{"data":{"id":"abc"},"status":"pe', ['id "abc"']],
+    ['in short', `{"id":"${'x'.repeat(500)}"}`, [`id "${'x'.repeat(200)}"`]],
+  ])('finds an id %s', (_, text, ids) => {
+    expect(findIds(text, false)).toEqual(ids);
   });
 
   it('takes the ID of a request for a task’s only where the service took the request', () => {
-    const text = `{"request_id":"r1","trace_id":"${uuid}","error":{"requestId":"r2"}}`;
-    const headers = { 'x-request-id': 'r3', 'x-correlation-id': 'c1' };
-    expect(findIds(text, headers, false)).toEqual([]);
-    expect(findIds('{"request_id":"r1"}', headers, true)).toEqual(['request_id "r1"']);
+    const text = '{"request_id":"r1","trace_id":"t","error":{"requestId":"r2"}}';
+    expect(findIds(text, false)).toEqual([]);
+    expect(findIds('{"request_id":"r1"}', true)).toEqual(['request_id "r1"']);
   });
 
   it('names eight at most, each once', () => {
     const text = [1, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => `"id":${n},`).join('');
-    expect(findIds(text, {}, false)).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map((n) => `id "${n}"`));
+    expect(findIds(text, false)).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map((n) => `id "${n}"`));
   });
 
   it.each([
@@ -61,6 +56,6 @@ describe('findIds', () => {
     ['a sentence, which is shown as it is', 'queued as task t-17.'],
     ['words under such a name', '{"task":"a boat at sea"}'],
   ])('does not take %s', (_, text) => {
-    expect(findIds(text, { 'content-type': 'application/json' }, true)).toEqual([]);
+    expect(findIds(text, true)).toEqual([]);
   });
 });
