@@ -76,7 +76,7 @@ export default defineConfig({
       withPackage('e2e', ['test/e2e/**/*.test.ts'], 600_000),
       withPackage(
         'compat',
-        ['test/e2e/{workflows,createAndWait,trigger,stalls}.test.ts'],
+        ['test/e2e/{workflows,createAndWait,trigger,stalls,files}.test.ts'],
         1_800_000,
         {
           TEST_N8N_VERSION: oldestVersion,
