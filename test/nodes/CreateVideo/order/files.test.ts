@@ -223,6 +223,12 @@ describe('a file whose type nobody knows', () => {
     expect(await createWith({ it })).toContain('must be of type image');
   });
 
+  it('is told by its beginning: of a large file no more is read', async () => {
+    const bytes = readFileSync(join(import.meta.dirname, 'media', 'picture.png'));
+    const it = await storeAs(Buffer.concat([Buffer.alloc(4_100, 'x'), bytes]), unknown);
+    expect(await createWith({ it })).toContain('must be of type image');
+  });
+
   it('is served as the type that somebody gave it since', async () => {
     const it = { ...(await storeAs(Buffer.from('raw'), unknown)), mimeType: 'image/x-raw' };
     expect(await createWith({ it })).toEqual(['image/x-raw']);
