@@ -59,6 +59,15 @@ describe('a table', () => {
     expect(jsonIn(run, 'After').map(({ id }) => id)).toEqual(made.map((idea) => `task-${idea}`));
   });
 
+  it('shows the IDs that the service gives as text, not as HTML', async () => {
+    fakeN8n();
+    service();
+    const rows = Array.from({ length: 12 }, (_, row) => ({ idea: `<${row}>` }));
+    const test = workflow({ rows, parameters: { operation: 'create' } });
+    const { runData } = (await callBack(test, await runWorkflow(test))).data.resultData;
+    expect(JSON.stringify(runData)).toContain('nothing:<br>task-&lt;0&gt;<br>task-&lt;1&gt;');
+  });
+
   it('that n8n starts once more from a state before is not ordered twice', async () => {
     fakeN8n();
     const { made } = service();
