@@ -111,6 +111,7 @@ export const sidebar = [
       named('The pace of requests', '/internals/pace'),
       named('How it compares', '/internals/benchmarks'),
       named('Ordering in pages', '/internals/ordering'),
+      named('Every outcome', '/internals/outcomes'),
       named('Lost executions', '/internals/recovery'),
       named('Queue mode, tried', '/internals/queue-mode'),
       named('Many calls to the trigger', '/internals/many-calls'),

@@ -1,6 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { sleep } from '../concurrency/sleep';
-import type { Failure, Paid } from '../errors/Failure';
+import type { Failure } from '../outcomes/Failure';
+import type { Paid } from '../outcomes/kinds';
+import { notes } from '../outcomes/notes';
 import { taskField } from '../generated/contract';
 import type { GenerationRequest } from '../generated/types';
 import { openDedupStore } from '../n8n/dedupStore';
@@ -10,6 +12,8 @@ import { isToolCall, readAgentTry } from '../n8n/toolCall';
 import { connectService, notSentCode, type Service } from '../service/connectService';
 import { hasSlept } from '../sleep/putToSleep';
 import { mayStore, storeAndGoOn } from '../sleep/storeAndGoOn';
+import { fill } from '../outcomes/tell';
+import { nameTask } from '../results/summarize';
 import { toHint } from '../text/toHint';
 import { planItems } from './order/planItems';
 import { Ledger, mayHaveSent, type StoredPasses } from './pay/Ledger';
@@ -17,7 +21,7 @@ import { countInRecord, countInStore, periodAt } from './pay/limits';
 import { Orders } from './pay/Orders';
 import type { OrderPorts } from './pay/orderPages';
 import { readOutcome } from './pay/orderOutcome';
-import type { OrderOutcome } from './pay/Pass';
+import type { LedgerRow, OrderOutcome } from './pay/Pass';
 import { sendOrder } from './pay/sendOrder';
 import { ToolCalls } from './pay/ToolCalls';
 
@@ -68,7 +72,7 @@ export function openOrdering(context: IExecuteFunctions) {
     });
 
   const showTasks = () => {
-    if (!isTool && ledger.taskIds.length > 0) hintAtInput(context, describeTasks(ledger.taskIds));
+    if (!isTool && ledger.taskIds.length > 0) hintAtInput(context, describeTasks(ledger.rows));
   };
 
   const ports: OrderPorts = {
@@ -124,11 +128,13 @@ export function openOrdering(context: IExecuteFunctions) {
   };
 }
 
-const describeTasks = (taskIds: readonly string[]): string =>
-  toHint([
-    'Stopping this execution doesn’t stop what it has ordered. Wait for Video brings these videos, and costs nothing:',
-    ...taskIds,
-  ]);
+function describeTasks(rows: readonly LedgerRow[]): string {
+  const lines = rows.flatMap(({ result }, itemIndex) =>
+    result.kind === 'accepted' ? nameTask(String(result.task[taskField.id]), itemIndex + 1) : [],
+  );
+  const haveKeys = rows.every(({ orderKey }) => orderKey !== undefined);
+  return toHint([haveKeys ? notes.notStoppedKeyed : notes.notStopped, ...lines]);
+}
 
 /** Output is lost when the execution is stopped; the log still names what was paid for. */
 function noteInLog(
@@ -140,6 +146,8 @@ function noteInLog(
     logger.info(`Created video task ${String(outcome.task[taskField.id])}`);
   if (outcome.kind === 'unknown') {
     const { message, taskId = '', cause = '' } = outcome.failure;
-    logger.warn(`Row ${itemIndex + 1} may have been charged. ${message} ${taskId} ${cause}`.trim());
+    logger.warn(
+      `${fill(notes.mayBeCharged, { row: itemIndex + 1 })} ${message} ${taskId} ${cause}`.trim(),
+    );
   }
 }

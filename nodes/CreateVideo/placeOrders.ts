@@ -1,11 +1,11 @@
-import { FailureError } from '../errors/Failure';
+import { FailureError } from '../outcomes/Failure';
 import type { Ordering } from './openOrdering';
 import type { Limit } from './order/readLimits';
 import type { Ledger } from './pay/Ledger';
 import { orderPages } from './pay/orderPages';
 import type { Ending } from '../results/toEnding';
-import { failureFor } from './tell/failures';
-import { stopOrdering, type OrderItem } from './tell/rows';
+import { failureFor } from '../outcomes/tell';
+import { describeStop } from '../results/summarize';
 
 /** What the form says besides the requests themselves. */
 export interface OrderForm {
@@ -82,10 +82,9 @@ function describeOrdering({ rows }: Ledger): string {
  */
 export function endTry(
   { ledger: { pass }, executionId, stopOnFailure }: Ordering,
-  items: readonly OrderItem[],
   endings: readonly Ending[],
 ): void {
-  const stop = stopOnFailure ? stopOrdering(items, endings) : undefined;
+  const stop = stopOnFailure ? describeStop(endings) : undefined;
   if (stop === undefined) return;
   pass.isOrdered = false;
   pass.failedTries[executionId] = (pass.failedTries[executionId] ?? 0) + 1;

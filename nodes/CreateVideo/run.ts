@@ -1,6 +1,6 @@
 import { UserError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
-import { failEveryItem, toFailure } from '../errors/failEveryItem';
-import { FailureError } from '../errors/Failure';
+import { failEveryItem, toFailure } from '../outcomes/failEveryItem';
+import { FailureError } from '../outcomes/Failure';
 import { refuseEngineTwo } from '../n8n/engineTwo';
 import { readTimeoutMs } from '../n8n/execution';
 import { isToolCall } from '../n8n/toolCall';
@@ -8,16 +8,17 @@ import { openForm, type Form } from '../parameters/openForm';
 import { choiceOf } from '../parameters/readValue';
 import { giveOut } from '../results/giveOut';
 import { readWishes } from '../results/readWishes';
-import { toEnding } from '../results/toEnding';
+import { toEnding, type WaitItem } from '../results/toEnding';
 import { waitForVideos } from '../results/waitForVideos';
 import { beginVisit } from '../sleep/beginVisit';
 import { openOrdering, paidUnforeseen, type Ordering } from './openOrdering';
 import { readLimits } from './order/readLimits';
 import { maySend } from './pay/maySend';
 import { endTry, placeOrders, type OrderForm } from './placeOrders';
-import { makeFailure } from './tell/failures';
-import { endingsOf, tellRun, type OrderItem } from './tell/rows';
-import { toWaitItems } from './toWaitItems';
+import { notes } from '../outcomes/notes';
+import { failureFor, fill } from '../outcomes/tell';
+import { tellRun } from '../results/summarize';
+import { endingsOf, toWaitItems } from './toWaitItems';
 
 const readOperation = choiceOf(['createAndWait', 'create']);
 
@@ -70,9 +71,7 @@ async function readForm(
 function problemOfTimeout(n8nMinutes: number, limitMinutes: number): string[] {
   if (limitMinutes <= n8nMinutes) return [];
   const [before, after] = [n8nMinutes, limitMinutes].map((min) => Math.round(min * 100) / 100);
-  return [
-    `n8n stops this workflow after ${before} min (Timeout Workflow in its settings), but this node may wait for ${after} min, so you might never see a video that you paid for. Raise Timeout Workflow, or set Time Limit (Minutes) in the options to less.`,
-  ];
+  return [fill(notes.timeoutIsShorter, { before, after })];
 }
 
 /**
@@ -84,10 +83,10 @@ function problemOfTimeout(n8nMinutes: number, limitMinutes: number): string[] {
 async function finish(
   context: IExecuteFunctions,
   ordering: Ordering,
-  items: OrderItem[],
+  items: WaitItem[],
   waits: boolean,
 ) {
-  if (items.every(({ taskId }) => taskId === undefined)) endTry(ordering, items, endingsOf(items));
+  if (items.every(({ taskId }) => taskId === undefined)) endTry(ordering, endingsOf(items));
   ordering.showTasks();
   // An expression may come to something else when the execution wakes.
   const form = openForm(context);
@@ -95,10 +94,10 @@ async function finish(
   if (form.problems.length > 0) throw new UserError(form.problems.join(' '));
   const endings = waits ? await waitForVideos(context, items, wishes) : endingsOf(items);
   if (endings === undefined) return [];
-  endTry(ordering, items, endings);
+  endTry(ordering, endings);
   ordering.hideTasks();
-  ordering.hint(tellRun(items, endings, waits));
-  return await giveOut(context, items, endings, wishes.shape);
+  ordering.hint(tellRun(endings, waits));
+  return await giveOut(context, endings, wishes.shape);
 }
 
 /**
@@ -114,13 +113,9 @@ async function failCreated(context: IExecuteFunctions, { ledger }: Ordering, err
   const isStopped = context.getExecutionCancelSignal()?.aborted === true;
   if (error instanceof FailureError || isStopped || ledger.taskIds.length === 0) throw error;
   const { message: why } = toFailure(error, 'yes');
-  const advice =
-    'The service goes on making it. Fix this, then run Wait for Video with this task ID: that creates no new task and costs nothing.';
-  const failureOf = (taskId: string) => {
-    const message = `Task ${taskId} was created, but we can’t wait for it: ${why}`;
-    return { failure: makeFailure('notWaitedFor', 'yes', message, advice, { taskId }) };
-  };
   const items = await toWaitItems(ledger.pass);
-  const endings = items.map((item) => toEnding(item, failureOf));
-  return await giveOut(context, items, endings, { keepInput: true });
+  const endings = items.map((item) =>
+    toEnding(item, (taskId) => ({ failure: failureFor('notWaitedFor', { taskId }, { why }) })),
+  );
+  return await giveOut(context, endings, { keepInput: true });
 }

@@ -1,20 +1,23 @@
 import { mapInTurns } from '../concurrency/inTurns';
 import { operations, taskField, taskStatus } from '../generated/contract';
 import type { Task } from '../generated/types';
+import { failureFor } from '../outcomes/tell';
+import { toEnding, type Ending, type WaitItem } from '../results/toEnding';
 import type { LedgerRow, Pass } from './pay/Pass';
-import { failureFor } from './tell/failures';
-import { advise, type OrderItem } from './tell/rows';
 
 const notSent = failureFor('notSent');
 
 /** What the rows of a pass are to the wait, and to whoever reads of them. */
-export async function toWaitItems({ rows }: Pass): Promise<OrderItem[]> {
-  return advise(await mapInTurns(rows, toItem));
-}
+export const toWaitItems = async ({ rows }: Pass): Promise<WaitItem[]> =>
+  await mapInTurns(rows, toItem);
 
-function toItem(row: LedgerRow, itemIndex: number): OrderItem {
+/** What came of rows for which nobody has waited. */
+export const endingsOf = (items: readonly WaitItem[]): Ending[] =>
+  items.map((item) => toEnding(item, () => ({ task: item.created })));
+
+function toItem(row: LedgerRow, itemIndex: number): WaitItem {
   const { result, fingerprint, orderKey, atMs, label } = row;
-  const item = { itemIndex, hasKey: orderKey !== undefined, label };
+  const item = { itemIndex, orderKey, label };
   switch (result.kind) {
     case 'accepted': {
       const taskId = String(result.task[taskField.id]);
@@ -24,12 +27,13 @@ function toItem(row: LedgerRow, itemIndex: number): OrderItem {
     case 'preview': {
       const { method, path } = operations.createVideo;
       const request = JSON.parse(fingerprint) as unknown;
-      return { ...item, shown: { preview: true, paid: 'no', method, path, request } };
+      const paid = 'no';
+      return { ...item, paid, shown: { preview: true, paid, method, path, request } };
     }
     case 'orderedBefore': {
       const { taskId, isChanged } = result;
       const known = { ...(taskId !== undefined && { taskId }), isChanged };
-      return { ...item, ...known, orderKey: orderKey!, paid: 'no' };
+      return { ...item, ...known, isFromBefore: true, paid: 'no' };
     }
     case 'planned':
     case 'sending':

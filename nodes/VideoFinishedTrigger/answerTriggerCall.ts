@@ -60,9 +60,7 @@ export async function answerTriggerCall(context: IWebhookFunctions): Promise<IWe
 
   const { signLabel } = await connectService(context);
   const label = await readCallLabel({ ...context.getQueryData() }, signLabel);
-  // What the service does with the money for a video that failed, it does not say.
-  const paid = found.status === 'failed' ? 'unknown' : 'yes';
-  const json = keepApart(taskJson(found.taskId, found.task), { ...label, paid }) as IDataObject;
+  const json = keepApart(taskJson(found.taskId, found.task), { ...label }) as IDataObject;
   const workflowData = [[{ json }]];
   if (isAtEnd) return { workflowData };
   // Not left to n8n: it answers after the start, and then forgets what the node remembers.

@@ -1,32 +1,39 @@
 import { mapInTurns } from '../concurrency/inTurns';
-import { toFailure } from '../errors/failEveryItem';
-import { FailureError, type Failure } from '../errors/Failure';
-import { findUnfilled, nameValue, type Read } from '../parameters/readValue';
-import { tellCauses } from '../errors/tellCauses';
-import type { WaitItem } from '../results/toEnding';
+import { toFailure } from '../outcomes/failEveryItem';
+import { FailureError } from '../outcomes/Failure';
+import { notes } from '../outcomes/notes';
+import { failureFor } from '../outcomes/tell';
+import { findUnfilled, nameValue, readList, type Read } from '../parameters/readValue';
+import { describeStop } from '../results/summarize';
+import { toEnding, type WaitItem } from '../results/toEnding';
 import { taskIdProblem } from '../tasks/taskIdProblem';
 
-const nothingAsked = 'Nothing was sent, and nothing was charged.';
+/** What stands behind an ID in notes and errors of ours, and is no part of it. */
+const ofRow = / \(row \d+(: [^()]*)?\)(: .*)?/g;
 
 /**
- * Reads the task ID of every row.
+ * Reads the task IDs of every row: one, or a list of them in lines, with commas or as an array.
  *
  * @param read - resolves the field for a row; what it throws is a failure of this row alone
+ * @returns an item for each ID, in the order of the rows
  */
 export async function readItems(
   rows: readonly unknown[],
   read: (itemIndex: number) => unknown,
 ): Promise<WaitItem[]> {
-  return await mapInTurns(rows, (_, itemIndex) => {
+  const items = await mapInTurns(rows, (_, itemIndex): WaitItem[] => {
     try {
-      const { value, problem } = readTaskId(read(itemIndex));
-      if (problem === undefined) return { itemIndex, taskId: value };
-      const description = `${nothingAsked} Set Task ID to the ID that Create Video returned, for example {{ $json.id }}.`;
-      return { itemIndex, failure: invalid(problem, description) };
+      const ids = readList(read(itemIndex), (text) => text.replace(ofRow, '').split(/[\n,]/));
+      return (ids.length === 0 ? [''] : ids).map((id) => {
+        const { value, problem } = readTaskId(id);
+        if (problem === undefined) return { itemIndex, taskId: value };
+        return { itemIndex, failure: failureFor('badTaskId', { paid: undefined }, { problem }) };
+      });
     } catch (error) {
-      return { itemIndex, failure: toFailure(error, 'unknown') };
+      return [{ itemIndex, failure: toFailure(error) }];
     }
   });
+  return items.flat();
 }
 
 /**
@@ -59,19 +66,11 @@ export function findStop(
   items: readonly WaitItem[],
   stopOnFailure: boolean,
 ): FailureError | undefined {
-  const bad = stopOnFailure ? items.filter(({ failure }) => failure !== undefined) : [];
-  const message = [...problems, ...tellCauses(bad, items.length)].join(' ');
-  if (problems.length > 0) {
-    const description = `${nothingAsked} Fix this, then open this execution under Executions and choose Retry with currently saved workflow, so that no video is ordered again.`;
-    return new FailureError(invalid(message, description));
-  }
-  const { failure, itemIndex } = bad[0] ?? {};
-  return failure && new FailureError({ ...failure, message }, itemIndex);
+  const wrong = items.filter(({ failure }) => stopOnFailure && failure !== undefined);
+  const endings = wrong.map((item) => toEnding(item, () => ({})));
+  const stop = describeStop(endings, items.length);
+  if (problems.length === 0) return stop;
+  const all = [...problems, stop?.message].filter(Boolean).join(' ');
+  const said = { paid: undefined, step: notes.fixAndRetry };
+  return new FailureError(failureFor('invalidInput', said, { problems: all }));
 }
-
-const invalid = (message: string, description: string): Failure => ({
-  reason: 'invalidInput',
-  paid: 'unknown',
-  message,
-  description,
-});

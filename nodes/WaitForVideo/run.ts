@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { mapInTurns } from '../concurrency/inTurns';
 import { mapConcurrently } from '../concurrency/mapConcurrently';
-import { failEveryItem } from '../errors/failEveryItem';
+import { failEveryItem } from '../outcomes/failEveryItem';
 import { describeLook } from '../look/describeFailure';
 import { connectPorts } from '../look/lookUntilDone';
 import { taskOutcome } from '../look/observe';
@@ -39,7 +39,7 @@ export async function run(context: IExecuteFunctions): Promise<INodeExecutionDat
           ? await getStatus(context, items)
           : await waitForVideos(context, items, wishes, true);
       if (endings === undefined) return [[]];
-      return [await giveOut(context, items, endings, wishes.shape)];
+      return [await giveOut(context, endings, wishes.shape)];
     },
   );
 }

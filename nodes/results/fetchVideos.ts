@@ -1,6 +1,7 @@
 import { mapConcurrently } from '../concurrency/mapConcurrently';
 import { sleep } from '../concurrency/sleep';
-import type { Failure } from '../errors/Failure';
+import type { Failure } from '../outcomes/Failure';
+import { failureFor } from '../outcomes/tell';
 import type { WaitPorts } from '../look/lookUntilDone';
 import type { WaitState } from '../look/WaitState';
 import { downloadVideo } from '../service/download/downloadVideo';
@@ -15,25 +16,6 @@ const maxTries = 3;
 
 /** Files come from elsewhere than the service's answers, and fill the network long before them. */
 const downloadsAtOnce = 10;
-
-/** @param tries - how often the file was asked for */
-const notDownloaded = (
-  taskId: string,
-  videoUrl: string,
-  reason: string,
-  tries: number,
-): Failure => ({
-  message: `The video of task ${taskId} couldn’t be downloaded: ${reason}`,
-  description: `The task is completed and was charged when it was created, so don’t create it again. ${
-    tries > 1
-      ? `We tried ${tries} times, with a new link from the service.`
-      : 'Trying again won’t help by itself: look at the address.'
-  } Run Wait for Video with this task ID to download the video; that costs nothing.`,
-  reason: 'downloadFailed',
-  paid: 'yes',
-  taskId,
-  videoUrl,
-});
 
 /**
  * Downloads the video of each of the tasks that is completed, once, however many items name it.
@@ -61,8 +43,12 @@ export async function fetchVideos(
       const url = resultUrl(tasks[taskId]!.task!)!;
       const download = await downloadVideo(files, taskId, url);
       if (download.reason === undefined) return download;
-      if (!download.isTransient || tries === maxTries)
-        return { failure: notDownloaded(taskId, url, download.reason, tries) };
+      if (!download.isTransient || tries === maxTries) {
+        const name = tries === 1 ? 'downloadFailed' : 'downloadFailed.often';
+        const { status } = tasks[taskId]!.task!;
+        const known = { taskId, videoUrl: url, status };
+        return { failure: failureFor(name, known, { why: download.reason, tries }) };
+      }
       await sleep(1000 * 2 ** (tries - 1), service.signal);
       // The link may have expired.
       await readAgain(taskId);

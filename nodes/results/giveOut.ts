@@ -1,12 +1,13 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { mapInTurns } from '../concurrency/inTurns';
-import { toErrorItem } from '../errors/failEveryItem';
+import { toErrorItem } from '../outcomes/failEveryItem';
+import { tellPerson } from '../outcomes/tell';
 import { isToolCall } from '../n8n/toolCall';
 import type { StoredFile } from '../service/download/n8nFiles';
 import type { Fields } from '../tasks/taskJson';
-import { describeStop } from './describeStop';
 import { shapeJson, type Shape } from './outputShape';
-import type { Ending, WaitItem } from './toEnding';
+import { describeStop, nextStep } from './summarize';
+import type { Ending } from './toEnding';
 
 /** Where the file of a video is on an item. */
 const fileField = 'data';
@@ -19,41 +20,44 @@ const fileField = 'data';
  */
 export async function giveOut(
   context: IExecuteFunctions,
-  items: readonly WaitItem[],
   endings: readonly Ending[],
   shape: Shape,
 ): Promise<INodeExecutionData[]> {
-  const stop = context.continueOnFail() ? undefined : describeStop(items, endings);
+  const stop = context.continueOnFail() ? undefined : describeStop(endings);
   if (stop !== undefined) throw stop;
   const inputs = context.getInputData();
   const isTool = isToolCall(context);
   // n8n puts the input's fields on the items of the error output by itself; a model reads none.
   const isAlone = isTool || context.getNode().onError === 'continueErrorOutput';
-  return await mapInTurns(endings, (ending) => {
-    const { itemIndex } = ending;
+  const next = isTool ? '' : nextStep(endings, false);
+  const isAnyPaid = endings.some(({ paid = 'no' }) => paid !== 'no');
+  return await mapInTurns(endings, ({ item: { itemIndex, shown = {} }, failure, json, file }) => {
     const input = shape.keepInput ? (inputs[itemIndex]?.json ?? {}) : {};
-    if (ending.failure !== undefined) {
-      const item = toErrorItem(ending.failure, itemIndex, isTool);
+    if (failure !== undefined) {
+      const told = tellPerson(failure, next, isAnyPaid);
+      const item = toErrorItem(failure, told, itemIndex, isTool);
       return { ...item, json: besideInput(isAlone ? {} : input, item.json) as IDataObject };
     }
-    const json =
-      ending.json === undefined ? ending.shown : besideInput(input, shapeJson(ending.json, shape));
+    const out = json === undefined ? shown : besideInput(input, shapeJson(json, shape));
     const item: INodeExecutionData = {
-      json: json as IDataObject,
+      json: out as IDataObject,
       pairedItem: { item: itemIndex },
     };
-    if ('file' in ending && ending.file !== undefined)
-      item.binary = { [fileField]: nameFile(ending.file, readFileName(context, itemIndex)) };
+    if (file !== undefined)
+      item.binary = { [fileField]: nameFile(file, readFileName(context, itemIndex)) };
     return item;
   });
 }
 
-/** n8n takes an item with one of these for a failure of the node, and would run it again. */
-const namesOfFailures = ['error', '$error'];
+/**
+ * No field that came in keeps one of these: n8n would take an item with the first two for a failure of
+ * the node, and run it again; and a node before has spent what `paid` says.
+ */
+const reserved = ['error', '$error', 'paid'];
 
 /** The fields beside those that came in. One whose name is taken comes out as "inputId", say. */
 function besideInput(input: Fields, json: Fields): Fields {
-  const isTaken = (name: string) => Object.hasOwn(json, name) || namesOfFailures.includes(name);
+  const isTaken = (name: string) => Object.hasOwn(json, name) || reserved.includes(name);
   const kept = Object.entries(input).flatMap(([name, value]) => {
     // The same value need not stand there twice.
     const isSame = () => JSON.stringify(json[name]) === JSON.stringify(value);

@@ -1,5 +1,6 @@
-import type { Failure, Paid } from '../errors/Failure';
 import type { Task } from '../generated/types';
+import type { Failure } from '../outcomes/Failure';
+import type { Paid } from '../outcomes/kinds';
 import type { StoredFile } from '../service/download/n8nFiles';
 import { keepApart, taskJson, type Fields } from '../tasks/taskJson';
 
@@ -15,35 +16,37 @@ export interface WaitItem {
   paid?: Paid;
   /** The person's own name for the row. */
   label?: string | undefined;
-  /** It was ordered before, under this key; the ID of its task may be known to nobody any more. */
-  orderKey?: string;
+  /** What tells its order from others. */
+  orderKey?: string | undefined;
+  /** It was ordered before; the ID of its task may be known to nobody any more. */
+  isFromBefore?: boolean;
   /** That order asked for something else. */
   isChanged?: boolean;
   /** Why there is no task. */
   failure?: Failure;
-  /** What was asked to be shown in place of a task. */
+  /** What was asked to be shown in place of a task: it comes out as it is. */
   shown?: Fields;
 }
 
 /** What came of a task. */
-export type TaskEnding =
-  | { failure: Failure }
-  | {
-      failure?: undefined;
-      /** What the service told of it. */
-      task: Task | undefined;
-      /** What the node says of it besides. */
-      own?: Fields;
-      file?: StoredFile;
-    };
+export interface TaskEnding {
+  failure?: Failure;
+  /** What the service told of it. */
+  task?: Task | undefined;
+  /** What the node says of it besides. */
+  own?: Fields;
+  file?: StoredFile;
+}
 
-/** What came of one input item. */
-export type Ending = { itemIndex: number } & (
-  | { failure: Failure }
-  | { failure?: undefined; json: Fields; file?: StoredFile }
-  /** What was asked to be shown in place of a task: it comes out as it is. */
-  | { failure?: undefined; json?: undefined; shown: Fields }
-);
+/** What came of one input item: a failure, or what comes out, with its file; neither for what is only shown. */
+export interface Ending {
+  item: WaitItem;
+  /** What the node spent for it now; absent where it spends nothing. */
+  paid?: Paid | undefined;
+  failure?: Failure;
+  json?: Fields;
+  file?: StoredFile;
+}
 
 /**
  * What came of an item, with what the node knows of its row.
@@ -51,24 +54,29 @@ export type Ending = { itemIndex: number } & (
  * @param endingOf - what came of its task, where it has one
  */
 export function toEnding(item: WaitItem, endingOf: (taskId: string) => TaskEnding): Ending {
-  const { itemIndex, taskId, paid, label, orderKey, isChanged, shown = {} } = item;
+  const { taskId, paid, label, orderKey, isFromBefore, isChanged } = item;
   const ofRow = {
     ...(label !== undefined && { label }),
-    ...(orderKey !== undefined && { orderedBefore: true, orderKey }),
+    ...(isFromBefore === true && { orderedBefore: true, orderKey: orderKey! }),
     ...(isChanged === true && { changedSinceOrdered: true }),
   };
-  if (item.failure !== undefined) return { itemIndex, failure: { ...item.failure, ...ofRow } };
-  if (taskId === undefined && orderKey === undefined) return { itemIndex, shown };
-  if (taskId === undefined) return { itemIndex, json: { paid, ...ofRow } };
-  const ending = endingOf(taskId);
-  if (ending.failure !== undefined) {
-    // What an earlier order has cost, this run has not.
-    const failure = { ...ending.failure, ...ofRow, ...(paid === 'no' && { paid }) };
-    return { itemIndex, failure };
+  const key = orderKey !== undefined && { orderKey };
+  const fail = (failure: Failure, spent: Paid | undefined): Ending => ({
+    ...{ item, paid: spent },
+    failure: { ...failure, ...ofRow, ...key, paid: spent },
+  });
+  if (item.failure !== undefined) return fail(item.failure, item.failure.paid);
+  if (taskId === undefined) {
+    const json = { ...(paid !== undefined && { paid }), ...ofRow };
+    return { item, paid, ...(isFromBefore === true && { json }) };
   }
+  const ending = endingOf(taskId);
+  // What an earlier order has cost, this run has not; of a failed task nobody knows.
+  if (ending.failure !== undefined)
+    return fail(ending.failure, paid === 'yes' ? ending.failure.paid : paid);
   const { task, own, file } = ending;
   const { id, ...told } = taskJson(taskId, task);
   const ofNode = { ...(paid !== undefined && { paid }), ...ofRow, ...own };
   const json = { id, ...keepApart(told, ofNode) };
-  return { itemIndex, json, ...(file !== undefined && { file }) };
+  return { item, paid, json, ...(file !== undefined && { file }) };
 }

@@ -11,6 +11,7 @@ import { waitAsleep } from '../sleep/waitAsleep';
 import { layOver } from '../tasks/taskJson';
 import { fetchVideos, type Video } from './fetchVideos';
 import type { Wishes } from './readWishes';
+import { tellWait } from './summarize';
 import { toEnding, type Ending, type TaskEnding, type WaitItem } from './toEnding';
 
 /**
@@ -36,6 +37,7 @@ export async function waitForVideos(
     settings,
     stayAwake,
     ...(isReadOnce && { read: items }),
+    tell: (state) => tellWait(items, state),
     watch: async (state, all, nowMs) =>
       waitForTasks(state, all, nowMs, settings.timeoutMs, knownOf(items, nowMs, settings)),
   });

@@ -1,10 +1,12 @@
-import { UserError, type IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Sleeper } from '../call/Waker';
 import { sleep as pause } from '../concurrency/sleep';
 import { instanceTypeOf, runDataOf } from '../n8n/execution';
 import { isOfEngineTwo } from '../n8n/engineTwo';
 import { isToolCall } from '../n8n/toolCall';
 import { accountKey } from '../pace/gates';
+import { FailureError } from '../outcomes/Failure';
+import { failureFor } from '../outcomes/tell';
 import { openList } from '../restart/sealedList';
 import { mayBeQueuedByTimers, returnTimerMs, shortestSleepMs, timersLeft } from '../restart/timers';
 import { readCredential } from '../service/credential';
@@ -89,9 +91,7 @@ function readWoken(context: IExecuteFunctions, execution: Execution): Woken | un
 
 function refuseToGoOn({ execution, timersMs }: Woken): void {
   execution.storeAwake(timersMs);
-  throw new UserError('n8n went on although this execution was asleep', {
-    description: `What this node has handed on are no videos. Nothing new was ordered or charged. Look at the tasks with Get Status: ${execution.taskIds.join(', ')}.`,
-  });
+  throw new FailureError(failureFor('wentOn', {}, { tasks: execution.taskIds.join(', ') }));
 }
 
 const isN8nUp = async ({ execution, sleep, instanceType }: Woken): Promise<boolean> =>

@@ -1,14 +1,12 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { handlersWhenStored, runDataOf } from '../n8n/execution';
+import { notes } from '../outcomes/notes';
 
 /**
  * On the items of a node that has been asleep with them. Should an n8n hand them on without the node,
  * it makes error items of them, instead of results that nobody waited for.
  */
-const asleepMark = {
-  message:
-    'n8n skipped this node, so nobody knows yet how the task ended. Look at it with Wait for Video, which costs nothing.',
-};
+const asleepMark = { message: notes.skipped };
 
 /**
  * Names an entry that stands behind a sleeping node, and that its next visit takes away. "Retry with

@@ -26,6 +26,8 @@ export interface Wait {
   stayAwake: boolean;
   /** Plain JSON that later visits are to find again (see `readBefore`). */
   read?: unknown;
+  /** What a person reads of it while it goes on. */
+  tell(state: WaitState): { summary: string; lines: string[] };
   /** Adds the tasks that are not watched yet, each with its time limit. */
   watch(state: WaitState, taskIds: string[], nowMs: number): Promise<WaitState>;
 }
@@ -109,7 +111,7 @@ async function joinWhatWasSeen(
 async function fallAsleep(
   context: IExecuteFunctions,
   ports: WaitPorts,
-  { taskIds, settings, read }: Wait,
+  { taskIds, settings, read, tell }: Wait,
   state: WaitState,
   { requester, kind, sealed }: Wakers,
 ): Promise<boolean> {
@@ -132,7 +134,10 @@ async function fallAsleep(
     watcher.watch({ ...sleeper, state: openOnes, settings, forgetAtMs }, requester);
   });
   if (isPutToSleep)
-    hint(context, describeSleep(state, ports.nowMs(), untilMs, context.getTimezone?.()));
+    hint(
+      context,
+      describeSleep(state, tell(state), ports.nowMs(), untilMs, context.getTimezone?.()),
+    );
   return isPutToSleep;
 }
 

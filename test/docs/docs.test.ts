@@ -5,6 +5,9 @@ import { join, relative } from 'node:path';
 import type { INodeProperties, INodeType } from 'n8n-workflow';
 import { format, resolveConfig } from 'prettier';
 import { describe, expect, it } from 'vitest';
+import type { Failure } from '../../nodes/outcomes/Failure.ts';
+import { failureFor, outcomes, tellModel, tellPerson } from '../../nodes/outcomes/tell.ts';
+import { ways } from '../../nodes/outcomes/notes.ts';
 import { lookTable, wakeTable, type Rule } from '../../nodes/sleep/table.ts';
 import { routeOf, sidebar } from '../../docs/.vitepress/pages.ts';
 import { examplesFolder, rootFolder } from '../../playground/folders.ts';
@@ -96,6 +99,24 @@ it('the page about sleep shows its tables', async () => {
     rulesTable('After the look', lookTable),
   ];
   await expectTables(join(docsFolder, 'internals/sleep.md'), 'tables', tables.join('\n\n'));
+});
+
+it('the page about outcomes shows what a person and a model read of each', async () => {
+  const rows = (Object.keys(outcomes) as Array<keyof typeof outcomes>).map((name) => {
+    const { says, step } = outcomes[name];
+    const places = Array.from(`${says} ${step}`.matchAll(/\{(\w+)\}/g), ([, place]) => place!);
+    const varying = Object.fromEntries(places.map((place) => [place, '…']));
+    const failure: Failure = { ...failureFor(name, {}, varying), taskId: '…' };
+    const person = `${failure.message} — ${tellPerson(failure, ways.again)}`;
+    return `| \`${name}\` | ${person} | ${tellModel(failure, tellPerson(failure))} |`;
+  });
+  const head = [
+    '<!-- prettier-ignore -->',
+    '| reason | a person reads | a model reads |',
+    '| --- | --- | --- |',
+  ];
+  const page = join(docsFolder, 'internals/outcomes.md');
+  await expectTables(page, 'outcomes', [...head, ...rows].join('\n'));
 });
 
 describe('a page of a node', () => {

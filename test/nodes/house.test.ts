@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 
 const files = globSync('nodes/**/*.ts').toSorted();
@@ -30,7 +31,38 @@ function findCircle(): string[] {
   return [];
 }
 
+/** The texts of a file, but for the names that it imports. */
+function textsOf(file: string): string[] {
+  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest);
+  const texts: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node)) return;
+    if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node)) texts.push(node.text);
+    if (ts.isTemplateMiddleOrTemplateTail(node)) texts.push(node.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return texts;
+}
+
+/** Whether a file is the catalogue, or has what a form shows. */
+const maySpeakOfMoney = (file: string) =>
+  /^nodes\/(outcomes\/|generated\/|\w+\/\w+\.node\.ts|\w+\/fields)/.test(file);
+
 describe('the files of the nodes', () => {
+  it('speak of money in the catalogue of outcomes alone', () => {
+    const money = /\b(charged?|charges|pays?|paid|costs?|money)\b/i;
+    const found = files
+      .filter((file) => !maySpeakOfMoney(file))
+      .flatMap((file) =>
+        textsOf(file)
+          .filter((text) => money.test(text) && text !== 'paid')
+          .map((text) => `${file}: ${text}`),
+      );
+    expect(found).toEqual([]);
+    expect(textsOf('nodes/outcomes/kinds.ts')).toContain('Nothing was charged.');
+  });
+
   it('never import each other in a circle, types included', () => {
     expect(files.length).toBeGreaterThan(100);
     expect(findCircle()).toEqual([]);

@@ -200,11 +200,11 @@ describe('what a builder reads of a refusal', () => {
     [
       'a page, whatever it speaks of',
       { status: 404, body: '<h1>Our models</h1>', headers: { 'content-type': 'text/html' } },
-      'notFound',
+      'noService',
       noService,
       `${checkUrl} Details: Our models`,
     ],
-    ['silence', { status: 404, body: '' }, 'notFound', noService, checkUrl],
+    ['silence', { status: 404, body: '' }, 'noService', noService, checkUrl],
   ])('is, of %s, the service’s own sentence and what to do', async (_, reply, ...words) => {
     const [reason, message, description, code] = words;
     const service = publicService({ create: () => reply });
@@ -261,8 +261,7 @@ describe('429', () => {
 });
 
 const lookAtMoney = 'Check the service’s dashboard to see whether the video was charged.';
-const orderAgain =
-  'If you still want the video, order it again. If the row has an Order Key, give it a new one first.';
+const orderAgain = 'If you still want the video, order it again.';
 
 describe('what a builder reads of a task that failed', () => {
   const error = (code: string, message: string) => ({ status: 'failed', error: { code, message } });

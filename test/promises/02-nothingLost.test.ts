@@ -58,7 +58,7 @@ describe('2: each video that was paid can be found by a person in n8n', () => {
     const test = table(['A', 'B']);
     const asleep = await untilOrdered(test, rememberingService(), 2);
     const atInput = (run: IRun) => JSON.stringify(runsOf(run, 'Items')[0]!.hints);
-    expect(atInput(asleep)).toContain(`${idOf('A')}<br>${idOf('B')}`);
+    expect(atInput(asleep)).toContain(`${idOf('A')} (row 1)<br>${idOf('B')} (row 2)`);
     expect(atInput(await runToEnd(test, asleep))).toBe('[]');
   });
 

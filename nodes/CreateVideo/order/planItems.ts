@@ -1,7 +1,8 @@
 import { addLabel } from '../../links/label';
 import { yielder } from '../../concurrency/inTurns';
-import { toFailure } from '../../errors/failEveryItem';
-import type { Failure } from '../../errors/Failure';
+import { toFailure } from '../../outcomes/failEveryItem';
+import type { Failure } from '../../outcomes/Failure';
+import { failureFor } from '../../outcomes/tell';
 import { requestField } from '../../generated/contract';
 import { readModelFamily } from '../../service/credential';
 import type { Service } from '../../service/connectService';
@@ -130,10 +131,5 @@ async function planItem(table: Table, itemIndex: number, service: Service): Prom
   return { result, fingerprint, orderKey, label };
 }
 
-const invalid = (problems: readonly string[]): Failure => ({
-  reason: 'invalidInput',
-  message: problems.join(' '),
-  description: 'Nothing was charged. Fix this, in the node or in your data. Then try again.',
-  advice: 'Fix this, in the node or in your data.',
-  paid: 'no',
-});
+const invalid = (problems: readonly string[]): Failure =>
+  failureFor('invalidInput', {}, { problems: problems.join(' ') });

@@ -1,4 +1,4 @@
-import type { Failure } from '../../errors/Failure';
+import type { Failure } from '../../outcomes/Failure';
 import { taskField } from '../../generated/contract';
 import { setNewest } from '../../memory/setNewest';
 import type { DedupStore } from '../../n8n/dedupStore';

@@ -1,4 +1,4 @@
-import type { Failure } from '../../errors/Failure';
+import type { Failure } from '../../outcomes/Failure';
 import type { TaskRecord } from '../../service/ServiceAnswer';
 import type { Plan } from '../order/planItems';
 import type { Limit } from '../order/readLimits';

@@ -1,7 +1,7 @@
-import type { Failure } from '../../errors/Failure';
+import type { Failure } from '../../outcomes/Failure';
 import type { DedupStore } from '../../n8n/dedupStore';
 import type { Limit } from '../order/readLimits';
-import { makeFailure } from '../tell/failures';
+import { failureFor } from '../../outcomes/tell';
 import type { StoredPasses } from './Ledger';
 
 /** The day or the month somewhere, such as "2026-11-23" or "2026-11". */
@@ -73,11 +73,14 @@ export function countInStore(store: DedupStore, limit: Limit, period: string): C
 }
 
 export function overLimit(wanted: number, left: number, { most, per }: Limit): Failure {
-  const name = `Videos per ${per.charAt(0).toUpperCase()}${per.slice(1)}`;
-  const videos = wanted === 1 ? 'video' : 'videos';
-  const room = left === 0 ? 'is used up' : `leaves room for only ${left}`;
-  const message = `This would make ${wanted} ${videos}, but the limit of ${most} ${name} ${room}`;
+  const option = `Videos per ${per.charAt(0).toUpperCase()}${per.slice(1)}`;
   const orWait = per === 'execution' ? '' : ` or wait until the next ${per}`;
-  const instead = left === 0 ? orWait : ' or run fewer rows';
-  return makeFailure('tooManyVideos', 'no', message, `Raise ${name} in the options${instead}.`);
+  const about = {
+    videos: `${wanted} ${wanted === 1 ? 'video' : 'videos'}`,
+    limit: `${most} ${option}`,
+    room: left === 0 ? 'is used up' : `leaves room for only ${left}`,
+    option,
+    instead: left === 0 ? orWait : ' or run fewer rows',
+  };
+  return failureFor('tooManyVideos', {}, about);
 }

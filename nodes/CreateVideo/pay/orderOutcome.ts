@@ -1,14 +1,14 @@
-import type { Failure } from '../../errors/Failure';
+import type { Failure } from '../../outcomes/Failure';
 import { taskField } from '../../generated/contract';
 import type { Said, ServiceAnswer } from '../../service/ServiceAnswer';
 import type { Task } from '../../generated/types';
 import { endOf } from '../../tasks/endOf';
-import { whatWasSaid } from '../../tasks/whatWasSaid';
 import { briefTask } from '../../tasks/taskJson';
 import { taskIdProblem } from '../../tasks/taskIdProblem';
 import { redact } from '../../text/redact';
 import { shorten } from '../../text/shorten';
-import { failureFor, ifModel, makeFailure, type Evidence } from '../tell/failures';
+import { describeEnd } from '../../look/describeFailure';
+import { failureFor } from '../../outcomes/tell';
 import type { OrderOutcome } from './Pass';
 
 /** The outcome of a row that failed, by whether it may have been charged. */
@@ -59,13 +59,13 @@ export function readOutcome(answer: ServiceAnswer, baseUrl: string): OrderOutcom
     case 'redirected': {
       // Who is told that the address has moved was not served there; others may have been.
       const reason = [301, 307, 308].includes(answer.httpStatus) ? 'moved' : 'redirected';
-      return outcomeFor(reason, said, answer.location || 'nowhere');
+      return outcomeFor(reason, said, { where: answer.location || 'nowhere' });
     }
     case 'notFound':
-      if (speaksOfModel(answer)) return readRefusal(answer.kind, answer, said);
-      return outcomeFor('notFound', said, baseUrl);
+      if (speaksOfModel(answer)) return readRefusal('noService', answer, said);
+      return outcomeFor('noService', said, { where: baseUrl });
     case 'unsent':
-      return outcomeFor('unreachable', said, baseUrl);
+      return outcomeFor('unreachable', said, { where: baseUrl });
     case 'faulty':
       return outcomeFor('serviceFault', said);
     case 'unanswered':
@@ -74,9 +74,6 @@ export function readOutcome(answer: ServiceAnswer, baseUrl: string): OrderOutcom
       return outcomeFor(answer.kind, said);
   }
 }
-
-const changeIt =
-  'If you still want the video, change the request and order it again, which costs money again. If the row has an Order Key, give it a new one first.';
 
 /** What an answer may say besides its kind. */
 type Answered = Partial<Said> & { kind: string };
@@ -89,21 +86,21 @@ const speaksOfModel = ({ codes, detail }: Said) =>
 const longestHeadline = 200;
 
 function readRefusal(
-  kind: 'refused' | 'busy' | 'unauthorized' | 'notFound',
+  kind: 'refused' | 'busy' | 'unauthorized' | 'noService',
   answer: Said,
-  said: Evidence,
+  said: Partial<Failure>,
 ): OrderOutcome {
   const { httpStatus, detail, isSentence } = answer;
   const isModel = speaksOfModel(answer);
   const isClosed = isModel && [403, 404].includes(httpStatus);
-  const reason = httpStatus === 402 ? 'noCredit' : isClosed ? 'modelRefused' : kind;
-  const { message, advice } = failureFor(reason, said);
-  const step = isModel && kind === 'refused' ? advice + ifModel : advice!;
-  if (!isSentence) return outcomeOf(makeFailure(reason, 'no', message, step, said));
+  const ofKind = isModel && kind === 'refused' ? 'refused.perhapsModel' : kind;
+  const name = httpStatus === 402 ? 'noCredit' : isClosed ? 'modelRefused' : ofKind;
+  const failure = failureFor(name, said);
+  if (!isSentence) return outcomeOf(failure);
   // The service's own words say best what is wrong.
   const isShort = detail.length <= longestHeadline;
-  const headline = isShort ? detail : shorten(detail, longestHeadline - 1);
-  return outcomeOf(makeFailure(reason, 'no', headline, `${message}. ${step}`, said));
+  const message = isShort ? detail : shorten(detail, longestHeadline - 1);
+  return outcomeOf({ ...failure, message, step: `${failure.message}. ${failure.step}` });
 }
 
 /** @returns undefined where the task has no ID */
@@ -111,13 +108,9 @@ function readTask(task: Record<string, unknown>): OrderOutcome | undefined {
   const id = task[taskField.id];
   if (typeof id !== 'string' || id.trim() === '') return undefined;
   const problem = taskIdProblem(id);
-  if (endOf(String(task[taskField.status])) === 'failed') {
-    const said = [`Task ${id} failed`, whatWasSaid(task as unknown as Task)].filter(Boolean);
-    return outcomeOf(makeFailure('failed', 'unknown', said.join(': '), changeIt, { taskId: id }));
-  }
+  if (endOf(String(task[taskField.status])) === 'failed')
+    return outcomeOf(describeEnd(id, task as unknown as Task));
   if (problem === undefined) return { kind: 'accepted', task: briefTask(task) };
   const taskId = JSON.stringify(id.slice(0, 200)).slice(1, -1);
-  const message = `The service created a task whose ID can’t be used: it ${problem}`;
-  const advice = `Give the ID "${taskId}" to the service’s support.`;
-  return outcomeOf(makeFailure('unusableTaskId', 'yes', message, advice, { taskId }));
+  return outcomeFor('unusableTaskId', { taskId }, { problem });
 }

@@ -3,12 +3,11 @@ import type { Plan } from '../../../nodes/CreateVideo/order/planItems.ts';
 import { Ledger, type StoredPasses } from '../../../nodes/CreateVideo/pay/Ledger.ts';
 import { ToolCalls } from '../../../nodes/CreateVideo/pay/ToolCalls.ts';
 import { endTry, placeOrders } from '../../../nodes/CreateVideo/placeOrders.ts';
-import { endingsOf } from '../../../nodes/CreateVideo/tell/rows.ts';
-import { toWaitItems } from '../../../nodes/CreateVideo/toWaitItems.ts';
-import type { Failure } from '../../../nodes/errors/Failure.ts';
+import { endingsOf, toWaitItems } from '../../../nodes/CreateVideo/toWaitItems.ts';
+import type { Failure } from '../../../nodes/outcomes/Failure.ts';
 import { orderingOf } from './ordering.ts';
 
-const failure: Failure = { reason: 'refused', paid: 'no', message: 'm', description: 'd' };
+const failure: Failure = { reason: 'refused', paid: 'no', message: 'm', step: 'd' };
 const refused = { kind: 'notCreated', failure } as const;
 const wrong: Plan = { result: refused, fingerprint: '' };
 const row: Plan = { result: { kind: 'planned', body: '{}' }, fingerprint: '{}' };
@@ -40,7 +39,7 @@ function open(
     const read = async () => ({ problems: [], limits: [], stayAwake: false, ...form });
     const isStored = await placeOrders(ordering, read);
     const items = await toWaitItems(ledger.pass);
-    if (!isStored) endTry(ordering, items, endingsOf(items));
+    if (!isStored) endTry(ordering, endingsOf(items));
     return isStored;
   };
   return { place, done, stored, kinds: () => ledger.rows.map(({ result }) => result.kind) };

@@ -72,7 +72,8 @@ describe('WaitForVideo, Get Status', () => {
       expect(error?.description).toMatch(
         /^Check the service’s dashboard to see whether the video was charged\. [A-Z]/,
       );
-      expect(error?.context).toMatchObject({ taskId: 'a', reason, paid: 'unknown' });
+      expect(error?.context).toMatchObject({ taskId: 'a', reason });
+      expect(error?.context).not.toHaveProperty('paid');
       expect(service.requests).toHaveLength(1);
       expect(JSON.stringify(run)).not.toContain(key);
     },
@@ -89,7 +90,9 @@ describe('WaitForVideo, Get Status', () => {
     fakeService(({ path }) => (path.endsWith('b') ? { status: 404, body: {} } : told('failed')));
     const { done, failed } = await look(['a', 'b', '', 'c'], {}, goOn);
     expect(done.map(({ id }) => id)).toEqual(['a', 'c']);
-    const details = { taskId: 'b', reason: 'notFound', paid: 'unknown' };
+    // It has spent nothing, so it says nothing of money.
+    const details = { taskId: 'b', reason: 'notFound' };
+    expect(failed[0]!.details).toEqual(details);
     expect(failed).toMatchObject([
       { error: expect.stringMatching(/^The service doesn’t know task b/) as string, details },
       { error: 'Task ID is empty.' },

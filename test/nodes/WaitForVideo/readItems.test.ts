@@ -11,13 +11,34 @@ describe('readItems', () => {
     expect(bad).toEqual({
       itemIndex: 1,
       failure: {
-        reason: 'invalidInput',
-        paid: 'unknown',
+        reason: 'badTaskId',
+        paid: undefined,
         message: 'Task ID is empty.',
-        description:
-          'Nothing was sent, and nothing was charged. Set Task ID to the ID that Create Video returned, for example {{ $json.id }}.',
+        step: 'Set Task ID to the ID that Create Video returned, for example {{ $json.id }}.',
       },
     });
+  });
+
+  it.each<[string, unknown]>([
+    ['lines, as they are copied from a note', 'a (row 1)\nb (row 2): pending, 40 %\n'],
+    ['commas, as they are copied from an error', 'a (row 1: completed), b (row 12)'],
+    ['an array', ['a', 'b']],
+    ['the text of an array', '["a", "b"]'],
+    ['an ID and a number that is one', ['a (row 2)', 'b']],
+  ])('takes a list of IDs for as many tasks, each paired with its row: %s', async (_, list) => {
+    expect(await readAll(['x', list])).toEqual([
+      { itemIndex: 0, taskId: 'x' },
+      { itemIndex: 1, taskId: 'a' },
+      { itemIndex: 1, taskId: 'b' },
+    ]);
+  });
+
+  it('lets an ID of a list that can’t be one fail alone, and keeps every digit', async () => {
+    const items = await readAll([[12345678901, 1.5, '12345678901234567890']]);
+    expect(items.map(({ taskId }) => taskId)).toEqual([
+      ...['12345678901', undefined, '12345678901234567890'],
+    ]);
+    expect(items[1]!.failure?.message).toContain('from the number 1.5');
   });
 
   it('lets a row whose expression fails fail alone', async () => {
@@ -40,7 +61,7 @@ describe('findStop', () => {
     const items = await readAll(['a', '', null]);
     expect(findStop(['Check Every is 0.'], items, true)?.failure).toMatchObject({
       message: 'Check Every is 0. Rows 2 and 3: Task ID is empty.',
-      description: expect.stringContaining('Fix this') as string,
+      step: expect.stringContaining('Fix this') as string,
     });
     expect(findStop([], items, true)).toMatchObject({
       itemIndex: 1,

@@ -6,7 +6,8 @@ import {
   waitedSeconds,
   type WaitFailure,
 } from '../../../nodes/look/describeFailure.ts';
-import { faultRules, type FaultKind } from '../../../nodes/look/faults.ts';
+import type { FaultKind } from '../../../nodes/look/faults.ts';
+import { tellPerson } from '../../../nodes/outcomes/tell.ts';
 import type { TaskWait } from '../../../nodes/look/WaitState.ts';
 
 const began = {
@@ -16,8 +17,7 @@ const began = {
 const fault = (kind: FaultKind, reason: string) => ({ kind, reason, count: 3, sinceMs: 0 });
 const charged = 'The video was charged when its task was created.';
 const look = 'Check the service’s dashboard to see whether the video was charged.';
-const orderAgain =
-  'If you still want the video, order it again. If the row has an Order Key, give it a new one first.';
+const orderAgain = 'If you still want the video, order it again.';
 const again = 'Run Wait for Video with this task ID: that creates no new task and costs nothing.';
 
 /** What a wait comes to, whether it was paid, and all that a person reads of it. */
@@ -83,7 +83,7 @@ const cases: Array<
     { fault: fault('silent', 'ECONNREFUSED') },
     'unknown',
     'The time limit of 1.5 min passed without a usable answer about task a: ECONNREFUSED',
-    `The task may be finished by now. ${faultRules.silent.advice} ${again}`,
+    `The task may be finished by now. Check the Base URL in the Video Generation API credential, and that n8n can get there. ${again}`,
   ],
   [
     'unanswered',
@@ -93,38 +93,48 @@ const cases: Array<
     },
     'yes',
     'The service contradicts itself about task a: its status is "completed", but it names no video',
-    `${faultRules.contradiction.advice} ${again}`,
+    `${again} If that fails too, give the task ID and this message to the service’s support.`,
   ],
   [
     'notFound',
     { fault: fault('notFound', 'HTTP 404') },
     'unknown',
     'The service doesn’t know task a: HTTP 404',
-    `${faultRules.notFound.advice} ${again}`,
+    `Check the task ID, and that the credential belongs to the account that created the task. If you created it just now, look again in a moment. ${again}`,
   ],
 ];
 
 describe('describeFailure', () => {
   it.each(cases)('tells of one that is %s with %j', (reason, seen, paid, message, advice) => {
-    expect(describeFailure(reason, 'a', { ...began, ...seen })).toStrictEqual({
-      message,
-      description: `${paid === 'yes' ? charged : look} ${advice}`,
-      ...{ taskId: 'a', reason, paid, polls: 3, waitedSeconds: 61.2 },
+    const failure = describeFailure(reason, 'a', { ...began, ...seen });
+    expect(failure).toMatchObject({
+      ...{ message, taskId: 'a', reason, polls: 3, waitedSeconds: 61.2 },
       ...(seen.task && { status: seen.task.status, task: seen.task }),
+      // Where the node has ordered it.
+      paid: reason === 'failed' ? 'unknown' : 'yes',
     });
+    expect(tellPerson(failure)).toBe(`${paid === 'yes' ? charged : look} ${advice}`);
+  });
+
+  it('says to take a new Order Key only where the row has one', () => {
+    const wait = { ...began, task: { status: 'failed' } };
+    const failure = { ...describeFailure('failed', 'a', wait), orderKey: 'k' };
+    expect(tellPerson(failure)).toMatch(/order it again\. Give the row a new Order Key first\.$/);
   });
 });
 
 describe('describeLook', () => {
-  it.each<[FaultKind, string]>([
-    ['notFound', 'notFound'],
-    ['fault', 'unanswered'],
-  ])('tells what became of a look that came to %s', (kind, reason) => {
-    expect(describeLook('a', { kind, reason: 'HTTP 500' })).toStrictEqual({
-      message: `${faultRules[kind].says} task a: HTTP 500`,
-      description: `${look} ${faultRules[kind].advice}`,
-      ...{ reason, paid: 'unknown', taskId: 'a' },
-    });
+  it.each<[FaultKind, string, string]>([
+    ['notFound', 'notFound', 'The service doesn’t know task a: HTTP 500'],
+    [
+      'fault',
+      'unanswered',
+      'The service had a problem when we asked for the status of task a: HTTP 500',
+    ],
+  ])('tells what became of a look that came to %s', (kind, reason, message) => {
+    const failure = describeLook('a', { kind, reason: 'HTTP 500' });
+    expect(failure).toMatchObject({ reason, taskId: 'a', message });
+    expect(tellPerson(failure).startsWith(look)).toBe(true);
   });
 });
 

@@ -4,8 +4,9 @@ import type { Ending } from '../../../nodes/results/toEnding.ts';
 
 const videoUrl = 'https://f.test/a';
 const json = { id: 'a', status: 'completed', videoUrl };
-const failure = { message: 'm', description: 'd', reason: 'failed', paid: 'unknown' } as const;
-const failed = { error: 'm', message: 'd', details: { reason: 'failed', paid: 'unknown' } };
+const failure = { message: 'm', step: 'd', reason: 'failed', paid: 'unknown' } as const;
+const words = 'Check the service’s dashboard to see whether the video was charged. d';
+const failed = { error: 'm', message: words, details: { reason: 'failed', paid: 'unknown' } };
 const bare = { data: '', mimeType: 'video/mp4' };
 const file = { ...bare, fileName: 'task_1.mp4' };
 
@@ -27,10 +28,13 @@ async function second(ending: object, node: Node = {}) {
     getNode: () => ({ type, onError }),
     getNodeParameter: node.fileName ?? (() => ''),
   };
-  const endings = [{ itemIndex: 0, json }, { itemIndex: 1, ...ending } as Ending];
+  const { shown, ...came } = ending as { shown?: object };
+  const endings: Ending[] = [
+    { item: { itemIndex: 0 }, json },
+    { item: { itemIndex: 1, ...(shown && { shown: { ...shown } }) }, ...came },
+  ];
   const { keepInput = true } = node;
-  const items = [{ itemIndex: 0 }, { itemIndex: 1 }];
-  const given = await giveOut(context as never, items, endings, { keepInput });
+  const given = await giveOut(context as never, endings, { keepInput });
   expect(given.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
   return given[1]!;
 }
@@ -50,13 +54,18 @@ describe('giveOut', () => {
     expect((await second({ json })).json).toEqual(json);
   });
 
+  it('counts nothing twice: what a node before has spent comes out under another name', async () => {
+    const row = { id: 'a', paid: 'yes' };
+    expect((await second({ json }, { row })).json).toEqual({ ...json, inputPaid: 'yes' });
+  });
+
   const row = { customer: 'Ada' };
   it.each<[object, Node]>([
     [{ ...row, ...failed }, {}],
     // n8n puts the fields there by itself.
     [failed, { onError: 'continueErrorOutput' }],
     [failed, { keepInput: false }],
-    [{ details: failed.details, error: expect.stringContaining('m. d') }, { type: 'xTool' }],
+    [{ details: failed.details, error: expect.stringContaining(`m. ${words}`) }, { type: 'xTool' }],
   ])('gives a failure out as %j with %j', async (want, node) => {
     expect((await second({ failure }, { row, ...node })).json).toEqual(want);
   });

@@ -51,7 +51,7 @@ describe('a table', () => {
     const second = await callBack(test, first);
     expect(hintOf(second)).toMatch(/: 2 of 12 rows are left\. /);
     const { metadata, runData } = second.data.resultData;
-    expect(JSON.stringify(runData)).toContain('nothing:<br>task-0<br>task-1');
+    expect(JSON.stringify(runData)).toContain('nothing:<br>task-0 (row 1)<br>task-1 (row 2)');
     // In queue mode n8n can lose all else when a worker ends.
     expect(metadata).toEqual({ video_tasks: expect.stringMatching(/^task-0, task-1, /) });
     const run = await toEnd(test, second);

@@ -51,7 +51,7 @@ describe('Retry behind a kill in the first page', () => {
     const unknown = rows.filter(({ reason }) => reason === 'lostPage');
     expect(unknown.map(({ row }) => row)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     const { description } = errorOf(run)!;
-    expect(description).toMatch(/^10 unknown, 20 ordered and paid now\. /);
+    expect(description).toMatch(/^30 rows: 10 unknown, 20 ordered and paid now\. /);
     expect(description).toContain('To go on with the videos that are there, ');
   });
 
@@ -298,7 +298,7 @@ describe('a table that is run again', () => {
       [idOf('B'), true],
     ]);
     expect(noteOf(run)).toMatch(
-      /Row 2 changed since it was ordered: this is its old video\. Give it another Order Key/,
+      /Changed since it was ordered, so this is the old video: row 2\. To order it as it is now, give it another Order Key/,
     );
   });
 });

@@ -75,8 +75,7 @@ describe('planItems', () => {
         failure: {
           ...{ reason: 'invalidInput', paid: 'no' },
           message: expect.stringMatching(/^The Model Family of the .* contains a space/),
-          description:
-            'Nothing was charged. Nothing was sent. Open the Video Generation API credential and fix it.',
+          step: 'Nothing was sent. Open the Video Generation API credential and fix it.',
         },
       });
   });
@@ -87,8 +86,7 @@ describe('planItems', () => {
     kind: 'notCreated',
     failure: {
       ...{ reason: 'invalidInput', paid: 'no', message },
-      advice: 'Fix this, in the node or in your data.',
-      description: 'Nothing was charged. Fix this, in the node or in your data. Then try again.',
+      step: 'Fix this, in the node or in your data.',
     },
   });
 
@@ -117,7 +115,7 @@ describe('planItems', () => {
 
   it('fails each row where the service cannot be opened', async () => {
     const connect = () => Promise.reject(new Error('no credential'));
-    const failure = { message: 'no credential', paid: 'no', description: 'Nothing was charged.' };
+    const failure = { message: 'no credential', paid: 'no', reason: 'invalidInput' };
     expect(await plan([{}, wrong], [], connect)).toMatchObject([
       { result: { kind: 'notCreated', failure } },
       { result: { kind: 'notCreated', failure } },

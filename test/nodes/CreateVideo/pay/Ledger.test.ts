@@ -8,7 +8,7 @@ import {
 import { ToolCalls } from '../../../../nodes/CreateVideo/pay/ToolCalls.ts';
 import type { RowResult } from '../../../../nodes/CreateVideo/pay/Pass.ts';
 
-const failure = { message: '', description: '', reason: 'noAnswer', paid: 'unknown' } as const;
+const failure = { message: '', step: '', reason: 'noAnswer', paid: 'unknown' } as const;
 const planned: RowResult = { kind: 'planned', body: '{}' };
 const made: RowResult = { kind: 'accepted', task: { id: 'a' } };
 const unknown: RowResult = { kind: 'unknown', failure };

@@ -5,7 +5,7 @@ import type { RowResult } from '../../../../nodes/CreateVideo/pay/Pass.ts';
 import type { DedupStore } from '../../../../nodes/n8n/dedupStore.ts';
 
 const made: RowResult = { kind: 'accepted', task: { id: 'task-1' } };
-const failure = { reason: '', paid: 'unknown', message: '', description: '' } as const;
+const failure = { reason: '', paid: 'unknown', message: '', step: '' } as const;
 const refused: RowResult = { kind: 'notCreated', failure };
 const before = { kind: 'orderedBefore', isChanged: false };
 

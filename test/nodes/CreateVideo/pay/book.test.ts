@@ -8,9 +8,9 @@ import { sendOrder } from '../../../../nodes/CreateVideo/pay/sendOrder.ts';
 import { countInRecord, countInStore } from '../../../../nodes/CreateVideo/pay/limits.ts';
 import { ToolCalls } from '../../../../nodes/CreateVideo/pay/ToolCalls.ts';
 import { endTry, placeOrders } from '../../../../nodes/CreateVideo/placeOrders.ts';
-import { endingsOf } from '../../../../nodes/CreateVideo/tell/rows.ts';
-import { toWaitItems } from '../../../../nodes/CreateVideo/toWaitItems.ts';
-import { FailureError, type Failure } from '../../../../nodes/errors/Failure.ts';
+import { endingsOf, toWaitItems } from '../../../../nodes/CreateVideo/toWaitItems.ts';
+import { FailureError, type Failure } from '../../../../nodes/outcomes/Failure.ts';
+import { tellPerson } from '../../../../nodes/outcomes/tell.ts';
 import { readAnswer } from '../../../../nodes/service/readAnswer.ts';
 import type { ServiceAnswer } from '../../../../nodes/service/ServiceAnswer.ts';
 import { hideSecret } from '../../../../nodes/text/redact.ts';
@@ -81,7 +81,7 @@ async function play(test: Story) {
   const nameOf = (row: number) => test.rows[row]!.orderKey ?? `row ${row}`;
   const plans = test.rows.map(({ isWrong, isPreview, orderKey }, row): Plan => {
     const body = JSON.stringify({ row });
-    const failure: Failure = { reason: '', paid: 'no', message: 'wrong', description: '' };
+    const failure: Failure = { reason: '', paid: 'no', message: 'wrong', step: '' };
     if (isWrong && test.isAnyWrong)
       return { result: { kind: 'notCreated', failure }, fingerprint: '' };
     const result = isPreview
@@ -155,14 +155,17 @@ async function play(test: Story) {
         }
         if (!end) {
           const items = await toWaitItems(pass);
-          endTry(ordering, items, endingsOf(items));
+          endTry(ordering, endingsOf(items));
           return { items };
         }
         running = structuredClone(stored);
         isWoken = true;
       } catch (error) {
         if (!(error instanceof FailureError)) throw error;
-        if (tries++ === test.mostTries) return { stop: error.failure };
+        if (tries++ === test.mostTries)
+          return {
+            stop: { ...error.failure, words: error.description ?? tellPerson(error.failure) },
+          };
       }
     }
   }
@@ -187,7 +190,7 @@ it('what n8n says of money agrees with the service’s own book, whatever happen
 
       counts.kills += kills;
       if (stop !== undefined) counts.stops += 1;
-      if (stop?.description.includes('Nothing was charged.')) expect(book.size).toBe(0);
+      if (stop?.words.includes('Nothing was charged.')) expect(book.size).toBe(0);
       // What another row with the same key has ordered, this one has not.
       const hasKey = (row: number) => test.rows[row]!.orderKey !== undefined;
       const said = items.map(({ itemIndex, paid, failure }) => ({
@@ -198,7 +201,7 @@ it('what n8n says of money agrees with the service’s own book, whatever happen
         if (paid === 'no' && !hasKey(row - 1)) expect(countOf(row - 1), `row ${row}`).toBe(0);
         if (paid === 'yes') expect(countOf(row - 1), `row ${row}`).toBe(1);
       }
-      for (const { itemIndex } of items.filter(({ orderKey }) => orderKey !== undefined)) {
+      for (const { itemIndex } of items.filter(({ isFromBefore }) => isFromBefore)) {
         counts.before += 1;
         expect(countOf(itemIndex), `row ${itemIndex + 1}`).toBe(1);
       }

@@ -106,20 +106,20 @@ describe('overLimit', () => {
     [
       overLimit(3, 2, { most: 5, per: 'month' }),
       'This would make 3 videos, but the limit of 5 Videos per Month leaves room for only 2',
-      'Nothing was charged. Raise Videos per Month in the options or run fewer rows.',
+      'Raise Videos per Month in the options or run fewer rows.',
     ],
     [
       overLimit(1, 0, { most: 5, per: 'day' }),
       'This would make 1 video, but the limit of 5 Videos per Day is used up',
-      'Nothing was charged. Raise Videos per Day in the options or wait until the next day.',
+      'Raise Videos per Day in the options or wait until the next day.',
     ],
     [
       overLimit(2, 0, { most: 1, per: 'execution' }),
       'This would make 2 videos, but the limit of 1 Videos per Execution is used up',
-      'Nothing was charged. Raise Videos per Execution in the options.',
+      'Raise Videos per Execution in the options.',
     ],
-  ])('says what there is room for, and what to do', (failure, message, description) => {
-    expect(failure).toMatchObject({ reason: 'tooManyVideos', paid: 'no', message, description });
+  ])('says what there is room for, and what to do', (failure, message, step) => {
+    expect(failure).toMatchObject({ reason: 'tooManyVideos', paid: 'no', message, step });
   });
 });
 

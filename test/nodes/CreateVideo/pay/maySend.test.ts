@@ -3,7 +3,7 @@ import { maySend, type Facts } from '../../../../nodes/CreateVideo/pay/maySend.t
 import type { OrderOutcome } from '../../../../nodes/CreateVideo/pay/Pass.ts';
 import type { ServiceAnswer } from '../../../../nodes/service/ServiceAnswer.ts';
 
-const failure = { message: '', description: '', reason: 'noAnswer', paid: 'unknown' } as const;
+const failure = { message: '', step: '', reason: 'noAnswer', paid: 'unknown' } as const;
 const made: OrderOutcome = { kind: 'accepted', task: { id: 'a' } };
 const refused: OrderOutcome = { kind: 'notCreated', failure };
 const unknown: OrderOutcome = { kind: 'unknown', failure };

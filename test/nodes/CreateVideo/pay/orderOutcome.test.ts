@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Failure } from '../../../../nodes/errors/Failure.ts';
+import type { Failure } from '../../../../nodes/outcomes/Failure.ts';
+import { tellPerson } from '../../../../nodes/outcomes/tell.ts';
 import type { ServiceAnswer } from '../../../../nodes/service/ServiceAnswer.ts';
 import { readOutcome } from '../../../../nodes/CreateVideo/pay/orderOutcome.ts';
 import { readAnswer } from '../../../../nodes/service/readAnswer.ts';
@@ -41,7 +42,7 @@ describe('readOutcome', () => {
     expect(failure.message).toBe(
       `The service answered with a redirect to ${location} (HTTP ${httpStatus})`,
     );
-    expect(failure.description.includes('Check the service’s dashboard')).toBe(paid === 'unknown');
+    expect(failure.step.includes('Check the service’s dashboard')).toBe(paid === 'unknown');
   });
 
   it.each<[ServiceAnswer, string, string, string, string]>([
@@ -49,37 +50,37 @@ describe('readOutcome', () => {
       { kind: 'unauthorized', httpStatus: 403, detail: 'no such key' },
       ...(['unauthorized', 'no'] as const),
       'The service refused the API key (HTTP 403)',
-      'Nothing was charged. Check the API key and the Base URL of the Video Generation API credential. Then try again. Details: no such key',
+      'Nothing was charged. Check the API key and the Base URL of the Video Generation API credential. Details: no such key',
     ],
     [
       { kind: 'refused', httpStatus: 400, detail: 'a\nb' },
       ...(['refused', 'no'] as const),
       'The service refused the request (HTTP 400)',
-      'Nothing was charged. Fix the problem it names. Then try again. Details: a\nb',
+      'Nothing was charged. Fix the problem it names. Details: a\nb',
     ],
     [
       { kind: 'refused', httpStatus: 400, detail: '' },
       ...(['refused', 'no'] as const),
       'The service refused the request (HTTP 400)',
-      'Nothing was charged. Fix the problem it names. Then try again.',
+      'Nothing was charged. Fix the problem it names.',
     ],
     [
       { kind: 'refused', httpStatus: 400, detail: 'x'.repeat(200), isSentence: true },
       ...(['refused', 'no'] as const),
       'x'.repeat(200),
-      'Nothing was charged. The service refused the request (HTTP 400). Fix the problem it names. Then try again.',
+      'Nothing was charged. The service refused the request (HTTP 400). Fix the problem it names.',
     ],
     [
       { kind: 'busy', httpStatus: 429, detail: 'y'.repeat(201), isSentence: true },
       ...(['busy', 'no'] as const),
       `${'y'.repeat(199)}…`,
-      `Nothing was charged. The service is too busy to accept this request (HTTP 429). Wait a while. Then try again. Details: ${'y'.repeat(201)}`,
+      `Nothing was charged. The service is too busy to accept this request (HTTP 429). Wait a while. Details: ${'y'.repeat(201)}`,
     ],
     [
       { kind: 'notFound', httpStatus: 404, detail: 'No such model', isSentence: true },
-      ...(['notFound', 'no'] as const),
+      ...(['noService', 'no'] as const),
       'There is no video service at https://service.test (HTTP 404)',
-      'Nothing was charged. Check the Base URL of the Video Generation API credential. Then try again. Details: No such model',
+      'Nothing was charged. Check the Base URL of the Video Generation API credential. Details: No such model',
     ],
     [
       {
@@ -91,7 +92,7 @@ describe('readOutcome', () => {
       },
       ...(['unauthorized', 'no'] as const),
       'No key for this model',
-      'Nothing was charged. The service refused the API key (HTTP 401). Check the API key and the Base URL of the Video Generation API credential. Then try again.',
+      'Nothing was charged. The service refused the API key (HTTP 401). Check the API key and the Base URL of the Video Generation API credential.',
     ],
     [
       { kind: 'task', httpStatus: 200, task: { data: 1, 'x-id': 2 } },
@@ -107,9 +108,9 @@ describe('readOutcome', () => {
     ],
     [
       { kind: 'notFound', httpStatus: 404, detail: '' },
-      ...(['notFound', 'no'] as const),
+      ...(['noService', 'no'] as const),
       'There is no video service at https://service.test (HTTP 404)',
-      'Nothing was charged. Check the Base URL of the Video Generation API credential. Then try again.',
+      'Nothing was charged. Check the Base URL of the Video Generation API credential.',
     ],
     [
       { kind: 'cancelled' },
@@ -119,8 +120,9 @@ describe('readOutcome', () => {
     ],
   ])('tells of %o what happened, what was charged, and a next step', (...test) => {
     const [answer, reason, paid, message, description] = test;
-    const outcome = readOutcome(answer, base);
-    expect(outcome).toMatchObject({ failure: { reason, paid, message, description } });
+    const outcome = readOutcome(answer, base) as { kind: string; failure: Failure };
+    expect(outcome).toMatchObject({ failure: { reason, paid, message } });
+    expect(tellPerson(outcome.failure)).toBe(description);
     expect(outcome.kind).toBe(paid === 'no' ? 'notCreated' : 'unknown');
   });
 });

@@ -11,7 +11,7 @@ import type { OrderOutcome, RowResult } from '../../../../nodes/CreateVideo/pay/
 import { ToolCalls } from '../../../../nodes/CreateVideo/pay/ToolCalls.ts';
 
 const accepted: OrderOutcome = { kind: 'accepted', task: { id: 'task-1' } };
-const failure = { message: '', description: '', reason: 'refused', paid: 'no' } as const;
+const failure = { message: '', step: '', reason: 'refused', paid: 'no' } as const;
 const refused: OrderOutcome = { kind: 'notCreated', failure };
 const unknown: OrderOutcome = { kind: 'unknown', failure };
 

@@ -1,18 +1,16 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { FailureError, type Failure } from '../../../nodes/errors/Failure.ts';
-import {
-  failEveryItem,
-  tellModel,
-  toErrorItem,
-  toFailure,
-} from '../../../nodes/errors/failEveryItem.ts';
+import { FailureError, type Failure } from '../../../nodes/outcomes/Failure.ts';
+import { failEveryItem, toErrorItem, toFailure } from '../../../nodes/outcomes/failEveryItem.ts';
+import { tellModel } from '../../../nodes/outcomes/tell.ts';
 
 const failure: Failure = {
-  ...{ message: 'Task a failed: ECONNRESET', description: 'It was charged.', advice: 'x' },
-  ...{ reason: 'failed', paid: 'yes', taskId: 'a' },
+  ...{ message: 'Task a failed: ECONNRESET', step: 'Ask its support.' },
+  ...{ reason: 'failed', paid: 'unknown', taskId: 'a' },
 };
-const details = { reason: 'failed', paid: 'yes', taskId: 'a' };
+const words =
+  'Check the service’s dashboard to see whether the video was charged. Ask its support.';
+const details = { reason: 'failed', paid: 'unknown', taskId: 'a' };
 
 /** What n8n gets of a node with two items that does this. */
 async function runNode(
@@ -21,6 +19,7 @@ async function runNode(
     onError = 'stopWorkflow',
     type = 'n8n-nodes-video-generation.waitForVideo',
     isStopped = false,
+    spends = true,
   } = {},
 ) {
   const context = {
@@ -31,7 +30,7 @@ async function runNode(
   } as unknown as IExecuteFunctions;
   const [items] = await failEveryItem(
     context,
-    () => 'no',
+    () => (spends ? 'no' : undefined),
     async () => [work()],
   );
   return items!;
@@ -41,14 +40,14 @@ const throwing = (error: unknown) => (): never => {
 };
 
 describe('failEveryItem, where the node is to go on', () => {
-  const failed = () => toErrorItem(failure, 0, false);
+  const failed = () => toErrorItem(failure, words, 0, false);
   const branch = { onError: 'continueErrorOutput' };
 
   it('marks error items so that older versions of n8n know them, and loses nothing of them', async () => {
     const good = { json: { id: 'b', error: 'a word of the service' } };
     const [item, result] = await runNode(() => [failed(), good], branch);
     expect(item!.error?.message).toBe(failure.message);
-    expect(item!.json).toEqual({ error: failure.message, message: 'It was charged.', details });
+    expect(item!.json).toEqual({ error: failure.message, message: words, details });
     expect(result).not.toHaveProperty('error');
     // n8n passes on a copy; some versions take the mark away.
     expect({ ...item }).toEqual(failed());
@@ -74,9 +73,9 @@ describe('failEveryItem, where the node is to stop', () => {
       (one: unknown) => one,
     );
     expect(error).toBeInstanceOf(NodeOperationError);
-    expect(error).toMatchObject({ message: failure.message, description: 'It was charged.' });
+    expect(error).toMatchObject({ message: failure.message, description: words });
     expect(error).toMatchObject({ context: { ...details, row: 2 } });
-    expect((error as NodeOperationError).context).not.toHaveProperty('advice');
+    expect((error as NodeOperationError).context).not.toHaveProperty('step');
     const ofRun = await runNode(throwing(new FailureError(failure))).catch((one: unknown) => one);
     expect((ofRun as NodeOperationError).context).not.toHaveProperty('row');
   });
@@ -84,7 +83,7 @@ describe('failEveryItem, where the node is to stop', () => {
   it('tells a model all in the message', async () => {
     const type = 'n8n-nodes-video-generation.waitForVideoTool';
     const thrown = runNode(throwing(new FailureError(failure)), { type });
-    await expect(thrown).rejects.toThrow(tellModel(failure));
+    await expect(thrown).rejects.toThrow(tellModel(failure, words));
   });
 
   it('lets what ends a stopped execution through, but for what was paid', async () => {
@@ -97,29 +96,50 @@ describe('failEveryItem, where the node is to stop', () => {
 });
 
 describe('toFailure', () => {
+  const free = 'Fix this, in the node or in your data.';
+  const look = 'Check the service’s dashboard before you order this again.';
   it.each([
-    [{ message: 'No', description: 'Why.' }, 'No', 'Nothing was charged. Why.'],
-    [new Error('No'), 'No', 'Nothing was charged.'],
-    [{ message: '' }, '[object Object]', 'Nothing was charged.'],
-    ['No', 'No', 'Nothing was charged.'],
-  ])('reads %o', (error, message, description) => {
-    const want = { message, description, reason: 'invalidInput', paid: 'no' };
-    expect(toFailure(error, 'no')).toEqual(want);
+    [{ message: 'No', description: 'Why.' }, 'no', 'No', 'Why.'],
+    [new Error('No'), 'no', 'No', free],
+    [{ message: '' }, 'no', '[object Object]', free],
+    ['No', undefined, 'No', free],
+    [{ message: 'No', description: 'Why.' }, 'unknown', 'No', `${look} Why.`],
+    [new Error('No'), 'unknown', 'No', look],
+  ] as const)('reads %o, where %s was paid', (error, paid, message, step) => {
+    const reason = paid === 'unknown' ? 'brokenRun' : 'invalidInput';
+    expect(toFailure(error, paid)).toEqual({ message, step, reason, paid });
+  });
+});
+
+describe('a node that spends nothing', () => {
+  it('says of a failure of its own neither that it was paid nor to run all again', async () => {
+    const error = runNode(throwing(new Error('No')), { spends: false });
+    await expect(error).rejects.toMatchObject({
+      description: 'Nothing was charged. Fix this, in the node or in your data.',
+    });
+    const [item] = await runNode(throwing(new FailureError(failure)), {
+      ...{ spends: false, onError: 'continueRegularOutput' },
+    });
+    expect(item!.json.details).toEqual({ reason: 'failed', taskId: 'a' });
   });
 });
 
 describe('tellModel', () => {
-  const told = (more: Partial<Failure>) => tellModel({ ...failure, description: '', ...more });
+  const told = (more: Partial<Failure>) => tellModel({ ...failure, ...more }, '');
   it.each<[string, Partial<Failure>]>([
-    ['Don’t call this tool again: tell the person.', { reason: 'tooManyVideos', paid: 'no' }],
-    ['You may call this tool again', { paid: 'no' }],
-    ['You may call this tool again', { reason: 'invalidInput', paid: 'unknown' }],
-    ['Don’t call this tool again for this video', { taskId: undefined as never }],
-    ['Don’t order another video unless', { paid: 'unknown' }],
-    ['Don’t create this video again: call Wait for Video', { reason: 'timedOut' }],
+    ['Don’t call this tool again: tell the person.', { reason: 'tooManyVideos' }],
+    ['You may call this tool again', { reason: 'refused' }],
+    ['You may call this tool again', { reason: 'invalidInput', paid: undefined }],
+    ['Don’t call this tool again for this video', { reason: 'noAnswer' }],
+    ['Don’t call this tool again for this video', { reason: 'unusableTaskId' }],
+    ['Don’t order another video unless', {}],
+    [
+      'Don’t create this video again: call Wait for Video with the task ID a,',
+      { reason: 'timedOut' },
+    ],
   ])('says %j of %j', (step, more) => {
     const text = told(more);
     expect(text.startsWith(`Task a failed: ECONNRESET. ${step}`)).toBe(true);
-    expect(text).toMatch(more.taskId === undefined && 'taskId' in more ? /person\.$/ : /\.$/);
+    expect(text).toMatch(/\.$/);
   });
 });

@@ -1,0 +1,108 @@
+import {
+  NodeOperationError,
+  type IDataObject,
+  type IExecuteFunctions,
+  type INode,
+  type INodeExecutionData,
+} from 'n8n-workflow';
+import { answersWithError, isToolCall } from '../n8n/toolCall';
+import { failureFor, tellModel, tellPerson } from './tell';
+import { FailureError, type Failure } from './Failure';
+import type { Paid } from './kinds';
+import { ways } from './notes';
+
+/**
+ * The failure in an error that n8n or a check threw.
+ *
+ * @param paid - what the node may have spent by then; absent for one that spends nothing
+ */
+export function toFailure(error: unknown, paid?: Paid): Failure {
+  if (error instanceof FailureError)
+    return { ...error.failure, ...(paid === undefined && { paid }) };
+  const { message, description: said } = Object(error) as Record<string, unknown>;
+  const problems = typeof message === 'string' && message ? message : String(error);
+  const failure = failureFor(paid === 'unknown' ? 'brokenRun' : 'invalidInput', {}, { problems });
+  const steps = [paid === 'unknown' || !said ? failure.step : '', said];
+  return { ...failure, paid, step: steps.filter(Boolean).join(' ') };
+}
+
+/**
+ * Runs a node's work, and has every failure say all that its reader must know.
+ *
+ * Where the node is to go on, a throw of the work becomes an error item for every input item: n8n
+ * itself would pass the input rows on as if they were results.
+ *
+ * @param paidBy - what a throw of the work can mean now that was spent; see {@link toFailure}
+ * @throws the failure, when the node is to stop on errors
+ */
+export async function failEveryItem(
+  context: IExecuteFunctions,
+  paidBy: () => Paid | undefined,
+  work: () => Promise<INodeExecutionData[][]>,
+): Promise<INodeExecutionData[][]> {
+  const node = context.getNode();
+  try {
+    return showErrorBranch(node, await work());
+  } catch (error) {
+    const paid = paidBy();
+    const failure = toFailure(error, paid);
+    const isTool = isToolCall(context);
+    const isOurs = error instanceof FailureError;
+    const next = paid === undefined || isTool ? '' : ways.again;
+    const description = (isOurs && error.description) || tellPerson(failure, next);
+    if (context.continueOnFail() || answersWithError(context)) {
+      const toItem = (_: unknown, at: number) => toErrorItem(failure, description, at, isTool);
+      return showErrorBranch(node, [context.getInputData().map(toItem)]);
+    }
+    const message = isTool ? tellModel(failure, description) : failure.message;
+    const told = new NodeOperationError(node, message, { description });
+    // n8n puts words of its own in place of a message that holds the code of a network fault.
+    told.message = message;
+    // No itemIndex: n8n would show it behind the message, counted from 0, beside our rows from 1.
+    if (isOurs && error.itemIndex !== undefined) told.context.row = error.itemIndex + 1;
+    Object.assign(told.context, detailsOf(failure));
+    // What ends a stopped execution, n8n is to know by itself.
+    const isStopped = !isOurs && context.getExecutionCancelSignal()?.aborted === true;
+    throw isStopped ? error : told;
+  }
+}
+
+/**
+ * Makes the output item of a failure for nodes that continue. n8n 2.41 sends an item down the error
+ * branch only if its json holds nothing but `error`, `message` and `details`; `showErrorBranch` does
+ * what older ones need. For a model one text says it all: some versions of n8n give it no other.
+ */
+export function toErrorItem(
+  failure: Failure,
+  message: string,
+  itemIndex: number,
+  isTool: boolean,
+): INodeExecutionData {
+  const details = detailsOf(failure);
+  const json = isTool
+    ? { error: tellModel(failure, message), details }
+    : { error: failure.message, message, details };
+  return { json, pairedItem: { item: itemIndex } };
+}
+
+/** What a workflow may want to decide by. */
+const detailsOf = ({ message: _message, step: _step, ...details }: Failure) =>
+  JSON.parse(JSON.stringify(details)) as IDataObject;
+
+const keysOfErrorItem = ['error', 'message', 'details'];
+
+const isErrorItem = ({ json }: INodeExecutionData): boolean =>
+  json.error !== undefined && Object.keys(json).every((key) => keysOfErrorItem.includes(key));
+
+/**
+ * Has every version of n8n send error items down the error branch, whole. New ones know them by
+ * their json; older ones pass an item with `details` on as a result, unless it has an `error` of
+ * its own beside the json. An enumerable one would make n8n cut the json down to its message.
+ */
+function showErrorBranch(node: INode, outputs: INodeExecutionData[][]): INodeExecutionData[][] {
+  if (node.onError === 'continueErrorOutput')
+    for (const item of outputs.flat().filter(isErrorItem))
+      // Writable, because some versions take it away again.
+      Object.defineProperty(item, 'error', { value: { message: item.json.error }, writable: true });
+  return outputs;
+}

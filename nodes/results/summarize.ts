@@ -1,0 +1,171 @@
+import { describeProgress } from '../look/describeFailure';
+import type { WaitState } from '../look/WaitState';
+import { FailureError, type Row } from '../outcomes/Failure';
+import { kinds } from '../outcomes/kinds';
+import { notes, ways } from '../outcomes/notes';
+import { commonOf, fill, inSteps, tellPerson } from '../outcomes/tell';
+import { listRows } from '../text/listRows';
+import type { Ending, WaitItem } from './toEnding';
+
+/** Longer lists are not read. */
+const mostCauses = 10;
+const mostTasks = 50;
+
+/** How many rows came to what. */
+function countRows(words: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const parts = [...counts].map(([word, count]) => `${count} ${word}`);
+  return `${words.length} rows: ${parts.join(', ')}.`;
+}
+
+/** Names the task of a row, counted from 1, in a list that Wait for Video takes as it stands. */
+export const nameTask = (taskId: string, row: number, status?: unknown) =>
+  `${taskId} (row ${row}${status === undefined ? '' : `: ${String(status)}`})`;
+
+function wordOf({ failure, json, item, paid }: Ending): string {
+  if (failure !== undefined) return commonOf(failure).counted;
+  if (item.isFromBefore) return 'from before';
+  if (json === undefined) return 'only shown';
+  if (paid === 'yes') return notes.orderedNow;
+  return json.videoUrl === undefined ? 'not finished' : 'finished';
+}
+
+/** What only the service's dashboard can tell, after rows that came to these words. */
+const whatToCheck = (words: readonly string[]) => [
+  words.includes(kinds.ended.counted) && notes.seeFailed,
+  words.includes(kinds.unsure.counted) && notes.seeUnknown,
+];
+
+/** Whether a row could still be ordered. */
+const isLeft = ({ failure }: Ending) => failure !== undefined && commonOf(failure).kind === 'free';
+
+/**
+ * How to go on without paying twice, when what failed is mended; empty where nothing is to be ordered.
+ *
+ * @param canRetry - whether the execution has failed, so that n8n offers to retry it
+ */
+export function nextStep(endings: readonly Ending[], canRetry: boolean): string {
+  const spent = endings.filter(({ paid }) => paid !== 'no');
+  if (endings.every(({ paid }) => paid === undefined)) return '';
+  if (spent.length === 0) return ways.again;
+  if (!endings.some(isLeft))
+    return canRetry && endings.some(({ item }) => item.taskId !== undefined) ? ways.goOn : '';
+  if (spent.every(({ item }) => item.orderKey !== undefined)) return ways.withKeys;
+  return canRetry ? ways.retry : ways.onlyMissing;
+}
+
+/**
+ * Why a node stops that is to stop on errors: what failed, what came of all rows, what to do, and which
+ * tasks exist, because their IDs must not be lost with the node's output.
+ *
+ * @param rowCount - how many rows there are, where the others came to nothing
+ * @returns undefined when nothing failed
+ */
+export function describeStop(
+  endings: readonly Ending[],
+  rowCount = endings.length,
+): FailureError | undefined {
+  const failed = endings.filter(({ failure }) => failure && failure.reason !== 'notSent');
+  const first = failed.find(({ paid }) => paid === 'unknown') ?? failed[0];
+  if (first === undefined) return undefined;
+  const failure = first.failure!;
+  const { itemIndex } = first.item;
+  if (rowCount === 1) return new FailureError(failure, itemIndex);
+
+  const rows = endings.map(toRow);
+  const tasks = rows.flatMap(({ row, taskId, status }) =>
+    taskId === undefined ? [] : nameTask(taskId, row, status),
+  );
+  const [message, ...others] = tellCauses([first, ...failed], rowCount);
+  const mend = others.length > 0 ? notes.fixEach : failure.step;
+  const next = inSteps(endings.some(isLeft) ? mend : '', nextStep(endings, true));
+  const words = endings.map(wordOf);
+  const description = [
+    endings.every(({ paid = 'no' }) => paid === 'no') ? kinds.free.money : countRows(words),
+    // What came of a task says itself what to do.
+    ...(failed.every(({ item }) => item.taskId !== undefined)
+      ? [tellPerson(failure)]
+      : [...whatToCheck(words), next]),
+    others.length > 0 && `Other problems: ${others.join(' ')}`,
+    tasks.length > 0 &&
+      `Tasks: ${asFarAsRead(tasks, mostTasks).join(', ')}. Wait for Video gets their videos by these IDs.`,
+  ];
+  const paid = endings.some((one) => one.paid === 'yes') ? 'yes' : first.paid;
+  const told = { ...failure, message: message!, paid, rows };
+  return new FailureError(told, itemIndex, description.filter(Boolean).join(' '));
+}
+
+/** What came of an item, for the details of an error that stops the node. */
+function toRow({ item, paid, failure, json }: Ending): Row {
+  const { itemIndex, label, taskId = failure?.taskId } = item;
+  const untold =
+    json === undefined ? 'notSent' : taskId === undefined ? 'orderedBefore' : undefined;
+  const { reason = untold, ids, videoUrl = json?.videoUrl } = failure ?? {};
+  const row = { row: itemIndex + 1, label, paid, taskId, ids, reason, videoUrl };
+  return { ...row, status: json?.status } as Row;
+}
+
+/** What is known of each cause, behind the rows that failed of it, as whole sentences. */
+function tellCauses(failed: readonly Ending[], rowCount: number): string[] {
+  const groups = new Map<string, Set<number>>();
+  for (const { item, failure } of failed) {
+    const { message, cause = message } = failure!;
+    const told = cause === message ? message : `${message}: ${cause}`;
+    groups.set(told, (groups.get(told) ?? new Set()).add(item.itemIndex));
+  }
+  const lines = [...groups].map(([told, itemIndexes]) => {
+    const name = listRows([...itemIndexes]).replace(/^r/, 'R');
+    return itemIndexes.size === rowCount ? told : `${name}: ${told}`;
+  });
+  return asFarAsRead(lines, mostCauses).map((line) => (line.endsWith('.') ? line : `${line}.`));
+}
+
+/** Shortens a list, and says where the rest is. */
+function asFarAsRead(told: string[], most: number): string[] {
+  const left = told.length - most;
+  return left <= 0 ? told : [...told.slice(0, most), `${left} more in the error’s details`];
+}
+
+/**
+ * Tells in the editor what a run came to, and what running it again would cost.
+ *
+ * @param waits - whether the videos were waited for
+ */
+export function tellRun(endings: readonly Ending[], waits: boolean): string {
+  const words = endings.map(wordOf);
+  const ordered = endings.filter(({ item }) => item.paid === 'yes');
+  const costsAgain = ordered.some(({ item }) => item.orderKey === undefined);
+  const rowsWhere = (holds: (item: WaitItem) => boolean | undefined) =>
+    endings.flatMap(({ item }) => (holds(item) ? item.itemIndex : []));
+  const changed = rowsWhere(({ isChanged }) => isChanged);
+  const forgotten = rowsWhere(({ isFromBefore, taskId }) => isFromBefore && taskId === undefined);
+  const parts = [
+    endings.length > 1 && countRows(words),
+    changed.length > 0 && fill(notes.changed, { rows: listRows(changed) }),
+    forgotten.length > 0 && fill(notes.forgotten, { rows: listRows(forgotten) }),
+    ...whatToCheck(words),
+    !waits && ordered.length > 0 && notes.beingMade,
+    costsAgain && notes.costsAgain,
+  ];
+  return parts.filter(Boolean).join(' ');
+}
+
+/** What a person reads of a wait that goes on: how many rows came to what, and a line for each task. */
+export function tellWait(items: readonly WaitItem[], { tasks }: WaitState) {
+  const isOne = items.length === 1;
+  const words = items.map((item) => {
+    const { outcome } = tasks[item.taskId ?? ''] ?? {};
+    if (item.taskId === undefined) return wordOf({ ...item, item });
+    if (outcome === undefined) return 'in progress';
+    return outcome === 'completed' ? 'finished' : commonOf({ reason: outcome }).counted;
+  });
+  const lines = items.flatMap(({ taskId, itemIndex }) => {
+    if (taskId === undefined) return [];
+    const name = isOne ? taskId : nameTask(taskId, itemIndex + 1);
+    const wait = tasks[taskId]!;
+    const isNew = wait.polls === 0 && wait.task === undefined;
+    return isNew ? name : `${name}: ${describeProgress(wait)}`;
+  });
+  return { summary: isOne ? '' : countRows(words), lines };
+}
