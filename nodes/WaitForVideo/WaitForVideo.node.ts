@@ -25,13 +25,13 @@ const operationField: INodeProperties = {
       name: 'Get Status',
       value: 'getStatus',
       description: 'Look once, and give the status that the task has now',
-      action: 'Get the status of a video now',
+      action: 'Get status of video',
     },
     {
       name: 'Wait',
       value: 'wait',
       description: 'Go on when the video is finished; the execution sleeps meanwhile',
-      action: 'Wait until a video is ready',
+      action: 'Wait until video is ready',
     },
   ],
   default: 'wait',
@@ -47,7 +47,7 @@ const taskId: INodeProperties = {
   required: true,
   default: '={{ $json.id }}',
   description:
-    'Which video it is about: the ID exactly as Create Video returned it. Pass a long number as text, or its last digits get lost.',
+    'Which video it is about: the ID exactly as Create Video returned it, or a list of IDs, in lines or separated by commas. Pass a long number as text, or its last digits get lost.',
 };
 
 const taskFields = filledByModel(taskId, 'The ID that Create Video returned');

@@ -48,7 +48,7 @@ function readTask(wait: TaskWait, task: Task, nowMs: number, intervalMs: number)
   if (endOf(task.status) === 'completed') {
     const address = findAddress(task);
     const hint = address === undefined ? '' : `; ${address} may be the video`;
-    const reason = `its status is "${task.status}", but it names no video${hint}`;
+    const reason = `it says that the video is ready (status "${task.status}"), but gives no address${hint}`;
     return readFault(seen, { kind: 'contradiction', reason }, nowMs, intervalMs);
   }
   const delayMs = nextLookDelayMs(seen.startedAtMs, nowMs, intervalMs);

@@ -46,7 +46,7 @@ export const outputOptions: INodeProperties[] = [
         description: 'Only the fields that you name',
       },
       {
-        name: 'Everything',
+        name: 'Raw',
         value: 'everything',
         description: 'All that the service said, and how the wait went',
       },

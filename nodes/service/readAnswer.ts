@@ -82,7 +82,11 @@ function readWords(record: Record<string, unknown> | undefined, text: string, re
   };
 }
 
-const withoutTags = (text: string) => redact(text.replace(/<[a-z/!][^<>]*>/gi, ' '));
+/** What a page says, without its scripts and tags. */
+const withoutTags = (text: string) =>
+  redact(
+    text.replace(/<(script|style)\b.*?(<\/\1\s*>|$)/gis, ' ').replace(/<[a-z/!][^<>]*>/gi, ' '),
+  );
 
 /**
  * Reads how long the service asks to wait: whole seconds, or an HTTP date by its own clock (RFC 9110,

@@ -25,7 +25,11 @@ const listOf = <Value extends string | number>(
   type: 'options',
   allowArbitraryValues: true,
   options: [
-    { name: 'Service’s Default', value: serviceDefault },
+    {
+      name: 'Service’s Default',
+      value: serviceDefault,
+      description: 'Nothing is sent, and the service decides. It can affect the price.',
+    },
     ...[...new Set([...values, ...shown])].map((value) => ({
       name: nameOf(value),
       value,

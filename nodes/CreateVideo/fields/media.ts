@@ -41,7 +41,7 @@ function frameFields(
       description: `Where to find the picture that your video ${verb} with`,
     },
     {
-      displayName: `${which} Frame`,
+      displayName: `${which} Frame URL`,
       name,
       type: 'string',
       default: '',

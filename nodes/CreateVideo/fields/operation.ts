@@ -13,13 +13,13 @@ export const operationField: INodeProperties = {
       name: 'Create and Wait',
       value: 'createAndWait',
       description: 'Go on when the video is finished; the execution sleeps meanwhile',
-      action: 'Create a video and wait until it is ready',
+      action: 'Create video and wait until it is ready',
     },
     {
       name: 'Create',
       value: 'create',
       description: 'Start the video and go on at once, with the ID of its task',
-      action: 'Start a video and go on without waiting',
+      action: 'Create video without waiting',
     },
   ],
   default: 'createAndWait',
@@ -46,17 +46,17 @@ const modeLabels: Record<Mode, { name: string; description: string; action: stri
   textToVideo: {
     name: 'Text to Video',
     description: 'You describe the video in words',
-    action: 'Create a video from text',
+    action: 'Create video from text',
   },
   imageToVideo: {
     name: 'Image to Video',
     description: 'Your picture starts to move. Add a second one to choose how the video ends.',
-    action: 'Create a video from an image',
+    action: 'Create video from image',
   },
   referenceToVideo: {
     name: 'Reference to Video',
     description: 'The video uses pictures, videos or sounds that you give it',
-    action: 'Create a video from references',
+    action: 'Create video from references',
   },
 };
 

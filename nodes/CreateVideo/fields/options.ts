@@ -28,7 +28,7 @@ const createOptions: INodeProperties[] = [
     default: '',
     placeholder: 'e.g. {{ $json.orderId }}',
     description:
-      'Never pay twice for the same order. Enter what tells your orders apart, such as an order number: a key that comes again orders nothing, in any execution. Only this node remembers its keys, the newest 10,000.',
+      'Never pay twice for the same order. Enter what tells your orders apart, such as an order number: a key that comes again orders nothing, in any execution, even if its prompt has changed. Only this node remembers its keys, the newest 10,000.',
   },
   {
     displayName: 'Preview Only',

@@ -55,7 +55,7 @@ export function fileLinker(
       const { hostname } = new URL(url);
       if (!canReach(serviceHost, hostname))
         return refuse(
-          `${name} would be a link to ${hostname}, which the service can’t reach. Set WEBHOOK_URL on n8n to its public address, or give a URL.`,
+          `${name} would be a link to ${hostname}, which the service can’t reach. Set N8N_WEBHOOK_URL (n8n 1: WEBHOOK_URL) on n8n to its public address, or give a URL.`,
         );
       stableNames.set(url, `binary:${id}`);
       return url;

@@ -26,7 +26,8 @@ async function readFrame(row: FormRow, name: string, label: string, sources: rea
   const source = take(row, choiceOf(sources)(row.field(`${name}Source`), `${label} From`));
   if (source === undefined) return undefined;
   if (source === 'none') return [];
-  if (source === 'url') return readAddresses(row, row.field(name), label, checkMedia(row), true);
+  if (source === 'url')
+    return readAddresses(row, row.field(name), `${label} URL`, checkMedia(row), true);
   // The same picture first and last is a mistake.
   const takesOnlyFile = name === 'firstFrame';
   const file = { label: `${label} File`, kind: 'image', isSingle: true, takesOnlyFile } as const;
@@ -73,7 +74,11 @@ function checkCallback(row: FormRow, url: URL): string | undefined {
     return 'must be a production URL, but it is a test URL, where n8n listens only while you try the workflow out. Copy the Production URL of the trigger.';
   if (protocol !== 'https:' && !isLoopback(hostname))
     return `must start with https://, but it starts with ${protocol}//${hostname}.`;
-  return checkReach(row, url, 'Set WEBHOOK_URL on n8n to its public address.');
+  return checkReach(
+    row,
+    url,
+    'Set N8N_WEBHOOK_URL (n8n 1: WEBHOOK_URL) on n8n to its public address.',
+  );
 }
 
 /** @returns the addresses as they are sent; undefined when a problem was reported */

@@ -28,7 +28,7 @@ async function shootWhole(picture: string) {
 }
 
 describe('the form of Create Video', () => {
-  beforeAll(async () => await addNode(editor, 'video', 'Create Video', 'Create a video from text'));
+  beforeAll(async () => await addNode(editor, 'video', 'Create Video', 'Create video from text'));
 
   const always = {
     before: ['operation', 'mode', 'model', 'prompt'],
@@ -72,7 +72,7 @@ describe('the form of Create Video', () => {
 
 describe('a run of Create Video that is refused', () => {
   it('says so in the service’s own words, and where to set the model family', async () => {
-    await addNode(editor, 'video', 'Create Video', 'Create a video from text');
+    await addNode(editor, 'video', 'Create Video', 'Create video from text');
     await fill(editor, 'prompt', 'A paper boat sandbox:model-unknown');
     await editor.byId('node-execute-button').click();
     const output = editor.byId('output-panel');
@@ -86,7 +86,7 @@ describe('a run of Create Video that is refused', () => {
 
 describe('the form of Wait for Video', () => {
   beforeAll(async () => {
-    await addNode(editor, 'video', 'Wait for Video', 'Get the status of a video now');
+    await addNode(editor, 'video', 'Wait for Video', 'Get status of video');
   });
 
   it('asks for no more than the task to see its status', async () => {

@@ -64,7 +64,7 @@ describe('observeTask', () => {
       {
         fault: expect.objectContaining({
           reason:
-            'its status is "completed", but it names no video; https://files.test/a?sig=1 may be the video',
+            'it says that the video is ready (status "completed"), but gives no address; https://files.test/a?sig=1 may be the video',
         }),
       },
     ],

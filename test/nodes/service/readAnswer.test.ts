@@ -86,6 +86,8 @@ describe('readAnswer', () => {
   it.each([
     ['', '(empty)'],
     ['<h1>Hello</h1>', 'Hello'],
+    ['<style>b { top: 0 }</style>\n<script>if (1 < 2) go()</script ><b>Hello', 'Hello'],
+    ['Hello <script src="a.js">go()', 'Hello'],
     ['[]', '[]'],
   ])('says what stands in place of a task: %j', (text, said) => {
     const detail = `the answer isn’t a JSON object: ${said}`;

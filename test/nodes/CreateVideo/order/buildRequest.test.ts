@@ -72,13 +72,13 @@ describe('buildRequest', () => {
     [
       'two first frames',
       { ...image, firstFrame: `${png}<br>${png}` },
-      ['First Frame must be a single web address, but there are 2.'],
+      ['First Frame URL must be a single web address, but there are 2.'],
     ],
     [
       'a frame that only one’s own network knows',
       { ...image, firstFrame: 'http://192.168.1.7/a.png' },
       [
-        'First Frame must be an address that the service can reach, but "192.168.1.7" is only known inside your own network. Give a public address, or pass the file itself.',
+        'First Frame URL must be an address that the service can reach, but "192.168.1.7" is only known inside your own network. Give a public address, or pass the file itself.',
       ],
     ],
     [
@@ -116,7 +116,7 @@ describe('buildRequest', () => {
       'a callback that never arrives',
       { callbackUrl: 'https://n8n/webhook/a' },
       [
-        'Callback URL must be an address that the service can reach, but "n8n" is only known inside your own network. Set WEBHOOK_URL on n8n to its public address.',
+        'Callback URL must be an address that the service can reach, but "n8n" is only known inside your own network. Set N8N_WEBHOOK_URL (n8n 1: WEBHOOK_URL) on n8n to its public address.',
       ],
     ],
     ...['webhook', 'form'].map((kind): [string, Fields, string[]] => [

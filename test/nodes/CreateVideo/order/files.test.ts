@@ -150,7 +150,7 @@ describe('Create Video with files of an item', () => {
     );
     expect(outcome).toEqual({
       refused:
-        'First Frame File "data" would be a link to localhost, which the service can’t reach. Set WEBHOOK_URL on n8n to its public address, or give a URL.',
+        'First Frame File "data" would be a link to localhost, which the service can’t reach. Set N8N_WEBHOOK_URL (n8n 1: WEBHOOK_URL) on n8n to its public address, or give a URL.',
       requests: 0,
     });
   });
