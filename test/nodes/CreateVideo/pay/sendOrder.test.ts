@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sendOrder } from '../../../../nodes/CreateVideo/pay/sendOrder.ts';
 import type { Patience } from '../../../../nodes/pace/Gate.ts';
+import type { RequestOptions } from '../../../../nodes/service/connectService.ts';
 import type { ServiceAnswer } from '../../../../nodes/service/ServiceAnswer.ts';
 
 const { signal } = new AbortController();
@@ -9,17 +10,25 @@ const { signal } = new AbortController();
 async function send(...answers: ServiceAnswer[]) {
   const asked: Array<Patience | undefined> = [];
   const pausesMs: number[] = [];
-  const createVideo = async (_: object, { patience }: { patience?: Patience | undefined }) =>
-    answers[asked.push(patience) - 1]!;
+  const timeoutsMs = new Set<number>();
+  const createVideo = async (_: object, { patience, timeoutMs }: RequestOptions) => {
+    timeoutsMs.add(timeoutMs);
+    return answers[asked.push(patience) - 1]!;
+  };
   const sleep = async (ms: number) => {
     pausesMs.push(ms);
     throw new Error('the execution was stopped');
   };
   const answer = await sendOrder({ createVideo }, {} as never, signal, sleep);
-  return { answer, asked, pausesMs };
+  return { answer, asked, pausesMs, timeoutsMs };
 }
 
 describe('sendOrder', () => {
+  it('gives the service five minutes for each answer', async () => {
+    const unsent: ServiceAnswer = { kind: 'unsent', code: 'ECONNREFUSED', detail: '' };
+    expect([...(await send(unsent, unsent, unsent)).timeoutsMs]).toEqual([5 * 60_000]);
+  });
+
   const busy: ServiceAnswer = { kind: 'busy', httpStatus: 503, detail: 'full' };
 
   it('keeps its place at the front once the service has refused it as too much', async () => {
