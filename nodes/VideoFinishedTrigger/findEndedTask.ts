@@ -60,10 +60,10 @@ const unseen: TaskWait = { startedAtMs: 0, deadlineAtMs: Infinity, nextAskAtMs: 
 export async function findEndedTask(check: Check): Promise<Found | Reply> {
   const looks: Look[] = [];
   const waits = new Map(check.taskIds.map((taskId) => [taskId, unseen]));
-  for (let round = 0, passedMs = 0; ; round++) {
+  for (let round = 0; ; round++) {
     const told = new Map<string, Reply>();
     for (const taskId of waits.keys()) {
-      const found = await check.budget.inTurn(() => look(check, taskId, waits, passedMs, looks));
+      const found = await check.budget.inTurn(() => look(check, taskId, waits, looks));
       if (found !== undefined && 'task' in found) return found;
       told.set(taskId, found ?? tooMany);
     }
@@ -72,7 +72,6 @@ export async function findEndedTask(check: Check): Promise<Found | Reply> {
     if (pauseMs === undefined || !Object.values(replies).includes(answer)) return answer;
     for (const [taskId, one] of told) if (one !== answer) waits.delete(taskId);
     await check.pause(pauseMs);
-    passedMs += pauseMs;
   }
 }
 
@@ -84,7 +83,6 @@ async function look(
   check: Check,
   taskId: string,
   waits: Map<string, TaskWait>,
-  passedMs: number,
   looks: Look[],
 ): Promise<Found | Reply> {
   const { budget, tasks } = check;
@@ -94,7 +92,8 @@ async function look(
   if (!counted) return tooMany;
   looks.push(counted);
   const answer = await check.ask(taskId);
-  const { outcome: status, ...seen } = observeTask(waits.get(taskId)!, answer, passedMs, 0);
+  // Its times don't count here: how often a call looks again is told above.
+  const { outcome: status, ...seen } = observeTask(waits.get(taskId)!, answer, 0, 0);
   waits.set(taskId, seen);
   if (status !== 'completed' && status !== 'failed') return replies[seen.fault?.kind ?? 'none'];
   // In one go from here, or a call that comes between would start the workflow too.

@@ -56,7 +56,12 @@ describe('observeTask', () => {
     [
       'completed without results for less than a minute is not the end',
       many(12, task({ status: 'completed' })),
-      { outcome: undefined },
+      {
+        outcome: undefined,
+        fault: expect.objectContaining({
+          reason: 'its status is "completed", but it names no video',
+        }),
+      },
     ],
     [
       'completed with a result in another place shows the address as what may be the video',
