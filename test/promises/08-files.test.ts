@@ -75,7 +75,7 @@ describe('8: a file comes whole or not at all, and never from inside the network
       rememberingService({ read: () => completed(address) });
       const run = await runToEnd(table(['A']));
       expect(errorOf(run)?.message).toMatch(
-        /couldn’t be downloaded: the link|but it names no video/,
+        /couldn’t be downloaded: the link|but gives no address/,
       );
       expect(itemsIn(run, 'After')).toEqual([]);
       expect(asked?.isDone() ?? false).toBe(false);

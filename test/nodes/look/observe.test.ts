@@ -59,7 +59,7 @@ describe('observeTask', () => {
       {
         outcome: undefined,
         fault: expect.objectContaining({
-          reason: 'its status is "completed", but it names no video',
+          reason: 'it says that the video is ready (status "completed"), but gives no address',
         }),
       },
     ],

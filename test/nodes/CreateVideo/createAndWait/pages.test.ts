@@ -65,7 +65,9 @@ describe('a table', () => {
     const rows = Array.from({ length: 12 }, (_, row) => ({ idea: `<${row}>` }));
     const test = workflow({ rows, parameters: { operation: 'create' } });
     const { runData } = (await callBack(test, await runWorkflow(test))).data.resultData;
-    expect(JSON.stringify(runData)).toContain('nothing:<br>task-&lt;0&gt;<br>task-&lt;1&gt;');
+    expect(JSON.stringify(runData)).toContain(
+      'nothing:<br>task-&lt;0&gt; (row 1)<br>task-&lt;1&gt; (row 2)',
+    );
   });
 
   it('that n8n starts once more from a state before is not ordered twice', async () => {
