@@ -40,7 +40,7 @@ const replies: Record<FaultKind | 'none', Reply> = {
   busy: unclear,
   fault: unclear,
 };
-/** For a call that is one too many in this minute, or that finds too many waiting. */
+/** For a call that is one too many in this minute. */
 const tooMany = reply(429, 'Too many calls are waiting to be checked', 60);
 
 /** Of several, the first that a later call may do better for; one that is unknown says least. */
@@ -63,9 +63,9 @@ export async function findEndedTask(check: Check): Promise<Found | Reply> {
   for (let round = 0; ; round++) {
     const told = new Map<string, Reply>();
     for (const taskId of waits.keys()) {
-      const found = await check.budget.inTurn(() => look(check, taskId, waits, looks));
-      if (found !== undefined && 'task' in found) return found;
-      told.set(taskId, found ?? tooMany);
+      const found = await look(check, taskId, waits, looks);
+      if ('task' in found) return found;
+      told.set(taskId, found);
     }
     const answer = mostTelling([...told.values()]);
     const pauseMs = (answer === replies.contradiction ? pausesForResultsMs : pausesMs)[round];
