@@ -39,7 +39,7 @@ const listOf = <Value extends string | number>(
     })),
   ],
   default: serviceDefault,
-  description: `${meaning} For a value that isn’t listed, switch to Expression. Try one video first: the service doesn’t list the values it accepts.`,
+  description: `${meaning} For other values, switch to Expression. Try one video first.`,
 });
 
 /** What a ratio of width to height is for; nothing else is known of a value that is none. */
