@@ -3,6 +3,8 @@ import type { Task } from '../generated/types';
 import { notSentCode, type RequestOptions, type Service } from '../service/connectService';
 import type { ServiceAnswer } from '../service/ServiceAnswer';
 import { recognizeTask } from '../tasks/readRecord';
+import { readError } from '../tasks/whatWasSaid';
+import { redact } from '../text/redact';
 import type { FaultKind } from './faults';
 
 export interface Fault {
@@ -48,7 +50,9 @@ export function readTaskAnswer(answer: ServiceAnswer, taskId: string): TaskAnswe
     const { task, contradiction } = recognizeTask(answer.task, taskId);
     if (task !== undefined) return { kind: 'task', task };
     if (contradiction !== undefined) return { kind: 'contradiction', reason: contradiction };
-    return { kind: 'silent', reason: `the answer has no "${taskField.status}"` };
+    const said = redact(readError(answer.task).sentence);
+    const reason = `the answer has no "${taskField.status}"`;
+    return { kind: 'silent', reason: said === '' ? reason : `${reason}: ${said}` };
   }
   const isStopped = 'code' in answer && answer.code === notSentCode;
   return {

@@ -5,6 +5,7 @@ import type { Task } from '../../generated/types';
 import { endOf } from '../../tasks/endOf';
 import { briefTask } from '../../tasks/taskJson';
 import { taskIdProblem } from '../../tasks/taskIdProblem';
+import { readError } from '../../tasks/whatWasSaid';
 import { redact } from '../../text/redact';
 import { shorten } from '../../text/shorten';
 import { describeEnd } from '../../look/describeFailure';
@@ -34,9 +35,10 @@ export const causeOf = (error: unknown) => ({
  */
 export function readOutcome(answer: ServiceAnswer, baseUrl: string): OrderOutcome {
   const { httpStatus, detail, ids, codes }: Answered = answer;
-  const fields = answer.kind === 'task' ? Object.keys(answer.task).slice(0, 20).join(', ') : '';
+  const answered = answer.kind === 'task' ? answer.task : {};
+  const fields = Object.keys(answered).slice(0, 20).join(', ');
   const evidence = [
-    detail,
+    detail ?? redact(readError(answered).sentence),
     ids && `its answer names ${ids.join(', ')}`,
     fields && `its answer has the fields ${fields}`,
   ];

@@ -13,6 +13,10 @@ describe('readTaskAnswer', () => {
     [task({ status: 'odd', results: 7 }), { kind: 'task', task: { status: 'odd', results: 7 } }],
     [task({ progress: 3 }), { kind: 'silent', reason: 'the answer has no "status"' }],
     [
+      task({ code: 404, message: 'No such task here' }),
+      { kind: 'silent', reason: 'the answer has no "status": No such task here' },
+    ],
+    [
       task({ id: 'b', status: 'pending' }),
       { kind: 'contradiction', reason: 'the answer is about task "b"' },
     ],

@@ -95,6 +95,12 @@ describe('readOutcome', () => {
       'Nothing was charged. The service refused the API key (HTTP 401). Check the API key and the Base URL of the Video Generation API credential.',
     ],
     [
+      { kind: 'task', httpStatus: 200, task: { code: 7, message: 'The balance is too low' } },
+      ...(['noTaskId', 'unknown'] as const),
+      'The service accepted the request, but its answer holds no task ID (HTTP 200)',
+      'The video may have been created and charged. Check the service’s dashboard before you order this again. Details: The balance is too low; its answer has the fields code, message',
+    ],
+    [
       { kind: 'task', httpStatus: 200, task: { data: 1, 'x-id': 2 } },
       ...(['noTaskId', 'unknown'] as const),
       'The service accepted the request, but its answer holds no task ID (HTTP 200)',
