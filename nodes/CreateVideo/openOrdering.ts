@@ -11,7 +11,7 @@ import { filesOf } from '../n8n/files';
 import { isToolCall, readAgentTry } from '../n8n/toolCall';
 import { connectService, notSentCode, type Service } from '../service/connectService';
 import { hasSlept } from '../sleep/putToSleep';
-import { mayStore, storeAndGoOn } from '../sleep/storeAndGoOn';
+import { storeAndGoOn, whyNotAsleep } from '../sleep/fallAsleep';
 import { fill } from '../outcomes/tell';
 import { nameTask } from '../results/summarize';
 import { toHint } from '../text/toHint';
@@ -109,7 +109,7 @@ export function openOrdering(context: IExecuteFunctions) {
     /** Checks all items; see {@link planItems}. */
     planItems: async (problems: readonly string[]) => await planItems(table, connect, problems),
     /** Whether the execution can be stored between pages. */
-    mayStore: async () => await mayStore(context),
+    mayStore: async () => (await whyNotAsleep(context)) === undefined,
     /** Whether an earlier pass of a loop, or another node, may have ordered in this execution. */
     isFirstPass,
     /** Whether the limits have room for all rows; see {@link Orders.checkRoom}. */

@@ -32,7 +32,7 @@ export async function run(context: IExecuteFunctions): Promise<INodeExecutionDat
     () => paidUnforeseen(context),
     async () => {
       refuseEngineTwo(context);
-      if (!(await beginVisit(context))) return [[]];
+      if ((await beginVisit(context)) === 'end') return [[]];
       const form = openForm(context);
       const operation = await form.field('operation', 'Operation', 'createAndWait', readOperation);
       const waits = operation === 'createAndWait';

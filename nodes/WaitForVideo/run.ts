@@ -3,7 +3,7 @@ import { mapInTurns } from '../concurrency/inTurns';
 import { mapConcurrently } from '../concurrency/mapConcurrently';
 import { failEveryItem } from '../outcomes/failEveryItem';
 import { describeLook } from '../look/describeFailure';
-import { connectPorts } from '../look/lookUntilDone';
+import { connectPorts } from '../look/Poll';
 import { taskOutcome } from '../look/observe';
 import { readTimeoutMs } from '../n8n/execution';
 import { isToolCall } from '../n8n/toolCall';
@@ -27,7 +27,7 @@ export async function run(context: IExecuteFunctions): Promise<INodeExecutionDat
     context,
     () => undefined,
     async () => {
-      if (!(await beginVisit(context))) return [[]];
+      if ((await beginVisit(context)) === 'end') return [[]];
       const form = openForm(context);
       const operation = await form.field('operation', 'Operation', 'wait', readOperation);
       const items = await findItems(context);

@@ -1,4 +1,3 @@
-import type { OwnAddresses } from '../n8n/ownAddresses';
 import { readNetworkFault } from '../service/networkFault';
 import { addressOf, type Caller } from './caller';
 import { askState } from './Waker';
@@ -6,6 +5,8 @@ import { askState } from './Waker';
 // A proxy may be down for a while only; asking seldom costs nothing.
 const doubtMs = 10 * 60_000;
 const unreachable = 'n8n can’t reach its own address';
+const blocked =
+  'n8n’s SSRF protection doesn’t let it call its own address (N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES can allow it)';
 
 // n8n with thousands of executions takes its time.
 const longestStartMs = 5 * 60_000;
@@ -20,22 +21,22 @@ export class Reach {
    * Finds out whether n8n can reach its own address, by asking for the state of an execution that
    * does not exist: n8n itself says so then, whatever stands before it in the network.
    *
+   * @param statusUrl - of an execution of this n8n
    * @returns why it cannot, in words that go after "because"; undefined when it can
    */
-  async findProblem(
-    callN8n: Caller,
-    { statusUrl }: OwnAddresses,
-    nowMs: number,
-  ): Promise<string | undefined> {
+  async findProblem(callN8n: Caller, statusUrl: string, nowMs: number) {
     if (this.found !== undefined && nowMs < this.found.untilMs) return this.found.problem;
-    const problem = await findProblem(callN8n, statusUrl);
+    const problem = await askState(callN8n, addressOf('0', statusUrl)).then(
+      (state) => (state === 'over' ? undefined : unreachable),
+      (error: unknown) => (isBlockedByN8n(error) ? blocked : unreachable),
+    );
     this.found = { problem, untilMs: problem === undefined ? Infinity : nowMs + doubtMs };
     return problem;
   }
 
-  /** A call did not reach n8n: the next wait stays awake. */
-  noteUnreachable(nowMs: number): void {
-    this.found = { problem: unreachable, untilMs: nowMs + doubtMs };
+  /** A call came to nothing: the next wait asks again. */
+  doubt(): void {
+    this.found = undefined;
   }
 
   /**
@@ -55,16 +56,6 @@ export class Reach {
         (error: unknown) => readNetworkFault(error).code !== 'ECONNREFUSED',
       ));
     return this.isUp;
-  }
-}
-
-async function findProblem(callN8n: Caller, statusUrl: string): Promise<string | undefined> {
-  try {
-    const state = await askState(callN8n, addressOf('0', statusUrl));
-    return state === 'over' ? undefined : unreachable;
-  } catch (error) {
-    if (!isBlockedByN8n(error)) return unreachable;
-    return 'n8n’s SSRF protection doesn’t let it call its own address (N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES can allow it)';
   }
 }
 

@@ -36,40 +36,26 @@ export async function askState(callN8n: Caller, statusUrl: string): Promise<Exec
   return (httpStatus === 200 && states[String(JSON.parse(text))]) || 'unknown';
 }
 
-/** What a call came to. "busy": the execution is awake, or n8n is starting. */
-type CallOutcome = 'delivered' | 'busy' | 'undelivered';
+/** Whether a call has arrived. While n8n starts, it says so to every call, and does nothing about it. */
+export const isDelivered = ({ httpStatus, text }: N8nAnswer): boolean =>
+  httpStatus >= 200 && httpStatus < 300 && !/n8n is starting up/.test(text);
 
-/** Reads n8n's answer to a call. */
-export function readCallAnswer({ httpStatus, text }: N8nAnswer): CallOutcome {
-  // What n8n says to every call while it starts, and does nothing about.
-  if (httpStatus === 200 && /n8n is starting up/.test(text)) return 'busy';
-  if (httpStatus >= 200 && httpStatus < 300) return 'delivered';
-  // n8n words a 404 so; anything else that says 404 is not n8n.
-  const isOfN8n = httpStatus === 409 || (httpStatus === 404 && /execution/i.test(text));
-  return isOfN8n ? 'busy' : 'undelivered';
-}
-
-/**
- * How long to wait before an execution is called once more. "delivered": with a limit of executions it
- * may have to queue, or n8n may have failed to start it.
- */
-const pausesMs = {
-  busy: [50, 100, 200, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000],
-  delivered: [30_000, 60_000, 120_000, 240_000, 480_000],
-  undelivered: [1_000, 2_000, 5_000, 10_000, 20_000],
-};
+/** How long to wait before an execution is asked for, and called, once more. */
+const pausesMs = [50, 100, 200, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000];
+/** After a call that has arrived: with a limit of executions it may queue, and another would, too. */
+const queueMs = 30_000;
 
 /**
  * What calling an execution came to. "awake": in this process; "givenUp": it is awake in another one,
- * or sleeps on until n8n's timer wakes it; "undelivered": no call reached n8n, so the timer has to.
+ * or sleeps on until n8n's timer wakes it.
  */
-export type WakeEnd = 'awake' | 'over' | 'givenUp' | 'undelivered';
+export type WakeEnd = 'awake' | 'over' | 'givenUp';
 
 /** The ports of those who have executions woken; tests pass their own. */
 export interface WakingPorts {
   nowMs(): number;
-  /** Resolves after the time. */
-  sleep(durationMs: number): Promise<void>;
+  /** Resolves after the time; rejects as soon as the signal aborts. */
+  sleep(durationMs: number, signal?: AbortSignal): Promise<void>;
   /** Calls an execution until it is awake, or does not come. */
   wake(sleeper: Sleeper, callN8n: Caller): Promise<WakeEnd>;
 }
@@ -78,8 +64,7 @@ export interface WakingPorts {
 export class Waker {
   private readonly underWay = new Map<string, { awake: AbortController; end: Promise<WakeEnd> }>();
 
-  /** @param sleep - resolves after the time; rejects as soon as the signal aborts */
-  constructor(private readonly sleep: (durationMs: number, signal: AbortSignal) => Promise<void>) {}
+  constructor(private readonly sleep: WakingPorts['sleep']) {}
 
   /** Calls an execution until it is awake, or over, or there is no use in going on. */
   async wake(sleeper: Sleeper, callN8n: Caller): Promise<WakeEnd> {
@@ -94,6 +79,7 @@ export class Waker {
     return end;
   }
 
+  /** Whether this process calls the execution, so that it wakes whatever its tasks do. */
   isCalling(executionId: string): boolean {
     return this.underWay.has(executionId);
   }
@@ -110,21 +96,20 @@ export class Waker {
     callN8n: Caller,
     awake: AbortSignal,
   ): Promise<WakeEnd> {
-    const left = structuredClone(pausesMs);
-    let outcome: CallOutcome = 'busy';
-    for (;;) {
+    let hasArrived = false;
+    for (const pauseMs of pausesMs) {
       const state = await askState(callN8n, statusUrl).catch(() => 'unknown' as const);
       if (awake.aborted) return 'awake';
       if (state === 'over') return 'over';
-      if (state === 'awake' && outcome === 'delivered') return 'givenUp';
+      if (state === 'awake' && hasArrived) return 'givenUp';
       // With a limit of executions, n8n answers a call only when its turn comes.
-      const unanswered = state === 'unknown' ? 'undelivered' : 'delivered';
+      const mayQueue = state !== 'unknown';
       if (state !== 'awake')
-        outcome = await callN8n('POST', resumeUrl).then(readCallAnswer, () => unanswered);
-      const pauseMs = left[outcome].shift();
-      if (pauseMs === undefined) return outcome === 'undelivered' ? outcome : 'givenUp';
-      if (!awake.aborted) await this.sleep(pauseMs, awake).catch(() => {});
+        hasArrived = await callN8n('POST', resumeUrl).then(isDelivered, () => mayQueue);
+      const leftMs = hasArrived ? Math.max(pauseMs, queueMs) : pauseMs;
+      if (!awake.aborted) await this.sleep(leftMs, awake).catch(() => {});
       if (awake.aborted) return 'awake';
     }
+    return 'givenUp';
   }
 }

@@ -1,7 +1,7 @@
 import { taskField } from '../generated/contract';
 import { runDataOf } from '../n8n/execution';
-import { isCalling, known, watcher } from '../sleep/processState';
-import { recordKey, type SleepRecord } from '../sleep/sleepRecord';
+import { known, waker, watcher } from '../sleep/processState';
+import { recordKey, type SleepRecord } from '../sleep/stored';
 
 /**
  * Answers a call to the resume URL of a sleeping execution: of the service, of the watcher, or of
@@ -18,7 +18,10 @@ export async function answerResumeCall(call: { getExecutionId(): string; getBody
     const sleep = record?.sleep;
     // n8n has marked it as crashed while it runs for the first time: woken, it would pass its rows on.
     if (stored !== undefined && sleep === undefined) return saying('Not asleep');
-    if (!isCalling(executionId) && !watcher.lookNow(executionId, namedTask(call.getBodyData())))
+    if (
+      !waker.isCalling(executionId) &&
+      !watcher.lookNow(executionId, namedTask(call.getBodyData()))
+    )
       return saying('Looking at the task');
     if (sleep !== undefined && !known.letIn(sleep.id, performance.now()))
       return saying('Already waking up');

@@ -77,7 +77,7 @@ export const expectCreated = (
  */
 export const joinStates = (
   stored: WaitState,
-  { tasks: seen }: WaitState = startWait(),
+  { tasks: seen }: WaitState,
   nowMs: number,
 ): WaitState =>
   mapTasks(stored, (before, taskId) =>

@@ -3,40 +3,31 @@ import type { Sleeper, WakingPorts } from '../call/Waker';
 import { mapConcurrently } from '../concurrency/mapConcurrently';
 import { renewedBeforeMs } from './timers';
 
-/**
- * n8n wakes at its start whatever is due by then, all at once and before its own parts are ready, and
- * may mark what is awake then as crashed. So of each account one sleeping execution, the root, has a
- * timer that is near: it has stored a list of the others, and has them called after a restart. The
- * others have timers that are far away.
- *
- * While the process lives, these timers don't go off: whoever's timer comes near is called before n8n
- * sets it, and sleeps anew. So is the root when its list lacks somebody.
- */
-export type Role =
-  | { kind: 'root'; others: readonly Sleeper[] }
-  /** The root has stored it. */
-  | { kind: 'listed' }
-  /** The root has not stored it yet, or has no room for it. */
-  | { kind: 'fresh' }
-  /** Nobody calls it after a restart, as in the workers of queue mode. */
-  | { kind: 'alone' };
+/** What an execution is to the others of its account: docs/internals/sleep.md tells who wakes whom. */
+export interface Role {
+  /**
+   * The root has stored who is "listed", and not yet, or for want of room, who is "fresh". Nobody calls
+   * who is "alone" after a restart, as in the workers of queue mode.
+   */
+  kind: 'root' | 'listed' | 'fresh' | 'alone';
+  /** Whom it is to list. */
+  others: readonly Sleeper[];
+}
 
 interface Known {
   sleeper: Sleeper;
   sinceMs: number;
   timerAtMs: number;
-  /** A call is under way, for it to wake and sleep anew. */
-  isCalled: boolean;
 }
 
 interface Root {
   executionId: string;
   listed: ReadonlySet<string>;
-  /** When it was chosen, or woke to store a newer list: it sleeps soon after, or has failed. */
+  /** When it became the root, or woke: it is stored asleep soon after, or has failed. */
   sinceMs: number;
 }
 
-const turnMs = 5_000;
+const turnMs = 2_000;
 /** Whoever is not on the list for so long is put on it at the next turn. */
 const unlistedMs = 20_000;
 /** A root that is not asleep for so long has failed. */
@@ -50,6 +41,7 @@ const calledAtOnce = 4;
  * others home when it is gone. May be lost at any time.
  */
 export class Roster {
+  /** In the order in which they fell asleep. */
   private readonly asleep = new Map<string, Known>();
   private root: Root | undefined;
   private isRunning = false;
@@ -61,14 +53,14 @@ export class Roster {
     return this.asleep.size === 0 && this.root === undefined;
   }
 
-  /** Finds the role of an execution that is about to sleep. */
+  /** Finds the role of an execution that is about to sleep: the root where there is none. */
   findRole(executionId: string): Role {
-    const { root } = this;
     this.asleep.delete(executionId);
-    if (root !== undefined && root.executionId !== executionId)
-      return { kind: root.listed.has(executionId) ? 'listed' : 'fresh' };
+    if (this.root !== undefined && this.root.executionId !== executionId)
+      return { kind: this.root.listed.has(executionId) ? 'listed' : 'fresh', others: [] };
     const others = [...this.asleep.values()].slice(0, mostListed).map(({ sleeper }) => sleeper);
-    this.setRoot(executionId, others);
+    const listed = new Set(others.map((other) => other.executionId));
+    this.root = { executionId, listed, sinceMs: this.ports.nowMs() };
     return { kind: 'root', others };
   }
 
@@ -80,17 +72,20 @@ export class Roster {
    */
   noteStored(sleeper: Sleeper, leftMs: number, callN8n: Caller): void {
     this.callN8n = callN8n;
-    this.add(sleeper, leftMs, false);
+    this.add(sleeper, leftMs);
     void this.run();
   }
 
-  /** The execution is awake again, or over. */
-  leave(executionId: string): void {
-    const wasCalled = this.asleep.get(executionId)?.isCalled === true;
+  /**
+   * The execution does not sleep any more.
+   *
+   * @param mayReturn - it is awake, and may sleep again soon; otherwise another is the root at once
+   */
+  leave(executionId: string, mayReturn = false): void {
     this.asleep.delete(executionId);
     if (this.root?.executionId !== executionId) return;
-    if (wasCalled) this.root.sinceMs = this.ports.nowMs();
-    else this.replaceRoot();
+    this.root = mayReturn ? { ...this.root, sinceMs: this.ports.nowMs() } : undefined;
+    if (!mayReturn) this.callDue();
   }
 
   /** Has those called that the root of an earlier process has listed, a few at a time. */
@@ -98,7 +93,7 @@ export class Roster {
     // Until they are awake, the next root lists them as well: n8n may be killed again.
     const missing = listed
       .filter(({ executionId }) => !this.asleep.has(executionId))
-      .map((sleeper) => this.add(sleeper, Infinity, true));
+      .map((sleeper) => this.add(sleeper, Infinity));
     await mapConcurrently(missing, calledAtOnce, async (known) => {
       const { executionId } = known.sleeper;
       const isMissing = () => this.asleep.get(executionId) === known;
@@ -107,25 +102,11 @@ export class Roster {
     });
   }
 
-  private add(sleeper: Sleeper, leftMs: number, isCalled: boolean): Known {
+  private add(sleeper: Sleeper, leftMs: number): Known {
     const sinceMs = this.ports.nowMs();
-    const known = { sleeper, sinceMs, timerAtMs: sinceMs + leftMs, isCalled };
+    const known = { sleeper, sinceMs, timerAtMs: sinceMs + leftMs };
     this.asleep.set(sleeper.executionId, known);
     return known;
-  }
-
-  private setRoot(executionId: string, others: readonly Sleeper[]): void {
-    const listed = new Set(others.map((other) => other.executionId));
-    this.root = { executionId, listed, sinceMs: this.ports.nowMs() };
-  }
-
-  /** The one that fell asleep last sleeps longest, as a rule: it is called, to sleep as the root. */
-  private replaceRoot(): void {
-    this.root = undefined;
-    const successor = [...this.asleep.values()].findLast(({ isCalled }) => !isCalled);
-    if (successor === undefined) return;
-    this.setRoot(successor.sleeper.executionId, []);
-    void this.call(successor);
   }
 
   private async run(): Promise<void> {
@@ -133,39 +114,34 @@ export class Roster {
     this.isRunning = true;
     while (this.asleep.size > 0) {
       await this.ports.sleep(turnMs);
-      const { executionId = '', sinceMs = -Infinity } = this.root ?? {};
-      const isLate = this.ports.nowMs() - sinceMs > patienceMs;
-      if (isLate && !this.asleep.has(executionId)) this.replaceRoot();
       this.callDue();
     }
     this.isRunning = false;
   }
 
-  /** Calls the root where its list lacks somebody, and those whose timers come near. */
+  /** Those who are called already are not called once more. */
   private callDue(): void {
-    const { root } = this;
-    if (root === undefined) return;
-    const nowMs = this.ports.nowMs();
-    const own = this.asleep.get(root.executionId);
-    const others = [...this.asleep.values()].filter((known) => known !== own);
-    const isListed = ({ sleeper }: Known) => root.listed.has(sleeper.executionId);
-    const listed = others.filter(isListed);
-    const lacksSome =
-      listed.length < mostListed &&
-      others.some((known) => !isListed(known) && known.sinceMs <= nowMs - unlistedMs);
-    const isNear = ({ timerAtMs }: Known, aheadMs: number) => timerAtMs <= nowMs + aheadMs;
-    if (own?.isCalled === false && (lacksSome || isNear(own, renewedBeforeMs.root)))
-      void this.call(own);
-    const free = Math.max(calledAtOnce - others.filter(({ isCalled }) => isCalled).length, 0);
-    const due = listed.filter((one) => !one.isCalled && isNear(one, renewedBeforeMs.listed));
-    for (const known of due.slice(0, free)) void this.call(known);
+    for (const { sleeper } of this.findDue()) void this.ports.wake(sleeper, this.callN8n!);
   }
 
-  private async call(known: Known): Promise<void> {
-    known.isCalled = true;
-    const end = await this.ports.wake(known.sleeper, this.callN8n!);
-    // If it sleeps on, it may be called again.
-    known.isCalled = false;
-    if (end === 'awake') this.callDue();
+  /** Who is to wake and sleep anew: to be the root, to list somebody, or for a later timer. */
+  private findDue(): Known[] {
+    const nowMs = this.ports.nowMs();
+    const { root } = this;
+    const all = [...this.asleep.values()];
+    const own = root && this.asleep.get(root.executionId);
+    if (root && !own && nowMs - root.sinceMs > patienceMs) this.root = undefined;
+    // The one that fell asleep last sleeps longest, as a rule.
+    if (this.root === undefined) return all.slice(-1);
+    const { listed } = this.root;
+    const isListed = ({ sleeper }: Known) => listed.has(sleeper.executionId);
+    const isNear = ({ timerAtMs }: Known, aheadMs: number) => timerAtMs <= nowMs + aheadMs;
+    const isLacked = (one: Known) =>
+      one !== own && !isListed(one) && one.sinceMs <= nowMs - unlistedMs;
+    const lacksSome = all.filter(isListed).length < mostListed && all.some(isLacked);
+    // Nobody else wakes then: who is awake while the root makes its list is not on it.
+    if (own && (lacksSome || isNear(own, renewedBeforeMs.root))) return [own];
+    const isDue = (one: Known) => isListed(one) && isNear(one, renewedBeforeMs.listed);
+    return all.filter(isDue).slice(0, calledAtOnce);
   }
 }

@@ -1,4 +1,4 @@
-import type { WaitPorts } from '../look/lookUntilDone';
+import type { WaitPorts } from '../look/Poll';
 import type { WaitState } from '../look/WaitState';
 
 // n8n looks for due executions once a minute, for those of the next 70 s: a sleep of 65 s or more
@@ -6,8 +6,6 @@ import type { WaitState } from '../look/WaitState';
 export const shortestSleepMs = 65_000;
 /** n8n sets the timers, once a minute, of what is due within this time. */
 export const soonestSetMs = 70_000;
-/** How much later than its timer n8n may take up an execution. */
-export const graceAfterTimerMs = 10_000;
 
 type Clock = Pick<WaitPorts, 'nowMs' | 'random'>;
 
@@ -22,18 +20,6 @@ export const renewedBeforeMs = { root: soonestSetMs + 10_000, listed: 16 * minut
 
 /** So long the root is left alone where nobody else falls asleep. */
 const rootRestMs = 92_000;
-/** Waking one with thousands of tasks takes n8n a while. */
-const rootRestPerTaskMs = 20;
-
-/** The timer of the execution that brings the others home after a restart: soon, and on time. */
-const rootTimerMs = ({ tasks }: WaitState, { nowMs }: Clock): number =>
-  nowMs() + renewedBeforeMs.root + rootRestMs + rootRestPerTaskMs * Object.keys(tasks).length;
-
-/** They do not go off together. */
-const between =
-  (shortestMs: number, longestMs: number) =>
-  (_: WaitState, { nowMs, random }: Clock): number =>
-    Math.floor(nowMs() + shortestMs + (longestMs - shortestMs) * random());
 
 // n8n does not set this timer before the call has come.
 const shortestReturnMs = soonestSetMs + 5_000;
@@ -49,30 +35,35 @@ const longestReturnMs = 120 * minuteMs;
 export const returnTimerMs = (nowMs: number, sinceMs: number): number =>
   Math.floor(nowMs + Math.min(Math.max(2 * (nowMs - sinceMs), shortestReturnMs), longestReturnMs));
 
-// Each waking is a moment at which n8n can be killed, so they grow rarer: half the time waited, to this.
 const longestAloneMs = 10 * minuteMs;
 
-/** The timer of an execution that nobody calls after a restart; n8n knows no parts of a ms. */
-function aloneTimerMs({ tasks }: WaitState, { nowMs, random }: Clock): number {
-  const open = Object.values(tasks).filter(({ outcome }) => outcome === undefined);
-  const soonest = (key: 'startedAtMs' | 'deadlineAtMs' | 'nextAskAtMs') =>
-    open.reduce((least, taskWait) => Math.min(least, taskWait[key]), Infinity);
-  const shareMs = (nowMs() - soonest('startedAtMs')) / 2;
-  const sleepMs = Math.min(Math.max(shareMs, shortestSleepMs), longestAloneMs);
-  // Executions that slept through a restart together would slow each other down if they woke together.
-  const wakeAtMs = nowMs() + Math.min(sleepMs * (1 + random()), longestAloneMs);
-  return Math.floor(Math.min(Math.max(wakeAtMs, soonest('nextAskAtMs')), soonest('deadlineAtMs')));
-}
-
-/** When n8n wakes an execution that falls asleep in that role, in ms since the epoch. */
-export const timerMsOf = {
-  root: rootTimerMs,
+/** How long those whom another one wakes sleep: they do not go off together. */
+const rangeMs = {
+  // Soon, and on time: it brings the others home.
+  root: [renewedBeforeMs.root + rootRestMs, renewedBeforeMs.root + rootRestMs],
   // For the case that the root is lost.
-  listed: between(30 * minuteMs, 45 * minuteMs),
+  listed: [30 * minuteMs, 45 * minuteMs],
   // Should n8n be killed before the root has stored it, it is home within 20 minutes.
-  fresh: between(17.5 * minuteMs, 19 * minuteMs),
-  alone: aloneTimerMs,
-};
+  fresh: [17.5 * minuteMs, 19 * minuteMs],
+} as const;
+
+/** When n8n wakes an execution that falls asleep in that role, in ms since the epoch; n8n knows no parts of a ms. */
+export function timerMsOf(
+  kind: keyof typeof rangeMs | 'alone',
+  { tasks }: WaitState,
+  { nowMs, random }: Clock,
+): number {
+  if (kind !== 'alone') {
+    const [shortestMs, longestMs] = rangeMs[kind];
+    return Math.floor(nowMs() + shortestMs + (longestMs - shortestMs) * random());
+  }
+  // Each waking is a moment at which n8n can be killed, so they grow rarer: half the time waited.
+  const open = Object.values(tasks).filter(({ outcome }) => outcome === undefined);
+  const sinceMs = open.reduce((least, { startedAtMs }) => Math.min(least, startedAtMs), Infinity);
+  const endMs = open.reduce((least, { deadlineAtMs }) => Math.min(least, deadlineAtMs), Infinity);
+  const shareMs = Math.max((nowMs() - sinceMs) / 2, shortestSleepMs);
+  return Math.floor(Math.min(nowMs() + Math.min(shareMs * (1 + random()), longestAloneMs), endMs));
+}
 
 /*
  * What follows from timers that have gone off: table.ts says why an execution may stand in n8n's

@@ -2,7 +2,7 @@ import { mapConcurrently } from '../concurrency/mapConcurrently';
 import { sleep } from '../concurrency/sleep';
 import type { Failure } from '../outcomes/Failure';
 import { failureFor } from '../outcomes/tell';
-import type { WaitPorts } from '../look/lookUntilDone';
+import type { WaitPorts } from '../look/Poll';
 import type { WaitState } from '../look/WaitState';
 import { downloadVideo } from '../service/download/downloadVideo';
 import type { FilePorts, StoredFile } from '../service/download/n8nFiles';

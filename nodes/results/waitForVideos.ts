@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { mapInTurns } from '../concurrency/inTurns';
 import { describeFailure, waitedSeconds } from '../look/describeFailure';
-import { connectPorts } from '../look/lookUntilDone';
+import { connectPorts } from '../look/Poll';
 import type { WaitSettings } from '../look/settings';
 import { expectCreated, waitForTasks, type TaskWait } from '../look/WaitState';
 import type { Task } from '../generated/types';

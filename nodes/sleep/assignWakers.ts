@@ -1,5 +1,4 @@
 import { callerOf, type Lender } from '../call/caller';
-import type { Sleeper } from '../call/Waker';
 import { askTask } from '../look/readTaskAnswer';
 import { instanceTypeOf } from '../n8n/execution';
 import { accountKey } from '../pace/gates';
@@ -8,7 +7,8 @@ import { sealList } from '../restart/sealedList';
 import { connectService, withoutSignal, type ServiceContext } from '../service/connectService';
 import { readCredential } from '../service/credential';
 import type { Requester } from '../watch/Watcher';
-import { reach, rosterOf } from './processState';
+import { processMark, rosterOf } from './processState';
+import type { StoredSleep } from './stored';
 
 /** Who wakes an execution that is about to sleep. */
 export interface Wakers {
@@ -17,19 +17,14 @@ export interface Wakers {
   /** Whether another one wakes it after a restart, or it wakes others. */
   kind: Role['kind'];
   /** Who the others are, if any, as it is to be stored. */
-  sealed?: string;
+  list?: StoredSleep['list'];
 }
 
-/**
- * Finds who wakes an execution that is about to sleep.
- *
- * @returns why nobody could, in words that go after "because", where that is so
- */
+/** Finds who wakes an execution that is about to sleep. */
 export async function assignWakers(
   context: ServiceContext & Lender & { getNode(): unknown },
-  sleeper: Sleeper,
-  nowMs: number,
-): Promise<Wakers | string> {
+  executionId: string,
+): Promise<Wakers> {
   const credential = await readCredential(context);
   const service = await connectService(withoutSignal(context, credential));
   const requester: Requester = {
@@ -37,10 +32,9 @@ export async function assignWakers(
     ask: (taskId, signal) => askTask(service, taskId, { signal }),
     callN8n: callerOf(context),
   };
-  const problem = await reach.findProblem(requester.callN8n, sleeper, nowMs);
-  if (problem !== undefined) return problem;
   if (instanceTypeOf(context) !== 'main') return { requester, kind: 'alone' };
-  const role = rosterOf(requester.account).findRole(sleeper.executionId);
-  if (role.kind !== 'root' || role.others.length === 0) return { requester, kind: role.kind };
-  return { requester, kind: 'root', sealed: await sealList(role.others, credential.apiKey) };
+  const { kind, others } = rosterOf(requester.account).findRole(executionId);
+  if (others.length === 0) return { requester, kind };
+  const list = { process: processMark, sealed: await sealList(others, credential.apiKey) };
+  return { requester, kind, list };
 }

@@ -1,4 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { callerOf } from '../call/caller';
 import type { Sleeper } from '../call/Waker';
 import { sleep as pause } from '../concurrency/sleep';
 import { instanceTypeOf, runDataOf } from '../n8n/execution';
@@ -10,11 +11,11 @@ import { failureFor } from '../outcomes/tell';
 import { openList } from '../restart/sealedList';
 import { mayBeQueuedByTimers, returnTimerMs, shortestSleepMs, timersLeft } from '../restart/timers';
 import { readCredential } from '../service/credential';
-import { Execution } from './Execution';
-import { known, noteAwake, processMark, reach, rosterOf } from './processState';
+import { fallAsleep, sleeperOf } from './fallAsleep';
+import { known, noteAwake, processMark, reach, rosterOf, wake } from './processState';
 import { allowRetry, endRun, hasGoneOn } from './putToSleep';
-import type { StoredSleep } from './sleepRecord';
-import { decide, wakeTable } from './table';
+import { readRecord, readWait, storeRecord, type StoredSleep } from './stored';
+import { decide } from './table';
 
 const startPauseMs = 250;
 // So long n8n takes at the most, on a busy machine, to wake one of those that are called.
@@ -24,10 +25,7 @@ const copiesPassMs = 1_000;
 
 /** A visit of a node whose execution comes from a sleep. */
 interface Woken {
-  execution: Execution;
   sleep: StoredSleep;
-  /** "main", or "worker" in queue mode. */
-  instanceType: string | undefined;
   /** n8n has been started since it fell asleep. */
   isAfterStart: boolean;
   /** When n8n's timers go off, of this sleep and of earlier ones, in ms since the epoch. */
@@ -35,77 +33,66 @@ interface Woken {
   nowMs: number;
 }
 
-/** The executions that this one is to bring home, since the process in which they slept is gone. */
-interface Missing {
-  account: string;
-  listed: readonly Sleeper[];
-}
-
 /**
  * What a visit of a node begins with, before it does anything: where the execution comes from a
  * sleep, it may not go on yet, or not in this copy.
  *
- * @returns whether the node goes on to its work; otherwise it gives out nothing
+ * @returns "end" where the node is to give out nothing
  * @throws when n8n has gone on without a sleep: what the node gave out to be shown is no result
  */
-export async function beginVisit(context: IExecuteFunctions): Promise<boolean> {
+export async function beginVisit(context: IExecuteFunctions): Promise<'work' | 'end'> {
   allowRetry(context);
-  const execution = new Execution(context);
-  const woken = readWoken(context, execution);
-  if (woken !== undefined && hasGoneOn(context)) refuseToGoOn(woken);
-  const isUp = woken === undefined || (await isN8nUp(woken));
-  const missing = woken !== undefined && isUp ? await readMissing(context, woken) : undefined;
+  const { executionId, sleep, timersMs } = readRecord(context);
+  if (sleep !== undefined && hasGoneOn(context)) refuseToGoOn(context, timersMs);
+  const isMain = instanceTypeOf(context) === 'main';
+  // A worker that has not put it to sleep is no sign of a start.
+  const isAfterStart = isMain && sleep?.process !== processMark;
+  const woken = sleep && { sleep, isAfterStart, timersMs, nowMs: Date.now() };
+  const isUp =
+    woken === undefined ||
+    !isMain ||
+    (await reach.hasStarted(callerOf(context), sleeperOf(context).resumeUrl));
+  const missing = woken && isMain && isUp ? await readMissing(context, woken) : undefined;
   // From here on nothing is awaited until the step is taken: another copy may come meanwhile.
-  const { id } = execution;
   const run = runDataOf(context);
   // Agents may call a tool several times within one execution.
-  const isOne = Boolean(id) && !isToolCall(context) && !isOfEngineTwo(id);
-  const step = decide(wakeTable, {
-    hasSlept: woken !== undefined,
-    hasCopyAtWork: isOne && known.hasOtherRun(id, run),
+  const isOne = Boolean(executionId) && !isToolCall(context) && !isOfEngineTwo(executionId);
+  const step = decide({
+    hasCopyAtWork: isOne && known.hasOtherRun(executionId, run),
+    wasAwake: woken === undefined,
     isStart: !isUp || missing !== undefined,
-    mayBeQueuedAgain: woken !== undefined && mayBeQueuedAgain(woken),
+    // In queue mode, n8n marks executions as running before it queues them: there is one copy.
+    mayBeQueuedAgain: instanceTypeOf(context) !== 'worker' && mayBeQueuedAgain(woken),
   });
   // The other copy does all that is left to do.
   if (step === 'stepAside') endRun(context);
-  if (step === 'stepAside') return false;
-  if (step !== 'look' && (await sleepAgain(woken!, step, missing))) return false;
-  known.noteAtWork(id, run);
+  if (step === 'stepAside') return 'end';
   if (woken !== undefined) {
-    noteAwake(id, woken.sleep.id);
+    noteAwake(executionId, woken.sleep.id);
+    if (step !== 'look' && (await sleepAgain(context, woken, step, missing))) return 'end';
     // Where it is not the only copy and cannot go back to sleep, it stays awake, and n8n starts no
     // other: a timer that has gone off and stays in the list sees to that.
-    execution.storeAwake(step === 'look' ? timersOf(woken) : [...woken.timersMs, woken.nowMs]);
+    storeRecord(context, step === 'look' ? leftOf(woken) : [...timersMs, woken.nowMs]);
   }
-  return true;
+  known.noteAtWork(executionId, run);
+  return 'work';
 }
 
-function readWoken(context: IExecuteFunctions, execution: Execution): Woken | undefined {
-  const { sleep, timersMs } = execution.record;
-  if (sleep === undefined) return undefined;
-  const instanceType = instanceTypeOf(context);
-  // A worker that has not put it to sleep is no sign of a start.
-  const isAfterStart = sleep.process !== processMark && instanceType === 'main';
-  return { execution, sleep, instanceType, isAfterStart, timersMs, nowMs: Date.now() };
+function refuseToGoOn(context: IExecuteFunctions, timersMs: readonly number[]): void {
+  storeRecord(context, timersMs);
+  const taskIds = Object.keys(readWait(context, Date.now()).state.tasks);
+  throw new FailureError(failureFor('wentOn', {}, { tasks: taskIds.join(', ') }));
 }
 
-function refuseToGoOn({ execution, timersMs }: Woken): void {
-  execution.storeAwake(timersMs);
-  throw new FailureError(failureFor('wentOn', {}, { tasks: execution.taskIds.join(', ') }));
-}
-
-const isN8nUp = async ({ execution, sleep, instanceType }: Woken): Promise<boolean> =>
-  instanceType !== 'main' || (await reach.hasStarted(execution.callN8n, sleep.sleeper.resumeUrl));
-
+/** The executions that this one is to bring home, since the process in which they slept is gone. */
 async function readMissing(
   context: IExecuteFunctions,
-  { instanceType, sleep: { list, sleeper } }: Woken,
-): Promise<Missing | undefined> {
-  if (list === undefined || list.process === processMark || instanceType !== 'main')
-    return undefined;
+  { sleep: { list } }: Woken,
+): Promise<{ account: string; listed: readonly Sleeper[] } | undefined> {
+  if (list === undefined || list.process === processMark) return undefined;
   try {
     const { baseUrl, apiKey } = await readCredential(context);
-    const listed = await openList(list.sealed, apiKey, sleeper);
+    const listed = await openList(list.sealed, apiKey, sleeperOf(context));
     return { account: await accountKey(baseUrl, apiKey), listed };
   } catch {
     // The account has another key by now: each comes home by its own timer.
@@ -114,48 +101,46 @@ async function readMissing(
 }
 
 /** Whether n8n may have queued the execution more than once. */
-function mayBeQueuedAgain({ sleep, instanceType, ...woken }: Woken): boolean {
-  // In queue mode, n8n marks executions as running before it queues them: there is one copy of each.
-  if (instanceType === 'worker') return false;
+function mayBeQueuedAgain(woken: Woken | undefined): boolean {
+  if (woken === undefined) return false;
+  const { sleep, isAfterStart, timersMs, nowMs } = woken;
   // n8n has set the timer of the last sleep anew; those before went with their process.
-  const setMs = woken.isAfterStart ? woken.timersMs.slice(-1) : woken.timersMs;
+  const setMs = isAfterStart ? timersMs.slice(-1) : timersMs;
   return (
     known.isQueuedAgain(sleep.id, sleep.isCalled) ||
-    mayBeQueuedByTimers(setMs, sleep.isCalled, woken.nowMs)
+    mayBeQueuedByTimers(setMs, sleep.isCalled, nowMs)
   );
 }
 
-const timersOf = ({ sleep, timersMs, nowMs }: Woken): number[] =>
+const leftOf = ({ sleep, timersMs, nowMs }: Woken): number[] =>
   timersLeft(timersMs, sleep.isCalled, nowMs);
 
 /** @returns whether it goes back to sleep, and is called when the reason for that is gone */
 async function sleepAgain(
+  context: IExecuteFunctions,
   woken: Woken,
   step: 'sleepThroughStart' | 'sleepAndBeCalled',
-  missing: Missing | undefined,
+  missing: Awaited<ReturnType<typeof readMissing>>,
 ): Promise<boolean> {
-  const { execution, sleep, isAfterStart, nowMs } = woken;
-  noteAwake(execution.id, sleep.id);
-  // The same ID for each copy, so that one call wakes one of them.
-  const again = {
-    ...sleep,
-    id: `${sleep.id}+`,
-    process: processMark,
-    isCalled: false,
-  };
+  const { sleep, isAfterStart, nowMs } = woken;
   // The list is stored once more: n8n may be killed again before all are awake.
-  if (missing) again.list = { ...sleep.list!, process: processMark };
+  const list = missing ? { ...sleep.list!, process: processMark } : sleep.list;
+  // The same ID for each copy, so that one call wakes one of them.
+  const again = { ...sleep, id: `${sleep.id}+`, list };
   const isStarting = step === 'sleepThroughStart';
   const callsMs = callMs * (missing?.listed.length ?? 0);
   const untilMs = isStarting
     ? nowMs + shortestSleepMs + callsMs
     : returnTimerMs(nowMs, sleep.sinceMs);
   // The timers of a process that is gone went with it.
-  const timers = { earlierMs: isAfterStart ? [] : timersOf(woken), untilMs };
-  const { callN8n } = execution;
-  return await execution.sleepAndBeCalled(again, timers, async () => {
-    if (!isStarting) return await pause(copiesPassMs);
-    while (!(await isN8nUp(woken))) await pause(startPauseMs);
-    if (missing) await rosterOf(missing.account).wakeListed(missing.listed, callN8n);
+  const earlierMs = isAfterStart ? [] : leftOf(woken);
+  const callN8n = callerOf(context);
+  return await fallAsleep(context, again, earlierMs, untilMs, (sleeper) => {
+    const haveOthersHome = async () => {
+      while (!(await reach.hasStarted(callN8n, sleeper.resumeUrl))) await pause(startPauseMs);
+      if (missing) await rosterOf(missing.account).wakeListed(missing.listed, callN8n);
+    };
+    const mayWake = isStarting ? haveOthersHome() : pause(copiesPassMs);
+    void mayWake.then(() => wake(sleeper, callN8n));
   });
 }

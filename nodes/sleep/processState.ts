@@ -18,7 +18,7 @@ export const known = new KnownExecutions();
 
 export const reach = new Reach();
 
-const waker = new Waker(sleep);
+export const waker = new Waker(sleep);
 
 /** Calls an execution until it is awake, or over, or there is no use in going on. */
 export async function wake(sleeper: Sleeper, callN8n: Caller): Promise<WakeEnd> {
@@ -28,7 +28,7 @@ export async function wake(sleeper: Sleeper, callN8n: Caller): Promise<WakeEnd> 
     leaveRosters(executionId);
     watcher.release(executionId);
   }
-  if (end === 'undelivered') reach.noteUnreachable(Date.now());
+  if (end === 'givenUp') reach.doubt();
   return end;
 }
 
@@ -36,7 +36,7 @@ export async function wake(sleeper: Sleeper, callN8n: Caller): Promise<WakeEnd> 
 export function noteAwake(executionId: string, sleepId: string): void {
   known.endSleep(sleepId);
   waker.noteAwake(executionId);
-  leaveRosters(executionId);
+  leaveRosters(executionId, true);
 }
 
 /** Who sleeps, by account. */
@@ -49,13 +49,10 @@ export function rosterOf(account: string): Roster {
   return roster;
 }
 
-/** Whether this process calls the execution, so that it wakes whatever its tasks do. */
-export const isCalling = (executionId: string): boolean => waker.isCalling(executionId);
-
-/** The execution is awake, or over. */
-export function leaveRosters(executionId: string): void {
+/** The execution does not sleep any more: see `Roster.leave`. */
+export function leaveRosters(executionId: string, mayReturn = false): void {
   for (const [account, roster] of rosters) {
-    roster.leave(executionId);
+    roster.leave(executionId, mayReturn);
     if (roster.isEmpty) rosters.delete(account);
   }
 }

@@ -1,23 +1,14 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { yielder } from '../concurrency/inTurns';
-import { lookAtDue, lookUntilDone, type WaitPorts } from '../look/lookUntilDone';
+import { Poll, type WaitPorts } from '../look/Poll';
 import type { WaitSettings } from '../look/settings';
-import {
-  joinStates,
-  lookAtAll,
-  onlyOpen,
-  openTasks,
-  startWait,
-  type WaitState,
-} from '../look/WaitState';
-import { graceAfterTimerMs, mayBeReadAwake, timerMsOf } from '../restart/timers';
-import { assignWakers, type Wakers } from './assignWakers';
+import { joinStates, lookAtAll, onlyOpen, startWait, type WaitState } from '../look/WaitState';
+import { timerMsOf } from '../restart/timers';
+import { assignWakers } from './assignWakers';
 import { noteInCustomData } from './customData';
-import { Execution } from './Execution';
-import { leaveRosters, processMark, rosterOf, watcher } from './processState';
-import { decide, lookTable } from './table';
+import { fallAsleep, newSleep, whyNotAsleep } from './fallAsleep';
+import { leaveRosters, rosterOf, watcher } from './processState';
+import { readRecord, readWait, storeWait } from './stored';
 import { describeSleep } from './tellSleep';
-import { whyAwake } from './whyAwake';
 
 export interface Wait {
   taskIds: string[];
@@ -34,7 +25,7 @@ export interface Wait {
 
 /** What an earlier visit of the same pass has read, while anything is waited for. */
 export const readBefore = (context: IExecuteFunctions): unknown =>
-  new Execution(context).readWait(Date.now()).read;
+  readWait(context, Date.now()).read;
 
 /**
  * Waits for tasks: looks at those that are due, and puts the execution to sleep while some are
@@ -50,57 +41,38 @@ export async function waitAsleep(
   wait: Wait,
 ): Promise<WaitState | undefined> {
   const { settings, stayAwake } = wait;
-  const execution = new Execution(context);
-  // Each step may take a moment where there are thousands of tasks.
-  const yieldNow = yielder();
-  const known = await joinWhatWasSeen(execution, wait, ports);
-  const state = await lookAtDue(known, settings, ports);
-  await yieldNow();
-
-  const isAllEnded = openTasks(state).length === 0;
-  const wakers =
-    isAllEnded || stayAwake
-      ? undefined
-      : (whyAwake(context) ?? (await assignWakers(context, execution.sleeper, ports.nowMs())));
-  await yieldNow();
-  const step = decide(lookTable, {
-    isAllEnded,
-    staysAwake: stayAwake || typeof wakers === 'string',
-    // Asking n8n for its address takes a moment, in which a timer may have come near.
-    mayBeReadAwake: mayBeReadAwake(execution.record.timersMs, ports.nowMs()),
-  });
-  let why = typeof wakers === 'string' ? wakers : 'n8n might have woken it twice';
-  if (step === 'sleep') {
-    if (await fallAsleep(context, ports, wait, state, wakers as Wakers)) return undefined;
+  const poll = new Poll(await joinWhatWasSeen(context, wait, ports), settings.intervalMs, ports);
+  await poll.lookAtDue();
+  let why = poll.isOver || stayAwake ? undefined : await whyNotAsleep(context);
+  if (!poll.isOver && !stayAwake && why === undefined) {
+    if (await sleepUntilOver(context, ports, wait, poll.state)) return undefined;
     why = 'n8n refused to let it sleep';
   }
-  leaveRosters(execution.id);
-
-  const ended = step === 'finish' ? state : await lookUntilDone(state, settings, ports);
-  if (step !== 'finish' && !stayAwake)
+  leaveRosters(context.getExecutionId());
+  await poll.run();
+  if (why !== undefined)
     hint(
       context,
       `This execution kept running while it waited, because ${why}. A restart of n8n would have ended it, but not the video tasks.`,
     );
   // n8n loses count of its tries when an execution sleeps: their time limits go on.
   const mayRunOnceMore = context.getNode().retryOnFail === true;
-  execution.storeWait({ state: mayRunOnceMore ? ended : startWait(), isOver: true });
-  return ended;
+  storeWait(context, { state: mayRunOnceMore ? poll.state : startWait(), isOver: true });
+  return poll.state;
 }
 
 /** The wait as it is known now: what was stored, and what the watcher saw since. */
 async function joinWhatWasSeen(
-  execution: Execution,
+  context: IExecuteFunctions,
   { taskIds, watch }: Wait,
   ports: WaitPorts,
 ): Promise<WaitState> {
   const nowMs = ports.nowMs();
-  const stored = execution.readWait(nowMs);
-  const seen = watcher.release(execution.id);
-  const state = await watch(joinStates(stored.state, seen, nowMs), taskIds, nowMs);
-  // Whoever watched it is gone, or called it from another process, and may have seen an end.
-  const isNewsLost = stored.hasSlept && seen === undefined;
-  return isNewsLost ? lookAtAll(state, nowMs) : state;
+  const { state } = readWait(context, nowMs);
+  const seen = watcher.release(context.getExecutionId());
+  // Whoever watched it may be gone, or have called it from another process, and have seen an end.
+  const known = seen ? joinStates(state, seen, nowMs) : lookAtAll(state, nowMs);
+  return await watch(known, taskIds, nowMs);
 }
 
 /**
@@ -108,30 +80,23 @@ async function joinWhatWasSeen(
  *
  * @returns whether it sleeps
  */
-async function fallAsleep(
+async function sleepUntilOver(
   context: IExecuteFunctions,
   ports: WaitPorts,
-  { taskIds, settings, read, tell }: Wait,
+  { taskIds, settings: { intervalMs }, read, tell }: Wait,
   state: WaitState,
-  { requester, kind, sealed }: Wakers,
 ): Promise<boolean> {
-  const execution = new Execution(context);
-  const { sleeper, record } = execution;
-  const untilMs = timerMsOf[kind](state, ports);
-  execution.storeWait({ state, read });
+  const { requester, kind, list } = await assignWakers(context, context.getExecutionId());
+  storeWait(context, { state, read });
   noteInCustomData(context, taskIds);
-  const sleep = {
-    ...execution.newSleep(ports.nowMs()),
-    ...(sealed !== undefined && { list: { process: processMark, sealed } }),
-  };
-  const openOnes = onlyOpen(state);
-  const timers = { earlierMs: record.timersMs, untilMs };
-  const isPutToSleep = await execution.sleep(sleep, timers, (isAsleep) => {
-    if (!isAsleep) return leaveRosters(execution.id);
+  const sleep = { ...newSleep(), list };
+  const untilMs = timerMsOf(kind, state, ports);
+  const open = onlyOpen(state);
+  const { timersMs } = readRecord(context);
+  const isPutToSleep = await fallAsleep(context, sleep, timersMs, untilMs, (sleeper) => {
     const { account, callN8n } = requester;
     if (kind !== 'alone') rosterOf(account).noteStored(sleeper, untilMs - ports.nowMs(), callN8n);
-    const forgetAtMs = untilMs + graceAfterTimerMs;
-    watcher.watch({ ...sleeper, state: openOnes, settings, forgetAtMs }, requester);
+    watcher.watch(sleeper, open, intervalMs, requester);
   });
   if (isPutToSleep)
     hint(

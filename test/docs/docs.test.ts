@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import type { Failure } from '../../nodes/outcomes/Failure.ts';
 import { failureFor, outcomes, tellModel, tellPerson } from '../../nodes/outcomes/tell.ts';
 import { ways } from '../../nodes/outcomes/notes.ts';
-import { lookTable, wakeTable, type Rule } from '../../nodes/sleep/table.ts';
+import { wakeTable } from '../../nodes/sleep/table.ts';
 import { routeOf, sidebar } from '../../docs/.vitepress/pages.ts';
 import { examplesFolder, rootFolder } from '../../playground/folders.ts';
 import { fingerprint } from '../../playground/fingerprint.ts';
@@ -85,20 +85,10 @@ async function expectTables(page: string, name: string, tables: string): Promise
   else expect(text).toBe(want);
 }
 
-const rulesTable = (title: string, rules: ReadonlyArray<Rule<never, string>>) =>
-  [
-    `## ${title}\n`,
-    '| when | step | why |',
-    '| --- | --- | --- |',
-    ...rules.map(({ when, step, why }) => `| ${when} | \`${step}\` | ${why} |`),
-  ].join('\n');
-
-it('the page about sleep shows its tables', async () => {
-  const tables = [
-    rulesTable('When a visit begins', wakeTable),
-    rulesTable('After the look', lookTable),
-  ];
-  await expectTables(join(docsFolder, 'internals/sleep.md'), 'tables', tables.join('\n\n'));
+it('the page about sleep shows its table', async () => {
+  const rules = wakeTable.map(({ when, step, why }) => `| ${when} | \`${step}\` | ${why} |`);
+  const table = ['| when | step | why |', '| --- | --- | --- |', ...rules].join('\n');
+  await expectTables(join(docsFolder, 'internals/sleep.md'), 'table', table);
 });
 
 it('the page about outcomes shows what a person and a model read of each', async () => {

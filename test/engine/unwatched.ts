@@ -17,12 +17,17 @@ export const watchOver = () => watchAgain();
 /** As where the process that watched over them is gone, and nobody else wakes them. */
 export function leaveUnwatched(): void {
   const assigning = load('sleep/assignWakers.js');
-  const { watcher } = load('sleep/processState.js') as { watcher: Record<string, unknown> };
+  const { watcher, reach } = load('sleep/processState.js') as Record<
+    string,
+    Record<string, unknown>
+  >;
   const { assignWakers } = assigning;
   assigning.assignWakers = async () => ({ requester: {}, kind: 'alone' });
-  watcher.watch = () => undefined;
+  watcher!.watch = () => undefined;
+  reach!.findProblem = async () => undefined;
   watchAgain = () => {
     assigning.assignWakers = assignWakers;
-    delete watcher.watch;
+    delete watcher!.watch;
+    delete reach!.findProblem;
   };
 }

@@ -15,7 +15,8 @@ function reachOf(...texts: string[]) {
     const text = texts[Math.min(asked.push(url), texts.length) - 1]!;
     return { httpStatus: 200, text };
   };
-  const find = async (nowMs: number) => await reach.findProblem(callN8n, addresses, nowMs);
+  const find = async (nowMs: number) =>
+    await reach.findProblem(callN8n, addresses.statusUrl, nowMs);
   return { reach, asked, find };
 }
 
@@ -37,16 +38,16 @@ describe('whether n8n reaches its own address', () => {
     const blocked = Object.assign(new Error('no'), { name: 'SsrfBlockedIpError' });
     const problemOf = async (cause: Error) => {
       const callN8n = () => Promise.reject(new Error('Request failed', { cause }));
-      return await new Reach().findProblem(callN8n, addresses, 0);
+      return await new Reach().findProblem(callN8n, addresses.statusUrl, 0);
     };
     expect(await problemOf(blocked)).toMatch(/^n8n’s SSRF protection doesn’t let it call/);
     expect(await problemOf(new Error('connect ECONNREFUSED'))).toBe(unreachable);
   });
 
-  it('is doubted where a call was lost', async () => {
-    const { reach, find } = reachOf('"null"');
+  it('is asked again where a call was lost', async () => {
+    const { reach, find } = reachOf('"null"', '"<html>sign in</html>"');
     expect(await find(0)).toBeUndefined();
-    reach.noteUnreachable(1);
+    reach.doubt();
     expect(await find(2)).toBe(unreachable);
   });
 });

@@ -1,4 +1,4 @@
-import type { WaitPorts } from '../../../nodes/look/lookUntilDone.ts';
+import type { WaitPorts } from '../../../nodes/look/Poll.ts';
 import type { TaskAnswer } from '../../../nodes/look/readTaskAnswer.ts';
 import { VirtualTime } from '../pace/VirtualTime.ts';
 

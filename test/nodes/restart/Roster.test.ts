@@ -49,7 +49,7 @@ describe('the executions of an account that sleep', () => {
     for (const id of ids(4)) n8n.begin(id, { lastsMs: id === '1' ? 40_000 : Infinity });
     await n8n.pass(40_050);
     expect(rootsOf(n8n)).toEqual([]);
-    await n8n.pass(100);
+    await n8n.pass(150);
     expect(rootOf(n8n)).toEqual(['4', ['2', '3']]);
   });
 
@@ -78,8 +78,8 @@ describe('the executions of an account that sleep', () => {
     expect(n8n.calls).toEqual(['1']);
     const roster = n8n.rosterOf('one');
     expect([roster.findRole('4'), roster.findRole('4')]).toEqual([
-      { kind: 'fresh' },
-      { kind: 'fresh' },
+      { kind: 'fresh', others: [] },
+      { kind: 'fresh', others: [] },
     ]);
   });
 

@@ -66,7 +66,18 @@ export function simulateN8n({
     return roster;
   };
 
+  const underWay = new Map<string, Promise<WakeEnd>>();
+  /** Whoever is called already is not called once more. */
   async function wake({ executionId }: Sleeper): Promise<WakeEnd> {
+    const own = process;
+    const call = underWay.get(executionId) ?? callOnce(executionId);
+    underWay.set(executionId, call);
+    const end = await call;
+    if (own === process) underWay.delete(executionId);
+    return end;
+  }
+
+  async function callOnce(executionId: string): Promise<WakeEnd> {
     const row = rows.get(executionId)!;
     if (row.status === 'success') rosterOf(row.account).leave(executionId);
     if (row.status === 'success') return 'over';
@@ -81,7 +92,7 @@ export function simulateN8n({
   async function visit(row: Row): Promise<void> {
     const roster = rosterOf(row.account);
     row.status = 'running';
-    if (row.storedAtMs.length > 0) roster.leave(row.id);
+    if (row.storedAtMs.length > 0) roster.leave(row.id, true);
     await pass(visitMs);
     const { nowMs } = world;
     if (nowMs() >= row.endsAtMs) {
@@ -90,7 +101,7 @@ export function simulateN8n({
       return;
     }
     const role = roster.findRole(row.id);
-    const timerAtMs = timerMsOf[role.kind](startWait(), { nowMs, random });
+    const timerAtMs = timerMsOf(role.kind, startWait(), { nowMs, random });
     await pass(visitMs);
     const ids = role.kind === 'root' ? role.others.map(({ executionId }) => executionId) : [];
     store(row, role.kind, timerAtMs, ids);
@@ -136,6 +147,7 @@ export function simulateN8n({
     kill(): void {
       process += 1;
       rosters = new Map();
+      underWay.clear();
     },
     /** Starts n8n; the tasks of all that sleep have ended meanwhile. */
     async start(): Promise<void> {

@@ -18,16 +18,16 @@ it('has one of each account list the others, for whoever has its key', async () 
       helpers: { httpRequest: async () => ({ statusCode: 200, body: 'null' }) },
     };
     const own = { ...sleeper, executionId };
-    const wakers = (await assignWakers(context as never, own, 0)) as Wakers;
+    const wakers = (await assignWakers(context as never, executionId)) as Wakers;
     rosterOf(wakers.requester.account).noteStored(own, 600_000, wakers.requester.callN8n);
     return wakers;
   };
   for (const apiKey of ['one', 'other']) {
     const [first, second] = [await assign('1', apiKey), await assign('2', apiKey)];
-    expect([first.kind, first.sealed, second.kind]).toEqual(['root', undefined, 'fresh']);
-    const { kind, sealed } = await assign('1', apiKey);
+    expect([first.kind, first.list, second.kind]).toEqual(['root', undefined, 'fresh']);
+    const { kind, list } = await assign('1', apiKey);
     expect(kind).toBe('root');
-    const listed = await openList(sealed!, apiKey, sleeper);
+    const listed = await openList(list!.sealed, apiKey, sleeper);
     expect(listed.map(({ executionId }) => executionId)).toEqual(['2']);
     leaveRosters('1');
     leaveRosters('2');
@@ -50,7 +50,7 @@ it('asks on with the credential as it was when the execution fell asleep, delete
       },
     },
   };
-  const wakers = await assignWakers(context, sleeper, 0);
+  const wakers = await assignWakers(context, '1');
   const { requester, kind } = wakers as Wakers;
   expect(kind).toBe('alone');
   const answer = await requester.ask('task', new AbortController().signal);

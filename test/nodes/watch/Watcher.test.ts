@@ -31,7 +31,7 @@ describe('Watcher', () => {
 
   it.each([
     ['it is over', 'over', { onCheck: () => 'success' }, 0],
-    ['no call reaches n8n', 'undelivered', { isReachable: false }, 6],
+    ['no call reaches n8n', 'givenUp', { isReachable: false }, 11],
   ])('lets an execution go, and tells, where %s', async (_, end, n8n, calls) => {
     const watcher = simulateWatcher(() => finished, n8n);
     watcher.watch('1', ['a']);
@@ -47,15 +47,6 @@ describe('Watcher', () => {
     await watcher.pass(600_000);
     expect(watcher.world.asked.map(({ atMs }) => atMs)).toEqual([5_000, 10_000, 12_000]);
     expect(watcher.posts).toEqual([{ executionId: '1', atMs: 12_000 }]);
-  });
-
-  it('lets an execution go that n8n’s timer should have woken', async () => {
-    const watcher = simulateWatcher(() => unfinished());
-    watcher.watch('1', ['a'], { forgetAtMs: 22_000 });
-    await watcher.pass(600_000);
-    expect(watcher.world.asked).toHaveLength(4);
-    expect(watcher.posts).toEqual([]);
-    expect(watcher.watcher.release('1')).toBeUndefined();
   });
 
   it('lets one that is over go with the look that is under way', async () => {
@@ -81,17 +72,16 @@ describe('Watcher', () => {
     expect(watcher.posts).toEqual([{ executionId: 'b', atMs: 10_000 }]);
   });
 
-  it('starts looks that are due in the order of their times, and not all in one turn', async () => {
+  it('starts the looks of an execution in turns, and those of others beside them', async () => {
     const watcher = simulateWatcher(() => unfinished());
-    // It is known the longest, and due a moment after all others.
-    watcher.watch('1', ['later']);
-    await watcher.pass(4_990);
     const tasks = Array.from({ length: 150 }, (_, n) => `task-${n}`);
-    watcher.watch('2', tasks);
-    await watcher.pass(6_000);
-    const second = watcher.world.asked.slice(1, 152);
-    expect(second.filter(({ atMs }) => atMs === 9_990)).toHaveLength(100);
-    expect(second.map(({ taskId }) => taskId)).toEqual([...tasks, 'later']);
+    watcher.watch('1', tasks);
+    watcher.watch('2', ['another']);
+    await watcher.pass(5_200);
+    const asked = watcher.world.asked.map(({ taskId, atMs }) => `${taskId} ${atMs}`);
+    const at = (atMs: number, ids: string[]) => ids.map((id) => `${id} ${atMs}`);
+    const first = at(5_000, [...tasks.slice(0, 100), 'another']);
+    expect(asked).toEqual([...first, ...at(5_100, tasks.slice(100))]);
   });
 
   it('goes on when a request throws', async () => {

@@ -2,7 +2,7 @@ import { Waker, type WakeEnd } from '../../../nodes/call/Waker.ts';
 import type { TaskAnswer } from '../../../nodes/look/readTaskAnswer.ts';
 import { defaultSettings } from '../../../nodes/look/settings.ts';
 import { startWait, waitForTasks } from '../../../nodes/look/WaitState.ts';
-import { Watcher, type Requester, type SleepingExecution } from '../../../nodes/watch/Watcher.ts';
+import { Watcher, type Requester } from '../../../nodes/watch/Watcher.ts';
 import { finished, simulateWorld, unfinished, type WorldOptions } from '../look/simulatedWorld.ts';
 
 /** A service whose tasks are done at these times; those without one never are. */
@@ -30,10 +30,10 @@ export function simulateWatcher(
   const posts: Array<{ executionId: string; atMs: number }> = [];
   const woken = new Set<string>();
   const ends: Array<[executionId: string, end: WakeEnd]> = [];
-  const waker = new Waker(world.sleep);
+  const waker = new Waker((durationMs, signal) => world.sleep(durationMs, signal!));
   const watcher = new Watcher({
     nowMs: world.nowMs,
-    sleep: (durationMs) => world.sleep(durationMs, new AbortController().signal),
+    sleep: (durationMs, signal = new AbortController().signal) => world.sleep(durationMs, signal),
     async wake(sleeper, caller) {
       const end = await waker.wake(sleeper, caller);
       ends.push([sleeper.executionId, end]);
@@ -76,26 +76,19 @@ export function simulateWatcher(
     watch(
       executionId: string,
       taskIds: string[],
-      {
-        timeoutMs = defaultSettings.timeoutMs,
-        ...more
-      }: Partial<SleepingExecution> & { timeoutMs?: number } = {},
+      { timeoutMs = defaultSettings.timeoutMs }: { timeoutMs?: number } = {},
       account = 'account',
     ) {
-      const settings = defaultSettings;
+      const { intervalMs } = defaultSettings;
       const nowMs = world.nowMs();
       const { tasks } = waitForTasks(startWait(), taskIds, nowMs, timeoutMs);
-      for (const watch of Object.values(tasks)) watch.nextAskAtMs = nowMs + settings.intervalMs;
-      const execution: SleepingExecution = {
+      for (const watch of Object.values(tasks)) watch.nextAskAtMs = nowMs + intervalMs;
+      const sleeper = {
         executionId,
         resumeUrl: `https://n8n.test/${executionId}`,
         statusUrl: `https://n8n.test/status/${executionId}`,
-        state: { tasks },
-        forgetAtMs: Infinity,
-        settings,
-        ...more,
       };
-      watcher.watch(execution, requesterOf(account, executionId));
+      watcher.watch(sleeper, { tasks }, intervalMs, requesterOf(account, executionId));
     },
     /** Lets time pass; the watcher wakes in between. */
     async pass(durationMs: number) {

@@ -3,7 +3,7 @@ import nock from 'nock';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { IRun } from 'n8n-workflow';
 import { sealList } from '../../../../nodes/restart/sealedList.ts';
-import type { StoredSleep } from '../../../../nodes/sleep/sleepRecord.ts';
+import type { StoredSleep } from '../../../../nodes/sleep/stored.ts';
 import { testCredential } from '../../../engine/runNode.ts';
 import { runWorkflow } from '../../../engine/runWorkflow.ts';
 import { resumeByCall, resumeByTimer } from '../../../engine/sleeping.ts';

@@ -11,7 +11,7 @@ keepApart();
 
 const require = createRequire(import.meta.url);
 const { reach, leaveRosters } = require('../../../../dist/nodes/sleep/processState.js') as {
-  reach: { noteUnreachable(nowMs: number): void };
+  reach: { doubt(): void };
   leaveRosters(executionId: string): void;
 };
 
@@ -19,7 +19,7 @@ const n8nUrl = 'https://n8n.test';
 let count = 0;
 beforeEach(() => {
   // What a process found out about its address outlasts a test, and so does who sleeps in it.
-  reach.noteUnreachable(-Infinity);
+  reach.doubt();
   leaveRosters(`${9_000 + count}`);
   count += 1;
 });

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { reach } from '../../../nodes/sleep/processState.ts';
-import { mayStore, storeAndGoOn } from '../../../nodes/sleep/storeAndGoOn.ts';
+import { storeAndGoOn, whyNotAsleep } from '../../../nodes/sleep/fallAsleep.ts';
 import { openN8n } from './openN8n.ts';
 
 const nowMs = 1_000_000;
@@ -56,14 +56,15 @@ it('is not called where it was stopped meanwhile', async () => {
   expect(asked).toEqual([]);
 });
 
-it.each<[string, boolean, object, number[], string?]>([
-  ['can be called', true, {}, []],
-  ['could not sleep', false, { getMode: () => 'cli' }, []],
-  ['may have been read awake', false, {}, [nowMs]],
-  ['cannot be called', false, {}, [], 'n8n can’t reach its own address'],
-])('an execution that %s may be stored: %s', async (_, may, more, timersMs, problem) => {
+const unreachable = 'n8n can’t reach its own address';
+it.each<[string, string | undefined, object, number[], string?]>([
+  ['can be called', undefined, {}, []],
+  ['has nobody to wake it', 'n8n’s command line ends with the run', { getMode: () => 'cli' }, []],
+  ['may have been read awake', 'n8n might have woken it twice', {}, [nowMs]],
+  ['cannot be called', unreachable, {}, [], unreachable],
+])('an execution that %s stays awake, because %s', async (_, why, more, timersMs, problem) => {
   findProblem.mockResolvedValue(problem);
   const { context, stored } = openExecution(more);
   stored.videoSleep = { executionId: '7', timersMs };
-  expect(await mayStore(context)).toBe(may);
+  expect(await whyNotAsleep(context)).toBe(why);
 });

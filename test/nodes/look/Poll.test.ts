@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { connectPorts, lookAtDue, lookUntilDone } from '../../../nodes/look/lookUntilDone.ts';
+import { connectPorts, Poll, type WaitPorts } from '../../../nodes/look/Poll.ts';
 import { defaultSettings } from '../../../nodes/look/settings.ts';
 import { startWait, waitForTasks } from '../../../nodes/look/WaitState.ts';
 import type { WaitState } from '../../../nodes/look/WaitState.ts';
@@ -10,7 +10,23 @@ const waitFor = (...taskIds: string[]) => waitForTasks(startWait(), taskIds, 0, 
 const outcomes = (state: WaitState) =>
   Object.fromEntries(Object.entries(state.tasks).map(([id, { outcome }]) => [id, outcome]));
 
-describe('lookUntilDone', () => {
+async function lookUntilDone(
+  state: WaitState,
+  { intervalMs }: { intervalMs: number },
+  ports: WaitPorts,
+): Promise<WaitState> {
+  const poll = new Poll(state, intervalMs, ports);
+  await poll.run();
+  return poll.state;
+}
+
+async function lookAtDue(state: WaitState, ports: WaitPorts): Promise<WaitState> {
+  const poll = new Poll(state, settings.intervalMs, ports);
+  await poll.lookAtDue();
+  return poll.state;
+}
+
+describe('a poll that runs', () => {
   it('asks at once and then every interval until the task is finished', async () => {
     const world = simulateWorld((_, nthAsk) => (nthAsk < 3 ? unfinished() : finished));
     const state = await lookUntilDone(waitFor('a'), settings, world);
@@ -54,23 +70,23 @@ describe('lookUntilDone', () => {
   });
 });
 
-describe('lookAtDue', () => {
+describe('a single look', () => {
   it('looks once at what is due, and at nothing else', async () => {
     const world = simulateWorld((taskId) => (taskId === 'a' ? finished : unfinished()));
     const { tasks } = waitFor('a', 'b', 'c');
     const start: WaitState = { tasks: { ...tasks, c: { ...tasks.c!, nextAskAtMs: 1 } } };
-    const state = await lookAtDue(start, settings, world);
+    const state = await lookAtDue(start, world);
     expect(outcomes(state)).toEqual({ a: 'completed', b: undefined, c: undefined });
     expect(state.tasks.b!.nextAskAtMs).toBe(5_000);
     expect(start.tasks.a).not.toHaveProperty('outcome');
-    await lookAtDue(state, settings, world);
+    await lookAtDue(state, world);
     expect(world.asked.map(({ taskId }) => taskId)).toEqual(['a', 'b']);
   });
 
   it('asks nothing for an execution that was stopped', async () => {
     const world = simulateWorld(() => finished);
     world.cancel();
-    await expect(lookAtDue(waitFor('a'), settings, world)).rejects.toThrow('cancelled');
+    await expect(lookAtDue(waitFor('a'), world)).rejects.toThrow('cancelled');
     expect(world.asked).toEqual([]);
   });
 });

@@ -1,0 +1,151 @@
+import { mapConcurrently } from '../concurrency/mapConcurrently';
+import { sleep } from '../concurrency/sleep';
+import type { Service, ServiceContext } from '../service/connectService';
+import { observeTask } from './observe';
+import { askTask, type TaskAnswer } from './readTaskAnswer';
+import { mostStartsAtOnce } from './settings';
+import { openTasks, type TaskWait, type WaitState } from './WaitState';
+
+/** The ports, as a wait sees it; tests pass their own. */
+export interface WaitPorts {
+  nowMs(): number;
+  /** Resolves after the time; rejects as soon as the signal aborts. */
+  sleep(durationMs: number, signal: AbortSignal): Promise<void>;
+  /** A number in [0, 1). */
+  random(): number;
+  /** Asks the service once. Never rejects, unless the signal aborts. */
+  ask(taskId: string, signal: AbortSignal): Promise<TaskAnswer>;
+  /** Ends the sleep and the requests in flight at once. */
+  signal: AbortSignal;
+}
+
+/**
+ * Ties a wait to n8n: its clock, its sleep, its HTTP and its Stop button.
+ *
+ * @param service - absent where there is no task to ask for
+ */
+export const connectPorts = (context: ServiceContext, service: Service | undefined): WaitPorts => ({
+  nowMs: () => Date.now(),
+  sleep,
+  random: Math.random,
+  signal: context.getExecutionCancelSignal?.() ?? new AbortController().signal,
+  async ask(taskId, signal) {
+    // n8n itself hands the signal of the Stop button to every request.
+    const answer = await askTask(service!, taskId, { signal });
+    signal.throwIfAborted();
+    return answer;
+  },
+});
+
+const turnMs = {
+  /** Not all looks start in one turn: n8n is to have time for others when thousands are due. */
+  shortest: 100,
+  /** While answers are awaited: they bring new times. */
+  whileAsked: 1_000,
+};
+/** Shortest time between two looks for the sake of calls, whoever calls. */
+const calledLookPauseMs = 1_000;
+
+/** Looks at the tasks of one wait, for an execution that stays awake and for one that sleeps. */
+export class Poll {
+  private readonly tasks: Map<string, TaskWait>;
+  private readonly open: Set<string>;
+  /** Those whose answer is awaited. */
+  private readonly asked = new Set<string>();
+  /** When it looked last, or looks next, because somebody called. */
+  private calledLookAtMs = -Infinity;
+  private nap = new AbortController();
+
+  constructor(
+    state: WaitState,
+    private readonly intervalMs: number,
+    private readonly ports: Omit<WaitPorts, 'random'>,
+  ) {
+    this.tasks = new Map(Object.entries(state.tasks));
+    this.open = new Set(openTasks(state));
+  }
+
+  get state(): WaitState {
+    return { tasks: Object.fromEntries(this.tasks) };
+  }
+
+  get isOver(): boolean {
+    return this.open.size === 0;
+  }
+
+  /**
+   * Looks once at each task that is due.
+   *
+   * @throws the signal's reason when the wait is cancelled
+   */
+  async lookAtDue(): Promise<void> {
+    this.ports.signal.throwIfAborted();
+    await mapConcurrently(this.due(), mostStartsAtOnce, (taskId) => this.look(taskId));
+  }
+
+  /**
+   * Looks again and again until the wait for every task is over.
+   *
+   * @throws the signal's reason when the wait is cancelled
+   */
+  async run(): Promise<void> {
+    const { nowMs, sleep, signal } = this.ports;
+    signal.addEventListener('abort', () => this.nap.abort(), { once: true });
+    while (!this.isOver) {
+      signal.throwIfAborted();
+      // What was stopped ends this loop, too.
+      for (const taskId of this.due().slice(0, mostStartsAtOnce))
+        void this.look(taskId).catch(() => {});
+      const leftMs = Math.max(this.nextMs() - nowMs(), turnMs.shortest);
+      const longestMs = this.asked.size > 0 ? turnMs.whileAsked : Infinity;
+      this.nap = new AbortController();
+      await sleep(Math.min(leftMs, longestMs), this.nap.signal).catch(() => {});
+    }
+  }
+
+  /**
+   * Somebody called: `run` looks now, once a second at the most.
+   *
+   * @param taskId - the task that was named; all are looked at when it is none of them
+   */
+  lookNow(taskId: string): void {
+    const nowMs = this.ports.nowMs();
+    if (this.calledLookAtMs <= nowMs)
+      this.calledLookAtMs = Math.max(nowMs, this.calledLookAtMs + calledLookPauseMs);
+    for (const id of this.open.has(taskId) ? [taskId] : this.open) {
+      const one = this.tasks.get(id)!;
+      const nextAskAtMs = Math.min(one.nextAskAtMs, this.calledLookAtMs);
+      this.tasks.set(id, { ...one, nextAskAtMs });
+    }
+    this.nap.abort();
+  }
+
+  /** When the next look is due, of those that are not under way. */
+  private nextMs(): number {
+    let soonestMs = Infinity;
+    for (const id of this.open)
+      if (!this.asked.has(id)) soonestMs = Math.min(soonestMs, this.tasks.get(id)!.nextAskAtMs);
+    return soonestMs;
+  }
+
+  private due(): string[] {
+    const nowMs = this.ports.nowMs();
+    const isDue = (id: string) => this.tasks.get(id)!.nextAskAtMs <= nowMs && !this.asked.has(id);
+    return [...this.open].filter(isDue);
+  }
+
+  private async look(taskId: string): Promise<void> {
+    const { nowMs, ask, signal } = this.ports;
+    this.asked.add(taskId);
+    const answer = await ask(taskId, signal).catch((error: unknown): TaskAnswer => ({
+      kind: 'fault',
+      reason: String(error),
+    }));
+    signal.throwIfAborted();
+    this.asked.delete(taskId);
+    const seen = observeTask(this.tasks.get(taskId)!, answer, nowMs(), this.intervalMs);
+    this.tasks.set(taskId, seen);
+    if (seen.outcome !== undefined) this.open.delete(taskId);
+    if (this.isOver) this.nap.abort();
+  }
+}

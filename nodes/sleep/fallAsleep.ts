@@ -1,0 +1,82 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { callerOf } from '../call/caller';
+import type { Sleeper } from '../call/Waker';
+import { handlersWhenStored } from '../n8n/execution';
+import { readOwnAddresses } from '../n8n/ownAddresses';
+import { mayBeReadAwake, returnTimerMs } from '../restart/timers';
+import { noteInCustomData } from './customData';
+import { leaveRosters, processMark, reach, wake } from './processState';
+import { putToSleep } from './putToSleep';
+import { readRecord, storeRecord, type StoredSleep } from './stored';
+import { whyAwake } from './whyAwake';
+
+/** Why an execution can't sleep now, in words that go after "because"; undefined when it can. */
+export async function whyNotAsleep(context: IExecuteFunctions): Promise<string | undefined> {
+  const why = whyAwake(context);
+  if (why !== undefined) return why;
+  const { statusUrl } = sleeperOf(context);
+  const problem = await reach.findProblem(callerOf(context), statusUrl, Date.now());
+  if (problem !== undefined) return problem;
+  // Asking n8n for its address takes a moment, in which a timer may have come near.
+  const isRead = mayBeReadAwake(readRecord(context).timersMs, Date.now());
+  return isRead ? 'n8n might have woken it twice' : undefined;
+}
+
+/** Read while it runs: its addresses carry the token without which n8n refuses a call. */
+export const sleeperOf = (context: IExecuteFunctions): Sleeper => ({
+  executionId: context.getExecutionId(),
+  ...readOwnAddresses(context),
+});
+
+/** A sleep of an execution that has done something since the last. */
+export const newSleep = () => ({ id: `${Math.random()}`, sinceMs: Date.now() });
+
+/**
+ * Puts the execution to sleep, and stores the sleep with it. What the node gives out then is only
+ * shown.
+ *
+ * @param earlierMs - n8n's timers of earlier sleeps that may still go off
+ * @param untilMs - when n8n ends this one
+ * @param onAsleep - called when n8n has stored it; not where it has been stopped meanwhile
+ * @returns whether it sleeps; where n8n refuses, everything is as it was
+ */
+export async function fallAsleep(
+  context: IExecuteFunctions,
+  sleep: Pick<StoredSleep, 'id' | 'sinceMs' | 'list'>,
+  earlierMs: readonly number[],
+  untilMs: number,
+  onAsleep: (sleeper: Sleeper) => void,
+): Promise<boolean> {
+  const begun = { process: processMark, isCalled: false };
+  storeRecord(context, [...earlierMs, untilMs], { ...sleep, ...begun });
+  const sleeper = sleeperOf(context);
+  const isPutToSleep = await putToSleep(context, untilMs);
+  if (isPutToSleep)
+    handlersWhenStored(context)?.push(({ waitTill }) =>
+      waitTill ? onAsleep(sleeper) : leaveRosters(sleeper.executionId),
+    );
+  else storeRecord(context, earlierMs);
+  return isPutToSleep;
+}
+
+/**
+ * Has n8n store the running execution, which goes on at once, in a visit of its own: by the sleep
+ * that a wait uses, and a call that ends it.
+ *
+ * @param taskIds - noted apart from it, where n8n keeps them should it lose the rest
+ * @returns whether it is stored; otherwise it goes on in this visit
+ */
+export async function storeAndGoOn(
+  context: IExecuteFunctions,
+  taskIds: readonly string[],
+): Promise<boolean> {
+  noteInCustomData(context, taskIds);
+  const sleep = newSleep();
+  const callN8n = callerOf(context);
+  // Should the call be lost, n8n wakes the execution itself.
+  const untilMs = returnTimerMs(sleep.sinceMs, sleep.sinceMs);
+  const { timersMs } = readRecord(context);
+  return await fallAsleep(context, sleep, timersMs, untilMs, (sleeper) => {
+    void wake(sleeper, callN8n);
+  });
+}
