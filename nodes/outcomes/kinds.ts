@@ -16,6 +16,7 @@ interface Kind {
   counted: string;
 }
 
+export const charged = 'The video was charged when its task was created.';
 const seeDashboard = 'Check the service’s dashboard to see whether the video was charged.';
 
 export const kinds = {
@@ -47,7 +48,7 @@ export const kinds = {
   open: {
     paid: 'yes',
     money: seeDashboard,
-    moneyOnceSeen: 'The video was charged when its task was created.',
+    moneyOnceSeen: charged,
     model:
       'Don’t create this video again: call Wait for Video with the task ID {taskId}, or tell the person this ID.',
     counted: 'without an answer',
