@@ -1,8 +1,9 @@
 import { createRequire } from 'node:module';
 import type * as backendModule from '@n8n/backend-common';
 import type * as diModule from '@n8n/di';
+import type * as coreModule from 'n8n-core';
 import type { INodeProperties, IRun } from 'n8n-workflow';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { callTool } from '../../../engine/callTool.ts';
 import { orderStore } from '../../../engine/orderStore.ts';
 import { describeType, newExecutionId, type TestRun } from '../../../engine/runWorkflow.ts';
@@ -20,6 +21,7 @@ import {
 
 const require = createRequire(import.meta.url);
 const { Container } = require('@n8n/di') as typeof diModule;
+const { InstanceSettings } = require('n8n-core') as typeof coreModule;
 const { Logger } = require('@n8n/backend-common') as typeof backendModule;
 
 beginPromises();
@@ -138,6 +140,32 @@ describe('n8n’s settings of the node', () => {
     await runToEnd(table(promptsOf(12), { settings: { onError } }));
     expect(service.made.filter((prompt) => prompt > 'scene-010')).toEqual(ordered);
   });
+});
+
+describe('an Order Key', () => {
+  const settings = Container.get(InstanceSettings) as { instanceType: string };
+  afterEach(() => (settings.instanceType = 'main'));
+
+  it.each([
+    ['main', 0],
+    ['worker', 1_000],
+  ])(
+    'is sent when no other process can have claimed it: in a %s behind %i ms',
+    async (type, ms) => {
+      settings.instanceType = type;
+      let sentAtMs = 0;
+      rememberingService({
+        create: () => {
+          sentAtMs = Date.now();
+          return undefined;
+        },
+      });
+      const options = { orderKey: '={{ $json.own }}' };
+      const startMs = Date.now();
+      await anew(table(['A'], { parameters: { operation: 'create', options } }));
+      expect(sentAtMs - startMs).toBe(ms);
+    },
+  );
 });
 
 describe('n8n’s log', () => {
