@@ -1,5 +1,7 @@
+import { stringify } from 'flatted';
 import { describe, expect, it } from 'vitest';
 import type { Reply } from '../engine/fakeService.ts';
+import { killN8n } from '../engine/n8nProcess.ts';
 import { runWorkflow } from '../engine/runWorkflow.ts';
 import {
   beginPromises,
@@ -11,6 +13,7 @@ import {
   promptsOf,
   rememberingService,
   resumeInNewProcess,
+  runUntilKilled,
   runToEnd,
   table,
 } from './scene.ts';
@@ -29,6 +32,22 @@ describe('4: a wait survives a restart, and notices the end', () => {
     expect(service.created).toBe(2);
     // It is called when they have ended, and asks no more often for that.
     expect(service.requests.filter(({ method }) => method === 'GET').length).toBeLessThan(12);
+  });
+
+  it('is stored once in 90 s at most while it waits alone, and is small', async () => {
+    const service = rememberingService({ read: () => undefined });
+    const storedAtMs: number[] = [];
+    const bytes: number[] = [];
+    setTimeout(killN8n, 600_000);
+    await runUntilKilled(table(['A']), (run) => {
+      storedAtMs.push(Date.now());
+      bytes.push(stringify(run.data).length);
+    });
+    const pausesMs = storedAtMs.slice(1).map((atMs, nth) => atMs - storedAtMs[nth]!);
+    expect(Math.min(...pausesMs)).toBeGreaterThanOrEqual(90_000);
+    expect(storedAtMs).toHaveLength(7);
+    expect(Math.max(...bytes)).toBeLessThan(10_000);
+    expect(service.created).toBe(1);
   });
 
   it('is stored as soon as its order is answered, however many are ordered at once', async () => {
@@ -99,7 +118,8 @@ describe('4: a wait survives a restart, and notices the end', () => {
   );
 
   it('notices the end of a video within seconds', async () => {
-    const readyAtMs = Date.now() + 180_000;
+    // Not when the execution is woken anyway, to sleep anew.
+    const readyAtMs = Date.now() + 235_000;
     rememberingService({ read: (id) => (Date.now() >= readyAtMs ? done(id) : undefined) });
     expect((await runToEnd(table(['A']))).status).toBe('success');
     expect(Date.now() - readyAtMs).toBeLessThan(10_000);

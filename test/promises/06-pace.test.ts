@@ -41,7 +41,7 @@ describe('6: the service’s pace is kept, everything is delivered, nobody starv
     await large;
   });
 
-  it('Stop leaves the queue at once: nothing more is sent', async () => {
+  it('Stop leaves the queue at once: nothing more is sent when the service takes requests again', async () => {
     let stop = () => {};
     let stoppedAtMs = Infinity;
     let late = 0;
@@ -50,9 +50,12 @@ describe('6: the service’s pace is kept, everything is delivered, nobody starv
       create: () => {
         if (Date.now() > stoppedAtMs) late += 1;
         if (service.created !== 3) return undefined;
-        stoppedAtMs = Date.now();
-        stop();
-        return undefined;
+        // The others wait in the queue by then.
+        setTimeout(() => {
+          stoppedAtMs = Date.now();
+          stop();
+        }, 1_000);
+        return busy;
       },
     });
     const test = table(promptsOf(60));
@@ -61,6 +64,7 @@ describe('6: the service’s pace is kept, everything is delivered, nobody starv
     await resumeByCall({ ...test, onStart }, asleep);
     await new Promise((resolve) => setTimeout(resolve, 120_000));
     expect(stoppedAtMs).toBeLessThan(Date.now());
+    expect(service.created).toBeGreaterThan(2);
     expect(late).toBe(0);
   });
 });

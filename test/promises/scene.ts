@@ -189,13 +189,13 @@ export async function untilOrdered(
  */
 export async function runUntilKilled(
   test: TestRun,
-  onStored: () => unknown = () => {},
+  onStored: (run: IRun) => unknown = () => {},
 ): Promise<IRun | undefined> {
   let stored: IRun | undefined;
   const play = async () => {
     for (let run = await runWorkflow(test); run.status === 'waiting'; run = await wake(test, run)) {
       stored = run;
-      onStored();
+      onStored(run);
     }
     throw new Error('The execution came to its end before n8n was killed');
   };

@@ -126,6 +126,17 @@ describe('the executions of an account that sleep', () => {
     expect(Math.max(...visits.slice(1))).toBeLessThan(8);
   });
 
+  it('are all on the list when the root makes it: nobody else is called meanwhile', async () => {
+    const n8n = simulateN8n({ visitMs: 5, random: () => 0 });
+    for (const id of ids(2)) n8n.begin(id);
+    await n8n.pass(69_000);
+    n8n.begin('3');
+    await n8n.pass(60_000);
+    // The second has slept anew as well, for its timer came near while the third was to be listed.
+    expect(n8n.calls).toEqual(['1', '1', '2']);
+    expect(rootOf(n8n)).toEqual(['1', ['2', '3']]);
+  });
+
   it('leave nothing behind when all are over', async () => {
     const n8n = simulateN8n();
     for (const id of ids(6)) n8n.begin(id, { lastsMs: 1_000 * Number(id) + 60_000 });
