@@ -49,6 +49,27 @@ function rewrite(node: unknown, key = ''): unknown {
   return Object.fromEntries(entries.map(([name, value]) => [name, rewrite(value, name)]));
 }
 
+/**
+ * A request whose only example is one of what every request needs: importers make a body of it, and
+ * some tools send whatever is an example of a field, such as the address of a callback.
+ */
+function withSmallExample({ properties, ...request }: Node, { paths }: FlatDocument): Node {
+  const { length } = request.required as string[];
+  const operations = Object.values(paths).flatMap((item) => Object.values(item));
+  const media = operations.flatMap(({ requestBody }) => Object.values(requestBody?.content ?? {}));
+  const values = media
+    .flatMap(({ examples }) => Object.values(examples ?? {}))
+    .map((one) => one.value);
+  const example = values.find((value) => Object.keys(value).length === length)!;
+  const fields = Object.entries(properties as Record<string, Node>).map(([name, property]) => {
+    const { example: _, items, ...field } = property;
+    if (name in example) return [name, { ...property, example: example[name] }];
+    const { example: _item, ...element } = (items ?? {}) as Node;
+    return [name, { ...field, ...(items !== undefined && { items: element }) }];
+  });
+  return { ...request, properties: Object.fromEntries(fields), example };
+}
+
 /** Gives the schemas of the flat form the names back that the bundle has for them. */
 function withNames(flat: unknown, bundled: unknown, root: Node, schemas: Node): unknown {
   if (typeof flat !== 'object' || flat === null) return flat;
@@ -97,6 +118,7 @@ export function downgrade(bundle: object, dereferenced: object): object {
   const { paths: flatPaths, ...rest } = flat;
   const slim = rewrite(flatPaths);
   const paths = withNames(slim, (bundle as Node).paths, bundle as Node, schemas);
+  schemas.GenerationRequest = withSmallExample(schemas.GenerationRequest as Node, flat);
   const old = rewrite(rest) as Node;
   return {
     ...old,

@@ -29,7 +29,12 @@ const aboutExtensions = /\n## How far to trust this document\n.*/s;
 
 interface Operation {
   description: string;
-  requestBody?: { content: Record<string, { schema: Schema }> };
+  requestBody?: { content: Record<string, Media> };
+}
+
+interface Media {
+  schema: Schema;
+  examples?: Record<string, { value: Record<string, unknown> }>;
 }
 
 /** Tells in the description which models there are: agents drop what a schema says of its fields. */

@@ -68,8 +68,8 @@ function conditions([mode, ...others]: Schema[], common: string[]): Schema | und
   if (needs.length === 0) return rest;
   const ids = mode.properties!.model!.enum!;
   const limits = needs.map((name) => {
-    const { type, description, minItems, maxItems } = mode.properties![name]!;
-    return [name, { type, description, minItems, maxItems }];
+    const { type, description, items, minItems, maxItems } = mode.properties![name]!;
+    return [name, { type, description, items, minItems, maxItems }];
   });
   const model = { description: mode.properties!.model!.description!, enum: ids };
   return {

@@ -36,6 +36,37 @@ const tools = [
     source,
     `echo '{"extends":["spectral:oas"]}' > rules.json && spectral lint -F warn -r rules.json IN`,
   ],
+  [
+    '@stoplight/spectral-cli@6.16.3',
+    strict,
+    `echo '{"extends":["spectral:oas"]}' > rules.json && spectral lint -F warn -r rules.json IN`,
+  ],
+  [
+    '@stoplight/spectral-cli@6.16.3',
+    flat,
+    `echo '{"extends":["spectral:oas"]}' > rules.json && spectral lint -F warn -r rules.json IN`,
+  ],
+  [
+    'insomnia-importers@3.6.0',
+    old,
+    `const { convert } = await import('insomnia-importers'); const { readFile } = await import('node:fs/promises');
+     const { data } = await convert(await readFile(file, 'utf8'));
+     const { body } = data.resources.find(({ _type, method }) => _type === 'request' && method === 'POST');
+     const sent = JSON.parse(body.text); if (Object.keys(sent).join() !== 'model,prompt' || sent.model === 'string') throw new Error(body.text);`,
+  ],
+  [
+    '@devlikeapro/n8n-openapi-node@0.1.4',
+    old,
+    `const { N8NPropertiesBuilder } = await import('@devlikeapro/n8n-openapi-node');
+     const made = JSON.stringify(new N8NPropertiesBuilder(document).build());
+     if (/hooks.example|files.example/.test(made) || !made.includes('task_id')) throw new Error(made);`,
+  ],
+  [
+    '@usebruno/converters@0.23.0',
+    source,
+    `const { openApiToBruno } = await import('@usebruno/converters'); const { environments } = await openApiToBruno(document);
+     if (environments.map(({ name }) => name).join() !== 'Local sandbox,Video service') throw new Error(JSON.stringify(environments));`,
+  ],
   ['@seriousme/openapi-schema-validator@2.11.0', source, 'validate-api IN'],
   ['@scalar/cli@2.0.1', source, 'scalar document validate IN && scalar document lint IN'],
   ['swagger-cli@4.0.4', old, 'swagger-cli validate IN'],

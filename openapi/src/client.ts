@@ -72,12 +72,13 @@ export class VideoGenerationError extends Error {
     super(message);
     Object.assign(this, known, { name: 'VideoGenerationError' });
   }
-
-  // `import` and `require` load a copy each, whose errors are the same.
-  static override [Symbol.hasInstance](value: unknown): boolean {
-    return (Object(value) as Error).name === 'VideoGenerationError';
-  }
 }
+
+// `import` and `require` load a copy each, whose errors are the same. Not in the class: the compiler
+// would declare it twice.
+Object.defineProperty(VideoGenerationError, Symbol.hasInstance, {
+  value: (value: unknown) => (value as Error | undefined)?.name === 'VideoGenerationError',
+});
 
 type Known = Omit<VideoGenerationError, keyof Error> & { cause?: unknown };
 

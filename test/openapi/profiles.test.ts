@@ -19,6 +19,10 @@ function keysOf(node: unknown): string[] {
   if (typeof node !== 'object' || node === null) return [];
   return Object.entries(node).flatMap(([key, value]) => [key, ...keysOf(value)]);
 }
+function nodesOf(node: unknown): Array<Record<string, unknown>> {
+  if (typeof node !== 'object' || node === null) return [];
+  return [node as Record<string, unknown>, ...Object.values(node).flatMap(nodesOf)];
+}
 const lacks = (of: object, ...keys: string[]) => {
   const found = new Set(keysOf(of));
   expect(keys.filter((key) => found.has(key))).toEqual([]);
@@ -42,6 +46,22 @@ describe('every form', () => {
       const { type, nullable } = properties[field];
       expect([field, nullable ?? type.includes('null')]).toEqual([field, true]);
     }
+  });
+
+  it.each(Object.entries(forms))(
+    'names its servers as an environment is named: %s',
+    (_name, found) => {
+      expect(found.servers.map(({ description }: { description: string }) => description)).toEqual([
+        'Local sandbox',
+        'Video service',
+      ]);
+    },
+  );
+
+  it.each(Object.entries(forms))('says of each list what its elements are: %s', (_name, found) => {
+    const lists = nodesOf(found).filter(({ type }) => [type].flat().includes('array'));
+    expect(lists.length).toBeGreaterThan(3);
+    expect(lists.filter(({ items }) => items === undefined)).toEqual([]);
   });
 
   it.each(yamlFiles)('reads the same in YAML 1.1 and as JSON: %s', async (file) => {
@@ -85,6 +105,15 @@ describe('the flat profile', () => {
 });
 
 describe('the 3.0 profile', () => {
+  it('has the smallest request as its only example, so that no tool sends more unasked', () => {
+    const { properties, example } = old.components.schemas.GenerationRequest;
+    expect(example).toEqual(body(dereferenced).examples.textMinimal.value);
+    const examples = nodesOf(properties)
+      .map((one) => one.example)
+      .filter(Boolean);
+    expect(examples).toEqual([example.model, example.prompt]);
+  });
+
   it('is OpenAPI 3.0.2 without what came after it, its schemas under their names', () => {
     expect(old.openapi).toBe('3.0.2');
     lacks(old, 'webhooks', 'oneOf', 'if', 'discriminator', 'identifier', 'x-evidence');

