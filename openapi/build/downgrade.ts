@@ -49,6 +49,8 @@ function rewrite(node: unknown, key = ''): unknown {
   return Object.fromEntries(entries.map(([name, value]) => [name, rewrite(value, name)]));
 }
 
+const withoutExample = ({ example: _, ...node }: Node): Node => node;
+
 /**
  * A request whose only example is one of what every request needs: importers make a body of it, and
  * some tools send whatever is an example of a field, such as the address of a callback.
@@ -62,10 +64,9 @@ function withSmallExample({ properties, ...request }: Node, { paths }: FlatDocum
     .map((one) => one.value);
   const example = values.find((value) => Object.keys(value).length === length)!;
   const fields = Object.entries(properties as Record<string, Node>).map(([name, property]) => {
-    const { example: _, items, ...field } = property;
     if (name in example) return [name, { ...property, example: example[name] }];
-    const { example: _item, ...element } = (items ?? {}) as Node;
-    return [name, { ...field, ...(items !== undefined && { items: element }) }];
+    const { items, ...field } = withoutExample(property);
+    return [name, items ? { ...field, items: withoutExample(items as Node) } : field];
   });
   return { ...request, properties: Object.fromEntries(fields), example };
 }
