@@ -62,6 +62,15 @@ describe('2: each video that was paid can be found by a person in n8n', () => {
     expect(atInput(await runToEnd(test, asleep))).toBe('[]');
   });
 
+  it('when it is stopped and its rows have Order Keys: the note says to run the table again', async () => {
+    const options = { orderKey: '=key-{{ $itemIndex }}' };
+    const test = table(['A', 'B'], { parameters: { options } });
+    const asleep = await untilOrdered(test, rememberingService(), 2);
+    expect(JSON.stringify(runsOf(asleep, 'Items')[0]!.hints)).toContain(
+      'All rows have Order Keys: run the table again',
+    );
+  });
+
   it('when it is stopped while orders are under way: the ID of each stands in n8n’s log', async () => {
     const log = vi.spyOn(Container.get(Logger), 'info');
     let stop = () => {};

@@ -59,6 +59,21 @@ describe('WaitForVideo, Get Status', () => {
     expect(service.requests).toHaveLength(3);
   });
 
+  it('gives out an item for each ID of a list, in its order and paired with its row', async () => {
+    fakeService(({ path }) => told(path.endsWith('b') ? 'failed' : 'pending'));
+    const { outputs } = await runNode({
+      type: 'waitForVideo',
+      parameters: { operation: 'getStatus', options: {} },
+      items: [{ json: { id: 'a (row 1)\nb (row 2)' } }, { json: { id: 'c, a' } }] as never,
+    });
+    expect(outputs[0]!.map(({ json, pairedItem }) => [json.id, json.status, pairedItem])).toEqual([
+      ['a', 'pending', { item: 0 }],
+      ['b', 'failed', { item: 0 }],
+      ['c', 'pending', { item: 1 }],
+      ['a', 'pending', { item: 1 }],
+    ]);
+  });
+
   const key = testCredential.apiKey;
   it.each([
     [{ status: 404, body: {} }, 'notFound', /^The service doesn’t know task a: HTTP 404/],
