@@ -1,4 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { sleep } from '../concurrency/sleep';
 import type { Failure } from '../outcomes/Failure';
 import type { Paid } from '../outcomes/kinds';
@@ -8,7 +8,7 @@ import type { GenerationRequest } from '../generated/types';
 import { openDedupStore } from '../n8n/dedupStore';
 import { hintAtInput, readPass } from '../n8n/execution';
 import { filesOf } from '../n8n/files';
-import { isToolCall, readAgentTry } from '../n8n/toolCall';
+import { isToolCall } from '../n8n/toolCall';
 import { connectService, notSentCode, type Service } from '../service/connectService';
 import { hasSlept } from '../sleep/putToSleep';
 import { storeAndGoOn, whyNotAsleep } from '../sleep/fallAsleep';
@@ -20,14 +20,12 @@ import { Ledger, mayHaveSent, type StoredPasses } from './pay/Ledger';
 import { countInRecord, countInStore, periodAt } from './pay/limits';
 import { Orders } from './pay/Orders';
 import type { OrderPorts } from './pay/orderPages';
-import { readOutcome } from './pay/orderOutcome';
-import type { LedgerRow, OrderOutcome } from './pay/Pass';
+import { readOutcome, type OrderOutcome } from './order/orderOutcome';
+import type { LedgerRow } from './pay/Pass';
 import { sendOrder } from './pay/sendOrder';
-import { ToolCalls } from './pay/ToolCalls';
 
 // What this process remembers of its orders; it may be lost at any time.
 const orders = new Orders({ nowMs: () => performance.now(), sleep, random: Math.random });
-const toolCalls = new ToolCalls();
 
 /** What ordering reads of the running node, and what it asks of n8n and of the service. */
 export type Ordering = ReturnType<typeof openOrdering>;
@@ -51,13 +49,15 @@ export function openOrdering(context: IExecuteFunctions) {
   const connect = () => (connecting ??= connectService(context));
 
   const stored = storedIn(context);
-  const passName = readPass(context);
-  const toolCall = isTool ? { call: items[0]?.json, agentTry: readAgentTry(context) } : undefined;
-  const ledger = new Ledger(stored, { executionId, passName, toolCall }, toolCalls);
+  const passName = isTool ? nameCall(items[0]?.json) : readPass(context);
+  const ledger = new Ledger(stored, { executionId, passName, isTool });
   const { pass } = ledger;
-  // Nothing starts a tool call again from an older state: no other visit has its name.
-  const isNamed = Boolean(executionId) && !isTool;
-  const visit = isNamed ? [executionId, node.name, passName] : [Math.random()];
+  /** Of an execution without an ID, no other visit has its name. */
+  const visit = () => {
+    // Calls of an agent at once may ask for the same.
+    const name = isTool ? ledger.rows[0]?.fingerprint : passName;
+    return JSON.stringify([executionId || Math.random(), node.name, name]);
+  };
 
   // All nodes of the execution share it.
   const flow = context.getContext('flow') as { firstOrders?: string };
@@ -85,7 +85,7 @@ export function openOrdering(context: IExecuteFunctions) {
       const isTakenBack = answer.kind === 'unsent' && answer.code === notSentCode;
       return isTakenBack ? undefined : readOutcome(answer, service.baseUrl);
     },
-    claim: async (rows) => await orders.claim(store, rows, JSON.stringify(visit), counters()),
+    claim: async (rows) => await orders.claim(store, rows, visit(), counters()),
     async store() {
       showTasks();
       return await storeAndGoOn(context, ledger.taskIds);
@@ -103,7 +103,7 @@ export function openOrdering(context: IExecuteFunctions) {
     executionId,
     ledger,
     /** What n8n makes of the setting "Max. Tries". It counts anew whenever the execution has slept. */
-    mostTries: retryOnFail === true ? Math.min(5, maxTries) : Infinity,
+    mostTries: retryOnFail === true && !isTool ? Math.min(5, maxTries) : Infinity,
     /** Whether the execution comes from a sleep. */
     isWoken: hasSlept(items),
     /** Checks all items; see {@link planItems}. */
@@ -135,6 +135,10 @@ function describeTasks(rows: readonly LedgerRow[]): string {
   const haveKeys = rows.every(({ orderKey }) => orderKey !== undefined);
   return toHint([haveKeys ? notes.notStoppedKeyed : notes.notStopped, ...lines]);
 }
+
+/** Names a call of an agent, the same for all tries of it where n8n makes several. */
+const nameCall = (input: IDataObject = {}): string =>
+  `call ${'toolCallId' in input ? JSON.stringify(input) : Math.random()}`;
 
 /** Output is lost when the execution is stopped; the log still names what was paid for. */
 function noteInLog(

@@ -97,7 +97,9 @@ async function finish(
   endTry(ordering, endings);
   ordering.hideTasks();
   ordering.hint(tellRun(endings, waits));
-  return await giveOut(context, endings, wishes.shape);
+  const given = await giveOut(context, endings, wishes.shape);
+  ordering.ledger.close();
+  return given;
 }
 
 /**

@@ -16,13 +16,14 @@ export const endingsOf = (items: readonly WaitItem[]): Ending[] =>
   items.map((item) => toEnding(item, () => ({ task: item.created })));
 
 function toItem(row: LedgerRow, itemIndex: number): WaitItem {
-  const { result, fingerprint, orderKey, atMs, label } = row;
+  const { result, fingerprint, orderKey, atMs, label, isRepeated } = row;
   const item = { itemIndex, orderKey, label };
   switch (result.kind) {
     case 'accepted': {
       const taskId = String(result.task[taskField.id]);
       const created = { [taskField.status]: taskStatus.pending, ...result.task } as unknown as Task;
-      return { ...item, taskId, created, createdAtMs: atMs, paid: 'yes' };
+      const made = { ...item, taskId, created, createdAtMs: atMs };
+      return isRepeated ? { ...made, paid: 'no', isFromBefore: true } : { ...made, paid: 'yes' };
     }
     case 'preview': {
       const { method, path } = operations.createVideo;

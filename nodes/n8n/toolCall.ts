@@ -1,21 +1,7 @@
-/** What is asked of a running node. No type of n8n promises the first three. */
+/** What is asked of a running node. No type of n8n promises the first. */
 interface RunningNode {
   connectionType?: string;
-  /** What the agent runs with: the same for all tries of "Retry On Fail". */
-  executeData?: object;
-  /** Made for each try of the agent. */
-  closeFunctions?: object;
   getNode(): { type: string; onError?: string };
-}
-
-/**
- * The try of an agent's run over its input that a tool call belongs to; undefined where n8n runs the
- * tool itself. Both tell themselves apart by being one object.
- */
-export function readAgentTry(context: RunningNode) {
-  const { executeData: run, closeFunctions: attempt } = context;
-  if (!runsInAgent(context) || run === undefined || attempt === undefined) return undefined;
-  return { run, attempt };
 }
 
 /** Whether an AI agent runs the node as its tool. */

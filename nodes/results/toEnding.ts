@@ -57,7 +57,10 @@ export function toEnding(item: WaitItem, endingOf: (taskId: string) => TaskEndin
   const { taskId, paid, label, orderKey, isFromBefore, isChanged } = item;
   const ofRow = {
     ...(label !== undefined && { label }),
-    ...(isFromBefore === true && { orderedBefore: true, orderKey: orderKey! }),
+    ...(isFromBefore === true && {
+      orderedBefore: true,
+      ...(orderKey !== undefined && { orderKey }),
+    }),
     ...(isChanged === true && { changedSinceOrdered: true }),
   };
   const key = orderKey !== undefined && { orderKey };

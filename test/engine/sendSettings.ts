@@ -1,12 +1,12 @@
 import { createRequire } from 'node:module';
 import { afterEach, beforeEach } from 'vitest';
-import { type sendSettings as builtSettings } from '../../nodes/CreateVideo/pay/sendSettings.ts';
+import { type sendSettings as builtSettings } from '../../nodes/CreateVideo/pay/sendOrder.ts';
 
 type SendSettings = typeof builtSettings;
 
 const require = createRequire(import.meta.url);
 const load = () =>
-  (require('../../dist/nodes/CreateVideo/pay/sendSettings.js') as { sendSettings: SendSettings })
+  (require('../../dist/nodes/CreateVideo/pay/sendOrder.js') as { sendSettings: SendSettings })
     .sendSettings;
 
 const usual = { ...load() };

@@ -1,7 +1,6 @@
 import { taskField } from '../../generated/contract';
 import { maySend } from './maySend';
 import { firstPageSize, mayBeCharged, type LedgerRow, type Pass, type RowResult } from './Pass';
-import type { ToolCall, ToolCalls } from './ToolCalls';
 
 /** What is kept of the passes of a node, in its context. */
 export interface StoredPasses {
@@ -15,8 +14,8 @@ export interface Visit {
   executionId: string;
   /** Names the pass over the input. */
   passName: string;
-  /** The call of an AI agent that the node answers, where it is one. */
-  toolCall?: ToolCall | undefined;
+  /** Whether an AI agent calls the node: each call is a pass of its own. */
+  isTool: boolean;
 }
 
 /** Whether a request of the node's newest passes has left, or may have. */
@@ -32,19 +31,12 @@ export class Ledger {
   constructor(
     private readonly stored: StoredPasses,
     private readonly visit: Visit,
-    private readonly toolCalls: ToolCalls,
   ) {
-    const { passName, toolCall } = visit;
+    const { isTool, passName } = visit;
     const of = { isOrdered: false, rows: [], limits: [], failedTries: {} };
-    const fresh: Pass = { ...of, pageSize: firstPageSize };
-    if (toolCall === undefined) {
-      // A new pass of a loop is new work.
-      if (stored.passes[passName] === undefined) stored.passes = { [passName]: fresh };
-      this.pass = stored.passes[passName] ?? fresh;
-    } else {
-      this.pass = toolCalls.find(toolCall, fresh);
-      if (this.pass === fresh) stored.passes[`call ${Object.keys(stored.passes).length}`] = fresh;
-    }
+    // A new pass of a loop is new work.
+    if (!isTool && stored.passes[passName] === undefined) stored.passes = {};
+    this.pass = stored.passes[passName] ??= { ...of, pageSize: firstPageSize };
   }
 
   /** What is known of each row, in the order of the input. */
@@ -95,19 +87,29 @@ export class Ledger {
       before!.result = record;
       return;
     }
-    const call = maySend({ call: this.findEarlierCall(row.fingerprint) });
-    const result = typeof call === 'object' ? call : row.result;
-    this.rows[itemIndex] = { ...row, result, executionId, atMs: Date.now() };
+    const call = maySend({ call: this.findCall(row) });
+    this.rows[itemIndex] = { ...row, executionId, atMs: Date.now() };
+    if (typeof call === 'object') this.takeOver(itemIndex, call);
   }
 
-  /** What an earlier tool call got for the same request, also in the execution that this one retries. */
-  private findEarlierCall(fingerprint: string) {
-    const { executionId, toolCall } = this.visit;
-    if (toolCall === undefined) return undefined;
-    const alike = Object.values(this.stored.passes).filter(
-      ({ rows: [row] }) => row?.fingerprint === fingerprint,
-    );
-    return this.toolCalls.findEarlier(toolCall, alike, executionId);
+  /** What an earlier call of the agent got for the same request, also in the execution that this one retries. */
+  private findCall({ result, fingerprint }: Pick<LedgerRow, 'result' | 'fingerprint'>) {
+    if (!this.visit.isTool || result.kind !== 'planned') return undefined;
+    return Object.values(this.stored.passes)
+      .flatMap(({ rows: [call] }) => (call?.fingerprint === fingerprint ? call.result : []))
+      .findLast(mayBeCharged);
+  }
+
+  /** Writes down that a row comes to what was ordered before it: by another execution, call or visit. */
+  takeOver(itemIndex: number, result: RowResult): void {
+    this.settle(itemIndex, result);
+    if (this.visit.isTool) this.rows[itemIndex]!.isRepeated = true;
+  }
+
+  /** Forgets a call that is answered, where n8n keeps what is stored for calls of days to come. */
+  close(): void {
+    const { isTool, executionId, passName } = this.visit;
+    if (isTool && !executionId) delete this.stored.passes[passName];
   }
 
   /** Writes down what came of a row. */

@@ -54,9 +54,6 @@ export class Orders {
     const nameOf = ({ itemIndex, orderKey }: Claimant) =>
       orderKey === undefined ? `${passName} ${itemIndex}` : `${store.nodePath} ${orderKey}`;
     const placed = ({ orderKey }: Claimant) => (orderKey === undefined ? this.byRow : this.byKey);
-    const leave = (rows: readonly Claimant[]) =>
-      rows.forEach((row) => this.underWay.delete(nameOf(row)));
-
     const against = new Map<number, Facts['claim']>();
     const asked = page.filter((row) => {
       const known = placed(row).get(nameOf(row));
@@ -67,41 +64,37 @@ export class Orders {
     });
     let own: readonly Claimant[] = [];
     let token: string | undefined;
+    let taken: readonly Counter[] = [];
     let isClaimed = false;
+
+    const close: PageClaim['close'] = async (resultOf) => {
+      const isKept = ({ itemIndex }: Claimant) => mayBeCharged(resultOf(itemIndex));
+      const [kept, freed] = [own.filter(isKept), own.filter((row) => !isKept(row))];
+      const made = kept.filter(({ itemIndex }) => taskIdOf(resultOf(itemIndex) as Charged));
+      // What cannot be written leaves a key claimed: it is unknown then, and not ordered twice.
+      await keys.noteMade(store, kept, made).catch(() => undefined);
+      await keys.free(store, freed, token).catch(() => undefined);
+      for (const counter of taken)
+        await keys.inTurn(() => counter.giveBack(freed.length)).catch(() => undefined);
+      for (const row of kept) {
+        const { itemIndex, fingerprint } = row;
+        const order = { result: resultOf(itemIndex) as Charged, fingerprint };
+        setNewest(placed(row), nameOf(row), order, mostRemembered);
+      }
+      for (const row of asked) this.underWay.delete(nameOf(row));
+    };
     try {
       const claimed = await keys.claim(store, asked);
       ({ own, token } = claimed);
       for (const [row, known] of await keys.read(store, claimed.taken))
         against.set(row.itemIndex, known);
       const failure = await keys.inTurn(() => takeRoom(counters, own.length));
-      if (failure !== undefined)
-        for (const { itemIndex } of own) against.set(itemIndex, { kind: 'notCreated', failure });
-      isClaimed = failure === undefined;
-      leave(claimed.taken);
+      if (failure === undefined) taken = counters;
+      else for (const { itemIndex } of own) against.set(itemIndex, { kind: 'notCreated', failure });
+      isClaimed = true;
     } finally {
-      if (!isClaimed) {
-        await keys.free(store, own, token).catch(() => undefined);
-        leave(asked);
-        own = [];
-      }
+      if (!isClaimed) await close(() => ({ kind: 'preview' }));
     }
-
-    const close: PageClaim['close'] = async (resultOf) => {
-      const kept = own.filter((row) => mayBeCharged(resultOf(row.itemIndex)));
-      const freed = own.filter((row) => !kept.includes(row));
-      const made = kept.filter((row) => taskIdOf(resultOf(row.itemIndex) as Charged) !== undefined);
-      // What cannot be written leaves a key claimed: it is unknown then, and not ordered twice.
-      await keys.noteMade(store, kept, made).catch(() => undefined);
-      await keys.free(store, freed, token).catch(() => undefined);
-      for (const counter of counters)
-        await keys.inTurn(() => counter.giveBack(freed.length)).catch(() => undefined);
-      for (const row of kept) {
-        const { fingerprint } = row;
-        const order = { result: resultOf(row.itemIndex) as Charged, fingerprint };
-        setNewest(placed(row), nameOf(row), order, mostRemembered);
-      }
-      leave(own);
-    };
     return { against, close };
   }
 

@@ -1,15 +1,6 @@
-import type { Failure } from '../../outcomes/Failure';
-import type { TaskRecord } from '../../service/ServiceAnswer';
 import type { Plan } from '../order/planItems';
 import type { Limit } from '../order/readLimits';
-
-/** What came of sending a row. */
-export type OrderOutcome =
-  | { kind: 'accepted'; task: TaskRecord }
-  /** The service certainly did not take it. */
-  | { kind: 'notCreated'; failure: Failure }
-  /** It may have been taken; sending again may pay twice. */
-  | { kind: 'unknown'; failure: Failure };
+import type { OrderOutcome } from '../order/orderOutcome';
 
 /** What became of a row. */
 export type RowResult =
@@ -34,6 +25,8 @@ export interface OrderedBefore {
 export interface LedgerRow extends Omit<Plan, 'result'> {
   result: RowResult;
   executionId: string;
+  /** An earlier call of the agent has ordered it. */
+  isRepeated?: true;
   /** When it came out, in ms since the epoch. */
   atMs: number;
 }

@@ -1,5 +1,5 @@
 import type { ServiceAnswer } from '../../service/ServiceAnswer';
-import { outcomeFor } from './orderOutcome';
+import { outcomeFor } from '../order/orderOutcome';
 import { mayBeCharged, type Charged, type RowResult } from './Pass';
 
 /** What is known of a row, or of the pass it is in, when it could be sent. */

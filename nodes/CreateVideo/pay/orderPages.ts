@@ -3,9 +3,8 @@ import type { Ledger } from './Ledger';
 import { maySend } from './maySend';
 import type { Claimant } from './KeyStore';
 import type { PageClaim } from './Orders';
-import { causeOf, outcomeFor } from './orderOutcome';
-import type { OrderOutcome } from './Pass';
-import { sendSettings } from './sendSettings';
+import { causeOf, outcomeFor, type OrderOutcome } from '../order/orderOutcome';
+import { sendSettings } from './sendOrder';
 
 /** A page ends after so long a time: of what is sent later, the execution is stored before. */
 export const pageMs = 5_000;
@@ -132,7 +131,7 @@ async function orderPage(
       else if (typeof verdict !== 'object') later.push(itemIndex);
       else if (verdict.kind === 'notCreated') settle(itemIndex, verdict);
       // What another execution has left unknown keeps no row from being sent.
-      else ledger.settle(itemIndex, verdict);
+      else ledger.takeOver(itemIndex, verdict);
     }
     await mapConcurrently(free, sendSettings.rowsAtOnce, async (itemIndex) => {
       const { result } = rows[itemIndex]!;

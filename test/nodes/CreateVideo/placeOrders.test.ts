@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Plan } from '../../../nodes/CreateVideo/order/planItems.ts';
 import { Ledger, type StoredPasses } from '../../../nodes/CreateVideo/pay/Ledger.ts';
-import { ToolCalls } from '../../../nodes/CreateVideo/pay/ToolCalls.ts';
 import { endTry, placeOrders } from '../../../nodes/CreateVideo/placeOrders.ts';
 import { endingsOf, toWaitItems } from '../../../nodes/CreateVideo/toWaitItems.ts';
 import type { Failure } from '../../../nodes/outcomes/Failure.ts';
@@ -26,7 +25,7 @@ function open(
   } = {},
   more: Parameters<typeof orderingOf>[1] = {},
 ) {
-  const ledger = new Ledger(stored, { executionId, passName: 'start' }, new ToolCalls());
+  const ledger = new Ledger(stored, { executionId, passName: 'start', isTool: false });
   const done: string[] = [];
   const ordering = orderingOf(ledger, {
     ...{ executionId, planItems: async () => plans },

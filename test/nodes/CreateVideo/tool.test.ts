@@ -106,6 +106,25 @@ describe('a call that fails in an agent that runs its tools itself', () => {
   });
 });
 
+describe('an agent that asks for the same request again', () => {
+  it.each([false, true])('gets the task of its first call (together: %s)', async (together) => {
+    const service = paidService(() => undefined);
+    const heard = await callCreate([{ prompt: 'A' }, { prompt: 'A' }, { prompt: 'B' }], {
+      together,
+    });
+    expect(service.requests).toHaveLength(2);
+    const [first, again, other] = heard.map(
+      ({ answer }) => (JSON.parse(answer!) as Array<Record<string, unknown>>)[0],
+    );
+    expect([first, again]).toMatchObject([
+      { id: 'task_1', paid: 'yes' },
+      { id: 'task_1', paid: 'no', orderedBefore: true },
+    ]);
+    expect(first).not.toHaveProperty('orderedBefore');
+    expect(other).toMatchObject({ id: 'task_2', paid: 'yes' });
+  });
+});
+
 describe('an agent that n8n runs again because it failed', () => {
   const idsOf = (heard: Array<{ answer?: string }>) =>
     heard.map(({ answer = '' }) => /task_\d+/.exec(answer)?.[0]);
@@ -114,7 +133,9 @@ describe('an agent that n8n runs again because it failed', () => {
     const service = paidService(() => undefined);
     const calls = ['A', 'B', 'A'].map((prompt) => ({ prompt }));
     const heard = await callCreate(calls, { isRetried: true, together });
-    expect(service.requests).toHaveLength(3);
-    expect(new Set(idsOf(heard))).toEqual(new Set(['task_1', 'task_2', 'task_3']));
+    expect(service.requests).toHaveLength(2);
+    expect(idsOf(heard)).toEqual(['task_1', 'task_2', 'task_1']);
+    for (const { answer } of heard)
+      expect(JSON.parse(answer!)).toMatchObject([{ orderedBefore: true, paid: 'no' }]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readOutcome } from '../../../nodes/CreateVideo/pay/orderOutcome.ts';
-import type { LedgerRow, OrderOutcome, RowResult } from '../../../nodes/CreateVideo/pay/Pass.ts';
+import { readOutcome, type OrderOutcome } from '../../../nodes/CreateVideo/order/orderOutcome.ts';
+import type { LedgerRow, RowResult } from '../../../nodes/CreateVideo/pay/Pass.ts';
 import { endingsOf, toWaitItems } from '../../../nodes/CreateVideo/toWaitItems.ts';
 import { startWait, waitForTasks, type TaskWait } from '../../../nodes/look/WaitState.ts';
 import type { Failure, Row } from '../../../nodes/outcomes/Failure.ts';

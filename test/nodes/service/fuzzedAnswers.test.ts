@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, expect, it, vi } from 'vitest';
-import { readOutcome } from '../../../nodes/CreateVideo/pay/orderOutcome.ts';
+import { readOutcome } from '../../../nodes/CreateVideo/order/orderOutcome.ts';
 import { sendOrder } from '../../../nodes/CreateVideo/pay/sendOrder.ts';
 import { gates } from '../../../nodes/pace/gates.ts';
 import { connectService } from '../../../nodes/service/connectService.ts';

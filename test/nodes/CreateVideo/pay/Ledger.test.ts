@@ -5,7 +5,6 @@ import {
   type StoredPasses,
   type Visit,
 } from '../../../../nodes/CreateVideo/pay/Ledger.ts';
-import { ToolCalls } from '../../../../nodes/CreateVideo/pay/ToolCalls.ts';
 import type { RowResult } from '../../../../nodes/CreateVideo/pay/Pass.ts';
 
 const failure = { message: '', step: '', reason: 'noAnswer', paid: 'unknown' } as const;
@@ -16,8 +15,8 @@ const refused: RowResult = { kind: 'notCreated', failure };
 const row = (result: RowResult, more: object = {}) => ({ result, fingerprint: '{}', ...more });
 
 const book = (): StoredPasses => ({ passes: {} });
-const open = (from: StoredPasses, more: Partial<Visit> = {}, calls = new ToolCalls()) =>
-  new Ledger(from, { executionId: '7', passName: 'first', ...more }, calls);
+const open = (from: StoredPasses, more: Partial<Visit> = {}) =>
+  new Ledger(from, { executionId: '7', passName: 'first', isTool: false, ...more });
 
 beforeEach(() => void vi.useFakeTimers({ now: 1_000 }));
 afterEach(() => void vi.useRealTimers());
@@ -97,72 +96,53 @@ describe('mayHaveSent', () => {
 });
 
 describe('the ledger of a tool call', () => {
-  const toolCall = (more: object = {}) => ({
-    toolCall: { call: {}, agentTry: undefined, ...more },
-  });
+  const call = (passName: string, more: object = {}) => ({ isTool: true, passName, ...more });
 
-  it('is a pass of its own, and the same for the tries of one call', () => {
-    const [kept, calls] = [book(), new ToolCalls()];
-    const first = toolCall();
-    const one = open(kept, first, calls);
-    expect(open(kept, first, calls).pass).toBe(one.pass);
-    const other = open(kept, toolCall(), calls);
+  it('is a pass of its own beside those of other calls', () => {
+    const kept = book();
+    const one = open(kept, call('a'));
+    expect(open(kept, call('a')).pass).toBe(one.pass);
+    const other = open(kept, call('b'));
     expect(other.pass).not.toBe(one.pass);
-    expect(Object.values(kept.passes)).toEqual([one.pass, other.pass]);
+    expect(kept.passes).toEqual({ a: one.pass, b: other.pass });
   });
 
   /** What a new call has got once it is planned, for a request. */
-  const ask = (ledger: Ledger, fingerprint = '{}') => {
-    ledger.plan(0, { result: planned, fingerprint });
-    return ledger.rows[0]!.result;
+  const ask = (ledger: Ledger, fingerprint = '{}', result: RowResult = planned) => {
+    ledger.plan(0, { result, fingerprint });
+    const { rows } = ledger;
+    return { result: rows[0]!.result, isRepeated: rows[0]!.isRepeated };
   };
 
-  it('stands for an earlier one that may have been made, of its execution or the retried one', () => {
-    const kept = book();
-    open(kept, toolCall()).plan(0, row(unknown));
-    const again = (executionId: string, fingerprint?: string) =>
-      ask(open(kept, { ...toolCall(), executionId }), fingerprint);
-    expect(again('7', '{"other":1}')).toBe(planned);
-    expect(again('7')).toBe(unknown);
-    expect(again('8')).toBe(unknown);
-    expect(ask(open(kept))).toBe(planned);
-  });
+  it.each([made, unknown])(
+    'gets what an earlier call for the same request got, of its execution or the retried one',
+    (result) => {
+      const kept = book();
+      const earlier = open(kept, call('a'));
+      earlier.plan(0, row(planned));
+      earlier.settle(0, result);
+      open(kept, call('b')).plan(0, row(refused));
+      const repeated = { result, isRepeated: true };
+      expect(ask(open(kept, call('c')))).toEqual(repeated);
+      expect(ask(open(kept, call('d', { executionId: '8' })))).toEqual(repeated);
+      expect(ask(open(kept, call('e')), '{"other":1}')).toEqual({ result: planned });
+      expect(ask(open(kept, call('f')), '{}', { kind: 'preview' })).toEqual({
+        result: { kind: 'preview' },
+      });
+      expect(ask(open(kept))).toEqual({ result: planned });
+    },
+  );
 
-  it('orders anew what the newest of the same request has got', () => {
+  it('is forgotten once it is answered, where the execution has no ID', () => {
     const kept = book();
-    open(kept, toolCall()).plan(0, row(unknown));
-    const newest = open(kept, toolCall());
-    newest.plan(0, row(made));
-    newest.settle(0, made);
-    expect(ask(open(kept, toolCall()))).toBe(planned);
-  });
-
-  it('stands for the call of an earlier try of its agent, once', () => {
-    const [kept, calls] = [book(), new ToolCalls()];
-    const run = {};
-    const asked = (attempt: object, request?: string) =>
-      ask(open(kept, toolCall({ agentTry: { run, attempt } }), calls), request);
-    const [firstTry, nextTry] = [{}, {}];
-    const one = open(kept, toolCall({ agentTry: { run, attempt: firstTry } }), calls);
-    one.plan(0, row(made));
-    expect(asked(firstTry, '{"other":1}')).toBe(planned);
-    expect(asked(firstTry)).toBe(planned);
-    expect(asked(nextTry, '{"another":1}')).toBe(planned);
-    expect(asked(nextTry)).toBe(made);
-    expect(asked(nextTry)).toBe(planned);
-  });
-
-  it('stands for a call of the execution that it retries, once, however often that is retried', () => {
-    const kept = book();
-    for (const task of ['a', 'b']) {
-      const result = { kind: 'accepted', task: { id: task } } as const;
-      open(kept, toolCall()).plan(0, row(result));
+    for (const executionId of ['', '7']) {
+      const ledger = open(kept, call('a', { executionId }));
+      ledger.plan(0, row(planned));
+      ledger.settle(0, made);
+      ledger.close();
+      expect(Object.keys(kept.passes)).toEqual(executionId ? ['a'] : []);
     }
-    for (const executionId of ['8', '9']) {
-      const asked = () => ask(open(kept, { ...toolCall(), executionId }));
-      const tasks = [asked(), asked()].map((result) => 'task' in result && result.task.id);
-      expect(tasks).toEqual(['a', 'b']);
-    }
-    expect(ask(open(kept, { ...toolCall(), executionId: '9' }))).toBe(planned);
+    open(kept).close();
+    expect(Object.keys(kept.passes)).toEqual(['first']);
   });
 });

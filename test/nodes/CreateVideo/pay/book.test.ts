@@ -3,10 +3,9 @@ import { expect, it } from 'vitest';
 import type { Plan } from '../../../../nodes/CreateVideo/order/planItems.ts';
 import { Ledger, type StoredPasses } from '../../../../nodes/CreateVideo/pay/Ledger.ts';
 import { Orders } from '../../../../nodes/CreateVideo/pay/Orders.ts';
-import { readOutcome } from '../../../../nodes/CreateVideo/pay/orderOutcome.ts';
+import { readOutcome } from '../../../../nodes/CreateVideo/order/orderOutcome.ts';
 import { sendOrder } from '../../../../nodes/CreateVideo/pay/sendOrder.ts';
 import { countInRecord, countInStore } from '../../../../nodes/CreateVideo/pay/limits.ts';
-import { ToolCalls } from '../../../../nodes/CreateVideo/pay/ToolCalls.ts';
 import { endTry, placeOrders } from '../../../../nodes/CreateVideo/placeOrders.ts';
 import { endingsOf, toWaitItems } from '../../../../nodes/CreateVideo/toWaitItems.ts';
 import { FailureError, type Failure } from '../../../../nodes/outcomes/Failure.ts';
@@ -111,7 +110,7 @@ async function play(test: Story) {
     let running = structuredClone(stored);
     let isWoken = false;
     for (let tries = 1; ;) {
-      const ledger = new Ledger(running, { executionId, passName: 'start' }, new ToolCalls());
+      const ledger = new Ledger(running, { executionId, passName: 'start', isTool: false });
       const { pass } = ledger;
       const counters = () =>
         pass.limits.map((limit) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { maySend, type Facts } from '../../../../nodes/CreateVideo/pay/maySend.ts';
-import type { OrderOutcome } from '../../../../nodes/CreateVideo/pay/Pass.ts';
+import type { OrderOutcome } from '../../../../nodes/CreateVideo/order/orderOutcome.ts';
 import type { ServiceAnswer } from '../../../../nodes/service/ServiceAnswer.ts';
 
 const failure = { message: '', step: '', reason: 'noAnswer', paid: 'unknown' } as const;

@@ -7,8 +7,8 @@ import {
   pageMs,
   type OrderPorts,
 } from '../../../../nodes/CreateVideo/pay/orderPages.ts';
-import type { OrderOutcome, RowResult } from '../../../../nodes/CreateVideo/pay/Pass.ts';
-import { ToolCalls } from '../../../../nodes/CreateVideo/pay/ToolCalls.ts';
+import type { RowResult } from '../../../../nodes/CreateVideo/pay/Pass.ts';
+import type { OrderOutcome } from '../../../../nodes/CreateVideo/order/orderOutcome.ts';
 
 const accepted: OrderOutcome = { kind: 'accepted', task: { id: 'task-1' } };
 const failure = { message: '', step: '', reason: 'refused', paid: 'no' } as const;
@@ -20,8 +20,8 @@ afterEach(() => void vi.useRealTimers());
 
 /** A ledger of rows that are to be sent. */
 function ledgerOf(rows: number) {
-  const visitor = { executionId: '1', passName: 'start' };
-  const ledger = new Ledger({ passes: {} }, visitor, new ToolCalls());
+  const visitor = { executionId: '1', passName: 'start', isTool: false };
+  const ledger = new Ledger({ passes: {} }, visitor);
   for (let row = 0; row < rows; row++)
     ledger.plan(row, { result: { kind: 'planned', body: `${row}` }, fingerprint: '' });
   return ledger;

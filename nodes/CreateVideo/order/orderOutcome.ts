@@ -1,6 +1,6 @@
 import type { Failure } from '../../outcomes/Failure';
 import { taskField } from '../../generated/contract';
-import type { Said, ServiceAnswer } from '../../service/ServiceAnswer';
+import type { Said, ServiceAnswer, TaskRecord } from '../../service/ServiceAnswer';
 import type { Task } from '../../generated/types';
 import { endOf } from '../../tasks/endOf';
 import { briefTask } from '../../tasks/taskJson';
@@ -10,7 +10,14 @@ import { redact } from '../../text/redact';
 import { shorten } from '../../text/shorten';
 import { describeEnd } from '../../look/describeFailure';
 import { failureFor } from '../../outcomes/tell';
-import type { OrderOutcome } from './Pass';
+
+/** What came of sending a row. */
+export type OrderOutcome =
+  | { kind: 'accepted'; task: TaskRecord }
+  /** The service certainly did not take it. */
+  | { kind: 'notCreated'; failure: Failure }
+  /** It may have been taken; sending again may pay twice. */
+  | { kind: 'unknown'; failure: Failure };
 
 /** The outcome of a row that failed, by whether it may have been charged. */
 const outcomeOf = (failure: Failure): OrderOutcome => ({
