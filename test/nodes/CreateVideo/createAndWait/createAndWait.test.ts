@@ -128,7 +128,8 @@ describe('nothing paid for is lost', () => {
       const callbackUrl = 'https://hooks.test/done';
       const options = { callbackUrl, orderLabel: '={{ $json.idea }}' };
       const test = workflow({ rows: three, settings, options });
-      const asleep = await runWorkflow(test);
+      // It is stored before its first page, and sleeps behind it.
+      const asleep = await resume(test, await runWorkflow(test));
       test.credential = { ...testCredential, apiKey: '' };
       const run = await resume(test, asleep);
       const told = jsonIn(run, 'Failed').map(({ details }) => details);
