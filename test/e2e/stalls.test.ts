@@ -127,8 +127,10 @@ it.concurrent('ends what stalls, a file after three tries, and brings the other 
   const [finished, failed] = runsOf(execution, 'Wait for Video').at(-1)!.data!.main!;
   expect(finished!.map(({ json }) => json.id)).toEqual(['whole', 'stalled-look']);
   expect(failed!.map(({ json }) => json)).toMatchObject([
-    { id: 'stalled-file', details: { reason: 'downloadFailed', paid: 'yes' } },
+    { id: 'stalled-file', details: { reason: 'downloadFailed' } },
   ]);
+  // It has spent nothing.
+  expect(failed![0]!.json.details).not.toHaveProperty('paid');
   expect(JSON.stringify(failed)).toContain('no byte arrived for a minute');
   expect(asked.filter((one) => one === 'file stalled-file')).toHaveLength(3);
   expect([...open.values()].filter((one) => !one.startsWith('create'))).toEqual([]);

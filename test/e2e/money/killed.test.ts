@@ -187,7 +187,7 @@ describe.each(times)('when n8n is killed, time %i', (time) => {
       table.slice(firstPageSize).map((_, n) => [firstPageSize + n + 1, 'yes']),
     );
     expect(unknown.map(({ row }) => row)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
-    expect(description).toMatch(/^10 unknown, 20 ordered and paid now\./);
+    expect(description).toMatch(/^30 rows: 10 unknown, 20 ordered and paid now\./);
 
     // What the error says to do then.
     const patient = await accountNode('table', {}, goesOn);
