@@ -107,7 +107,7 @@ export class Waker {
       if (state !== 'awake')
         hasArrived = await callN8n('POST', resumeUrl).then(isDelivered, () => mayQueue);
       const leftMs = hasArrived ? Math.max(pauseMs, queueMs) : pauseMs;
-      if (!awake.aborted) await this.sleep(leftMs, awake).catch(() => {});
+      await this.sleep(leftMs, awake).catch(() => {});
       if (awake.aborted) return 'awake';
     }
     return 'givenUp';

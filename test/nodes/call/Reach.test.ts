@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Reach } from '../../../nodes/call/Reach.ts';
 
 const addresses = {
@@ -49,5 +49,47 @@ describe('whether n8n reaches its own address', () => {
     expect(await find(0)).toBeUndefined();
     reach.doubt();
     expect(await find(2)).toBe(unreachable);
+  });
+});
+
+describe('whether n8n has started', () => {
+  /** Answers with the HTTP status, or none at all for a code of the network. */
+  const startedWith = async (answer: number | string) => {
+    const asked: string[] = [];
+    const reach = new Reach();
+    const callN8n = async (method: string, url: string) => {
+      asked.push(`${method} ${url}`);
+      if (typeof answer === 'string') throw Object.assign(new Error(answer), { code: answer });
+      return { httpStatus: answer, text: '' };
+    };
+    const ask = () =>
+      reach.hasStarted(callN8n, 'https://n8n.test/in/webhook-waiting/7/x?signature=t');
+    return { isUp: await ask(), asked, ask };
+  };
+
+  it.each([
+    [200, true],
+    [404, true],
+    [500, true],
+    [502, false],
+    [503, false],
+    ['ECONNREFUSED', false],
+    ['ETIMEDOUT', true],
+  ])('is told by what it answers: %s means %s', async (answer, isUp) => {
+    const started = await startedWith(answer);
+    expect(started.isUp).toBe(isUp);
+    expect(await started.ask()).toBe(isUp);
+    const request = 'GET https://n8n.test/in/healthz/readiness';
+    // Once it has, nobody asks any more.
+    expect(started.asked).toEqual(isUp ? [request] : [request, request]);
+  });
+
+  it('is taken for granted five minutes after its start', async () => {
+    const now = vi.spyOn(performance, 'now').mockReturnValue(299_999);
+    expect((await startedWith(503)).isUp).toBe(false);
+    now.mockReturnValue(300_000);
+    const late = await startedWith(503);
+    now.mockRestore();
+    expect([late.isUp, late.asked]).toEqual([true, []]);
   });
 });

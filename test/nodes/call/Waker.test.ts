@@ -10,6 +10,8 @@ describe('a call', () => {
     [200, '"n8n is starting up. Please wait"', false],
     [409, said('The execution "7" is running already.'), false],
     [404, said('The execution "7" does not exist.'), false],
+    [100, '""', false],
+    [300, '""', false],
     [302, '""', false],
     [502, '"Bad Gateway"', false],
   ])('that is answered with %i %s has arrived: %s', (httpStatus, text, hasArrived) => {
@@ -51,7 +53,9 @@ describe('waking an execution', () => {
     await n8n.pass(1_000);
     expect(n8n.log).toEqual([`0 GET ${sleeper.statusUrl}`, `0 POST ${sleeper.resumeUrl}`]);
     n8n.waker.noteAwake('1');
+    expect(n8n.waker.isCalling('1')).toBe(false);
     expect(await end).toBe('awake');
+    expect(n8n.log).toHaveLength(2);
     expect(n8n.world.pendingTimers()).toBe(0);
     void n8n.wake();
     await n8n.pass(1_000);
@@ -74,6 +78,44 @@ describe('waking an execution', () => {
       expect(await n8n.wake()).toBe('over');
       expect(n8n.postsAtMs()).toEqual([]);
     }
+  });
+
+  it('calls none that wakes by itself while n8n is asked', async () => {
+    const n8n = simulateN8n(() => 'waiting');
+    const end = n8n.wake();
+    n8n.waker.noteAwake('1');
+    expect(await end).toBe('awake');
+    expect(n8n.postsAtMs()).toEqual([]);
+  });
+
+  it('is over for one that came, and begins anew for the next sleep', async () => {
+    let state = 'waiting';
+    const n8n = simulateN8n(() => state);
+    const first = n8n.wake();
+    n8n.waker.noteAwake('1');
+    const second = n8n.wake();
+    expect(await first).toBe('awake');
+    expect(n8n.waker.isCalling('1')).toBe(true);
+    n8n.waker.noteAwake('1');
+    await second;
+    state = 'success';
+    expect(await n8n.wake()).toBe('over');
+    expect(n8n.waker.isCalling('1')).toBe(false);
+    expect(() => n8n.waker.noteAwake('1')).not.toThrow();
+  });
+
+  it('takes nothing for a call that waits where n8n does not answer at all', async () => {
+    const n8n = simulateN8n(
+      () => {
+        throw new Error('ECONNREFUSED');
+      },
+      () => 0,
+    );
+    const end = n8n.wake();
+    await n8n.pass(1_000);
+    expect(n8n.postsAtMs()).toEqual([0, 50, 150, 350, 850]);
+    n8n.waker.noteAwake('1');
+    expect(await end).toBe('awake');
   });
 
   it('waits until one that is awake sleeps, and soon calls it then', async () => {
@@ -127,6 +169,7 @@ describe('askState', () => {
     [200, '{"status":"waiting"}', 'unknown'],
     [404, '"waiting"', 'unknown'],
     [500, said("Cannot read properties of undefined (reading 'resumeToken')"), 'over'],
+    [404, said("Cannot read properties of undefined (reading 'resumeToken')"), 'unknown'],
     [500, said('SQLITE_BUSY: database is locked'), 'unknown'],
   ])('takes %i %s for %s', async (httpStatus, text, state) => {
     const callN8n = async () => ({ httpStatus, text });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { Roster } from '../../../nodes/restart/Roster.ts';
 import { simulateN8n, sleeperOf } from './simulateN8n.ts';
 
 type N8n = ReturnType<typeof simulateN8n>;
@@ -121,6 +122,7 @@ describe('the executions of an account that sleep', () => {
         .map(({ timerAtMs }) => timerAtMs - n8n.world.nowMs());
       expect(Math.min(...leftMs)).toBeGreaterThan(15 * 60_000);
     }
+    expect(n8n.mostCalled()).toBe(4);
     // Each of them once in about 20 minutes.
     const visits = [...n8n.rows.values()].map(({ storedAtMs }) => storedAtMs.length);
     expect(Math.max(...visits.slice(1))).toBeLessThan(8);
@@ -143,6 +145,22 @@ describe('the executions of an account that sleep', () => {
     await n8n.pass(3_600_000);
     expect(n8n.rosterOf('one').isEmpty).toBe(true);
     expect(n8n.world.pendingTimers()).toBe(0);
+    n8n.begin('7');
+    expect(n8n.rosterOf('one').isEmpty).toBe(true);
+    await n8n.pass(60);
+    // It is about to sleep, and then asleep.
+    expect(n8n.rosterOf('one').isEmpty).toBe(false);
+    await n8n.pass(100_000);
+    expect(n8n.rosterOf('one').isEmpty).toBe(false);
+    expect(n8n.rows.get('7')!.storedAtMs).toHaveLength(2);
+  });
+
+  it('keep the root that takes a while to list them', async () => {
+    const n8n = simulateN8n({ visitMs: 4_500 });
+    for (const id of ids(3)) n8n.begin(id);
+    await n8n.pass(60_000);
+    expect(n8n.calls).toEqual(['1']);
+    expect(rootOf(n8n)).toEqual(['1', ['2', '3']]);
   });
 });
 
@@ -171,6 +189,15 @@ describe('after a restart', () => {
     roster.leave('6');
     await ended;
     expect(n8n.calls).toEqual(['2', '3', '4', '5']);
+  });
+
+  it('who is called in vain is not listed any more', async () => {
+    const { world, callN8n } = simulateN8n();
+    const sleep = (ms: number) => world.sleep(ms, new AbortController().signal);
+    const wake = async () => 'givenUp' as const;
+    const roster = new Roster({ nowMs: world.nowMs, sleep, wake });
+    await roster.wakeListed([sleeperOf('1')], callN8n);
+    expect(roster.isEmpty).toBe(true);
   });
 
   it('who does not come is not listed any more', async () => {

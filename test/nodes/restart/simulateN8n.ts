@@ -67,11 +67,13 @@ export function simulateN8n({
   };
 
   const underWay = new Map<string, Promise<WakeEnd>>();
+  let mostCalled = 0;
   /** Whoever is called already is not called once more. */
   async function wake({ executionId }: Sleeper): Promise<WakeEnd> {
     const own = process;
     const call = underWay.get(executionId) ?? callOnce(executionId);
     underWay.set(executionId, call);
+    mostCalled = Math.max(mostCalled, underWay.size);
     const end = await call;
     if (own === process) underWay.delete(executionId);
     return end;
@@ -135,6 +137,8 @@ export function simulateN8n({
 
   return {
     ...{ world, rows, wentOff, overdue, calls, pass, rosterOf, callN8n, wake },
+    /** So many were called at a time. */
+    mostCalled: () => mostCalled,
     /** An execution begins, and falls asleep if its task has not ended. */
     begin(id: string, { account = 'one', lastsMs = Infinity } = {}): void {
       const endsAtMs = world.nowMs() + lastsMs;

@@ -20,8 +20,11 @@ describe('the timer of one that nobody calls', () => {
     ['spreads them up to ten minutes', 60, 1, 600],
     ['ends at the deadline', 119, 0, 60],
   ])('%s', (_, waitedMinutes, random, seconds) => {
-    const nowMs = waitedMinutes * minuteMs;
-    const state = waitForTasks(startWait(), ['a'], 0, 120 * minuteMs);
+    const startMs = 7 * minuteMs;
+    const nowMs = startMs + waitedMinutes * minuteMs;
+    const { tasks } = waitForTasks(startWait(), ['a', 'over'], startMs, 120 * minuteMs);
+    const over = { startedAtMs: 0, deadlineAtMs: startMs, outcome: 'completed' as const };
+    const state = { tasks: { ...tasks, over: { ...tasks.over!, ...over } } };
     const timerMs = timerMsOf('alone', state, { nowMs: () => nowMs, random: () => random });
     expect((timerMs - nowMs) / 1000).toBe(seconds);
   });

@@ -18,7 +18,7 @@ describe('Watcher', () => {
     for (const id of ['here', 'elsewhere']) watcher.watch(id, ['a']);
     await watcher.pass(6_000);
     const seen = { outcome: 'completed', polls: 1, endedAtMs: 5_000 };
-    expect(watcher.come('here')?.tasks.a).toMatchObject(seen);
+    expect((await watcher.come('here'))?.tasks.a).toMatchObject(seen);
     // The newest of the account lends its key to all.
     expect(watcher.lenders).toEqual(['elsewhere', 'elsewhere']);
     await watcher.pass(30_000);
@@ -64,7 +64,7 @@ describe('Watcher', () => {
     const watcher = simulateWatcher(doneAt({ b: 6_000 }));
     for (const id of ['a', 'b', 'c']) watcher.watch(id, [id], {}, `account of ${id}`);
     await watcher.pass(6_000);
-    expect(watcher.come('a')?.tasks).toHaveProperty('a');
+    expect((await watcher.come('a'))?.tasks).toHaveProperty('a');
     await watcher.pass(5_000);
     const asked = watcher.world.asked.map(({ taskId, atMs }) => `${taskId} ${atMs}`);
     expect(asked).toEqual(['a 5000', 'b 5000', 'c 5000', 'b 10000', 'c 10000']);

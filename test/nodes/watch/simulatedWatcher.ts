@@ -68,8 +68,9 @@ export function simulateWatcher(
     /** The execution whose key each look had. */
     lenders,
     /** The execution comes for what was seen of its tasks. */
-    come(executionId: string) {
+    async come(executionId: string) {
       waker.noteAwake(executionId);
+      await world.sleep(100, new AbortController().signal);
       return watcher.release(executionId);
     },
     /** Puts an execution under watch whose tasks were looked at just now. */
