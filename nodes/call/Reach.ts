@@ -1,4 +1,3 @@
-import { readNetworkFault } from '../service/networkFault';
 import { addressOf, type Caller } from './caller';
 import { askState } from './Waker';
 
@@ -41,9 +40,9 @@ export class Reach {
 
   /**
    * Finds out whether n8n has started. What n8n wakes before that works with parts that are not
-   * ready, and n8n takes for crashed what is awake at a certain moment of it. Until then n8n, or a
-   * proxy before it, answers with 502 to 504. Where something else answers, nothing can be known, so
-   * that counts as started.
+   * ready, and n8n takes for crashed what is awake at a certain moment of it. Until then nobody
+   * answers, or n8n, or a proxy before it, with 502 to 504. Where something else answers, nothing can
+   * be known, so that counts as started, and so does a process of five minutes.
    *
    * @param resumeUrl - of an execution of this n8n
    */
@@ -53,7 +52,8 @@ export class Reach {
       performance.now() >= longestStartMs ||
       (await callN8n('GET', `${n8nUrl}/healthz/readiness`).then(
         ({ httpStatus }) => httpStatus <= 500,
-        (error: unknown) => readNetworkFault(error).code !== 'ECONNREFUSED',
+        // On a busy machine, one that starts lets requests time out.
+        () => false,
       ));
     return this.isUp;
   }
