@@ -9,6 +9,7 @@ export interface BatchOptions {
   at: string;
   times: string;
   keys: boolean;
+  limit: string;
   singles: boolean;
   /** Queue mode with three workers, in place of one process, and what of it ends. */
   queue?: string;
@@ -19,7 +20,7 @@ export interface BatchOptions {
  * or, with keys, by delivering the table again. Prints what was paid twice, lost, or is named unknown.
  */
 export async function playBatches(
-  { rows, rate, end, at, times, keys, singles, queue }: BatchOptions,
+  { rows, rate, end, at, times, keys, limit, singles, queue }: BatchOptions,
   packed: string,
 ): Promise<void> {
   for (let time = 0; time < Number(times); time++)
@@ -31,6 +32,7 @@ export async function playBatches(
           end: end === 'stop' ? 'stop' : 'kill',
           atSeconds,
           hasKeys: keys,
+          limit: Number(limit),
           areSingle: singles,
         },
         () => (queue ? startQueuePlace(queue === 'workers') : startSinglePlace(packed)),

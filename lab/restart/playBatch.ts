@@ -15,6 +15,8 @@ export interface Batch {
   atSeconds: number;
   /** Whether each row has an Order Key, and the table is delivered again. Otherwise a person retries. */
   hasKeys: boolean;
+  /** The option Videos per Day; 0 for none. */
+  limit: number;
   /** Whether each row has an execution of its own; all are started at once. */
   areSingle: boolean;
 }
@@ -82,7 +84,10 @@ export async function playBatch(
       parameters: {
         operation: 'createAndWait',
         prompt: '={{ $json.prompt }}',
-        options: batch.hasKeys ? { orderKey: '={{ "order " + $json.row }}' } : {},
+        options: {
+          ...(batch.hasKeys && { orderKey: '={{ "order " + $json.row }}' }),
+          ...(batch.limit > 0 && { videosPerDay: batch.limit }),
+        },
       },
     });
     await deliverAll();

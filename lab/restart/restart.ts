@@ -10,7 +10,7 @@
  * With --batch, ends it while it orders a table, and tells what was paid twice, lost, or is unknown:
  *
  *   npm run restart -- --batch --rows 60 --rate 2 --end kill --at 3,9,20 --times 3
- *   npm run restart -- --batch --rows 80 --rate 1 --end stop --at 5,8,15 --keys
+ *   npm run restart -- --batch --rows 80 --rate 1 --end stop --at 5,8,15 --keys [--limit 80]
  *   npm run restart -- --batch --rows 5 --rate 0 --end kill --at 1 --singles    each row on its own
  *   npm run restart -- --batch --rows 60 --rate 2 --end kill --at 9 --queue all    three workers
  *   npm run restart -- --batch --rows 60 --rate 2 --end kill --at 9 --queue workers    the others go on
@@ -45,6 +45,7 @@ const { values } = parseArgs({
     rate: { type: 'string', default: '2' },
     at: { type: 'string', default: '3,9,20' },
     keys: { type: 'boolean', default: false },
+    limit: { type: 'string', default: '0' },
     singles: { type: 'boolean', default: false },
     accounts: { type: 'string', default: '1' },
     settle: { type: 'string', default: '35' },
