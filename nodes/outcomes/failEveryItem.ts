@@ -86,8 +86,8 @@ export function toErrorItem(
 }
 
 /** What a workflow may want to decide by. */
-const detailsOf = ({ message: _message, step: _step, ...details }: Failure) =>
-  JSON.parse(JSON.stringify(details)) as IDataObject;
+const detailsOf = (failure: Failure) =>
+  JSON.parse(JSON.stringify({ ...failure, message: undefined, step: undefined })) as IDataObject;
 
 const keysOfErrorItem = ['error', 'message', 'details'];
 
