@@ -1,3 +1,4 @@
+import { readNetworkFault } from '../service/networkFault';
 import { addressOf, type Caller } from './caller';
 import { askState } from './Waker';
 
@@ -9,6 +10,8 @@ const blocked =
 
 // n8n with thousands of executions takes its time.
 const longestStartMs = 5 * 60_000;
+/** Nobody listens yet, or, on a busy machine, n8n lets requests time out while it starts. */
+const whileStarting = /^(ECONNREFUSED|ECONNABORTED|ECONNRESET|ETIMEDOUT)$/;
 
 /** What this process found out about n8n's own address. */
 export class Reach {
@@ -41,8 +44,9 @@ export class Reach {
   /**
    * Finds out whether n8n has started. What n8n wakes before that works with parts that are not
    * ready, and n8n takes for crashed what is awake at a certain moment of it. Until then nobody
-   * answers, or n8n, or a proxy before it, with 502 to 504. Where something else answers, nothing can
-   * be known, so that counts as started, and so does a process of five minutes.
+   * answers, or n8n, or a proxy before it, with 502 to 504. Where something else answers, or keeps the
+   * request from it, nothing can be known: that counts as started, and so does a process of five
+   * minutes.
    *
    * @param resumeUrl - of an execution of this n8n
    */
@@ -52,8 +56,7 @@ export class Reach {
       performance.now() >= longestStartMs ||
       (await callN8n('GET', `${n8nUrl}/healthz/readiness`).then(
         ({ httpStatus }) => httpStatus <= 500,
-        // On a busy machine, one that starts lets requests time out.
-        () => false,
+        (error: unknown) => !whileStarting.test(readNetworkFault(error).code),
       ));
     return this.isUp;
   }

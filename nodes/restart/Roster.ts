@@ -55,6 +55,7 @@ export class Roster {
 
   /** Finds the role of an execution that is about to sleep: the root where there is none. */
   findRole(executionId: string): Role {
+    this.asleep.delete(executionId);
     if (this.root !== undefined && this.root.executionId !== executionId)
       return { kind: this.root.listed.has(executionId) ? 'listed' : 'fresh', others: [] };
     const others = [...this.asleep.values()].slice(0, mostListed).map(({ sleeper }) => sleeper);

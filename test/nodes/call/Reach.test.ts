@@ -75,6 +75,8 @@ describe('whether n8n has started', () => {
     [503, false],
     ['ECONNREFUSED', false],
     ['ETIMEDOUT', false],
+    ['ECONNABORTED', false],
+    ['ENETUNREACH', true],
   ])('is told by what it answers: %s means %s', async (answer, isUp) => {
     const started = await startedWith(answer);
     expect(started.isUp).toBe(isUp);
