@@ -39,11 +39,17 @@ export const recordKey = 'videoSleep';
 /** Where a node's waits stand in the context that n8n keeps for it, by the pass over its input. */
 const waitsKey = 'waits';
 
+/** Called by an MCP server, an execution has no ID, and what an earlier call stored is not its own. */
+const isOfExecution = <T extends { executionId: string }>(
+  stored: T | undefined,
+  executionId: string | undefined,
+): stored is T => Boolean(executionId) && stored?.executionId === executionId;
+
 /** What is stored of its sleeps; a copy of an execution that is run again has none. */
 export function readRecord(context: IExecuteFunctions): SleepRecord {
   const executionId = context.getExecutionId();
   const stored = context.getContext('flow')[recordKey] as SleepRecord | undefined;
-  return stored?.executionId === executionId ? stored : { executionId, timersMs: [] };
+  return isOfExecution(stored, executionId) ? stored : { executionId, timersMs: [] };
 }
 
 /** @param sleep - left out of one that is awake: its timers may still go off, or keep it so */
@@ -68,7 +74,7 @@ export function readWait(
   nowMs: number,
 ): Pick<StoredWait, 'state' | 'read'> {
   const stored = waitsOf(context)[readPass(context)];
-  if (stored?.executionId !== context.getExecutionId()) return { state: startWait() };
+  if (!isOfExecution(stored, context.getExecutionId())) return { state: startWait() };
   return stored.isOver ? { state: reopen(stored.state, nowMs) } : stored;
 }
 

@@ -120,7 +120,8 @@ function prepare(test: TestRun) {
   const base = test.n8nUrl ?? 'https://n8n.test';
   const additionalData = {
     credentialsHelper: new TestCredentials(test.credential),
-    executionId,
+    // n8n names no execution that an MCP server calls.
+    executionId: executionId || undefined,
     restApiUrl: `${base}/rest`,
     instanceBaseUrl: `${base}/`,
     formBaseUrl: `${base}/form`,

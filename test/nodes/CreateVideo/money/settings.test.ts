@@ -89,7 +89,7 @@ describe('a limit', () => {
 
   it('per execution counts each call on its own where n8n names no execution', async () => {
     const service = rememberingService();
-    const calls = ['A', 'B', 'C'].map((prompt) => ({ prompt }));
+    const calls = ['A', 'B', 'A'].map((prompt) => ({ prompt }));
     const parameters = {
       operation: 'create',
       prompt: "={{ $fromAI('prompt', '', 'string') }}",
@@ -100,7 +100,19 @@ describe('a limit', () => {
       types: ownTypes(),
     });
     expect(heard.flatMap(({ failed }) => failed ?? [])).toEqual([]);
-    expect(service.made).toEqual(['A', 'B', 'C']);
+    // An answered call is over: the same request on another day is another order.
+    expect(service.made).toEqual(['A', 'B', 'A']);
+  });
+
+  it('waits for the video of each call where n8n names no execution', async () => {
+    rememberingService();
+    const calls = ['A', 'B'].map((prompt) => ({ prompt }));
+    const parameters = { prompt: "={{ $fromAI('prompt', '', 'string') }}" };
+    const heard = await callTool({
+      ...{ type: 'createVideo', parameters, calls, executionId: '' },
+      types: ownTypes(),
+    });
+    expect(heard.map(({ answer }) => answer?.includes('videoUrl'))).toEqual([true, true]);
   });
 });
 
