@@ -44,9 +44,8 @@ export class Reach {
   /**
    * Finds out whether n8n has started. What n8n wakes before that works with parts that are not
    * ready, and n8n takes for crashed what is awake at a certain moment of it. Until then nobody
-   * answers, or n8n, or a proxy before it, with 502 to 504. Where something else answers, or keeps the
-   * request from it, nothing can be known: that counts as started, and so does a process of five
-   * minutes.
+   * answers, or n8n, or a proxy before it, with 502 to 504. Of anything else nothing can be known: it
+   * counts as started, and so does a process of five minutes.
    *
    * @param resumeUrl - of an execution of this n8n
    */

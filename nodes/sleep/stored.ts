@@ -40,16 +40,14 @@ export const recordKey = 'videoSleep';
 const waitsKey = 'waits';
 
 /** Called by an MCP server, an execution has no ID, and what an earlier call stored is not its own. */
-const isOfExecution = <T extends { executionId: string }>(
-  stored: T | undefined,
-  executionId: string | undefined,
-): stored is T => Boolean(executionId) && stored?.executionId === executionId;
+const ownOf = <T extends { executionId: string }>(stored: T | undefined, id: string) =>
+  id && stored?.executionId === id ? stored : undefined;
 
 /** What is stored of its sleeps; a copy of an execution that is run again has none. */
 export function readRecord(context: IExecuteFunctions): SleepRecord {
   const executionId = context.getExecutionId();
   const stored = context.getContext('flow')[recordKey] as SleepRecord | undefined;
-  return isOfExecution(stored, executionId) ? stored : { executionId, timersMs: [] };
+  return ownOf(stored, executionId) ?? { executionId, timersMs: [] };
 }
 
 /** @param sleep - left out of one that is awake: its timers may still go off, or keep it so */
@@ -73,8 +71,8 @@ export function readWait(
   context: IExecuteFunctions,
   nowMs: number,
 ): Pick<StoredWait, 'state' | 'read'> {
-  const stored = waitsOf(context)[readPass(context)];
-  if (!isOfExecution(stored, context.getExecutionId())) return { state: startWait() };
+  const stored = ownOf(waitsOf(context)[readPass(context)], context.getExecutionId());
+  if (stored === undefined) return { state: startWait() };
   return stored.isOver ? { state: reopen(stored.state, nowMs) } : stored;
 }
 
