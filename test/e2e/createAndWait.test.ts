@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { firstPageSize } from '../../nodes/CreateVideo/pay/Pass.ts';
 import { downloadBinary, type Execution } from '../../playground/index.ts';
@@ -66,8 +67,8 @@ describe('Create and Wait on a real n8n', { concurrent: true }, () => {
 describe.skipIf(isFromOutside || staysAwake)('Create and Wait, when n8n is killed', () => {
   // Long enough for all of them to be asleep when n8n is killed.
   const asleep = [
-    { id: 'killed-one', prompts: ['killed one sandbox:takes=60'] },
-    { id: 'killed-batch', prompts: batch('killed', 60) },
+    { id: 'killed-one', prompts: ['killed one sandbox:takes=120'] },
+    { id: 'killed-batch', prompts: batch('killed', 120) },
   ];
   const amid = Array.from(
     { length: 40 },
@@ -79,6 +80,8 @@ describe.skipIf(isFromOutside || staysAwake)('Create and Wait, when n8n is kille
   beforeAll(async () => {
     for (const { id, prompts } of asleep) ids[id] = await startLine(id, prompts);
     for (const { id, prompts } of asleep) await untilAsleep(ids[id]!, prompts);
+    // Who has slept for less than half a minute comes home by its own timer, within 20 minutes.
+    await setTimeout(35_000);
     ids.amid = await startLine('killed-amid', amid);
     await until(async () => (await tasksOf(amid)).length > firstPageSize);
     await real.killAndRestart();
