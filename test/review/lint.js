@@ -29,7 +29,8 @@ function run(command) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [join(tools, '@n8n/node-cli/bin/n8n-node.mjs'), command],
-    { cwd: view, encoding: 'utf8' },
+    // Colours would stand within the words that are looked for.
+    { cwd: view, encoding: 'utf8', env: { ...process.env, FORCE_COLOR: '0' } },
   );
   console.log(stdout + stderr);
   return { isPassed: status === 0, said: stdout };
