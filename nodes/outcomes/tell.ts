@@ -45,13 +45,10 @@ export function failureFor(
   };
 }
 
-const byReason = new Map<string, Outcome>();
-for (const [name, outcome] of Object.entries<Outcome>(outcomes))
-  if (!byReason.has(reasonOf(name))) byReason.set(reasonOf(name), outcome);
-
 /** What all failures of a reason have in common. */
 export function commonOf({ reason }: Pick<Failure, 'reason'>) {
-  const outcome = byReason.get(reason) ?? outcomes.brokenRun;
+  const all = Object.entries<Outcome>(outcomes);
+  const [, outcome] = all.find(([name]) => reasonOf(name) === reason) ?? ['', outcomes.brokenRun];
   return { ...kinds[outcome.kind], ...outcome };
 }
 
