@@ -11,6 +11,7 @@ import {
   waitFor,
 } from '../../playground/index.ts';
 import { tasksIn } from './orderVideo.ts';
+import { agentTrigger, importAgent } from './examples/agent.ts';
 import { startChatModel } from './examples/chatModel.ts';
 import { connectMcp } from './examples/mcp.ts';
 import {
@@ -141,20 +142,9 @@ describe('an example for an agent', () => {
       return isEnough ? { says: 'That is all.' } : { tool: 'Create_Video', argument };
     });
     onTestFinished(model.close);
-    const openAiApi = await importCredential(real.client, {
-      ...{ name: 'Stand-in model', type: 'openAiApi' },
-      data: { apiKey: 'none', url: model.url, header: false },
-    });
-    const trigger = 'When chat message received';
-    const workflow = await importExample('vgAiAgent0000001', (example) => {
-      node(example, 'Chat Model').credentials = { openAiApi };
-      Object.assign(node(example, trigger), { type: 'n8n-nodes-base.manualTrigger' });
-      // The newest agent, which hands its calls to n8n's engine.
-      const parameters = { promptType: 'define', text: 'A video, please', options: {} };
-      Object.assign(node(example, 'AI Agent'), { typeVersion: 3.1, parameters });
-      return example;
-    });
-    await untilDone(await runWorkflow(real.client, workflow.id, trigger));
+    // The newest agent, which hands its calls to n8n’s engine.
+    const workflow = await importAgent(model.url, 3.1);
+    await untilDone(await runWorkflow(real.client, workflow.id, agentTrigger));
     return heard;
   }
 

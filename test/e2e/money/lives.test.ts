@@ -7,6 +7,7 @@ import {
   runWorkflow,
   waitFor,
 } from '../../../playground/index.ts';
+import { agentTrigger, importAgent } from '../examples/agent.ts';
 import { startChatModel } from '../examples/chatModel.ts';
 import { connectMcp } from '../examples/mcp.ts';
 import { importExample, node } from '../examples/rig.ts';
@@ -123,20 +124,9 @@ describe.each(times)('what models ask for, time %i', (time) => {
         return refuses ? { refuses: 'No more words today' } : { says: 'That is all.' };
       });
       onTestFinished(model.close);
-      const openAiApi = await importCredential(real.client, {
-        ...{ name: 'Stand-in model', type: 'openAiApi' },
-        data: { apiKey: 'none', url: model.url, header: false },
-      });
-      const trigger = 'When chat message received';
-      const workflow = await importExample('vgAiAgent0000001', (example) => {
-        node(example, 'Chat Model').credentials = { openAiApi };
-        Object.assign(node(example, trigger), { type: 'n8n-nodes-base.manualTrigger' });
-        // The last version that runs its tools itself.
-        const parameters = { promptType: 'define', text: 'A video, please', options: {} };
-        Object.assign(node(example, 'AI Agent'), { typeVersion: 2.2, parameters });
-        return example;
-      });
-      const failed = await end(await runWorkflow(real.client, workflow.id, trigger));
+      // The last version that runs its tools itself.
+      const workflow = await importAgent(model.url, 2.2);
+      const failed = await end(await runWorkflow(real.client, workflow.id, agentTrigger));
       expect(failed.status).toBe('error');
       const [first] = heard;
       refuses = false;
