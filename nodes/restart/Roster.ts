@@ -53,12 +53,21 @@ export class Roster {
     return this.asleep.size === 0 && this.root === undefined;
   }
 
-  /** Finds the role of an execution that is about to sleep: the root where there is none. */
-  findRole(executionId: string): Role {
+  /**
+   * Finds the role of an execution that is about to sleep: the root where there is none.
+   *
+   * @param callN8n - kept for later
+   */
+  findRole(sleeper: Sleeper, callN8n: Caller): Role {
+    const { executionId } = sleeper;
+    this.callN8n = callN8n;
     this.asleep.delete(executionId);
-    if (this.root !== undefined && this.root.executionId !== executionId)
+    if (this.root !== undefined && this.root.executionId !== executionId) {
+      // Should the root make a new list before this one is stored, it is on that list.
+      this.add(sleeper, Infinity);
       return { kind: this.root.listed.has(executionId) ? 'listed' : 'fresh', others: [] };
-    const others = [...this.asleep.values()].slice(0, mostListed).map(({ sleeper }) => sleeper);
+    }
+    const others = [...this.asleep.values()].slice(0, mostListed).map((known) => known.sleeper);
     const listed = new Set(others.map((other) => other.executionId));
     this.root = { executionId, listed, sinceMs: this.ports.nowMs() };
     return { kind: 'root', others };
@@ -68,10 +77,8 @@ export class Roster {
    * n8n has stored the execution asleep.
    *
    * @param leftMs - until n8n wakes it by itself
-   * @param callN8n - kept for later
    */
-  noteStored(sleeper: Sleeper, leftMs: number, callN8n: Caller): void {
-    this.callN8n = callN8n;
+  noteStored(sleeper: Sleeper, leftMs: number): void {
     this.add(sleeper, leftMs);
     void this.run();
   }
@@ -90,6 +97,7 @@ export class Roster {
 
   /** Has those called that the root of an earlier process has listed, a few at a time. */
   async wakeListed(listed: readonly Sleeper[], callN8n: Caller): Promise<void> {
+    this.callN8n = callN8n;
     // Until they are awake, the next root lists them as well: n8n may be killed again.
     const missing = listed
       .filter(({ executionId }) => !this.asleep.has(executionId))

@@ -1,4 +1,5 @@
 import { callerOf, type Lender } from '../call/caller';
+import type { Sleeper } from '../call/Waker';
 import { askTask } from '../look/readTaskAnswer';
 import { instanceTypeOf } from '../n8n/execution';
 import { accountKey } from '../pace/gates';
@@ -23,7 +24,7 @@ export interface Wakers {
 /** Finds who wakes an execution that is about to sleep. */
 export async function assignWakers(
   context: ServiceContext & Lender & { getNode(): unknown },
-  executionId: string,
+  sleeper: Sleeper,
 ): Promise<Wakers> {
   const credential = await readCredential(context);
   const service = await connectService(withoutSignal(context, credential));
@@ -33,7 +34,7 @@ export async function assignWakers(
     callN8n: callerOf(context),
   };
   if (instanceTypeOf(context) !== 'main') return { requester, kind: 'alone' };
-  const { kind, others } = rosterOf(requester.account).findRole(executionId);
+  const { kind, others } = rosterOf(requester.account).findRole(sleeper, requester.callN8n);
   if (others.length === 0) return { requester, kind };
   const list = { process: processMark, sealed: await sealList(others, credential.apiKey) };
   return { requester, kind, list };

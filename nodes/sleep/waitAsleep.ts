@@ -5,7 +5,7 @@ import { joinStates, lookAtAll, onlyOpen, startWait, type WaitState } from '../l
 import { timerMsOf } from '../restart/timers';
 import { assignWakers } from './assignWakers';
 import { noteInCustomData } from './customData';
-import { fallAsleep, newSleep, whyNotAsleep } from './fallAsleep';
+import { fallAsleep, newSleep, sleeperOf, whyNotAsleep } from './fallAsleep';
 import { leaveRosters, rosterOf, watcher } from './processState';
 import { readRecord, readWait, storeWait } from './stored';
 import { describeSleep } from './tellSleep';
@@ -86,7 +86,7 @@ async function sleepUntilOver(
   { taskIds, settings: { intervalMs }, read, tell }: Wait,
   state: WaitState,
 ): Promise<boolean> {
-  const { requester, kind, list } = await assignWakers(context, context.getExecutionId());
+  const { requester, kind, list } = await assignWakers(context, sleeperOf(context));
   storeWait(context, { state, read });
   noteInCustomData(context, taskIds);
   const sleep = { ...newSleep(), list };
@@ -94,8 +94,7 @@ async function sleepUntilOver(
   const open = onlyOpen(state);
   const { timersMs } = readRecord(context);
   const isPutToSleep = await fallAsleep(context, sleep, timersMs, untilMs, (sleeper) => {
-    const { account, callN8n } = requester;
-    if (kind !== 'alone') rosterOf(account).noteStored(sleeper, untilMs - ports.nowMs(), callN8n);
+    if (kind !== 'alone') rosterOf(requester.account).noteStored(sleeper, untilMs - ports.nowMs());
     watcher.watch(sleeper, open, intervalMs, requester);
   });
   if (isPutToSleep)

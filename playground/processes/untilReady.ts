@@ -2,7 +2,8 @@ import { StartError } from '../report.ts';
 import { waitFor } from '../waitFor.ts';
 import type { RunningProcess } from './startProcess.ts';
 
-const READY_TIMEOUT_MS = 180_000;
+// A slow machine takes minutes; a process that has ended is told at once.
+const READY_TIMEOUT_MS = 600_000;
 
 const failure = async (what: string, { logFile, logTail }: RunningProcess) =>
   new StartError(`${what}\nThe end of ${logFile}:\n${await logTail()}`);

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import type { Sleeper } from '../../../nodes/call/Waker.ts';
 import { Roster } from '../../../nodes/restart/Roster.ts';
 import { simulateN8n, sleeperOf } from './simulateN8n.ts';
 
@@ -13,6 +14,14 @@ const rootOf = (n8n: N8n) => {
   const { id, list } = rootsOf(n8n)[0]!;
   return [id, list!.ids.toSorted()];
 };
+
+function prepareRoster() {
+  const callN8n = async () => ({ httpStatus: 200, text: '' });
+  const wake = vi.fn(async () => 'givenUp' as const);
+  const roster = new Roster({ nowMs: () => 0, sleep: async () => {}, wake });
+  const findRole = (sleeper: Sleeper) => roster.findRole(sleeper, callN8n);
+  return { roster, findRole, wake, callN8n };
+}
 
 describe('the executions of an account that sleep', () => {
   it('are stored at once, whoever else is about to sleep', async () => {
@@ -66,7 +75,7 @@ describe('the executions of an account that sleep', () => {
 
   it('have another root where one that was to be it never falls asleep', async () => {
     const n8n = simulateN8n();
-    n8n.rosterOf('one').findRole('failed');
+    n8n.rosterOf('one').findRole(sleeperOf('failed'), n8n.callN8n);
     n8n.begin('1');
     await n8n.pass(20_000);
     expect(rootOf(n8n)).toEqual(['1', []]);
@@ -78,7 +87,8 @@ describe('the executions of an account that sleep', () => {
     await n8n.pass(170_000);
     expect(n8n.calls).toEqual(['1']);
     const roster = n8n.rosterOf('one');
-    expect([roster.findRole('4'), roster.findRole('4')]).toEqual([
+    const find = () => roster.findRole(sleeperOf('4'), n8n.callN8n);
+    expect([find(), find()]).toEqual([
       { kind: 'fresh', others: [] },
       { kind: 'fresh', others: [] },
     ]);
@@ -99,7 +109,7 @@ describe('the executions of an account that sleep', () => {
     n8n.begin('root');
     await n8n.pass(200);
     const roster = n8n.rosterOf('one');
-    for (const id of ids(2_001)) roster.noteStored(sleeperOf(id), Infinity, n8n.callN8n);
+    for (const id of ids(2_001)) roster.noteStored(sleeperOf(id), Infinity);
     await n8n.pass(90_000);
     const listed = () => rootsOf(n8n)[0]!.list!.ids;
     expect([listed().length, listed().includes('2001'), n8n.calls]).toEqual([
@@ -139,6 +149,28 @@ describe('the executions of an account that sleep', () => {
     expect(rootOf(n8n)).toEqual(['1', ['2', '3']]);
   });
 
+  it('are on a list that is made while they fall asleep', () => {
+    const { roster, findRole } = prepareRoster();
+    const [root, other] = [sleeperOf('1'), sleeperOf('2')];
+    expect([findRole(root).kind, findRole(other).kind]).toEqual(['root', 'fresh']);
+    expect(findRole(root)).toEqual({ kind: 'root', others: [other] });
+    roster.leave('2', true);
+    // It sleeps for long now: a list without it would leave it to its timer.
+    expect(findRole(other).kind).toBe('listed');
+    expect(findRole(root)).toEqual({ kind: 'root', others: [other] });
+  });
+
+  it('have one called where the root could not sleep, before n8n has stored any', () => {
+    const { roster, findRole, wake, callN8n } = prepareRoster();
+    const [root, other] = [sleeperOf('1'), sleeperOf('2')];
+    findRole(root);
+    findRole(other);
+    roster.leave('1');
+    expect(wake.mock.calls).toEqual([[other, callN8n]]);
+    roster.leave('2');
+    expect(roster.isEmpty).toBe(true);
+  });
+
   it('leave nothing behind when all are over', async () => {
     const n8n = simulateN8n();
     for (const id of ids(6)) n8n.begin(id, { lastsMs: 1_000 * Number(id) + 60_000 });
@@ -174,7 +206,7 @@ describe('after a restart', () => {
     await n8n.pass(100);
     expect(n8n.calls).toEqual(ids(4));
     // Until they are awake, the next root lists them as well.
-    const role = n8n.rosterOf('one').findRole('10');
+    const role = n8n.rosterOf('one').findRole(sleeperOf('10'), n8n.callN8n);
     expect(role).toEqual({ kind: 'root', others: ids(9).map(sleeperOf) });
   });
 
@@ -184,7 +216,7 @@ describe('after a restart', () => {
     await n8n.pass(200);
     n8n.kill();
     const roster = n8n.rosterOf('one');
-    roster.noteStored(sleeperOf('1'), 600_000, n8n.callN8n);
+    roster.noteStored(sleeperOf('1'), 600_000);
     const ended = roster.wakeListed(ids(6).map(sleeperOf), n8n.callN8n);
     roster.leave('6');
     await ended;

@@ -102,12 +102,12 @@ export function simulateN8n({
       row.status = 'success';
       return;
     }
-    const role = roster.findRole(row.id);
+    const role = roster.findRole(sleeperOf(row.id), callN8n);
     const timerAtMs = timerMsOf(role.kind, startWait(), { nowMs, random });
     await pass(visitMs);
     const ids = role.kind === 'root' ? role.others.map(({ executionId }) => executionId) : [];
     store(row, role.kind, timerAtMs, ids);
-    roster.noteStored(sleeperOf(row.id), timerAtMs - nowMs(), callN8n);
+    roster.noteStored(sleeperOf(row.id), timerAtMs - nowMs());
     void pass(row.endsAtMs - nowMs()).then(() => void (row.status === 'waiting' && visit(row)));
   }
 

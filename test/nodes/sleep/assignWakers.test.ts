@@ -18,8 +18,8 @@ it('has one of each account list the others, for whoever has its key', async () 
       helpers: { httpRequest: async () => ({ statusCode: 200, body: 'null' }) },
     };
     const own = { ...sleeper, executionId };
-    const wakers = (await assignWakers(context as never, executionId)) as Wakers;
-    rosterOf(wakers.requester.account).noteStored(own, 600_000, wakers.requester.callN8n);
+    const wakers = (await assignWakers(context as never, own)) as Wakers;
+    rosterOf(wakers.requester.account).noteStored(own, 600_000);
     return wakers;
   };
   for (const apiKey of ['one', 'other']) {
@@ -50,7 +50,7 @@ it('asks on with the credential as it was when the execution fell asleep, delete
       },
     },
   };
-  const wakers = await assignWakers(context, '1');
+  const wakers = await assignWakers(context, sleeper);
   const { requester, kind } = wakers as Wakers;
   expect(kind).toBe('alone');
   const answer = await requester.ask('task', new AbortController().signal);
