@@ -7,6 +7,10 @@
  *   npm run restart -- --table restart.json --times 3 --thousand    all cases
  *   npm run restart -- --executions 1000 --end kill --wait-node     n8n's own Wait node, to compare
  *
+ * With --lone, lets one execution sleep for some minutes, and tells how often n8n stores it, and how much:
+ *
+ *   npm run restart -- --lone 10
+ *
  * With --batch, ends it while it orders a table, and tells what was paid twice, lost, or is unknown:
  *
  *   npm run restart -- --batch --rows 60 --rate 2 --end kill --at 3,9,20 --times 3
@@ -28,6 +32,7 @@ import { exitOnSignal } from '../exitOnSignal.ts';
 import { startQueuePlace, startSinglePlace } from './batchPlace.ts';
 import { playBatches } from './batches.ts';
 import { playDeliveries } from './playDeliveries.ts';
+import { playLone } from './playLone.ts';
 import { playRestart, type Case, type Played } from './playRestart.ts';
 import { makeTurns } from './turns.ts';
 
@@ -50,6 +55,7 @@ const { values } = parseArgs({
     accounts: { type: 'string', default: '1' },
     settle: { type: 'string', default: '35' },
     queue: { type: 'string' },
+    lone: { type: 'string' },
     deliveries: { type: 'string' },
     orders: { type: 'string', default: '2500' },
     kills: { type: 'string', default: '3' },
@@ -87,7 +93,8 @@ exitOnSignal();
 // Packed once: it may be built anew meanwhile.
 const folder = await mkdtemp(join(tmpdir(), 'video-generation-packed-'));
 const packed = await packRoot(folder);
-if (values.deliveries) await deliver(Number(values.deliveries));
+if (values.lone) console.log(JSON.stringify(await playLone(Number(values.lone), packed)));
+else if (values.deliveries) await deliver(Number(values.deliveries));
 else if (values.batch) await playBatches(values, packed);
 else await playCases();
 await rm(folder, { recursive: true, force: true });
