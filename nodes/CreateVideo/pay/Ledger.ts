@@ -1,12 +1,12 @@
 import { taskField } from '../../generated/contract';
 import { maySend } from './maySend';
-import { firstPageSize, mayBeCharged, type LedgerRow, type Pass, type RowResult } from './Pass';
+import type { CountedVideos } from '../claim/limits';
+import { mayBeCharged, type RowResult } from '../order/RowResult';
+import { firstPageSize, type LedgerRow, type Pass } from './Pass';
 
 /** What is kept of the passes of a node, in its context. */
-export interface StoredPasses {
+export interface StoredPasses extends CountedVideos {
   passes: Record<string, Pass>;
-  /** How many videos the node may have ordered in this execution, in all its passes. */
-  videos?: { executionId: string; count: number };
 }
 
 /** The visit of the node that asks for the ledger. */

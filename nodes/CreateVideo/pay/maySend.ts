@@ -1,6 +1,7 @@
 import type { ServiceAnswer } from '../../service/ServiceAnswer';
 import { outcomeFor } from '../order/orderOutcome';
-import { mayBeCharged, type Charged, type RowResult } from './Pass';
+import { mayBeCharged, type Charged, type RowResult } from '../order/RowResult';
+import type { Against } from '../claim/Orders';
 
 /** What is known of a row, or of the pass it is in, when it could be sent. */
 export interface Facts {
@@ -14,7 +15,7 @@ export interface Facts {
   /** What came of an agent's earlier call, which this one may repeat. */
   call?: Charged | undefined;
   /** What stands against a row of a page, with its key or by what this process remembers. */
-  claim?: RowResult | 'underWay' | 'claimed' | undefined;
+  claim?: Against | undefined;
   /** What the request has just been answered, and how many of its tries ended so. */
   answer?: ServiceAnswer;
   tries?: number;

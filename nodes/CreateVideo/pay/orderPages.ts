@@ -1,8 +1,8 @@
 import { mapConcurrently } from '../../concurrency/mapConcurrently';
 import type { Ledger } from './Ledger';
 import { maySend } from './maySend';
-import type { Claimant } from './KeyStore';
-import type { PageClaim } from './Orders';
+import type { Claimant } from '../claim/KeyStore';
+import type { PageClaim } from '../claim/Orders';
 import { causeOf, outcomeFor, type OrderOutcome } from '../order/orderOutcome';
 import { sendSettings } from './sendOrder';
 

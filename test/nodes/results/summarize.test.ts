@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readOutcome, type OrderOutcome } from '../../../nodes/CreateVideo/order/orderOutcome.ts';
-import type { LedgerRow, RowResult } from '../../../nodes/CreateVideo/pay/Pass.ts';
+import type { RowResult } from '../../../nodes/CreateVideo/order/RowResult.ts';
+import type { LedgerRow } from '../../../nodes/CreateVideo/pay/Pass.ts';
 import { endingsOf, toWaitItems } from '../../../nodes/CreateVideo/toWaitItems.ts';
 import { startWait, waitForTasks, type TaskWait } from '../../../nodes/look/WaitState.ts';
 import type { Failure, Row } from '../../../nodes/outcomes/Failure.ts';

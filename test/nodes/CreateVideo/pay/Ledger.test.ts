@@ -5,7 +5,7 @@ import {
   type StoredPasses,
   type Visit,
 } from '../../../../nodes/CreateVideo/pay/Ledger.ts';
-import type { RowResult } from '../../../../nodes/CreateVideo/pay/Pass.ts';
+import type { RowResult } from '../../../../nodes/CreateVideo/order/RowResult.ts';
 
 const failure = { message: '', step: '', reason: 'noAnswer', paid: 'unknown' } as const;
 const planned: RowResult = { kind: 'planned', body: '{}' };

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Ledger } from '../../../../nodes/CreateVideo/pay/Ledger.ts';
-import type { PageClaim } from '../../../../nodes/CreateVideo/pay/Orders.ts';
+import type { PageClaim } from '../../../../nodes/CreateVideo/claim/Orders.ts';
 import {
   nextPageSize,
   orderPages,
   pageMs,
   type OrderPorts,
 } from '../../../../nodes/CreateVideo/pay/orderPages.ts';
-import type { RowResult } from '../../../../nodes/CreateVideo/pay/Pass.ts';
+import type { RowResult } from '../../../../nodes/CreateVideo/order/RowResult.ts';
 import type { OrderOutcome } from '../../../../nodes/CreateVideo/order/orderOutcome.ts';
 
 const accepted: OrderOutcome = { kind: 'accepted', task: { id: 'task-1' } };

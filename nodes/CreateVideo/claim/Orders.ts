@@ -5,13 +5,15 @@ import type { DedupStore } from '../../n8n/dedupStore';
 import type { ClaimPorts } from './claimKeys';
 import { KeyStore, type Claimant } from './KeyStore';
 import { overLimit, type Counter } from './limits';
-import type { Facts } from './maySend';
-import { mayBeCharged, type Charged, type RowResult } from './Pass';
+import { mayBeCharged, type Charged, type RowResult } from '../order/RowResult';
+
+/** What stands against a row: what it comes to instead, or that its key is in use or was claimed. */
+export type Against = RowResult | 'underWay' | 'claimed';
 
 /** The rows of a page, claimed for it. */
 export interface PageClaim {
   /** Why rows are not to be sent, or not now; the others are claimed. */
-  against: ReadonlyMap<number, Facts['claim']>;
+  against: ReadonlyMap<number, Against>;
   /** Notes what was made, and frees what was certainly not taken. Never rejects. */
   close(resultOf: (itemIndex: number) => RowResult): Promise<void>;
 }
@@ -54,7 +56,7 @@ export class Orders {
     const nameOf = ({ itemIndex, orderKey }: Claimant) =>
       orderKey === undefined ? `${passName} ${itemIndex}` : `${store.nodePath} ${orderKey}`;
     const placed = ({ orderKey }: Claimant) => (orderKey === undefined ? this.byRow : this.byKey);
-    const against = new Map<number, Facts['claim']>();
+    const against = new Map<number, Against>();
     const asked = page.filter((row) => {
       const known = placed(row).get(nameOf(row));
       if (known !== undefined) against.set(row.itemIndex, tellPlaced(known, row));
@@ -134,7 +136,7 @@ const taskIdOf = (result: Charged): string | undefined =>
   result.kind === 'accepted' ? String(result.task[taskField.id]) : result.failure.taskId;
 
 /** What stands against a row whose order this process has placed. */
-function tellPlaced({ result, fingerprint }: Placed, row: Claimant): Facts['claim'] {
+function tellPlaced({ result, fingerprint }: Placed, row: Claimant): Against {
   if (row.orderKey === undefined) return result;
   const taskId = taskIdOf(result);
   if (taskId === undefined) return 'claimed';

@@ -5,7 +5,7 @@ import {
   countInStore,
   overLimit,
   periodAt,
-} from '../../../../nodes/CreateVideo/pay/limits.ts';
+} from '../../../../nodes/CreateVideo/claim/limits.ts';
 import { memoryStore } from './memoryStore.ts';
 
 const videos = (...numbers: number[]) => numbers.map((at) => `video ${at} of 2030-01`);

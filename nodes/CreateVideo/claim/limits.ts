@@ -2,7 +2,6 @@ import type { Failure } from '../../outcomes/Failure';
 import type { DedupStore } from '../../n8n/dedupStore';
 import type { Limit } from '../order/readLimits';
 import { failureFor } from '../../outcomes/tell';
-import type { StoredPasses } from './Ledger';
 
 /** The day or the month somewhere, such as "2026-11-23" or "2026-11". */
 export function periodAt(atMs: number, per: 'day' | 'month', timeZone: string): string {
@@ -20,8 +19,13 @@ export interface Counter {
   giveBack(videos: number): Promise<void>;
 }
 
+/** How many videos the node may have ordered in an execution, in all its passes. */
+export interface CountedVideos {
+  videos?: { executionId: string; count: number };
+}
+
 /** The videos of the execution stand in its own record. */
-export function countInRecord(stored: StoredPasses, limit: Limit, executionId: string): Counter {
+export function countInRecord(stored: CountedVideos, limit: Limit, executionId: string): Counter {
   // Called by an MCP server, an execution has no ID, and each call is one.
   const isSame = executionId && stored.videos?.executionId === executionId;
   const videos = isSame ? stored.videos! : (stored.videos = { executionId, count: 0 });

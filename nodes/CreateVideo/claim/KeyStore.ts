@@ -1,9 +1,9 @@
 import type { DedupStore } from '../../n8n/dedupStore';
 import { claimEntries, freeEntries, type ClaimedKeys, type ClaimPorts } from './claimKeys';
-import type { LedgerRow } from './Pass';
+import type { Plan } from '../order/planItems';
 
 /** A row of a page that is about to be sent. */
-export type Claimant = Pick<LedgerRow, 'orderKey' | 'fingerprint'> & { itemIndex: number };
+export type Claimant = Pick<Plan, 'orderKey' | 'fingerprint'> & { itemIndex: number };
 
 /** What n8n's store says of a key that is taken. */
 export type TakenKey = 'claimed' | { kind: 'orderedBefore'; isChanged: boolean };
