@@ -50,7 +50,8 @@ const part = (
   { include, exclude }: { include: string[]; exclude: string[] },
   setupFile?: string,
 ) => {
-  const { test } = project(name, include, 60_000);
+  // Long enough for a machine that has much else to do.
+  const { test } = project(name, include, 300_000);
   const shared = setupFile !== undefined && { isolate: false, setupFiles: [setupFile] };
   return { test: { ...test, exclude, ...shared } };
 };

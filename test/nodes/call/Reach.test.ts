@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Reach } from '../../../nodes/call/Reach.ts';
 
 const addresses = {
@@ -53,6 +53,10 @@ describe('whether n8n reaches its own address', () => {
 });
 
 describe('whether n8n has started', () => {
+  // However long the tests run.
+  beforeEach(() => void vi.spyOn(performance, 'now').mockReturnValue(1_000));
+  afterEach(() => void vi.restoreAllMocks());
+
   /** Answers with the HTTP status, or none at all for a code of the network. */
   const startedWith = async (answer: number | string) => {
     const asked: string[] = [];
@@ -87,11 +91,10 @@ describe('whether n8n has started', () => {
   });
 
   it('is taken for granted five minutes after its start', async () => {
-    const now = vi.spyOn(performance, 'now').mockReturnValue(299_999);
+    const now = vi.mocked(performance.now).mockReturnValue(299_999);
     expect((await startedWith(503)).isUp).toBe(false);
     now.mockReturnValue(300_000);
     const late = await startedWith(503);
-    now.mockRestore();
     expect([late.isUp, late.asked]).toEqual([true, []]);
   });
 });
