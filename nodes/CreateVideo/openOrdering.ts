@@ -108,8 +108,8 @@ export function openOrdering(context: IExecuteFunctions) {
     isWoken: hasSlept(items),
     /** Checks all items; see {@link planItems}. */
     planItems: async (problems: readonly string[]) => await planItems(table, connect, problems),
-    /** Whether the execution can be stored between pages. */
-    mayStore: async () => (await whyNotAsleep(context)) === undefined,
+    /** Whether the execution can be stored while it runs. */
+    canStore: async () => (await whyNotAsleep(context)) === undefined,
     /** Whether an earlier pass of a loop, or another node, may have ordered in this execution. */
     isFirstPass,
     /** Whether the limits have room for all rows; see {@link Orders.checkRoom}. */

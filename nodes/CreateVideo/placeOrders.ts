@@ -39,7 +39,9 @@ export async function placeOrders(
     mayStore = (ledger.rows.length > 1 || !ordering.isFirstPass) && !form.stayAwake;
   }
   if (!mayOrder) return false;
-  const isStored = await orderPages(ledger, mayStore && (await ordering.mayStore()), ordering);
+  // Found out before anything is paid, also for a single row: what is paid is to be stored soon.
+  const canStore = await ordering.canStore();
+  const isStored = await orderPages(ledger, mayStore && canStore, ordering);
   if (isStored) ordering.hint(describeOrdering(ledger));
   return isStored;
 }

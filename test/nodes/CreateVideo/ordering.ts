@@ -10,7 +10,7 @@ export const orderingOf = (ledger: Ledger, more: Partial<Ordering>): Ordering =>
   send: async () => undefined,
   claim: async () => ({ against: new Map(), close: async () => {} }),
   store: async () => true,
-  mayStore: async () => true,
+  canStore: async () => true,
   planItems: async () => [],
   checkRoom: async () => undefined,
   ...more,

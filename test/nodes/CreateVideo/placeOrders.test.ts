@@ -66,10 +66,16 @@ describe('placeOrders', () => {
     expect(await awake.place({ stayAwake: true })).toBe(false);
   });
 
+  it('finds out whether n8n can store it before a single row is paid', async () => {
+    const { place, done } = open({}, { canStore: async () => done.push('ask') > 1 });
+    await place();
+    expect(done).toEqual(['ask', 'send']);
+  });
+
   it('stores no table that is to stay awake, or that n8n cannot store', async () => {
     const awake = open({ plans: [row, row] });
     expect(await awake.place({ stayAwake: true })).toBe(false);
-    const unstored = open({ plans: [row, row] }, { mayStore: async () => false });
+    const unstored = open({ plans: [row, row] }, { canStore: async () => false });
     expect(await unstored.place()).toBe(false);
     for (const { done } of [awake, unstored]) expect(done).toEqual(['send', 'send']);
   });
