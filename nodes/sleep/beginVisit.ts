@@ -26,8 +26,6 @@ const copiesPassMs = 1_000;
 /** A visit of a node whose execution comes from a sleep. */
 interface Woken {
   sleep: StoredSleep;
-  /** n8n has been started since it fell asleep. */
-  isAfterStart: boolean;
   /** When n8n's timers go off, of this sleep and of earlier ones, in ms since the epoch. */
   timersMs: readonly number[];
   nowMs: number;
@@ -45,9 +43,7 @@ export async function beginVisit(context: IExecuteFunctions): Promise<'work' | '
   const { executionId, sleep, timersMs } = readRecord(context);
   if (sleep !== undefined && hasGoneOn(context)) refuseToGoOn(context, timersMs);
   const isMain = instanceTypeOf(context) === 'main';
-  // A worker that has not put it to sleep is no sign of a start.
-  const isAfterStart = isMain && sleep?.process !== processMark;
-  const woken = sleep && { sleep, isAfterStart, timersMs, nowMs: Date.now() };
+  const woken = sleep && { sleep, timersMs, nowMs: Date.now() };
   const isUp =
     woken === undefined ||
     !isMain ||
@@ -59,14 +55,15 @@ export async function beginVisit(context: IExecuteFunctions): Promise<'work' | '
   const isOne = Boolean(executionId) && !isToolCall(context) && !isOfEngineTwo(executionId);
   const step = decide({
     hasCopyAtWork: isOne && known.hasOtherRun(executionId, run),
-    wasAwake: woken === undefined,
     isStart: !isUp || missing !== undefined,
     // In queue mode, n8n marks executions as running before it queues them: there is one copy.
     mayBeQueuedAgain: instanceTypeOf(context) !== 'worker' && mayBeQueuedAgain(woken),
   });
   // The other copy does all that is left to do.
-  if (step === 'stepAside') endRun(context);
-  if (step === 'stepAside') return 'end';
+  if (step === 'stepAside') {
+    endRun(context);
+    return 'end';
+  }
   if (woken !== undefined) {
     noteAwake(executionId, woken.sleep.id);
     if (step !== 'look' && (await sleepAgain(context, woken, step, missing))) return 'end';
@@ -103,12 +100,10 @@ async function readMissing(
 /** Whether n8n may have queued the execution more than once. */
 function mayBeQueuedAgain(woken: Woken | undefined): boolean {
   if (woken === undefined) return false;
-  const { sleep, isAfterStart, timersMs, nowMs } = woken;
-  // n8n has set the timer of the last sleep anew; those before went with their process.
-  const setMs = isAfterStart ? timersMs.slice(-1) : timersMs;
+  const { sleep, timersMs, nowMs } = woken;
   return (
     known.isQueuedAgain(sleep.id, sleep.isCalled) ||
-    mayBeQueuedByTimers(setMs, sleep.isCalled, nowMs)
+    mayBeQueuedByTimers(timersMs, sleep.isCalled, nowMs)
   );
 }
 
@@ -122,7 +117,7 @@ async function sleepAgain(
   step: 'sleepThroughStart' | 'sleepAndBeCalled',
   missing: Awaited<ReturnType<typeof readMissing>>,
 ): Promise<boolean> {
-  const { sleep, isAfterStart, nowMs } = woken;
+  const { sleep, nowMs } = woken;
   // The list is stored once more: n8n may be killed again before all are awake.
   const list = missing ? { ...sleep.list!, process: processMark } : sleep.list;
   // The same ID for each copy, so that one call wakes one of them.
@@ -132,10 +127,8 @@ async function sleepAgain(
   const untilMs = isStarting
     ? nowMs + shortestSleepMs + callsMs
     : returnTimerMs(nowMs, sleep.sinceMs);
-  // The timers of a process that is gone went with it.
-  const earlierMs = isAfterStart ? [] : leftOf(woken);
   const callN8n = callerOf(context);
-  return await fallAsleep(context, again, earlierMs, untilMs, (sleeper) => {
+  return await fallAsleep(context, again, leftOf(woken), untilMs, (sleeper) => {
     const haveOthersHome = async () => {
       while (!(await reach.hasStarted(callN8n, sleeper.resumeUrl))) await pause(startPauseMs);
       if (missing) await rosterOf(missing.account).wakeListed(missing.listed, callN8n);

@@ -10,12 +10,6 @@ export const wakeTable = [
     why: 'Older versions of n8n start a second copy beside the first when a timer goes off.',
   },
   {
-    fact: 'wasAwake',
-    when: 'the execution was awake',
-    step: 'look',
-    why: 'A first visit, a retry, or the next round of a loop.',
-  },
-  {
     fact: 'isStart',
     when: 'n8n is still starting, or it has others to wake after the start',
     step: 'sleepThroughStart',
@@ -31,7 +25,7 @@ export const wakeTable = [
     fact: 'isAlone',
     when: 'otherwise',
     step: 'look',
-    why: 'This is the only copy.',
+    why: 'It was awake, or this is the only copy.',
   },
 ] as const;
 

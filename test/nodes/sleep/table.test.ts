@@ -3,15 +3,14 @@ import { decide, type WakeFacts } from '../../../nodes/sleep/table.ts';
 
 // Where a rule holds, what those behind it look for does not count.
 describe('how a visit begins', () => {
-  const calm = { wasAwake: false, hasCopyAtWork: false, isStart: false, mayBeQueuedAgain: false };
+  const calm = { hasCopyAtWork: false, isStart: false, mayBeQueuedAgain: false };
   const starting = { isStart: true, mayBeQueuedAgain: true };
 
   it.each<[string, Partial<WakeFacts>, string]>([
-    ['has a copy at work', { ...starting, hasCopyAtWork: true, wasAwake: true }, 'stepAside'],
-    ['was awake', { ...starting, wasAwake: true }, 'look'],
+    ['has a copy at work', { ...starting, hasCopyAtWork: true }, 'stepAside'],
     ['woke while n8n starts', starting, 'sleepThroughStart'],
     ['may be queued twice', { mayBeQueuedAgain: true }, 'sleepAndBeCalled'],
-    ['woke alone', {}, 'look'],
+    ['was awake, or woke alone', {}, 'look'],
   ])('where the execution %s', (_, situation, step) => {
     expect(decide({ ...calm, ...situation })).toBe(step);
   });
