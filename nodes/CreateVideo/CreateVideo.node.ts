@@ -1,9 +1,6 @@
 import {
   NodeConnectionTypes,
-  type ICredentialTestFunctions,
-  type ICredentialsDecrypted,
   type IExecuteFunctions,
-  type INodeCredentialTestResult,
   type INodeExecutionData,
   type INodeType,
   type INodeTypeDescription,
@@ -71,16 +68,7 @@ export class CreateVideo implements INodeType {
     ],
   };
 
-  methods = {
-    credentialTest: {
-      async testVideoGenerationApi(
-        this: ICredentialTestFunctions,
-        credential: ICredentialsDecrypted,
-      ): Promise<INodeCredentialTestResult> {
-        return await testVideoGenerationApi.call(this, credential);
-      },
-    },
-  };
+  methods = { credentialTest: { testVideoGenerationApi } };
 
   async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
     return await run(this);

@@ -37,7 +37,10 @@ export function fieldTables(
 function byMode(fields: INodeProperties[]): Array<[string, INodeProperties[]]> {
   const mode = fields.find(({ name }) => name === 'mode');
   const ofMode = (value: unknown) =>
-    fields.filter(({ displayOptions }) => displayOptions?.show?.mode?.includes(value as string));
+    fields.filter(({ displayOptions }) => {
+      const hidden = displayOptions?.hide?.mode;
+      return hidden && !hidden.includes(value as string);
+    });
   const groups = mode ? choices(mode).map(({ name, value }) => [name, ofMode(value)] as const) : [];
   const named = groups.filter(([, group]) => group.length > 0);
   const others = fields.filter((field) => named.every(([, group]) => !group.includes(field)));

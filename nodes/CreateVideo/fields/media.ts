@@ -1,5 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { defaultFile, type MediaKind } from '../order/FormRow';
+import { defaultFile, modeChoices, type MediaKind, type Mode } from '../order/FormRow';
 
 const file: INodePropertyOptions = {
   name: 'File From a Previous Node',
@@ -12,6 +12,9 @@ const none: INodePropertyOptions = {
   value: 'none',
   description: 'The service decides how the video ends',
 };
+
+/** Hidden by name in each other mode, not shown in its own: so all fields stand beside an expression. */
+const onlyIn = (mode: Mode) => ({ mode: modeChoices.filter((one) => one !== mode) });
 
 /**
  * The fields of one picture. None is required: where Mode is an expression, n8n would demand it of rows
@@ -29,7 +32,7 @@ function frameFields(
   const name = `${which.toLowerCase()}Frame`;
   const source = `${name}Source`;
   const [{ value: firstSource }] = sources;
-  const show = { mode: ['imageToVideo'] };
+  const hide = onlyIn('imageToVideo');
   return [
     {
       displayName: `${which} Frame From`,
@@ -37,7 +40,7 @@ function frameFields(
       type: 'options',
       options: sources,
       default: firstSource,
-      displayOptions: { show },
+      displayOptions: { hide },
       description: `Where to find the picture that your video ${verb} with`,
     },
     {
@@ -46,7 +49,7 @@ function frameFields(
       type: 'string',
       default: '',
       placeholder: `e.g. https://example.com/${verb}.png`,
-      displayOptions: { show: { ...show, [source]: [url.value] } },
+      displayOptions: { hide, show: { [source]: [url.value] } },
       description: `The web address of the picture itself, not of a page around it.${ifEmpty}`,
     },
     {
@@ -56,7 +59,7 @@ function frameFields(
       default: defaultFile,
       placeholder: 'e.g. data',
       hint: 'The name of the field that holds the picture, as you see it under Binary',
-      displayOptions: { show: { ...show, [source]: [file.value] } },
+      displayOptions: { hide, show: { [source]: [file.value] } },
       description: `The service fetches it from your n8n by a private link, so you don’t have to put it online.${ifEmpty}`,
     },
   ];
@@ -67,7 +70,7 @@ export const imageToVideoFields: INodeProperties[] = [
   ...frameFields('Last', [none, url, file], 'ends', ' A row where it is empty has no last frame.'),
 ];
 
-const displayOptions = { show: { mode: ['referenceToVideo'] } };
+const displayOptions = { hide: onlyIn('referenceToVideo') };
 
 function referenceFields(kind: MediaKind, things: string, file: string): INodeProperties[] {
   const title = kind.charAt(0).toUpperCase() + kind.slice(1);

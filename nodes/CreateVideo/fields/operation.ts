@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { modes, requestFieldExamples } from '../../generated/contract';
 import { filledByModel, toolDescription } from '../../parameters/formFields';
-import { otherModel, type Mode } from '../order/FormRow';
+import { modeChoices, modeNames, otherModel, type Mode } from '../order/FormRow';
 
 export const operationField: INodeProperties = {
   displayName: 'Operation',
@@ -42,19 +42,13 @@ export const toolFields: INodeProperties[] = [
   ),
 ];
 
-const modeLabels: Record<Mode, { name: string; description: string; action: string }> = {
-  textToVideo: {
-    name: 'Text to Video',
-    description: 'You describe the video in words',
-    action: 'Create video from text',
-  },
+const modeTexts: Record<Mode, { description: string; action: string }> = {
+  textToVideo: { description: 'You describe the video in words', action: 'Create video from text' },
   imageToVideo: {
-    name: 'Image to Video',
     description: 'Your picture starts to move. Add a second one to choose how the video ends.',
     action: 'Create video from image',
   },
   referenceToVideo: {
-    name: 'Reference to Video',
     description: 'The video uses pictures, videos or sounds that you give it',
     action: 'Create video from references',
   },
@@ -65,10 +59,10 @@ export const modeFields: INodeProperties[] = [
     displayName: 'Mode',
     name: 'mode',
     type: 'options',
-    options: (Object.keys(modes) as Mode[]).map((value) => ({ value, ...modeLabels[value] })),
+    options: modeChoices.map((value) => ({ value, name: modeNames[value], ...modeTexts[value] })),
     default: 'textToVideo',
     description:
-      'What your video starts from. To mix rows in one table, use an expression that gives textToVideo, imageToVideo or referenceToVideo.',
+      'What your video starts from. To mix rows in one table, use an expression that gives one of these names, such as Image to Video.',
   },
   {
     displayName: 'Model',

@@ -1,9 +1,15 @@
-import { modes } from '../../generated/contract';
+import type { modes } from '../../generated/contract';
 import type { Read } from '../../parameters/readValue';
 
 export type Mode = keyof typeof modes;
 
-export const modeChoices = Object.keys(modes) as Mode[];
+export const modeNames: Record<Mode, string> = {
+  textToVideo: 'Text to Video',
+  imageToVideo: 'Image to Video',
+  referenceToVideo: 'Reference to Video',
+};
+
+export const modeChoices = Object.keys(modeNames) as Mode[];
 
 /** Choice of the list of models for one that it does not have: its ID is typed in. */
 export const otherModel = 'other';

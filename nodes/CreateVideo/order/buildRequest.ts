@@ -8,7 +8,8 @@ import {
   type Read,
   type Reader,
 } from '../../parameters/readValue';
-import { modeChoices, serviceDefault, take, otherModel, type FormRow, type Mode } from './FormRow';
+import { modeChoices, modeNames, otherModel, serviceDefault, take } from './FormRow';
+import type { FormRow, Mode } from './FormRow';
 import { readCallback, readMedia } from './readMedia';
 import { readExtraFields } from './readOptions';
 
@@ -21,7 +22,7 @@ import { readExtraFields } from './readOptions';
  */
 export async function buildRequest(row: FormRow): Promise<GenerationRequest> {
   const { field, options } = row;
-  const mode = take(row, choiceOf(modeChoices)(field('mode'), 'Mode'));
+  const mode = take(row, readMode(field('mode')));
   const body = {
     [requestField.model]: mode && take(row, readModel(row, mode)),
     [requestField.prompt]: take(
@@ -47,6 +48,14 @@ export async function buildRequest(row: FormRow): Promise<GenerationRequest> {
  */
 const withWholeCharacters = (_key: string, value: unknown) =>
   typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '') : value;
+
+/** An expression may give its name: that hides no field of the form, which drops what it hides. */
+function readMode(value: unknown): Read<Mode> {
+  const names = Object.values(modeNames);
+  const given = modeNames[String(value).trim() as Mode] ?? value;
+  const { value: name, problem } = choiceOf(names)(given, 'Mode');
+  return problem === undefined ? { value: modeChoices[names.indexOf(name)]! } : { problem };
+}
 
 function readModel({ field, modelFamily }: FormRow, mode: Mode): Read<string> {
   const choice = choiceOf(['standard', 'fast', otherModel])(field('model'), 'Model');

@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { CreateVideo } from '../../../nodes/CreateVideo/CreateVideo.node.ts';
 import { WaitForVideo } from '../../../nodes/WaitForVideo/WaitForVideo.node.ts';
 
-/** What a person sees of a form that is opened for the first time. */
-function inSight(properties: INodeProperties[]) {
-  const values = Object.fromEntries(properties.map((field) => [field.name, field.default]));
+/** What a person sees of a form where only these fields are no longer as it opened. */
+function inSight(properties: INodeProperties[], changed: Record<string, string> = {}) {
+  const opened = Object.fromEntries(properties.map((field) => [field.name, field.default]));
+  const values = { ...opened, ...changed };
   return properties
     .filter((field) => NodeHelpers.displayParameter(values as never, field, null, null))
     .filter(({ type }) => type !== 'collection')
@@ -33,6 +34,24 @@ describe('the form of Create Video', () => {
 
   it('takes an expression for the mode, so that a mixed table needs one node', () => {
     expect(properties.find(({ name }) => name === 'mode')!.noDataExpression).toBeUndefined();
+  });
+
+  const frames = ['First Frame From', 'First Frame URL', 'Last Frame From'];
+  const references = ['Image', 'Video', 'Audio'].flatMap((kind) => [
+    `${kind} URLs`,
+    `${kind} Files`,
+  ]);
+  it.each([
+    ['textToVideo', []],
+    ['imageToVideo', frames],
+    ['referenceToVideo', references],
+    // n8n’s editor shows a field by what an expression gives for the first row, and drops the
+    // values of those that it hides. It knows no mode by its name, and so hides none.
+    ['Text to Video', [...frames, ...references]],
+    ['Image to Video', [...frames, ...references]],
+  ])('shows the media fields that %s needs', (mode, shown) => {
+    const always = inSight(properties);
+    expect(inSight(properties, { mode }).filter((name) => !always.includes(name))).toEqual(shown);
   });
 });
 

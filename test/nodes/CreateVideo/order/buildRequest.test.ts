@@ -42,7 +42,9 @@ describe('buildRequest', () => {
     [
       'an unknown mode',
       { mode: 'Text' },
-      ['Mode must be one of "textToVideo", "imageToVideo", "referenceToVideo", but it is "Text".'],
+      [
+        'Mode must be one of "Text to Video", "Image to Video", "Reference to Video", but it is "Text".',
+      ],
     ],
     [
       'an unknown model',
@@ -215,6 +217,11 @@ describe('buildRequest', () => {
       'both frames in their order',
       { ...image, firstFrame: png, lastFrame: `${png}?2` },
       { model: modes.imageToVideo.models.standard, image_urls: [png, `${png}?2`] },
+    ],
+    [
+      'the mode that an expression gives by its name',
+      { mode: ' Image to Video ', firstFrame: png },
+      { model: modes.imageToVideo.models.standard, image_urls: [png] },
     ],
     [
       'no last frame for a row without one',
