@@ -37,13 +37,13 @@ const operationField: INodeProperties = {
   default: 'wait',
 };
 
-/** A single look needs less than a wait. */
 const optionsField = optionsCollection([...outputOptions, ...showFor('wait', waitOptions)]);
 
 const taskId: INodeProperties = {
   displayName: 'Task ID',
   name: 'taskId',
   type: 'string',
+  typeOptions: { rows: 2 },
   required: true,
   default: '={{ $json.id }}',
   description:

@@ -9,7 +9,7 @@ import { toEnding, type WaitItem } from '../results/toEnding';
 import { taskIdProblem } from '../tasks/taskIdProblem';
 
 /** What stands behind an ID in notes and errors of ours, and is no part of it. */
-const ofRow = / \(row \d+(: [^()]*)?\)(: .*)?/g;
+const ofRow = / \(row \d+(?:: [^()]*)?\)(?:: .*?(?= \S{1,512} \(row \d|$))?/gm;
 
 /**
  * Reads the task IDs of every row: one, or a list of them in lines, with commas or as an array.
@@ -23,7 +23,7 @@ export async function readItems(
 ): Promise<WaitItem[]> {
   const items = await mapInTurns(rows, (_, itemIndex): WaitItem[] => {
     try {
-      const ids = readList(read(itemIndex), (text) => text.replace(ofRow, '').split(/[\n,]/));
+      const ids = readList(read(itemIndex), (text) => text.replace(ofRow, '\n').split(/[\n,]/));
       return (ids.length === 0 ? [''] : ids).map((id) => {
         const { value, problem } = readTaskId(id);
         if (problem === undefined) return { itemIndex, taskId: value };

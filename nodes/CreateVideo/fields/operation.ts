@@ -59,6 +59,7 @@ export const modeFields: INodeProperties[] = [
     displayName: 'Mode',
     name: 'mode',
     type: 'options',
+    allowArbitraryValues: true,
     options: modeChoices.map((value) => ({ value, name: modeNames[value], ...modeTexts[value] })),
     default: 'textToVideo',
     description:

@@ -52,9 +52,8 @@ const withWholeCharacters = (_key: string, value: unknown) =>
 /** An expression may give its name: that hides no field of the form, which drops what it hides. */
 function readMode(value: unknown): Read<Mode> {
   const names = Object.values(modeNames);
-  const given = modeNames[String(value).trim() as Mode] ?? value;
-  const { value: name, problem } = choiceOf(names)(given, 'Mode');
-  return problem === undefined ? { value: modeChoices[names.indexOf(name)]! } : { problem };
+  const read = choiceOf(names)(modeNames[String(value).trim() as Mode] ?? value, 'Mode');
+  return read.problem === undefined ? { value: modeChoices[names.indexOf(read.value)]! } : read;
 }
 
 function readModel({ field, modelFamily }: FormRow, mode: Mode): Read<string> {

@@ -33,7 +33,10 @@ describe('the form of Create Video', () => {
   });
 
   it('takes an expression for the mode, so that a mixed table needs one node', () => {
-    expect(properties.find(({ name }) => name === 'mode')!.noDataExpression).toBeUndefined();
+    const mode = properties.find(({ name }) => name === 'mode')!;
+    expect(mode.noDataExpression).toBeUndefined();
+    // Otherwise the editor marks an expression that gives a name as wrong.
+    expect(mode.allowArbitraryValues).toBe(true);
   });
 
   const frames = ['First Frame From', 'First Frame URL', 'Last Frame From'];
@@ -56,6 +59,12 @@ describe('the form of Create Video', () => {
 });
 
 describe('the form of Wait for Video', () => {
+  it('has lines for Task ID, so that a pasted list stays one', () => {
+    const { properties } = new WaitForVideo().description;
+    const fields = properties.filter(({ name }) => name === 'taskId');
+    for (const { typeOptions } of fields) expect(typeOptions?.rows).toBeGreaterThan(1);
+  });
+
   it('asks for three things at first, and has eight options at the most', () => {
     const { properties } = new WaitForVideo().description;
     expect(inSight(properties)).toEqual(['Operation', 'Task ID', 'Download Video']);

@@ -21,6 +21,10 @@ describe('readItems', () => {
 
   it.each<[string, unknown]>([
     ['lines, as they are copied from a note', 'a (row 1)\nb (row 2): pending, 40 %\n'],
+    [
+      'the same in one line, as a field without lines takes it',
+      'a (row 1): pending, 0 %, about 45 s b (row 2): pending, 40 %',
+    ],
     ['commas, as they are copied from an error', 'a (row 1: completed), b (row 12)'],
     ['an array', ['a', 'b']],
     ['the text of an array', '["a", "b"]'],
