@@ -16,6 +16,8 @@ import { fieldTables } from './fieldTables.ts';
 
 const require = createRequire(import.meta.url);
 const manifest = require('../../package.json') as {
+  name: string;
+  version: string;
   homepage: string;
   scripts: Record<string, string>;
   n8n: { nodes: string[]; credentials: string[] };
@@ -139,6 +141,19 @@ describe('the pages for developers', () => {
 });
 
 describe('the pages together', () => {
+  it('are short: what builders read has at most 9,500 words', () => {
+    const ofBuilders = pages.filter(({ name }) => /^docs\/[^/]+$/.test(name));
+    const words = ofBuilders.flatMap(({ text }) => text.match(/\S*[\p{L}\p{N}]\S*/gu) ?? []);
+    expect(words.length).toBeGreaterThan(5000);
+    expect(words.length).toBeLessThanOrEqual(9500);
+  });
+
+  it('name the file to install as npm packs it', async () => {
+    const install = await readFile(join(docsFolder, 'install.md'), 'utf8');
+    const names = install.match(/n8n-nodes-video-generation-\d[\w.-]*\.tgz/g) ?? [];
+    expect(new Set(names)).toEqual(new Set([`${manifest.name}-${manifest.version}.tgz`]));
+  });
+
   it('are all in the index', async () => {
     const index = await readFile(join(docsFolder, 'README.md'), 'utf8');
     const names = (await readdir(docsFolder)).filter((n) => n.endsWith('.md') && n !== 'README.md');
