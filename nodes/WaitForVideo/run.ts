@@ -51,11 +51,9 @@ export async function run(context: IExecuteFunctions): Promise<INodeExecutionDat
 async function findItems(context: IExecuteFunctions): Promise<WaitItem[]> {
   const before = readBefore(context) as WaitItem[] | undefined;
   if (before !== undefined) return before;
-  return await readItems(context.getInputData(), (itemIndex) => {
-    // A row whose file name can't be read fails on its own.
-    context.getNodeParameter('options.fileName', itemIndex, '');
-    return context.getNodeParameter('taskId', itemIndex, '');
-  });
+  return await readItems(context.getInputData(), (itemIndex) =>
+    context.getNodeParameter('taskId', itemIndex, ''),
+  );
 }
 
 /**

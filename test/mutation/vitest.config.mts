@@ -25,7 +25,8 @@ export default defineConfig({
     setupFiles: withEngine
       ? [resolve(root, 'test/engine/shareEngine.ts')]
       : [resolve(root, 'test/shareProcess.ts'), resolve(root, 'test/mutation/fewCases.ts')],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Stryker ends what goes on for ever.
+    testTimeout: 3_600_000,
+    hookTimeout: 3_600_000,
   },
 });

@@ -36,6 +36,12 @@ describe('VideoFinishedTrigger, called again', () => {
     expect(results.map(({ items }) => items?.length)).toEqual([1, 1, 1, 1, 1]);
   });
 
+  it('starts each of two workflows, where one is a copy of the other', async () => {
+    fakeService(() => done);
+    for (const workflow of ['w', 'copy'])
+      expect((await call({ id: 'a' }, { node: 'copied', workflow })).items).toHaveLength(1);
+  });
+
   it('has n8n store what it remembers, each time', async () => {
     fakeService(() => done);
     const shared = { node: 'stored', staticData: ObservableObject.create({ ids: ['old'] }) };

@@ -19,7 +19,7 @@ interface Node {
   fileName?: (name: string, row: number) => unknown;
 }
 
-/** What comes out of a node for the second of two rows, which may be gone when it is paid. */
+/** What comes out for the second of two rows, behind two IDs of the first; it may be gone when it is paid. */
 async function second(ending: object, node: Node = {}) {
   const { row, onError = 'continueRegularOutput', type = 'createVideo' } = node;
   const context = {
@@ -31,12 +31,13 @@ async function second(ending: object, node: Node = {}) {
   const { shown, ...came } = ending as { shown?: object };
   const endings: Ending[] = [
     { item: { itemIndex: 0 }, json },
+    { item: { itemIndex: 0 }, json },
     { item: { itemIndex: 1, ...(shown && { shown: { ...shown } }) }, ...came },
   ];
   const { keepInput = true } = node;
   const given = await giveOut(context as never, endings, { keepInput });
-  expect(given.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
-  return given[1]!;
+  expect(given.map(({ pairedItem }) => pairedItem)).toEqual([0, 0, 1].map((item) => ({ item })));
+  return given[2]!;
 }
 
 describe('giveOut', () => {

@@ -7,7 +7,9 @@ import { downloadVideo, type Download } from '../../../nodes/service/download/do
 import { waitAsleep, type Wait } from '../../../nodes/sleep/waitAsleep.ts';
 
 vi.mock('../../../nodes/service/connectService.ts', () => ({ connectService: vi.fn() }));
-vi.mock('../../../nodes/service/download/n8nFiles.ts', () => ({ openFilePorts: vi.fn() }));
+vi.mock('../../../nodes/service/download/n8nFiles.ts', () => ({
+  openFilePorts: async (_context: unknown, baseUrl: string) => ({ baseUrl }),
+}));
 vi.mock('../../../nodes/service/download/downloadVideo.ts', () => ({ downloadVideo: vi.fn() }));
 vi.mock('../../../nodes/sleep/waitAsleep.ts', () => ({ waitAsleep: vi.fn() }));
 beforeEach(() => (vi.useFakeTimers(), vi.clearAllMocks()));
@@ -30,7 +32,7 @@ interface World {
   /** How the wait ends; absent while the execution sleeps. */
   tasks?: WaitState['tasks'];
   /** What the host of the files does; without it none is wanted. */
-  download?: (url: string) => Download;
+  download?: (url: string, taskId: string) => Download;
   /** What the service says when it is asked once more. */
   again?: object;
   isReadOnce?: boolean;
@@ -42,17 +44,18 @@ async function visit({ items = [a], tasks, download, again = {}, isReadOnce }: W
   const seen: { wait?: Wait; begun?: WaitState; most: number } = { most: 0 };
   let underWay = 0;
   const service = { getTask: async () => ({ kind: 'faulty', httpStatus: 503, ...again }) };
-  vi.mocked(connectService).mockResolvedValue({ baseUrl: '', ...service } as never);
+  vi.mocked(connectService).mockResolvedValue({ baseUrl: 'of it', ...service } as never);
   vi.mocked(waitAsleep).mockImplementation(async (_context, _ports, wait) => {
     Object.assign(seen, { wait, begun: await wait.watch(startWait(), wait.taskIds, 10_000) });
     return tasks && { tasks };
   });
-  vi.mocked(downloadVideo).mockImplementation(async (_files, _taskId, url) => {
+  vi.mocked(downloadVideo).mockImplementation(async (files, taskId, url) => {
+    expect(files).toEqual({ baseUrl: 'of it' });
     tried.push([url, Date.now() - startMs]);
     seen.most = Math.max(seen.most, (underWay += 1));
     await Promise.resolve();
     underWay -= 1;
-    return download!(url);
+    return download!(url, taskId);
   });
   const shape = { keepInput: true };
   const wishes = { settings, stayAwake: false, download: download !== undefined, shape };
@@ -86,9 +89,10 @@ describe('waitForVideos', () => {
     const ids = Array.from({ length: 12 }, (_, n) => `task${n}`);
     const items = [...ids, ...ids, 'failed'].map((taskId, itemIndex) => ({ itemIndex, taskId }));
     const tasks = { ...Object.fromEntries(ids.map((id) => [id, done])), failed };
-    const { endings, tried, most } = await visit({ items, tasks, download: () => ({ file }) });
+    const download = (_: string, taskId: string) => ({ file: { ...file, fileName: taskId } });
+    const { endings, tried, most } = await visit({ items, tasks, download });
     expect([tried.length, most]).toEqual([12, 10]);
-    expect(endings!.filter((one) => 'file' in one && one.file === file)).toHaveLength(24);
+    expect(endings!.map((one) => one.file?.fileName)).toEqual([...ids, ...ids, undefined]);
     expect(endings!.at(-1)!.failure).toMatchObject({ reason: 'failed', taskId: 'failed' });
     const bare = await visit({ tasks: { a: done } });
     expect([bare.endings, bare.tried]).toMatchObject([[{ json }], []]);

@@ -40,17 +40,22 @@ describe('a limit', () => {
     ['Pacific/Pago_Pago', ['2030-04-01T10:59Z', '2030-04-01T11:01Z']],
   ])('begins its day and its month when the workflow’s clock does: %s', async (timezone, times) => {
     const service = rememberingService();
-    for (const per of ['Day', 'Month']) {
+    const failureOf = async (per: string, atMs: number) => {
+      vi.setSystemTime(atMs);
       const test = limited(1, { [`videosPer${per}`]: 1 }, { timezone, workflowId: per });
+      return errorOf(await anew(test))?.message;
+    };
+    const over = (per: string) => expect.stringContaining(`limit of 1 Videos per ${per}`);
+    const [before, after] = times.map(Date.parse) as [number, number];
+    for (const per of ['Day', 'Month']) {
       const failures: Array<string | undefined> = [];
-      for (const at of [times[0]!, times[0]!, times[1]!, times[1]!]) {
-        vi.setSystemTime(Date.parse(at));
-        failures.push(errorOf(await anew(test))?.message);
-      }
-      const over = expect.stringContaining(`limit of 1 Videos per ${per}`);
-      expect(failures).toEqual([undefined, over, undefined, over]);
+      for (const atMs of [before, before, after, after]) failures.push(await failureOf(per, atMs));
+      expect(failures).toEqual([undefined, over(per), undefined, over(per)]);
     }
-    expect(service.made).toHaveLength(4);
+    const nextDay = after + 24 * 60 * 60_000;
+    expect(await failureOf('Day', nextDay)).toBeUndefined();
+    expect(await failureOf('Month', nextDay)).toEqual(over('Month'));
+    expect(service.made).toHaveLength(5);
   });
 
   /** What the form shows when a person adds the option, and types nothing. */

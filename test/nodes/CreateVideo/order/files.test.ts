@@ -51,8 +51,9 @@ const create = async (
     ...around,
   });
   if (error !== undefined) return { refused: error.message, requests: service.requests.length };
-  const { image_urls } = service.requests[0]!.body as { image_urls: string[] };
-  return image_urls.map(idOf);
+  return service.requests.flatMap(({ body }) =>
+    (body as { image_urls: string[] }).image_urls.map(idOf),
+  );
 };
 
 /** The stored file that a link leads to. */
@@ -69,6 +70,12 @@ describe('Create Video with files of an item', () => {
   ])('takes the file that %s gives', async (firstFrameBinary, item) => {
     const ids = await create({ ...frames, firstFrameBinary }, item() as never);
     expect(ids).toEqual([photo.id]);
+  });
+
+  it('takes the file of each row for that row', async () => {
+    const items = [logo, photo].map((own) => ({ json: {}, binary: { own } }));
+    const ids = (await create({ ...frames, firstFrameBinary: 'own' }, {}, { items })) as string[];
+    expect(new Set(ids)).toEqual(new Set([logo.id, photo.id]));
   });
 
   it('takes the item’s only file, whatever its name, where the field is left at its default', async () => {

@@ -113,6 +113,16 @@ describe('planItems', () => {
     expect([one!.result.kind, same!.result.kind]).toEqual(['planned', 'planned']);
   });
 
+  it.each([
+    ['http://minio/a.png', service.baseUrl, 'notCreated'],
+    ['http://minio/a.png', 'http://video.internal', 'planned'],
+    ['https://files.test/a.png', service.baseUrl, 'planned'],
+  ])('has %s be reached from %s: %s', async (imageUrls, baseUrl, kind) => {
+    const rows = [{ mode: 'referenceToVideo', imageUrls }];
+    const [row] = await plan(rows, [], async () => ({ ...service, baseUrl }));
+    expect(row!.result.kind).toBe(kind);
+  });
+
   it('fails each row where the service cannot be opened', async () => {
     const connect = () => Promise.reject(new Error('no credential'));
     const failure = { message: 'no credential', paid: 'no', reason: 'invalidInput' };

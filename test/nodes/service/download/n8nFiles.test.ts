@@ -73,9 +73,12 @@ describe('mayFetch', () => {
       'we only follow http and https',
     ],
   ])('%s', async (_, filter, baseUrl, url, refusal) => {
-    const helpers = { ...(filter && { getSecureEgressFilter: () => filter }) } as never;
-    const context = { getExecutionCancelSignal: () => undefined, helpers };
-    const { mayFetch } = await openFilePorts(context, baseUrl);
+    const filterOf = (policy: string) => (policy === 'enforced' ? filter : blocking());
+    const helpers = { ...(filter && { getSecureEgressFilter: filterOf }) } as never;
+    const stop = new AbortController().signal;
+    const context = { getExecutionCancelSignal: () => stop, helpers };
+    const { mayFetch, signal } = await openFilePorts(context, baseUrl);
+    expect(signal).toBe(stop);
     const said = await mayFetch(new URL(url));
     if (refusal === undefined) expect(said).toBeUndefined();
     else expect(said).toContain(refusal);

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { hintAtInput } from '../../../nodes/n8n/execution.ts';
+
+it('shows one hint above the input, on the run that brought it, and takes away no other node’s', () => {
+  const theirs = { of: 'Another', message: 'theirs' };
+  const runs = [{}, { hints: [theirs] }, {}];
+  const context = {
+    getExecuteData: () => ({ source: { main: [{ previousNode: 'Items', previousNodeRun: 1 }] } }),
+    getNode: () => ({ name: 'Create Video' }),
+    runExecutionData: { resultData: { runData: { Items: runs } } },
+  };
+  const show = (message?: string) => {
+    hintAtInput(context as never, message);
+    return runs;
+  };
+  show('first');
+  const own = { of: 'Create Video', type: 'info', location: 'inputPane', message: 'second' };
+  expect(show('second')).toEqual([{}, { hints: [theirs, own] }, {}]);
+  expect(show()).toEqual([{}, { hints: [theirs] }, {}]);
+});
