@@ -40,6 +40,7 @@ describe('a copy of an execution', () => {
     const known = new KnownExecutions();
     const [run, copy]: Array<{ waitTill?: Date }> = [{}, {}];
     known.noteAtWork('1', run);
+    known.noteAtWork('2', undefined);
     expect(['1', '2'].map((id) => known.hasOtherRun(id, copy))).toEqual([true, false]);
     expect(known.hasOtherRun('1', run)).toBe(false);
     run!.waitTill = new Date();

@@ -59,4 +59,6 @@ it('asks on with the credential as it was when the execution fell asleep, delete
   expect(answer.kind).not.toBe('keyRefused');
   expect(sent[0]).toMatchObject({ url: expect.stringMatching(/^https:\/\/api\.video\.test\//) });
   expect(sent[1]).toMatchObject({ credentialsDecrypted: { data: credential } });
+  await requester.ask('task', AbortSignal.abort());
+  expect(sent).toHaveLength(2);
 });

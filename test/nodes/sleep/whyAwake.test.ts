@@ -44,6 +44,26 @@ describe('a workflow that another one called', () => {
   it.each<[string, object | undefined]>([
     ['with one item, which may be one of several calls', startedWith({ data: { main: [[{}]] } })],
     ['with items that are not known', startedWith({})],
+    [
+      'with one item, of which another node made two',
+      {
+        parentExecution,
+        resultData: {
+          runData: {
+            Another: [{ source: [{}], data: { main: [[{}, {}]] } }],
+            Start: [{ source: [], data: { main: [[{}]] } }],
+          },
+        },
+      },
+    ],
+    ['without an output', startedWith({ data: { main: [] } })],
+    ['with an output of another shape', startedWith({ data: {} })],
+    ['by a node that has not run', { parentExecution, resultData: { runData: { Start: [] } } }],
+    ['at nobody knows which node', { parentExecution }],
+    [
+      'by one that may not wait',
+      { ...startedWith({ data: { main: [[{}, {}]] } }), parentExecution: {} },
+    ],
     ['by nobody knows whom', {}],
     ['in an n8n that shows nothing of it', undefined],
   ])('stays awake where it was called %s', (_, runExecutionData) => {
