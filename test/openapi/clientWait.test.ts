@@ -1,0 +1,291 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  createAndWait,
+  VideoGenerationError,
+  wait,
+  type WaitOptions,
+} from 'video-generation-openapi';
+import { howMany } from '../thorough.ts';
+import {
+  apiKey,
+  request,
+  pending,
+  completed,
+  json,
+  broken,
+  serviceOf,
+  fails,
+  reasons,
+  methods,
+} from './clientService.ts';
+
+describe('wait', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  /** Lets the time pass until a promise is settled. */
+  async function inTime<Value>(promise: Promise<Value>) {
+    let isOver = false;
+    const end = () => (isOver = true);
+    promise.then(end, end);
+    while (!isOver) await vi.advanceTimersByTimeAsync(1_000);
+    return promise;
+  }
+
+  /** The pause in ms after a first answer. */
+  async function pauseAfter(answer: () => Response, options = {}) {
+    const { service, atMs } = serviceOf(answer, json(completed));
+    await inTime(wait(service, 'task_1', options));
+    return Math.round(atMs[1]! - atMs[0]!);
+  }
+
+  const busy = (retryAfter: string, headers = {}) =>
+    json({}, 429, { 'retry-after': retryAfter, ...headers });
+  const dateAt = (time: string) => `Thu, 01 Jan 2026 ${time} GMT`;
+  const busyUntil = (time: string) => busy(dateAt(time), { date: dateAt('10:00:00') });
+
+  it('reads every 5 seconds until the task is completed', async () => {
+    const { service, atMs } = serviceOf(json(pending), json(pending), json(completed));
+    expect(await inTime(wait(service, 'task_1'))).toEqual({ ...completed, id: 'task_1' });
+    expect(atMs.map((ms) => Math.round(ms - atMs[0]!))).toEqual([0, 5_000, 10_000]);
+  });
+
+  it.each<[string, () => Response, number, object?]>([
+    ['the interval', json(pending), 5_000],
+    ['100 ms at least', json(pending), 100, { intervalMs: 0 }],
+    ['seconds', busy('30'), 30_000],
+    ['a date, by the clock of the answer', busyUntil('10:00:20'), 20_000],
+    ['a date in the past', busyUntil('09:00:00'), 5_000],
+    ['less than the interval', busy('0'), 5_000],
+    ['nothing that can be read', busy('soon'), 5_000],
+    ['a year', busy('31536000'), 300_000],
+    ['the interval after no answer', broken('ECONNRESET'), 5_000],
+    ['the interval after a fault of the service', json({}, 503), 5_000],
+    ['the interval after an answer in words', () => new Response('<html>'), 5_000],
+    ['the interval after a state of no kind', json({ status: 7 }), 5_000],
+    ['the interval after a state that nobody names', json({ status: 'processing' }), 5_000],
+    ['the interval after null', json(null), 5_000],
+  ])('pauses for %s', async (_what, answer, ms, options = {}) => {
+    expect(await pauseAfter(answer, options)).toBe(ms);
+  });
+
+  it.each([401, 403, 404])('has a minute of patience with HTTP %i', async (status) => {
+    const { service, atMs } = serviceOf(json({}, status));
+    const error = await fails(inTime(wait(service, 'task_1')));
+    expect([error.taskId, error.created, error.reason, error.status]).toEqual([
+      ...['task_1', 'yes', reasons[status], status],
+    ]);
+    expect(Math.round(atMs.at(-1)! - atMs[0]!)).toBe(60_000);
+    const moment = serviceOf(...Array(11).fill(json({}, status)), json(completed));
+    expect((await inTime(wait(moment.service, 'task_1'))).results).toEqual(completed.results);
+  });
+
+  it.each([
+    [{ status: 'failed', error: { code: 7, message: 'storm' } }, 'failed', 'failed storm'],
+    [{ status: 'Failed', error: 'storm' }, 'failed', 'Failed storm'],
+    [{ status: 'expired' }, 'failed', 'expired'],
+    [{ status: 'Content Moderated', message: 'no' }, 'rejected', 'Content Moderated no'],
+    [{ status: 'CANCELLED', results: completed.results }, 'cancelled', 'CANCELLED'],
+  ])('ends at once with the words of %j', async (task, end, words) => {
+    const { service, sent } = serviceOf(json(task));
+    const { taskId, reason, body, message } = await fails(inTime(wait(service, 'task_1')));
+    expect([taskId, reason, body, sent.length]).toEqual([
+      ...['task_1', end, { ...task, id: 'task_1' }, 1],
+    ]);
+    expect(message).toMatch(new RegExp(`^Task task_1 is ${words}\\. It may be charged`));
+  });
+
+  it.each([undefined, null, [], 'http://v/1.mp4', ['/1.mp4'], [7]])(
+    'waits a minute for the video of a completed task that has %j',
+    async (results) => {
+      const { service } = serviceOf(json({ status: 'COMPLETED', results }));
+      const { reason, taskId } = await fails(inTime(wait(service, 'task_1')));
+      expect([reason, taskId]).toEqual(['noVideo', 'task_1']);
+      const slow = serviceOf(json({ status: 'completed', results }), json(completed));
+      expect((await inTime(wait(slow.service, 'task_1'))).results).toEqual(completed.results);
+    },
+  );
+
+  it.each(['succeeded', 'Ready', 'a word that nobody knows'])(
+    'takes the video of a task that is %s',
+    async (status) => {
+      const { service } = serviceOf(json({ ...completed, status }));
+      expect((await inTime(wait(service, 'task_1'))).results).toEqual(completed.results);
+    },
+  );
+
+  it('ends before a read that would come too late, and says how to go on', async () => {
+    const { service, sent } = serviceOf(json(pending), busy('60'));
+    const { taskId, message, reason } = await fails(
+      inTime(wait(service, 'task_1', { timeoutMs: 12_000 })),
+    );
+    expect([taskId, reason, sent.length]).toEqual(['task_1', 'timedOut', 2]);
+    expect(message).toBe(
+      'Task task_1 was not finished within 12 s. Task task_1 could not be read (HTTP 429 {}). It goes on: wait for it by its ID instead of creating it again.',
+    );
+  });
+
+  it('stops at once, with the ID', async () => {
+    const { service, sent } = serviceOf(json(pending));
+    const controller = new AbortController();
+    const waiting = fails(wait(service, 'task_1', { signal: controller.signal }));
+    await vi.advanceTimersByTimeAsync(1_000);
+    controller.abort(new Error('enough'));
+    const { taskId, cause } = await waiting;
+    expect([taskId, (cause as Error).message, vi.getTimerCount()]).toEqual(['task_1', 'enough', 0]);
+    expect(sent.length).toBe(1);
+  });
+
+  it('stops beside a fetch that takes no notice of the signal', async () => {
+    const controller = new AbortController();
+    let reads = 0;
+    const fetch = async () => {
+      if (++reads === 3) controller.abort();
+      return new Response(JSON.stringify(pending));
+    };
+    const service = { baseUrl: 'https://a.example', apiKey, fetch };
+    const { reason, taskId } = await fails(
+      inTime(wait(service, 'task_1', { signal: controller.signal, intervalMs: 0 })),
+    );
+    expect([reason, taskId, reads]).toEqual(['aborted', 'task_1', 3]);
+  });
+
+  it.each<[WaitOptions]>([
+    [{ intervalMs: NaN }],
+    [{ intervalMs: -1 }],
+    [{ intervalMs: 2 ** 31 }],
+    [{ timeoutMs: NaN }],
+    [{ timeoutMs: Infinity }],
+    [{ timeoutMs: '9' as unknown as number }],
+  ])('sends nothing for the times %j', async (options) => {
+    const { service, sent } = serviceOf(json(pending));
+    for (const call of [wait(service, 'task_1', options), createAndWait(service, request, options)])
+      expect((await fails(call)).reason).toBe('invalid');
+    expect(sent).toEqual([]);
+  });
+
+  it('takes undefined for the default', async () => {
+    const none = { signal: undefined, intervalMs: undefined, timeoutMs: undefined };
+    expect(await pauseAfter(json(pending), { ...none, onTask: undefined })).toBe(5_000);
+  });
+
+  const text = fc.oneof(fc.constantFrom('pending', 'completed', 'expired', 'queued'), fc.string());
+  const value = fc.oneof(fc.jsonValue(), fc.constant(completed.results), text);
+  const body = fc.oneof(
+    fc.jsonValue(),
+    fc.record(
+      { id: value, status: text, results: value, error: value, message: value, name: value },
+      { requiredKeys: [] },
+    ),
+  );
+  const status = fc.oneof(
+    fc.constantFrom(200, 201, 404, 429, 503),
+    fc.integer({ min: 200, max: 599 }),
+  );
+  const isBare = (code: number) => [204, 205, 304].includes(code);
+  const answer = fc.oneof(
+    fc.tuple(body, status, fc.string()).map(([said, code, after]) => () => {
+      const headers = { 'retry-after': encodeURIComponent(after) };
+      return new Response(isBare(code) ? null : JSON.stringify(said), { status: code, headers });
+    }),
+    fc.constant(broken('ECONNRESET')),
+    fc.string().map((words) => () => new Response(words)),
+  );
+
+  it('whatever is answered: creates once, rests between reads, ends in time, names the ID', async () => {
+    const run = async (first: () => Response, rest: Array<() => Response>) => {
+      const { service, sent, atMs } = serviceOf(first, ...rest);
+      const startMs = performance.now();
+      let id: string | undefined;
+      const onTask = (task: { id: string }) => (id = task.id);
+      const options = { intervalMs: 10_000, timeoutMs: 90_000, onTask };
+      const made = createAndWait(service, request, options);
+      const end = await inTime(made).catch((error: unknown) => error);
+      expect(methods(sent).lastIndexOf('POST')).toBe(0);
+      const pauses = atMs.slice(2).map((ms, index) => ms - atMs[index + 1]!);
+      expect(Math.min(...pauses, 10_000)).toBeGreaterThanOrEqual(9_999);
+      expect(performance.now() - startMs).toBeLessThanOrEqual(91_000);
+      if (!(end instanceof VideoGenerationError)) {
+        expect((end as { results: string[] }).results[0]).toMatch(/^https?:/i);
+        return;
+      }
+      expect(end.reason).toBeTypeOf('string');
+      expect([end.taskId, end.created]).toEqual([id, id ? 'yes' : end.created]);
+      expect(end.message).not.toContain(apiKey);
+    };
+    await fc.assert(
+      fc.asyncProperty(answer, fc.array(answer, { minLength: 1, maxLength: 4 }), run),
+      { numRuns: howMany(40, 400) },
+    );
+    const made = json({ id: 'task_1', status: 'pending' });
+    await fc.assert(
+      fc.asyncProperty(fc.array(answer, { minLength: 1, maxLength: 4 }), (rest) => run(made, rest)),
+      { numRuns: howMany(40, 400) },
+    );
+  });
+});
+
+describe('createAndWait', () => {
+  it('sends one create request, then reads; tells each state, the first with the ID', async () => {
+    const { service, sent } = serviceOf(
+      json({ id: 'task_1', status: 'pending' }),
+      json({}, 500),
+      json(pending),
+      json(completed),
+    );
+    const told: unknown[] = [];
+    const options = { intervalMs: 0, onTask: (task: object) => told.push(task) };
+    const { id, results } = await createAndWait(service, request, options);
+    expect([id, results]).toEqual(['task_1', completed.results]);
+    expect(methods(sent)).toEqual(['POST', 'GET', 'GET', 'GET']);
+    expect(told).toEqual([
+      { id: 'task_1', status: 'pending' },
+      { ...pending, id: 'task_1' },
+      { ...completed, id: 'task_1' },
+    ]);
+  });
+
+  it('never creates again, and says the ID, when the reads go wrong', async () => {
+    const { service, sent } = serviceOf(json({ id: 'task_1', status: 'pending' }), json({}, 422));
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const options = { intervalMs: 0, onTask: () => void vi.advanceTimersByTime(1) };
+    const failed = fails(createAndWait(service, request, options));
+    await vi.waitFor(() => expect(sent.length).toBe(3));
+    vi.advanceTimersByTime(60_000);
+    const { taskId } = await failed;
+    vi.useRealTimers();
+    expect([taskId, new Set(methods(sent.slice(1)))]).toEqual(['task_1', new Set(['GET'])]);
+  });
+
+  it.each([
+    ['throws', () => 'throw'],
+    ['rejects', () => 'reject'],
+  ])('says the ID when onTask %s', async (_how, how) => {
+    const { service, sent } = serviceOf(json({ id: 'task_1', status: 'pending' }), json(completed));
+    const cause = new Error('disk full');
+    const onTask = () => {
+      if (how() === 'throw') throw cause;
+      return Promise.reject(cause);
+    };
+    const error = await fails(createAndWait(service, request, { onTask }));
+    expect([error.reason, error.taskId, error.created]).toEqual(['onTask', 'task_1', 'yes']);
+    expect([error.cause, sent.length]).toEqual([cause, 1]);
+    expect(error.message).toContain('disk full. It goes on: wait for it by its ID');
+  });
+
+  it('awaits onTask before it reads on', async () => {
+    const { service, sent } = serviceOf(json({ id: 'task_1', status: 'pending' }), json(completed));
+    let resolve = () => {};
+    const promise = new Promise<void>((done) => (resolve = done));
+    const made = createAndWait(service, request, { onTask: () => promise });
+    await new Promise((later) => setTimeout(later, 20));
+    expect(methods(sent)).toEqual(['POST']);
+    resolve();
+    expect((await made).id).toBe('task_1');
+  });
+});
