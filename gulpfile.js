@@ -81,11 +81,11 @@ const types = incremental(
   'types',
   { inputs: [bundled[1], taskEnd, 'openapi/build/*.ts'], outputs: [...generated, gapsPage] },
   async () => {
-    const { generateTypes } = await import('./openapi/build/generateTypes.ts');
+    const { generateSchemaTypes } = await import('./openapi/build/generateTypes.ts');
     const { generateConstants } = await import('./openapi/build/generateConstants.ts');
     const { listUnspecified } = await import('./openapi/build/listUnspecified.ts');
     const document = JSON.parse(await readFile(bundled[1], 'utf8'));
-    await write(generated[0], await generateTypes(document));
+    await write(generated[0], await generateSchemaTypes(document));
     await write(generated[1], generateConstants(document));
     const banner = `// Generated from ${taskEnd} by \`npx gulp\`. Do not edit.\n\n`;
     await write(generated[2], banner + (await readFile(taskEnd, 'utf8')));

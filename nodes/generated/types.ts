@@ -1,77 +1,7 @@
 // Generated from openapi/openapi.yaml by `npx gulp`. Do not edit.
 
-export interface paths {
-  '/v1/videos/generations': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Create a video
-     * @description Starts the generation of a video and returns a task identifier at once. The task is then read by polling, or its result
-     *     received as a callback.
-     *
-     *     Our advice: do not send a request again while you do not know whether the first was accepted. Neither prices nor a way to
-     *     repeat a request safely are stated, so each may make a task of its own and cost money.
-     */
-    post: operations['createVideo'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/tasks/{task_id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Read a task
-     * @description Tells the `status` of a task, its `progress` while it is unfinished, and its `results` when it is completed. A client
-     *     that polls stops when `status` is `completed` or `failed`, and otherwise asks again; an interval of 5 seconds is in use.
-     */
-    get: operations['getTask'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-}
-export interface webhooks {
-  taskFinished: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * A task reached a result
-     * @description Posted to the `callback_url` of a request when its task reaches a result.
-     *
-     *     Our reading: this is the callback of `createVideo` once more, for tools that read webhooks and skip callbacks. There is
-     *     nothing to register, and it comes without a key of yours.
-     */
-    post: operations['taskFinished'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-}
+export type paths = Record<string, never>;
+export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
     /**
@@ -275,53 +205,9 @@ export interface components {
       [key: string]: unknown;
     };
   };
-  responses: {
-    /** @description The request was not served. Which HTTP status, code and body stand for which cause is not documented. */
-    Error: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorAnswer'];
-      };
-    };
-    /**
-     * @description The key is missing or wrong, so the request is rejected as an authentication failure.
-     *
-     *     Our reading: with the HTTP status 401, as HTTP has it, and a body of any shape.
-     */
-    Unauthorized: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorAnswer'];
-      };
-    };
-    /** @description The receiver took the notice. */
-    NoticeTaken: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content?: never;
-    };
-    /** @description The receiver refused the notice. */
-    NoticeRefused: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content?: never;
-    };
-  };
+  responses: never;
   parameters: never;
-  requestBodies: {
-    /** @description Same shape as the answer of `getTask`. */
-    TaskFinished: {
-      content: {
-        'application/json': components['schemas']['Task'];
-      };
-    };
-  };
+  requestBodies: never;
   headers: never;
   pathItems: never;
 }
@@ -345,79 +231,5 @@ export type KnownTaskStatus = components['schemas']['KnownTaskStatus'];
 export type TaskStatus = components['schemas']['TaskStatus'];
 export type CreatedTask = components['schemas']['CreatedTask'];
 export type Task = components['schemas']['Task'];
-export type ResponseError = components['responses']['Error'];
-export type ResponseUnauthorized = components['responses']['Unauthorized'];
-export type ResponseNoticeTaken = components['responses']['NoticeTaken'];
-export type ResponseNoticeRefused = components['responses']['NoticeRefused'];
-export type RequestBodyTaskFinished = components['requestBodies']['TaskFinished'];
 export type $defs = Record<string, never>;
-export interface operations {
-  createVideo: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** @description The request of the mode that `model` selects. */
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['GenerationRequest'];
-      };
-    };
-    responses: {
-      /** @description The task was created. Our reading: success has the HTTP status 200, which the service does not state. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['CreatedTask'];
-        };
-      };
-      401: components['responses']['Unauthorized'];
-      default: components['responses']['Error'];
-    };
-  };
-  getTask: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /**
-         * @description The `id` that the create call returned.
-         * @example task_01HZX3V8K4
-         */
-        task_id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The task. Our reading: success has the HTTP status 200, which the service does not state. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Task'];
-        };
-      };
-      401: components['responses']['Unauthorized'];
-      default: components['responses']['Error'];
-    };
-  };
-  taskFinished: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: components['requestBodies']['TaskFinished'];
-    responses: {
-      '2XX': components['responses']['NoticeTaken'];
-      '4XX': components['responses']['NoticeRefused'];
-    };
-  };
-}
+export type operations = Record<string, never>;

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { stringify } from 'yaml';
 import { downgrade } from './downgrade.ts';
 import { flatten } from './flatten.ts';
+import { generateTypes } from './generateTypes.ts';
 import { makePostman } from './makePostman.ts';
 import { makeTools } from './makeTools.ts';
 import { makeValidators } from './makeValidators.ts';
@@ -19,7 +20,7 @@ const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`;
  *
  * @param source - folder of the written document
  * @param dist - folder that holds the bundle and the dereferenced document
- * @param generated - folder that holds the generated types and constants
+ * @param generated - folder that holds the generated constants
  * @returns file names in `dist/`, each with its text
  */
 export async function buildPackage(
@@ -30,7 +31,6 @@ export async function buildPackage(
   const read = (file: string) => readFile(file, 'utf8');
   const bundle = JSON.parse(await read(`${dist}/openapi.json`)) as object;
   const dereferenced = JSON.parse(await read(`${dist}/openapi.dereferenced.json`)) as object;
-  const sources = [await read(`${generated}/types.ts`), await read(`${generated}/contract.ts`)];
   const old = downgrade(bundle, dereferenced);
   const flat = flatten(dereferenced);
   return {
@@ -49,6 +49,6 @@ export async function buildPackage(
     ...publishModule('taskEnd', await read(`${source}/src/taskEnd.ts`)),
     ...publishModule('client', await read(`${source}/src/client.ts`)),
     ...publishModule('tools', await read(`${source}/src/tools.ts`)),
-    ...publishTypes(sources[0]!, sources[1]!, bundle),
+    ...publishTypes(await generateTypes(bundle), await read(`${generated}/contract.ts`), bundle),
   };
 }

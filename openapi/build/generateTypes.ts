@@ -15,3 +15,13 @@ export async function generateTypes(bundle: object): Promise<string> {
   });
   return banner + astToString(nodes);
 }
+
+/** The same of its schemas alone: whoever sends requests in another way has no use for paths and answers. */
+export async function generateSchemaTypes({
+  components: { schemas },
+  ...bundle
+}: {
+  components: { schemas: object };
+}): Promise<string> {
+  return await generateTypes({ ...bundle, paths: {}, webhooks: {}, components: { schemas } });
+}
