@@ -4,9 +4,15 @@ const { setImmediate } = globalThis;
 
 /** Rounds of the event loop without work, after which only a timer can bring more. */
 const quietRounds = 5;
-/** What Node.js has under way besides timers, by the names that it gives to it. */
-const isWork = (resource: string) =>
-  /^(FSReq|CloseReq|GetAddrInfo|Zlib|Random|Hash)/.test(resource);
+/**
+ * What Node.js has under way besides timers. Its function without the underscore would list all
+ * sockets as well, of which thousands are open by the end.
+ */
+const { _getActiveRequests: requestsUnderWay } = process as unknown as {
+  _getActiveRequests(): object[];
+};
+const isWork = ({ constructor: { name } }: object) =>
+  /^(FSReq|FileHandleCloseReq|GetAddrInfo)/.test(name);
 
 /** Of what the nodes hash and sign, which Node.js does not name, so much is under way. */
 let jobs = 0;
@@ -67,6 +73,6 @@ export async function untilQuiet(inEachRound = () => {}): Promise<void> {
   for (let quiet = 0; quiet < quietRounds;) {
     await new Promise<void>((resolve) => void setImmediate(resolve));
     inEachRound();
-    quiet = jobs > 0 || process.getActiveResourcesInfo().some(isWork) ? 0 : quiet + 1;
+    quiet = jobs > 0 || requestsUnderWay().some(isWork) ? 0 : quiet + 1;
   }
 }

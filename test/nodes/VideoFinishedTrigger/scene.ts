@@ -1,7 +1,5 @@
-import nock from 'nock';
 import { createRequire } from 'node:module';
 import { type INodeType, type IWebhookFunctions, type IWebhookResponseData } from 'n8n-workflow';
-import { afterEach, beforeAll } from 'vitest';
 import { type Reply } from '../../engine/fakeService.ts';
 import { testCredential } from '../../engine/runNode.ts';
 
@@ -12,11 +10,7 @@ const { VideoFinishedTrigger } =
   };
 export const trigger = new VideoFinishedTrigger();
 
-/** For each test file: nothing leaves the machine, and no test's service answers another. */
-export function keepApart(): void {
-  beforeAll(() => nock.disableNetConnect());
-  afterEach(() => nock.cleanAll());
-}
+export { keepApart } from '../../engine/keepApart.ts';
 
 let calls = 0;
 
