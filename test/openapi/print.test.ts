@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { forServer } from '../../openapi/src/print/forServer.ts';
+import { howMany } from '../thorough.ts';
 import { readBuilt } from './document.ts';
 import { runCommand } from './runCommand.ts';
 
@@ -34,7 +35,7 @@ it('leaves out the version that the paths carry', async () => {
 it.each(['x-2.0-mini', 'x-2.0-mini-fast-image-to-video'])(
   'prints the identifiers of the family of %s in every profile',
   async (given) => {
-    for (const profile of ['document', 'strict', 'flat', '3.0', '2.0']) {
+    for (const profile of ['document', '2.0', 'strict', 'flat', '3.0'].slice(0, howMany(2, 5))) {
       const options = ['--profile', profile, '--format', 'json', '--model-family', given];
       const { code, stdout } = await print('--url', url, ...options);
       expect([code, stdout.includes('"x-2.0-mini-fast-text-to-video"')]).toEqual([0, true]);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { taskEnd } from 'video-generation-openapi';
 import { listen } from '../../listen.ts';
+import { howMany } from '../../thorough.ts';
 import { faultsOf, run, samplesOf, services } from './services.ts';
 
 const typeScript = await samplesOf('ts');
@@ -19,6 +20,9 @@ async function withPort(code: string) {
   return code.replaceAll('8788', new URL(server.url).port);
 }
 
+/** Each starts a process: of the other samples, a few, or all. */
+const some = services.slice(0, howMany(2, services.length));
+
 const rule = 'creates once, says the ID first, and ends rightly where the service $does';
 
 describe('the sample of the client', () => {
@@ -28,14 +32,14 @@ describe('the sample of the client', () => {
 });
 
 describe('the sample of a receiver', () => {
-  it.each(services)(rule, async (service) => {
+  it.each(some)(rule, async (service) => {
     const code = await withPort(sampleWith('callback_url'));
     expect(await faultsOf('ts', code, service)).toEqual([]);
   });
 });
 
 describe('the sample of Python', () => {
-  it.skipIf(!hasPython).concurrent.each(services)(rule, async (service) => {
+  it.skipIf(!hasPython).concurrent.each(some)(rule, async (service) => {
     expect(await faultsOf('python', python!, service)).toEqual([]);
   });
 
