@@ -89,6 +89,18 @@ describe('calls to an execution that is on its way', () => {
   });
 });
 
+describe('a call that read an execution asleep', () => {
+  it('wakes nothing when its timer has woken it since', async () => {
+    service({ a: 1 });
+    const test = workflow(['a']);
+    const asleep = await runWorkflow(test);
+    untilTimer(asleep);
+    expect(idsAfter(await resumeByTimer(test, asleep))).toEqual(['a']);
+    const late = await resumeByCall(test, asleep, { id: 'a' });
+    expect(late).toEqual({ response: { message: 'Already waking up' } });
+  });
+});
+
 describe('an older state of an execution', () => {
   it('pays nothing that this process has paid since', async () => {
     fakeN8n(() => 409);
