@@ -9,8 +9,7 @@ import {
 } from 'n8n-workflow';
 import { downloadField } from '../results/fields';
 import { showFor } from '../parameters/formFields';
-import { answerResumeCall } from '../callback/answerResumeCall';
-import { resumeWebhooks, sleepTooltip } from '../callback/description';
+import { answerResumeCall, resumeWebhooks, sleepTooltip } from '../sleep/resumeWebhook';
 import { testVideoGenerationApi } from '../service/testCredential';
 import { imageToVideoFields, referenceToVideoFields } from './fields/media';
 import { modeFields, operationField, promptFields, toolFields } from './fields/operation';

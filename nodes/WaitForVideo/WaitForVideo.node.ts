@@ -11,8 +11,7 @@ import {
 import { filledByModel, showFor, toolDescription } from '../parameters/formFields';
 import { downloadField, optionsCollection, outputOptions, waitOptions } from '../results/fields';
 import { credentialName } from '../service/credential';
-import { answerResumeCall } from '../callback/answerResumeCall';
-import { resumeWebhooks, sleepTooltip } from '../callback/description';
+import { answerResumeCall, resumeWebhooks, sleepTooltip } from '../sleep/resumeWebhook';
 import { run } from './run';
 
 const operationField: INodeProperties = {

@@ -12,7 +12,7 @@ import { openList } from '../restart/sealedList';
 import { mayBeQueuedByTimers, returnTimerMs, shortestSleepMs, timersLeft } from '../restart/timers';
 import { readCredential } from '../service/credential';
 import { fallAsleep, sleeperOf } from './fallAsleep';
-import { known, noteAwake, processMark, reach, rosterOf, wake } from './processState';
+import { copies, noteAwake, processMark, reach, rosterOf, wake } from './processState';
 import { allowRetry, endRun, hasGoneOn } from './putToSleep';
 import { readRecord, readWait, storeRecord, type StoredSleep } from './stored';
 import { decide } from './table';
@@ -54,7 +54,7 @@ export async function beginVisit(context: IExecuteFunctions): Promise<'work' | '
   // Agents may call a tool several times within one execution.
   const isOne = Boolean(executionId) && !isToolCall(context) && !isOfEngineTwo(executionId);
   const step = decide({
-    hasCopyAtWork: isOne && known.hasOtherRun(executionId, run),
+    hasCopyAtWork: isOne && copies.hasOtherRun(executionId, run),
     isStart: !isUp || missing !== undefined,
     // In queue mode, n8n marks executions as running before it queues them: there is one copy.
     mayBeQueuedAgain: instanceTypeOf(context) !== 'worker' && mayBeQueuedAgain(woken),
@@ -71,7 +71,7 @@ export async function beginVisit(context: IExecuteFunctions): Promise<'work' | '
     // other: a timer that has gone off and stays in the list sees to that.
     storeRecord(context, step === 'look' ? leftOf(woken) : [...timersMs, woken.nowMs]);
   }
-  known.noteAtWork(executionId, run);
+  copies.noteAtWork(executionId, run);
   return 'work';
 }
 
@@ -102,7 +102,7 @@ function mayBeQueuedAgain(woken: Woken | undefined): boolean {
   if (woken === undefined) return false;
   const { sleep, timersMs, nowMs } = woken;
   return (
-    known.isQueuedAgain(sleep.id, sleep.isCalled) ||
+    copies.isQueuedAgain(sleep.id, sleep.isCalled) ||
     mayBeQueuedByTimers(timersMs, sleep.isCalled, nowMs)
   );
 }

@@ -4,10 +4,10 @@ import type { Sleeper } from '../call/Waker';
 import { handlersWhenStored } from '../n8n/execution';
 import { readOwnAddresses } from '../n8n/ownAddresses';
 import { mayBeReadAwake, returnTimerMs } from '../restart/timers';
-import { noteInCustomData } from './customData';
 import { leaveRosters, processMark, reach, wake } from './processState';
 import { putToSleep } from './putToSleep';
 import { readRecord, storeRecord, type StoredSleep } from './stored';
+import { noteInCustomData } from './tellSleep';
 import { whyAwake } from './whyAwake';
 
 /** Why an execution can't sleep now, in words that go after "because"; undefined when it can. */

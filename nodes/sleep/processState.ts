@@ -4,7 +4,7 @@ import { Waker, type Sleeper, type WakeEnd } from '../call/Waker';
 import { sleep } from '../concurrency/sleep';
 import { Roster } from '../restart/Roster';
 import { Watcher } from '../watch/Watcher';
-import { KnownExecutions } from './KnownExecutions';
+import { Copies } from './Copies';
 
 /*
  * All that this process keeps of sleeping executions. It may be lost at any time: what must not be
@@ -14,7 +14,7 @@ import { KnownExecutions } from './KnownExecutions';
 /** Stands for this process. */
 export const processMark = `${Math.random()}`;
 
-export const known = new KnownExecutions();
+export const copies = new Copies();
 
 export const reach = new Reach();
 
@@ -34,7 +34,7 @@ export async function wake(sleeper: Sleeper, callN8n: Caller): Promise<WakeEnd> 
 
 /** The execution is awake in this process, from that sleep: for now or for good. */
 export function noteAwake(executionId: string, sleepId: string): void {
-  known.endSleep(sleepId);
+  copies.endSleep(sleepId);
   waker.noteAwake(executionId);
   leaveRosters(executionId, true);
 }

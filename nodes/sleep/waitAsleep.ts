@@ -4,11 +4,10 @@ import type { WaitSettings } from '../look/settings';
 import { joinStates, lookAtAll, onlyOpen, startWait, type WaitState } from '../look/WaitState';
 import { timerMsOf } from '../restart/timers';
 import { assignWakers } from './assignWakers';
-import { noteInCustomData } from './customData';
 import { fallAsleep, newSleep, sleeperOf, whyNotAsleep } from './fallAsleep';
 import { leaveRosters, rosterOf, watcher } from './processState';
 import { readRecord, readWait, storeWait } from './stored';
-import { describeSleep } from './tellSleep';
+import { describeSleep, noteInCustomData } from './tellSleep';
 
 export interface Wait {
   taskIds: string[];

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sleepTooltip } from '../../../nodes/callback/description.ts';
+import { sleepTooltip } from '../../../nodes/sleep/resumeWebhook.ts';
 import { importWorkflow, readExamples, withCredential } from '../../../playground/index.ts';
 import { chain, staysAwake } from '../realN8n.ts';
 import { tasksOf } from '../waiting.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { packTaskIds } from '../../../../nodes/sleep/customData.ts';
+import { packTaskIds } from '../../../../nodes/sleep/tellSleep.ts';
 import { runWorkflow } from '../../../engine/runWorkflow.ts';
 import { keepApart, service, workflow } from './scene.ts';
 

@@ -1,7 +1,24 @@
 import { taskField } from '../generated/contract';
 import { runDataOf } from '../n8n/execution';
-import { known, waker, watcher } from '../sleep/processState';
-import { recordKey, type SleepRecord } from '../sleep/stored';
+import { resumePath } from '../n8n/ownAddresses';
+import { copies, waker, watcher } from './processState';
+import { recordKey, type SleepRecord } from './stored';
+
+/** Where a sleeping execution can be called: `readOwnAddresses` has the address. */
+export const resumeWebhooks = [
+  {
+    name: 'default',
+    httpMethod: 'POST',
+    responseMode: 'onReceived',
+    path: resumePath,
+    isFullPath: true,
+    restartWebhook: true,
+  } as const,
+];
+
+/** What n8n shows in place of the output while the execution sleeps. */
+export const sleepTooltip =
+  'The video is being made. This execution sleeps until it is ready and then goes on by itself. You can close this page meanwhile.';
 
 /**
  * Answers a call to the resume URL of a sleeping execution: of the service, of the watcher, or of
@@ -23,7 +40,7 @@ export async function answerResumeCall(call: { getExecutionId(): string; getBody
       !watcher.lookNow(executionId, namedTask(call.getBodyData()))
     )
       return saying('Looking at the task');
-    if (sleep !== undefined && !known.letIn(sleep.id, performance.now()))
+    if (sleep !== undefined && !copies.letIn(sleep.id, performance.now()))
       return saying('Already waking up');
     if (sleep !== undefined) sleep.isCalled = true;
   } catch {

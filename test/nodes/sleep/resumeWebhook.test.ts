@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { answerResumeCall } from '../../../nodes/callback/answerResumeCall.ts';
+import { answerResumeCall } from '../../../nodes/sleep/resumeWebhook.ts';
 import { waker, watcher } from '../../../nodes/sleep/processState.ts';
 import type { StoredSleep } from '../../../nodes/sleep/stored.ts';
 

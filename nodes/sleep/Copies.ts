@@ -18,8 +18,11 @@ const mostKept = 10_000;
 /** A call that has woken nothing in this time may have been lost, and another is let in. */
 export const callLostMs = 25_000;
 
-/** What this process knows of executions that sleep and wake. Each sleep has an ID of its own. */
-export class KnownExecutions {
+/**
+ * Keeps copies of an execution apart, as far as this process knows of them: n8n may start one twice
+ * from the same state. Each sleep has an ID of its own.
+ */
+export class Copies {
   /** The newest run of each execution that came to a node of this package. */
   private readonly runs = new Map<string, WeakRef<Run>>();
   private readonly sleeps = new Map<string, KnownSleep>();

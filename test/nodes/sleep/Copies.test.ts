@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { callLostMs, KnownExecutions } from '../../../nodes/sleep/KnownExecutions.ts';
+import { callLostMs, Copies } from '../../../nodes/sleep/Copies.ts';
 
 describe('calls that are to end a sleep', () => {
   it('wake it once; the next only when the first has been lost', () => {
-    const calls = new KnownExecutions();
+    const calls = new Copies();
     expect(calls.isQueuedAgain('first', false)).toBe(false);
     expect(calls.letIn('first', 0)).toBe(true);
     expect(calls.letIn('first', callLostMs)).toBe(false);
@@ -17,7 +17,7 @@ describe('calls that are to end a sleep', () => {
   });
 
   it('wake nothing from a sleep that is over, and wake from the next', () => {
-    const calls = new KnownExecutions();
+    const calls = new Copies();
     calls.endSleep('first');
     expect(calls.letIn('first', 0)).toBe(false);
     expect(calls.isQueuedAgain('first', true)).toBe(true);
@@ -26,7 +26,7 @@ describe('calls that are to end a sleep', () => {
   });
 
   it('wake nothing from any of the newest thousands that are over', () => {
-    const calls = new KnownExecutions();
+    const calls = new Copies();
     const ids = Array.from({ length: 10_001 }, (_, n) => `${n}`);
     for (const id of ids) calls.endSleep(id);
     // Asking is a use: the oldest that is left comes first.
@@ -37,7 +37,7 @@ describe('calls that are to end a sleep', () => {
 
 describe('a copy of an execution', () => {
   it('is told of another run that is at work, or has ended, and not of one that sleeps', () => {
-    const known = new KnownExecutions();
+    const known = new Copies();
     const [run, copy]: Array<{ waitTill?: Date }> = [{}, {}];
     known.noteAtWork('1', run);
     known.noteAtWork('2', undefined);
