@@ -7,7 +7,7 @@ import {
   type IWebhookFunctions,
   type IWebhookResponseData,
 } from 'n8n-workflow';
-import { downloadField } from '../results/fields';
+import { downloadField } from '../results/waitOptions';
 import { showFor } from '../parameters/formFields';
 import { answerResumeCall, resumeWebhooks, sleepTooltip } from '../sleep/resumeWebhook';
 import { testVideoGenerationApi } from '../service/testCredential';

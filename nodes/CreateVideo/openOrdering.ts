@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { sleep } from '../concurrency/sleep';
-import type { Failure } from '../outcomes/Failure';
+import { type Failure, fill } from '../outcomes/Failure';
 import type { Paid } from '../outcomes/kinds';
 import { notes } from '../outcomes/notes';
 import { taskField } from '../generated/contract';
@@ -12,9 +12,8 @@ import { isToolCall } from '../n8n/toolCall';
 import { connectService, notSentCode, type Service } from '../service/connectService';
 import { hasSlept } from '../sleep/putToSleep';
 import { storeAndGoOn, whyNotAsleep } from '../sleep/fallAsleep';
-import { fill } from '../outcomes/tell';
 import { nameTask } from '../results/summarize';
-import { toHint } from '../text/toHint';
+import { toHint } from '../text/phrases';
 import { planItems } from './order/planItems';
 import { Ledger, mayHaveSent, type StoredPasses } from './pay/Ledger';
 import { countInRecord, countInStore, periodAt } from './claim/limits';

@@ -1,10 +1,9 @@
-import { FailureError } from '../outcomes/Failure';
+import { FailureError, failureFor } from '../outcomes/Failure';
 import type { Ordering } from './openOrdering';
 import type { Limit } from './order/readLimits';
 import type { Ledger } from './pay/Ledger';
 import { orderPages } from './pay/orderPages';
-import type { Ending } from '../results/toEnding';
-import { failureFor } from '../outcomes/tell';
+import type { RowOutcome } from '../results/rowOutcome';
 import { describeStop } from '../results/summarize';
 
 /** What the form says besides the requests themselves. */
@@ -84,9 +83,9 @@ function describeOrdering({ rows }: Ledger): string {
  */
 export function endTry(
   { ledger: { pass }, executionId, stopOnFailure }: Ordering,
-  endings: readonly Ending[],
+  outcomes: readonly RowOutcome[],
 ): void {
-  const stop = stopOnFailure ? describeStop(endings) : undefined;
+  const stop = stopOnFailure ? describeStop(outcomes) : undefined;
   if (stop === undefined) return;
   pass.isOrdered = false;
   pass.failedTries[executionId] = (pass.failedTries[executionId] ?? 0) + 1;

@@ -1,14 +1,14 @@
 import { UserError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import { failEveryItem, toFailure } from '../outcomes/failEveryItem';
-import { FailureError } from '../outcomes/Failure';
+import { FailureError, failureFor, fill } from '../outcomes/Failure';
 import { refuseEngineTwo } from '../n8n/engineTwo';
 import { readTimeoutMs } from '../n8n/execution';
 import { isToolCall } from '../n8n/toolCall';
 import { openForm, type Form } from '../parameters/openForm';
 import { choiceOf } from '../parameters/readValue';
 import { giveOut } from '../results/giveOut';
-import { readWishes } from '../results/readWishes';
-import { toEnding, type WaitItem } from '../results/toEnding';
+import { readRunOptions } from '../results/waitOptions';
+import { toRowOutcome, type WaitItem } from '../results/rowOutcome';
 import { waitForVideos } from '../results/waitForVideos';
 import { beginVisit } from '../sleep/beginVisit';
 import { openOrdering, paidUnforeseen, type Ordering } from './openOrdering';
@@ -16,9 +16,8 @@ import { readLimits } from './order/readLimits';
 import { maySend } from './pay/maySend';
 import { endTry, placeOrders, type OrderForm } from './placeOrders';
 import { notes } from '../outcomes/notes';
-import { failureFor, fill } from '../outcomes/tell';
 import { tellRun } from '../results/summarize';
-import { endingsOf, toWaitItems } from './toWaitItems';
+import { outcomesOf, toWaitItems } from './toWaitItems';
 
 const readOperation = choiceOf(['createAndWait', 'create']);
 
@@ -59,7 +58,7 @@ async function readForm(
 ): Promise<OrderForm> {
   const limits = await readLimits(form);
   const n8nLimitMs = readTimeoutMs(context);
-  const { settings, stayAwake } = await readWishes(form, isToolCall(context), n8nLimitMs);
+  const { settings, stayAwake } = await readRunOptions(form, isToolCall(context), n8nLimitMs);
   const conflict = waits ? problemOfTimeout(n8nLimitMs / 60_000, settings.timeoutMs / 60_000) : [];
   return { problems: [...form.problems, ...conflict], limits, stayAwake };
 }
@@ -86,18 +85,18 @@ async function finish(
   items: WaitItem[],
   waits: boolean,
 ) {
-  if (items.every(({ taskId }) => taskId === undefined)) endTry(ordering, endingsOf(items));
+  if (items.every(({ taskId }) => taskId === undefined)) endTry(ordering, outcomesOf(items));
   ordering.showTasks();
   // An expression may come to something else when the execution wakes.
   const form = openForm(context);
-  const wishes = await readWishes(form, isToolCall(context), readTimeoutMs(context));
+  const options = await readRunOptions(form, isToolCall(context), readTimeoutMs(context));
   if (form.problems.length > 0) throw new UserError(form.problems.join(' '));
-  const endings = waits ? await waitForVideos(context, items, wishes) : endingsOf(items);
-  if (endings === undefined) return [];
-  endTry(ordering, endings);
+  const outcomes = waits ? await waitForVideos(context, items, options) : outcomesOf(items);
+  if (outcomes === undefined) return [];
+  endTry(ordering, outcomes);
   ordering.hideTasks();
-  ordering.hint(tellRun(endings, waits));
-  const given = await giveOut(context, endings, wishes.shape);
+  ordering.hint(tellRun(outcomes, waits));
+  const given = await giveOut(context, outcomes, options.shape);
   ordering.ledger.close();
   return given;
 }
@@ -116,8 +115,8 @@ async function failCreated(context: IExecuteFunctions, { ledger }: Ordering, err
   if (error instanceof FailureError || isStopped || ledger.taskIds.length === 0) throw error;
   const { message: why } = toFailure(error, 'yes');
   const items = await toWaitItems(ledger.pass);
-  const endings = items.map((item) =>
-    toEnding(item, (taskId) => ({ failure: failureFor('notWaitedFor', { taskId }, { why }) })),
+  const outcomes = items.map((item) =>
+    toRowOutcome(item, (taskId) => ({ failure: failureFor('notWaitedFor', { taskId }, { why }) })),
   );
-  return await giveOut(context, endings, { keepInput: true });
+  return await giveOut(context, outcomes, { keepInput: true });
 }

@@ -1,8 +1,8 @@
 import { mapInTurns } from '../concurrency/inTurns';
 import { operations, taskField, taskStatus } from '../generated/contract';
 import type { Task } from '../generated/types';
-import { failureFor } from '../outcomes/tell';
-import { toEnding, type Ending, type WaitItem } from '../results/toEnding';
+import { failureFor } from '../outcomes/Failure';
+import { toRowOutcome, type RowOutcome, type WaitItem } from '../results/rowOutcome';
 import type { LedgerRow, Pass } from './pay/Pass';
 
 const notSent = failureFor('notSent');
@@ -12,8 +12,8 @@ export const toWaitItems = async ({ rows }: Pass): Promise<WaitItem[]> =>
   await mapInTurns(rows, toItem);
 
 /** What came of rows for which nobody has waited. */
-export const endingsOf = (items: readonly WaitItem[]): Ending[] =>
-  items.map((item) => toEnding(item, () => ({ task: item.created })));
+export const outcomesOf = (items: readonly WaitItem[]): RowOutcome[] =>
+  items.map((item) => toRowOutcome(item, () => ({ task: item.created })));
 
 function toItem(row: LedgerRow, itemIndex: number): WaitItem {
   const { result, fingerprint, orderKey, atMs, label, isRepeated } = row;

@@ -1,7 +1,7 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { sleep } from '../concurrency/sleep';
 import { readCallLabel } from '../links/label';
-import { askTask } from '../look/readTaskAnswer';
+import { askTask } from '../look/askTask';
 import { connectService } from '../service/connectService';
 import { findTaskIds } from '../tasks/findIds';
 import { keepApart, taskJson } from '../tasks/taskJson';

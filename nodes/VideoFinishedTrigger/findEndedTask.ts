@@ -1,7 +1,6 @@
 import type { Task } from '../generated/types';
-import type { FaultKind } from '../look/faults';
-import { observeTask } from '../look/observe';
-import type { TaskAnswer } from '../look/readTaskAnswer';
+import type { NoTaskKind, TaskAnswer } from '../look/askTask';
+import { decideNext } from '../look/decideNext';
 import type { TaskWait } from '../look/WaitState';
 import type { FinalStatus } from '../tasks/endOf';
 import { reply, type KnownTasks, type StartConditions, type Reply } from './KnownTasks';
@@ -30,7 +29,7 @@ const refused = reply(502, 'The service refused to tell the status of the task')
 const unclear = reply(503, 'The task can’t be checked with the service right now');
 
 /** What a caller is told of a task that hasn't ended, by what the look at it came to. */
-const replies: Record<FaultKind | 'none', Reply> = {
+const replies: Record<NoTaskKind | 'none', Reply> = {
   none: reply(409, 'The task isn’t finished yet'),
   contradiction: reply(503, 'The service contradicts itself about the task'),
   notFound: reply(404, 'There is no such task'),
@@ -93,9 +92,9 @@ async function look(
   looks.push(counted);
   const answer = await check.ask(taskId);
   // Its times don't count here: how often a call looks again is told above.
-  const { outcome: status, ...seen } = observeTask(waits.get(taskId)!, answer, 0, 0);
+  const { outcome: status, ...seen } = decideNext(waits.get(taskId)!, answer, 0, 0);
   waits.set(taskId, seen);
-  if (status !== 'completed' && status !== 'failed') return replies[seen.fault?.kind ?? 'none'];
+  if (status !== 'completed' && status !== 'failed') return replies[seen.noTask?.kind ?? 'none'];
   // In one go from here, or a call that comes between would start the workflow too.
   if (tasks.end(taskId, status)) budget.takeBack(looks);
   const late = tasks.whyNot(taskId, check);

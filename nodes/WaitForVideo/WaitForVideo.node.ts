@@ -8,8 +8,14 @@ import {
   type IWebhookFunctions,
   type IWebhookResponseData,
 } from 'n8n-workflow';
-import { filledByModel, showFor, toolDescription } from '../parameters/formFields';
-import { downloadField, optionsCollection, outputOptions, waitOptions } from '../results/fields';
+import {
+  filledByModel,
+  optionsCollection,
+  showFor,
+  toolDescription,
+} from '../parameters/formFields';
+import { outputOptions } from '../results/outputOptions';
+import { downloadField, waitOptions } from '../results/waitOptions';
 import { credentialName } from '../service/credential';
 import { answerResumeCall, resumeWebhooks, sleepTooltip } from '../sleep/resumeWebhook';
 import { run } from './run';

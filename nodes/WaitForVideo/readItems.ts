@@ -1,11 +1,10 @@
 import { mapInTurns } from '../concurrency/inTurns';
 import { toFailure } from '../outcomes/failEveryItem';
-import { FailureError } from '../outcomes/Failure';
+import { FailureError, failureFor } from '../outcomes/Failure';
 import { notes } from '../outcomes/notes';
-import { failureFor } from '../outcomes/tell';
 import { findUnfilled, nameValue, readList, type Read } from '../parameters/readValue';
 import { describeStop } from '../results/summarize';
-import { toEnding, type WaitItem } from '../results/toEnding';
+import { toRowOutcome, type WaitItem } from '../results/rowOutcome';
 import { taskIdProblem } from '../tasks/taskIdProblem';
 
 /** What stands behind an ID in notes and errors of ours, and is no part of it. */
@@ -67,8 +66,8 @@ export function findStop(
   stopOnFailure: boolean,
 ): FailureError | undefined {
   const wrong = items.filter(({ failure }) => stopOnFailure && failure !== undefined);
-  const endings = wrong.map((item) => toEnding(item, () => ({})));
-  const stop = describeStop(endings, items.length);
+  const outcomes = wrong.map((item) => toRowOutcome(item, () => ({})));
+  const stop = describeStop(outcomes, items.length);
   if (problems.length === 0) return stop;
   const all = [...problems, stop?.message].filter(Boolean).join(' ');
   const said = { paid: undefined, step: notes.fixAndRetry };

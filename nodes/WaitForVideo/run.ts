@@ -2,17 +2,22 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { mapInTurns } from '../concurrency/inTurns';
 import { mapConcurrently } from '../concurrency/mapConcurrently';
 import { failEveryItem } from '../outcomes/failEveryItem';
-import { describeLook } from '../look/describeFailure';
+import { describeNoTask } from '../look/describeFailure';
 import { connectPorts } from '../look/Poll';
-import { taskOutcome } from '../look/observe';
+import { taskOutcome } from '../look/decideNext';
 import { readTimeoutMs } from '../n8n/execution';
 import { isToolCall } from '../n8n/toolCall';
 import { mostAtOnce } from '../pace/Limit';
 import { openForm } from '../parameters/openForm';
 import { choiceOf } from '../parameters/readValue';
 import { giveOut } from '../results/giveOut';
-import { readWishes } from '../results/readWishes';
-import { toEnding, type Ending, type TaskEnding, type WaitItem } from '../results/toEnding';
+import { readRunOptions } from '../results/waitOptions';
+import {
+  toRowOutcome,
+  type RowOutcome,
+  type TaskOutcome,
+  type WaitItem,
+} from '../results/rowOutcome';
 import { waitForVideos } from '../results/waitForVideos';
 import { connectService } from '../service/connectService';
 import { beginVisit } from '../sleep/beginVisit';
@@ -31,15 +36,15 @@ export async function run(context: IExecuteFunctions): Promise<INodeExecutionDat
       const form = openForm(context);
       const operation = await form.field('operation', 'Operation', 'wait', readOperation);
       const items = await findItems(context);
-      const wishes = await readWishes(form, isToolCall(context), readTimeoutMs(context));
+      const options = await readRunOptions(form, isToolCall(context), readTimeoutMs(context));
       const stop = findStop(form.problems, items, !context.continueOnFail());
       if (stop !== undefined) throw stop;
-      const endings =
+      const outcomes =
         operation === 'getStatus'
           ? await getStatus(context, items)
-          : await waitForVideos(context, items, wishes, true);
-      if (endings === undefined) return [[]];
-      return [await giveOut(context, endings, wishes.shape)];
+          : await waitForVideos(context, items, options, true);
+      if (outcomes === undefined) return [[]];
+      return [await giveOut(context, outcomes, options.shape)];
     },
   );
 }
@@ -60,19 +65,19 @@ async function findItems(context: IExecuteFunctions): Promise<WaitItem[]> {
  * Looks once at the task of each item. A task that failed, or is not finished, is an answer like any
  * other; only one that could not be read is a failure.
  */
-async function getStatus(context: IExecuteFunctions, items: WaitItem[]): Promise<Ending[]> {
+async function getStatus(context: IExecuteFunctions, items: WaitItem[]): Promise<RowOutcome[]> {
   const taskIds = [...new Set(items.flatMap(({ taskId }) => taskId ?? []))];
   const service = taskIds.length > 0 ? await connectService(context) : undefined;
   const { ask, signal } = connectPorts(context, service);
-  const found = new Map<string, TaskEnding>();
+  const found = new Map<string, TaskOutcome>();
   await mapConcurrently(taskIds, mostAtOnce, async (taskId) => {
     const answer = await ask(taskId, signal);
     found.set(
       taskId,
       answer.kind === 'task'
         ? { task: answer.task, own: { finished: taskOutcome(answer.task) !== undefined } }
-        : { failure: describeLook(taskId, answer) },
+        : { failure: describeNoTask(taskId, answer) },
     );
   });
-  return await mapInTurns(items, (item) => toEnding(item, (taskId) => found.get(taskId)!));
+  return await mapInTurns(items, (item) => toRowOutcome(item, (taskId) => found.get(taskId)!));
 }

@@ -1,10 +1,9 @@
 import { mapConcurrently } from '../concurrency/mapConcurrently';
 import { sleep } from '../concurrency/sleep';
 import type { Service, ServiceContext } from '../service/connectService';
-import { observeTask } from './observe';
-import { askTask, type TaskAnswer } from './readTaskAnswer';
-import { mostStartsAtOnce } from './settings';
-import { openTasks, type TaskWait, type WaitState } from './WaitState';
+import { askTask, type TaskAnswer } from './askTask';
+import { decideNext } from './decideNext';
+import { onlyOpen, type TaskWait, type WaitState } from './WaitState';
 
 /** The ports, as a wait sees it; tests pass their own. */
 export interface WaitPorts {
@@ -37,6 +36,8 @@ export const connectPorts = (context: ServiceContext, service: Service | undefin
   },
 });
 
+/** So that n8n has time for others when thousands of tasks are due at the same moment. */
+const mostStartsAtOnce = 100;
 const turnMs = {
   /** Not all looks start in one turn: n8n is to have time for others when thousands are due. */
   shortest: 100,
@@ -62,7 +63,7 @@ export class Poll {
     private readonly ports: Omit<WaitPorts, 'random'>,
   ) {
     this.tasks = new Map(Object.entries(state.tasks));
-    this.open = new Set(openTasks(state));
+    this.open = new Set(Object.keys(onlyOpen(state).tasks));
   }
 
   get state(): WaitState {
@@ -143,7 +144,7 @@ export class Poll {
     }));
     signal.throwIfAborted();
     this.asked.delete(taskId);
-    const seen = observeTask(this.tasks.get(taskId)!, answer, nowMs(), this.intervalMs);
+    const seen = decideNext(this.tasks.get(taskId)!, answer, nowMs(), this.intervalMs);
     this.tasks.set(taskId, seen);
     if (seen.outcome !== undefined) this.open.delete(taskId);
     if (this.isOver) this.nap.abort();

@@ -1,8 +1,22 @@
 import type { Task } from '../generated/types';
-import type { FaultKind } from './faults';
-import type { WaitSettings } from './settings';
+import type { NoTaskKind } from './askTask';
 
-/** How the wait for one task ended. */
+/** How to wait. */
+export interface WaitSettings {
+  /** Time between two looks at the same task. */
+  intervalMs: number;
+  /** Time from the first look at a task until the wait for it is given up. */
+  timeoutMs: number;
+}
+
+export const defaultSettings: WaitSettings = {
+  // The interval that the service's own clients use (section 3 of the contract).
+  intervalMs: 5_000,
+  // Sleep costs nothing, and services name estimates of up to 40 minutes.
+  timeoutMs: 120 * 60_000,
+};
+
+/** What the wait for one task came to. */
 export type WaitOutcome =
   | 'completed'
   | 'failed'
@@ -23,8 +37,8 @@ export interface TaskWait {
   task?: Task;
   /** So many of the newest looks in a row brought a result under a word that is no end. */
   withResult?: number | undefined;
-  /** What the newest looks came to, while they bring nothing that can be used: so many alike in a row. */
-  fault?: { kind: FaultKind; reason: string; count: number; sinceMs: number } | undefined;
+  /** Why the newest looks bring no task that can be used: so many alike in a row. */
+  noTask?: { kind: NoTaskKind; reason: string; count: number; sinceMs: number } | undefined;
   outcome?: WaitOutcome;
   endedAtMs?: number;
 }
@@ -42,18 +56,18 @@ export const startWait = (): WaitState => ({ tasks: {} });
  * @param known - what is known beforehand of some of them
  */
 export function waitForTasks(
-  state: WaitState,
-  taskIds: string[],
+  { tasks }: WaitState,
+  taskIds: readonly string[],
   nowMs: number,
   timeoutMs: number,
   known?: ReadonlyMap<string, Partial<TaskWait>>,
 ): WaitState {
   const begun = { startedAtMs: nowMs, deadlineAtMs: nowMs + timeoutMs, nextAskAtMs: nowMs };
   const added = taskIds
-    .filter((taskId) => !Object.hasOwn(state.tasks, taskId))
+    .filter((taskId) => !Object.hasOwn(tasks, taskId))
     .map((taskId) => [taskId, { ...begun, polls: 0, ...known?.get(taskId) }] as const);
   // Not assigned one by one: an id such as "__proto__" must be a key like any other.
-  return { tasks: Object.fromEntries([...Object.entries(state.tasks), ...added]) };
+  return { tasks: Object.fromEntries([...Object.entries(tasks), ...added]) };
 }
 
 /**
@@ -71,28 +85,24 @@ export const expectCreated = (
 });
 
 /**
- * The stored wait with what was seen since; an ending without an answer may have met a credential that
+ * The stored wait with what was seen since; what ended without an answer may have met a credential that
  * was replaced meanwhile. What was seen may be tasks of another wait, further on in the workflow,
  * where n8n starts an execution from an older state: those stay out.
  */
-export const joinStates = (
-  stored: WaitState,
-  { tasks: seen }: WaitState,
-  nowMs: number,
-): WaitState =>
+export const joinStates = (stored: WaitState, seen: WaitState, nowMs: number): WaitState =>
   mapTasks(stored, (before, taskId) =>
-    Object.hasOwn(seen, taskId) ? openAgain(seen[taskId]!, nowMs) : before,
+    Object.hasOwn(seen.tasks, taskId) ? openAgain(seen.tasks[taskId]!, nowMs) : before,
   );
 
-/** The wait for another try: endings that may be others now are looked at again. */
+/** The wait for another try: what may come to something else now is looked at again. */
 export const reopen = (state: WaitState, nowMs: number): WaitState =>
-  mapTasks(state, (taskWait) => openAgain(taskWait, nowMs));
+  mapTasks(state, (wait) => openAgain(wait, nowMs));
 
-/** Open again, unless a look would change nothing. One that meets the same fault again ends at once. */
-function openAgain(taskWait: TaskWait, nowMs: number): TaskWait {
-  const { outcome } = taskWait;
-  if (outcome === undefined || outcome === 'completed' || outcome === 'failed') return taskWait;
-  const open = { ...taskWait, nextAskAtMs: nowMs };
+/** Open again, unless a look would change nothing. One that brings as little again ends at once. */
+function openAgain(wait: TaskWait, nowMs: number): TaskWait {
+  const { outcome } = wait;
+  if (outcome === undefined || outcome === 'completed' || outcome === 'failed') return wait;
+  const open = { ...wait, nextAskAtMs: nowMs };
   delete open.outcome;
   delete open.endedAtMs;
   return open;
@@ -100,10 +110,7 @@ function openAgain(taskWait: TaskWait, nowMs: number): TaskWait {
 
 /** The wait with all tasks due by now. */
 export const lookAtAll = (state: WaitState, nowMs: number): WaitState =>
-  mapTasks(state, (taskWait) => ({
-    ...taskWait,
-    nextAskAtMs: Math.min(taskWait.nextAskAtMs, nowMs),
-  }));
+  mapTasks(state, (wait) => ({ ...wait, nextAskAtMs: Math.min(wait.nextAskAtMs, nowMs) }));
 
 /** The wait without the tasks that have ended. */
 export const onlyOpen = ({ tasks }: WaitState): WaitState => ({
@@ -112,14 +119,11 @@ export const onlyOpen = ({ tasks }: WaitState): WaitState => ({
   ),
 });
 
-export const openTasks = (state: WaitState): string[] => Object.keys(onlyOpen(state).tasks);
-
-function mapTasks(
+const mapTasks = (
   { tasks }: WaitState,
-  change: (taskWait: TaskWait, taskId: string) => TaskWait,
-): WaitState {
-  const changed = Object.entries(tasks).map(
-    ([taskId, taskWait]) => [taskId, change(taskWait, taskId)] as const,
-  );
-  return { tasks: Object.fromEntries(changed) };
-}
+  change: (wait: TaskWait, taskId: string) => TaskWait,
+): WaitState => ({
+  tasks: Object.fromEntries(
+    Object.entries(tasks).map(([taskId, wait]) => [taskId, change(wait, taskId)]),
+  ),
+});

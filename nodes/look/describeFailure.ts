@@ -1,20 +1,16 @@
-import type { Task } from '../generated/types';
-import type { Failure } from '../outcomes/Failure';
-import { failureFor, type OutcomeName } from '../outcomes/tell';
 import { taskStatus } from '../generated/contract';
+import type { Task } from '../generated/types';
+import type { OutcomeName } from '../outcomes/catalogue';
+import { type Failure, failureFor } from '../outcomes/Failure';
 import { briefTask, layOver, type Fields } from '../tasks/taskJson';
 import { codeOf, whatWasSaid } from '../tasks/whatWasSaid';
-import type { FaultKind } from './faults';
-import type { Fault } from './readTaskAnswer';
-import type { WaitOutcome, TaskWait } from './WaitState';
+import type { NoTask, NoTaskKind } from './askTask';
+import type { TaskWait, WaitOutcome } from './WaitState';
 
-/** How a wait can end without a video. */
-export type WaitFailure = Exclude<WaitOutcome, 'completed'>;
-
-const nameOf = (kind: FaultKind) => (kind === 'notFound' ? kind : (`unanswered.${kind}` as const));
+const nameOf = (kind: NoTaskKind) => (kind === 'notFound' ? kind : (`unanswered.${kind}` as const));
 
 /** Why a single look brought no task. */
-export const describeLook = (taskId: string, { kind, reason: why }: Fault): Failure =>
+export const describeNoTask = (taskId: string, { kind, reason: why }: NoTask): Failure =>
   failureFor(nameOf(kind), { taskId }, { why });
 
 /** Where the reason of a failed task lies, by the words of services of this kind; the first that fits. */
@@ -31,57 +27,60 @@ const reasons: Array<[words: RegExp, name: OutcomeName]> = [
 ];
 
 /** Why a task has failed: its code tells more than its words. */
-export function describeEnd(taskId: string, task: Task, more: Partial<Failure> = {}): Failure {
+export function describeFailedTask(
+  taskId: string,
+  task: Task,
+  more: Partial<Failure> = {},
+): Failure {
   const { status } = task;
   const said = whatWasSaid(task);
-  const [, name = 'failed' as const] =
-    [codeOf(task), `${status} ${said}`]
-      .map((told) => reasons.find(([words]) => words.test(told)))
-      .find((found) => found !== undefined) ?? [];
+  const named = [codeOf(task), `${status} ${said}`].flatMap((told) =>
+    reasons.filter(([words]) => words.test(told)),
+  );
   // In the service's own words, which may be others: cancelled, expired.
   const ended = status === taskStatus.failed ? 'failed' : `ended with status "${status}"`;
   const end = [ended, said].filter(Boolean).join(': ');
-  return failureFor(name, { taskId, ...more }, { end });
+  return failureFor(named[0]?.[1] ?? 'failed', { taskId, ...more }, { end });
 }
 
 /**
- * Why a wait ended without a video, in words and figures, with what was seen until then.
+ * Why a wait came to no video, in words and figures, with what was seen until then.
  *
  * @param created - what the service answered when it made the task, where this node asked for that
  */
 export function describeFailure(
-  reason: WaitFailure,
+  outcome: Exclude<WaitOutcome, 'completed'>,
   taskId: string,
   wait: TaskWait,
   created?: Task,
 ): Failure {
-  const { task, fault, polls, startedAtMs, deadlineAtMs } = wait;
+  const { task, noTask, polls, startedAtMs, deadlineAtMs } = wait;
   const seen = task && { status: task.status, task: briefTask(layOver(created, task)) };
   const known = { taskId, ...seen, polls, waitedSeconds: waitedSeconds(wait) };
   const limit = `${Math.round((deadlineAtMs - startedAtMs) / 6_000) / 10} min`;
-  if (fault === undefined)
-    return reason === 'timedOut'
+  if (noTask === undefined)
+    return outcome === 'timedOut'
       ? failureFor('timedOut', known, { limit, state: tellState(task!) })
-      : describeEnd(taskId, task!, known);
-  const failure = failureFor(nameOf(fault.kind), known, { why: fault.reason });
-  if (reason !== 'timedOut') return failure;
-  const about = { limit, why: fault.reason, advice: failure.step };
-  return failureFor('timedOut.unanswered', known, about);
+      : describeFailedTask(taskId, task!, known);
+  const why = noTask.reason;
+  const failure = failureFor(nameOf(noTask.kind), known, { why });
+  if (outcome !== 'timedOut') return failure;
+  return failureFor('timedOut.unanswered', known, { limit, why, advice: failure.step });
 }
 
 /** How far an open task is that was made or looked at, in a few words. */
-export const describeProgress = ({ fault, task }: TaskWait): string =>
-  fault === undefined ? tellState(task!) : `no usable answer yet, ${fault.reason}`;
+export const describeProgress = ({ noTask, task }: TaskWait): string =>
+  noTask === undefined ? tellState(task!) : `no usable answer yet, ${noTask.reason}`;
 
 /** The state of an open task, with the service's own estimate where it gives one, which the contract doesn't show. */
 function tellState({ status, progress, ...further }: Task): string {
   const { estimated_time } = Object((further as Fields).task_info) as Fields;
   const seconds = typeof estimated_time === 'number' ? Math.round(estimated_time) : 0;
+  const time = seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
   return [
     status,
     Number.isFinite(progress) && `${progress} %`,
-    seconds > 0 &&
-      `about ${seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`} in all by the service’s estimate`,
+    seconds > 0 && `about ${time} in all by the service’s estimate`,
   ]
     .filter(Boolean)
     .join(', ');

@@ -1,5 +1,4 @@
-import { FailureError } from '../outcomes/Failure';
-import { failureFor } from '../outcomes/tell';
+import { FailureError, failureFor } from '../outcomes/Failure';
 
 /** Whether an execution is one of n8n's Engine 2.0: those have UUIDs, others numbers. */
 export const isOfEngineTwo = (executionId: unknown): boolean => String(executionId).includes('-');

@@ -6,8 +6,7 @@ import {
   type INodeExecutionData,
 } from 'n8n-workflow';
 import { answersWithError, isToolCall } from '../n8n/toolCall';
-import { failureFor, tellModel, tellPerson } from './tell';
-import { FailureError, type Failure } from './Failure';
+import { type Failure, FailureError, failureFor, tellModel, tellPerson } from './Failure';
 import type { Paid } from './kinds';
 import { ways } from './notes';
 

@@ -23,10 +23,9 @@ export const notes = {
   seeUnknown:
     'What is unknown may have been charged. Check the service’s dashboard before you order again.',
   seeFailed: 'Check the service’s dashboard to see whether what failed was charged.',
-  beingMade:
-    'What you ordered is being made now, which takes minutes. Wait for Video gets it by its ID.',
-  costsAgain:
-    'Running this node again makes new videos, and you pay for them. Wait for Video gets the ones that are there again by their IDs, for nothing.',
+  beingMade: 'What you ordered is being made now, which takes minutes.',
+  costsAgain: 'Running this node again makes new videos, and you pay for them.',
+  getsOrdered: 'Wait for Video gets what you ordered by its ID, for nothing.',
   notStopped:
     'Stopping this execution doesn’t stop what it has ordered. Wait for Video brings these videos, and costs nothing:',
   notStoppedKeyed:

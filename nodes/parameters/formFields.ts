@@ -47,3 +47,16 @@ export function filledByModel(field: INodeProperties, instruction: string): INod
     { ...field, default: value, displayOptions: { show: asTool } },
   ];
 }
+
+/** By the letters alone: the first comparison by a language's rules would take n8n 6 ms. */
+const sortKey = ({ displayName }: INodeProperties) => displayName.toLowerCase();
+
+/** The one collection of a node’s form, in alphabetical order, which n8n's lint rules ask for. */
+export const optionsCollection = (options: INodeProperties[]): INodeProperties => ({
+  displayName: 'Options',
+  name: 'options',
+  type: 'collection',
+  placeholder: 'Add option',
+  default: {},
+  options: [...options].sort((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1)),
+});

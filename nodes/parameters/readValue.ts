@@ -1,4 +1,4 @@
-import { shorten } from '../text/shorten';
+import { shorten } from '../text/redact';
 
 /** What a field holds, or what is wrong with it in a sentence for the person who filled it in. */
 export type Read<T> = { value: T; problem?: undefined } | { value?: undefined; problem: string };

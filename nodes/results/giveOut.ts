@@ -1,13 +1,13 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { mapInTurns } from '../concurrency/inTurns';
 import { toErrorItem } from '../outcomes/failEveryItem';
-import { tellPerson } from '../outcomes/tell';
+import { tellPerson } from '../outcomes/Failure';
 import { isToolCall } from '../n8n/toolCall';
 import type { StoredFile } from '../service/download/n8nFiles';
 import type { Fields } from '../tasks/taskJson';
-import { shapeJson, type Shape } from './outputShape';
+import { shapeJson, type Shape } from './outputOptions';
 import { describeStop, nextStep } from './summarize';
-import type { Ending } from './toEnding';
+import type { RowOutcome } from './rowOutcome';
 
 /** Where the file of a video is on an item. */
 const fileField = 'data';
@@ -20,18 +20,18 @@ const fileField = 'data';
  */
 export async function giveOut(
   context: IExecuteFunctions,
-  endings: readonly Ending[],
+  outcomes: readonly RowOutcome[],
   shape: Shape,
 ): Promise<INodeExecutionData[]> {
-  const stop = context.continueOnFail() ? undefined : describeStop(endings);
+  const stop = context.continueOnFail() ? undefined : describeStop(outcomes);
   if (stop !== undefined) throw stop;
   const inputs = context.getInputData();
   const isTool = isToolCall(context);
   // n8n puts the input's fields on the items of the error output by itself; a model reads none.
   const isAlone = isTool || context.getNode().onError === 'continueErrorOutput';
-  const next = isTool ? '' : nextStep(endings, false);
-  const isAnyPaid = endings.some(({ paid = 'no' }) => paid !== 'no');
-  return await mapInTurns(endings, ({ item: { itemIndex, shown = {} }, failure, json, file }) => {
+  const next = isTool ? '' : nextStep(outcomes, false);
+  const isAnyPaid = outcomes.some(({ paid = 'no' }) => paid !== 'no');
+  return await mapInTurns(outcomes, ({ item: { itemIndex, shown = {} }, failure, json, file }) => {
     const input = shape.keepInput ? (inputs[itemIndex]?.json ?? {}) : {};
     if (failure !== undefined) {
       const told = tellPerson(failure, next, isAnyPaid);

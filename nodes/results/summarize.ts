@@ -1,11 +1,10 @@
 import { describeProgress } from '../look/describeFailure';
 import type { WaitState } from '../look/WaitState';
-import { FailureError, type Row } from '../outcomes/Failure';
+import { commonOf, FailureError, fill, inSteps, type Row, tellPerson } from '../outcomes/Failure';
 import { kinds } from '../outcomes/kinds';
 import { notes, ways } from '../outcomes/notes';
-import { commonOf, fill, inSteps, tellPerson } from '../outcomes/tell';
-import { listRows } from '../text/listRows';
-import type { Ending, WaitItem } from './toEnding';
+import { listRows } from '../text/phrases';
+import type { RowOutcome, WaitItem } from './rowOutcome';
 
 /** Longer lists are not read. */
 const mostCauses = 10;
@@ -23,7 +22,7 @@ function countRows(words: readonly string[]): string {
 export const nameTask = (taskId: string, row: number, status?: unknown) =>
   `${taskId} (row ${row}${status === undefined ? '' : `: ${String(status)}`})`;
 
-function wordOf({ failure, json, item, paid }: Ending): string {
+function wordOf({ failure, json, item, paid }: RowOutcome): string {
   if (failure !== undefined) return commonOf(failure).counted;
   if (item.isFromBefore) return 'from before';
   if (json === undefined) return 'only shown';
@@ -38,19 +37,20 @@ const whatToCheck = (words: readonly string[]) => [
 ];
 
 /** Whether a row could still be ordered. */
-const isLeft = ({ failure }: Ending) => failure !== undefined && commonOf(failure).kind === 'free';
+const isLeft = ({ failure }: RowOutcome) =>
+  failure !== undefined && commonOf(failure).kind === 'free';
 
 /**
  * How to go on without paying twice, when what failed is mended; empty where nothing is to be ordered.
  *
  * @param canRetry - whether the execution has failed, so that n8n offers to retry it
  */
-export function nextStep(endings: readonly Ending[], canRetry: boolean): string {
-  const spent = endings.filter(({ paid }) => paid !== 'no');
-  if (endings.every(({ paid }) => paid === undefined)) return '';
+export function nextStep(outcomes: readonly RowOutcome[], canRetry: boolean): string {
+  const spent = outcomes.filter(({ paid }) => paid !== 'no');
+  if (outcomes.every(({ paid }) => paid === undefined)) return '';
   if (spent.length === 0) return ways.again;
-  if (!endings.some(isLeft))
-    return canRetry && endings.some(({ item }) => item.taskId !== undefined) ? ways.goOn : '';
+  if (!outcomes.some(isLeft))
+    return canRetry && outcomes.some(({ item }) => item.taskId !== undefined) ? ways.goOn : '';
   if (spent.every(({ item }) => item.orderKey !== undefined)) return ways.withKeys;
   return canRetry ? ways.retry : ways.onlyMissing;
 }
@@ -63,26 +63,26 @@ export function nextStep(endings: readonly Ending[], canRetry: boolean): string 
  * @returns undefined when nothing failed
  */
 export function describeStop(
-  endings: readonly Ending[],
-  rowCount = endings.length,
+  outcomes: readonly RowOutcome[],
+  rowCount = outcomes.length,
 ): FailureError | undefined {
-  const failed = endings.filter(({ failure }) => failure && failure.reason !== 'notSent');
+  const failed = outcomes.filter(({ failure }) => failure && failure.reason !== 'notSent');
   const first = failed.find(({ paid }) => paid === 'unknown') ?? failed[0];
   if (first === undefined) return undefined;
   const failure = first.failure!;
   const { itemIndex } = first.item;
   if (rowCount === 1) return new FailureError(failure, itemIndex);
 
-  const rows = endings.map(toRow);
+  const rows = outcomes.map(toRow);
   const tasks = rows.flatMap(({ row, taskId, status }) =>
     taskId === undefined ? [] : nameTask(taskId, row, status),
   );
   const [message, ...others] = tellCauses([first, ...failed], rowCount);
   const mend = others.length > 0 ? notes.fixEach : failure.step;
-  const next = inSteps(endings.some(isLeft) ? mend : '', nextStep(endings, true));
-  const words = endings.map(wordOf);
+  const next = inSteps(outcomes.some(isLeft) ? mend : '', nextStep(outcomes, true));
+  const words = outcomes.map(wordOf);
   const description = [
-    endings.every(({ paid = 'no' }) => paid === 'no') ? kinds.free.money : countRows(words),
+    outcomes.every(({ paid = 'no' }) => paid === 'no') ? kinds.free.money : countRows(words),
     // What came of a task says itself what to do.
     ...(failed.every(({ item }) => item.taskId !== undefined)
       ? [tellPerson(failure)]
@@ -91,13 +91,13 @@ export function describeStop(
     tasks.length > 0 &&
       `Tasks: ${asFarAsRead(tasks, mostTasks).join(', ')}. Wait for Video gets their videos by these IDs.`,
   ];
-  const paid = endings.some((one) => one.paid === 'yes') ? 'yes' : first.paid;
+  const paid = outcomes.some((one) => one.paid === 'yes') ? 'yes' : first.paid;
   const told = { ...failure, message: message!, paid, rows };
   return new FailureError(told, itemIndex, description.filter(Boolean).join(' '));
 }
 
 /** What came of an item, for the details of an error that stops the node. */
-function toRow({ item, paid, failure, json }: Ending): Row {
+function toRow({ item, paid, failure, json }: RowOutcome): Row {
   const { itemIndex, label, taskId = failure?.taskId } = item;
   const untold =
     json === undefined ? 'notSent' : taskId === undefined ? 'orderedBefore' : undefined;
@@ -107,7 +107,7 @@ function toRow({ item, paid, failure, json }: Ending): Row {
 }
 
 /** What is known of each cause, behind the rows that failed of it, as whole sentences. */
-function tellCauses(failed: readonly Ending[], rowCount: number): string[] {
+function tellCauses(failed: readonly RowOutcome[], rowCount: number): string[] {
   const groups = new Map<string, Set<number>>();
   for (const { item, failure } of failed) {
     const { message, cause = message } = failure!;
@@ -132,21 +132,23 @@ function asFarAsRead(told: string[], most: number): string[] {
  *
  * @param waits - whether the videos were waited for
  */
-export function tellRun(endings: readonly Ending[], waits: boolean): string {
-  const words = endings.map(wordOf);
-  const ordered = endings.filter(({ item }) => item.paid === 'yes');
+export function tellRun(outcomes: readonly RowOutcome[], waits: boolean): string {
+  const words = outcomes.map(wordOf);
+  const ordered = outcomes.filter(({ item }) => item.paid === 'yes');
+  const isBeingMade = !waits && ordered.length > 0;
   const costsAgain = ordered.some(({ item }) => item.orderKey === undefined);
   const rowsWhere = (holds: (item: WaitItem) => boolean | undefined) =>
-    endings.flatMap(({ item }) => (holds(item) ? item.itemIndex : []));
+    outcomes.flatMap(({ item }) => (holds(item) ? item.itemIndex : []));
   const changed = rowsWhere(({ isChanged }) => isChanged);
   const forgotten = rowsWhere(({ isFromBefore, taskId }) => isFromBefore && taskId === undefined);
   const parts = [
-    endings.length > 1 && countRows(words),
+    outcomes.length > 1 && countRows(words),
     changed.length > 0 && fill(notes.changed, { rows: listRows(changed) }),
     forgotten.length > 0 && fill(notes.forgotten, { rows: listRows(forgotten) }),
     ...whatToCheck(words),
-    !waits && ordered.length > 0 && notes.beingMade,
+    isBeingMade && notes.beingMade,
     costsAgain && notes.costsAgain,
+    (isBeingMade || costsAgain) && notes.getsOrdered,
   ];
   return parts.filter(Boolean).join(' ');
 }

@@ -1,18 +1,26 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { mapInTurns } from '../concurrency/inTurns';
-import { describeFailure, waitedSeconds } from '../look/describeFailure';
-import { connectPorts } from '../look/Poll';
-import type { WaitSettings } from '../look/settings';
-import { expectCreated, waitForTasks, type TaskWait } from '../look/WaitState';
+import { mapConcurrently } from '../concurrency/mapConcurrently';
+import { sleep } from '../concurrency/sleep';
 import type { Task } from '../generated/types';
+import { describeFailure, waitedSeconds } from '../look/describeFailure';
+import { connectPorts, type WaitPorts } from '../look/Poll';
+import { expectCreated, waitForTasks, type TaskWait, type WaitSettings } from '../look/WaitState';
+import { failureFor } from '../outcomes/Failure';
 import { connectService } from '../service/connectService';
-import { openFilePorts } from '../service/download/n8nFiles';
+import { downloadVideo } from '../service/download/downloadVideo';
+import { openFilePorts, type FilePorts } from '../service/download/n8nFiles';
 import { waitAsleep } from '../sleep/waitAsleep';
+import { resultUrl } from '../tasks/endOf';
 import { layOver } from '../tasks/taskJson';
-import { fetchVideos, type Video } from './fetchVideos';
-import type { Wishes } from './readWishes';
+import { toRowOutcome, type RowOutcome, type TaskOutcome, type WaitItem } from './rowOutcome';
 import { tellWait } from './summarize';
-import { toEnding, type Ending, type TaskEnding, type WaitItem } from './toEnding';
+import type { RunOptions } from './waitOptions';
+
+const maxTries = 3;
+
+/** Files come from elsewhere than the service's answers, and fill the network long before them. */
+const downloadsAtOnce = 10;
 
 /**
  * One visit of a waiting node: waits for the tasks of all items side by side, and fetches the files
@@ -26,9 +34,9 @@ import { toEnding, type Ending, type TaskEnding, type WaitItem } from './toEndin
 export async function waitForVideos(
   context: IExecuteFunctions,
   items: WaitItem[],
-  { settings, stayAwake, download }: Wishes,
+  { settings, stayAwake, download }: RunOptions,
   isReadOnce = false,
-): Promise<Ending[] | undefined> {
+): Promise<RowOutcome[] | undefined> {
   const taskIds = items.flatMap(({ taskId }) => taskId ?? []);
   const service = taskIds.length === 0 ? undefined : await connectService(context);
   const ports = connectPorts(context, service);
@@ -42,37 +50,66 @@ export async function waitForVideos(
       waitForTasks(state, all, nowMs, settings.timeoutMs, knownOf(items, nowMs, settings)),
   });
   if (wait === undefined) return undefined;
-  let state = wait;
-  let videos = new Map<string, Video>();
+  const { tasks } = wait;
+  const videos = new Map<string, TaskOutcome>();
   if (download && service !== undefined) {
     const files = await openFilePorts(context, service.baseUrl);
-    ({ videos, state } = await fetchVideos(ports, files, state, taskIds));
+    // Once, however many items name it.
+    const completed = [...new Set(taskIds)].filter((id) => tasks[id]!.outcome === 'completed');
+    await mapConcurrently(completed, downloadsAtOnce, async (id) => {
+      videos.set(id, await fetchVideo(ports, files, id, tasks[id]!.task!));
+    });
   }
   return await mapInTurns(items, (item) =>
-    toEnding(item, (id) => readTask(id, state.tasks[id]!, item.created, videos.get(id))),
+    toRowOutcome(item, (id) => toTaskOutcome(id, tasks[id]!, item.created, videos.get(id))),
   );
 }
 
 /** What is known of the tasks that this node has created. */
-function knownOf(items: readonly WaitItem[], nowMs: number, settings: WaitSettings) {
-  const known = new Map<string, Partial<TaskWait>>();
-  for (const { taskId, created, createdAtMs } of items)
-    if (taskId !== undefined && created !== undefined && createdAtMs !== undefined)
-      known.set(taskId, expectCreated(created, createdAtMs, nowMs, settings));
-  return known;
+const knownOf = (items: readonly WaitItem[], nowMs: number, settings: WaitSettings) =>
+  new Map(
+    items.flatMap(({ taskId, created, createdAtMs = nowMs }) =>
+      taskId === undefined || created === undefined
+        ? []
+        : [[taskId, expectCreated(created, createdAtMs, nowMs, settings)] as const],
+    ),
+  );
+
+/** Downloads the video of a completed task, by a new link where the one that is known has expired. */
+async function fetchVideo(
+  { ask, signal }: WaitPorts,
+  files: FilePorts,
+  taskId: string,
+  completed: Task,
+): Promise<TaskOutcome> {
+  let task = completed;
+  for (let tries = 1; ; tries++) {
+    const videoUrl = resultUrl(task)!;
+    const download = await downloadVideo(files, taskId, videoUrl);
+    if (download.reason === undefined) return { task, file: download.file };
+    if (!download.isTransient || tries === maxTries) {
+      const name = tries === 1 ? 'downloadFailed' : 'downloadFailed.often';
+      const { status } = task;
+      return {
+        failure: failureFor(name, { taskId, videoUrl, status }, { why: download.reason, tries }),
+      };
+    }
+    await sleep(1000 * 2 ** (tries - 1), signal);
+    const answer = await ask(taskId, signal);
+    if (answer.kind === 'task' && resultUrl(answer.task) !== undefined) task = answer.task;
+  }
 }
 
-/** What came of a task whose wait is over. */
-function readTask(
+/** What came of a task whose wait is over, and of its download, where its file is wanted. */
+function toTaskOutcome(
   taskId: string,
-  taskWait: TaskWait,
+  wait: TaskWait,
   created: Task | undefined,
-  video: Video | undefined,
-): TaskEnding {
-  const { outcome, polls, task } = taskWait;
-  if (outcome !== 'completed')
-    return { failure: describeFailure(outcome!, taskId, taskWait, created) };
-  if (video?.failure !== undefined) return { failure: video.failure };
-  const own = { outcome, polls, waitedSeconds: waitedSeconds(taskWait) };
-  return { task: layOver(created, task!), own, ...(video !== undefined && { file: video.file }) };
+  video: TaskOutcome = { task: wait.task },
+): TaskOutcome {
+  const { outcome, polls } = wait;
+  if (outcome !== 'completed') return { failure: describeFailure(outcome!, taskId, wait, created) };
+  if (video.failure !== undefined) return video;
+  const own = { outcome, polls, waitedSeconds: waitedSeconds(wait) };
+  return { ...video, task: layOver(created, video.task!), own };
 }

@@ -1,6 +1,6 @@
 import { callerOf, type Lender } from '../call/caller';
 import type { Sleeper } from '../call/Waker';
-import { askTask } from '../look/readTaskAnswer';
+import { askTask } from '../look/askTask';
 import { instanceTypeOf } from '../n8n/execution';
 import { accountKey } from '../pace/gates';
 import type { Role } from '../restart/Roster';

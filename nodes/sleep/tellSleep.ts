@@ -1,8 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { WaitState } from '../look/WaitState';
 import { onlyOpen } from '../look/WaitState';
-import { clockTime } from '../text/clockTime';
-import { toHint } from '../text/toHint';
+import { clockTime } from '../text/phrases';
+import { toHint } from '../text/phrases';
 
 /**
  * What a person reads above the output while the execution sleeps: when the next look is, how many rows

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { Poll, type WaitPorts } from '../look/Poll';
-import type { WaitSettings } from '../look/settings';
+import type { WaitSettings } from '../look/WaitState';
 import { joinStates, lookAtAll, onlyOpen, startWait, type WaitState } from '../look/WaitState';
 import { timerMsOf } from '../restart/timers';
 import { assignWakers } from './assignWakers';

@@ -1,6 +1,6 @@
 import { taskField } from '../generated/contract';
 import type { Task } from '../generated/types';
-import { shorten } from '../text/shorten';
+import { shorten } from '../text/redact';
 
 /** A task has a few hundred characters; to parse what is longer would hold up n8n's only thread. */
 export const longestRecord = 64_000;

@@ -1,6 +1,6 @@
 import { taskField } from '../generated/contract';
 import type { Task } from '../generated/types';
-import { shorten } from '../text/shorten';
+import { shorten } from '../text/redact';
 import { resultUrl } from './endOf';
 
 /** The fields of an item, as n8n takes any. */

@@ -61,10 +61,13 @@ const patterns: Array<[RegExp, string]> = [
 export function redact(text: string): string {
   let shown = cut(text.replace(/\s+/g, ' ').trim(), longestRead);
   for (const [pattern, replacement] of patterns) shown = shown.replace(pattern, replacement);
-  if (shown.length > longestShown) shown = `${cut(shown, longestShown)}…`;
   // A copy: a part of a long text would keep all of it in memory.
-  return JSON.parse(JSON.stringify(shown)) as string;
+  return JSON.parse(JSON.stringify(shorten(shown, longestShown))) as string;
 }
+
+/** A text from outside, short enough for a message. */
+export const shorten = (text: string, longest = 60) =>
+  text.length > longest ? `${cut(text, longest)}…` : text;
 
 /** Shortens without leaving half a character. */
 const cut = (text: string, length: number) => text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');

@@ -47,7 +47,7 @@ function textsOf(file: string): string[] {
 
 /** Whether a file is the catalogue, or has what a form shows. */
 const maySpeakOfMoney = (file: string) =>
-  /^nodes\/(outcomes\/|generated\/|\w+\/\w+\.node\.ts|\w+\/fields)/.test(file);
+  /^nodes\/(outcomes\/|generated\/|\w+\/\w+\.node\.ts|\w+\/fields|results\/\w+Options)/.test(file);
 
 describe('the files of the nodes', () => {
   it('speak of money in the catalogue of outcomes alone', () => {

@@ -1,7 +1,6 @@
-import type { Failure } from '../../outcomes/Failure';
+import { type Failure, failureFor } from '../../outcomes/Failure';
 import type { DedupStore } from '../../n8n/dedupStore';
 import type { Limit } from '../order/readLimits';
-import { failureFor } from '../../outcomes/tell';
 
 /** The day or the month somewhere, such as "2026-11-23" or "2026-11". */
 export function periodAt(atMs: number, per: 'day' | 'month', timeZone: string): string {

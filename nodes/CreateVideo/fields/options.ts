@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { optionsCollection, outputOptions, waitOptions } from '../../results/fields';
-import { showFor } from '../../parameters/formFields';
+import { outputOptions } from '../../results/outputOptions';
+import { waitOptions } from '../../results/waitOptions';
+import { optionsCollection, showFor } from '../../parameters/formFields';
 import { requestFieldExamples } from '../../generated/contract';
 
 const limitOptions = ['Execution', 'Day', 'Month'].map((per): INodeProperties => ({

@@ -1,4 +1,4 @@
-import type { Failure } from '../../outcomes/Failure';
+import { type Failure, failureFor } from '../../outcomes/Failure';
 import { taskField } from '../../generated/contract';
 import type { Said, ServiceAnswer, TaskRecord } from '../../service/ServiceAnswer';
 import type { Task } from '../../generated/types';
@@ -7,9 +7,8 @@ import { briefTask } from '../../tasks/taskJson';
 import { taskIdProblem } from '../../tasks/taskIdProblem';
 import { readError } from '../../tasks/whatWasSaid';
 import { redact } from '../../text/redact';
-import { shorten } from '../../text/shorten';
-import { describeEnd } from '../../look/describeFailure';
-import { failureFor } from '../../outcomes/tell';
+import { shorten } from '../../text/redact';
+import { describeFailedTask } from '../../look/describeFailure';
 
 /** What came of sending a row. */
 export type OrderOutcome =
@@ -118,7 +117,7 @@ function readTask(task: Record<string, unknown>): OrderOutcome | undefined {
   if (typeof id !== 'string' || id.trim() === '') return undefined;
   const problem = taskIdProblem(id);
   if (endOf(String(task[taskField.status])) === 'failed')
-    return outcomeOf(describeEnd(id, task as unknown as Task));
+    return outcomeOf(describeFailedTask(id, task as unknown as Task));
   if (problem === undefined) return { kind: 'accepted', task: briefTask(task) };
   const taskId = JSON.stringify(id.slice(0, 200)).slice(1, -1);
   return outcomeFor('unusableTaskId', { taskId }, { problem });

@@ -1,14 +1,13 @@
 import { addLabel } from '../../links/label';
 import { yielder } from '../../concurrency/inTurns';
 import { toFailure } from '../../outcomes/failEveryItem';
-import type { Failure } from '../../outcomes/Failure';
-import { failureFor } from '../../outcomes/tell';
+import { type Failure, failureFor } from '../../outcomes/Failure';
 import { requestField } from '../../generated/contract';
 import { readModelFamily } from '../../service/credential';
 import type { Service } from '../../service/connectService';
 import { canReach } from '../../links/isInside';
 import { nameValue, readSwitch } from '../../parameters/readValue';
-import { listRows } from '../../text/listRows';
+import { listRows } from '../../text/phrases';
 import { buildRequest } from './buildRequest';
 import { take, type FormRow } from './FormRow';
 import { fileLinker, type ItemFiles } from './linkFiles';

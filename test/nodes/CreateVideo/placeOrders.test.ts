@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Plan } from '../../../nodes/CreateVideo/order/planItems.ts';
 import { Ledger, type StoredPasses } from '../../../nodes/CreateVideo/pay/Ledger.ts';
 import { endTry, placeOrders } from '../../../nodes/CreateVideo/placeOrders.ts';
-import { endingsOf, toWaitItems } from '../../../nodes/CreateVideo/toWaitItems.ts';
+import { outcomesOf, toWaitItems } from '../../../nodes/CreateVideo/toWaitItems.ts';
 import type { Failure } from '../../../nodes/outcomes/Failure.ts';
 import { orderingOf } from './ordering.ts';
 
@@ -38,7 +38,7 @@ function open(
     const read = async () => ({ problems: [], limits: [], stayAwake: false, ...form });
     const isStored = await placeOrders(ordering, read);
     const items = await toWaitItems(ledger.pass);
-    if (!isStored) endTry(ordering, endingsOf(items));
+    if (!isStored) endTry(ordering, outcomesOf(items));
     return isStored;
   };
   return { place, done, stored, kinds: () => ledger.rows.map(({ result }) => result.kind) };

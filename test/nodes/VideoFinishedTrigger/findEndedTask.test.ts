@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TaskAnswer } from '../../../nodes/look/readTaskAnswer.ts';
+import type { TaskAnswer } from '../../../nodes/look/askTask.ts';
 import { findEndedTask } from '../../../nodes/VideoFinishedTrigger/findEndedTask.ts';
 import { KnownTasks } from '../../../nodes/VideoFinishedTrigger/KnownTasks.ts';
 import { bounds, LookBudget } from '../../../nodes/VideoFinishedTrigger/LookBudget.ts';

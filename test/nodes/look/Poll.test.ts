@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { connectPorts, Poll, type WaitPorts } from '../../../nodes/look/Poll.ts';
-import { defaultSettings } from '../../../nodes/look/settings.ts';
+import { defaultSettings } from '../../../nodes/look/WaitState.ts';
 import { startWait, waitForTasks } from '../../../nodes/look/WaitState.ts';
 import type { WaitState } from '../../../nodes/look/WaitState.ts';
 import { finished, simulateWorld, unfinished } from './simulatedWorld.ts';

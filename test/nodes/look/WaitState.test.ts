@@ -3,7 +3,7 @@ import {
   expectCreated,
   joinStates,
   lookAtAll,
-  openTasks,
+  onlyOpen,
   reopen,
   startWait,
   waitForTasks,
@@ -50,7 +50,7 @@ const state = { tasks: Object.fromEntries(outcomes.map((one) => [one, ended(one)
 describe('a wait for another try', () => {
   it('looks again at all that a look may change', () => {
     const again = reopen(state, 9_000);
-    expect(openTasks(again)).toEqual(['timedOut', 'notFound', 'unanswered']);
+    expect(Object.keys(onlyOpen(again).tasks)).toEqual(['timedOut', 'notFound', 'unanswered']);
     expect(reopen(again, 20_000)).toEqual(again);
     expect(again.tasks.notFound).toEqual({
       ...{ startedAtMs: 0, deadlineAtMs: 60_000, nextAskAtMs: 9_000, polls: 1 },
@@ -61,7 +61,7 @@ describe('a wait for another try', () => {
 describe('a wait with what its watcher saw', () => {
   it('has what was seen, and looks again at what ended without an answer', () => {
     const seen = joinStates(reopen(state, 0), state, 9_000);
-    expect(openTasks(seen)).toEqual(['timedOut', 'notFound', 'unanswered']);
+    expect(Object.keys(onlyOpen(seen).tasks)).toEqual(['timedOut', 'notFound', 'unanswered']);
     expect(seen.tasks.notFound!.nextAskAtMs).toBe(9_000);
   });
 

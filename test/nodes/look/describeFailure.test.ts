@@ -1,20 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import {
   describeFailure,
-  describeLook,
+  describeNoTask,
   describeProgress,
   waitedSeconds,
-  type WaitFailure,
 } from '../../../nodes/look/describeFailure.ts';
-import type { FaultKind } from '../../../nodes/look/faults.ts';
-import { tellPerson } from '../../../nodes/outcomes/tell.ts';
-import type { TaskWait } from '../../../nodes/look/WaitState.ts';
+import type { NoTaskKind } from '../../../nodes/look/askTask.ts';
+import { tellPerson } from '../../../nodes/outcomes/Failure.ts';
+import type { TaskWait, WaitOutcome } from '../../../nodes/look/WaitState.ts';
+
+type WaitFailure = Exclude<WaitOutcome, 'completed'>;
 
 const began = {
   ...{ startedAtMs: 60_000, deadlineAtMs: 150_000, nextAskAtMs: 0, polls: 3 },
   endedAtMs: 121_234,
 };
-const fault = (kind: FaultKind, reason: string) => ({ kind, reason, count: 3, sinceMs: 0 });
+const fault = (kind: NoTaskKind, reason: string) => ({ kind, reason, count: 3, sinceMs: 0 });
 const charged = 'The video was charged when its task was created.';
 const look = 'Check the service’s dashboard to see whether the video was charged.';
 const orderAgain = 'If you still want the video, order it again.';
@@ -80,7 +81,7 @@ const cases: Array<
   ],
   [
     'timedOut',
-    { fault: fault('silent', 'ECONNREFUSED') },
+    { noTask: fault('silent', 'ECONNREFUSED') },
     'unknown',
     'The time limit of 1.5 min passed without a usable answer about task a: ECONNREFUSED',
     `The task may be finished by now. Check the Base URL in the Video Generation API credential, and that n8n can get there. ${again}`,
@@ -89,7 +90,7 @@ const cases: Array<
     'unanswered',
     {
       task: { status: 'completed' },
-      fault: fault('contradiction', 'its status is "completed", but it names no video'),
+      noTask: fault('contradiction', 'its status is "completed", but it names no video'),
     },
     'yes',
     'The service contradicts itself about task a: its status is "completed", but it names no video',
@@ -97,7 +98,7 @@ const cases: Array<
   ],
   [
     'notFound',
-    { fault: fault('notFound', 'HTTP 404') },
+    { noTask: fault('notFound', 'HTTP 404') },
     'unknown',
     'The service doesn’t know task a: HTTP 404',
     `Check the task ID, and that the credential belongs to the account that created the task. If you created it just now, look again in a moment. ${again}`,
@@ -123,8 +124,8 @@ describe('describeFailure', () => {
   });
 });
 
-describe('describeLook', () => {
-  it.each<[FaultKind, string, string]>([
+describe('describeNoTask', () => {
+  it.each<[NoTaskKind, string, string]>([
     ['notFound', 'notFound', 'The service doesn’t know task a: HTTP 500'],
     [
       'fault',
@@ -132,7 +133,7 @@ describe('describeLook', () => {
       'The service had a problem when we asked for the status of task a: HTTP 500',
     ],
   ])('tells what became of a look that came to %s', (kind, reason, message) => {
-    const failure = describeLook('a', { kind, reason: 'HTTP 500' });
+    const failure = describeNoTask('a', { kind, reason: 'HTTP 500' });
     expect(failure).toMatchObject({ reason, taskId: 'a', message });
     expect(tellPerson(failure).startsWith(look)).toBe(true);
   });
@@ -154,7 +155,7 @@ describe('describeProgress', () => {
     ]),
     [
       'no usable answer yet, HTTP 500',
-      { task: { status: 'pending' }, fault: fault('fault', 'HTTP 500') },
+      { task: { status: 'pending' }, noTask: fault('fault', 'HTTP 500') },
     ],
   ])('says %j', (said, seen) => {
     expect(describeProgress({ ...began, ...seen })).toBe(said);

@@ -1,5 +1,5 @@
 import type { WaitPorts } from '../../../nodes/look/Poll.ts';
-import type { TaskAnswer } from '../../../nodes/look/readTaskAnswer.ts';
+import type { TaskAnswer } from '../../../nodes/look/askTask.ts';
 import { VirtualTime } from '../pace/VirtualTime.ts';
 
 export interface WorldOptions {

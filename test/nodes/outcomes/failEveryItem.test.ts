@@ -1,8 +1,7 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { FailureError, type Failure } from '../../../nodes/outcomes/Failure.ts';
+import { type Failure, FailureError, tellModel } from '../../../nodes/outcomes/Failure.ts';
 import { failEveryItem, toErrorItem, toFailure } from '../../../nodes/outcomes/failEveryItem.ts';
-import { tellModel } from '../../../nodes/outcomes/tell.ts';
 
 const failure: Failure = {
   ...{ message: 'Task a failed: ECONNRESET', step: 'Ask its support.' },

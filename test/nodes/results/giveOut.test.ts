@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { giveOut } from '../../../nodes/results/giveOut.ts';
-import type { Ending } from '../../../nodes/results/toEnding.ts';
+import type { RowOutcome } from '../../../nodes/results/rowOutcome.ts';
 
 const videoUrl = 'https://f.test/a';
 const json = { id: 'a', status: 'completed', videoUrl };
@@ -29,13 +29,13 @@ async function second(ending: object, node: Node = {}) {
     getNodeParameter: node.fileName ?? (() => ''),
   };
   const { shown, ...came } = ending as { shown?: object };
-  const endings: Ending[] = [
+  const outcomes: RowOutcome[] = [
     { item: { itemIndex: 0 }, json },
     { item: { itemIndex: 0 }, json },
     { item: { itemIndex: 1, ...(shown && { shown: { ...shown } }) }, ...came },
   ];
   const { keepInput = true } = node;
-  const given = await giveOut(context as never, endings, { keepInput });
+  const given = await giveOut(context as never, outcomes, { keepInput });
   expect(given.map(({ pairedItem }) => pairedItem)).toEqual([0, 0, 1].map((item) => ({ item })));
   return given[2]!;
 }

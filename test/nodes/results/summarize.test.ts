@@ -2,12 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { readOutcome, type OrderOutcome } from '../../../nodes/CreateVideo/order/orderOutcome.ts';
 import type { RowResult } from '../../../nodes/CreateVideo/order/RowResult.ts';
 import type { LedgerRow } from '../../../nodes/CreateVideo/pay/Pass.ts';
-import { endingsOf, toWaitItems } from '../../../nodes/CreateVideo/toWaitItems.ts';
+import { outcomesOf, toWaitItems } from '../../../nodes/CreateVideo/toWaitItems.ts';
 import { startWait, waitForTasks, type TaskWait } from '../../../nodes/look/WaitState.ts';
-import type { Failure, Row } from '../../../nodes/outcomes/Failure.ts';
-import { tellPerson } from '../../../nodes/outcomes/tell.ts';
+import { type Failure, type Row, tellPerson } from '../../../nodes/outcomes/Failure.ts';
 import { describeStop, nextStep, tellRun, tellWait } from '../../../nodes/results/summarize.ts';
-import { toEnding, type TaskEnding, type WaitItem } from '../../../nodes/results/toEnding.ts';
+import {
+  toRowOutcome,
+  type TaskOutcome,
+  type WaitItem,
+} from '../../../nodes/results/rowOutcome.ts';
 import type { ServiceAnswer } from '../../../nodes/service/ServiceAnswer.ts';
 
 const row = (result: RowResult, more: Partial<LedgerRow> = {}): LedgerRow => ({
@@ -15,8 +18,8 @@ const row = (result: RowResult, more: Partial<LedgerRow> = {}): LedgerRow => ({
   ...more,
 });
 /** What came of rows for which nobody has waited. */
-const endingsOfRows = async (rows: LedgerRow[]) =>
-  endingsOf(
+const outcomesOfRows = async (rows: LedgerRow[]) =>
+  outcomesOf(
     await toWaitItems({ isOrdered: false, rows, pageSize: 1, limits: [], failedTries: {} }),
   );
 const read = (answer: ServiceAnswer) => readOutcome(answer, 'https://api.test');
@@ -63,14 +66,14 @@ describe('the next step of a row that was not created', () => {
       'Nothing was charged for this row. Check the API key and the Base URL of the Video Generation API credential. Then run the workflow with only the rows that weren’t ordered: the others would be charged again.',
     ],
   ])('%s', async (_, failed, others, words) => {
-    const endings = await endingsOfRows([row(failed), ...others]);
-    const isAnyPaid = endings.some((one) => one.paid !== 'no');
-    expect(tellPerson(endings[0]!.failure!, nextStep(endings, false), isAnyPaid)).toBe(words);
+    const outcomes = await outcomesOfRows([row(failed), ...others]);
+    const isAnyPaid = outcomes.some((one) => one.paid !== 'no');
+    expect(tellPerson(outcomes[0]!.failure!, nextStep(outcomes, false), isAnyPaid)).toBe(words);
   });
 
   it('changes nothing for a row that may have been charged', async () => {
-    const endings = await endingsOfRows([row(unknown), row(paid)]);
-    expect(tellPerson(endings[0]!.failure!, nextStep(endings, false), true)).toBe(
+    const outcomes = await outcomesOfRows([row(unknown), row(paid)]);
+    expect(tellPerson(outcomes[0]!.failure!, nextStep(outcomes, false), true)).toBe(
       'The video may have been created and charged. Check the service’s dashboard before you order this again. Details: ECONNRESET',
     );
   });
@@ -82,7 +85,7 @@ describe('the counts of a run', () => {
       ...[row(paid), row(paid), row(before.result, before), row(unusable), row(refused)],
       ...[row(planned), row(unknown), row(preview)],
     ];
-    expect(tellRun(await endingsOfRows(rows), true)).toMatch(
+    expect(tellRun(await outcomesOfRows(rows), true)).toMatch(
       /^8 rows: 2 ordered and paid now, 1 from before, 1 ordered, 2 not charged, 1 unknown, 1 only shown\. /,
     );
   });
@@ -90,7 +93,7 @@ describe('the counts of a run', () => {
 
 describe('a batch that stops', () => {
   const wordsOf = async (...rows: LedgerRow[]) => {
-    const { message, description } = describeStop(await endingsOfRows(rows))!;
+    const { message, description } = describeStop(await outcomesOfRows(rows))!;
     return `${message} | ${description}`;
   };
   const byRetry =
@@ -130,10 +133,9 @@ describe('the note of a run', () => {
   });
   const lost = failedWith('noAnswer', 'unknown');
   const old: WaitItem = { itemIndex: 1, orderKey: 'k', isFromBefore: true, paid: 'no' };
-  const costs =
-    'Running this node again makes new videos, and you pay for them. Wait for Video gets the ones that are there again by their IDs, for nothing.';
-  const ordered =
-    'What you ordered is being made now, which takes minutes. Wait for Video gets it by its ID.';
+  const gets = 'Wait for Video gets what you ordered by its ID, for nothing.';
+  const costs = `Running this node again makes new videos, and you pay for them. ${gets}`;
+  const ordered = 'What you ordered is being made now, which takes minutes.';
   const look =
     'What is unknown may have been charged. Check the service’s dashboard before you order again.';
 
@@ -141,6 +143,7 @@ describe('the note of a run', () => {
     ['what was ordered is being made', [made], false, `${ordered} ${costs}`],
     ['what another run costs, and what costs nothing', [made], true, costs],
     ['of no cost where all have keys', [{ ...made, orderKey: 'k' }], true, ''],
+    ['the way to those, too', [{ ...made, orderKey: 'k' }], false, `${ordered} ${gets}`],
     ['of no cost where nothing was ordered', [failedWith('refused', 'no')], false, ''],
     [
       'what each row came to',
@@ -158,8 +161,8 @@ describe('the note of a run', () => {
   ])('tells %s', (_, items, waits, words) => {
     const done = { status: 'completed', results: ['https://f.test/a'] };
     const task = waits ? done : undefined;
-    const endings = items.map((item) => toEnding(item, () => ({ task: task as never })));
-    expect(tellRun(endings, waits)).toBe(words);
+    const outcomes = items.map((item) => toRowOutcome(item, () => ({ task: task as never })));
+    expect(tellRun(outcomes, waits)).toBe(words);
   });
 });
 
@@ -209,10 +212,10 @@ describe('describeStop', () => {
   const first = { itemIndex: 0, taskId: 'first', paid: 'yes' } as const;
   const failed = { failure: { ...failure, taskId: 'first' } };
   const notSent = { ...failure, reason: 'notSent', paid: 'no' } as const;
-  const stop = (items: WaitItem[], ends: TaskEnding[]) =>
-    describeStop(items.map((item, at) => toEnding(item, () => ends[at]!)));
+  const stop = (items: WaitItem[], ends: TaskOutcome[]) =>
+    describeStop(items.map((item, at) => toRowOutcome(item, () => ends[at]!)));
 
-  it.each<[WaitItem, TaskEnding, Omit<Row, 'row'>, counts: string, told: string]>([
+  it.each<[WaitItem, TaskOutcome, Omit<Row, 'row'>, counts: string, told: string]>([
     [
       { itemIndex: 1, taskId: 'a', paid: 'yes' },
       { task },

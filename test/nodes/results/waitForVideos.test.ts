@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startWait, type TaskWait, type WaitState } from '../../../nodes/look/WaitState.ts';
-import type { WaitItem } from '../../../nodes/results/toEnding.ts';
+import type { WaitItem } from '../../../nodes/results/rowOutcome.ts';
 import { waitForVideos } from '../../../nodes/results/waitForVideos.ts';
 import { connectService } from '../../../nodes/service/connectService.ts';
 import { downloadVideo, type Download } from '../../../nodes/service/download/downloadVideo.ts';
@@ -61,15 +61,15 @@ async function visit({ items = [a], tasks, download, again = {}, isReadOnce }: W
   const wishes = { settings, stayAwake: false, download: download !== undefined, shape };
   const waiting = waitForVideos({} as never, items, wishes, isReadOnce);
   await vi.runAllTimersAsync();
-  return { endings: await waiting, tried, ...seen };
+  return { outcomes: await waiting, tried, ...seen };
 }
 
 describe('waitForVideos', () => {
   it('waits for the tasks of all items, and for those just made an interval from then', async () => {
     const created = { created: { status: 'pending' }, createdAtMs: 8_000 };
     const items = [a, { itemIndex: 1, taskId: 'b', ...created }, { itemIndex: 2, shown: {} }];
-    const { endings, wait, begun } = await visit({ items });
-    expect(endings).toBeUndefined();
+    const { outcomes, wait, begun } = await visit({ items });
+    expect(outcomes).toBeUndefined();
     expect(wait).toMatchObject({ taskIds: ['a', 'b'], settings, stayAwake: false });
     expect(wait).not.toHaveProperty('read');
     const firstLooks = Object.values(begun!.tasks).map(({ nextAskAtMs }) => nextAskAtMs);
@@ -79,7 +79,7 @@ describe('waitForVideos', () => {
 
   it('needs no credential where everything is only shown', async () => {
     const items = [{ itemIndex: 0, shown: { x: 1 } }];
-    expect((await visit({ items, tasks: {}, download: () => ({ file }) })).endings).toEqual([
+    expect((await visit({ items, tasks: {}, download: () => ({ file }) })).outcomes).toEqual([
       { item: items[0] },
     ]);
     expect(connectService).not.toHaveBeenCalled();
@@ -90,12 +90,12 @@ describe('waitForVideos', () => {
     const items = [...ids, ...ids, 'failed'].map((taskId, itemIndex) => ({ itemIndex, taskId }));
     const tasks = { ...Object.fromEntries(ids.map((id) => [id, done])), failed };
     const download = (_: string, taskId: string) => ({ file: { ...file, fileName: taskId } });
-    const { endings, tried, most } = await visit({ items, tasks, download });
+    const { outcomes, tried, most } = await visit({ items, tasks, download });
     expect([tried.length, most]).toEqual([12, 10]);
-    expect(endings!.map((one) => one.file?.fileName)).toEqual([...ids, ...ids, undefined]);
-    expect(endings!.at(-1)!.failure).toMatchObject({ reason: 'failed', taskId: 'failed' });
+    expect(outcomes!.map((one) => one.file?.fileName)).toEqual([...ids, ...ids, undefined]);
+    expect(outcomes!.at(-1)!.failure).toMatchObject({ reason: 'failed', taskId: 'failed' });
     const bare = await visit({ tasks: { a: done } });
-    expect([bare.endings, bare.tried]).toMatchObject([[{ json }], []]);
+    expect([bare.outcomes, bare.tried]).toMatchObject([[{ json }], []]);
   });
 
   const tasks = { a: done };
@@ -111,9 +111,9 @@ describe('waitForVideos', () => {
       'We tried 3 times, with a new',
     ],
   ])('gives a file up %s', async (_, passing, again, atMs, advice) => {
-    const { endings, tried } = await visit({ tasks, download: broken(passing), again });
+    const { outcomes, tried } = await visit({ tasks, download: broken(passing), again });
     expect(tried).toEqual(atMs.map((ms) => [linkOf('old'), ms]));
-    expect(endings![0]!.failure).toMatchObject({
+    expect(outcomes![0]!.failure).toMatchObject({
       message: 'The video of task a couldn’t be downloaded: HTTP 403',
       step: expect.stringContaining(advice),
       ...{ reason: 'downloadFailed', status: 'completed', taskId: 'a', videoUrl: linkOf('old') },
@@ -123,8 +123,8 @@ describe('waitForVideos', () => {
   it('tries the new link where the old one has expired, and tells that one', async () => {
     const download = (url: string) => (url === linkOf('new') ? { file } : broken(true)());
     const again = { kind: 'task', task: renewed };
-    const { endings } = await visit({ tasks, download, again });
+    const { outcomes } = await visit({ tasks, download, again });
     const videoUrl = linkOf('new');
-    expect(endings).toMatchObject([{ json: { ...json, ...renewed, videoUrl }, file }]);
+    expect(outcomes).toMatchObject([{ json: { ...json, ...renewed, videoUrl }, file }]);
   });
 });

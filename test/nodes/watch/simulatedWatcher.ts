@@ -1,6 +1,6 @@
 import { Waker, type WakeEnd } from '../../../nodes/call/Waker.ts';
-import type { TaskAnswer } from '../../../nodes/look/readTaskAnswer.ts';
-import { defaultSettings } from '../../../nodes/look/settings.ts';
+import type { TaskAnswer } from '../../../nodes/look/askTask.ts';
+import { defaultSettings } from '../../../nodes/look/WaitState.ts';
 import { startWait, waitForTasks } from '../../../nodes/look/WaitState.ts';
 import { Watcher, type Requester } from '../../../nodes/watch/Watcher.ts';
 import { finished, simulateWorld, unfinished, type WorldOptions } from '../look/simulatedWorld.ts';

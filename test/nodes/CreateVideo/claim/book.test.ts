@@ -7,9 +7,8 @@ import { readOutcome } from '../../../../nodes/CreateVideo/order/orderOutcome.ts
 import { sendOrder } from '../../../../nodes/CreateVideo/pay/sendOrder.ts';
 import { countInRecord, countInStore } from '../../../../nodes/CreateVideo/claim/limits.ts';
 import { endTry, placeOrders } from '../../../../nodes/CreateVideo/placeOrders.ts';
-import { endingsOf, toWaitItems } from '../../../../nodes/CreateVideo/toWaitItems.ts';
-import { FailureError, type Failure } from '../../../../nodes/outcomes/Failure.ts';
-import { tellPerson } from '../../../../nodes/outcomes/tell.ts';
+import { outcomesOf, toWaitItems } from '../../../../nodes/CreateVideo/toWaitItems.ts';
+import { type Failure, FailureError, tellPerson } from '../../../../nodes/outcomes/Failure.ts';
 import { readAnswer } from '../../../../nodes/service/readAnswer.ts';
 import type { ServiceAnswer } from '../../../../nodes/service/ServiceAnswer.ts';
 import { hideSecret } from '../../../../nodes/text/redact.ts';
@@ -154,7 +153,7 @@ async function play(test: Story) {
         }
         if (!end) {
           const items = await toWaitItems(pass);
-          endTry(ordering, endingsOf(items));
+          endTry(ordering, outcomesOf(items));
           return { items };
         }
         running = structuredClone(stored);

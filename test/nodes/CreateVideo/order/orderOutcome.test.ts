@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Failure } from '../../../../nodes/outcomes/Failure.ts';
-import { tellPerson } from '../../../../nodes/outcomes/tell.ts';
+import { type Failure, tellPerson } from '../../../../nodes/outcomes/Failure.ts';
 import type { ServiceAnswer } from '../../../../nodes/service/ServiceAnswer.ts';
 import { readOutcome } from '../../../../nodes/CreateVideo/order/orderOutcome.ts';
 import { readAnswer } from '../../../../nodes/service/readAnswer.ts';

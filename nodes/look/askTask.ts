@@ -5,24 +5,28 @@ import type { ServiceAnswer } from '../service/ServiceAnswer';
 import { recognizeTask } from '../tasks/readRecord';
 import { readError } from '../tasks/whatWasSaid';
 import { redact } from '../text/redact';
-import type { FaultKind } from './faults';
 
-export interface Fault {
-  kind: FaultKind;
+/** An answer that brings no task, or no answer: only what the next decision and the user need of it. */
+export interface NoTask {
+  kind: NoTaskKind;
   /** In the service's or the network's own words. */
   reason: string;
   retryAfterMs?: number;
 }
 
-/** What one request for one task came to. Of faults only what the next decision and the user need. */
-export type TaskAnswer = { kind: 'task'; task: Task } | Fault;
+/** What an answer without a task means; `decideNext` has what each of them leads to. */
+export type NoTaskKind =
+  'notFound' | 'keyRefused' | 'contradiction' | 'refused' | 'silent' | 'busy' | 'fault';
+
+/** What one request for one task came to. */
+export type TaskAnswer = { kind: 'task'; task: Task } | NoTask;
 
 /** How long to wait for the answer. */
 const lookTimeoutMs = 30_000;
 
-type FaultyAnswer = Exclude<ServiceAnswer, { kind: 'task' }>;
+type OtherAnswer = Exclude<ServiceAnswer, { kind: 'task' }>;
 
-const kinds: Record<FaultyAnswer['kind'], FaultKind> = {
+const kinds: Record<OtherAnswer['kind'], NoTaskKind> = {
   busy: 'busy',
   faulty: 'fault',
   notFound: 'notFound',
@@ -62,7 +66,7 @@ export function readTaskAnswer(answer: ServiceAnswer, taskId: string): TaskAnswe
   };
 }
 
-function reasonOf(answer: FaultyAnswer): string {
+function reasonOf(answer: OtherAnswer): string {
   if (answer.kind === 'cancelled') return 'the request was stopped';
   if ('code' in answer) return answer.detail || answer.code || 'no answer';
   const { httpStatus, detail } = answer;

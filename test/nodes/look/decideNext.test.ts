@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { observeTask } from '../../../nodes/look/observe.ts';
-import { defaultSettings } from '../../../nodes/look/settings.ts';
-import type { TaskAnswer } from '../../../nodes/look/readTaskAnswer.ts';
-import { startWait, waitForTasks, type TaskWait } from '../../../nodes/look/WaitState.ts';
+import type { TaskAnswer } from '../../../nodes/look/askTask.ts';
+import { decideNext } from '../../../nodes/look/decideNext.ts';
+import {
+  defaultSettings,
+  startWait,
+  waitForTasks,
+  type TaskWait,
+} from '../../../nodes/look/WaitState.ts';
 import { finished, unfinished } from './simulatedWorld.ts';
 
 const { intervalMs, timeoutMs } = defaultSettings;
@@ -18,7 +22,7 @@ function after(answers: TaskAnswer[], stepMs = 5_000): TaskWait {
   for (const [n, answer] of answers.entries()) {
     if (watch.outcome !== undefined) break;
     const before = structuredClone(watch);
-    const next = observeTask(watch, answer, n * stepMs, intervalMs);
+    const next = decideNext(watch, answer, n * stepMs, intervalMs);
     expect(watch).toEqual(before);
     watch = next;
   }
@@ -34,7 +38,7 @@ const refused: TaskAnswer = { kind: 'refused', reason: 'HTTP 302' };
 const notFound: TaskAnswer = { kind: 'notFound', reason: 'HTTP 404' };
 const many = (count: number, answer: TaskAnswer): TaskAnswer[] => Array(count).fill(answer);
 
-describe('observeTask', () => {
+describe('decideNext', () => {
   const cases: Array<[title: string, answers: TaskAnswer[], want: object, stepMs?: number]> = [
     ['completed with a result ends', [finished], { outcome: 'completed', polls: 1 }],
     ['failed ends', [task({ status: 'failed' })], { outcome: 'failed', endedAtMs: 0 }],
@@ -46,7 +50,7 @@ describe('observeTask', () => {
     [
       'completed without results is asked again, and taken when it has them',
       [task({ status: 'completed' }), task({ status: 'completed', results: [] }), finished],
-      { outcome: 'completed', fault: undefined },
+      { outcome: 'completed', noTask: undefined },
     ],
     [
       'completed without results ends after a minute, in any spelling',
@@ -58,7 +62,7 @@ describe('observeTask', () => {
       many(12, task({ status: 'completed' })),
       {
         outcome: undefined,
-        fault: expect.objectContaining({
+        noTask: expect.objectContaining({
           reason: 'it says that the video is ready (status "completed"), but gives no address',
         }),
       },
@@ -67,7 +71,7 @@ describe('observeTask', () => {
       'completed with a result in another place shows the address as what may be the video',
       [task({ status: 'completed', output: { video_url: 'https://files.test/a?sig=1' } })],
       {
-        fault: expect.objectContaining({
+        noTask: expect.objectContaining({
           reason:
             'it says that the video is ready (status "completed"), but gives no address; https://files.test/a?sig=1 may be the video',
         }),
@@ -76,7 +80,7 @@ describe('observeTask', () => {
     [
       'a result under a word that nobody knows is the end when it has stood for three looks',
       many(3, task({ status: 'publicado', results: ['https://files.test/a.mp4'] })),
-      { outcome: 'completed', polls: 3, fault: undefined },
+      { outcome: 'completed', polls: 3, noTask: undefined },
     ],
     [
       'a result under a word that nobody knows is not the end before, or when it goes again',
@@ -97,7 +101,7 @@ describe('observeTask', () => {
     [
       'not found right after creation is not the end',
       [notFound, notFound, unfinished()],
-      { outcome: undefined, fault: undefined, nextAskAtMs: 15_000 },
+      { outcome: undefined, noTask: undefined, nextAskAtMs: 15_000 },
     ],
     ['not found for a minute is the end', many(13, notFound), { outcome: 'notFound' }],
     [
@@ -152,7 +156,7 @@ describe('observeTask', () => {
     [
       'the sixth fault of a kind in a row is asked again after a minute, as the fifth is',
       many(6, fault),
-      { nextAskAtMs: 60_000, fault: { kind: 'fault', reason: 'HTTP 503', count: 6, sinceMs: 0 } },
+      { nextAskAtMs: 60_000, noTask: { kind: 'fault', reason: 'HTTP 503', count: 6, sinceMs: 0 } },
       0,
     ],
     [
@@ -189,21 +193,31 @@ describe('observeTask', () => {
     expect(Object.fromEntries(seen)).toEqual(want);
   });
 
+  it.each([
+    ['after the interval in the first ten minutes', 600, 5],
+    ['less often in a long wait', 900, 7.5],
+    ['three intervals later at the most', 3_300, 15],
+  ])('looks again at what goes on %s', (_, seconds, delaySeconds) => {
+    const nowMs = seconds * 1_000;
+    const { nextAskAtMs } = decideNext(start(), unfinished(), nowMs, intervalMs);
+    expect(nextAskAtMs - nowMs).toBe(delaySeconds * 1_000);
+  });
+
   it('looks soon after a fault, and no more often than the user later, where the interval is long', () => {
     const intervalMs = 600_000;
-    const once = observeTask(start(), silent, 0, intervalMs);
+    const once = decideNext(start(), silent, 0, intervalMs);
     expect(once.nextAskAtMs).toBe(5_000);
     const often = { kind: 'silent' as const, reason: '', count: 20, sinceMs: 0 };
-    expect(observeTask({ ...start(), fault: often }, fault, 0, intervalMs).nextAskAtMs).toBe(5_000);
-    const known = { ...start(), task: { status: 'pending' }, fault: often };
-    expect(observeTask(known, silent, 0, intervalMs).nextAskAtMs).toBe(600_000);
+    expect(decideNext({ ...start(), noTask: often }, fault, 0, intervalMs).nextAskAtMs).toBe(5_000);
+    const known = { ...start(), task: { status: 'pending' }, noTask: often };
+    expect(decideNext(known, silent, 0, intervalMs).nextAskAtMs).toBe(600_000);
   });
 
   it.each([keyRefused, silent])(
     'says that time ran out where it does before %j is believed',
     (last) => {
       const wait = { ...start(), deadlineAtMs: 0 };
-      expect(observeTask(wait, last, 0, intervalMs)).toMatchObject({
+      expect(decideNext(wait, last, 0, intervalMs)).toMatchObject({
         ...{ outcome: 'timedOut', endedAtMs: 0 },
       });
     },

@@ -29,7 +29,7 @@ export interface WaitItem {
 }
 
 /** What came of a task. */
-export interface TaskEnding {
+export interface TaskOutcome {
   failure?: Failure;
   /** What the service told of it. */
   task?: Task | undefined;
@@ -39,7 +39,7 @@ export interface TaskEnding {
 }
 
 /** What came of one input item: a failure, or what comes out, with its file; neither for what is only shown. */
-export interface Ending {
+export interface RowOutcome {
   item: WaitItem;
   /** What the node spent for it now; absent where it spends nothing. */
   paid?: Paid | undefined;
@@ -51,9 +51,12 @@ export interface Ending {
 /**
  * What came of an item, with what the node knows of its row.
  *
- * @param endingOf - what came of its task, where it has one
+ * @param outcomeOfTask - what came of its task, where it has one
  */
-export function toEnding(item: WaitItem, endingOf: (taskId: string) => TaskEnding): Ending {
+export function toRowOutcome(
+  item: WaitItem,
+  outcomeOfTask: (taskId: string) => TaskOutcome,
+): RowOutcome {
   const { taskId, paid, label, orderKey, isFromBefore, isChanged } = item;
   const ofRow = {
     ...(label !== undefined && { label }),
@@ -64,7 +67,7 @@ export function toEnding(item: WaitItem, endingOf: (taskId: string) => TaskEndin
     ...(isChanged === true && { changedSinceOrdered: true }),
   };
   const key = orderKey !== undefined && { orderKey };
-  const fail = (failure: Failure, spent: Paid | undefined): Ending => ({
+  const fail = (failure: Failure, spent: Paid | undefined): RowOutcome => ({
     ...{ item, paid: spent },
     failure: { ...failure, ...ofRow, ...key, paid: spent },
   });
@@ -73,11 +76,11 @@ export function toEnding(item: WaitItem, endingOf: (taskId: string) => TaskEndin
     const json = { ...(paid !== undefined && { paid }), ...ofRow };
     return { item, paid, ...(isFromBefore === true && { json }) };
   }
-  const ending = endingOf(taskId);
+  const outcome = outcomeOfTask(taskId);
   // What an earlier order has cost, this run has not; of a failed task nobody knows.
-  if (ending.failure !== undefined)
-    return fail(ending.failure, paid === 'yes' ? ending.failure.paid : paid);
-  const { task, own, file } = ending;
+  if (outcome.failure !== undefined)
+    return fail(outcome.failure, paid === 'yes' ? outcome.failure.paid : paid);
+  const { task, own, file } = outcome;
   const { id, ...told } = taskJson(taskId, task);
   const ofNode = { ...(paid !== undefined && { paid }), ...ofRow, ...own };
   const json = { id, ...keepApart(told, ofNode) };

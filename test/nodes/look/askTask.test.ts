@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ServiceAnswer } from '../../../nodes/service/ServiceAnswer.ts';
-import { readTaskAnswer } from '../../../nodes/look/readTaskAnswer.ts';
+import { readTaskAnswer } from '../../../nodes/look/askTask.ts';
 
 describe('readTaskAnswer', () => {
   const task = (record: object) =>

@@ -1,8 +1,56 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { taskField } from '../generated/contract';
 import type { Form } from '../parameters/openForm';
 import { choiceOf, nameValue, readList, readSwitch, type Read } from '../parameters/readValue';
 import type { Fields } from '../tasks/taskJson';
-import { outputChoices } from './fields';
+
+const outputChoices = ['simplified', 'selected', 'everything'] as const;
+
+/** How much leaves the node with an item. */
+export const outputOptions: INodeProperties[] = [
+  {
+    displayName: 'Keep Input Fields',
+    name: 'keepInput',
+    type: 'boolean',
+    default: true,
+    description:
+      'Whether each item keeps the fields that it came with. One that is called like a field of the video comes out as "inputId", "inputStatus" and so on.',
+  },
+  {
+    displayName: 'Output',
+    name: 'output',
+    type: 'options',
+    options: [
+      {
+        name: 'Simplified',
+        value: 'simplified',
+        description:
+          'The ID, the status, the address of the video, your label, whether it was paid, and what the service says it cost',
+      },
+      {
+        name: 'Selected Fields',
+        value: 'selected',
+        description: 'Only the fields that you name',
+      },
+      {
+        name: 'Raw',
+        value: 'everything',
+        description: 'All that the service said, and how the wait went',
+      },
+    ],
+    default: 'simplified',
+    description: 'How much comes out for each video',
+  },
+  {
+    displayName: 'Output Fields',
+    name: 'outputFields',
+    type: 'string',
+    default: 'status, videoUrl',
+    placeholder: 'e.g. status, videoUrl, progress',
+    displayOptions: { show: { output: ['selected'] } },
+    description: `The fields that you want, separated by commas. The ${taskField.id} always comes along.`,
+  },
+];
 
 /** How much of what is known of a task comes out. */
 export interface Shape {
@@ -65,13 +113,9 @@ function readNames(value: unknown, label: string): Read<string[]> {
 
 /** What is known of a task, as far as the person wants it; the address first, where a table shows it. */
 export function shapeJson(json: Fields, { fields }: Shape): Fields {
-  const names = [...new Set([id, status, 'videoUrl', ...Object.keys(json)])];
-  const isThere = json.videoUrl !== undefined && fields === simplified;
-  const wanted = (fields ?? names).filter(
-    (name) =>
-      Object.hasOwn(json, name) &&
-      json[name] !== undefined &&
-      !(isThere && ofNoVideo.includes(name)),
-  );
-  return Object.fromEntries(wanted.map((name) => [name, json[name]]));
+  const names = fields ?? new Set([id, status, 'videoUrl', ...Object.keys(json)]);
+  const left = fields === simplified && json.videoUrl !== undefined ? ofNoVideo : [];
+  const isWanted = (name: string) =>
+    Object.hasOwn(json, name) && json[name] !== undefined && !left.includes(name);
+  return Object.fromEntries([...names].filter(isWanted).map((name) => [name, json[name]]));
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { openForm } from '../../../nodes/parameters/openForm.ts';
-import { defaultSettings } from '../../../nodes/look/settings.ts';
-import { readShape, shapeJson } from '../../../nodes/results/outputShape.ts';
-import { readWishes } from '../../../nodes/results/readWishes.ts';
+import { defaultSettings } from '../../../nodes/look/WaitState.ts';
+import { readShape, shapeJson } from '../../../nodes/results/outputOptions.ts';
+import { readRunOptions } from '../../../nodes/results/waitOptions.ts';
 
 /** A form whose options hold these. */
 const formOf = (options: Record<string, unknown>) =>
@@ -18,21 +18,21 @@ const shapeOf = async (options: Record<string, unknown>, isTool = false) => {
   return { shape: await readShape(form, isTool), problems: form.problems };
 };
 
-describe('readWishes', () => {
+describe('readRunOptions', () => {
   it('reads how to wait, in ms, and whether files are wanted, which no tool wants', async () => {
     const options = { intervalSeconds: 2, timeLimitMinutes: 0.5, stayAwake: true };
     const settings = { intervalMs: 2_000, timeoutMs: 30_000 };
     const shape = expect.anything() as object;
     const wishes = { settings, stayAwake: true, download: true, shape };
-    expect(await readWishes(formOf(options), false, 10_000)).toEqual(wishes);
-    expect(await readWishes(formOf({}), true, Infinity)).toEqual({
+    expect(await readRunOptions(formOf(options), false, 10_000)).toEqual(wishes);
+    expect(await readRunOptions(formOf({}), true, Infinity)).toEqual({
       ...{ settings: defaultSettings, stayAwake: false, download: false, shape },
     });
   });
 
   it('waits without a Time Limit until a little before n8n would end the execution', async () => {
     const timeoutOf = async (n8nLimitMs: number) =>
-      (await readWishes(formOf({}), false, n8nLimitMs)).settings.timeoutMs;
+      (await readRunOptions(formOf({}), false, n8nLimitMs)).settings.timeoutMs;
     expect(await timeoutOf(100_000)).toBe(90_000);
     expect(await timeoutOf(2 * defaultSettings.timeoutMs)).toBe(defaultSettings.timeoutMs);
   });

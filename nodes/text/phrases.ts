@@ -1,3 +1,6 @@
+/** Longer lists are not read. */
+const mostSpans = 20;
+
 /**
  * Names rows as people do: counted from 1, neighbours joined ("rows 1 to 4 and 7").
  *
@@ -21,5 +24,28 @@ export function listRows(itemIndexes: readonly number[]): string {
   return `${itemIndexes.length === 1 ? 'row' : 'rows'} ${list}`;
 }
 
-/** Longer lists are not read. */
-const mostSpans = 20;
+/**
+ * A time of day as the person’s workflow has it, with the name of its zone, such as `14:03:05 GMT+1`.
+ *
+ * @param atMs - ms since the epoch
+ * @param timeZone - of the workflow; UTC where n8n does not tell it, or not one that is known here
+ */
+export function clockTime(atMs: number, timeZone = 'UTC'): string {
+  try {
+    return new Date(atMs).toLocaleTimeString('en-GB', {
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      timeZoneName: 'short',
+      timeZone,
+    });
+  } catch {
+    return clockTime(atMs);
+  }
+}
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** Lines as a hint, which n8n shows as HTML; some of them say what the service said. */
+export const toHint = (lines: readonly string[]): string =>
+  lines.map((line) => line.replace(/[&<>"]/g, (sign) => escapes[sign]!)).join('<br>');

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  failureFor,
-  outcomes,
-  tellModel,
-  tellPerson,
-  type OutcomeName,
-} from '../../../nodes/outcomes/tell.ts';
+import { type OutcomeName, outcomes } from '../../../nodes/outcomes/catalogue.ts';
+import { failureFor, tellModel, tellPerson } from '../../../nodes/outcomes/Failure.ts';
 
 const names = Object.keys(outcomes) as OutcomeName[];
 /** What can be said of money, by what the node spent for the item. */

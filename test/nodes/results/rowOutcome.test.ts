@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import type { Failure } from '../../../nodes/outcomes/Failure.ts';
-import { toEnding, type WaitItem } from '../../../nodes/results/toEnding.ts';
+import { toRowOutcome, type WaitItem } from '../../../nodes/results/rowOutcome.ts';
 
 const failure: Failure = { message: 'm', step: 'd', reason: 'failed', paid: 'unknown' };
 const videoUrl = 'https://f.test/a';
 const task = { id: 'x', status: 'completed', results: [videoUrl], paid: 3 } as never;
 
-describe('toEnding', () => {
+describe('toRowOutcome', () => {
   it('has the service’s fields beside those of the row, each under its own name', () => {
     const item = { itemIndex: 2, taskId: 'a', paid: 'yes', label: 'L' } as const;
     const file = { data: '', mimeType: 'video/mp4' };
     const own = { polls: 1 };
     const told = { id: 'a', status: 'completed', results: [videoUrl], taskPaid: 3, videoUrl };
     const ending = { item, paid: 'yes', json: { ...told, paid: 'yes', label: 'L', polls: 1 } };
-    expect(toEnding(item, () => ({ task, own }))).toStrictEqual(ending);
-    expect(toEnding(item, () => ({ task, own, file }))).toStrictEqual({ ...ending, file });
+    expect(toRowOutcome(item, () => ({ task, own }))).toStrictEqual(ending);
+    expect(toRowOutcome(item, () => ({ task, own, file }))).toStrictEqual({ ...ending, file });
   });
 
   it('says of an order of before which key it has, and that it cost nothing now, also where it failed', () => {
@@ -25,9 +25,9 @@ describe('toEnding', () => {
     const bare = { id: 'a', status: 'pending' };
     const came = { item, paid: 'no' };
     const json = { ...bare, paid: 'no', ...ofRow };
-    expect(toEnding(item, () => ({ task: bare }))).toStrictEqual({ ...came, json });
+    expect(toRowOutcome(item, () => ({ task: bare }))).toStrictEqual({ ...came, json });
     const failed = { ...came, failure: { ...failure, ...ofRow, paid: 'no' } };
-    expect(toEnding(item, () => ({ failure }))).toStrictEqual(failed);
+    expect(toRowOutcome(item, () => ({ failure }))).toStrictEqual(failed);
   });
 
   it.each<[string, Partial<WaitItem>, want: string | undefined]>([
@@ -36,18 +36,18 @@ describe('toEnding', () => {
     ['nothing of a node that spends nothing', {}, undefined],
   ])('says of money where a task has failed %s', (_, more, paid) => {
     const item = { itemIndex: 0, taskId: 'a', ...more };
-    expect(toEnding(item, () => ({ failure }))).toMatchObject({ paid, failure: { paid } });
+    expect(toRowOutcome(item, () => ({ failure }))).toMatchObject({ paid, failure: { paid } });
   });
 
   it('keeps the failure of a row, whatever became of its task, and what is only shown', () => {
     for (const taskId of ['a', undefined]) {
       const item = { itemIndex: 1, ...(taskId && { taskId }), label: 'L', orderKey: 'k', failure };
       const failed = { ...failure, label: 'L', orderKey: 'k' };
-      expect(toEnding(item, () => ({ task }))).toStrictEqual({
+      expect(toRowOutcome(item, () => ({ task }))).toStrictEqual({
         ...{ item, paid: 'unknown', failure: failed },
       });
     }
     const item = { itemIndex: 0, shown: { a: 1 } };
-    expect(toEnding(item, () => ({ task }))).toStrictEqual({ item, paid: undefined });
+    expect(toRowOutcome(item, () => ({ task }))).toStrictEqual({ item, paid: undefined });
   });
 });

@@ -1,0 +1,105 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { defaultSettings, type WaitSettings } from '../look/WaitState';
+import type { Form } from '../parameters/openForm';
+import { numberFrom, readSwitch } from '../parameters/readValue';
+import { readShape, type Shape } from './outputOptions';
+
+// n8n's package scan reads a default by plain name only, and a boolean as it stands.
+const intervalSeconds = defaultSettings.intervalMs / 1000;
+const timeLimitMinutes = defaultSettings.timeoutMs / 60_000;
+
+/** Not shown in a tool: a model can do nothing with a file. */
+export const downloadField: INodeProperties = {
+  displayName: 'Download Video',
+  name: 'download',
+  type: 'boolean',
+  default: true,
+  displayOptions: { hide: { '@tool': [true] } },
+  description:
+    'Whether to download the file too, into the field "data" under Binary, so that you can play it and pass it on',
+};
+
+/** What a person may want of a wait and its results, for a collection named `options`. */
+export const waitOptions: INodeProperties[] = [
+  {
+    displayName: 'Check Every (Seconds)',
+    name: 'intervalSeconds',
+    type: 'number',
+    typeOptions: { minValue: 1 },
+    default: intervalSeconds,
+    description: 'How often to ask the service about each video. In a long wait we ask less often.',
+  },
+  {
+    displayName: 'File Name',
+    name: 'fileName',
+    type: 'string',
+    default: '',
+    placeholder: 'e.g. {{ $json.product }}',
+    description:
+      'Your own name for the downloaded file. Without this option it is named after the task.',
+    displayOptions: { show: { '/download': [true] } },
+  },
+  {
+    displayName: 'Stay Awake',
+    name: 'stayAwake',
+    type: 'boolean',
+    default: false,
+    description:
+      'Whether to keep the execution running while it waits. That saves n8n some work when videos take only seconds. But if n8n restarts meanwhile, the execution is lost, and Retry orders and pays for all rows of Create Video again.',
+  },
+  {
+    displayName: 'Time Limit (Minutes)',
+    name: 'timeLimitMinutes',
+    type: 'number',
+    typeOptions: { minValue: 0 },
+    default: timeLimitMinutes,
+    description:
+      'How long to wait for each video. A task that takes longer isn’t lost: wait for it again with the same ID, which costs nothing.',
+  },
+];
+
+const daySeconds = 24 * 60 * 60;
+const yearMinutes = 365 * 24 * 60;
+
+/** What the execution has done before the wait, and does behind it, takes this share of its time. */
+const shareOfOthers = 0.1;
+
+/** What a person wants of the wait and of its output: the same for all items. */
+export interface RunOptions {
+  settings: WaitSettings;
+  /** Keep the execution running instead of putting it to sleep. */
+  stayAwake: boolean;
+  /** Whether the files are wanted, too. */
+  download: boolean;
+  shape: Shape;
+}
+
+/**
+ * Reads what a form says of the wait and of its output; what is wrong with it, the form keeps.
+ *
+ * @param n8nLimitMs - when n8n ends the execution: without a Time Limit of its own, the wait is over before
+ */
+export async function readRunOptions(
+  form: Form,
+  isTool: boolean,
+  n8nLimitMs: number,
+): Promise<RunOptions> {
+  const seconds = await form.field(
+    'options.intervalSeconds',
+    'Check Every (Seconds)',
+    intervalSeconds,
+    numberFrom(1, daySeconds),
+  );
+  const minutes = await form.field(
+    'options.timeLimitMinutes',
+    'Time Limit (Minutes)',
+    Math.min(timeLimitMinutes, (n8nLimitMs / 60_000) * (1 - shareOfOthers)),
+    numberFrom(0, yearMinutes),
+  );
+  return {
+    settings: { intervalMs: seconds * 1000, timeoutMs: minutes * 60_000 },
+    stayAwake: await form.field('options.stayAwake', 'Stay Awake', false, readSwitch),
+    download: await form.field('download', 'Download Video', !isTool, readSwitch),
+    shape: await readShape(form, isTool),
+  };
+}
