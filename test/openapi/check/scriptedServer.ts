@@ -14,6 +14,8 @@ export interface Reply {
   status?: number;
   body?: unknown;
   headers?: Record<string, string>;
+  /** The connection ends before the length that the headers name. */
+  breaksOff?: true;
 }
 
 async function read(request: IncomingMessage): Promise<Asked> {
@@ -43,7 +45,9 @@ export async function withServer<Result>(
     if (!reply) return;
     const { status = 200, body, headers = { 'content-type': 'application/json' } } = reply;
     response.writeHead(status, headers);
-    response.end(typeof body === 'string' ? body : JSON.stringify(body));
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    if (reply.breaksOff) response.write(text, () => response.destroy());
+    else response.end(text);
   });
   try {
     return await use(server.url, log);
@@ -68,7 +72,7 @@ export interface Script {
   unknown: Reply;
   video: Reply;
   /** What is sent to the callback address, with the first read that finds the task finished. */
-  notices: Array<{ method?: string; body: unknown }>;
+  notices: Array<{ method?: string; body: unknown; headers?: Record<string, string> }>;
 }
 
 const completed = { status: 'completed', results: ['ORIGIN/video.mp4'] };
@@ -100,10 +104,10 @@ export function play(script: Script): (asked: Asked) => Reply | undefined {
     }
     if (!path.endsWith('/task_1')) return reply(script.unknown);
     if (++reads === script.reads.length)
-      for (const { method = 'POST', body } of script.notices)
+      for (const { method = 'POST', body, headers } of script.notices)
         void fetch(callback, {
           method,
-          headers: { 'content-type': 'application/json' },
+          headers: { 'content-type': 'application/json', ...headers },
           ...(method === 'POST' && { body: at(origin, body) }),
         });
     return reply(script.reads[Math.min(reads, script.reads.length) - 1]!);

@@ -3,7 +3,7 @@ import { check } from '../../../openapi/src/check/runCheck.ts';
 import { readCommandLine } from '../../../openapi/src/check/commandLine.ts';
 import { honest, key, play, type Script, withServer } from './scriptedServer.ts';
 
-/** Promises that a server with this script breaks, and how many create requests it was sent. */
+/** What a server with this script breaks: promises, the evidence, and how many create requests it was sent. */
 const brokenBy = (script: Partial<Script>, args = ['--spend']) =>
   withServer(play({ ...honest, ...script }), async (url, log) => {
     // Only who never answers, or never calls, is not waited for.
@@ -17,12 +17,22 @@ const brokenBy = (script: Partial<Script>, args = ['--spend']) =>
     });
     const broken = findings.filter(({ verdict }) => verdict === 'broken');
     const creates = log.filter(({ method }) => method === 'POST').length;
-    return [[...new Set(broken.map(({ promise }) => promise))], creates];
+    return {
+      promises: [...new Set(broken.map(({ promise }) => promise))],
+      evidence: broken.map(({ evidence }) => evidence).join(' '),
+      creates,
+    };
   });
 
 const pending = { body: { status: 'pending', progress: 40 } };
 const completed = { body: { status: 'completed', results: ['ORIGIN/video.mp4'] } };
 const completedAs = (fields: object) => [pending, { body: { ...completed.body, ...fields } }];
+const progressing = (progress: unknown) => ({ body: { status: 'pending', progress } });
+const html = { 'content-type': 'text/html' };
+const film = (body: string, more = {}) => ({
+  body,
+  headers: { 'content-type': 'video/mp4', ...more },
+});
 const noticed = (body: unknown) => ({ notices: [{ body }] });
 
 const promises = {
@@ -32,6 +42,7 @@ const promises = {
   progress: 'An unfinished task tells its progress',
   video: 'A completed task names its video',
   file: 'The address of the video answers',
+  film: 'It answers with a video',
   called: 'A completed task calls its callback address',
   callback: 'The callback has the shape of a task',
   told: 'The callback of a completed task names its video',
@@ -40,7 +51,8 @@ const promises = {
 const shown = (cause: string) => `Your task is not shown ${cause}`;
 const [noKey, wrongKey] = ['without a key', 'with a wrong key'];
 
-const faults: Array<[string, Partial<Script>, string[]]> = [
+/** What a server does, its script, what that breaks, and a part of the evidence. */
+const faults: Array<[string, Partial<Script>, string[], RegExp?]> = [
   ['lets everybody in', { admits: () => true }, [shown(noKey), shown(wrongKey)]],
   [
     'answers success to a made-up ID',
@@ -75,6 +87,78 @@ const faults: Array<[string, Partial<Script>, string[]]> = [
   ['calls nobody', { notices: [] }, [promises.called]],
   ['calls by GET', { notices: [{ method: 'GET', body: '' }] }, [promises.callback]],
   ['calls as completed without results', noticed({ status: 'completed' }), [promises.told]],
+  [
+    'calls its JSON a page',
+    { unknown: { ...honest.unknown, headers: html } },
+    ['An answer of JSON says that it is JSON'],
+    /text\/html/,
+  ],
+  [
+    'tells progress from 0 to 1',
+    { reads: [...[0, 0.3, 0.6].map(progressing), completed] },
+    ['Progress is a percentage'],
+  ],
+  ['tells progress as a text', { reads: [progressing('40%'), completed] }, [promises.read]],
+  [
+    'shows a page as the video',
+    { video: { body: '<p>Log in</p>', headers: html } },
+    [promises.film],
+    /text\/html/,
+  ],
+  [
+    'names one address instead of a list',
+    { reads: completedAs({ results: 'http://127.0.0.1/1.mp4' }) },
+    [promises.read],
+  ],
+  [
+    'names an address without a host',
+    { reads: completedAs({ results: ['/1.mp4'] }) },
+    [promises.read],
+  ],
+  [
+    'has numbers for IDs',
+    { created: { body: { id: 1, status: 'pending' } } },
+    [promises.created, promises.read],
+  ],
+  [
+    'writes a finished task in capitals',
+    { reads: completedAs({ status: 'COMPLETED' }) },
+    ['A task that has ended says completed or failed'],
+    /COMPLETED/,
+  ],
+  [
+    'goes back to pending',
+    { reads: [pending, completed, completed, pending] },
+    ['A finished task stays finished (our reading)'],
+  ],
+  [
+    'calls with another shape',
+    noticed({ event: 'finished', data: completed.body }),
+    [promises.callback],
+  ],
+  ['has an empty video', { video: film('') }, [promises.film], /and empty/],
+  [
+    'has a picture for a video',
+    { video: film('GIF89a') },
+    [promises.film],
+    /begins as a text or a picture/,
+  ],
+  [
+    'breaks off the video',
+    { video: { ...film('film', { 'content-length': '100000' }), breaksOff: true } },
+    [promises.film],
+    /broke off after 4 bytes/,
+  ],
+  [
+    'calls about another task',
+    noticed({ ...completed.body, id: 'task_99' }),
+    ['The callback is about the task'],
+  ],
+  [
+    'calls with the key',
+    { notices: [{ body: completed.body, headers: { authorization: `Bearer ${key}` } }] },
+    ['The callback keeps your key to itself'],
+  ],
 ];
 
 const oddities: Array<[string, Partial<Script>]> = [
@@ -96,21 +180,27 @@ const oddities: Array<[string, Partial<Script>]> = [
   ['calls twice', { notices: [{ body: completed.body }, { body: completed.body }] }],
 ];
 
+const nothing = (creates: number) => ({ promises: [], evidence: '', creates });
+
 describe('the check with --spend', () => {
-  it.concurrent.each(faults)('reports a server that %s', async (_what, script, promises) => {
-    expect(await brokenBy(script)).toEqual([promises, 1]);
-  });
+  it.concurrent.each(faults)(
+    'reports a server that %s',
+    async (_what, script, promises, words = /./) => {
+      const found = await brokenBy(script);
+      expect(found).toEqual({ promises, evidence: expect.stringMatching(words), creates: 1 });
+    },
+  );
 
   it.concurrent.each(oddities)('reports no fault of a server that %s', async (_what, script) => {
-    expect(await brokenBy(script)).toEqual([[], 1]);
+    expect(await brokenBy(script)).toEqual(nothing(1));
   });
 
   it('reports no fault of a task that does not end, since the document promises no time', async () => {
     const script = { reads: [pending], notices: [] };
-    expect(await brokenBy(script, ['--spend', '--wait-seconds', '1'])).toEqual([[], 1]);
+    expect(await brokenBy(script, ['--spend', '--wait-seconds', '1'])).toEqual(nothing(1));
   });
 });
 
 it('the check without --spend leaves open whether a key is looked at', async () => {
-  expect(await brokenBy({ admits: () => true }, [])).toEqual([[], 0]);
+  expect(await brokenBy({ admits: () => true }, [])).toEqual(nothing(0));
 });
