@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { mapConcurrently } from '../../nodes/concurrency/mapConcurrently.ts';
+import { mapConcurrently } from '../../nodes/concurrency/mapItems.ts';
 import { readExecution, type N8nClient } from '../../playground/index.ts';
 import { startService } from '../bench/service/startService.ts';
 import { countOpen, listExecutions } from '../executions.ts';

@@ -8,7 +8,7 @@ import type { GenerationRequest } from '../generated/types';
 import { openDedupStore } from '../n8n/dedupStore';
 import { hintAtInput, readPass } from '../n8n/execution';
 import { filesOf } from '../n8n/files';
-import { isToolCall } from '../n8n/toolCall';
+import { isToolCall } from '../n8n/howItRuns';
 import { connectService, notSentCode, type Service } from '../service/connectService';
 import { hasSlept } from '../sleep/putToSleep';
 import { storeAndGoOn, whyNotAsleep } from '../sleep/fallAsleep';

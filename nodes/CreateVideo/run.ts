@@ -1,9 +1,8 @@
 import { UserError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import { failEveryItem, toFailure } from '../outcomes/failEveryItem';
 import { FailureError, failureFor, fill } from '../outcomes/Failure';
-import { refuseEngineTwo } from '../n8n/engineTwo';
+import { isOfEngineTwo, isToolCall } from '../n8n/howItRuns';
 import { readTimeoutMs } from '../n8n/execution';
-import { isToolCall } from '../n8n/toolCall';
 import { openForm, type Form } from '../parameters/openForm';
 import { choiceOf } from '../parameters/readValue';
 import { giveOut } from '../results/giveOut';
@@ -30,7 +29,7 @@ export async function run(context: IExecuteFunctions): Promise<INodeExecutionDat
     context,
     () => paidUnforeseen(context),
     async () => {
-      refuseEngineTwo(context);
+      if (isOfEngineTwo(context.getExecutionId())) throw new FailureError(failureFor('engineTwo'));
       if ((await beginVisit(context)) === 'end') return [[]];
       const form = openForm(context);
       const operation = await form.field('operation', 'Operation', 'createAndWait', readOperation);

@@ -1,4 +1,4 @@
-import { mapInTurns } from '../concurrency/inTurns';
+import { mapInTurns } from '../concurrency/mapItems';
 import { operations, taskField, taskStatus } from '../generated/contract';
 import type { Task } from '../generated/types';
 import { failureFor } from '../outcomes/Failure';

@@ -6,8 +6,7 @@ import { connectService } from '../service/connectService';
 import { findTaskIds } from '../tasks/findIds';
 import { keepApart, taskJson } from '../tasks/taskJson';
 import { findEndedTask } from './findEndedTask';
-import { KnownTasks, reply, type Reply } from './KnownTasks';
-import { LookBudget } from './LookBudget';
+import { KnownTasks, reply, type Reply, LookBudget } from './TriggerMemory';
 
 /** Express's request, with what n8n adds: the body as it came, but for a multipart form. */
 type Request = ReturnType<IWebhookFunctions['getRequestObject']> & { rawBody?: Buffer };

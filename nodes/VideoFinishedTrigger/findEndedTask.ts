@@ -3,8 +3,14 @@ import type { NoTaskKind, TaskAnswer } from '../look/askTask';
 import { decideNext } from '../look/decideNext';
 import type { TaskWait } from '../look/WaitState';
 import type { FinalStatus } from '../tasks/endOf';
-import { reply, type KnownTasks, type StartConditions, type Reply } from './KnownTasks';
-import type { Look, LookBudget } from './LookBudget';
+import {
+  reply,
+  type KnownTasks,
+  type StartConditions,
+  type Reply,
+  type Look,
+  type LookBudget,
+} from './TriggerMemory';
 
 /** A callback may overtake the service's own records; a longer wait is left to its next delivery, ... */
 const pausesMs = [1_000, 2_000];

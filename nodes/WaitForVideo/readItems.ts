@@ -1,4 +1,4 @@
-import { mapInTurns } from '../concurrency/inTurns';
+import { mapInTurns } from '../concurrency/mapItems';
 import { toFailure } from '../outcomes/failEveryItem';
 import { FailureError, failureFor } from '../outcomes/Failure';
 import { notes } from '../outcomes/notes';

@@ -1,12 +1,11 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { mapInTurns } from '../concurrency/inTurns';
-import { mapConcurrently } from '../concurrency/mapConcurrently';
+import { mapInTurns, mapConcurrently } from '../concurrency/mapItems';
 import { failEveryItem } from '../outcomes/failEveryItem';
 import { describeNoTask } from '../look/describeFailure';
 import { connectPorts } from '../look/Poll';
 import { taskOutcome } from '../look/decideNext';
 import { readTimeoutMs } from '../n8n/execution';
-import { isToolCall } from '../n8n/toolCall';
+import { isToolCall } from '../n8n/howItRuns';
 import { mostAtOnce } from '../pace/Limit';
 import { openForm } from '../parameters/openForm';
 import { choiceOf } from '../parameters/readValue';

@@ -1,4 +1,4 @@
-import { readNetworkFault } from '../service/networkFault';
+import { readNetworkFault } from '../service/sendRequest';
 import { addressOf, type Caller } from './caller';
 import { askState } from './Waker';
 
@@ -17,6 +17,8 @@ const whileStarting = /^(ECONNREFUSED|ECONNABORTED|ECONNRESET|ETIMEDOUT)$/;
 export class Reach {
   /** What is wrong with it, if anything is, and until when that is believed. */
   private found: { problem: string | undefined; untilMs: number } | undefined;
+  /** Executions that start at once ask together. */
+  private asking: Promise<string | undefined> | undefined;
   private isUp = false;
 
   /**
@@ -28,10 +30,12 @@ export class Reach {
    */
   async findProblem(callN8n: Caller, statusUrl: string, nowMs: number) {
     if (this.found !== undefined && nowMs < this.found.untilMs) return this.found.problem;
-    const problem = await askState(callN8n, addressOf('0', statusUrl)).then(
+    this.asking ??= askState(callN8n, addressOf('0', statusUrl)).then(
       (state) => (state === 'over' ? undefined : unreachable),
       (error: unknown) => (isBlockedByN8n(error) ? blocked : unreachable),
     );
+    const problem = await this.asking;
+    this.asking = undefined;
     this.found = { problem, untilMs: problem === undefined ? Infinity : nowMs + doubtMs };
     return problem;
   }

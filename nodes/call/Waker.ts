@@ -1,4 +1,4 @@
-import type { OwnAddresses } from '../n8n/ownAddresses';
+import type { OwnAddresses } from '../n8n/execution';
 import type { Caller, N8nAnswer } from './caller';
 
 /** A sleeping execution, and where n8n answers for it. */

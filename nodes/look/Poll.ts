@@ -1,4 +1,4 @@
-import { mapConcurrently } from '../concurrency/mapConcurrently';
+import { mapConcurrently } from '../concurrency/mapItems';
 import { sleep } from '../concurrency/sleep';
 import type { Service, ServiceContext } from '../service/connectService';
 import { askTask, type TaskAnswer } from './askTask';

@@ -5,7 +5,7 @@ import {
   type INode,
   type INodeExecutionData,
 } from 'n8n-workflow';
-import { answersWithError, isToolCall } from '../n8n/toolCall';
+import { answersWithError, isToolCall } from '../n8n/howItRuns';
 import { type Failure, FailureError, failureFor, tellModel, tellPerson } from './Failure';
 import type { Paid } from './kinds';
 import { ways } from './notes';

@@ -1,5 +1,4 @@
 import { Limit, mostPerTurn } from './Limit';
-import { Queue, type Flow } from './Queue';
 
 /** Shared instance: capturing a stack for each timer that is put off costs more than the timer. */
 const somethingChanged = new Error('a request or an answer came before');
@@ -25,29 +24,35 @@ export interface Patience {
 /** A request that wants to go. */
 export interface GateRequest {
   kind: RequestKind;
-  flow: Flow;
+  /** Names an execution: its requests wait behind each other, those of others beside them. */
+  flow: string | symbol;
   patience: Patience;
   /** Each takes the request out of the queue at once. */
   signals: readonly AbortSignal[];
 }
 
-/** A request on its way: it has to come back by {@link Gate.leave}. */
-export type SentRequest = Pick<GateRequest, 'kind' | 'patience'> & { sentAtMs: number };
+/** An answer, and what it tells of the pace. */
+export interface Answered<Answer> {
+  answer: Answer;
+  /**
+   * Taken, whatever it says; asked to wait (429, 503); or no proper answer. Absent where the answer was
+   * not waited for.
+   */
+  verdict?: 'taken' | 'refused' | 'broken' | undefined;
+  retryAfterMs?: number | undefined;
+}
 
-/** What an answer tells: taken, whatever it says; asked to wait (429, 503); or no proper answer. */
-export type Verdict = 'taken' | 'refused' | 'broken';
-
-/** What became of a request's wait for its turn. */
-export type Turn =
-  | { kind: 'go'; request: SentRequest }
+/** Why a request was not sent. */
+type NotSent =
   /** The service stays closed for longer than the request may wait. */
-  | { kind: 'closed'; forMs: number }
-  | { kind: 'cancelled' };
+  { kind: 'closed'; forMs: number } | { kind: 'cancelled' };
+
+type Turn = { kind: 'go'; sentAtMs: number } | NotSent;
 
 type Waiting = GateRequest & { sinceMs: number; resolve(turn: Turn): void; cancel(): void };
 
-/** What a gate keeps for one kind of requests. */
-const newKind = () => ({ queue: new Queue<Waiting>(), limit: new Limit() });
+/** What a gate keeps for one kind of requests: its limit, and who waits, by execution. */
+const newKind = () => ({ limit: new Limit(), flows: new Map<unknown, Set<Waiting>>() });
 
 /** Lets the requests of one account go as fast as its service takes them. */
 export class Gate {
@@ -58,42 +63,63 @@ export class Gate {
 
   constructor(private readonly ports: GatePorts) {}
 
-  /** Waits for a request's turn; each that goes has to come back by {@link leave}. */
-  async enter(request: GateRequest): Promise<Turn> {
-    const { kind, patience, signals } = request;
+  /**
+   * Sends a request when its turn has come.
+   *
+   * @param send - never rejects
+   */
+  async run<Answer>(
+    request: GateRequest,
+    send: () => Promise<Answered<Answer>>,
+  ): Promise<{ kind: 'sent'; answer: Answer } | NotSent> {
+    const turn = await this.waitForTurn(request);
+    if (turn.kind !== 'go') return turn;
+    const { answer, ...said } = await send();
+    this.learn(request, turn, said);
+    return { kind: 'sent', answer };
+  }
+
+  private async waitForTurn(request: GateRequest): Promise<Turn> {
+    const { kind, flow, patience, signals } = request;
     if (signals.some(({ aborted }) => aborted)) return { kind: 'cancelled' };
-    const { queue, limit } = this.kinds[kind];
+    const { flows, limit } = this.kinds[kind];
     const sinceMs = this.ports.nowMs();
-    if (queue.isEmpty) limit.noteIdle(sinceMs);
+    if (flows.size === 0) limit.noteIdle(sinceMs);
     return await new Promise((resolve) => {
       const cancel = () => {
         this.settle(waiting, { kind: 'cancelled' });
         void this.serve();
       };
       const waiting: Waiting = { ...request, sinceMs, resolve, cancel };
-      queue.add(waiting, patience.refusedAtMs !== undefined);
+      const before = flows.get(flow) ?? new Set();
+      // What was refused goes first in its execution.
+      const wasRefused = patience.refusedAtMs !== undefined;
+      flows.set(flow, wasRefused ? new Set([waiting, ...before]) : before.add(waiting));
       for (const signal of signals) signal.addEventListener('abort', cancel);
       this.sendAwayIfHopeless(waiting);
       void this.serve();
     });
   }
 
-  /** @param verdict - absent where the answer was not waited for */
-  leave(request: SentRequest, verdict?: Verdict, retryAfterMs?: number): void {
-    const { kind, patience, sentAtMs } = request;
-    const { queue, limit } = this.kinds[kind];
+  private learn(
+    { kind, patience }: GateRequest,
+    sent: { sentAtMs: number },
+    { verdict, retryAfterMs }: Omit<Answered<unknown>, 'answer'>,
+  ): void {
+    const { flows, limit } = this.kinds[kind];
     const nowMs = this.ports.nowMs();
-    limit.noteOver(request, nowMs);
+    limit.noteOver(sent);
     if (verdict === 'taken') {
       // While new videos wait, looks take no larger share of what both may have to share.
-      const isFirst = kind === 'create' || this.kinds.create.queue.isEmpty;
-      limit.noteTaken(sentAtMs, nowMs, isFirst && !queue.isEmpty);
+      const isFirst = kind === 'create' || this.kinds.create.flows.size === 0;
+      limit.noteTaken(sent.sentAtMs, nowMs, isFirst && flows.size > 0);
     }
-    if (verdict === 'broken') limit.shrink(sentAtMs, nowMs);
+    if (verdict === 'broken') limit.shrink(sent.sentAtMs, nowMs);
     if (verdict === 'refused') {
       patience.refusedAtMs ??= nowMs;
-      limit.noteRefused(sentAtMs, nowMs, retryAfterMs);
-      for (const waiting of queue.all) this.sendAwayIfHopeless(waiting);
+      limit.noteRefused(sent.sentAtMs, nowMs, retryAfterMs);
+      const all = [...flows.values()].flatMap((waiting) => [...waiting]);
+      for (const waiting of all) this.sendAwayIfHopeless(waiting);
     }
     void this.serve();
   }
@@ -108,13 +134,15 @@ export class Gate {
     if (isHopeless) this.settle(waiting, { kind: 'closed', forMs });
   }
 
-  /** Lets requests go while requests wait; called again, it looks anew when the next may go. */
+  /** Lets requests go while any may; called again, it looks anew when the next may go. */
   private async serve(): Promise<void> {
     this.timer?.abort(somethingChanged);
     if (this.isServing) return;
     this.isServing = true;
-    while (this.waitingKinds.length > 0) {
+    for (;;) {
       const opensAtMs = Math.min(...this.waitingKinds.map(({ limit }) => limit.opensAtMs));
+      // Nobody waits, or an answer has to come first.
+      if (opensAtMs === Infinity) break;
       const waitMs = Math.max(0, Math.ceil(opensAtMs - this.ports.nowMs()));
       // A wait of no time is not cut short: answers that are here are all read before others go, and
       // n8n's executions have their turns.
@@ -125,25 +153,32 @@ export class Gate {
     this.isServing = false;
   }
 
+  private get waitingKinds() {
+    return Object.values(this.kinds).filter(({ flows }) => flows.size > 0);
+  }
+
   private readonly admit = (): void => {
     const nowMs = this.ports.nowMs();
     for (let count = 0; count < mostPerTurn; count += 1) {
       const open = this.waitingKinds.find(({ limit }) => limit.opensAtMs <= nowMs);
-      const next = open?.queue.take();
-      if (open === undefined || next === undefined) return;
-      const request = { kind: next.kind, patience: next.patience, sentAtMs: nowMs };
-      open.limit.noteSent(request, nowMs);
-      this.settle(next, { kind: 'go', request });
+      const [ofFirst] = open?.flows.values() ?? [];
+      const [next] = ofFirst ?? [];
+      if (!open || !ofFirst || !next) return;
+      // The others of its execution go behind all other executions.
+      open.flows.delete(next.flow);
+      open.flows.set(next.flow, ofFirst);
+      const turn = { kind: 'go', sentAtMs: nowMs } as const;
+      open.limit.noteSent(turn, nowMs);
+      this.settle(next, turn);
     }
   };
 
-  private get waitingKinds() {
-    return Object.values(this.kinds).filter(({ queue }) => !queue.isEmpty);
-  }
-
   private settle(waiting: Waiting, turn: Turn): void {
-    this.kinds[waiting.kind].queue.delete(waiting);
-    for (const signal of waiting.signals) signal.removeEventListener('abort', waiting.cancel);
+    const { kind, flow, signals, cancel } = waiting;
+    const { flows } = this.kinds[kind];
+    flows.get(flow)?.delete(waiting);
+    if (flows.get(flow)?.size === 0) flows.delete(flow);
+    for (const signal of signals) signal.removeEventListener('abort', cancel);
     waiting.resolve(turn);
   }
 }

@@ -7,7 +7,7 @@ export const mostAtOnce = 500;
 /** So many cost n8n's event loop some four milliseconds; then its executions have their turn. */
 export const mostPerTurn = 8;
 
-/** Answers that take longer show a queue inside the service; then one request more tries its luck. */
+/** Answers that take longer show a queue inside the service: more at once would only make it longer. */
 const lateMs = 2_000;
 
 /** The floor of a pause, doubled by each refusal that follows: `Retry-After: 0` makes no storm. */
@@ -36,20 +36,17 @@ export class Limit {
   takenAtMs = -Infinity;
   private size = firstSize;
   private readonly underWay = new Set<object>();
-  private newsAtMs = -Infinity;
-  /** How many places were given away in a row because nobody answered. */
-  private silences = 0;
   private refusedInARow = 0;
   private shrunkAtMs = -Infinity;
   private rate: { perMs: number; nextAtMs: number } | undefined;
   /** What was taken, and since when: from one pause's end to the next one's, that is the rate. */
   private measured = { taken: 0, sinceMs: 0 };
 
-  /** When the next request may go, if no answer comes before. */
+  /** When the next request may go; Infinity where an answer has to come first. */
   get opensAtMs(): number {
-    const roomAtMs = this.isFull ? this.newsAtMs + lateMs * 2 ** this.silences : -Infinity;
+    if (this.isFull) return Infinity;
     const rateAtMs = this.isProbing ? -Infinity : (this.rate?.nextAtMs ?? -Infinity);
-    return Math.max(this.pausedUntilMs, roomAtMs, rateAtMs);
+    return Math.max(this.pausedUntilMs, rateAtMs);
   }
 
   /** Behind a pause, one request finds out whether it is over. */
@@ -67,23 +64,14 @@ export class Limit {
   }
 
   noteSent(request: object, nowMs: number): void {
-    if (this.isFull) {
-      // Nobody waits for an answer that doesn't come.
-      const [oldest] = this.underWay;
-      this.underWay.delete(oldest!);
-      this.silences += 1;
-    }
     this.underWay.add(request);
-    this.newsAtMs = nowMs;
     if (this.rate === undefined) return;
     this.rate.nextAtMs = Math.max(this.rate.nextAtMs, nowMs) + 1 / this.rate.perMs;
   }
 
   /** The request is over, whatever came of it. */
-  noteOver(request: object, nowMs: number): void {
+  noteOver(request: object): void {
     this.underWay.delete(request);
-    this.newsAtMs = nowMs;
-    this.silences = 0;
   }
 
   /** @param mayGrow - whether there is use for more, or for a higher rate */

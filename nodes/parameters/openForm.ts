@@ -1,4 +1,4 @@
-import { mapInTurns } from '../concurrency/inTurns';
+import { mapInTurns } from '../concurrency/mapItems';
 import type { Reader } from './readValue';
 
 /** The fields of a node that count for its whole run, and all that is wrong with them. */

@@ -1,6 +1,6 @@
 import type { Caller } from '../call/caller';
 import type { Sleeper, WakingPorts } from '../call/Waker';
-import { mapConcurrently } from '../concurrency/mapConcurrently';
+import { mapConcurrently } from '../concurrency/mapItems';
 import { renewedBeforeMs } from './timers';
 
 /** What an execution is to the others of its account: docs/internals/sleep.md tells who wakes whom. */

@@ -1,9 +1,9 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { mapInTurns } from '../concurrency/inTurns';
+import { mapInTurns } from '../concurrency/mapItems';
 import { toErrorItem } from '../outcomes/failEveryItem';
 import { tellPerson } from '../outcomes/Failure';
-import { isToolCall } from '../n8n/toolCall';
-import type { StoredFile } from '../service/download/n8nFiles';
+import { isToolCall } from '../n8n/howItRuns';
+import type { StoredFile } from '../service/filePorts';
 import type { Fields } from '../tasks/taskJson';
 import { shapeJson, type Shape } from './outputOptions';
 import { describeStop, nextStep } from './summarize';

@@ -1,7 +1,7 @@
 import type { Task } from '../generated/types';
 import type { Failure } from '../outcomes/Failure';
 import type { Paid } from '../outcomes/kinds';
-import type { StoredFile } from '../service/download/n8nFiles';
+import type { StoredFile } from '../service/filePorts';
 import { keepApart, taskJson, type Fields } from '../tasks/taskJson';
 
 /** An input item: the task to wait for, or what comes out without waiting. */

@@ -1,6 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { mapInTurns } from '../concurrency/inTurns';
-import { mapConcurrently } from '../concurrency/mapConcurrently';
+import { mapInTurns, mapConcurrently } from '../concurrency/mapItems';
 import { sleep } from '../concurrency/sleep';
 import type { Task } from '../generated/types';
 import { describeFailure, waitedSeconds } from '../look/describeFailure';
@@ -8,8 +7,8 @@ import { connectPorts, type WaitPorts } from '../look/Poll';
 import { expectCreated, waitForTasks, type TaskWait, type WaitSettings } from '../look/WaitState';
 import { failureFor } from '../outcomes/Failure';
 import { connectService } from '../service/connectService';
-import { downloadVideo } from '../service/download/downloadVideo';
-import { openFilePorts, type FilePorts } from '../service/download/n8nFiles';
+import { downloadVideo } from '../service/downloadVideo';
+import { openFilePorts, type FilePorts } from '../service/filePorts';
 import { waitAsleep } from '../sleep/waitAsleep';
 import { resultUrl } from '../tasks/endOf';
 import { layOver } from '../tasks/taskJson';

@@ -1,9 +1,8 @@
-import { Deadline } from '../concurrency/Deadline';
 import { signLabel } from '../links/label';
 import { operations } from '../generated/contract';
 import type { GenerationRequest } from '../generated/types';
-import { hideSecret, redact, type Hide } from '../text/redact';
-import type { Gate, Patience, RequestKind, Verdict } from '../pace/Gate';
+import { hideSecret } from '../text/redact';
+import type { Answered, Gate, Patience, RequestKind } from '../pace/Gate';
 import { accountKey, gates } from '../pace/gates';
 import {
   credentialName,
@@ -12,9 +11,7 @@ import {
   type Credential,
   type CredentialContext,
 } from './credential';
-import { readNetworkFault } from './networkFault';
-import { readAnswer } from './readAnswer';
-import { readBody, type ByteStream } from './readBody';
+import { sendRequest, type HttpRequest } from './sendRequest';
 import type { ServiceAnswer } from './ServiceAnswer';
 
 /** Marks a request that left the queue without having been sent. */
@@ -92,36 +89,45 @@ export async function connectService(context: ServiceContext): Promise<Service> 
   const stop = context.getExecutionCancelSignal?.();
   const lender = withoutSignal(context, credential);
 
+  const sendWithKey = async (options: object) => {
+    // Handed over, or n8n reads it from its database for each request. A copy: n8n may add to it.
+    const data = { ...credential };
+    const credentialsDecrypted = { id: '', name: credentialName, type: credentialName, data };
+    const { httpRequestWithAuthentication } = lender.helpers;
+    const more = { credentialsDecrypted };
+    return await httpRequestWithAuthentication.call(lender, credentialName, options, more);
+  };
+
   /** Sends a request when its turn has come; the pace of the account learns from the answer. */
   const sendInTurn = async (
     kind: RequestKind,
-    request: object,
+    request: HttpRequest,
     { timeoutMs, signal, patience = { budgetMs: lookPatienceMs } }: RequestOptions,
   ): Promise<ServiceAnswer> => {
     const signals = [stop, signal].filter((one) => one !== undefined);
     const gate = gates.of(account);
-    const turn = await gate.enter({ kind, flow, patience, signals });
+    const turn = await gate.run({ kind, flow, patience, signals }, async () => {
+      // An order that has left is answered, or nobody learns the ID of what it made.
+      const stopping = kind === 'create' ? undefined : stop;
+      const answer = await sendRequest(sendWithKey, request, timeoutMs, hide, stopping);
+      const verdict = verdictOf(answer);
+      if (verdict === 'refused' && 'httpStatus' in answer) askedWith.set(gate, answer.httpStatus);
+      return {
+        answer,
+        verdict,
+        ...('retryAfterMs' in answer && { retryAfterMs: answer.retryAfterMs }),
+      };
+    });
+    if (turn.kind === 'sent') return turn.answer;
     if (turn.kind === 'cancelled')
       return { kind: 'unsent', code: notSentCode, detail: 'the execution was stopped' };
-    if (turn.kind === 'closed')
-      return {
-        kind: 'busy',
-        httpStatus: askedWith.get(gate) ?? 429,
-        detail: 'the service asked to wait longer',
-        retryAfterMs: turn.forMs,
-        isHeldBack: true,
-      };
-    // An order that has left is answered, or nobody learns the ID of what it made.
-    const stopping = kind === 'create' ? undefined : stop;
-    const late = () => new Error(`no answer within ${timeoutMs / 1_000} s`);
-    const deadline = new Deadline(timeoutMs, late, stopping);
-    const timed = { ...request, timeout: timeoutMs };
-    const answer = await sendRequest(lender, credential, timed, hide, deadline);
-    deadline.end();
-    const verdict = verdictOf(answer);
-    if (verdict === 'refused' && 'httpStatus' in answer) askedWith.set(gate, answer.httpStatus);
-    gate.leave(turn.request, verdict, 'retryAfterMs' in answer ? answer.retryAfterMs : undefined);
-    return answer;
+    return {
+      kind: 'busy',
+      httpStatus: askedWith.get(gate) ?? 429,
+      detail: 'the service asked to wait longer',
+      retryAfterMs: turn.forMs,
+      isHeldBack: true,
+    };
   };
 
   return {
@@ -141,7 +147,7 @@ export async function connectService(context: ServiceContext): Promise<Service> 
 }
 
 /** What an answer says of the pace; nothing where it was not waited for. */
-function verdictOf(answer: ServiceAnswer): Verdict | undefined {
+function verdictOf(answer: ServiceAnswer): Answered<ServiceAnswer>['verdict'] {
   const { kind } = answer;
   if (kind === 'cancelled') return undefined;
   if (kind === 'busy') return 'refused';
@@ -149,41 +155,4 @@ function verdictOf(answer: ServiceAnswer): Verdict | undefined {
   if (kind !== 'faulty' || !overloaded.has(answer.httpStatus)) return 'taken';
   // Who says when to come back asks for a pause.
   return answer.retryAfterMs === undefined ? 'broken' : 'refused';
-}
-
-/** Sends a request with the key, once, to the address that was checked with it. Never rejects. */
-async function sendRequest(
-  lender: ServiceContext,
-  credential: Credential,
-  request: object,
-  hide: Hide,
-  deadline: Deadline,
-): Promise<ServiceAnswer> {
-  const options = {
-    ...request,
-    headers: { Accept: 'application/json' },
-    encoding: 'stream',
-    returnFullResponse: true,
-    ignoreHttpStatusErrors: true,
-    // A followed redirect could carry the key, or a paid request, to another address.
-    disableFollowRedirect: true,
-    // The timeout alone ends with the first byte of an answer.
-    abortSignal: deadline.signal,
-  };
-  // Handed over, or n8n reads it from its database for each request. A copy: n8n may add to it.
-  const data = { ...credential };
-  const credentialsDecrypted = { id: '', name: credentialName, type: credentialName, data };
-  try {
-    const { httpRequestWithAuthentication } = lender.helpers;
-    const response = (await deadline.limit(
-      httpRequestWithAuthentication.call(lender, credentialName, options, { credentialsDecrypted }),
-    )) as { statusCode: number; headers: Record<string, unknown>; body: ByteStream };
-    const { statusCode: httpStatus, headers } = response;
-    const body = await readBody(response.body, deadline);
-    return readAnswer({ httpStatus, headers, body }, hide, Date.now());
-  } catch (error) {
-    const { unsent, code, reason } = readNetworkFault(error);
-    if (!unsent && deadline.isStopped) return { kind: 'cancelled' };
-    return { kind: unsent ? 'unsent' : 'unanswered', code, detail: redact(hide(reason)) };
-  }
 }

@@ -3,11 +3,17 @@ import { findIds } from '../tasks/findIds';
 import { idOf, readRecord } from '../tasks/readRecord';
 import { readError, wordsOf } from '../tasks/whatWasSaid';
 import { redact, type Hide } from '../text/redact';
-import type { ReadBody } from './readBody';
 import type { ServiceAnswer } from './ServiceAnswer';
 
 /** No quota is known that lasts longer: whoever says so says nothing that can be used. */
 const longestMeantMs = 24 * 60 * 60_000;
+
+/** An answer's body, as far as it came. */
+export interface ReadBody {
+  text: string;
+  /** Why it is not whole. */
+  broken?: string;
+}
 
 /** By name, in lower case. */
 type Headers = Record<string, unknown>;

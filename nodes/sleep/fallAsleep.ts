@@ -1,8 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { callerOf } from '../call/caller';
 import type { Sleeper } from '../call/Waker';
-import { handlersWhenStored } from '../n8n/execution';
-import { readOwnAddresses } from '../n8n/ownAddresses';
+import { handlersWhenStored, readOwnAddresses } from '../n8n/execution';
 import { mayBeReadAwake, returnTimerMs } from '../restart/timers';
 import { leaveRosters, processMark, reach, wake } from './processState';
 import { putToSleep } from './putToSleep';

@@ -1,6 +1,5 @@
 import { taskField } from '../generated/contract';
-import { runDataOf } from '../n8n/execution';
-import { resumePath } from '../n8n/ownAddresses';
+import { runDataOf, resumePath } from '../n8n/execution';
 import { copies, waker, watcher } from './processState';
 import { recordKey, type SleepRecord } from './stored';
 

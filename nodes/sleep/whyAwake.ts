@@ -1,7 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { isOfEngineTwo } from '../n8n/engineTwo';
-import { handsResultToCaller, isAnswerAwaited } from '../n8n/whoWaits';
-import { isToolCall } from '../n8n/toolCall';
+import { isOfEngineTwo, handsResultToCaller, isAnswerAwaited, isToolCall } from '../n8n/howItRuns';
 import { runDataOf } from '../n8n/execution';
 import { canBePutToSleep } from './putToSleep';
 

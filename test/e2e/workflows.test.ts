@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { resumePath } from '../../nodes/n8n/ownAddresses.ts';
+import { resumePath } from '../../nodes/n8n/execution.ts';
 import { readExecution } from '../../playground/index.ts';
 import { openGate, type Gate } from './gate.ts';
 import {

@@ -1,4 +1,4 @@
-import { canReach } from '../../links/isInside';
+import { canReach } from '../../links/urls';
 import type { filesOf } from '../../n8n/files';
 import { nameValue, readList } from '../../parameters/readValue';
 import { defaultFile, type FormRow } from './FormRow';

@@ -1,11 +1,11 @@
 import { addLabel } from '../../links/label';
-import { yielder } from '../../concurrency/inTurns';
+import { yielder } from '../../concurrency/mapItems';
 import { toFailure } from '../../outcomes/failEveryItem';
 import { type Failure, failureFor } from '../../outcomes/Failure';
 import { requestField } from '../../generated/contract';
 import { readModelFamily } from '../../service/credential';
 import type { Service } from '../../service/connectService';
-import { canReach } from '../../links/isInside';
+import { canReach } from '../../links/urls';
 import { nameValue, readSwitch } from '../../parameters/readValue';
 import { listRows } from '../../text/phrases';
 import { buildRequest } from './buildRequest';

@@ -1,6 +1,4 @@
-import { isLoopback } from '../../links/isInside';
-import { checkUrl, readUrls, toWireUrl } from '../../links/urls';
-import { checkIsFile } from '../../links/fileHosts';
+import { isLoopback, checkUrl, readUrls, toWireUrl, checkIsFile } from '../../links/urls';
 import { requestField } from '../../generated/contract';
 import { choiceOf } from '../../parameters/readValue';
 import { take, type FormRow, type MediaKind, type Mode } from './FormRow';

@@ -1,4 +1,4 @@
-import { mapConcurrently } from '../../concurrency/mapConcurrently';
+import { mapConcurrently } from '../../concurrency/mapItems';
 import type { Ledger } from './Ledger';
 import { maySend } from './maySend';
 import type { Claimant } from '../claim/KeyStore';

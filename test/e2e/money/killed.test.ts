@@ -8,7 +8,7 @@ import {
 } from '../../../lab/chaos/shape/setUpRecovery.ts';
 import type { StoredPasses } from '../../../nodes/CreateVideo/pay/Ledger.ts';
 import { firstPageSize } from '../../../nodes/CreateVideo/pay/Pass.ts';
-import { resumePath } from '../../../nodes/n8n/ownAddresses.ts';
+import { resumePath } from '../../../nodes/n8n/execution.ts';
 import {
   importWorkflow,
   publish,

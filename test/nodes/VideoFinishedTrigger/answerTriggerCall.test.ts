@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addLabel, signLabel } from '../../../nodes/links/label.ts';
-import { bounds } from '../../../nodes/VideoFinishedTrigger/LookBudget.ts';
+import { bounds } from '../../../nodes/VideoFinishedTrigger/TriggerMemory.ts';
 import { fakeService } from '../../engine/fakeService.ts';
 import { testCredential } from '../../engine/runNode.ts';
 import { call, done, keepApart } from './scene.ts';

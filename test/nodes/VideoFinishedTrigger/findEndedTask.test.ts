@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { TaskAnswer } from '../../../nodes/look/askTask.ts';
 import { findEndedTask } from '../../../nodes/VideoFinishedTrigger/findEndedTask.ts';
-import { KnownTasks } from '../../../nodes/VideoFinishedTrigger/KnownTasks.ts';
-import { bounds, LookBudget } from '../../../nodes/VideoFinishedTrigger/LookBudget.ts';
+import {
+  KnownTasks,
+  bounds,
+  LookBudget,
+} from '../../../nodes/VideoFinishedTrigger/TriggerMemory.ts';
 
 const ended = (status: string, results = ['https://files.test/1.mp4']): TaskAnswer => ({
   kind: 'task',

@@ -27,6 +27,15 @@ describe('whether n8n reaches its own address', () => {
     expect(asked).toEqual(['https://n8n.test/form-waiting/0/n8n-execution-status']);
   });
 
+  it('is asked once by all executions that start together, and anew once it is doubted', async () => {
+    const { reach, asked, find } = reachOf('"<html>sign in</html>"', '"null"');
+    expect(await Promise.all([find(0), find(1), find(2)])).toEqual(Array(3).fill(unreachable));
+    expect(asked).toHaveLength(1);
+    reach.doubt();
+    expect(await find(3)).toBeUndefined();
+    expect(asked).toHaveLength(2);
+  });
+
   it('is doubted for ten minutes, and asked again then', async () => {
     const { asked, find } = reachOf('"<html>sign in</html>"', '"null"');
     expect([await find(0), await find(599_999)]).toEqual([unreachable, unreachable]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canReach } from '../../../nodes/links/isInside.ts';
+import { canReach } from '../../../nodes/links/urls.ts';
 
 const fromInternet = (address: string) =>
   canReach('example.com', new URL(`http://${address}/a.png`).hostname);

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkIsFile } from '../../../nodes/links/fileHosts.ts';
-import { checkUrl, readUrls, toWireUrl } from '../../../nodes/links/urls.ts';
+import { checkIsFile, checkUrl, readUrls, toWireUrl } from '../../../nodes/links/urls.ts';
 
 const [one, two] = ['https://a.test/1', 'https://a.test/2'] as const;
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hintAtInput } from '../../../nodes/n8n/execution.ts';
+import { hintAtInput, readOwnAddresses } from '../../../nodes/n8n/execution.ts';
 
 it('shows one hint above the input, on the run that brought it, and takes away no other node’s', () => {
   const theirs = { of: 'Another', message: 'theirs' };
@@ -17,4 +17,15 @@ it('shows one hint above the input, on the run that brought it, and takes away n
   const own = { of: 'Create Video', type: 'info', location: 'inputPane', message: 'second' };
   expect(show('second')).toEqual([{}, { hints: [theirs, own] }, {}]);
   expect(show()).toEqual([{}, { hints: [theirs] }, {}]);
+});
+
+it('keeps the token in both addresses: without it, n8n refuses every call', () => {
+  const urls: Record<string, string> = {
+    '{{ $execution.resumeUrl }}': 'https://n8n.test/in/webhook-waiting/7?signature=token',
+    '{{ $execution.resumeFormUrl }}': 'https://n8n.test/in/form-waiting/7?signature=token',
+  };
+  expect(readOwnAddresses({ evaluateExpression: (expression) => urls[expression] })).toEqual({
+    resumeUrl: 'https://n8n.test/in/webhook-waiting/7/video-callback?signature=token',
+    statusUrl: 'https://n8n.test/in/form-waiting/7/n8n-execution-status?signature=token',
+  });
 });

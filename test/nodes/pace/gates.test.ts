@@ -10,9 +10,9 @@ it('gates are one for all who use an account, and another for each other account
 
 it('gates go by a clock that nobody sets', async () => {
   const patience = { budgetMs: 0 };
-  const turn = await gates.of('a').enter({ kind: 'look', flow: 'a', patience, signals: [] });
-  const sentAtMs = expect.closeTo(performance.now(), -4) as number;
-  expect(turn).toMatchObject({ kind: 'go', request: { sentAtMs } });
+  const request = { kind: 'look', flow: 'a', patience, signals: [] } as const;
+  await gates.of('a').run(request, async () => ({ answer: undefined, verdict: 'refused' }));
+  expect(patience).toMatchObject({ refusedAtMs: expect.closeTo(performance.now(), -4) as number });
 });
 
 it('gates of the accounts that were used least recently are forgotten beyond a thousand', () => {

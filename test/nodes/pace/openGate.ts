@@ -1,15 +1,14 @@
 import {
   Gate,
+  type Answered,
   type GateRequest,
   type RequestKind,
-  type Turn,
-  type Verdict,
 } from '../../../nodes/pace/Gate.ts';
 import { VirtualTime } from './VirtualTime.ts';
 
-export interface Answer {
-  verdict?: Verdict;
-  retryAfterMs?: number;
+type Pace = Omit<Answered<unknown>, 'answer'>;
+
+export interface Answer extends Pace {
   /** Until the answer comes; never, if infinite. */
   latencyMs?: number;
 }
@@ -66,7 +65,7 @@ export function openGate(answer: (nth: number, sent: Sent) => Answer) {
   const time = new VirtualTime();
   const gate = new Gate({ nowMs: time.nowMs, sleep: time.sleep });
   const log: Sent[] = [];
-  const outcomes: Array<Turn['kind'] | Verdict> = [];
+  const outcomes: Array<NonNullable<Pace['verdict']> | 'cancelled' | 'closed'> = [];
   let underWay = 0;
   let most = 0;
 
@@ -80,17 +79,17 @@ export function openGate(answer: (nth: number, sent: Sent) => Answer) {
       ...more,
     };
     for (;;) {
-      const turn = await gate.enter(request);
-      if (turn.kind !== 'go') return void outcomes.push(turn.kind);
-      const sent = { atMs: time.nowMs(), kind: request.kind, flow: String(request.flow) };
-      const said = answer(log.push(sent) - 1, sent);
-      most = Math.max(most, ++underWay);
-      if (said.latencyMs === Infinity) return;
-      await time.sleep(said.latencyMs ?? latencyMs);
-      underWay -= 1;
-      const verdict = 'verdict' in said ? said.verdict : 'taken';
-      gate.leave(turn.request, verdict, said.retryAfterMs);
-      if (verdict !== 'refused') return void outcomes.push(verdict ?? 'cancelled');
+      const turn = await gate.run(request, async () => {
+        const sent = { atMs: time.nowMs(), kind: request.kind, flow: String(request.flow) };
+        const { latencyMs: tookMs = latencyMs, ...pace } = answer(log.push(sent) - 1, sent);
+        most = Math.max(most, ++underWay);
+        await (tookMs === Infinity ? new Promise(() => {}) : time.sleep(tookMs));
+        underWay -= 1;
+        const said = { verdict: 'taken' as const, ...pace };
+        return { ...said, answer: said.verdict ?? ('cancelled' as const) };
+      });
+      const outcome = turn.kind === 'sent' ? turn.answer : turn.kind;
+      if (outcome !== 'refused') return void outcomes.push(outcome);
     }
   };
   const sendMany = (count: number, more: Partial<GateRequest> = {}) => {

@@ -3,14 +3,14 @@ import { startWait, type TaskWait, type WaitState } from '../../../nodes/look/Wa
 import type { WaitItem } from '../../../nodes/results/rowOutcome.ts';
 import { waitForVideos } from '../../../nodes/results/waitForVideos.ts';
 import { connectService } from '../../../nodes/service/connectService.ts';
-import { downloadVideo, type Download } from '../../../nodes/service/download/downloadVideo.ts';
+import { downloadVideo, type Download } from '../../../nodes/service/downloadVideo.ts';
 import { waitAsleep, type Wait } from '../../../nodes/sleep/waitAsleep.ts';
 
 vi.mock('../../../nodes/service/connectService.ts', () => ({ connectService: vi.fn() }));
-vi.mock('../../../nodes/service/download/n8nFiles.ts', () => ({
+vi.mock('../../../nodes/service/filePorts.ts', () => ({
   openFilePorts: async (_context: unknown, baseUrl: string) => ({ baseUrl }),
 }));
-vi.mock('../../../nodes/service/download/downloadVideo.ts', () => ({ downloadVideo: vi.fn() }));
+vi.mock('../../../nodes/service/downloadVideo.ts', () => ({ downloadVideo: vi.fn() }));
 vi.mock('../../../nodes/sleep/waitAsleep.ts', () => ({ waitAsleep: vi.fn() }));
 beforeEach(() => (vi.useFakeTimers(), vi.clearAllMocks()));
 afterEach(() => vi.useRealTimers());

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Gate, type GateRequest } from '../../../nodes/pace/Gate.ts';
+import type { Answered, GateRequest } from '../../../nodes/pace/Gate.ts';
 import { gates } from '../../../nodes/pace/gates.ts';
 import { connectService } from '../../../nodes/service/connectService.ts';
 import { contextOf, key, type Answer } from './serviceContext.ts';
@@ -17,11 +17,22 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** A gate that decides like this. */
-const gateThat = (enter: (request: GateRequest) => object, leave = () => {}) =>
-  void vi
-    .spyOn(gates, 'of')
-    .mockReturnValue({ enter: async (one: GateRequest) => enter(one), leave } as never);
+type Send = () => Promise<Answered<unknown>>;
+
+/** A gate that does this with a request. */
+const gateThat = (run: (request: GateRequest, send: Send) => Promise<object>) =>
+  void vi.spyOn(gates, 'of').mockReturnValue({ run } as never);
+
+/** A gate that lets all requests go, and what it learns from their answers. */
+function learningGate() {
+  const learned: object[] = [];
+  gateThat(async (_, send) => {
+    const { answer, ...said } = await send();
+    learned.push(said);
+    return { kind: 'sent', answer };
+  });
+  return learned;
+}
 
 describe('connectService', () => {
   it('sends a create once, follows no redirect, and hands the key to n8n alone', async () => {
@@ -89,11 +100,9 @@ describe('connectService', () => {
     [Object.assign(new Error('not sent'), { syscall: 'connect' }), 'broken'],
   ])('lets the pace learn from %o', async (answer, verdict, retryAfterMs) => {
     const { context } = contextOf(() => answer);
-    const underWay = {};
-    const leave = vi.fn();
-    gateThat(() => ({ kind: 'go', request: underWay }), leave);
+    const learned = learningGate();
     await (await connectService(context)).createVideo(request, { timeoutMs });
-    expect(leave.mock.calls).toEqual([[underWay, verdict, retryAfterMs]]);
+    expect(learned).toEqual([{ verdict, retryAfterMs }]);
   });
 
   it('lets the pace learn nothing from what the Stop button ended, and sends no more', async () => {
@@ -108,11 +117,12 @@ describe('connectService', () => {
     const unsentService = await connectService(unsent.context);
     const neverSent = { kind: 'unsent', detail: 'refused' };
     expect(await unsentService.createVideo(request, { timeoutMs })).toMatchObject(neverSent);
-    const leave = vi.spyOn(Gate.prototype, 'leave');
+    const learned = learningGate();
     const service = await connectService(context);
     const look = async () => await service.getTask('a', { timeoutMs });
     expect(await look()).toEqual({ kind: 'cancelled' });
-    expect(leave.mock.calls.map(([, verdict]) => verdict)).toEqual([undefined]);
+    expect(learned).toEqual([{}]);
+    vi.restoreAllMocks();
     expect(await look()).toEqual({
       kind: 'unsent',
       code: 'cancelled',
@@ -179,7 +189,7 @@ describe('connectService', () => {
   it('paces executions apart, and those without an ID each by itself', async () => {
     const { context } = contextOf(() => created);
     const flows: unknown[] = [];
-    gateThat(({ flow }) => (flows.push(flow), { kind: 'cancelled' }));
+    gateThat(async ({ flow }) => (flows.push(flow), { kind: 'cancelled' }));
     for (const getExecutionId of [() => '7', () => '', () => ''])
       await (await connectService({ ...context, getExecutionId })).getTask('a', { timeoutMs });
     expect(flows[0]).toBe('7');

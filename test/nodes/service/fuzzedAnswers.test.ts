@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterEach, expect, it, vi } from 'vitest';
 import { readOutcome } from '../../../nodes/CreateVideo/order/orderOutcome.ts';
 import { sendOrder } from '../../../nodes/CreateVideo/pay/sendOrder.ts';
+import type { Answered } from '../../../nodes/pace/Gate.ts';
 import { gates } from '../../../nodes/pace/gates.ts';
 import { connectService } from '../../../nodes/service/connectService.ts';
 import { howMany } from '../../thorough.ts';
@@ -69,11 +70,13 @@ async function* inPieces(text: string, at: number, breaks: boolean) {
 /** A gate that is closed behind a refusal. The real one takes a timer of n8n's for each request. */
 function openGate() {
   let isOpen = true;
-  const gate = {
-    enter: async () => (isOpen ? { kind: 'go', request: {} } : { kind: 'closed', forMs: 1 }),
-    leave: (_: object, verdict?: string) => void (isOpen = verdict !== 'refused'),
+  const run = async (_: object, send: () => Promise<Answered<unknown>>) => {
+    if (!isOpen) return { kind: 'closed', forMs: 1 };
+    const { answer, verdict } = await send();
+    isOpen = verdict !== 'refused';
+    return { kind: 'sent', answer };
   };
-  vi.spyOn(gates, 'of').mockReturnValue(gate as never);
+  vi.spyOn(gates, 'of').mockReturnValue({ run } as never);
 }
 afterEach(() => vi.restoreAllMocks());
 

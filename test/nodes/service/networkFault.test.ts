@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readNetworkFault } from '../../../nodes/service/networkFault.ts';
+import { readNetworkFault } from '../../../nodes/service/sendRequest.ts';
 
 // Faults of real connections are in sockets/; these cannot be made to happen on one machine.
 

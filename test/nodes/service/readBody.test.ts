@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Deadline } from '../../../nodes/concurrency/Deadline.ts';
-import { readBody } from '../../../nodes/service/readBody.ts';
+import { Deadline } from '../../../nodes/concurrency/sleep.ts';
+import { readBody } from '../../../nodes/service/sendRequest.ts';
 import { longestRecord } from '../../../nodes/tasks/readRecord.ts';
 
 beforeEach(() => vi.useFakeTimers());

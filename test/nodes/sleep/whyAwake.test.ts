@@ -1,9 +1,13 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { handsResultToCaller, isAnswerAwaited } from '../../../nodes/n8n/whoWaits.ts';
+import { handsResultToCaller, isAnswerAwaited } from '../../../nodes/n8n/howItRuns.ts';
 import { whyAwake } from '../../../nodes/sleep/whyAwake.ts';
 
-vi.mock('../../../nodes/n8n/whoWaits.ts');
+vi.mock('../../../nodes/n8n/howItRuns.ts', async (importActual) => ({
+  ...(await importActual<object>()),
+  handsResultToCaller: vi.fn(),
+  isAnswerAwaited: vi.fn(),
+}));
 vi.mock('../../../nodes/sleep/putToSleep.ts', () => ({ canBePutToSleep: () => true }));
 const thisN8nHandsItBack = (yes: boolean) => vi.mocked(handsResultToCaller).mockReturnValue(yes);
 

@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import type * as coreModule from 'n8n-core';
 import nock from 'nock';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { downloadVideo as Download } from '../../../../nodes/service/download/downloadVideo.ts';
-import type { openFilePorts as OpenPorts } from '../../../../nodes/service/download/n8nFiles.ts';
+import type { downloadVideo as Download } from '../../../../nodes/service/downloadVideo.ts';
+import type { openFilePorts as OpenPorts } from '../../../../nodes/service/filePorts.ts';
 import type { connectService as Connect } from '../../../../nodes/service/connectService.ts';
 import type { testVideoGenerationApi as TestFunction } from '../../../../nodes/service/testCredential.ts';
 import { callInNode } from '../../../engine/callInNode.ts';
@@ -18,8 +18,8 @@ const require = createRequire(import.meta.url);
 const built = <Module>(name: string) =>
   require(`../../../../dist/nodes/service/${name}.js`) as Module;
 const { connectService } = built<{ connectService: typeof Connect }>('connectService');
-const { downloadVideo } = built<{ downloadVideo: typeof Download }>('download/downloadVideo');
-const { openFilePorts } = built<{ openFilePorts: typeof OpenPorts }>('download/n8nFiles');
+const { downloadVideo } = built<{ downloadVideo: typeof Download }>('downloadVideo');
+const { openFilePorts } = built<{ openFilePorts: typeof OpenPorts }>('filePorts');
 const { testVideoGenerationApi } = built<{ testVideoGenerationApi: typeof TestFunction }>(
   'testCredential',
 );

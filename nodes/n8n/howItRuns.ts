@@ -1,6 +1,37 @@
 import { WAIT_FOR_SUB_EXECUTION, type IExecuteFunctions } from 'n8n-workflow';
-import { isOfEngineTwo } from './engineTwo';
 import { runDataOf } from './execution';
+
+/**
+ * Whether an execution is one of n8n's Engine 2.0: those have UUIDs, others numbers. That engine keeps
+ * nothing of a step that is killed or fails but a message: what was paid could not be found again.
+ */
+export const isOfEngineTwo = (executionId: unknown): boolean => String(executionId).includes('-');
+
+/** What is asked of a running node. No type of n8n promises the first. */
+interface RunningNode {
+  connectionType?: string;
+  getNode(): { type: string; onError?: string };
+}
+
+/** Whether an AI agent runs the node as its tool. */
+export function isToolCall(context: RunningNode): boolean {
+  // A node that agents use as a tool is, to n8n, a type of its own with this ending.
+  return runsInAgent(context) || context.getNode().type.endsWith('Tool');
+}
+
+/**
+ * Whether a failed tool call answers with its error, as n8n does by itself where it runs the tools
+ * of newer agents. Thrown, it would end an older agent's run before the model reads it. n8n tries
+ * such a call no second time: the model decides.
+ */
+export const answersWithError = (context: RunningNode): boolean =>
+  runsInAgent(context) && context.getNode().onError !== 'stopWorkflow';
+
+/**
+ * Whether the agent runs the node within its own run, as agents before version 3 do, and the MCP
+ * Server Trigger. Newer agents have n8n run their tools as nodes of their own.
+ */
+const runsInAgent = ({ connectionType }: RunningNode): boolean => connectionType === 'ai_tool';
 
 /**
  * Whether n8n gives the caller of this sub-workflow what it made, or how it failed, also when it slept

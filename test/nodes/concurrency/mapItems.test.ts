@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { yielder, mapInTurns } from '../../../nodes/concurrency/inTurns.ts';
+import { yielder, mapInTurns } from '../../../nodes/concurrency/mapItems.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());

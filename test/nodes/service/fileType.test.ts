@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeFile } from '../../../../nodes/service/download/fileType.ts';
+import { describeFile } from '../../../nodes/service/filePorts.ts';
 
 const url = 'https://f.test/a.mp4';
 

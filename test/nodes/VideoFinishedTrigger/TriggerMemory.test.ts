@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { KnownTasks, mostStarts } from '../../../nodes/VideoFinishedTrigger/KnownTasks.ts';
+import { KnownTasks, mostStarts } from '../../../nodes/VideoFinishedTrigger/TriggerMemory.ts';
 
 const wanted = ['completed'];
 

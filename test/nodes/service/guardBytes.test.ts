@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Deadline } from '../../../../nodes/concurrency/Deadline.ts';
-import { guardBytes, stallMs } from '../../../../nodes/service/download/guardBytes.ts';
+import { Deadline } from '../../../nodes/concurrency/sleep.ts';
+import { guardBytes, stallMs } from '../../../nodes/service/downloadVideo.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());

@@ -1,8 +1,20 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { handsResultToCaller, isAnswerAwaited } from '../../../nodes/n8n/whoWaits.ts';
+import {
+  handsResultToCaller,
+  isAnswerAwaited,
+  isOfEngineTwo,
+} from '../../../nodes/n8n/howItRuns.ts';
 
 const uuid = '019aaf51-7a3c-7b7e-8d2f-0b6a4c1d2e3f';
+
+it.each([
+  [uuid, true],
+  ['1234567', false],
+  [undefined, false],
+])('isOfEngineTwo tells the engine by the ID of an execution: %j', (id, is) => {
+  expect(isOfEngineTwo(id)).toBe(is);
+});
 
 describe('handsResultToCaller', () => {
   it.each([

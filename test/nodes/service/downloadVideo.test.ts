@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { downloadVideo } from '../../../../nodes/service/download/downloadVideo.ts';
-import type { FilePorts } from '../../../../nodes/service/download/n8nFiles.ts';
+import { downloadVideo } from '../../../nodes/service/downloadVideo.ts';
+import type { FilePorts } from '../../../nodes/service/filePorts.ts';
 
 type Answer = { status?: number; headers?: Record<string, unknown>; body?: string };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openFilePorts } from '../../../../nodes/service/download/n8nFiles.ts';
+import { openFilePorts } from '../../../nodes/service/filePorts.ts';
 
 type Filter = ReturnType<typeof blocking>;
 

@@ -1,0 +1,139 @@
+import { Deadline } from '../concurrency/sleep';
+import { longestRecord } from '../tasks/readRecord';
+import { redact, type Hide } from '../text/redact';
+import { readAnswer, type ReadBody } from './readAnswer';
+import type { ServiceAnswer } from './ServiceAnswer';
+
+/** An HTTP request to the service. */
+export interface HttpRequest {
+  method: string;
+  url: string;
+  body?: object;
+}
+
+/**
+ * Sends a request once, and reads what came of it. Never rejects.
+ *
+ * @param send - n8n's function, which adds the key
+ * @param hide - takes the key out of all that is said
+ * @param stop - breaks the request off
+ */
+export async function sendRequest(
+  send: (options: object) => Promise<unknown>,
+  request: HttpRequest,
+  timeoutMs: number,
+  hide: Hide,
+  stop: AbortSignal | undefined,
+): Promise<ServiceAnswer> {
+  const late = () => new Error(`no answer within ${timeoutMs / 1_000} s`);
+  const deadline = new Deadline(timeoutMs, late, stop);
+  const options = {
+    ...request,
+    headers: { Accept: 'application/json' },
+    encoding: 'stream',
+    returnFullResponse: true,
+    ignoreHttpStatusErrors: true,
+    // A followed redirect could carry the key, or a paid request, to another address.
+    disableFollowRedirect: true,
+    timeout: timeoutMs,
+    // The timeout alone ends with the first byte of an answer.
+    abortSignal: deadline.signal,
+  };
+  try {
+    const response = await deadline.limit(send(options));
+    const { statusCode, headers, body } = response as HttpResponse;
+    const came = await readBody(body, deadline);
+    return readAnswer({ httpStatus: statusCode, headers, body: came }, hide, Date.now());
+  } catch (error) {
+    const { unsent, code, reason } = readNetworkFault(error);
+    if (!unsent && deadline.isStopped) return { kind: 'cancelled' };
+    return { kind: unsent ? 'unsent' : 'unanswered', code, detail: redact(hide(reason)) };
+  } finally {
+    deadline.end();
+  }
+}
+
+interface HttpResponse {
+  statusCode: number;
+  headers: Record<string, unknown>;
+  body: ByteStream;
+}
+
+type ByteStream = AsyncIterable<Uint8Array>;
+
+/** Reads an answer's body with a bound on size and time, and keeps what arrived when it breaks. */
+export async function readBody(stream: ByteStream, deadline: Deadline): Promise<ReadBody> {
+  const decoder = new TextDecoder();
+  let text = '';
+  const read = async () => {
+    let room = longestRecord;
+    for await (const chunk of stream) {
+      text += decoder.decode(chunk.subarray(0, room), { stream: true });
+      room -= chunk.length;
+      if (room < 0) return 'the answer is larger than an answer of this service can be';
+    }
+    return undefined;
+  };
+  const broken = await deadline
+    .limit(read())
+    .catch(() =>
+      deadline.signal.aborted
+        ? 'the answer didn’t arrive whole in time'
+        : 'the connection broke before the answer was whole',
+    );
+  return broken === undefined ? { text: text + decoder.decode() } : { text, broken };
+}
+
+type ErrorLike = Partial<Record<'code' | 'syscall' | 'message' | 'cause' | 'errors', unknown>>;
+
+/** Calls that end before there is a connection. */
+const callBefore = /^(connect|getaddrinfo|query[A-Z]\w*)$/;
+
+/**
+ * Codes that come from nowhere but before the request: no request can be made of what Node was given,
+ * the name was not found, or the server's certificate was refused. Other faults of TLS (EPROTO,
+ * ERR_SSL_…) come before the request or after it, and look the same.
+ */
+const codeBefore =
+  /^(ERR_(INVALID_URL|INVALID_CHAR|UNESCAPED_CHARACTERS|BAD_OPTION_VALUE)|ENOTFOUND|EAI_\w+|(?!ERR_SSL_)(\w+_)?CERT(_\w+)?|UNABLE_TO_\w+)$/;
+
+/** n8n's protection of its own network stopped the request; it has no code. */
+const blockedByN8n = /^SsrfBlocked/;
+
+const deepest = 8;
+
+/**
+ * Tells what a thrown request error means for the request: not sent, or outcome unknown.
+ * Anything that is not certain counts as unknown, because a task may have been paid for.
+ *
+ * @param error - what the HTTP helper threw
+ * @returns whether it is certain that the service did not take the request, and why
+ */
+export function readNetworkFault(error: unknown) {
+  const attempts = chainsOf(error);
+  const last = (field: 'code' | 'message') =>
+    attempts[0]?.map((link) => link[field]).findLast((text) => typeof text === 'string' && text);
+  return {
+    // Any of the addresses that were tried may have taken the request.
+    unsent: attempts.every((chain) => chain.some(provesUnsent)),
+    code: String(last('code') ?? ''),
+    reason: String(last('message') ?? ''),
+  };
+}
+
+function provesUnsent(link: ErrorLike): boolean {
+  const { code, syscall } = link;
+  // An open connection reports some of the same codes, but with another call, such as "read".
+  if (typeof syscall === 'string') return callBefore.test(syscall);
+  if (typeof code === 'string') return codeBefore.test(code);
+  return blockedByN8n.test(link.constructor?.name ?? '');
+}
+
+/** For each address that was tried, the error and what caused it; n8n wraps what its client threw. */
+function chainsOf(error: unknown, links: ErrorLike[] = [], depth = 0): ErrorLike[][] {
+  if (typeof error !== 'object' || error === null || depth === deepest) return [links];
+  const { cause, errors } = error as ErrorLike;
+  if (Array.isArray(errors) && errors.length > 0)
+    return errors.flatMap((one) => chainsOf(one, [], depth + 1));
+  return chainsOf(cause, [...links, error], depth + 1);
+}
