@@ -1,5 +1,5 @@
 import { taskField } from '../generated/contract';
-import { runDataOf, resumePath } from '../n8n/execution';
+import { resumePath, runDataOf } from '../n8n/execution';
 import { copies, waker, watcher } from './processState';
 import { recordKey, type SleepRecord } from './stored';
 

@@ -52,13 +52,6 @@ describe('whether n8n reaches its own address', () => {
     expect(await problemOf(blocked)).toMatch(/^n8n’s SSRF protection doesn’t let it call/);
     expect(await problemOf(new Error('connect ECONNREFUSED'))).toBe(unreachable);
   });
-
-  it('is asked again where a call was lost', async () => {
-    const { reach, find } = reachOf('"null"', '"<html>sign in</html>"');
-    expect(await find(0)).toBeUndefined();
-    reach.doubt();
-    expect(await find(2)).toBe(unreachable);
-  });
 });
 
 describe('whether n8n has started', () => {
