@@ -50,7 +50,9 @@ export async function failEveryItem(
     const next = paid === undefined || isTool ? '' : ways.again;
     const description = (isOurs && error.description) || tellPerson(failure, next);
     if (context.continueOnFail() || answersWithError(context)) {
-      const toItem = (_: unknown, at: number) => toErrorItem(failure, description, at, isTool);
+      const isAlone = isTool || node.onError === 'continueErrorOutput';
+      const toItem = (_: unknown, at: number) =>
+        toErrorItem(failure, description, at, isTool, isAlone);
       return showErrorBranch(node, [context.getInputData().map(toItem)]);
     }
     const message = isTool ? tellModel(failure, description) : failure.message;
@@ -70,17 +72,21 @@ export async function failEveryItem(
  * Makes the output item of a failure for nodes that continue. n8n 2.41 sends an item down the error
  * branch only if its json holds nothing but `error`, `message` and `details`; `showErrorBranch` does
  * what older ones need. For a model one text says it all: some versions of n8n give it no other.
+ *
+ * @param isAlone - no results come out beside it; where they do, a sum of `paid` counts it as well
  */
 export function toErrorItem(
   failure: Failure,
   message: string,
   itemIndex: number,
   isTool: boolean,
+  isAlone: boolean,
 ): INodeExecutionData {
   const details = detailsOf(failure);
+  const { paid } = failure;
   const json = isTool
     ? { error: tellModel(failure, message), details }
-    : { error: failure.message, message, details };
+    : { error: failure.message, message, ...(!isAlone && paid && { paid }), details };
   return { json, pairedItem: { item: itemIndex } };
 }
 

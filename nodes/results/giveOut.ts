@@ -35,7 +35,7 @@ export async function giveOut(
     const input = shape.keepInput ? (inputs[itemIndex]?.json ?? {}) : {};
     if (failure !== undefined) {
       const told = tellPerson(failure, next, isAnyPaid);
-      const item = toErrorItem(failure, told, itemIndex, isTool);
+      const item = toErrorItem(failure, told, itemIndex, isTool, isAlone);
       return { ...item, json: besideInput(isAlone ? {} : input, item.json) as IDataObject };
     }
     const out = json === undefined ? shown : besideInput(input, shapeJson(json, shape));

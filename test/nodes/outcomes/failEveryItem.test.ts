@@ -39,7 +39,7 @@ const throwing = (error: unknown) => (): never => {
 };
 
 describe('failEveryItem, where the node is to go on', () => {
-  const failed = () => toErrorItem(failure, words, 0, false);
+  const failed = () => toErrorItem(failure, words, 0, false, true);
   const branch = { onError: 'continueErrorOutput' };
 
   it('marks error items so that older versions of n8n know them, and loses nothing of them', async () => {
@@ -63,6 +63,9 @@ describe('failEveryItem, where the node is to go on', () => {
     const items = await runNode(throwing(new FailureError(failure)), branch);
     expect(items).toEqual([failed(), { ...failed(), pairedItem: { item: 1 } }]);
     expect(items[1]!.error?.message).toBe(failure.message);
+    const onError = 'continueRegularOutput';
+    const [beside] = await runNode(throwing(new FailureError(failure)), { onError });
+    expect(beside!.json).toEqual({ ...failed().json, paid: 'unknown' });
   });
 });
 

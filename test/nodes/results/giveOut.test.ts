@@ -62,10 +62,11 @@ describe('giveOut', () => {
 
   const row = { customer: 'Ada' };
   it.each<[object, Node]>([
-    [{ ...row, ...failed }, {}],
+    // A sum of `paid` counts it among the results.
+    [{ ...row, ...failed, paid: 'unknown' }, {}],
     // n8n puts the fields there by itself.
     [failed, { onError: 'continueErrorOutput' }],
-    [failed, { keepInput: false }],
+    [{ ...failed, paid: 'unknown' }, { keepInput: false }],
     [{ details: failed.details, error: expect.stringContaining(`m. ${words}`) }, { type: 'xTool' }],
   ])('gives a failure out as %j with %j', async (want, node) => {
     expect((await second({ failure }, { row, ...node })).json).toEqual(want);
