@@ -44,7 +44,7 @@ export class VideoFinishedTrigger implements INodeType {
     properties: [
       {
         displayName:
-          'Paste this node’s production URL into the option Callback URL of <b>Create Video</b>. Anyone who knows this URL can call it, so we always check with the service before your workflow starts.',
+          'Open <b>Webhook URLs</b> above, and paste the production URL into the option Callback URL of <b>Create Video</b>. Anyone who knows this URL can call it, so we always check with the service before your workflow starts.',
         name: 'urlNotice',
         type: 'notice',
         default: '',

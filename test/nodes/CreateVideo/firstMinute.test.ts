@@ -39,6 +39,12 @@ describe('the form of Create Video', () => {
     expect(mode.allowArbitraryValues).toBe(true);
   });
 
+  it('has n8n’s tip on each field of a file, that an expression reaches those of earlier nodes', () => {
+    const files = properties.filter(({ displayName }) => / Files?$/.test(displayName));
+    expect(files).toHaveLength(5);
+    for (const { typeOptions } of files) expect(typeOptions).toEqual({ binaryDataProperty: true });
+  });
+
   const frames = ['First Frame From', 'First Frame URL', 'Last Frame From'];
   const references = ['Image', 'Video', 'Audio'].flatMap((kind) => [
     `${kind} URLs`,
