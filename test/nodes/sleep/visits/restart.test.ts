@@ -73,6 +73,7 @@ describe('an execution that n8n’s timer wakes after a restart', () => {
     expect(runsOf(back, 'After')).toEqual([]);
     expect(secondsUntilWake(back)).toBe(65);
     expect(asked.requests).toHaveLength(1);
+    await new Promise((resolve) => void setTimeout(resolve, 5_000));
     expect(calls).toEqual([]);
     readiness = 200;
     await untilCalled(calls);
