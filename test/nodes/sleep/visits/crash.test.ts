@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { IRun, IRunExecutionData } from 'n8n-workflow';
 import { runWorkflow, type TestRun } from '../../../engine/runWorkflow.ts';
-import { resumeByCall, retry } from '../../../engine/sleeping.ts';
+import { resumeByCall, retry, retryFailed } from '../../../engine/sleeping.ts';
 import { itemsAfter, keepApart, resume, runsOf, service, workflow } from './scene.ts';
 
 keepApart();
@@ -15,6 +15,18 @@ describe('a retry after a crash', () => {
     const run = await retry(test, asleep, { loadWorkflow: false });
     expect(run.status).toBe('waiting');
     expect((await resume(test, run)).status).toBe('success');
+  });
+});
+
+describe('a retry of an execution that failed after it woke', () => {
+  it('can take the currently saved workflow', async () => {
+    service({ a: 9 });
+    const test = workflow(['a'], { options: { timeLimitMinutes: 1 } });
+    const asleep = await runWorkflow(test);
+    vi.setSystemTime(Date.now() + 120_000);
+    const failed = await resume(test, asleep);
+    expect(failed.status).toBe('error');
+    expect((await retryFailed(test, failed, true)).status).toBe('waiting');
   });
 });
 
