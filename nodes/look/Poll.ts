@@ -97,10 +97,11 @@ export class Poll {
       // What was stopped ends this loop, too.
       for (const taskId of this.due().slice(0, mostStartsAtOnce))
         void this.look(taskId).catch(() => {});
-      const leftMs = Math.max(this.nextMs() - nowMs(), turnMs.shortest);
-      const longestMs = this.asked.size > 0 ? turnMs.whileAsked : Infinity;
+      let leftMs = this.asked.size > 0 ? turnMs.whileAsked : Infinity;
+      for (const id of this.open)
+        if (!this.asked.has(id)) leftMs = Math.min(leftMs, this.nextAskAtMs(id) - nowMs());
       this.nap = new AbortController();
-      await sleep(Math.min(leftMs, longestMs), this.nap.signal).catch(() => {});
+      await sleep(Math.max(leftMs, turnMs.shortest), this.nap.signal).catch(() => {});
     }
   }
 
@@ -121,18 +122,13 @@ export class Poll {
     this.nap.abort();
   }
 
-  /** When the next look is due, of those that are not under way. */
-  private nextMs(): number {
-    let soonestMs = Infinity;
-    for (const id of this.open)
-      if (!this.asked.has(id)) soonestMs = Math.min(soonestMs, this.tasks.get(id)!.nextAskAtMs);
-    return soonestMs;
+  private nextAskAtMs(taskId: string): number {
+    return this.tasks.get(taskId)!.nextAskAtMs;
   }
 
   private due(): string[] {
     const nowMs = this.ports.nowMs();
-    const isDue = (id: string) => this.tasks.get(id)!.nextAskAtMs <= nowMs && !this.asked.has(id);
-    return [...this.open].filter(isDue);
+    return [...this.open].filter((id) => !this.asked.has(id) && this.nextAskAtMs(id) <= nowMs);
   }
 
   private async look(taskId: string): Promise<void> {

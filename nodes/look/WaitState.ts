@@ -50,39 +50,37 @@ export interface WaitState {
 
 export const startWait = (): WaitState => ({ tasks: {} });
 
-/**
- * Adds the tasks that are not watched yet. Each is asked at once: it may be finished already.
- *
- * @param known - what is known beforehand of some of them
- */
-export function waitForTasks(
-  { tasks }: WaitState,
-  taskIds: readonly string[],
-  nowMs: number,
-  timeoutMs: number,
-  known?: ReadonlyMap<string, Partial<TaskWait>>,
-): WaitState {
-  const begun = { startedAtMs: nowMs, deadlineAtMs: nowMs + timeoutMs, nextAskAtMs: nowMs };
-  const added = taskIds
-    .filter((taskId) => !Object.hasOwn(tasks, taskId))
-    .map((taskId) => [taskId, { ...begun, polls: 0, ...known?.get(taskId) }] as const);
-  // Not assigned one by one: an id such as "__proto__" must be a key like any other.
-  return { tasks: Object.fromEntries([...Object.entries(tasks), ...added]) };
+/** A task to wait for: what the service answered when this node created it, if it did, and when. */
+export interface NewTask {
+  taskId?: string;
+  created?: Task;
+  createdAtMs?: number;
 }
 
-/**
- * What is known of a task that was created a moment ago: the service took the key, and a look right
- * behind that would be in vain. So it is looked at first when the interval has passed since.
- */
-export const expectCreated = (
-  task: Task,
-  createdAtMs: number,
+/** Adds the tasks that are not watched yet. Each is asked at once: it may be finished already. */
+export function waitForTasks(
+  { tasks }: WaitState,
+  added: readonly NewTask[],
   nowMs: number,
   { intervalMs, timeoutMs }: WaitSettings,
-): Partial<TaskWait> => ({
-  task,
-  nextAskAtMs: Math.min(createdAtMs + intervalMs, nowMs + Math.min(intervalMs, timeoutMs)),
-});
+): WaitState {
+  // Behind its creation, a look would be in vain: its first one comes when the interval has passed.
+  const firstAskAtMs = (createdAtMs: number) =>
+    Math.min(createdAtMs + intervalMs, nowMs + Math.min(intervalMs, timeoutMs));
+  const begun = added
+    .filter(({ taskId }) => taskId !== undefined && !Object.hasOwn(tasks, taskId))
+    .map(({ taskId, created: task, createdAtMs = nowMs }): [string, TaskWait] => [
+      taskId!,
+      {
+        ...{ startedAtMs: nowMs, deadlineAtMs: nowMs + timeoutMs, polls: 0 },
+        ...(task === undefined
+          ? { nextAskAtMs: nowMs }
+          : { nextAskAtMs: firstAskAtMs(createdAtMs), task }),
+      },
+    ]);
+  // Not assigned one by one: an id such as "__proto__" must be a key like any other.
+  return { tasks: Object.fromEntries([...Object.entries(tasks), ...begun]) };
+}
 
 /**
  * The stored wait with what was seen since; what ended without an answer may have met a credential that

@@ -1,17 +1,13 @@
 import type { Task } from '../generated/types';
+import type { NewTask } from '../look/WaitState';
 import type { Failure } from '../outcomes/Failure';
 import type { Paid } from '../outcomes/kinds';
 import type { StoredFile } from '../service/filePorts';
 import { keepApart, taskJson, type Fields } from '../tasks/taskJson';
 
 /** An input item: the task to wait for, or what comes out without waiting. */
-export interface WaitItem {
+export interface WaitItem extends NewTask {
   itemIndex: number;
-  taskId?: string;
-  /** What the service answered when it made the task, where this node asked for that. */
-  created?: Task;
-  /** When it did, in ms since the epoch. */
-  createdAtMs?: number;
   /** What the node spent for it now, where it orders. */
   paid?: Paid;
   /** The person's own name for the row. */
@@ -58,31 +54,25 @@ export function toRowOutcome(
   outcomeOfTask: (taskId: string) => TaskOutcome,
 ): RowOutcome {
   const { taskId, paid, label, orderKey, isFromBefore, isChanged } = item;
+  const key = orderKey !== undefined && { orderKey };
   const ofRow = {
     ...(label !== undefined && { label }),
-    ...(isFromBefore === true && {
-      orderedBefore: true,
-      ...(orderKey !== undefined && { orderKey }),
-    }),
-    ...(isChanged === true && { changedSinceOrdered: true }),
+    ...(isFromBefore && { orderedBefore: true, ...key }),
+    ...(isChanged && { changedSinceOrdered: true }),
   };
-  const key = orderKey !== undefined && { orderKey };
   const fail = (failure: Failure, spent: Paid | undefined): RowOutcome => ({
     ...{ item, paid: spent },
     failure: { ...failure, ...ofRow, ...key, paid: spent },
   });
   if (item.failure !== undefined) return fail(item.failure, item.failure.paid);
-  if (taskId === undefined) {
-    const json = { ...(paid !== undefined && { paid }), ...ofRow };
-    return { item, paid, ...(isFromBefore === true && { json }) };
-  }
+  const ofNode = { ...(paid !== undefined && { paid }), ...ofRow };
+  if (taskId === undefined) return { item, paid, ...(isFromBefore && { json: ofNode }) };
   const outcome = outcomeOfTask(taskId);
   // What an earlier order has cost, this run has not; of a failed task nobody knows.
   if (outcome.failure !== undefined)
     return fail(outcome.failure, paid === 'yes' ? outcome.failure.paid : paid);
   const { task, own, file } = outcome;
   const { id, ...told } = taskJson(taskId, task);
-  const ofNode = { ...(paid !== undefined && { paid }), ...ofRow, ...own };
-  const json = { id, ...keepApart(told, ofNode) };
+  const json = { id, ...keepApart(told, { ...ofNode, ...own }) };
   return { item, paid, json, ...(file !== undefined && { file }) };
 }

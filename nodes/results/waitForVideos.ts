@@ -4,7 +4,7 @@ import { sleep } from '../concurrency/sleep';
 import type { Task } from '../generated/types';
 import { describeFailure, waitedSeconds } from '../look/describeFailure';
 import { connectPorts, type WaitPorts } from '../look/Poll';
-import { expectCreated, waitForTasks, type TaskWait, type WaitSettings } from '../look/WaitState';
+import { waitForTasks, type TaskWait } from '../look/WaitState';
 import { failureFor } from '../outcomes/Failure';
 import { connectService } from '../service/connectService';
 import { downloadVideo } from '../service/downloadVideo';
@@ -45,8 +45,7 @@ export async function waitForVideos(
     stayAwake,
     ...(isReadOnce && { read: items }),
     tell: (state) => tellWait(items, state),
-    watch: async (state, all, nowMs) =>
-      waitForTasks(state, all, nowMs, settings.timeoutMs, knownOf(items, nowMs, settings)),
+    watch: (state, nowMs) => waitForTasks(state, items, nowMs, settings),
   });
   if (wait === undefined) return undefined;
   const { tasks } = wait;
@@ -63,16 +62,6 @@ export async function waitForVideos(
     toRowOutcome(item, (id) => toTaskOutcome(id, tasks[id]!, item.created, videos.get(id))),
   );
 }
-
-/** What is known of the tasks that this node has created. */
-const knownOf = (items: readonly WaitItem[], nowMs: number, settings: WaitSettings) =>
-  new Map(
-    items.flatMap(({ taskId, created, createdAtMs = nowMs }) =>
-      taskId === undefined || created === undefined
-        ? []
-        : [[taskId, expectCreated(created, createdAtMs, nowMs, settings)] as const],
-    ),
-  );
 
 /** Downloads the video of a completed task, by a new link where the one that is known has expired. */
 async function fetchVideo(

@@ -19,7 +19,7 @@ export interface Wait {
   /** What a person reads of it while it goes on. */
   tell(state: WaitState): { summary: string; lines: string[] };
   /** Adds the tasks that are not watched yet, each with its time limit. */
-  watch(state: WaitState, taskIds: string[], nowMs: number): Promise<WaitState>;
+  watch(state: WaitState, nowMs: number): WaitState;
 }
 
 /** What an earlier visit of the same pass has read, while anything is waited for. */
@@ -40,7 +40,7 @@ export async function waitAsleep(
   wait: Wait,
 ): Promise<WaitState | undefined> {
   const { settings, stayAwake } = wait;
-  const poll = new Poll(await joinWhatWasSeen(context, wait, ports), settings.intervalMs, ports);
+  const poll = new Poll(joinWhatWasSeen(context, wait, ports), settings.intervalMs, ports);
   await poll.lookAtDue();
   let why = poll.isOver || stayAwake ? undefined : await whyNotAsleep(context);
   if (!poll.isOver && !stayAwake && why === undefined) {
@@ -61,17 +61,13 @@ export async function waitAsleep(
 }
 
 /** The wait as it is known now: what was stored, and what the watcher saw since. */
-async function joinWhatWasSeen(
-  context: IExecuteFunctions,
-  { taskIds, watch }: Wait,
-  ports: WaitPorts,
-): Promise<WaitState> {
+function joinWhatWasSeen(context: IExecuteFunctions, { watch }: Wait, ports: WaitPorts): WaitState {
   const nowMs = ports.nowMs();
   const { state } = readWait(context, nowMs);
   const seen = watcher.release(context.getExecutionId());
   // Whoever watched it may be gone, or have called it from another process, and have seen an end.
   const known = seen ? joinStates(state, seen, nowMs) : lookAtAll(state, nowMs);
-  return await watch(known, taskIds, nowMs);
+  return watch(known, nowMs);
 }
 
 /**

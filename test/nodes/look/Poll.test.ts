@@ -1,92 +1,129 @@
 import { describe, expect, it, vi } from 'vitest';
 import { connectPorts, Poll, type WaitPorts } from '../../../nodes/look/Poll.ts';
-import { defaultSettings } from '../../../nodes/look/WaitState.ts';
-import { startWait, waitForTasks } from '../../../nodes/look/WaitState.ts';
 import type { WaitState } from '../../../nodes/look/WaitState.ts';
-import { finished, simulateWorld, unfinished } from './simulatedWorld.ts';
+import { finished, simulateWorld, unfinished, waitFor } from './simulatedWorld.ts';
 
-const settings = { ...defaultSettings, timeoutMs: 60_000 };
-const waitFor = (...taskIds: string[]) => waitForTasks(startWait(), taskIds, 0, settings.timeoutMs);
-const outcomes = (state: WaitState) =>
-  Object.fromEntries(Object.entries(state.tasks).map(([id, { outcome }]) => [id, outcome]));
+const outcomes = ({ tasks }: WaitState) =>
+  Object.fromEntries(Object.entries(tasks).map(([id, { outcome }]) => [id, outcome]));
 
-async function lookUntilDone(
-  state: WaitState,
-  { intervalMs }: { intervalMs: number },
-  ports: WaitPorts,
-): Promise<WaitState> {
-  const poll = new Poll(state, intervalMs, ports);
-  await poll.run();
-  return poll.state;
-}
-
-async function lookAtDue(state: WaitState, ports: WaitPorts): Promise<WaitState> {
-  const poll = new Poll(state, settings.intervalMs, ports);
-  await poll.lookAtDue();
-  return poll.state;
+async function poll(way: 'run' | 'lookAtDue', state: WaitState, ports: WaitPorts) {
+  const one = new Poll(state, 5_000, ports);
+  await one[way]();
+  return one.state;
 }
 
 describe('a poll that runs', () => {
   it('asks at once and then every interval until the task is finished', async () => {
     const world = simulateWorld((_, nthAsk) => (nthAsk < 3 ? unfinished() : finished));
-    const state = await lookUntilDone(waitFor('a'), settings, world);
+    const state = await poll('run', waitFor(['a']), world);
     expect(world.asked.map(({ atMs }) => atMs)).toEqual([0, 5_000, 10_000, 15_000]);
     expect(state.tasks['a']).toMatchObject({ outcome: 'completed', polls: 4, endedAtMs: 15_000 });
   });
 
-  it('asks for all tasks side by side', async () => {
-    const taskIds = Array.from({ length: 20 }, (_, n) => `task${n}`);
-    const world = simulateWorld((_, nthAsk) => (nthAsk < 2 ? unfinished() : finished), {
-      latencyMs: 200,
+  it('asks for all tasks side by side, a hundred more in each tenth of a second', async () => {
+    const taskIds = Array.from({ length: 201 }, (_, n) => `task${n}`);
+    const world = simulateWorld((_, nthAsk) => (nthAsk < 1 ? unfinished() : finished), {
+      latencyMs: 2_000,
     });
-    const state = await lookUntilDone(waitFor(...taskIds), settings, world);
+    const state = await poll('run', waitFor(taskIds), world);
     expect(new Set(Object.values(outcomes(state)))).toEqual(new Set(['completed']));
-    expect(world.mostInFlight).toBe(20);
-    expect(world.nowMs()).toBeLessThan(13_000);
+    expect(world.mostInFlight).toBe(201);
+    const startsMs = world.asked.slice(0, 201).map(({ atMs }) => atMs);
+    expect([startsMs[99], startsMs[100], startsMs[200]]).toEqual([0, 100, 200]);
+  });
+
+  it('looks again at what was answered while another answer is awaited', async () => {
+    const world = simulateWorld((_, nthAsk) => (nthAsk < 1 ? unfinished() : finished));
+    const ask = async (taskId: string, signal: AbortSignal) => {
+      if (taskId === 'slow') await world.sleep(20_000, signal);
+      return await world.ask(taskId, signal);
+    };
+    const state = await poll('run', waitFor(['slow', 'a']), { ...world, ask });
+    expect(state.tasks['a']).toMatchObject({ polls: 2, endedAtMs: 5_000 });
+    expect(state.tasks['slow']).toMatchObject({ polls: 2 });
   });
 
   it('asks a last time at the deadline and keeps what it saw', async () => {
     const world = simulateWorld((_, nthAsk) => unfinished(9 - nthAsk));
-    const state = await lookUntilDone(waitForTasks(startWait(), ['a'], 0, 12_000), settings, world);
+    const state = await poll('run', waitFor(['a'], 12_000), world);
     expect(world.asked.map(({ atMs }) => atMs)).toEqual([0, 5_000, 10_000, 12_000]);
-    expect(state.tasks['a']).toMatchObject({
-      outcome: 'timedOut',
-      polls: 4,
-      task: { status: 'pending', progress: 6 },
+    const task = { status: 'pending', progress: 6 };
+    expect(state.tasks['a']).toMatchObject({ outcome: 'timedOut', polls: 4, task });
+  });
+
+  it('takes a look that breaks for one that brings no task', async () => {
+    const world = simulateWorld((_, nthAsk) => {
+      if (nthAsk === 0) throw new Error('broken');
+      return finished;
     });
+    const state = await poll('run', waitFor(['a']), world);
+    expect(state.tasks['a']).toMatchObject({ outcome: 'completed', polls: 2, endedAtMs: 5_000 });
   });
 
   it.each([
-    ['in the sleep', 0, 3_000],
-    ['in a request', 9_000, 3_000],
-  ])('ends at once when it is cancelled %s', async (_, latencyMs, cancelAtMs) => {
+    ['in the sleep', 0],
+    ['in a request', 9_000],
+  ])('ends at once when it is cancelled %s', async (_, latencyMs) => {
     const world = simulateWorld(() => unfinished(), { latencyMs });
     const never = new AbortController().signal;
-    void world.sleep(cancelAtMs, never).then(() => world.cancel());
-    await expect(lookUntilDone(waitFor('a', 'b'), settings, world)).rejects.toThrow('cancelled');
-    expect(world.nowMs()).toBe(cancelAtMs);
-    expect(world.asked).toHaveLength(2);
-    expect(world.pendingTimers()).toBe(0);
+    void world.sleep(3_000, never).then(() => world.cancel());
+    await expect(poll('run', waitFor(['a', 'b']), world)).rejects.toThrow('cancelled');
+    expect([world.nowMs(), world.asked.length, world.pendingTimers()]).toEqual([3_000, 2, 0]);
+  });
+});
+
+describe('a poll that is called', () => {
+  /** When a poll for these tasks looks, called for a task at each of these times; both end after ten seconds. */
+  async function looksOf(calls: Array<[atMs: number, taskId: string]>) {
+    const world = simulateWorld((_, __, nowMs) => (nowMs >= 10_000 ? finished : unfinished()));
+    const one = new Poll(waitFor(['a', 'b']), 10_000, world);
+    for (const [atMs, taskId] of calls)
+      void world.sleep(atMs, world.signal).then(() => one.lookNow(taskId));
+    await one.run();
+    return world.asked.filter(({ atMs }) => atMs > 0 && atMs < 10_000);
+  }
+
+  it.each<[string, Array<[number, string]>, Array<[string, number]>]>([
+    ['looks at the task that is named', [[3_000, 'b']], [['b', 3_000]]],
+    [
+      'looks at all where none of them is',
+      [[3_000, 'x']],
+      [
+        ['a', 3_000],
+        ['b', 3_000],
+      ],
+    ],
+    [
+      'looks once a second at the most',
+      [3_000, 3_100, 3_200, 3_300].map((atMs) => [atMs, 'b']),
+      [
+        ['b', 3_000],
+        ['b', 4_000],
+      ],
+    ],
+  ])('%s', async (_, calls, want) => {
+    const looks = await looksOf(calls);
+    expect(looks.map(({ taskId, atMs }) => [taskId, atMs])).toEqual(want);
   });
 });
 
 describe('a single look', () => {
   it('looks once at what is due, and at nothing else', async () => {
     const world = simulateWorld((taskId) => (taskId === 'a' ? finished : unfinished()));
-    const { tasks } = waitFor('a', 'b', 'c');
+    const { tasks } = waitFor(['a', 'b', 'c']);
     const start: WaitState = { tasks: { ...tasks, c: { ...tasks.c!, nextAskAtMs: 1 } } };
-    const state = await lookAtDue(start, world);
+    const state = await poll('lookAtDue', start, world);
     expect(outcomes(state)).toEqual({ a: 'completed', b: undefined, c: undefined });
     expect(state.tasks.b!.nextAskAtMs).toBe(5_000);
     expect(start.tasks.a).not.toHaveProperty('outcome');
-    await lookAtDue(state, world);
+    await poll('lookAtDue', state, world);
     expect(world.asked.map(({ taskId }) => taskId)).toEqual(['a', 'b']);
   });
 
   it('asks nothing for an execution that was stopped', async () => {
     const world = simulateWorld(() => finished);
     world.cancel();
-    await expect(lookAtDue(waitFor('a'), world)).rejects.toThrow('cancelled');
+    await expect(poll('lookAtDue', waitFor(['a']), world)).rejects.toThrow('cancelled');
     expect(world.asked).toEqual([]);
   });
 });

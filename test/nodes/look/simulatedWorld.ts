@@ -1,5 +1,6 @@
-import type { WaitPorts } from '../../../nodes/look/Poll.ts';
 import type { TaskAnswer } from '../../../nodes/look/askTask.ts';
+import type { WaitPorts } from '../../../nodes/look/Poll.ts';
+import { startWait, waitForTasks } from '../../../nodes/look/WaitState.ts';
 import { VirtualTime } from '../pace/VirtualTime.ts';
 
 export interface WorldOptions {
@@ -52,6 +53,12 @@ export function simulateWorld(
   };
   return world;
 }
+
+/** A wait that begins, for tasks that were made elsewhere. */
+export const waitFor = (taskIds: readonly string[], timeoutMs = 60_000, nowMs = 0) => {
+  const added = taskIds.map((taskId) => ({ taskId }));
+  return waitForTasks(startWait(), added, nowMs, { intervalMs: 5_000, timeoutMs });
+};
 
 export const unfinished = (progress?: number): TaskAnswer => ({
   kind: 'task',

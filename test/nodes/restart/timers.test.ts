@@ -7,7 +7,7 @@ import {
   timerMsOf,
   timersLeft,
 } from '../../../nodes/restart/timers.ts';
-import { startWait, waitForTasks } from '../../../nodes/look/WaitState.ts';
+import { waitFor } from '../look/simulatedWorld.ts';
 
 const minuteMs = 60_000;
 
@@ -22,7 +22,7 @@ describe('the timer of one that nobody calls', () => {
   ])('%s', (_, waitedMinutes, random, seconds) => {
     const startMs = 7 * minuteMs;
     const nowMs = startMs + waitedMinutes * minuteMs;
-    const { tasks } = waitForTasks(startWait(), ['a', 'over'], startMs, 120 * minuteMs);
+    const { tasks } = waitFor(['a', 'over'], 120 * minuteMs, startMs);
     const over = { startedAtMs: 0, deadlineAtMs: startMs, outcome: 'completed' as const };
     const state = { tasks: { ...tasks, over: { ...tasks.over!, ...over } } };
     const timerMs = timerMsOf('alone', state, { nowMs: () => nowMs, random: () => random });
@@ -33,7 +33,7 @@ describe('the timer of one that nobody calls', () => {
 describe('the timers of those who wake each other', () => {
   const at = (random: number) => ({ nowMs: () => 1_000_000, random: () => random });
   const secondsFromNow = (atMs: number) => (atMs - 1_000_000) / 1000;
-  const tasks = waitForTasks(startWait(), ['a'], 0, minuteMs);
+  const tasks = waitFor(['a']);
 
   it('are soon and on time for the root', () => {
     expect([0, 0.9].map((n) => secondsFromNow(timerMsOf('root', tasks, at(n))))).toEqual([

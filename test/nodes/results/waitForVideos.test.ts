@@ -46,7 +46,7 @@ async function visit({ items = [a], tasks, download, again = {}, isReadOnce }: W
   const service = { getTask: async () => ({ kind: 'faulty', httpStatus: 503, ...again }) };
   vi.mocked(connectService).mockResolvedValue({ baseUrl: 'of it', ...service } as never);
   vi.mocked(waitAsleep).mockImplementation(async (_context, _ports, wait) => {
-    Object.assign(seen, { wait, begun: await wait.watch(startWait(), wait.taskIds, 10_000) });
+    Object.assign(seen, { wait, begun: wait.watch(startWait(), 10_000) });
     return tasks && { tasks };
   });
   vi.mocked(downloadVideo).mockImplementation(async (files, taskId, url) => {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { describeSleep } from '../../../nodes/sleep/tellSleep.ts';
-import { startWait, waitForTasks, type TaskWait } from '../../../nodes/look/WaitState.ts';
+import type { TaskWait } from '../../../nodes/look/WaitState.ts';
+import { waitFor } from '../look/simulatedWorld.ts';
 
 const wait = (watches: Record<string, Partial<TaskWait>>) => {
-  const state = waitForTasks(startWait(), Object.keys(watches), 0, 60_000);
+  const state = waitFor(Object.keys(watches));
   const tasks = Object.entries(state.tasks).map(([id, watch]) => [
     id,
     { ...watch, ...watches[id] },

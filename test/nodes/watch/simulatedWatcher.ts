@@ -1,9 +1,14 @@
 import { Waker, type WakeEnd } from '../../../nodes/call/Waker.ts';
 import type { TaskAnswer } from '../../../nodes/look/askTask.ts';
 import { defaultSettings } from '../../../nodes/look/WaitState.ts';
-import { startWait, waitForTasks } from '../../../nodes/look/WaitState.ts';
 import { Watcher, type Requester } from '../../../nodes/watch/Watcher.ts';
-import { finished, simulateWorld, unfinished, type WorldOptions } from '../look/simulatedWorld.ts';
+import {
+  finished,
+  simulateWorld,
+  unfinished,
+  waitFor,
+  type WorldOptions,
+} from '../look/simulatedWorld.ts';
 
 /** A service whose tasks are done at these times; those without one never are. */
 export const doneAt =
@@ -82,7 +87,7 @@ export function simulateWatcher(
     ) {
       const { intervalMs } = defaultSettings;
       const nowMs = world.nowMs();
-      const { tasks } = waitForTasks(startWait(), taskIds, nowMs, timeoutMs);
+      const { tasks } = waitFor(taskIds, timeoutMs, nowMs);
       for (const watch of Object.values(tasks)) watch.nextAskAtMs = nowMs + intervalMs;
       const sleeper = {
         executionId,
