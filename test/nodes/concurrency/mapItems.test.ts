@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { yielder, mapInTurns } from '../../../nodes/concurrency/mapItems.ts';
+import { mapConcurrently, mapInTurns, yielder } from '../../../nodes/concurrency/mapItems.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -32,4 +32,23 @@ it('mapInTurns keeps the order, and lets others have their turn', async () => {
     [8, 1],
     [10, 2],
   ]);
+});
+
+it('mapConcurrently keeps the order, however long each takes, and never works on more at once', async () => {
+  let underWay = 0;
+  let most = 0;
+  const mapping = mapConcurrently([30, 10, 20, 5], 2, async (ms, index) => {
+    most = Math.max(most, ++underWay);
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    underWay -= 1;
+    return [ms, index];
+  });
+  await vi.advanceTimersByTimeAsync(60);
+  expect(await mapping).toEqual([
+    [30, 0],
+    [10, 1],
+    [20, 2],
+    [5, 3],
+  ]);
+  expect(most).toBe(2);
 });

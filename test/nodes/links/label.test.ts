@@ -20,13 +20,16 @@ describe('a label in a callback address', () => {
     );
   });
 
+  const longest = 'a'.repeat(200);
   it.each([
-    {},
-    { video_label: '' },
-    { video_label: 'a'.repeat(201), video_signature: 's' },
-    { video_label: ['a', 'b'], video_signature: 'c' },
-  ])('is not found in %j', async (query) => {
-    expect(await readCallLabel(query, async () => 's')).toEqual({});
+    [{}, {}],
+    [{ video_label: '' }, {}],
+    [{ video_label: `${longest}a`, video_signature: 's' }, {}],
+    [{ video_label: ['a', 'b'], video_signature: 's' }, {}],
+    [{ video_label: longest, video_signature: 's' }, { label: longest }],
+    [{ video_label: 'forged', video_signature: 't' }, { unverifiedLabel: 'forged' }],
+  ])('is read of %j as %j', async (query, label) => {
+    expect(await readCallLabel(query, async () => 's')).toEqual(label);
   });
 
   it('is signed with HMAC-SHA-256 for this use alone', async () => {
