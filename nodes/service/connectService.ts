@@ -11,7 +11,7 @@ import {
   type Credential,
   type CredentialContext,
 } from './credential';
-import { sendRequest, type HttpRequest } from './sendRequest';
+import { sendRequest } from './sendRequest';
 import type { ServiceAnswer } from './ServiceAnswer';
 
 /** Marks a request that left the queue without having been sent. */
@@ -101,7 +101,7 @@ export async function connectService(context: ServiceContext): Promise<Service> 
   /** Sends a request when its turn has come; the pace of the account learns from the answer. */
   const sendInTurn = async (
     kind: RequestKind,
-    request: HttpRequest,
+    request: object,
     { timeoutMs, signal, patience = { budgetMs: lookPatienceMs } }: RequestOptions,
   ): Promise<ServiceAnswer> => {
     const signals = [stop, signal].filter((one) => one !== undefined);

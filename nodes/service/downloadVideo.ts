@@ -1,6 +1,7 @@
 import { Deadline } from '../concurrency/sleep';
 import { redact } from '../text/redact';
 import { describeFile, type FilePorts, type StoredFile } from './filePorts';
+import { untouched } from './sendRequest';
 
 /** What one try to fetch a file came to; `isTransient` when another try, or a newer link, may help. */
 export type Download =
@@ -82,10 +83,7 @@ async function openFile(
       method: 'GET',
       url: url.href,
       headers: { 'Accept-Encoding': 'identity' },
-      encoding: 'stream',
-      returnFullResponse: true,
-      ignoreHttpStatusErrors: true,
-      disableFollowRedirect: true,
+      ...untouched,
       timeout: stallMs,
       abortSignal: deadline.signal,
     })) as FileAnswer;

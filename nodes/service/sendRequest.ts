@@ -4,12 +4,16 @@ import { redact, type Hide } from '../text/redact';
 import { readAnswer, type ReadBody } from './readAnswer';
 import type { ServiceAnswer } from './ServiceAnswer';
 
-/** An HTTP request to the service. */
-export interface HttpRequest {
-  method: string;
-  url: string;
-  body?: object;
-}
+type ByteStream = AsyncIterable<Uint8Array>;
+
+/** What n8n is to do with each answer. */
+export const untouched = {
+  encoding: 'stream',
+  returnFullResponse: true,
+  ignoreHttpStatusErrors: true,
+  // A followed redirect could carry the key, or a paid request, to another address.
+  disableFollowRedirect: true,
+};
 
 /**
  * Sends a request once, and reads what came of it. Never rejects.
@@ -20,7 +24,7 @@ export interface HttpRequest {
  */
 export async function sendRequest(
   send: (options: object) => Promise<unknown>,
-  request: HttpRequest,
+  request: object,
   timeoutMs: number,
   hide: Hide,
   stop: AbortSignal | undefined,
@@ -29,21 +33,21 @@ export async function sendRequest(
   const deadline = new Deadline(timeoutMs, late, stop);
   const options = {
     ...request,
+    ...untouched,
     headers: { Accept: 'application/json' },
-    encoding: 'stream',
-    returnFullResponse: true,
-    ignoreHttpStatusErrors: true,
-    // A followed redirect could carry the key, or a paid request, to another address.
-    disableFollowRedirect: true,
     timeout: timeoutMs,
     // The timeout alone ends with the first byte of an answer.
     abortSignal: deadline.signal,
   };
   try {
-    const response = await deadline.limit(send(options));
-    const { statusCode, headers, body } = response as HttpResponse;
-    const came = await readBody(body, deadline);
-    return readAnswer({ httpStatus: statusCode, headers, body: came }, hide, Date.now());
+    const response = (await deadline.limit(send(options))) as {
+      statusCode: number;
+      headers: Record<string, unknown>;
+      body: ByteStream;
+    };
+    const { statusCode: httpStatus, headers } = response;
+    const body = await readBody(response.body, deadline);
+    return readAnswer({ httpStatus, headers, body }, hide, Date.now());
   } catch (error) {
     const { unsent, code, reason } = readNetworkFault(error);
     if (!unsent && deadline.isStopped) return { kind: 'cancelled' };
@@ -52,14 +56,6 @@ export async function sendRequest(
     deadline.end();
   }
 }
-
-interface HttpResponse {
-  statusCode: number;
-  headers: Record<string, unknown>;
-  body: ByteStream;
-}
-
-type ByteStream = AsyncIterable<Uint8Array>;
 
 /** Reads an answer's body with a bound on size and time, and keeps what arrived when it breaks. */
 export async function readBody(stream: ByteStream, deadline: Deadline): Promise<ReadBody> {
