@@ -90,9 +90,9 @@ export async function connectService(context: ServiceContext): Promise<Service> 
   const lender = withoutSignal(context, credential);
 
   const sendWithKey = async (options: object) => {
-    // Handed over, or n8n reads it from its database for each request. A copy: n8n may add to it.
-    const data = { ...credential };
-    const credentialsDecrypted = { id: '', name: credentialName, type: credentialName, data };
+    // Handed over, or n8n reads it from its database for each request.
+    const named = { id: '', name: credentialName, type: credentialName };
+    const credentialsDecrypted = { ...named, data: credential };
     const { httpRequestWithAuthentication } = lender.helpers;
     const more = { credentialsDecrypted };
     return await httpRequestWithAuthentication.call(lender, credentialName, options, more);

@@ -7,4 +7,5 @@ const folder = dirname(require.resolve('n8n-workflow'));
 module.exports = {
   ...require(join(folder, 'errors/index.js')),
   ...require(join(folder, 'utils.js')),
+  ...require(join(folder, 'constants.js')),
 };

@@ -7,7 +7,7 @@ describe('KnownTasks', () => {
   it('holds no answer that was given', () => {
     const tasks = new KnownTasks();
     const whyNot = (taskId: string) => tasks.whyNot(taskId, { wanted, stored: {} });
-    const answers = [200, 500].map((statusCode, index) => {
+    const answers = [299, 300].map((statusCode, index) => {
       const answer = { statusCode, writableEnded: false };
       tasks.end(`${index}`, 'completed');
       tasks.start(`${index}`, { wanted, stored: {}, answer });
@@ -16,8 +16,8 @@ describe('KnownTasks', () => {
     for (const answer of answers) answer.writableEnded = true;
     whyNot('another');
     // What is not held can't change its mind any more.
-    answers[0]!.statusCode = 500;
-    answers[1]!.statusCode = 200;
+    answers[0]!.statusCode = 300;
+    answers[1]!.statusCode = 299;
     expect(whyNot('0')).toMatchObject({ httpStatus: 200 });
     expect(whyNot('1')).toBeUndefined();
   });
