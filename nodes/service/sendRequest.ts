@@ -49,8 +49,8 @@ export async function sendRequest(
     const body = await readBody(response.body, deadline);
     return readAnswer({ httpStatus, headers, body }, hide, Date.now());
   } catch (error) {
+    if (deadline.isStopped) return { kind: 'cancelled' };
     const { unsent, code, reason } = readNetworkFault(error);
-    if (!unsent && deadline.isStopped) return { kind: 'cancelled' };
     return { kind: unsent ? 'unsent' : 'unanswered', code, detail: redact(hide(reason)) };
   } finally {
     deadline.end();

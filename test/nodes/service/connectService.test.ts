@@ -112,13 +112,6 @@ describe('connectService', () => {
       stop.abort();
       return new Error('aborted');
     });
-    const unsent = contextOf(() => {
-      unsent.stop.abort();
-      return Object.assign(new Error('refused'), { syscall: 'connect' });
-    });
-    const unsentService = await connectService(unsent.context);
-    const neverSent = { kind: 'unsent', detail: 'refused' };
-    expect(await unsentService.getTask('a', { timeoutMs })).toMatchObject(neverSent);
     const learned = learningGate();
     const service = await connectService(context);
     const look = async () => await service.getTask('a', { timeoutMs });
