@@ -1,70 +1,39 @@
-import { describe, expect, it } from 'vitest';
-import type { ServiceAnswer } from '../../../nodes/service/ServiceAnswer.ts';
+import { expect, it } from 'vitest';
 import { readTaskAnswer } from '../../../nodes/look/askTask.ts';
+import type { ServiceAnswer } from '../../../nodes/service/ServiceAnswer.ts';
 
-describe('readTaskAnswer', () => {
-  const task = (record: object) =>
-    ({ kind: 'task', httpStatus: 200, task: record }) as ServiceAnswer;
-  const redirected = (location: string): ServiceAnswer => ({
-    ...{ kind: 'redirected', httpStatus: 302, location, detail: '' },
-  });
+const task = (record: object) => ({ kind: 'task', httpStatus: 200, task: record }) as ServiceAnswer;
+const http = (kind: string, httpStatus: number, detail: string, more: object = {}) =>
+  ({ kind, httpStatus, detail, ...more }) as ServiceAnswer;
+const network = (kind: 'unsent' | 'unanswered', code: string): ServiceAnswer => ({
+  ...{ kind, code, detail: '' },
+});
 
-  it.each<[ServiceAnswer, object]>([
-    [task({ status: 'odd', results: 7 }), { kind: 'task', task: { status: 'odd', results: 7 } }],
-    [task({ progress: 3 }), { kind: 'silent', reason: 'the answer has no "status"' }],
-    [
-      task({ code: 404, message: 'No such task here' }),
-      { kind: 'silent', reason: 'the answer has no "status": No such task here' },
-    ],
-    [
-      task({ id: 'b', status: 'pending' }),
-      { kind: 'contradiction', reason: 'the answer is about task "b"' },
-    ],
-    [
-      { kind: 'busy', httpStatus: 429, retryAfterMs: 7_000, detail: 'slow down' },
-      { kind: 'busy', reason: 'HTTP 429, slow down', retryAfterMs: 7_000 },
-    ],
-    [
-      { kind: 'faulty', httpStatus: 503, retryAfterMs: 9_000, detail: '' },
-      { kind: 'fault', reason: 'HTTP 503', retryAfterMs: 9_000 },
-    ],
-    [
-      { kind: 'notFound', httpStatus: 404, detail: '' },
-      { kind: 'notFound', reason: 'HTTP 404' },
-    ],
-    [
-      { kind: 'unauthorized', httpStatus: 401, detail: 'no' },
-      { kind: 'keyRefused', reason: 'HTTP 401, no' },
-    ],
-    [
-      redirected('https://b.test/'),
-      {
-        kind: 'refused',
-        reason: 'HTTP 302, a redirect to https://b.test/, which we don’t follow',
-      },
-    ],
-    [
-      redirected(''),
-      { kind: 'refused', reason: 'HTTP 302, a redirect to nowhere, which we don’t follow' },
-    ],
-    [
-      { kind: 'unreadable', httpStatus: 200, detail: 'not JSON' },
-      { kind: 'silent', reason: 'HTTP 200, not JSON' },
-    ],
-    [
-      { kind: 'unsent', code: 'ECONNREFUSED', detail: '' },
-      { kind: 'silent', reason: 'ECONNREFUSED' },
-    ],
-    [
-      { kind: 'unsent', code: 'cancelled', detail: '' },
-      { kind: 'fault', reason: 'cancelled' },
-    ],
-    [
-      { kind: 'unanswered', code: '', detail: '' },
-      { kind: 'silent', reason: 'no answer' },
-    ],
-    [{ kind: 'cancelled' }, { kind: 'fault', reason: 'the request was stopped' }],
-  ])('reads %j as %j', (answer, want) => {
-    expect(readTaskAnswer(answer, 'a')).toStrictEqual(want);
-  });
+it.each<[ServiceAnswer, kind: string, reason: string, retryAfterMs?: number]>([
+  [task({ progress: 3 }), 'silent', 'the answer has no "status"'],
+  [task({ message: 'No such task' }), 'silent', 'the answer has no "status": No such task'],
+  [task({ id: 'b', status: 'pending' }), 'contradiction', 'the answer is about task "b"'],
+  [http('busy', 429, 'slow down', { retryAfterMs: 7 }), 'busy', 'HTTP 429, slow down', 7],
+  [http('faulty', 503, '', { retryAfterMs: 9 }), 'fault', 'HTTP 503', 9],
+  [http('notFound', 404, ''), 'notFound', 'HTTP 404'],
+  [http('unauthorized', 401, 'no'), 'keyRefused', 'HTTP 401, no'],
+  [http('refused', 422, ''), 'refused', 'HTTP 422'],
+  ...['https://b.test/', ''].map((location): [ServiceAnswer, string, string] => [
+    http('redirected', 302, '', { location }),
+    'refused',
+    `HTTP 302, a redirect to ${location || 'nowhere'}, which we don’t follow`,
+  ]),
+  [http('unreadable', 200, 'not JSON'), 'silent', 'HTTP 200, not JSON'],
+  [network('unsent', 'ECONNREFUSED'), 'silent', 'ECONNREFUSED'],
+  [network('unsent', 'cancelled'), 'fault', 'cancelled'],
+  [network('unanswered', ''), 'silent', 'no answer'],
+  [{ kind: 'cancelled' }, 'fault', 'the request was stopped'],
+])('reads %j as %s, since %s', (answer, kind, reason, retryAfterMs = undefined) => {
+  const want = { kind, reason, ...(retryAfterMs !== undefined && { retryAfterMs }) };
+  expect(readTaskAnswer(answer, 'a')).toStrictEqual(want);
+});
+
+it('reads a task, whatever it holds', () => {
+  const odd = { status: 'odd', results: 7 };
+  expect(readTaskAnswer(task(odd), 'a')).toStrictEqual({ kind: 'task', task: odd });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type OutcomeName, outcomes } from '../../../nodes/outcomes/catalogue.ts';
+import { outcomes, type OutcomeName } from '../../../nodes/outcomes/catalogue.ts';
 import { failureFor, tellModel, tellPerson } from '../../../nodes/outcomes/Failure.ts';
 
 const names = Object.keys(outcomes) as OutcomeName[];
@@ -12,27 +12,75 @@ const moneyOf = {
 };
 
 describe('every outcome', () => {
-  it.each(names)('%s says of money what its `paid` says', (name) => {
-    const failure = failureFor(name, { taskId: 'a' });
-    expect(tellPerson(failure)).toMatch(moneyOf[failure.paid!]);
+  it.each(names)(
+    '%s says of money what its `paid` says, and tells a model whether to call again',
+    (name) => {
+      const failure = failureFor(name, { taskId: 'a' });
+      expect(tellPerson(failure)).toMatch(moneyOf[failure.paid!]);
+      const told = tellModel(failure, tellPerson(failure));
+      expect(told).toMatch(
+        failure.paid === 'no'
+          ? /You may call this tool again|Don’t call this tool again: tell the person/
+          : /Don’t (call this tool again|create this video again|order another video)/,
+      );
+      expect(told).not.toMatch(/Then try again|\{\w+\}/);
+    },
+  );
+});
+
+describe('tellPerson', () => {
+  const ofKey = 'Check the API key and the Base URL of the Video Generation API credential.';
+  const look = 'Check the service’s dashboard';
+  const noAnswer = `The video may have been created and charged. ${look} before you order this again.`;
+
+  it.each<[string, ReturnType<typeof tellPerson>, string]>([
+    ['what was free', tellPerson(failureFor('unauthorized')), `Nothing was charged. ${ofKey}`],
+    [
+      'what to do then',
+      tellPerson(failureFor('unauthorized'), 'try again.', true),
+      `Nothing was charged for this row. ${ofKey} Then try again.`,
+    ],
+    [
+      'what to do then, where nothing is to be mended',
+      tellPerson({ ...failureFor('refused'), step: '' }, 'try again.'),
+      'Nothing was charged. Try again.',
+    ],
+    ['what may be charged', tellPerson(failureFor('noAnswer'), 'try again.', true), noAnswer],
+    [
+      'what the network said',
+      tellPerson(failureFor('noAnswer', { cause: 'ECONNRESET' })),
+      `${noAnswer} Details: ECONNRESET`,
+    ],
+    [
+      'that once, where the message says it',
+      tellPerson({ ...failureFor('noAnswer', { cause: 'No' }), message: 'No' }),
+      noAnswer,
+    ],
+    [
+      'of a reason that this version has no more that it may be charged',
+      tellPerson({ ...failureFor('badTaskId'), reason: 'gone', step: 'Look.' }),
+      'Videos may have been created and charged. Look.',
+    ],
+    [
+      'nothing of a new Order Key where the task has not failed',
+      tellPerson(failureFor('noAnswer', { orderKey: 'k' })),
+      noAnswer,
+    ],
+  ])('says %s', (_, told, want) => {
+    expect(told).toBe(want);
   });
 
-  it.each(names)('%s tells a model whether to call again', (name) => {
-    const failure = failureFor(name, { taskId: 'a' });
-    const told = tellModel(failure, tellPerson(failure));
-    expect(told).toMatch(
-      failure.paid === 'no'
-        ? /You may call this tool again|Don’t call this tool again: tell the person/
-        : /Don’t (call this tool again|create this video again|order another video)/,
+  it('says that a video was charged where the service has told of its task', () => {
+    expect(tellPerson(failureFor('notWaitedFor', { taskId: 'a' }))).toMatch(
+      /^The video was charged when its task was created\. /,
     );
-    expect(told).not.toMatch(/Then try again|\{\w+\}/);
+    const unseen = failureFor('unanswered.silent', { taskId: 'a' });
+    expect(tellPerson(unseen)).toMatch(/^Check the service’s dashboard/);
+    expect(tellPerson({ ...unseen, status: 'pending' })).toMatch(/^The video was charged/);
   });
 });
 
-it('what has a task that was made is told as charged', () => {
-  const made = failureFor('notWaitedFor', { taskId: 'a' });
-  expect(tellPerson(made)).toMatch(/^The video was charged when its task was created\. /);
-  const unseen = failureFor('unanswered.silent', { taskId: 'a' });
-  expect(tellPerson(unseen)).toMatch(/^Check the service’s dashboard/);
-  expect(tellPerson({ ...unseen, status: 'pending' })).toMatch(/^The video was charged/);
+it('failureFor names the HTTP status behind what happened', () => {
+  const { message } = failureFor('refused', { httpStatus: 422 });
+  expect(message).toBe('The service refused the request (HTTP 422)');
 });

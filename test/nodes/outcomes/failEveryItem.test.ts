@@ -44,10 +44,10 @@ describe('failEveryItem, where the node is to go on', () => {
 
   it('marks error items so that older versions of n8n know them, and loses nothing of them', async () => {
     const good = { json: { id: 'b', error: 'a word of the service' } };
-    const [item, result] = await runNode(() => [failed(), good], branch);
+    const [item, result, empty] = await runNode(() => [failed(), good, { json: {} }], branch);
     expect(item!.error?.message).toBe(failure.message);
     expect(item!.json).toEqual({ error: failure.message, message: words, details });
-    expect(result).not.toHaveProperty('error');
+    for (const other of [result, empty]) expect(other).not.toHaveProperty('error');
     // n8n passes on a copy; some versions take the mark away.
     expect({ ...item }).toEqual(failed());
     item!.error = undefined as never;
@@ -71,21 +71,27 @@ describe('failEveryItem, where the node is to go on', () => {
 
 describe('failEveryItem, where the node is to stop', () => {
   it('throws the failure in its own words, with the row as people count it', async () => {
-    const error = await runNode(throwing(new FailureError(failure, 1))).catch(
-      (one: unknown) => one,
-    );
+    const thrownBy = async (error: unknown) =>
+      (await runNode(throwing(error)).catch((one: unknown) => one)) as NodeOperationError;
+    const error = await thrownBy(new FailureError(failure, 1));
     expect(error).toBeInstanceOf(NodeOperationError);
     expect(error).toMatchObject({ message: failure.message, description: words });
-    expect(error).toMatchObject({ context: { ...details, row: 2 } });
-    expect((error as NodeOperationError).context).not.toHaveProperty('step');
-    const ofRun = await runNode(throwing(new FailureError(failure))).catch((one: unknown) => one);
-    expect((ofRun as NodeOperationError).context).not.toHaveProperty('row');
+    expect(error.context).toMatchObject({ ...details, row: 2 });
+    expect(error.context).not.toHaveProperty('step');
+    const ofRun = await thrownBy(new FailureError(failure, undefined, 'All of it.'));
+    expect(ofRun.context).not.toHaveProperty('row');
+    expect(ofRun.description).toBe('All of it.');
+    expect((await thrownBy(new Error('No'))).description).toBe(
+      'Nothing was charged. Fix this, in the node or in your data. Then try again.',
+    );
   });
 
   it('tells a model all in the message', async () => {
     const type = 'n8n-nodes-video-generation.waitForVideoTool';
     const thrown = runNode(throwing(new FailureError(failure)), { type });
     await expect(thrown).rejects.toThrow(tellModel(failure, words));
+    const json = { error: tellModel(failure, words), details };
+    expect(toErrorItem(failure, words, 1, true, true)).toEqual({ json, pairedItem: { item: 1 } });
   });
 
   it('lets what ends a stopped execution through, but for what was paid', async () => {
@@ -104,6 +110,7 @@ describe('toFailure', () => {
     [{ message: 'No', description: 'Why.' }, 'no', 'No', 'Why.'],
     [new Error('No'), 'no', 'No', free],
     [{ message: '' }, 'no', '[object Object]', free],
+    [{ message: 7 }, 'no', '[object Object]', free],
     ['No', undefined, 'No', free],
     [{ message: 'No', description: 'Why.' }, 'unknown', 'No', `${look} Why.`],
     [new Error('No'), 'unknown', 'No', look],
