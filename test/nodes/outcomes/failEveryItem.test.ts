@@ -133,22 +133,10 @@ describe('a node that spends nothing', () => {
   });
 });
 
-describe('tellModel', () => {
-  const told = (more: Partial<Failure>) => tellModel({ ...failure, ...more }, '');
-  it.each<[string, Partial<Failure>]>([
-    ['Don’t call this tool again: tell the person.', { reason: 'tooManyVideos' }],
-    ['You may call this tool again', { reason: 'refused' }],
-    ['You may call this tool again', { reason: 'invalidInput', paid: undefined }],
-    ['Don’t call this tool again for this video', { reason: 'noAnswer' }],
-    ['Don’t call this tool again for this video', { reason: 'unusableTaskId' }],
-    ['Don’t order another video unless', {}],
-    [
-      'Don’t create this video again: call Wait for Video with the task ID a,',
-      { reason: 'timedOut' },
-    ],
-  ])('says %j of %j', (step, more) => {
-    const text = told(more);
-    expect(text.startsWith(`Task a failed: ECONNRESET. ${step}`)).toBe(true);
-    expect(text).toMatch(/\.$/);
-  });
+it('tellModel ends each sentence, and makes none of what is no sentence', () => {
+  const told = tellModel({ ...failure, message: 'Why? Nobody knows' }, '');
+  expect(told.startsWith('Why? Nobody knows. Don’t order another video unless')).toBe(true);
+  expect(tellModel({ ...failure, message: 'It ended…' }, 'Look!')).toMatch(
+    /^It ended… Look! Don’t/,
+  );
 });
