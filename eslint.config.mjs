@@ -43,19 +43,15 @@ const downwardOnly = [
       );
     }),
   ),
-  // Within Create Video: the rows that are ordered, what was paid, what is said of it, the form; the
-  // run stands above.
+  // Within Create Video: the form, its rows, keys and limits, what was paid; the run stands above.
   ...[
+    ['order', '^\\.\\./((pay|claim)/|[^/.]+$)|^(\\.\\./)+(VideoFinishedTrigger|WaitForVideo)/'],
+    ['pay', '^\\.\\./[^/.]+$|^(\\.\\./)+(VideoFinishedTrigger|WaitForVideo)/'],
+    ['claim', '^\\.\\./(pay/|[^/.]+$)|^(\\.\\./)+(VideoFinishedTrigger|WaitForVideo)/'],
     [
-      'order',
-      '^\\.\\./((pay|tell|fields)/|[^/.]+$)|^(\\.\\./)+(VideoFinishedTrigger|WaitForVideo)/',
+      'fields',
+      '^\\.\\./((pay|claim|order)/|[^/.]+$)|^(\\.\\./)+(VideoFinishedTrigger|WaitForVideo)/',
     ],
-    ['pay', '^\\.\\./(fields/|[^/.]+$)|^(\\.\\./)+(VideoFinishedTrigger|WaitForVideo)/'],
-    [
-      'tell',
-      '^\\.\\./((pay|order|fields)/|[^/.]+$)|^(\\.\\./)+(VideoFinishedTrigger|WaitForVideo)/',
-    ],
-    ['fields', '^\\.\\./((pay|tell)/|[^/.]+$)|^(\\.\\./)+(VideoFinishedTrigger|WaitForVideo)/'],
   ].map(([part, regex]) =>
     without(
       `nodes/CreateVideo/${part}/**/*.ts`,

@@ -2,20 +2,58 @@ import {
   NodeConnectionTypes,
   type IExecuteFunctions,
   type INodeExecutionData,
+  type INodeProperties,
   type INodeType,
   type INodeTypeDescription,
   type IWebhookFunctions,
   type IWebhookResponseData,
 } from 'n8n-workflow';
 import { downloadField } from '../results/waitOptions';
-import { showFor } from '../parameters/formFields';
+import { showFor, toolDescription } from '../parameters/formFields';
 import { answerResumeCall, resumeWebhooks, sleepTooltip } from '../sleep/resumeWebhook';
 import { testVideoGenerationApi } from '../service/testCredential';
-import { imageToVideoFields, referenceToVideoFields } from './fields/media';
-import { modeFields, operationField, promptFields, toolFields } from './fields/operation';
+import { formParts } from './fields/buildRequest';
 import { optionsField } from './fields/options';
-import { formatFields } from './fields/format';
 import { run } from './run';
+
+const operationField: INodeProperties = {
+  displayName: 'Operation',
+  name: 'operation',
+  type: 'options',
+  noDataExpression: true,
+  options: [
+    {
+      name: 'Create and Wait',
+      value: 'createAndWait',
+      description: 'Go on when the video is finished; the execution sleeps meanwhile',
+      action: 'Create video and wait until it is ready',
+    },
+    {
+      name: 'Create',
+      value: 'create',
+      description: 'Start the video and go on at once, with the ID of its task',
+      action: 'Create video without waiting',
+    },
+  ],
+  default: 'createAndWait',
+};
+
+const cost =
+  'Every call costs money, so call it once per video, and only for a video that the person asked for.';
+
+const onFailure =
+  'If the answer says that nothing was charged, fix the problem it names and call again. If it says that the video was or may have been charged, do not call again: tell the person.';
+
+const toolFields: INodeProperties[] = [
+  toolDescription(
+    'create',
+    `Starts making one video, and answers at once with the id of its task. ${cost} The video is not ready yet: pass the id to Wait for Video next. ${onFailure}`,
+  ),
+  toolDescription(
+    'createAndWait',
+    `Makes one video, which takes minutes, and answers with its address in videoUrl when it is ready. ${cost} ${onFailure}`,
+  ),
+];
 
 export class CreateVideo implements INodeType {
   description: INodeTypeDescription = {
@@ -57,11 +95,7 @@ export class CreateVideo implements INodeType {
     properties: [
       ...toolFields,
       operationField,
-      ...modeFields,
-      ...promptFields,
-      ...imageToVideoFields,
-      ...referenceToVideoFields,
-      ...formatFields,
+      ...formParts.flatMap(({ fields }) => fields),
       ...showFor('createAndWait', [downloadField]),
       optionsField,
     ],

@@ -1,29 +1,25 @@
 import { UserError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
-import { failEveryItem, toFailure } from '../outcomes/failEveryItem';
-import { FailureError, failureFor, fill } from '../outcomes/Failure';
+import { hintAtInput, readTimeoutMs } from '../n8n/execution';
 import { isOfEngineTwo, isToolCall } from '../n8n/howItRuns';
-import { readTimeoutMs } from '../n8n/execution';
-import { openForm, type Form } from '../parameters/openForm';
+import { failEveryItem, toFailure } from '../outcomes/failEveryItem';
+import { FailureError, failureFor } from '../outcomes/Failure';
+import { openForm } from '../parameters/openForm';
 import { choiceOf } from '../parameters/readValue';
 import { giveOut } from '../results/giveOut';
 import { readRunOptions } from '../results/waitOptions';
-import { toRowOutcome, type WaitItem } from '../results/rowOutcome';
+import { describeStop, tellRun } from '../results/summarize';
+import { toRowOutcome, type RowOutcome } from '../results/rowOutcome';
 import { waitForVideos } from '../results/waitForVideos';
 import { beginVisit } from '../sleep/beginVisit';
-import { openOrdering, paidUnforeseen, type Ordering } from './openOrdering';
-import { readLimits } from './order/readLimits';
-import { maySend } from './pay/maySend';
-import { endTry, placeOrders, type OrderForm } from './placeOrders';
-import { notes } from '../outcomes/notes';
-import { tellRun } from '../results/summarize';
+import { hintAtOutput, openOrdering, paidUnforeseen, showTasks } from './openOrdering';
+import type { Ordering } from './openOrdering';
+import { orderPages } from './pay/orderPages';
+import { planRows, readForm, type OrderForm } from './planRows';
 import { outcomesOf, toWaitItems } from './toWaitItems';
 
 const readOperation = choiceOf(['createAndWait', 'create']);
 
-/**
- * One run of the node, or one visit where it has slept. The first ones order the videos of this pass
- * over the input, page after page; all further ones only wait.
- */
+/** One run of the node, or one visit where it has slept. */
 export async function run(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
   return await failEveryItem(
     context,
@@ -35,14 +31,14 @@ export async function run(context: IExecuteFunctions): Promise<INodeExecutionDat
       const operation = await form.field('operation', 'Operation', 'createAndWait', readOperation);
       const waits = operation === 'createAndWait';
       const ordering = openOrdering(context);
-      const { pass } = ordering.ledger;
       try {
-        if (maySend({ isWaitedFor: pass.isOrdered }) === 'send') {
-          if (await placeOrders(ordering, async () => await readForm(context, form, waits)))
-            return [[]];
-          pass.isOrdered = waits;
-        }
-        return [await finish(context, ordering, await toWaitItems(pass), waits)];
+        const given = await goOn(
+          ordering,
+          waits,
+          async () => await readForm(context, form, waits),
+          async (isWaiting) => await finish(context, ordering, isWaiting),
+        );
+        return [given ?? []];
       } catch (error) {
         return [await failCreated(context, ordering, error)];
       }
@@ -50,42 +46,52 @@ export async function run(context: IExecuteFunctions): Promise<INodeExecutionDat
   );
 }
 
-async function readForm(
-  context: IExecuteFunctions,
-  form: Form,
-  waits: boolean,
-): Promise<OrderForm> {
-  const limits = await readLimits(form);
-  const n8nLimitMs = readTimeoutMs(context);
-  const { settings, stayAwake } = await readRunOptions(form, isToolCall(context), n8nLimitMs);
-  const conflict = waits ? problemOfTimeout(n8nLimitMs / 60_000, settings.timeoutMs / 60_000) : [];
-  return { problems: [...form.problems, ...conflict], limits, stayAwake };
-}
-
 /**
- * Says that n8n may cancel the execution while it still waits: a canceled one never tells what became
- * of its video. Such a limit counts the sleep too when n8n's timer wakes the execution.
- */
-function problemOfTimeout(n8nMinutes: number, limitMinutes: number): string[] {
-  if (limitMinutes <= n8nMinutes) return [];
-  const [before, after] = [n8nMinutes, limitMinutes].map((min) => Math.round(min * 100) / 100);
-  return [fill(notes.timeoutIsShorter, { before, after })];
-}
-
-/**
- * Waits for the videos, where the operation is "Create and Wait", whatever became of other rows, and
- * gives out what came of each.
+ * Goes on with a pass in the phase that is stored with it, as far as one visit comes.
  *
+ * @param waits - whether the operation is "Create and Wait"
+ * @param finish - gives out what was ordered: if it waits, when that is finished
+ * @returns nothing when the execution is stored between two pages: another visit sends the next
+ */
+export async function goOn<Given>(
+  ordering: Ordering,
+  waits: boolean,
+  readForm: () => Promise<OrderForm>,
+  finish: (isWaiting: boolean) => Promise<Given>,
+): Promise<Given | undefined> {
+  const { ledger, ports } = ordering;
+  const whenOrdered = waits ? 'wait' : 'giveOut';
+  for (;;)
+    switch (ledger.pass.phase) {
+      case 'plan':
+        ledger.pass.phase = (await planRows(ordering, readForm)) ? 'order' : whenOrdered;
+        break;
+      case 'order':
+        if (await orderPages(ledger, ports)) return undefined;
+        ledger.pass.phase = whenOrdered;
+        break;
+      case 'wait':
+        return await finish(true);
+      case 'giveOut':
+        return await finish(false);
+    }
+}
+
+/**
+ * Waits for the videos, whatever became of other rows, and gives out what came of each.
+ *
+ * @returns nothing while the execution sleeps
  * @throws what became of the batch, when the node is to stop on errors and a row has failed
  */
 async function finish(
   context: IExecuteFunctions,
   ordering: Ordering,
-  items: WaitItem[],
   waits: boolean,
-) {
+): Promise<INodeExecutionData[]> {
+  const { ledger } = ordering;
+  const items = await toWaitItems(ledger.rows);
   if (items.every(({ taskId }) => taskId === undefined)) endTry(ordering, outcomesOf(items));
-  ordering.showTasks();
+  showTasks(context, ledger);
   // An expression may come to something else when the execution wakes.
   const form = openForm(context);
   const options = await readRunOptions(form, isToolCall(context), readTimeoutMs(context));
@@ -93,11 +99,24 @@ async function finish(
   const outcomes = waits ? await waitForVideos(context, items, options) : outcomesOf(items);
   if (outcomes === undefined) return [];
   endTry(ordering, outcomes);
-  ordering.hideTasks();
-  ordering.hint(tellRun(outcomes, waits));
+  hintAtInput(context, undefined);
+  hintAtOutput(context, tellRun(outcomes, waits));
   const given = await giveOut(context, outcomes, options.shape);
-  ordering.ledger.close();
+  ledger.close();
   return given;
+}
+
+/**
+ * Ends this try where a row has failed and the node is to stop: the next one may order what was not
+ * taken.
+ *
+ * @throws what became of the batch
+ */
+export function endTry({ ledger, ports }: Ordering, outcomes: readonly RowOutcome[]): void {
+  const stop = ports.stopOnFailure ? describeStop(outcomes) : undefined;
+  if (stop === undefined) return;
+  ledger.endTry();
+  throw stop;
 }
 
 /**
@@ -113,7 +132,7 @@ async function failCreated(context: IExecuteFunctions, { ledger }: Ordering, err
   const isStopped = context.getExecutionCancelSignal()?.aborted === true;
   if (error instanceof FailureError || isStopped || ledger.taskIds.length === 0) throw error;
   const { message: why } = toFailure(error, 'yes');
-  const items = await toWaitItems(ledger.pass);
+  const items = await toWaitItems(ledger.rows);
   const outcomes = items.map((item) =>
     toRowOutcome(item, (taskId) => ({ failure: failureFor('notWaitedFor', { taskId }, { why }) })),
   );

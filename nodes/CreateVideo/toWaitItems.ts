@@ -3,12 +3,12 @@ import { operations, taskField, taskStatus } from '../generated/contract';
 import type { Task } from '../generated/types';
 import { failureFor } from '../outcomes/Failure';
 import { toRowOutcome, type RowOutcome, type WaitItem } from '../results/rowOutcome';
-import type { LedgerRow, Pass } from './pay/Pass';
+import type { LedgerRow } from './pay/Pass';
 
 const notSent = failureFor('notSent');
 
 /** What the rows of a pass are to the wait, and to whoever reads of them. */
-export const toWaitItems = async ({ rows }: Pass): Promise<WaitItem[]> =>
+export const toWaitItems = async (rows: readonly LedgerRow[]): Promise<WaitItem[]> =>
   await mapInTurns(rows, toItem);
 
 /** What came of rows for which nobody has waited. */
@@ -16,7 +16,7 @@ export const outcomesOf = (items: readonly WaitItem[]): RowOutcome[] =>
   items.map((item) => toRowOutcome(item, () => ({ task: item.created })));
 
 function toItem(row: LedgerRow, itemIndex: number): WaitItem {
-  const { result, fingerprint, orderKey, atMs, label, isRepeated } = row;
+  const { result, orderKey, atMs, label, isRepeated } = row;
   const item = { itemIndex, orderKey, label };
   switch (result.kind) {
     case 'accepted': {
@@ -26,10 +26,8 @@ function toItem(row: LedgerRow, itemIndex: number): WaitItem {
       return isRepeated ? { ...made, paid: 'no', isFromBefore: true } : { ...made, paid: 'yes' };
     }
     case 'preview': {
-      const { method, path } = operations.createVideo;
-      const request = JSON.parse(fingerprint) as unknown;
-      const paid = 'no';
-      return { ...item, paid, shown: { preview: true, paid, method, path, request } };
+      const asked = { ...operations.createVideo, request: result.request };
+      return { ...item, paid: 'no', shown: { preview: true, paid: 'no', ...asked } };
     }
     case 'orderedBefore': {
       const { taskId, isChanged } = result;

@@ -5,7 +5,7 @@ import { notes } from '../outcomes/notes';
 import { findUnfilled, nameValue, readList, type Read } from '../parameters/readValue';
 import { describeStop } from '../results/summarize';
 import { toRowOutcome, type WaitItem } from '../results/rowOutcome';
-import { taskIdProblem } from '../tasks/taskIdProblem';
+import { taskIdProblem } from '../tasks/readRecord';
 
 /** What stands behind an ID in notes and errors of ours, and is no part of it. */
 const ofRow = / \(row \d+(?:: [^()]*)?\)(?:: .*?(?= \S{1,512} \(row \d|$))?/gm;

@@ -1,6 +1,5 @@
 import type { Task } from '../generated/types';
-import { endOf, resultUrl, type FinalStatus } from '../tasks/endOf';
-import { findAddress } from '../tasks/findAddress';
+import { endOf, findAddress, resultUrl, type FinalStatus } from '../tasks/endOf';
 import { briefTask } from '../tasks/taskJson';
 import type { NoTask, NoTaskKind, TaskAnswer } from './askTask';
 import type { TaskWait } from './WaitState';

@@ -1,5 +1,4 @@
-import { idOf, longestRecord, readRecord } from './readRecord';
-import { taskIdProblem } from './taskIdProblem';
+import { idOf, longestRecord, readRecord, taskIdProblem } from './readRecord';
 
 /** As many as a person may want to try. */
 const mostShown = 8;

@@ -1,5 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { otherModel } from '../../nodes/CreateVideo/order/FormRow.ts';
+import { otherModel } from '../../nodes/CreateVideo/fields/modelAndPrompt.ts';
 
 /** Fields for a value that a list doesn’t have; the list names them. */
 const isOther = ({ displayOptions }: INodeProperties) =>

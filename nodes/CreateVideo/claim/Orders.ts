@@ -5,7 +5,7 @@ import type { DedupStore } from '../../n8n/dedupStore';
 import type { ClaimPorts } from './claimKeys';
 import { KeyStore, type Claimant } from './KeyStore';
 import { overLimit, type Counter } from './limits';
-import { mayBeCharged, type Charged, type RowResult } from '../order/RowResult';
+import { mayBeCharged, type Charged, type RowResult } from '../order/orderOutcome';
 
 /** What stands against a row: what it comes to instead, or that its key is in use or was claimed. */
 export type Against = RowResult | 'underWay' | 'claimed';
@@ -20,7 +20,7 @@ export interface PageClaim {
 
 interface Placed {
   result: Charged;
-  fingerprint: string;
+  fingerprint: string | undefined;
 }
 
 const mostRemembered = 10_000;
@@ -95,7 +95,7 @@ export class Orders {
       else for (const { itemIndex } of own) against.set(itemIndex, { kind: 'notCreated', failure });
       isClaimed = true;
     } finally {
-      if (!isClaimed) await close(() => ({ kind: 'preview' }));
+      if (!isClaimed) await close(() => ({ kind: 'planned', body: '' }));
     }
     return { against, close };
   }

@@ -1,6 +1,6 @@
-import { type Failure, failureFor } from '../../outcomes/Failure';
 import type { DedupStore } from '../../n8n/dedupStore';
-import type { Limit } from '../order/readLimits';
+import type { Limit } from '../fields/options';
+import { failureFor, type Failure } from '../../outcomes/Failure';
 
 /** The day or the month somewhere, such as "2026-11-23" or "2026-11". */
 export function periodAt(atMs: number, per: 'day' | 'month', timeZone: string): string {

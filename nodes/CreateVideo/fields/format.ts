@@ -1,46 +1,59 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { requestFieldExamples } from '../../generated/contract';
-import { serviceDefault } from '../order/FormRow';
+import { requestField, requestFieldExamples } from '../../generated/contract';
+import { isBlank, numberFrom, readText, type Reader } from '../../parameters/readValue';
+import { take, type RequestPart } from './FormRow';
 
-const { duration, aspectRatio, quality } = requestFieldExamples;
+/** Choice of a list for a field that is left out, so that the service decides. */
+const serviceDefault = 'serviceDefault';
 
-/** What people ask for besides the values that the service shows; whether it takes them, it doesn't say. */
-const ours = {
-  durations: [4, 5, 6, 8, 10, 15],
-  ratios: ['16:9', '9:16', '1:1', '4:3', '3:4', '21:9', 'adaptive'],
-  qualities: ['480p', '720p', '1080p'],
-};
+const readPlain: Reader<unknown> = (value, label) =>
+  readText(value, label, 'Choose a value from the list.');
 
-/** A list of the service's values and ours; any other comes by an expression. */
-const listOf = <Value extends string | number>(
+/**
+ * A list of values; any other comes by an expression.
+ *
+ * @param ours - what people ask for besides the values that the service shows; whether it takes them,
+ *   it doesn't say
+ */
+function picked<Value extends string | number>(
   displayName: string,
-  name: string,
-  shown: readonly Value[],
-  values: readonly Value[],
-  nameOf: (value: Value) => string,
+  name: 'duration' | 'aspectRatio' | 'quality',
+  ours: Value[],
   meaning: string,
-): INodeProperties => ({
-  displayName,
-  name,
-  type: 'options',
-  allowArbitraryValues: true,
-  options: [
-    {
-      name: 'Service’s Default',
-      value: serviceDefault,
-      description: 'Nothing is sent, and the service decides. It can affect the price.',
+  nameOf: (value: Value) => string = String,
+  read = readPlain,
+): RequestPart {
+  const shown: readonly unknown[] = requestFieldExamples[name];
+  const options = [...new Set([...ours, ...(shown as Value[])])].map((value) => ({
+    name: nameOf(value),
+    value,
+    ...(!shown.includes(value) && {
+      description: 'The service doesn’t say whether it accepts this',
+    }),
+  }));
+  const leftOut = {
+    name: 'Service’s Default',
+    value: serviceDefault,
+    description: 'Nothing is sent, and the service decides. It can affect the price.',
+  };
+  return {
+    fields: [
+      {
+        displayName,
+        name,
+        type: 'options',
+        allowArbitraryValues: true,
+        options: [leftOut, ...options],
+        default: serviceDefault,
+        description: `${meaning} For other values, switch to Expression. Try one video first.`,
+      },
+    ],
+    read(row) {
+      const value = row.field(name);
+      const isLeftOut = value === serviceDefault || isBlank(value);
+      return { [requestField[name]]: isLeftOut ? undefined : take(row, read(value, displayName)) };
     },
-    ...[...new Set([...values, ...shown])].map((value) => ({
-      name: nameOf(value),
-      value,
-      ...(!shown.includes(value) && {
-        description: 'The service doesn’t say whether it accepts this',
-      }),
-    })),
-  ],
-  default: serviceDefault,
-  description: `${meaning} For other values, switch to Expression. Try one video first.`,
-});
+  };
+}
 
 /** What a ratio of width to height is for; nothing else is known of a value that is none. */
 function nameRatio(ratio: string): string {
@@ -50,29 +63,27 @@ function nameRatio(ratio: string): string {
   return `${shape} (${ratio})`;
 }
 
-export const formatFields: INodeProperties[] = [
-  listOf<number>(
+export const formatParts = [
+  picked(
     'Duration',
     'duration',
-    duration,
-    ours.durations,
-    (value) => `${value} Seconds`,
+    [4, 5, 6, 8, 10, 15],
     'How many seconds the video should last.',
+    (seconds) => `${seconds} Seconds`,
+    // Also -1, with which some services choose the length themselves.
+    numberFrom(-Infinity, Infinity, 'whole number'),
   ),
-  listOf<string>(
+  picked(
     'Aspect Ratio',
     'aspectRatio',
-    aspectRatio,
-    ours.ratios,
-    nameRatio,
+    ['16:9', '9:16', '1:1', '4:3', '3:4', '21:9', 'adaptive'],
     'What shape the video should have, as width to height. With Adaptive, the service picks it.',
+    nameRatio,
   ),
-  listOf<string>(
+  picked(
     'Quality',
     'quality',
-    quality,
-    ours.qualities,
-    (value) => value,
+    ['480p', '720p', '1080p'],
     'How sharp the video should be, as the service writes it.',
   ),
 ];

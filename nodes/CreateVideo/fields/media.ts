@@ -1,44 +1,46 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { defaultFile, modeChoices, type MediaKind, type Mode } from '../order/FormRow';
-
-const file: INodePropertyOptions = {
-  name: 'File From a Previous Node',
-  value: 'binary',
-  description: 'A picture that came in with the item',
-};
-const url: INodePropertyOptions = { name: 'URL', value: 'url' };
-const none: INodePropertyOptions = {
-  name: 'None',
-  value: 'none',
-  description: 'The service decides how the video ends',
-};
+import type { INodeProperties } from 'n8n-workflow';
+import { requestField } from '../../generated/contract';
+import { checkIsFile } from '../../links/urls';
+import { choiceOf } from '../../parameters/readValue';
+import { checkReach, readAddresses } from './addresses';
+import { defaultFile, modeChoices, take } from './FormRow';
+import type { FormRow, MediaKind, Mode, RequestPart } from './FormRow';
 
 /** Hidden by name in each other mode, not shown in its own: so all fields stand beside an expression. */
 const onlyIn = (mode: Mode) => ({ mode: modeChoices.filter((one) => one !== mode) });
 
+const checkMedia = (row: FormRow) => (url: URL) =>
+  checkReach(row, url, 'Give a public address, or pass the file itself.') ?? checkIsFile(url);
+
+const sources = {
+  none: { name: 'None', value: 'none', description: 'The service decides how the video ends' },
+  url: { name: 'URL', value: 'url' },
+  binary: {
+    name: 'File From a Previous Node',
+    value: 'binary',
+    description: 'A picture that came in with the item',
+  },
+};
+type Source = keyof typeof sources;
+
 /**
- * The fields of one picture. None is required: where Mode is an expression, n8n would demand it of rows
- * of all modes.
+ * The fields of one picture, and its reader. None is required: where Mode is an expression, n8n would
+ * demand it of rows of all modes.
  *
- * @param sources - where it may come from; the first is the default
+ * @param from - where it may come from; the first is the default
  * @param ifEmpty - what a row means where the field is empty
  */
-function frameFields(
-  which: 'First' | 'Last',
-  sources: [INodePropertyOptions, ...INodePropertyOptions[]],
-  verb: string,
-  ifEmpty = '',
-): INodeProperties[] {
+function frame(which: 'First' | 'Last', from: Source[], verb: string, ifEmpty = '') {
   const name = `${which.toLowerCase()}Frame`;
   const source = `${name}Source`;
-  const [{ value: firstSource }] = sources;
+  const [firstSource] = from;
   const hide = onlyIn('imageToVideo');
-  return [
+  const fields: INodeProperties[] = [
     {
       displayName: `${which} Frame From`,
       name: source,
       type: 'options',
-      options: sources,
+      options: from.map((one) => sources[one]),
       default: firstSource,
       displayOptions: { hide },
       description: `Where to find the picture that your video ${verb} with`,
@@ -49,7 +51,7 @@ function frameFields(
       type: 'string',
       default: '',
       placeholder: `e.g. https://example.com/${verb}.png`,
-      displayOptions: { hide, show: { [source]: [url.value] } },
+      displayOptions: { hide, show: { [source]: ['url'] } },
       description: `The web address of the picture itself, not of a page around it.${ifEmpty}`,
     },
     {
@@ -60,22 +62,51 @@ function frameFields(
       placeholder: 'e.g. data',
       hint: 'The name of the field that holds the picture, as you see it under Binary',
       typeOptions: { binaryDataProperty: true },
-      displayOptions: { hide, show: { [source]: [file.value] } },
+      displayOptions: { hide, show: { [source]: ['binary'] } },
       description: `The service fetches it from your n8n by a private link, so you don’t have to put it online.${ifEmpty}`,
     },
   ];
+
+  /** @returns the picture's address, or none; undefined when a problem was reported */
+  async function read(row: FormRow): Promise<string[] | undefined> {
+    const label = `${which} Frame`;
+    const picked = take(row, choiceOf(from)(row.field(source), `${label} From`));
+    if (picked === 'none') return [];
+    if (picked === 'url')
+      return readAddresses(row, row.field(name), `${label} URL`, checkMedia(row), true);
+    // The same picture first and last is a mistake.
+    const takes = which === 'First' ? 'theOnly' : 'one';
+    const files = () => row.linkFiles(row.field(`${name}Binary`), `${label} File`, 'image', takes);
+    return picked && (await files());
+  }
+  return { fields, read };
 }
 
-export const imageToVideoFields: INodeProperties[] = [
-  ...frameFields('First', [url, file], 'starts'),
-  ...frameFields('Last', [none, url, file], 'ends', ' A row where it is empty has no last frame.'),
-];
+const first = frame('First', ['url', 'binary'], 'starts');
+const last = frame(
+  'Last',
+  ['none', 'url', 'binary'],
+  'ends',
+  ' A row where it is empty has no last frame.',
+);
 
-const displayOptions = { hide: onlyIn('referenceToVideo') };
+/** What an image-to-video request takes beside the prompt. */
+export const framePart: RequestPart = {
+  fields: [...first.fields, ...last.fields],
+  async read(row, mode) {
+    if (mode !== 'imageToVideo') return {};
+    const begins = await first.read(row);
+    if (begins?.length === 0)
+      row.report('First Frame is empty. Give the picture that the video starts with.');
+    const ends = await last.read(row);
+    return { [requestField.imageUrls]: [...(begins ?? []), ...(ends ?? [])] };
+  },
+};
 
-function referenceFields(kind: MediaKind, things: string, file: string): INodeProperties[] {
-  const title = kind.charAt(0).toUpperCase() + kind.slice(1);
-  return [
+/** The fields of references of one kind, and their reader. */
+function references(kind: MediaKind, title: string, things: string, file: string) {
+  const displayOptions = { hide: onlyIn('referenceToVideo') };
+  const fields: INodeProperties[] = [
     {
       displayName: `${title} URLs`,
       name: `${kind}Urls`,
@@ -97,10 +128,34 @@ function referenceFields(kind: MediaKind, things: string, file: string): INodePr
       description: `Names of the fields under Binary that hold ${things}, separated by commas. They are counted after the URLs.`,
     },
   ];
+
+  /** @returns the addresses; undefined when a problem was reported */
+  async function read(row: FormRow): Promise<string[] | undefined> {
+    const urls = readAddresses(row, row.field(`${kind}Urls`), `${title} URLs`, checkMedia(row));
+    const files = row.field(`${kind}Binaries`);
+    const links = await row.linkFiles(files, `${title} Files`, kind, 'several');
+    return urls && links && [...urls, ...links];
+  }
+  return { name: requestField[`${kind}Urls`], fields, read };
 }
 
-export const referenceToVideoFields: INodeProperties[] = [
-  ...referenceFields('image', 'pictures', 'hero.png'),
-  ...referenceFields('video', 'videos', 'dance.mp4'),
-  ...referenceFields('audio', 'sounds', 'song.mp3'),
+const kinds = [
+  references('image', 'Image', 'pictures', 'hero.png'),
+  references('video', 'Video', 'videos', 'dance.mp4'),
+  references('audio', 'Audio', 'sounds', 'song.mp3'),
 ];
+
+/** What a reference-to-video request takes beside the prompt. */
+export const referencePart: RequestPart = {
+  fields: kinds.flatMap(({ fields }) => fields),
+  async read(row, mode) {
+    if (mode !== 'referenceToVideo') return {};
+    const found: Array<[name: string, urls: string[] | undefined]> = [];
+    for (const { name, read } of kinds) found.push([name, await read(row)]);
+    if (found.every(([, urls]) => urls?.length === 0))
+      row.report(
+        'Image URLs, Video URLs and Audio URLs are all empty. Give at least one reference.',
+      );
+    return Object.fromEntries(found.map(([name, urls]) => [name, urls?.length ? urls : undefined]));
+  },
+};

@@ -1,27 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { longestLabel } from '../../links/label';
+import { optionsCollection, showFor } from '../../parameters/formFields';
+import type { Form } from '../../parameters/openForm';
+import { isBlank, numberFrom, readSwitch, readText, type Read } from '../../parameters/readValue';
 import { outputOptions } from '../../results/outputOptions';
 import { waitOptions } from '../../results/waitOptions';
-import { optionsCollection, showFor } from '../../parameters/formFields';
-import { requestFieldExamples } from '../../generated/contract';
+import { callbackPart } from './addresses';
+import { extraFieldsOption } from './buildRequest';
+import { take, type FormRow } from './FormRow';
 
-const limitOptions = ['Execution', 'Day', 'Month'].map((per): INodeProperties => ({
-  displayName: `Videos per ${per}`,
-  name: `videosPer${per}`,
-  type: 'number',
-  typeOptions: { minValue: 0, maxValue: 5000, numberPrecision: 0 },
-  default: 10,
-  description: `The most videos that this node may order per ${per.toLowerCase()}${per === 'Execution' ? '' : ', by the time zone of the workflow'}. A run that would go beyond it orders none.`,
-}));
-
-const createOptions: INodeProperties[] = [
-  {
-    displayName: 'Extra Fields (JSON)',
-    name: 'extraFields',
-    type: 'json',
-    default: '{}',
-    description:
-      'A JSON object with fields that your service takes and this form doesn’t have, such as a seed',
-  },
+const orderOptions: INodeProperties[] = [
   {
     displayName: 'Order Key',
     name: 'orderKey',
@@ -39,19 +27,6 @@ const createOptions: INodeProperties[] = [
     description:
       'Whether to show the request instead of sending it. No video is made and nothing is charged.',
   },
-  ...limitOptions,
-];
-
-const callbackOptions: INodeProperties[] = [
-  {
-    displayName: 'Callback URL',
-    name: 'callbackUrl',
-    type: 'string',
-    default: '',
-    placeholder: `e.g. ${requestFieldExamples.callbackUrl[0]}`,
-    description:
-      'Where the service should report that the video is ready: the production URL of a Video Finished Trigger, or any address that accepts an HTTP POST. You don’t need it to wait.',
-  },
   {
     displayName: 'Label for Callback',
     name: 'orderLabel',
@@ -64,9 +39,66 @@ const callbackOptions: INodeProperties[] = [
   },
 ];
 
+/** How many videos the node may order. */
+export interface Limit {
+  most: number;
+  per: 'execution' | 'day' | 'month';
+}
+
+// n8n’s store has an entry for each video of a day or a month.
+const mostVideos = 5_000;
+
+const periods = ['Execution', 'Day', 'Month'].map((name) => ({
+  name: `videosPer${name}`,
+  label: `Videos per ${name}`,
+  per: name.toLowerCase() as Limit['per'],
+}));
+
+const limitOptions = periods.map(({ name, label, per }): INodeProperties => ({
+  displayName: label,
+  name,
+  type: 'number',
+  typeOptions: { minValue: 0, maxValue: mostVideos, numberPrecision: 0 },
+  default: 10,
+  description: `The most videos that this node may order per ${per}${per === 'execution' ? '' : ', by the time zone of the workflow'}. A run that would go beyond it orders none.`,
+}));
+
+/** Reads the limits of the whole run: which of several counts would be a guess about money. */
+export async function readLimits({ field }: Form): Promise<Limit[]> {
+  const limits: Limit[] = [];
+  for (const { name, label, per } of periods) {
+    const read = numberFrom(0, mostVideos, 'whole number');
+    const most = await field<number | undefined>(`options.${name}`, label, undefined, read);
+    if (most !== undefined) limits.push({ most, per });
+  }
+  return limits;
+}
+
+/** What a row says of its order beside the request. */
+export function readOrderOptions(row: FormRow) {
+  // What was added and comes to nothing is a mistake: it would be sent, or sent each time.
+  const { orderKey, orderLabel, preview } = row.options;
+  const isAdded = (name: string) => Object.hasOwn(row.options, name);
+  return {
+    isPreview: isAdded('preview') && take(row, readSwitch(preview, 'Preview Only')),
+    label: isBlank(orderLabel) ? undefined : take(row, readName(orderLabel, 'Label for Callback')),
+    orderKey: isAdded('orderKey') ? take(row, readName(orderKey, 'Order Key')) : undefined,
+  };
+}
+
+/** Reads a short text or a number. */
+function readName(value: unknown, label: string): Read<string> {
+  const read = readText(value, label, 'Fill it in, or remove the option.');
+  if (read.problem !== undefined) return read;
+  if (read.value.length <= longestLabel && !/[\p{Cc}\p{Surrogate}]/u.test(read.value)) return read;
+  return { problem: `${label} must be a single line of at most ${longestLabel} characters.` };
+}
+
 export const optionsField = optionsCollection([
-  ...createOptions,
-  ...callbackOptions,
+  extraFieldsOption,
+  ...orderOptions,
+  ...limitOptions,
+  ...callbackPart.fields,
   ...outputOptions,
   ...showFor('createAndWait', waitOptions),
 ]);

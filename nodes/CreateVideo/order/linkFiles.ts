@@ -1,7 +1,6 @@
-import { canReach } from '../../links/urls';
 import type { filesOf } from '../../n8n/files';
 import { nameValue, readList } from '../../parameters/readValue';
-import { defaultFile, type FormRow } from './FormRow';
+import { defaultFile, type FormRow } from '../fields/FormRow';
 
 /** The files of an item, as n8n keeps them. */
 export type ItemFiles = ReturnType<typeof filesOf>;
@@ -16,22 +15,20 @@ const linkLifetime = '24h';
  * Makes links that let the service fetch files of an item from n8n’s binary store, so that they need
  * no hosting. Nothing is sent.
  *
- * @param serviceHost - one in a network of one's own can reach addresses inside
  * @param stableNames - gets for each link what names the same file on every try; the link itself is
  *   signed anew each time
  */
 export function fileLinker(
   files: ItemFiles,
-  serviceHost: string,
   stableNames: Map<string, string>,
-  report: FormRow['report'],
+  { canReach, report }: Pick<FormRow, 'canReach' | 'report'>,
 ): FormRow['linkFiles'] {
-  return async (value, { label, kind, isSingle = false, takesOnlyFile = false }) => {
+  return async (value, label, kind, takes) => {
     const refuse = (problem: string): undefined => void report(`${label} ${problem}`);
 
     const link = async (wanted: unknown) => {
       const names = files.names();
-      const isOnlyMeant = takesOnlyFile && wanted === defaultFile && names.length === 1;
+      const isOnlyMeant = takes === 'theOnly' && wanted === defaultFile && names.length === 1;
       const file = files.find(wanted) ?? (isOnlyMeant ? files.find(names[0]) : undefined);
       if (file === undefined && typeof wanted !== 'string')
         return refuse(`must be a file or its name, but it is ${nameValue(wanted)}.`);
@@ -39,8 +36,8 @@ export function fileLinker(
         const found = names.map(nameValue).join(', ') || 'no files at all';
         return refuse(`is ${nameValue(wanted)}, but this item has no such file. It has ${found}.`);
       }
-      const name = nameValue(typeof wanted === 'string' ? wanted : (file.fileName ?? file.id));
       const { id } = file;
+      const name = nameValue(typeof wanted === 'string' ? wanted : (file.fileName ?? id));
       if (!id)
         return refuse(
           `${name} is held in memory, where the service can’t fetch it. Set N8N_DEFAULT_BINARY_DATA_MODE=filesystem (or s3) on n8n, or give a URL.`,
@@ -53,7 +50,7 @@ export function fileLinker(
       if (url === undefined)
         return refuse(`${name} isn’t among n8n’s stored files. Download it again in this run.`);
       const { hostname } = new URL(url);
-      if (!canReach(serviceHost, hostname))
+      if (!canReach(hostname))
         return refuse(
           `${name} would be a link to ${hostname}, which the service can’t reach. Set N8N_WEBHOOK_URL (n8n 1: WEBHOOK_URL) on n8n to its public address, or give a URL.`,
         );
@@ -61,10 +58,11 @@ export function fileLinker(
       return url;
     };
 
-    const isName = (text: string) => isSingle || files.find(text) !== undefined;
+    const isOne = takes !== 'several';
+    const isName = (text: string) => isOne || files.find(text) !== undefined;
     const all = readList(value, (text) => (isName(text) ? [text] : text.split(/[\n,]/)));
     const wanted = all.filter((one) => files.find(one) ?? !files.isLeftOut(String(one)));
-    if (isSingle && wanted.length > 1)
+    if (isOne && wanted.length > 1)
       return refuse(`must be a single file, but there are ${wanted.length}.`);
     const urls: string[] = [];
     for (const one of wanted) urls.push((await link(one)) ?? '');

@@ -1,14 +1,14 @@
-import { type Failure, failureFor } from '../../outcomes/Failure';
+import { failureFor, type Failure } from '../../outcomes/Failure';
 import { taskField } from '../../generated/contract';
 import type { Said, ServiceAnswer, TaskRecord } from '../../service/ServiceAnswer';
 import type { Task } from '../../generated/types';
 import { endOf } from '../../tasks/endOf';
 import { briefTask } from '../../tasks/taskJson';
-import { taskIdProblem } from '../../tasks/taskIdProblem';
+import { taskIdProblem } from '../../tasks/readRecord';
 import { readError } from '../../tasks/whatWasSaid';
-import { redact } from '../../text/redact';
-import { shorten } from '../../text/redact';
+import { redact, shorten } from '../../text/redact';
 import { describeFailedTask } from '../../look/describeFailure';
+import type { OutcomeName } from '../../outcomes/catalogue';
 
 /** What came of sending a row. */
 export type OrderOutcome =
@@ -17,6 +17,29 @@ export type OrderOutcome =
   | { kind: 'notCreated'; failure: Failure }
   /** It may have been taken; sending again may pay twice. */
   | { kind: 'unknown'; failure: Failure };
+
+/** What became of a row. */
+export type RowResult =
+  | OrderOutcome
+  /** It has passed all checks, and is to be sent as this JSON, unless the node stops before. */
+  | { kind: 'planned'; body: string }
+  /** Written ahead: its execution may be sending it. */
+  | { kind: 'sending'; body: string }
+  /** Only shown, because the row asks for that: the request that would be sent. */
+  | { kind: 'preview'; request: object }
+  /** Its key was ordered before: the task of that order, where this process knows it. */
+  | {
+      kind: 'orderedBefore';
+      taskId?: string;
+      /** That order asked for something else. */
+      isChanged: boolean;
+    };
+
+/** What must be remembered: rows that certainly were not taken may simply be sent again. */
+export type Charged = Extract<OrderOutcome, { kind: 'accepted' | 'unknown' }>;
+
+export const mayBeCharged = (result: RowResult | undefined): result is Charged =>
+  result?.kind === 'accepted' || result?.kind === 'unknown';
 
 /** The outcome of a row that failed, by whether it may have been charged. */
 const outcomeOf = (failure: Failure): OrderOutcome => ({
@@ -33,6 +56,24 @@ export const causeOf = (error: unknown) => ({
   cause: redact(error instanceof Error ? error.message : String(error)),
 });
 
+/** What answers of a kind mean, where nothing that they say changes it. */
+const meanings = {
+  unauthorized: 'unauthorized',
+  refused: 'refused',
+  busy: 'busy',
+  notFound: 'noService',
+  unsent: 'unreachable',
+  redirected: 'redirected',
+  faulty: 'serviceFault',
+  unanswered: 'noAnswer',
+  cancelled: 'cancelled',
+  unreadable: 'unreadableAnswer',
+  task: 'noTaskId',
+} satisfies Record<ServiceAnswer['kind'], OutcomeName>;
+
+/** Who is told by these that the address has moved was not served there; others may have been. */
+const movedStatuses = [301, 307, 308];
+
 /**
  * Says what the answer to a create request means for the person who paid for it.
  *
@@ -40,51 +81,43 @@ export const causeOf = (error: unknown) => ({
  * @param baseUrl - where it was sent, for the message
  */
 export function readOutcome(answer: ServiceAnswer, baseUrl: string): OrderOutcome {
-  const { httpStatus, detail, ids, codes }: Answered = answer;
+  const { kind } = answer;
+  const said = evidenceOf(answer);
+  if (kind === 'task') {
+    const outcome = readTask(answer.task);
+    if (outcome !== undefined) return outcome;
+  }
+  if (kind === 'redirected') {
+    const name = movedStatuses.includes(answer.httpStatus) ? 'moved' : kind;
+    return outcomeFor(name, said, { where: answer.location || 'nowhere' });
+  }
+  const isRefusal = kind === 'refused' || kind === 'busy' || kind === 'unauthorized';
+  if (isRefusal || (kind === 'notFound' && speaksOfModel(answer)))
+    return readRefusal(meanings[kind], answer, said);
+  return outcomeFor(meanings[kind], said, { where: baseUrl });
+}
+
+/** Longer lists of fields are not read. */
+const mostFields = 20;
+
+/** What is told of an answer besides what it means. */
+function evidenceOf(answer: ServiceAnswer): Partial<Failure> {
+  const { httpStatus, detail, ids, codes }: Partial<Said> & { kind: string } = answer;
   const answered = answer.kind === 'task' ? answer.task : {};
-  const fields = Object.keys(answered).slice(0, 20).join(', ');
-  const evidence = [
+  const fields = Object.keys(answered).slice(0, mostFields).join(', ');
+  const causes = [
     detail ?? redact(readError(answered).sentence),
     ids && `its answer names ${ids.join(', ')}`,
     fields && `its answer has the fields ${fields}`,
   ];
-  const cause = evidence.filter(Boolean).join('; ');
-  const said = {
+  const cause = causes.filter(Boolean).join('; ');
+  return {
     ...(httpStatus !== undefined && { httpStatus }),
     ...(cause !== '' && { cause }),
     ...(ids !== undefined && { ids }),
     ...(codes && { codes }),
   };
-  switch (answer.kind) {
-    case 'task':
-      return readTask(answer.task) ?? outcomeFor('noTaskId', said);
-    case 'unreadable':
-      return outcomeFor('unreadableAnswer', said);
-    case 'refused':
-    case 'busy':
-    case 'unauthorized':
-      return readRefusal(answer.kind, answer, said);
-    case 'redirected': {
-      // Who is told that the address has moved was not served there; others may have been.
-      const reason = [301, 307, 308].includes(answer.httpStatus) ? 'moved' : 'redirected';
-      return outcomeFor(reason, said, { where: answer.location || 'nowhere' });
-    }
-    case 'notFound':
-      if (speaksOfModel(answer)) return readRefusal('noService', answer, said);
-      return outcomeFor('noService', said, { where: baseUrl });
-    case 'unsent':
-      return outcomeFor('unreachable', said, { where: baseUrl });
-    case 'faulty':
-      return outcomeFor('serviceFault', said);
-    case 'unanswered':
-      return outcomeFor('noAnswer', said);
-    default:
-      return outcomeFor(answer.kind, said);
-  }
 }
-
-/** What an answer may say besides its kind. */
-type Answered = Partial<Said> & { kind: string };
 
 /** Only JSON is the service's own: a page has the word for any reason. */
 const speaksOfModel = ({ codes, detail }: Said) =>
@@ -93,26 +126,21 @@ const speaksOfModel = ({ codes, detail }: Said) =>
 /** Longer headlines are not read. */
 const longestHeadline = 200;
 
-function readRefusal(
-  kind: 'refused' | 'busy' | 'unauthorized' | 'noService',
-  answer: Said,
-  said: Partial<Failure>,
-): OrderOutcome {
+function readRefusal(meaning: OutcomeName, answer: Said, said: Partial<Failure>): OrderOutcome {
   const { httpStatus, detail, isSentence } = answer;
   const isModel = speaksOfModel(answer);
   const isClosed = isModel && [403, 404].includes(httpStatus);
-  const ofKind = isModel && kind === 'refused' ? 'refused.perhapsModel' : kind;
+  const ofKind = isModel && meaning === 'refused' ? 'refused.perhapsModel' : meaning;
   const name = httpStatus === 402 ? 'noCredit' : isClosed ? 'modelRefused' : ofKind;
   const failure = failureFor(name, said);
   if (!isSentence) return outcomeOf(failure);
   // The service's own words say best what is wrong.
-  const isShort = detail.length <= longestHeadline;
-  const message = isShort ? detail : shorten(detail, longestHeadline - 1);
+  const message = shorten(detail, longestHeadline);
   return outcomeOf({ ...failure, message, step: `${failure.message}. ${failure.step}` });
 }
 
 /** @returns undefined where the task has no ID */
-function readTask(task: Record<string, unknown>): OrderOutcome | undefined {
+function readTask(task: TaskRecord): OrderOutcome | undefined {
   const id = task[taskField.id];
   if (typeof id !== 'string' || id.trim() === '') return undefined;
   const problem = taskIdProblem(id);

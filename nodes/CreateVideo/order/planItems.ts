@@ -1,30 +1,24 @@
 import { addLabel } from '../../links/label';
 import { yielder } from '../../concurrency/mapItems';
 import { toFailure } from '../../outcomes/failEveryItem';
-import { type Failure, failureFor } from '../../outcomes/Failure';
+import { failureFor, type Failure } from '../../outcomes/Failure';
 import { requestField } from '../../generated/contract';
 import { readModelFamily } from '../../service/credential';
 import type { Service } from '../../service/connectService';
 import { canReach } from '../../links/urls';
-import { nameValue, readSwitch } from '../../parameters/readValue';
+import { nameValue } from '../../parameters/readValue';
 import { listRows } from '../../text/phrases';
-import { buildRequest } from './buildRequest';
-import { take, type FormRow } from './FormRow';
+import { buildRequest } from '../fields/buildRequest';
+import type { FormRow } from '../fields/FormRow';
+import { readOrderOptions } from '../fields/options';
 import { fileLinker, type ItemFiles } from './linkFiles';
-import { readLabel, readOrderKey } from './readOptions';
+import type { RowResult } from './orderOutcome';
 
 /** What the checks made of a row. */
 export interface Plan {
-  result:
-    | { kind: 'notCreated'; failure: Failure }
-    /** The request to send, as JSON. */
-    | { kind: 'planned'; body: string }
-    | { kind: 'preview' };
-  /**
-   * The request as JSON with names in place of signed links: the same on every try, and fit to be
-   * shown.
-   */
-  fingerprint: string;
+  result: RowResult;
+  /** What the order asks for, where it is compared with others: under its key, or as an agent's call. */
+  fingerprint?: string;
   /** What tells the order from others, over all executions. */
   orderKey?: string | undefined;
   /** The person's own name for the row. */
@@ -38,6 +32,8 @@ export interface Table {
   /** A field of the form for a row, its expression resolved; an empty text where there is none. */
   field(name: string, itemIndex: number): unknown;
   files(itemIndex: number): ItemFiles;
+  /** Whether an AI agent fills it in. */
+  isTool: boolean;
 }
 
 /**
@@ -86,49 +82,50 @@ function findSharedKeys(plans: readonly Plan[]) {
 
 const notCreated = (failure: Failure, label?: string): Plan => ({
   result: { kind: 'notCreated', failure },
-  fingerprint: '',
   label,
 });
 
+const invalid = (problems: readonly string[]): Failure =>
+  failureFor('invalidInput', {}, { problems: problems.join(' ') });
+
 async function planItem(table: Table, itemIndex: number, service: Service): Promise<Plan> {
-  const options = Object(table.field('options', itemIndex)) as Record<string, unknown>;
   const problems: string[] = [];
   const report = (problem: string) => void problems.push(problem);
   const serviceHost = new URL(service.baseUrl).hostname;
+  /** What names the same on every try, by the address that is signed anew each time. */
   const stableNames = new Map<string, string>();
+  const links = { canReach: (host: string) => canReach(serviceHost, host), report };
   const row: FormRow = {
+    ...links,
     field: (name) => table.field(name, itemIndex),
-    options,
+    options: Object(table.field('options', itemIndex)) as Record<string, unknown>,
     modelFamily: readModelFamily(service.modelFamily),
-    linkFiles: fileLinker(table.files(itemIndex), serviceHost, stableNames, report),
-    canReach: (hostname) => canReach(serviceHost, hostname),
-    report,
+    linkFiles: fileLinker(table.files(itemIndex), stableNames, links),
   };
-  const preview = Object.hasOwn(options, 'preview') ? options.preview : false;
-  const isPreview = take(row, readSwitch(preview, 'Preview Only'));
-  const label = take(row, readLabel(options.orderLabel, 'Label for Callback'));
-  const orderKey = take(row, readOrderKey(options));
+  const { isPreview, label, orderKey } = readOrderOptions(row);
   const request = await buildRequest(row);
   if (problems.length > 0) return notCreated(invalid(problems), label);
 
   const callbackUrl = request[requestField.callbackUrl];
   if (callbackUrl !== undefined) {
-    if (label !== undefined) {
-      const signature = await service.signLabel(label);
-      request[requestField.callbackUrl] = addLabel(callbackUrl, label, signature);
-    }
+    const labelled =
+      label === undefined
+        ? callbackUrl
+        : addLabel(callbackUrl, label, await service.signLabel(label));
+    request[requestField.callbackUrl] = labelled;
     // Who knows the resume URL of an execution can end its sleep.
     const isResumeUrl = callbackUrl.includes('/webhook-waiting/');
-    const name = isResumeUrl ? 'resume URL of this execution' : callbackUrl;
-    stableNames.set(request[requestField.callbackUrl]!, name);
+    stableNames.set(labelled, isResumeUrl ? 'resume URL of this execution' : callbackUrl);
   }
-  const stable = (_key: string, value: unknown) =>
-    typeof value === 'string' ? (stableNames.get(value) ?? value) : value;
-  const fingerprint = JSON.stringify(request, stable);
-  const body = JSON.stringify(request);
-  const result = isPreview ? ({ kind: 'preview' } as const) : ({ kind: 'planned', body } as const);
-  return { result, fingerprint, orderKey, label };
+  const fingerprint = JSON.stringify(request, (_key, value: unknown) =>
+    typeof value === 'string' ? (stableNames.get(value) ?? value) : value,
+  );
+  return {
+    result: isPreview
+      ? { kind: 'preview', request: JSON.parse(fingerprint) as object }
+      : { kind: 'planned', body: JSON.stringify(request) },
+    ...((table.isTool || orderKey !== undefined) && { fingerprint }),
+    orderKey,
+    label,
+  };
 }
-
-const invalid = (problems: readonly string[]): Failure =>
-  failureFor('invalidInput', {}, { problems: problems.join(' ') });

@@ -1,7 +1,7 @@
 import { taskField } from '../../generated/contract';
 import { maySend } from './maySend';
 import type { CountedVideos } from '../claim/limits';
-import { mayBeCharged, type RowResult } from '../order/RowResult';
+import { mayBeCharged, type RowResult } from '../order/orderOutcome';
 import { firstPageSize, type LedgerRow, type Pass } from './Pass';
 
 /** What is kept of the passes of a node, in its context. */
@@ -16,6 +16,8 @@ export interface Visit {
   passName: string;
   /** Whether an AI agent calls the node: each call is a pass of its own. */
   isTool: boolean;
+  /** What n8n makes of the setting "Max. Tries". It counts anew whenever the execution has slept. */
+  mostTries?: number;
 }
 
 /** Whether a request of the node's newest passes has left, or may have. */
@@ -33,10 +35,19 @@ export class Ledger {
     private readonly visit: Visit,
   ) {
     const { isTool, passName } = visit;
-    const of = { isOrdered: false, rows: [], limits: [], failedTries: {} };
     // A new pass of a loop is new work.
     if (!isTool && stored.passes[passName] === undefined) stored.passes = {};
-    this.pass = stored.passes[passName] ??= { ...of, pageSize: firstPageSize };
+    this.pass = stored.passes[passName] ??= {
+      phase: 'plan',
+      rows: [],
+      isPaged: false,
+      pageSize: firstPageSize,
+      limits: [],
+      failedTries: {},
+    };
+    // Another try orders what was not taken; so does another execution, behind a page that was lost.
+    const isLost = this.pass.phase === 'order' && this.page.length === 0;
+    if (isLost || this.pass.phase === 'giveOut') this.pass.phase = 'plan';
   }
 
   /** What is known of each row, in the order of the input. */
@@ -60,6 +71,29 @@ export class Ledger {
     return this.rows.flatMap(({ result }) =>
       result.kind === 'accepted' ? [String(result.task[taskField.id])] : [],
     );
+  }
+
+  /** Whether this execution has found a row wrong: a person who retries an earlier one wants the others. */
+  get hasFailure(): boolean {
+    const { executionId } = this.visit;
+    return this.rows.some((row) => 'failure' in row.result && row.executionId === executionId);
+  }
+
+  get hasTriesLeft(): boolean {
+    const { executionId, mostTries = Infinity } = this.visit;
+    return (this.pass.failedTries[executionId] ?? 0) < mostTries;
+  }
+
+  /** Ends a try that has failed: the next one may order what was not taken. */
+  endTry(): void {
+    const { failedTries } = this.pass;
+    const { executionId } = this.visit;
+    this.pass.phase = 'plan';
+    failedTries[executionId] = (failedTries[executionId] ?? 0) + 1;
+  }
+
+  rowsAt(itemIndexes: readonly number[]) {
+    return itemIndexes.map((itemIndex) => ({ ...this.rows[itemIndex]!, itemIndex }));
   }
 
   private where(holds: (row: LedgerRow) => boolean): number[] {
@@ -96,7 +130,7 @@ export class Ledger {
   private findCall({ result, fingerprint }: Pick<LedgerRow, 'result' | 'fingerprint'>) {
     if (!this.visit.isTool || result.kind !== 'planned') return undefined;
     return Object.values(this.stored.passes)
-      .flatMap(({ rows: [call] }) => (call?.fingerprint === fingerprint ? call.result : []))
+      .flatMap(({ rows: [call] }) => (call && call.fingerprint === fingerprint ? call.result : []))
       .findLast(mayBeCharged);
   }
 

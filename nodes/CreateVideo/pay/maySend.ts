@@ -1,12 +1,10 @@
 import type { ServiceAnswer } from '../../service/ServiceAnswer';
 import { outcomeFor } from '../order/orderOutcome';
-import { mayBeCharged, type Charged, type RowResult } from '../order/RowResult';
+import { mayBeCharged, type Charged, type RowResult } from '../order/orderOutcome';
 import type { Against } from '../claim/Orders';
 
-/** What is known of a row, or of the pass it is in, when it could be sent. */
+/** What is known of a row when it could be sent. */
 export interface Facts {
-  /** The videos of the pass are waited for. */
-  isWaitedFor?: boolean;
   /** What the record of the pass says of the row, and whether another execution wrote that. */
   record?: RowResult | undefined;
   isOfOtherExecution?: boolean;
@@ -31,8 +29,6 @@ const mostUnsentTries = 3;
 /** May a row be sent? Sending costs money, so each answer has its reason. */
 export function maySend(facts: Facts): Verdict {
   const { record, call, claim, answer, tries = 1 } = facts;
-  // n8n could be killed while it is awake for that, and would send it a second time.
-  if (facts.isWaitedFor) return 'no';
   // It was made, or it may have been.
   if (mayBeCharged(record)) return record;
   // Its page was being sent when n8n ended. With a key, the store tells later whether it had begun.

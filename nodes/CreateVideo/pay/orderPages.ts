@@ -31,6 +31,8 @@ export interface OrderPorts {
   claim(rows: readonly Claimant[]): Promise<PageClaim>;
   /** Notes an outcome where a person finds it whatever happens to the execution. */
   log(itemIndex: number, outcome: OrderOutcome): void;
+  /** Whether the execution can be stored while it runs. */
+  canStore(): Promise<boolean>;
   /**
    * Stores the execution, which goes on at once in a visit of its own.
    *
@@ -48,16 +50,13 @@ export interface OrderPorts {
  * Orders the planned rows, page after page. What is stored before a page is sent names its rows, so
  * that after a crash nobody takes them for rows that were never sent.
  *
- * @param inPages - whether the execution can be stored between pages; otherwise all rows are one
  * @returns whether the execution was stored: then the next visit goes on
  */
-export async function orderPages(
-  ledger: Ledger,
-  inPages: boolean,
-  ports: OrderPorts,
-): Promise<boolean> {
+export async function orderPages(ledger: Ledger, ports: OrderPorts): Promise<boolean> {
   const { pass } = ledger;
-  let isPaged = inPages;
+  // Found out before anything is paid, also for a single row: what is paid is to be stored soon.
+  const canStore = await ports.canStore();
+  let isPaged = pass.isPaged && canStore;
   for (let goesOn = true; goesOn && !ports.cancelled?.aborted;) {
     let { page } = ledger;
     if (page.length === 0) {
@@ -117,7 +116,7 @@ async function orderPage(
     let claim: PageClaim;
     try {
       await ports.connect();
-      claim = await ports.claim(left.map((itemIndex) => ({ ...rows[itemIndex]!, itemIndex })));
+      claim = await ports.claim(ledger.rowsAt(left));
     } catch (error) {
       // Nothing of them has left; earlier pages are paid by now, and must not be hidden.
       for (const itemIndex of left) settle(itemIndex, outcomeFor('notReady', causeOf(error)));

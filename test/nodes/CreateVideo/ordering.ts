@@ -1,17 +1,28 @@
 import type { Ordering } from '../../../nodes/CreateVideo/openOrdering.ts';
 import type { Ledger } from '../../../nodes/CreateVideo/pay/Ledger.ts';
+import type { OrderPorts } from '../../../nodes/CreateVideo/pay/orderPages.ts';
 
 /** Ordering without n8n and without a service, but for what the test brings. */
-export const orderingOf = (ledger: Ledger, more: Partial<Ordering>): Ordering => ({
-  ...{ ledger, executionId: '1', isWoken: false, isFirstPass: true, mostTries: Infinity },
-  ...{ cancelled: undefined, stopOnFailure: false, log: () => {} },
-  ...{ hint: () => {}, showTasks: () => {}, hideTasks: () => {} },
-  ...{ connect: async () => ({}) as never, sleep: async () => {} },
-  send: async () => undefined,
-  claim: async () => ({ against: new Map(), close: async () => {} }),
-  store: async () => true,
-  canStore: async () => true,
+export const orderingOf = (
+  ledger: Ledger,
+  { ports, ...more }: Partial<Omit<Ordering, 'ports'>> & { ports?: Partial<OrderPorts> },
+): Ordering => ({
+  ledger,
+  isWoken: false,
+  isFirstPass: true,
   planItems: async () => [],
   checkRoom: async () => undefined,
   ...more,
+  ports: {
+    cancelled: undefined,
+    stopOnFailure: false,
+    connect: async () => ({}),
+    sleep: async () => {},
+    send: async () => undefined,
+    claim: async () => ({ against: new Map(), close: async () => {} }),
+    log: () => {},
+    canStore: async () => true,
+    store: async () => true,
+    ...ports,
+  },
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { endOf, resultUrl } from '../../../nodes/tasks/endOf.ts';
+import { endOf, findAddress, resultUrl } from '../../../nodes/tasks/endOf.ts';
 import { briefTask, keepApart, layOver, taskJson } from '../../../nodes/tasks/taskJson.ts';
-import { taskIdProblem } from '../../../nodes/tasks/taskIdProblem.ts';
+import { taskIdProblem } from '../../../nodes/tasks/readRecord.ts';
 import { readError, whatWasSaid } from '../../../nodes/tasks/whatWasSaid.ts';
 
 describe('endOf', () => {
@@ -36,8 +36,36 @@ describe('resultUrl', () => {
     ...[[['/a.mp4']], [['ftp://files.test/a.mp4']], [['http://[']], [[`see ${address}`]]],
   ] as [unknown][])('finds none in %j', (results) => expect(urlIn(results)).toBeUndefined());
 
-  it('finds none in a task that is not completed', () => {
-    expect(urlIn([address], 'failed')).toBeUndefined();
+  it.each(['failed', 'rendering', 'In - Progress', 'IN_QUEUE', 'stopped'])(
+    'finds none under %s, where it may be a preview',
+    (status) => expect(urlIn([address], status)).toBeUndefined(),
+  );
+
+  it('finds it under a word that nobody knows', () => {
+    expect(urlIn(['http://files.test/a'], 'in progressive mode')).toBe('http://files.test/a');
+  });
+});
+
+describe('findAddress', () => {
+  const file = 'https://files.test/a';
+  const page = 'https://files.test/page';
+  it.each<[string, object, string | undefined]>([
+    ['the only one', { link: ` ${file} `, count: 1, none: null }, file],
+    ['what is called a video', { link: page, data: [{ VideoLink: file }] }, file],
+    ['what ends as one', { link: page, url: `${file}.mp4` }, `${file}.mp4`],
+    [
+      'what ends so before its query',
+      { link: `${file}.mp4x`, url: `${file}.webm?a` },
+      `${file}.webm?a`,
+    ],
+    ['none in a text', { video: `see ${file}` }, undefined],
+    [
+      'none that stands for something else',
+      { prompt: file, image_urls: [file], Callback: file, thumbUrl: file, doc: file, help: file },
+      undefined,
+    ],
+  ])('finds %s', (_, record, address) => {
+    expect(findAddress(record)).toBe(address);
   });
 });
 

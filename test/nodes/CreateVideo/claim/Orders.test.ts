@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { countInStore } from '../../../../nodes/CreateVideo/claim/limits.ts';
 import { Orders, type PageClaim } from '../../../../nodes/CreateVideo/claim/Orders.ts';
-import type { RowResult } from '../../../../nodes/CreateVideo/order/RowResult.ts';
+import type { RowResult } from '../../../../nodes/CreateVideo/order/orderOutcome.ts';
 import type { DedupStore } from '../../../../nodes/n8n/dedupStore.ts';
 
 const made: RowResult = { kind: 'accepted', task: { id: 'task-1' } };

@@ -6,7 +6,7 @@ import { Orders } from '../../../../nodes/CreateVideo/claim/Orders.ts';
 import { readOutcome } from '../../../../nodes/CreateVideo/order/orderOutcome.ts';
 import { sendOrder } from '../../../../nodes/CreateVideo/pay/sendOrder.ts';
 import { countInRecord, countInStore } from '../../../../nodes/CreateVideo/claim/limits.ts';
-import { endTry, placeOrders } from '../../../../nodes/CreateVideo/placeOrders.ts';
+import { endTry, goOn } from '../../../../nodes/CreateVideo/run.ts';
 import { outcomesOf, toWaitItems } from '../../../../nodes/CreateVideo/toWaitItems.ts';
 import { type Failure, FailureError, tellPerson } from '../../../../nodes/outcomes/Failure.ts';
 import { readAnswer } from '../../../../nodes/service/readAnswer.ts';
@@ -80,10 +80,9 @@ async function play(test: Story) {
   const plans = test.rows.map(({ isWrong, isPreview, orderKey }, row): Plan => {
     const body = JSON.stringify({ row });
     const failure: Failure = { reason: '', paid: 'no', message: 'wrong', step: '' };
-    if (isWrong && test.isAnyWrong)
-      return { result: { kind: 'notCreated', failure }, fingerprint: '' };
+    if (isWrong && test.isAnyWrong) return { result: { kind: 'notCreated', failure } };
     const result = isPreview
-      ? ({ kind: 'preview' } as const)
+      ? ({ kind: 'preview', request: {} } as const)
       : ({ kind: 'planned', body } as const);
     return { result, fingerprint: body, orderKey };
   });
@@ -109,53 +108,52 @@ async function play(test: Story) {
     let running = structuredClone(stored);
     let isWoken = false;
     for (let tries = 1; ;) {
-      const ledger = new Ledger(running, { executionId, passName: 'start', isTool: false });
-      const { pass } = ledger;
+      const { mostTries, stopOnFailure } = test;
+      const visit = { executionId, passName: 'start', isTool: false, mostTries };
+      const ledger = new Ledger(running, visit);
       const counters = () =>
-        pass.limits.map((limit) =>
+        ledger.pass.limits.map((limit) =>
           limit.per === 'execution'
             ? countInRecord(running, limit, executionId)
             : countInStore(store, limit, 'today'),
         );
       const ordering = orderingOf(ledger, {
-        ...{ executionId, isWoken },
-        ...{ mostTries: test.mostTries, stopOnFailure: test.stopOnFailure },
-        send: async (body, halted) => {
-          const service = { createVideo: createVideo as never };
-          const said = await sendOrder(service, JSON.parse(body), halted, async () => {});
-          return readOutcome(said, 'https://service.test');
-        },
-        claim: (rows) => orders.claim(store, rows, executionId, counters()),
-        store: async () => {
-          stored = structuredClone(running);
-          toldWhenStored = [...told];
-          return true;
-        },
+        isWoken,
         planItems: async () => plans,
-        checkRoom: () => {
-          const rows = ledger.planned.map((itemIndex) => ({
-            ...ledger.rows[itemIndex]!,
-            itemIndex,
-          }));
-          return orders.checkRoom(store, rows, counters());
+        checkRoom: (rows) => orders.checkRoom(store, rows, counters()),
+        ports: {
+          stopOnFailure,
+          send: async (body, halted) => {
+            const service = { createVideo: createVideo as never };
+            const said = await sendOrder(service, JSON.parse(body), halted, async () => {});
+            return readOutcome(said, 'https://service.test');
+          },
+          claim: (rows) => orders.claim(store, rows, executionId, counters()),
+          store: async () => {
+            stored = structuredClone(running);
+            toldWhenStored = [...told];
+            return true;
+          },
         },
       });
+      const finish = async () => {
+        const items = await toWaitItems(ledger.rows);
+        endTry(ordering, outcomesOf(items));
+        return { items };
+      };
       const limits = [
         ...(test.limit === undefined ? [] : [{ most: test.limit, per: 'execution' as const }]),
         ...(test.dayLimit === undefined ? [] : [{ most: test.dayLimit, per: 'day' as const }]),
       ];
       const form = { problems: [], limits, stayAwake: false };
       try {
-        const end = await Promise.race([placeOrders(ordering, async () => form), killed]);
+        const visited = goOn(ordering, true, async () => form, finish);
+        const end = await Promise.race([visited, killed]);
         if (end === 'killed') {
           told = [...toldWhenStored];
           return undefined;
         }
-        if (!end) {
-          const items = await toWaitItems(pass);
-          endTry(ordering, outcomesOf(items));
-          return { items };
-        }
+        if (end !== undefined) return { items: end.items };
         running = structuredClone(stored);
         isWoken = true;
       } catch (error) {

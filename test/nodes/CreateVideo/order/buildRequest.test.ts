@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildRequest } from '../../../../nodes/CreateVideo/order/buildRequest.ts';
-import type { FormRow } from '../../../../nodes/CreateVideo/order/FormRow.ts';
+import { buildRequest } from '../../../../nodes/CreateVideo/fields/buildRequest.ts';
+import type { FormRow } from '../../../../nodes/CreateVideo/fields/FormRow.ts';
 import { modelFamily, modes, operations } from '../../../../nodes/generated/contract.ts';
 import { bodyViolation } from '../../../engine/validateRequest.ts';
 import { howMany, playsAllKinds } from '../../../thorough.ts';
@@ -37,146 +37,84 @@ const reference = { mode: 'referenceToVideo' };
 const png = 'https://example.com/a.png';
 const half = 'boat 🎬'.slice(0, 6);
 
+const ofImages = modes.imageToVideo.models;
+
+const inexact =
+  'a number that can’t be sent exactly. Put it in quotes if the service takes text there.';
+const taken = 'Use the fields of the form instead of repeating them here.';
+const extras: Array<[unknown, string]> = [
+  ['{a', 'must be a JSON object, but it is text that isn’t valid JSON.'],
+  ['[1]', 'must be a JSON object, but it is a list.'],
+  ['{"prompt":"other","seed":1}', `contains "prompt". ${taken}`],
+  // In this mode, the form has it.
+  [{ audio_urls: [] }, `contains "audio_urls". ${taken}`],
+  ['{"a":[{"seed":668788154431811770}]}', `has in "seed" ${inexact}`],
+  [{ seed: 2 ** 53 }, `has in "seed" ${inexact}`],
+  [{ size: [{ width: NaN }] }, `has in "width" ${inexact}`],
+  [
+    { style: '{{ $json.style }}' },
+    'has in "style" a text that contains "{{ $json.style }}", which n8n didn’t fill in. Switch the field from Fixed to Expression.',
+  ],
+];
+
 describe('buildRequest', () => {
-  it.each<[string, Fields, string[]]>([
+  it.each<[Fields, ...string[]]>([
     [
-      'an unknown mode',
       { mode: 'Text' },
-      [
-        'Mode must be one of "Text to Video", "Image to Video", "Reference to Video", but it is "Text".',
-      ],
+      'Mode must be one of "Text to Video", "Image to Video", "Reference to Video", but it is "Text".',
+    ],
+    [{ model: 'Fast' }, 'Model must be one of "standard", "fast", "other", but it is "Fast".'],
+    [{ model: 'other' }, 'Model ID is empty. Copy it as the service writes it.'],
+    [
+      { model: 'other', modelId: ofImages.fast },
+      `Model ID is "${ofImages.fast}", which belongs to another Mode. Choose that mode instead.`,
+    ],
+    [image, 'First Frame is empty. Give the picture that the video starts with.'],
+    [
+      { ...image, firstFrameSource: 'file' },
+      'First Frame From must be one of "url", "binary", but it is "file".',
     ],
     [
-      'an unknown model',
-      { model: 'Fast' },
-      ['Model must be one of "standard", "fast", "other", but it is "Fast".'],
-    ],
-    ['no model id', { model: 'other' }, ['Model ID is empty. Copy it as the service writes it.']],
-    [
-      'the model id of another mode',
-      { model: 'other', modelId: modes.imageToVideo.models.fast },
-      [
-        `Model ID is "${modes.imageToVideo.models.fast}", which belongs to another Mode. Choose that mode instead.`,
-      ],
-    ],
-    [
-      'an extra text that was not filled in',
-      { extraFields: { style: '{{ $json.style }}' } },
-      [
-        'Extra Fields (JSON) has in "style" a text that contains "{{ $json.style }}", which n8n didn’t fill in. Switch the field from Fixed to Expression.',
-      ],
-    ],
-    [
-      'no first frame',
-      image,
-      ['First Frame is empty. Give the picture that the video starts with.'],
-    ],
-    [
-      'two first frames',
       { ...image, firstFrame: `${png}<br>${png}` },
-      ['First Frame URL must be a single web address, but there are 2.'],
+      'First Frame URL must be a single web address, but there are 2.',
     ],
     [
-      'a frame that only one’s own network knows',
       { ...image, firstFrame: 'http://192.168.1.7/a.png' },
-      [
-        'First Frame URL must be an address that the service can reach, but "192.168.1.7" is only known inside your own network. Give a public address, or pass the file itself.',
-      ],
+      'First Frame URL must be an address that the service can reach, but "192.168.1.7" is only known inside your own network. Give a public address, or pass the file itself.',
     ],
     [
-      'no reference',
       reference,
-      ['Image URLs, Video URLs and Audio URLs are all empty. Give at least one reference.'],
+      'Image URLs, Video URLs and Audio URLs are all empty. Give at least one reference.',
     ],
     [
-      'two bad references of three, each by its place',
       { ...reference, imageUrls: `${png}\nhttps://dropbox.com/s/a.png?dl=0;https:/example.com` },
-      [
-        'Image URLs, entry 2, must be a file, but "dropbox.com" shows a page around it. Download it first (n8n has nodes for Google Drive, Dropbox and OneDrive) and give the file, or give the address of the file itself.',
-        'Image URLs, entry 3, must be a full web address that starts with http:// or https://, but it is "https:/example.com".',
-      ],
+      'Image URLs, entry 2, must be a file, but "dropbox.com" shows a page around it. Download it first (n8n has nodes for Google Drive, Dropbox and OneDrive) and give the file, or give the address of the file itself.',
+      'Image URLs, entry 3, must be a full web address that starts with http:// or https://, but it is "https:/example.com".',
+    ],
+    [{ duration: 5.5 }, 'Duration must be a whole number, but it is 5.5.'],
+    [
+      { prompt: '', duration: 'soon', quality: [720] },
+      'Prompt is empty. Describe what the video should show.',
+      'Duration must be a whole number, but it is "soon".',
+      'Quality must be text, but it is a list.',
     ],
     [
-      'a duration with a fraction',
-      { duration: 5.5 },
-      ['Duration must be a whole number, but it is 5.5.'],
-    ],
-    [
-      'values of another kind',
-      { duration: 'soon', quality: [720] },
-      [
-        'Duration must be a whole number, but it is "soon".',
-        'Quality must be text, but it is a list.',
-      ],
-    ],
-    [
-      'a callback in the clear',
       { callbackUrl: 'http://hooks.example.com/a?token=1' },
-      ['Callback URL must start with https://, but it starts with http://hooks.example.com.'],
+      'Callback URL must start with https://, but it starts with http://hooks.example.com.',
     ],
     [
-      'a callback that never arrives',
       { callbackUrl: 'https://n8n/webhook/a' },
-      [
-        'Callback URL must be an address that the service can reach, but "n8n" is only known inside your own network. Set N8N_WEBHOOK_URL (n8n 1: WEBHOOK_URL) on n8n to its public address.',
-      ],
+      'Callback URL must be an address that the service can reach, but "n8n" is only known inside your own network. Set N8N_WEBHOOK_URL (n8n 1: WEBHOOK_URL) on n8n to its public address.',
     ],
-    ...['webhook', 'form'].map((kind): [string, Fields, string[]] => [
-      `the test URL of a ${kind} as a callback`,
+    ...['webhook', 'form'].map((kind): [Fields, string] => [
       { callbackUrl: `https://n8n.example.com/${kind}-test/1/video-finished` },
-      [
-        'Callback URL must be a production URL, but it is a test URL, where n8n listens only while you try the workflow out. Copy the Production URL of the trigger.',
-      ],
+      'Callback URL must be a production URL, but it is a test URL, where n8n listens only while you try the workflow out. Copy the Production URL of the trigger.',
     ]),
-    [
-      'extra fields that are not JSON',
-      { extraFields: '{a' },
-      ['Extra Fields (JSON) must be a JSON object, but it is text that isn’t valid JSON.'],
-    ],
-    [
-      'extra fields in a list',
-      { extraFields: '[1]' },
-      ['Extra Fields (JSON) must be a JSON object, but it is a list.'],
-    ],
-    [
-      'an extra field that the form has',
-      { extraFields: '{"prompt":"other","seed":1}' },
-      [
-        'Extra Fields (JSON) contains "prompt". Use the fields of the form instead of repeating them here.',
-      ],
-    ],
-    [
-      'an extra field that the form has in this mode',
-      { ...reference, imageUrls: png, extraFields: { audio_urls: [] } },
-      [
-        'Extra Fields (JSON) contains "audio_urls". Use the fields of the form instead of repeating them here.',
-      ],
-    ],
-    ...['{"a":[{"seed":668788154431811770}]}', { seed: 2 ** 53 }].map(
-      (extraFields): [string, Fields, string[]] => [
-        'an extra number that JSON does not hold exactly',
-        { extraFields },
-        [
-          'Extra Fields (JSON) has in "seed" a number that can’t be sent exactly. Put it in quotes if the service takes text there.',
-        ],
-      ],
-    ),
-    [
-      'an extra number that is none',
-      { extraFields: { size: [{ width: NaN }] } },
-      [
-        'Extra Fields (JSON) has in "width" a number that can’t be sent exactly. Put it in quotes if the service takes text there.',
-      ],
-    ],
-    [
-      'several things at once',
-      { prompt: '', duration: 'long' },
-      [
-        'Prompt is empty. Describe what the video should show.',
-        'Duration must be a whole number, but it is "long".',
-      ],
-    ],
-  ])('refuses %s', async (_, fields, problems) => {
+    ...extras.map(([extraFields, problem]): [Fields, string] => [
+      { ...reference, imageUrls: png, extraFields },
+      `Extra Fields (JSON) ${problem}`,
+    ]),
+  ])('refuses %j', async (fields, ...problems) => {
     expect(await build(fields)).toEqual({ problems });
   });
 
@@ -216,17 +154,17 @@ describe('buildRequest', () => {
     [
       'both frames in their order',
       { ...image, firstFrame: png, lastFrame: `${png}?2` },
-      { model: modes.imageToVideo.models.standard, image_urls: [png, `${png}?2`] },
+      { model: ofImages.standard, image_urls: [png, `${png}?2`] },
     ],
     [
       'the mode that an expression gives by its name',
       { mode: ' Image to Video ', firstFrame: png },
-      { model: modes.imageToVideo.models.standard, image_urls: [png] },
+      { model: ofImages.standard, image_urls: [png] },
     ],
     [
       'no last frame for a row without one',
       { ...image, firstFrame: png },
-      { model: modes.imageToVideo.models.standard, image_urls: [png] },
+      { model: ofImages.standard, image_urls: [png] },
     ],
     [
       'nothing of the fields of other modes, whatever is in them',
@@ -265,7 +203,7 @@ describe('buildRequest', () => {
         `Model ID is "${other}", which belongs to another Mode. Choose that mode instead.`,
       ],
     });
-    for (const id of ['x-2.0-fast-text-to-video', modes.imageToVideo.models.fast, 'x-2.0'])
+    for (const id of ['x-2.0-fast-text-to-video', ofImages.fast, 'x-2.0'])
       expect((await typed(id)).request?.model).toBe(id);
   });
 

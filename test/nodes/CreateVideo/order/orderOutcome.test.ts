@@ -72,7 +72,7 @@ describe('readOutcome', () => {
     [
       { kind: 'busy', httpStatus: 429, detail: 'y'.repeat(201), isSentence: true },
       ...(['busy', 'no'] as const),
-      `${'y'.repeat(199)}…`,
+      `${'y'.repeat(200)}…`,
       `Nothing was charged. The service is too busy to accept this request (HTTP 429). Wait a while. Details: ${'y'.repeat(201)}`,
     ],
     [
@@ -98,6 +98,15 @@ describe('readOutcome', () => {
       ...(['noTaskId', 'unknown'] as const),
       'The service accepted the request, but its answer holds no task ID (HTTP 200)',
       'The video may have been created and charged. Check the service’s dashboard before you order this again. Details: The balance is too low; its answer has the fields code, message',
+    ],
+    [
+      {
+        ...({ kind: 'task', httpStatus: 200, ids: ['a_id "1"', 'b_id "2"'] } as const),
+        task: Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`f${n}`, n])),
+      },
+      ...(['noTaskId', 'unknown'] as const),
+      'The service accepted the request, but its answer holds no task ID (HTTP 200)',
+      `The video may have been created and charged. Check the service’s dashboard before you order this again. Details: its answer names a_id "1", b_id "2"; its answer has the fields ${Array.from({ length: 20 }, (_, n) => `f${n}`).join(', ')}`,
     ],
     [
       { kind: 'task', httpStatus: 200, task: { data: 1, 'x-id': 2 } },
@@ -126,7 +135,8 @@ describe('readOutcome', () => {
   ])('tells of %o what happened, what was charged, and a next step', (...test) => {
     const [answer, reason, paid, message, description] = test;
     const outcome = readOutcome(answer, base) as { kind: string; failure: Failure };
-    expect(outcome).toMatchObject({ failure: { reason, paid, message } });
+    const ids = 'ids' in answer ? { ids: answer.ids } : {};
+    expect(outcome).toMatchObject({ failure: { reason, paid, message, ...ids } });
     expect(tellPerson(outcome.failure)).toBe(description);
     expect(outcome.kind).toBe(paid === 'no' ? 'notCreated' : 'unknown');
   });

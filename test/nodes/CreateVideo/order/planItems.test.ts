@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { planItems } from '../../../../nodes/CreateVideo/order/planItems.ts';
+import { planItems, type Plan } from '../../../../nodes/CreateVideo/order/planItems.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -13,7 +13,12 @@ const service = {
 const photo = { data: '', id: 'p1', mimeType: 'image/png' };
 
 /** Plans rows with one file, which gets another link each time. */
-function plan(rows: Fields[], settings: string[] = [], connect = async () => service) {
+function plan(
+  rows: Fields[],
+  settings: string[] = [],
+  connect = async () => service,
+  isTool = false,
+) {
   let signed = 0;
   const files = {
     find: (wanted: unknown) =>
@@ -29,6 +34,7 @@ function plan(rows: Fields[], settings: string[] = [], connect = async () => ser
     rows: rows.length,
     field: (name: string, at: number) => ({ ...fields, ...rows[at] })[name] ?? '',
     files: () => files,
+    isTool,
   };
   return planItems(table, connect as never, settings);
 }
@@ -50,8 +56,15 @@ describe('planItems', () => {
     expect(bodyOf(again!)).toMatchObject({ image_urls: other, callback_url });
     expect(again!.fingerprint).toBe(first!.fingerprint);
     const stable = { image_urls: ['binary:p1'], callback_url: name };
-    expect(JSON.parse(first!.fingerprint)).toMatchObject(stable);
+    expect(JSON.parse(first!.fingerprint!)).toMatchObject(stable);
     expect(first).toMatchObject({ orderKey: 'k', label: 'order 7' });
+  });
+
+  it('says what a row asks for where that is compared: under its key, or in an agent’s call', async () => {
+    const rows = [{}, { options: { orderKey: 'k' } }];
+    const isCompared = (plans: Plan[]) => plans.map(({ fingerprint }) => fingerprint !== undefined);
+    expect(isCompared(await plan(rows))).toEqual([false, true]);
+    expect(isCompared(await plan(rows, [], undefined, true))).toEqual([true, true]);
   });
 
   it('needs neither callback nor label, and sends nothing of a preview', async () => {
@@ -59,8 +72,7 @@ describe('planItems', () => {
     const plans = await plan(rows.map((options) => ({ options })));
     expect(bodyOf(plans[0]!)).not.toHaveProperty('callback_url');
     expect(bodyOf(plans[1]!).callback_url).toBe('https://hooks.test/a');
-    expect(plans[2]!.result).toEqual({ kind: 'preview' });
-    expect(JSON.parse(plans[2]!.fingerprint)).toMatchObject({ prompt: 'A boat' });
+    expect(plans[2]!.result).toMatchObject({ kind: 'preview', request: { prompt: 'A boat' } });
   });
 
   it('sends the account’s family, and with one that can’t be used nothing of any row', async () => {
@@ -92,12 +104,12 @@ describe('planItems', () => {
 
   it('holds back a row that is wrong, and with wrong settings all', async () => {
     const [bad, good] = await plan([wrong, {}]);
-    expect(bad).toEqual({ result: failed(problem), fingerprint: '', label: 'L' });
+    expect(bad).toEqual({ result: failed(problem), label: 'L' });
     expect(good!.result).toMatchObject({ kind: 'planned' });
     const row = { options: { orderLabel: 'M' } };
     expect(await plan([wrong, row], ['Check Every is 0.', 'So is the limit.'])).toEqual([
       bad,
-      { result: failed('Check Every is 0. So is the limit.'), fingerprint: '', label: 'M' },
+      { result: failed('Check Every is 0. So is the limit.'), label: 'M' },
     ]);
   });
 

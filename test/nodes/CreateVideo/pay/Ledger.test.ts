@@ -5,7 +5,7 @@ import {
   type StoredPasses,
   type Visit,
 } from '../../../../nodes/CreateVideo/pay/Ledger.ts';
-import type { RowResult } from '../../../../nodes/CreateVideo/order/RowResult.ts';
+import type { RowResult } from '../../../../nodes/CreateVideo/order/orderOutcome.ts';
 
 const failure = { message: '', step: '', reason: 'noAnswer', paid: 'unknown' } as const;
 const planned: RowResult = { kind: 'planned', body: '{}' };
@@ -126,9 +126,8 @@ describe('the ledger of a tool call', () => {
       expect(ask(open(kept, call('c')))).toEqual(repeated);
       expect(ask(open(kept, call('d', { executionId: '8' })))).toEqual(repeated);
       expect(ask(open(kept, call('e')), '{"other":1}')).toEqual({ result: planned });
-      expect(ask(open(kept, call('f')), '{}', { kind: 'preview' })).toEqual({
-        result: { kind: 'preview' },
-      });
+      const preview: RowResult = { kind: 'preview', request: {} };
+      expect(ask(open(kept, call('f')), '{}', preview)).toEqual({ result: preview });
       expect(ask(open(kept))).toEqual({ result: planned });
     },
   );

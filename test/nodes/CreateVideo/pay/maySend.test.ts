@@ -28,12 +28,10 @@ const lostPage = { kind: 'unknown', failure: { reason: 'lostPage', paid: 'unknow
 
 describe('maySend', () => {
   it.each<[unknown, string, Facts]>([
-    ['send', 'what was never sent', { isWaitedFor: false }],
+    ['send', 'what was never sent', {}],
     ['send', 'what was refused', { record: refused }],
     [made, 'what was made', { record: made }],
     [unknown, 'what may have been made', { record: unknown }],
-    ['no', 'a pass that is waited for', { isWaitedFor: true }],
-    ['no', 'a refused row of such a pass', { isWaitedFor: true, record: refused }],
     ['send', 'a page of its own', { record: sending, isOfOtherExecution: false }],
     [lostPage, 'a page that was lost', { record: sending, isOfOtherExecution: true }],
     ['send', 'its row with a key', { record: sending, isOfOtherExecution: true, hasKey: true }],

@@ -7,8 +7,7 @@ import {
   pageMs,
   type OrderPorts,
 } from '../../../../nodes/CreateVideo/pay/orderPages.ts';
-import type { RowResult } from '../../../../nodes/CreateVideo/order/RowResult.ts';
-import type { OrderOutcome } from '../../../../nodes/CreateVideo/order/orderOutcome.ts';
+import type { OrderOutcome, RowResult } from '../../../../nodes/CreateVideo/order/orderOutcome.ts';
 
 const accepted: OrderOutcome = { kind: 'accepted', task: { id: 'task-1' } };
 const failure = { message: '', step: '', reason: 'refused', paid: 'no' } as const;
@@ -19,9 +18,10 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** A ledger of rows that are to be sent. */
-function ledgerOf(rows: number) {
+function ledgerOf(rows: number, isPaged = false) {
   const visitor = { executionId: '1', passName: 'start', isTool: false };
   const ledger = new Ledger({ passes: {} }, visitor);
+  ledger.pass.isPaged = isPaged;
   for (let row = 0; row < rows; row++)
     ledger.plan(row, { result: { kind: 'planned', body: `${row}` }, fingerprint: '' });
   return ledger;
@@ -38,12 +38,13 @@ const worldOf = (more: Partial<OrderPorts> = {}): OrderPorts => ({
   claim: noClaims,
   log: () => {},
   store: async () => true,
+  canStore: async () => true,
   ...more,
 });
 
 /** One page, whose rows come to something when the test says so. */
 function openPage(rows: number, more: Partial<OrderPorts> = {}) {
-  const ledger = ledgerOf(rows);
+  const ledger = ledgerOf(rows, true);
   const underWay = new Map<number, (outcome: OrderOutcome | undefined) => void>();
   const cancel = new AbortController();
   let stores = 0;
@@ -55,7 +56,7 @@ function openPage(rows: number, more: Partial<OrderPorts> = {}) {
   const store = async () => (stores += 1) > 0;
   // It was written ahead by an earlier visit.
   ledger.mark(ledger.planned, 'sending');
-  const end = orderPages(ledger, true, worldOf({ cancelled: cancel.signal, send, store, ...more }));
+  const end = orderPages(ledger, worldOf({ cancelled: cancel.signal, send, store, ...more }));
   const settle = async (row: number, outcome: OrderOutcome = accepted) => {
     await vi.advanceTimersByTimeAsync(0);
     underWay.get(row)!(outcome);
@@ -100,9 +101,9 @@ describe('a page', () => {
   );
 
   it('is written ahead and stored before anything of it is sent', async () => {
-    const ledger = ledgerOf(12);
+    const ledger = ledgerOf(12, true);
     const send = vi.fn(async () => accepted);
-    expect(await orderPages(ledger, true, worldOf({ send }))).toBe(true);
+    expect(await orderPages(ledger, worldOf({ send }))).toBe(true);
     expect(ledger.page).toHaveLength(10);
     expect(ledger.planned).toEqual([10, 11]);
     expect(send).not.toHaveBeenCalled();
@@ -112,7 +113,7 @@ describe('a page', () => {
     const ledger = ledgerOf(2);
     const claim = vi.fn(noClaims);
     const log = vi.fn();
-    await orderPages(ledger, false, worldOf({ claim, log }));
+    await orderPages(ledger, worldOf({ claim, log }));
     expect(claim.mock.calls).toMatchObject([
       [
         [
@@ -132,14 +133,14 @@ describe('a page', () => {
       throw new Error('out of order');
     };
     const ledger = ledgerOf(2);
-    expect(await orderPages(ledger, false, worldOf({ log }))).toBe(false);
+    expect(await orderPages(ledger, worldOf({ log }))).toBe(false);
     expect(kindsOf(ledger)).toEqual(['accepted', 'accepted']);
   });
 
   it('records as unknown what throws behind the request', async () => {
     const ledger = ledgerOf(1);
     const send = () => Promise.reject(new Error('cannot read this'));
-    await orderPages(ledger, false, worldOf({ send }));
+    await orderPages(ledger, worldOf({ send }));
     const told = { reason: 'brokenOff', paid: 'unknown', cause: 'cannot read this' };
     expect(ledger.rows).toMatchObject([{ result: { kind: 'unknown', failure: told } }]);
   });
@@ -158,12 +159,12 @@ describe('a page', () => {
   it('is all rows where the execution cannot be stored, and has no end by time', async () => {
     const sent: string[] = [];
     const send = async (body: string) => (sent.push(body), accepted);
-    const world = worldOf({ send, store: async () => false });
-    expect(await orderPages(ledgerOf(30), false, world)).toBe(false);
+    const unstored = worldOf({ send, canStore: async () => false });
+    expect(await orderPages(ledgerOf(30, true), unstored)).toBe(false);
     expect(sent).toHaveLength(30);
     // Where that is found late, the page goes on in this visit.
-    const late = ledgerOf(30);
-    expect(await orderPages(late, true, world)).toBe(false);
+    const late = ledgerOf(30, true);
+    expect(await orderPages(late, worldOf({ send, store: async () => false }))).toBe(false);
     expect(sent).toHaveLength(60);
     expect(new Set(kindsOf(late))).toEqual(new Set(['accepted']));
     expect(vi.getTimerCount()).toBe(0);
@@ -182,7 +183,7 @@ describe('a page whose rows are claimed', () => {
     const ledger = ledgerOf(12);
     const send = vi.fn(async () => accepted);
     ledger.mark(ledger.planned.slice(0, 10), 'sending');
-    await orderPages(ledger, false, worldOf({ send, ...port, stopOnFailure }));
+    await orderPages(ledger, worldOf({ send, ...port, stopOnFailure }));
     expect(send).not.toHaveBeenCalled();
     const failed = ledger.rows.filter(({ result }) => result.kind === 'notCreated');
     expect(failed).toMatchObject(
@@ -208,7 +209,7 @@ describe('a page whose rows are claimed', () => {
     };
     const slept: number[] = [];
     const sleep = async (ms: number) => void slept.push(ms);
-    await orderPages(ledger, false, worldOf({ claim, sleep, ...more }));
+    await orderPages(ledger, worldOf({ claim, sleep, ...more }));
     return { kinds: kindsOf(ledger), closed, asked, slept };
   }
   const earlier: RowResult = { kind: 'orderedBefore', taskId: 'old', isChanged: false };
@@ -265,7 +266,7 @@ describe('a page whose rows are claimed', () => {
     const cancelled = new AbortController();
     const close = async () => cancelled.abort();
     const claim = async () => ({ against: new Map(), close });
-    await orderPages(ledger, false, worldOf({ send, claim, cancelled: cancelled.signal }));
+    await orderPages(ledger, worldOf({ send, claim, cancelled: cancelled.signal }));
     expect(seen).toEqual(['sending', 'sending']);
     expect(kindsOf(ledger)).toEqual(['planned', 'accepted']);
   });

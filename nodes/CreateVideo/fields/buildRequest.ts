@@ -1,0 +1,95 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { GenerationRequest } from '../../generated/types';
+import { findUnfilled, isBlank, nameValue, type Read } from '../../parameters/readValue';
+import { callbackPart } from './addresses';
+import { formatParts } from './format';
+import { take, type FormRow, type RequestPart } from './FormRow';
+import { framePart, referencePart } from './media';
+import { modelPart, promptPart, readMode } from './modelAndPrompt';
+
+/** All that a request holds, in the order of the form. Another field of the service is added here. */
+export const formParts: RequestPart[] = [
+  modelPart,
+  promptPart,
+  framePart,
+  referencePart,
+  ...formatParts,
+];
+
+/**
+ * Makes the service’s request from an item’s form. What it makes validates against the OpenAPI
+ * document (contract 2.1), and values that the contract leaves open are passed on as they are.
+ *
+ * @returns the request; of no use where a problem was reported, in a sentence that begins with the
+ *   field’s name
+ */
+export async function buildRequest(row: FormRow): Promise<GenerationRequest> {
+  const mode = take(row, readMode(row.field('mode')));
+  const body: object = {};
+  for (const part of [...formParts, callbackPart]) Object.assign(body, await part.read(row, mode));
+  const extra = take(row, readExtraFields(row.options.extraFields, Object.keys(body)));
+  return JSON.parse(
+    JSON.stringify({ ...extra, ...body }, withWholeCharacters),
+  ) as GenerationRequest;
+}
+
+/**
+ * A text that was cut in the middle of an emoji ends in half a character, which no JSON may hold; and
+ * at U+0000, which shows nothing, many servers fail.
+ */
+const withWholeCharacters = (_key: string, value: unknown) =>
+  typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '') : value;
+
+export const extraFieldsOption: INodeProperties = {
+  displayName: 'Extra Fields (JSON)',
+  name: 'extraFields',
+  type: 'json',
+  default: '{}',
+  description:
+    'A JSON object with fields that your service takes and this form doesn’t have, such as a seed',
+};
+
+const label = extraFieldsOption.displayName;
+
+/**
+ * Reads parameters that the form of the row's mode has no field for. They never replace what it has
+ * one for.
+ *
+ * @param value - a JSON object, or its text; empty means none
+ * @param known - what the form has a field for
+ */
+function readExtraFields(value: unknown, known: readonly string[]): Read<object> {
+  if (isBlank(value)) return { value: {} };
+  let fields = value;
+  try {
+    if (typeof value === 'string') fields = JSON.parse(value);
+  } catch {
+    return { problem: `${label} must be a JSON object, but it is text that isn’t valid JSON.` };
+  }
+  if (typeof fields !== 'object' || fields === null || Array.isArray(fields))
+    return { problem: `${label} must be a JSON object, but it is ${nameValue(fields)}.` };
+  const taken = Object.keys(fields).find((field) => known.includes(field));
+  if (taken !== undefined)
+    return {
+      problem: `${label} contains "${taken}". Use the fields of the form instead of repeating them here.`,
+    };
+  const problem = findUnsendable(fields);
+  return problem === undefined ? { value: fields } : { problem: `${label} ${problem}` };
+}
+
+/** What would arrive as something else than what was typed; with the name of its key. */
+function findUnsendable(fields: object): string | undefined {
+  const problems: string[] = [];
+  JSON.stringify(fields, (key, value: unknown) => {
+    const named = nameValue(key);
+    const isFraction = Number.isFinite(value) && !Number.isInteger(value);
+    if (typeof value === 'number' && !Number.isSafeInteger(value) && !isFraction)
+      problems.push(
+        `has in ${named} a number that can’t be sent exactly. Put it in quotes if the service takes text there.`,
+      );
+    const unfilled = typeof value === 'string' ? findUnfilled(value) : undefined;
+    if (unfilled !== undefined) problems.push(`has in ${named} a text that ${unfilled}`);
+    return value;
+  });
+  return problems[0];
+}
