@@ -88,7 +88,7 @@ export function openOrdering(context: IExecuteFunctions) {
       if (isStored) hintAtOutput(context, describeOrdering(ledger));
       return isStored;
     },
-    log: (itemIndex, outcome) => noteInLog(context.logger, itemIndex, outcome),
+    log: (itemIndex, outcome) => noteInLog(context, itemIndex, outcome),
   };
   const table = {
     rows: items.length,
@@ -116,11 +116,7 @@ const nameCall = (input: IDataObject = {}): string =>
   `call ${'toolCallId' in input ? JSON.stringify(input) : Math.random()}`;
 
 /** Output is lost when the execution is stopped; the log still names what was paid for. */
-function noteInLog(
-  logger: IExecuteFunctions['logger'],
-  itemIndex: number,
-  outcome: OrderOutcome,
-): void {
+function noteInLog({ logger }: IExecuteFunctions, itemIndex: number, outcome: OrderOutcome): void {
   if (outcome.kind === 'accepted')
     logger.info(`Created video task ${String(outcome.task[taskField.id])}`);
   if (outcome.kind === 'unknown') {

@@ -5,24 +5,13 @@ import { notes } from '../outcomes/notes';
 import { FailureError, failureFor, fill } from '../outcomes/Failure';
 import type { Form } from '../parameters/openForm';
 import { readRunOptions } from '../results/waitOptions';
-import { readLimits, type Limit } from './fields/options';
+import { readLimits } from './fields/options';
 import type { Ordering } from './openOrdering';
 
-/** What the form says besides the requests themselves. */
-export interface OrderForm {
-  /** What is wrong with settings of the whole run, in whole sentences. */
-  problems: readonly string[];
-  limits: readonly Limit[];
-  /** The person wants the execution to keep running. */
-  stayAwake: boolean;
-}
+/** What the form says besides the requests themselves; what is wrong with it, in whole sentences. */
+export type OrderForm = Awaited<ReturnType<typeof readForm>>;
 
-/** Reads it; what is wrong with it, the form keeps. */
-export async function readForm(
-  context: IExecuteFunctions,
-  form: Form,
-  waits: boolean,
-): Promise<OrderForm> {
+export async function readForm(context: IExecuteFunctions, form: Form, waits: boolean) {
   const { problems } = form;
   const limits = await readLimits(form);
   const n8nLimitMs = readTimeoutMs(context);

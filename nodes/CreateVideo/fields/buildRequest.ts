@@ -79,17 +79,14 @@ function readExtraFields(value: unknown, known: readonly string[]): Read<object>
 
 /** What would arrive as something else than what was typed; with the name of its key. */
 function findUnsendable(fields: object): string | undefined {
-  const problems: string[] = [];
+  let problem: string | undefined;
   JSON.stringify(fields, (key, value: unknown) => {
-    const named = nameValue(key);
     const isFraction = Number.isFinite(value) && !Number.isInteger(value);
     if (typeof value === 'number' && !Number.isSafeInteger(value) && !isFraction)
-      problems.push(
-        `has in ${named} a number that can’t be sent exactly. Put it in quotes if the service takes text there.`,
-      );
+      problem ??= `has in ${nameValue(key)} a number that can’t be sent exactly. Put it in quotes if the service takes text there.`;
     const unfilled = typeof value === 'string' ? findUnfilled(value) : undefined;
-    if (unfilled !== undefined) problems.push(`has in ${named} a text that ${unfilled}`);
+    if (unfilled) problem ??= `has in ${nameValue(key)} a text that ${unfilled}`;
     return value;
   });
-  return problems[0];
+  return problem;
 }

@@ -44,35 +44,6 @@ export function readMode(value: unknown): Read<Mode> {
   return read.problem === undefined ? { value: modeChoices[names.indexOf(read.value)]! } : read;
 }
 
-const modelFields: INodeProperties[] = [
-  {
-    displayName: 'Model',
-    name: 'model',
-    type: 'options',
-    options: [
-      { name: 'Standard', value: 'standard' },
-      { name: 'Fast', value: 'fast' },
-      {
-        name: 'Other…',
-        value: otherModel,
-        description: 'A model that isn’t on this list yet, by its ID',
-      },
-    ],
-    default: 'standard',
-    description: 'Which of the service’s models makes the video',
-  },
-  {
-    displayName: 'Model ID',
-    name: 'modelId',
-    type: 'string',
-    // Not required: n8n would demand it wherever Model is an expression. The node checks it itself.
-    default: '',
-    placeholder: `e.g. ${modes.textToVideo.models.standard}`,
-    displayOptions: { show: { model: [otherModel] } },
-    description: 'Copy it exactly as the service writes it',
-  },
-];
-
 const readChoice = choiceOf(['standard', 'fast', otherModel]);
 
 function readModel({ field, modelFamily }: FormRow, mode: Mode): Read<string> {
@@ -91,7 +62,35 @@ function readModel({ field, modelFamily }: FormRow, mode: Mode): Read<string> {
 }
 
 export const modelPart: RequestPart = {
-  fields: [modeField, ...modelFields],
+  fields: [
+    modeField,
+    {
+      displayName: 'Model',
+      name: 'model',
+      type: 'options',
+      options: [
+        { name: 'Standard', value: 'standard' },
+        { name: 'Fast', value: 'fast' },
+        {
+          name: 'Other…',
+          value: otherModel,
+          description: 'A model that isn’t on this list yet, by its ID',
+        },
+      ],
+      default: 'standard',
+      description: 'Which of the service’s models makes the video',
+    },
+    {
+      displayName: 'Model ID',
+      name: 'modelId',
+      type: 'string',
+      // Not required: n8n would demand it wherever Model is an expression. The node checks it itself.
+      default: '',
+      placeholder: `e.g. ${modes.textToVideo.models.standard}`,
+      displayOptions: { show: { model: [otherModel] } },
+      description: 'Copy it exactly as the service writes it',
+    },
+  ],
   read: (row, mode) => ({ [requestField.model]: mode && take(row, readModel(row, mode)) }),
 };
 
