@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Failure, tellPerson } from '../../../../nodes/outcomes/Failure.ts';
+import { failureFor, tellPerson, type Failure } from '../../../../nodes/outcomes/Failure.ts';
 import type { ServiceAnswer } from '../../../../nodes/service/ServiceAnswer.ts';
 import { readOutcome } from '../../../../nodes/CreateVideo/order/orderOutcome.ts';
 import { readAnswer } from '../../../../nodes/service/readAnswer.ts';
@@ -20,6 +20,30 @@ describe('readOutcome', () => {
   it('keeps every field of the answer', () => {
     const task = { id: 't1', status: 'pending', credits: 3, nested: { a: [1] } };
     expect(read(200, JSON.stringify(task))).toEqual({ kind: 'accepted', task });
+  });
+
+  const ofModel = { detail: 'No such model', codes: '' };
+  it.each<[ServiceAnswer, object]>([
+    [{ kind: 'notFound', httpStatus: 404, ...ofModel }, { reason: 'modelRefused' }],
+    [{ kind: 'unauthorized', httpStatus: 403, ...ofModel }, { reason: 'modelRefused' }],
+    [
+      { kind: 'refused', httpStatus: 400, ...ofModel },
+      { reason: 'refused', step: expect.stringContaining('If it means the model’s name') },
+    ],
+    [{ kind: 'refused', httpStatus: 402, detail: '' }, { reason: 'noCredit' }],
+    [{ kind: 'faulty', httpStatus: 500, detail: '', codes: 'E' }, { codes: 'E' }],
+    [{ kind: 'task', httpStatus: 200, task: { id: ' ' } }, { reason: 'noTaskId' }],
+    [
+      { kind: 'task', httpStatus: 200, task: { id: 'a', status: 'Failed' } },
+      { reason: 'failed', taskId: 'a' },
+    ],
+  ])('knows what %j means', (answer, failure) => {
+    expect(readOutcome(answer, base)).toMatchObject({ failure });
+  });
+
+  it('says nothing of what an answer doesn’t have', () => {
+    const failure = failureFor('cancelled');
+    expect(readOutcome({ kind: 'cancelled' }, base)).toStrictEqual({ kind: 'unknown', failure });
   });
 
   it('keeps of a long answer what names the task: the process remembers thousands', () => {
