@@ -20,13 +20,12 @@ export function describeSleep(
   timeZone?: string,
 ): string {
   const due = Object.values(onlyOpen(state).tasks).map(({ nextAskAtMs }) => nextAskAtMs);
-  // What is due already is looked at now.
-  const nextMs = Math.max(nowMs, Math.min(untilMs, ...due));
+  const nextMs = Math.min(untilMs, ...due);
   const [videos, ids] = lines.length === 1 ? ['the video', 'its ID'] : ['the videos', 'their IDs'];
   const told = [
     `Asleep since ${clockTime(nowMs, timeZone)}.`,
     summary,
-    `Next check at ${clockTime(nextMs, timeZone)}.`,
+    nextMs <= nowMs ? 'Checking again now.' : `Next check at ${clockTime(nextMs, timeZone)}.`,
     `Stopping the execution doesn’t stop ${videos}; you’ll find ${ids} at the input.`,
   ];
   return toHint([told.filter(Boolean).join(' '), ...lines]);

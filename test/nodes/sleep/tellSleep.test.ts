@@ -51,7 +51,7 @@ describe('describeSleep', () => {
   it('names no time before it fell asleep, though a look was due then', () => {
     const due = { ...pending, nextAskAtMs: 500 };
     expect(describeSleep(wait({ a: due }), ...asleep)).toContain(
-      'Asleep since 00:00:01 UTC. Next check at 00:00:01 UTC.',
+      'Asleep since 00:00:01 UTC. Checking again now.',
     );
   });
 });
