@@ -50,7 +50,7 @@ await new Stryker({
   concurrency: Math.min(2, availableParallelism()),
   // What takes too long counts as noticed: a machine that has much else to do must not score.
   dryRunTimeoutMinutes: 60,
-  timeoutMS: 120_000,
+  timeoutMS: 30_000,
   ignorePatterns: ['/docs', '/lab', '/examples', '/sandbox', '/playground/dist'],
   // Below the tree, where the compiler finds the packages, and ignored by git and linters.
   tempDirName: 'coverage/mutation',
