@@ -6,7 +6,7 @@ import { connectPorts } from '../look/Poll';
 import { taskOutcome } from '../look/decideNext';
 import { readTimeoutMs } from '../n8n/execution';
 import { isToolCall } from '../n8n/howItRuns';
-import { mostAtOnce } from '../pace/Limit';
+import { mostAtOnce } from '../pace/Pace';
 import { openForm } from '../parameters/openForm';
 import { choiceOf } from '../parameters/readValue';
 import { giveOut } from '../results/giveOut';

@@ -1,5 +1,5 @@
 import { outcomes, type OutcomeName } from './catalogue';
-import { kinds, type Outcome, type Paid } from './kinds';
+import { kinds, type Outcome, type Paid } from './money';
 import { notes } from './notes';
 
 /** Why an item did not get what it asked for; `tellPerson` makes whole sentences of it. */

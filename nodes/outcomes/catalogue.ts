@@ -1,4 +1,4 @@
-import { charged, of, type Outcome } from './kinds';
+import { charged, of, type Outcome } from './money';
 
 const free = of('free');
 const unsure = of('unsure', 'Check the service’s dashboard before you order this again.');

@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 import { answersWithError, isToolCall } from '../n8n/howItRuns';
 import { type Failure, FailureError, failureFor, tellModel, tellPerson } from './Failure';
-import type { Paid } from './kinds';
+import type { Paid } from './money';
 import { ways } from './notes';
 
 /**

@@ -1,4 +1,4 @@
-import { Limit, mostPerTurn } from './Limit';
+import { mostPerTurn, Pace } from './Pace';
 
 /** Shared instance: capturing a stack for each timer that is put off costs more than the timer. */
 const somethingChanged = new Error('a request or an answer came before');
@@ -11,7 +11,7 @@ export interface GatePorts {
   sleep(durationMs: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** The service may refuse one of them and take the other, so each has a limit of its own. */
+/** The service may refuse one of them and take the other, so each has a pace of its own. */
 export type RequestKind = 'create' | 'look';
 
 /** How long a request may wait while the service takes none of its kind; one object for all its tries. */
@@ -51,8 +51,8 @@ type Turn = { kind: 'go'; sentAtMs: number } | NotSent;
 
 type Waiting = GateRequest & { sinceMs: number; resolve(turn: Turn): void; cancel(): void };
 
-/** What a gate keeps for one kind of requests: its limit, and who waits, by execution. */
-const newKind = () => ({ limit: new Limit(), flows: new Map<unknown, Set<Waiting>>() });
+/** What a gate keeps for one kind of requests: its pace, and who waits, by execution. */
+const newKind = () => ({ pace: new Pace(), flows: new Map<unknown, Set<Waiting>>() });
 
 /** Lets the requests of one account go as fast as its service takes them. */
 export class Gate {
@@ -82,9 +82,9 @@ export class Gate {
   private async waitForTurn(request: GateRequest): Promise<Turn> {
     const { kind, flow, patience, signals } = request;
     if (signals.some(({ aborted }) => aborted)) return { kind: 'cancelled' };
-    const { flows, limit } = this.kinds[kind];
+    const { flows, pace } = this.kinds[kind];
     const sinceMs = this.ports.nowMs();
-    if (flows.size === 0) limit.noteIdle(sinceMs);
+    if (flows.size === 0) pace.noteIdle(sinceMs);
     return await new Promise((resolve) => {
       const cancel = () => {
         this.settle(waiting, { kind: 'cancelled' });
@@ -106,18 +106,18 @@ export class Gate {
     sent: { sentAtMs: number },
     { verdict, retryAfterMs }: Omit<Answered<unknown>, 'answer'>,
   ): void {
-    const { flows, limit } = this.kinds[kind];
+    const { flows, pace } = this.kinds[kind];
     const nowMs = this.ports.nowMs();
-    limit.noteOver(sent);
+    pace.noteOver(sent);
     if (verdict === 'taken') {
       // While new videos wait, looks take no larger share of what both may have to share.
       const isFirst = kind === 'create' || this.kinds.create.flows.size === 0;
-      limit.noteTaken(sent.sentAtMs, nowMs, isFirst && flows.size > 0);
+      pace.noteTaken(sent.sentAtMs, nowMs, isFirst && flows.size > 0);
     }
-    if (verdict === 'broken') limit.shrink(sent.sentAtMs, nowMs);
+    if (verdict === 'broken') pace.shrink(sent.sentAtMs, nowMs);
     if (verdict === 'refused') {
       patience.refusedAtMs ??= nowMs;
-      limit.noteRefused(sent.sentAtMs, nowMs, retryAfterMs);
+      pace.noteRefused(sent.sentAtMs, nowMs, retryAfterMs);
       const all = [...flows.values()].flatMap((waiting) => [...waiting]);
       for (const waiting of all) this.sendAwayIfHopeless(waiting);
     }
@@ -126,7 +126,7 @@ export class Gate {
 
   private sendAwayIfHopeless(waiting: Waiting): void {
     const { kind, patience, sinceMs } = waiting;
-    const { pausedUntilMs, takenAtMs } = this.kinds[kind].limit;
+    const { pausedUntilMs, takenAtMs } = this.kinds[kind].pace;
     const forMs = pausedUntilMs - this.ports.nowMs();
     // Others being taken is no comfort to a request that is refused again and again.
     const countsFromMs = patience.refusedAtMs ?? Math.max(sinceMs, takenAtMs);
@@ -140,7 +140,7 @@ export class Gate {
     if (this.isServing) return;
     this.isServing = true;
     for (;;) {
-      const opensAtMs = Math.min(...this.waitingKinds.map(({ limit }) => limit.opensAtMs));
+      const opensAtMs = Math.min(...this.waitingKinds.map(({ pace }) => pace.opensAtMs));
       // Nobody waits, or an answer has to come first.
       if (opensAtMs === Infinity) break;
       const waitMs = Math.max(0, Math.ceil(opensAtMs - this.ports.nowMs()));
@@ -160,7 +160,7 @@ export class Gate {
   private readonly admit = (): void => {
     const nowMs = this.ports.nowMs();
     for (let count = 0; count < mostPerTurn; count += 1) {
-      const open = this.waitingKinds.find(({ limit }) => limit.opensAtMs <= nowMs);
+      const open = this.waitingKinds.find(({ pace }) => pace.opensAtMs <= nowMs);
       const [ofFirst] = open?.flows.values() ?? [];
       const [next] = ofFirst ?? [];
       if (!open || !ofFirst || !next) return;
@@ -168,7 +168,7 @@ export class Gate {
       open.flows.delete(next.flow);
       open.flows.set(next.flow, ofFirst);
       const turn = { kind: 'go', sentAtMs: nowMs } as const;
-      open.limit.noteSent(turn, nowMs);
+      open.pace.noteSent(turn, nowMs);
       this.settle(next, turn);
     }
   };

@@ -1,7 +1,7 @@
 import type { Task } from '../generated/types';
 import type { NewTask } from '../look/WaitState';
 import type { Failure } from '../outcomes/Failure';
-import type { Paid } from '../outcomes/kinds';
+import type { Paid } from '../outcomes/money';
 import type { StoredFile } from '../service/filePorts';
 import { keepApart, taskJson, type Fields } from '../tasks/taskJson';
 

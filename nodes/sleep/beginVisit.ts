@@ -13,7 +13,7 @@ import { fallAsleep, sleeperOf } from './fallAsleep';
 import { copies, noteAwake, processMark, reach, rosterOf, wake } from './processState';
 import { allowRetry, endRun, hasGoneOn } from './putToSleep';
 import { readRecord, readWait, storeRecord, type StoredSleep } from './stored';
-import { decide } from './table';
+import { decide } from './wakeTable';
 
 const startPauseMs = 250;
 // So long n8n takes at the most, on a busy machine, to wake one of those that are called.

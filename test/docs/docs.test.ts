@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { outcomes } from '../../nodes/outcomes/catalogue.ts';
 import { type Failure, failureFor, tellModel, tellPerson } from '../../nodes/outcomes/Failure.ts';
 import { ways } from '../../nodes/outcomes/notes.ts';
-import { wakeTable } from '../../nodes/sleep/table.ts';
+import { wakeTable } from '../../nodes/sleep/wakeTable.ts';
 import { routeOf, sidebar } from '../../docs/.vitepress/pages.ts';
 import { examplesFolder, rootFolder } from '../../playground/folders.ts';
 import { fingerprint } from '../../playground/fingerprint.ts';

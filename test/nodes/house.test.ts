@@ -60,7 +60,7 @@ describe('the files of the nodes', () => {
           .map((text) => `${file}: ${text}`),
       );
     expect(found).toEqual([]);
-    expect(textsOf('nodes/outcomes/kinds.ts')).toContain('Nothing was charged.');
+    expect(textsOf('nodes/outcomes/money.ts')).toContain('Nothing was charged.');
   });
 
   it('never import each other in a circle, types included', () => {

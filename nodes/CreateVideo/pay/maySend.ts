@@ -44,8 +44,8 @@ export function maySend(facts: Facts): Verdict {
   if (claim !== undefined) return claim;
   // Nothing was sent for it, or the service certainly did not take it.
   if (answer === undefined) return 'send';
-  // The service says that it has not taken it.
-  if (answer.kind === 'busy') return 'send';
+  // The service says that it has not taken it; where it is held back, there has been no room for too long.
+  if (answer.kind === 'busy') return answer.isHeldBack ? 'no' : 'send';
   // Another fault may have let it leave, or would come again.
   if (answer.kind !== 'unsent' || !transientCodes.has(answer.code)) return 'no';
   // No connection came about, and one may in a second.

@@ -37,12 +37,11 @@ export async function sendOrder(
   for (let unsent = 0; ;) {
     const timeoutMs = sendSettings.answerMs;
     const answer = await createVideo(request, { timeoutMs, signal, patience: waiting });
-    if (answer.kind === 'busy') {
-      if (answer.isHeldBack) return refusal ?? answer;
-      refusal = answer;
-    } else {
-      if (maySend({ answer, tries: ++unsent }) !== 'send') return answer;
-      await sleep(firstPauseMs * 2 ** (unsent - 1), signal).catch(() => undefined);
-    }
+    const isBusy = answer.kind === 'busy';
+    if (maySend({ answer, tries: unsent + 1 }) !== 'send')
+      return isBusy ? (refusal ?? answer) : answer;
+    // The gate pauses for what was refused.
+    if (isBusy) refusal = answer;
+    else await sleep(firstPauseMs * 2 ** unsent++, signal).catch(() => undefined);
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firstSize, mostAtOnce } from '../../../nodes/pace/Limit.ts';
+import { firstSize, mostAtOnce } from '../../../nodes/pace/Pace.ts';
 import { latencyMs, openGate } from './openGate.ts';
 
 describe('requests at once', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firstSize } from '../../../nodes/pace/Limit.ts';
+import { firstSize } from '../../../nodes/pace/Pace.ts';
 import { latencyMs, openGate, refused, window, type Answer } from './openGate.ts';
 
 describe('a pause', () => {

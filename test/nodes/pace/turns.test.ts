@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firstSize, mostPerTurn } from '../../../nodes/pace/Limit.ts';
+import { firstSize, mostPerTurn } from '../../../nodes/pace/Pace.ts';
 import { bucket, openGate, refused } from './openGate.ts';
 
 describe('turns', () => {

@@ -46,6 +46,11 @@ describe('maySend', () => {
     [before, 'a key that was made', { claim: before }],
     ['send', 'a first connection', { answer: unsent('EAI_AGAIN') }],
     ['send', 'a busy service', { answer: { kind: 'busy', httpStatus: 429, detail: '' } }],
+    [
+      'no',
+      'a service that was busy for too long',
+      { answer: { kind: 'busy', httpStatus: 429, detail: '', isHeldBack: true } },
+    ],
     ...['ECONNREFUSED', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'].map(
       (code): [string, string, Facts] => ['send', code, { answer: unsent(code), tries: 2 }],
     ),

@@ -29,7 +29,7 @@ const growthPerSecond = 0.15;
  * How many requests of one kind a service takes, as far as its answers tell: so many at once, and a
  * rate once a refusal has shown one. Both grow while requests are taken.
  */
-export class Limit {
+export class Pace {
   /** When the service's pause is over. */
   pausedUntilMs = -Infinity;
   /** When a request was taken last. */
