@@ -1,6 +1,7 @@
 // The build graph: document -> bundle -> types and constants -> nodes -> assets; the sandbox; the
 // documentation site.
 const { execFile } = require('node:child_process');
+const { existsSync } = require('node:fs');
 const { cp, glob, mkdir, readFile, rm, stat, writeFile } = require('node:fs/promises');
 const { dirname, join } = require('node:path');
 const { finished } = require('node:stream/promises');
@@ -119,6 +120,14 @@ const compileKit = incremental(
   () => run(bin('tsc'), ['-p', 'openapi'], { cwd: __dirname }),
 );
 
+/** Removes what was compiled from sources that are gone: it would be tested and published. */
+async function removeOrphans() {
+  for await (const file of glob('dist/{nodes,credentials}/**/*.js', { cwd: __dirname })) {
+    const source = file.replace(/^dist\//, '').replace(/\.js$/, '.ts');
+    if (!existsSync(join(__dirname, source))) await rm(join(__dirname, file));
+  }
+}
+
 // What is published is what the compiler writes, a file for each source.
 const compileNodes = incremental(
   'nodes',
@@ -129,6 +138,7 @@ const compileNodes = incremental(
   },
   async () => {
     await run(bin('tsc'), [], { cwd: __dirname });
+    await removeOrphans();
     await write('dist/.built', '');
   },
 );
