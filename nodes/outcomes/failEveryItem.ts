@@ -45,17 +45,15 @@ export async function failEveryItem(
   } catch (error) {
     const paid = paidBy();
     const failure = toFailure(error, paid);
-    const isTool = isToolCall(context);
+    const reader = readerOf(context);
     const isOurs = error instanceof FailureError;
-    const next = paid === undefined || isTool ? '' : ways.again;
+    const next = paid === undefined || reader === 'model' ? '' : ways.again;
     const description = (isOurs && error.description) || tellPerson(failure, next);
     if (context.continueOnFail() || answersWithError(context)) {
-      const isAlone = isTool || node.onError === 'continueErrorOutput';
-      const toItem = (_: unknown, at: number) =>
-        toErrorItem(failure, description, at, isTool, isAlone);
+      const toItem = (_: unknown, at: number) => toErrorItem(failure, description, at, reader);
       return showErrorBranch(node, [context.getInputData().map(toItem)]);
     }
-    const message = isTool ? tellModel(failure, description) : failure.message;
+    const message = reader === 'model' ? tellModel(failure, description) : failure.message;
     const told = new NodeOperationError(node, message, { description });
     // n8n puts words of its own in place of a message that holds the code of a network fault.
     told.message = message;
@@ -68,25 +66,32 @@ export async function failEveryItem(
   }
 }
 
+/** Who reads a failed item: a model, the error branch, or whoever reads the results beside it. */
+export type Reader = 'model' | 'errorBranch' | 'results';
+
+export function readerOf(context: IExecuteFunctions): Reader {
+  if (isToolCall(context)) return 'model';
+  return context.getNode().onError === 'continueErrorOutput' ? 'errorBranch' : 'results';
+}
+
 /**
  * Makes the output item of a failure for nodes that continue. n8n 2.41 sends an item down the error
  * branch only if its json holds nothing but `error`, `message` and `details`; `showErrorBranch` does
  * what older ones need. For a model one text says it all: some versions of n8n give it no other.
- *
- * @param isAlone - no results come out beside it; where they do, a sum of `paid` counts it as well
+ * Beside results, a sum of `paid` is to count it as well.
  */
 export function toErrorItem(
   failure: Failure,
   message: string,
   itemIndex: number,
-  isTool: boolean,
-  isAlone: boolean,
+  reader: Reader,
 ): INodeExecutionData {
   const details = detailsOf(failure);
   const { paid } = failure;
-  const json = isTool
-    ? { error: tellModel(failure, message), details }
-    : { error: failure.message, message, ...(!isAlone && paid && { paid }), details };
+  const json =
+    reader === 'model'
+      ? { error: tellModel(failure, message), details }
+      : { error: failure.message, message, ...(reader === 'results' && paid && { paid }), details };
   return { json, pairedItem: { item: itemIndex } };
 }
 

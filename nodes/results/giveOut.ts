@@ -1,8 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { mapInTurns } from '../concurrency/mapItems';
-import { toErrorItem } from '../outcomes/failEveryItem';
+import { readerOf, toErrorItem } from '../outcomes/failEveryItem';
 import { tellPerson } from '../outcomes/Failure';
-import { isToolCall } from '../n8n/howItRuns';
 import type { StoredFile } from '../service/filePorts';
 import type { Fields } from '../tasks/taskJson';
 import { shapeJson, type Shape } from './outputOptions';
@@ -26,17 +25,17 @@ export async function giveOut(
   const stop = context.continueOnFail() ? undefined : describeStop(outcomes);
   if (stop !== undefined) throw stop;
   const inputs = context.getInputData();
-  const isTool = isToolCall(context);
-  // n8n puts the input's fields on the items of the error output by itself; a model reads none.
-  const isAlone = isTool || context.getNode().onError === 'continueErrorOutput';
-  const next = isTool ? '' : nextStep(outcomes, false);
+  const reader = readerOf(context);
+  const next = reader === 'model' ? '' : nextStep(outcomes, false);
   const isAnyPaid = outcomes.some(({ paid = 'no' }) => paid !== 'no');
   return await mapInTurns(outcomes, ({ item: { itemIndex, shown = {} }, failure, json, file }) => {
     const input = shape.keepInput ? (inputs[itemIndex]?.json ?? {}) : {};
     if (failure !== undefined) {
       const told = tellPerson(failure, next, isAnyPaid);
-      const item = toErrorItem(failure, told, itemIndex, isTool, isAlone);
-      return { ...item, json: besideInput(isAlone ? {} : input, item.json) as IDataObject };
+      const item = toErrorItem(failure, told, itemIndex, reader);
+      // n8n puts the input's fields on the items of the error output by itself; a model reads none.
+      const beside = reader === 'results' ? input : {};
+      return { ...item, json: besideInput(beside, item.json) as IDataObject };
     }
     const out = json === undefined ? shown : besideInput(input, shapeJson(json, shape));
     const item: INodeExecutionData = {

@@ -39,7 +39,7 @@ const throwing = (error: unknown) => (): never => {
 };
 
 describe('failEveryItem, where the node is to go on', () => {
-  const failed = () => toErrorItem(failure, words, 0, false, true);
+  const failed = () => toErrorItem(failure, words, 0, 'errorBranch');
   const branch = { onError: 'continueErrorOutput' };
 
   it('marks error items so that older versions of n8n know them, and loses nothing of them', async () => {
@@ -91,7 +91,7 @@ describe('failEveryItem, where the node is to stop', () => {
     const thrown = runNode(throwing(new FailureError(failure)), { type });
     await expect(thrown).rejects.toThrow(tellModel(failure, words));
     const json = { error: tellModel(failure, words), details };
-    expect(toErrorItem(failure, words, 1, true, true)).toEqual({ json, pairedItem: { item: 1 } });
+    expect(toErrorItem(failure, words, 1, 'model')).toEqual({ json, pairedItem: { item: 1 } });
   });
 
   it('lets what ends a stopped execution through, but for what was paid', async () => {
