@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import {
+  answersWithError,
   handsResultToCaller,
   isAnswerAwaited,
   isOfEngineTwo,
@@ -14,6 +15,16 @@ it.each([
   [undefined, false],
 ])('isOfEngineTwo tells the engine by the ID of an execution: %j', (id, is) => {
   expect(isOfEngineTwo(id)).toBe(is);
+});
+
+it.each([
+  ['ai_tool', undefined, true],
+  ['ai_tool', 'continueRegularOutput', true],
+  ['ai_tool', 'stopWorkflow', false],
+  ['main', undefined, false],
+])('answersWithError: connected by %s, On Error %s: %j', (connectionType, onError, does) => {
+  const node = { type: 'createVideoTool', ...(onError !== undefined && { onError }) };
+  expect(answersWithError({ connectionType, getNode: () => node })).toBe(does);
 });
 
 describe('handsResultToCaller', () => {
