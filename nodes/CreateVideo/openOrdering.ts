@@ -1,7 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { sleep } from '../concurrency/sleep';
-import type { Paid } from '../outcomes/money';
-import { notes } from '../outcomes/notes';
+import { type Paid, notes } from '../outcomes/money';
 import { taskField } from '../generated/contract';
 import type { GenerationRequest } from '../generated/types';
 import { openDedupStore } from '../n8n/dedupStore';

@@ -1,9 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { readTimeoutMs } from '../n8n/execution';
 import { isToolCall } from '../n8n/howItRuns';
-import { notes } from '../outcomes/notes';
+import { notes } from '../outcomes/money';
 import { FailureError, failureFor, fill } from '../outcomes/Failure';
-import type { Form } from '../parameters/openForm';
+import type { Form } from '../parameters/readValue';
 import { readRunOptions } from '../results/waitOptions';
 import { readLimits } from './fields/options';
 import type { Ordering } from './openOrdering';

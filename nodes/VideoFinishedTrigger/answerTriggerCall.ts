@@ -3,7 +3,7 @@ import { sleep } from '../concurrency/sleep';
 import { readCallLabel } from '../links/label';
 import { askTask } from '../look/askTask';
 import { connectService } from '../service/connectService';
-import { findTaskIds } from '../tasks/findIds';
+import { findTaskIds } from '../tasks/readRecord';
 import { keepApart, taskJson } from '../tasks/taskJson';
 import { findEndedTask } from './findEndedTask';
 import { KnownTasks, reply, type Reply, LookBudget } from './TriggerMemory';

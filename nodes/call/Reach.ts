@@ -1,6 +1,5 @@
 import { readNetworkFault } from '../service/sendRequest';
-import { addressOf, type Caller } from './caller';
-import { askState } from './Waker';
+import { addressOf, type Caller, askState } from './Waker';
 
 // A proxy may be down for a while only; asking seldom costs nothing.
 const doubtMs = 10 * 60_000;

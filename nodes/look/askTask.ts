@@ -1,7 +1,7 @@
 import { taskField } from '../generated/contract';
 import type { Task } from '../generated/types';
 import { notSentCode, type RequestOptions, type Service } from '../service/connectService';
-import type { ServiceAnswer } from '../service/ServiceAnswer';
+import type { ServiceAnswer } from '../service/readAnswer';
 import { recognizeTask } from '../tasks/readRecord';
 import { readError } from '../tasks/whatWasSaid';
 import { redact } from '../text/redact';

@@ -1,6 +1,5 @@
 import { outcomes, type OutcomeName } from './catalogue';
-import { kinds, type Outcome, type Paid } from './money';
-import { notes } from './notes';
+import { kinds, type Outcome, type Paid, notes } from './money';
 
 /** Why an item did not get what it asked for; `tellPerson` makes whole sentences of it. */
 export interface Failure {

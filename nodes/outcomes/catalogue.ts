@@ -21,7 +21,7 @@ const unanswered = (says: string, step: string) => open(`${says} task {taskId}: 
 /**
  * Every way in which a row, a look or a run can end without what was asked for, by name: the reason
  * that workflows decide by, and behind a dot which of several it is. What varies stands in braces.
- * With `kinds.ts` and `notes.ts`, this file has every sentence about money but those of the form;
+ * With `money.ts`, this file has every sentence about money but those of the form;
  * `docs/internals/outcomes.md` shows each as a person and as a model reads it.
  */
 export const outcomes = {

@@ -7,8 +7,7 @@ import {
 } from 'n8n-workflow';
 import { answersWithError, isToolCall } from '../n8n/howItRuns';
 import { type Failure, FailureError, failureFor, tellModel, tellPerson } from './Failure';
-import type { Paid } from './money';
-import { ways } from './notes';
+import { type Paid, ways } from './money';
 
 /**
  * The failure in an error that n8n or a check threw.

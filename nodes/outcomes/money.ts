@@ -70,3 +70,44 @@ export const of =
     ...{ kind, says, ...more },
     step: [before, step, behind].filter(Boolean).join(' '),
   });
+
+/** What to do when the cause of something that was not charged is mended. */
+export const ways = {
+  again: 'try again.',
+  withKeys: 'run the workflow again: thanks to the Order Keys, no row is charged twice.',
+  onlyMissing:
+    'run the workflow with only the rows that weren’t ordered: the others would be charged again.',
+  retry:
+    'open this execution under Executions and choose Retry with currently saved workflow: what was ordered is kept, and only the other rows are ordered. Retry doesn’t read your data again: if the wrong value stands there, set On Error to Continue and save first, and order those rows on their own afterwards. Don’t run the workflow from its start, which would order all rows again.',
+  goOn: 'to go on with the videos that are there, set On Error to Continue (using error output) and save, open this execution under Executions, and choose Retry with currently saved workflow: nothing is ordered again.',
+};
+
+/** What else a person is told, beside the output or in the log. */
+export const notes = {
+  orderedNow: 'ordered and paid now',
+  /** Of a row, beside others that are paid. */
+  freeRow: 'Nothing was charged for this row.',
+  changed:
+    'Changed since it was ordered, so this is the old video: {rows}. To order it as it is now, give it another Order Key.',
+  forgotten:
+    'Ordered before (Order Key): {rows}. n8n has restarted since, so the ID isn’t known here: look at the execution that ordered it.',
+  newKey: 'Give the row a new Order Key first.',
+  fixEach: 'Fix each of these problems, in the node or in your data.',
+  seeUnknown:
+    'What is unknown may have been charged. Check the service’s dashboard before you order again.',
+  seeFailed: 'Check the service’s dashboard to see whether what failed was charged.',
+  beingMade: 'What you ordered is being made now, which takes minutes.',
+  costsAgain: 'Running this node again makes new videos, and you pay for them.',
+  getsOrdered: 'Wait for Video gets what you ordered by its ID, for nothing.',
+  notStopped:
+    'Stopping this execution doesn’t stop what it has ordered. Wait for Video brings these videos, and costs nothing:',
+  notStoppedKeyed:
+    'Stopping this execution doesn’t stop what it has ordered. All rows have Order Keys: run the table again, and only what is missing is ordered. Wait for Video brings these videos, too, and costs nothing:',
+  skipped:
+    'n8n skipped this node, so nobody knows yet how the task ended. Look at it with Wait for Video, which costs nothing.',
+  mayBeCharged: 'Row {row} may have been charged.',
+  timeoutIsShorter:
+    'n8n stops this workflow after {before} min (Timeout Workflow in its settings), but this node may wait for {after} min, so you might never see a video that you paid for. Raise Timeout Workflow, or set Time Limit (Minutes) in the options to less.',
+  fixAndRetry:
+    'Fix this, then open this execution under Executions and choose Retry with currently saved workflow, so that no video is ordered again.',
+};

@@ -1,5 +1,4 @@
-import type { Caller } from '../call/caller';
-import type { Sleeper, WakingPorts } from '../call/Waker';
+import type { Caller, Sleeper, WakingPorts } from '../call/Waker';
 import { mapConcurrently } from '../concurrency/mapItems';
 import { renewedBeforeMs } from './timers';
 

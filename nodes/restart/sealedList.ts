@@ -1,5 +1,4 @@
-import { addressOf } from '../call/caller';
-import type { Sleeper } from '../call/Waker';
+import { addressOf, type Sleeper } from '../call/Waker';
 
 /*
  * What an address of an execution carries opens all that it waits for, an approval at n8n's own Wait

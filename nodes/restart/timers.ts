@@ -66,7 +66,7 @@ export function timerMsOf(
 }
 
 /*
- * What follows from timers that have gone off: wakeTable.ts says why an execution may stand in n8n's
+ * What follows from timers that have gone off: `wakeTable` says why an execution may stand in n8n's
  * queue twice. `timersMs` is when its timers go off, this sleep's and earlier ones'; n8n may not have
  * set all of them. `isCalled` means that a call woke it: of each sleep, one call alone does.
  */

@@ -1,7 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { taskField } from '../generated/contract';
-import type { Form } from '../parameters/openForm';
-import { choiceOf, nameValue, readList, readSwitch, type Read } from '../parameters/readValue';
+import {
+  type Form,
+  choiceOf,
+  nameValue,
+  readList,
+  readSwitch,
+  type Read,
+} from '../parameters/readValue';
 import type { Fields } from '../tasks/taskJson';
 
 const outputChoices = ['simplified', 'selected', 'everything'] as const;

@@ -1,8 +1,7 @@
 import { describeProgress } from '../look/describeFailure';
 import type { WaitState } from '../look/WaitState';
 import { commonOf, FailureError, fill, inSteps, type Row, tellPerson } from '../outcomes/Failure';
-import { kinds } from '../outcomes/money';
-import { notes, ways } from '../outcomes/notes';
+import { kinds, notes, ways } from '../outcomes/money';
 import { listRows } from '../text/phrases';
 import type { RowOutcome, WaitItem } from './rowOutcome';
 

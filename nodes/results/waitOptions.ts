@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { defaultSettings, type WaitSettings } from '../look/WaitState';
-import type { Form } from '../parameters/openForm';
-import { numberFrom, readSwitch } from '../parameters/readValue';
+import { type Form, numberFrom, readSwitch } from '../parameters/readValue';
 import { readShape, type Shape } from './outputOptions';
 
 // n8n's package scan reads a default by plain name only, and a boolean as it stands.

@@ -12,7 +12,7 @@ import {
   type CredentialContext,
 } from './credential';
 import { sendRequest } from './sendRequest';
-import type { ServiceAnswer } from './ServiceAnswer';
+import type { ServiceAnswer } from './readAnswer';
 
 /** Marks a request that left the queue without having been sent. */
 export const notSentCode = 'cancelled';

@@ -1,8 +1,7 @@
 import { Deadline } from '../concurrency/sleep';
 import { longestRecord } from '../tasks/readRecord';
 import { redact, type Hide } from '../text/redact';
-import { readAnswer, type ReadBody } from './readAnswer';
-import type { ServiceAnswer } from './ServiceAnswer';
+import { readAnswer, type ReadBody, type ServiceAnswer } from './readAnswer';
 
 type ByteStream = AsyncIterable<Uint8Array>;
 

@@ -1,6 +1,6 @@
 import { bearerHeader, readModelFamily, type Credential } from './credential';
 import { connectService, type ServiceContext } from './connectService';
-import type { ServiceAnswer } from './ServiceAnswer';
+import type { ServiceAnswer } from './readAnswer';
 
 /** An id that no task has: reading it tells about the key and creates nothing. */
 const noTaskId = 'credential-test-no-such-task';

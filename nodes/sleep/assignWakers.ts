@@ -1,5 +1,4 @@
-import { callerOf, type Lender } from '../call/caller';
-import type { Sleeper } from '../call/Waker';
+import { callerOf, type Lender, type Sleeper } from '../call/Waker';
 import { askTask } from '../look/askTask';
 import { instanceTypeOf } from '../n8n/execution';
 import { accountKey } from '../pace/gates';

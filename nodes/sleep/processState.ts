@@ -1,6 +1,5 @@
 import { Reach } from '../call/Reach';
-import type { Caller } from '../call/caller';
-import { Waker, type Sleeper, type WakeEnd } from '../call/Waker';
+import { type Caller, Waker, type Sleeper, type WakeEnd } from '../call/Waker';
 import { sleep } from '../concurrency/sleep';
 import { Roster } from '../restart/Roster';
 import { Watcher } from '../watch/Watcher';

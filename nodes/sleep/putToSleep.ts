@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { handlersWhenStored, runDataOf } from '../n8n/execution';
-import { notes } from '../outcomes/notes';
+import { notes } from '../outcomes/money';
 
 /**
  * On the items of a node that has been asleep with them. Should an n8n hand them on without the node,

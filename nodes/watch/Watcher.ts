@@ -1,5 +1,4 @@
-import type { Caller } from '../call/caller';
-import type { Sleeper, WakingPorts } from '../call/Waker';
+import type { Caller, Sleeper, WakingPorts } from '../call/Waker';
 import { Poll, type WaitPorts } from '../look/Poll';
 import type { WaitState } from '../look/WaitState';
 

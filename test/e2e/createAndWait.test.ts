@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { firstPageSize } from '../../nodes/CreateVideo/pay/Pass.ts';
+import { firstPageSize } from '../../nodes/CreateVideo/pay/Ledger.ts';
 import { downloadBinary, type Execution } from '../../playground/index.ts';
 import { chosenLine } from './lines.ts';
 import { isFromOutside, staysAwake } from './realN8n.ts';

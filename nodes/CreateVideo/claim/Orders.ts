@@ -2,8 +2,7 @@ import type { Failure } from '../../outcomes/Failure';
 import { taskField } from '../../generated/contract';
 import { setNewest } from '../../memory/setNewest';
 import type { DedupStore } from '../../n8n/dedupStore';
-import type { ClaimPorts } from './claimKeys';
-import { KeyStore, type Claimant } from './KeyStore';
+import { type ClaimPorts, KeyStore, type Claimant } from './KeyStore';
 import { overLimit, type Counter } from './limits';
 import { mayBeCharged, type Charged, type RowResult } from '../order/orderOutcome';
 

@@ -1,8 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { longestLabel } from '../../links/label';
 import { optionsCollection, showFor } from '../../parameters/formFields';
-import type { Form } from '../../parameters/openForm';
-import { isBlank, numberFrom, readSwitch, readText, type Read } from '../../parameters/readValue';
+import {
+  type Form,
+  isBlank,
+  numberFrom,
+  readSwitch,
+  readText,
+  type Read,
+} from '../../parameters/readValue';
 import { outputOptions } from '../../results/outputOptions';
 import { waitOptions } from '../../results/waitOptions';
 import { callbackPart } from './addresses';

@@ -1,6 +1,6 @@
 import { failureFor, type Failure } from '../../outcomes/Failure';
 import { taskField } from '../../generated/contract';
-import type { Said, ServiceAnswer, TaskRecord } from '../../service/ServiceAnswer';
+import type { Said, ServiceAnswer, TaskRecord } from '../../service/readAnswer';
 import type { Task } from '../../generated/types';
 import { endOf } from '../../tasks/endOf';
 import { briefTask } from '../../tasks/taskJson';

@@ -1,6 +1,5 @@
-import type { ServiceAnswer } from '../../service/ServiceAnswer';
-import { outcomeFor } from '../order/orderOutcome';
-import { mayBeCharged, type Charged, type RowResult } from '../order/orderOutcome';
+import type { ServiceAnswer } from '../../service/readAnswer';
+import { outcomeFor, mayBeCharged, type Charged, type RowResult } from '../order/orderOutcome';
 import type { Against } from '../claim/Orders';
 
 /** What is known of a row when it could be sent. */

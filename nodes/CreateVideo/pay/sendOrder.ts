@@ -1,7 +1,7 @@
 import type { GenerationRequest } from '../../generated/types';
 import type { Patience } from '../../pace/Gate';
 import type { Service } from '../../service/connectService';
-import type { ServiceAnswer } from '../../service/ServiceAnswer';
+import type { ServiceAnswer } from '../../service/readAnswer';
 import { maySend } from './maySend';
 
 /** How create requests are sent. */

@@ -6,8 +6,7 @@ import {
   type CallRow,
   type RecoveryRow,
 } from '../../../lab/chaos/shape/setUpRecovery.ts';
-import type { StoredPasses } from '../../../nodes/CreateVideo/pay/Ledger.ts';
-import { firstPageSize } from '../../../nodes/CreateVideo/pay/Pass.ts';
+import { type StoredPasses, firstPageSize } from '../../../nodes/CreateVideo/pay/Ledger.ts';
 import { resumePath } from '../../../nodes/n8n/execution.ts';
 import {
   importWorkflow,

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Plan } from '../../../nodes/CreateVideo/order/planItems.ts';
 import type { Ordering } from '../../../nodes/CreateVideo/openOrdering.ts';
 import { Ledger, type StoredPasses, type Visit } from '../../../nodes/CreateVideo/pay/Ledger.ts';
-import { endTry, goOn } from '../../../nodes/CreateVideo/run.ts';
-import { outcomesOf, toWaitItems } from '../../../nodes/CreateVideo/toWaitItems.ts';
+import { endTry, goOn, outcomesOf, toWaitItems } from '../../../nodes/CreateVideo/run.ts';
 import type { Failure } from '../../../nodes/outcomes/Failure.ts';
 import { orderingOf } from './ordering.ts';
 

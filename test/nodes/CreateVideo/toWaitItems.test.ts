@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RowResult } from '../../../nodes/CreateVideo/order/orderOutcome.ts';
-import { outcomesOf, toWaitItems } from '../../../nodes/CreateVideo/toWaitItems.ts';
+import { outcomesOf, toWaitItems } from '../../../nodes/CreateVideo/run.ts';
 import { failureFor } from '../../../nodes/outcomes/Failure.ts';
 
 const unknown = failureFor('noAnswer');

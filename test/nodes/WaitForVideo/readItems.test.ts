@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findStop, readItems, readTaskId } from '../../../nodes/WaitForVideo/readItems.ts';
+import { findStop, readItems, readTaskId } from '../../../nodes/WaitForVideo/run.ts';
 
 const readAll = async (ids: unknown[]) => await readItems(ids, (itemIndex) => ids[itemIndex]);
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addressOf, callerOf } from '../../../nodes/call/caller.ts';
+import { addressOf, callerOf } from '../../../nodes/call/Waker.ts';
 
 it('calls n8n without following it anywhere, and reads whatever it answers', async () => {
   const sent: object[] = [];

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readTaskAnswer } from '../../../nodes/look/askTask.ts';
-import type { ServiceAnswer } from '../../../nodes/service/ServiceAnswer.ts';
+import type { ServiceAnswer } from '../../../nodes/service/readAnswer.ts';
 
 const task = (record: object) => ({ kind: 'task', httpStatus: 200, task: record }) as ServiceAnswer;
 const http = (kind: string, httpStatus: number, detail: string, more: object = {}) =>

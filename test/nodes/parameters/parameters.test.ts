@@ -1,7 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { openForm, type Form } from '../../../nodes/parameters/openForm.ts';
 import {
+  openForm,
+  type Form,
   choiceOf,
   nameValue,
   numberFrom,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openForm } from '../../../nodes/parameters/openForm.ts';
+import { openForm } from '../../../nodes/parameters/readValue.ts';
 import { defaultSettings } from '../../../nodes/look/WaitState.ts';
 import { readShape, shapeJson } from '../../../nodes/results/outputOptions.ts';
 import { readRunOptions } from '../../../nodes/results/waitOptions.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decide, type WakeFacts } from '../../../nodes/sleep/wakeTable.ts';
+import { decide, type WakeFacts } from '../../../nodes/sleep/beginVisit.ts';
 
 // Where a rule holds, what those behind it look for does not count.
 describe('how a visit begins', () => {

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { handsResultToCaller, isAnswerAwaited } from '../../../nodes/n8n/howItRuns.ts';
-import { whyAwake } from '../../../nodes/sleep/whyAwake.ts';
+import { whyAwake } from '../../../nodes/sleep/fallAsleep.ts';
 
 vi.mock('../../../nodes/n8n/howItRuns.ts', async (importActual) => ({
   ...(await importActual<object>()),

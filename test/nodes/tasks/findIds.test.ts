@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findIds, findTaskIds } from '../../../nodes/tasks/findIds.ts';
+import { findIds, findTaskIds } from '../../../nodes/tasks/readRecord.ts';
 
 describe('findTaskIds', () => {
   it.each<[string, string, string[]]>([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { maySend, type Facts } from '../../../../nodes/CreateVideo/pay/maySend.ts';
 import type { OrderOutcome } from '../../../../nodes/CreateVideo/order/orderOutcome.ts';
-import type { ServiceAnswer } from '../../../../nodes/service/ServiceAnswer.ts';
+import type { ServiceAnswer } from '../../../../nodes/service/readAnswer.ts';
 
 const failure = { message: '', step: '', reason: 'noAnswer', paid: 'unknown' } as const;
 const made: OrderOutcome = { kind: 'accepted', task: { id: 'a' } };

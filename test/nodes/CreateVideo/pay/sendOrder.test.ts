@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sendOrder } from '../../../../nodes/CreateVideo/pay/sendOrder.ts';
 import type { Patience } from '../../../../nodes/pace/Gate.ts';
 import type { RequestOptions } from '../../../../nodes/service/connectService.ts';
-import type { ServiceAnswer } from '../../../../nodes/service/ServiceAnswer.ts';
+import type { ServiceAnswer } from '../../../../nodes/service/readAnswer.ts';
 
 const { signal } = new AbortController();
 
