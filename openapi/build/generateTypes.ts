@@ -16,12 +16,21 @@ export async function generateTypes(bundle: object): Promise<string> {
   return banner + astToString(nodes);
 }
 
-/** The same of its schemas alone: whoever sends requests in another way has no use for paths and answers. */
+/** What a schema says to people: the document and the published types show it. */
+const prose = ['title', 'description', 'example', 'examples', 'format'];
+
+/** The same of its schemas alone, without their prose: all that whoever compiles against them needs. */
 export async function generateSchemaTypes({
   components: { schemas },
   ...bundle
 }: {
   components: { schemas: object };
 }): Promise<string> {
-  return await generateTypes({ ...bundle, paths: {}, webhooks: {}, components: { schemas } });
+  // A property may go by one of these names: its value is a schema.
+  const isSchema = (value: unknown) => typeof value === 'object' && !Array.isArray(value);
+  const text = JSON.stringify(schemas, (key, value: unknown) =>
+    prose.includes(key) && !isSchema(value) ? undefined : value,
+  );
+  const components = { schemas: JSON.parse(text) as object };
+  return await generateTypes({ ...bundle, paths: {}, webhooks: {}, components });
 }
