@@ -1,5 +1,5 @@
+import { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
-import { mapConcurrently } from '../../nodes/concurrency/mapItems.ts';
 import { readExecution, type N8nClient } from '../../playground/index.ts';
 import { startService } from '../bench/service/startService.ts';
 import { countOpen, listExecutions } from '../executions.ts';
@@ -144,9 +144,11 @@ async function readAll(
   client: N8nClient,
   executions: ReadonlyArray<{ id: string }>,
 ): Promise<string> {
-  const read = await mapConcurrently(executions, readAtOnce, async ({ id }) =>
-    JSON.stringify(await readExecution(client, String(id))),
-  );
+  const read = await Readable.from(executions)
+    .map(async ({ id }) => JSON.stringify(await readExecution(client, String(id))), {
+      concurrency: readAtOnce,
+    })
+    .toArray();
   return read.join('\n');
 }
 
