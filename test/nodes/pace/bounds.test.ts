@@ -3,13 +3,16 @@ import { firstSize, mostAtOnce } from '../../../nodes/pace/Pace.ts';
 import { latencyMs, openGate } from './openGate.ts';
 
 describe('requests at once', () => {
-  it('begin with a few, and double with each round of answers while all are taken', async () => {
-    const { time, sendMany, sentAt } = openGate(() => ({}));
-    sendMany(200);
-    await time.passUntil();
-    const rounds = [firstSize, 2 * firstSize, 4 * firstSize, 200 - 7 * firstSize];
-    expect([0, 200, 400, 600].map(sentAt)).toEqual(rounds);
-  });
+  it.each(['create', 'look'] as const)(
+    'begin with a few, and double with each round of answers while all are taken: %s',
+    async (kind) => {
+      const { time, sendMany, sentAt } = openGate(() => ({}));
+      sendMany(200, { kind });
+      await time.passUntil();
+      const rounds = [firstSize, 2 * firstSize, 4 * firstSize, 200 - 7 * firstSize];
+      expect([0, 200, 400, 600].map(sentAt)).toEqual(rounds);
+    },
+  );
 
   it('are never more than n8n has a use for', async () => {
     const service = openGate(() => ({ latencyMs: 1_000 }));

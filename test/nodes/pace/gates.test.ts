@@ -11,7 +11,9 @@ it('gates are one for all who use an account, and another for each other account
 it('gates go by a clock that nobody sets', async () => {
   const patience = { budgetMs: 0 };
   const request = { kind: 'look', flow: 'a', patience, signals: [] } as const;
-  await gates.of('a').run(request, async () => ({ answer: undefined, verdict: 'refused' }));
+  await gates
+    .of('asked once')
+    .run(request, async () => ({ answer: undefined, verdict: 'refused' }));
   expect(patience).toMatchObject({ refusedAtMs: expect.closeTo(performance.now(), -4) as number });
 });
 
