@@ -175,8 +175,10 @@ describe('the next look', () => {
     ['less often in a long wait', 900, 7.5],
     ['three intervals later at the most', 3_300, 15],
   ])('comes %s where the task goes on', (_, seconds, delaySeconds) => {
-    const nowMs = seconds * 1_000;
-    const { nextAskAtMs } = decideNext(start(), unfinished(), nowMs, intervalMs);
+    const beganMs = 1_000_000;
+    const wait = { ...start(), startedAtMs: beganMs, deadlineAtMs: Infinity };
+    const nowMs = beganMs + seconds * 1_000;
+    const { nextAskAtMs } = decideNext(wait, unfinished(), nowMs, intervalMs);
     expect(nextAskAtMs - nowMs).toBe(delaySeconds * 1_000);
   });
 
