@@ -43,6 +43,12 @@ describe('a poll that runs', () => {
     expect(state.tasks['slow']).toMatchObject({ polls: 2 });
   });
 
+  it('ends with the last answer', async () => {
+    const world = simulateWorld(() => finished, { latencyMs: 300 });
+    await poll('run', waitFor(['a', 'b']), world);
+    expect(world.nowMs()).toBe(300);
+  });
+
   it('asks a last time at the deadline and keeps what it saw', async () => {
     const world = simulateWorld((_, nthAsk) => unfinished(9 - nthAsk));
     const state = await poll('run', waitFor(['a'], 12_000), world);
@@ -95,11 +101,8 @@ describe('a poll that is called', () => {
     ],
     [
       'looks once a second at the most',
-      [3_000, 3_100, 3_200, 3_300].map((atMs) => [atMs, 'b']),
-      [
-        ['b', 3_000],
-        ['b', 4_000],
-      ],
+      [3_000, 3_100, 3_200, 3_300, 4_100].map((atMs) => [atMs, 'b']),
+      [3_000, 4_000, 5_000].map((atMs) => ['b', atMs]),
     ],
   ])('%s', async (_, calls, want) => {
     const looks = await looksOf(calls);
