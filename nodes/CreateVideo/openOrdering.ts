@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { sleep } from '../concurrency/sleep';
+import { sleep, steadyClock } from '../concurrency/sleep';
 import { type Paid, notes } from '../outcomes/money';
 import { taskField } from '../generated/contract';
 import type { GenerationRequest } from '../generated/types';
@@ -23,7 +23,7 @@ import { readOutcome, type OrderOutcome } from './order/orderOutcome';
 import { sendOrder } from './pay/sendOrder';
 
 // What this process remembers of its orders; it may be lost at any time.
-const orders = new Orders({ nowMs: () => performance.now(), sleep, random: Math.random });
+const orders = new Orders(steadyClock);
 
 const storedIn = (context: IExecuteFunctions) =>
   (context.getContext('node').orders ??= { passes: {} }) as unknown as StoredPasses;

@@ -1,3 +1,4 @@
+import type { Clock } from '../concurrency/sleep';
 import type { OwnAddresses } from '../n8n/execution';
 
 /** n8n's answer to a request. */
@@ -95,10 +96,7 @@ const queueMs = 30_000;
 export type WakeEnd = 'awake' | 'over' | 'givenUp';
 
 /** The ports of those who have executions woken; tests pass their own. */
-export interface WakingPorts {
-  nowMs(): number;
-  /** Resolves after the time; rejects as soon as the signal aborts. */
-  sleep(durationMs: number, signal?: AbortSignal): Promise<void>;
+export interface WakingPorts extends Clock {
   /** Calls an execution until it is awake, or does not come. */
   wake(sleeper: Sleeper, callN8n: Caller): Promise<WakeEnd>;
 }
@@ -107,7 +105,7 @@ export interface WakingPorts {
 export class Waker {
   private readonly underWay = new Map<string, { awake: AbortController; end: Promise<WakeEnd> }>();
 
-  constructor(private readonly sleep: WakingPorts['sleep']) {}
+  constructor(private readonly sleep: Clock['sleep']) {}
 
   /** Calls an execution until it is awake, or over, or there is no use in going on. */
   async wake(sleeper: Sleeper, callN8n: Caller): Promise<WakeEnd> {

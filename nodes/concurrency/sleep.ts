@@ -1,19 +1,28 @@
 import * as n8n from 'n8n-workflow';
 
-type Sleep = (durationMs: number, signal?: AbortSignal) => Promise<void>;
+/** How time passes; tests pass their own. */
+export interface Clock {
+  nowMs(): number;
+  /** Resolves after the time; rejects as soon as the signal aborts. */
+  sleep(durationMs: number, signal?: AbortSignal): Promise<void>;
+}
 
-/**
- * Resolves after the time; rejects as soon as the signal aborts. n8n 1 has two such functions, of which
- * one knows no signal, and the newest n8n one.
- */
-export const sleep: Sleep = (n8n as { sleepWithAbort?: Sleep }).sleepWithAbort ?? n8n.sleep;
+/** n8n 1 has two such functions, one of which takes no signal; the newest n8n has one that does. */
+export const sleep: Clock['sleep'] =
+  (n8n as { sleepWithAbort?: Clock['sleep'] }).sleepWithAbort ?? n8n.sleep;
+
+/** Never set back: for what this process alone measures. */
+export const steadyClock: Clock = { nowMs: () => performance.now(), sleep };
+
+/** The time of day, for what is stored or shown. */
+export const wallClock: Clock = { nowMs: () => Date.now(), sleep };
 
 /** Shared instance: capturing a stack for each request would cost more than the rest of it. */
 const finished = new Error('the work is over');
 
 /**
- * A time by which work has to be over, or to show that it goes on. What is late is broken off by the
- * signal, and waited for no longer: a stream within a stream may not end by being destroyed.
+ * A deadline for work, which may extend it while there is progress. Late work is aborted, and no
+ * longer awaited: destroying a stream may not end the stream that reads it.
  */
 export class Deadline {
   private readonly over = new AbortController();

@@ -1,15 +1,12 @@
 import { mapConcurrently } from '../concurrency/mapItems';
-import { sleep } from '../concurrency/sleep';
+import { type Clock, wallClock } from '../concurrency/sleep';
 import type { Service, ServiceContext } from '../service/connectService';
 import { askTask, type TaskAnswer } from './askTask';
 import { decideNext } from './decideNext';
 import { onlyOpen, type TaskWait, type WaitState } from './WaitState';
 
 /** The ports, as a wait sees it; tests pass their own. */
-export interface WaitPorts {
-  nowMs(): number;
-  /** Resolves after the time; rejects as soon as the signal aborts. */
-  sleep(durationMs: number, signal: AbortSignal): Promise<void>;
+export interface WaitPorts extends Clock {
   /** A number in [0, 1). */
   random(): number;
   /** Asks the service once. Never rejects, unless the signal aborts. */
@@ -24,8 +21,7 @@ export interface WaitPorts {
  * @param service - absent where there is no task to ask for
  */
 export const connectPorts = (context: ServiceContext, service: Service | undefined): WaitPorts => ({
-  nowMs: () => Date.now(),
-  sleep,
+  ...wallClock,
   random: Math.random,
   signal: context.getExecutionCancelSignal?.() ?? new AbortController().signal,
   async ask(taskId, signal) {

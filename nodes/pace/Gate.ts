@@ -1,15 +1,8 @@
+import type { Clock } from '../concurrency/sleep';
 import { mostPerTurn, Pace } from './Pace';
 
 /** Shared instance: capturing a stack for each timer that is put off costs more than the timer. */
 const somethingChanged = new Error('a request or an answer came before');
-
-/** The ports, as a gate sees it; tests pass their own. */
-export interface GatePorts {
-  /** A clock that nobody sets. */
-  nowMs(): number;
-  /** Resolves after the time; rejects as soon as the signal aborts. */
-  sleep(durationMs: number, signal?: AbortSignal): Promise<void>;
-}
 
 /** The service may refuse one of them and take the other, so each has a pace of its own. */
 export type RequestKind = 'create' | 'look';
@@ -61,7 +54,7 @@ export class Gate {
   private isServing = false;
   private timer: AbortController | undefined;
 
-  constructor(private readonly ports: GatePorts) {}
+  constructor(private readonly clock: Clock) {}
 
   /**
    * Sends a request when its turn has come.
@@ -83,7 +76,7 @@ export class Gate {
     const { kind, flow, patience, signals } = request;
     if (signals.some(({ aborted }) => aborted)) return { kind: 'cancelled' };
     const { flows, pace } = this.kinds[kind];
-    const sinceMs = this.ports.nowMs();
+    const sinceMs = this.clock.nowMs();
     if (flows.size === 0) pace.noteIdle(sinceMs);
     return await new Promise((resolve) => {
       const cancel = () => {
@@ -107,7 +100,7 @@ export class Gate {
     { verdict, retryAfterMs }: Omit<Answered<unknown>, 'answer'>,
   ): void {
     const { flows, pace } = this.kinds[kind];
-    const nowMs = this.ports.nowMs();
+    const nowMs = this.clock.nowMs();
     pace.noteOver(sent);
     if (verdict === 'taken') {
       // While new videos wait, looks take no larger share of what both may have to share.
@@ -127,7 +120,7 @@ export class Gate {
   private sendAwayIfHopeless(waiting: Waiting): void {
     const { kind, patience, sinceMs } = waiting;
     const { pausedUntilMs, takenAtMs } = this.kinds[kind].pace;
-    const forMs = pausedUntilMs - this.ports.nowMs();
+    const forMs = pausedUntilMs - this.clock.nowMs();
     // Others being taken is no comfort to a request that is refused again and again.
     const countsFromMs = patience.refusedAtMs ?? Math.max(sinceMs, takenAtMs);
     const isHopeless = forMs > 0 && pausedUntilMs - countsFromMs > patience.budgetMs;
@@ -143,11 +136,11 @@ export class Gate {
       const opensAtMs = Math.min(...this.waitingKinds.map(({ pace }) => pace.opensAtMs));
       // Nobody waits, or an answer has to come first.
       if (opensAtMs === Infinity) break;
-      const waitMs = Math.max(0, Math.ceil(opensAtMs - this.ports.nowMs()));
+      const waitMs = Math.max(0, Math.ceil(opensAtMs - this.clock.nowMs()));
       // A wait of no time is not cut short: answers that are here are all read before others go, and
       // n8n's executions have their turns.
       this.timer = waitMs > 0 ? new AbortController() : undefined;
-      const waited = this.ports.sleep(waitMs, this.timer?.signal);
+      const waited = this.clock.sleep(waitMs, this.timer?.signal);
       await waited.then(this.admit, () => {});
     }
     this.isServing = false;
@@ -158,7 +151,7 @@ export class Gate {
   }
 
   private readonly admit = (): void => {
-    const nowMs = this.ports.nowMs();
+    const nowMs = this.clock.nowMs();
     for (let count = 0; count < mostPerTurn; count += 1) {
       const open = this.waitingKinds.find(({ pace }) => pace.opensAtMs <= nowMs);
       const [ofFirst] = open?.flows.values() ?? [];

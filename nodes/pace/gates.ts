@@ -1,4 +1,4 @@
-import { sleep } from '../concurrency/sleep';
+import { steadyClock } from '../concurrency/sleep';
 import { setNewest } from '../memory/setNewest';
 import { Gate } from './Gate';
 
@@ -21,7 +21,7 @@ export async function accountKey(baseUrl: string, apiKey: string): Promise<strin
 export const gates = {
   /** @param account - its name, which does not tell its key */
   of(account: string): Gate {
-    const gate = byAccount.get(account) ?? new Gate({ nowMs: () => performance.now(), sleep });
+    const gate = byAccount.get(account) ?? new Gate(steadyClock);
     setNewest(byAccount, account, gate, mostAccounts);
     return gate;
   },

@@ -7,8 +7,6 @@ export const shortestSleepMs = 65_000;
 /** n8n sets the timers, once a minute, of what is due within this time. */
 export const soonestSetMs = 70_000;
 
-type Clock = Pick<WaitPorts, 'nowMs' | 'random'>;
-
 const minuteMs = 60_000;
 
 /**
@@ -51,7 +49,7 @@ const rangeMs = {
 export function timerMsOf(
   kind: keyof typeof rangeMs | 'alone',
   { tasks }: WaitState,
-  { nowMs, random }: Clock,
+  { nowMs, random }: Pick<WaitPorts, 'nowMs' | 'random'>,
 ): number {
   if (kind !== 'alone') {
     const [shortestMs, longestMs] = rangeMs[kind];

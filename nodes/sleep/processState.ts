@@ -1,6 +1,6 @@
 import { Reach } from '../call/Reach';
 import { type Caller, Waker, type Sleeper, type WakeEnd } from '../call/Waker';
-import { sleep } from '../concurrency/sleep';
+import { sleep, steadyClock, wallClock } from '../concurrency/sleep';
 import { Roster } from '../restart/Roster';
 import { Watcher } from '../watch/Watcher';
 import { Copies } from './Copies';
@@ -42,8 +42,7 @@ export function noteAwake(executionId: string, sleepId: string): void {
 const rosters = new Map<string, Roster>();
 
 export function rosterOf(account: string): Roster {
-  const roster =
-    rosters.get(account) ?? new Roster({ nowMs: () => performance.now(), sleep, wake });
+  const roster = rosters.get(account) ?? new Roster({ ...steadyClock, wake });
   rosters.set(account, roster);
   return roster;
 }
@@ -56,4 +55,4 @@ export function leaveRosters(executionId: string, mayReturn = false): void {
   }
 }
 
-export const watcher = new Watcher({ nowMs: () => Date.now(), sleep, wake });
+export const watcher = new Watcher({ ...wallClock, wake });

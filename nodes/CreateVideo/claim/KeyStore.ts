@@ -1,3 +1,4 @@
+import type { Clock } from '../../concurrency/sleep';
 import type { DedupStore } from '../../n8n/dedupStore';
 import type { Plan } from '../order/planItems';
 
@@ -7,12 +8,6 @@ export interface ClaimedKeys {
   free: Set<string>;
   /** Was written with them, where several processes use the store. */
   token?: string;
-}
-
-export interface ClaimPorts {
-  nowMs(): number;
-  sleep(ms: number): Promise<void>;
-  random(): number;
 }
 
 /**
@@ -33,22 +28,22 @@ const mostTries = 10;
 export async function claimEntries(
   store: DedupStore,
   entries: ReadonlySet<string>,
-  ports: ClaimPorts,
+  clock: Clock,
 ): Promise<ClaimedKeys> {
   if (!store.isShared) return { free: await store.record([...entries]) };
-  const token = `claim ${ports.random()}`;
+  const token = `claim ${Math.random()}`;
   let asked = entries;
   for (let tries = 0; tries < mostTries; tries++) {
-    const startMs = ports.nowMs();
+    const startMs = clock.nowMs();
     const free = await store.record([token, ...asked]);
     // If the token was still there, so was all that was written with it.
     if (!free.delete(token)) return { free: new Set(asked), token };
     if (free.size === 0) return { free };
     asked = free;
-    if (ports.nowMs() - startMs >= longestWriteMs) break;
-    await ports.sleep(settleMs);
+    if (clock.nowMs() - startMs >= longestWriteMs) break;
+    await clock.sleep(settleMs);
   }
-  await freeEntries(store, [...asked], ports, token);
+  await freeEntries(store, [...asked], clock, token);
   throw new Error('n8n’s database is too busy to remember these orders');
 }
 
@@ -60,14 +55,14 @@ export async function claimEntries(
 export async function freeEntries(
   store: DedupStore,
   entries: readonly string[],
-  ports: Pick<ClaimPorts, 'sleep'>,
+  clock: Pick<Clock, 'sleep'>,
   token?: string,
 ): Promise<void> {
   if (entries.length === 0) return;
   if (token === undefined) return await store.remove(entries);
   for (let tries = 0; tries < mostTries; tries++) {
     await store.remove([token, ...entries]);
-    await ports.sleep(settleMs);
+    await clock.sleep(settleMs);
     if ((await store.record([token])).has(token)) return;
   }
 }
@@ -93,7 +88,7 @@ export class KeyStore {
   /** Claims that wait for their turn: they are made together. */
   private waiting: { asked: string[]; claimed: Promise<ClaimedKeys> } | undefined;
 
-  constructor(private readonly ports: ClaimPorts) {}
+  constructor(private readonly clock: Clock) {}
 
   /** Runs work when all earlier work on the store is done, whatever came of that. */
   async inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -117,7 +112,7 @@ export class KeyStore {
     const asked: string[] = [];
     const claimed = this.inTurn(async () => {
       this.waiting = undefined;
-      return await claimEntries(store, new Set(asked), this.ports);
+      return await claimEntries(store, new Set(asked), this.clock);
     });
     return { asked, claimed };
   }
@@ -125,11 +120,11 @@ export class KeyStore {
   /** What became of the orders whose keys are taken. */
   async read(store: DedupStore, rows: readonly Claimant[]): Promise<Array<[Claimant, TakenKey]>> {
     if (rows.length === 0) return [];
-    const token = store.isShared ? [`test ${this.ports.random()}`] : [];
+    const token = store.isShared ? [`test ${Math.random()}`] : [];
     return await this.inTurn(async () => {
       const missing = await store.record([...token, ...rows.flatMap(madeOf)]);
       token.forEach((entry) => missing.delete(entry));
-      await freeEntries(store, [...missing], this.ports, token[0]);
+      await freeEntries(store, [...missing], this.clock, token[0]);
       return rows.map((row) => {
         const [made, asked] = madeOf(row).map((entry) => !missing.has(entry));
         return [row, made ? { kind: 'orderedBefore', isChanged: !asked } : 'claimed'];
@@ -146,14 +141,14 @@ export class KeyStore {
 
   async free(store: DedupStore, rows: readonly Claimant[], token?: string): Promise<void> {
     const entries = rows.flatMap(claimOf);
-    await this.inTurn(() => freeEntries(store, entries, this.ports, token));
+    await this.inTurn(() => freeEntries(store, entries, this.clock, token));
   }
 
   /** How many videos rows would make: none where the key is taken, one for all with the same key. */
   async countFree(store: DedupStore, rows: readonly Claimant[]): Promise<number> {
     const unkeyed = rows.filter(({ orderKey }) => orderKey === undefined);
-    const { free, token } = await claimEntries(store, new Set(rows.flatMap(claimOf)), this.ports);
-    await freeEntries(store, [...free], this.ports, token);
+    const { free, token } = await claimEntries(store, new Set(rows.flatMap(claimOf)), this.clock);
+    await freeEntries(store, [...free], this.clock, token);
     return unkeyed.length + free.size;
   }
 }

@@ -1,8 +1,9 @@
+import type { Clock } from '../../concurrency/sleep';
 import type { Failure } from '../../outcomes/Failure';
 import { taskField } from '../../generated/contract';
 import { setNewest } from '../../memory/setNewest';
 import type { DedupStore } from '../../n8n/dedupStore';
-import { type ClaimPorts, KeyStore, type Claimant } from './KeyStore';
+import { KeyStore, type Claimant } from './KeyStore';
 import { overLimit, type Counter } from './limits';
 import { mayBeCharged, type Charged, type RowResult } from '../order/orderOutcome';
 
@@ -37,7 +38,7 @@ export class Orders {
   private readonly byKey = new Map<string, Placed>();
   private readonly byRow = new Map<string, Placed>();
 
-  constructor(private readonly ports: ClaimPorts) {}
+  constructor(private readonly clock: Clock) {}
 
   /**
    * Claims rows before they are sent, and takes room for those in the limits.
@@ -125,7 +126,7 @@ export class Orders {
 
   private keysOf({ nodePath }: DedupStore): KeyStore {
     let keys = this.keys.get(nodePath);
-    if (keys === undefined) this.keys.set(nodePath, (keys = new KeyStore(this.ports)));
+    if (keys === undefined) this.keys.set(nodePath, (keys = new KeyStore(this.clock)));
     return keys;
   }
 }

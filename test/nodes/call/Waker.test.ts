@@ -29,7 +29,7 @@ const sleeper = {
 function simulateN8n(state: () => string, httpStatus = () => 200) {
   const world = simulateWorld(() => unfinished());
   const log: string[] = [];
-  const waker = new Waker((durationMs, signal) => world.sleep(durationMs, signal!));
+  const waker = new Waker(world.sleep);
   const callN8n = async (method: string, url: string) => {
     log.push(`${world.nowMs()} ${method} ${url}`);
     if (method === 'GET') return { httpStatus: 200, text: JSON.stringify(state()) };

@@ -35,10 +35,10 @@ export function simulateWatcher(
   const posts: Array<{ executionId: string; atMs: number }> = [];
   const woken = new Set<string>();
   const ends: Array<[executionId: string, end: WakeEnd]> = [];
-  const waker = new Waker((durationMs, signal) => world.sleep(durationMs, signal!));
+  const waker = new Waker(world.sleep);
   const watcher = new Watcher({
     nowMs: world.nowMs,
-    sleep: (durationMs, signal = new AbortController().signal) => world.sleep(durationMs, signal),
+    sleep: world.sleep,
     async wake(sleeper, caller) {
       const end = await waker.wake(sleeper, caller);
       ends.push([sleeper.executionId, end]);

@@ -49,7 +49,7 @@ const startProcess = (settleTurns = 20, nowMs = () => 0) => {
   const sleep = async () => {
     for (let left = settleTurns; left > 0; left--) await turn();
   };
-  return new Orders({ nowMs, sleep, random: Math.random });
+  return new Orders({ nowMs, sleep });
 };
 
 const claim = (orders: Orders, store: DedupStore, ...keys: string[]) =>

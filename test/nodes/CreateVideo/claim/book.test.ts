@@ -87,7 +87,7 @@ async function play(test: Story) {
 
   /** One execution in a process of its own. @returns nothing when n8n was killed meanwhile */
   async function execute(executionId: string, killAfter = Infinity) {
-    const orders = new Orders({ nowMs: () => 0, sleep: async () => {}, random: Math.random });
+    const orders = new Orders({ nowMs: () => 0, sleep: async () => {} });
     let sent = 0;
     let kill: () => void = () => {};
     const killed = new Promise<'killed'>((resolve) => (kill = () => resolve('killed')));
